@@ -8,6 +8,7 @@ import type { Exploration } from '../../contracts/explore/exploration.ts';
 import { explore, redactedFailure } from '../../contracts/explore/explore.ts';
 import type { ExploreOptions } from '../../contracts/explore/options.ts';
 import { nodeHost } from '../../contracts/hosts/node.ts';
+import { DAY } from '../../contracts/kit/durations.ts';
 import type { Palette } from '../../contracts/kit/palette.ts';
 import { quotedForSh } from '../../contracts/kit/shell.ts';
 import { inWords } from '../../contracts/play/steps.ts';
@@ -63,6 +64,7 @@ export interface Given {
   'in-place': boolean;
   'max-rps': number | undefined;
   'max-messages': number | undefined;
+  'max-advance': number | undefined;
   timeout: number | undefined;
   wait: string | undefined;
   patience: number | undefined;
@@ -160,6 +162,7 @@ async function askedFor(
     ...(given['max-messages'] !== undefined && { maxMessages: given['max-messages'] }),
     ...(timeout !== undefined && { timeoutMs: timeout * 1000 }),
     ...(patience !== undefined && { patienceMs: patience * 1000 }),
+    ...(given['max-advance'] !== undefined && { maxAdvanceMs: given['max-advance'] * DAY }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** The part of the command line by which runs are compared: the profile, and the options that decide what is reached. */
 import { createHash } from 'node:crypto';
+import { DAY } from '../../contracts/kit/durations.ts';
 import { exactJsonText } from '../../contracts/kit/exact-json.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';
 import type { Run } from '../../contracts/verify/run.ts';
@@ -21,6 +22,7 @@ export function givenOf(settings: Deciding, profile: Profile | undefined): NonNu
     timeout: seconds(caps.timeoutMs),
     patience: seconds(caps.patienceMs),
     'max-time': seconds(caps.maxTimeMs),
+    'max-advance': caps.maxAdvanceMs === undefined ? undefined : caps.maxAdvanceMs / DAY,
   };
   const told = Object.entries(options).flatMap(([name, value]) => {
     if (value === undefined || value === '' || value === false) return [];

@@ -1,4 +1,5 @@
 /** From the options of `roadtest verify` to what a run is made of: everything is read and checked before a request is sent. */
+import { DAY } from '../../contracts/kit/durations.ts';
 import type { Source } from '../../contracts/learning/learned.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';
 import type { BaselineEntry } from '../../contracts/report/baseline-file.ts';
@@ -38,6 +39,7 @@ export interface Given {
   wait: string | undefined;
   patience: number | undefined;
   'max-time': number | undefined;
+  'max-advance': number | undefined;
   concurrency: number | undefined;
   credentials: string | undefined;
   journal: string | undefined;
@@ -85,7 +87,13 @@ export interface Settings {
   caps: Partial<
     Pick<
       VerifyOptions,
-      'requestsPerSecond' | 'maxMessages' | 'timeoutMs' | 'patienceMs' | 'maxTimeMs' | 'concurrency'
+      | 'requestsPerSecond'
+      | 'maxMessages'
+      | 'timeoutMs'
+      | 'patienceMs'
+      | 'maxTimeMs'
+      | 'maxAdvanceMs'
+      | 'concurrency'
     >
   >;
 }
@@ -142,6 +150,7 @@ function capsFrom(given: Given): Settings['caps'] {
     patience,
     concurrency,
     'max-time': maxTime,
+    'max-advance': advance,
     'max-rps': rps,
     'max-messages': messages,
   } = given;
@@ -151,6 +160,7 @@ function capsFrom(given: Given): Settings['caps'] {
     ...(timeout !== undefined && { timeoutMs: timeout * 1000 }),
     ...(patience !== undefined && { patienceMs: patience * 1000 }),
     ...(maxTime !== undefined && { maxTimeMs: maxTime * 1000 }),
+    ...(advance !== undefined && { maxAdvanceMs: advance * DAY }),
     ...(concurrency !== undefined && { concurrency }),
   };
 }

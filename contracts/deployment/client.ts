@@ -147,7 +147,7 @@ export async function connect(options: ClientOptions, host: Host): Promise<Clien
     forgetToken: () => tokens.forget(),
     list: (name) => readList(session, caller(), name),
     making: (resource, name, send) => maker.attempt(caller(), resource, { name }, send),
-    adopt: (resource, id) => made.adopt(resource, id),
+    adopt: async (resource, id) => void (await made.adopt(resource, id)),
     gone: (resource, id) => made.gone(resource, id),
     takeTurn: () => session.turn.take(),
     renewTurn: (reached) => session.turn.renew(reached),

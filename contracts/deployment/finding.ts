@@ -18,6 +18,7 @@ export type Unlock =
   | 'writing'
   | 'messages'
   | 'patience'
+  | 'max-advance'
   | 'account'
   | 'time'
   | 'journal';

@@ -38,6 +38,8 @@ export interface DeploymentOptions {
   timeoutMs?: number;
   /** The longest real wait for a moment of the deployment's time, or that a rate limit may ask for. Default 60,000 ms. */
   patienceMs?: number;
+  /** By how much the run may bring the deployment's time forward, in all. Default `MAX_ADVANCE`. */
+  maxAdvanceMs?: number;
   /** The longest that the whole run may take, its clean-up aside. Default: half an hour and what its plan needs; of a sweep none. */
   maxTimeMs?: number;
   /** How long a write may take to become readable. Default: twice what the profile says, or 5,000 ms. */

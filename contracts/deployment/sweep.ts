@@ -4,7 +4,7 @@
  */
 
 import type { AnyId } from '../profile/facts.ts';
-import { putBack } from './changes/putting-back.ts';
+import { lastFirst, putBack } from './changes/putting-back.ts';
 import { inWords, settings } from './changes/settings.ts';
 import { Bounds } from './contact/bounds.ts';
 import { checkOptions, makeContact, unlessBrokenOff } from './contact/first-contact.ts';
@@ -157,10 +157,10 @@ class Sweeping {
     return this.#journal.failure;
   }
 
-  /** Puts back settings that are still what the run set, the last change first. */
+  /** Puts back settings that are still what the run set. */
   async restore(isWanted: (change: OpenChange) => boolean): Promise<void> {
     const access = this.#session.settingAccess(this.#caller);
-    for (const change of this.run.changes.filter(isWanted).toReversed()) {
+    for (const change of lastFirst(this.run.changes.filter(isWanted))) {
       this.#session.signal.throwIfAborted();
       const { outcome, words } = await putBack(change, access, true);
       this.#decided.add(change);
@@ -215,7 +215,10 @@ class Sweeping {
   async #removeIntended(resource: Makeable, open: JournalRun['intended']): Promise<void> {
     const { nonce } = this.run;
     const { signal } = this.#session;
-    const { ids, complete } = await marked(this.#session, this.#caller, resource, nonce);
+    const { ids: shown, complete } = await marked(this.#session, this.#caller, resource, nonce);
+    const isOther = (id: AnyId) =>
+      this.run.others.some((one) => one.resource === resource && String(one.id) === String(id));
+    const ids = shown.filter((id) => !isOther(id));
     const before = this.#swept.left.length;
     await Promise.all(ids.map((id) => this.#removeOne(resource, id)));
     if (signal.aborted) return;

@@ -18,6 +18,7 @@ export interface ExploreOptions
     | 'maxMessages'
     | 'timeoutMs'
     | 'patienceMs'
+    | 'maxAdvanceMs'
     | 'settleMs'
     | 'controlToken'
     | 'controlSecrets'

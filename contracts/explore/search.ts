@@ -67,6 +67,8 @@ export class Search {
       this.#options.onProgress?.({ kind: 'notice', text: kept });
       record.warnings.push(kept);
     }
+    const { bound } = this.#session.time;
+    if (bound !== undefined) this.#options.onProgress?.({ kind: 'notice', text: bound });
     const supply = new DeviceSupply(deployment, most);
     try {
       await this.#playAll(deployment, supply);

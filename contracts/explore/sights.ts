@@ -1,5 +1,6 @@
 /** The state of a record, a device or a channel where a move begins: by the judge's readings and by the moves so far. */
 import type { Judge } from '../judge/judge.ts';
+import { FAR_AHEAD } from '../judge/parts/licences.ts';
 import { DAY } from '../kit/durations.ts';
 import { counted } from '../kit/phrases.ts';
 import type { Done } from '../play/player.ts';
@@ -30,7 +31,8 @@ export function sightOf(
   if (theme === 'licences') {
     const { gone = false, expires, date } = judge.told('licences', id) ?? {};
     const now = done.findLast(({ event }) => event)?.event?.at ?? 0;
-    const days = date === undefined || gone ? undefined : (Date.parse(date) - now) / DAY;
+    const days =
+      date === undefined || date === FAR_AHEAD || gone ? undefined : (Date.parse(date) - now) / DAY;
     if (days === undefined || days < PASSED) return { ...sight, gone };
     return { ...sight, gone, dated: expires ? 'on' : 'off', days };
   }

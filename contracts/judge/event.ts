@@ -59,12 +59,16 @@ export interface ChoicesEvent {
 }
 
 export type RecordEvent =
-  /** `drawn`: its texts are some that a store may get wrong. `open`: facts that it has, and that may be kept in another way. */
+  /**
+   * `drawn`: its texts are some that a store may get wrong. `open`: facts that it has, and that may be kept in another way.
+   * `others`: an answer showed another record under its id before.
+   */
   | (OfRecord & {
       readonly kind: 'created';
       readonly texts: Texts;
       readonly drawn?: boolean;
       readonly open?: readonly string[];
+      readonly others?: boolean;
     })
   /** `left`: facts that a PUT left out. */
   | (OfRecord & {

@@ -6,6 +6,7 @@ import { isUntold } from '../deployment/session/unbound.ts';
 import { isFields } from '../kit/fields.ts';
 import type { Json } from '../kit/json.ts';
 import { splitPointer } from '../kit/json-pointer.ts';
+import { isId } from '../profile/facts.ts';
 import { follow, place } from '../profile/pointer.ts';
 import { familyOperations, listedBy } from '../specification/operations.ts';
 import type { Asker } from './asker.ts';
@@ -85,6 +86,7 @@ async function tryWrites(asker: Asker, drafts: Drafts): Promise<void> {
   for (const family of families) {
     const payloads = payloadsIn(asker.seen);
     const facts = payloads.facts[family];
+    for (const id of payloads.known[family].ids) if (isId(id)) asker.session.ownership.spare(family, id);
     if (facts.name === undefined || facts.id === undefined || payloads.known[family].at === undefined) {
       drafts.note(`No ${family} was made: where a ${family} has its id and its name could not be told.`);
       continue;
@@ -158,15 +160,11 @@ class Trial {
     for (const id of await this.#idsIn(seen, name)) {
       const isShown = await this.#isShown(id, { name });
       if (isShown === 'another') continue;
-      await made.add(this.#family, id, intent);
-      if (isShown) {
-        this.#asker.seen.push({ ...seen, id });
-        return { id, values, at };
-      }
-      // It was made without what was sent, and nothing but this answer shows that it is ours.
-      const removed = await this.#asker.call(this.#operations.delete, { id, unseen: true });
-      if (removed && isGranted(removed)) await made.gone(this.#family, id);
-      return undefined;
+      // It was made without what was sent, and nothing but this answer would show that it is ours: it stays, and is said.
+      if (!isShown) return undefined;
+      if (!(await made.add(this.#family, id, intent))) continue;
+      this.#asker.seen.push({ ...seen, id });
+      return { id, values, at };
     }
     return 'unseen';
   }

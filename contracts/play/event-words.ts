@@ -8,7 +8,7 @@ export function inWordsOf(event: Event): string {
     case 'burst':
       return event.calls.map(inWordsOf).join('; ');
     case 'created':
-      return `${event.record}, with ${texts(event.texts)}`;
+      return `${event.record}, ${event.others ? 'which was another before' : `with ${texts(event.texts)}`}`;
     case 'replaced':
     case 'updated':
       return `${event.taken}: ${texts(event.texts)}`;

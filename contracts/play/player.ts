@@ -22,7 +22,7 @@ import { channelNames } from '../specification/events/words.ts';
 import { act, mayHaveHappened } from './acting.ts';
 import { canSend } from './devices.ts';
 import { bringBack, countsLicences, insist } from './in-use.ts';
-import { unshownIn } from './records.ts';
+import { unprovenIn, unshownIn } from './records.ts';
 import { Doubt, type Scene } from './scene.ts';
 import { canBeJudged, isServed } from './served.ts';
 import { onlyReads, type Step, targetOf } from './steps.ts';
@@ -295,6 +295,9 @@ class Stage<F extends Follower<F>> {
   async take(steps: readonly Step[], later: readonly Step[]): Promise<number> {
     const [first] = steps;
     this.#later = later;
+    // A record is written to once a read has shown that it is the run's: one that is another fails there.
+    for (const reading of unprovenIn(this.#scene, steps)) await this.#try(reading);
+    if (this.isOver || !this.follower.explains) return 0;
     if (steps.length > 1) return this.#takeTogether(steps);
     if (first) await this.#takeOne(first);
     return steps.length;

@@ -3,6 +3,7 @@
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
+import { OfOthers } from '../deployment/making/maker.ts';
 import { bodyOf } from '../deployment/probing/bodies.ts';
 import { corrupted, readsAsRefusal } from '../deployment/reading/accepted.ts';
 import { readPage } from '../deployment/reading/list.ts';
@@ -43,7 +44,12 @@ export const recordActs = {
       ...membersIn(scene, family, step.members),
       ...drawnIn(deployment, fresh, step, true),
     };
-    const { id, sent, isPlain } = await createOrPlain(deployment, family, facts, fresh);
+    const made = await createOrPlain(deployment, family, facts, fresh);
+    if (made instanceof OfOthers) {
+      const texts = readableTexts(deployment, family, made.sent);
+      return { ...base(scene, { family, id: made.id }), kind: 'created', texts, others: true };
+    }
+    const { id, sent, isPlain } = made;
     scene.records.set(`${family} ${record}`, { family, id, written: [sent] });
     // A text that another record has may be kept with a mark of its own.
     const shared = isPlain ? {} : alike;
@@ -255,6 +261,26 @@ function sizeIn({ profile }: Deployment, size: number | undefined): number | und
   return Math.min(size, paging.max ?? size);
 }
 
+/** Reads of records that steps write to, or make others members of, and that no read has shown to be the run's yet. */
+export function unprovenIn({ records, deployment }: Scene, steps: readonly Step[]): Step[] {
+  const calls = steps.flatMap((step): readonly Step[] => (step.do === 'burst' ? step.calls : [step]));
+  const touched = calls.flatMap((step): (readonly [Family, number])[] => {
+    if (!('record' in step) || step.do === 'read') return [];
+    const { family, record } = step;
+    const members = 'members' in step && family === 'user' ? (step.members ?? []) : [];
+    return [[family, record], ...members.map((group) => ['group', group] as const)];
+  });
+  const unproven = touched.filter(([family, record]) => {
+    const own = records.get(`${family} ${record}`);
+    return own && !deployment.make.isOwn(family, own.id);
+  });
+  const readings = unproven.map(([family, record]): [string, Step] => [
+    `${family} ${record}`,
+    { do: 'read', family, record },
+  ]);
+  return [...new Map(readings).values()];
+}
+
 /** Reads of the records of a history that a list does not show with all the texts that they have. */
 export function unshownIn(
   { records, deleted, deployment }: Scene,
@@ -294,17 +320,23 @@ function textsOfOther(scene: Scene, { family, like, named }: Of<'create'>): AnyF
   return { name, ...(like !== undefined && typeof description === 'string' && { description }) };
 }
 
-/** Members of the history, by their numbers; those that it has not are left out. */
+/**
+ * Members of the history, by their numbers. A group may take its devices from the one that they are in: where the history has
+ * any that the run did not make, no members are sent.
+ */
 function membersIn(scene: Scene, family: Family, members: readonly number[] | undefined): AnyFacts {
   if (members === undefined) return {};
-  const ids = members.flatMap((number) =>
+  const { devices, deployment } = scene;
+  const all =
     family === 'group'
-      ? (scene.devices.get(number)?.id ?? [])
-      : (recordOf(scene, { family: 'group', record: number })?.id ?? []),
-  );
+      ? members.map((number) => devices.get(number))
+      : members.map((record) => recordOf(scene, { family: 'group', record }));
+  const isOwn = ({ id }: { id: AnyId }) =>
+    family === 'group' ? deployment.controls.isMade(id) : deployment.make.isOwn('group', id);
+  const known = all.flatMap((one) => one ?? []);
   const name = family === 'group' ? 'deviceIds' : 'groupIds';
-  const places: readonly string[] = scene.deployment.lens.body(family).facts;
-  return places.includes(name) ? { [name]: ids } : {};
+  const places: readonly string[] = deployment.lens.body(family).facts;
+  return places.includes(name) && known.every(isOwn) ? { [name]: known.map(({ id }) => id) } : {};
 }
 
 /** A new record; where that is refused, one with usual texts. */
@@ -313,10 +345,11 @@ async function createOrPlain(
   family: Family,
   facts: AnyFacts,
   fresh: AnyFacts,
-): Promise<{ id: AnyId; sent: AnyFacts; isPlain: boolean }> {
+): Promise<{ id: AnyId; sent: AnyFacts; isPlain: boolean } | OfOthers> {
   try {
     return { ...(await create(deployment, family, facts)), isPlain: false };
   } catch (error) {
+    if (error instanceof OfOthers) return error;
     const isUsual = Object.keys(facts).every((fact) => facts[fact] === fresh[fact]);
     if (isUsual || !(error instanceof Unreached) || isUnanswered(error) || breakOffIn(error)) throw error;
     return { ...(await create(deployment, family, freshFacts(deployment, family))), isPlain: true };
@@ -330,7 +363,10 @@ async function wishOf(
   { fact, back, empty, members, drawn }: Of<'update'>,
 ): Promise<AnyFacts | undefined> {
   const { deployment } = scene;
-  if (fact === 'members') return membersIn(scene, family, members ?? []);
+  if (fact === 'members') {
+    const wish = membersIn(scene, family, members ?? []);
+    return Object.keys(wish).length > 0 ? wish : undefined;
+  }
   const fresh = freshFacts(deployment, family);
   const second = fresh.description === undefined ? 'name' : 'description';
   const free = fresh.description === undefined ? ['name'] : ['name', 'description'];

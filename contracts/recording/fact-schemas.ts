@@ -39,7 +39,10 @@ const counts = { at, ...optionals({ used: number(), available: number(), filled:
 
 const ofRecords = {
   choices: object({ at, of: oneOf('countries', 'timeZones'), count: optional(number()) }),
-  created: object({ ...ofRecord, texts, drawn: optional(yesNo), open: optional(list(some)) }),
+  created: object({
+    ...{ ...ofRecord, texts, drawn: optional(yesNo), open: optional(list(some)) },
+    others: optional(yesNo),
+  }),
   replaced: object(written),
   updated: object(written),
   deleted: object({ ...ofRecord, taken }),

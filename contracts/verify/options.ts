@@ -35,6 +35,7 @@ export type VerifyOptions = Deployment &
     | 'maxMessages'
     | 'timeoutMs'
     | 'patienceMs'
+    | 'maxAdvanceMs'
     | 'maxTimeMs'
     | 'controlToken'
     | 'controlSecrets'
@@ -73,6 +74,7 @@ export const verifyOptionNames: OptionNames<VerifyOptions> = {
   maxMessages: true,
   timeoutMs: true,
   patienceMs: true,
+  maxAdvanceMs: true,
   maxTimeMs: true,
   controlToken: true,
   controlSecrets: true,

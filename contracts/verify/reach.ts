@@ -8,7 +8,7 @@ import { openings } from '../specification/openings/index.ts';
 import type { Circumstances } from './evidence.ts';
 
 /** The person who starts a run may always allow more, and so may an account. */
-const always: ReadonlySet<string> = new Set(['patience', 'messages', 'account']);
+const always: ReadonlySet<string> = new Set(['patience', 'max-advance', 'messages', 'account']);
 
 /** Whether nothing that would unlock a rule is missing. A read-only run keeps from itself what records of its own would show. */
 export function isLeftOpen(unlock: readonly string[], circumstances: Circumstances): boolean {

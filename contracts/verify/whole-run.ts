@@ -123,6 +123,9 @@ async function judge(session: RunSession, planned: readonly Planned[], parts: Pa
     parts.options.onProgress?.({ kind: 'notice', text });
     parts.warnings.push(text);
   }
+  const { bound } = session.time;
+  const moves = planned.some(({ readOnly, costs }) => !readOnly && costs.some(({ advances }) => advances));
+  if (bound !== undefined && moves) parts.options.onProgress?.({ kind: 'notice', text: bound });
   const { outcomes, evidence, warnings } = await judgeRules(session, planned);
   parts.outcomes = outcomes;
   parts.evidence = evidence;

@@ -18,6 +18,13 @@ const counters: ReadonlySet<string> = new Set(['usageEmail', 'usageSms']);
 /** The one cannot be set without the other on every deployment. */
 const expiry = ['expires', 'expirationDate'] as const;
 
+/** The order in which changes are put back: the last one first, but licences before devices that are to get one again. */
+export function lastFirst<C extends Pick<OpenChange, 'setting'>>(changes: readonly C[]): C[] {
+  const isOfAccount = ({ setting }: C) => setting === 'licences';
+  const reversed = changes.toReversed();
+  return [...reversed.filter(isOfAccount), ...reversed.filter((one) => !isOfAccount(one))];
+}
+
 /**
  * Puts a setting back to what it was. With `look`, only where it is still what the run set, as far as it
  * can be read: what others have changed since is theirs. The run itself need not look, and must not where a

@@ -4,7 +4,7 @@ import type { AnyId } from '../../profile/facts.ts';
 import type { Change, Effect, SettingFacts, SettingName } from '../journal/entries.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { OpenChange } from '../journal/reading.ts';
-import { type PutBack, putBack } from './putting-back.ts';
+import { lastFirst, type PutBack, putBack } from './putting-back.ts';
 import { isSame, type SettingAccess } from './settings.ts';
 
 /** A change that is about to be made, and how to find out what these facts are now. */
@@ -72,13 +72,13 @@ export class UndoLog {
     this.#noted.add(key);
   }
 
-  /** Puts back what is open and wanted, the last change first; gives what is left, in words. */
+  /** Puts back what is open and wanted; gives what is left, in words. */
   async putBack(
     access: SettingAccess,
     isWanted: (change: OpenChange) => boolean = () => true,
   ): Promise<string[]> {
     const left: string[] = [];
-    for (const open of this.#open.filter(isWanted).reverse()) {
+    for (const open of lastFirst(this.#open.filter(isWanted))) {
       const done: PutBack = await putBack(open, access, false);
       if (done.outcome === 'left') left.push(done.words);
       else await this.#close(open);

@@ -66,8 +66,8 @@ export interface Controls {
   activate(deviceId: AnyId, expirationDate?: string): Promise<HasExchange & { activated: boolean }>;
   readLicences(): Promise<LicencesRead>;
   setLicences(total: number): Promise<HasExchange>;
-  /** Makes a device that counts as a used licence, wherever the tester can bring that about; named by a mark where the control takes one. */
-  createDevice(mark?: string): Promise<HasExchange & { id: AnyId }>;
+  /** Makes a device that counts as a used licence, wherever the tester can bring that about; named by a mark where the control takes one. Throws where it is not the run's own. */
+  createDevice(mark?: string, isOwn?: (id: AnyId) => Promise<boolean>): Promise<HasExchange & { id: AnyId }>;
   /** A device that the run made uses no licence any more. */
   removeDevice(deviceId: AnyId): Promise<HasExchange>;
   /** The licences in use before the run made any device, where they were read then. */

@@ -185,7 +185,7 @@ export function controlsOf(
 
     setLicences,
 
-    async createDevice(mark) {
+    async createDevice(mark, isOwn) {
       const given = mark !== undefined && takes('createDevice', 'mark') ? { mark } : {};
       const create = async (more?: () => Promise<boolean>): Promise<Performed> => {
         let performed = await run('createDevice', given);
@@ -204,6 +204,11 @@ export function controlsOf(
         throw returns(offered.createDevice, 'deviceId')
           ? hides('createDevice', 'deviceId')
           : untold('createDevice', 'deviceId');
+      if (isOwn && !(await isOwn(id)))
+        throw new Contradiction(
+          `the device ${id} that the control createDevice named was there before`,
+          'controls.createDevice',
+        );
       memory.made(id);
       return { id, exchange };
     },

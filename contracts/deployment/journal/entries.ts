@@ -75,6 +75,8 @@ export const schemas = {
   /** Something is about to be created. `name` is found in the record, where it has one. */
   intend: object({ entry: constant('intend'), number, resource, name: text(1_000) }),
   made: object({ entry: constant('made'), number, resource, id }),
+  /** A create was answered with the id of a record that was there before: it is never removed. */
+  others: object({ entry: constant('others'), resource, id }),
   'not-made': object({ entry: constant('not-made'), number }),
   removed: object({ entry: constant('removed'), resource, id }),
   /** A setting is about to be changed. */

@@ -33,6 +33,11 @@ export class Journal {
     return this.#head === undefined;
   }
 
+  /** The last number that was given. */
+  get number(): number {
+    return this.#number;
+  }
+
   /** A number for something that several entries are about. */
   next(): number {
     return ++this.#number;

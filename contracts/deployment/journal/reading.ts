@@ -59,6 +59,8 @@ export interface JournalRun {
   basePath: string | undefined;
   made: MadeRecord[];
   intended: Intended[];
+  /** The records that creates were answered with, and that were there before. */
+  others: MadeRecord[];
   changes: OpenChange[];
   /** The effects that cannot be undone. */
   effects: Effect[];
@@ -99,17 +101,19 @@ interface Known {
   readonly head: Pick<JournalRun, 'nonce' | 'target' | 'basePath'>;
   readonly made: Map<string, MadeRecord>;
   readonly intended: Map<number, Intended[]>;
+  readonly others: MadeRecord[];
   /** Changes of API access are apart: they stay where a run keeps the rest. */
   readonly changes: { access: Map<number, OpenChange[]>; others: Map<number, OpenChange[]> };
   readonly effects: Effect[];
 }
 
-function asRun({ head, made, intended, changes: { access, others }, effects }: Known): JournalRun {
-  const changes = [...access.values(), ...others.values()].flat();
+function asRun({ head, made, intended, others, changes: kept, effects }: Known): JournalRun {
+  const changes = [...kept.access.values(), ...kept.others.values()].flat();
   return {
     ...head,
     made: [...made.values()],
     intended: [...intended.values()].flat(),
+    others,
     changes: changes.sort((one, other) => one.number - other.number),
     effects,
   };
@@ -142,6 +146,7 @@ class Reading {
       head: { nonce, target, basePath },
       made: new Map(),
       intended: new Map(),
+      others: [],
       changes: { access: new Map(), others: new Map() },
       effects: [],
     };
@@ -165,6 +170,9 @@ function apply(entry: Exclude<JournalEntry, { entry: 'run' | 'sweep' }>, known: 
       made.set(keyOf(entry), { resource, id, ...(marked && { marked }) });
       break;
     }
+    case 'others':
+      known.others.push({ resource: entry.resource, id: entry.id });
+      break;
     case 'not-made':
       intended.delete(entry.number);
       break;

@@ -6,7 +6,7 @@ import type { Session } from '../session/session.ts';
 import { sleepUnlessInterrupted } from '../transport/interruption.ts';
 import type { Resource } from './maker.ts';
 import { releaseDevices } from './releasing.ts';
-import { byHand, marked, remove, showsNames, whose } from './removing.ts';
+import { byHand, marked, remove, whose } from './removing.ts';
 
 /** Real milliseconds within which a create whose answer was not waited for is done, or never. */
 const LATE = 1_000;
@@ -48,7 +48,7 @@ async function endTurn(session: Session, caller: Caller): Promise<string[]> {
   const { group } = session.turn;
   await session.turn.end();
   if (group === undefined) return [];
-  const why = caller.signal.aborted ? '' : await removeOne(session, caller, 'group', group, false);
+  const why = caller.signal.aborted ? '' : await removeOne(session, caller, 'group', group);
   if (why !== undefined) return [`group ${group}${why}`];
   await session.made.gone('group', group);
   return [];
@@ -61,6 +61,8 @@ async function removeMade(session: Session, caller: Caller): Promise<string[]> {
   return records.flat();
 }
 
+const NONE: { ids: AnyId[]; complete: boolean } = { ids: [], complete: true };
+
 async function removeAll(session: Session, caller: Caller, resource: Resource): Promise<string[]> {
   const { made, nonce } = session;
   const isOne = (one: { resource: Makeable }) => one.resource === resource;
@@ -71,19 +73,25 @@ async function removeAll(session: Session, caller: Caller, resource: Resource): 
   if (standing.length + intents.length === 0) return [];
   // A request that was cut off before its answer may still be under way.
   if (intents.length > 0) await sleepUnlessInterrupted(session.host, LATE, caller.signal);
-  // One look at the list spares one at each record.
-  const listed = await marked(session, caller, resource, nonce);
-  const proven = new Set(listed.ids.map(String));
-  const found = listed.ids.filter((id) => !isTurn(id));
-  const ids = new Map([...found, ...standing.map(({ id }) => id)].map((id) => [String(id), id]));
   const left: string[] = [];
-  await Promise.all(
-    [...ids].map(async ([key, id]) => {
-      const why = await removeOne(session, caller, resource, id, proven.has(key));
-      if (why === undefined) await made.gone(resource, id);
-      else left.push(`${resource} ${id}${why}`);
-    }),
-  );
+  const removeEach = (ids: readonly AnyId[]) =>
+    Promise.all(
+      ids.map(async (id) => {
+        const why = await removeOne(session, caller, resource, id);
+        if (why === undefined) await made.gone(resource, id);
+        else left.push(`${resource} ${id}${why}`);
+      }),
+    );
+  await removeEach(standing.map(({ id }) => id));
+  // What was made may be there under another id than the answer to its create said.
+  const isSure = intents.length === 0 && left.length === 0;
+  const listed = isSure ? NONE : await marked(session, caller, resource, nonce);
+  const isStanding = (id: AnyId) => standing.some((one) => String(one.id) === String(id));
+  const found: AnyId[] = [];
+  for (const id of listed.ids.filter((one) => !isTurn(one) && !isStanding(one)))
+    if (await made.adopt(resource, id)) found.push(id);
+    else left.push(`${resource} ${id}, which was there before and shows the run's mark now`);
+  await removeEach(found);
   if (listed.complete && left.length === 0) for (const intent of intents) await made.notMade(intent);
   else if (intents.length > 0) left.push(`a ${resource} named with ${nonce}, if it was made`);
   return left;
@@ -95,13 +103,11 @@ async function removeOne(
   caller: Caller,
   resource: Resource,
   id: AnyId,
-  proven: boolean,
 ): Promise<string | undefined> {
-  const found = proven ? 'ours' : await whoseNow(session, caller, resource, id);
+  const found = await whoseNow(session, caller, resource, id);
   if (found === 'gone') return undefined;
   if (found === 'unanswered') return '';
-  if (found !== 'ours' && !(await isOwnByItsId(session, resource, id)))
-    return `, which is no longer what the run made: ${byHand(session, resource, id)}`;
+  if (found !== 'ours') return `, which is no longer what the run made: ${byHand(session, resource, id)}`;
   return (await remove(session, caller, resource, id, session.nonce)) ? undefined : '';
 }
 
@@ -113,15 +119,4 @@ function whoseNow(session: Session, caller: Caller, resource: Resource, id: AnyI
     if (error instanceof Unreached) return 'unanswered' as const;
     throw error;
   });
-}
-
-/**
- * Where records do not show their names, a run knows its own by the answer to its own request, as long as
- * it has deleted nothing under that id.
- */
-async function isOwnByItsId(session: Session, resource: Resource, id: AnyId): Promise<boolean> {
-  if (showsNames(session, resource)) return false;
-  const { calibration, made } = session;
-  const refusal = await calibration.refusal();
-  return made.deletesOf(resource, id).every((fingerprint) => fingerprint === refusal);
 }

@@ -1,9 +1,9 @@
 /** The records that a run made and did not remove, and those that it may have made: each step is in the journal. */
 import type { AnyId } from '../../profile/facts.ts';
 import type { Makeable } from '../finding.ts';
-import type { Fingerprint } from '../fingerprint.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isRemovable, type MadeRecord, markOf } from '../journal/reading.ts';
+import type { Ownership } from './ownership.ts';
 
 /** Announced, and neither made nor given up. */
 export interface Intent {
@@ -19,10 +19,11 @@ export class Made {
   any = false;
   #standing: MadeRecord[] = [];
   #intents: Intent[] = [];
-  readonly #deletes = new Map<string, (Fingerprint | undefined)[]>();
+  readonly #ownership: Ownership;
 
-  constructor(journal: Journal) {
+  constructor(journal: Journal, ownership: Ownership) {
     this.#journal = journal;
+    this.#ownership = ownership;
   }
 
   /** The records that the run made, in order. */
@@ -45,6 +46,11 @@ export class Made {
     return [...this.#standing, ...this.#intents].filter(({ resource }) => resource === 'device').length;
   }
 
+  /** Whether a read by its id has shown that it is the run's. */
+  isOwn(resource: Makeable, id: AnyId): boolean {
+    return this.#ownership.isOwn(resource, id);
+  }
+
   isDevice(id: AnyId): boolean {
     return this.#standing.some((one) => one.resource === 'device' && String(one.id) === String(id));
   }
@@ -58,15 +64,21 @@ export class Made {
     return intent;
   }
 
-  async add(resource: Makeable, id: AnyId, { number, marked }: Intent): Promise<void> {
+  /** Gives whether it counts as made: an id under which there was a record before is none of the run's. */
+  async add(resource: Makeable, id: AnyId, { number, marked }: Intent): Promise<boolean> {
+    if (!this.#ownership.take(resource, id, number)) {
+      await this.#journal.note({ entry: 'others', resource, id });
+      return false;
+    }
     this.any = true;
     this.#standing.push({ resource, id, ...(marked && { marked }) });
     this.#settle(number);
     await this.#journal.note({ entry: 'made', number, resource, id });
+    return true;
   }
 
   /** A record that a request made which was never answered has been found. */
-  adopt(resource: Makeable, id: AnyId): Promise<void> {
+  adopt(resource: Makeable, id: AnyId): Promise<boolean> {
     return this.add(resource, id, { number: this.#journal.next(), resource });
   }
 
@@ -77,19 +89,10 @@ export class Made {
 
   /** It has been removed. */
   async gone(resource: Makeable, id: AnyId): Promise<void> {
+    this.#ownership.gone(resource, id);
     const before = this.#standing.length;
     this.#standing = this.#standing.filter((one) => one.resource !== resource || one.id !== id);
     if (this.#standing.length < before) await this.#journal.note({ entry: 'removed', resource, id });
-  }
-
-  /** A delete was answered like that, with whatever token; `undefined`: it was not. */
-  deleteSent(resource: Makeable, id: AnyId, fingerprint: Fingerprint | undefined): void {
-    this.#deletes.set(`${resource} ${id}`, [...this.deletesOf(resource, id), fingerprint]);
-  }
-
-  /** How deletes of a record were answered. */
-  deletesOf(resource: Makeable, id: AnyId): readonly (Fingerprint | undefined)[] {
-    return this.#deletes.get(`${resource} ${id}`) ?? [];
   }
 
   #settle(number: number): void {

@@ -6,11 +6,11 @@
 import type { Json } from '../../kit/json.ts';
 import { fieldOf } from '../../kit/json.ts';
 import type { AnyId, WritableFacts } from '../../profile/facts.ts';
-import { familyOperations, listedBy } from '../../specification/operations.ts';
+import { familyOperations, type GuardedOperationId, listedBy } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
 import type { Controls } from '../controls/api.ts';
 import type { Made as MadeRecord } from '../deployment.ts';
-import { type Makeable, Unreached } from '../finding.ts';
+import { Contradiction, type Makeable, Unreached } from '../finding.ts';
 import type { Fingerprint } from '../fingerprint.ts';
 import type { Host } from '../host.ts';
 import { type DeploymentOptions, MAX_DEVICES } from '../options.ts';
@@ -20,9 +20,11 @@ import { isSuccess } from '../reading/success.ts';
 import { isAsExpected } from '../reading/volatile.ts';
 import type { Caller } from '../session/caller.ts';
 import type { Dialect } from '../session/dialect.ts';
+import { unlessUnbound } from '../session/unbound.ts';
 import type { DeploymentTime } from '../time/deployment-time.ts';
 import { breakOffIn, NoAnswer } from '../transport/failures.ts';
 import type { Intent, Made } from './made.ts';
+import type { Ownership } from './ownership.ts';
 
 export type Resource = keyof typeof familyOperations;
 type AnyFacts = { readonly [fact: string]: unknown };
@@ -50,10 +52,28 @@ export interface MakerContext extends Dialect {
   readonly options: Pick<DeploymentOptions, 'readOnly' | 'maxDevices'>;
   readonly nonce: string;
   readonly made: Made;
-  readonly calibration: { refusal(): Promise<Fingerprint | undefined> };
+  readonly calibration: {
+    refusal(): Promise<Fingerprint | undefined>;
+    withToken(operation: GuardedOperationId): Promise<unknown>;
+  };
   readonly host: Pick<Host, 'monotonic'>;
   readonly time: Pick<DeploymentTime, 'created'>;
+  readonly ownership: Pick<Ownership, 'prove'>;
+  background(purpose: 'set-up'): Caller;
   eventually<T>(read: () => Promise<T>, done: (value: T) => boolean): Promise<T>;
+}
+
+/** Thrown where a create is answered with the id of a record that was there before. */
+export class OfOthers extends Contradiction {
+  readonly id: AnyId;
+  /** The facts that were sent. */
+  readonly sent: AnyFacts;
+
+  constructor(resource: Makeable, id: AnyId, sent: AnyFacts = {}) {
+    super(`the ${resource} ${id} that was to be new is one that was there before`);
+    this.id = id;
+    this.sent = sent;
+  }
 }
 
 export class Maker {
@@ -116,11 +136,12 @@ export class Maker {
     facts = this.facts(resource),
   ): Promise<MadeRecord<R>> {
     const body = bodyOf(this.#context.lens, 'body', resource, facts);
-    const { answer, id } = await this.attempt(caller, resource, facts, () =>
+    const { answer, id, others } = await this.attempt(caller, resource, facts, () =>
       caller.call(familyOperations[resource].create, { body }),
     );
     if (id !== undefined) return { id, sent: facts, answer };
     const { create } = familyOperations[resource];
+    if (others !== undefined) throw new OfOthers(resource, others, facts);
     const mayNot = this.#context.profile.openings['auth.roles']?.mayNotCall.includes(create);
     throw new Unreached(
       `a ${resource} could not be made: ${create} was answered with ${answer.status} and no id that can be read`,
@@ -130,14 +151,18 @@ export class Maker {
     );
   }
 
-  /** Sends a request that may create a record, however it is meant, and keeps what comes of it. */
+  /**
+   * Sends a request that may create a record, however it is meant, and keeps what comes of it. `others`: the id in its
+   * answer, where that is of a record that was there before.
+   */
   async attempt(
     caller: Caller,
     resource: Resource,
     facts: { readonly name?: unknown },
     send: () => Promise<Answer>,
-  ): Promise<{ answer: Answer; id: AnyId | undefined }> {
+  ): Promise<{ answer: Answer; id: AnyId | undefined; others?: AnyId }> {
     const name = nameOf(facts);
+    await this.#context.calibration.withToken(familyOperations[resource].list).catch(unlessUnbound);
     const intent = await this.#intend(resource, name);
     const sent = this.#context.host.monotonic();
     const answer = await send().catch(async (error: unknown) => {
@@ -146,8 +171,9 @@ export class Maker {
       throw error;
     });
     const id = await this.#idOf(caller, resource, name, { answer, sent });
-    if (id !== undefined) await this.#context.made.add(resource, id, intent);
-    else if (isRefusal(answer)) await this.#context.made.notMade(intent);
+    if (id !== undefined && !(await this.#context.made.add(resource, id, intent)))
+      return { answer, id: undefined, others: id };
+    if (id === undefined && isRefusal(answer)) await this.#context.made.notMade(intent);
     return { answer, id };
   }
 
@@ -161,22 +187,25 @@ export class Maker {
     if (!controls.has('createDevice')) {
       throw new Unreached('the profile offers no way to create a device', 'controls.createDevice');
     }
+    const { nonce, made, ownership } = this.#context;
+    await this.#context.calibration.withToken('listDevices').catch(unlessUnbound);
     if (this.devicesLeft === 0)
-      throw new Unreached(
-        `the run has made ${this.#context.made.devices} devices, and makes no more`,
-        'account',
-      );
-    // A mark is of use where the device can be removed by it.
-    const isMarked = controls.has('removeDevice') && controls.takes('createDevice', 'mark');
-    const mark = isMarked ? `${this.#context.nonce}-${this.number()}` : '';
-    const intent = await this.#intend('device', mark);
+      throw new Unreached(`the run has made ${made.devices} devices, and makes no more`, 'account');
+    const mark = controls.takes('createDevice', 'mark') ? `${nonce}-${this.number()}` : '';
+    // A sweep finds it by its mark where it can remove it.
+    const intent = await this.#intend('device', controls.has('removeDevice') ? mark : '');
+    let isOfOthers = false;
+    const isOwn = async (id: AnyId): Promise<boolean> => {
+      const shown = mark && (await ownership.prove(this.#context.background('set-up'), 'device', id));
+      isOfOthers = shown === 'another' || !(await made.add('device', id, intent));
+      return !isOfOthers;
+    };
     const { id } = await controls
-      .createDevice(mark === '' ? undefined : mark)
+      .createDevice(mark === '' ? undefined : mark, isOwn)
       .catch(async (error: unknown) => {
-        if (!breakOffIn(error)) await this.#context.made.notMade(intent);
+        if (!breakOffIn(error) && !isOfOthers) await made.notMade(intent);
         throw error;
       });
-    await this.#context.made.add('device', id, intent);
     return id;
   }
 

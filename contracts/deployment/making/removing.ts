@@ -13,7 +13,7 @@ import { contentOf } from '../reading/success.ts';
 import type { Caller } from '../session/caller.ts';
 import type { Session } from '../session/session.ts';
 import { isUntold } from '../session/unbound.ts';
-import type { Resource } from './maker.ts';
+import { holds } from './ownership.ts';
 
 /** `ours`: it holds the nonce. `others`: it is there and does not. `unclear`: what came is no record that can be read. */
 export type Whose = 'ours' | 'others' | 'gone' | 'unclear';
@@ -93,7 +93,7 @@ export async function marked(
   }
 }
 
-/** Deletes a record that is known to be the run's. Whether it is gone is shown by its answer, or by a read. */
+/** Deletes a record that a read has just shown to be the run's. Whether it is gone is shown by its answer, or by a read. */
 export async function remove(
   session: Session,
   caller: Caller,
@@ -104,16 +104,14 @@ export async function remove(
   if (resource === 'device') return removeDevice(session, caller, id);
   const { calibration } = session;
   const operation = familyOperations[resource].delete;
-  const isThere = (found: Whose) =>
-    found === 'ours' || (found === 'others' && !showsNames(session, resource));
   const read = () => whose(session, caller, resource, id, nonce);
   try {
-    const answer = await caller.call(operation, { id });
+    const answer = await caller.call(operation, { id, unguarded: true });
     if (answer.fingerprint === calibration.deletedFingerprint(resource)) return true;
     const refused = answer.status >= 400;
-    const gone = (now: Whose) => !isThere(now);
+    const gone = (now: Whose) => now !== 'ours';
     const found = refused ? await read() : await session.eventually(read, gone, undefined, caller.signal);
-    if (isThere(found)) return false;
+    if (found === 'ours') return false;
     calibration.deleted({ operation, answer, id, good: true });
     return true;
   } catch (error) {
@@ -132,14 +130,6 @@ async function removeDevice(session: Session, caller: Caller, id: AnyId): Promis
   }
 }
 
-/** Whether a record of this kind is read with a text in which the run's nonce was sent. */
-export function showsNames(session: Session, resource: Resource): boolean {
-  const shown: readonly string[] = whereBound(() => session.lens.reply(resource).facts) ?? [];
-  // Where nothing says how a body is written, what was made has its mark in its name.
-  const marked = whereBound(() => session.maker.markedFacts(resource)) ?? ['name'];
-  return marked.some((fact) => shown.includes(fact));
-}
-
 /** Tells a person how to remove a record by hand: operation, path and id. */
 export function byHand({ lens }: Session, resource: Makeable, id: AnyId): string {
   if (resource === 'device') return `in the user interface, device ${id}`;
@@ -147,11 +137,6 @@ export function byHand({ lens }: Session, resource: Makeable, id: AnyId): string
   const { method, path } = operationOf(operation);
   const place = lens.basePath + path.replace(/\{\w+\}/, () => lens.pathId(resource, id));
   return `${operation}, ${method} ${place}, id ${id}`;
-}
-
-/** Letters may have been made small or large on the way. */
-function holds(facts: Facts, nonce: string): boolean {
-  return Object.values(facts).some((fact) => typeof fact === 'string' && fact.toLowerCase().includes(nonce));
 }
 
 function isAt({ id }: Facts, wanted: AnyId, otherwise: boolean): boolean {

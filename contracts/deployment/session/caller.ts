@@ -14,6 +14,7 @@ import type { Answer, Auth, CallOptions, RawRequest, Token } from '../answer.ts'
 import type { UndoLog } from '../changes/undo-log.ts';
 import { Unreached } from '../finding.ts';
 import type { Made } from '../making/made.ts';
+import type { Ownership } from '../making/ownership.ts';
 import type { Credentials, DeploymentOptions } from '../options.ts';
 import type { DeploymentTime } from '../time/deployment-time.ts';
 import type { Tokens } from '../tokens/tokens.ts';
@@ -37,6 +38,8 @@ export interface RawCallOptions extends CallOptions {
   raw?: string;
   /** Not kept in the record of the run. */
   unrecorded?: boolean;
+  /** It may change what the run did not make: it was read back, or is given back what the run took from it. */
+  unguarded?: boolean;
   /** Another way to ask for the same. */
   reshape?: ((sending: RawRequest) => RawRequest) | undefined;
 }
@@ -52,7 +55,8 @@ export interface CallerContext extends Dialect {
     isEnded(token: Token, answer: Answer, signal: AbortSignal, operation: OperationId): Promise<boolean>;
   };
   readonly undoLog: Pick<UndoLog, 'effect'>;
-  readonly made: Pick<Made, 'isDevice' | 'deleteSent'>;
+  readonly made: Pick<Made, 'isDevice'>;
+  readonly ownership: Pick<Ownership, 'require' | 'note'>;
   readonly sightings: Pick<Sightings, 'asked' | 'note'>;
   readonly time: Pick<DeploymentTime, 'now'>;
 }
@@ -108,24 +112,16 @@ export class Caller {
     const plain: RawRequest = { method, url: this.urlOf(operation, options), headers, body };
     const sending = options.reshape?.(plain) ?? plain;
     const { auth = 'token', unrecorded, provoking = options.raw === MALFORMED } = options;
+    const { sightings, ownership } = this.#context;
+    if (!options.unguarded) await ownership.require(this, operation, options.id);
     await this.#announce(operation, options);
-    const { sightings } = this.#context;
     sightings.asked(operation, options);
-    let answer: Answer | undefined;
-    try {
-      const asked = { unrecorded, provoking, documented: true };
-      answer =
-        auth === 'token'
-          ? await this.#sendInForce(operation, sending, asked)
-          : await this.send(sending, { ...this.#authorization(auth), ...asked });
-      if (auth === 'token') sightings.note(operation, options, answer);
-      return answer;
-    } finally {
-      const { id } = options;
-      const { made } = this.#context;
-      if (operation === 'deleteGroup' && id !== undefined) made.deleteSent('group', id, answer?.fingerprint);
-      if (operation === 'deleteUser' && id !== undefined) made.deleteSent('user', id, answer?.fingerprint);
-    }
+    const asked = { unrecorded, provoking, documented: true };
+    if (auth !== 'token') return this.send(sending, { ...this.#authorization(auth), ...asked });
+    const answer = await this.#sendInForce(operation, sending, asked);
+    sightings.note(operation, options, answer);
+    ownership.note(operation, options.id, answer);
+    return answer;
   }
 
   /** Reports of a device that the run did not make stay there. */

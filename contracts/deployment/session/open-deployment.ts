@@ -126,11 +126,12 @@ function makeOf({ made, maker }: Session, caller: Caller, controls: () => Contro
     whole: (resource, facts, current) => maker.whole(resource, facts, current),
     number: () => maker.number(),
     standing,
+    isOwn: (resource, id) => made.isOwn(resource, id),
     group: (facts) => maker.make(caller, 'group', facts),
     user: (facts) => maker.make(caller, 'user', facts),
     device: () => maker.device(controls()),
     devicesLeft: () => maker.devicesLeft,
-    adopt: (resource, id) => made.adopt(resource, id),
+    adopt: async (resource, id) => void (await made.adopt(resource, id)),
     gone: (resource, id) => made.gone(resource, id),
   };
 }

@@ -30,6 +30,7 @@ import { Journal } from '../journal/journal.ts';
 import { DevicePool } from '../making/devices.ts';
 import { Made } from '../making/made.ts';
 import { Maker } from '../making/maker.ts';
+import { Ownership } from '../making/ownership.ts';
 import { type DeploymentOptions, MOST_MESSAGES } from '../options.ts';
 import { Calibration } from '../probing/calibration.ts';
 import { KnownIds } from '../probing/known-ids.ts';
@@ -91,6 +92,7 @@ export class Session<Options extends DeploymentOptions = DeploymentOptions> {
   readonly journal: Journal;
   readonly undoLog: UndoLog;
   readonly made: Made;
+  readonly ownership: Ownership;
   readonly sightings: Sightings;
   readonly maker: Maker;
   readonly atOnce: AtOnce;
@@ -143,6 +145,7 @@ export class Session<Options extends DeploymentOptions = DeploymentOptions> {
     this.time = new DeploymentTime({
       host,
       patienceMs: options.patienceMs ?? 60_000,
+      maxAdvanceMs: options.maxAdvanceMs,
       signal,
       ask: () => this.background('set-up').call('listDevices', { auth: 'none' }),
       // Not waited for: a renewal that is put off waits for time to be moved again.
@@ -180,7 +183,8 @@ export class Session<Options extends DeploymentOptions = DeploymentOptions> {
       startedAt: isoUtc(host.wall()),
     });
     this.undoLog = new UndoLog(this.journal);
-    this.made = new Made(this.journal);
+    this.ownership = new Ownership(this);
+    this.made = new Made(this.journal, this.ownership);
     this.sightings = new Sightings(this);
     this.maker = new Maker(this);
     this.atOnce = new AtOnce(this);

@@ -33,6 +33,8 @@ const MOST_IN_VAIN = 2;
 export interface TimeContext {
   host: Pick<Host, 'monotonic' | 'wall' | 'sleep'>;
   patienceMs: number;
+  /** By how much the run may bring time forward, in all. Default `MAX_ADVANCE`. */
+  maxAdvanceMs?: number | undefined;
   signal: AbortSignal;
   /** One small request, to learn what time it is. */
   ask(): Promise<Pick<Answer, 'date'>>;
@@ -43,6 +45,9 @@ export interface TimeContext {
   /** A record is made, where neither tells, and those that were made before did. */
   makeRecord?(): Promise<unknown>;
 }
+
+/** No run brings time forward by more, in all, unless it is told to. */
+export const MAX_ADVANCE = 400 * DAY;
 
 /** The author of an answer: the API, a control, or a handler of requests that the document does not have. */
 export type AnsweredBy = 'api' | 'control' | 'other';
@@ -60,6 +65,8 @@ export class DeploymentTime {
   /** A `Date`, when it came, and how far this run has moved the clock since. */
   #start: { date: EpochMs; at: number } | undefined;
   #movedByUs = 0;
+  /** How much further this run may move it. */
+  #left: number;
   /** When this run last moved the clock, by our own: answers to requests that went out before show either time. */
   #movedAt = Number.NEGATIVE_INFINITY;
   #movedByOthersAt: number | undefined;
@@ -73,6 +80,17 @@ export class DeploymentTime {
 
   constructor(context: TimeContext) {
     this.#context = context;
+    this.#left = context.maxAdvanceMs ?? MAX_ADVANCE;
+  }
+
+  get #days(): number {
+    return (this.#context.maxAdvanceMs ?? MAX_ADVANCE) / DAY;
+  }
+
+  /** A sentence about how far the run may move time, to be said before it begins; none where it cannot. */
+  get bound(): string | undefined {
+    if (!this.#canAdvance) return undefined;
+    return `The run may bring the deployment's time forward, by at most ${this.#days} days in all (--max-advance).`;
   }
 
   /** From now on time can be moved. */
@@ -188,12 +206,17 @@ export class DeploymentTime {
 
   canReach(moment: EpochMs): boolean {
     if (this.#isUnknown) return false;
-    return this.#canAdvance || moment - this.now() <= this.#context.patienceMs;
+    return moment - this.now() <= (this.#canAdvance ? this.#left : this.#context.patienceMs);
   }
 
-  /** Why a moment is out of reach: as given, unless nothing shows the time. */
+  /** Why a moment is out of reach: as given, unless nothing shows the time, or the run may not move it so far. */
   outOfReach(reason: string, ...unlock: ('controls.advance' | 'patience')[]): Unreached {
-    return this.#isUnknown ? this.#unknown() : new Unreached(reason, ...unlock);
+    if (this.#isUnknown) return this.#unknown();
+    if (!this.#canAdvance) return new Unreached(reason, ...unlock);
+    return new Unreached(
+      `the deployment's time would have to be brought forward by more than ${this.#days} days in all`,
+      'max-advance',
+    );
   }
 
   get #isUnknown(): boolean {
@@ -253,7 +276,8 @@ export class DeploymentTime {
   /** Lets some of the deployment's time pass: for its rate limits, and for writes to become readable. */
   pause(ms: number, signal = this.#context.signal): Promise<void> {
     // After an interruption time is not moved any more; what is cleaned up can still wait.
-    if (!this.#canAdvance || !this.#fake || this.#context.signal.aborted) return this.#sitOut(ms, signal);
+    const moves = this.#canAdvance && this.#fake && ms <= this.#left;
+    if (!moves || this.#context.signal.aborted) return this.#sitOut(ms, signal);
     // Join an advance that is already running, if it goes far enough.
     if (this.#pausing && this.#pausing.ms >= ms) return this.#pausing.over;
     const pausing = { ms, over: this.#advance({ by: ms }) };
@@ -276,6 +300,8 @@ export class DeploymentTime {
   /** Time is moved by one at a time. */
   #advance(span: { by: number }): Promise<void> {
     const moved = this.#moving.then(async () => {
+      if (span.by > this.#left) throw this.outOfReach('');
+      this.#left -= span.by;
       this.#meanwhile = [];
       try {
         const advanced = await this.#advanceOnce(span);

@@ -24,7 +24,7 @@ import {
 } from './licence-state.ts';
 
 /** The date of a device that was given one with an activation, and any date of a device that had some before the history. */
-const FAR_AHEAD = '9999-12-31';
+export const FAR_AHEAD = '9999-12-31';
 const LONG_AGO = '0001-01-01';
 
 const EMPTY: State = { devices: {}, used: OPEN, available: OPEN, at: 0, pastDates: undefined };

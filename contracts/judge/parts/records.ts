@@ -64,6 +64,11 @@ export function recordsOf(family: Family, kept: Kept = {}): Part<State> {
     next(state, seen, relaxed) {
       const event = effectOf(seen);
       if (!('family' in event)) return [{ state }];
+      if (event.kind === 'created' && event.others && event.family === family) {
+        const records = { ...state.records, [event.record]: UNCONSTRAINED };
+        const broken = rule('created-can-be-read');
+        return relaxed ? [{ state: { ...state, records }, broken, covers: true }] : [];
+      }
       // Open is as well whether a record that is deleted stays a member of others.
       if (event.family !== family)
         return [{ state: event.kind === 'deleted' ? withOpenMembers(state) : state }];

@@ -10,6 +10,7 @@ const nothing: JournalRun = {
   basePath: undefined,
   made: [],
   intended: [],
+  others: [],
   changes: [],
   effects: [],
 };

@@ -108,7 +108,7 @@ describe('The devices of a group that the run did not make', () => {
     const members = async () =>
       lens.reply('group').read((await caller.call('readGroup', { id: group })).json).facts.deviceIds;
     await caller.call('updateGroup', {
-      id: group,
+      ...{ id: group, unguarded: true },
       body: lens.patch('group').write({ deviceIds: ['dev-1', 'dev-2'] }),
     });
     await guard.members(group, ['dev-1', 'dev-2'], ['dev-2']);
@@ -121,7 +121,7 @@ describe('The devices of a group that the run did not make', () => {
       },
     ]);
     await caller.call('updateGroup', {
-      id: group,
+      ...{ id: group, unguarded: true },
       body: lens.patch('group').write({ deviceIds: ['dev-2'] }),
     });
     expect(await session.undoLog.putBack(access)).toEqual([]);

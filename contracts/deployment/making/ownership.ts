@@ -1,0 +1,168 @@
+/**
+ * Records that are the run's own. A deployment may answer a create with the id of any record: so one is the run's once a
+ * read by its id has shown the run's mark, and never where an answer showed another under that id before its create was
+ * sent. No request goes out for what the run reads anyway.
+ */
+import { fieldOf } from '../../kit/json.ts';
+import { type AnyId, isId } from '../../profile/facts.ts';
+import { familyOperations, listedBy, type OperationId } from '../../specification/operations.ts';
+import type { Answer } from '../answer.ts';
+import { type Makeable, Unreached } from '../finding.ts';
+import type { Journal } from '../journal/journal.ts';
+import { readPage } from '../reading/list.ts';
+import { contentOf, isSuccess } from '../reading/success.ts';
+import type { Dialect } from '../session/dialect.ts';
+import { isUntold, unlessUnbound } from '../session/unbound.ts';
+
+const readBy = { device: 'readDevice', group: 'readGroup', user: 'readUser' } as const;
+const resources = ['device', 'group', 'user'] as const;
+const lists = { listDevices: 'device', listGroups: 'group', listUsers: 'user' } as const;
+
+/** The operations that change or remove the record that their path names. */
+const writes: ReadonlyMap<OperationId, 'group' | 'user'> = new Map(
+  (['group', 'user'] as const).flatMap((resource) => {
+    const { replace, update, delete: remove } = familyOperations[resource];
+    return [replace, update, remove].map((operation) => [operation, resource] as const);
+  }),
+);
+
+/**
+ * `made`: a create was answered with its id. `own`: a read has shown the mark. `gone`: the run had it, and its id may be
+ * given to another. `nothing`: a read has shown no record.
+ */
+type Standing = 'made' | 'own' | 'gone' | 'nothing';
+/** The run's own record, another one, or that there is none; `undefined` where an answer does not say. */
+type Shown = 'own' | 'another' | 'nothing' | undefined;
+
+/** Sends the reads. */
+interface Asker {
+  readonly signal: AbortSignal;
+  call(operation: OperationId, options: { id: AnyId }): Promise<Answer>;
+}
+
+export interface OwnershipContext extends Dialect {
+  readonly nonce: string;
+  readonly journal: Pick<Journal, 'number'>;
+  eventually<T>(
+    read: () => Promise<T>,
+    done: (value: T) => boolean,
+    first: undefined,
+    signal: AbortSignal,
+  ): Promise<T>;
+}
+
+export class Ownership {
+  readonly #context: OwnershipContext;
+  readonly #known = new Map<string, Standing>();
+  /** Ids of others, by the number that the journal had come to when they were first seen. */
+  readonly #others = new Map<string, number>();
+
+  constructor(context: OwnershipContext) {
+    this.#context = context;
+  }
+
+  /**
+   * Takes the id that a create was answered with; `false` where an answer showed another record under it before.
+   *
+   * @param number that the create had in the journal before it was sent
+   */
+  take(resource: Makeable, id: AnyId, number: number): boolean {
+    const key = keyOf(resource, id);
+    if ((this.#others.get(key) ?? number) < number) return false;
+    this.#others.delete(key);
+    if (this.#known.get(key) !== 'own') this.#known.set(key, 'made');
+    return true;
+  }
+
+  /** A record that was there before the run made anything. */
+  spare(resource: Makeable, id: AnyId): void {
+    this.#noteOther(keyOf(resource, id));
+  }
+
+  /** It was removed. */
+  gone(resource: Makeable, id: AnyId): void {
+    this.#known.set(keyOf(resource, id), 'gone');
+  }
+
+  isOwn(resource: Makeable, id: AnyId): boolean {
+    return this.#known.get(keyOf(resource, id)) === 'own';
+  }
+
+  /** Notes what an answer to a request with a token in force shows. */
+  note(operation: OperationId, asked: AnyId | undefined, answer: Answer): void {
+    try {
+      const read = resources.find((resource) => readBy[resource] === operation);
+      if (read && asked !== undefined) this.#noteRead(read, asked, answer);
+      if (operation in lists) this.#noteList(operation as keyof typeof lists, answer);
+    } catch (error) {
+      if (!isUntold(error)) throw error;
+    }
+  }
+
+  /** @throws Unreached before a request that would change a record which is not known to be the run's. */
+  async require(caller: Asker, operation: OperationId, id: AnyId | undefined): Promise<void> {
+    const resource = writes.get(operation);
+    if (resource === undefined || id === undefined) return;
+    const shown = await this.prove(caller, resource, id);
+    if (shown === 'own' || shown === 'nothing') return;
+    throw new Unreached(
+      `nothing shows that the ${resource} ${id} is the run's own: a read by its id does not show the run's mark`,
+      `records.${resource}`,
+    );
+  }
+
+  /** What reads by its id show of a record; it is read where they have not shown yet that it is the run's. */
+  async prove(caller: Asker, resource: Makeable, id: AnyId): Promise<Shown> {
+    const key = keyOf(resource, id);
+    const known = this.#known.get(key);
+    if (known === 'own' || known === 'nothing') return known;
+    if (this.#others.has(key)) return 'another';
+    const look = async () => this.#shownIn(resource, id, await caller.call(readBy[resource], { id }));
+    // What was made a moment ago may not be readable yet.
+    const isDone = (shown: Shown) => known !== 'made' || shown === 'own' || shown === 'another';
+    return this.#context.eventually(look, isDone, undefined, caller.signal).catch(unlessUnbound);
+  }
+
+  #noteRead(resource: Makeable, id: AnyId, answer: Answer): void {
+    const key = keyOf(resource, id);
+    const known = this.#known.get(key);
+    const shown = this.#shownIn(resource, id, answer);
+    if (shown === 'another') this.#noteOther(key);
+    else if (shown === 'own' && known) this.#known.set(key, 'own');
+    else if (shown === 'nothing' && known !== 'made' && known !== 'own' && !this.#others.has(key))
+      this.#known.set(key, 'nothing');
+  }
+
+  #shownIn(resource: Makeable, wanted: AnyId, answer: Answer): Shown {
+    const { facts } = this.#context.lens.reply(resource).read(contentOf(answer));
+    const id = fieldOf(facts, 'id');
+    const isThere = isId(id) ? String(id) === String(wanted) : Object.keys(facts).length > 0;
+    if (isThere) return holds(facts, this.#context.nonce) ? 'own' : 'another';
+    return !isSuccess(answer) && answer.status < 500 ? 'nothing' : undefined;
+  }
+
+  #noteList(operation: keyof typeof lists, answer: Answer): void {
+    const { lens, nonce } = this.#context;
+    const records: readonly object[] = readPage(lens, listedBy[operation], contentOf(answer)).records;
+    for (const facts of records) {
+      const id = fieldOf(facts, 'id');
+      if (isId(id) && !holds(facts, nonce)) this.#noteOther(keyOf(lists[operation], id));
+    }
+  }
+
+  /** An id that the run was once given is none that was there before, whatever an answer shows of it. */
+  #noteOther(key: string): void {
+    const known = this.#known.get(key);
+    if (known === 'nothing') this.#known.set(key, 'gone');
+    else if (!known && !this.#others.has(key)) this.#others.set(key, this.#context.journal.number);
+  }
+}
+
+/** Whether any text of a record holds the run's nonce: letters may have been made small or large on the way. */
+export function holds(facts: object, nonce: string): boolean {
+  return Object.values(facts).some((fact) => typeof fact === 'string' && fact.toLowerCase().includes(nonce));
+}
+
+function keyOf(resource: Makeable, id: AnyId): string {
+  return `${resource} ${id}`;
+}
