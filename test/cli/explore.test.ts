@@ -8,6 +8,7 @@ import { verify } from '../../cli/commands/verify.ts';
 import { run } from '../../cli/run.ts';
 import { deviationFrom } from '../../cli/serving/deviation.ts';
 import { savedHistory } from '../../contracts/explore/saved.ts';
+import { DAY } from '../../contracts/kit/durations.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { serve } from '../../simulator/hosts/node.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
@@ -122,6 +123,32 @@ it.runIf(inTurn())(
     }
   },
 );
+
+it('moves time by at most --max-advance in all, by saved and drawn histories, and says so before it starts', async () => {
+  const simulator = createSimulator({ devices: 3, licences: 30 });
+  const server = await serve(simulator);
+  try {
+    const [began] = [simulator.clock.now()];
+    const movedDays = () => (simulator.clock.now() - began) / DAY;
+    const wait = { do: 'wait', hours: 1_500 };
+    const steps = [{ do: 'device', device: 1 }, ...Array.from({ length: 12 }, () => wait)];
+    const history = { format: 'roadtest-history', version: 1, broken: [], steps };
+    writeFileSync(join(folder, 'far.json'), JSON.stringify(history));
+    const replayed = await cli(server.url, '--in-place', '--replay', 'far.json');
+    expect(replayed.err).toContain('by at most 400 days in all (--max-advance)');
+    expect(movedDays()).toBeGreaterThan(300);
+    expect(movedDays()).toBeLessThanOrEqual(400.1);
+    const asked = ['--in-place', '--only', 'expiry/,licences/', '--requests', '400', '--max-advance', '9'];
+    const before = movedDays();
+    const drawn = await cli(server.url, ...asked);
+    expect(drawn.code).toBe(0);
+    expect(drawn.err).toContain('by at most 9 days in all (--max-advance)');
+    expect(movedDays() - before).toBeLessThanOrEqual(9.1);
+  } finally {
+    await server.close();
+    simulator.stop();
+  }
+});
 
 it.runIf(inTurn())('holds the model against the simulator where no address is given', async () => {
   const { code, out } = await cli('--seed', '2', '--requests', '150');
