@@ -263,7 +263,7 @@ test('unknown paths and methods of the control API are answered with what there 
   expect((await control('GET', '/elsewhere')).json.hint).toContain('/_control/devices/{id}/limits');
   expect(await control('PATCH', '/clock')).toMatchObject({
     status: 405,
-    headers: { allow: 'GET, PUT' },
+    headers: { allow: 'GET, HEAD, PUT' },
     json: { code: 'METHOD_NOT_ALLOWED' },
   });
   expect((await control('GET', '/devices/%zz')).json).toMatchObject({ code: 'UNKNOWN_DEVICE' });
