@@ -3,7 +3,6 @@
  * parts that it shows. Land and borders are those of Natural Earth at 1:10 million, lakes and rivers those at 1:50 million,
  * which no package has in more detail, towns those of GeoNames.
  *
- *   sea      the whole tile: it covers the coarser land that the page draws before its tiles are there
  *   land     areas
  *   borders  lines between countries
  *   lakes    areas
@@ -27,8 +26,8 @@ Natural Earth (https://www.naturalearthdata.com), which are in the public domain
 GeoNames (https://www.geonames.org), under CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/): a choice of
 the towns, with places rounded and inhabitants as a rank.`;
 
-/** Zooms of the tiles. Below the last the page draws the land that it has in any case, with water and the largest towns. */
-const zooms = { towns: 3, land: 6 };
+/** Zooms of the tiles, and from which on they have water and towns. */
+const zooms = { from: 0, towns: 3, to: 6 };
 /** Inhabitants from which on a town has a rank. */
 const ranks = [1_000_000, 300_000, 100_000, 30_000, 8_000, 1_500];
 /** The last rank in the tiles of a zoom. */
@@ -39,8 +38,7 @@ const noTown = new Set(['PPLX', 'PPLQ', 'PPLW', 'PPLH', 'PPLCH']);
 /** Steps across a tile: 300 m at the equator, and coasts at 1:10 million are not known more exactly. */
 const extent = 2048;
 const buffer = 8;
-const options = { maxZoom: zooms.land, indexMaxZoom: zooms.land, indexMaxPoints: 0, extent, buffer };
-const sea = { features: [{ type: 3, tags: {}, geometry: [square()] }] };
+const options = { maxZoom: zooms.to, indexMaxZoom: zooms.to, indexMaxPoints: 0, extent, buffer };
 
 /** The basemap; one that was made of the same is kept, since it takes seconds. */
 export function keptBasemap(root, unwrapped) {
@@ -73,9 +71,9 @@ function basemap(unwrapped) {
   );
   const all = townsByRank();
   const tiles = [];
-  for (let zoom = zooms.towns; zoom <= zooms.land; zoom++) {
+  for (let zoom = zooms.from; zoom <= zooms.to; zoom++) {
     const towns = tilesOf(all.filter(({ properties: { rank } }) => rank <= rankAt[zoom]));
-    const layers = { ...(zoom === zooms.land && ground), ...water, towns };
+    const layers = { ...ground, ...(zoom >= zooms.towns && { ...water, towns }) };
     for (let x = 0; x < 2 ** zoom; x++) {
       for (let y = 0; y < 2 ** zoom; y++) {
         const bytes = tile(layers, zoom, x, y);
@@ -110,8 +108,7 @@ function tile(layers, zoom, x, y) {
     return features.length > 0 ? [[name, { features }]] : [];
   });
   if (found.length === 0) return undefined;
-  const under = layers.land ? { sea } : {};
-  return Buffer.from(fromGeojsonVt({ ...under, ...Object.fromEntries(found) }, { version: 2, extent }));
+  return Buffer.from(fromGeojsonVt(Object.fromEntries(found), { version: 2, extent }));
 }
 
 function area({ type, coordinates }, unwrapped) {
@@ -130,17 +127,6 @@ function townsByRank() {
       properties: { name, rank: ranks.findIndex((least) => population >= least) },
       geometry: loc,
     }));
-}
-
-function square() {
-  const [least, most] = [-buffer, extent + buffer];
-  return [
-    [least, least],
-    [most, least],
-    [most, most],
-    [least, most],
-    [least, least],
-  ];
 }
 
 const HEADER = 127;
@@ -175,7 +161,7 @@ function archive(tiles) {
   sections.forEach((number, place) => {
     header.writeBigUInt64LE(BigInt(number), 8 + 8 * place);
   });
-  header.set([1, GZIP, GZIP, MVT, zooms.towns, zooms.land], 96);
+  header.set([1, GZIP, GZIP, MVT, zooms.from, zooms.to], 96);
   [-180e7, -85e7, 180e7, 85e7].forEach((degrees, place) => {
     header.writeInt32LE(degrees, 102 + 4 * place);
   });

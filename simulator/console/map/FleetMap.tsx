@@ -14,7 +14,6 @@ const loading = import('./mapDrawing.ts');
 
 export function FleetMap() {
   const ground = useRef<HTMLDivElement>(null);
-  const overlay = useRef<HTMLCanvasElement>(null);
   const vehicles = useRef<HTMLCanvasElement>(null);
   const map = useRef<FleetMapHandle | undefined>(undefined);
   const failure = useSignal<string | null>(null);
@@ -24,10 +23,9 @@ export function FleetMap() {
     let wanted = true;
     loading
       .then(({ createFleetMap }) => {
-        if (!wanted || !ground.current || !overlay.current || !vehicles.current) return;
+        if (!wanted || !ground.current || !vehicles.current) return;
         map.current = createFleetMap({
           ground: ground.current,
-          overlay: overlay.current,
           vehicles: vehicles.current,
         });
         isLoaded.value = true;
@@ -44,7 +42,6 @@ export function FleetMap() {
   return (
     <section class="map" aria-label="Map">
       <div class="map-ground" ref={ground} />
-      <canvas class="map-layer" data-layer="overlay" ref={overlay} />
       <canvas class="map-layer" data-layer="vehicles" ref={vehicles} />
       {failure.value === null && !isLoaded.value && (
         <p class="map-loading" role="status">

@@ -11,8 +11,8 @@ import { canGuide, guided } from '../state/showing.ts';
 import { story } from '../state/story.ts';
 import { MapButton, type MapChoice } from './MapButton.tsx';
 import type { FleetMapHandle } from './mapDrawing.ts';
-import { reportedShown } from './reported.ts';
-import { MOST_TAILS, tails } from './tails.ts';
+import { reportedShown } from './shown.ts';
+import { MAX_TAILS, tails } from './tails.ts';
 
 type Shown = RefObject<FleetMapHandle | undefined>;
 
@@ -36,7 +36,7 @@ export function MapButtons({ map }: { map: Shown }) {
 }
 
 function choices(map: Shown): MapChoice[] {
-  const areMany = positionsKnown.value > MOST_TAILS;
+  const areMany = positionsKnown.value > MAX_TAILS;
   return [
     { sign: 'plus', label: 'Zoom in', onClick: () => map.current?.zoomIn() },
     { sign: 'minus', label: 'Zoom out', onClick: () => map.current?.zoomOut() },
@@ -52,7 +52,7 @@ function choices(map: Shown): MapChoice[] {
     },
     {
       sign: 'tails',
-      label: areMany ? `Trails, up to ${MOST_TAILS} vehicles` : 'Trails of all vehicles',
+      label: areMany ? `Trails, up to ${MAX_TAILS} vehicles` : 'Trails of all vehicles',
       pressed: tails.value,
       disabled: areMany,
       onClick() {

@@ -3,7 +3,6 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import { Map as BaseMap, ScaleControl, setWorkerUrl } from 'maplibre-gl';
 import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { units } from '../state/preferences.ts';
-import { BEYOND } from './camera.ts';
 
 export type { BaseMap };
 
@@ -11,14 +10,11 @@ export type { BaseMap };
 setWorkerUrl(worker);
 
 const START: { center: [number, number]; zoom: number } = { center: [10, 30], zoom: 1.4 };
-/** What lies beyond the view counts neither for the edge of the world nor for what is brought into view. */
-const padding = { top: BEYOND, bottom: BEYOND, left: BEYOND, right: BEYOND };
 
 const SCALES = { 'km/h': 'metric', mph: 'imperial', knots: 'nautical' } as const;
 
 /** A map with nothing on it. Throws where the browser has no WebGL 2. */
 export function createBase(container: HTMLElement): BaseMap {
-  container.style.setProperty('--beyond', `${BEYOND}px`);
   const map = new BaseMap({
     container,
     style: { version: 8, sources: {}, layers: [] },
@@ -36,7 +32,7 @@ export function createBase(container: HTMLElement): BaseMap {
     // Shown in words beside the map, in the page's own language.
     locale: { 'Map.Title': 'Map of the fleet. Arrow keys move it, plus and minus zoom.' },
   });
-  map.jumpTo({ ...START, padding });
+  map.jumpTo(START);
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
   fetchAgain(map);

@@ -1,10 +1,8 @@
-/** Coasts, borders, lakes, rivers and towns of the real world, which are in the package: for vehicles away from the bundled town. */
+/** Coasts and borders of the real world, which are in the package, and its lakes, rivers and towns for vehicles away from the bundled town. */
 import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl';
 import type { Palette } from './palette.ts';
 import { openPmtiles } from './pmtilesFile.ts';
 
-/** From this zoom on its land is drawn, which is finer than that of the page itself; `zooms.land` of `.build/basemap.mjs`. */
-const LAND_FROM = 6;
 /** Up to this zoom its lakes and rivers are drawn: they are known to some kilometres. */
 const WATER_TO = 9;
 const SOURCE = 'basemap';
@@ -25,18 +23,28 @@ export function basemapSources(url: string): StyleSpecification['sources'] {
 /** The last rank of the towns that are named at a zoom: the largest have rank 0. */
 const shownRank: ExpressionSpecification = ['step', ['zoom'], 0, 4, 1, 5, 2, 6, 3, 7, 4, 8, 5];
 
-export function basemapLayers(palette: Palette): LayerSpecification[] {
-  const of = (layer: string) => ({ source: SOURCE, 'source-layer': layer });
-  const fill = (layer: string, colour: string): LayerSpecification => ({
-    id: `basemap-${layer}`,
-    type: 'fill',
-    ...of(layer),
-    minzoom: LAND_FROM,
-    paint: { 'fill-color': colour, 'fill-antialias': false },
-  });
+const of = (layer: string) => ({ source: SOURCE, 'source-layer': layer });
+
+export function landLayers(palette: Palette): LayerSpecification[] {
   return [
-    fill('sea', palette.water),
-    fill('land', palette.land),
+    {
+      id: 'basemap-land',
+      type: 'fill',
+      ...of('land'),
+      paint: { 'fill-color': palette.land, 'fill-antialias': false },
+    },
+    {
+      id: 'basemap-borders',
+      type: 'line',
+      ...of('borders'),
+      paint: { 'line-color': palette.border, 'line-width': 1.5, 'line-dasharray': [4, 2] },
+    },
+  ];
+}
+
+/** They would lie across the bundled town, which is none of the real world. */
+export function awayLayers(palette: Palette): LayerSpecification[] {
+  return [
     {
       id: 'basemap-lakes',
       type: 'fill',
@@ -54,13 +62,6 @@ export function basemapLayers(palette: Palette): LayerSpecification[] {
         'line-color': palette.water,
         'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.75, 8, 2.5],
       },
-    },
-    {
-      id: 'basemap-borders',
-      type: 'line',
-      ...of('borders'),
-      minzoom: LAND_FROM,
-      paint: { 'line-color': palette.border, 'line-width': 1.5, 'line-dasharray': [4, 2] },
     },
     {
       id: 'basemap-towns',

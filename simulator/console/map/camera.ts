@@ -39,12 +39,8 @@ export function latitudeOf(y: number): number {
   return (Math.atan(Math.exp((0.5 - y) * 2 * Math.PI)) * 360) / Math.PI - 90;
 }
 
-/** CSS pixels by which the ground is larger than the view on each side, so that its picture can be shifted. */
-export const BEYOND = 160;
-
 export function viewOf(map: BaseMap): View {
-  const { clientWidth, clientHeight } = map.getContainer();
-  const [width, height] = [clientWidth - 2 * BEYOND, clientHeight - 2 * BEYOND];
+  const { clientWidth: width, clientHeight: height } = map.getContainer();
   const zoom = map.getZoom();
   const scale = TILE * 2 ** zoom;
   const { lng, lat } = map.getCenter();

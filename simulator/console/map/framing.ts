@@ -11,7 +11,6 @@ import { world } from '../state/world.ts';
 import type { BaseMap } from './base.ts';
 import { boundsOf, goTo, keepInView, type View, viewOf, type WorldPoint, worldX, worldY } from './camera.ts';
 import type { Motion } from './motion.ts';
-import { recordedPoints } from './recordedDrives.ts';
 
 type StorySite = StoryView['sites'][number];
 type Circle = Extract<StorySite['area'], { circle: unknown }>['circle'];
@@ -163,7 +162,8 @@ export class Framing {
     // Of vehicles that have not reported it is known where they are parked.
     for (let number = 1; positions.known === 0 && number < this.motion.length; number++)
       yield [this.motion.x[number] ?? Number.NaN, this.motion.y[number] ?? Number.NaN];
-    yield* recordedPoints();
+    for (const { latitude, longitude } of recorded.peek()?.drives ?? [])
+      for (const [index, north] of latitude.entries()) yield [worldX(longitude[index] ?? 0), worldY(north)];
     for (const { at } of story.peek()?.sites ?? []) yield [worldX(at[1]), worldY(at[0])];
   }
 }

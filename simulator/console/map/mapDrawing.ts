@@ -14,16 +14,15 @@ import { recorded, story } from '../state/story.ts';
 import { travels } from '../state/travels.ts';
 import { type BaseMap, createBase } from './base.ts';
 import { viewOf } from './camera.ts';
+import { showChosen } from './chosen.ts';
 import { Framing } from './framing.ts';
 import { keepGround, paletteOfNow } from './ground.ts';
 import { countFrame, startMeasuring } from './measure.ts';
 import { Motion } from './motion.ts';
-import { OverlayCanvas } from './overlayCanvas.ts';
-import { paceGround } from './pacing.ts';
 import { pictureOf } from './picture.ts';
-import { hasRecorded } from './recordedDrives.ts';
-import { reportedShown } from './reported.ts';
+import { reportedShown } from './shown.ts';
 import { alerting, watchAlerts } from './states.ts';
+import { tails } from './tails.ts';
 import { Trail } from './trail.ts';
 import { type Marked, Vehicles } from './vehicles.ts';
 
@@ -40,7 +39,6 @@ export interface FleetMapHandle {
 export interface FleetMapElements {
   /** Where MapLibre draws. */
   ground: HTMLElement;
-  overlay: HTMLCanvasElement;
   vehicles: HTMLCanvasElement;
 }
 
@@ -49,25 +47,24 @@ const MOST_PIXELS = 5_000_000;
 /** While the camera moves, vehicles rest for so many times as long as moving all of them takes: the camera comes first. */
 const REST = 4;
 const LARGE_TYPE = 1.4;
+/** Real milliseconds between two looks at what MapLibre draws. */
+const FILLED = 250;
 const ZOOM_TIME = { duration: 250 };
 
 /** Throws where the browser has no WebGL 2. */
 export function createFleetMap(elements: FleetMapElements): FleetMapHandle {
   startMeasuring();
   const map = createBase(elements.ground);
-  paceGround(map);
-  /** The layers that have to be drawn again. */
-  const changed = { vehicles: true, overlay: true };
+  let isChanged = true;
   const all = () => {
-    changed.vehicles = true;
-    changed.overlay = true;
+    isChanged = true;
   };
+  /** When the sources of MapLibre were filled last, and whether they are to be filled again. */
+  let filled = 0;
+  let isStale = true;
   const motion = new Motion();
   const framing = new Framing(map, motion);
-  const trail = new Trail(motion, () => {
-    changed.overlay = true;
-  });
-  const overlay = new OverlayCanvas(elements.overlay, { trail, motion, palette: paletteOfNow() });
+  const trail = new Trail(motion, all);
   const vehicles = new Vehicles(elements.vehicles, { motion, palette: paletteOfNow() });
   /** When vehicles were moved last, and the real milliseconds that it took. */
   let moved = { at: 0, took: 0 };
@@ -80,7 +77,6 @@ export function createFleetMap(elements: FleetMapElements): FleetMapHandle {
     const ratio = Math.min(devicePixelRatio, 2, finest);
     const size = { width, height, ratio, type: largeType.value ? LARGE_TYPE : 1, palette: paletteOfNow() };
     vehicles.resize(size);
-    overlay.resize(size);
     all();
   }
 
@@ -102,17 +98,27 @@ export function createFleetMap(elements: FleetMapElements): FleetMapHandle {
     if (motion.moving && isDue) {
       motion.step(began);
       moved = { at: began, took: performance.now() - began };
-      changed.vehicles = true;
-      if (marked.chosen > 0 || hasRecorded()) changed.overlay = true;
+      isChanged = true;
     }
-    if (!changed.vehicles && !changed.overlay) return;
+    if (!isChanged) {
+      if (isStale) fill(began);
+      return;
+    }
+    isChanged = false;
+    isStale = true;
     const view = viewOf(map);
-    if (changed.vehicles) vehicles.draw(view, marked, overlay.named);
-    if (changed.overlay) overlay.draw(view, story.peek()?.sites ?? [], marked.chosen);
-    changed.vehicles = false;
-    changed.overlay = false;
+    vehicles.draw(view, marked);
+    fill(began);
     framing.follow(view, marked.chosen);
     countFrame(performance.now() - began, vehicles.shown);
+  }
+
+  function fill(real: number): void {
+    if (real - filled < FILLED) return;
+    filled = real;
+    isStale = false;
+    showChosen(map, { motion, trail, number: marked.chosen });
+    vehicles.showCrowd(map);
   }
 
   // While the camera moves, the ground says when to draw: else vehicles would float above it.
@@ -161,6 +167,7 @@ export function createFleetMap(elements: FleetMapElements): FleetMapHandle {
     }),
     effect(resize),
     reportedShown.subscribe(all),
+    tails.subscribe(all),
     truthShown.subscribe(() => {
       motion.moving = true;
     }),
@@ -188,7 +195,7 @@ export function createFleetMap(elements: FleetMapElements): FleetMapHandle {
     zoomIn: () => map.zoomIn(ZOOM_TIME),
     zoomOut: () => map.zoomOut(ZOOM_TIME),
     showFleet: () => framing.showFleet(),
-    picture: () => pictureOf(map, [elements.overlay, elements.vehicles]),
+    picture: () => pictureOf(map, [elements.vehicles]),
     stop() {
       cancelAnimationFrame(frame);
       for (const stop of stops) stop();

@@ -5,7 +5,12 @@
 import type { VehicleState } from '../state/known.ts';
 import type { View } from './camera.ts';
 import { latitudeOf, longitudeOf } from './camera.ts';
-import type { Places } from './spread.ts';
+
+/** Where vehicles are drawn, by the fleet's number, in CSS pixels. */
+export interface Places {
+  x: Float32Array;
+  y: Float32Array;
+}
 
 declare global {
   interface Window {

@@ -4,7 +4,7 @@ import { now } from '../state/clock.ts';
 import { isDark } from '../state/preferences.ts';
 import { story } from '../state/story.ts';
 import type { BaseMap } from './base.ts';
-import { BEYOND, viewOf } from './camera.ts';
+import { viewOf } from './camera.ts';
 import { contextOf } from './context.ts';
 import { dark, light } from './palette.ts';
 import { sources } from './sources.ts';
@@ -38,8 +38,7 @@ function compose(canvas: HTMLCanvasElement, map: BaseMap, layers: readonly HTMLC
   canvas.height = height + Math.round(LINE.height * ratio);
   const context = contextOf(canvas);
   const { halo, text } = isDark.peek() ? dark : light;
-  const beyond = BEYOND * ratio;
-  context.drawImage(map.getCanvas(), -beyond, -beyond, width + 2 * beyond, height + 2 * beyond);
+  context.drawImage(map.getCanvas(), 0, 0, width, height);
   for (const layer of layers) context.drawImage(layer, 0, 0, width, height);
   context.fillStyle = halo;
   context.fillRect(0, height, canvas.width, canvas.height);

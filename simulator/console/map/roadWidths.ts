@@ -19,16 +19,3 @@ export function roadWidth(more: number): ExpressionSpecification {
   ]);
   return ['interpolate', ['exponential', BASE], ['zoom'], ...stops];
 }
-
-/** The width of a main road at a zoom; the same function of the zoom as above. */
-export function mainRoadWidthAt(zoom: number): number {
-  let before: (typeof WIDTHS)[number] = WIDTHS[0];
-  for (const after of WIDTHS) {
-    if (after.zoom > zoom && after !== before) {
-      const share = (BASE ** Math.max(0, zoom - before.zoom) - 1) / (BASE ** (after.zoom - before.zoom) - 1);
-      return before.main + (after.main - before.main) * share;
-    }
-    before = after;
-  }
-  return before.main;
-}

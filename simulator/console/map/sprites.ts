@@ -8,7 +8,11 @@ import { itemAt } from '../../../contracts/kit/items.ts';
 import { STATES, type VehicleState } from '../state/known.ts';
 import { contextOf } from './context.ts';
 import type { VehicleColours } from './palette.ts';
-import { MARGIN, type Raster, type Sprite } from './raster.ts';
+
+/** A small picture with its vehicle in the middle. */
+export type Sprite = HTMLCanvasElement;
+/** CSS pixels from the middle of a picture to its edge. */
+const HALF = 26;
 
 export const HEADINGS = 48;
 
@@ -124,24 +128,17 @@ const dot =
     context.fill();
   };
 
-/** Draws all pictures for vehicles of a radius, in CSS pixels, at so many pixels of the raster for each. */
-export function drawSprites(
-  raster: Raster,
-  colours: VehicleColours,
-  radius: number,
-  ratio: number,
-): SpriteSet {
-  const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = 2 * MARGIN;
-  const context = contextOf(canvas, { willReadFrequently: true });
+/** Draws all pictures for vehicles of a radius, in CSS pixels, at so many pixels of the screen for each. */
+export function drawSprites(colours: VehicleColours, radius: number, ratio: number): SpriteSet {
   const sprite = (draw: Draw, degrees = 0): Sprite => {
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.clearRect(0, 0, canvas.width, canvas.height);
-    context.translate(MARGIN, MARGIN);
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = Math.ceil(2 * HALF * ratio);
+    const context = contextOf(canvas);
+    context.translate(HALF * ratio, HALF * ratio);
     context.scale(ratio, ratio);
     context.rotate((degrees * Math.PI) / 180);
     draw(context, radius, colours);
-    return raster.take(context.getImageData(0, 0, canvas.width, canvas.height));
+    return canvas;
   };
   const withHeading = radius >= SMALLEST_ARROW;
   return {

@@ -3,6 +3,7 @@ import type { Feature, FeatureCollection, Position } from 'geojson';
 import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl';
 import { equatorLength, longitudeScale } from '../../../contracts/kit/geodesy.ts';
 import type { CurrentStory, LatLon, StorySite } from '../../control/schemas/index.ts';
+import { placeInWords } from '../look/format.ts';
 import { latitudeOf, longitudeOf, worldX, worldY } from './camera.ts';
 import type { Palette } from './palette.ts';
 import { roadWidth } from './roadWidths.ts';
@@ -128,7 +129,11 @@ function collection(features: Feature[]): FeatureCollection {
 }
 
 function pointOf({ at, name }: StorySite): Feature {
-  return { type: 'Feature', properties: { name }, geometry: { type: 'Point', coordinates: toPosition(at) } };
+  return {
+    type: 'Feature',
+    properties: { name: placeInWords(name) },
+    geometry: { type: 'Point', coordinates: toPosition(at) },
+  };
 }
 
 function areaOf({ name, area }: StorySite): Feature[] {

@@ -1,36 +1,38 @@
 /** The whole ground as one function of what is known: MapLibre itself finds out what changed since the last time. */
-import type { FeatureCollection } from 'geojson';
-import type { LayerSpecification, StyleSpecification } from 'maplibre-gl';
+import type { StyleSpecification } from 'maplibre-gl';
 import type { CurrentStory } from '../../control/schemas/index.ts';
-import { basemapLayers, basemapSources } from './basemap.ts';
+import { awayLayers, basemapSources, landLayers } from './basemap.ts';
+import { chosenLayers, recordedFeatures } from './chosen.ts';
+import { crowdLayer } from './crowd.ts';
+import { nameLayers } from './names.ts';
 import type { Palette } from './palette.ts';
+import { shownSources } from './shown.ts';
 import { storyLayers, storySources } from './storyLayers.ts';
 import type { Tiles } from './tiles.ts';
 
 export interface Ground extends Pick<CurrentStory, 'story' | 'roads'> {
-  /** `null` while it is on its way. */
-  land: FeatureCollection | null;
-  /** Whether land has been drawn: before that all is ground, so that no water shows while it is loading. */
-  isLandDrawn: boolean;
   tiles: Tiles | null;
-  /** The address of the source of the basemap; `null` where it is not to be shown. */
+  /** The address of the source of the basemap; `null` while it is on its way, and where there are tiles. */
   basemap: string | null;
+  /** Whether the fleet is known to be away from the bundled town. */
+  isAway: boolean;
+  /** Whether its land has been drawn: before that all is ground, so that no water shows while it is loading. */
+  isLandDrawn: boolean;
 }
 
-/** The last zoom for which land is cut into tiles: from nearer by they are shown larger, so that all of it is there at once. */
-const LAND_TO = 6;
-
 export function styleOf(
-  { land, isLandDrawn, tiles, basemap, ...current }: Ground,
+  { isAway, isLandDrawn, tiles, basemap, ...current }: Ground,
   palette: Palette,
 ): StyleSpecification {
   return {
     version: 8,
+    state: { shown: { default: 0 } },
     sources: {
-      ...(land && { land: { type: 'geojson', data: land, tolerance: 0.5, maxzoom: LAND_TO } }),
       ...(basemap !== null && basemapSources(basemap)),
       ...tiles?.sources,
       ...storySources(current),
+      ...shownSources(),
+      recorded: { type: 'geojson', data: recordedFeatures.peek() },
     },
     ...(tiles?.glyphs !== undefined && { glyphs: tiles.glyphs }),
     ...(tiles?.sprite !== undefined && { sprite: tiles.sprite }),
@@ -40,29 +42,13 @@ export function styleOf(
         type: 'background',
         paint: { 'background-color': isLandDrawn ? palette.water : palette.land },
       },
-      ...(land ? landLayers(palette) : []),
-      ...(basemap === null ? [] : basemapLayers(palette)),
+      ...(basemap === null ? [] : landLayers(palette)),
+      ...(basemap !== null && isAway ? awayLayers(palette) : []),
       ...(tiles?.layers(palette) ?? []),
       ...storyLayers(palette),
+      ...chosenLayers(palette),
+      ...nameLayers(palette),
+      crowdLayer(palette),
     ],
   };
-}
-
-function landLayers(palette: Palette): LayerSpecification[] {
-  return [
-    {
-      id: 'land',
-      type: 'fill',
-      source: 'land',
-      filter: ['==', ['geometry-type'], 'Polygon'],
-      paint: { 'fill-color': palette.land, 'fill-antialias': false },
-    },
-    {
-      id: 'borders',
-      type: 'line',
-      source: 'land',
-      filter: ['==', ['geometry-type'], 'LineString'],
-      paint: { 'line-color': palette.border, 'line-width': 1 },
-    },
-  ];
 }

@@ -4,7 +4,6 @@
  * of one whose reports were overdue: its way ends at the last one, and what lies between is what was reported late.
  */
 import { MINUTE } from '../../../contracts/kit/durations.ts';
-import { itemAt } from '../../../contracts/kit/items.ts';
 import { control } from '../api/control.ts';
 import { FLAGS, type PositionFrame } from '../api/positions.ts';
 import { chosen, chosenDevice } from '../state/choice.ts';
@@ -12,10 +11,10 @@ import { driveOf, isReported, KEPT } from '../state/drives.ts';
 import { stands, truthShown } from '../state/known.ts';
 import { Renewal } from '../state/renewal.ts';
 import { onNewWorld } from '../state/world.ts';
-import { isLeap, type View, type WorldPoint, worldX, worldY } from './camera.ts';
+import { isLeap, type WorldPoint, worldX, worldY } from './camera.ts';
 import { type Drive, placeOn, walkDrive } from './lines.ts';
 import type { Motion } from './motion.ts';
-import { reportedShown } from './reported.ts';
+import { reportedShown } from './shown.ts';
 
 /** Reported locations, and drives. */
 const MOST_FIXES = 1_000;
@@ -26,9 +25,6 @@ const GAP = 250 / 40_075_017;
 const LONG = 5 * MINUTE;
 /** Real milliseconds between two looks at what the service holds. */
 const PAUSE = 1_200;
-const WIDTH = 3.5;
-/** The older, the fainter: a way is drawn in so many parts. */
-const PARTS = 6;
 
 export class Trail {
   /** The vehicle's number and drives, the oldest first. */
@@ -93,28 +89,20 @@ export class Trail {
     if (this.drives.length > MOST_DRIVES) this.drives.shift();
   }
 
-  /** @param number the chosen vehicle's */
-  draw(context: CanvasRenderingContext2D, view: View, colour: string, number: number): void {
-    const way = this.wayOf(number);
-    if (way.length < 2) return;
-    context.lineJoin = 'round';
-    context.lineCap = 'round';
-    context.strokeStyle = colour;
-    context.lineWidth = WIDTH;
-    const length = Math.ceil(way.length / PARTS);
-    for (let part = 0; part < PARTS; part++) {
-      context.globalAlpha = 0.25 + (0.6 * (part + 1)) / PARTS;
-      context.beginPath();
-      for (let index = part * length; index <= Math.min((part + 1) * length, way.length - 1); index++) {
-        const point = itemAt(way, index);
-        const [x, y] = point;
-        const before = way[index - 1];
-        const goesOn = index > part * length && before && isOneWay(before, point);
-        context[goesOn ? 'lineTo' : 'moveTo'](x * view.scale - view.left, y * view.scale - view.top);
-      }
-      context.stroke();
+  /**
+   * The way of a vehicle as lines: it is broken off where it is not known.
+   *
+   * @param number the chosen vehicle's
+   */
+  linesOf(number: number): WorldPoint[][] {
+    const lines: WorldPoint[][] = [];
+    let last: WorldPoint | undefined;
+    for (const point of this.wayOf(number)) {
+      if (last === undefined || !isOneWay(last, point)) lines.push([]);
+      lines.at(-1)?.push(point);
+      last = point;
     }
-    context.globalAlpha = 1;
+    return lines.filter((line) => line.length > 1);
   }
 
   /**

@@ -1,27 +1,18 @@
-/** The upper canvas: every vehicle where it is shown just now, the chosen one on top, names where there is room. */
-
-import { computed } from '@preact/signals';
-import { itemAt } from '../../../contracts/kit/items.ts';
+/** The canvas above the map: every vehicle where it is shown just now, the chosen one on top, names where there is room. */
 import { now } from '../state/clock.ts';
 import { deviceOfNumber } from '../state/devices.ts';
-import { overdueWords, STATES, stands } from '../state/known.ts';
+import { overdueWords, STATES } from '../state/known.ts';
 import { positions } from '../state/positions.ts';
-import { roads } from '../state/story.ts';
-import { travels } from '../state/travels.ts';
+import type { BaseMap } from './base.ts';
 import type { View } from './camera.ts';
 import { contextOf } from './context.ts';
-import { CROWD_RADIUS, Crowd, isCrowd } from './crowd.ts';
-import { Kerbs } from './kerbs.ts';
-import { type Box, type LabelStyle, Labels } from './labels.ts';
-import { noteDrawn } from './measure.ts';
+import { crowdFeatures, isCrowd, isDot } from './crowd.ts';
+import { noteDrawn, type Places } from './measure.ts';
 import type { Motion } from './motion.ts';
 import type { Palette } from './palette.ts';
-import { MARGIN, packed, Raster, type Sprite } from './raster.ts';
-import { type Places, spreadOut } from './spread.ts';
-import { drawSprites, radiusAt, type SpriteSet, spriteOf } from './sprites.ts';
+import { showIn } from './shown.ts';
+import { drawSprites, radiusAt, type Sprite, type SpriteSet, spriteOf } from './sprites.ts';
 import { writeStates } from './states.ts';
-import { nameStops } from './stops.ts';
-import { drawTails } from './tails.ts';
 
 /** The vehicles that are pointed out, by the fleet's number; 0 for none. */
 export interface Marked {
@@ -32,57 +23,49 @@ export interface Marked {
   limited: readonly number[];
 }
 
-/** The kerbs of the town that is shown. */
-const kerbs = computed(() => new Kerbs(roads.value));
-
-const TAIL_OPACITY = 0.45;
-/** Names of all are shown for no more vehicles than this, and not from far out. */
-const MOST_NAMES = 60;
-const NAMES_FROM = 12.5;
-/** How far from a vehicle it can still be picked, in CSS pixels: a finger is wider than a pointer. */
-const REACH = { mouse: 14, touch: 26 };
-
-interface Drawn {
-  motion: Motion;
+export interface CanvasSize {
+  /** CSS pixels. */
+  width: number;
+  height: number;
+  /** Pixels of the screen for each. */
+  ratio: number;
+  /** 1 for usual type. */
+  type: number;
   palette: Palette;
 }
 
+/** Names are shown for no more vehicles than this, and not from far out. */
+const MOST_NAMES = 60;
+const NAMES_FROM = 12.5;
+const MARGIN = 32;
+/** How far from a vehicle it can still be picked, in CSS pixels: a finger is wider than a pointer. */
+const REACH = { mouse: 14, touch: 26 };
+
 export class Vehicles {
   private readonly context: CanvasRenderingContext2D;
-  private readonly canvas: HTMLCanvasElement;
   private readonly motion: Motion;
-  private palette: Palette;
-  private raster = new Raster(1, 1);
-  /** `undefined` while there is none in view. */
-  private crowd: Crowd | undefined;
-  private ratio = 1;
-  private labels = new Labels(1, 1);
+  private size: CanvasSize;
   private sprites: SpriteSet | undefined;
   private radius = 0;
+  /** Whether so many are in view that MapLibre draws them. */
+  private isCrowd = false;
   /** Those within the view, and where they are in CSS pixels. */
   private readonly seen: number[] = [];
   private places: Places = { x: new Float32Array(0), y: new Float32Array(0) };
   /** Their places in `STATES`. */
   private states = new Uint8Array(0);
 
-  constructor(canvas: HTMLCanvasElement, { motion, palette }: Drawn) {
-    this.canvas = canvas;
-    // Kept in memory, since every picture is made there.
-    this.context = contextOf(canvas, { willReadFrequently: true });
+  constructor(canvas: HTMLCanvasElement, { motion, palette }: { motion: Motion; palette: Palette }) {
+    this.context = contextOf(canvas);
     this.motion = motion;
-    this.palette = palette;
+    this.size = { width: 1, height: 1, ratio: 1, type: 1, palette };
   }
 
-  /** Takes another size in CSS pixels, or other colours; `type` is how much larger than usual type is. */
-  resize({ width, height, ratio, type, palette }: CanvasSize): void {
-    this.ratio = ratio;
-    this.palette = palette;
-    this.raster = new Raster(Math.max(1, Math.round(width * ratio)), Math.max(1, Math.round(height * ratio)));
-    this.canvas.width = this.raster.width;
-    this.canvas.height = this.raster.height;
-    this.labels = new Labels(ratio, type);
+  resize(size: CanvasSize): void {
+    this.size = size;
+    this.context.canvas.width = Math.max(1, Math.round(size.width * size.ratio));
+    this.context.canvas.height = Math.max(1, Math.round(size.height * size.ratio));
     this.sprites = undefined;
-    this.crowd = undefined;
   }
 
   /** How many are on the picture that was drawn last. */
@@ -90,44 +73,47 @@ export class Vehicles {
     return this.seen.length;
   }
 
-  /** @param named where names of places are, in CSS pixels */
-  draw(view: View, marked: Marked, named: readonly Box[]): void {
+  draw(view: View, marked: Marked): void {
     this.look(view);
+    const { context, seen, states, places, motion, size } = this;
     const sprites = this.spritesFor(view.zoom);
-    this.spread(view);
-    const { raster, ratio, places, motion } = this;
-    raster.clear();
-    drawTails(raster, view, ratio, motion, packed(this.palette.trail, TAIL_OPACITY));
-    const { seen, states } = this;
     writeStates(states, seen, (number) => motion.moves(number));
-    const put = (
-      number: number,
-      sprite = spriteOf(sprites, states[number] ?? 0, motion.heading[number] ?? 0),
-    ) => raster.put(sprite, (places.x[number] ?? 0) * ratio, (places.y[number] ?? 0) * ratio);
-    const single = this.crowd
-      ? this.drawCrowd(this.crowd, spriteOf(sprites, STATES.indexOf('moving'), Number.NaN))
-      : seen;
-    for (const state of STATES.keys()) for (const number of single) if (states[number] === state) put(number);
-    const isSeen = (number: number) => number > 0 && this.isSeen(number);
-    for (const number of marked.limited.filter(isSeen)) {
-      put(number, sprites.limit);
-      put(number);
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+    const put = (number: number, sprite: Sprite = this.spriteFor(sprites, number)) =>
+      context.drawImage(
+        sprite,
+        Math.round((places.x[number] ?? 0) * size.ratio - sprite.width / 2),
+        Math.round((places.y[number] ?? 0) * size.ratio - sprite.height / 2),
+      );
+    for (const [state, name] of STATES.entries()) {
+      if (this.isCrowd && isDot(name)) continue;
+      for (const number of seen) if (states[number] === state) put(number);
     }
-    for (const number of marked.alerting.filter(isSeen)) {
-      put(number, sprites.alert);
-      put(number);
-    }
-    for (const number of [marked.hovered, marked.chosen].filter(isSeen)) {
-      put(number, sprites.chosen);
-      put(number);
-    }
-    raster.show(this.context);
-    this.name(view, marked, named);
+    const ring = (numbers: readonly number[], sprite: Sprite) => {
+      for (const number of numbers) if (motion.has(number)) [put(number, sprite), put(number)];
+    };
+    ring(marked.limited, sprites.limit);
+    ring(marked.alerting, sprites.alert);
+    const pointed = [marked.hovered, marked.chosen].filter((number) => number > 0);
+    ring(pointed, sprites.chosen);
+    const areFew = seen.length <= MOST_NAMES && view.zoom >= NAMES_FROM;
+    const named = [...pointed, ...(areFew ? seen : marked.alerting.slice(0, MOST_NAMES))];
+    context.setTransform(size.ratio, 0, 0, size.ratio, 0, 0);
+    this.name([...new Set(named)].filter((number) => motion.has(number)));
     noteDrawn(view, seen, {
       places,
       moves: (number) => motion.moves(number),
       stateAt: (number) => STATES[states[number] ?? 0] ?? 'parked',
     });
+  }
+
+  /** Puts the dots of a crowd, or none, where MapLibre draws them. */
+  showCrowd(map: BaseMap): void {
+    if (this.isCrowd)
+      writeStates(this.states, allOf(this.motion.length), (number) => this.motion.moves(number));
+    const stateOf = (number: number) => STATES[this.states[number] ?? 0] ?? 'parked';
+    showIn(map, 'crowd', this.isCrowd ? crowdFeatures(this.motion, stateOf) : []);
   }
 
   /** The vehicle nearest to a place of the screen, in CSS pixels, as it was drawn last; 0 for none. */
@@ -145,110 +131,64 @@ export class Vehicles {
 
   /** Finds out who is within the view, and where. */
   private look(view: View): void {
-    const { x, y } = this.motion;
-    const length = Math.min(this.motion.length, x.length);
-    if (this.places.x.length < length) {
+    const { x, y, length } = this.motion;
+    if (this.places.x.length < x.length) {
       this.places = { x: new Float32Array(x.length), y: new Float32Array(x.length) };
       this.states = new Uint8Array(x.length);
     }
     const { places, seen } = this;
-    const margin = MARGIN / 2 / this.ratio;
     seen.length = 0;
-    for (let number = 1; number < length; number++) {
+    for (let number = 1; number < Math.min(length, x.length); number++) {
       const left = (x[number] ?? 0) * view.scale - view.left;
       const top = (y[number] ?? 0) * view.scale - view.top;
       places.x[number] = left;
       places.y[number] = top;
       // Written so that a vehicle without a position is left out.
-      if (left > -margin && top > -margin && left < view.width + margin && top < view.height + margin)
+      if (left > -MARGIN && top > -MARGIN && left < view.width + MARGIN && top < view.height + MARGIN)
         seen.push(number);
     }
-    if (!isCrowd(seen.length, this.crowd !== undefined)) this.crowd = undefined;
-    else this.crowd ??= new Crowd(this.raster, this.palette.vehicles);
+    this.isCrowd = isCrowd(seen.length, this.isCrowd);
   }
 
-  /** Moves those that are parked beside the road. */
-  private spread(view: View): void {
-    const { x, y } = this.motion;
-    const { seen, places } = this;
-    const known = kerbs.peek();
-    spreadOut(seen, places, view, {
-      radius: this.radius,
-      // One that stands at its last report stands exactly there.
-      moves: (number) => this.motion.moves(number) || stands(number),
-      kerbOf: (number) => known.of(number, x[number] ?? 0, y[number] ?? 0),
-    });
-  }
-
-  /** Draws how many there are; those that are to be drawn one by one are returned. */
-  private drawCrowd(crowd: Crowd, dot: Sprite): number[] {
-    const { places, ratio, states } = this;
-    const single = this.seen.filter((number) => {
-      const [x, y] = [(places.x[number] ?? 0) * ratio, (places.y[number] ?? 0) * ratio];
-      return !crowd.add(itemAt(STATES, states[number] ?? 0), x, y);
-    });
-    crowd.draw(dot);
-    return single;
-  }
-
-  private isSeen(number: number): boolean {
-    const margin = MARGIN / 2 / this.ratio;
-    const x = this.places.x[number] ?? Number.NaN;
-    const y = this.places.y[number] ?? Number.NaN;
-    const { width, height } = this.raster;
-    return x > -margin && y > -margin && x < width / this.ratio + margin && y < height / this.ratio + margin;
+  private spriteFor(sprites: SpriteSet, number: number): Sprite {
+    return spriteOf(sprites, this.states[number] ?? 0, this.motion.heading[number] ?? 0);
   }
 
   private spritesFor(zoom: number): SpriteSet {
-    const radius = this.crowd ? CROWD_RADIUS : radiusAt(zoom, positions.known);
+    const radius = radiusAt(zoom, positions.known);
     if (!this.sprites || radius !== this.radius) {
       this.radius = radius;
-      this.sprites = drawSprites(this.raster, this.palette.vehicles, radius, this.ratio);
+      this.sprites = drawSprites(this.size.palette.vehicles, radius, this.size.ratio);
     }
     return this.sprites;
   }
 
-  private name(view: View, { chosen, hovered, alerting }: Marked, named: readonly Box[]): void {
-    const { labels, palette } = this;
-    labels.begin();
-    const style = { text: palette.text, halo: palette.halo, weight: 500 };
-    const put = (number: number, away: number, more: Partial<LabelStyle> = {}): boolean => {
-      const device = this.isSeen(number) ? deviceOfNumber(number) : undefined;
-      if (!device) return true;
+  /** Below each; one that would cover another is left out. */
+  private name(numbers: readonly number[]): void {
+    const { context, places, size } = this;
+    const height = 13 * size.type;
+    context.font = `600 ${height}px system-ui, sans-serif`;
+    context.textAlign = 'center';
+    context.textBaseline = 'top';
+    context.lineJoin = 'round';
+    context.lineWidth = 3;
+    context.strokeStyle = size.palette.halo;
+    context.fillStyle = size.palette.text;
+    const taken: { left: number; right: number; top: number }[] = [];
+    for (const number of numbers) {
+      const device = deviceOfNumber(number);
+      if (!device) continue;
       const text = [device.name, overdueWords(number, now.peek())].filter(Boolean).join(' · ');
-      const [x, y] = [this.places.x[number] ?? 0, this.places.y[number] ?? 0];
-      return labels.put(this.context, text, x, y + away, { ...style, ...more });
-    };
-    const areFew = this.seen.length <= MOST_NAMES && view.zoom >= NAMES_FROM;
-    if (areFew)
-      for (const number of this.seen)
-        labels.keepFree(this.places.x[number] ?? 0, this.places.y[number] ?? 0, this.radius / 2);
-    const bold = { weight: 700 };
-    const below = this.radius + 7;
-    // Above it where another vehicle is below it.
-    for (const number of new Set([chosen, hovered].filter((each) => each > 0))) {
-      if (put(number, below, bold)) continue;
-      // Another vehicle is below it. The name of one that moves would jump.
-      const isAbove =
-        !this.motion.moves(number) && put(number, -below - labels.height, { ...bold, besides: named });
-      if (!isAbove) put(number, below, { ...bold, besides: null });
+      const [x, top] = [places.x[number] ?? 0, (places.y[number] ?? 0) + this.radius + 4];
+      const half = context.measureText(text).width / 2 + 2;
+      const [left, right] = [x - half, x + half];
+      if (taken.some((box) => left < box.right && box.left < right && Math.abs(box.top - top) < height))
+        continue;
+      taken.push({ left, right, top });
+      context.strokeText(text, x, top);
+      context.fillText(text, x, top);
     }
-    if (chosen > 0) {
-      labels.keepFree(this.places.x[chosen] ?? 0, this.places.y[chosen] ?? 0, this.radius);
-      nameStops(this.context, view, { palette, labels }, travels.peek()?.stops ?? []);
-    }
-    const others = areFew ? this.seen : alerting.slice(0, MOST_NAMES);
-    for (const number of others) if (number !== chosen && number !== hovered) put(number, this.radius + 3);
   }
 }
 
-export interface CanvasSize {
-  /** CSS pixels. */
-  width: number;
-  height: number;
-  /** Pixels of the screen for each. */
-  ratio: number;
-  /** 1 for usual type. */
-  type: number;
-  palette: Palette;
-}
+const allOf = (length: number) => Array.from({ length }, (_, number) => number).slice(1);

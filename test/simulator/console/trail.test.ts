@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { longitudeOf, type View } from '../../../simulator/console/map/camera.ts';
+import { longitudeOf, type WorldPoint } from '../../../simulator/console/map/camera.ts';
 import { Motion } from '../../../simulator/console/map/motion.ts';
-import type { Raster } from '../../../simulator/console/map/raster.ts';
-import { drawTails, tails } from '../../../simulator/console/map/tails.ts';
+import { tails, tailsOf } from '../../../simulator/console/map/tails.ts';
 import { Trail } from '../../../simulator/console/map/trail.ts';
 import { setClock } from '../../../simulator/console/state/clock.ts';
 import { addDrives } from '../../../simulator/console/state/drives.ts';
@@ -10,7 +9,6 @@ import { setWorld } from '../../../simulator/console/state/world.ts';
 
 const start = Date.UTC(2026, 0, 5, 8);
 const second = 1_000;
-const view: View = { scale: 1, left: 0, top: 0, width: 1, height: 1, zoom: 12 };
 let worlds = 0;
 let motion: Motion;
 
@@ -61,14 +59,9 @@ function show(after: number): void {
   for (let real = 0; real < 2_000; real += 50) motion.step(after * 10_000 + real);
 }
 
+const longitudes = (lines: readonly WorldPoint[][]) => lines.flat().map(([x]) => longitudeOf(x));
 /** The longitudes of a trail, in the order in which it is drawn. */
-function trailDrawn(): number[] {
-  const drawn: number[] = [];
-  const point = (x: number) => drawn.push(longitudeOf(x));
-  const context = { beginPath: () => undefined, stroke: () => undefined, moveTo: point, lineTo: point };
-  trail.draw(context as unknown as CanvasRenderingContext2D, view, '#000', 1);
-  return drawn;
-}
+const trailDrawn = () => longitudes(trail.linesOf(1));
 
 it('a trail and a tail end where a vehicle broke its drive off, and go on from there', () => {
   worldWays = 0;
@@ -84,9 +77,7 @@ it('a trail and a tail end where a vehicle broke its drive off, and go on from t
   expect([...drawn]).toEqual(drawn.toSorted((a, b) => a - b));
 
   tails.value = true;
-  const reached: number[] = [];
-  const raster = { line: (_x: number, _y: number, x: number) => reached.push(longitudeOf(x)) };
-  drawTails(raster as unknown as Raster, view, 1, motion, 0);
+  const reached = longitudes(tailsOf(motion));
   expect(reached.length).toBeGreaterThan(1);
   expect(Math.max(...reached)).toBeCloseTo(11.05 + 0.01 / 3, 6);
   trail.stop();
