@@ -14,6 +14,7 @@ const LINE = { height: 28, text: 13, edge: 10 };
 
 /** A PNG of what the map shows, as fine as it is on the screen. Throws where the browser makes none. */
 export async function pictureOf(map: BaseMap, layers: readonly HTMLCanvasElement[]): Promise<Blob> {
+  if (!map.loaded()) await map.once('idle');
   const canvas = document.createElement('canvas');
   await new Promise<void>((resolve) => {
     // Only while it is drawn can the ground be read.

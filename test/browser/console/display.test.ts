@@ -43,6 +43,7 @@ it('shows speeds, distances and temperatures in the units that were chosen, and 
 it('saves the map as a picture, with its ground, its vehicles and its sources', async () => {
   const { page, problems } = await coldChain({ after: '?measure' });
   await waitForVehicles(page);
+  await page.waitForFunction(() => window.roadtestFrames?.().ground);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save the map as a picture' }).click();
   const saved = await download;
