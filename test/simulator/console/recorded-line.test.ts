@@ -17,6 +17,11 @@ it('a recorded drive is coloured by speed from fix to fix, and where nothing was
   );
   expect(pieces[49]).toMatchObject({
     properties: { until: start + 50_000 },
-    geometry: { coordinates: [[11 + 49 / 5_000, 48], [11 + 50 / 5_000, 48]] },
+    geometry: {
+      coordinates: [
+        [11 + 49 / 5_000, 48],
+        [11 + 50 / 5_000, 48],
+      ],
+    },
   });
 });
