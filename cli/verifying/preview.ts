@@ -61,15 +61,16 @@ function planText(plan: Plan, io: Io): string {
   const head = ['judged', 'touches', 'requests alone', 'sends and creates'];
   const made = created(Object.entries(totals.creates).flatMap(([what, count]) => Array(count).fill(what)));
   return [
-    table([head, ...rows], [cyan, dim, dim], widthOf(io)),
-    '\n',
     bold('At most: '),
     `${totals.judged} judged, ${totals.requests} requests, ${totals.messages} messages, `,
     `${made || 'nothing'} created.\n`,
     totals.controls.length > 0 ? `${effects(totals.controls)}\n` : '',
     totals.creates.device > 0 ? `${staying(totals.stays)}\n` : '',
+    totals.days > 0 ? `It moves the deployment's time by at most ${plural(totals.days, 'day')}.\n` : '',
     totals.freeLicences > 0 ? `${licences(totals.freeLicences)}\n` : '',
     dim('Nothing was sent.\n'),
+    '\n',
+    table([head, ...rows], [cyan, dim, dim], widthOf(io)),
   ].join('');
 }
 

@@ -10,7 +10,7 @@ import { type Identified, idCandidates, listedIn, listOf } from './records.ts';
 import { isGranted, type Seen } from './seen.ts';
 
 /** Places of an id that are tried, and records that are read. */
-const PLACES = 3;
+const PLACES = 6;
 const READS = 2;
 const LOCATIONS = 2;
 

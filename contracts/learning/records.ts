@@ -141,7 +141,7 @@ export function factsOf(
   };
 }
 
-/** The ids that a path can have, of the records of a list: to be tried, those under the most usual names first. */
+/** The ids that a path can have, of the records of a list: to be tried, those under the most usual names first, then any that look like ids. */
 export function idCandidates(resource: Identified, { pages }: Listed): string[][] {
   const items = pages.flatMap((page) => page.items);
   const usual: readonly string[] = factNames[resource].id ?? [];
@@ -152,12 +152,15 @@ export function idCandidates(resource: Identified, { pages }: Listed): string[][
     );
     return isId && seen === of && new Set(values.map(String)).size === of;
   });
-  const ranked = places.flatMap((place) => {
-    const rank = rankOf(place, usual);
-    return rank === undefined ? [] : [{ place, rank }];
-  });
+  const ranked = places.map((place) => ({ place, rank: rankOf(place, usual) ?? rankOfValues(place.values) }));
   const named = ranked.toSorted((a, b) => a.rank - b.rank).map(({ place }) => place.values.map(String));
   return keys.length > 0 ? [keys, ...named] : named;
+}
+
+/** Codes and numbers are ids more often than names are, and these more often than times. */
+function rankOfValues(values: readonly unknown[]): number {
+  const isOf = (form: RegExp) => values.every((value) => form.test(String(value)));
+  return isOf(/^[\w-]+$/) ? 100 : isOf(/^\d{4}-\d\d-\d\dT/) ? 102 : 101;
 }
 
 export function listOf(resource: Identified): ListedName {

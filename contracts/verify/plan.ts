@@ -3,6 +3,8 @@
 import { namesIn } from '../deployment/controls/templates.ts';
 import type { Makeable } from '../deployment/finding.ts';
 import { releasesBy } from '../deployment/making/releasing.ts';
+import { MAX_DEVICES } from '../deployment/options.ts';
+import { DAY, durationMs, HOUR } from '../kit/durations.ts';
 import { namesOf } from '../kit/tables.ts';
 import { controlFacts } from '../profile/controls.ts';
 import type { ControlName, Profile } from '../profile/profile.ts';
@@ -27,7 +29,7 @@ export interface Planned {
 }
 
 /** The options that select rules. */
-export type Selecting = Pick<VerifyOptions, 'only' | 'skip' | 'readOnly' | 'profile'>;
+export type Selecting = Pick<VerifyOptions, 'only' | 'skip' | 'readOnly' | 'profile' | 'maxDevices'>;
 
 export interface PlannedEntry {
   id: JudgedId;
@@ -52,12 +54,18 @@ export interface Plan {
     creates: { [M in Makeable]: number };
     /** The controls that change something, and that it may use. Settings are put back. */
     controls: readonly ControlName[];
+    /** So many days the deployment's time is moved, where that can be done. */
+    days: number;
     /** Devices that stay at the end, and the licences that they use then. */
     stays: { devices: number; licences: number };
     /** How many licences have to be free for all devices that it makes, where it cannot get more. */
     freeLicences: number;
   };
 }
+
+/** So often the end of a token is waited for, and how long one lasts where that is not known. */
+const ENDS_OF_TOKENS = 4;
+const USUAL_LIFETIME = 'P1D';
 
 /** Requests that belong to no rule: finding the controls, the first token, lists, calibration. */
 const SHARED_REQUESTS = 50;
@@ -89,6 +97,8 @@ export function plan(options: Selecting): Plan {
   const { requests, messages, creates: made } = causedBy(planned, options);
   const creates = { group: 0, user: 0, device: 0 };
   for (const one of made) creates[one]++;
+  // They come again.
+  creates.device = Math.min(creates.device, options.maxDevices ?? MAX_DEVICES);
   if (!readOnly && needsTurn(planned, (name) => mayUse(profile, name))) creates.group++;
   const findsWrites = leavesWritesUntold(planned, profile);
   if (findsWrites) {
@@ -107,6 +117,7 @@ export function plan(options: Selecting): Plan {
         (findsWrites ? REQUESTS_FOR_WRITES : 0),
       messages,
       creates,
+      days: !readOnly && mayUse(profile, 'advance') ? daysOf(planned, profile) : 0,
       controls: readOnly ? [] : changingControls(profile).filter((name) => usesOf(planned)[name]),
       stays: staying(profile, creates.device),
       freeLicences: mayUse(profile, 'setLicences') ? 0 : creates.device,
@@ -128,6 +139,15 @@ function causedBy(
   };
 }
 
+/** The days that these rules take one after the other, and the ends of the tokens that they share. */
+function daysOf(planned: readonly Planned[], profile: Profile | undefined): number {
+  const costs = costsTogether(planned);
+  const hours = costs.reduce((sum, one) => sum + one.hours, 0);
+  const lifetime = durationMs(profile?.openings['token.lifetime'] ?? USUAL_LIFETIME);
+  const ends = costs.some(({ endsToken }) => endsToken) ? ENDS_OF_TOKENS * lifetime : 0;
+  return Math.ceil((hours * HOUR + ends) / DAY);
+}
+
 function staying(profile: Profile | undefined, devices: number): { devices: number; licences: number } {
   const by = releasesBy({
     has: (name) => mayUse(profile, name),
@@ -136,10 +156,10 @@ function staying(profile: Profile | undefined, devices: number): { devices: numb
   return { devices: by === 'removal' ? 0 : devices, licences: by === undefined ? devices : 0 };
 }
 
-/** How many devices these rules need at most. */
-export function devicesMadeBy(planned: readonly Planned[]): number {
+/** How many devices are made for these rules at most. */
+export function devicesMadeBy(planned: readonly Planned[], most = MAX_DEVICES): number {
   const made = costsTogether(planned).flatMap(({ creates }) => creates);
-  return made.filter((one) => one === 'device').length;
+  return Math.min(most, made.filter((one) => one === 'device').length);
 }
 
 /** Whether judging these rules changes what all runs share. `has`: the controls that there are. */
@@ -167,7 +187,8 @@ function usesOf(planned: readonly Planned[]): { readonly [C in ControlName]?: bo
     removeDevice: makesDevices,
     setLicences: makesDevices,
     advance: reached.some(
-      ({ touches, costs }) => touches === 'time' && costs.some(({ advances }) => advances),
+      ({ touches, costs }) =>
+        touches === 'time' && costs.some(({ hours, endsToken }) => hours > 0 || endsToken),
     ),
   };
 }

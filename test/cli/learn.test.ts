@@ -2,13 +2,13 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseProfile } from '../../contracts/profile/index.ts';
+import { completeProfile, parseProfile } from '../../contracts/profile/index.ts';
 import type { Run } from '../../contracts/verify/run.ts';
 import { type Foreign, start } from '../foreign/server.ts';
 import { SEED, turns } from '../sample.ts';
 import { idsOf } from '../verify/support.ts';
-import { roadtest } from './roadtest.ts';
-import { folder } from './verifying.ts';
+import { launchHere, roadtest } from './roadtest.ts';
+import { deployed, folder } from './verifying.ts';
 
 const inTurn = turns(6, 1);
 
@@ -25,6 +25,41 @@ async function records(url: string): Promise<unknown> {
     ['groups', 'users'].map(async (list) => (await fetch(`${api}/${list}`, { headers })).json()),
   );
 }
+
+describe('the id of records that have no property `id`', () => {
+  const openings = {
+    'records.device': { fields: { id: '/imei', name: '/title' } },
+    'records.user': { fields: { id: '/badge', name: '/name', email: '/email' } },
+  };
+  const placesIn = (out: string) => {
+    const { 'records.device': device, 'records.user': user } = parseProfile(out).openings;
+    return { device: device?.fields.id, user: user?.fields.id };
+  };
+
+  it('is the place that is unique in the list and names a record by one GET', async () => {
+    const profile = completeProfile({ roadtest: 1, name: 'imei', openings });
+    const { url } = await deployed({ profile });
+    const given = { ROADTEST_USER_NAME: 'demo', ROADTEST_API_KEY: 'demo-key' };
+    const { out } = await launchHere(['learn', url], { env: given }).ended;
+    expect(placesIn(out)).toEqual({ device: '/imei', user: '/badge' });
+  });
+
+  it('is what the path of a description says, though another property is called so', async () => {
+    const text = { type: 'string' };
+    const device = { type: 'object', properties: { id: { type: 'integer' }, imei: text, name: text } };
+    const reply = (schema: object) => ({
+      responses: { 200: { description: '', content: { 'application/json': { schema } } } },
+    });
+    const paths = {
+      '/api/devices': { get: reply({ type: 'array', items: device }) },
+      '/api/devices/{imei}': { get: reply(device) },
+    };
+    const description = { openapi: '3.1.0', info: { title: 'Trackers', version: '1' }, paths };
+    writeFileSync(join(folder, 'imei.json'), JSON.stringify(description));
+    const { out } = await launchHere(['learn', '--openapi', 'imei.json'], { cwd: folder }).ended;
+    expect(placesIn(out)).toEqual({ device: '/imei', user: undefined });
+  });
+});
 
 describe('learning from a deployment', () => {
   let depot: Foreign;

@@ -173,7 +173,19 @@ export function readRecords(description: Description, { described }: Placed): Re
   for (const [resource, { located }] of replies)
     if (!facts.has(resource) || (facts.get(resource)?.size ?? 0) < located.facts.size)
       facts.set(resource, located.facts);
+  for (const [resource, { located, where }] of replies) {
+    const leaf = leafOfPath(where, located.leaves);
+    const own = [...(facts.get(resource) ?? [])].filter(([, found]) => found.leaf.pointer !== leaf?.pointer);
+    if (leaf) facts.set(resource, new Map([...own, ['id', { leaf, words: undefined }]]));
+  }
   return { facts, lists, replies };
+}
+
+/** The fact that the path of an operation names as the id: `/api/devices/{imei}` beside a property `imei`. */
+function leafOfPath(where: string, leaves: readonly Leaf[]): Leaf | undefined {
+  const [, name = ''] = /\{([^{}]*)\}\.get$/.exec(where) ?? [];
+  const [leaf, ...others] = leaves.filter(({ names }) => plainName(names.at(-1) ?? '') === plainName(name));
+  return others.length === 0 ? leaf : undefined;
 }
 
 export function pointersOf(facts: Facts | undefined): ReadonlySet<string> | undefined {

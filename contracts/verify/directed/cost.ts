@@ -14,8 +14,10 @@ export interface Cost {
   readonly messages: number;
   /** The records that it creates, one entry each. */
   readonly creates: readonly Makeable[];
-  /** Whether it brings the deployment's time forward. */
-  readonly advances: boolean;
+  /** So many hours it brings the deployment's time forward, beside the ends of tokens. */
+  readonly hours: number;
+  /** Whether it waits for the end of a token, which it shares with others. */
+  readonly endsToken: boolean;
 }
 
 /** Played once, with what it reads again where writes become readable a moment later. */
@@ -24,7 +26,8 @@ export function costOf({ name, steps }: History): Cost {
     key: name,
     requests: steps.reduce((sum, step) => sum + requestsOf(step), 0),
     messages: steps.reduce((sum, step) => sum + (step.do === 'send' ? step.count : 0), 0),
-    advances: steps.some((step) => advancing.has(step.do)),
+    hours: steps.reduce((sum, step) => sum + hoursOf(step), 0),
+    endsToken: steps.some((step) => step.do === 'until'),
     creates: [
       ...steps.flatMap((step) => (step.do === 'device' && !step.foreign ? ['device' as const] : [])),
       ...calledOn(steps),
@@ -48,7 +51,13 @@ function calledOn(steps: readonly Step[]): Makeable[] {
   return [...(spared ? [spared] : []), ...each].map(({ resource }) => resource);
 }
 
-const advancing: ReadonlySet<Step['do']> = new Set(['wait', 'dayEnd', 'instant', 'until']);
+/** Hours until the end of a day, and until a date is reached, at most: a wait goes on where a day ends near its end. */
+const LONGEST = { dayEnd: 26, instant: 7 * 24, wait: 1 };
+
+function hoursOf(step: Step): number {
+  if (step.do === 'wait') return step.hours + LONGEST.wait;
+  return step.do === 'dayEnd' || step.do === 'instant' ? LONGEST[step.do] : 0;
+}
 
 /** A list has pages, and a control may read before it writes; none of them is known beforehand. */
 const OF_STEP: { readonly [K in Step['do']]?: number } = {
