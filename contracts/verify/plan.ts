@@ -12,7 +12,7 @@ import { expand, type Judged, type JudgedId } from '../specification/judged.ts';
 import type { Need } from '../specification/needs.ts';
 import { rules } from '../specification/rules/index.ts';
 import { costsOf, touchesOf } from './directed/by-histories.ts';
-import type { Cost } from './directed/cost.ts';
+import { advances, type Cost } from './directed/cost.ts';
 import type { Touches } from './directed/touches.ts';
 import { isSelected, type VerifyOptions } from './run-options.ts';
 import { leavesWritesUntold, REQUESTS_FOR_WRITES } from './untold-writes.ts';
@@ -186,10 +186,7 @@ function usesOf(planned: readonly Planned[]): { readonly [C in ControlName]?: bo
     createDevice: makesDevices,
     removeDevice: makesDevices,
     setLicences: makesDevices,
-    advance: reached.some(
-      ({ touches, costs }) =>
-        touches === 'time' && costs.some(({ hours, endsToken }) => hours > 0 || endsToken),
-    ),
+    advance: reached.some(({ touches, costs }) => touches === 'time' && costs.some(advances)),
   };
 }
 

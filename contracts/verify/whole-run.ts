@@ -11,6 +11,7 @@ import { ConfigurationError, OvertimeError, type Problem } from '../deployment/o
 import { Session } from '../deployment/session/session.ts';
 import { bearerAsked } from '../deployment/tokens/bearer-asked.ts';
 import { isoUtc } from '../kit/times.ts';
+import { advances } from './directed/cost.ts';
 import type { Evidence, Instead } from './evidence.ts';
 import { judgeRules } from './judge.ts';
 import { maxTimeOf } from './max-time.ts';
@@ -124,7 +125,7 @@ async function judge(session: RunSession, planned: readonly Planned[], parts: Pa
     parts.warnings.push(text);
   }
   const { bound } = session.time;
-  const moves = planned.some(({ readOnly, costs }) => !readOnly && costs.some(({ advances }) => advances));
+  const moves = planned.some(({ readOnly, costs }) => !readOnly && costs.some(advances));
   if (bound !== undefined && moves) parts.options.onProgress?.({ kind: 'notice', text: bound });
   const { outcomes, evidence, warnings } = await judgeRules(session, planned);
   parts.outcomes = outcomes;

@@ -20,6 +20,11 @@ export interface Cost {
   readonly endsToken: boolean;
 }
 
+/** Whether it brings the deployment's time forward. */
+export function advances({ hours, endsToken }: Cost): boolean {
+  return hours > 0 || endsToken;
+}
+
 /** Played once, with what it reads again where writes become readable a moment later. */
 export function costOf({ name, steps }: History): Cost {
   return {
