@@ -5,6 +5,7 @@
 
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Place } from '../deployment/reading/places.ts';
+import { perRun } from '../deployment/session/per-run.ts';
 import { breakOffIn, isUnanswered, unlessUnreached } from '../deployment/transport/failures.ts';
 import type { Limits } from '../judge/event.ts';
 import { inTurn } from '../kit/in-turn.ts';
@@ -56,6 +57,9 @@ const MOST_AGAIN = 30;
 /** Alerts may notify people. */
 const MOST_ALERTS = 100;
 
+/** Devices of a run that may be there, and that no answer names: they leave none to be made for what is played again. */
+const lostOf = perRun((): { brokeOff?: PromiseRejectedResult } => ({}));
+
 export class DeviceSupply {
   readonly #deployment: Deployment;
   readonly #have: () => Promise<Had>;
@@ -77,8 +81,6 @@ export class DeviceSupply {
   #made = 0;
   /** Whether as many as were asked for could not be made. */
   #isShort = false;
-  /** Devices that may be there, and that no answer names. */
-  #brokeOff: PromiseRejectedResult | undefined;
   #alerts = 0;
   readonly #roads = new Map<AnyId, number>();
   /** The newest time of a location that any device has posted. */
@@ -224,7 +226,7 @@ export class DeviceSupply {
     }
     const fresh = this.#fresh.shift();
     const id = fresh ?? undated ?? rested[0];
-    const without = failed ?? this.#brokeOff;
+    const without = failed ?? lostOf(this.#deployment).brokeOff;
     if (id === undefined && without) throw without.reason;
     if (id === undefined) return undefined;
     if (fresh === undefined) this.#known.splice(this.#known.indexOf(id), 1);
@@ -267,7 +269,7 @@ export class DeviceSupply {
     if (failed.length > 0) this.#isShort = true;
     const brokeOff = failed.find(({ reason }) => breakOffIn(reason));
     if (brokeOff) {
-      this.#brokeOff = brokeOff;
+      lostOf(this.#deployment).brokeOff = brokeOff;
       throw brokeOff.reason;
     }
     return failed[0];
