@@ -1,8 +1,10 @@
 /** A rule is at stake where its violation alone would explain another answer. */
 import { describe, expect, it } from 'vitest';
+import type { Settings } from '../../contracts/judge/event.ts';
 import { explain } from '../../contracts/judge/judge.ts';
 import { stakesOf } from '../../contracts/judge/stakes.ts';
-import { type Bare, history } from './facts.ts';
+import { HOUR } from '../../contracts/kit/durations.ts';
+import { type Bare, history, NOON } from './facts.ts';
 
 const group = { family: 'group', record: '1' } as const;
 const other = { family: 'group', record: '2' } as const;
@@ -39,6 +41,41 @@ describe('a rule is at stake', () => {
     ['of a limit that there is not', [made, { ...limit, change: { dailyEmail: null } }, sent(1)]],
     ['of what was never read', [created, put]],
   ])('nowhere %s', (_, facts) => expect(staked(...facts)).toEqual({}));
+});
+
+/** A device of which nothing is known: a date may have been set before. */
+const known = { ...made, fresh: false, counts: false } as const;
+const off = { device: 'd1', kind: 'set', change: { expires: false }, done: true } as const;
+const settings = (read: Settings) => ({ device: 'd1', kind: 'settings', read }) as const;
+const to = (dailyEmail: number) => ({ ...limit, change: { dailyEmail } }) as const;
+const nextDay = { kind: 'waited', at: NOON + 30 * HOUR } as const;
+
+describe('a rule about messages', () => {
+  const rules = (...facts: readonly Bare[]) =>
+    Object.keys(staked(...facts)).filter((rule) => rule.startsWith('limits/'));
+
+  it('is not at stake by settings that are read back', () => {
+    expect(rules(made, to(3), settings({ dailyEmail: 3 }), to(5), settings({ dailyEmail: 5 }))).toEqual([]);
+  });
+
+  it('is not at stake on a device that may be expired, as long as nothing shows that it is not', () => {
+    expect(rules(known, nextDay, to(1), sent(1))).toEqual([]);
+    expect(rules(known, nextDay, to(1), sent(0), sent(0))).toEqual([]);
+  });
+
+  it('is at stake once messages were sent as limited, with Expires off', () => {
+    const facts = [known, off, nextDay, to(1), sent(1), sent(0), to(2), sent(1), sent(0)];
+    expect(staked(...facts)).toMatchObject({
+      'limits/sends-below-limit/email': [7],
+      'limits/stops-at-limit/email': [8],
+    });
+  });
+
+  it('is broken on such a device by messages that no reading explains', () => {
+    const facts = [known, off, nextDay, to(1), sent(1), sent(0), to(2), sent(1), sent(1)];
+    expect(explain(history(...facts))).toMatchObject({ step: 8 });
+    expect(explain(history(...facts))?.broken).toContainEqual(['limits/stops-at-limit/email']);
+  });
 });
 
 describe('the environment', () => {
