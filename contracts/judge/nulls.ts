@@ -208,7 +208,11 @@ export const nulls: readonly Null[] = [
 
 /** Those that do not do what a rule asks for, and could have answered these facts as well: in words. */
 export function alikeIn(events: readonly Event[], rule: JudgedId): string[] {
-  const facts = singleEvents(events);
+  // Messages of the other channel say nothing of a limit of this one.
+  const channel = channels.find((one) => rule.endsWith(`/${one}`));
+  const isOfOther = (fact: SingleEvent) =>
+    channel !== undefined && fact.kind === 'sent' && fact.channel !== channel;
+  const facts = singleEvents(events).filter((fact) => !isOfOther(fact));
   const area = areaOf(rule);
   return nulls.flatMap(({ shows, areas, but = [], only, decides = [], of }) => {
     if (!areas.includes(area) || but.includes(rule) || only?.includes(rule) === false) return [];
