@@ -52,10 +52,10 @@ const NONE: ReadonlySet<JudgedId> = new Set();
 
 /** A line by the end of the day that is pinned, where one is. */
 function lineBy(start: Start, device: string, channel: Channel): Explaining {
-  const open = lineOf(device, channel, undefined, start.beside);
+  const open = lineOf(device, channel, undefined, start.beside, start.staking);
   const { dayEndAfter } = start.known ?? {};
   if (!dayEndAfter || start.orOther) return begin(open, start);
-  const strict = lineOf(device, channel, passesBy(dayEndAfter), start.beside);
+  const strict = lineOf(device, channel, passesBy(dayEndAfter), start.beside, start.staking);
   return begin(pinned(strict, open, 'day.ends'), start);
 }
 
@@ -78,6 +78,8 @@ interface Start {
   maxViolations?: number;
   /** Whether devices are in use at the same time that no fact tells of. */
   beside?: boolean;
+  /** Whether it is asked what is at stake, and not what is broken. */
+  staking?: boolean;
   /** The one assumption that may be given up. Default: each. */
   may?: Assumption;
   /** The name of a part: no other is followed. */

@@ -48,7 +48,11 @@ function stakesIn(events: readonly Event[], known: Known | undefined): Stakes {
   const at = new Map<JudgedId, number[]>();
   const pins = new Map<OpeningId, number[]>();
   const start = { known, kept: keptIn(events) };
-  let [strict, relaxed, past] = [Judge.create(start), Judge.create({ ...start, maxViolations: 1 }), NO_PAST];
+  let [strict, relaxed, past] = [
+    Judge.create(start),
+    Judge.create({ ...start, maxViolations: 1, staking: true }),
+    NO_PAST,
+  ];
   const flips: Flip[] = [];
   let explained = 0;
   for (const [step, event] of events.entries()) {

@@ -56,12 +56,14 @@ const EASTERNMOST = 36 * HOUR;
 /**
  * @param passes the ways in which days may end meanwhile
  * @param beside whether other devices may be in use that no fact tells of
+ * @param staking whether it is asked what is at stake: that channels and devices are apart is by the messages of the others alone
  */
 export function lineOf(
   device: string,
   channel: Channel,
   passes = timePasses,
   beside = false,
+  staking = false,
 ): Part<LineState> {
   const rule = (name: Rule): JudgedId => `limits/${name}/${channel}`;
   const initial: LineState = {
@@ -90,7 +92,9 @@ export function lineOf(
     next: (state, event, relaxed) =>
       throughTime(state, event.at, relaxed, rule, passes).flatMap((start) =>
         livesAt(start.state, device, event).flatMap((state) =>
-          happen({ device, channel, rule, relaxed }, state, event).flatMap((next) => both(start, next)),
+          happen({ device, channel, rule, relaxed, staking }, state, event).flatMap((next) =>
+            both(start, next),
+          ),
         ),
       ),
   };
@@ -109,6 +113,7 @@ interface Line {
   channel: Channel;
   rule: (name: Rule) => JudgedId;
   relaxed: boolean;
+  staking: boolean;
 }
 
 function throughTime(
@@ -252,7 +257,7 @@ function beginnings(state: LineState, { rule, relaxed }: Line): readonly Next<Li
 
 /** Another device was changed. */
 function afterSetBeside(
-  { channel, rule, relaxed }: Line,
+  { channel, rule, relaxed, staking }: Line,
   state: LineState,
   change: Change,
 ): Next<LineState>[] {
@@ -260,7 +265,9 @@ function afterSetBeside(
   const disturbed: LineState = { ...state, limit: 'unconstrained' };
   return [
     { state },
-    ...(change[limitOf[channel]] === undefined ? [] : [{ state: disturbed, broken: rule('per-device') }]),
+    ...(change[limitOf[channel]] === undefined || staking
+      ? []
+      : [{ state: disturbed, broken: rule('per-device') }]),
     ...(change.expires === undefined ? [] : [{ state: disturbed, broken: 'expiry/only-its-own' as const }]),
   ];
 }
@@ -316,12 +323,12 @@ function isBeside(change: Change, channel: Channel): boolean {
 }
 
 /** The effects on limit and counter that a change of other settings has where a rule is broken. */
-function besides({ channel, rule }: Line, state: LineState, change: Change): Next<LineState>[] {
+function besides({ channel, rule, staking }: Line, state: LineState, change: Change): Next<LineState>[] {
   const uncounted: LineState = { ...state, counted: false };
   const disturbed: LineState = { ...uncounted, limit: 'unconstrained' };
   const ofOther = channels.some((other) => other !== channel && change[limitOf[other]] !== undefined);
   return [
-    ...(ofOther ? [{ state: disturbed, broken: rule('channels-apart') }] : []),
+    ...(ofOther && !staking ? [{ state: disturbed, broken: rule('channels-apart') }] : []),
     ...(change.expires === true
       ? [
           { state: uncounted, broken: rule('usage-restarts') },
