@@ -216,7 +216,8 @@ function happen(line: Line, state: LineState, event: SingleEvent): readonly Next
       return mine ? afterRead(line, state, event.read) : [{ state }];
     case 'sent': {
       if (mine && event.channel === channel) return afterSending(line, state, event);
-      if (!relaxed || mine === (event.channel === channel)) return [{ state }];
+      const isNothing = line.staking && event.sent === 0;
+      if (!relaxed || isNothing || mine === (event.channel === channel)) return [{ state }];
       // Messages of another channel or device can use a limit up, and do not make room.
       const disturbed: LineState = { ...state, errs: 'low', counted: false };
       return [{ state }, { state: disturbed, broken: rule(mine ? 'channels-apart' : 'per-device') }];
