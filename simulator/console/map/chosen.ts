@@ -1,4 +1,4 @@
-/** What is drawn of ways: tails, the trail and the stops of the chosen vehicle, what was reported, recorded drives. */
+/** Ways as layers: tails, the trail and the stops of the chosen vehicle, reported locations, recorded drives. */
 import { computed } from '@preact/signals';
 import type { FeatureCollection } from 'geojson';
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
@@ -35,7 +35,7 @@ export function chosenLayers(palette: Palette): LayerSpecification[] {
       layout: rounded,
       paint: {
         'line-width': 4,
-        'line-color': ['step', ['get', 'colour'], slow, ...bySpeed] as ExpressionSpecification,
+        'line-color': ['step', ['get', 'colour'], slow, ...bySpeed],
         'line-opacity': ['case', isDriven, 1, 0.45],
       },
     },
@@ -60,10 +60,16 @@ export function chosenLayers(palette: Palette): LayerSpecification[] {
       layout: rounded,
       paint: {
         'line-width': 3.5,
+        // The older, the fainter.
         'line-gradient': [
-          ...['interpolate', ['linear'], ['line-progress']],
-          ...[0, `${palette.trail}40`, 1, palette.trail],
-        ] as ExpressionSpecification,
+          'interpolate',
+          ['linear'],
+          ['line-progress'],
+          0,
+          `${palette.trail}40`,
+          1,
+          palette.trail,
+        ],
       },
     },
     {

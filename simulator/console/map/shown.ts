@@ -1,4 +1,4 @@
-/** What moves on the map as data of its sources: MapLibre draws it. */
+/** Data of MapLibre's sources that change while vehicles move. */
 import { signal } from '@preact/signals';
 import type { Feature, FeatureCollection, Position } from 'geojson';
 import type { GeoJSONSource, StyleSpecification } from 'maplibre-gl';
