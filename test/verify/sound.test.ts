@@ -1,0 +1,96 @@
+/**
+ * A sound deployment whose devices the run makes or the profile names, with few licences that are free or many, and with a control
+ * that gets more or none: nothing fails, nothing is left open though everything for it was there, and the run keeps its bounds.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { MAX_DEVICES } from '../../contracts/deployment/options.ts';
+import { exactJsonText } from '../../contracts/kit/exact-json.ts';
+import { type Profile, parseProfile } from '../../contracts/profile/index.ts';
+import type { Run } from '../../contracts/verify/run.ts';
+import { launchHere } from '../cli/roadtest.ts';
+import { folder } from '../cli/verifying.ts';
+import { start } from '../foreign/server.ts';
+import { oneIn, SEED } from '../sample.ts';
+
+interface Way {
+  readonly devices: 'made' | 'known';
+  readonly free: 3 | 60;
+  readonly licences: 'set' | 'as they are';
+}
+
+const ways = (['made', 'known'] as const).flatMap((devices) =>
+  ([3, 60] as const).flatMap((free) =>
+    (['set', 'as they are'] as const).map((licences): Way => ({ devices, free, licences })),
+  ),
+);
+
+/** The profile without the controls that a way does not have. */
+function limitedTo({ devices, licences }: Way, profile: Profile, known: readonly string[]): Profile {
+  const { createDevice, setLicences, ...controls } = profile.controls ?? {};
+  return {
+    ...profile,
+    controls: {
+      ...controls,
+      ...(devices === 'made' && createDevice && { createDevice }),
+      ...(licences === 'set' && setLicences && { setLicences }),
+    },
+    ...(devices === 'known' && { known: { device: [...known] } }),
+  };
+}
+
+/** Devices that the answers of a run show to be made. */
+function madeIn({ exchanges }: Run): number {
+  const created = exchanges.filter(
+    ({ request: { method, url }, reply }) =>
+      method === 'POST' && /\/units$/.test(url) && /"no":/.test(reply?.body ?? ''),
+  );
+  return created.length;
+}
+
+function seenIn(run: Run) {
+  return {
+    exitCode: run.exitCode,
+    wrong: run.outcomes
+      .filter(({ verdict }) => verdict === 'fail' || verdict === 'suspect')
+      .map(({ id }) => id),
+    leftOpen: run.outcomes.flatMap(({ id, leftOpen, reason }) => (leftOpen ? [`${id}: ${reason}`] : [])),
+    tooMany: madeIn(run) > MAX_DEVICES,
+  };
+}
+
+const sound = { exitCode: 0, wrong: [], leftOpen: [], tooMany: false };
+
+describe('the depot, by its profile on the command line', () => {
+  const path = fileURLToPath(new URL('../foreign/profile.yaml', import.meta.url));
+  const described = parseProfile(readFileSync(path, 'utf8'), 'profile.yaml');
+  const env = { ROADTEST_USER_NAME: 'dispatch', ROADTEST_API_KEY: 'k-7731-newfoundland' };
+  const OWN = 7;
+
+  it.each(oneIn(4, ways))('with devices $devices, $free licences free, licences $licences', async (way) => {
+    const depot = await start({ licences: OWN + way.free });
+    const profile = limitedTo(way, described, ['V0002', 'V0003']);
+    writeFileSync(join(folder, 'sound.json'), exactJsonText(profile));
+    const words = ['verify', depot.url, '--profile', 'sound.json', '--json', '--seed', `${SEED}`];
+    const { out } = await launchHere(words, { env, cwd: folder }).ended;
+    await depot.close();
+    expect(seenIn(JSON.parse(out) as Run)).toEqual(sound);
+  });
+
+  it('passes the rules about limits where null as a limit is one of 0', async () => {
+    // What null means as a limit is open.
+    const habits = {
+      limitFrom: (_: unknown, set: number | null) => set ?? 0,
+      quotaOfNew: () => ({ mail: 20, sms: 50 }),
+    };
+    const depot = await start({ broken: habits });
+    const openings = { ...described.openings, 'limits.default': { email: 20, sms: 50 } };
+    writeFileSync(join(folder, 'sound.json'), exactJsonText({ ...described, openings }));
+    const words = ['verify', depot.url, '--profile', 'sound.json', '--only', 'limits/', '--json'];
+    const { out } = await launchHere(words, { env, cwd: folder }).ended;
+    await depot.close();
+    expect(seenIn(JSON.parse(out) as Run)).toEqual(sound);
+  });
+});
