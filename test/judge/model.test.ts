@@ -50,7 +50,7 @@ describe('the model allows', () => {
       [created, { ...put('null'), drawn: true }, listed({ 1: 'null', 2: 'null' })],
     ],
     ['several messages to go out all or none', [made, limit(2), sent(3, 0), sent(1, 1)]],
-    ['a refused limit to hold or not', [made, limit(1), limit(5, false), sent(1, 1), sent(1, 1)]],
+    ['a refused limit to leave the one before', [made, limit(1), limit(5, false), sent(1, 1), sent(1, 0)]],
     ['a device whose limit was never set to send any number', [made, sent(3, 3), sent(3, 0)]],
     ['a day to end at any hour', [made, limit(1), sent(1, 1), waited(2 * HOUR), sent(1, 1)]],
     [
@@ -117,6 +117,11 @@ describe('the model names the rule', () => {
       'of a list that shows a record under another id as well',
       [created, put('B'), listed({ 1: 'B', 2: 'B' })],
       ['groups/listed-once'],
+    ],
+    [
+      'of a limit that was refused, and holds all the same',
+      [made, limit(1), limit(5, false), sent(1, 1), sent(1, 1)],
+      ['limits/raise-takes-effect/email'],
     ],
     ['of a record that reads as it never was', [created, read('B')], ['groups/created-can-be-read']],
     ['of a PUT that changes nothing', [created, put('B'), read('A')], ['groups/replaced']],
@@ -231,10 +236,10 @@ describe('the model names the rule', () => {
   });
 
   it('and tells which readings were ruled out, and by which event', () => {
-    const events = history(made, limit(1), limit(2, false), sent(1, 1), sent(1, 1), sent(1, 1));
+    const events = history(made, limit(1), sent(1, 1), waited(2 * HOUR), sent(1, 1), sent(1, 1));
     expect(explain(events)?.ruledOut).toEqual([
       { step: 4, reading: 'email limit 1, 1 sent today' },
-      { step: 5, reading: 'email limit 2, 2 sent today' },
+      { step: 5, reading: 'email limit 1, 1 sent today' },
     ]);
   });
 

@@ -294,22 +294,26 @@ function afterChange(
   }
   const limit = change[limitOf[channel]];
   if (limit === undefined) return relaxed ? [{ state }, ...besides(line, state, change)] : [{ state }];
+  // Where it is refused the limit stays as it is.
+  const kept: LineState = { ...state, confirmed: before.confirmed };
   // A limit below zero may be refused, turned into another, or taken for "none".
   if (limit !== null && limit < 0) {
     const asked: LineState = { ...state, limit: 'any', negative: true };
     const uncounted: LineState = { ...asked, used: 'any' };
-    return relaxed
-      ? [{ state: asked }, { state: uncounted, broken: rule('negative-refused') }]
-      : [{ state: asked }];
+    const lawful = [{ state: done ? asked : { ...kept, negative: true } }];
+    return relaxed ? [...lawful, { state: uncounted, broken: rule('negative-refused') }] : lawful;
   }
   const set: LineState = { ...state, limit, confirmed: false, changes: state.changes + 1 };
-  // A refusal may have come too late.
-  const lawful = done ? [{ state: set }] : [{ state }, { state: set }];
+  const lawful = [{ state: done ? set : kept }];
   if (!relaxed || state.limit === 'unconstrained') return lawful;
-  const broken = brokenChanges(state, limit).map((name): Next<LineState> => {
-    const errs = name === 'lower-takes-effect' || name === 'zero-sends-none' ? 'high' : 'either';
-    return { state: { ...set, errs }, broken: rule(name) };
-  });
+  const names = brokenChanges(state, limit);
+  // A change that was refused, and has an effect all the same, is no change.
+  const broken = (done || names.length > 0 ? names : (['stops-at-limit'] as const)).map(
+    (name): Next<LineState> => {
+      const errs = name === 'lower-takes-effect' || name === 'zero-sends-none' ? 'high' : 'either';
+      return { state: done ? { ...set, errs } : set, broken: rule(name) };
+    },
+  );
   return [...lawful, ...broken];
 }
 
