@@ -245,9 +245,7 @@ describe('the model names the rule', () => {
 
   it('of a second day end on one day', () => {
     const day = [sent(1, 1), waited(2 * HOUR), sent(1, 1), waited(4 * HOUR), sent(1, 1)] as const;
-    expect(explain(history(made, limit(1), ...day))?.broken).toContainEqual([
-      'limits/next-day-restores/email',
-    ]);
+    expect(explain(history(made, limit(1), ...day))?.broken).toContainEqual(['limits/stops-at-limit/email']);
   });
 
   it('that comes first where one step was needed for the failure', () => {

@@ -181,20 +181,28 @@ function afterMaking(
 function afterSet(
   state: State,
   device: string,
-  { expires, expirationDate }: Change,
+  change: Change,
   done: boolean,
   relaxed: boolean,
 ): Next<State>[] {
+  const { expires, expirationDate } = change;
   const own = state.devices[device];
   if (!own || (expires === undefined && expirationDate === undefined)) return [{ state }];
   const dateless = isDateless(own, expires, expirationDate);
+  // What is refused is to have no effect.
+  if (!done && !dateless) {
+    const carriedOut = relaxed ? afterSet(state, device, change, true, false) : [];
+    const broken = ruleOf(own, expires, expirationDate);
+    const kept = withDevice(state, device, { ...own, untouched: false });
+    return [{ state: kept }, ...carriedOut.map((next) => ({ ...next, broken }))];
+  }
   const set: DeviceState = {
     ...own,
     ...(done && afterMoving(own, expires, expirationDate)),
     ...{ untouched: false, shown: undefined },
-    // The effect of a refused change, or of one without a date, is not known.
-    expires: done && !dateless ? (expires ?? own.expires) : undefined,
-    date: done || dateless ? (expirationDate ?? own.date) : undefined,
+    // The effect of a change without a date is not known.
+    expires: dateless ? undefined : (expires ?? own.expires),
+    date: expirationDate ?? own.date,
     since: state.at,
     past: typeof expirationDate === 'string' ? wasReached(expirationDate, state.at) : own.past,
     late: false,
@@ -238,6 +246,17 @@ function expiringLike(state: State, device: string) {
       ...{ expires, date, since: since ?? state.at, past: past ?? false, untouched: false },
       shown: undefined,
     });
+}
+
+/** The rule that a change of the expiry is about. */
+function ruleOf(
+  { date }: DeviceState,
+  expires: boolean | undefined,
+  to: string | null | undefined,
+): JudgedId {
+  if (expires === false) return 'expiry/off-never-expires';
+  if (typeof to !== 'string' || date === undefined) return 'expiry/reached-expires';
+  return to > date ? 'expiry/change-any-time' : 'expiry/earlier-takes-effect';
 }
 
 /** Whether Expires would be on without a date after a change: none was given, or the one that stood there was taken away. */

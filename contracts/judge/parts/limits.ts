@@ -147,7 +147,8 @@ function throughTime(
       };
       return relaxed ? [late, unended].map((state) => ({ state, broken: rule('next-day-restores') })) : [];
     }
-    if (!lawful) return relaxed ? [{ state: next, broken: rule('next-day-restores') }] : [];
+    // What begins anew on the same day is no next day.
+    if (!lawful) return relaxed ? [{ state: next, broken: rule('stops-at-limit') }] : [];
     if (!relaxed) return [{ state: next }];
     return [{ state: next }, ...endsWrongly(state, next, rule)];
   });
@@ -409,7 +410,11 @@ function afterRead(
   // A limit that was read as it was set does not change by itself.
   const isSet = typeof state.limit !== 'string' && state.life === 'used' && !isDue(state);
   const isLost = isSet && state.confirmed && limit !== undefined && limit !== state.limit;
-  if (isLost && state.errs === undefined) return [];
+  if (isLost && state.errs === undefined) {
+    const isMore = limit === null || (typeof state.limit === 'number' && limit > state.limit);
+    const changed: LineState = { ...state, limit, confirmed: false, used: 'any', counted: false };
+    return relaxed ? [{ state: changed, broken: rule(isMore ? 'stops-at-limit' : 'sends-below-limit') }] : [];
+  }
   // If another limit is read back, assume that the control failed, and adopt the value read.
   const confirmed = limit !== undefined && limit === state.limit;
   const settled: LineState = { ...state, confirmed };

@@ -70,13 +70,23 @@ export function recordsOf(family: Family, kept: Kept = {}): Part<State> {
         return relaxed ? [{ state: { ...state, records }, broken, covers: true }] : [];
       }
       // Open is as well whether a record that is deleted stays a member of others.
-      if (event.family !== family)
-        return [{ state: event.kind === 'deleted' ? withOpenMembers(state) : state }];
+      if (event.family !== family) return event.kind === 'deleted' ? afterOther(state, event, relaxed) : [{ state }];
       const lawful = lawfulNext(state, event);
       const nexts = lawful.map((next) => ({ state: next }));
       return relaxed ? [...nexts, ...brokenNext(state, event, lawful, rule)] : nexts;
     },
   };
+}
+
+/** A record of the other family was deleted: nothing of these but who is a member may change by that. */
+function afterOther(state: State, { family }: Pick<RecordEvent, 'family'>, relaxed: boolean): Next<State>[] {
+  const next = withOpenMembers(state);
+  if (!relaxed || Object.keys(next.records).length === 0) return [{ state: next }];
+  const records = mapTable(next.records, changed);
+  return [
+    { state: next },
+    { state: { ...next, records }, broken: `${family}s/deleted-spares-others`, covers: true },
+  ];
 }
 
 function recordInWords({ there, texts }: RecordState): string {
