@@ -70,7 +70,8 @@ export function recordsOf(family: Family, kept: Kept = {}): Part<State> {
         return relaxed ? [{ state: { ...state, records }, broken, covers: true }] : [];
       }
       // Open is as well whether a record that is deleted stays a member of others.
-      if (event.family !== family) return event.kind === 'deleted' ? afterOther(state, event, relaxed) : [{ state }];
+      if (event.family !== family)
+        return event.kind === 'deleted' ? afterOther(state, event, relaxed) : [{ state }];
       const lawful = lawfulNext(state, event);
       const nexts = lawful.map((next) => ({ state: next }));
       return relaxed ? [...nexts, ...brokenNext(state, event, lawful, rule)] : nexts;
