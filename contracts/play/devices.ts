@@ -259,11 +259,12 @@ function countsFree({ controls }: Deployment): boolean {
  * @throws Unreached where it cannot be done
  */
 async function useUp({ make, controls }: Deployment, available: number, wanted: number): Promise<number> {
-  const filled = available - Math.max(0, wanted);
+  const left = Math.max(0, wanted);
+  const filled = available - left;
   const most = controls.has('createDevice') ? make.devicesLeft() : 0;
   if (filled < 0 || filled > most)
     throw new Unreached(
-      `the account could not be brought to ${wanted} available licences: it has ${available}, and ${plural(most, 'device')} may be made to use them up`,
+      `the account could not be brought to ${left} available licences: it has ${available}, and ${plural(most, 'device')} may be made to use them up`,
       'controls.setLicences',
     );
   for (let made = 0; made < filled; made++) await make.device();
