@@ -85,15 +85,6 @@ export interface Client {
   /** Before a group that is not the run's loses devices to one that is: it gets them back in the end. */
   losesMembers(group: AnyId, was: readonly AnyId[], deviceIds: readonly AnyId[]): Promise<void>;
   /**
-   * Waits until no other run changes what all share of the deployment, and keeps others off until `leave`. Gives what is to
-   * be said of those that ended without putting back what they changed. Where groups cannot be made it does nothing.
-   *
-   * @throws ConfigurationError TARGET_LOCKED where another is still at it when patience is at its end
-   */
-  takeTurn(): Promise<string[]>;
-  /** Prolongs it where it would end soon: to be called after time was moved, to `reached`, and now and then. */
-  renewTurn(reached?: EpochMs): Promise<void>;
-  /**
    * Removes what was made and puts back what was changed; with `keep` it only opens the API again. Gives what is
    * left, in words. It goes on after an interruption.
    */
@@ -149,8 +140,6 @@ export async function connect(options: ClientOptions, host: Host): Promise<Clien
     making: (resource, name, send) => maker.attempt(caller(), resource, { name }, send),
     adopt: async (resource, id) => void (await made.adopt(resource, id)),
     gone: (resource, id) => made.gone(resource, id),
-    takeTurn: () => session.turn.take(),
-    renewTurn: (reached) => session.turn.renew(reached),
     async leave(keep) {
       const done = new AbortController();
       host.sleep(signal.aborted ? HURRIED_CLEAN_UP_MS : CLEAN_UP_MS, done.signal).then(

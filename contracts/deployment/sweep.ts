@@ -94,8 +94,6 @@ async function undoAll(sweepings: readonly Sweeping[], session: Session, swept: 
     for (const sweeping of sweepings) await sweeping.restore(isAccess);
     if (swept.left.length > 0) return;
     await makeContact(session);
-    const isShared = sweepings.some(({ run }) => run.changes.some(({ setting }) => setting === 'licences'));
-    if (isShared) await session.turn.await(sweepings.map(({ run }) => run.nonce));
   });
   session.signal.throwIfAborted();
   if (swept.left.length > 0) for (const sweeping of sweepings) sweeping.giveUp('API access comes first');

@@ -94,7 +94,6 @@ export class Search {
     let broken = 0;
     const last = new Map<Theme, readonly Step[]>();
     for (let number = 0; themes.length > 0 && !onlyFirst && !this.#isOver; number++) {
-      await this.#session.turn.renew();
       const theme = itemAt(themes, number % themes.length);
       const drawing = new Drawing(record.seed, number, theme, lead);
       const { brokenOff } = record;

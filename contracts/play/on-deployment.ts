@@ -64,7 +64,6 @@ async function begin(
     visit.nonce = session.nonce;
     visit.warnings.push(...shortSecrets(options));
     await meetDeployment(session);
-    if (!options.readOnly && !options.alone) visit.warnings.push(...(await session.turn.take()));
     return session;
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;

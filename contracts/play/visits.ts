@@ -8,7 +8,6 @@ import { licenceOf } from '../deployment/reading/device.ts';
 import { contentOf } from '../deployment/reading/success.ts';
 import { sampleOf } from '../deployment/records/samples.ts';
 import { perRun } from '../deployment/session/per-run.ts';
-import { hasPlace } from '../deployment/watching/sightings.ts';
 import type { Event } from '../judge/event.ts';
 import { MINUTE } from '../kit/durations.ts';
 import type { Json } from '../kit/json.ts';
@@ -234,4 +233,10 @@ export function recordsAlerts(deployment: Deployment): boolean {
   const { 'alerts.purpose': purpose, 'auth.roles': roles } = deployment.profile.openings;
   const recorded = purpose?.does === 'record' && roles?.mayNotCall.includes('postAlerts') !== true;
   return recorded && whereBound(false, () => deployment.lens.record('alert').facts.length > 0);
+}
+
+/** A device that raises an alert somewhere may well be there: then the alert has a fraction of a degree in it. */
+function hasPlace(body: unknown): boolean {
+  if (typeof body === 'number') return !Number.isInteger(body);
+  return typeof body === 'object' && body !== null && Object.values(body).some(hasPlace);
 }

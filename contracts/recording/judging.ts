@@ -55,7 +55,7 @@ function observationIn({ opening, ...seen }: Recording['run']['observations'][nu
 }
 
 function evidenceIn(recording: Recording): Evidence {
-  const { circumstances, asked, rounds, issued, tokenAnswers, strays, instead } = recording;
+  const { circumstances, asked, rounds, issued, tokenAnswers, instead } = recording;
   const histories = recording.histories.map(evidencedIn);
   return {
     ...{ circumstances, asked: idsIn(asked), issued, tokenAnswers, instead },
@@ -64,7 +64,6 @@ function evidenceIn(recording: Recording): Evidence {
       due: idsIn(due),
       shown: shown.flatMap((index) => histories[index] ?? []),
     })),
-    strays: strays.flatMap(({ rule, ...stray }) => idsIn([rule]).map((id) => ({ rule: id, ...stray }))),
   };
 }
 

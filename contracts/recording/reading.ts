@@ -91,7 +91,7 @@ function jsonOf(text: string, refuse: Refuse): unknown {
 
 /** The slips that no schema sees: places that are not there, lists of other lengths, answers that no profile gives. */
 function slipIn(recording: Recording): string | undefined {
-  const { run, histories, rounds, issued, strays, circumstances } = recording;
+  const { run, histories, rounds, issued, circumstances } = recording;
   const { exchanges } = run;
   // A run without a profile has one that says nothing, under no name.
   const { profile } = circumstances;
@@ -109,7 +109,7 @@ function slipIn(recording: Recording): string | undefined {
   const named = [
     ...histories.flatMap((history) => history.exchanges.flat()),
     ...issued.map(({ exchange }) => exchange),
-    ...[...strays, ...run.observations].flatMap((one) => one.exchanges),
+    ...[...run.observations].flatMap((one) => one.exchanges),
   ];
   return named.some((one) => one >= exchanges.length) ? 'it names an exchange that is not there' : undefined;
 }

@@ -119,7 +119,6 @@ export const recordingSchema = object({
     }),
   ),
   tokenAnswers: index,
-  strays: list(object({ rule: some, reason: some, observed: optional(some), exchanges: indexes })),
   instead: optional(instead),
 });
 

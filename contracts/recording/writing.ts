@@ -16,7 +16,7 @@ import { FORMAT, VERSION } from './recording.ts';
 export function recordingOf(run: Run, evidence: Evidence): object {
   const { profile, ...circumstances } = evidence.circumstances;
   const histories = [...new Set(evidence.rounds.flatMap(({ shown }) => shown))];
-  const { rounds, asked, issued, tokenAnswers, strays, instead } = evidence;
+  const { rounds, asked, issued, tokenAnswers, instead } = evidence;
   return {
     format: FORMAT,
     version: VERSION,
@@ -32,7 +32,7 @@ export function recordingOf(run: Run, evidence: Evidence): object {
       ...round,
       shown: shown.map((one) => histories.indexOf(one)),
     })),
-    ...{ issued, tokenAnswers, strays },
+    ...{ issued, tokenAnswers },
     ...(instead && { instead }),
   };
 }

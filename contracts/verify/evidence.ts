@@ -57,14 +57,6 @@ export interface Round {
   readonly milliseconds: number;
 }
 
-/** Others as far as a run saw them in a round, and whether it was the last one of its rules. */
-export interface Disturbance {
-  /** Whether another client changed the deployment in this round, and in any. */
-  readonly changed: boolean;
-  readonly seen: boolean;
-  readonly isLast: boolean;
-}
-
 /** An answer that brought a token, by its form. */
 export interface IssuedForm {
   readonly form: TokenForm;
@@ -74,24 +66,14 @@ export interface IssuedForm {
   readonly shows: TokenParts;
 }
 
-/** Something that no request of the run was to change, and that is another now; or something that no history was about. */
-export interface Strayed {
-  readonly rule: JudgedId;
-  readonly reason: string;
-  /** What came so often that it shows the rule broken. */
-  readonly observed?: string | undefined;
-  readonly exchanges: readonly number[];
-}
-
 export interface Evidence {
   readonly circumstances: Circumstances;
   /** The rules that were asked for, in the order of the ledger. */
   readonly asked: readonly JudgedId[];
-  readonly rounds: readonly (Round & Disturbance)[];
+  readonly rounds: readonly (Round & { readonly isLast: boolean })[];
   readonly issued: readonly IssuedForm[];
   /** The answers to requests for a token, with those that brought none. */
   readonly tokenAnswers: number;
-  readonly strays: readonly Strayed[];
   /** For rules without an outcome: the suite broke. */
   readonly instead?: Instead | undefined;
 }

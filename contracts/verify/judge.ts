@@ -9,16 +9,14 @@ import { phaseOf, playFor } from './directed/by-histories.ts';
 import { reachable } from './directed/findings.ts';
 import { formsSeen } from './directed/forms.ts';
 import { type Phase, phases } from './directed/touches.ts';
-import { endedEarly } from './early-ends.ts';
-import { circumstancesOf, type Disturbance, type Evidence, type Instead, type Round } from './evidence.ts';
+import { circumstancesOf, type Evidence, type Instead, type Round } from './evidence.ts';
 import { insteadByEnd, insteadByError } from './outcome.ts';
 import type { Planned } from './plan.ts';
 import { redactedOutcome } from './redacted.ts';
 import type { Outcome } from './run.ts';
 import type { Progress } from './run-options.ts';
 import type { RunSession } from './run-session.ts';
-import { type Found, isBad, Settling } from './settling.ts';
-import { firstLook, secondLook } from './watching/looking.ts';
+import { type Found, Settling } from './settling.ts';
 
 export interface Judgement {
   /** In the order of the ledger. */
@@ -62,7 +60,7 @@ class Judging {
     this.#asked = asked;
     const circumstances = circumstancesOf(session);
     this.#settling = new Settling(circumstances, session.transport);
-    this.#found = { circumstances, asked, issued: [], tokenAnswers: 0, strays: [] };
+    this.#found = { circumstances, asked, issued: [], tokenAnswers: 0 };
   }
 
   async judge(planned: readonly Planned[]): Promise<void> {
@@ -70,7 +68,6 @@ class Judging {
     const report = options.onProgress ?? (() => undefined);
     try {
       report({ kind: 'start', total: planned.length });
-      const bystander = await firstLook(this.#session, planned);
       const leftOut = this.#settling.leaveOut(this.#asked);
       for (const phase of phases) {
         report({ kind: 'phase', phase: shownAs[phase] });
@@ -81,12 +78,6 @@ class Judging {
       const forms = { issued: formsSeen(this.#session), tokenAnswers: tokens.answers.length };
       this.#found = { ...this.#found, ...forms };
       this.#settling.review(forms);
-      const strays = [
-        ...(await secondLook(this.#session, bystander)),
-        ...(await endedEarly(this.#session, this.#asked)),
-      ];
-      this.#found = { ...this.#found, strays };
-      this.#settling.doubt(strays);
     } catch (error) {
       const instead = insteadByError(error);
       this.#found = { ...this.#found, instead };
@@ -105,16 +96,13 @@ class Judging {
 
   /** Rounds of the rules of one phase. */
   async #until(these: readonly JudgedId[]): Promise<void> {
-    const { signal, transport, host, others } = this.#session;
+    const { signal, transport, host } = this.#session;
     let due = these;
     for (let number = 1; due.length > 0; number++) {
-      const began = host.monotonic();
       const { round, found } = await this.#round(due);
       const isLast = number === ROUNDS || transport.gone || signal.aborted;
-      const changed = await this.#isDisturbed(found, began);
-      const disturbance: Disturbance = { changed, seen: others.seen, isLast };
-      this.#rounds.push({ ...round, ...disturbance });
-      const again = this.#settling.settle(found, disturbance);
+      this.#rounds.push({ ...round, isLast });
+      const again = this.#settling.settle(found, isLast);
       for (const id of due) if (!again.includes(id)) this.#report(id);
       due = again;
       if (due.length > 0) await sleepUnlessInterrupted(host, PAUSE, signal).catch(() => undefined);
@@ -138,13 +126,6 @@ class Judging {
 
   #judged(round: Round): { round: Round; found: Map<JudgedId, Found> } {
     return { round, found: this.#settling.found(round) };
-  }
-
-  /** Whether others changed the deployment while anything was found to be wrong; what did not answer is not their doing. */
-  async #isDisturbed(found: ReadonlyMap<JudgedId, Found>, began: number): Promise<boolean> {
-    const { signal, others } = this.#session;
-    const isWrong = [...found.values()].some(({ outcome, brokeOff }) => isBad(outcome) && !brokeOff);
-    return isWrong && !signal.aborted && (await others.changedSince(began).catch(() => false));
   }
 
   #report(id: JudgedId): void {

@@ -99,7 +99,6 @@ export function plan(options: Selecting): Plan {
   for (const one of made) creates[one]++;
   // They come again.
   creates.device = Math.min(creates.device, options.maxDevices ?? MAX_DEVICES);
-  if (!readOnly && needsTurn(planned, (name) => mayUse(profile, name))) creates.group++;
   const findsWrites = leavesWritesUntold(planned, profile);
   if (findsWrites) {
     creates.group++;
@@ -161,15 +160,6 @@ export function devicesMadeBy(planned: readonly Planned[], most = MAX_DEVICES): 
   const made = costsTogether(planned).flatMap(({ creates }) => creates);
   return Math.min(most, made.filter((one) => one === 'device').length);
 }
-
-/** Whether judging these rules changes what all runs share. `has`: the controls that there are. */
-export function needsTurn(planned: readonly Planned[], has: (name: ControlName) => boolean): boolean {
-  const uses = usesOf(planned);
-  return shared.some((name) => uses[name] && has(name));
-}
-
-/** They change the account, or its time. */
-const shared = ['setApiEnabled', 'createDevice', 'setLicences', 'advance'] as const;
 
 /** The controls that judging these rules may use. */
 function usesOf(planned: readonly Planned[]): { readonly [C in ControlName]?: boolean } {

@@ -27,10 +27,6 @@ export function redactedEvidence(evidence: Evidence, redactor: Redactor): Eviden
       form: redactor.deep(one.form, own),
       shows: redactor.deep(one.shows),
     })),
-    strays: evidence.strays.map(({ observed, ...stray }) => ({
-      ...stray,
-      ...{ reason: text(stray.reason), ...(observed !== undefined && { observed: text(observed) }) },
-    })),
     ...(evidence.instead && { instead: redactedInstead(evidence.instead, text) }),
   };
 }

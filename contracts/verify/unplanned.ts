@@ -17,7 +17,7 @@ export function evidenceOf(
   const asked = rulings.flatMap(({ id, verdict }) => (verdict === 'not-reached' ? [] : [id]));
   const round = { due: asked, shown, milliseconds: 0, changed: false, seen: false, isLast: true };
   return {
-    ...{ circumstances, asked, issued: [], tokenAnswers: 0, strays: [] },
+    ...{ circumstances, asked, issued: [], tokenAnswers: 0 },
     rounds: asked.length > 0 ? [round] : [],
   };
 }

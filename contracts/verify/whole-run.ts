@@ -17,7 +17,7 @@ import { judgeRules } from './judge.ts';
 import { maxTimeOf } from './max-time.ts';
 import { observeOpenings } from './openings/index.ts';
 import { insteadByEnd, insteadByError, notJudged, outcomeWith } from './outcome.ts';
-import { devicesMadeBy, needsTurn, type Planned, plan, selectRules } from './plan.ts';
+import { devicesMadeBy, type Planned, plan, selectRules } from './plan.ts';
 import { redactedRun } from './redacted.ts';
 import { redactedEvidence } from './redacted-evidence.ts';
 import { countVerdicts, type ExitCode, type Outcome, type Run } from './run.ts';
@@ -113,8 +113,6 @@ async function meet(session: RunSession, planned: readonly Planned[], parts: Par
     const isRefused = error instanceof ConfigurationError && error.code === 'CREDENTIALS_REFUSED';
     if (!isRefused || !(await bearerAsked(session))) throw error;
   });
-  const meets = !parts.options.alone && needsTurn(planned, (name) => session.controls.has(name));
-  if (meets) parts.warnings.push(...(await session.turn.take()));
 }
 
 async function judge(session: RunSession, planned: readonly Planned[], parts: Parts): Promise<void> {

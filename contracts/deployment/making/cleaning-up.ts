@@ -23,10 +23,9 @@ export async function undoAll(session: Session, caller: Caller): Promise<string[
   const devices = await releaseDevices(session, caller);
   // Devices of a group that is gone are free for the one that had them.
   const changed = await undoLog.putBack(access, ({ setting }) => setting !== 'api-access');
-  const turn = await endTurn(session, caller);
   if (journal.isBegun) await journal.note({ entry: 'end', left: made.open + undoLog.open.length });
   await journal.settled();
-  return [...devices, ...records, ...closed, ...changed, ...turn];
+  return [...devices, ...records, ...closed, ...changed];
 }
 
 /** The same for a run whose traces are to stay: it only opens the API again. */
@@ -37,21 +36,9 @@ export async function keepAll(session: Session, caller: Caller): Promise<string[
     session.settingAccess(caller),
     ({ setting }) => setting === 'api-access',
   );
-  const turn = await endTurn(session, caller);
   if (journal.isBegun) await journal.note({ entry: 'kept' });
   await journal.settled();
-  return [...closed, ...turn];
-}
-
-/** The turn ends when all is put back. */
-async function endTurn(session: Session, caller: Caller): Promise<string[]> {
-  const { group } = session.turn;
-  await session.turn.end();
-  if (group === undefined) return [];
-  const why = caller.signal.aborted ? '' : await removeOne(session, caller, 'group', group);
-  if (why !== undefined) return [`group ${group}${why}`];
-  await session.made.gone('group', group);
-  return [];
+  return closed;
 }
 
 async function removeMade(session: Session, caller: Caller): Promise<string[]> {
@@ -66,9 +53,7 @@ const NONE: { ids: AnyId[]; complete: boolean } = { ids: [], complete: true };
 async function removeAll(session: Session, caller: Caller, resource: Resource): Promise<string[]> {
   const { made, nonce } = session;
   const isOne = (one: { resource: Makeable }) => one.resource === resource;
-  // The turn's group is removed last.
-  const isTurn = (id: AnyId) => resource === 'group' && session.turn.isGroup(id);
-  const standing = made.standing.filter((one) => isOne(one) && !isTurn(one.id));
+  const standing = made.standing.filter((one) => isOne(one));
   const intents = made.intents.filter(isOne);
   if (standing.length + intents.length === 0) return [];
   // A request that was cut off before its answer may still be under way.
@@ -88,7 +73,7 @@ async function removeAll(session: Session, caller: Caller, resource: Resource): 
   const listed = isSure ? NONE : await marked(session, caller, resource, nonce);
   const isStanding = (id: AnyId) => standing.some((one) => String(one.id) === String(id));
   const found: AnyId[] = [];
-  for (const id of listed.ids.filter((one) => !isTurn(one) && !isStanding(one)))
+  for (const id of listed.ids.filter((one) => !isStanding(one)))
     if (await made.adopt(resource, id)) found.push(id);
     else left.push(`${resource} ${id}, which was there before and shows the run's mark now`);
   await removeEach(found);

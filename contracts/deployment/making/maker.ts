@@ -21,7 +21,6 @@ import { isAsExpected } from '../reading/volatile.ts';
 import type { Caller } from '../session/caller.ts';
 import type { Dialect } from '../session/dialect.ts';
 import { unlessUnbound } from '../session/unbound.ts';
-import type { DeploymentTime } from '../time/deployment-time.ts';
 import { breakOffIn, NoAnswer } from '../transport/failures.ts';
 import type { Intent, Made } from './made.ts';
 import type { Ownership } from './ownership.ts';
@@ -57,7 +56,6 @@ export interface MakerContext extends Dialect {
     withToken(operation: GuardedOperationId): Promise<unknown>;
   };
   readonly host: Pick<Host, 'monotonic'>;
-  readonly time: Pick<DeploymentTime, 'created'>;
   readonly ownership: Pick<Ownership, 'prove'>;
   background(purpose: 'set-up'): Caller;
   eventually<T>(read: () => Promise<T>, done: (value: T) => boolean): Promise<T>;
@@ -217,11 +215,10 @@ export class Maker {
     { answer, sent }: { answer: Answer; sent: number },
   ): Promise<AnyId | undefined> {
     if (!isSuccess(answer)) return undefined;
-    const { lens, time } = this.#context;
+    const { lens } = this.#context;
     const { create } = familyOperations[resource];
     const { kind, read } = lens.answer(create);
-    const { id: given, createdAt } = read(answer.json).facts;
-    if (typeof createdAt === 'number') time.created(createdAt, sent);
+    const { id: given } = read(answer.json).facts;
     if (given !== undefined && given !== null) return given;
     const segment = locatedIn(answer, `${resource}s`);
     const located = segment === undefined ? undefined : lens.readPathId(resource, decoded(segment));

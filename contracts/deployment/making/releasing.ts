@@ -38,7 +38,7 @@ export async function releaseDevices(session: Session, caller: Caller): Promise<
   const left = await Promise.all(devices.map(({ id }) => releaseOne(session, caller, controls, id)));
   const said = left.flatMap((words) => (words === undefined ? [] : [words]));
   // Another client may use licences of its own by now.
-  const isAlone = !session.others.seen && session.tokenCheck.endedByOthers === 0;
+  const isAlone = session.tokenCheck.endedByOthers === 0;
   return isAlone ? [...said, ...(await moreInUse(controls))] : said;
 }
 

@@ -19,7 +19,6 @@ import type { Credentials, DeploymentOptions } from '../options.ts';
 import type { DeploymentTime } from '../time/deployment-time.ts';
 import type { Tokens } from '../tokens/tokens.ts';
 import type { SendContext, Transport } from '../transport/transport.ts';
-import type { Sightings } from '../watching/sightings.ts';
 import type { Dialect } from './dialect.ts';
 
 /** A body that no deployment can make anything of: for looking at an operation without changing anything. */
@@ -57,7 +56,6 @@ export interface CallerContext extends Dialect {
   readonly undoLog: Pick<UndoLog, 'effect'>;
   readonly made: Pick<Made, 'isDevice'>;
   readonly ownership: Pick<Ownership, 'require' | 'note'>;
-  readonly sightings: Pick<Sightings, 'asked' | 'note'>;
   readonly time: Pick<DeploymentTime, 'now'>;
 }
 
@@ -112,14 +110,12 @@ export class Caller {
     const plain: RawRequest = { method, url: this.urlOf(operation, options), headers, body };
     const sending = options.reshape?.(plain) ?? plain;
     const { auth = 'token', unrecorded, provoking = options.raw === MALFORMED } = options;
-    const { sightings, ownership } = this.#context;
+    const { ownership } = this.#context;
     if (!options.unguarded) await ownership.require(this, operation, options.id);
     await this.#announce(operation, options);
-    sightings.asked(operation, options);
     const asked = { unrecorded, provoking, documented: true };
     if (auth !== 'token') return this.send(sending, { ...this.#authorization(auth), ...asked });
     const answer = await this.#sendInForce(operation, sending, asked);
-    sightings.note(operation, options, answer);
     ownership.note(operation, options.id, answer);
     return answer;
   }

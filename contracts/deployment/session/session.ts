@@ -35,8 +35,6 @@ import { type DeploymentOptions, MOST_MESSAGES } from '../options.ts';
 import { Calibration } from '../probing/calibration.ts';
 import { KnownIds } from '../probing/known-ids.ts';
 import { Probes } from '../probing/probes.ts';
-import { Others } from '../sharing/others.ts';
-import { Turn } from '../sharing/turn.ts';
 import { Appointments } from '../time/appointments.ts';
 import { DeploymentTime } from '../time/deployment-time.ts';
 import { Readable } from '../time/readable.ts';
@@ -44,11 +42,9 @@ import { AtOnce } from '../tokens/at-once.ts';
 import { TokenCheck } from '../tokens/token-check.ts';
 import { Tokens } from '../tokens/tokens.ts';
 import { type OnRequest, Transport } from '../transport/transport.ts';
-import { Sightings } from '../watching/sightings.ts';
 import { Caller } from './caller.ts';
 import { Chance, seedOf } from './chance.ts';
 import { Memo } from './memo.ts';
-import { unlessUnbound } from './unbound.ts';
 
 /** A profile that answers nothing. */
 const silent: Profile = { roadtest: 1, name: '', openings: {} };
@@ -93,15 +89,12 @@ export class Session<Options extends DeploymentOptions = DeploymentOptions> {
   readonly undoLog: UndoLog;
   readonly made: Made;
   readonly ownership: Ownership;
-  readonly sightings: Sightings;
   readonly maker: Maker;
   readonly atOnce: AtOnce;
   readonly readable: Readable;
   readonly probes: Probes;
   readonly calibration: Calibration;
   readonly devices: DevicePool;
-  readonly others: Others;
-  readonly turn: Turn;
   /** The observations of histories where the document leaves a choice. */
   readonly seen = new Map<OpeningId, { observed: string; exchanges: number[] } & Partial<Compared>>();
   /** Milliseconds until the slowest write of the run could be read; 0 when each could be at once. */
@@ -148,10 +141,7 @@ export class Session<Options extends DeploymentOptions = DeploymentOptions> {
       maxAdvanceMs: options.maxAdvanceMs,
       signal,
       ask: () => this.background('set-up').call('listDevices', { auth: 'none' }),
-      // Not waited for: a renewal that is put off waits for time to be moved again.
-      moved: () => void this.turn.renew(),
       askToken: () => this.background('set-up').requestToken(),
-      makeRecord: () => this.maker.make(this.background('set-up'), 'group').catch(unlessUnbound),
     });
     this.transport = new Transport(host, this.redactor, this.time, {
       ...this.#transportOptions(),
@@ -185,15 +175,12 @@ export class Session<Options extends DeploymentOptions = DeploymentOptions> {
     this.undoLog = new UndoLog(this.journal);
     this.ownership = new Ownership(this);
     this.made = new Made(this.journal, this.ownership);
-    this.sightings = new Sightings(this);
     this.maker = new Maker(this);
     this.atOnce = new AtOnce(this);
     this.readable = new Readable(this);
     this.probes = new Probes(this);
     this.calibration = new Calibration(this);
     this.devices = new DevicePool(this);
-    this.others = new Others(this);
-    this.turn = new Turn(this);
   }
 
   /** Finds out which controls there are. Before that there is none. Unless it `movesTime`, waits are real. */

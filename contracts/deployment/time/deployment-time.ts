@@ -1,9 +1,9 @@
 /**
- * The deployment's time, by all that shows it (`clock-readings.ts`); between two answers it goes on like
- * ours, unless it was seen to stand still. It is moved by the control `advance`, or sat out.
+ * The deployment's time: the `iat` of its newest token where that follows an advance of the run or agrees with `Date`, else
+ * `Date`, which a proxy may write by a clock of its own. Between two answers it goes on like ours, unless it stands still.
+ * It is moved by the control `advance`, or sat out.
  */
-
-import { DAY, HOUR, MINUTE, spokenDuration } from '../../kit/durations.ts';
+import { DAY, MINUTE, spokenDuration } from '../../kit/durations.ts';
 import { isoUtc } from '../../kit/times.ts';
 import type { EpochMs } from '../../profile/facts.ts';
 import type { Answer } from '../answer.ts';
@@ -11,24 +11,19 @@ import type { Controls } from '../controls/api.ts';
 import { Unreached } from '../finding.ts';
 import type { Host } from '../host.ts';
 import { tokenTimes } from '../reading/token.ts';
-import { isLost } from '../transport/failures.ts';
 import { sleepUnlessInterrupted } from '../transport/interruption.ts';
-import { ClockReadings, type Shown } from './clock-readings.ts';
 
 /** After so much real time without a new second the deployment's clock has stopped. */
 const STOPPED_AFTER = 2_500;
-const WATCHED = 3_000;
 /** `Date` gives whole seconds. */
 const ROUNDING = 1_000;
+/** A shorter step is not told from time that went by itself. */
+const MIN_STEP = 10_000;
+/** Clocks that differ by more do not show one time. */
+const MAX_SKEW = MINUTE;
 const ATTEMPTS = 3;
 /** The suite itself reads again after no longer pauses: that needs no patience. */
 const OWN_WAITS = 5_000;
-/** A clock that went so much further than it should have is not merely inaccurate. */
-const JUMP = 30 * MINUTE;
-/** Where nothing else shows the time, a token that was just issued is taken to end within this, and more than an hour from now. */
-const USUAL_LIFE = 31 * DAY;
-/** Advances after which no source showed the time: they would be in vain. */
-const MOST_IN_VAIN = 2;
 
 export interface TimeContext {
   host: Pick<Host, 'monotonic' | 'wall' | 'sleep'>;
@@ -37,13 +32,9 @@ export interface TimeContext {
   maxAdvanceMs?: number | undefined;
   signal: AbortSignal;
   /** One small request, to learn what time it is. */
-  ask(): Promise<Pick<Answer, 'date'>>;
-  /** Called when this run has moved time. */
-  moved?(): void;
-  /** A token request, where its `Date` does not tell. */
+  ask(): Promise<unknown>;
+  /** Requests another token, to learn when it was issued. */
   askToken(): Promise<unknown>;
-  /** A record is made, where neither tells, and those that were made before did. */
-  makeRecord?(): Promise<unknown>;
 }
 
 /** No run brings time forward by more, in all, unless it is told to. */
@@ -52,31 +43,40 @@ export const MAX_ADVANCE = 400 * DAY;
 /** The author of an answer: the API, a control, or a handler of requests that the document does not have. */
 export type AnsweredBy = 'api' | 'control' | 'other';
 
+/** The deployment's clock shows at least `from`, and less than `to`. */
+export interface Shown {
+  readonly from: EpochMs;
+  readonly to: EpochMs;
+}
+
+type Source = 'date' | 'iat';
+
+interface Reading {
+  readonly time: EpochMs;
+  /** By our own clock: when this time was first shown, and when last. */
+  readonly since: number;
+  readonly at: number;
+  /** How far the run had moved the clock by then, in ms. */
+  readonly moved: number;
+}
+
 export class DeploymentTime {
   readonly #context: TimeContext;
-  readonly #readings = new ClockReadings();
   #controls: Pick<Controls, 'has' | 'advance' | 'simulator'> | undefined;
-  /** The last `Date` of the API, and when it was first seen. */
-  #date: EpochMs | undefined;
-  #since = 0;
-  #isStopped = false;
-  /** How far a `Date` was from our own clock, at most. */
-  #ahead = Number.NEGATIVE_INFINITY;
-  /** A `Date`, when it came, and how far this run has moved the clock since. */
-  #start: { date: EpochMs; at: number } | undefined;
-  #movedByUs = 0;
+  readonly #readings = new Map<Source, Reading>();
+  /** Whether a source followed the last advance of the run that it was read after. */
+  readonly #follows = new Map<Source, boolean>();
+  /** Whether `iat` and `Date` of one answer show the same time. */
+  #agree: boolean | undefined;
+  #token: string | undefined;
+  #moved = 0;
   /** How much further this run may move it. */
   #left: number;
-  /** When this run last moved the clock, by our own: answers to requests that went out before show either time. */
   #movedAt = Number.NEGATIVE_INFINITY;
-  #movedByOthersAt: number | undefined;
   #moving: Promise<void> = Promise.resolve();
-  /** Readings of controls while the clock is being moved: they count once it is known how far. */
-  #meanwhile: (() => void)[] | undefined;
-  /** Whether `advance` says what time it was brought to. */
-  #isTold = false;
+  #isMoving = false;
+  #isTried = false;
   #pausing: { ms: number; over: Promise<void> } | undefined;
-  #inVain = 0;
 
   constructor(context: TimeContext) {
     this.#context = context;
@@ -98,132 +98,102 @@ export class DeploymentTime {
     this.#controls = controls;
   }
 
-  /** @param sent when the request went out, by our own clock */
-  observe(answer: Pick<Answer, 'date' | 'headers' | 'json'>, by: AnsweredBy = 'api', sent?: number): void {
-    const at = this.#context.host.monotonic();
-    if (this.#wasUnderWay(sent)) return;
+  /** @param sent when the request went out, by our own clock: answers to requests from before a move show either time */
+  observe(
+    { date, headers, json }: Pick<Answer, 'date' | 'headers' | 'json'>,
+    by: AnsweredBy = 'api',
+    sent = Number.POSITIVE_INFINITY,
+  ): void {
+    if (by !== 'api' || this.#isMoving || sent < this.#movedAt) return;
     // A cached answer has the date at which it was stored.
-    const date = Number(answer.headers.age ?? 0) > 0 ? undefined : answer.date;
-    const shown = date === undefined ? undefined : { from: date, to: date + ROUNDING + at - (sent ?? at) };
-    if (by === 'control' && shown) {
-      const read = () => this.#readings.read('controlDate', shown, at);
-      if (this.#meanwhile) this.#meanwhile = [read];
-      else read();
-    }
-    // While the clock is moved an answer shows either time.
-    if (by !== 'api' || this.#meanwhile) return;
-    if (date !== undefined && shown) this.#observeDate(date, shown, at);
-    const token = tokenTimes(answer.json, at - (sent ?? at));
-    if (token) this.#readings.issued(token, date, at);
+    const shown = Number(headers.age ?? 0) > 0 ? undefined : date;
+    if (shown !== undefined) this.#read('date', shown);
+    const token = tokenTimes(json);
+    if (!token?.issued || token.value === this.#token) return;
+    this.#token = token.value;
+    this.#read('iat', token.issued.from);
+    if (shown !== undefined) this.#agree = Math.abs(token.issued.from - shown) <= MAX_SKEW;
   }
 
-  /**
-   * A record was created, and says when.
-   *
-   * @param sent when the request went out, by our own clock
-   */
-  created(moment: EpochMs, sent: number): void {
-    if (this.#meanwhile || this.#wasUnderWay(sent)) return;
+  #read(source: Source, time: EpochMs): void {
     const at = this.#context.host.monotonic();
-    const rounding = moment % MINUTE === 0 ? MINUTE : ROUNDING;
-    this.#readings.created({ from: moment, to: moment + rounding + at - sent }, at);
+    const last = this.#readings.get(source);
+    const step = last ? this.#moved - last.moved : 0;
+    if (last && step >= MIN_STEP + (at - last.at)) this.#follows.set(source, time - last.time >= step / 2);
+    // A clock does not go back: this is the answer of a cache, or of a node that is behind.
+    if (last && step === 0 && time < last.time) return;
+    const since = last?.time === time ? last.since : at;
+    this.#readings.set(source, { time, since, at, moved: this.#moved });
   }
 
-  /** Whether a request was on its way when the clock was moved: its answer shows either time. */
-  #wasUnderWay(sent = Number.POSITIVE_INFINITY): boolean {
-    return this.#meanwhile === undefined && sent < this.#movedAt;
+  /** The sources that count: none where nothing shows the time, or where two differ and nothing tells them apart. */
+  get #sources(): Source[] {
+    const shown = [...this.#readings.keys()];
+    if (shown.length < 2) return shown;
+    const following = shown.filter((source) => this.#follows.get(source));
+    if (following.length > 0) return following;
+    return this.#agree ? shown.filter((source) => this.#follows.get(source) !== false) : [];
   }
 
-  #observeDate(date: EpochMs, shown: Shown, at: number): void {
-    this.#lookForOthers(date, at);
-    if (this.#date !== date) this.#since = at;
-    this.#isStopped = at - this.#since > STOPPED_AFTER;
-    this.#lookForCache(date, shown, at);
-    this.#date = date;
-    this.#readings.read('date', shown, at);
+  /** The time by each of these, the earliest first. */
+  #times(sources: readonly Source[]): EpochMs[] {
+    const ours = this.#context.host.monotonic();
+    const times = sources.flatMap((source) => {
+      const reading = this.#readings.get(source);
+      if (!reading) return [];
+      return reading.time + this.#moved - reading.moved + (this.#fake ? 0 : ours - reading.since);
+    });
+    return times.sort((a, b) => a - b);
   }
 
-  /** A `Date` that falls behind our own clock is kept for a while. On a clock that can be moved it shows nothing: that clock may stand still. */
-  #lookForCache(date: EpochMs, { to }: Shown, at: number): void {
-    this.#ahead = Math.max(this.#ahead, date - at);
-    const late = this.#ahead + at - to;
-    if (late > 0 && this.#controls && !this.#canAdvance)
-      this.#readings.isLate('date', Math.max(MINUTE, 2 * late));
-  }
-
-  /** Looks at the time for some seconds, where it passes by itself: a `Date` that is kept for a while is noticed. */
-  async watch(): Promise<void> {
-    if (this.#canAdvance) return;
-    await this.#sleep(WATCHED);
-    await this.#context.ask();
-  }
-
-  /** When, by our own clock, the deployment's was last seen further on than it went by itself and by this run. */
-  get movedByOthersAt(): number | undefined {
-    return this.#movedByOthersAt;
-  }
-
-  /** Whether others have moved the deployment's clock since a moment of ours, or a request of this run that nobody waits for any more. */
-  async wasMovedSince(moment: number): Promise<boolean> {
-    await this.#context.ask();
-    return this.#movedByOthersAt !== undefined && this.#movedByOthersAt >= moment;
-  }
-
-  #lookForOthers(date: EpochMs, at: number): void {
-    const since = this.#start;
-    if (since && date <= since.date + (at - since.at) + this.#movedByUs + JUMP) return;
-    if (since) this.#movedByOthersAt = at;
-    this.#start = { date, at };
-    this.#movedByUs = 0;
-  }
-
+  /** The latest that a source that counts shows; where none counts, as newly issued tokens have it. */
   now(): EpochMs {
-    return this.#readings.now(this.#context.host.monotonic(), this.#fake) ?? this.#guess();
+    const sources = this.#sources;
+    return this.#times(sources.length > 0 ? sources : ['iat']).at(-1) ?? this.#context.host.wall();
   }
 
-  /** Ours, unless a token that was just issued would have ended by it, or lasts for longer than tokens do. */
-  #guess(): EpochMs {
-    const wall = this.#context.host.wall();
-    const end = this.#readings.tokenEnd;
-    if (end === undefined || (wall < end && end - wall < USUAL_LIFE)) return wall;
-    return end - HOUR;
-  }
-
-  /** The range of the deployment's clock, by all sources known to follow it; `undefined` where nothing shows it. */
+  /** The range of the deployment's clock by all sources that count; `undefined` where none does. */
   range(): Shown | undefined {
-    return this.#readings.range(this.#context.host.monotonic(), this.#isStill);
+    const times = this.#times(this.#sources);
+    const [from, to] = [times[0], times.at(-1)];
+    return from === undefined || to === undefined ? undefined : { from, to: to + ROUNDING };
   }
 
-  /** By how much the clocks of the deployment differ. */
+  /** By how much the sources that count differ, in ms. */
   get spread(): number {
-    return this.#readings.spread;
+    const range = this.range();
+    return range ? range.to - range.from - ROUNDING : 0;
   }
 
-  /** Where what shows the time disagrees, in sentences. */
+  /** What a reader of the verdicts has to know of the deployment's clocks, in sentences. */
   doubts(): string[] {
-    return this.#readings.doubts();
+    const follows = (source: Source) => this.#follows.get(source);
+    if (follows('date') === false && follows('iat'))
+      return [
+        'The Date header does not follow the control advance, as where a proxy writes it: the time is taken from the iat of tokens.',
+      ];
+    if (follows('date') === false)
+      return ['The Date header does not follow the control advance: rules that need time were not reached.'];
+    if (this.#isKnown || this.#agree !== false) return [];
+    return [
+      'The Date header and the iat of tokens differ by more than a minute, and no control moves the clock: rules that need time were not reached.',
+    ];
   }
 
   canReach(moment: EpochMs): boolean {
-    if (this.#isUnknown) return false;
-    return moment - this.now() <= (this.#canAdvance ? this.#left : this.#context.patienceMs);
+    const farthest = this.#canAdvance ? this.#left : this.#context.patienceMs;
+    if (!this.#isKnown) return this.#canAdvance && !this.#isTried && this.#readings.size > 0;
+    return moment - this.now() <= farthest;
   }
 
   /** Why a moment is out of reach: as given, unless nothing shows the time, or the run may not move it so far. */
   outOfReach(reason: string, ...unlock: ('controls.advance' | 'patience')[]): Unreached {
-    if (this.#isUnknown) return this.#unknown();
-    if (!this.#canAdvance) return new Unreached(reason, ...unlock);
-    return new Unreached(
-      `the deployment's time would have to be brought forward by more than ${this.#days} days in all`,
-      'max-advance',
-    );
-  }
-
-  get #isUnknown(): boolean {
-    return this.#readings.best === undefined || this.#inVain >= MOST_IN_VAIN;
-  }
-
-  #unknown(): Unreached {
+    if (this.#isKnown && !this.#canAdvance) return new Unreached(reason, ...unlock);
+    if (this.#isKnown)
+      return new Unreached(
+        `the deployment's time would have to be brought forward by more than ${this.#days} days in all`,
+        'max-advance',
+      );
     const [doubt = 'Nothing shows the time: there is no Date header and no iat in tokens.'] = this.doubts();
     return new Unreached(
       `the deployment's time is not known. ${doubt.replace(/\.$/, '')}`,
@@ -232,45 +202,32 @@ export class DeploymentTime {
   }
 
   async reach(moment: EpochMs): Promise<void> {
-    if (!this.canReach(moment)) {
-      throw this.outOfReach(
-        `the deployment's time would have to advance to ${isoUtc(moment)}, which is too long to wait for`,
-        'controls.advance',
-        'patience',
-      );
+    const reason = `the deployment's time would have to advance to ${isoUtc(moment)}, which is too long to wait for`;
+    if (!this.#isKnown && this.canReach(moment)) {
+      // A short step tells which of two clocks is the deployment's.
+      this.#isTried = true;
+      await this.#advance(Math.min(MINUTE, Math.max(MIN_STEP, moment - this.now())));
+      await this.#look();
     }
+    if (!this.canReach(moment)) throw this.outOfReach(reason, 'controls.advance', 'patience');
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const left = moment - this.now();
-      if (left <= 0) return;
-      const before = this.now();
-      // A `Date` in whole seconds shows a moment only once the next second has begun.
-      const by = left + (this.#isTold ? 0 : ROUNDING);
-      if (this.#canAdvance) await this.#advance({ by });
-      else await this.#sleep(by);
-      // A short step, as a second attempt is, leaves the last reading as good as it was: it is looked at anew.
-      await this.#look(!this.#canAdvance || attempt > 0);
-      if (this.now() >= moment) return;
-      // The first one may have begun from too late a time: nothing had been heard of the clock for a while.
-      if (attempt > 0 && this.#canAdvance && this.now() - before < Math.min(left, ROUNDING)) break;
+      // A `Date` in whole seconds may show a moment that is reached as one that is not.
+      if (left <= (attempt > 0 ? ROUNDING : 0)) return;
+      if (this.#canAdvance) await this.#advance(Math.ceil(left / ROUNDING) * ROUNDING);
+      else await this.#sleep(left + ROUNDING);
+      await this.#look();
     }
     if (this.now() >= moment - ROUNDING) return;
-    if (this.#readings.response !== 'stayed') {
-      this.#inVain++;
-      throw this.#unknown();
-    }
-    throw new Unreached(
-      `the deployment's clock stayed at ${isoUtc(this.now())} and did not reach ${isoUtc(moment)}`,
-      'controls.advance',
-    );
+    const words = `the deployment's clock stayed at ${isoUtc(this.now())} and did not reach ${isoUtc(moment)}`;
+    throw this.#isKnown ? new Unreached(words, 'controls.advance') : this.outOfReach(words);
   }
 
-  /** Asks until something shows the time that nothing but the deployment's clock moves: for its `Date`, or else for a token or a record. */
-  async #look(hasPassed: boolean): Promise<void> {
-    if (this.#readings.isSure && !hasPassed) return;
+  /** Asks for the time; for that of a token where `Date` is not known to show it. */
+  async #look(): Promise<void> {
     await this.#context.ask();
-    const isSure = () => this.#readings.isSure && !(hasPassed && this.#readings.best !== 'date');
-    if (!isSure()) await this.#context.askToken();
-    if (!this.#readings.isSure && this.#readings.shows('record')) await this.#context.makeRecord?.();
+    const isShown = this.#readings.get('date')?.moved === this.#moved && this.#follows.get('date') !== false;
+    if (!isShown || !this.#isKnown || this.spread > MAX_SKEW) await this.#context.askToken();
   }
 
   /** Lets some of the deployment's time pass: for its rate limits, and for writes to become readable. */
@@ -280,7 +237,7 @@ export class DeploymentTime {
     if (!moves || this.#context.signal.aborted) return this.#sitOut(ms, signal);
     // Join an advance that is already running, if it goes far enough.
     if (this.#pausing && this.#pausing.ms >= ms) return this.#pausing.over;
-    const pausing = { ms, over: this.#advance({ by: ms }) };
+    const pausing = { ms, over: this.#advance(ms) };
     this.#pausing = pausing;
     const done = () => {
       if (this.#pausing === pausing) this.#pausing = undefined;
@@ -289,7 +246,6 @@ export class DeploymentTime {
     return pausing.over;
   }
 
-  /** Waits in real time, whatever asks for it: the profile may come from the deployment itself. */
   async #sitOut(ms: number, signal: AbortSignal): Promise<void> {
     const longest = Math.max(this.#context.patienceMs, OWN_WAITS);
     if (ms <= longest) return this.#sleep(ms, signal);
@@ -298,61 +254,40 @@ export class DeploymentTime {
   }
 
   /** Time is moved by one at a time. */
-  #advance(span: { by: number }): Promise<void> {
+  #advance(by: number): Promise<void> {
     const moved = this.#moving.then(async () => {
-      if (span.by > this.#left) throw this.outOfReach('');
-      this.#left -= span.by;
-      this.#meanwhile = [];
+      if (by > this.#left) throw this.outOfReach('');
+      this.#left -= by;
+      this.#isMoving = true;
       try {
-        const advanced = await this.#advanceOnce(span);
-        // One whose answer is lost may move it at any time: as others do.
-        this.#movedByUs += span.by;
-        this.#readings.moved(span.by);
-        const at = this.#context.host.monotonic();
-        this.#movedAt = at;
-        const reached = advanced?.reached;
-        this.#isTold = reached !== undefined;
-        if (reached !== undefined)
-          this.#readings.read('control', { from: reached, to: reached + ROUNDING }, at);
+        await this.#controls?.advance({ by });
+        this.#moved += by;
+        this.#movedAt = this.#context.host.monotonic();
       } finally {
-        const meanwhile = this.#meanwhile;
-        this.#meanwhile = undefined;
-        for (const read of meanwhile) read();
+        this.#isMoving = false;
       }
-      this.#context.moved?.();
     });
     this.#moving = moved.catch(() => undefined);
     return moved;
-  }
-
-  /** Where the answer was lost on its way, the clock shows whether it was moved; if not, it is moved once more. */
-  async #advanceOnce(span: { by: number }) {
-    const before = this.now();
-    try {
-      return await this.#controls?.advance(span);
-    } catch (error) {
-      if (!isLost(error) || !this.#readings.shows('date')) throw error;
-      const { date } = await this.#context.ask();
-      if (date === undefined) throw error;
-      return date > before + span.by / 2 ? undefined : this.#controls?.advance(span);
-    }
   }
 
   #sleep(ms: number, signal = this.#context.signal): Promise<void> {
     return sleepUnlessInterrupted(this.#context.host, ms, signal);
   }
 
+  get #isKnown(): boolean {
+    return this.#sources.length > 0;
+  }
+
   get #canAdvance(): boolean {
     return this.#controls?.has('advance') ?? false;
   }
 
-  /** Whether it goes on by moves alone. */
-  get #isStill(): boolean {
-    return this.#isStopped && this.#canAdvance && this.#readings.best === 'date';
-  }
-
   /** Whether waiting is in vain, or needless: a clock that has stopped, or that of a simulator. */
   get #fake(): boolean {
-    return this.#isStill || (this.#controls?.simulator ?? false);
+    const date = this.#readings.get('date');
+    const isStopped =
+      date !== undefined && date.at - date.since > STOPPED_AFTER && this.#sources.includes('date');
+    return (isStopped && this.#canAdvance) || (this.#controls?.simulator ?? false);
   }
 }

@@ -68,7 +68,6 @@ export async function witness(
   let about: string | undefined;
   let [failed, played, broken, open] = [0, 0, 0, 0];
   while (!isOver() && failed === played && played < most && broken < BROKEN_OFF) {
-    await session.turn.renew();
     const ofNew = playing.tells || isAgain || shown !== undefined;
     const now = await playOnce(history, playing, ofNew);
     if (now.brokeOff !== undefined) {

@@ -30,8 +30,7 @@ export const tokenObservers = {
       expires !== undefined &&
       Math.abs(expires - moment - durationMs(pinned)) <= ROUNDING;
     const from = began.find(isAsPinned) ?? began[0];
-    if (expires === undefined || from === undefined || (issued === undefined && time.doubts().length > 0))
-      return undefined;
+    if (expires === undefined || from === undefined) return undefined;
     const life = expires - from;
     return {
       observed: spokenDuration(life),
