@@ -12,7 +12,8 @@ import {
 
 export const verify = defineCommand({
   name: 'verify',
-  summary: 'Check a deployment against every rule of the interface document',
+  summary:
+    'Check a deployment against every rule of the interface document; one run at a time for an account',
   positionals: [
     { name: 'BASE_URL', summary: 'base address of the deployment, such as http://127.0.0.1:4010' },
   ],

@@ -185,7 +185,6 @@ async function ofSimulator(asked: Asked, given: Given, io: Io): Promise<Done> {
     const all = {
       maxMessages: 1_000_000,
       maxDevices: 1_000_000,
-      alone: true,
       ...asked,
       profile: simulator.profile,
       signal: ending.signal,
@@ -242,7 +241,6 @@ async function ofDeployment(address: string, asked: Asked, given: Given, io: Io)
         controlToken: met.controlToken,
         controlSecrets: met.controlSecrets,
         redactor: io.outlet.issued,
-        alone: ground.forked,
         signal: ending.signal,
         onProgress: (progress) => progress.kind === 'notice' && display.say(progress.text),
       },

@@ -84,7 +84,7 @@ export function runTwin(
 
 /** The options of a run on a twin. */
 type Asked = Required<
-  Pick<VerifyOptions, 'baseUrl' | 'credentials' | 'profile' | 'signal' | 'tool' | 'alone'>
+  Pick<VerifyOptions, 'baseUrl' | 'credentials' | 'profile' | 'signal' | 'tool'>
 >;
 
 async function onTwin<T>(
@@ -108,7 +108,6 @@ async function onTwin<T>(
       profile: simulator.profile,
       signal: controller.signal,
       tool: toolName,
-      alone: true,
     });
   } finally {
     signal.removeEventListener('abort', stop);

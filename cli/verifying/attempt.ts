@@ -66,7 +66,6 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
       redactor: io.outlet.issued,
       signal: ending.signal,
       tool: toolName,
-      alone: ground.forked,
     };
     const known = inForce(settings.baseline, new Date().toISOString());
     const shown = (progress: Progress): Progress =>

@@ -56,8 +56,6 @@ export interface DeploymentOptions {
   secrets?: readonly string[];
   /** Takes the secrets of the run, its tokens among them, so that its owner can hide them elsewhere. Default: one of its own. */
   redactor?: Redactor;
-  /** No other run can meet this one, as on a fork of a world: it takes no turn. */
-  alone?: boolean;
   /** Ends the run early: it cleans up and reports what was judged. A `StalledError` as reason makes that our own error. */
   signal?: AbortSignal;
   onProgress?: (notice: Notice) => void;

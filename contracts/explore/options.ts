@@ -22,7 +22,6 @@ export interface ExploreOptions
     | 'settleMs'
     | 'controlToken'
     | 'controlSecrets'
-    | 'alone'
     | 'redactor'
     | 'onProgress'
     | 'signal'

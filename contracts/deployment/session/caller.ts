@@ -51,7 +51,7 @@ export interface CallerContext extends Dialect {
   readonly tokens: Pick<Tokens, 'current' | 'forget' | 'issue' | 'issuedBeside' | 'settled' | 'isSuperseded'>;
   readonly tokenCheck: {
     served(token: Token): void;
-    isEnded(token: Token, answer: Answer, signal: AbortSignal, operation: OperationId): Promise<boolean>;
+    isEnded(token: Token, answer: Answer, signal: AbortSignal): Promise<boolean>;
   };
   readonly undoLog: Pick<UndoLog, 'effect'>;
   readonly made: Pick<Made, 'isDevice'>;
@@ -156,7 +156,7 @@ export class Caller {
       if (hasEnded || endedMeanwhile(used, answer)) tokens.forget();
       else if (
         !tokens.isSuperseded(used) &&
-        !(await tokenCheck.isEnded(used, answer, this.signal, operation))
+        !(await tokenCheck.isEnded(used, answer, this.signal))
       )
         return answer;
       if (attempt === SUPERSEDED)

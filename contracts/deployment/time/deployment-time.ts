@@ -130,9 +130,11 @@ export class DeploymentTime {
   get #sources(): Source[] {
     const shown = [...this.#readings.keys()];
     if (shown.length < 2) return shown;
-    const following = shown.filter((source) => this.#follows.get(source));
-    if (following.length > 0) return following;
-    return this.#agree ? shown.filter((source) => this.#follows.get(source) !== false) : [];
+    if (this.#agree) {
+      const still = shown.filter((source) => this.#follows.get(source) !== false);
+      if (still.length > 0) return still;
+    }
+    return (['iat', 'date'] as const).filter((source) => this.#follows.get(source)).slice(0, 1);
   }
 
   /** The time by each of these, the earliest first. */
@@ -227,7 +229,8 @@ export class DeploymentTime {
   async #look(): Promise<void> {
     await this.#context.ask();
     const isShown = this.#readings.get('date')?.moved === this.#moved && this.#follows.get('date') !== false;
-    if (!isShown || !this.#isKnown || this.spread > MAX_SKEW) await this.#context.askToken();
+    if (!isShown || this.#agree === false || !this.#isKnown || this.spread > MAX_SKEW)
+      await this.#context.askToken();
   }
 
   /** Lets some of the deployment's time pass: for its rate limits, and for writes to become readable. */

@@ -8,7 +8,7 @@
 import { plural } from '../../kit/phrases.ts';
 import type { EpochMs } from '../../profile/facts.ts';
 import type { Profile } from '../../profile/profile.ts';
-import type { GuardedOperationId, OperationId } from '../../specification/operations.ts';
+import type { GuardedOperationId } from '../../specification/operations.ts';
 import type { Answer, Token } from '../answer.ts';
 import { Unreached } from '../finding.ts';
 import type { Fingerprint } from '../fingerprint.ts';
@@ -51,12 +51,6 @@ interface Witness {
   served?: Fingerprint;
 }
 
-/** A token that was refused while most of its life was ahead, where a new one was not. */
-export interface EarlyEnd {
-  readonly operation: OperationId;
-  readonly exchange: number;
-}
-
 /** `superseded`: the run itself has requested a newer one. */
 type Found = 'works' | 'ended' | 'superseded' | 'unknown';
 
@@ -78,7 +72,6 @@ export class TokenCheck {
   /** The greatest age at which a token worked, and those at which tokens were ended, in ms. */
   #oldest = Number.NEGATIVE_INFINITY;
   readonly #ended: number[] = [];
-  readonly #early = new Map<string, EarlyEnd>();
   #older: Promise<unknown> | undefined;
   #pauses = 0;
 
@@ -111,31 +104,14 @@ export class TokenCheck {
     ];
   }
 
-  /** Tokens that were ended early, though newer ones end no older ones; the first refusal of each. */
-  async endedEarly(signal: AbortSignal): Promise<readonly EarlyEnd[]> {
-    if (this.#early.size > 0) await this.seeOlder(signal);
-    return this.#context.olderSeen() === 'works' ? [...this.#early.values()] : [];
-  }
-
   /**
    * Whether a request was refused because its token was ended. If so, another token is in force by now.
-   *
-   * @param operation the one that was asked for with the token in force
    */
-  async isEnded(
-    token: Token,
-    answer: Answer,
-    signal: AbortSignal,
-    operation?: OperationId,
-  ): Promise<boolean> {
-    const { exchange, fingerprint } = answer;
+  async isEnded(token: Token, answer: Answer, signal: AbortSignal): Promise<boolean> {
+    const { fingerprint } = answer;
     if (!(await this.#mayTell(answer, signal))) return false;
     const found = await this.#look(token, signal);
-    if (found === 'ended') {
-      this.#telling.add(fingerprint);
-      const isFirst = operation !== undefined && !this.#early.has(token.value);
-      if (isFirst && this.#isEarly(token)) this.#early.set(token.value, { operation, exchange });
-    }
+    if (found === 'ended') this.#telling.add(fingerprint);
     if (found === 'works') this.#harmless.add(fingerprint);
     return isOver(found);
   }
@@ -271,13 +247,6 @@ export class TokenCheck {
 
   #ask({ operation }: Witness, caller: Caller, bearer: string): Promise<Answer> {
     return caller.call(operation, { auth: { bearer } });
-  }
-
-  /** Whether less than half of its life has passed: no clock that is a little wrong explains its end. */
-  #isEarly(token: Token): boolean {
-    const issued = this.#issuedAt.get(token.value);
-    if (issued === undefined || token.expires === undefined) return false;
-    return this.#ageOf(token) < (token.expires - issued) / 2;
   }
 
   #ageOf({ value }: Pick<Token, 'value'>): number {

@@ -127,7 +127,6 @@ describe('A run that was killed', () => {
     await runVirtually(dying(disguised(simulator.fetch)), {
       profile,
       only: ['limits/zero-sends-none'],
-      alone: true,
       host,
     });
     return lines.join('');
