@@ -83,9 +83,7 @@ export function runTwin(
 }
 
 /** The options of a run on a twin. */
-type Asked = Required<
-  Pick<VerifyOptions, 'baseUrl' | 'credentials' | 'profile' | 'signal' | 'tool'>
->;
+type Asked = Required<Pick<VerifyOptions, 'baseUrl' | 'credentials' | 'profile' | 'signal' | 'tool'>>;
 
 async function onTwin<T>(
   { profile, deviation: rule }: Twin,

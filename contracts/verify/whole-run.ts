@@ -107,7 +107,7 @@ async function withWrites(planned: readonly Planned[], parts: Parts, bounds: Bou
   return { ...options, profile };
 }
 
-async function meet(session: RunSession, planned: readonly Planned[], parts: Parts): Promise<void> {
+async function meet(session: RunSession, _planned: readonly Planned[], _parts: Parts): Promise<void> {
   await session.connect();
   await makeContact(session).catch(async (error: unknown) => {
     const isRefused = error instanceof ConfigurationError && error.code === 'CREDENTIALS_REFUSED';

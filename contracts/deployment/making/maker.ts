@@ -12,7 +12,6 @@ import type { Controls } from '../controls/api.ts';
 import type { Made as MadeRecord } from '../deployment.ts';
 import { Contradiction, type Makeable, Unreached } from '../finding.ts';
 import type { Fingerprint } from '../fingerprint.ts';
-import type { Host } from '../host.ts';
 import { type DeploymentOptions, MAX_DEVICES } from '../options.ts';
 import { bodyOf } from '../probing/bodies.ts';
 import { readList } from '../reading/lists.ts';
@@ -55,7 +54,6 @@ export interface MakerContext extends Dialect {
     refusal(): Promise<Fingerprint | undefined>;
     withToken(operation: GuardedOperationId): Promise<unknown>;
   };
-  readonly host: Pick<Host, 'monotonic'>;
   readonly ownership: Pick<Ownership, 'prove'>;
   background(purpose: 'set-up'): Caller;
   eventually<T>(read: () => Promise<T>, done: (value: T) => boolean): Promise<T>;
@@ -162,13 +160,12 @@ export class Maker {
     const name = nameOf(facts);
     await this.#context.calibration.withToken(familyOperations[resource].list).catch(unlessUnbound);
     const intent = await this.#intend(resource, name);
-    const sent = this.#context.host.monotonic();
     const answer = await send().catch(async (error: unknown) => {
       const arrived = error instanceof NoAnswer && error.kind !== 'unreachable';
       if (!arrived) await this.#context.made.notMade(intent);
       throw error;
     });
-    const id = await this.#idOf(caller, resource, name, { answer, sent });
+    const id = await this.#idOf(caller, resource, name, answer);
     if (id !== undefined && !(await this.#context.made.add(resource, id, intent)))
       return { answer, id: undefined, others: id };
     if (id === undefined && isRefusal(answer)) await this.#context.made.notMade(intent);
@@ -208,12 +205,7 @@ export class Maker {
   }
 
   /** The id of what was created: from the answer to a success, its `Location`, or, where it says nothing, from the list. */
-  async #idOf(
-    caller: Caller,
-    resource: Resource,
-    name: string,
-    { answer, sent }: { answer: Answer; sent: number },
-  ): Promise<AnyId | undefined> {
+  async #idOf(caller: Caller, resource: Resource, name: string, answer: Answer): Promise<AnyId | undefined> {
     if (!isSuccess(answer)) return undefined;
     const { lens } = this.#context;
     const { create } = familyOperations[resource];

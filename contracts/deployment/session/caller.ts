@@ -133,7 +133,7 @@ export class Caller {
    * credentials, which may end it. A refusal for that is no answer to the request: it is sent again with a new token.
    */
   async #sendInForce(
-    operation: OperationId,
+    _operation: OperationId,
     sending: RawRequest,
     asked: Pick<SendContext, 'unrecorded' | 'provoking' | 'documented'>,
   ): Promise<Answer> {
@@ -154,10 +154,7 @@ export class Caller {
       // By the clock that tokens go by: a Date header may be that of a proxy.
       const hasEnded = attempt === 0 && used.expires !== undefined && used.expires <= time.now();
       if (hasEnded || endedMeanwhile(used, answer)) tokens.forget();
-      else if (
-        !tokens.isSuperseded(used) &&
-        !(await tokenCheck.isEnded(used, answer, this.signal))
-      )
+      else if (!tokens.isSuperseded(used) && !(await tokenCheck.isEnded(used, answer, this.signal)))
         return answer;
       if (attempt === SUPERSEDED)
         throw new Unreached('newer tokens ended each one that the request was sent with');

@@ -18,7 +18,7 @@ import type { SomeWatches } from './observer.ts';
 const ROUNDING = 2_000;
 
 export const tokenObservers = {
-  async 'token.lifetime'({ tokens, profile, time }) {
+  async 'token.lifetime'({ tokens, profile }) {
     const answer = await tokens.first();
     const { expires } = readToken(answer);
     // A Date header may be that of a proxy: the token itself says better when it was issued.
