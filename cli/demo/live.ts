@@ -1,12 +1,14 @@
 /** `roadtest demo`: the story goes on from the beginning when it has ended, and its service is verified meanwhile. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Run } from '../../contracts/verify/run.ts';
+import { plain } from '../../contracts/kit/palette.ts';
+import { reporters } from '../../contracts/report/index.ts';
 import type { Performance } from '../../scenarios/player/perform.ts';
 import type { Stage } from '../../scenarios/player/stage/stage.ts';
 import { exitCodes, type Io } from '../command.ts';
 import { type LiveSettings, showLive } from '../playing/live.ts';
 import { stopped } from '../serving/serving.ts';
-import { verifiedLine } from './verified.ts';
+import { runTwin } from '../serving/twin.ts';
+import { isVerified, verifiedLine } from './verified.ts';
 
 /** Real time that the last picture of the story is shown, in ms. */
 const REST = 30_000;
@@ -21,8 +23,16 @@ export async function demoLive(settings: LiveSettings, io: Io): Promise<number> 
 }
 
 async function reportVerification(stage: Stage, io: Io): Promise<void> {
-  const run = (await stage.verify()) as Run;
-  if (!run.interrupted) io.out(`\n${verifiedLine(run, io)} The page shows it rule by rule.\n`);
+  const running = runTwin({ profile: undefined, deviation: undefined }, io.stop);
+  await stage.showVerification(
+    running.then((run) => ({
+      summary: verifiedLine(run, { colors: plain }),
+      holds: isVerified(run),
+      html: reporters.html.render(run),
+    })),
+  );
+  const run = await running;
+  if (!run.interrupted) io.out(`\n${verifiedLine(run, io)} The page links to its report.\n`);
 }
 
 /** Begins anew whenever the story has come to its end, unless another story was chosen. */

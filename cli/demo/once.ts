@@ -11,7 +11,7 @@ export async function demoOnce({ story, seed }: { story: string; seed: number },
   if (io.stop.aborted) return exitCodes.failed;
   const controller = runController();
   io.stop.addEventListener('abort', () => controller.abort(), { once: true });
-  const run = await runTwin({ profile: undefined, deviation: undefined }, () => undefined, controller.signal);
+  const run = await runTwin({ profile: undefined, deviation: undefined }, controller.signal);
   io.out(`${verifiedLine(run, io)}\n`);
   return code === exitCodes.ok && isVerified(run) ? exitCodes.ok : exitCodes.failed;
 }

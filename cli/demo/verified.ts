@@ -4,7 +4,7 @@ import type { Run } from '../../contracts/verify/run.ts';
 import type { Io } from '../command.ts';
 
 /** One line on what was judged. */
-export function verifiedLine(run: Run, io: Io): string {
+export function verifiedLine(run: Run, io: Pick<Io, 'colors'>): string {
   const { green, red } = io.colors;
   const { counts, judged, requests, milliseconds } = summarise(run);
   const broken = run.outcomes.filter(({ verdict }) => ['fail', 'error', 'suspect'].includes(verdict));

@@ -12,7 +12,7 @@ import { type StageWebhooks, stageWebhooks } from './webhooks.ts';
 export interface StageParts {
   /** Options of a simulator without a story. */
   simulator: SimulatorOptions;
-  stage: Pick<StageOptions, 'playing' | 'account' | 'around' | 'verify' | 'explore'>;
+  stage: Pick<StageOptions, 'playing' | 'account' | 'around'>;
   webhooks(stage: () => Stage): StageWebhooks;
 }
 
@@ -57,14 +57,6 @@ export function stageParts(
       account,
       ...(around && { around }),
       ...(deviation?.around && { around: deviation.around }),
-      async verify(onProgress, signal) {
-        const { verifyTwin } = await import('./twin.ts');
-        return verifyTwin({ profile, deviation: settings.deviate }, onProgress, signal);
-      },
-      async explore(onProgress, signal) {
-        const { exploreTwin } = await import('./twin.ts');
-        return exploreTwin({ profile, deviation: settings.deviate }, onProgress, signal);
-      },
     },
   };
 }

@@ -2,7 +2,7 @@
 import type { Right } from './roles.ts';
 import type { RouteKey } from './schemas/index.ts';
 
-type Row = RouteKey | 'GET /events' | 'GET /positions';
+type Row = RouteKey | 'GET /events' | 'GET /positions' | 'GET /verification/report';
 
 /** The right that each call needs. One that is not here, such as a route of a host, needs the trainer. */
 export const rightTo: { readonly [Key in Row]: Right } = {
@@ -70,9 +70,7 @@ export const rightTo: { readonly [Key in Row]: Right } = {
   'GET /lesson': 'look',
   'POST /lesson/answers': 'act',
   'GET /verification': 'look',
-  'POST /verification': 'direct',
-  'GET /exploration': 'look',
-  'POST /exploration': 'direct',
+  'GET /verification/report': 'look',
 
   'GET /webhooks': 'look',
   'POST /webhooks': 'direct', // it lets the server call addresses of its own machine

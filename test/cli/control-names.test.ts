@@ -46,16 +46,7 @@ beforeAll(async () => {
 
 /** The state of the server, which is up. */
 async function state(): Promise<unknown> {
-  const paths = [
-    '/clock',
-    '/account',
-    '/devices',
-    '/faults',
-    '/story',
-    '/worlds',
-    '/verification',
-    '/exploration',
-  ];
+  const paths = ['/clock', '/account', '/devices', '/faults', '/story', '/worlds', '/verification'];
   const answers = await Promise.all(paths.map((path) => service.control('GET', path)));
   return answers.map(({ body }) => body);
 }

@@ -5,11 +5,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Io } from '../../cli/command.ts';
 import { openPage } from '../../cli/serving/browser.ts';
-import { turns } from '../sample.ts';
 import { launch, launchHere, root } from './roadtest.ts';
 import { typed } from './world.ts';
-
-const inTurn = turns(4);
 
 const scratch = mkdtempSync(join(tmpdir(), 'roadtest-live-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
@@ -119,19 +116,6 @@ describe('roadtest serve --scenario', () => {
     expect((await token('of-our-own')).status).toBe(200);
     expect((await token('demo-key')).status).not.toBe(200);
   });
-
-  it.runIf(inTurn())(
-    'holds a twin to the document from the page, with the rule that is broken here',
-    async () => {
-      const { ask } = await served('--deviate', 'limits/stops-at-limit/sms', '--frozen');
-      await ask('/verification', { method: 'POST' });
-      await expect.poll(async () => (await ask('/verification')).state, { interval: 100 }).toBe('done');
-      const { report } = await ask('/verification');
-      const broken = report.outcomes.filter(({ verdict }: { verdict: string }) => verdict === 'fail');
-      expect(broken.map(({ id }: { id: string }) => id)).toContain('limits/stops-at-limit/sms');
-      expect((await ask('/devices')).total).toBe(10);
-    },
-  );
 });
 
 describe('a story that is shown', () => {

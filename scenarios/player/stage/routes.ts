@@ -17,15 +17,14 @@ import type { Player } from '../player.ts';
 import type { Traffic } from '../traffic/traffic.ts';
 import type { Done } from './done.ts';
 import type { Injections } from './inject.ts';
-import type { Exploration, Verification } from './on-twin.ts';
 import { type Recorded, recordedView } from './recorded.ts';
 import type { Shelf } from './shelf.ts';
 import type { Staging } from './staging.ts';
+import type { Verification } from './verification.ts';
 
 export interface RouteParts {
   shelf: Shelf;
   verification: Verification;
-  exploration: Exploration;
   current(): Shown;
   load(story: Story | null, staging: Staging): Promise<void>;
   seek(to: number): Promise<void>;
@@ -42,7 +41,7 @@ interface Shown {
 }
 
 export function stageRoutes(parts: RouteParts): ControlExtension[] {
-  const { exploration, verification } = parts;
+  const { verification } = parts;
   return [
     extension('GET /stories', () => listStories(parts)),
     extension('GET /story', () => showStory(parts)),
@@ -98,16 +97,7 @@ export function stageRoutes(parts: RouteParts): ControlExtension[] {
       book.answer(question, choice);
       return lessonOf(parts, holder);
     }),
-    extension('GET /verification', () => ({ body: verification.view() })),
-    extension('POST /verification', () => {
-      void verification.start();
-      return { status: 202, body: verification.view() };
-    }),
-    extension('GET /exploration', () => ({ body: exploration.view() })),
-    extension('POST /exploration', () => {
-      void exploration.start();
-      return { status: 202, body: exploration.view() };
-    }),
+    ...verification.routes(),
   ];
 }
 

@@ -16,11 +16,11 @@ import { Done, isDone, isReading, replacesWorld } from './done.ts';
 import { createFollowing } from './following.ts';
 import { type Injectable, Injections } from './inject.ts';
 import { locationsKept } from './kept.ts';
-import { createExploration, createVerification, type Explore, type Verify } from './on-twin.ts';
 import { goesOn, type Recorded, recordedIn, recordedPlayer } from './recorded.ts';
 import { chooseStory, stageRoutes } from './routes.ts';
 import { libraryShelf, type Shelf } from './shelf.ts';
 import { keepPace, type Staging } from './staging.ts';
+import { Verification, type Verified } from './verification.ts';
 
 export interface StageOptions {
   /** Makes the fleet that is served while no story is played; what is given goes into its options. */
@@ -43,10 +43,6 @@ export interface StageOptions {
   around?: (handle: Handle, simulator: Simulator) => Handle;
   /** The stories to choose from. Default: the library. */
   shelf?: Shelf;
-  /** Holds a twin of the service to the interface document. Default: verification is not offered. */
-  verify?: Verify;
-  /** Plays random histories on a twin of the service. Default: exploration is not offered. */
-  explore?: Explore;
 }
 
 export interface Stage {
@@ -66,8 +62,8 @@ export interface Stage {
   choose(choice: StoryChoice, staging?: Staging): Promise<void>;
   /** Goes to a moment of the story or the recorded drives, forward or back. Throws a ControlError where there are none. */
   seek(to: number): Promise<void>;
-  /** Verifies a twin of the service; the report. Throws a ControlError while a verification is running. */
-  verify(): Promise<unknown>;
+  /** Shows on the page what comes of verifying a twin of the service. */
+  showVerification(work: Promise<Verified>): Promise<void>;
   /** Ends everything; no timer and no listener is left. */
   stop(): void;
 }
@@ -95,12 +91,10 @@ interface Scenery {
 export function createStage(options: StageOptions): Stage {
   const { around = (handle) => handle, playing = {} } = options;
   const { shelf = libraryShelf(playing.profile) } = options;
-  const verification = createVerification(options.verify);
-  const exploration = createExploration(options.explore);
+  const verification = new Verification();
   const own = stageRoutes({
     shelf,
     verification,
-    exploration,
     current: () => scenery(),
     load: (story, staging) => load(story, staging),
     seek: (to) => seek(to),
@@ -276,16 +270,9 @@ export function createStage(options: StageOptions): Stage {
     load,
     choose: (choice, staging = {}) => chooseStory({ shelf, load }, choice, staging),
     seek,
-    async verify() {
-      await verification.start();
-      const view = verification.view();
-      if (view.state === 'failed') throw new Error(view.error);
-      return view.state === 'done' ? view.report : undefined;
-    },
+    showVerification: (work) => verification.follow(work),
     stop() {
       stopped = true;
-      verification.stop();
-      exploration.stop();
       options.ended?.();
       end(onStage);
     },
@@ -303,7 +290,7 @@ function drivesIn(
 
 /** Calls that move the clock or put another world in place do nothing to the one that is played. */
 const BESIDE_THE_WORLD =
-  /^\/_control\/(clock|story|reset|snapshot|verification|exploration|inject|caption|lesson|shutdown|worlds|requests|wait|checkpoints|webhooks)\b/;
+  /^\/_control\/(clock|story|reset|snapshot|inject|caption|lesson|shutdown|worlds|requests|wait|checkpoints|webhooks)\b/;
 
 /** Calls that do something to the world of a story, as one of its entries does. */
 const DOING = /^\/_control\/(account|caption|devices|faults|inject)\b/;

@@ -7,7 +7,7 @@
  * - `events/`  the feed of alerts and messages, deadlines
  * - `account/`     licences, API access, the key
  * - `stories/`     the library, a file of one's own
- * - `developers/`  calls, try it, faults, world, verification
+ * - `developers/`  calls, faults, world
  */
 import type { ComponentType } from 'preact';
 import type { IconName } from '../look/Icon.tsx';

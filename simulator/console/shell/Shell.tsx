@@ -15,6 +15,7 @@ import { Notices } from '../panels/page/Notices.tsx';
 import { Pinned } from '../panels/page/Pinned.tsx';
 import { Title } from '../panels/page/Title.tsx';
 import { Units } from '../panels/page/Units.tsx';
+import { Verified } from '../panels/page/Verified.tsx';
 import { TimeBar } from '../panels/time/TimeBar.tsx';
 import { connection } from '../state/connection.ts';
 import type { Side } from '../state/panels.ts';
@@ -29,6 +30,7 @@ export function Shell() {
         <div class="push row">
           <Lesson />
           <Pinned />
+          <Verified />
           <Connection />
           <PanelsButton />
           <Display />

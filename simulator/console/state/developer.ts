@@ -1,15 +1,8 @@
-/** For developers: the calls going by, faults, what the document says, and a verification. */
+/** For developers: the calls going by, faults, what the document says. */
 import { signal } from '@preact/signals';
-import type {
-  CountedRule,
-  ExplorationView,
-  JournalEntry,
-  Specification,
-  VerificationView,
-} from '../../control/schemas/index.ts';
+import type { CountedRule, JournalEntry, Specification } from '../../control/schemas/index.ts';
 import { control } from '../api/control.ts';
 import { ApiError } from '../api/http.ts';
-import { notifyRefusal, problemOf } from './notices.ts';
 import { ofThisWorld, onNewWorld } from './world.ts';
 
 /** Newest first. */
@@ -19,16 +12,11 @@ export const journalLive = signal(true);
 export const faults = signal<readonly CountedRule[]>([]);
 /** `null` while it is fetched; `undefined` where this server does not publish it. */
 export const specification = signal<Specification | null | undefined>(null);
-/** The API in OpenAPI, as the world speaks; `null` and `undefined` as before. */
-export const description = signal<{ readonly [name: string]: unknown } | null | undefined>(null);
-export const verification = signal<VerificationView | null | undefined>(null);
-export const exploration = signal<ExplorationView | null | undefined>(null);
 
 const KEPT = 200;
 
 onNewWorld(() => {
   journal.value = [];
-  description.value = null;
 });
 
 /** Fetches the calls that are not shown yet: bodies are long, and most of the time there is nothing new. */
@@ -56,33 +44,6 @@ export async function loadFaults(): Promise<void> {
 export async function loadSpecification(): Promise<void> {
   if (specification.peek()) return;
   specification.value = await unlessUnknown(control.specification());
-}
-
-export async function loadDescription(): Promise<void> {
-  if (description.peek()) return;
-  const found = await unlessUnknown(control.openApi());
-  description.value = found && { ...found };
-}
-
-export async function loadVerification(): Promise<void> {
-  verification.value = await unlessUnknown(control.verification.read());
-}
-
-export const startVerification = () => started(verification, () => control.verification.start());
-
-export async function loadExploration(): Promise<void> {
-  exploration.value = await unlessUnknown(control.exploration.read());
-}
-
-export const startExploration = () => started(exploration, () => control.exploration.start());
-
-/** A refusal is shown, and nothing of what is there changes. */
-async function started<View>(view: { value: View }, start: () => Promise<View>): Promise<void> {
-  try {
-    view.value = await start();
-  } catch (error) {
-    notifyRefusal(problemOf(error));
-  }
 }
 
 /** `undefined` where the server has no such route. */

@@ -93,9 +93,6 @@ export const definition = {
   'GET /lesson': { reply: lessons.currentLesson },
   'POST /lesson/answers': { body: lessons.lessonAnswer, reply: lessons.currentLesson },
   'GET /verification': { reply: stories.verification },
-  'POST /verification': { body: service.nothing, reply: stories.verification },
-  'GET /exploration': { reply: stories.exploration },
-  'POST /exploration': { body: service.nothing, reply: stories.exploration },
 
   'GET /webhooks': { reply: webhooks.webhookList },
   'POST /webhooks': { body: webhooks.newWebhook, reply: webhooks.webhook },
@@ -171,13 +168,10 @@ export type StoryEntry = Static<typeof stories.storyEntry>;
 export type StoryExpectation = Static<typeof stories.storyExpectation>;
 export type StoryChoice = Static<typeof stories.storyChoice>;
 export type StorySite = StoryView['sites'][number];
-export type VerificationOutcome = Static<typeof stories.outcome>;
-export type VerificationReport = Static<typeof stories.report>;
 export type { NewWebhook } from './webhooks.ts';
 export type WebhookView = Static<typeof webhooks.webhook>;
 export type NewWorld = Static<typeof worlds.newWorld>;
 export type WorldEntry = Static<typeof worlds.world>;
 export type Seat = Static<typeof worlds.seat>;
 export type ClassView = Static<typeof worlds.classView>;
-export type ExplorationView = Static<typeof stories.exploration>;
 export type VerificationView = Static<typeof stories.verification>;

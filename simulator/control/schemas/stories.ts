@@ -2,7 +2,6 @@
 import {
   constant,
   describe,
-  discriminated,
   integer,
   list,
   number,
@@ -222,68 +221,11 @@ export const newCaption = {
   examples: [{ text: 'Look at van-3.' }],
 };
 
-/** The parts of a report that the live page shows; a report has more. */
-export const outcome = typed<{
-  id: string;
-  rule: string;
-  section: string;
-  verdict: 'pass' | 'fail' | 'suspect' | 'inconclusive' | 'not-applicable' | 'drift' | 'error';
-  reason: string;
-  expected?: string;
-  observed?: string;
-  unlock?: string[];
-  /** Everything for the rule was there, and it stayed inconclusive all the same. */
-  leftOpen?: boolean;
-  milliseconds: number;
-}>({ type: 'object', required: ['id', 'rule', 'section', 'verdict', 'reason', 'milliseconds'] });
-const observation = typed<{ opening: string; observed: string; pinned?: string; drift: boolean }>({
-  type: 'object',
-  required: ['opening', 'observed', 'drift'],
-});
-export const report = typed<{
-  profile: string | null;
-  startedAt: string;
-  finishedAt: string;
-  exitCode: number;
-  outcomes: Static<typeof outcome>[];
-  observations: Static<typeof observation>[];
-  problem?: { code: string; message: string; hint?: string };
-}>({
-  type: 'object',
-  required: ['outcomes', 'observations', 'exitCode'],
-  properties: { outcomes: list(outcome), observations: list(observation) },
-});
-
-export const verification = discriminated('state', {
-  none: object({}),
-  running: object({ progress: object({ done: integer(), total: integer() }) }),
-  done: object({ report }),
-  /** The verification itself failed. */
-  failed: object({ error: string() }),
-});
-
-/** How often each step was drawn in each state that is told apart, 0 among them: `state > step`. */
-const coverage = typed<{ [pair: string]: number }>({
-  type: 'object',
-  additionalProperties: { type: 'number' },
-});
-const gone = { histories: integer(), requests: integer(), coverage };
-
-export const exploration = discriminated('state', {
-  none: object({}),
-  running: object(gone),
-  /** The failures are histories in words, step by step, the certain ones first. */
-  done: object({
-    ...gone,
-    failures: list(
-      object({
-        verdict: oneOf('fail', 'suspect'),
-        rules: list(string()),
-        expected: string(),
-        steps: list(object({ step: string(), came: orNull(string()) })),
-      }),
-    ),
-  }),
-  /** The exploration itself failed. */
-  failed: object({ error: string() }),
+/** What the contract suite says of a twin of this service, where the host holds one to the document. */
+export const verification = object({
+  state: oneOf('none', 'running', 'done', 'failed'),
+  /** What came of it, or why it failed, in one line. */
+  summary: optional(string()),
+  /** Whether every rule that was judged holds. */
+  holds: optional(yesNo),
 });

@@ -61,10 +61,9 @@ export const routeWords: { readonly [Key in RouteKey]: { does: string; status?: 
   },
   'GET /lesson': { does: 'Read the objectives of the lesson, and how they stand.' },
   'POST /lesson/answers': { does: 'Answer a question of the lesson, or let the answer be shown.' },
-  'GET /verification': { does: 'Read how far the contract suite is, and its report.' },
-  'POST /verification': { does: 'Let the contract suite judge this service.', status: 202 },
-  'GET /exploration': { does: 'Read how far random histories are, and what they found.' },
-  'POST /exploration': { does: 'Let random histories look for faults of this service.', status: 202 },
+  'GET /verification': {
+    does: 'Read what the contract suite says of a twin of this service, as in the demo.',
+  },
   'GET /webhooks': { does: 'List the addresses to which events are sent, each with its counts.' },
   'POST /webhooks': { does: 'Send events to an address from now on.', status: 201 },
   'DELETE /webhooks/{id}': { does: 'Send no more events to an address.' },

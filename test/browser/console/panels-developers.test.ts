@@ -1,20 +1,11 @@
-/** The developers' part: calls, trying operations, faults, the world as a file, a verification. */
+/** The developers' part: calls, faults, the world as a file, links. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { verifyTwin } from '../../../cli/serving/twin.ts';
-import { operations } from '../../../contracts/specification/index.ts';
-import type { FaultRule, VerificationReport } from '../../../simulator/control/schemas/index.ts';
-import { turns } from '../../sample.ts';
+import type { FaultRule } from '../../../simulator/control/schemas/index.ts';
 import { type Staged, sharedStage } from './staged.ts';
-
-const inTurn = turns(3);
 
 const on = sharedStage({
   page: { permissions: ['clipboard-read', 'clipboard-write'] },
-  stage: {
-    verify: (onProgress, signal) =>
-      verifyTwin({ profile: undefined, deviation: 'limits/stops-at-limit' }, onProgress, signal),
-  },
 });
 
 /** The developers' panel at one of its tabs. */
@@ -66,47 +57,6 @@ describe('the calls going by', () => {
   });
 });
 
-describe('the form that tries operations', () => {
-  it('offers each of the 20, gets a token, and sends what was typed', async () => {
-    const { page } = await developers('Try it');
-    const operation = page.getByLabel('Operation');
-    await expect.poll(() => operation.locator('option').count()).toBe(operations.length);
-    await page.getByLabel(/API key of/).fill('demo-key');
-    await page.getByRole('button', { name: 'Get a token' }).click();
-    await page.getByText('A token is sent with each call').waitFor();
-    const reply = page.getByRole('region', { name: 'Reply' });
-    await operation.selectOption('createGroup');
-    await page
-      .getByLabel('Body (JSON)')
-      .fill('{"name":"From the page","description":"","deviceIds":["dev-1"]}');
-    await page.getByRole('button', { name: 'Send' }).click();
-    await reply.locator('[data-status="201"]').waitFor();
-    await operation.selectOption('listGroups');
-    await page.getByRole('button', { name: 'Send' }).click();
-    await reply.locator('[data-status="200"]').waitFor();
-    expect(await reply.textContent()).toContain('From the page');
-    await operation.selectOption('readDevice');
-    await page.getByLabel('device id').fill('no/such?device');
-    await page.getByRole('button', { name: 'Send' }).click();
-    await reply.locator('[data-status="404"]').waitFor();
-  });
-});
-
-describe('the operations', () => {
-  it('are shown with payload, example and errors, as the world speaks', async () => {
-    const { page } = await developers('Operations');
-    await expect.poll(() => page.locator('[data-operation] > summary').count()).toBe(operations.length);
-    await page.getByLabel('Filter the operations').fill('post /api/groups');
-    const create = page.locator('[data-operation="createGroup"]');
-    await create.locator('summary').first().click();
-    await create.getByText('"description": "The vans of the depot"').first().waitFor();
-    expect(await create.getByRole('row', { name: /^name/ }).first().textContent()).toContain('string');
-    await create.getByText('Errors').click();
-    await create.locator('[data-status="422"]').waitFor();
-    await page.getByLabel('Filter the operations').fill('');
-  });
-});
-
 describe('faults', () => {
   it('are added, switched off and on again, and befall the calls', async () => {
     const opened = await developers('Faults');
@@ -153,26 +103,27 @@ describe('the world', () => {
   });
 });
 
-describe('a verification', () => {
-  it.runIf(inTurn())('is run from the page on a twin, and reported rule by rule', async () => {
-    const { page, held } = await developers('Verification');
-    const before = await held('/clock');
-    await page.getByRole('button', { name: 'Verify' }).click();
-    const failed = page.locator('.outcome[data-verdict="fail"][data-rule="limits/stops-at-limit"]');
-    await failed.first().waitFor();
-    expect(await failed.first().textContent()).toContain("Once the day's count has reached the limit");
-    expect(await page.locator('.outcome[data-verdict="pass"]').count()).toBeGreaterThan(30);
-    await page.locator('[data-count="fail"]').click();
-    await expect.poll(() => page.locator('.outcome[data-verdict="pass"]').count()).toBe(0);
-    expect(await held('/clock')).toEqual(before);
-    const section = page.locator('[data-section="8"]');
-    expect(await section.locator('summary').first().textContent()).toContain('§ 8 Limits');
-    await page.getByLabel('Search rules').fill('stops-at-limit');
-    await expect.poll(() => page.locator('.verified-section').count()).toBe(1);
-    expect(await section.locator('.outcome').count()).toBeGreaterThan(0);
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download the report' }).click();
-    const report: VerificationReport = JSON.parse(readFileSync(await (await download).path(), 'utf8'));
-    expect(report.outcomes.some(({ verdict }) => verdict === 'fail')).toBe(true);
+describe('what the server has for developers', () => {
+  it('is linked: the API in OpenAPI, and the verdict on a twin with its report', async () => {
+    const { page, stage } = await developers('Calls');
+    const opened = async (name: RegExp) => {
+      const [tab] = await Promise.all([
+        page.context().waitForEvent('page'),
+        page.getByRole('link', { name }).click(),
+      ]);
+      return tab;
+    };
+    const description = await opened(/OpenAPI/);
+    await description.getByText('"openapi"').waitFor();
+    await description.close();
+    expect(await page.getByText('verified').count()).toBe(0);
+    const html = '<!doctype html><title>Report</title><p>All hold.';
+    await stage.showVerification(Promise.resolve({ summary: '96 rules hold', holds: true, html }));
+    await page.reload();
+    const chip = page.getByRole('link', { name: '✔ verified' });
+    expect(await chip.getAttribute('title')).toBe('96 rules hold');
+    const report = await opened(/verified/);
+    await report.getByText('All hold.').waitFor();
+    await report.close();
   });
 });

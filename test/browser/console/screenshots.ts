@@ -38,17 +38,6 @@ const LOOKS = {
 type Look = keyof typeof LOOKS;
 
 const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
-const both = (name: string, within: string) => async (page: Page) => {
-  await tab(name)(page);
-  await tab(within)(page);
-};
-/** The result, rule by rule: of this look's own run, which is over in a moment. */
-async function verified(page: Page): Promise<void> {
-  await both('Developers', 'Verification')(page);
-  await page.getByRole('button', { name: /^Verify/ }).click();
-  await page.locator('.verified-section').first().waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Verify again' }).waitFor();
-}
 
 const VIEWS: readonly View[] = [
   {
@@ -71,14 +60,6 @@ const VIEWS: readonly View[] = [
   { name: 'account', story: 'licence-crunch', at: 'PT9H30M', doing: tab('Account') },
   { name: 'deadlines', story: 'expiry', at: 'PT5M', doing: tab('Deadlines') },
   { name: 'calls', story: 'office-day', at: 'PT3H', doing: tab('Developers') },
-  {
-    name: 'operations',
-    story: 'first-day',
-    at: 'PT20M',
-    doing: both('Developers', 'Operations'),
-    looks: ['light', 'dark', 'narrow'],
-  },
-  { name: 'verification', story: 'first-day', at: 'PT30M', doing: verified },
   {
     name: 'large-type',
     story: 'school-zone',

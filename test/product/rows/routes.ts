@@ -2,7 +2,6 @@
  * The effect of each route of the control API: a call of it on a new world of three devices, and what is seen then, in
  * the answer or elsewhere.
  */
-import { WHOLE } from '../../sample.ts';
 import { receiver } from '../receiver.ts';
 import { type Answer, newWorld, type Service, serve, sharedServer } from '../server.ts';
 
@@ -54,14 +53,6 @@ async function streamed(world: Service, path: string, sign: RegExp): Promise<str
 const tunnel = { name: 'tunnel' };
 const expired = { fixture: { account: { licences: 3 }, devices: [{ id: 'dev-9', licence: 'expired' }] } };
 const report = { deviceTime: '2026-01-05T07:00:00Z', latitude: 48, longitude: 11 };
-/** Waits until a suite that runs on the server is done; in a sample it is enough that it runs. */
-async function finished(world: Service, path: string): Promise<string> {
-  for (;;) {
-    const answer = await world.control('GET', path);
-    if (!WHOLE || answer.body.state !== 'running') return said(answer);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 /** The answer of the server that has the world; the request is told the name of the world. */
 const ofWorlds =
@@ -343,16 +334,6 @@ export const routeRows: readonly RouteRow[] = [
     sign: /"type":"sos"/,
   },
   { route: 'GET /verification', see: own('GET', '/verification'), sign: /"state":"none"/ },
-  {
-    route: 'POST /verification',
-    async see(world) {
-      await made(world, [['POST', '/verification', {}]]);
-      return finished(world, '/verification');
-    },
-    sign: WHOLE ? /"state":"done".*"exitCode":0/ : /"state":"(running|done)"/,
-  },
-  { route: 'GET /exploration', see: own('GET', '/exploration'), sign: /"state":"none"/ },
-  { route: 'POST /exploration', see: own('POST', '/exploration', {}), sign: /"state":"running"/ },
   { route: 'GET /webhooks', see: own('GET', '/webhooks'), sign: /"webhooks":\[\],"most":100/ },
   {
     route: 'POST /webhooks',

@@ -140,9 +140,7 @@ const routes: readonly (readonly [method: string, path: string, ...bodies: objec
   ['GET', '/worlds/a'],
   ['DELETE', '/worlds/a'],
   ['GET', '/verification'],
-  ['POST', '/verification'],
-  ['GET', '/exploration'],
-  ['POST', '/exploration'],
+  ['GET', '/verification/report'],
 ];
 
 const writing = routes.filter(([method]) => method !== 'GET');

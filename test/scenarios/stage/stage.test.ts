@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { readStory } from '../../../scenarios/language/read.ts';
 import type { Shelf } from '../../../scenarios/player/stage/shelf.ts';
 import { createStage, type Stage, type StageOptions } from '../../../scenarios/player/stage/stage.ts';
-import type { VerificationReport } from '../../../simulator/control/schemas/index.ts';
+import type { Verified } from '../../../scenarios/player/stage/verification.ts';
 import { type Server, serve } from '../../../simulator/hosts/node.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { ManualPace } from '../../../simulator/time/pace.ts';
@@ -372,89 +372,27 @@ function createSimulatorLike(stage: Stage, saved: unknown) {
   return other.simulator;
 }
 
-describe('a verification from the page', () => {
-  test('reports its progress, and its report in the end', async () => {
-    let finish: (report: VerificationReport) => void = () => undefined;
-    const report: VerificationReport = {
-      profile: null,
-      startedAt: '2026-03-02T08:00:00Z',
-      finishedAt: '2026-03-02T08:00:01Z',
-      exitCode: 0,
-      outcomes: [],
-      observations: [],
-    };
-    const { control } = stageOf({
-      verify(onProgress) {
-        onProgress({ done: 2, total: 5 });
-        return new Promise((resolve) => {
-          finish = resolve;
-        });
-      },
-    });
-    expect((await control('GET', '/verification')).json).toEqual({ state: 'none' });
-    const started = await control('POST', '/verification');
-    expect([started.status, started.json.state]).toEqual([202, 'running']);
-    expect((await control('GET', '/verification')).json.progress).toEqual({ done: 2, total: 5 });
-    expect((await control('POST', '/verification')).json.code).toBe('VERIFICATION_RUNNING');
+describe('a verification of a twin', () => {
+  test('is shown while it is under way, with its summary and report in the end, or with why it failed', async () => {
+    const { stage, control } = stageOf();
+    const view = async () => (await control('GET', '/verification')).json;
+    expect(await view()).toEqual({ state: 'none' });
+    expect((await control('GET', '/verification/report')).json.code).toBe('NO_REPORT');
+    let finish: (verified: Verified) => void = () => undefined;
+    const shown = stage.showVerification(
+      new Promise((resolve) => {
+        finish = resolve;
+      }),
+    );
+    expect(await view()).toEqual({ state: 'running' });
     await control('PUT', '/story', { name: 'short' }); // goes its own way
-    finish(report);
-    await Promise.resolve();
-    expect((await control('GET', '/verification')).json).toEqual({ state: 'done', report });
-  });
-
-  test('that breaks says why, and can be started again', async () => {
-    const { control } = stageOf({ verify: () => Promise.reject(new Error('no memory')) });
-    await control('POST', '/verification');
-    expect((await control('GET', '/verification')).json).toEqual({ state: 'failed', error: 'no memory' });
-    expect((await control('POST', '/verification')).status).toBe(202);
-  });
-
-  test('is not offered where there is no verification', async () => {
-    expect((await stageOf().control('POST', '/verification')).status).toBe(501);
-  });
-});
-
-describe('an exploration from the page', () => {
-  test('reports its coverage as it grows, and each failure as a history', async () => {
-    const coverage = { 'create group > there 0 > read group': 2 };
-    const found = {
-      ...{ histories: 3, requests: 40, coverage },
-      failures: [
-        {
-          verdict: 'fail' as const,
-          rules: ['groups/replaced'],
-          expected: 'PUT replaces a group.',
-          steps: [{ step: 'create group 1', came: null }],
-        },
-      ],
-    };
-    let finish: (value: typeof found) => void = () => undefined;
-    const { control } = stageOf({
-      explore(onProgress) {
-        onProgress({ histories: 2, requests: 30, coverage });
-        return new Promise((resolve) => {
-          finish = resolve;
-        });
-      },
-    });
-    expect((await control('GET', '/exploration')).json).toEqual({ state: 'none' });
-    expect((await control('POST', '/exploration')).status).toBe(202);
-    expect((await control('GET', '/exploration')).json).toMatchObject({
-      state: 'running',
-      histories: 2,
-      coverage,
-    });
-    expect((await control('POST', '/exploration')).json.code).toBe('EXPLORATION_RUNNING');
-    finish(found);
-    await Promise.resolve();
-    expect((await control('GET', '/exploration')).json).toEqual({ state: 'done', ...found });
-  });
-
-  test('that breaks says why, and is not offered where there is none', async () => {
-    const { control } = stageOf({ explore: () => Promise.reject(new Error('no memory')) });
-    await control('POST', '/exploration');
-    expect((await control('GET', '/exploration')).json).toEqual({ state: 'failed', error: 'no memory' });
-    expect((await stageOf().control('POST', '/exploration')).status).toBe(501);
+    finish({ summary: 'all hold', holds: true, html: '<!doctype html>' });
+    await shown;
+    expect(await view()).toEqual({ state: 'done', summary: 'all hold', holds: true });
+    const call = { method: 'GET', target: '/_control/verification/report', headers: {}, body: undefined };
+    expect(await stage.handle(call)).toMatchObject({ status: 200, body: '<!doctype html>' });
+    await stage.showVerification(Promise.reject(new Error('no memory')));
+    expect(await view()).toEqual({ state: 'failed', summary: 'no memory' });
   });
 });
 

@@ -15,14 +15,6 @@ import type { ServedWorld } from '../../../simulator/worlds/hosted-world.ts';
 import { worldRoutes } from '../../../simulator/worlds/routes.ts';
 import { Worlds } from '../../../simulator/worlds/worlds.ts';
 
-const report = {
-  profile: null,
-  startedAt: '2026-01-05T08:00:00Z',
-  finishedAt: '2026-01-05T08:00:01Z',
-  exitCode: 0,
-  outcomes: [],
-  observations: [],
-};
 const text = `
 title: One SMS too many
 clock: { start: 2026-03-02 08:00, for: 2h, timeZone: Europe/Berlin }
@@ -44,8 +36,6 @@ const stage: Stage = createStage({
   plain: (added) => createSimulator({ devices: 3, pace, ...added }),
   playing: { pace },
   shelf,
-  verify: async () => report,
-  explore: async () => ({ histories: 1, requests: 2, coverage: {}, failures: [] }),
   controls: [
     shutdownRoute(() => undefined),
     ...webhooks.controls,
@@ -118,11 +108,8 @@ const bodies: { readonly [Key in RouteKey]: object | undefined } = {
   'GET /faults': undefined,
   'GET /profile': undefined,
   'GET /specification': undefined,
-  'POST /verification': undefined,
-  'POST /exploration': undefined,
   'POST /shutdown': {},
   'GET /verification': undefined,
-  'GET /exploration': undefined,
   'POST /story/seek': { to: '2026-03-02T00:00:00Z' },
   'GET /fixture': undefined,
   'PUT /fixture': { devices: [{ id: 'dev-1' }, { id: 'dev-2' }] },

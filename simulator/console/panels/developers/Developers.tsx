@@ -3,20 +3,15 @@ import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { Tabs } from '../../look/controls.tsx';
 import type { IconName } from '../../look/Icon.tsx';
+import { ServerLink } from '../page/ServerLink.tsx';
 import { Calls } from './Calls.tsx';
 import { Faults } from './Faults.tsx';
-import { Operations } from './Operations.tsx';
-import { TryIt } from './TryIt.tsx';
-import { Verification } from './Verification.tsx';
 import { World } from './World.tsx';
 
 const PARTS = [
   { name: 'calls', label: 'Calls', icon: 'code', Part: Calls },
-  { name: 'try', label: 'Try it', icon: 'send', Part: TryIt },
-  { name: 'operations', label: 'Operations', icon: 'book', Part: Operations },
   { name: 'faults', label: 'Faults', icon: 'fault', Part: Faults },
   { name: 'world', label: 'World', icon: 'globe', Part: World },
-  { name: 'verification', label: 'Verification', icon: 'shield', Part: Verification },
 ] as const satisfies readonly { name: string; label: string; icon: IconName; Part: ComponentType }[];
 
 const shown = signal<(typeof PARTS)[number]['name']>('calls');
@@ -42,6 +37,11 @@ export function Developers() {
       >
         <Part />
       </div>
+      <p class="small">
+        <ServerLink path="/openapi.json" file="openapi.json">
+          The API of this world in OpenAPI
+        </ServerLink>
+      </p>
     </div>
   );
 }
