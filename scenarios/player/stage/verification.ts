@@ -1,4 +1,4 @@
-/** What came of holding a twin of the service to the interface document, where the host does so. */
+/** The verdict on a twin of the service, where the host holds one to the interface document. */
 import { ControlError } from '../../../simulator/control/errors.ts';
 import type { ControlExtension } from '../../../simulator/control/routes/route.ts';
 import { extension } from '../../../simulator/control/routes/route.ts';

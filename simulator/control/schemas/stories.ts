@@ -221,10 +221,10 @@ export const newCaption = {
   examples: [{ text: 'Look at van-3.' }],
 };
 
-/** What the contract suite says of a twin of this service, where the host holds one to the document. */
+/** The verdict of the contract suite on a twin of this service, where the host holds one to the document. */
 export const verification = object({
   state: oneOf('none', 'running', 'done', 'failed'),
-  /** What came of it, or why it failed, in one line. */
+  /** The result, or why there is none, in one line. */
   summary: optional(string()),
   /** Whether every rule that was judged holds. */
   holds: optional(yesNo),

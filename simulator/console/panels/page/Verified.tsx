@@ -1,4 +1,4 @@
-/** What the contract suite says of a twin of the service, where the server holds one to the document: a chip, and a link to the report. */
+/** The verdict of the contract suite on a twin of the service, where the server has one: a chip, and a link to the report. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { VerificationView } from '../../../control/schemas/index.ts';
