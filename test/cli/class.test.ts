@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { run } from '../../cli/run.ts';
 import { traineesIn } from '../../simulator/worlds/trainees.ts';
+import { launchHere } from './roadtest.ts';
 import { testIo } from './world.ts';
 
 async function refused(...words: string[]): Promise<string> {
@@ -56,4 +57,14 @@ describe('the names of trainees', () => {
 it('refuses rights and stories that there are not', async () => {
   expect(await refused('--trainees', 'anna', '--may', 'fly')).toMatch(/^2 [\s\S]*GRANT_INVALID/);
   expect(await refused('--trainees', 'anna', '--story', 'licence-crush')).toMatch(/^2 [\s\S]*licence-crunch/);
+});
+
+it('gives the world beside those of the trainees credentials that no trainee knows', async () => {
+  const teaching = launchHere(['class', '--port', '0', '--trainees', 'anna', '--json']);
+  const { trainees } = JSON.parse(await teaching.firstLine());
+  const plain = new URL('/api/Auth/Token', trainees[0].baseUrl);
+  const body = JSON.stringify({ userName: 'demo', apiKey: 'demo-key' });
+  const headers = { 'content-type': 'application/json' };
+  expect((await fetch(plain, { method: 'POST', headers, body })).status).toBeGreaterThanOrEqual(400);
+  expect((await teaching.stop()).code).toBe(0);
 });
