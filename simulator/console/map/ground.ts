@@ -3,7 +3,7 @@ import { computed, effect } from '@preact/signals';
 import { isDark } from '../state/preferences.ts';
 import { roads, story } from '../state/story.ts';
 import type { BaseMap } from './base.ts';
-import { loadBasemap } from './basemap.ts';
+import { basemapSources, loadBasemap } from './basemap.ts';
 import { noteGround } from './measure.ts';
 import { dark, light, type Palette } from './palette.ts';
 import { BASEMAP_SOURCES, sources } from './sources.ts';
@@ -45,11 +45,10 @@ export function keepGround(map: BaseMap): () => void {
     ground.tiles = await loadTiles();
     if (ground.tiles === null) ground.basemap = await loadBasemap();
     show();
-    map.once('idle', () => {
-      noteGround();
-      ground.isLandDrawn = ground.basemap !== null;
-      show();
-    });
+    await stillSourcesLoaded(map, ground);
+    noteGround();
+    ground.isLandDrawn = ground.basemap !== null;
+    show();
   }
   // Without it the fleet is still there to be seen.
   void bring();
@@ -62,5 +61,19 @@ export function keepGround(map: BaseMap): () => void {
     ground.roads = roads.value ?? null;
     ground.isAway = roads.value === null;
     show();
+  });
+}
+
+/** Waits until what does not move is drawn: a map on which vehicles move may never be idle. */
+function stillSourcesLoaded(map: BaseMap, { tiles, basemap }: Ground): Promise<void> {
+  const ground = tiles?.sources ?? (basemap === null ? {} : basemapSources(basemap));
+  const still = ['roads', ...Object.keys(ground)];
+  return new Promise((resolve) => {
+    map.on('sourcedata', function look() {
+      if (!still.every((id) => map.getSource(id) !== undefined && map.isSourceLoaded(id))) return;
+      map.off('sourcedata', look);
+      map.once('render', () => resolve());
+      map.triggerRepaint();
+    });
   });
 }

@@ -118,7 +118,7 @@ export function createFleetMap(elements: FleetMapElements): FleetMapHandle {
     filled = real;
     isStale = false;
     showChosen(map, { motion, trail, number: marked.chosen });
-    vehicles.showCrowd(map);
+    vehicles.showCrowd(map, real);
   }
 
   // While the camera moves, the ground says when to draw: else vehicles would float above it.

@@ -38,6 +38,8 @@ export interface CanvasSize {
 const MOST_NAMES = 60;
 const NAMES_FROM = 12.5;
 const MARGIN = 32;
+/** Real milliseconds between two pictures of a crowd: from far out none of it is seen to move. */
+const CROWD_LASTS = 1_000;
 /** How far from a vehicle it can still be picked, in CSS pixels: a finger is wider than a pointer. */
 const REACH = { mouse: 14, touch: 26 };
 
@@ -49,6 +51,8 @@ export class Vehicles {
   private radius = 0;
   /** Whether so many are in view that MapLibre draws them. */
   private isCrowd = false;
+  /** When they were put there last. */
+  private crowded = 0;
   /** Those within the view, and where they are in CSS pixels. */
   private readonly seen: number[] = [];
   private places: Places = { x: new Float32Array(0), y: new Float32Array(0) };
@@ -109,7 +113,9 @@ export class Vehicles {
   }
 
   /** Puts the dots of a crowd, or none, where MapLibre draws them. */
-  showCrowd(map: BaseMap): void {
+  showCrowd(map: BaseMap, real: number): void {
+    if (this.isCrowd && real - this.crowded < CROWD_LASTS) return;
+    this.crowded = real;
     if (this.isCrowd)
       writeStates(this.states, allOf(this.motion.length), (number) => this.motion.moves(number));
     const stateOf = (number: number) => STATES[this.states[number] ?? 0] ?? 'parked';
