@@ -12,6 +12,7 @@ import { Unreached } from '../finding.ts';
 import type { DevicePool } from '../making/devices.ts';
 import type { Made } from '../making/made.ts';
 import type { Maker, Resource } from '../making/maker.ts';
+import type { Ownership } from '../making/ownership.ts';
 import type { DeploymentOptions } from '../options.ts';
 import type { Caller } from '../session/caller.ts';
 import { Memo } from '../session/memo.ts';
@@ -21,6 +22,7 @@ import { breakOffIn } from '../transport/failures.ts';
 import type { KnownIds } from './known-ids.ts';
 
 export interface TargetsContext {
+  readonly ownership: Pick<Ownership, 'prove'>;
   readonly options: Pick<DeploymentOptions, 'readOnly'>;
   readonly calibration: { withToken(operation: GuardedOperationId): Promise<Probe> };
   readonly ids: Pick<KnownIds, 'some'>;
@@ -112,8 +114,10 @@ export class Targets {
     const isChanged = method !== 'GET' && (pathId === 'group' || pathId === 'user');
     if (!isChanged) return undefined;
     const id = await this.fresh(pathId);
-    // That it is gone shows where it was read before.
     const caller = this.#context.background('set-up');
+    // Shown to be the run's own now: a read just before a call with a token that has ended would renew it.
+    await this.#context.ownership.prove(caller, pathId, id);
+    // That it is gone shows where it was read before.
     const isRead = method === 'DELETE' && (await this.#context.readable.reads(caller, pathId, id));
     return { id, isRead };
   }
