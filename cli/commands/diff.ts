@@ -1,15 +1,20 @@
-/** `roadtest diff`: what changed from one run to another. */
+/** `roadtest diff`: what changed from one run to another, or over the runs of a folder. */
 import { defineCommand } from '../command.ts';
 
 export const diff = defineCommand({
   name: 'diff',
-  summary: 'Compare two runs of verify: what is new, fixed, lost and gained, and what it may come of',
+  summary: 'Compare two runs of verify, or all that a folder keeps: what changed, and what it may come of',
   positionals: [
-    { name: 'BEFORE', summary: 'JSON report of a run' },
+    { name: 'BEFORE', summary: 'JSON report of a run; alone, a folder that verify --history keeps' },
     { name: 'AFTER', summary: 'JSON report of a later run' },
   ],
   options: {
-    reporter: { type: 'string', value: 'NAME', default: 'text', summary: 'Form: text, json or markdown' },
+    reporter: {
+      type: 'string',
+      value: 'NAME',
+      default: 'text',
+      summary: 'Form: text, json; of two runs markdown',
+    },
     json: { type: 'boolean', excludes: 'reporter', summary: 'Print the whole comparison as JSON' },
   },
   examples: [
@@ -21,6 +26,7 @@ export const diff = defineCommand({
       line: 'roadtest diff before/run.json after/run.json --reporter markdown',
       does: 'A comment for a merge request',
     },
+    { line: 'roadtest diff runs', does: 'A line for each run, and each check that was ever not a pass' },
   ],
   async run({ args, options: { reporter, json } }, io) {
     const { printDiff } = await import('../comparing/diffing.ts');

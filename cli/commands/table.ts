@@ -16,7 +16,6 @@ export const commands: CommandTable = {
   watch: async () => (await import('./watch.ts')).watch,
   explore: async () => (await import('./explore.ts')).explore,
   diff: async () => (await import('./diff.ts')).diff,
-  history: async () => (await import('./history.ts')).history,
   sweep: async () => (await import('./sweep.ts')).sweep,
   rules: async () => (await import('./rules.ts')).rules,
 };

@@ -58,7 +58,7 @@ export const verify = defineCommand({
     history: {
       type: 'string',
       value: 'DIR',
-      summary: 'Folder that keeps the last 100 runs, for roadtest history and roadtest diff',
+      summary: 'Folder that keeps the last 100 runs, for roadtest diff',
     },
     record: {
       type: 'string',

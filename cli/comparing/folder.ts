@@ -2,7 +2,6 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { plural } from '../../contracts/kit/phrases.ts';
-import type { Unread } from '../../contracts/report/compare/history-html.ts';
 import { type PastRun, readPastRun } from '../../contracts/report/compare/past-run.ts';
 import { renderJson } from '../../contracts/report/json.ts';
 import { redactedRun } from '../../contracts/verify/redacted.ts';
@@ -15,6 +14,12 @@ import { readText } from '../serving/reading.ts';
 export const KEPT = 100;
 /** Files of a folder that are read: others may lie there, too. */
 const MOST_FILES = 200;
+/** A file of the folder that is left out, and why. */
+interface Unread {
+  readonly file: string;
+  readonly problem: string;
+}
+
 /** Runs that begin in the same second. */
 const MOST_AT_ONCE = 1_000;
 

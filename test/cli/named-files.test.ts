@@ -63,8 +63,6 @@ const rows: { readonly [place: string]: readonly string[] } = {
   'verify --openapi': ['{url}', '--openapi', '{file}'],
   'diff BEFORE': ['{file}', 'text'],
   'diff AFTER': ['report.json', '{file}'],
-  'history DIR': ['{file}'],
-  'history --html': ['reports', '--html', '{file}'],
   'learn --openapi': ['--openapi', '{file}'],
   'learn --har': ['--har', '{file}'],
   'learn --output': ['{url}', '--output', '{file}'],

@@ -42,22 +42,22 @@ export function historyText(history: History, options: ReportOptions = {}): stri
   return inert(blocks.filter((block) => block !== '').join('\n'));
 }
 
-export function flakyWords({ turns }: Row): string {
+function flakyWords({ turns }: Row): string {
   return `flaky: turned ${turns} times`;
 }
 
 /** `2026-01-05 08:00` */
-export function minute(moment: string): string {
+function minute(moment: string): string {
   return moment.slice(0, 16).replace('T', ' ');
 }
 
 /** `another target, other profile`: beside the seed. */
-export function changedIn({ changed }: Column): string {
+function changedIn({ changed }: Column): string {
   const words = changed.map((cause) => (cause === 'target' ? 'the address' : causes[cause]));
   return words.length === 0 ? '' : `changed: ${words.join(', ')}`;
 }
 
-export function countsOf({ counts }: Column): Counts {
+function countsOf({ counts }: Column): Counts {
   return { ...countStatuses([]), ...counts };
 }
 

@@ -23,7 +23,6 @@ const helped = [
   'learn',
   'explore',
   'diff',
-  'history',
   'sweep',
   'rules',
 ];
@@ -242,13 +241,11 @@ export const lineRows: readonly LineRow[] = [
     shows: { json: /"causes": \[\n +"deployment",\n +"seed"\n/ },
   },
   {
-    command: 'history',
+    command: 'diff',
     name: 'a folder',
-    words: ['.', '--html', 'page.html', '--json'],
+    words: ['.', '--json'],
     files: twoRuns,
-    writes: ['page.html'],
     shows: {
-      html: /page\.html: <!doctype html>[\s\S]*groups\/replaced/,
       json: /"cells": \[\n +"pass",\n +"fail"\n/,
     },
   },
