@@ -31,8 +31,6 @@ export interface Io {
   /** Width of the terminal in characters; 100 where there is none. */
   readonly columns: number;
   readonly env: { readonly [name: string]: string | undefined };
-  /** The number of the process that had started this one when it began. Absent in tests: the present one. */
-  readonly parent?: number;
   /** The folder that relative file names start from. */
   readonly cwd: string;
   /** Aborted when nothing is under way any more and the command has not ended: a fault of ours, to be reported. */

@@ -37,7 +37,6 @@ export function processIo(kill: (exitCode: number) => void): ProcessIo {
     err: writerTo(stderr, losing('Standard error')),
     coloured: isColoured(interactive, env),
     interactive,
-    parent: process.ppid,
     watched: stderr.isTTY === true && env.TERM !== 'dumb',
     // Standard input is touched when a question is asked: an open one would keep the process alive.
     keyboard: () => ({

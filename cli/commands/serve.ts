@@ -14,10 +14,6 @@ export const serve = defineCommand({
       value: 'FORMAT',
       summary: 'Print each request: pretty (on a terminal), json, or off',
     },
-    'end-with-parent': {
-      type: 'boolean',
-      summary: 'Stop when the process that started it has ended',
-    },
     json: { type: 'boolean', summary: 'Print one JSON line: baseUrl, controlUrl, userName, apiKey' },
   },
   examples: [
@@ -30,11 +26,10 @@ export const serve = defineCommand({
   ],
   async run({ options }, io) {
     const { printWelcome, requestLog, serving, stopped } = await import('../serving/index.ts');
-    const { json, open, log, 'end-with-parent': endWithParent } = options;
+    const { json, open, log } = options;
     const onRequest = requestLog(log, io, json);
     const settings = {
       ...servingSettings(options),
-      endWithParent,
       ...(onRequest && { parts: { onRequest } }),
       exported(file: string) {
         if (!json) io.out(`Snapshot written to ${file}.\n`);

@@ -1,6 +1,5 @@
-/** A server from its start to its end: by a signal, by the control API, with its parent, or when its work is done. */
+/** A server from its start to its end: by a signal, by the control API, or when its work is done. */
 import { setMaxListeners } from 'node:events';
-import process from 'node:process';
 import { type ControlExtension, extension } from '../../simulator/control/routes/route.ts';
 import { CliError, type Io } from '../command.ts';
 import { report } from '../run.ts';
@@ -11,8 +10,6 @@ import { type HostParts, type Running, start } from './start.ts';
 export interface ServingSettings extends Settings {
   /** With the API key in the file of `exportOnExit`. */
   withApiKey?: boolean;
-  /** Whether the server ends when the process that started it has ended. */
-  endWithParent?: boolean;
   /** Whether callers of the control API may not end the server. */
   keepsOn?: boolean;
   /** Parts that a command adds to the server. */
@@ -26,21 +23,16 @@ export interface ServingSettings extends Settings {
  * snapshot. The `Io` that `meanwhile` is given is stopped by everything that is to end the server.
  */
 export async function serving<T>(
-  { withApiKey = false, endWithParent, keepsOn, parts, exported, ...settings }: ServingSettings,
+  { withApiKey = false, keepsOn, parts, exported, ...settings }: ServingSettings,
   io: Io,
   meanwhile: (running: Running, io: Io) => Promise<T>,
 ): Promise<T> {
   const ending = new AbortController();
   const stop = AbortSignal.any([io.stop, ending.signal]);
   setMaxListeners(0, stop); // whatever is under way listens
-  // Also one that ends while the server starts.
-  const forget = endWithParent ? parentEnds(() => ending.abort(), undefined, io.parent) : undefined;
   const running = await start(settings, io, {
     ...parts,
     ...(!keepsOn && { controls: [shutdownRoute(() => ending.abort())] }),
-  }).catch((error: unknown) => {
-    forget?.();
-    throw error;
   });
   try {
     const result = await meanwhile(running, { ...io, stop });
@@ -56,7 +48,6 @@ export async function serving<T>(
     }
     return result;
   } finally {
-    forget?.();
     await running.server.close();
     running.worlds.stop();
   }
@@ -83,37 +74,4 @@ export function stopped({ stop }: Io): Promise<void> {
     if (stop.aborted) resolve();
     else stop.addEventListener('abort', () => resolve(), { once: true });
   });
-}
-
-/** Real time between two looks, in ms. */
-const LOOK = 250;
-
-/** Whether a process is there. One of another user is, though it may not be signalled. */
-function isThere(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/**
- * Calls back once when the parent has ended: the process then has another one, or, where a system keeps the
- * number, none of that number. Returns a function that stops looking.
- *
- * @param parent the number of the process that is the parent at a look
- * @param first that of the process that is looked after: the parent may end while this process is starting
- */
-export function parentEnds(
-  ended: () => void,
-  parent: () => number = () => process.ppid,
-  first = parent(),
-): () => void {
-  const timer = setInterval(() => {
-    if (parent() === first && isThere(first)) return;
-    clearInterval(timer);
-    ended();
-  }, LOOK);
-  timer.unref();
-  return () => clearInterval(timer);
 }

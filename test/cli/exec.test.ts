@@ -1,4 +1,4 @@
-/** `roadtest exec`, and the ends of a server that is no person's: by the control API, with its parent. */
+/** `roadtest exec`, and the ends of a server that is no person's: by the control API. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import {
   type ClientRequest,
@@ -12,9 +12,9 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { requestLog } from '../../cli/serving/request-log.ts';
-import { parentEnds, type ServingSettings, serving, stopped } from '../../cli/serving/serving.ts';
+import { type ServingSettings, serving, stopped } from '../../cli/serving/serving.ts';
 import type { Running } from '../../cli/serving/start.ts';
 import { turns } from '../sample.ts';
 import { launch, serve } from './roadtest.ts';
@@ -264,42 +264,6 @@ describe('--tls-cert and --tls-key', () => {
       },
       { tlsCert: file('server.pem'), tlsKey: file('server-key.pem') },
     );
-  });
-});
-
-describe('--end-with-parent', () => {
-  const gone = 2 ** 22 + 1; // above the highest number that a process gets
-
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
-  it('ends once the process has another parent, and not before', () => {
-    vi.useFakeTimers();
-    let parent = process.pid;
-    const ended = vi.fn();
-    parentEnds(ended, () => parent);
-    vi.advanceTimersByTime(5_000);
-    expect(ended).not.toHaveBeenCalled();
-    parent = 1;
-    vi.advanceTimersByTime(5_000);
-    expect(ended).toHaveBeenCalledTimes(1);
-  });
-
-  it('ends a server whose parent ended while it was starting', async () => {
-    await serving(
-      { port: 0, host: '127.0.0.1', frozen: true, endWithParent: true },
-      testIo({ parent: gone }),
-      (_, io) => stopped(io),
-    );
-  });
-
-  it('ends once the parent process no longer exists', () => {
-    vi.useFakeTimers();
-    const ended = vi.fn();
-    parentEnds(ended, () => gone);
-    vi.advanceTimersByTime(1_000);
-    expect(ended).toHaveBeenCalledTimes(1);
   });
 });
 

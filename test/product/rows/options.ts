@@ -110,14 +110,6 @@ export const lineRows: readonly LineRow[] = [
     shows: { open: /opened\.txt: http:\/\/127\.0\.0\.1:\d+\/_console/ },
   },
   {
-    command: 'serve',
-    name: 'until its parent has ended',
-    words: ['--port', '0', '--json', '--end-with-parent'],
-    within: 'shell',
-    person: async (printed) => (printed.includes('baseUrl') ? '\n' : undefined),
-    shows: { 'end-with-parent': /"baseUrl"/ },
-  },
-  {
     command: 'scenarios',
     name: 'check',
     words: ['check', 'cast.yaml', '--json', '--profile', 'vehicles.yaml'],
