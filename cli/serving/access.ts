@@ -36,15 +36,13 @@ export function accessFor(
     allowedHosts = [],
     allowedOrigins = [],
     allowedWebhooks = [],
-    embed,
     forClass = false,
-  }: Pick<Settings, 'host' | 'allowedHosts' | 'allowedOrigins' | 'allowedWebhooks' | 'embed' | 'forClass'>,
+  }: Pick<Settings, 'host' | 'allowedHosts' | 'allowedOrigins' | 'allowedWebhooks' | 'forClass'>,
   io: Io,
 ): Access {
   checkHosts('--allow-host', allowedHosts);
   checkHosts('--allow-webhook', allowedWebhooks);
-  checkOrigins('--allow-origin', allowedOrigins);
-  checkOrigins('--embed', embed === undefined ? [] : [embed]);
+  checkOrigins(allowedOrigins);
   const controlToken =
     io.env[environment.controlToken] || (isLoopback(host) && !forClass ? undefined : newToken());
   return {
@@ -57,10 +55,10 @@ export function accessFor(
   };
 }
 
-function checkOrigins(option: string, origins: readonly string[]): void {
+function checkOrigins(origins: readonly string[]): void {
   const wrong = origins.find((origin) => !isOrigin(origin));
   if (wrong === undefined) return;
-  throw new CliError('ORIGIN_INVALID', `${option} ${quoted(wrong)} is not an origin.`, {
+  throw new CliError('ORIGIN_INVALID', `--allow-origin ${quoted(wrong)} is not an origin.`, {
     hint: 'An origin is scheme, host and port, without a path: http://localhost:5173.',
   });
 }

@@ -18,26 +18,20 @@ const PMTILES = 'PMTiles';
 
 /**
  * @param tiles what `--tiles` was given
- * @param embeddedBy what `--embed` was given
  * @throws CliError TILES_INVALID, FILE_NOT_READABLE
  */
 export async function consolePages(
   {
     hostNames,
     tiles,
-    embeddedBy,
     worldOf,
-  }: { hostNames: readonly string[]; tiles?: string | undefined; embeddedBy?: string | undefined } & Pick<
-    PagesOptions,
-    'worldOf'
-  >,
+  }: { hostNames: readonly string[]; tiles?: string | undefined } & Pick<PagesOptions, 'worldOf'>,
   io: Io,
 ): Promise<Pages> {
   return createPages({
     folder: folders.find(existsSync) ?? (folders[0] as string),
     servedUnder: (host) => isKnownHost(host, hostNames),
     ...(worldOf && { worldOf }),
-    ...(embeddedBy !== undefined && { embeddedBy }),
     ...(tiles !== undefined && { tiles: await readTiles(tiles, io) }),
   });
 }

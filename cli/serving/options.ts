@@ -37,11 +37,6 @@ export const servingOptions = {
     value: 'ORIGIN',
     summary: 'An origin whose pages may use the control API, such as http://localhost:5173',
   },
-  embed: {
-    type: 'string',
-    value: 'ORIGIN',
-    summary: 'An origin whose pages may show the map in a frame, to look at: /_console/embed.html',
-  },
   webhook: {
     type: 'strings',
     value: 'URL',

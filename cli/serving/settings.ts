@@ -19,8 +19,6 @@ export interface Settings {
   /** Host names and origins that may use the control API beside those of this machine. */
   allowedHosts?: readonly string[] | undefined;
   allowedOrigins?: readonly string[] | undefined;
-  /** The origin whose pages may show the map in a frame. */
-  embed?: string | undefined;
   /** Addresses to which the events of the world at the plain address are sent. */
   webhooks?: readonly string[] | undefined;
   /** Hosts beside this machine to which events may be sent. */

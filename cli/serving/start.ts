@@ -72,7 +72,6 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
     {
       hostNames: access.hostNames,
       tiles: settings.tiles,
-      embeddedBy: settings.embed,
       worldOf: (target) => worlds.servedPrefix(target),
     },
     io,

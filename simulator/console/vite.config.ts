@@ -22,9 +22,7 @@ export default defineConfig({
   ],
   build: {
     rollupOptions: {
-      input: ['index.html', 'class.html', 'debrief.html', 'embed.html'].map(
-        (page) => `${import.meta.dirname}/${page}`,
-      ),
+      input: ['index.html', 'class.html', 'debrief.html'].map((page) => `${import.meta.dirname}/${page}`),
     },
     target: 'es2023',
     assetsInlineLimit: 0,

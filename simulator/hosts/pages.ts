@@ -24,29 +24,18 @@ export interface PagesOptions {
   worldOf?: (target: string) => string | undefined;
   /** Map tiles under everything: a template with `{z}`, `{x}`, `{y}`, a style, or a `.pmtiles` file. */
   tiles?: { url: string } | { file: string };
-  /** The origin whose pages may show `embed.html` in a frame. Default: none. */
-  embeddedBy?: string;
 }
 
 const BASE = '/_console/';
 const SETTINGS = `${BASE}settings.json`;
 const TILES = `${BASE}tiles/`;
-/** The page that only shows: no other is ever shown in a frame. */
-const EMBEDDED = `${BASE}embed.html`;
 const YEAR = 31_536_000;
 /** Vite writes a hash of the content into these names: the file under one never changes. */
 const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/;
 
 /** The page of a folder. Nothing is read before it is asked for. */
-export function createPages({
-  folder,
-  servedUnder,
-  tiles,
-  embeddedBy,
-  worldOf = () => '',
-}: PagesOptions): Pages {
-  const usual = securityHeaders(tiles, "'none'");
-  const embedded = securityHeaders(tiles, embeddedBy ?? "'none'");
+export function createPages({ folder, servedUnder, tiles, worldOf = () => '' }: PagesOptions): Pages {
+  const headers = securityHeaders(tiles);
   const settings = JSON.stringify({ tiles: tiles ? { url: tilesUrl(tiles) } : null });
   // Files are looked up at each request (`dev`), so that a page that was built anew is served at once.
   const page = sirv(folder, {
@@ -59,7 +48,6 @@ export function createPages({
   });
 
   function answer(req: IncomingMessage, res: ServerResponse, path: string): void {
-    const headers = path === EMBEDDED ? embedded : usual;
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     if (!servedUnder(req.headers.host ?? '')) {
       say(res, 403, 'The page is not served under this host name. Call it by its loopback address.');
@@ -138,9 +126,9 @@ function refuseRange(res: ServerResponse, size: number): void {
 
 /**
  * The page loads nothing from elsewhere but tiles where a source is given, runs nothing inline, and is shown in
- * no frame of another page but of `ancestors`. MapLibre makes its workers of blobs, and pictures of its own.
+ * no frame of another page. MapLibre makes its workers of blobs, and pictures of its own.
  */
-function securityHeaders(tiles: PagesOptions['tiles'], ancestors: string): { [name: string]: string } {
+function securityHeaders(tiles: PagesOptions['tiles']): { [name: string]: string } {
   const source = tiles && 'url' in tiles ? ` ${new URL(tiles.url).origin}` : '';
   const policy = [
     "default-src 'self'",
@@ -148,7 +136,7 @@ function securityHeaders(tiles: PagesOptions['tiles'], ancestors: string): { [na
     "style-src 'self'",
     "worker-src 'self' blob:",
     `connect-src 'self'${source}`,
-    `frame-ancestors ${ancestors}`,
+    "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'none'",
     "object-src 'none'",

@@ -90,9 +90,8 @@ describe('roadtest serve refuses, with a code and what to try, before it opens a
       'without a path',
     ],
     ['any origin', ['--allow-origin', '*'], 'ORIGIN_INVALID'],
-    ['frames of any page', ['--embed', '*'], 'ORIGIN_INVALID', 'without a path'],
-    ['frames by another header', ['--embed', 'https://a.test;x'], 'ORIGIN_INVALID'],
-    ['frames of two pages', ['--embed', 'https://a.test https://b.test'], 'ORIGIN_INVALID'],
+    ['an origin with another header', ['--allow-origin', 'https://a.test;x'], 'ORIGIN_INVALID'],
+    ['two origins in one', ['--allow-origin', 'https://a.test https://b.test'], 'ORIGIN_INVALID'],
     ['no origin', ['--allow-origin', 'null'], 'ORIGIN_INVALID'],
     ['a folder as a profile', ['--profile', 'folder'], 'FILE_NOT_READABLE', 'it is a folder'],
     [

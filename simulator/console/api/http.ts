@@ -39,12 +39,6 @@ export function configure(parts: { send?: Send; store?: Store }): void {
   store = parts.store ?? store;
 }
 
-let looksOnly = false;
-/** From now on nothing but reading requests is sent. */
-export function lookOnly(): void {
-  looksOnly = true;
-}
-
 /** Says who asks the user for the control token. */
 export function askForToken(asker: AskForToken): void {
   ask = asker;
@@ -114,12 +108,6 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
 /** The reply as it is, whatever its status. Throws an ApiError when the server is not reached. */
 export async function reach(path: string, options: RequestOptions, token?: string): Promise<Response> {
   const { method = 'GET', body, headers = {}, signal } = options;
-  if (looksOnly && method !== 'GET')
-    throw new ApiError({
-      status: 0,
-      code: 'ONLY_SHOWN',
-      detail: 'This page shows the world, and changes nothing.',
-    });
   const text = options.text ?? (body === undefined ? undefined : JSON.stringify(body));
   const init: RequestInit = {
     method,

@@ -13,7 +13,6 @@ const scratch = mkdtempSync(join(tmpdir(), 'roadtest-pages-'));
 const folder = join(scratch, 'console');
 mkdirSync(join(folder, 'assets'), { recursive: true });
 writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Page</title>');
-writeFileSync(join(folder, 'embed.html'), '<!doctype html><title>Map</title>');
 writeFileSync(join(folder, 'icon.svg'), '<svg/>');
 writeFileSync(join(folder, 'assets/index-Ab3_x-9Z.js'), 'export {};');
 writeFileSync(join(scratch, 'secret.txt'), 'secret');
@@ -68,26 +67,6 @@ describe('the page on a socket', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('access-control-allow-origin')).toBeNull();
-  });
-
-  test('lets one origin show the map in a frame, and no page that can do more', async () => {
-    const by = async (at: string, path: string) => {
-      const { headers } = await get(`${at}/_console/${path}`);
-      return /frame-ancestors ([^;]+)/.exec(headers.get('content-security-policy') ?? '')?.[1];
-    };
-    expect(await by(url, 'embed.html')).toBe("'none'");
-    const open = await served({ embeddedBy: 'https://slides.test' });
-    expect(await by(open, 'embed.html')).toBe('https://slides.test');
-    for (const path of [
-      '',
-      'index.html',
-      'class.html',
-      'debrief.html',
-      'embed',
-      '%65mbed.html',
-      'x/../index.html',
-    ])
-      expect(await by(open, path), path).toBe("'none'");
   });
 
   test('is kept for ever by names with a hash, and asked for again by others', async () => {
