@@ -13,7 +13,6 @@ export const environment = {
   userName: 'ROADTEST_USER_NAME',
   apiKey: 'ROADTEST_API_KEY',
   controlToken: 'ROADTEST_CONTROL_TOKEN',
-  webhookSecret: 'ROADTEST_WEBHOOK_SECRET',
 } as const;
 
 export interface Access {
@@ -35,13 +34,11 @@ export function accessFor(
     host,
     allowedHosts = [],
     allowedOrigins = [],
-    allowedWebhooks = [],
     forClass = false,
-  }: Pick<Settings, 'host' | 'allowedHosts' | 'allowedOrigins' | 'allowedWebhooks' | 'forClass'>,
+  }: Pick<Settings, 'host' | 'allowedHosts' | 'allowedOrigins' | 'forClass'>,
   io: Io,
 ): Access {
-  checkHosts('--allow-host', allowedHosts);
-  checkHosts('--allow-webhook', allowedWebhooks);
+  checkHosts(allowedHosts);
   checkOrigins(allowedOrigins);
   const controlToken =
     io.env[environment.controlToken] || (isLoopback(host) && !forClass ? undefined : newToken());
@@ -63,10 +60,10 @@ function checkOrigins(origins: readonly string[]): void {
   });
 }
 
-function checkHosts(option: string, names: readonly string[]): void {
+function checkHosts(names: readonly string[]): void {
   const wrong = names.find((name) => !hostForm.test(name));
   if (wrong === undefined) return;
-  throw new CliError('HOST_NAME_INVALID', `${option} ${quoted(wrong)} is not a host name.`, {
+  throw new CliError('HOST_NAME_INVALID', `--allow-host ${quoted(wrong)} is not a host name.`, {
     hint: 'Name it as in an address, without scheme and port: roadtest, or fleet.test.internal.',
   });
 }

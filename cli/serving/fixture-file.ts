@@ -7,7 +7,6 @@ import { visible } from '../../contracts/kit/untrusted.ts';
 import { ControlError } from '../../simulator/control/errors.ts';
 import { admits, CONTROL_PREFIX } from '../../simulator/control/guard.ts';
 import { problemReply } from '../../simulator/control/problems.ts';
-import { webhooksApart } from '../../simulator/fixture/options.ts';
 import type { Fixture } from '../../simulator/fixture/schema.ts';
 import type { Call, Handle, Reply } from '../../simulator/http/call.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
@@ -54,7 +53,7 @@ export function fixtureFile(
 
   /** Begins with the file as it is now, where that is another one. @throws CliError, FixtureError; then nothing has changed */
   async function loadNow(): Promise<boolean> {
-    const { fixture } = webhooksApart(await readFixture(file, io));
+    const fixture = await readFixture(file, io);
     if (isDeepEqual(fixture, loaded)) return false;
     const reply = await served({
       method: 'PUT',

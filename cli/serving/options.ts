@@ -37,16 +37,6 @@ export const servingOptions = {
     value: 'ORIGIN',
     summary: 'An origin whose pages may use the control API, such as http://localhost:5173',
   },
-  webhook: {
-    type: 'strings',
-    value: 'URL',
-    summary: 'Send the events to this address; signed where ROADTEST_WEBHOOK_SECRET is set',
-  },
-  'allow-webhook': {
-    type: 'strings',
-    value: 'HOST',
-    summary: 'A host beside this machine to which events may be sent',
-  },
   profile: {
     type: 'string',
     value: 'FILE',
@@ -174,9 +164,7 @@ export function servingSettings(given: Given): ServingSettings {
     'tls-key': tlsKey,
     'allow-host': allowedHosts,
     'allow-origin': allowedOrigins,
-    'allow-webhook': allowedWebhooks,
     'further-profile': furtherProfiles,
-    webhook: webhooks,
     ...settings
   } = others;
   const strict = strictFrom(settings.strict);
@@ -188,8 +176,6 @@ export function servingSettings(given: Given): ServingSettings {
     withApiKey,
     allowedHosts,
     allowedOrigins,
-    webhooks,
-    allowedWebhooks,
     furtherProfiles,
     tlsCert,
     tlsKey,

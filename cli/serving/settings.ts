@@ -3,7 +3,6 @@ import type { Profile } from '../../contracts/profile/profile.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import type { Track } from '../../scenarios/motion/track.ts';
 import type { StageOptions } from '../../scenarios/player/stage/stage.ts';
-import type { NewWebhook } from '../../simulator/control/schemas/index.ts';
 import type { Fixture } from '../../simulator/fixture/schema.ts';
 import type { ServeOptions } from '../../simulator/hosts/node.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
@@ -19,10 +18,6 @@ export interface Settings {
   /** Host names and origins that may use the control API beside those of this machine. */
   allowedHosts?: readonly string[] | undefined;
   allowedOrigins?: readonly string[] | undefined;
-  /** Addresses to which the events of the world at the plain address are sent. */
-  webhooks?: readonly string[] | undefined;
-  /** Hosts beside this machine to which events may be sent. */
-  allowedWebhooks?: readonly string[] | undefined;
   /** Map tiles under the live page: an address or a file. */
   tiles?: string | undefined;
   /** Files. */
@@ -65,8 +60,6 @@ export interface Given {
   tracks: Track[];
   snapshot: unknown;
   fixture: Fixture | undefined;
-  /** Those of the fixture. */
-  webhooks: readonly NewWebhook[];
   deviation: ChosenDeviation | undefined;
   story: Story | undefined;
   /** The file of the story, where it is none of the library. */

@@ -1,23 +1,21 @@
 /** Parts that all stages of a server share: the one at the plain address, and those of further worlds. */
 import { prefixOf } from '../../contracts/kit/world-address.ts';
-import type { Stage, StageOptions } from '../../scenarios/player/stage/stage.ts';
+import type { StageOptions } from '../../scenarios/player/stage/stage.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
 import type { WorldId } from '../../simulator/worlds/worlds.ts';
 import type { Io } from '../command.ts';
 import { type Access, newToken, ownCredentials } from './access.ts';
 import type { ChosenDeviation } from './deviation.ts';
 import type { Given, Settings } from './settings.ts';
-import { type StageWebhooks, stageWebhooks } from './webhooks.ts';
 
 export interface StageParts {
   /** Options of a simulator without a story. */
   simulator: SimulatorOptions;
   stage: Pick<StageOptions, 'playing' | 'account' | 'around'>;
-  webhooks(stage: () => Stage): StageWebhooks;
 }
 
 export interface ServerParts {
-  settings: Pick<Settings, 'deviate' | 'history' | 'allowedWebhooks' | 'strict'>;
+  settings: Pick<Settings, 'deviate' | 'history' | 'strict'>;
   given: Pick<Given, 'profile' | 'furtherProfiles'>;
   access: Access;
   onRequest?: SimulatorOptions['onRequest'];
@@ -51,7 +49,6 @@ export function stageParts(
   };
   return {
     simulator: { ...access, ...account, ...shared },
-    webhooks: (stage) => stageWebhooks(stage, { controlToken, allowed: settings.allowedWebhooks ?? [] }),
     stage: {
       playing: shared,
       account,

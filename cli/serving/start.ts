@@ -5,7 +5,6 @@
 import { parseJson } from '../../contracts/kit/json.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';
 import { createStage, type Stage, type StageOptions } from '../../scenarios/player/stage/stage.ts';
-import { webhooksApart } from '../../simulator/fixture/options.ts';
 import { type Server, serve } from '../../simulator/hosts/node.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
@@ -15,7 +14,7 @@ import type { Worlds } from '../../simulator/worlds/worlds.ts';
 import { CliError, type Io } from '../command.ts';
 import type { StoryOptions } from '../playing/stories.ts';
 import { stackOf } from '../run.ts';
-import { type Access, accessFor, environment, newToken, originFor } from './access.ts';
+import { type Access, accessFor, newToken, originFor } from './access.ts';
 import { consolePages } from './console.ts';
 import type { ChosenDeviation } from './deviation.ts';
 import { checkWritable } from './files.ts';
@@ -25,7 +24,6 @@ import { readFixture, readProfile, readText } from './reading.ts';
 import type { Given, Settings } from './settings.ts';
 import { type ServerParts, stageParts } from './stage-parts.ts';
 import type { Driver } from './tracks.ts';
-import type { StageWebhooks } from './webhooks.ts';
 import { serverWorlds } from './worlds.ts';
 
 export interface Running {
@@ -78,7 +76,6 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
   );
   const server: ServerParts = { settings, given, access, ...handlers, io };
   const parts = stageParts(server, given.deviation);
-  const webhooks = parts.webhooks(() => stage);
   const watched = watchedFixture(settings, given.fixture, {
     access,
     served: (call) => stage.handle(call),
@@ -88,14 +85,10 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
   let listening: Server | undefined;
   const stage = createStage({
     ...parts.stage,
-    ended() {
-      webhooks.stop();
-      watched?.stop();
-    },
+    ended: () => watched?.stop(),
     plain: (added) => plainFleet(settings, given, { ...parts.simulator, ...added }),
     controls: [
       ...controls,
-      ...webhooks.controls,
       ...worldRoutes(() => worlds, scheme),
       ...classRoutes(() => worlds, {
         usual: ofClass,
@@ -118,7 +111,6 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
     const { speed, ownSpeeds } = settings;
     const runs = runsFrom(settings, given, stage);
     if (given.story) await stage.load(given.story, { speed, ownSpeeds, frozen: true, text: given.storyText });
-    await registerWebhooks(webhooks, settings, given, io);
     await stage.simulator.clock.set({ frozen: true }); // time begins when the first call can be answered
     listening = await serve(worlds, {
       port: settings.port,
@@ -145,18 +137,6 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
     worlds.stop();
     throw error;
   }
-}
-
-/** Webhooks of the command line are signed with the secret of the environment. */
-async function registerWebhooks(
-  { add, addFrom }: StageWebhooks,
-  { webhooks = [] }: Settings,
-  given: Given,
-  { env }: Io,
-): Promise<void> {
-  const secret = env[environment.webhookSecret];
-  if (given.fixture) await addFrom(given.fixture, given.webhooks);
-  for (const url of webhooks) await add({ url, ...(secret && { secret }) });
 }
 
 function driversFrom({ trackModule, tracks, story }: Given, { simulator }: Stage): Driver[] {
@@ -193,8 +173,7 @@ async function read(settings: Settings, io: Io): Promise<Given> {
   const profile = settings.profile === undefined ? undefined : await readProfile(settings.profile, io);
   const furtherProfiles: Profile[] = [];
   for (const file of settings.furtherProfiles ?? []) furtherProfiles.push(await readProfile(file, io));
-  const written = fixture === undefined ? undefined : webhooksApart(await readFixture(fixture, io));
-  const cast = written?.fixture;
+  const cast = fixture === undefined ? undefined : await readFixture(fixture, io);
   return {
     profile,
     furtherProfiles,
@@ -202,7 +181,6 @@ async function read(settings: Settings, io: Io): Promise<Given> {
     tracks: trackModule ? await trackModule.readTracks(tracks, io) : [],
     snapshot,
     fixture: cast,
-    webhooks: written?.webhooks ?? [],
     driving: await drivingIn(settings, snapshot),
     tls: await readTls(settings, io),
     deviation: await deviationOf(settings),

@@ -33,11 +33,8 @@ export function serverWorlds(
     // The past of a story can be restored on its stage alone.
     const { snapshot, ...fresh } = own;
     const past = played ? undefined : snapshot;
-    const webhooks = parts.webhooks(() => stage);
     const stage: Stage = createStage({
       ...parts.stage,
-      controls: webhooks.controls,
-      ended: webhooks.stop,
       keyframes: budgetOfWorld,
       plain: (added) =>
         createSimulator({

@@ -72,9 +72,6 @@ export const rightTo: { readonly [Key in Row]: Right } = {
   'GET /verification': 'look',
   'GET /verification/report': 'look',
 
-  'GET /webhooks': 'look',
-  'POST /webhooks': 'direct', // it lets the server call addresses of its own machine
-  'DELETE /webhooks/{id}': 'direct',
 
   'GET /worlds': 'direct',
   'POST /worlds': 'direct',

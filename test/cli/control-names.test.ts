@@ -18,7 +18,6 @@ const bodies: { readonly [route: string]: (service: Service) => object | Promise
   'POST /caption': () => ({ text: 'Look.', [WRONG]: 1 }),
   'POST /lesson/answers': () => ({ question: 0, [WRONG]: 1 }),
   'POST /class': () => ({ trainees: ['Anna'], [WRONG]: 1 }),
-  'POST /webhooks': () => ({ url: 'http://127.0.0.1:9/', [WRONG]: 1 }),
   'POST /wait': () => ({ for: 'requests', [WRONG]: 1 }),
   'PUT /faults': () => ({ rules: [{ operation: 'listDevices', [WRONG]: 1 }] }),
   'PUT /snapshot': async ({ control }) => {

@@ -128,12 +128,6 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ["curl 'http://127.0.0.1:4010/_control/fixture", 'run'],
     ["import { createSimulator } from 'roadtest';\nimport { parseFixture }", 'alone'],
   ],
-  'docs/webhooks.md': [
-    ['curl -X POST http://127.0.0.1:4010/_control/webhooks', 'run'],
-    ['POST /hook', output],
-    ['import { createHmac', { because: 'test/cli/webhooks.test.ts checks a delivery with it' }],
-    ['import hashlib', { because: 'test/cli/webhooks.test.ts checks a delivery with it' }],
-  ],
   'docs/worlds.md': [
     ['curl -X POST http://127.0.0.1:4010/_control/worlds', 'run'],
     ['import { test as base }', { because: 'a test file, as those in test/vitest-adapter' }],

@@ -44,7 +44,6 @@ export const methods = {
   changes: 'GET /changes',
   reset: 'POST /reset',
   /** Addresses to which events are sent. */
-  webhooks: { list: 'GET /webhooks', add: 'POST /webhooks', remove: 'DELETE /webhooks/{id}' },
   worlds: {
     list: 'GET /worlds',
     create: 'POST /worlds',

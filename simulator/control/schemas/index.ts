@@ -12,7 +12,6 @@
  * - `lessons.ts`   objectives, and how they stand
  * - `stories.ts`   stories, trips, injections, verification
  * - `waiting.ts`   waits for calls, events and messages
- * - `webhooks.ts`  addresses to which events are sent
  * - `worlds.ts`    worlds beside the one at the plain address
  *
  * Event streams are not here: an event is a row of `contracts/specification/events`.
@@ -28,7 +27,6 @@ import type { id } from './shared.ts';
 import type { faultInjections, incidents } from './stories.ts';
 import * as stories from './stories.ts';
 import * as waiting from './waiting.ts';
-import * as webhooks from './webhooks.ts';
 import * as worlds from './worlds.ts';
 
 export const definition = {
@@ -94,9 +92,6 @@ export const definition = {
   'POST /lesson/answers': { body: lessons.lessonAnswer, reply: lessons.currentLesson },
   'GET /verification': { reply: stories.verification },
 
-  'GET /webhooks': { reply: webhooks.webhookList },
-  'POST /webhooks': { body: webhooks.newWebhook, reply: webhooks.webhook },
-  'DELETE /webhooks/{id}': { reply: webhooks.deletedWebhook },
 
   'GET /worlds': { reply: worlds.worldList },
   'POST /worlds': { body: worlds.newWorld, reply: worlds.createdWorld },
@@ -114,7 +109,7 @@ export type Calls = {
     reply: Static<Definition[Key]['reply']>;
   };
 };
-/** Method and path, such as `PUT /clock`; `{id}` is a device, a webhook, or the name of a world or a checkpoint. */
+/** Method and path, such as `PUT /clock`; `{id}` is a device, or the name of a world or a checkpoint. */
 export type RouteKey = keyof Calls;
 /** The type of a route's request body; nothing where it has none. */
 export type BodyOf<Key extends RouteKey> = Calls[Key]['body'];
@@ -168,8 +163,6 @@ export type StoryEntry = Static<typeof stories.storyEntry>;
 export type StoryExpectation = Static<typeof stories.storyExpectation>;
 export type StoryChoice = Static<typeof stories.storyChoice>;
 export type StorySite = StoryView['sites'][number];
-export type { NewWebhook } from './webhooks.ts';
-export type WebhookView = Static<typeof webhooks.webhook>;
 export type NewWorld = Static<typeof worlds.newWorld>;
 export type WorldEntry = Static<typeof worlds.world>;
 export type Seat = Static<typeof worlds.seat>;

@@ -64,9 +64,6 @@ export const routeWords: { readonly [Key in RouteKey]: { does: string; status?: 
   'GET /verification': {
     does: 'Read what the contract suite says of a twin of this service, as in the demo.',
   },
-  'GET /webhooks': { does: 'List the addresses to which events are sent, each with its counts.' },
-  'POST /webhooks': { does: 'Send events to an address from now on.', status: 201 },
-  'DELETE /webhooks/{id}': { does: 'Send no more events to an address.' },
   'GET /worlds': { does: 'List the worlds of the server.' },
   'POST /worlds': { does: 'Make a world beside the others.', status: 201 },
   'GET /worlds/{id}': { does: 'Read a world.' },

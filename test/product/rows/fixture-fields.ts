@@ -122,20 +122,6 @@ export const fixtureRows: readonly FixtureRow[] = [
     shows: [['account.ownUser', 'users', /^\[\]$/]],
   },
   {
-    fixture: 'webhooks',
-    asked: { webhooks: control('/webhooks') },
-    shows: [
-      ['webhooks', 'webhooks', /"id":"wh-1"/],
-      ['webhooks.url', 'webhooks', /"url":"http:\/\/127\.0\.0\.1:9\/hook"/],
-      ['webhooks.kinds', 'webhooks', /"kinds":\["limits-set"\]/],
-      ['webhooks.secret', 'webhooks', /"signed":true/],
-      ['webhooks.faults.doubled', 'webhooks', /"doubled":0\.1/],
-      ['webhooks.faults.reordered', 'webhooks', /"reordered":0\.2/],
-      ['webhooks.faults.lost', 'webhooks', /"lost":0\.3/],
-      ['webhooks.faults.late', 'webhooks', /"late":"30s"/],
-    ],
-  },
-  {
     fixture: 'faults',
     asked: { faults: control('/faults') },
     shows: [

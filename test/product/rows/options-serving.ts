@@ -191,23 +191,6 @@ export const servingRows: readonly ServingRow[] = [
     },
   },
   {
-    name: 'webhooks',
-    words: [
-      '--frozen',
-      '--webhook',
-      'http://127.0.0.1:9/a',
-      '--webhook',
-      'http://hooks.test:9/b',
-      '--allow-webhook',
-      'hooks.test',
-    ],
-    see: control('/webhooks'),
-    shows: {
-      webhook: /"url":"http:\/\/127\.0\.0\.1:9\/a"/,
-      'allow-webhook': /"url":"http:\/\/hooks\.test:9\/b"/,
-    },
-  },
-  {
     name: 'tiles',
     words: ['--frozen', '--tiles', 'https://tiles.test/{z}/{x}/{y}.png'],
     async see({ pageUrl, baseUrl }) {

@@ -2,7 +2,6 @@
  * The effect of each route of the control API: a call of it on a new world of three devices, and what is seen then, in
  * the answer or elsewhere.
  */
-import { receiver } from '../receiver.ts';
 import { type Answer, newWorld, type Service, serve, sharedServer } from '../server.ts';
 
 interface RouteRow {
@@ -334,26 +333,6 @@ export const routeRows: readonly RouteRow[] = [
     sign: /"type":"sos"/,
   },
   { route: 'GET /verification', see: own('GET', '/verification'), sign: /"state":"none"/ },
-  { route: 'GET /webhooks', see: own('GET', '/webhooks'), sign: /"webhooks":\[\],"most":100/ },
-  {
-    route: 'POST /webhooks',
-    async see(world) {
-      const { url, first } = await receiver();
-      await made(world, [
-        ['POST', '/webhooks', { url, secret: 'whsec' }],
-        ['POST', '/devices/dev-1/send', { channel: 'sms' }],
-      ]);
-      return first;
-    },
-    sign: /^t=1767600000,v1=[\da-f]{64} \{"id":"evt-1-1",.*"kind":"message-sent"/,
-  },
-  {
-    route: 'DELETE /webhooks/{id}',
-    see: then('DELETE', '/webhooks/wh-1', undefined, '/webhooks', [
-      ['POST', '/webhooks', { url: 'http://127.0.0.1:9/' }],
-    ]),
-    sign: /"webhooks":\[\]/,
-  },
   { route: 'GET /worlds', see: ofWorlds(({ control }) => control('GET', '/worlds')), sign: /"most":2000/ },
   {
     route: 'POST /worlds',

@@ -1,5 +1,4 @@
 /** The control API, with the routes of the live page and worlds: every route, with good and bad bodies. */
-import { stageWebhooks } from '../../../cli/serving/webhooks.ts';
 import { serverWorlds } from '../../../cli/serving/worlds.ts';
 import { drivingFleet } from '../../../scenarios/player/stage/driving.ts';
 import { createStage, type Stage } from '../../../scenarios/player/stage/stage.ts';
@@ -128,15 +127,6 @@ const routes: readonly (readonly [method: string, path: string, ...bodies: objec
     { story: { text: 'title: x' } },
     { snapshot: { format: 'roadtest-snapshot', version: 1 } },
   ],
-  ['GET', '/webhooks'],
-  [
-    'POST',
-    '/webhooks',
-    { url: 'http://127.0.0.1:9/hook', kinds: ['limits-set'], secret: 's' },
-    { url: 'http://localhost:9/', faults: { doubled: 0.5, lost: 0.1, reordered: 1, late: '30s' } },
-    { url: 'http://10.0.0.1/' },
-  ],
-  ['DELETE', '/webhooks/wh-1'],
   ['GET', '/worlds/a'],
   ['DELETE', '/worlds/a'],
   ['GET', '/verification'],
@@ -148,12 +138,10 @@ const writing = routes.filter(([method]) => method !== 'GET');
 export const controlApi = callsOf({ name: 'fuzz-control-api', open, draw });
 
 async function open(): Promise<Service> {
-  const webhooks = stageWebhooks(() => stage, { controlToken: undefined, allowed: [] });
   const stage: Stage = createStage({
     plain: (added) => createSimulator({ devices: 4, ...added }),
     driving: drivingFleet(4, 1),
-    controls: [...webhooks.controls, ...worldRoutes(() => worlds)],
-    ended: webhooks.stop,
+    controls: worldRoutes(() => worlds),
   });
   stage.simulator.fleet.groups.list();
   stage.simulator.fleet.users.list();
@@ -161,7 +149,6 @@ async function open(): Promise<Service> {
   const worlds = serverWorlds(stage, { devices: 4 }, begun, async () => ({
     simulator: {},
     stage: {},
-    webhooks: (world) => stageWebhooks(world, { controlToken: undefined, allowed: [] }),
   }));
   return { handle: worlds.handle, basePath: '', admitted: {}, close: () => worlds.stop() };
 }

@@ -2,7 +2,6 @@
 import { Ajv } from 'ajv';
 import { afterAll, expect, it } from 'vitest';
 import { shutdownRoute } from '../../../cli/serving/serving.ts';
-import { stageWebhooks } from '../../../cli/serving/webhooks.ts';
 import { readStory } from '../../../scenarios/language/read.ts';
 import type { Shelf } from '../../../scenarios/player/stage/shelf.ts';
 import { createStage, type Stage } from '../../../scenarios/player/stage/stage.ts';
@@ -31,18 +30,15 @@ questions: [{ question: How many?, choices: [one, two], answer: 2 }]
 const read = () => readStory(text, { file: 'story.yaml' });
 const shelf: Shelf = { list: async () => [await read()], named: read, textOf: async () => text, read };
 const pace = new ManualPace(Date.UTC(2026, 5, 1));
-const webhooks = stageWebhooks(() => stage, { controlToken: undefined, allowed: [] });
 const stage: Stage = createStage({
   plain: (added) => createSimulator({ devices: 3, pace, ...added }),
   playing: { pace },
   shelf,
   controls: [
     shutdownRoute(() => undefined),
-    ...webhooks.controls,
     ...worldRoutes(() => worlds),
     ...classRoutes(() => worlds, { usual: {}, scheme: 'http', outside: () => undefined }),
   ],
-  ended: webhooks.stop,
 });
 const worlds: Worlds<ServedWorld> = new Worlds({
   plain: stage,
@@ -122,9 +118,6 @@ const bodies: { readonly [Key in RouteKey]: object | undefined } = {
   'DELETE /checkpoints/{id}': undefined,
   'POST /reset': {},
   'POST /devices/{id}/activate': {},
-  'POST /webhooks': { url: 'http://127.0.0.1:9/hook', kinds: ['limits-set'], faults: { late: '30s' } },
-  'GET /webhooks': undefined,
-  'DELETE /webhooks/{id}': undefined,
   'POST /worlds': { name: 'beside', devices: 2 },
   'GET /worlds': undefined,
   'POST /class': { trainees: ['Anna'] },
@@ -145,8 +138,7 @@ it('answers every route in the form of its definition', async () => {
     const body = start ?? (key === 'PUT /snapshot' ? (seen.get('GET /snapshot') as object) : bodies[key]);
     const device = key.startsWith('DELETE') ? 'dev-2' : 'dev-1';
     const named = key.includes('/worlds') || key.includes('/checkpoints');
-    const webhook = key.includes('/webhooks') ? 'wh-1' : undefined;
-    const reply = await ask(key, webhook ?? (named ? 'beside' : device), body);
+    const reply = await ask(key, named ? 'beside' : device, body);
     seen.set(key, reply);
     const validate = ajv.compile(definition[key].reply);
     expect([key, validate(reply), validate.errors]).toEqual([key, true, null]);
