@@ -43,7 +43,7 @@ import { createRateLimit } from './http/rate-limit.ts';
 import { type HttpRules, httpRules } from './http/rules.ts';
 import { createService } from './http/service.ts';
 import { TokenBook } from './http/tokens.ts';
-import { checkOptionNames, type Dialect, type SimulatorOptions, type Spoken } from './options.ts';
+import { checkOptionNames, type Dialect, type SimulatorOptions } from './options.ts';
 import { spokenProfile } from './spoken-profile.ts';
 import { Clock, type ClockOptions } from './time/clock.ts';
 import { instantOf } from './time/moments.ts';
@@ -85,25 +85,13 @@ function checkStrict(strict: unknown): void {
   });
 }
 
-function compileDialect({ profile: given, profiles = [] }: SimulatorOptions, seed: number): Dialect {
-  const first = compiled(given, seed);
-  const { basePath } = first.profile;
-  const further = profiles.map((one): [string, Spoken] => {
-    const { profile } = compiled(one, seed);
-    const openings = { ...profile.openings, 'records.id': first.profile.openings['records.id'] };
-    const lens = compileLens(openings, { basePath, seed });
-    return [profile.name, { profile: { ...profile, openings, basePath }, lens }];
-  });
-  return { ...first, seed, further: new Map(further) };
-}
-
-function compiled(given: Profile | undefined, seed: number): Spoken {
+function compileDialect(given: Profile | undefined, seed: number): Dialect {
   if (given !== undefined) requireProfile(given);
   const profile = completeProfile(given ?? defaultProfile);
   const lens = compileLens(profile.openings, { basePath: profile.basePath, seed });
   // The default profile is known to be good; its start does not pay for a check.
   if (given) requirePerformable(profile, lens);
-  return { profile, lens };
+  return { profile, lens, seed };
 }
 
 /** A snapshot fits the seed that it was taken at alone. */
@@ -133,7 +121,7 @@ export function createWorld(given: SimulatorOptions) {
   checkWhole('bodyLimit', options.bodyLimit, 0, LONGEST_BODY);
   checkStrict(options.strict);
   const seed = options.seed ?? seedOf(options.snapshot) ?? 1;
-  const dialect = options.dialect?.seed === seed ? options.dialect : compileDialect(options, seed);
+  const dialect = options.dialect?.seed === seed ? options.dialect : compileDialect(options.profile, seed);
   const { profile } = dialect;
   const { openings } = profile;
   const start = instantOf(options.at ?? DEFAULT_START);
@@ -168,7 +156,7 @@ export function createWorld(given: SimulatorOptions) {
   /** A world in which nothing has happened yet. */
   function newState(devices: number, clock: ClockOptions, prepare?: (made: Made) => void): WorldState {
     const timeline = new Timeline(start);
-    const faults = new Faults(seed, [...dialect.further.keys()]);
+    const faults = new Faults(seed);
     const copies = (id: number): number => {
       if (faults.isEmpty) return 1;
       const device = String((ownLens ?? dialect.lens).writeId('device', id));
@@ -303,13 +291,6 @@ export function createWorld(given: SimulatorOptions) {
       world.ids.choose(resource, id, chosen);
       followIds();
     },
-    speaking(name) {
-      const spoken = dialect.further.get(name);
-      if (spoken === undefined) throw new Error(`there is no further profile ${name}`);
-      const { profile, lens } = spoken;
-      const own = world.ids.isEmpty ? lens : lensWith(world.ids, profile);
-      return Object.create(world, { profile: { value: profile }, lens: { value: own } });
-    },
     checkpoints: new Map(),
     past(checkpoint) {
       const past = checkpoint ? stateAt(checkpoint).state : stateAtReset();
@@ -353,8 +334,8 @@ export function createWorld(given: SimulatorOptions) {
     service = createService(world);
   }
 
-  function lensWith(ids: ChosenIds, { openings, basePath } = profile): Lens {
-    return compileLensWith(ids, openings, { basePath, seed });
+  function lensWith(ids: ChosenIds): Lens {
+    return compileLensWith(ids, openings, { basePath: profile.basePath, seed });
   }
 
   let service: Handle;

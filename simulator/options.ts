@@ -5,7 +5,7 @@ import type { Profile } from '../contracts/profile/profile.ts';
 import type { ServedRequest } from './control/journal.ts';
 import type { TokenHolder } from './control/roles.ts';
 import type { ControlExtension } from './control/routes/route.ts';
-import type { GivenRule } from './faults/index.ts';
+import type { FaultRule } from './faults/index.ts';
 import type { Fixture } from './fixture/schema.ts';
 import { FleetError } from './fleet/errors.ts';
 import type { Fleet } from './fleet/fleet.ts';
@@ -24,14 +24,9 @@ export type Rules = FleetRules & HttpRules;
 /** The rules of the document, for callers that replace one of them. */
 export const documentRules: Rules = { ...fleetRules, ...httpRules };
 
-/** A profile as it is performed. */
-export type Spoken = Pick<World, 'profile' | 'lens'>;
-
-/** The profiles of a simulator as it performs them. */
-export interface Dialect extends Spoken {
+/** The profile of a simulator as it performs it. */
+export interface Dialect extends Pick<World, 'profile' | 'lens'> {
   readonly seed: number;
-  /** Those that fault rules may go over to, by name; ids are written as in the first. */
-  readonly further: ReadonlyMap<string, Spoken>;
 }
 
 /**
@@ -49,12 +44,7 @@ export interface SimulatorOptions {
    * refused; its form is checked by the types, or by `checkProfile` of `roadtest/profile`.
    */
   profile?: Profile;
-  /**
-   * Further profiles that a fault rule may go over to, by their names: `{ profile: 'v2', from: '2026-01-06T00:00:00Z' }`.
-   * Paths, ids, and what the fleet does stay those of `profile`. Default: none.
-   */
-  profiles?: readonly Profile[];
-  /** In place of `profile` and `profiles`: those of another simulator, which are not compiled anew. It counts at the same seed alone. */
+  /** In place of `profile`: that of another simulator, which is not compiled anew. It counts at the same seed alone. */
   dialect?: Dialect;
   /** Everything that looks like chance comes from it. Default 1. */
   seed?: number;
@@ -106,7 +96,7 @@ export interface SimulatorOptions {
    */
   strict?: 'warn' | 'refuse';
   /** The faults of the start, in place of those of a fixture (see `faults.set`); a snapshot has its own. Default: none. */
-  faults?: readonly GivenRule[];
+  faults?: readonly FaultRule[];
   /** The name of this world among others: tokens of another world are refused. Default: none. */
   world?: string;
   /** Asked for by the control API, where given. */
@@ -135,7 +125,6 @@ export interface SimulatorOptions {
 
 export const simulatorOptionNames: OptionNames<SimulatorOptions> = {
   profile: true,
-  profiles: true,
   dialect: true,
   seed: true,
   at: true,

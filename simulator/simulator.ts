@@ -6,7 +6,7 @@ import type { JournalControl } from './control/journal-control.ts';
 import type { Snapshot } from './control/snapshot.ts';
 import type { ExportedSnapshot, SnapshotOptions } from './control/snapshot-key.ts';
 import { createWorld } from './create-world.ts';
-import type { CountedRule, FaultRule, GivenRule } from './faults/index.ts';
+import type { CountedRule, FaultRule } from './faults/index.ts';
 import { besideFixture } from './fixture/options.ts';
 import type { Fleet } from './fleet/fleet.ts';
 import type { Collection } from './fleet/records/collection.ts';
@@ -51,7 +51,7 @@ export interface FaultControl {
    * Replaces all rules; their counts begin anew. A rule that names no operation meets each.
    * Throws a ControlError `FAULTS_INVALID`, and changes nothing, when one is not understood.
    */
-  set(rules: readonly GivenRule[]): void;
+  set(rules: readonly FaultRule[]): void;
 }
 
 /**

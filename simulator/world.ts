@@ -41,8 +41,6 @@ export interface World extends WorldState {
   readonly isStopped: boolean;
   /** The ids that may be chosen. */
   readonly idChoice: IdChoice;
-  /** This world in a further profile, by its name: calls are read and answered in that one. */
-  speaking(name: string): World;
   /** Gives a new record an id that was chosen, before anyone sees it; no other one may have it. */
   chooseId(resource: ChosenResource, id: number, chosen: OuterId): void;
   /** Back to the beginning: the world as it was when the simulator was made, or as it was restored. */

@@ -42,11 +42,6 @@ export const servingOptions = {
     value: 'FILE',
     summary: 'Deployment profile (YAML or JSON) to serve',
   },
-  'further-profile': {
-    type: 'strings',
-    value: 'FILE',
-    summary: 'A profile that a fault rule may go over to, by its name: {"profile": "v2"}',
-  },
   devices: {
     type: 'number',
     value: 'N',
@@ -164,7 +159,6 @@ export function servingSettings(given: Given): ServingSettings {
     'tls-key': tlsKey,
     'allow-host': allowedHosts,
     'allow-origin': allowedOrigins,
-    'further-profile': furtherProfiles,
     ...settings
   } = others;
   const strict = strictFrom(settings.strict);
@@ -176,7 +170,6 @@ export function servingSettings(given: Given): ServingSettings {
     withApiKey,
     allowedHosts,
     allowedOrigins,
-    furtherProfiles,
     tlsCert,
     tlsKey,
   };

@@ -22,7 +22,6 @@ export interface Settings {
   tiles?: string | undefined;
   /** Files. */
   profile?: string | undefined;
-  furtherProfiles?: readonly string[] | undefined;
   tracks?: readonly string[];
   import?: string | undefined;
   fixture?: string | undefined;
@@ -55,8 +54,6 @@ export interface Settings {
 /** The contents of the files and names of a command line. */
 export interface Given {
   profile: Profile | undefined;
-  /** Further profiles, for fault rules. */
-  furtherProfiles: readonly Profile[];
   tracks: Track[];
   snapshot: unknown;
   fixture: Fixture | undefined;

@@ -16,7 +16,7 @@ export interface StageParts {
 
 export interface ServerParts {
   settings: Pick<Settings, 'deviate' | 'history' | 'strict'>;
-  given: Pick<Given, 'profile' | 'furtherProfiles'>;
+  given: Pick<Given, 'profile'>;
   access: Access;
   onRequest?: SimulatorOptions['onRequest'];
   around?: StageOptions['around'];
@@ -26,7 +26,7 @@ export interface ServerParts {
 
 /** @param deviation with state of its own: no two stages share one */
 export function stageParts(
-  { settings, given: { profile, furtherProfiles }, access, onRequest, around, timeZone, io }: ServerParts,
+  { settings, given: { profile }, access, onRequest, around, timeZone, io }: ServerParts,
   deviation: ChosenDeviation | undefined,
   world?: WorldId,
 ): StageParts {
@@ -35,7 +35,6 @@ export function stageParts(
   const account = world?.holders ? { userName: world.name, apiKey: newToken() } : ownCredentials(io);
   const shared = {
     ...(profile && { profile }),
-    ...(furtherProfiles.length > 0 && { profiles: furtherProfiles }),
     ...(settings.history !== undefined && { historyPerDevice: settings.history }),
     ...(settings.strict !== undefined && { strict: settings.strict }),
     ...(deviation?.rules && { rules: deviation.rules }),

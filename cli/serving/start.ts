@@ -171,12 +171,9 @@ async function read(settings: Settings, io: Io): Promise<Given> {
   const trackModule = tracks.length === 0 ? undefined : await import('./tracks.ts');
   const snapshot = imported === undefined ? undefined : await readSnapshot(imported, io);
   const profile = settings.profile === undefined ? undefined : await readProfile(settings.profile, io);
-  const furtherProfiles: Profile[] = [];
-  for (const file of settings.furtherProfiles ?? []) furtherProfiles.push(await readProfile(file, io));
   const cast = fixture === undefined ? undefined : await readFixture(fixture, io);
   return {
     profile,
-    furtherProfiles,
     trackModule,
     tracks: trackModule ? await trackModule.readTracks(tracks, io) : [],
     snapshot,

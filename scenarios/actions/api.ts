@@ -8,24 +8,21 @@ import { effectOf, metBy } from '../../simulator/faults/words.ts';
 import type { Path } from '../language/problems.ts';
 import { isOn } from '../language/resolve/diagnostics.ts';
 import type { Names } from '../language/resolve/names.ts';
-import { always, listOf, number, object, oneOrMore, option, text } from '../language/schema/builders.ts';
+import { always, listOf, object, oneOrMore, option, text } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
 import { Refusal } from '../player/refusal.ts';
 import { defineAction } from './define.ts';
 
 /**
- * The fields of a rule as a story writes it: its own devices and durations, no moments, since an entry has one, and no other
- * profile, since a story is played in one.
+ * The fields of a rule as a story writes it: its own devices and durations, and no moments, since an entry has one.
  */
 const { device: _device, from: _from, until: _until, ...conditions } = matches;
-const { latency: _latency, profile: _profile, ...outcomes } = effects;
+const { latency: _latency, ...outcomes } = effects;
 const fault = object({
   ...optionals({ ...conditions, ...outcomes, ...others }),
   operation: option('An operation, several of them, or * for each.', oneOrMore(text)),
   device: option('Devices of the cast.', ref('devices')),
   latency: option('How long an answer waits, in real time.', ref('duration')),
-  errors: option('Share of calls, from 0 to 1, that fail.', number(0, 1)),
-  drops: option('Share of calls, from 0 to 1, whose connection is cut.', number(0, 1)),
 });
 
 export const apiActions = {
@@ -105,7 +102,7 @@ function readFault(given: Static<typeof fault>, path: Path, names: Names): Fault
   if (those === 'it' || (device !== undefined && those === undefined)) return [];
   const numbers = those && Array.from({ length: those.count }, (_, place) => those.first + place);
   try {
-    return readRules([{ ...rule, ...(numbers && { device: numbers }) }], []);
+    return readRules([{ ...rule, ...(numbers && { device: numbers }) }]);
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
     const [, , ...place] = (error.field ?? '').split('/');

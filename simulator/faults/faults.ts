@@ -11,8 +11,8 @@ import type { EpochMs } from '../fleet/types.ts';
 import { parseDuration, parseInstant } from '../time/calendar.ts';
 import { KeptReplies, keptReplies } from './kept-replies.ts';
 import { CallLimit, limitState } from './limit.ts';
-import { readRuleOfCall, readRules } from './reading.ts';
-import { type FaultRule, faultRule, givenRule } from './rule.ts';
+import { readRules } from './reading.ts';
+import { type FaultRule, faultRule } from './rule.ts';
 
 /** The facts of a call that rules ask for; those that take work are worked out when one asks. */
 export interface CallFacts {
@@ -47,7 +47,7 @@ const memory = object({
 });
 export const faultState = object({
   /** Also as earlier versions have written them. */
-  rules: list(givenRule),
+  rules: list(faultRule),
   /** One for each rule; left out by earlier versions. */
   memories: optional(list(memory)),
   chance: integer({ minimum: 0, maximum: 2 ** 32 - 1 }),
@@ -71,13 +71,10 @@ export type CountedRule = Static<typeof countedRule>;
 
 export class Faults {
   #faults: Fault[] = [];
-  readonly #profiles: readonly string[];
   #chance: number;
 
-  /** @param profiles the names of those that rules may go over to */
-  constructor(seed: number, profiles: readonly string[] = []) {
+  constructor(seed: number) {
     this.#chance = seed >>> 0;
-    this.#profiles = profiles;
   }
 
   /** Whether there is no rule, so that a call needs no facts. */
@@ -99,7 +96,7 @@ export class Faults {
    * Throws a ControlError `FAULTS_INVALID` and changes nothing when one is not understood.
    */
   set(rules: unknown): void {
-    this.#faults = readRules(rules, this.#profiles).map(compiled);
+    this.#faults = readRules(rules).map(compiled);
   }
 
   /** Finds the fault that a call meets. A limit that is not reached is none: the rules behind it are asked, too. */
@@ -131,11 +128,6 @@ export class Faults {
     return fault?.rule.notifies ?? 1;
   }
 
-  /** A rule that is for one call alone, which asks for it itself. Throws a ControlError `FAULTS_INVALID`. */
-  ofCall(given: unknown): Fault {
-    return compiled(readRuleOfCall(given, this.#profiles));
-  }
-
   save(): FaultState {
     return {
       rules: this.rules,
@@ -151,7 +143,7 @@ export class Faults {
 
   /** Throws as `set` does, and a StateError where rules and memories do not fit. */
   restore({ rules, memories, chance }: FaultState): void {
-    const faults = readRules(rules, this.#profiles).map(compiled);
+    const faults = readRules(rules).map(compiled);
     mustHold(!memories || faults.length === memories.length, '/memories', 'does not fit the rules');
     faults.forEach((fault, index) => {
       const { met = 0, hits = 0, limit, stale } = memories?.[index] ?? {};

@@ -12,4 +12,4 @@
  */
 export type { CountedRule } from './faults.ts';
 export { Faults, faultState } from './faults.ts';
-export type { FaultRule, GivenRule } from './rule.ts';
+export type { FaultRule } from './rule.ts';

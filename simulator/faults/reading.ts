@@ -1,91 +1,36 @@
-/** Fault rules as they are given, in today's form or in that of before, and what is wrong with them. */
-import { type Fields, fieldsOf } from '../../contracts/kit/fields.ts';
+/** Fault rules as they are given, and what is wrong with them. */
+import type { Fields } from '../../contracts/kit/fields.ts';
 import { formOf } from '../../contracts/kit/form.ts';
 import { splitPointer } from '../../contracts/kit/json-pointer.ts';
 import { unknownName } from '../../contracts/kit/option-names.ts';
 import { suggestion } from '../../contracts/kit/suggest.ts';
-import { quoted } from '../../contracts/kit/untrusted.ts';
 import { operations } from '../../contracts/specification/operations.ts';
 import { ControlError } from '../control/errors.ts';
 import { parseDuration, parseInstant } from '../time/calendar.ts';
 import { ClockError } from '../time/errors.ts';
-import { bounds, effects, type FaultRule, faultRule, givenRule, matches } from './rule.ts';
+import { bounds, effects, type FaultRule, faultRule, matches } from './rule.ts';
 
 /** The effects that are an answer, of which a rule has one; the others go with it. */
 const answering = ['status', 'refusal', 'cut', 'stale', 'limit', 'notifies'] as const;
 const read = formOf(faultRule);
 
 /**
- * The rules of a list. `errors` and `drops`, shares of calls that fail and that are cut, become rules of their own.
+ * The rules of a list.
  *
- * @param profiles the names of those that rules may go over to
  * @throws ControlError `FAULTS_INVALID` for the first mistake, with its place such as `rules/0/operation`
  */
-export function readRules(given: unknown, profiles: readonly string[]): FaultRule[] {
+export function readRules(given: unknown): FaultRule[] {
   if (!Array.isArray(given)) throw invalid('rules', 'must be a list of fault rules');
-  const rules = given.flatMap((rule, index) => readRule(rule, `rules/${index}`));
-  for (const [index, rule] of rules.entries()) checkProfile(rule, `rules/${index}`, profiles);
+  const rules = given.map((rule, index) => readRule(rule, `rules/${index}`));
   if (rules.length > bounds.rules) throw invalid('rules', `has more than ${bounds.rules} rules`);
   return rules;
 }
 
-/** The effects of a rule for one call alone: it has nothing to choose calls by, and remembers nothing. */
-const ofOneCall = new Set([
-  'name',
-  'latency',
-  'delay',
-  'status',
-  'headers',
-  'body',
-  'refusal',
-  'cut',
-  'slow',
-  'revoke',
-  'profile',
-]);
-
-/**
- * The rule that one call asks for itself.
- *
- * @throws ControlError `FAULTS_INVALID`, also for a field that is about several calls, such as `nth` or `limit`
- */
-export function readRuleOfCall(given: unknown, profiles: readonly string[]): FaultRule {
-  const alien = Object.keys(fieldsOf(given)).find(
-    (name) => Object.hasOwn(givenRule.properties, name) && !ofOneCall.has(name),
-  );
-  if (alien !== undefined)
-    throw invalid(
-      alien,
-      'is about several calls, and this rule is for one',
-      'Set it by PUT /_control/faults.',
-    );
-  const rule = checked(fieldsOf(given), 'rule', false);
-  checkProfile(rule, 'rule', profiles);
-  return rule;
-}
-
-function checkProfile({ profile }: FaultRule, at: string, profiles: readonly string[]): void {
-  if (profile === undefined || profiles.includes(profile)) return;
-  throw invalid(
-    `${at}/profile`,
-    `names no further profile of this world: ${quoted(profile)}`,
-    profiles.length === 0
-      ? 'Give one by --further-profile of roadtest serve, or the option "profiles" of createSimulator.'
-      : (suggestion(profile, profiles) ?? `There is ${profiles.map(quoted).join(', ')}.`),
-  );
-}
-
-function readRule(given: unknown, at: string): FaultRule[] {
+function readRule(given: unknown, at: string): FaultRule {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw invalid(at, 'must be an object');
-  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const { errors, drops, ...fields } = present;
-  const rule = checked(fields, at, errors !== undefined || drops !== undefined);
-  return errors === undefined && drops === undefined ? [rule] : byShares(rule, errors, drops, at);
-}
-
-function checked(fields: Fields, at: string, isByShares: boolean): FaultRule {
-  const unknown = unknownName(fields, givenRule.properties);
+  const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const unknown = unknownName(fields, faultRule.properties);
   if (unknown) throw invalid(`${at}/${unknown.name}`, 'is not part of a fault rule', unknown.hint);
   const found = read(fields);
   if ('problem' in found) {
@@ -94,7 +39,7 @@ function checked(fields: Fields, at: string, isByShares: boolean): FaultRule {
   }
   const rule = found.value;
   checkTimes(rule, at);
-  checkEffects(rule, at, isByShares);
+  checkEffects(rule, at);
   if (rule.body !== undefined && JSON.stringify(rule.body).length > bounds.body)
     throw invalid(`${at}/body`, `is longer than ${bounds.body} characters`);
   return rule;
@@ -135,9 +80,9 @@ function readAt<T>(look: () => T, field: string): T {
   }
 }
 
-function checkEffects(rule: FaultRule, at: string, isByShares: boolean): void {
+function checkEffects(rule: FaultRule, at: string): void {
   const names = Object.keys(effects).filter((name) => Object.hasOwn(rule, name));
-  if (names.length === 0 && !isByShares)
+  if (names.length === 0)
     throw invalid(
       at,
       'says nothing of what becomes of a call',
@@ -149,12 +94,6 @@ function checkEffects(rule: FaultRule, at: string, isByShares: boolean): void {
       `${at}/${answers[1]}`,
       `cannot go with "${answers[0]}"`,
       'Write two rules: the first that meets a call decides.',
-    );
-  if (isByShares && answers.length > 0)
-    throw invalid(
-      `${at}/${answers[0]}`,
-      'cannot go with "errors" and "drops"',
-      'Give a "probability" instead.',
     );
   if (rule.headers !== undefined && rule.status === undefined && rule.refusal === undefined)
     throw invalid(`${at}/headers`, 'needs "status" or "refusal"');
@@ -189,27 +128,6 @@ const meetingAlerts = new Set([
   'every',
   'probability',
 ]);
-
-/** Rules for shares of calls that are cut and that fail, and for the rest of them. */
-function byShares(rule: FaultRule, errors: unknown = 0, drops: unknown = 0, at: string): FaultRule[] {
-  const [cut, fail] = [share(drops, `${at}/drops`), share(errors, `${at}/errors`)];
-  if (cut + fail > 1)
-    throw invalid(at, 'asks for more faults than calls: errors and drops add up to more than 1');
-  const rules: FaultRule[] = [];
-  const { latency, ...others } = rule;
-  const beside: FaultRule = latency === 0 ? others : rule;
-  const of = (probability: number) => (probability < 1 ? { probability } : {});
-  if (cut > 0) rules.push({ ...beside, cut: 'before', ...of(cut) });
-  // Only calls that are not cut come to it.
-  if (fail > 0) rules.push({ ...beside, refusal: 'failed', ...of(fail / (1 - cut)) });
-  if (beside.latency !== undefined && cut + fail < 1) rules.push(beside);
-  return rules;
-}
-
-function share(value: unknown, field: string): number {
-  if (typeof value === 'number' && value >= 0 && value <= 1) return value;
-  throw invalid(field, 'must be a number from 0 to 1');
-}
 
 function invalid(field: string, problem: string, hint?: string): ControlError {
   return new ControlError('FAULTS_INVALID', `${field} ${problem}.`, { field, ...(hint && { hint }) });

@@ -128,10 +128,6 @@ export const effects = {
     'How many times each message of an alert is sent; the rule meets alerts, and no calls.',
     integer({ minimum: 2, maximum: bounds.copies }),
   ),
-  profile: describe(
-    'The call is answered in another profile of the world, by its name; records and ids stay.',
-    text,
-  ),
   revoke: describe('The token of the call counts no more, from this call on.', typed<true>({ const: true })),
 };
 
@@ -155,15 +151,3 @@ export const faultRule = object(optionals({ ...matches, ...effects, ...others })
  * console.log(simulator.faults.rules.length); // 1
  */
 export type FaultRule = Static<typeof faultRule>;
-
-const share = number({ minimum: 0, maximum: 1 });
-
-/** A rule as it may be given: also as shares of calls that fail, and whose connection is cut. */
-export const givenRule = object({
-  ...faultRule.properties,
-  ...optionals({
-    errors: describe('The share of calls that fail, from 0 to 1.', share),
-    drops: describe('The share of calls whose connection is cut, from 0 to 1.', share),
-  }),
-});
-export type GivenRule = Static<typeof givenRule>;

@@ -16,7 +16,6 @@ const effects: Words = {
   latency: ({ latency }) => `answered after ${typeof latency === 'number' ? `${latency} ms` : latency}`,
   delay: ({ delay }) => `answered ${delay} later on the fake clock`,
   revoke: () => 'its token is revoked',
-  profile: ({ profile }) => `in the profile ${profile}`,
   status: ({ status }) => `answered with ${status}`,
   refusal: ({ refusal }) => `refused (${refusal})`,
   cut: ({ cut = 'before' }) => cuts[cut],

@@ -8,12 +8,11 @@
 import type { Refusal } from '../../contracts/specification/openings/errors.ts';
 import type { Answers } from '../../contracts/specification/openings/index.ts';
 import type { OperationId } from '../../contracts/specification/operations.ts';
-import { ControlError } from '../control/errors.ts';
 import { httpDate } from '../time/format.ts';
 import type { World } from '../world.ts';
-import { type Answering, type AnsweringAnswers, type Asked, createAnswering } from './answering.ts';
+import { type AnsweringAnswers, type Asked, createAnswering } from './answering.ts';
 import type { Call, Handle, Reply } from './call.ts';
-import { ASKED, askedFault, factsOf } from './call-facts.ts';
+import { factsOf } from './call-facts.ts';
 import { faulted } from './faulted.ts';
 import { meantPath } from './meant-path.ts';
 import type { RefusalFacts } from './refusals.ts';
@@ -28,8 +27,6 @@ export function createService(world: World): Handle {
   const openings: ServiceAnswers = profile.openings;
   const route = createRouter(profile.basePath, openings['operations.query'].anyCase);
   const own = createAnswering(world);
-  /** The further profiles that fault rules have gone over to. */
-  const others = new Map<string, Answering>();
 
   /** Makes what reports names that are not read; only in strict mode, and loaded with the first call. */
   let strict: typeof createStrictness | undefined;
@@ -59,48 +56,27 @@ export function createService(world: World): Handle {
     const query = mark < 0 ? '' : call.target.slice(mark + 1);
     const asked: Asked = { operation, call, id: found.id ?? '', query };
 
-    if (faults.isEmpty && call.headers[ASKED] === undefined)
-      return finished(call, operation, own.answer(asked, strict), started);
+    if (faults.isEmpty) return finished(call, operation, own.answer(asked, strict), started);
     const reply = withFaults(asked);
     return reply instanceof Promise
       ? reply.then((made) => finished(call, operation, made, started))
       : finished(call, operation, reply, started);
   }
 
-  /** The call meets the fault that it asks for itself, or else one of the world's. */
   function withFaults(asked: Asked): Reply | Promise<Reply> {
     const { operation, call, id } = asked;
     const token = own.tokenOf(call);
-    try {
-      const met = askedFault(call, world) ?? faults.next(factsOf(operation, call, id, token, world));
-      const speaking = speakingIn(met.fault?.rule.profile);
-      const reply = faulted(
-        met,
-        {
-          call,
-          token,
-          answer: () => speaking.answer(asked, strict),
-          refuse: (refusal, facts) => speaking.refuse(operation, refusal, facts),
-          refuseToken: speaking.refuseToken,
-        },
-        world,
-      );
-      return reply instanceof Promise
-        ? reply.then((made) => inVersion(speaking, made))
-        : inVersion(speaking, reply);
-    } catch (error) {
-      if (!(error instanceof ControlError)) throw error;
-      // Loaded when it is first needed: a world whose calls ask for nothing goes without.
-      return import('../control/problems.ts').then(({ problemReply }) => problemReply(error, clock.now()));
-    }
-  }
-
-  /** The answers in a further profile of the world, made when they are first asked for. */
-  function speakingIn(name: string | undefined): Answering {
-    if (name === undefined) return own;
-    const answering = others.get(name) ?? createAnswering(world.speaking(name));
-    others.set(name, answering);
-    return answering;
+    return faulted(
+      faults.next(factsOf(operation, call, id, token, world)),
+      {
+        call,
+        token,
+        answer: () => own.answer(asked, strict),
+        refuse: (refusal, facts) => own.refuse(operation, refusal, facts),
+        refuseToken: own.refuseToken,
+      },
+      world,
+    );
   }
 
   function notServed(call: Call, path: string, allow: string | undefined): Reply {
@@ -120,11 +96,11 @@ export function createService(world: World): Handle {
     });
   }
 
-  /** Adds the headers of every reply, and enters it into the journal. */
+  /** Adds the headers of every reply, those that tell the version among them, and enters it into the journal. */
   function finished(call: Call, operation: OperationId | undefined, reply: Reply, started: number): Reply {
     const simulatedAt = clock.now();
     reply.headers.date = httpDate(simulatedAt);
-    inVersion(own, reply);
+    for (const [name, value] of own.headers) reply.headers[name] ??= value;
     journal.add({
       receivedAt: pace.wall(),
       simulatedAt,
@@ -135,10 +111,4 @@ export function createService(world: World): Handle {
     });
     return reply;
   }
-}
-
-/** Adds the headers that tell the version, where another has not told it yet. */
-function inVersion({ headers }: Answering, reply: Reply): Reply {
-  for (const [name, value] of headers) reply.headers[name] ??= value;
-  return reply;
 }

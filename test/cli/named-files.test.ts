@@ -17,7 +17,6 @@ const served: { readonly [place: string]: readonly string[] } = {
   '--tls-cert': ['--tls-cert', '{file}', '--tls-key', 'text'],
   '--tls-key': ['--tls-cert', 'text', '--tls-key', '{file}'],
   '--profile': ['--profile', '{file}'],
-  '--further-profile': ['--further-profile', '{file}'],
   '--track': ['--track', '{file}'],
   '--scenario': ['--scenario', '{file}'],
   '--tiles': ['--tiles', '{file}'],

@@ -113,11 +113,7 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ['npx roadtest prove', { because: 'takes minutes; test/cli/prove.test.ts does; its words are checked' }],
     ['plain run', output],
   ],
-  'docs/faults.md': [
-    ['curl -X PUT http://127.0.0.1:4010/_control/faults', 'run'],
-    ['cat > v1.yaml', 'serve'],
-    ['curl -X PUT http://127.0.0.1:4010/_control/faults', 'run'],
-  ],
+  'docs/faults.md': [['curl -X PUT http://127.0.0.1:4010/_control/faults', 'run']],
   'docs/generate-a-client.md': [
     ['npx roadtest export openapi', 'run'],
     ['npx @redocly/cli', generated],

@@ -12,13 +12,12 @@ it('each field of the schema of fixtures has a row', async () => {
 
 const file = (name: string): string => join(import.meta.dirname, `fixtures/${name}.yaml`);
 
-describe.each(fixtureRows)('$fixture.yaml', ({ fixture, profile, furtherProfile, asked, shows }) => {
+describe.each(fixtureRows)('$fixture.yaml', ({ fixture, profile, asked, shows }) => {
   it('is served', async () => {
     const served = await serve([
       '--fixture',
       file(fixture),
       ...(profile ? ['--profile', file(profile)] : []),
-      ...(furtherProfile ? ['--further-profile', file(furtherProfile)] : []),
     ]);
     const answers = await Promise.all(
       Object.entries(asked).map(async ([name, ask]) => {

@@ -285,7 +285,7 @@ const calls: readonly Row[] = [
 /** The same of the control API. */
 const controls: readonly Row[] = [
   call('control, faults', 200, 'PUT', '/_control/faults', (size) => ({
-    rules: each(size, () => ({ operation: 'listDevices', errors: 0.5 })),
+    rules: each(size, () => ({ operation: 'listDevices', refusal: 'failed', probability: 0.5 })),
   })),
   call('control, wrong faults', 500, 'PUT', '/_control/faults', (size) => ({
     rules: each(size, () => ({ operation: 'listDevice', eror: 0.5 })),

@@ -78,7 +78,7 @@ it('shows calls and events, and takes faults, also after a reset', async () => {
   const simulator = createSimulator({ devices: 1 });
   const call = () => simulator.fetch(new Request('http://localhost/api/devices'));
   await call();
-  simulator.faults.set([{ operation: 'listDevices', errors: 1 }]);
+  simulator.faults.set([{ operation: 'listDevices', refusal: 'failed' }]);
   expect((await call()).status).toBe(500);
   expect(simulator.journal.list().map(({ reply }) => reply.status)).toEqual([401, 500]);
   expect(simulator.journal.list({ limit: 1 })).toMatchObject([{ operation: 'listDevices' }]);
@@ -86,5 +86,5 @@ it('shows calls and events, and takes faults, also after a reset', async () => {
   expect(simulator.events.counts['limits-set']).toBe(1);
   simulator.reset();
   expect([simulator.faults.rules, simulator.journal.list(), simulator.events.head]).toEqual([[], [], 0]);
-  expect(() => simulator.faults.set([{ errors: 2 }])).toThrow(/from 0 to 1/);
+  expect(() => simulator.faults.set([{ status: 500, probability: 2 }])).toThrow(/probability/);
 });

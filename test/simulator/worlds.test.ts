@@ -103,7 +103,7 @@ describe('a world', () => {
     const { simulator: a } = await worlds.create({ name: 'a' });
     await create({ name: 'b' });
     await call('POST', '/w/a/_control/clock/advance', { by: 'PT1H' });
-    await call('PUT', '/w/a/_control/faults', { rules: [{ operation: 'listDevices', errors: 1 }] });
+    await call('PUT', '/w/a/_control/faults', { rules: [{ operation: 'listDevices', refusal: 'failed' }] });
     await token('/w/a');
     a.fleet.groups.create({ name: 'Only here', deviceIds: [] });
     const seen = async (path: string) => ({

@@ -76,7 +76,9 @@ export async function play(
   await client.request('GET', '/nowhere');
   await client.request('DELETE', `${profile.basePath}/api/groups`);
   await client.request('HEAD', `${profile.basePath}/api/groups`);
-  await caller.control('PUT', '/faults', { rules: [{ operation: 'listGroups', errors: 0.5 }] });
+  await caller.control('PUT', '/faults', {
+    rules: [{ operation: 'listGroups', refusal: 'failed', probability: 0.5 }],
+  });
   for (let tried = 0; tried < 6; tried++) await perform('listGroups');
   await caller.control('GET', '/deadlines');
   await caller.advance('P2D');

@@ -16,7 +16,7 @@ import { type Operation, type OperationId, operations } from '../../../contracts
 import type { Rule } from '../../../contracts/specification/rules/index.ts';
 import type { Section } from '../../../contracts/specification/sections.ts';
 import { countedRule } from '../../faults/faults.ts';
-import type { GivenRule } from '../../faults/index.ts';
+import type { FaultRule } from '../../faults/index.ts';
 import type { Fixture } from '../../fixture/schema.ts';
 import { time } from './shared.ts';
 
@@ -58,7 +58,7 @@ export const cleared = object({ status: oneOf('cleared') });
 
 export const faults = object({ rules: list(countedRule) });
 /** The rules are checked where they are applied, which has an error code of its own. */
-export const faultsChange = object({ rules: optional(typed<readonly GivenRule[]>({})) });
+export const faultsChange = object({ rules: optional(typed<readonly FaultRule[]>({})) });
 
 /** The world as a fixture: see `roadtest/fixture`. */
 export const fixture = typed<Fixture>({ type: 'object' });

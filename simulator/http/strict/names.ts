@@ -4,7 +4,6 @@ import { didYouMean, nearest } from '../../../contracts/kit/suggest.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Answers } from '../../../contracts/specification/openings/index.ts';
 import { listedBy, operations } from '../../../contracts/specification/operations.ts';
-import { ASKED } from '../call-facts.ts';
 import { type PagingAnswers, pageParameters } from '../paging.ts';
 import { tokenWays } from '../token-ways.ts';
 import { type StrictCall, sentence, type Unread } from './unread.ts';
@@ -43,7 +42,7 @@ const LETTERS = 2;
 
 export function createHeaderCheck(openings: NameAnswers): Check {
   const ofTokens = openings['auth.other-ways'].accepts.flatMap((way) => tokenWays[way].header ?? []);
-  const read = ['authorization', 'content-type', ASKED, ...ofTokens];
+  const read = ['authorization', 'content-type', ...ofTokens];
 
   return ({ call: { headers } }) => {
     const unread: Unread[] = [];

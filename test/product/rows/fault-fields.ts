@@ -26,6 +26,4 @@ export const faultFields: readonly (readonly [field: string, sign: string])[] = 
   ['limit.headers', '"headers":"ratelimit"'],
   ['revoke', '"revoke":true'],
   ['notifies', '"notifies":2'],
-  ['errors', '"refusal":"failed","probability":0.5'],
-  ['drops', '"cut":"before","probability":0.75'],
 ];

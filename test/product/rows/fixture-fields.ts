@@ -7,8 +7,6 @@ export interface FixtureRow {
   fixture: string;
   /** A file there, too, where a profile is needed for it. */
   profile?: string;
-  /** A profile there that its fault rules go over to. */
-  furtherProfile?: string;
   /** The requests, by a name. */
   asked: { readonly [name: string]: (service: Service) => Promise<{ status: number; text: string }> };
   /** The field, what is asked for it, and what the answer has. */
@@ -130,11 +128,5 @@ export const fixtureRows: readonly FixtureRow[] = [
       ['faults.until', 'faults', /"until":"2026-01-05T09/],
       ...faultFields.map(([field, sign]) => [`faults.${field}`, 'faults', new RegExp(sign)] as const),
     ],
-  },
-  {
-    fixture: 'upgraded',
-    furtherProfile: 'v2',
-    asked: { devices: api('/devices') },
-    shows: [['faults.profile', 'devices', /^\{"data":\[\{/]],
   },
 ];

@@ -121,15 +121,6 @@ export const servingRows: readonly ServingRow[] = [
     },
   },
   {
-    name: 'a profile to go over to',
-    words: ['--frozen', '--further-profile', join(root, 'test/product/fixtures/v2.yaml')],
-    async see(service) {
-      await service.control('PUT', '/faults', { rules: [{ profile: 'v2' }] });
-      return (await service.api('GET', '/devices')).text;
-    },
-    shows: { 'further-profile': /^\{"data":\[/ },
-  },
-  {
     name: 'a fixture whose file changes',
     words: ['--fixture', watched, '--watch', '--frozen'],
     async see(service) {

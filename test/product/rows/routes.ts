@@ -290,7 +290,7 @@ export const routeRows: readonly RouteRow[] = [
   {
     route: 'PUT /faults',
     async see(world) {
-      await made(world, [['PUT', '/faults', { rules: [{ operation: 'listUsers', errors: 1 }] }]]);
+      await made(world, [['PUT', '/faults', { rules: [{ operation: 'listUsers', refusal: 'failed' }] }]]);
       return said(await world.api('GET', '/users'));
     },
     sign: /^5\d\d /,

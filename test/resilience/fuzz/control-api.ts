@@ -90,9 +90,9 @@ const routes: readonly (readonly [method: string, path: string, ...bodies: objec
   [
     'PUT',
     '/faults',
-    { rules: [{ operation: 'listDevices', latency: 5, errors: 0.1 }] },
+    { rules: [{ operation: 'listDevices', latency: 5, refusal: 'failed', probability: 0.1 }] },
     { rules: [] },
-    { rules: [{ drops: 1 }] },
+    { rules: [{ cut: 'before' }] },
   ],
   ['GET', '/profile'],
   ['GET', '/specification'],

@@ -106,7 +106,12 @@ async function plain(): Promise<Base> {
   const authorization = `Bearer ${(JSON.parse(issued.body) as { token: string }).token}`;
   for (const target of ['/api/groups', '/api/users'])
     await handle({ method: 'POST', target, headers: { ...headers, authorization }, body: '{"name":"Late"}' });
-  await served(handle, 'PUT', '/faults', '{"rules":[{"operation":"listUsers","errors":0.5}]}');
+  await served(
+    handle,
+    'PUT',
+    '/faults',
+    '{"rules":[{"operation":"listUsers","refusal":"failed","probability":0.5}]}',
+  );
   await served(handle, 'POST', '/clock/advance', '{"by":"PT5M"}');
   return baseOf(handle);
 }

@@ -170,11 +170,6 @@ describe('what a story speaks of', () => {
     ['nothing of a device', { expect: '{ device: van }' }, 'NOTHING_SAID'],
     ['no more and no less at once', { expect: '{ devices: { atLeast: 5, atMost: 3 } }' }, 'NEVER'],
     [
-      'more faults than calls',
-      { do: '{ faults: [{ operation: "*", errors: 0.8, drops: 0.5 }] }' },
-      'FAULT_INVALID',
-    ],
-    [
       'an answer that waits for an hour',
       { do: '{ faults: [{ operation: "*", latency: 1h }] }' },
       'FAULT_INVALID',

@@ -54,7 +54,7 @@ it('controls a world', async () => {
   expect(Date.parse(reached) - Date.parse(before.now)).toBe(5_400_000);
   await control.account.set({ licences: { total: 40 } });
   expect((await control.account.read()).licences).toMatchObject({ total: 40 });
-  await control.faults.set({ rules: [{ operation: 'listDevices', errors: 1 }] });
+  await control.faults.set({ rules: [{ operation: 'listDevices', refusal: 'failed' }] });
   expect((await control.faults.read()).rules).toHaveLength(1);
   expect((await control.fixture({ locations: 0 })).devices).toHaveLength(1);
   await control.snapshot.restore(await control.snapshot.read({ apiKey: 'include' }));

@@ -36,7 +36,7 @@ describe('calls of the journal', () => {
     await authorised('PATCH', '/api/groups/grp-1', { deviceIds: ['dev-3'] });
     await authorised('GET', '/api/devices/dev-99');
     await client('GET', '/nowhere?device=dev-2&operation=x');
-    await control('PUT', '/faults', { rules: [{ operation: 'listUsers', drops: 1 }] });
+    await control('PUT', '/faults', { rules: [{ operation: 'listUsers', cut: 'before' }] });
     await client('GET', '/api/users');
   });
 

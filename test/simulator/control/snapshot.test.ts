@@ -22,7 +22,9 @@ async function live(client: Client): Promise<void> {
     expirationDate: '2026-01-07',
   });
   await client.authorised('POST', '/api/devices/dev-1/alerts', { type: 'sos', text: 'Help' });
-  await client.control('PUT', '/faults', { rules: [{ operation: 'listUsers', errors: 0.5 }] });
+  await client.control('PUT', '/faults', {
+    rules: [{ operation: 'listUsers', refusal: 'failed', probability: 0.5 }],
+  });
   await client.control('POST', '/clock/advance', { by: 'PT5H' });
 }
 

@@ -194,7 +194,7 @@ describe('faults', () => {
   test('answer with an error, cut the connection or let through, as their rules say', async () => {
     const client = clientOf(createSimulator());
     const set = (rules: object[]) => client.control('PUT', '/faults', { rules });
-    await set([{ operation: 'listDevices', errors: 1 }]);
+    await set([{ operation: 'listDevices', refusal: 'failed' }]);
     expect((await client.authorised('GET', '/api/devices')).json).toMatchObject({
       status: 500,
       code: 'INJECTED_FAULT',
@@ -207,7 +207,7 @@ describe('faults', () => {
   test('cut connections and latency are carried out', async () => {
     const simulator = createSimulator();
     const { control } = clientOf(simulator);
-    await control('PUT', '/faults', { rules: [{ operation: 'issueToken', drops: 1, latency: 5 }] });
+    await control('PUT', '/faults', { rules: [{ operation: 'issueToken', cut: 'before', latency: 5 }] });
     const reply = await simulator.handle({
       method: 'POST',
       target: '/api/Auth/Token',
@@ -223,7 +223,12 @@ describe('faults', () => {
   test('meet the same calls in two worlds of one seed', async () => {
     const run = async (seed: number) => {
       const client = clientOf(createSimulator({ seed }));
-      await client.control('PUT', '/faults', { rules: [{ errors: 0.3, drops: 0.2 }] });
+      await client.control('PUT', '/faults', {
+        rules: [
+          { cut: 'before', probability: 0.2 },
+          { refusal: 'failed', probability: 0.4 },
+        ],
+      });
       const seen: string[] = [];
       for (let i = 0; i < 60; i++) seen.push((await client('GET', '/api/devices')).status.toString());
       return seen.join(' ');
@@ -235,15 +240,15 @@ describe('faults', () => {
   test.each([
     [{ rules: {} }],
     [{ rules: [{ operation: 'listDevicez' }] }],
-    [{ rules: [{ errors: 1.2 }] }],
-    [{ rules: [{ errors: 0.6, drops: 0.6 }] }],
+    [{ rules: [{ cut: 'after', probability: 1.2 }] }],
+    [{ rules: [{ errors: 0.6 }] }],
     [{ rules: [{ latency: -1 }] }],
     [{ rules: [{ speed: 1 }] }],
     [{ rules: [null] }],
     [{ rule: [] }],
   ])('%j is refused and leaves the faults as they were', async (body) => {
     const { control } = clientOf(createSimulator());
-    await control('PUT', '/faults', { rules: [{ errors: 0.5 }] });
+    await control('PUT', '/faults', { rules: [{ refusal: 'failed', probability: 0.5 }] });
     expect((await control('PUT', '/faults', body)).status).toBe(422);
     expect((await control('GET', '/faults')).json.rules).toEqual([
       { refusal: 'failed', probability: 0.5, hits: 0 },

@@ -228,17 +228,6 @@ describe('an effect', () => {
     expect(await statuses(calls)).toEqual([200, 401, 401]);
     expect((await as(await sign(), 'GET', '/api/devices')).status).toBe(200);
   });
-
-  it('shares of calls, as rules were written before', async () => {
-    const { api, set } = await world({ seed: 7 });
-    await set({ operation: 'listDevices', errors: 0.5, drops: 0.25 });
-    const seen = await statuses(times(60, () => api('GET', '/api/devices')));
-    expect(new Set(seen)).toEqual(new Set([200, 500, 'cut']));
-    expect(simulator.faults.rules).toEqual([
-      { operation: 'listDevices', cut: 'before', probability: 0.25 },
-      { operation: 'listDevices', refusal: 'failed', probability: 0.5 / 0.75 },
-    ]);
-  });
 });
 
 describe('a rule meets', () => {
@@ -334,44 +323,7 @@ describe('a rule meets', () => {
 
 type Api = Awaited<ReturnType<typeof world>>;
 
-describe('the header X-Roadtest-Fault', () => {
-  it('is a rule for this call alone', async () => {
-    const { api } = await world();
-    const asked = (rule: string) => api('GET', '/api/devices', undefined, { 'x-roadtest-fault': rule });
-    expect((await asked('{"status":418}')).status).toBe(418);
-    expect((await api('GET', '/api/devices')).status).toBe(200);
-    const wrong = await asked('{"staus":418}');
-    expect(wrong.status).toBe(422);
-    expect(wrong.text).toMatch(/FAULTS_INVALID.*status/);
-    expect((await asked('no json')).text).toContain('FAULTS_INVALID');
-    for (const [field, value] of Object.entries({ nth: 2, errors: 1, stale: '1m', notifies: 2, times: 1 }))
-      expect((await asked(JSON.stringify({ [field]: value, latency: 1 }))).text).toMatch(
-        new RegExp(`FAULTS_INVALID.*${field} is about several calls`),
-      );
-  });
-
-  it('needs the control token where the control API does', async () => {
-    const { api } = await world({ controlToken: 'a-long-control-token' });
-    const headers = { 'x-roadtest-fault': '{"status":418}' };
-    const refused = await api('GET', '/api/devices', undefined, headers);
-    expect([refused.status, refused.text]).toEqual([401, expect.stringContaining('CONTROL_TOKEN_NEEDED')]);
-    const control = { 'x-control-token': 'a-long-control-token' };
-    expect((await api('GET', '/api/devices', undefined, { ...headers, ...control })).status).toBe(418);
-  });
-});
-
 describe('a snapshot', () => {
-  it('of an earlier version is restored with its rules', async () => {
-    const { control } = await world();
-    const saved = JSON.parse((await control('GET', '/snapshot')).text);
-    saved.faults = {
-      rules: [{ operation: 'listDevices', latency: 0, errors: 1, drops: 0 }],
-      chance: saved.faults.chance,
-    };
-    expect((await control('PUT', '/snapshot', saved)).status).toBe(200);
-    expect(simulator.faults.rules).toEqual([{ operation: 'listDevices', refusal: 'failed' }]);
-  });
-
   it('goes on in the middle of a limit, a count, stale answers and a revoked token', async () => {
     const { api, set, control } = await world();
     await set(

@@ -160,10 +160,10 @@ export function badInputBehaviour(open: Open): void {
     test('an injected fault is met: an error, then a connection that is cut', async () => {
       const caller = await open();
       await caller.token();
-      await caller.control('PUT', '/faults', { rules: [{ operation: 'listGroups', errors: 1 }] });
+      await caller.control('PUT', '/faults', { rules: [{ operation: 'listGroups', refusal: 'failed' }] });
       caller.refused('failed', await caller.perform('listGroups'), 'INJECTED_FAULT');
       caller.served('listUsers', await caller.perform('listUsers'));
-      await caller.control('PUT', '/faults', { rules: [{ operation: '*', drops: 1 }] });
+      await caller.control('PUT', '/faults', { rules: [{ operation: '*', cut: 'before' }] });
       await expect(caller.perform('listGroups')).rejects.toThrow();
       await caller.control('PUT', '/faults', { rules: [{ operation: '*', latency: 20 }] });
       caller.served('listGroups', await caller.perform('listGroups'));

@@ -68,7 +68,7 @@ export function tokenBehaviour(open: Open): void {
       const statuses = caller.profile.openings['errors.status'];
       const tooLong = JSON.stringify({ ...CREDENTIALS, pad: 'x'.repeat(BODY_LIMIT) });
       expectNoToken(await caller.perform('issueToken', { body: tooLong }), statuses['too-large']);
-      await caller.control('PUT', '/faults', { rules: [{ operation: 'issueToken', errors: 1 }] });
+      await caller.control('PUT', '/faults', { rules: [{ operation: 'issueToken', refusal: 'failed' }] });
       expectNoToken(await caller.perform('issueToken', { body: CREDENTIALS }), statuses.failed);
     });
 
