@@ -72,7 +72,6 @@ export const rightTo: { readonly [Key in Row]: Right } = {
   'GET /verification': 'look',
   'GET /verification/report': 'look',
 
-
   'GET /worlds': 'direct',
   'POST /worlds': 'direct',
   'GET /worlds/{id}': 'direct',

@@ -92,7 +92,6 @@ export const definition = {
   'POST /lesson/answers': { body: lessons.lessonAnswer, reply: lessons.currentLesson },
   'GET /verification': { reply: stories.verification },
 
-
   'GET /worlds': { reply: worlds.worldList },
   'POST /worlds': { body: worlds.newWorld, reply: worlds.createdWorld },
   'GET /worlds/{id}': { reply: worlds.world },
