@@ -1,5 +1,4 @@
 /** About how many bytes a world takes: measured per thing, and counted without looking at each. */
-import type { Checkpoints } from './control/checkpoints/named.ts';
 import type { RequestJournal } from './control/journal.ts';
 import type { Fixture } from './fixture/schema.ts';
 import type { Fleet } from './fleet/fleet.ts';
@@ -30,12 +29,7 @@ export function fixtureBytes({ devices = [] }: Fixture): number {
   return devices.length * PER_FIXTURE_DEVICE + locations * PER_FIXTURE_LOCATION;
 }
 
-/** The size of the checkpoints that have a name. */
-export function namedBytes(checkpoints: Checkpoints): number {
-  return [...checkpoints.values()].reduce((sum, { bytes }) => sum + bytes, 0);
-}
-
-/** @param beginning what is kept to go back to: snapshots, a fixture, checkpoints */
+/** @param beginning what is kept to go back to: snapshots, a fixture */
 export function worldBytes(fleet: Fleet, journal: RequestJournal, beginning: number): number {
   return EMPTY + fleetBytes(fleet) + journal.bytes + beginning;
 }

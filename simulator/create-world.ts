@@ -11,7 +11,7 @@ import { compileLens, compileLensWith } from '../contracts/profile/lens/compile.
 import type { Lens } from '../contracts/profile/lens/lens.ts';
 import type { Profile } from '../contracts/profile/profile.ts';
 import { defaultAnswers } from '../contracts/specification/openings/index.ts';
-import { fixtureBytes, fleetBytes, namedBytes, worldBytes } from './bytes.ts';
+import { fixtureBytes, fleetBytes, worldBytes } from './bytes.ts';
 import { Checkpoint } from './checkpoint.ts';
 import { controlBodyLimit, isControl } from './control/guard.ts';
 import { WorldIdentity } from './control/identity.ts';
@@ -291,11 +291,6 @@ export function createWorld(given: SimulatorOptions) {
       world.ids.choose(resource, id, chosen);
       followIds();
     },
-    checkpoints: new Map(),
-    past(checkpoint) {
-      const past = checkpoint ? stateAt(checkpoint).state : stateAtReset();
-      return { ...past, lens: past.ids.isEmpty ? dialect.lens : lensWith(past.ids) };
-    },
     resetsTo(clock) {
       checkOptions(clock, { speed: true, frozen: true, until: true }, 'resetsTo');
       if (restored) restored = { ...restored, clock: { ...restored.clock, ...clock } };
@@ -379,7 +374,7 @@ export function createWorld(given: SimulatorOptions) {
     pace,
     companion: world.companion,
     get bytes() {
-      return worldBytes(world.fleet, world.journal, ofBeginning + ofRestored + namedBytes(world.checkpoints));
+      return worldBytes(world.fleet, world.journal, ofBeginning + ofRestored);
     },
     bodyLimit,
     reset: world.reset,

@@ -4,7 +4,6 @@ import type { ChosenResource, OuterId } from '../contracts/profile/lens/chosen-i
 import type { Lens } from '../contracts/profile/lens/lens.ts';
 import type { CompleteProfile } from '../contracts/profile/profile.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import type { Checkpoints } from './control/checkpoints/named.ts';
 import type { GuardOptions } from './control/guard.ts';
 import type { WorldIdentity } from './control/identity.ts';
 import type { RequestJournal } from './control/journal.ts';
@@ -56,8 +55,4 @@ export interface World extends WorldState {
   /** See `Simulator`. */
   checkpoint(since?: Checkpoint): Checkpoint;
   goTo(checkpoint: Checkpoint): void;
-  /** Checkpoints that were given a name. */
-  readonly checkpoints: Checkpoints;
-  /** The fleet as it was at a checkpoint, or as a reset would make it, in a world that is not served. */
-  past(checkpoint?: Checkpoint): Pick<World, 'fleet' | 'lens' | 'timeline'>;
 }

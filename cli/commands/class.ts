@@ -21,7 +21,7 @@ export const teaching = defineCommand({
     may: {
       type: 'strings',
       value: 'WHAT',
-      summary: 'What trainees may do too: rewind (reset, seek, undo), inject (incidents, faults, devices)',
+      summary: 'What trainees may do too: rewind (reset, seek), inject (incidents, faults, devices)',
     },
     port: { ...portOption, default: 4010 },
     host: servingOptions.host,

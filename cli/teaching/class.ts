@@ -67,7 +67,7 @@ function grantOf(given: string): Grant {
   const grant = grants.find((one) => one === given);
   if (grant !== undefined) return grant;
   throw new CliError('GRANT_INVALID', `--may takes ${grants.join(' and ')}, not ${quoted(given)}.`, {
-    hint: 'rewind: reset, seek and undo. inject: incidents, faults, and adding and removing devices.',
+    hint: 'rewind: reset and seek. inject: incidents, faults, and adding and removing devices.',
   });
 }
 

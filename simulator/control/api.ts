@@ -20,7 +20,6 @@ import { problemReply } from './problems.ts';
 import { rightFor } from './rights.ts';
 import { trainer } from './roles.ts';
 import { accountRoutes } from './routes/account.ts';
-import { checkpointRoutes } from './routes/checkpoints.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { deviceRoutes } from './routes/devices.ts';
 import { fixtureRoutes } from './routes/fixture.ts';
@@ -42,7 +41,6 @@ const ownRoutes: readonly ControlRoute[] = [
   ...deviceRoutes,
   ...watchRoutes,
   ...waitRoutes,
-  ...checkpointRoutes,
   ...fixtureRoutes,
   ...worldRoutes,
 ];

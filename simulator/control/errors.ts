@@ -30,9 +30,6 @@ const statusOf = {
   SNAPSHOT_INVALID: 422,
   SNAPSHOT_VERSION: 422,
   SNAPSHOT_PROFILE: 422,
-  UNKNOWN_CHECKPOINT: 404,
-  CHECKPOINT_INVALID: 422,
-  CHECKPOINTS_FULL: 429,
   // Codes of hosts that add routes, such as a server that plays stories.
   NO_STORY: 409,
   UNKNOWN_STORY: 404,

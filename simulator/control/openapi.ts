@@ -80,7 +80,6 @@ function idOf(method: string, path: string): string {
     path
       .replace('/devices/{id}', '/device')
       .replace('/worlds/{id}', '/world')
-      .replace('/checkpoints/{id}', '/checkpoint')
       .match(/[A-Za-z]+/g) ?? [];
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }

@@ -50,12 +50,6 @@ export const rightTo: { readonly [Key in Row]: Right } = {
   'GET /snapshot': 'act', // with tokens of the public API
   'PUT /snapshot': 'direct',
 
-  'GET /checkpoints': 'look',
-  'PUT /checkpoints/{id}': 'act',
-  'DELETE /checkpoints/{id}': 'act',
-  'POST /checkpoints/{id}/undo': 'rewind',
-  'GET /changes': 'look',
-
   'POST /shutdown': 'direct',
 
   'GET /stories': 'look',

@@ -195,21 +195,6 @@ describe('an objective', () => {
       expect(await state()).toBe('open 0');
     });
 
-    it('is open again after a checkpoint is undone, also of this very moment, and done again after one of later', async () => {
-      const { control, set, state, signIn, api } = await doneTwice();
-      const change = (method: string, path: string) => control(method, `/checkpoints/${path}`);
-      await change('PUT', 'before');
-      await set(3);
-      await signIn();
-      await api('GET', '/devices');
-      expect(await state(0)).toBe('late 1');
-      await change('PUT', 'after');
-      await change('POST', 'before/undo');
-      expect([await state(), await state(0)]).toEqual(['met 2', 'missed 0']);
-      await change('POST', 'after/undo');
-      expect(await state(0)).toBe('late 1');
-    });
-
     it('is open again after a reset or a snapshot', async () => {
       const { control, state, set, to } = await doneTwice();
       const { body: snapshot } = await control('GET', '/snapshot');

@@ -191,7 +191,7 @@ describe('a recording', () => {
     const caption = (text: string) => ['POST', '/caption', { text }] as const;
     async function begun() {
       const world = await served({ scenario: 'first-day' });
-      await done(world, [caption('Early.'), 'PT10M', ['PUT', '/checkpoints/here'], caption('Late.')]);
+      await done(world, [caption('Early.'), 'PT10M', caption('Late.')]);
       const recorded = async () => {
         const { text } = await world.control('GET', '/recording');
         return ['Early.', 'Late.', 'Other.'].filter((word) => text.includes(word));
@@ -209,22 +209,6 @@ describe('a recording', () => {
       expect(await world.recorded()).toEqual(['Early.', 'Other.']);
       const [digest, again] = await bothDigests(world);
       expect(again).toBe(digest);
-    });
-
-    it('by the undo of a checkpoint, and has it again after that of a later one', async () => {
-      const world = await begun();
-      await done(world, [
-        ['PUT', '/checkpoints/late'],
-        ['POST', '/checkpoints/here/undo'],
-      ]);
-      expect(await world.recorded()).toEqual(['Early.']);
-      await done(world, ['PT5M', caption('Other.')]);
-      const [digest, again] = await bothDigests(world);
-      expect(again).toBe(digest);
-      await done(world, [['POST', '/checkpoints/late/undo']]);
-      expect(await world.recorded()).toEqual(['Early.', 'Late.']);
-      const [late, lateAgain] = await bothDigests(world);
-      expect(lateAgain).toBe(late);
     });
 
     it('by a reset', async () => {

@@ -103,7 +103,6 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
   'docs/control-api.md': [
     ['curl -X POST', 'run'],
     ["curl 'http://127.0.0.1:4010/_control/requests", 'run'],
-    ['curl -X PUT http://127.0.0.1:4010/_control/checkpoints', 'run'],
     ['export ROADTEST_CONTROL_TOKEN', { because: 'test/cli/roles.test.ts does; its words are checked' }],
   ],
   'docs/class.md': [

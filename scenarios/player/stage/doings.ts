@@ -163,14 +163,6 @@ export class Doings {
     this.#entries = this.#entries.filter((one) => one.at <= now && one.head <= head);
   }
 
-  /** Remembers what has been done by now; returns a function that restores it. */
-  mark(): () => void {
-    const entries = [...this.#entries];
-    return () => {
-      this.#entries = [...entries];
-    };
-  }
-
   /** Another world, or the same from its beginning. */
   clear(): void {
     this.#entries = [];

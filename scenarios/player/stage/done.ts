@@ -10,8 +10,6 @@ export class Done {
   readonly doings: Doings;
   /** There where the story is a lesson. */
   readonly book: LessonBook | undefined;
-  /** Restores what had been done at a checkpoint, by its name: a world can go from one to any other, back and forth. */
-  readonly #marks = new Map<string, () => void>();
 
   /** @param world says the moment of its clock without moving it, and whose doing this is */
   constructor(
@@ -30,11 +28,7 @@ export class Done {
    * @param head the number of the last event before it
    */
   note(call: Call, head: number): void {
-    const { name, change } = checkpointIn(call);
-    if (change === 'POST') (this.#marks.get(name) ?? (() => this.wentBack()))();
-    else if (change === 'PUT') this.#marks.set(name, this.#mark());
-    else if (change === 'DELETE') this.#marks.delete(name);
-    else if (replacesWorld(call)) this.#clear();
+    if (replacesWorld(call)) this.#clear();
     else this.doings.note(call, head);
   }
 
@@ -52,18 +46,10 @@ export class Done {
     this.doings.clear();
     this.book?.clear();
   }
-
-  #mark(): () => void {
-    const marks = [this.doings.mark(), this.book?.mark()];
-    return () => {
-      for (const restore of marks) restore?.();
-    };
-  }
 }
 
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
-const REPLACING = /^\/_control\/(snapshot|fixture|reset|checkpoints\/[^/]+\/undo)\b/;
-const CHECKPOINT = /^\/_control\/checkpoints\/([^/?]+)/;
+const REPLACING = /^\/_control\/(snapshot|fixture|reset)\b/;
 
 export function isReading({ method }: Pick<Call, 'method'>): boolean {
   return READING.includes(method);
@@ -77,10 +63,4 @@ export function isDone(call: Call): boolean {
 /** Whether a call, once it is not refused, has put another world in place. */
 export function replacesWorld(call: Call): boolean {
   return isDone(call) && REPLACING.test(call.target);
-}
-
-/** The checkpoint that a call takes, removes or, as a POST, goes back to. */
-function checkpointIn({ method, target }: Call): { name: string; change?: string } {
-  const name = CHECKPOINT.exec(target)?.[1];
-  return name === undefined ? { name: '' } : { name: decodeURIComponent(name), change: method };
 }

@@ -166,14 +166,6 @@ export class LessonBook {
     this.#lookAnew();
   }
 
-  /** Remembers what has been done by now; returns a function that restores it. Answers stay. */
-  mark(): () => void {
-    const [deeds, written] = [this.#deeds, this.#written];
-    return () => {
-      [this.#deeds, this.#written] = [deeds, written];
-    };
-  }
-
   stop(): void {
     this.#stopListening();
   }

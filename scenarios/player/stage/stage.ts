@@ -290,7 +290,7 @@ function drivesIn(
 
 /** Calls that move the clock or put another world in place do nothing to the one that is played. */
 const BESIDE_THE_WORLD =
-  /^\/_control\/(clock|story|reset|snapshot|inject|caption|lesson|shutdown|worlds|requests|wait|checkpoints)\b/;
+  /^\/_control\/(clock|story|reset|snapshot|inject|caption|lesson|shutdown|worlds|requests|wait)\b/;
 
 /** Calls that do something to the world of a story, as one of its entries does. */
 const DOING = /^\/_control\/(account|caption|devices|faults|inject)\b/;

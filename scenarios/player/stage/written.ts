@@ -7,8 +7,8 @@ export interface Fields {
 }
 
 /**
- * Rules of faults as a story has them; `undefined` for those that it cannot say: at moments of their own, in another
- * profile, or of several devices.
+ * Rules of faults as a story has them; `undefined` for those that it cannot say: at moments of their own, or
+ * of several devices.
  *
  * @param nameOf the name of a device by its id
  */
@@ -22,12 +22,12 @@ export function faultsWritten(
 }
 
 function faultWritten(
-  { from, until, profile, device, latency, ...rest }: Fields,
+  { from, until, device, latency, ...rest }: Fields,
   nameOf: (id: unknown) => string | undefined,
 ): Fields | undefined {
   const [id, ...others] = [device].flat();
   const name = id === undefined ? undefined : nameOf(id);
-  const isSaid = [from, until, profile, ...others].every((each) => each === undefined);
+  const isSaid = [from, until, ...others].every((each) => each === undefined);
   if (!isSaid || (id !== undefined && name === undefined)) return undefined;
   return {
     ...rest,

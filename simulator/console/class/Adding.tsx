@@ -13,7 +13,7 @@ const added = signal<readonly string[]>([]);
 
 /** The rights that can be granted, in words. */
 const granted = {
-  rewind: 'Go back in time: reset, seek, undo',
+  rewind: 'Go back in time: reset, seek',
   inject: 'Incidents, faults, adding and removing devices',
 } as const;
 const grants = Object.entries(granted) as [keyof typeof granted, string][];

@@ -34,14 +34,6 @@ export const methods = {
   fixture: 'GET /fixture',
   beginWith: 'PUT /fixture',
   snapshot: { read: 'GET /snapshot', restore: 'PUT /snapshot' },
-  checkpoints: {
-    list: 'GET /checkpoints',
-    take: 'PUT /checkpoints/{id}',
-    undo: 'POST /checkpoints/{id}/undo',
-    remove: 'DELETE /checkpoints/{id}',
-  },
-  /** Records that are others than at a checkpoint. */
-  changes: 'GET /changes',
   reset: 'POST /reset',
   /** Addresses to which events are sent. */
   worlds: {

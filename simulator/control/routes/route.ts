@@ -10,7 +10,7 @@ import type { BodyOf, ReplyOf, RouteKey } from '../schemas/index.ts';
 import { queryOf } from '../schemas/queries.ts';
 
 export interface ControlRequest<Body = { readonly [name: string]: unknown }> {
-  /** The device id of the path, as the profile writes it, or the name of a world or a checkpoint; `''` where the path has none. */
+  /** The device id of the path, as the profile writes it, or the name of a world; `''` where the path has none. */
   id: string;
   /** The caller, by the token. */
   holder: Holder;
@@ -41,7 +41,7 @@ export interface ControlResult<Body = unknown> {
 
 export interface ControlRoute {
   method: string;
-  /** Below `/_control`; `{id}` is a device, or the name of a world or a checkpoint. */
+  /** Below `/_control`; `{id}` is a device, or the name of a world. */
   path: string;
   /** Whether its body may be YAML as well, which it reads itself. */
   takesYaml?: boolean;

@@ -3,7 +3,6 @@
  * follow from them. The routes of the server are typed by it and check bodies with it; the live page imports its types.
  *
  * - `shared.ts`    ids, times, limits
- * - `checkpoints.ts` moments to go back to, and what has changed since
  * - `clock.ts`     the clock, and what it brings
  * - `fleet.ts`     the account, devices, messages and alerts
  * - `filters.ts`   filters of calls, events and messages
@@ -17,7 +16,6 @@
  * Event streams are not here: an event is a row of `contracts/specification/events`.
  */
 import type { Static, TSchema } from '../../../contracts/kit/schema.ts';
-import * as checkpoints from './checkpoints.ts';
 import * as clock from './clock.ts';
 import * as deviceFaults from './device-faults.ts';
 import * as fleet from './fleet.ts';
@@ -71,12 +69,6 @@ export const definition = {
   'GET /snapshot': { reply: service.snapshot },
   'PUT /snapshot': { body: service.snapshot, reply: clock.clockView },
 
-  'GET /checkpoints': { reply: checkpoints.checkpointList },
-  'PUT /checkpoints/{id}': { body: service.nothing, reply: checkpoints.checkpoint },
-  'DELETE /checkpoints/{id}': { reply: checkpoints.removedCheckpoint },
-  'POST /checkpoints/{id}/undo': { body: service.nothing, reply: clock.clockView },
-  'GET /changes': { reply: checkpoints.changes },
-
   'POST /shutdown': { body: service.nothing, reply: service.stopping },
 
   'GET /stories': { reply: stories.storyList },
@@ -108,7 +100,7 @@ export type Calls = {
     reply: Static<Definition[Key]['reply']>;
   };
 };
-/** Method and path, such as `PUT /clock`; `{id}` is a device, or the name of a world or a checkpoint. */
+/** Method and path, such as `PUT /clock`; `{id}` is a device, or the name of a world. */
 export type RouteKey = keyof Calls;
 /** The type of a route's request body; nothing where it has none. */
 export type BodyOf<Key extends RouteKey> = Calls[Key]['body'];
@@ -137,9 +129,6 @@ export type Alert = Static<typeof fleet.alert>;
 export type Message = Static<typeof fleet.message>;
 export type JournalEntry = Static<typeof service.journalEntry>;
 export type RequestsView = Static<typeof service.requests>;
-export type RecordChange = Static<typeof checkpoints.recordChange>;
-export type ChangedResource = RecordChange['resource'];
-export type NamedCheckpointView = Static<typeof checkpoints.checkpoint>;
 export type Specification = Static<typeof service.specification>;
 export type Problem = Static<typeof service.problem>;
 export type RoleView = Static<typeof service.role>;

@@ -10,7 +10,6 @@ export const queries = {
   'GET /outbox': ['limit', 'device'],
   'GET /requests': [...ofRequests, 'limit'],
   'GET /requests/count': ofRequests,
-  'GET /changes': ['since', 'resource', 'id', 'limit'],
   'GET /alerts': ['limit'],
   'GET /names': ['limit'],
   'GET /fixture': ['form', 'locations', 'apiKey'],

@@ -218,33 +218,6 @@ export const routeRows: readonly RouteRow[] = [
     },
     sign: /^200 .*"count":1,.*"deviceId":"dev-1"/,
   },
-  {
-    route: 'PUT /checkpoints/{id}',
-    see: then('PUT', '/checkpoints/before', undefined, '/checkpoints'),
-    sign: /"name":"before","at":"2026-01-05T08:00:00.000Z"/,
-  },
-  { route: 'GET /checkpoints', see: own('GET', '/checkpoints'), sign: /"checkpoints":\[\],"most":32/ },
-  {
-    route: 'GET /changes',
-    see: own('GET', '/changes?since=before', undefined, [
-      ['PUT', '/checkpoints/before'],
-      ['PUT', '/devices/dev-2/limits', { dailySms: 7 }],
-    ]),
-    sign: /"count":1,.*"resource":"device","id":"dev-2","change":"changed".*"dailySms":null.*"dailySms":7/,
-  },
-  {
-    route: 'POST /checkpoints/{id}/undo',
-    see: then('POST', '/checkpoints/before/undo', undefined, '/clock', [
-      ['PUT', '/checkpoints/before'],
-      ['POST', '/clock/advance', { by: 'P1D' }],
-    ]),
-    sign: /2026-01-05T08:00:00/,
-  },
-  {
-    route: 'DELETE /checkpoints/{id}',
-    see: then('DELETE', '/checkpoints/before', undefined, '/checkpoints', [['PUT', '/checkpoints/before']]),
-    sign: /"checkpoints":\[\]/,
-  },
   { route: 'GET /events', see: (world) => streamed(world, '/events?since=0', /data: /), sign: /data: \{/ },
   { route: 'GET /positions', see: (world) => streamed(world, '/positions', /data: /), sign: /data: / },
   {
