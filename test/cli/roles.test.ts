@@ -143,6 +143,7 @@ describe('a token of one world', () => {
 
   it('is in no journal, no log, no listing and no snapshot', async () => {
     for (const world of ['/w/anna', '/w/ben']) {
+      await call(`trainee ${world.slice(3)}`, 'GET', `${world}/api/devices`);
       const seen = ['/requests', '/worlds', '/snapshot?apiKey=include', '/fixture?apiKey=include', '/role'];
       for (const path of seen) {
         const at = path === '/worlds' ? '' : world;
