@@ -294,12 +294,17 @@ async function deviceFor(scene: Scene, number: number): Promise<Supplied & { ear
     return { id, fresh: false, dated: true, unsent: false, limits: {}, earlier: true };
   }
   const made = licences.counted ? await supply.make(isAgain) : undefined;
+  if (licences.counted && made === undefined) scene.refusal = noMore();
   if (made !== undefined)
     return { id: made, fresh: true, dated: false, unsent: true, limits: {}, earlier: false };
   if (devices.size === 0) held.push(...(await supply.takeTogether(together, isAgain)));
   const supplied = held.shift() ?? (await supply.take(isAgain));
   if (supplied) return { ...supplied, earlier: true };
-  throw new Unreached('no more devices may be made', 'controls.createDevice');
+  throw noMore();
+}
+
+function noMore(): Unreached {
+  return new Unreached('no more devices may be made', 'controls.createDevice');
 }
 
 function about({ deployment }: Scene, { id }: SceneDevice): { at: number; device: string } {

@@ -83,7 +83,9 @@ export const reportActs = {
     deployment.probes.knowsLocation(own.id, time);
     scene.located = Math.max(scene.located, time);
     supply.located = Math.max(supply.located, time);
-    if (taken === 'refused' && !step.late && !report.as) scene.refusal = refusalOf(deployment, answer, place);
+    // One that is to expire need not take any.
+    const isDue = !step.late && !report.as && !scene.dates.has(step.device);
+    if (taken === 'refused' && isDue) scene.refusal = refusalOf(deployment, answer, place);
     return {
       ...{ at: deployment.clock.now(), kind: 'located', device: String(own.id) },
       ...{ place: named(place), newest: !step.late, taken, ...as },

@@ -88,7 +88,7 @@ export function lapsing(
   const gone: DeviceState = {
     ...own,
     ...{ licence: 'expired', lapses: own.lapses + 1, replaced: undefined, broughtForward: false },
-    shown: undefined,
+    ...{ shown: undefined, counted: undefined },
   };
   const lapsed = moved(withDevice(state, device, gone), -1);
   if (!may) return [{ state }, ...wrongly.map((broken) => ({ state: unsure(lapsed), broken }))];

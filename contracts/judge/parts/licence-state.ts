@@ -22,6 +22,8 @@ export interface DeviceState {
   readonly shown: Shown | undefined;
   /** When `licence` was certain last, where nothing follows from its expiry. */
   readonly certain: EpochMs | undefined;
+  /** When the counts showed that its activation had taken a licence; `next`: the next count may show it. */
+  readonly counted: EpochMs | 'next' | undefined;
   /** Made by the history, and its expiry never set. */
   readonly untouched: boolean;
   /** How often it has expired. */
@@ -41,7 +43,7 @@ export interface Shown extends Pick<Settings, 'expires' | 'expirationDate'> {
 /** A device whose expiry was not set in the history. */
 export const UNSET = {
   ...{ date: undefined, past: false, late: false, replaced: undefined, broughtForward: false },
-  ...{ shown: undefined, certain: undefined, lapses: 0, dateless: false },
+  ...{ shown: undefined, certain: undefined, counted: undefined, lapses: 0, dateless: false },
 } as const satisfies Partial<DeviceState>;
 
 /** Bounds of a count of the account; `null` is none. */

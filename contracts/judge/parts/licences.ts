@@ -141,8 +141,20 @@ function afterReport(state: State, device: string, relaxed: boolean): Next<State
 
 function afterCount(state: State, { used, available }: { used?: number; available?: number }): Next<State>[] {
   if (!holds(state.used, used) || !holds(state.available, available)) return [];
+  // As many are used as can be: so those that were activated since the last count are among them.
+  const counted = used !== undefined && used === state.used.high ? state.at : undefined;
+  const devices = Object.entries(state.devices).map(([device, own]): [string, DeviceState] => [
+    device,
+    own.counted === 'next' ? { ...own, counted } : own,
+  ]);
   return [
-    { state: { ...state, used: exactly(used, state.used), available: exactly(available, state.available) } },
+    {
+      state: {
+        ...state,
+        devices: Object.fromEntries(devices),
+        ...{ used: exactly(used, state.used), available: exactly(available, state.available) },
+      },
+    },
   ];
 }
 
@@ -207,6 +219,7 @@ function afterSet(
     past: typeof expirationDate === 'string' ? wasReached(expirationDate, state.at) : own.past,
     late: false,
     certain: undefined,
+    counted: undefined,
     dateless: datelessAfter(own, dateless, expirationDate),
   };
   const next = besides(withDevice(state, device, set), device);
@@ -420,8 +433,9 @@ function afterActivation(
   if (!own) return [{ state: unsure(state) }];
   // An activation may move the date, or switch the expiry off: that is open.
   const mayLapse = own.licence === 'used' && reached(state, own, reachOf).may;
-  const isKnown = own.licence !== 'unconstrained' && isCertain(state, own);
-  const certain = isKnown && !mayLapse ? state.at : undefined;
+  const isSure = own.licence !== 'unconstrained' && isCertain(state, own);
+  const isKnown = isSure || own.counted === state.at;
+  const certain = isSure && !mayLapse ? state.at : undefined;
   const kept: DeviceState = {
     ...own,
     ...{ untouched: false, certain, expires: own.expires === false ? false : undefined, shown: undefined },
@@ -439,6 +453,7 @@ function afterActivation(
     const active: DeviceState = {
       ...kept,
       ...{ licence: 'used', certain: dated ? state.at : undefined, date: dated ? FAR_AHEAD : undefined },
+      counted: 'next',
       ...(dated && !atOnce && own.date !== undefined && { replaced: own.date }),
     };
     const next = moved(withDevice(state, device, active), 1);
