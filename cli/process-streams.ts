@@ -52,9 +52,3 @@ function passwordIn(address: string): string[] {
   const password = URL.canParse(address) ? new URL(address).password : '';
   return password === '' ? [] : [password];
 }
-
-/** The same `Io`, which writes nothing. */
-export function silentIo(io: Io): Io {
-  const nothing = () => undefined;
-  return { ...io, out: nothing, err: nothing, json: nothing, print: nothing, draw: nothing };
-}

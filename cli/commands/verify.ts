@@ -1,5 +1,5 @@
 /** `roadtest verify`: checks a deployment against every rule of the document, and nothing else. */
-import { CliError, defineCommand } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import {
   attendedOption,
   concludingOptions,
@@ -63,13 +63,12 @@ export const verify = defineCommand({
     record: {
       type: 'string',
       value: 'FILE',
-      excludes: ['explore', 'schedule', 'plan', 'list'],
+      excludes: ['explore', 'plan', 'list'],
       summary: 'Write what the run saw, without secrets: roadtest judge FILE judges it again',
     },
     'write-baseline': {
       type: 'string',
       value: 'FILE',
-      excludes: 'schedule',
       summary: 'Write a baseline that accepts what fails now; entries that are there stay as they are',
     },
     ...concludingOptions,
@@ -84,15 +83,6 @@ export const verify = defineCommand({
       max: 256,
       whole: true,
       summary: 'Requests at the same time (16)',
-    },
-    schedule: { type: 'string', value: 'CRON', summary: 'Repeat the run at these times' },
-    'time-zone': { type: 'string', value: 'ZONE', summary: 'Time zone of --schedule, such as Europe/Berlin' },
-    runs: {
-      type: 'number',
-      value: 'N',
-      min: 1,
-      whole: true,
-      summary: 'Stop --schedule after this many runs',
     },
   },
   examples: [
@@ -113,28 +103,13 @@ export const verify = defineCommand({
       const { printList } = await import('../verifying/preview.ts');
       return printList(options, io);
     }
-    refuseWithoutSchedule(options);
     const { settingsFrom } = await import('../verifying/settings.ts');
     const settings = await settingsFrom(address, options, io);
     if (options.plan) {
       const { printPlan } = await import('../verifying/preview.ts');
       return printPlan(settings, options, io);
     }
-    const { verifyOnce, verifyOnSchedule } = await import('../verifying/runs.ts');
-    const { schedule: cron, 'time-zone': timeZone, runs, json } = options;
-    if (cron === undefined) return verifyOnce(settings, io);
-    return verifyOnSchedule(settings, { cron, timeZone, runs, json }, io);
+    const { verifyOnce } = await import('../verifying/runs.ts');
+    return verifyOnce(settings, io);
   },
 });
-
-function refuseWithoutSchedule(options: {
-  schedule: string | undefined;
-  'time-zone': string | undefined;
-  runs: number | undefined;
-}): void {
-  const alone = (['time-zone', 'runs'] as const).find((name) => options[name] !== undefined);
-  if (alone === undefined || options.schedule !== undefined) return;
-  throw new CliError('WRONG_OPTION', `--${alone} needs --schedule.`, {
-    hint: 'roadtest verify --help lists the options.',
-  });
-}

@@ -18,8 +18,8 @@ export interface Credentials {
   apiKey: string;
 }
 
-/** By the name of a file, or what one said; absent: by the environment. */
-export type Named = string | Credentials | undefined;
+/** By the name of a file; absent: by the environment. */
+export type Named = string | undefined;
 
 type Name = keyof Credentials;
 
@@ -39,21 +39,9 @@ const howTo = `Set ${environment.userName} and ${environment.apiKey}, or name a 
  * @throws CliError CREDENTIALS_INCOMPLETE, CREDENTIALS_EXPOSED, CREDENTIALS_INVALID, FILE_NOT_READABLE
  */
 export async function givenCredentials(named: Named, io: Io): Promise<Credentials | undefined> {
-  const given = typeof named === 'object' ? named : await read(named, io);
+  const given = await read(named, io);
   if (given) io.outlet.secrets.hideCredentials(given);
   return given;
-}
-
-/**
- * For one who asks for them again and again: a plain file stays one, as its content may change; what a pipe says is read
- * now and kept, as it says it once.
- *
- * @throws as `givenCredentials`
- */
-export async function repeatable(named: Named, io: Io): Promise<Named> {
-  if (typeof named !== 'string') return named;
-  const found = await stat(resolve(io.cwd, named)).catch(() => undefined);
-  return !found || found.isFile() ? named : givenCredentials(named, io);
 }
 
 async function read(file: string | undefined, io: Io): Promise<Credentials | undefined> {

@@ -46,7 +46,7 @@ export async function prepareDelivery(
 }
 
 /** Removes the reports that this run is to write, as an earlier one left them. */
-export async function removeOld({ wanted, output }: Delivery, io: Io): Promise<void> {
+async function removeOld({ wanted, output }: Delivery, io: Io): Promise<void> {
   if (output === undefined) return;
   const paths = wanted.map((name) => resolve(io.cwd, output, reporters[name].file));
   // A file that cannot be removed cannot be written either: that is said at the end.

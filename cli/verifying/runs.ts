@@ -1,20 +1,17 @@
-/** `roadtest verify` as it is run: once, or again and again. */
+/** `roadtest verify` as it is run. */
 import { secretNames } from '../../contracts/profile/templates.ts';
-import type { ExitCode, Run } from '../../contracts/verify/run.ts';
+import type { Run } from '../../contracts/verify/run.ts';
 import type { Io } from '../command.ts';
 import { keepRun } from '../comparing/folder.ts';
 import { writeRecording } from '../judging/recordings.ts';
-import { silentIo } from '../process-streams.ts';
 import { Beside } from '../serving/files.ts';
 import { attempt, refuseProblem } from './attempt.ts';
 import { writeBaseline } from './baseline.ts';
-import { repeatable } from './credentials.ts';
 import { journalLost } from './journal.ts';
 import { rememberFailed } from './last-run.ts';
-import { displayFor, silent } from './progress.ts';
-import { deliver, removeOld } from './reports.ts';
+import { displayFor } from './progress.ts';
+import { deliver } from './reports.ts';
 import { writeReproductions } from './reproductions.ts';
-import { type Schedule, watch } from './schedule.ts';
 import type { Settings } from './settings.ts';
 import { addToStepSummary } from './step-summary.ts';
 
@@ -43,21 +40,4 @@ async function writeBeside(run: Run, settings: Settings, beside: Beside, io: Io)
   if (settings.reproduce !== undefined)
     await writeReproductions(run, settings.reproduce, beside, io, controlSecrets(settings));
   if (run.journalLost !== undefined) beside.lose(journalLost(run.journalLost));
-}
-
-/** Returns the exit code of the last run. Reports go into the folder alone, where one is named. */
-export async function verifyOnSchedule(given: Settings, schedule: Schedule, io: Io): Promise<number> {
-  const settings = { ...given, credentials: await repeatable(given.credentials, io) };
-  const once = async () => {
-    io.outlet.forgetIssued();
-    await removeOld(settings.delivery, io);
-    const { run } = await attempt(settings, silent, io);
-    const beside = new Beside(io);
-    if (settings.delivery.output !== undefined) await deliver(run, settings.delivery, beside, silentIo(io));
-    refuseProblem(run);
-    await writeBeside(run, settings, beside, io);
-    await rememberFailed(run, settings.target.href, io);
-    return { ...run, exitCode: beside.exitCode(run.exitCode) as ExitCode };
-  };
-  return watch(schedule, once, io);
 }

@@ -18,7 +18,6 @@ export class Outlet {
   readonly #colours: Colours;
   /** Texts that are hidden here, by the user's choice, are hidden in everything that leaves from now on. */
   readonly secrets = new Redactor();
-  #issued = new Redactor();
 
   /** @param colours those that are let through; by default none */
   constructor(colours: Colours = noColours) {
@@ -30,18 +29,11 @@ export class Outlet {
    * a token can be any word, and must not change what a report says. Reports are made of a record that a
    * run has taken them out of, field by field.
    */
-  get issued(): Redactor {
-    return this.#issued;
-  }
-
-  /** A new run begins: the tokens of the last one are no longer looked for. */
-  forgetIssued(): void {
-    this.#issued = new Redactor();
-  }
+  readonly issued = new Redactor();
 
   /** Errors, and the progress of a run. */
   error(text: string): Clean {
-    return this.text(this.#issued.text(text));
+    return this.text(this.issued.text(text));
   }
 
   /** Text for people. */

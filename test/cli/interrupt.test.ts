@@ -1,11 +1,11 @@
-/** Ctrl+C in what is no plain run: a story on a deployment, runs by a schedule, a run behind a proxy. Needs a build. */
-import { readdirSync, readFileSync } from 'node:fs';
+/** Ctrl+C in a run behind a proxy. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Run } from '../../contracts/verify/run.ts';
 import { turns } from '../sample.ts';
 import { proxyTo } from './proxy.ts';
-import { launch, launchHere } from './roadtest.ts';
+import { launchHere } from './roadtest.ts';
 import { created, records, slow } from './slow.ts';
 import { folder } from './verifying.ts';
 
@@ -15,25 +15,9 @@ const surroundings = (env: { [name: string]: string } = {}) => ({
   env: { XDG_STATE_HOME: folder, ...env },
   cwd: folder,
 });
-const journals = () => readdirSync(join(folder, 'roadtest/journals'));
 const runIn = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8')) as Run;
 
 describe('Ctrl+C', () => {
-  it.runIf(inTurn())('ends the run of a schedule that is under way, and begins no other', async () => {
-    const { deployment, reached } = await slow({ until: created });
-    const before = records(deployment);
-    const words = ['--schedule', '* * * * * *', '--reporter', 'json', '--output', 'scheduled'];
-    const watched = launch(['verify', deployment.url, ...words], surroundings());
-    await reached;
-    const { code, out, err } = await watched.stop();
-    expect(code).toBe(3);
-    expect(err).toContain('Stopping');
-    expect(out.trimEnd().split('\n')).toEqual([expect.stringContaining('exit 3')]);
-    expect(runIn('scheduled/run.json')).toMatchObject({ interrupted: true, leftBehind: [] });
-    expect(records(deployment)).toEqual(before);
-    expect(journals()).toEqual([]);
-  });
-
   it.runIf(inTurn())('ends a run behind a proxy: it cleans up through the proxy', async () => {
     const { deployment, reached } = await slow({ hostNames: ['fleet.example.test'], until: created });
     const before = records(deployment);

@@ -41,7 +41,6 @@ describe('a long value', () => {
     [['verify', 'http://127.0.0.1:1', '--only', long]],
     [['verify', 'http://127.0.0.1:1', '--reporter', long]],
     [['verify', 'http://127.0.0.1:1', '--require', long]],
-    [['verify', 'http://127.0.0.1:1', '--schedule', long]],
     [['scenarios', long]],
     [['scenarios', 'show', 'quiet-night', long]],
     [['export', long]],

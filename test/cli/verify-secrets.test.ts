@@ -85,15 +85,9 @@ describe('a deployment that repeats every secret', () => {
       interactive: true,
     });
     const json = await cli(['verify', url, '--only', 'token/is-jwt', '--json'], { env });
-    const line = await cli(
-      ['verify', url, '--only', 'token/is-jwt', '--schedule', '* * * * * *', '--runs', '1'],
-      {
-        env,
-      },
-    );
     const wrong = await cli(['verify', url], { env: { ...env, ROADTEST_API_KEY: `${apiKey}x` } });
     const swept = await cli(['sweep', 'journal.jsonl'], { env });
-    const all = { plain, watched, json, line, wrong, swept };
+    const all = { plain, watched, json, wrong, swept };
     for (const [name, { out, err }] of Object.entries(all))
       sinks.set(`${name} out`, out).set(`${name} err`, err);
     for (const file of filesIn(folder)) sinks.set(file.slice(folder.length), readFileSync(file, 'utf8'));

@@ -110,12 +110,12 @@ describe('the action', () => {
   const written: [options: string, words: string[] | string][] = [
     ['--only\ntoken/\n\n--require\njudged>=90%\n', ['--only', 'token/', '--require', 'judged>=90%']],
     ['--only token/ --require judged>=90%', ['--only', 'token/', '--require', 'judged>=90%']],
-    [' --thorough  --seed 3 \r\n--runs=2', ['--thorough', '--seed', '3', '--runs=2']],
+    [' --thorough  --seed 3 \r\n--patience=2', ['--thorough', '--seed', '3', '--patience=2']],
     ['--journal\nmy journal * .txt', ['--journal', 'my journal * .txt']],
     ['--journal=my journal.txt', ['--journal=my journal.txt']],
     ['--only * --skip ?', ['--only', '*', '--skip', '?']],
-    ["--schedule '*/15 * * * *'", oneWord],
-    ['--schedule */15 * * * *', oneWord],
+    ["--journal 'my journal.txt'", oneWord],
+    ['--journal my journal * .txt', oneWord],
     ['--journal "x"', oneWord],
     ['token/ --thorough', oneWord],
   ];
