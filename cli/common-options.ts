@@ -106,7 +106,7 @@ export const reportingOptions = {
     type: 'string',
     value: 'NAMES',
     default: 'text',
-    summary: 'Reports: text,json,junit,html,github,ctrf,markdown,badge',
+    summary: 'Reports: text,json,junit,html,github,markdown',
   },
   output: { type: 'string', value: 'DIR', summary: 'Folder for the reports' },
   json: { type: 'boolean', excludes: 'reporter', summary: 'Print the full report as JSON' },

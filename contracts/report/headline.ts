@@ -1,4 +1,4 @@
-/** A run in a few words of ours: the head of a page, of a comment, of a badge. */
+/** A run in a few words of ours: the head of a page, of a comment. */
 import { plural } from '../kit/phrases.ts';
 import type { Run } from '../verify/run.ts';
 import { historiesAlone, type Summary } from './summary.ts';

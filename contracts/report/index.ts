@@ -5,7 +5,7 @@
  * - `text.ts`, `text/`   for people at a terminal; `progress.ts` while a run lasts
  * - `html.ts`, `html/`   one self-contained page, for managers and engineers
  * - `markdown.ts`   a comment for a merge request or a chat
- * - `json.ts` `junit.ts` `ctrf.ts` `github.ts` `badge.ts`   for programs
+ * - `json.ts` `junit.ts` `github.ts`   for programs
  * - `curl.ts`            a recorded request as a line to paste
  * - `reproduction/`      a failure as a shell script that runs by itself
  * - `summary.ts` `suspects.ts` `unlock.ts` `next.ts` `verdicts.ts` `prose.ts` `notices.ts` `headline.ts` `conclusion.ts`   what the reports have in common
@@ -15,8 +15,6 @@
  * The answers of a deployment are never trusted: each report shows them as text, whatever they hold.
  */
 import type { Run } from '../verify/run.ts';
-import { renderBadge } from './badge.ts';
-import { renderCtrf } from './ctrf.ts';
 import { renderGithub } from './github.ts';
 import { renderHtml } from './html.ts';
 import { renderJson } from './json.ts';
@@ -89,26 +87,12 @@ export const reporters = {
     printed: true,
     render: renderGithub,
   },
-  ctrf: {
-    summary: 'Common Test Report Format, JSON',
-    file: 'ctrf.json',
-    kind: 'writtenJsonText',
-    printed: false,
-    render: renderCtrf,
-  },
   markdown: {
     summary: 'a comment for a merge request or a chat',
     file: 'report.md',
     kind: 'written',
     printed: true,
     render: renderMarkdown,
-  },
-  badge: {
-    summary: 'JSON of an endpoint of shields.io',
-    file: 'badge.json',
-    kind: 'writtenJsonText',
-    printed: false,
-    render: renderBadge,
   },
 } as const satisfies { readonly [name: string]: Reporter };
 

@@ -2,7 +2,6 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DOMParser } from '@xmldom/xmldom';
-import { type CTRFReport, validate } from 'ctrf';
 import { describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import type { Run } from '../../contracts/verify/run.ts';
@@ -13,31 +12,20 @@ import { cli, demo, deployed, folder, nowhere } from './verifying.ts';
 const inTurn = turns(4);
 
 const schema = readFileSync(new URL('../report/junit.xsd', import.meta.url), 'utf8');
-const REPORTS = 'json,junit,github,ctrf,html,text,markdown,badge';
-const files = [
-  'run.json',
-  'junit.xml',
-  'github.txt',
-  'ctrf.json',
-  'report.html',
-  'report.txt',
-  'report.md',
-  'badge.json',
-];
+const REPORTS = 'json,junit,github,html,text,markdown';
+const files = ['run.json', 'junit.xml', 'github.txt', 'report.html', 'report.txt', 'report.md'];
 
 async function reported(url: string, ...words: string[]) {
   const output = mkdtempSync(join(folder, 'out-'));
   const ran = await cli(['verify', url, '--reporter', REPORTS, '--output', output, ...words], { env: demo });
   const read = (file: string) => readFileSync(join(output, file), 'utf8');
-  const ctrf = JSON.parse(read('ctrf.json')) as CTRFReport;
-  expect(validate(ctrf)).toMatchObject({ valid: true });
   const { errors } = await validateXML({
     xml: { fileName: 'junit.xml', contents: read('junit.xml') },
     schema,
   });
   expect(errors).toEqual([]);
   const run = JSON.parse(read('run.json')) as Run;
-  return { ...ran, output, read, run, ctrf, junit: read('junit.xml'), github: read('github.txt') };
+  return { ...ran, output, read, run, junit: read('junit.xml'), github: read('github.txt') };
 }
 
 type Reported = Awaited<ReturnType<typeof reported>>;
@@ -51,14 +39,11 @@ function elementsOf(xml: string, name: string): { [attribute: string]: string }[
 }
 
 /** Each format that a program reads names the reason. */
-function expectReason({ junit, ctrf, github, read }: Reported, reason: RegExp) {
+function expectReason({ junit, github, read }: Reported, reason: RegExp) {
   const [root] = elementsOf(junit, 'testsuites');
   const broken = [...elementsOf(junit, 'failure'), ...elementsOf(junit, 'error')];
   expect(Number(root?.failures) + Number(root?.errors)).toBe(broken.length);
   expect(broken.map(({ message }) => message).join()).toMatch(reason);
-  const failed = ctrf.results.tests.filter(({ status }) => status === 'failed');
-  expect(ctrf.results.summary.failed).toBe(failed.length);
-  expect(failed.map(({ message }) => message).join()).toMatch(reason);
   expect(github).toMatch(reason);
   for (const file of ['report.html', 'report.txt', 'report.md']) expect(read(file)).toMatch(reason);
 }
@@ -82,15 +67,13 @@ describe('a run that fails', () => {
   });
 });
 
-it.runIf(inTurn())('times in JUnit and CTRF are shares of the time that the run took', async () => {
+it.runIf(inTurn())('times in JUnit are shares of the time that the run took', async () => {
   const { url } = await deployed();
-  const { junit, ctrf } = await reported(url, '--only', 'auth/header-required,token/');
+  const { junit } = await reported(url, '--only', 'auth/header-required,token/');
   const [root] = elementsOf(junit, 'testsuites');
   const sum = (name: string) => elementsOf(junit, name).reduce((all, { time }) => all + Number(time), 0);
   for (const name of ['testsuite', 'testcase'])
     expect(sum(name)).toBeLessThanOrEqual(Number(root?.time) + 1e-6);
-  const { tests, summary } = ctrf.results;
-  expect(tests.reduce((all, { duration }) => all + duration, 0)).toBeLessThanOrEqual(summary.duration ?? 0);
 });
 
 it.runIf(inTurn())('a failure that the baseline accepts reads as accepted while the run lasts', async () => {

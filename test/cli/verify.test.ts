@@ -206,15 +206,13 @@ describe('reports', () => {
       '--only',
       'token/',
       '--reporter',
-      'text,json,junit,html,github,ctrf,markdown,badge',
+      'text,json,junit,html,github,markdown',
       '--output',
       'all/reports',
     ];
     const { code, out, err } = await cli(words);
     expect(code).toBe(1);
     expect(readdirSync(join(folder, 'all/reports')).sort()).toEqual([
-      'badge.json',
-      'ctrf.json',
       'github.txt',
       'junit.xml',
       'report.html',

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { validate } from 'ctrf';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { closeWindows, sharedChromium } from '../browser/chromium.ts';
@@ -68,26 +67,10 @@ const verifying: { readonly [name: string]: Report } = {
         .join('\n'),
     fails: /^fail%3A groups\/created-is-listed|fail: groups\/created-is-listed/,
   },
-  ctrf: {
-    file: 'ctrf.json',
-    read(text) {
-      const report = JSON.parse(text);
-      expect(validate(report)).toMatchObject({ valid: true });
-      return report.results.tests
-        .map(({ name, status }: { name: string; status: string }) => `${name} ${status}`)
-        .join('\n');
-    },
-    fails: /groups\/created-is-listed failed/,
-  },
   markdown: {
     file: 'report.md',
     read: (text) => text,
     fails: /^### ✘ 1 failure\n[\s\S]*\n- ✘ fail `groups\/created-is-listed`: expected `/,
-  },
-  badge: {
-    file: 'badge.json',
-    read: (text) => Object.entries(JSON.parse(text)).map(String).join(' '),
-    fails: /schemaVersion,1 label,contract message,1 failure color,red isError,true/,
   },
 };
 interface Outcome {

@@ -13,7 +13,7 @@ describe('the reports', () => {
   const names = Object.keys(reporters) as ReporterName[];
 
   it('are those that can be asked for, each with a file of its own', () => {
-    expect(names).toEqual(['text', 'json', 'junit', 'html', 'github', 'ctrf', 'markdown', 'badge']);
+    expect(names).toEqual(['text', 'json', 'junit', 'html', 'github', 'markdown']);
     expect(new Set(names.map((name) => reporters[name].file)).size).toBe(names.length);
   });
 

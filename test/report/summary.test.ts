@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { renderCtrf } from '../../contracts/report/ctrf.ts';
 import { renderHtml } from '../../contracts/report/html.ts';
 import { renderJunit } from '../../contracts/report/junit.ts';
 import { inShort, summarise } from '../../contracts/report/summary.ts';
@@ -32,7 +31,6 @@ describe('the summary of a run', () => {
       'At stake 3 times, by status alone.',
     );
     expect(renderJunit(everyVerdict)).toContain('<property name="passed-by-status" value="1"/>');
-    expect(renderCtrf(everyVerdict)).toContain('"passedByStatus": 1');
     expect(renderHtml(everyVerdict)).toContain('1 of them by status alone');
   });
 

@@ -42,7 +42,7 @@ const roadtest = fileURLToPath(new URL('../../../dist/bin/roadtest.js', import.m
 const impatient = ['--timeout', '2', '--patience', '1'];
 /** Waits for every answer: only a deployment that keeps some back is to be timed out. */
 const patient = ['--timeout', '60', '--patience', '30'];
-const reports = ['--reporter', 'text,json,junit,html,github,ctrf,markdown,badge', '--output', 'reports'];
+const reports = ['--reporter', 'text,json,junit,html,github,markdown', '--output', 'reports'];
 const journal = ['--journal', 'journal.jsonl'];
 const words: {
   readonly [C in NonNullable<Kind['command']>]: (url: string, waits: readonly string[]) => string[];
