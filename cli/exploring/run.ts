@@ -37,7 +37,6 @@ import { deliver, prepareDelivery } from '../verifying/reports.ts';
 import { makeFolder, writeReproductions } from '../verifying/reproductions.ts';
 import { parseSelection } from '../verifying/selection.ts';
 import { baseUrlFor } from '../verifying/settings.ts';
-import { addToStepSummary } from '../verifying/step-summary.ts';
 import { parseTarget } from '../verifying/target.ts';
 import { toolName } from '../verifying/tool.ts';
 import { addToCorpus, type Corpus, corpusOf, historyFrom, saveHistory } from './histories.ts';
@@ -118,7 +117,6 @@ export async function exploreOnce(address: string | undefined, given: Given, io:
   const { exitCode, conclusion, expiredBaseline } = record;
   if (given.json) io.json({ ...run, exitCode, conclusion, expiredBaseline }, 2);
   else await deliver(record, delivery, beside, io, text);
-  await addToStepSummary(record, io);
   if (known) await writeBaseline(record, known, beside, io);
   const [failure] = run.failures;
   const { reproduce: scripts, save, corpus: kept, replay, record: file } = given;

@@ -7,7 +7,6 @@ import { Beside } from '../serving/files.ts';
 import { readBaseline } from '../verifying/baseline.ts';
 import { deliver, prepareDelivery } from '../verifying/reports.ts';
 import { listed } from '../verifying/selection.ts';
-import { addToStepSummary } from '../verifying/step-summary.ts';
 import { recordingFrom } from './recordings.ts';
 
 interface Given {
@@ -31,6 +30,5 @@ export async function judgeFile(file: string | undefined, given: Given, io: Io):
   const run = concluded(judgedAgain(recording), { baseline, requirements });
   const beside = new Beside(io);
   await deliver(run, delivery, beside, io);
-  await addToStepSummary(run, io);
   return beside.exitCode(run.exitCode);
 }

@@ -13,7 +13,6 @@ import { displayFor } from './progress.ts';
 import { deliver } from './reports.ts';
 import { writeReproductions } from './reproductions.ts';
 import type { Settings } from './settings.ts';
-import { addToStepSummary } from './step-summary.ts';
 
 function controlSecrets({ profile }: Settings): readonly string[] {
   return secretNames(profile?.profile?.controls);
@@ -24,7 +23,6 @@ export async function verifyOnce(settings: Settings, io: Io): Promise<number> {
   const { run, recorded } = await attempt(settings, displayFor(io), io);
   const beside = new Beside(io);
   await deliver(run, settings.delivery, beside, io);
-  await addToStepSummary(run, io);
   await writeBeside(run, settings, beside, io);
   if (settings.record !== undefined && recorded) await writeRecording(recorded, settings.record, beside, io);
   refuseProblem(run);

@@ -12,7 +12,6 @@ import { readProfile } from '../verifying/profile.ts';
 import { deliver, prepareDelivery } from '../verifying/reports.ts';
 import { listed } from '../verifying/selection.ts';
 import { baseUrlFor } from '../verifying/settings.ts';
-import { addToStepSummary } from '../verifying/step-summary.ts';
 import { parseTarget } from '../verifying/target.ts';
 import { Looking } from './looking.ts';
 import { proxyTo } from './proxy.ts';
@@ -67,7 +66,6 @@ export async function watchTarget(given: Given, io: Io): Promise<number> {
   const beside = new Beside(io);
   const ended = concluded(run, conditions);
   await deliver(ended, delivery, beside, io);
-  await addToStepSummary(ended, io);
   if (given.record !== undefined) await writeRecording({ run, evidence }, given.record, beside, io);
   return beside.exitCode(ended.exitCode);
 }

@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import type { Run } from '../../contracts/verify/run.ts';
 import { turns } from '../sample.ts';
-import { launchHere } from './roadtest.ts';
 import { cli, demo, deployed, folder, nowhere } from './verifying.ts';
 
 const inTurn = turns(4);
@@ -113,37 +112,4 @@ it.runIf(inTurn())('a PATCH that is never taken says nothing of texts', async ()
   const { run } = await reported(url, '--only', 'groups/');
   const drifted = run.observations.filter(({ drift }) => drift).map(({ opening }) => opening);
   for (const opening of ['records.text', 'records.unknown-fields']) expect(drifted).not.toContain(opening);
-});
-
-describe('the summary of a job', () => {
-  const comment = (file: string) => readFileSync(join(folder, file), 'utf8');
-  const runs = {
-    verify: ['--only', 'token/'],
-    explore: ['--requests', '1', '--time', '1s', '--only', 'token/'],
-  };
-
-  it.each(Object.entries(runs))(
-    'gets the comment on a run of %s, whatever else is printed',
-    async (command, words) => {
-      const { url } = await deployed();
-      const env = { ...demo, XDG_STATE_HOME: folder, GITHUB_STEP_SUMMARY: `${command}.md` };
-      writeFileSync(join(folder, `${command}.md`), 'Steps before.\n');
-      for (const how of [['--json'], ['--reporter', 'text']])
-        await launchHere([command, url, ...words, ...how], { cwd: folder, env }).ended;
-      expect(comment(`${command}.md`)).toMatch(
-        /^Steps before\.\n(### . .*\n\n[\s\S]*\nExit code `\d: .*`\n\n){2}$/,
-      );
-    },
-  );
-
-  it.runIf(inTurn())('that cannot be written, or is full, changes no exit code', async () => {
-    const { url } = await deployed();
-    writeFileSync(join(folder, 'full.md'), 'x'.repeat(1_000_000));
-    for (const file of ['.', 'no-folder/summary.md', 'full.md']) {
-      const { code, err } = await cli(['verify', url, '--only', 'token/issued'], {
-        env: { ...demo, GITHUB_STEP_SUMMARY: file },
-      });
-      expect([code, err]).toEqual([0, expect.stringContaining('(GITHUB_STEP_SUMMARY) cannot be written')]);
-    }
-  });
 });

@@ -46,7 +46,7 @@ describe('the action', () => {
       'api-key': apiKey,
       options: '--only token/issued,token/json-object',
     };
-    const { code, out, err, outputs, workspace } = await perform(given, { action: product.path() });
+    const { code, out, err, outputs, summary, workspace } = await perform(given, { action: product.path() });
     expect(code, out + err).toBe(0);
     expect(outputs).toEqual({
       reports: 'roadtest-reports',
@@ -56,6 +56,7 @@ describe('the action', () => {
       failed: '0',
       counts: '{"pass":2}',
     });
+    expect(summary).toMatch(/^### . .*\n\n[\s\S]*\nExit code `0: .*`\n$/);
     const reports = readdirSync(join(workspace, 'roadtest-reports'));
     expect(reports).toEqual(expect.arrayContaining(['junit.xml', 'report.html', 'run.json']));
   });
@@ -75,7 +76,7 @@ describe('the action', () => {
     expect(wordsOf(out)).toEqual({
       command: 'verify',
       words: [
-        '--reporter=text,github,junit,html,json',
+        '--reporter=text,github,junit,html,json,markdown',
         '--output=the "reports"',
         '--profile=$(touch harm).yaml',
         '--openapi=`touch harm`; touch harm',

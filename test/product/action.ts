@@ -26,6 +26,8 @@ interface Texts {
 
 export interface Performed extends Ended {
   outputs: Texts;
+  /** The summary of the job. */
+  summary: string;
   /** The outputs of each step, by its id. */
   steps: { [id: string]: Texts };
   /** The folder in which the last script ran. */
@@ -63,6 +65,8 @@ export async function perform(
       if (context === 'github') return github[name] ?? '';
       throw new Error(`The runner of this test knows no ${path}.`);
     });
+  const summary = join(emptyFolder(), 'summary.md');
+  writeFileSync(summary, '');
   let ended: Ended = { code: 0, out: '', err: '' };
   for (const { id = '', run: script, env = {} } of definition.runs.steps) {
     if (script === undefined) continue;
@@ -78,6 +82,7 @@ export async function perform(
         GITHUB_ACTION_PATH: action,
         GITHUB_OUTPUT: output,
         GITHUB_SERVER_URL: 'https://github.com',
+        GITHUB_STEP_SUMMARY: summary,
         RUNNER_TEMP: temporary,
         RUNNER_TOOL_CACHE: tools ?? join(temporary, 'no-tools'),
         ...Object.fromEntries(own),
@@ -88,7 +93,13 @@ export async function perform(
     if (ended.code !== 0) break;
   }
   const named = Object.entries(definition.outputs).map(([name, { value }]) => [name, evaluated(value)]);
-  return { ...ended, steps, workspace, outputs: Object.fromEntries(named) };
+  return {
+    ...ended,
+    steps,
+    workspace,
+    outputs: Object.fromEntries(named),
+    summary: readFileSync(summary, 'utf8'),
+  };
 }
 
 function outputsIn(text: string): Texts {
