@@ -31,10 +31,6 @@ export const learn = defineCommand({
       value: 'FILE',
       summary: 'Learn from this recording of a browser (HAR), with or without a deployment to ask',
     },
-    ask: {
-      type: 'boolean',
-      summary: 'Then ask at the terminal what no source tells, what unlocks most checks first',
-    },
     write: {
       type: 'boolean',
       summary: 'Also make, change and remove groups and users, to see how writes are put and answered',
@@ -57,10 +53,6 @@ export const learn = defineCommand({
     {
       line: 'roadtest learn https://staging.example.com --write -o staging.yaml',
       does: 'Bodies and answers of writes too, by groups and users of its own, which it removes',
-    },
-    {
-      line: 'roadtest learn https://staging.example.com --ask -o staging.yaml',
-      does: 'And one question at a time about limits, licences and time',
     },
     {
       line: 'roadtest learn --openapi api.yaml -o staging.yaml',

@@ -14,7 +14,6 @@ import { journalFor } from '../verifying/journal.ts';
 import type { Lock } from '../verifying/lock.ts';
 import { silent } from '../verifying/progress.ts';
 import { parseTarget } from '../verifying/target.ts';
-import { terminalOf, withAnswers } from './asking.ts';
 import { askDeployment } from './deployment.ts';
 import { fromDescription } from './described.ts';
 import { summaryOf } from './said.ts';
@@ -25,7 +24,6 @@ export interface Given {
   force: boolean;
   openapi: string | undefined;
   har: string | undefined;
-  ask: boolean;
   write: boolean;
   journal: string | undefined;
   credentials: string | undefined;
@@ -48,14 +46,13 @@ export async function learnOnce(address: string | undefined, given: Given, io: I
     });
   }
   await refuseThere(given, io);
-  const terminal = given.ask ? terminalOf(io) : undefined;
   const shown = [
     ...(given.openapi === undefined ? [] : [await fromDescription(given.openapi, io)]),
     ...(given.har === undefined ? [] : [await fromRecording(given.har, address, io)]),
     ...(address === undefined ? [] : [await fromDeployment(address, given, io)]),
   ];
   const sources = io.outlet.secrets.deep(shown, PLACES);
-  const learned = terminal ? await withAnswers(sources, terminal, io) : learnedFrom(sources);
+  const learned = learnedFrom(sources);
   const text = io.outlet.written(learned.text);
   if (given.output === undefined) io.print(text);
   else await writeWhole(given.output, text, 'profile', io, OWN);

@@ -1,8 +1,8 @@
 /** One answer to an opening, and where it was seen. */
 import type { Json } from '../kit/json.ts';
 
-/** Where findings come from: a description in OpenAPI, a recording of a browser, the deployment itself, or the person who was asked. */
-export type Source = 'openapi' | 'har' | 'live' | 'asked';
+/** Where findings come from: a description in OpenAPI, a recording of a browser, or the deployment itself. */
+export type Source = 'openapi' | 'har' | 'live';
 
 /** One answer to an opening, or the base path, that a source showed. */
 export interface Finding {

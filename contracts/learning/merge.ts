@@ -23,7 +23,7 @@ export interface Merged {
   readonly contradictions: readonly string[];
 }
 
-const strength: { readonly [S in Source]: number } = { openapi: 0, har: 0, live: 1, asked: 2 };
+const strength: { readonly [S in Source]: number } = { openapi: 0, har: 0, live: 1 };
 
 export function merged(findings: readonly Finding[]): Merged {
   const places = new Map<string, Finding[]>();
@@ -78,7 +78,6 @@ const said: { readonly [S in Source]: string } = {
   openapi: 'openapi',
   har: 'har',
   live: 'the deployment',
-  asked: 'your answer',
 };
 
 function inWords({ source, value }: Finding): string {

@@ -20,8 +20,6 @@ export interface Built {
 
 /** Places of a profile that a source may fill: nothing else of what it says is kept. */
 const allowed = /^\/(basePath$|openings\/|samples\/(group|user)\/)/;
-/** The person who is asked also says how controls are performed. */
-const allowedByPerson = /^\/controls\//;
 
 /** The opening without which a fact of this kind cannot be read. */
 const rests: { readonly [K in FactKind]?: OpeningId } = {
@@ -44,9 +42,7 @@ const MOST_REMOVED = 200;
 
 export function profileOf(answers: readonly Answer[], name: string): Built {
   const left: { answer: Answer; why: string }[] = [];
-  let kept = answers.filter(
-    ({ at, source }) => allowed.test(at) || (source === 'asked' && allowedByPerson.test(at)),
-  );
+  let kept = answers.filter(({ at }) => allowed.test(at));
   const leave = (which: (answer: Answer) => boolean, why: string): void => {
     for (const answer of kept.filter(which)) left.push({ answer, why });
     kept = kept.filter((answer) => !which(answer));

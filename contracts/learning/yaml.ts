@@ -1,6 +1,5 @@
 /** A learned profile as YAML: each answer with its evidence, and as comments what could not be told. */
 import { exactJsonText } from '../kit/exact-json.ts';
-import { fieldsOf } from '../kit/fields.ts';
 import type { Json } from '../kit/json.ts';
 import { formatPointer, splitPointer } from '../kit/json-pointer.ts';
 import { shortened, visible } from '../kit/untrusted.ts';
@@ -44,7 +43,7 @@ export function profileText(
     ),
     ...(Object.keys(said).length === 0 ? ['  {}'] : []),
     ...unknownLines(openings.filter(({ id }) => said[id] === undefined)),
-    ...controlLines(Object.keys(fieldsOf(data.controls))),
+    ...controlLines(),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -122,15 +121,14 @@ function unlocks(ids: readonly string[]): string {
   return `; unlocks ${ids.length} ${ids.length === 1 ? 'check' : 'checks'}: ${[...ids.slice(0, 2), ...(ids.length > 2 ? ['…'] : [])].join(', ')}`;
 }
 
-function controlLines(said: readonly string[]): string[] {
+function controlLines(): string[] {
   const ordered = controlNames
-    .filter((name) => !said.includes(name))
     .map((name) => ({ name, ids: judgedWith(name) }))
     .toSorted((a, b) => b.ids.length - a.ids.length);
   return [
     '',
     '# How a tester brings about what the API does not offer: by http, a command, a person, or none.',
-    said.length === 0 ? '# controls:' : '# controls: further ones',
+    '# controls:',
     ...ordered.map(
       ({ name, ids }) => `#   ${controlSnippet(name)} # ${controlFacts[name].does}${unlocks(ids)}`,
     ),

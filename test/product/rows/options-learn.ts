@@ -1,5 +1,4 @@
 /** The effect of each option of `roadtest learn`. */
-import { stripVTControlCharacters } from 'node:util';
 import type { Service } from '../server.ts';
 import { guarded, type LineRow, slow } from './line-row.ts';
 
@@ -74,20 +73,6 @@ export const learnRows: readonly LineRow[] = [
       write: /patch\.format:/,
       journal: /kept\.jsonl: \{"entry":"run"[\s\S]*"entry":"made"/,
     },
-  },
-  {
-    command: 'learn',
-    name: 'what no source tells, asked at the terminal',
-    words: ['{public}', '-o', 'asked.yaml', '--ask'],
-    within: 'terminal',
-    writes: ['asked.yaml'],
-    person: async (printed) => {
-      // A terminal without a width breaks each line after a letter.
-      const asked = /\(\d+of\d+\)([\w.-]+):/.exec(stripVTControlCharacters(printed).replace(/\s/g, ''))?.[1];
-      if (asked === undefined) return undefined;
-      return asked === 'advance' ? '{ by: none }\r' : 'q\r';
-    },
-    shows: { ask: /asked\.yaml: [\s\S]*advance:\n {4}by: "none" # asked: answered at the terminal/ },
   },
   {
     command: 'learn',
