@@ -2,7 +2,7 @@
  * The types of a command and of the `Io` that it is given. A command is data and one function: it parses nothing,
  * exits nothing and touches no process, so that a test can run it with an `Io` of its own.
  */
-import type { Readable, Writable } from 'node:stream';
+
 import type { Clean, Outlet } from '../contracts/kit/outlet.ts';
 import type { Palette } from '../contracts/kit/palette.ts';
 
@@ -26,8 +26,6 @@ export interface Io {
   readonly interactive: boolean;
   /** Whether a person watches standard error on a terminal: progress can be drawn there. */
   readonly watched: boolean;
-  /** Where questions are asked and answered. Absent without a terminal. */
-  keyboard?(): Keyboard;
   /** Width of the terminal in characters; 100 where there is none. */
   readonly columns: number;
   readonly env: { readonly [name: string]: string | undefined };
@@ -42,14 +40,6 @@ export interface Io {
 /** Writes a warning, in one line. */
 export function warn(text: string, io: Pick<Io, 'err' | 'colors'>): void {
   io.err(`${io.colors.yellow('warning')} ${text}\n`);
-}
-
-/** Questions and their answers, beside what is written to standard output. */
-export interface Keyboard {
-  input: Readable;
-  output: Writable;
-  /** Whether both are a terminal, so that a question can be drawn and its answer picked. */
-  terminal: boolean;
 }
 
 interface OptionBase {

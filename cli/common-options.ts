@@ -38,14 +38,6 @@ export const waitOption = {
   },
 } as const satisfies Options;
 
-/** The option of each command whose steps a person may have to do. */
-export const attendedOption = {
-  attended: {
-    type: 'boolean',
-    summary: 'Ask at the terminal for the steps that the profile leaves to a person',
-  },
-} as const satisfies Options;
-
 /** The option of each command that bounds how often it asks. */
 export const rateOption = {
   'max-rps': {

@@ -38,12 +38,6 @@ export function processIo(kill: (exitCode: number) => void): ProcessIo {
     coloured: isColoured(interactive, env),
     interactive,
     watched: stderr.isTTY === true && env.TERM !== 'dumb',
-    // Standard input is touched when a question is asked: an open one would keep the process alive.
-    keyboard: () => ({
-      input: process.stdin,
-      output: stderr,
-      terminal: process.stdin.isTTY === true && stderr.isTTY === true,
-    }),
     columns: Math.min(stdout.columns || WIDEST, WIDEST),
     env,
     cwd: process.cwd(),

@@ -7,7 +7,7 @@ import type { Io } from './command.ts';
 
 /** The streams and settings of a process, without colours and redaction. */
 export interface ProcessStreams
-  extends Pick<Io, 'interactive' | 'watched' | 'keyboard' | 'columns' | 'env' | 'cwd' | 'stop'> {
+  extends Pick<Io, 'interactive' | 'watched' | 'columns' | 'env' | 'cwd' | 'stop'> {
   out(text: Clean): void;
   err(text: Clean): void;
   /** Whether standard output shows colours. */

@@ -250,7 +250,7 @@ function openingRows(it: Opening): string[][] {
 
 function controlRows({ name, does }: Control): string[][] {
   return [
-    ['control', `a way to ${does}, by http, a command, a person, or none`],
+    ['control', `a way to ${does}, by http, a command, or none`],
     ...keyRows(controlKeys(name)),
     ['example', controlSnippet(name)],
   ];

@@ -1,6 +1,6 @@
 /** `roadtest sweep`: undoes what a run that crashed has left on a deployment. */
 import { defineCommand, exitCodes } from '../command.ts';
-import { attendedOption, callingOptions, maxTimeOption } from '../common-options.ts';
+import { callingOptions, maxTimeOption } from '../common-options.ts';
 
 /** At most this many invalid lines of a journal are printed. */
 const MOST_IGNORED = 10;
@@ -18,7 +18,6 @@ export const sweep = defineCommand({
       ...maxTimeOption,
       summary: 'Seconds for the whole sweep (no limit); anything left after that is listed',
     },
-    ...attendedOption,
     json: {
       type: 'boolean',
       summary:

@@ -1,7 +1,6 @@
 /** `roadtest verify`: checks a deployment against every rule of the document, and nothing else. */
 import { defineCommand } from '../command.ts';
 import {
-  attendedOption,
   concludingOptions,
   judgingOptions,
   maxTimeOption,
@@ -48,7 +47,6 @@ export const verify = defineCommand({
       summary: 'Afterwards, search this long for faults that show only after certain calls: 30s, 2m',
     },
     thorough: { type: 'boolean', summary: 'More samples and repetitions: slower, finds rarer faults' },
-    ...attendedOption,
     ...reportingOptions,
     reproduce: {
       type: 'string',

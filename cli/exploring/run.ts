@@ -221,14 +221,6 @@ async function ofDeployment(address: string, asked: Asked, given: Given, io: Io)
     const file = changes ? await journalFor(target.href, journal, io) : undefined;
     if (file) lock = await lockFor(`explore ${target.href}`, { target, journal }, met, ending.stop, io);
     const { fetch: there, warnings } = ground;
-    const parts = {
-      fetch: there,
-      commands: met.run,
-      display,
-      journal: file,
-      attended: false,
-      stop: ending.stop,
-    };
     const { seen, take } = taking(given);
     const judged = await explore(
       {
@@ -242,7 +234,7 @@ async function ofDeployment(address: string, asked: Asked, given: Given, io: Io)
         signal: ending.signal,
         onProgress: (progress) => progress.kind === 'notice' && display.say(progress.text),
       },
-      await hostFor(parts, io),
+      hostFor({ fetch: there, commands: met.run, journal: file }),
       take,
     );
     const run = { ...judged, warnings: [...warnings, ...judged.warnings] };

@@ -109,8 +109,7 @@ async function fromDeployment(address: string, given: Given, io: Io): Promise<So
     const journal = changes ? await journalFor(target.href, given.journal, io) : undefined;
     if (changes)
       lock = await lockFor(`learn ${target.href}`, { target, journal: given.journal }, met, ending.stop, io);
-    const parts = { commands: undefined, display: silent, attended: false, stop: ending.stop };
-    const host = await hostFor({ ...parts, fetch: ground.fetch, journal }, io);
+    const host = hostFor({ commands: undefined, fetch: ground.fetch, journal });
     const rate = given['max-rps'] === undefined ? {} : { requestsPerSecond: given['max-rps'] };
     const { credentials, controlToken } = met;
     const { signal } = ending;

@@ -40,7 +40,7 @@ export interface Attempt {
 
 /** @throws CliError for what prevents the first request */
 export async function attempt(settings: Settings, display: Display, io: Io): Promise<Attempt> {
-  const { target, attended, readOnly } = settings;
+  const { target, readOnly } = settings;
   const ending = endingOf(io, display);
   let lock: Lock | undefined;
   let ground: Ground | undefined;
@@ -51,9 +51,7 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
     const changes = !readOnly && !ground.forked;
     const file = changes ? await journalFor(target.href, settings.journal, io) : undefined;
     if (changes) lock = await lockFor(`verify ${target.href}`, settings, met, ending.stop, io);
-    const { run: commands } = met;
-    const parts = { fetch: ground.fetch, commands, display, journal: file, attended, stop: ending.stop };
-    const host = await hostFor(parts, io);
+    const host = hostFor({ fetch: ground.fetch, commands: met.run, journal: file });
     const learned =
       settings.learns || settings.described
         ? await learnFirst(settings, met, host, ending.signal, display, io)
@@ -251,7 +249,7 @@ export function interrupted(): CliError {
   });
 }
 
-/** Ends when the process is asked to, or the person at the keyboard, or when nothing is under way any more. */
+/** Ends when the process is asked to, or when nothing is under way any more. */
 export function endingOf(io: Io, display: Pick<Display, 'say'>) {
   const controller = runController();
   const stop = (): void => {

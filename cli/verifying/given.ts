@@ -6,16 +6,15 @@ import type { Profile } from '../../contracts/profile/profile.ts';
 import type { Run } from '../../contracts/verify/run.ts';
 import type { Settings } from './settings.ts';
 
-type Deciding = Pick<Settings, 'selection' | 'readOnly' | 'attended' | 'thorough' | 'exploreMs' | 'caps'>;
+type Deciding = Pick<Settings, 'selection' | 'readOnly' | 'thorough' | 'exploreMs' | 'caps'>;
 
 /** No option among them names a file or a secret. */
 export function givenOf(settings: Deciding, profile: Profile | undefined): NonNullable<Run['given']> {
-  const { selection, readOnly, attended, thorough, exploreMs, caps } = settings;
+  const { selection, readOnly, thorough, exploreMs, caps } = settings;
   const options: { readonly [name: string]: string | number | boolean | undefined } = {
     only: selection.only.join(),
     skip: selection.skip.join(),
     'read-only': readOnly,
-    attended,
     thorough,
     explore: seconds(exploreMs),
     'max-messages': caps.maxMessages,

@@ -9,8 +9,6 @@ export interface Display {
   onProgress(progress: Progress): void;
   /** A line between the others. */
   say(text: string): void;
-  /** While something else has the terminal. */
-  undisturbed<T>(work: () => Promise<T>): Promise<T>;
   end(): void;
 }
 
@@ -22,7 +20,6 @@ export function displayFor(io: Io): Display {
 export const silent: Display = {
   onProgress: () => undefined,
   say: () => undefined,
-  undisturbed: (work) => work(),
   end: () => undefined,
 };
 
@@ -33,7 +30,7 @@ class Drawn implements Display {
   readonly #io: Io;
   #line = '';
   #drawn = false;
-  #held = 0;
+  #ended = false;
   #last = 0;
 
   constructor(io: Io) {
@@ -59,26 +56,16 @@ class Drawn implements Display {
     this.#draw();
   }
 
-  async undisturbed<T>(work: () => Promise<T>): Promise<T> {
-    this.#clear();
-    this.#held++;
-    try {
-      return await work();
-    } finally {
-      this.#held--;
-    }
-  }
-
   end(): void {
     this.#clear();
-    this.#held++;
+    this.#ended = true;
   }
 
   /** @param atOnce however soon after the last time */
   #draw(atOnce = false): void {
     const now = Date.now();
     const isSoon = this.#drawn && !atOnce && now - this.#last < REDRAW_MS;
-    if (this.#held > 0 || isSoon) return;
+    if (this.#ended || isSoon) return;
     this.#io.draw(this.#line);
     this.#drawn = true;
     this.#last = now;
@@ -114,10 +101,6 @@ class Lines implements Display {
 
   say(text: string): void {
     this.#io.err(`${text}\n`);
-  }
-
-  undisturbed<T>(work: () => Promise<T>): Promise<T> {
-    return work();
   }
 
   end(): void {}

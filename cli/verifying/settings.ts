@@ -29,7 +29,6 @@ export interface Given {
   openapi?: string | undefined;
   'read-only': boolean;
   'in-place': boolean;
-  attended: boolean;
   require: string | undefined;
   baseline: string | undefined;
   'write-baseline': string | undefined;
@@ -60,7 +59,6 @@ export interface Settings {
   /** The file that gets the baseline of this run, and the entries that it has already. */
   newBaseline: NewBaseline | undefined;
   requirements: readonly Requirement[];
-  attended: boolean;
   seed: number | undefined;
   thorough: boolean;
   readOnly: boolean;
@@ -120,7 +118,6 @@ export async function settingsFrom(address: string | undefined, given: Given, io
     profile: await readProfile(given.profile, io),
     baseline,
     newBaseline: await newBaseline(given['write-baseline'], baseline, io),
-    attended: given.attended,
     seed: given.seed,
     thorough: given.thorough,
     readOnly: given['read-only'],

@@ -8,7 +8,6 @@ import { lockFor, meet } from './attempt.ts';
 import { hostFor } from './host.ts';
 import { journalAt } from './journal.ts';
 import { readProfile } from './profile.ts';
-import { displayFor } from './progress.ts';
 import { fetchFor } from './proxy.ts';
 import { baseUrlFor } from './settings.ts';
 import { stateFolder } from './state.ts';
@@ -19,7 +18,6 @@ export interface SweepOptions {
   credentials: string | undefined;
   timeout: number | undefined;
   'max-time': number | undefined;
-  attended: boolean;
 }
 
 /** @throws CliError JOURNAL_INVALID, and what prevents any run */
@@ -40,10 +38,8 @@ export async function sweepJournal(file: string, options: SweepOptions, io: Io):
   const lock = await lockFor(`sweep ${file}`, { target, journal: file }, met, () => {}, io);
   const notes = journalAt(resolve(io.cwd, file), io);
   try {
-    const display = displayFor(io);
-    const { attended, 'max-time': maxTime } = options;
-    const parts = { fetch, commands: met.run, display, journal: notes, attended, stop: () => {} };
-    const host = await hostFor(parts, io);
+    const { 'max-time': maxTime } = options;
+    const host = hostFor({ fetch, commands: met.run, journal: notes });
     const settings = {
       baseUrl: baseUrlFor(target, met.profile),
       credentials: met.credentials,

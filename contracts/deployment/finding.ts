@@ -14,7 +14,6 @@ export type Unlock =
   | `controls.${ControlName}`
   | `known.${'device' | 'group' | 'user' | 'limits' | 'apiEnabled'}`
   | `samples.${'location' | 'alert' | 'group' | 'user'}`
-  | 'attended'
   | 'writing'
   | 'messages'
   | 'patience'
@@ -25,7 +24,7 @@ export type Unlock =
 
 /** Anything that names an exchange of the run. */
 export interface HasExchange {
-  /** Index into `Run.exchanges`; absent where nothing was exchanged (a command, a person). */
+  /** Index into `Run.exchanges`; absent where nothing was exchanged (a command). */
   readonly exchange?: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The things that the suite gets from its host (the command line, the Vitest adapter, a test): the network,
- * real time, chance, and people. The suite itself has none of these.
+ * real time, and chance. The suite itself has none of these.
  */
 import type { EpochMs } from '../profile/facts.ts';
 
@@ -32,8 +32,6 @@ export interface Host {
    * are not offered.
    */
   run?: RunCommand;
-  /** The person at the keyboard; absent when the run has no person. */
-  person?: Person;
   /** Keeps what was or will be created and changed, so that a crashed run can be swept. Absent: nothing is kept. */
   journal?: JournalSink;
 }
@@ -68,13 +66,6 @@ export interface CommandResult {
   exitCode: number;
   stdout: string;
   stderr: string;
-}
-
-export interface Person {
-  /** Says what to do in the user interface and waits. `skipped`: the person cannot or will not. */
-  perform(instruction: string, signal: AbortSignal): Promise<'done' | 'skipped'>;
-  /** Asks for something that is to be read there; `undefined` when the person does not know. */
-  ask(question: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
 export interface JournalSink {

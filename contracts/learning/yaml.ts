@@ -127,7 +127,7 @@ function controlLines(): string[] {
     .toSorted((a, b) => b.ids.length - a.ids.length);
   return [
     '',
-    '# How a tester brings about what the API does not offer: by http, a command, a person, or none.',
+    '# How a tester brings about what the API does not offer: by http, a command, or none.',
     '# controls:',
     ...ordered.map(
       ({ name, ids }) => `#   ${controlSnippet(name)} # ${controlFacts[name].does}${unlocks(ids)}`,

@@ -143,10 +143,6 @@ function control({ does, takes, returns }: ControlFacts) {
         values,
         reads,
       }),
-      person: object({
-        instruction: text,
-        asks: optional(describe('Questions whose answers are the facts.', someOf(returns, text))),
-      }),
       none: object({}),
     }),
   );

@@ -30,7 +30,7 @@ export interface Profile extends DataOf<typeof profileFormat> {}
  * | `roadtest`, `name` | kept: the format, and a name for the report |
  * | `basePath` | kept: a path at the deployment's own address |
  * | `openings` | kept: how answers are read and bodies are written |
- * | `controls` | dropped: commands, requests and wishes to a person are what the user asks for |
+ * | `controls` | dropped: commands and requests are what the user asks for |
  * | `known` | dropped: it permits cases to change devices that others use |
  * | `samples` | dropped: what is written to a deployment is the user's choice |
  * | `description`, anything else | dropped: nothing needs it |

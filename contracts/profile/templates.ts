@@ -47,16 +47,7 @@ export interface TemplateFault {
 /** The faults that prevent a control, text by text; none, when it can be performed. */
 export function templateFaults(control: Control): TemplateFault[] {
   if (control.by === 'command') return commandFaults(control.command);
-  if (control.by === 'person') return personFaults(control);
   return control.by === 'http' ? urlFaults(control.url) : [];
-}
-
-function personFaults({ instruction, asks = {} }: Extract<Control, { by: 'person' }>): TemplateFault[] {
-  const texts: [string, string[]][] = [
-    [instruction, ['instruction']],
-    ...Object.entries(asks).map(([fact, text]): [string, string[]] => [text, ['asks', fact]]),
-  ];
-  return texts.flatMap(([text, path]) => (SECRET.test(text) ? [misplacedSecret(path)] : []));
 }
 
 /** The faults that prevent a base address for controls. */

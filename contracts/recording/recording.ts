@@ -93,8 +93,8 @@ export const recordingSchema = object({
   asked: ids,
   circumstances: object({
     profile: typed<Profile>(object({ roadtest: constant(1), name: some, openings: anything })),
-    ...{ controls: list(control), partly: list(control), people: list(control), told: ids },
-    ...{ showsLimits: yesNo, attended: yesNo, readOnly: yesNo },
+    ...{ controls: list(control), partly: list(control), told: ids },
+    ...{ showsLimits: yesNo, readOnly: yesNo },
     untold: list(oneOf(...controlFacts.readLimits.returns, ...controlFacts.readLicences.returns)),
   }),
   histories: list(history, { maxItems: MOST.histories }),

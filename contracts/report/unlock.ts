@@ -54,7 +54,6 @@ function saidBy({ observations }: Run): (unlock: string) => boolean {
 
 /** The steps that a person who runs the suite can take: to be read after "needs". */
 const known: { readonly [unlock: string]: string } = {
-  attended: 'a person at the keyboard: run with --attended',
   writing: 'a run that may create records: run without --read-only',
   messages: 'more messages than the run may send: raise its cap',
   account: 'an account that lets it be reached: its role, its free licences, no lock-out',

@@ -21,15 +21,12 @@ export interface Circumstances {
   /** The controls that there are, and of these the ones whose answers do not give all of their facts. */
   readonly controls: readonly ControlName[];
   readonly partly: readonly ControlName[];
-  /** Those that the profile leaves to a person. */
-  readonly people: readonly ControlName[];
   /** The known ids and samples that the profile gives: `known.group`, `samples.alert`. */
   readonly told: readonly string[];
   /** Whether the record of a device shows any of its limits. */
   readonly showsLimits: boolean;
   /** The facts of devices and of licences that neither a control nor a record shows, by the profile. */
   readonly untold: readonly ControlFact[];
-  readonly attended: boolean;
   readonly readOnly: boolean;
 }
 
@@ -82,7 +79,7 @@ export interface Evidence {
 const ENOUGH = 2;
 
 /** The means of a run that has met its deployment. */
-export function circumstancesOf({ profile, controls, lens, host, options }: Session): Circumstances {
+export function circumstancesOf({ profile, controls, lens, options }: Session): Circumstances {
   const names = namesOf(controlFacts);
   const offered = profile.controls ?? {};
   const isPartly = (name: ControlName) => {
@@ -98,11 +95,9 @@ export function circumstancesOf({ profile, controls, lens, host, options }: Sess
     profile,
     controls: names.filter((name) => controls.has(name)),
     partly: names.filter(isPartly),
-    people: names.filter((name) => offered[name]?.by === 'person'),
     told: toldIn(profile),
     showsLimits: showsLimits({ lens }),
     untold: untoldBy({ controls, lens }),
-    attended: host.person !== undefined,
     readOnly: options.readOnly === true,
   };
 }

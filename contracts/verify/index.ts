@@ -81,7 +81,6 @@ const hostNames: OptionNames<Host> = {
   nonce: true,
   answerMemory: true,
   run: true,
-  person: true,
   journal: true,
 };
 

@@ -1,6 +1,5 @@
 /** How long a run may take that nobody has bounded. */
-import type { Host } from '../deployment/host.ts';
-import { DAY, durationMs, MINUTE } from '../kit/durations.ts';
+import { durationMs, MINUTE } from '../kit/durations.ts';
 import type { Plan } from './plan.ts';
 import type { VerifyOptions } from './run-options.ts';
 
@@ -9,18 +8,11 @@ const USUAL = 30 * MINUTE;
 /** Waits for a moment of the deployment's time: the longest rules wait so often. */
 const WAITS = 5;
 const DEFAULT_PATIENCE = MINUTE;
-/** A person is not hurried. */
-const ATTENDED = DAY;
 
 /** The longest that a run may take, in ms of real time: as asked for, or by what its plan needs. */
-export function maxTimeOf(
-  { totals }: Plan,
-  options: VerifyOptions,
-  { person }: Pick<Host, 'person'>,
-): number {
+export function maxTimeOf({ totals }: Plan, options: VerifyOptions): number {
   const { maxTimeMs, profile, patienceMs = DEFAULT_PATIENCE, requestsPerSecond } = options;
   if (maxTimeMs !== undefined) return maxTimeMs;
-  if (person) return ATTENDED;
   const limit = profile?.openings['rate-limit'];
   const perRequest = Math.max(
     requestsPerSecond === undefined ? 0 : 1_000 / requestsPerSecond,

@@ -51,9 +51,9 @@ export type VerifyOptions = Deployment &
     /** Failures that are known and accepted, as with `--baseline`. */
     baseline?: readonly BaselineEntry[];
     /**
-     * Replaces parts of the host: real time, commands of a profile, a person to ask, and a `journal` that is
+     * Replaces parts of the host: real time, commands of a profile, and a `journal` that is
      * given each line before something is created or changed. Default: Node, with commands for a `profile` that
-     * is given, without a person and without a journal.
+     * is given, without a journal.
      */
     host?: Partial<Host>;
   };

@@ -4,7 +4,6 @@ import { type AtStake, type Finding, type Unlock, Unreached } from '../deploymen
 import { OvertimeError, StalledError } from '../deployment/options.ts';
 import { breakOffIn } from '../deployment/transport/failures.ts';
 import { itemAt } from '../kit/items.ts';
-import type { ControlName } from '../profile/profile.ts';
 import type { Judged } from '../specification/judged.ts';
 import { rule as ruleOf } from '../specification/rules/index.ts';
 import type { Instead } from './evidence.ts';
@@ -64,15 +63,6 @@ export function notJudged(reason: string, unlock: readonly Unlock[] = []): Inste
 
 export function outcomeWith(judged: Judged, { verdict, reason, unlock }: Instead): Outcome {
   return { ...blank(judged, 0), verdict, reason, ...(unlock && { unlock }) };
-}
-
-/** An outcome of a run without a person: a control that the profile gives to a person is there once one attends. */
-export function unattended(outcome: Outcome, people: readonly ControlName[]): Outcome {
-  if (!outcome.unlock) return outcome;
-  const unlock = outcome.unlock.map((one) =>
-    people.some((name) => one === `controls.${name}`) ? 'attended' : one,
-  );
-  return { ...outcome, unlock: [...new Set(unlock)] };
 }
 
 function blank(judged: Judged, milliseconds: number): Outcome {

@@ -15,9 +15,8 @@ export function isLeftOpen(unlock: readonly string[], circumstances: Circumstanc
   return !circumstances.readOnly && !unlock.some((one) => isMissing(one, circumstances));
 }
 
-function isMissing(unlock: string, { profile, attended, controls, partly, told }: Circumstances): boolean {
+function isMissing(unlock: string, { profile, controls, partly, told }: Circumstances): boolean {
   if (always.has(unlock)) return true;
-  if (unlock === 'attended') return !attended;
   const opening = openings.find(({ id }) => id === unlock);
   if (opening) return !isWhole(opening.id, profile.openings[opening.id]);
   const [kind, name = ''] = unlock.split('.');

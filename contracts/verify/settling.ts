@@ -10,7 +10,7 @@ import { touchesOf } from './directed/by-histories.ts';
 import { findingsOn } from './directed/findings.ts';
 import { formsIn } from './directed/forms.ts';
 import type { Circumstances, Evidence, Instead, Round } from './evidence.ts';
-import { notJudged, outcomeOf, outcomeWith, unattended } from './outcome.ts';
+import { notJudged, outcomeOf, outcomeWith } from './outcome.ts';
 import { isLeftOpen } from './reach.ts';
 import type { Outcome } from './run.ts';
 
@@ -80,7 +80,6 @@ export class Settling {
 
   /** Settles what counts; returns the rules that are to be judged again. */
   settle(found: ReadonlyMap<JudgedId, Found>, isLast: boolean): JudgedId[] {
-    const { people, attended } = this.#circumstances;
     const again: JudgedId[] = [];
     for (const [id, { outcome, brokeOff }] of found) {
       const before = this.#before.get(id);
@@ -92,8 +91,7 @@ export class Settling {
         continue;
       }
       const settled = before && outcome.verdict === 'inconclusive' ? before : outcome;
-      const told = before ? { ...settled, retries: [ACCOUNT] } : settled;
-      this.outcomes.set(id, attended ? told : unattended(told, people));
+      this.outcomes.set(id, before ? { ...settled, retries: [ACCOUNT] } : settled);
     }
     return again;
   }

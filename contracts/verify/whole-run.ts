@@ -43,7 +43,7 @@ export async function verify(
     const planned = selectRules(options);
     // A simulator brings its own controls, whatever the profile has.
     const { profile: _, ...asked } = options;
-    bounds.limit(maxTimeOf(plan(asked), options, host));
+    bounds.limit(maxTimeOf(plan(asked), options));
     const session = await begin(planned, parts, bounds);
     if (session)
       await unlessStuck(host, bounds.ending.signal, judge(session, planned, parts)).catch(

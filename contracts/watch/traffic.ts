@@ -80,8 +80,8 @@ export class Watching {
   constructor(options: WatchOptions) {
     this.#options = options;
     const { profile } = options;
-    const nothing = { controls: [], partly: [], people: [], told: [], untold: [] };
-    this.#circumstances = { profile, ...nothing, showsLimits: false, attended: false, readOnly: false };
+    const nothing = { controls: [], partly: [], told: [], untold: [] };
+    this.#circumstances = { profile, ...nothing, showsLimits: false, readOnly: false };
     this.#reader = {
       profile,
       lens: compileLens(profile.openings, { basePath: '', ids: 'opaque' }),

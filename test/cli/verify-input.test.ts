@@ -230,7 +230,6 @@ describe('wrong options', () => {
     [['--concurrency', '1.5'], /WRONG_OPTION/],
     [['--json', '--reporter', 'text'], /cannot be combined with/],
     [['--rerun-failed'], /NOTHING_TO_RERUN/],
-    [['--attended'], /NOT_INTERACTIVE/],
     [['--journal', '/no/such/folder/journal'], /FILE_NOT_WRITABLE/],
     [['--output', '/dev/null/out'], /FILE_NOT_WRITABLE/],
   ])('%j', async (words, printed) => {

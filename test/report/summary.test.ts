@@ -58,7 +58,6 @@ describe('what would unlock', () => {
     expect(inWords('controls.setLimits')).toBe('a profile with a way to set limits and expiry of a device');
     expect(inWords('known.user')).toBe('a profile with the id of a user that exists');
     expect(inWords('samples.alert')).toBe('a profile with a sample to send: alert');
-    expect(inWords('attended')).toContain('--attended');
     for (const { id } of openings) expect(inWords(id)).toMatch(/^a profile that says /);
   });
 

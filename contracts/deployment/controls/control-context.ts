@@ -20,7 +20,7 @@ export interface ControlContext extends ControlSender {
   readonly target: string;
   /** The deployment's time, for what is relative. */
   now(): EpochMs;
-  readonly host: Pick<Host, 'run' | 'person'>;
+  readonly host: Pick<Host, 'run'>;
   /** Values of the environment variables that HTTP controls ask for, by `$NAME`. Hidden from everything that is recorded. */
   readonly secrets?: Values;
   /** Counts messages against the cap of the run before they are sent; throws `Unreached` when it is reached. */

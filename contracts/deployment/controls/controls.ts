@@ -232,10 +232,10 @@ export function controlsOf(
   };
 }
 
-/** Whether the answer of a control has a place for a fact, or a person is asked for it. */
+/** Whether the answer of a control has a place for a fact. */
 function returns(control: Control | undefined, fact: string): boolean {
   if (!control || control.by === 'none') return false;
-  return Object.hasOwn((control.by === 'person' ? control.asks : control.reads) ?? {}, fact);
+  return Object.hasOwn(control.reads ?? {}, fact);
 }
 
 /** Every name that a control can be given, without a value yet. */

@@ -2,7 +2,7 @@
  * Controls: how a tester brings about what the API does not offer (section 2 speaks of a user
  * interface where limits are set, section 3 of activations). A profile says how, control by control.
  *
- * - `drivers/`          one control performed: by an HTTP call, a command, or the person at the keyboard
+ * - `drivers/`          one control performed: by an HTTP call or a command
  * - `templates.ts`   `{deviceId}` and the like in a profile's texts, encoded for their place
  * - `fit.ts`         which values fit where
  * - `facts.ts`       what an answer gives, as the types that histories reckon with

@@ -27,13 +27,11 @@ function controlIssues(name: ControlName, control: Control): ProfileIssue[] {
   const where = ['controls', name];
   const {
     reads = {},
-    asks: _,
     values = {},
     ...texts
   } = control as {
     reads?: { [fact: string]: string };
     values?: Translations;
-    asks?: unknown;
   };
   return [
     ...Object.entries(reads).flatMap(([fact, pointer]) =>

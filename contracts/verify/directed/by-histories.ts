@@ -101,7 +101,7 @@ export async function playFor(
   try {
     await play(due, false);
     const failed = asked.flatMap((history) => played.get(history) ?? []);
-    if (!isAskedOfPeople(session)) telling = tellingOf(aboutAny(judged), failed);
+    telling = tellingOf(aboutAny(judged), failed);
     await play(
       telling.filter((history) => !played.has(history)),
       true,
@@ -112,11 +112,6 @@ export async function playFor(
   const shown = [...asked, ...telling].flatMap((history) => played.get(history) ?? []);
   observe(session, shown);
   return shown;
-}
-
-/** Whether people would have to carry the steps out: they are not asked for more than shows that a rule is broken. */
-function isAskedOfPeople({ profile, controls }: Pick<Session, 'profile' | 'controls'>): boolean {
-  return !controls.simulator && Object.values(profile.controls ?? {}).some(({ by }) => by === 'person');
 }
 
 /** The histories that tell rules apart in the areas of which one failed each time. */

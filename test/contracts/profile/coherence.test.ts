@@ -295,7 +295,7 @@ describe('controls and samples', () => {
   it('may not name anything else', () => {
     const controls: Profile['controls'] = {
       send: { by: 'http', method: 'POST', url: '/x/{deviceid}' },
-      readLicences: { by: 'person', instruction: 'Look at {account}.' },
+      readLicences: { by: 'http', method: 'GET', url: '/licences', headers: { 'x-of': '{account}' } },
     };
     const profile = completeProfile({
       roadtest: 1,
@@ -308,7 +308,7 @@ describe('controls and samples', () => {
       { code: 'TEMPLATE_UNKNOWN', pointer: '/controls/send/url', hint: 'did you mean "deviceId"?' },
       {
         code: 'TEMPLATE_UNKNOWN',
-        pointer: '/controls/readLicences/instruction',
+        pointer: '/controls/readLicences/headers/x-of',
         hint: 'it is given nothing',
       },
       { code: 'TEMPLATE_UNKNOWN', pointer: '/samples/group/name', hint: 'did you mean "nonce"?' },

@@ -155,12 +155,6 @@ describe('a profile', () => {
       {},
       'TEMPLATE_MISPLACED /controls/activate/command/1',
     ],
-    [
-      'a secret told to a person',
-      { activate: { by: 'person', instruction: 'Use {$KEY}.' } },
-      {},
-      'TEMPLATE_MISPLACED /controls/activate/instruction',
-    ],
     ['a base address with a query', {}, { controlsUrl: '/a?b=1' }, 'CONTROL_URL_INVALID /controlsUrl'],
     [
       'a base address of another kind',

@@ -1,16 +1,8 @@
 /** The effect of each option of `roadtest verify`. */
-import type { Service } from '../server.ts';
 import { guarded, type LineRow, ours, requests, slow } from './line-row.ts';
 
 const few = ['--only', 'token/issued,groups/created-is-listed'];
 const broken = ['{broken}', '--only', 'groups/replaced,groups/created-is-listed'];
-/** The profile of the world, of which a person is the control by which the API is switched off. */
-export const byPerson = async (world: Service): Promise<string> => {
-  const { body } = await world.control('GET', '/profile');
-  const setApiEnabled = { by: 'person', instruction: 'Switch API access {enabled} in the settings.' };
-  return JSON.stringify({ ...body, controls: { setApiEnabled } });
-};
-
 export const verifyRows: readonly LineRow[] = [
   {
     command: 'verify',
@@ -153,20 +145,4 @@ export const verifyRows: readonly LineRow[] = [
       history: /files: [\s\S]*runs\/run-\d{4}-\S+Z-000\.json[\s\S]*runs\/run-\d{4}-\S+\.json/,
     },
   },
-  {
-    command: 'verify',
-    name: 'steps of a person',
-    words: ['{public}', '--profile', 'by-person.yaml', '--only', 'token/api-', '--attended'],
-    files: { 'by-person.yaml': byPerson },
-    person: switchAccess,
-    shows: { attended: /ends with 0[\s\S]*✔ 2 pass/ },
-  },
 ];
-
-/** Does what is asked for, and says so. */
-export async function switchAccess(printed: string, world: Service) {
-  const [, asked] = /API access (on|off)/.exec(printed) ?? [];
-  if (asked === undefined) return undefined;
-  await world.control('PUT', '/account', { apiEnabled: asked === 'on' });
-  return '\n';
-}

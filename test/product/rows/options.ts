@@ -6,7 +6,7 @@ import { judgeRows } from './options-judge.ts';
 import { learnRows } from './options-learn.ts';
 import { playRows } from './options-play.ts';
 import { proveRows } from './options-prove.ts';
-import { byPerson, switchAccess, verifyRows } from './options-verify.ts';
+import { verifyRows } from './options-verify.ts';
 
 const helped = [
   'serve',
@@ -54,9 +54,6 @@ const begun = {
 };
 const journal = (target: string, entries: readonly string[]): string =>
   `${[JSON.stringify({ ...begun, target }), ...entries].join('\n')}\n`;
-const switched = JSON.stringify({
-  ...{ entry: 'change', number: 1, setting: 'api-access', was: { enabled: true }, set: { enabled: false } },
-});
 const elsewhere = 'roadtest: 1\nname: elsewhere\nbasePath: /elsewhere\nopenings: {}\n';
 
 const ran = (seed: number, verdict: string): string =>
@@ -205,16 +202,6 @@ export const lineRows: readonly LineRow[] = [
     words: ['left.jsonl', '--max-time', '1'],
     meanwhile: slow(3_000, 'deleteGroup'),
     shows: { 'max-time': /ends with 3/ },
-  },
-  {
-    command: 'sweep',
-    name: 'with steps of a person',
-    words: ['left.jsonl', '--profile', 'by-person.yaml', '--attended'],
-    begin: (world) => world.control('PUT', '/account', { apiEnabled: false }),
-    files: { 'left.jsonl': journal('{public}', [switched]), 'by-person.yaml': byPerson },
-    person: switchAccess,
-    seen: async (world) => (await world.control('GET', '/account')).text,
-    shows: { attended: /ends with 0[\s\S]*"apiEnabled":true/ },
   },
   {
     command: 'diff',

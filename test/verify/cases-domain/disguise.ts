@@ -1,6 +1,6 @@
 /**
  * A simulator that is not recognised: then the controls are those of a profile, as they would be for
- * any deployment. Here they call the same control API, by templates, commands or a person.
+ * any deployment. Here they call the same control API, by templates or commands.
  */
 
 import type { Host } from '../../../contracts/deployment/host.ts';

@@ -1,6 +1,5 @@
 /** A deployment that is not a simulator: its limits, expiry and licences by the controls of its profile. */
 import { describe, expect, it } from 'vitest';
-import type { Person } from '../../../contracts/deployment/host.ts';
 import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.generated.ts';
 import { completeProfile, type Profile } from '../../../contracts/profile/index.ts';
 import { createSimulator } from '../../../simulator/index.ts';
@@ -225,84 +224,5 @@ describe('controls that do not work', () => {
     // A setting that is accepted and not read back is a contradiction.
     for (const line of evidence(run, 'pass', 'inconclusive'))
       expect(line).toMatch(/^suspect .*(?:not read back|none is read|a control did not do what it answered)/);
-  });
-});
-
-describe('a person', () => {
-  /** One who does what is asked, and tells what came of it. */
-  function attentive(simulator: ReturnType<typeof createSimulator>): Person {
-    const { devices, limits } = simulator.fleet;
-    let seen = '';
-    return {
-      async perform(wish) {
-        const [what, id = '', ...words] = wish.replace(/ If it is refused.*/, '').split(',');
-        const number = Number(id.replace('dev-', ''));
-        if (what === 'create') seen = `dev-${devices.create({}).id}`;
-        if (what === 'send') seen = String(limits.send(number, words[0] as 'sms', Number(words[1])).sent);
-        if (what === 'limits') {
-          const [dailyEmail, dailySms] = words.map((word) => {
-            if (word === 'none') return null;
-            return Number.isNaN(Number(word)) ? undefined : Number(word);
-          });
-          limits.set(number, {
-            ...(dailyEmail !== undefined && { dailyEmail }),
-            ...(dailySms !== undefined && { dailySms }),
-          });
-        }
-        return 'done';
-      },
-      ask: async () => seen,
-    };
-  }
-  const profile = profileWith({
-    setLimits: { by: 'person', instruction: 'limits,{deviceId},{dailyEmail},{dailySms}' },
-    send: {
-      by: 'person',
-      instruction: 'send,{deviceId},{channel},{count}',
-      asks: { sent: 'How many went out?' },
-    },
-    createDevice: { by: 'person', instruction: 'create', asks: { deviceId: 'Which id has it?' } },
-  });
-  const blind = [
-    'limits/stops-at-limit',
-    'limits/sends-below-limit',
-    'limits/raise',
-    'limits/lower',
-    'limits/zero',
-  ];
-
-  it.runIf(inTurn())('can bring it about', async () => {
-    const simulator = createSimulator(fleet);
-    const host = { person: attentive(simulator) };
-    const run = await runAgainst(disguised(simulator.fetch), { only: blind, profile, host });
-    simulator.stop();
-    expect(evidence(run, 'pass')).toEqual([]);
-  });
-
-  it.runIf(inTurn())('who is not there is what would unlock', async () => {
-    const simulator = createSimulator(fleet);
-    const run = await runAgainst(disguised(simulator.fetch), { only: blind, profile });
-    simulator.stop();
-    expect(evidence(run, 'inconclusive')).toEqual([]);
-    for (const { unlock } of run.outcomes) {
-      expect(unlock).toContain('attended');
-      expect(unlock?.filter((one) => /setLimits|send|createDevice/.test(one))).toEqual([]);
-    }
-  });
-
-  it.runIf(inTurn())('who forgets to set limits makes nothing fail', async () => {
-    const simulator = createSimulator(fleet);
-    const { perform, ask } = attentive(simulator);
-    const forgetful: Person = {
-      ask,
-      perform: async (wish, signal) => (wish.startsWith('limits') ? 'done' : perform(wish, signal)),
-    };
-    const run = await runAgainst(disguised(simulator.fetch), {
-      only: ['limits/'],
-      profile,
-      host: { person: forgetful },
-    });
-    simulator.stop();
-    expect(evidence(run, 'pass', 'inconclusive')).toEqual([]);
   });
 });

@@ -12,8 +12,8 @@ import { type Fetch, outcomeOf, runAgainst } from '../support.ts';
 /** The means of a run: only those that are given. */
 const having = (given: Partial<Circumstances> = {}): Circumstances => ({
   profile: { openings: {} },
-  ...{ controls: [], partly: [], people: [], told: [], untold: [] },
-  ...{ showsLimits: false, attended: false, readOnly: false },
+  ...{ controls: [], partly: [], told: [], untold: [] },
+  ...{ showsLimits: false, readOnly: false },
   ...given,
 });
 
@@ -51,7 +51,6 @@ describe('What would unlock a rule', () => {
     ['a run that may write, in one that may not', ['writing'], having({ readOnly: true }), false],
     ['another account', ['account'], having({ profile: { openings: whole } }), false],
     ['a longer wait', ['patience'], having(), false],
-    ['a person', ['attended'], having(), false],
     ['a journal, which could not be written', ['journal'], having(), true],
   ])('%s', (_, unlock, deployment, leftOpen) => {
     expect(isLeftOpen(unlock, deployment)).toBe(leftOpen);
@@ -90,14 +89,9 @@ describe('The means of a run', () => {
     expect(meansBy(reading(...controlFacts.readLimits.returns)).partly).not.toContain('readLimits');
   });
 
-  test('are ids and samples of the profile, more devices than one, and people', () => {
-    const switching = { by: 'person', instruction: 'Switch it {enabled}.' } as const;
-    const { told, people } = meansBy({
-      known: { device: [1], user: [1] },
-      samples: { alert: {} },
-      controls: { setApiEnabled: switching },
-    });
-    expect([told, people]).toEqual([['known.user', 'samples.alert'], ['setApiEnabled']]);
+  test('are ids and samples of the profile, and more devices than one', () => {
+    const { told } = meansBy({ known: { device: [1], user: [1] }, samples: { alert: {} } });
+    expect(told).toEqual(['known.user', 'samples.alert']);
     expect(meansBy({ known: { device: [1, 2] } }).told).toEqual(['known.device']);
   });
 });

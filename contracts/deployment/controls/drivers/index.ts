@@ -9,14 +9,12 @@ import { understood, written } from '../translations.ts';
 import { performCommand } from './command.ts';
 import type { Driver, Performed } from './driver.ts';
 import { performHttp } from './http.ts';
-import { performPerson } from './person.ts';
 
 export type { Performed } from './driver.ts';
 
 const drivers: { [By in Control['by']]: Driver<By> } = {
   http: performHttp,
   command: performCommand,
-  person: performPerson,
   none: async (name) => {
     throw new Unreached(`the profile says that there is no control ${name}`, `controls.${name}`);
   },
@@ -69,6 +67,5 @@ function faultOf(control: Control): TemplateFault | undefined {
 /** Whether a control is one that can be performed here. */
 export function isOffered(control: Control | undefined, host: ControlContext['host']): boolean {
   if (!control || control.by === 'none') return false;
-  if (control.by === 'command') return host.run !== undefined;
-  return control.by !== 'person' || host.person !== undefined;
+  return control.by !== 'command' || host.run !== undefined;
 }

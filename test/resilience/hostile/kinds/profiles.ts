@@ -43,14 +43,6 @@ const told: { readonly [name: string]: { does: string; text: Told; codes: readon
       }),
     codes: [0, 1, 3],
   },
-  person: {
-    does: 'whose controls are instructions for a person',
-    text: () =>
-      profile({
-        controls: allControls({ by: 'person', instruction: '\u001b[31mType your password: pwned' }),
-      }),
-    codes: [0, 1, 3],
-  },
   'base-path-user': {
     does: 'whose base path turns the address into another host',
     text: ({ elsewhere }) => profile({ basePath: `@${elsewhere.slice(7)}` }),

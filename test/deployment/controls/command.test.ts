@@ -1,6 +1,6 @@
-/** Controls by a command, and by the person at the keyboard. */
+/** Controls by a command. */
 import { describe, expect, it } from 'vitest';
-import type { CommandResult, Host, Person } from '../../../contracts/deployment/host.ts';
+import type { CommandResult, Host } from '../../../contracts/deployment/host.ts';
 import type { Control } from '../../../contracts/profile/profile.ts';
 import { benchOf } from './bench.ts';
 
@@ -81,90 +81,5 @@ describe('a command', () => {
 
   it('is not offered where there are none', async () => {
     expect((await benchOf({ send })).controls.has('send')).toBe(false);
-  });
-});
-
-describe('a person', () => {
-  const setLimits: Control = {
-    by: 'person',
-    instruction: 'Under Devices, {deviceId}: e-mails {dailyEmail}, SMS {dailySms}, Expires {expires}.',
-  };
-
-  function attending(answers: Partial<Person> = {}) {
-    const wishes: string[] = [];
-    const person: Person = {
-      perform: async (wish) => {
-        wishes.push(wish);
-        return 'done';
-      },
-      ask: async () => undefined,
-      ...answers,
-    };
-    return { wishes, host: { person } };
-  }
-
-  it('is told in words, and told to leave the rest alone', async () => {
-    const { wishes, host } = attending();
-    const { controls } = await benchOf({ setLimits }, { host });
-    await controls.setLimits(7, { dailyEmail: 3, expires: false });
-    expect(wishes).toEqual([
-      'Under Devices, 7: e-mails 3, SMS what it is now, Expires off. If it is refused there, go on all the same.',
-    ]);
-  });
-
-  it('hears spans of time as people say them', async () => {
-    const { wishes, host } = attending();
-    const advance: Control = { by: 'person', instruction: 'Set the clock forward by {by}.' };
-    await (await benchOf({ advance }, { host })).controls.advance({ by: 26 * 3_600_000 });
-    expect(wishes).toEqual(['Set the clock forward by 26 hours.']);
-  });
-
-  it('is asked for what is to be read', async () => {
-    const asked: string[] = [];
-    const { host } = attending({
-      ask: async (question) => {
-        asked.push(question);
-        return ' 2 ';
-      },
-    });
-    const send: Control = {
-      by: 'person',
-      instruction: 'Send {count} by {channel} from {deviceId}.',
-      asks: { sent: 'How many of the {count} went out?' },
-    };
-    const { controls } = await benchOf({ send }, { host });
-    expect(await controls.send(7, 'sms', 3)).toMatchObject({ sent: 2, withheld: 1 });
-    expect(asked).toEqual(['How many of the 3 went out?']);
-  });
-
-  it('who skips something leaves it open', async () => {
-    const { host } = attending({ perform: async () => 'skipped' });
-    const { controls } = await benchOf({ setLimits }, { host });
-    await expect(controls.setLimits(7, { dailyEmail: 1 })).rejects.toMatchObject({
-      message: expect.stringContaining('skipped'),
-      unlock: ['controls.setLimits'],
-    });
-  });
-
-  it('does one thing after the other, however many cases wait', async () => {
-    let busy = 0;
-    let most = 0;
-    const { host } = attending({
-      perform: async () => {
-        most = Math.max(most, ++busy);
-        await new Promise((resolve) => setImmediate(resolve));
-        busy--;
-        return most > 3 ? 'skipped' : 'done';
-      },
-    });
-    const { controls } = await benchOf({ setLimits }, { host });
-    await Promise.all([1, 2, 3].map((id) => controls.setLimits(id, { dailyEmail: 1 })));
-    expect(most).toBe(1);
-  });
-
-  it('has to be there', async () => {
-    const { controls } = await benchOf({ setLimits });
-    expect(controls.has('setLimits')).toBe(false);
-    await expect(controls.setLimits(7, { dailyEmail: 1 })).rejects.toMatchObject({ unlock: ['attended'] });
   });
 });
