@@ -66,11 +66,6 @@ export const explore = defineCommand({
       summary: 'Write what the histories showed, without secrets: roadtest judge FILE judges it again',
     },
     ...reportingOptions,
-    reproduce: {
-      type: 'string',
-      value: 'DIR',
-      summary: 'Folder for the failure as a shell script of its requests, a Vitest test and a story',
-    },
   },
   examples: [
     { line: 'roadtest explore --time 20s', does: 'The simulator against the model' },

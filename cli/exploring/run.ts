@@ -1,17 +1,12 @@
 /** `roadtest explore` as it is run: of a deployment with lock and journal, as verify, or of a simulator in this process. */
 
-import { join } from 'node:path';
 import { runOf } from '../../contracts/explore/as-run.ts';
-import { renderStory } from '../../contracts/explore/as-story.ts';
-import { type Explored, renderTest } from '../../contracts/explore/as-test.ts';
 import type { Exploration } from '../../contracts/explore/exploration.ts';
-import { explore, redactedFailure } from '../../contracts/explore/explore.ts';
+import { explore } from '../../contracts/explore/explore.ts';
 import type { ExploreOptions } from '../../contracts/explore/options.ts';
 import { nodeHost } from '../../contracts/hosts/node.ts';
 import { DAY } from '../../contracts/kit/durations.ts';
 import type { Palette } from '../../contracts/kit/palette.ts';
-import { quotedForSh } from '../../contracts/kit/shell.ts';
-import { inWords } from '../../contracts/play/steps.ts';
 import { inForce } from '../../contracts/report/baseline.ts';
 import type { BaselineEntry } from '../../contracts/report/baseline-file.ts';
 import { concludedSearch } from '../../contracts/report/conclude.ts';
@@ -23,7 +18,7 @@ import { toDirect } from '../../simulator/hosts/direct.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
 import { CliError, type Io } from '../command.ts';
 import { writeRecording } from '../judging/recordings.ts';
-import { Beside, checkWritable, writeWhole } from '../serving/files.ts';
+import { Beside, checkWritable } from '../serving/files.ts';
 import { durationFrom, spanOrNone } from '../spans.ts';
 import { endingOf, groundOf, lockFor, meet } from '../verifying/attempt.ts';
 import { newBaseline, readBaseline, writeBaseline } from '../verifying/baseline.ts';
@@ -34,7 +29,6 @@ import type { Lock } from '../verifying/lock.ts';
 import { readProfile } from '../verifying/profile.ts';
 import { displayFor } from '../verifying/progress.ts';
 import { deliver, prepareDelivery } from '../verifying/reports.ts';
-import { makeFolder, writeReproductions } from '../verifying/reproductions.ts';
 import { parseSelection } from '../verifying/selection.ts';
 import { baseUrlFor } from '../verifying/settings.ts';
 import { parseTarget } from '../verifying/target.ts';
@@ -70,13 +64,11 @@ export interface Given {
   journal: string | undefined;
   reporter: string;
   output: string | undefined;
-  reproduce: string | undefined;
   json: boolean;
 }
 
 interface Done {
   run: Exploration;
-  explored: Explored;
   /** The evidence of the histories, where it is asked for. */
   seen: Seen | undefined;
 }
@@ -95,12 +87,9 @@ export async function exploreOnce(address: string | undefined, given: Given, io:
   const known = await newBaseline(given['write-baseline'], baseline, io);
   const asked = await askedFor(given, corpus, baseline, io);
   const delivery = await prepareDelivery(given.reporter, given.output, io);
-  if (given.reproduce !== undefined) await makeFolder(given.reproduce, io);
-  const {
-    run: made,
-    explored,
-    seen,
-  } = await (address === undefined ? ofSimulator(asked, given, io) : ofDeployment(address, asked, given, io));
+  const { run: made, seen } = await (address === undefined
+    ? ofSimulator(asked, given, io)
+    : ofDeployment(address, asked, given, io));
   const run = { ...made, warnings: [...corpus.warnings, ...made.warnings] };
   const record = concludedSearch(runOf(run), baseline);
   const { problem } = run;
@@ -119,14 +108,13 @@ export async function exploreOnce(address: string | undefined, given: Given, io:
   else await deliver(record, delivery, beside, io, text);
   if (known) await writeBaseline(record, known, beside, io);
   const [failure] = run.failures;
-  const { reproduce: scripts, save, corpus: kept, replay, record: file } = given;
+  const { save, corpus: kept, replay, record: file } = given;
   if (file !== undefined && seen) {
     const { unmet = [], ...of } = seen.of;
     const warnings = [...new Set([...run.warnings, ...of.warnings])].filter((one) => !unmet.includes(one));
     const whole = { ...seen.of, warnings };
     await writeRecording({ run: whole, evidence: seen.evidence }, file, beside, io);
   }
-  if (scripts !== undefined) await reproduce(run, explored, scripts, beside, io);
   if (failure && save !== undefined) await beside.attempt(() => saveHistory(failure, save, io));
   if (failure && kept !== undefined && replay === undefined)
     await beside.attempt(() => addToCorpus(failure, kept, io));
@@ -191,8 +179,7 @@ async function ofSimulator(asked: Asked, given: Given, io: Io): Promise<Done> {
     const host = { ...nodeHost(simulator.fetch), answer: toDirect(simulator.handle) };
     const { seen, take } = taking(given);
     const run = await explore({ ...target, ...all }, host, take);
-    const explored = { target: undefined, profile: named?.profile, chosen: named !== undefined };
-    return { run, explored, seen: seen() };
+    return { run, seen: seen() };
   } finally {
     ending.over();
     simulator.stop();
@@ -238,41 +225,13 @@ async function ofDeployment(address: string, asked: Asked, given: Given, io: Io)
       take,
     );
     const run = { ...judged, warnings: [...warnings, ...judged.warnings] };
-    const explored = { target: run.target, profile: met.profile, chosen: met.run !== undefined };
-    if (!file || !(await file.end()).leftToSweep) return { run, explored, seen: seen() };
+    if (!file || !(await file.end()).leftToSweep) return { run, seen: seen() };
     const left = `roadtest sweep ${file.path} tries again to undo it.`;
-    return { run: { ...run, warnings: [...run.warnings, left] }, explored, seen: seen() };
+    return { run: { ...run, warnings: [...run.warnings, left] }, seen: seen() };
   } finally {
     await ground?.end();
     await lock?.release();
     ending.over();
     display.end();
-  }
-}
-
-/** A script of the requests, a test of the history, and a story where the language can say it. */
-async function reproduce(
-  run: Exploration,
-  explored: Explored,
-  folder: string,
-  beside: Beside,
-  io: Io,
-): Promise<void> {
-  await writeReproductions(runOf(run), folder, beside, io);
-  for (const found of run.failures) {
-    if (found.verdict !== 'fail') continue;
-    const failure = redactedFailure(found, io.outlet.secrets);
-    const path = join(folder, (failure.broken[0] ?? []).join('--and--').replaceAll('/', '--'));
-    const test = io.outlet.written(renderTest(run, failure, explored));
-    if (await beside.attempt(() => writeWhole(`${path}.test.ts`, test, 'test', io)))
-      io.err(`replay as a test: npx vitest run ${quotedForSh(`${path}.test.ts`)}\n`);
-    const story = renderStory(run, failure);
-    if ('unwritten' in story) {
-      io.err(`not written as a story: stories cannot express "${inWords(story.unwritten)}"\n`);
-      continue;
-    }
-    const told = io.outlet.written(story.text);
-    if (await beside.attempt(() => writeWhole(`${path}.story.yaml`, told, 'story', io)))
-      io.err(`replay as a story: roadtest play ${quotedForSh(`${path}.story.yaml`)}\n`);
   }
 }

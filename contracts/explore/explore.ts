@@ -93,7 +93,7 @@ function redacted(record: Exploration, { redactor }: Session): Exploration {
 }
 
 /** A failure without secrets in what quotes the deployment. */
-export function redactedFailure<F extends Failure>(failure: F, redactor: Redactor): F {
+function redactedFailure<F extends Failure>(failure: F, redactor: Redactor): F {
   return {
     ...failure,
     observed: redactor.text(failure.observed),

@@ -13,7 +13,6 @@
  * - `judging.ts`    whether anything follows from an exploration
  * - `telling.ts`    a failure as people read it
  * - `saved.ts`      a history in a file
- * - `as-test.ts`    a failure as a test for Vitest, `as-story.ts` as a story
  * - `as-run.ts`     an exploration as verdicts on rules, for the reports of a run
  * - `seen-histories.ts` the histories as evidence, to be judged again; `renumbered.ts` exchanges under other numbers
  * - `shrinking.ts`  the shortest history that still fails

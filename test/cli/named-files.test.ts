@@ -75,7 +75,6 @@ const rows: { readonly [place: string]: readonly string[] } = {
   'explore --record': ['--requests', '20', '--record', '{file}'],
   'explore --save': ['--save', '{file}'],
   'explore --output': ['--output', '{file}'],
-  'explore --reproduce': ['--reproduce', '{file}'],
   'explore --baseline': ['--baseline', '{file}'],
   'explore --write-baseline': ['--write-baseline', '{file}'],
   'class --story': ['--trainees', 'anna', '--port', '0', '--story', '{file}'],

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { renderTest } from '../../contracts/explore/as-test.ts';
-import type { Failure } from '../../contracts/explore/exploration.ts';
+import { savedHistory } from '../../contracts/explore/saved.ts';
 import { defaultProfile } from '../../contracts/profile/default.ts';
 import { rules } from '../../contracts/specification/index.ts';
 import { expand } from '../../contracts/specification/judged.ts';
@@ -76,7 +75,7 @@ async function run(fixtures: readonly string[], words: string[] = [], env: Env =
 const statuses = ({ tests }: Result) =>
   Object.fromEntries([...tests].map(([name, { status }]) => [name, status]));
 
-/** Files that `roadtest explore` writes: by name, the rule that the deployment breaks; without one, in this process. */
+/** Tests that play a saved history: by name, the rule that the deployment breaks; without one, in this process. */
 const generated = {
   'broken-history': { deviate: 'groups/replaced' },
   'sound-history': {},
@@ -112,25 +111,28 @@ afterAll(async () => {
 
 async function writeHistories(): Promise<void> {
   const record = { family: 'group', record: 1 } as const;
-  const failure: Failure = {
-    verdict: 'fail',
-    broken: [['groups/replaced']],
-    expected: 'A PUT replaces the record.',
-    observed: 'another name',
-    steps: [
+  const history = savedHistory(
+    [['groups/replaced']],
+    [
       { do: 'create', ...record },
       { do: 'replace', ...record },
       { do: 'read', ...record },
     ],
-    taken: [],
-    ruledOut: [],
-    exchanges: [],
-    ...{ foundWith: 3, failed: 3, played: 3, requests: 1, shrinking: 1 },
-  };
+  );
   await mkdir(written, { recursive: true });
   for (const [name, deployment] of Object.entries(generated)) {
-    const target = deployment && (await deployed(deployment)).url;
-    const text = renderTest({ tool: 'roadtest' }, failure, { target, profile: defaultProfile, chosen: true });
+    const baseUrl = deployment && (await deployed(deployment)).url;
+    const at =
+      baseUrl === undefined
+        ? 'simulator: createSimulator({ devices: 3, profile })'
+        : `baseUrl: '${baseUrl}', profile`;
+    const text = `
+      import { createSimulator } from 'roadtest';
+      import { describeHistory } from 'roadtest/vitest';
+      const profile = ${JSON.stringify(defaultProfile)};
+      const history = ${JSON.stringify(history)};
+      describeHistory({ name: 'groups/replaced', ${at}, history });
+    `;
     await writeFile(join(written, `${name}.fixture.ts`), text);
   }
 }

@@ -100,18 +100,13 @@ export const exploreRows: readonly LineRow[] = [
   {
     command: 'explore',
     name: 'a failure of before',
-    words: [
-      ...['{broken}', '--replay', 'fault.json', '--save', 'again.json', '--reproduce', 'scripts'],
-      ...['--record', 'run.json'],
-    ],
+    words: [...['{broken}', '--replay', 'fault.json', '--save', 'again.json'], ...['--record', 'run.json']],
     files: { 'fault.json': history },
     writes: ['again.json', 'run.json'],
     shows: {
       record: /run\.json: \{"format":"roadtest-recording"/,
       replay: /ends with 1[\s\S]*\n {3}5 {2}read group 1/,
       save: /again\.json: \{"format":"roadtest-history"/,
-      reproduce:
-        /scripts\/groups--replaced\.sh scripts\/groups--replaced\.story\.yaml scripts\/groups--replaced\.test\.ts/,
     },
   },
   {
