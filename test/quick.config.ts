@@ -12,7 +12,7 @@ const folders = [
 
 /** Single files: they run commands of a shell, or play whole stories. */
 const files = [
-  'report/{curl,reproduction}',
+  'report/curl',
   'scenarios/library/{broken-rules,golden}',
   'scenarios/player/{determinism,shipped}',
   'scenarios/traffic/identical',

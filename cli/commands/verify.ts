@@ -48,11 +48,6 @@ export const verify = defineCommand({
     },
     thorough: { type: 'boolean', summary: 'More samples and repetitions: slower, finds rarer faults' },
     ...reportingOptions,
-    reproduce: {
-      type: 'string',
-      value: 'DIR',
-      summary: 'Folder for a shell script per failed rule, which repeats the failure',
-    },
     history: {
       type: 'string',
       value: 'DIR',

@@ -1,6 +1,6 @@
 /** The reports of a run: which are wanted, and where they go. */
 
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Clean } from '../../contracts/kit/outlet.ts';
 import { type Palette, plain } from '../../contracts/kit/palette.ts';
@@ -12,7 +12,7 @@ import { redactedRun } from '../../contracts/verify/redacted.ts';
 import type { Run } from '../../contracts/verify/run.ts';
 import { CliError, type Io } from '../command.ts';
 import { type Beside, writeWhole } from '../serving/files.ts';
-import { makeFolder } from './reproductions.ts';
+import { adviceFor, reasonOf } from '../serving/reasons.ts';
 import { listed } from './selection.ts';
 
 const names = Object.keys(reporters) as ReporterName[];
@@ -43,6 +43,18 @@ export async function prepareDelivery(
   const delivery = { wanted, output };
   await removeOld(delivery, io);
   return delivery;
+}
+
+/** @throws CliError FILE_NOT_WRITABLE, before a request is sent */
+export async function makeFolder(folder: string, io: Io): Promise<void> {
+  try {
+    await mkdir(resolve(io.cwd, folder), { recursive: true });
+  } catch (error) {
+    throw new CliError('FILE_NOT_WRITABLE', `The folder ${folder} cannot be made: ${reasonOf(error)}.`, {
+      hint: adviceFor(error, 'Name a folder below one that can be written to.'),
+      cause: error,
+    });
+  }
 }
 
 /** Removes the reports that this run is to write, as an earlier one left them. */

@@ -1,5 +1,4 @@
 /** `roadtest verify` as it is run. */
-import { secretNames } from '../../contracts/profile/templates.ts';
 import type { Run } from '../../contracts/verify/run.ts';
 import type { Io } from '../command.ts';
 import { keepRun } from '../comparing/folder.ts';
@@ -11,12 +10,7 @@ import { journalLost } from './journal.ts';
 import { rememberFailed } from './last-run.ts';
 import { displayFor } from './progress.ts';
 import { deliver } from './reports.ts';
-import { writeReproductions } from './reproductions.ts';
 import type { Settings } from './settings.ts';
-
-function controlSecrets({ profile }: Settings): readonly string[] {
-  return secretNames(profile?.profile?.controls);
-}
 
 /** Returns the exit code; throws a CliError for a run that could not begin. */
 export async function verifyOnce(settings: Settings, io: Io): Promise<number> {
@@ -30,12 +24,10 @@ export async function verifyOnce(settings: Settings, io: Io): Promise<number> {
   return beside.exitCode(run.exitCode);
 }
 
-/** Keeps the run, writes the baseline and the reproductions, and notes the loss of a journal. */
+/** Keeps the run, writes the baseline, and notes the loss of a journal. */
 async function writeBeside(run: Run, settings: Settings, beside: Beside, io: Io): Promise<void> {
   const { history } = settings;
   if (history !== undefined && !run.problem) await beside.attempt(() => keepRun(run, history, io));
   if (settings.newBaseline && !run.problem) await writeBaseline(run, settings.newBaseline, beside, io);
-  if (settings.reproduce !== undefined)
-    await writeReproductions(run, settings.reproduce, beside, io, controlSecrets(settings));
   if (run.journalLost !== undefined) beside.lose(journalLost(run.journalLost));
 }

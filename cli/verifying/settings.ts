@@ -12,8 +12,7 @@ import { type NewBaseline, newBaseline, readBaseline } from './baseline.ts';
 import type { Named } from './credentials.ts';
 import { onlyFailed } from './last-run.ts';
 import { type NamedProfile, readProfile } from './profile.ts';
-import { type Delivery, prepareDelivery } from './reports.ts';
-import { makeFolder } from './reproductions.ts';
+import { type Delivery, makeFolder, prepareDelivery } from './reports.ts';
 import { listed, parseSelection, type Selection } from './selection.ts';
 import { parseTarget } from './target.ts';
 
@@ -46,7 +45,6 @@ export interface Given {
   output: string | undefined;
   json: boolean;
   'rerun-failed': boolean;
-  reproduce: string | undefined;
   record?: string | undefined;
   history: string | undefined;
 }
@@ -76,8 +74,6 @@ export interface Settings {
   /** A file. */
   journal: string | undefined;
   delivery: Delivery;
-  /** The folder for scripts of failures. */
-  reproduce: string | undefined;
   /** The file for all that the run saw. */
   record: string | undefined;
   /** The folder where runs are kept. */
@@ -106,7 +102,6 @@ export async function settingsFrom(address: string | undefined, given: Given, io
     });
   }
   const target = parseTarget(address);
-  if (given.reproduce !== undefined) await makeFolder(given.reproduce, io);
   if (given.record !== undefined) await checkWritable(given.record, 'recording', io);
   if (given.history !== undefined) await makeFolder(given.history, io);
   const asked = parseSelection(given.only, given.skip);
@@ -128,7 +123,6 @@ export async function settingsFrom(address: string | undefined, given: Given, io
     waitMs: spanOrNone(given.wait, 'wait'),
     credentials: given.credentials,
     journal: given.journal,
-    reproduce: given.reproduce,
     record: given.record,
     history: given.history,
     caps: capsFrom(given),

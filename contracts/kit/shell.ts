@@ -17,11 +17,6 @@ export function quotedForSh(text: string): string {
   return [...pieces, inQuotes(text.slice(end))].join('') || "''";
 }
 
-/** A comment of one line: nothing in it ends it. */
-export function commentForSh(text: string): string {
-  return `# ${text.replace(unseen, ' ')}`.trimEnd();
-}
-
 function inQuotes(text: string): string {
   return text === '' ? '' : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -7,7 +7,6 @@
  * - `markdown.ts`   a comment for a merge request or a chat
  * - `json.ts` `junit.ts` `github.ts`   for programs
  * - `curl.ts`            a recorded request as a line to paste
- * - `reproduction/`      a failure as a shell script that runs by itself
  * - `summary.ts` `suspects.ts` `unlock.ts` `next.ts` `verdicts.ts` `prose.ts` `notices.ts` `headline.ts` `conclusion.ts`   what the reports have in common
  * - `baseline.ts` `baseline-file.ts` `verdict-exit.ts`   accepted failures, their file, and the exit code
  * - `columns.ts` `words.ts`   how text is made fit to be shown, with `../kit/untrusted.ts`

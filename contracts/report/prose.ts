@@ -5,7 +5,6 @@ import { visibleLines } from '../kit/untrusted.ts';
 import { type SectionId, section } from '../specification/sections.ts';
 import type { Exchange, Outcome, Run } from '../verify/run.ts';
 import { acceptedFor } from './baseline.ts';
-import { unrepeatable } from './reproduction/repeatable.ts';
 import { textOf } from './summary.ts';
 import { inWords } from './unlock.ts';
 import { statuses, statusOf } from './verdicts.ts';
@@ -39,7 +38,6 @@ export function proseOf(run: Run, outcome: Outcome): string {
     ['accepted', acceptedFor(outcome)],
     ['needs', outcome.unlock?.map(inWords).join('; ')],
     ['request alone', evidence && curlOf(evidence.request)],
-    ['no script repeats it', outcome.verdict === 'fail' ? unrepeatable(run, outcome) : undefined],
     ['drawn by', outcome.verdict === 'fail' ? `--seed ${run.seed}` : undefined],
   ];
   return parts

@@ -244,19 +244,6 @@ describe('a report on a full disk', () => {
     expect([code, err]).toEqual([2, expect.stringMatching(line)]);
     expect(JSON.parse(out)).toMatchObject({ format: 'roadtest-run' });
   });
-
-  it.runIf(inTurn())(
-    'hides neither that a rule is broken nor the other scripts and histories of it',
-    async () => {
-      const { url } = await deployed({ deviate: 'token/issued' });
-      disk.left = 1_000;
-      const { code, err } = await cli(['verify', url, '--only', 'token/issued', '--reproduce', 'scripts']);
-      expect(code).toBe(1);
-      expect(err).toMatch(
-        /^error The script .* cannot be written: the disk is full\. \[FILE_NOT_WRITABLE\]$/m,
-      );
-    },
-  );
 });
 
 describe.skipIf(process.platform !== 'linux')('an output on a full disk', () => {

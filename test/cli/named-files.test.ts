@@ -47,7 +47,6 @@ const rows: { readonly [place: string]: readonly string[] } = {
   'verify --credentials': ['{url}', '--credentials', '{file}'],
   'verify --journal': ['{url}', '--in-place', '--journal', '{file}'],
   'verify --output': ['{url}', '--output', '{file}'],
-  'verify --reproduce': ['{url}', '--reproduce', '{file}'],
   'verify --baseline': ['{url}', '--baseline', '{file}'],
   'verify --history': ['{url}', '--history', '{file}'],
   'verify --write-baseline': ['{url}', '--write-baseline', '{file}'],

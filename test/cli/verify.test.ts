@@ -149,27 +149,6 @@ describe('what is judged', () => {
   });
 });
 
-describe('--reproduce', () => {
-  it('writes a script for each failure, and says how to run it', async () => {
-    const broken = await deployed({ deviate: 'users/countries-listed' });
-    const scripts = join(folder, 'scripts');
-    const { code, err } = await cli([
-      'verify',
-      broken.url,
-      '--only',
-      'users/countries',
-      '--reproduce',
-      scripts,
-    ]);
-    expect(code).toBe(1);
-    const script = join(scripts, 'users--countries-listed.sh');
-    expect(err).toContain(`users/countries-listed again: sh ${script}`);
-    const text = readFileSync(script, 'utf8');
-    expect(text).toMatch(/^#!\/bin\/sh\n# users\/countries-listed: /);
-    expect(text).not.toContain('demo-key');
-  });
-});
-
 describe('--plan', () => {
   it('sends nothing at all, and reports what a run would', async () => {
     const deployment = await deployed();

@@ -6,9 +6,6 @@ import { expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const folders = ['.build', 'cli', 'contracts', 'scenarios', 'simulator', 'test'];
 
-/** Code that is to be rewritten keeps its comments until then. */
-const leftAlone = /^contracts\/report\/reproduction\//;
-
 /** The share of comment lines of a part that may open with an inverted clause. */
 const MOST = 0.02;
 const comment = /^\s*(?:\/\*\*?|\*|\/\/|\{\/\*)\s+(.+)|\s\/\/ (.+)/;
@@ -54,7 +51,7 @@ function partsOf(files: readonly string[]): Map<string, Part> {
   return parts;
 }
 
-const parts = partsOf(folders.flatMap(filesIn).filter((file) => !leftAlone.test(file)));
+const parts = partsOf(folders.flatMap(filesIn));
 
 it.each([
   ['/** What a client sends. */', true],

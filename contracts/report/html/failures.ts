@@ -5,7 +5,6 @@ import type { Outcome, Run } from '../../verify/run.ts';
 import { acceptedFor } from '../baseline.ts';
 import { tokenLine } from '../curl.ts';
 import { evidenceOf, sectionName } from '../prose.ts';
-import { unrepeatable } from '../reproduction/repeatable.ts';
 import { textOf, withStatus } from '../summary.ts';
 import { statusOf } from '../verdicts.ts';
 import { drawnFrom, exchangeLinks, requestLine } from './exchanges.ts';
@@ -32,7 +31,6 @@ const order = ['fail', 'error', 'drift', 'accepted'];
 
 function failure(run: Run, outcome: Outcome): Html {
   const evidence = evidenceOf(run, outcome);
-  const without = outcome.verdict === 'fail' ? unrepeatable(run, outcome) : undefined;
   return html`<article class="failure ${statusOf(outcome)}" id="${anchorOf(run, outcome)}">
 <p class="where">${badge(statusOf(outcome))} <span class="muted">${sectionName(outcome.section)}</span></p>
 <h3><code>${outcome.id}</code></h3>
@@ -43,7 +41,6 @@ ${
   html`${command(curlOf(evidence.request), `curl line for ${outcome.id}`)}
 <details${drawnFrom(evidence)}><summary>Exchange: ${requestLine(run, evidence)}</summary></details>`
 }
-${without !== undefined && html`<p class="muted">No script of --reproduce repeats it: ${without}.</p>`}
 ${outcome.exchanges.length > 1 && exchangeLinks(run, outcome.exchanges)}
 </article>`;
 }

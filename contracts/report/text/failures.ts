@@ -9,7 +9,6 @@ import { alikeIn, baselineFaults } from '../baseline.ts';
 import { tokenLine } from '../curl.ts';
 import { type Layout, layoutOf, type ReportOptions } from '../options.ts';
 import { evidenceOf, sectionName } from '../prose.ts';
-import { unrepeatable } from '../reproduction/repeatable.ts';
 import { inShort, textOf, withStatus } from '../summary.ts';
 import type { Status } from '../verdicts.ts';
 import { flow, mark } from './parts.ts';
@@ -57,7 +56,6 @@ function outcomeLines(run: Run, outcome: Outcome, status: Status, layout: Layout
     row('observed', outcome.observed),
     row('because', outcome.observed === undefined ? outcome.reason : undefined),
     curlLines(run, outcome, layout),
-    row('no script', outcome.verdict === 'fail' ? unrepeatable(run, outcome) : undefined),
   ].join('');
 }
 

@@ -128,12 +128,11 @@ export const verifyRows: readonly LineRow[] = [
   },
   {
     command: 'verify',
-    name: 'what failed last time, as a script',
+    name: 'what failed last time',
     before: [['verify', ...broken]],
-    words: ['{broken}', '--rerun-failed', '--reproduce', 'again'],
+    words: ['{broken}', '--rerun-failed'],
     shows: {
       'rerun-failed': /ends with 1[\s\S]*✘ 1 fail [\s\S]*; 1 of 1 judged/,
-      reproduce: /again: sh again\/groups--replaced\.sh[\s\S]*files: again again\/groups--replaced\.sh/,
     },
   },
   {
