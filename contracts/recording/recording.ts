@@ -102,7 +102,7 @@ export const recordingSchema = object({
   rounds: list(
     object({
       ...{ due: ids, shown: indexes, milliseconds: number(), instead: optional(instead) },
-      ...{ changed: yesNo, seen: yesNo, isLast: yesNo },
+      isLast: yesNo,
     }),
     { maxItems: MOST.rounds },
   ),
