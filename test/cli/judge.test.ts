@@ -80,18 +80,6 @@ describe('what other commands record is judged', () => {
     const failed = JSON.parse(again.out).outcomes.filter(({ verdict }: Data) => verdict === 'fail');
     expect(failed.map(({ id }: Data) => id)).toEqual(JSON.parse(explored.out).failures[0].broken[0]);
   });
-
-  it('a story on a deployment', async () => {
-    const { url } = await deployed({ devices: 5 });
-    const words = ['--target', url, '--speed', 'max', '--until', '5m'];
-    const played = await cli('play', 'first-day', ...words, '--record', 'played.json');
-    expect([played.code, played.err]).toEqual([0, expect.stringContaining('Recorded: played.json')]);
-    const again = await cli('judge', 'played.json', '--json');
-    const { outcomes, warnings } = JSON.parse(again.out);
-    expect(outcomes.length).toBeGreaterThan(0);
-    expect(warnings[0]).toMatch(/^Traffic of clients was watched: [1-9]/);
-    expect(textOf('played.json')).not.toContain('demo-key');
-  });
 });
 
 it('a run without a profile is recorded and judged as one with a profile is', async () => {
