@@ -147,24 +147,6 @@ describe('a journal on a full disk', () => {
     expect(explored.out).not.toContain('✔');
   });
 
-  it.runIf(inTurn())('ends play --target: what could not be done fails no expectation', async () => {
-    const { url } = await deployed();
-    const story = `title: T
-clock: { start: 2026-03-02 08:00, for: 1h }
-fleet: { van: }
-timeline:
-  - { at: 1m, do: { createGroup: North } }
-  - { at: 2m, expect: { group: North } }
-`;
-    writeFileSync(join(folder, 'north.yaml'), story);
-    disk.ofJournals = 0;
-    const { code, err } = await launchHere(
-      ['play', './north.yaml', '--target', url, '--speed', 'max'],
-      here(),
-    ).ended;
-    expect([code, err]).toEqual([2, expect.stringMatching(line)]);
-  });
-
   it.runIf(inTurn())('is said by sweep, which has undone all the same what it could', async () => {
     const { url, simulator } = await deployed();
     const group = simulator.fleet.groups.create({ name: 'rt-abcd2345', deviceIds: [] });

@@ -83,28 +83,4 @@ describe('On a deployment whose ids are numbers beyond 2^53', () => {
     expect(code).toBe(0);
     expect(worldOf(simulator)).toEqual(before);
   });
-
-  it.runIf(inTurn())('a story is played on them, with devices named by their digits', async () => {
-    const { url, simulator } = await long();
-    const before = worldOf(simulator);
-    writeFileSync(
-      join(folder, 'devices.json'),
-      `[${[4, 2, 1, 5, 3].map((number) => longId(`dev-${number}`))}]`,
-    );
-    const { out, code } = await other([
-      'play',
-      'first-day',
-      '--target',
-      url,
-      '--speed',
-      'max',
-      '--until',
-      '10m',
-      '--devices',
-      './devices.json',
-    ]);
-    expect(out).toContain('no refusal that the story did not expect');
-    expect(code).toBe(0);
-    expect(worldOf(simulator)).toEqual(before);
-  });
 });

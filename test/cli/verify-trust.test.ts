@@ -5,8 +5,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { play } from '../../cli/commands/play.ts';
-import { run } from '../../cli/run.ts';
 import { fetchedProfile, type UsedProfile } from '../../cli/verifying/profile.ts';
 import { controlFacts } from '../../contracts/profile/controls.ts';
 import {
@@ -19,7 +17,6 @@ import type { FetchedProfile } from '../../contracts/profile/profile.ts';
 import type { Call, Reply } from '../../simulator/http/call.ts';
 import { oneIn, turns } from '../sample.ts';
 import { cli, type DeployedOptions, type Deployment, demo, deployed, folder, serving } from './verifying.ts';
-import { testIo } from './world.ts';
 
 const inTurn = turns(4);
 
@@ -100,21 +97,6 @@ async function canary(): Promise<{ url: string; seen: string[] }> {
   return { url, seen };
 }
 
-/** A story that needs a control, on a deployment. */
-async function repeated(target: string) {
-  const story = `title: Fewer messages
-clock: { start: 2026-03-02 08:00, for: 1h, timeZone: UTC }
-fleet: { van: {} }
-timeline:
-  - { at: 10m, do: { setLimits: van, dailyEmail: 1 } }
-`;
-  writeFileSync(join(folder, 'story.yaml'), story);
-  const io = testIo({ cwd: folder, env: { XDG_STATE_HOME: folder, ...env } });
-  const given = ['story.yaml', '--target', target, '--speed', 'max', '--time', 'story'];
-  const code = await run({ play: async () => play }, ['play', ...given], io);
-  return { code, ...io.written() };
-}
-
 describe('a deployment that reports a profile with commands in it', () => {
   it.runIf(inTurn()).each([
     ['with credentials', env],
@@ -157,17 +139,6 @@ describe('a deployment that reports a profile with commands in it', () => {
     expect(marks().flatMap(({ args }) => args)).toContain('--dailyEmail=41');
   });
 
-  it.runIf(inTurn())('has none of them run by play --target', async () => {
-    const elsewhere = await canary();
-    const { url, calls } = await hostile(greedy(elsewhere.url));
-    const { out, err } = await repeated(url);
-    expect(err).not.toContain('INTERNAL');
-    expect(out).toMatch(/setLimits|set-limits/);
-    expect(calls.length).toBeGreaterThan(2);
-    expect(marks()).toEqual([]);
-    expect(elsewhere.seen).toEqual([]);
-  });
-
   it.runIf(inTurn())('does not choose the devices that are changed, nor what is written', async () => {
     const { url, simulator } = await hostile(greedy('http://127.0.0.1:9'));
     const before = simulator.fleet.save().columns;
@@ -206,18 +177,16 @@ describe('a profile that is reported and cannot be used', () => {
   ];
   // Each kind has its own test in test/contracts/profile/fetched.test.ts.
   it.each(oneIn(9, unusable))(
-    'because it %s is an error with a code, of verify, sweep and play',
+    'because it %s is an error with a code, of verify',
     async (_, printed, code) => {
       const { url } = await hostile(printed);
-      const results = [await cli(['verify', url, '--only', 'token/'], { env }), await repeated(url)];
-      for (const { code: exit, err } of results) {
-        expect(err).not.toMatch(/INTERNAL|\n +at /);
-        if (code === undefined) continue;
-        expect(exit).toBe(2);
-        expect(err).toContain(code);
-        expect(err).toContain('--profile FILE');
-        expect(err.length).toBeLessThan(5_000);
-      }
+      const { code: exit, err } = await cli(['verify', url, '--only', 'token/'], { env });
+      expect(err).not.toMatch(/INTERNAL|\n +at /);
+      if (code === undefined) return;
+      expect(exit).toBe(2);
+      expect(err).toContain(code);
+      expect(err).toContain('--profile FILE');
+      expect(err.length).toBeLessThan(5_000);
     },
   );
 });
@@ -233,7 +202,6 @@ describe('redirects', () => {
       });
       const one = await cli(['verify', target], { env });
       expect(one.code).toBe(2);
-      expect((await repeated(target)).code).toBe(2);
       expect(elsewhere.seen).toEqual([]);
     },
   );
@@ -249,7 +217,6 @@ describe('redirects', () => {
           path(call) === turned ? answer(307, '{}', { location: elsewhere.url + turned }) : reply,
       });
       await cli(['verify', url, '--only', 'limits/raise'], { env });
-      await repeated(url);
     }
     expect(elsewhere.seen).toEqual([]);
   });
@@ -280,7 +247,7 @@ describe('what only looks like a simulator', () => {
           ? answer(200, '{"timeZone":"Evil/../Zone","licences":{"total":1e308,"used":1,"available":9}}')
           : reply,
     });
-    const { err } = await repeated(url);
+    const { err } = await cli(['verify', url, '--only', 'limits/raise'], { env });
     expect(err).not.toMatch(/INTERNAL|\n +at /);
   });
 });

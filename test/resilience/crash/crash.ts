@@ -33,35 +33,7 @@ const scenes: readonly Scene[] = [
     disguised: true,
     args: (url, folder) => ['verify', url, '--profile', join(folder, 'profile.json'), '--patience', '1'],
   },
-  {
-    name: 'play --target',
-    requests: 85,
-    args: (url, folder) => ['play', join(folder, 'story.yaml'), '--target', url, '--speed', 'max'],
-  },
 ];
-
-/** Changes everything that a story can change of a deployment. */
-const story = `title: Everything changes
-summary: Groups, users, limits, licences, devices and API access.
-clock: { start: 2026-03-02 08:00, for: 30m, timeZone: UTC, seed: 1 }
-groups: { deliveries: Vans of the depot }
-users: { Ada Novak: { notify: [email] } }
-fleet:
-  van: { count: 3, group: deliveries, limits: { dailyEmail: 3 } }
-timeline:
-  - { at: 2m, do: { createGroup: Night, description: late, devices: van-1 } }
-  - { at: 4m, do: { setLimits: van-2, dailySms: 1, expires: on, expirationDate: 2027-05-01 } }
-  - { at: 5m, do: { send: van-2, channel: sms, count: 2 } }
-  - { at: 6m, do: { setLicences: 30 } }
-  - { at: 7m, do: { addDevice: spare, group: deliveries } }
-  - { at: 8m, do: { patchGroup: Night, name: Late } }
-  - { at: 9m, do: { replaceUser: Ada Novak, name: Ada Berg, email: ada@example.com } }
-  - { at: 10m, do: { setLimits: van-1, dailyEmail: 9 } }
-  - { at: 12m, do: { apiAccess: off } }
-  - { at: 14m, do: { apiAccess: on } }
-  - { at: 16m, do: { deleteGroup: Late } }
-  - { at: 18m, do: { alert: van-3, type: vibration, times: 2, apart: 1m } }
-`;
 
 export const crash: Area = {
   name: 'crash',
@@ -111,7 +83,6 @@ async function crashAt(scene: Scene, moment: { at: number; afterEffect: boolean 
   try {
     if (scene.disguised)
       writeFileSync(join(folder, 'profile.json'), JSON.stringify(profileAt(server.url, simulator)));
-    writeFileSync(join(folder, 'story.yaml'), story);
     const before = stateOf(simulator);
     const run = launch(scene.args(server.url, folder), folder);
     kill = () => run.child.kill('SIGKILL');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { Io } from '../../../cli/command.ts';
-import { play } from '../../../cli/commands/play.ts';
+import { explore } from '../../../cli/commands/explore.ts';
 import { sweep } from '../../../cli/commands/sweep.ts';
 import { verify } from '../../../cli/commands/verify.ts';
 import { run } from '../../../cli/run.ts';
@@ -48,7 +48,7 @@ const words: {
   readonly [C in NonNullable<Kind['command']>]: (url: string, waits: readonly string[]) => string[];
 } = {
   verify: (url, waits) => ['verify', url, ...waits, ...journal, ...reports],
-  play: (url, waits) => ['play', 'licence-crunch', '--target', url, '--speed', '100000', ...waits],
+  explore: (url, waits) => ['explore', url, '--requests', '60', ...waits],
   sweep: () => ['sweep', 'journal.jsonl', '--timeout', '2'],
 };
 /** The run before a sweep is killed when it has created so many records. */
@@ -158,7 +158,7 @@ async function runHere(line: readonly string[], { folder, env, signal }: World):
   const late = new AbortController();
   const given: Partial<Io> = { cwd: folder, env, stop: AbortSignal.any([signal, late.signal]) };
   const io = testIo(given);
-  const commands = { verify: async () => verify, play: async () => play, sweep: async () => sweep };
+  const commands = { verify: async () => verify, explore: async () => explore, sweep: async () => sweep };
   let timer: NodeJS.Timeout | undefined;
   const bound = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), LONGEST_MS);

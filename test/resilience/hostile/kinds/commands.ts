@@ -1,4 +1,4 @@
-/** Some of all that against `sweep` and `play --target`, and with SIGINT in the middle. */
+/** Some of all that against `sweep` and `explore`, and with SIGINT in the middle. */
 import { type Behaviour, endless, from, json, type Kind, on, raw, reply } from '../kind.ts';
 import { apiKey, controlToken } from '../secrets.ts';
 import { texts } from './text.ts';
@@ -6,7 +6,7 @@ import { texts } from './text.ts';
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 const speech = `${apiKey} ${controlToken} ${texts.colour}${texts.workflow}${texts.azure}${texts.bidirectional}`;
 
-/** The behaviours that `sweep` and `play` meet. */
+/** The behaviours that `sweep` and `explore` meet. */
 const behaviours: { readonly [name: string]: { does: string; behaviour: Behaviour } } = {
   closes: { does: 'closes every connection', behaviour: { connect: (socket) => !!socket.resume().end() } },
   silent: { does: 'never answers', behaviour: { answer: raw('') } },
@@ -105,7 +105,7 @@ const interruptions: {
 };
 
 export const commands: readonly Kind[] = [
-  ...(['sweep', 'play'] as const).flatMap((command) =>
+  ...(['sweep', 'explore'] as const).flatMap((command) =>
     Object.entries(behaviours).map(
       ([name, { does, behaviour }]): Kind => ({
         name: `${command}/${name.replaceAll(' ', '-')}`,
