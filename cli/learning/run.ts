@@ -117,7 +117,9 @@ async function fromDeployment(address: string, given: Given, io: Io): Promise<So
     const { source, leftBehind } = await askDeployment(
       { ...caps, ...rate, ...asked, redactor: io.outlet.issued },
       host,
-    );
+    ).catch((error: unknown) => {
+      throw signal.aborted ? interrupted() : error;
+    });
     const kept = journal && (await journal.end()).leftToSweep ? journal.path : undefined;
     for (const left of leftBehind) warn(`Left behind: ${left}.`, io);
     if (kept !== undefined) warn(`roadtest sweep ${kept} tries again to undo it.`, io);

@@ -25,6 +25,8 @@ export interface Ground {
 
 /** A copy of a large world takes a while, in ms. */
 const MAKING = 60_000;
+/** After an interruption the answer to the end of the fork is waited for so long at most, in ms: it ends without it, too. */
+const ENDING = 1_000;
 
 /** The deployment itself: only a server of Roadtest has worlds. */
 export function itself(fetch: Fetch, unforked?: string): Ground {
@@ -47,7 +49,8 @@ export async function groundFor(target: URL, asking: Asking): Promise<Ground> {
   const name = `run-${nodeHost().nonce()}`;
   const body = { name, fork: source === '' ? null : source.slice(source.lastIndexOf('/') + 1) };
   const end = async () => {
-    await answerTo(`${worlds}/${name}`, { method: 'DELETE' }, unsignalled);
+    const hurried = asking.signal?.aborted ? { timeoutMs: ENDING } : {};
+    await answerTo(`${worlds}/${name}`, { method: 'DELETE' }, { ...unsignalled, ...hurried });
   };
   const making = { ...asking, timeoutMs: Math.max(MAKING, asking.timeoutMs ?? 0) };
   const made = await answerTo(worlds, { method: 'POST', body }, making);

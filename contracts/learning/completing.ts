@@ -48,7 +48,7 @@ export async function completed(
   host: Host,
   { signal, ending }: { signal: AbortSignal; ending: AbortController },
 ): Promise<Completed> {
-  const budget = new Budget(signal);
+  const budget = new Budget(signal, ending);
   const use = { ending, onExchange: () => budget.count() };
   const session = new Session(checkOptions(options), { ...options, profile }, host, signal, use);
   try {

@@ -1,5 +1,6 @@
 /** Learning from a deployment itself. */
 
+import { Bounds } from '../deployment/contact/bounds.ts';
 import { checkOptions, meetDeployment } from '../deployment/contact/first-contact.ts';
 import { Unreached } from '../deployment/finding.ts';
 import type { Host } from '../deployment/host.ts';
@@ -46,10 +47,20 @@ const ofWorld = /^\/w\/[^/]+/;
  * @throws ConfigurationError where nothing of the interface is served, or the credentials are refused
  */
 export async function learnLive(options: LearnOptions, host: Host): Promise<Learned> {
+  const bounds = new Bounds(host, options.signal);
+  try {
+    return await learn(options, host, bounds);
+  } finally {
+    bounds.over();
+  }
+}
+
+async function learn(options: LearnOptions, host: Host, bounds: Bounds): Promise<Learned> {
   const target = checkOptions(options);
-  const budget = new Budget(options.signal);
+  const budget = new Budget(bounds.signal, bounds.ending);
   const prefix = await prefixOf(target, options, host, budget);
   const profile = { roadtest: 1 as const, name: 'learned', basePath: prefix, openings: {} };
+  bounds.signal.throwIfAborted();
   const session = sessionOf(target, { ...options, profile }, host, budget);
   await meetDeployment(session);
   const asker = new Asker(session, budget.signal);
@@ -98,9 +109,9 @@ async function withWrites(
 }
 
 function sessionOf(target: string, options: VerifyOptions, host: Host, budget: Budget): Session {
-  const signal = options.signal ?? new AbortController().signal;
+  const { interruption, ending } = budget;
   const counted = { patienceMs: PATIENCE, ...options };
-  return new Session(target, counted, host, signal, { onExchange: () => budget.count() });
+  return new Session(target, counted, host, interruption, { ending, onExchange: () => budget.count() });
 }
 
 /** The first prefix below which a token is issued; none where that is nowhere so. */

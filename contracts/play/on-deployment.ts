@@ -66,6 +66,10 @@ async function begin(
     await meetDeployment(session);
     return session;
   } catch (error) {
+    if (signal.aborted) {
+      visit.interrupted = true;
+      return undefined;
+    }
     if (!(error instanceof ConfigurationError)) throw error;
     const { code, message, hint } = error;
     visit.problem = { code, message, ...(hint !== undefined && { hint }) };

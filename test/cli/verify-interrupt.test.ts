@@ -74,6 +74,35 @@ describe('Ctrl+C', () => {
   });
 });
 
+/** The longest that a command may take to end once it was asked to, in ms. */
+const LONGEST_END = 10_000;
+const anyCall = (target: string) => target.startsWith('/api/');
+
+describe('Ctrl+C where the deployment has fallen silent', () => {
+  it.each<[string, string[], (target: string, method: string) => boolean]>([
+    ['verify', ['--in-place'], created],
+    ['verify', ['--in-place', '--only', 'expiry/'], (target) => target.includes('/clock/advance')],
+    ['verify', ['--learn', '--in-place'], created],
+    ['explore', ['--in-place'], created],
+    ['explore', ['--in-place'], anyCall],
+    ['learn', ['--write', '-o', 'silent.yaml'], created],
+    ['learn', ['-o', 'silent.yaml'], anyCall],
+  ])('%s %j ends in time, and lets others in', async (command, words, until) => {
+    const { deployment, reached, go } = await held({ until });
+    const run = launchHere([command, deployment.url, ...words], surroundings);
+    await reached;
+    const asked = performance.now();
+    const { code } = await run.stop();
+    const took = performance.now() - asked;
+    go();
+    expect(code).toBe(3);
+    expect(took).toBeLessThan(LONGEST_END);
+    const { port } = new URL(deployment.url);
+    const places = readdirSync(join(folder, 'roadtest/journals'));
+    expect(places.filter((name) => name.includes(port) && name.endsWith('.lock'))).toEqual([]);
+  });
+});
+
 describe('roadtest sweep', () => {
   it('that is interrupted ends with 3, and names what it has left', async () => {
     const { deployment, reached, go } = await held({ until: (_, method) => method === 'DELETE' });

@@ -2,9 +2,10 @@
 import type { Host } from '../host.ts';
 import { OvertimeError } from '../options.ts';
 
-/** Cleaning up takes no longer, and after an interruption a person waits for it. */
+/** Cleaning up takes no longer. */
 const CLEAN_UP_MS = 30_000;
-const HURRIED_CLEAN_UP_MS = 10_000;
+/** After an interruption a person waits: with the grace of what is stuck, and the end of a fork, it is all over within 10 s. */
+const HURRIED_CLEAN_UP_MS = 5_000;
 
 /** When a run ends that does not come to its end by itself. */
 export class Bounds {
