@@ -21,6 +21,7 @@ import { WorldSecrets } from './control/secrets.ts';
 import {
   adoptWorld,
   type Following,
+  requireAsTaken,
   restoreUnseen,
   type Snapshot,
   takeSnapshot,
@@ -181,6 +182,7 @@ export function createWorld(given: SimulatorOptions) {
   /** The world as it is made here, and how its clock runs, where a snapshot says it. */
   function stateAtStart(clock: ClockOptions): { state: WorldState; clock?: ClockMode } {
     if (options.snapshot !== undefined) {
+      requireAsTaken(options.snapshot, origin);
       const { state, following } = stateOf(options.snapshot, options.apiKey ?? 'demo-key');
       options.prepare?.(state.fleet, state.timeline.now);
       return { state, clock: following.clock };
@@ -261,6 +263,7 @@ export function createWorld(given: SimulatorOptions) {
     },
     snapshot: (options) => exportedSnapshot(takeSnapshot(origin, world), options),
     restore(given) {
+      requireAsTaken(given, origin);
       const { state: unseen, following } = stateOf(given, world.fleet.account.apiKey);
       takePlace(unseen, following);
       [restored, ofRestored] = [takeSnapshot(origin, world), fleetBytes(world.fleet)];

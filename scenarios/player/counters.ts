@@ -20,7 +20,7 @@ export interface MessageKind {
 const patterns = { messages: new RegExp(counted.messages), alerts: new RegExp(counted.alerts) };
 
 /** The facts of counted messages; `undefined` for alerts. */
-export function messagesIn(
+function messagesIn(
   key: string,
 ): (Omit<MessageKind, 'channel'> & { device: string; channel: string }) | undefined {
   const [, device = '', channel = '', reason = null, to = null] = patterns.messages.exec(key) ?? [];

@@ -60,11 +60,6 @@ export class Ledger {
     }
   }
 
-  /** The number of expectations, including those that are not listed. */
-  get size(): number {
-    return this.#rows.length;
-  }
-
   /** Takes note of what was found. */
   note(
     part: Action | Expectation,

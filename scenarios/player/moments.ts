@@ -7,8 +7,8 @@ import { isKept } from '../conditions/condition.ts';
 import type { Moment, Story } from '../language/story.ts';
 import { nextCronTime } from './cron.ts';
 
-export const MOMENT = 'story-moment';
-export const END = 'story-end';
+const MOMENT = 'story-moment';
+const END = 'story-end';
 
 /** The first moment of an entry after `after`; `undefined` when none comes any more, or none is fixed. */
 export function nextMoment(when: Moment, timeZone: string, after: number): number | undefined {

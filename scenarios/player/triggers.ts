@@ -17,9 +17,9 @@ import { idsOf, isAmong } from './scene.ts';
 import type { TriggersState } from './state.ts';
 import type { Watched } from './traffic/watches.ts';
 
-export const FIRING = 'story-firing';
+const FIRING = 'story-firing';
 /** Entries that set each other off at one moment: a longer chain, or more of them for each device, never ends. */
-export const LONGEST_CHAIN = 50;
+const LONGEST_CHAIN = 50;
 const MOST_AT_ONCE = { all: 5_000, eachDevice: 20 };
 
 type When = Extract<Moment, { kind: 'when' }>;

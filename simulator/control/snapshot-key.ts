@@ -1,7 +1,7 @@
 /** The API key of a snapshot: a snapshot is shared, attached and kept, and the key is a secret. */
 import { checkOptions, OptionError } from '../../contracts/kit/option-names.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import type { Snapshot } from './snapshot.ts';
+import { type Snapshot, snapshotDigest } from './snapshot.ts';
 
 export interface SnapshotOptions {
   /** Default `omit`: a world that restores the snapshot keeps its own key. */
@@ -10,7 +10,7 @@ export interface SnapshotOptions {
 
 type Account = Snapshot['fleet']['account'];
 
-/** A snapshot as it leaves the world: with its key only when that was asked for. */
+/** A snapshot as it leaves the world: with a digest of itself, and with its key only when that was asked for. */
 export interface ExportedSnapshot extends Omit<Snapshot, 'fleet'> {
   fleet: Omit<Snapshot['fleet'], 'account'> & {
     account: Omit<Account, 'apiKey'> & Partial<Pick<Account, 'apiKey'>>;
@@ -26,7 +26,8 @@ export function exportedSnapshot(snapshot: Snapshot, options: SnapshotOptions = 
       'Default: omit.',
       'apiKey',
     );
-  if (apiKey === 'include') return snapshot;
+  const digest = snapshotDigest(snapshot);
+  if (apiKey === 'include') return { ...snapshot, digest };
   const { apiKey: _secret, ...account } = snapshot.fleet.account;
-  return { ...snapshot, fleet: { ...snapshot.fleet, account } };
+  return { ...snapshot, fleet: { ...snapshot.fleet, account }, digest };
 }

@@ -1,10 +1,11 @@
 /**
  * The whole world as JSON, out and in. A restored world goes on exactly as the one it was taken of.
  *
- * A snapshot is untrusted data. It is held against its form, and a whole world is made
- * of it that no caller sees; its parts are compared with each other; and only then the world that is served takes all
- * of it over, by steps that cannot fail.
+ * A snapshot is untrusted data. It carries a digest of itself: an edited one is refused, and so is one of another form. A
+ * whole world is made of it that no caller sees, and only then the world that is served takes all of it over, by steps
+ * that cannot fail.
  */
+import { fieldsOf } from '../../contracts/kit/fields.ts';
 import { formOf } from '../../contracts/kit/form.ts';
 import { count, instant, mustHold, ordinal, StateError, within } from '../../contracts/kit/saved.ts';
 import {
@@ -23,6 +24,7 @@ import {
 } from '../../contracts/kit/schema.ts';
 import { quoted, shortened } from '../../contracts/kit/untrusted.ts';
 import { type ChosenIds, chosenResources, type OuterId } from '../../contracts/profile/lens/chosen-ids.ts';
+import { digestOf } from '../../contracts/recording/digest.ts';
 import { faultState } from '../faults/index.ts';
 import type { SaveOptions } from '../fleet/fleet.ts';
 import type { History } from '../fleet/locations/history.ts';
@@ -69,6 +71,8 @@ const snapshotForm = object({
   faults: faultState,
   /** The state of the plugin, which knows its form; `null` without a plugin. */
   companion: typed<unknown>({}),
+  /** Of all the rest but the API key; kept in the process, a snapshot has none. */
+  digest: optional(string()),
 });
 export type Snapshot = Static<typeof snapshotForm>;
 
@@ -96,6 +100,30 @@ export function takeSnapshot(origin: Origin, state: WorldState, options?: SaveOp
     faults: state.faults.save(),
     companion: state.companion?.save() ?? null,
   };
+}
+
+/** The digest of a snapshot, with or without its API key. */
+export function snapshotDigest(snapshot: object): string {
+  const { digest: _, fleet: whole, ...others } = fieldsOf(snapshot);
+  const { account, ...fleet } = fieldsOf(whole);
+  const { apiKey: _secret, ...known } = fieldsOf(account);
+  return digestOf([others, fleet, known]);
+}
+
+/**
+ * Refuses what is no snapshot of this origin, and one that is not as it was taken. Whoever makes the digest anew is not
+ * found out: it keeps mistakes away, and is no signature.
+ *
+ * @throws ControlError
+ */
+export function requireAsTaken(given: unknown, origin: Origin): void {
+  checkOrigin(given, origin);
+  const snapshot = Object(given);
+  if (snapshot.digest === snapshotDigest(snapshot)) return;
+  throw new ControlError('SNAPSHOT_INVALID', 'The snapshot was edited after it was taken.', {
+    field: 'digest',
+    hint: 'Use a snapshot as it was taken. A world of your own making begins with a fixture: --fixture, or PUT /_control/fixture.',
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Calls a simulator directly, as a test reads best: JSON in, JSON out. */
+import { snapshotDigest } from '../../simulator/control/snapshot.ts';
 import type { Simulator } from '../../simulator/index.ts';
 
 export interface Answer {
@@ -52,3 +53,6 @@ export function clientOf(simulator: Simulator): Client {
   send.control = (method, path, body) => send(method, `/_control${path}`, body);
   return send;
 }
+
+/** A snapshot that was edited, with the digest of what it is now. */
+export const signed = <T extends object>(snapshot: T) => ({ ...snapshot, digest: snapshotDigest(snapshot) });

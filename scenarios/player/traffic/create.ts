@@ -7,7 +7,6 @@ import type { DeviceFaults } from '../../device-faults/index.ts';
 import type { Story } from '../../language/story.ts';
 import type { Driving } from '../../language/terms.ts';
 import { town } from '../../motion/roads/town.ts';
-import { checkFaults, checkFlag, checkPlans, checkSignal, checkVehicles, checkWaves } from './check.ts';
 import { VehicleDrives } from './drives.ts';
 import { Handling } from './handling.ts';
 import { Misreporting } from './misreporting.ts';
@@ -254,7 +253,7 @@ class FleetTraffic implements Traffic {
     const read = readTraffic(given);
     if ('problem' in read) throw new StateError(read.problem.pointer, read.problem.message);
     const state = read.value;
-    const { timeline, fleet } = this.#world;
+    const { fleet } = this.#world;
     const { vehicles, drivings } = state;
     mustHold(vehicles.count <= fleet.devices.last, '/vehicles/count', 'is more than there are devices');
     within('/watches', () => this.#watches.restore(state.watches, vehicles.count));
@@ -273,16 +272,7 @@ class FleetTraffic implements Traffic {
       mustHold(this.#ways.numberOf(driving) === number, pointer, 'occurs twice');
     });
     this.#restorePlans(state);
-    checkVehicles(this.#vehicles, this.#ways, drivings.length, timeline.now);
-    const intervals = [USUAL, ...this.#story.fleet.map(({ report }) => report)];
-    checkWaves(state, this.#vehicles, { devices: this.#story.devices, intervals }, timeline);
     this.#waves.restore(state.waves);
-    checkSignal(state, this.#vehicles, (v) => this.#waves.has(v), timeline);
-    checkFaults(state, this.#vehicles, (v) => this.#waves.has(v), timeline);
-    const watched = Array.from({ length: vehicles.count }, (_, v) => v).filter(
-      (v) => this.#waves.has(v) && this.#watches.concerns(v),
-    );
-    checkFlag(this.#vehicles, flags.watched, watched, '/vehicles/columns/flags');
     this.#signal.restore(state.signal);
     this.#sensors.restore(state.sensors);
     this.#misreporting.restore(state.faults);
@@ -292,7 +282,6 @@ class FleetTraffic implements Traffic {
 
   #restorePlans(state: TrafficState): void {
     const { plan, row, count } = this.#vehicles;
-    checkPlans(state, this.#ways, plan);
     const numbers = state.plans.map((made) => this.#ways.again(structuredClone(made)));
     mustHold(new Set(numbers).size === numbers.length, '/plans', 'has the same plan twice');
     for (let v = 0; v < count; v++) {

@@ -12,7 +12,7 @@ import {
 import { type Fault, readFaultEnd, type TrafficState } from './state.ts';
 import { flags, type Vehicles } from './vehicles.ts';
 
-export const FAULT_ENDS = 'traffic-fault';
+const FAULT_ENDS = 'traffic-fault';
 type Chance = FaultyReport['chance'];
 
 export class Misreporting {

@@ -9,7 +9,7 @@ import type { FleetPart, ReportIntervals } from '../../language/terms.ts';
 import type { Wave } from './state.ts';
 import type { Vehicles } from './vehicles.ts';
 
-export const WAVE = 'traffic-wave';
+const WAVE = 'traffic-wave';
 /** The most devices of a wave: its event takes a fraction of a millisecond. */
 const LARGEST = 512;
 /** Into how many waves a part is cut where none becomes too large. */

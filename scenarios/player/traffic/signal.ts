@@ -11,8 +11,8 @@ import type { Timeline } from '../../../simulator/time/timeline.ts';
 import type { Misreporting } from './misreporting.ts';
 import type { Kept, Lost, TrafficState, Upload } from './state.ts';
 
-export const REGAINED = 'traffic-signal';
-export const UPLOAD = 'traffic-upload';
+const REGAINED = 'traffic-signal';
+const UPLOAD = 'traffic-upload';
 /** A device keeps so many reports; older ones give way. */
 const KEPT = 1_000;
 /** It takes so long until a device is connected again, in ms. */

@@ -4,6 +4,7 @@ import { HOUR, MINUTE, SECOND } from '../../../contracts/kit/durations.ts';
 import { drivingDevices, drivingFleet } from '../../../scenarios/player/stage/driving.ts';
 import { createStage, type Stage } from '../../../scenarios/player/stage/stage.ts';
 import { createSimulator, type Simulator } from '../../../simulator/index.ts';
+import { signed } from '../../simulator/client.ts';
 
 const made: { stop(): void }[] = [];
 afterEach(() => {
@@ -85,7 +86,7 @@ describe('a fleet that drives', () => {
     expect(other.fleet.log.digest()).toBe(simulator.fleet.log.digest());
   });
 
-  test('refuses the snapshot of a fleet of another size, and one that is damaged', () => {
+  test('refuses the snapshot of a fleet of another size, and one of another form', () => {
     const snapshot = JSON.parse(JSON.stringify(driving({ devices: 4 }).snapshot()));
     expect(() => driving().restore(snapshot)).toThrow(/\/companion\/devices must be 10/);
     const { companion } = snapshot;
@@ -96,7 +97,9 @@ describe('a fleet that drives', () => {
       { ...companion, traffic: {} },
       { ...companion, driving: 2 },
     ]) {
-      expect(() => driving({ devices: 4 }).restore({ ...snapshot, companion: wrong })).toThrow(/\/companion/);
+      expect(() => driving({ devices: 4 }).restore(signed({ ...snapshot, companion: wrong }))).toThrow(
+        /\/companion/,
+      );
     }
     expect(drivingDevices(null)).toBeUndefined();
   });

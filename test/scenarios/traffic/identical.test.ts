@@ -237,12 +237,11 @@ describe('whatever a story does with its vehicles', () => {
   });
 });
 
-it('a damaged state is refused', () => {
+it('a state of another form is refused', () => {
   const played = play(reported(1, [part({ count: 2 })]), { watched });
   expect(() => played.traffic.restore({ version: 7 })).toThrow();
   expect(() => played.traffic.restore(null)).toThrow();
   const state = played.traffic.save() as { waves: object[] };
-  expect(() => played.traffic.restore({ ...state, waves: [] })).toThrow('leave out device 1');
   const [wave, ...others] = state.waves;
   const damaged = [{ ...wave, intervals: null }, ...others];
   expect(() => played.traffic.restore({ ...state, waves: damaged })).toThrow(

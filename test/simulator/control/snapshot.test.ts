@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { serve } from '../../../simulator/hosts/node.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { turns } from '../../sample.ts';
-import { type Client, clientOf } from '../client.ts';
+import { type Client, clientOf, signed } from '../client.ts';
 
 const inTurn = turns(2, 1);
 
@@ -101,7 +101,31 @@ test('what is not a snapshot, or one of another version, profile or seed, is ref
   expect((await client.control('GET', '/snapshot')).json).toEqual(good);
 });
 
-test('a damaged snapshot is refused as a whole, whichever part is damaged', async () => {
+test('an edited snapshot is refused in one line, and changes nothing', async () => {
+  const client = clientOf(createSimulator(options));
+  await live(client);
+  const good = (await client.control('GET', '/snapshot?apiKey=include')).json;
+  const { digest: _, ...without } = good;
+  for (const edited of [
+    without,
+    { ...good, tokensIssued: good.tokensIssued + 1 },
+    { ...good, fleet: { ...good.fleet, account: { ...good.fleet.account, licenceTotal: 99 } } },
+    { ...good, more: true },
+  ]) {
+    const refused = await client.control('PUT', '/snapshot', edited);
+    expect(refused.json).toMatchObject({
+      code: 'SNAPSHOT_INVALID',
+      detail: 'The snapshot was edited after it was taken.',
+      hint: expect.stringContaining('fixture'),
+    });
+    expect((await client.control('GET', '/snapshot?apiKey=include')).json).toEqual(good);
+  }
+  const { apiKey: _key, ...account } = good.fleet.account;
+  const shared = { ...good, fleet: { ...good.fleet, account } };
+  expect((await client.control('PUT', '/snapshot', shared)).status).toBe(200);
+});
+
+test('a snapshot of another form is refused as a whole, whichever part is damaged', async () => {
   const client = clientOf(createSimulator(options));
   await live(client);
   const earlier = (await client.control('GET', '/snapshot')).json;
@@ -138,7 +162,7 @@ test('a damaged snapshot is refused as a whole, whichever part is damaged', asyn
     { tokensIssued: '5' },
   ];
   for (const damage of damages) {
-    const refused = await client.control('PUT', '/snapshot', { ...earlier, ...damage });
+    const refused = await client.control('PUT', '/snapshot', signed({ ...earlier, ...damage }));
     expect([refused.status, refused.json.code], JSON.stringify(damage)).toEqual([422, 'SNAPSHOT_INVALID']);
     expect((await client.control('GET', '/snapshot')).text, JSON.stringify(damage)).toBe(now);
   }
