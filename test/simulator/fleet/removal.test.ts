@@ -1,6 +1,7 @@
 /** A device that is removed: it is served no more, uses no licence, and leaves the rest of the world whole. */
 import { describe, expect, it } from 'vitest';
 import { createSimulator, type SimulatorOptions } from '../../../simulator/index.ts';
+import { signed } from '../client.ts';
 
 async function world(options: SimulatorOptions = {}) {
   const simulator = createSimulator({ devices: 3, licences: 4, ...options });
@@ -89,6 +90,6 @@ describe('DELETE /_control/devices/{id}', () => {
     const simulator = createSimulator({ devices: 3 });
     const snapshot = simulator.snapshot();
     Object.assign(snapshot.fleet.columns, wrong);
-    expect(() => createSimulator().restore(snapshot)).toThrow('removed');
+    expect(() => createSimulator().restore(signed(snapshot))).toThrow('removed');
   });
 });
