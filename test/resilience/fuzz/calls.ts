@@ -95,7 +95,7 @@ async function worldOf(handle: Handle): Promise<string | undefined> {
   const snapshot = JSON.parse(await served(handle, 'GET', '/snapshot?apiKey=include')) as {
     [part: string]: unknown;
   };
-  // Calls are counted, what shows late falls away by itself, and faults are drawn for each call.
-  const { rateLimit: _counted, delayedReads: _late, ...world } = snapshot;
+  // Calls are counted, what shows late falls away by itself, faults are drawn for each call, and the digest is of all that.
+  const { rateLimit: _counted, delayedReads: _late, digest: _of, ...world } = snapshot;
   return JSON.stringify({ ...world, faults: (world.faults as { rules: unknown }).rules });
 }
