@@ -86,16 +86,8 @@ const lives = perFamily([
       ...eachOf(read, family, 2, 1, 5),
       remove(family, 3),
       list(family),
-    ],
-  },
-  {
-    name: 'a record is deleted, and gone the next day',
-    about: ['deleted-is-gone', 'deleted-spares-others'],
-    steps: (family) => [
-      ...eachOf(create, family, 1, 2),
-      remove(family, 1),
       nextDay,
-      read(family, 1),
+      read(family, 2),
       list(family),
     ],
   },

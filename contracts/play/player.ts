@@ -353,6 +353,10 @@ class Stage<F extends Follower<F>> {
 
   async #try(step: Step): Promise<Event | undefined> {
     if (this.isOver || !this.follower.explains) return undefined;
+    if (this.#wasJustRead(step)) {
+      this.#note(step, undefined, this.#caller.noted.length);
+      return undefined;
+    }
     const before = this.#caller.noted.length;
     let untaken: Untaken | undefined;
     this.#scene.refusal = undefined;
@@ -363,6 +367,17 @@ class Stage<F extends Follower<F>> {
     });
     this.#note(step, event, before, untaken ?? untakenBy(this.#scene.refusal));
     return event;
+  }
+
+  /** Whether a last location was just read, and none could be posted since. */
+  #wasJustRead(step: Step): boolean {
+    if (step.do !== 'last') return false;
+    const before = this.done.findLast(
+      ({ step: { do: kind }, event, exchanges }) =>
+        !['locate', 'last'].includes(kind) || event || exchanges.length > 0,
+    );
+    const isSame = before?.step.do === 'last' && before.step.device === step.device;
+    return isSame && before.event !== undefined && before !== this.done.at(-1);
   }
 
   /** Why a step could not be taken; throws what is no reason. @param from so many requests were made before it */

@@ -6,7 +6,7 @@ import type { Session } from '../session/session.ts';
 import { sleepUnlessInterrupted } from '../transport/interruption.ts';
 import type { Resource } from './maker.ts';
 import { releaseDevices } from './releasing.ts';
-import { byHand, marked, remove, whose } from './removing.ts';
+import { byHand, marked, remove, type Whose, whose } from './removing.ts';
 
 /** Real milliseconds within which a create whose answer was not waited for is done, or never. */
 const LATE = 1_000;
@@ -48,7 +48,10 @@ async function removeMade(session: Session, caller: Caller): Promise<string[]> {
   return records.flat();
 }
 
-const NONE: { ids: AnyId[]; complete: boolean } = { ids: [], complete: true };
+/** So many pages of a list are read before each record that it does not show is read by itself. */
+const PAGES = 2;
+
+const NONE: Awaited<ReturnType<typeof marked>> = { ids: [], repeated: [], complete: true };
 
 async function removeAll(session: Session, caller: Caller, resource: Resource): Promise<string[]> {
   const { made, nonce } = session;
@@ -58,11 +61,12 @@ async function removeAll(session: Session, caller: Caller, resource: Resource): 
   if (standing.length + intents.length === 0) return [];
   // A request that was cut off before its answer may still be under way.
   if (intents.length > 0) await sleepUnlessInterrupted(session.host, LATE, caller.signal);
+  const shown = standing.length > PAGES ? await shownByList(session, caller, resource) : undefined;
   const left: string[] = [];
   const removeEach = (ids: readonly AnyId[]) =>
     Promise.all(
       ids.map(async (id) => {
-        const why = await removeOne(session, caller, resource, id);
+        const why = await removeOne(session, caller, resource, id, shown);
         if (why === undefined) await made.gone(resource, id);
         else left.push(`${resource} ${id}${why}`);
       }),
@@ -82,24 +86,43 @@ async function removeAll(session: Session, caller: Caller, resource: Resource): 
   return left;
 }
 
+/**
+ * The ids of records that a list shows with the run's mark. Of one that a read by its id has shown to be the run's, that tells
+ * that it still is, in one request for all.
+ */
+async function shownByList(session: Session, caller: Caller, resource: Resource): Promise<Set<string>> {
+  const { ids, repeated } = await marked(session, caller, resource, session.nonce, PAGES).catch(
+    (error: unknown) => {
+      if (error instanceof Unreached) return NONE;
+      throw error;
+    },
+  );
+  return new Set(ids.filter((id) => !repeated.includes(id)).map(String));
+}
+
 /** `undefined` when it is gone, otherwise why not. */
 async function removeOne(
   session: Session,
   caller: Caller,
   resource: Resource,
   id: AnyId,
+  shown?: ReadonlySet<string>,
 ): Promise<string | undefined> {
-  const found = await whoseNow(session, caller, resource, id);
+  const isOwn = session.ownership.isOwn(resource, id);
+  const isShown = shown?.has(String(id));
+  const found =
+    isOwn && isShown ? 'ours' : await whoseNow(session, caller, resource, id, isOwn && isShown === false);
   if (found === 'gone') return undefined;
   if (found === 'unanswered') return '';
   if (found !== 'ours') return `, which is no longer what the run made: ${byHand(session, resource, id)}`;
   return (await remove(session, caller, resource, id, session.nonce)) ? undefined : '';
 }
 
-/** A record that was written a moment ago may not be readable yet. */
-function whoseNow(session: Session, caller: Caller, resource: Resource, id: AnyId) {
+/** @param isMissing a list does not show it, and it was read before. Another that was written a moment ago may not be readable yet. */
+function whoseNow(session: Session, caller: Caller, resource: Resource, id: AnyId, isMissing: boolean) {
   const read = () => whose(session, caller, resource, id, session.nonce);
-  const found = session.eventually(read, (now) => now !== 'gone', undefined, caller.signal);
+  const isDone = (now: Whose) => isMissing || now !== 'gone';
+  const found = session.eventually(read, isDone, undefined, caller.signal);
   return found.catch((error: unknown) => {
     if (error instanceof Unreached) return 'unanswered' as const;
     throw error;

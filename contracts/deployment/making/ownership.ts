@@ -54,6 +54,8 @@ export interface OwnershipContext extends Dialect {
 export class Ownership {
   readonly #context: OwnershipContext;
   readonly #known = new Map<string, Standing>();
+  /** Reads that are on their way, to show whose a record is: whoever asks meanwhile joins. */
+  readonly #asked = new Map<string, Promise<Shown>>();
   /** Ids of others, by the number that the journal had come to when they were first seen. */
   readonly #others = new Map<string, number>();
 
@@ -117,6 +119,13 @@ export class Ownership {
     const known = this.#known.get(key);
     if (known === 'own' || known === 'nothing') return known;
     if (this.#others.has(key)) return 'another';
+    const asked = this.#asked.get(key) ?? this.#ask(caller, resource, id);
+    this.#asked.set(key, asked);
+    return asked.finally(() => this.#asked.delete(key));
+  }
+
+  async #ask(caller: Asker, resource: Makeable, id: AnyId): Promise<Shown> {
+    const known = this.#known.get(keyOf(resource, id));
     const look = async () => this.#shownIn(resource, id, await caller.call(readBy[resource], { id }));
     // What was made a moment ago may not be readable yet.
     const isDone = (shown: Shown) => known !== 'made' || shown === 'own' || shown === 'another';

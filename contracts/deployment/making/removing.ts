@@ -71,25 +71,37 @@ async function isListed(
   return answer.status < 400 && answer.fingerprint !== fingerprint;
 }
 
-/** The records of the list whose texts hold the nonce, and whether all of the list could be read. */
+/** The records of a list whose texts hold the nonce. */
+interface Marked {
+  readonly ids: readonly AnyId[];
+  /** The ids that several of its records have. */
+  readonly repeated: readonly AnyId[];
+  /** Whether all of the list could be read. */
+  readonly complete: boolean;
+}
+
+/** @param pages that are read at most */
 export async function marked(
   session: Session,
   caller: Caller,
   resource: Makeable,
   nonce: string,
-): Promise<{ ids: AnyId[]; complete: boolean }> {
+  pages?: number,
+): Promise<Marked> {
   try {
-    const { records, complete } = await readList(
+    const { records, repeated, complete } = await readList(
       session,
       caller,
       listedBy[readings[resource].list],
       largestPage(session),
+      pages,
     );
     const ours = (records as { id?: AnyId | null }[]).filter((record) => holds(record, nonce));
-    return { ids: ours.flatMap(({ id }) => (id === undefined || id === null ? [] : [id])), complete };
+    const ids = ours.flatMap(({ id }) => (id === undefined || id === null ? [] : [id]));
+    return { ids, repeated, complete };
   } catch (error) {
     if (!isUntold(error)) throw error;
-    return { ids: [], complete: false };
+    return { ids: [], repeated: [], complete: false };
   }
 }
 

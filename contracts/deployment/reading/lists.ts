@@ -32,12 +32,14 @@ interface Listing {
  * Reads one page after the other until there is no further one.
  *
  * @param size records on a page, where the profile names the parameter for it
+ * @param most pages that are read
  */
 export async function readList<L extends ListedName>(
   dialect: Dialect,
   caller: Pick<Caller, 'call'>,
   name: L,
   size?: number,
+  most = MOST_PAGES,
 ): Promise<Listed<L>> {
   const records: AnyRecord[] = [];
   const listed: Listing = {
@@ -53,7 +55,7 @@ export async function readList<L extends ListedName>(
   // Without a word about pages, what came may be the first of several.
   const isPaged = dialect.profile.openings['operations.paging'] !== undefined;
   let query: Query | undefined = asked;
-  while (query && listed.pages.length < MOST_PAGES) {
+  while (query && listed.pages.length < most) {
     const answer: Answer = await caller.call(listOperation[name], { query });
     const page = readPage(dialect.lens, name, contentOf(answer));
     listed.pages.push(answer);
