@@ -86,18 +86,23 @@ async function removeAll(session: Session, caller: Caller, resource: Resource): 
   return left;
 }
 
-/**
- * The ids of records that a list shows with the run's mark. Of one that a read by its id has shown to be the run's, that tells
- * that it still is, in one request for all.
- */
-async function shownByList(session: Session, caller: Caller, resource: Resource): Promise<Set<string>> {
-  const { ids, repeated } = await marked(session, caller, resource, session.nonce, PAGES).catch(
+/** A list of records, as it is before they are removed. */
+interface ShownByList {
+  /** The ids of those that hold the run's mark. */
+  readonly ids: ReadonlySet<string>;
+  /** Whether it shows all records. */
+  readonly complete: boolean;
+}
+
+/** Of a record that a read by its id has shown to be the run's, a list tells that it still is: in one request for all. */
+async function shownByList(session: Session, caller: Caller, resource: Resource): Promise<ShownByList> {
+  const { ids, repeated, complete } = await marked(session, caller, resource, session.nonce, PAGES).catch(
     (error: unknown) => {
-      if (error instanceof Unreached) return NONE;
+      if (error instanceof Unreached) return { ...NONE, complete: false };
       throw error;
     },
   );
-  return new Set(ids.filter((id) => !repeated.includes(id)).map(String));
+  return { ids: new Set(ids.filter((id) => !repeated.includes(id)).map(String)), complete };
 }
 
 /** `undefined` when it is gone, otherwise why not. */
@@ -106,19 +111,19 @@ async function removeOne(
   caller: Caller,
   resource: Resource,
   id: AnyId,
-  shown?: ReadonlySet<string>,
+  shown?: ShownByList,
 ): Promise<string | undefined> {
   const isOwn = session.ownership.isOwn(resource, id);
-  const isShown = shown?.has(String(id));
-  const found =
-    isOwn && isShown ? 'ours' : await whoseNow(session, caller, resource, id, isOwn && isShown === false);
+  const isShown = shown?.ids.has(String(id)) ?? false;
+  const isMissing = isOwn && !isShown && shown?.complete === true && session.slowestWrite === 0;
+  const found = isOwn && isShown ? 'ours' : await whoseNow(session, caller, resource, id, isMissing);
   if (found === 'gone') return undefined;
   if (found === 'unanswered') return '';
   if (found !== 'ours') return `, which is no longer what the run made: ${byHand(session, resource, id)}`;
   return (await remove(session, caller, resource, id, session.nonce)) ? undefined : '';
 }
 
-/** @param isMissing a list does not show it, and it was read before. Another that was written a moment ago may not be readable yet. */
+/** @param isMissing it was read before, and a list does not show it: another that was written a moment ago may not be readable yet */
 function whoseNow(session: Session, caller: Caller, resource: Resource, id: AnyId, isMissing: boolean) {
   const read = () => whose(session, caller, resource, id, session.nonce);
   const isDone = (now: Whose) => isMissing || now !== 'gone';
