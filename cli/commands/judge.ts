@@ -1,17 +1,30 @@
-/** `roadtest judge`: judges a recording again. */
+/** `roadtest judge`: judges a recording again, or what a HAR shows. */
 import { defineCommand } from '../command.ts';
 import { concludingOptions, reportingOptions } from '../common-options.ts';
 
 export const judge = defineCommand({
   name: 'judge',
-  summary: 'Judge the recording of a run again, without the deployment',
+  summary: 'Judge the recording of a run, or the calls of any client in a HAR, without the deployment',
   positionals: [
-    { name: 'FILE', summary: 'recording, as verify, explore, play and watch write it with --record FILE' },
+    {
+      name: 'FILE',
+      summary:
+        'recording, as verify and explore write it with --record FILE, or a HAR of a browser or a proxy',
+    },
   ],
-  options: { ...concludingOptions, ...reportingOptions },
+  options: {
+    profile: {
+      type: 'string',
+      value: 'FILE',
+      summary: 'Deployment profile (YAML or JSON) for a HAR: how its payloads are laid out',
+    },
+    ...concludingOptions,
+    ...reportingOptions,
+  },
   examples: [
     { line: 'roadtest judge run.json', does: 'The verdicts of the run' },
     { line: 'roadtest judge run.json --json', does: 'The full report, as the run had it' },
+    { line: 'roadtest judge traffic.har --profile fleet.yaml', does: 'What clients did and were answered' },
   ],
   async run({ args: [file], options }, io) {
     const { judgeFile } = await import('../judging/run.ts');

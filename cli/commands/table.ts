@@ -13,7 +13,6 @@ export const commands: CommandTable = {
   learn: async () => (await import('./learn.ts')).learn,
   verify: async () => (await import('./verify.ts')).verify,
   judge: async () => (await import('./judge.ts')).judge,
-  watch: async () => (await import('./watch.ts')).watch,
   explore: async () => (await import('./explore.ts')).explore,
   diff: async () => (await import('./diff.ts')).diff,
   sweep: async () => (await import('./sweep.ts')).sweep,

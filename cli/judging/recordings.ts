@@ -1,15 +1,13 @@
 /** Recordings in files. */
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import { readRecording } from '../../contracts/recording/reading.ts';
-import type { Recording } from '../../contracts/recording/recording.ts';
 import { recordingOf, sealed } from '../../contracts/recording/writing.ts';
+import { type Har, HarError, readHar } from '../../contracts/traffic/har.ts';
 import type { Evidence } from '../../contracts/verify/evidence.ts';
 import { redactedRun } from '../../contracts/verify/redacted.ts';
 import { redactedEvidence } from '../../contracts/verify/redacted-evidence.ts';
 import type { Run } from '../../contracts/verify/run.ts';
-import type { Io } from '../command.ts';
+import { CliError, type Io } from '../command.ts';
 import { type Beside, writeWhole } from '../serving/files.ts';
-import { readText } from '../serving/reading.ts';
 
 /** Readable for its owner alone: it shows what the deployment answered. */
 const MODE = 0o600;
@@ -34,7 +32,14 @@ export async function writeRecording(
     io.err(`Recorded: ${file}. roadtest judge judges it again.\n`);
 }
 
-/** @throws the errors of `readText`, and RecordingError */
-export async function recordingFrom(file: string, io: Io): Promise<Recording> {
-  return readRecording(await readText(file, 'recording', io), `The recording ${quoted(file)}`);
+/** @throws CliError HAR_INVALID */
+export function harFrom(file: string, text: string, known: Parameters<typeof readHar>[1]): Har {
+  try {
+    return readHar(text, known);
+  } catch (error) {
+    if (!(error instanceof HarError)) throw error;
+    throw new CliError('HAR_INVALID', `The recording ${quoted(file)} cannot be read: ${error.message}.`, {
+      hint: 'Record the calls of the API with the developer tools of a browser or a proxy, and export them with their bodies.',
+    });
+  }
 }

@@ -1,15 +1,24 @@
-/** `roadtest judge`: a recording, judged again. Nothing is sent. */
+/** `roadtest judge`: a recording, judged again, or a HAR of clients. Nothing is sent. */
+import { quoted } from '../../contracts/kit/untrusted.ts';
 import { judgedAgain } from '../../contracts/recording/judging.ts';
+import { readRecording } from '../../contracts/recording/reading.ts';
 import { concluded } from '../../contracts/report/conclude.ts';
 import { parseRequirement } from '../../contracts/report/verdict-exit.ts';
+import { isHar } from '../../contracts/traffic/har.ts';
+import { judgedHar } from '../../contracts/traffic/judging.ts';
+import type { Run } from '../../contracts/verify/run.ts';
 import { CliError, type Io } from '../command.ts';
 import { Beside } from '../serving/files.ts';
+import { readText } from '../serving/reading.ts';
 import { readBaseline } from '../verifying/baseline.ts';
+import { readProfile } from '../verifying/profile.ts';
 import { deliver, prepareDelivery } from '../verifying/reports.ts';
 import { listed } from '../verifying/selection.ts';
-import { recordingFrom } from './recordings.ts';
+import { toolName } from '../verifying/tool.ts';
+import { harFrom } from './recordings.ts';
 
 interface Given {
+  profile: string | undefined;
   require: string | undefined;
   baseline: string | undefined;
   reporter: string;
@@ -21,14 +30,28 @@ interface Given {
 export async function judgeFile(file: string | undefined, given: Given, io: Io): Promise<number> {
   const delivery = await prepareDelivery(given.json ? 'json' : given.reporter, given.output, io);
   if (file === undefined)
-    throw new CliError('MISSING_ARGUMENT', 'FILE is missing: a recording.', {
+    throw new CliError('MISSING_ARGUMENT', 'FILE is missing: a recording, or a HAR.', {
       hint: 'roadtest verify BASE_URL --record FILE writes one.',
     });
   const requirements = listed(given.require).map(parseRequirement);
   const baseline = await readBaseline(given.baseline, io);
-  const recording = await recordingFrom(file, io);
-  const run = concluded(judgedAgain(recording), { baseline, requirements });
+  const run = concluded(await judged(file, given.profile, io), { baseline, requirements });
   const beside = new Beside(io);
   await deliver(run, delivery, beside, io);
   return beside.exitCode(run.exitCode);
+}
+
+/** @throws CliError HAR_INVALID, WRONG_OPTION, RecordingError, and as `readText` */
+async function judged(file: string, profileFile: string | undefined, io: Io): Promise<Run> {
+  const text = await readText(file, 'recording', io);
+  if (isHar(text)) {
+    const profile = (await readProfile(profileFile, io))?.profile;
+    const basePath = profile?.basePath ?? '';
+    return judgedHar(harFrom(file, text, { basePath }), profile, toolName);
+  }
+  const recording = readRecording(text, `The recording ${quoted(file)}`);
+  if (profileFile === undefined) return judgedAgain(recording);
+  throw new CliError('WRONG_OPTION', '--profile goes with a HAR: a recording has the profile of its run.', {
+    hint: 'Leave it out, or run verify with the other profile.',
+  });
 }

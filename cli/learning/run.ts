@@ -2,9 +2,10 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Finding } from '../../contracts/learning/finding.ts';
-import { HarError, learnHar } from '../../contracts/learning/har.ts';
+import { learnHar } from '../../contracts/learning/har.ts';
 import { learnedFrom, type Source } from '../../contracts/learning/learned.ts';
 import { CliError, exitCodes, type Io, warn } from '../command.ts';
+import { harFrom } from '../judging/recordings.ts';
 import { checkWritable, readText, writeWhole } from '../serving/files.ts';
 import { spanOrNone } from '../spans.ts';
 import { endingOf, groundOf, interrupted, lockFor, meet } from '../verifying/attempt.ts';
@@ -76,16 +77,9 @@ async function refuseThere({ output, force }: Given, io: Io): Promise<void> {
 
 /** @throws CliError HAR_INVALID, and as `readText` */
 async function fromRecording(file: string, address: string | undefined, io: Io): Promise<Source> {
-  const text = await readText(file, 'recording', io);
-  try {
-    const learned = learnHar(text, address === undefined ? undefined : parseTarget(address).origin);
-    return { ...learned, from: `the recording ${file}` };
-  } catch (error) {
-    if (!(error instanceof HarError)) throw error;
-    throw new CliError('HAR_INVALID', `The recording ${file} cannot be learned from: ${error.message}.`, {
-      hint: 'Record the calls of the API with the developer tools of a browser, and export them with their bodies.',
-    });
-  }
+  const origin = address === undefined ? {} : { origin: parseTarget(address).origin };
+  const har = harFrom(file, await readText(file, 'recording', io), origin);
+  return { ...learnHar(har), from: `the recording ${file}` };
 }
 
 async function fromDeployment(address: string, given: Given, io: Io): Promise<Source> {

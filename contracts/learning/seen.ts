@@ -1,7 +1,7 @@
 /** An exchange of any client with a deployment: findings follow from these alone. */
 import { fieldOf } from '../kit/json.ts';
 import type { Refusal } from '../specification/openings/errors.ts';
-import { type OperationId, operations } from '../specification/operations.ts';
+import type { OperationId } from '../specification/operations.ts';
 
 /** Why a request was refused, where that is known. */
 export type Cause = Refusal | 'no-token' | 'wrong-key' | 'no-key' | 'not-json' | 'other-type';
@@ -31,33 +31,4 @@ export function isGranted({ status, json, cause }: Seen): boolean {
 /** The exchanges of an operation that succeeded. */
 export function grantedOf(seen: readonly Seen[], operation: OperationId): Seen[] {
   return seen.filter((one) => one.operation === operation && isGranted(one));
-}
-
-const routes = operations.map(({ id, method, path }) => ({
-  id,
-  method,
-  // An id in a path is never the name of another path there: operations without one come first.
-  hasId: path.includes('{'),
-  pattern: new RegExp(`^(.*)${path.replaceAll('/', '\\/').replace(/\{\w+\}/, '([^/]+)')}\\/?$`),
-}));
-const inOrder = routes.toSorted((a, b) => Number(a.hasId) - Number(b.hasId));
-
-/** The operation of a path, what is before it there, and the id in it. */
-export function routeOf(
-  method: string,
-  path: string,
-): { operation: OperationId; basePath: string; id: string | undefined } | undefined {
-  for (const { id, method: wanted, pattern } of inOrder) {
-    const [, basePath, segment] = (method === wanted && pattern.exec(path)) || [];
-    if (basePath !== undefined) return { operation: id, basePath, id: decoded(segment) };
-  }
-  return undefined;
-}
-
-function decoded(segment: string | undefined): string | undefined {
-  try {
-    return segment === undefined ? undefined : decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

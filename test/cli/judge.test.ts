@@ -173,7 +173,10 @@ describe('a recording', () => {
     const rows: [string, string, string][] = [
       ['nothing', '', 'RECORDING_SYNTAX'],
       ['cut', good.slice(0, good.length / 2), 'RECORDING_SYNTAX'],
-      ['other JSON', '{"log":{"entries":[]}}', 'RECORDING_FORMAT'],
+      ['other JSON', '{"entries":[]}', 'RECORDING_FORMAT'],
+      ['a HAR of nothing', '{"log":{"entries":[]}}', 'HAR_INVALID'],
+      ['a HAR that is cut', '{"log":{"entries":[', 'HAR_INVALID'],
+      ['a HAR of a million values', `{"log":{"entries":[${'1,'.repeat(4_000_001)}1]}}`, 'HAR_INVALID'],
       ['a list', '[]', 'RECORDING_FORMAT'],
       ['a later one', good.replace('"version":1', '"version":2'), 'RECORDING_NEWER'],
       ['edited', good.replace('"issued":true', '"issued":false'), 'RECORDING_CHANGED'],
@@ -241,5 +244,7 @@ describe('a recording', () => {
     expect((await cli('judge', 'large.json')).err).toContain('[FILE_TOO_LARGE]');
     expect((await cli('judge', 'no.json')).err).toContain('[FILE_NOT_READABLE]');
     expect((await cli('judge')).err).toContain('[MISSING_ARGUMENT]');
+    const otherwise = await cli('judge', 'good.json', '--profile', 'fleet.yaml');
+    expect(otherwise.err).toContain('[WRONG_OPTION]');
   });
 });

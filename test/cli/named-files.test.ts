@@ -51,11 +51,8 @@ const rows: { readonly [place: string]: readonly string[] } = {
   'verify --history': ['{url}', '--history', '{file}'],
   'verify --write-baseline': ['{url}', '--write-baseline', '{file}'],
   'verify --record': ['{url}', '--only', 'token/issued', '--record', '{file}'],
-  'watch --profile': ['--target', '{url}', '--port', '0', '--for', '1s', '--profile', '{file}'],
-  'watch --record': ['--target', '{url}', '--port', '0', '--for', '1s', '--record', '{file}'],
-  'watch --baseline': ['--target', '{url}', '--port', '0', '--for', '1s', '--baseline', '{file}'],
-  'watch --output': ['--target', '{url}', '--port', '0', '--for', '1s', '--output', '{file}'],
   'judge FILE': ['{file}'],
+  'judge --profile': ['traffic.har', '--profile', '{file}'],
   'judge --baseline': ['run.json', '--baseline', '{file}'],
   'judge --output': ['run.json', '--output', '{file}'],
   'verify --openapi': ['{url}', '--openapi', '{file}'],
@@ -153,6 +150,7 @@ describe.skipIf(process.platform === 'win32')('what is no plain file', () => {
     execFileSync('mkfifo', [there('pipe')]);
     mkdirSync(there('folder'));
     writeFileSync(there('text'), 'text');
+    writeFileSync(there('traffic.har'), '{"log":{"entries":[]}}');
     writeFileSync(there('report.json'), renderJson(allPass));
     const entries = [
       { entry: 'run', format: 'roadtest-journal', version: 1, nonce: 'abcd2345', target: url },

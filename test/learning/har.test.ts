@@ -1,9 +1,10 @@
 /** A recording teaches what its calls show, and nothing of what else is in it. */
 import { describe, expect, it } from 'vitest';
 import { nodeHost } from '../../contracts/hosts/node.ts';
-import { HarError, learnHar } from '../../contracts/learning/har.ts';
+import { learnHar as learnFrom } from '../../contracts/learning/har.ts';
 import { learnLive } from '../../contracts/learning/live.ts';
 import { parseProfile } from '../../contracts/profile/index.ts';
+import { HarError, readHar } from '../../contracts/traffic/har.ts';
 import { start } from '../foreign/server.ts';
 import { told } from './learning.ts';
 
@@ -44,6 +45,8 @@ function entryOf(
   };
 }
 
+const learnHar = (text: string, origin?: string) =>
+  learnFrom(readHar(text, origin === undefined ? {} : { origin }));
 const har = (entries: unknown): string => JSON.stringify({ log: { version: '1.2', entries } });
 
 describe('a recording', async () => {

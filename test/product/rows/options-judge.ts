@@ -1,7 +1,20 @@
-/** The effect of `roadtest verify --record`, and of each option of `roadtest judge` and `roadtest watch`. */
+/** The effect of `roadtest verify --record`, and of each option of `roadtest judge`. */
 import { type LineRow, ours } from './line-row.ts';
 
 const broken = ['verify', '{broken}', '--only', 'groups/replaced,groups/created-is-listed'];
+
+const traffic = JSON.stringify({
+  log: {
+    entries: [
+      {
+        startedDateTime: '2026-01-05T08:00:00.000Z',
+        time: 12,
+        request: { method: 'GET', url: 'https://fleet.example.com/api/groups', headers: [] },
+        response: { status: 200, headers: [], content: { text: '[]' } },
+      },
+    ],
+  },
+});
 
 export const judgeRows: readonly LineRow[] = [
   {
@@ -36,36 +49,11 @@ export const judgeRows: readonly LineRow[] = [
     },
   },
   {
-    command: 'watch',
-    name: 'that no client meets',
-    words: [
-      ...['--target', '{url}', '--port', '0', '--for', '1s', '--alone', '--profile', 'ours.yaml'],
-      ...['--record', 'traffic.json', '--require', 'judged>=90%', '--baseline', 'known.yaml'],
-      ...['--reporter', 'text,json', '--output', 'out'],
-    ],
-    files: {
-      'ours.yaml': ours,
-      'known.yaml': '- id: groups/replaced\n  reason: known to the vendor\n  until: 2020-01-01\n',
-    },
-    writes: ['traffic.json', 'out/run.json'],
-    shows: {
-      target: /Watching http:\/\/127\.0\.0\.1:\d+/,
-      port: / at http:\/\/127\.0\.0\.1:(?!4020)\d+: send/,
-      for: /Traffic of clients was watched: 0 calls/,
-      alone: /By --alone no other client wrote meanwhile/,
-      profile: /profile our staging system/,
-      record: /traffic\.json: \{"format":"roadtest-recording"/,
-      require: /judged>=90%/,
-      baseline: /BASELINE_EXPIRED/,
-      reporter: /Exit code 1/,
-      output: /out\/run\.json: \{/,
-    },
-  },
-  {
-    command: 'watch',
-    name: 'for programs',
-    words: ['--target', '{url}', '--port', '0', '--for', '1s', '--json'],
-    shows: { json: /ends with 3\n\{\n {2}"format": "roadtest-run"/ },
+    command: 'judge',
+    name: 'a HAR',
+    words: ['traffic.har', '--profile', 'ours.yaml'],
+    files: { 'ours.yaml': ours, 'traffic.har': traffic },
+    shows: { profile: /profile our staging system/ },
   },
   {
     command: 'judge',

@@ -19,7 +19,6 @@ const helped = [
   'demo',
   'verify',
   'judge',
-  'watch',
   'learn',
   'explore',
   'diff',

@@ -1,14 +1,12 @@
 /**
- * The traffic of clients, judged as it goes by. Facts of one subject make a history, until no reading explains it any more, or
+ * The traffic of clients, judged call by call. Facts of one subject make a history, until no reading explains it any more, or
  * it has grown long: then another begins, of which nothing is known. Calls that were under way together may have happened in
  * any order; where too many were, or a write may still be on its way, nothing follows.
  */
-import type { Exchange } from '../deployment/exchange.ts';
 import { isReadAtOnce } from '../deployment/reading/at-once.ts';
 import { describeAnswer } from '../deployment/reading/describe.ts';
 import type { Event } from '../judge/event.ts';
 import { explain, Judge } from '../judge/judge.ts';
-import type { Traffic as Sharing } from '../judge/verdict.ts';
 import { durationMs } from '../kit/durations.ts';
 import type { Step } from '../play/steps.ts';
 import type { EpochMs } from '../profile/facts.ts';
@@ -18,8 +16,6 @@ import type { JudgedId } from '../specification/judged.ts';
 import { ledger } from '../specification/ledger.ts';
 import { knownBy } from '../verify/directed/known.ts';
 import type { Circumstances, Evidence, Evidenced } from '../verify/evidence.ts';
-import type { Outcome } from '../verify/run.ts';
-import { outcomesOf } from '../verify/settling.ts';
 import { evidenceOf } from '../verify/unplanned.ts';
 import { factsOf, type Reader, type Subject, subjectsOf, type Understood, type Unread } from './facts.ts';
 import type { Passed } from './passed.ts';
@@ -56,17 +52,9 @@ interface Together {
   isTooMany: boolean;
 }
 
-export interface WatchOptions {
-  readonly profile: Pick<Profile, 'openings'>;
-  readonly sharing: Sharing;
-  /** The exchanges of the record, which grow. */
-  readonly exchanges: readonly Exchange[];
-  /** Called with each outcome that is bad when it is seen. */
-  onBad(outcome: Outcome): void;
-}
-
-export class Watching {
-  readonly #options: WatchOptions;
+export class Judging {
+  readonly #profile: Pick<Profile, 'openings'>;
+  readonly #showsCredentials: boolean;
   readonly #circumstances: Circumstances;
   readonly #reader: Reader;
   readonly #running = new Map<Subject, Running>();
@@ -77,9 +65,10 @@ export class Watching {
   #passed = 0;
   #judged = 0;
 
-  constructor(options: WatchOptions) {
-    this.#options = options;
-    const { profile } = options;
+  /** @param showsCredentials whether it is known which token a call had: nothing is said of tokens otherwise */
+  constructor(profile: Pick<Profile, 'openings'>, showsCredentials: boolean) {
+    this.#profile = profile;
+    this.#showsCredentials = showsCredentials;
     const nothing = { controls: [], partly: [], told: [], untold: [] };
     this.#circumstances = { profile, ...nothing, showsLimits: false, readOnly: false };
     this.#reader = {
@@ -102,9 +91,10 @@ export class Watching {
   /** It was answered, or given up. */
   end(passed: Passed): void {
     this.#passed++;
-    const { facts, unread } = factsOf(passed, this.#reader);
-    if (unread !== undefined && facts.length === 0) this.#count(unread);
-    else this.#judged++;
+    const { facts: all, unread } = factsOf(passed, this.#reader);
+    const facts = this.#showsCredentials ? all : all.filter(({ subject }) => subject !== 'tokens');
+    if (facts.length > 0) this.#judged++;
+    else this.#count(unread ?? 'whose credentials are of another kind or left out');
     for (const subject of subjectsOf(passed.operation)) {
       const together = this.#together.get(subject);
       if (!together) continue;
@@ -142,12 +132,8 @@ export class Watching {
   /** All that was seen, of the rules that it says something of. */
   evidence(): Evidence {
     for (const subject of [...this.#running.keys()]) this.#close(subject);
-    return this.#evidenceOf(this.#ended);
-  }
-
-  #evidenceOf(shown: readonly Evidenced[]): Evidence {
     const ids = ledger.map(({ id }) => id);
-    return evidenceOf(ids, shown, this.#circumstances);
+    return evidenceOf(ids, this.#ended, this.#circumstances);
   }
 
   #of(subject: Subject): Running {
@@ -178,8 +164,8 @@ export class Watching {
       others.length === 0 && first.passed.answer ? describeAnswer(first.passed.answer) : undefined,
     );
     running.judge = running.judge.after(event);
-    if (!running.judge.explains) this.#broken(subject);
-    else if (running.facts.length >= LONGEST || running.numbers.size >= MOST_NUMBERS) this.#close(subject);
+    if (!running.judge.explains || running.facts.length >= LONGEST || running.numbers.size >= MOST_NUMBERS)
+      this.#close(subject);
   }
 
   /** Whether nothing that was written of a subject can still be on its way when it is read. */
@@ -197,37 +183,27 @@ export class Watching {
   }
 
   #settles(): number {
-    const { profile } = this.#options;
+    const profile = this.#profile;
     if (isReadAtOnce({ profile })) return 0;
     const { readableAfter } = profile.openings.consistency ?? {};
     return readableAfter === undefined ? SETTLES : Math.max(LEAST, 2 * durationMs(readableAfter));
   }
 
-  #broken(subject: Subject): void {
-    const ended = this.#close(subject);
-    if (!ended) return;
-    const evidence = this.#evidenceOf([ended]);
-    for (const outcome of outcomesOf(evidence, this.#options))
-      if (outcome.verdict === 'fail' || outcome.verdict === 'suspect') this.#options.onBad(outcome);
-  }
-
   /** The history of a subject ends: nothing is known of what follows. */
-  #close(subject: Subject): Evidenced | undefined {
+  #close(subject: Subject): void {
     const running = this.#running.get(subject);
     this.#running.delete(subject);
-    if (!running || running.facts.length === 0) return undefined;
+    if (!running || running.facts.length === 0) return;
     const { facts, steps, exchanges, answers, judge } = running;
     const failed = judge.explains ? 0 : 1;
-    const ended: Evidenced = {
+    this.#ended.push({
       name: `${subject === 'tokens' ? subject : `${subject}s`}, part ${1 + this.#ended.length}`,
       about: failed > 0 ? likeliest(facts, this.#circumstances) : [],
       ...{ facts, steps, exchanges, counts: true, failed, played: 1, untaken: [] },
-      traffic: this.#options.sharing,
+      traffic: 'shared',
       brokeOff: undefined,
       answerTo: (fact) => answers[fact],
-    };
-    this.#ended.push(ended);
-    return ended;
+    });
   }
 }
 

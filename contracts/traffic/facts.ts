@@ -1,5 +1,5 @@
 /**
- * The facts that a call of any client shows, as far as they are sure: tokens and what was served with them, groups and users as
+ * The facts that a call of a client shows, as far as they are sure: tokens and what was served with them, groups and users as
  * they are written and read, devices as they are listed and read. All else is counted.
  */
 import type { Answer } from '../deployment/answer.ts';
@@ -32,7 +32,8 @@ export interface Understood {
 /** Why nothing is said of a call, to be read after a number of calls. */
 export type Unread =
   | 'with a token that was not issued here'
-  | 'with credentials of another kind'
+  | 'whose credentials are of another kind or left out'
+  | 'that issued what is no token, or one that was left out'
   | 'that were refused or not answered'
   | 'of which the profile does not say how they are read'
   | 'about which nothing is judged';
@@ -95,12 +96,16 @@ function timeOf({ answer, ended }: Passed): number {
 function tokenIn(passed: Passed, { tokens }: Reader): { facts: Understood[]; unread?: Unread } {
   const { answer } = passed;
   if (!answer || !isIssued(answer)) return { facts: [], unread: 'that were refused or not answered' };
+  const form = formOf(answer);
+  // Who passes a recording on may have put a word in the place of a token.
+  if (form.fault !== undefined)
+    return { facts: [], unread: 'that issued what is no token, or one that was left out' };
   const { value, expires } = readToken(answer);
   const token = tokens.get(value) ?? `token ${tokens.size + 1}`;
   tokens.set(value, token);
   const fact: SingleEvent = {
     ...({ kind: 'issued', credentials: 'good' } as const),
-    ...{ at: timeOf(passed), issued: true, token, form: formOf(answer) },
+    ...{ at: timeOf(passed), issued: true, token, form },
     ...(expires !== undefined && { expires }),
   };
   return { facts: [{ subject: 'tokens', fact, step: { do: 'token', credentials: 'good' } }] };
@@ -113,7 +118,8 @@ function callIn(passed: Passed, reader: Reader): { fact?: Understood; unread?: U
   if (!operation || !answer) return { unread: 'that were refused or not answered' };
   const token = bearer === undefined ? undefined : reader.tokens.get(bearer);
   if (bearer !== undefined && token === undefined) return { unread: 'with a token that was not issued here' };
-  if (bearer === undefined && isOtherwise) return { unread: 'with credentials of another kind' };
+  if (bearer === undefined && isOtherwise)
+    return { unread: 'whose credentials are of another kind or left out' };
   const isServed = isSuccess(answer) && (token !== undefined || showsData(passed, reader));
   const served = isServed ? 'yes' : answer.status === UNAUTHORIZED ? 'no' : 'unclear';
   const at = timeOf(passed);

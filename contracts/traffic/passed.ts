@@ -1,4 +1,4 @@
-/** One call of a client that went by, and its answer. */
+/** One call of a client, and its answer. */
 import type { Answer } from '../deployment/answer.ts';
 import { fingerprintOf } from '../deployment/fingerprint.ts';
 import { exactJsonIn } from '../kit/exact-json.ts';
@@ -13,7 +13,7 @@ export interface Passed {
   readonly isQuery: boolean;
   /** The value behind `Bearer` in its header; absent without one. */
   readonly bearer: string | undefined;
-  /** Whether it may have credentials of another kind: a cookie, a query, another header. */
+  /** Whether it may have other credentials: a cookie, a query, another header, or one that the recording leaves out. */
   readonly isOtherwise: boolean;
   /** The body as JSON. */
   readonly sent: unknown;
@@ -21,7 +21,7 @@ export interface Passed {
   readonly answer: Answer | undefined;
   /** Index into the exchanges of the record. */
   readonly exchange: number;
-  /** Real times. */
+  /** Real times: the earliest, and the latest. */
   readonly began: EpochMs;
   readonly ended: EpochMs;
 }
