@@ -75,8 +75,9 @@ export function judgedHar(har: Har, profile: Profile | undefined, tool: string):
     : ledger.filter(({ id }) => !reached.has(id) && ['auth', 'token'].includes(areaOf(id)));
   const { passed, judged } = judging.counts;
   const run: Run = {
-    ...({ format: 'roadtest-run', version: 1, tool } as const),
-    ...{ target, profile: profile?.name ?? null, nonce: '', seed: 0, observations: [], exchanges },
+    format: 'roadtest-run',
+    version: 1,
+    ...{ tool, target, profile: profile?.name ?? null, nonce: '', seed: 0, observations: [], exchanges },
     ...{ startedAt: isoUtc(start), finishedAt: isoUtc(timed.at(-1)?.ended ?? start) },
     outcomes: [...ofTokens.map((rule) => outcomeWith(rule, notJudged(LEFT_OUT))), ...outcomes],
     ...{ sharpness: sharpnessOf(evidence, outcomes), interrupted: false },

@@ -15,7 +15,7 @@ export function evidenceOf(
 ): Evidence {
   const rulings = rulingsOn(ids, shown, { known: knownBy(circumstances) });
   const asked = rulings.flatMap(({ id, verdict }) => (verdict === 'not-reached' ? [] : [id]));
-  const round = { due: asked, shown, milliseconds: 0, changed: false, seen: false, isLast: true };
+  const round = { due: asked, shown, milliseconds: 0, isLast: true };
   return {
     ...{ circumstances, asked, issued: [], tokenAnswers: 0 },
     rounds: asked.length > 0 ? [round] : [],

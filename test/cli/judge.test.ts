@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { explore } from '../../cli/commands/explore.ts';
 import { judge } from '../../cli/commands/judge.ts';
-import { play } from '../../cli/commands/play.ts';
 import { verify } from '../../cli/commands/verify.ts';
 import { run } from '../../cli/run.ts';
 import { turns } from '../sample.ts';
@@ -15,7 +14,7 @@ import { testIo } from './world.ts';
 const inTurn = turns(4);
 const commands = {
   ...{ verify: async () => verify, judge: async () => judge },
-  ...{ explore: async () => explore, play: async () => play },
+  ...{ explore: async () => explore },
 };
 
 async function cli(...words: string[]): Promise<CommandResult> {

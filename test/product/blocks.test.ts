@@ -79,12 +79,12 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ['npx roadtest verify', { because: 'test/cli/judge.test.ts does; its words are checked' }],
     ['npx roadtest explore', { because: 'test/cli/judge.test.ts does; its words are checked' }],
     [
-      'npx roadtest judge traffic.har',
-      { because: 'test/cli/judge-har.test.ts does, with clients; its words are checked' },
-    ],
-    [
       'mitmdump',
       { because: 'it is a program of others; its recording has the form of test/cli/judge-har.test.ts' },
+    ],
+    [
+      'npx roadtest judge traffic.har',
+      { because: 'test/cli/judge-har.test.ts does, with clients; its words are checked' },
     ],
   ],
   'docs/comparing.md': [
