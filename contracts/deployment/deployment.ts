@@ -98,9 +98,9 @@ export interface Probing {
   served(operation: GuardedOperationId): Promise<Probe>;
   /** The same without a token; sent once for the run. */
   bare(operation: GuardedOperationId): Promise<Probe>;
-  /** That of `served`, if it was sent with this token. */
+  /** The fingerprint of `served`, if it was sent with this token. */
   servedWith(operation: GuardedOperationId, token: Token): Promise<Probe | undefined>;
-  /** That of `bare`, with what it would leave behind, and the record that it went to. */
+  /** The answer of `bare`, with the trace that it would leave, and the record that it went to. */
   bareCall(operation: GuardedOperationId): Promise<Aimed & { readonly spared: Spared | undefined }>;
   /** A record for requests of an operation that are to be refused; `undefined` where it changes none. */
   sparedFor(operation: GuardedOperationId): Promise<Spared | undefined>;
@@ -157,7 +157,7 @@ export type Trace =
 
 export interface Aimed {
   readonly probe: Probe;
-  /** What it leaves behind if it is carried out; `undefined` where nothing shows it. */
+  /** The trace that it leaves if it is carried out; `undefined` where nothing shows it. */
   readonly trace: Trace | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What was found of a rule, and the reasons why a step could not be taken. */
+/** A finding about a rule, and the reasons why a step could not be taken. */
 import type { ControlName } from '../profile/profile.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
 
@@ -37,7 +37,7 @@ interface Common {
   brokeOff?: boolean;
 }
 
-/** What a pass rests on. */
+/** The ground that a pass rests on. */
 export interface AtStake {
   /** At so many steps another answer would have broken the rule. */
   stakes?: number;
@@ -45,7 +45,7 @@ export interface AtStake {
   byStatus?: boolean;
 }
 
-/** What was found of a rule. `error` is for the runner to give. */
+/** A finding about a rule. `error` is for the runner to give. */
 export type Finding =
   | (Common & { verdict: 'pass' } & AtStake)
   | (Common & { verdict: 'fail'; expected: string; observed: string })

@@ -76,7 +76,7 @@ function callOf({ id: operation }: Operation, more: Partial<Call> = {}): Call {
   return { do: 'call', operation, bearer: 'token', back: 0, ...more };
 }
 
-/** What a write that was not to be carried out has changed. */
+/** The changes of a write that was not to be carried out. */
 const look: Step = { do: 'look' };
 
 function lookAfter({ method }: Operation): Step[] {

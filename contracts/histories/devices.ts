@@ -22,7 +22,7 @@ export const deviceHistories: readonly History[] = [
   {
     name: 'devices are listed and read',
     about: ['devices/listed-can-be-read', 'devices/listed-once', 'devices/last-location-of-device'],
-    // Those of others too: a run may be able to make none.
+    // Devices of others too: a run may be able to make none.
     steps: [
       ...[...devices(1), visit(1), listDevices],
       ...[foreignDevice(3), visit(3), last(3)],

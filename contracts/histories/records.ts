@@ -166,7 +166,7 @@ const fields: readonly History[] = [
       replace('user', 1, { partial: true, further: true }),
       read('user', 1),
       list('user'),
-      // What hangs on a record that is removed is there still.
+      // Records that hang on a removed one are still there.
       remove('group', 1),
       read('user', 2),
       remove('user', 2),

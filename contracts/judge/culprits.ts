@@ -35,7 +35,7 @@ export function culprits(
   const guilty = withoutSpare(fewest(open, weighed, asked, onceEach(known)), weighed, asked);
   const isPlain = new Set([...guilty].map(nameOf)).size < MANY && [...guilty].some((rule) => asked.has(rule));
   const beside = isPlain ? undefined : besidesIn(open, asked, known);
-  // One that explains no history by itself has no verdict.
+  // A rule that explains no history by itself has no verdict.
   return beside && open.some((one) => singlesOf(one).some((rule) => beside.has(rule))) ? beside : guilty;
 }
 
@@ -132,7 +132,7 @@ function toldBy(rule: JudgedId, one: Weighed): number {
   return EACH + own + (rank === 0 ? 1 : rank < single.length - 1 ? EARLIER : LAST);
 }
 
-/** What explains more histories comes first. */
+/** Sorts rules that explain more histories first. */
 const EACH = 1;
 const MEANT = 1;
 const EARLIER = 0.7;

@@ -3,11 +3,12 @@
  * fact may show that one is broken, and never that it was at stake: settings that are read as they were set say nothing of
  * the messages that are sent.
  */
+import { namesOf } from '../kit/tables.ts';
 import type { JudgedId } from '../specification/judged.ts';
 import type { Event, Settings } from './event.ts';
 
 /**
- * What a fact shows. `message`: how many were sent. `burst`: what came of calls at the same time. `counter`, `limit`,
+ * The subject of a fact. `message`: how many were sent. `burst`: what came of calls at the same time. `counter`, `limit`,
  * `expires`: settings as they were read. `use`: whether a device is in use. `counts`: the licences of the account.
  */
 export type Look = 'message' | 'burst' | 'counter' | 'limit' | 'expires' | 'use' | 'counts';
@@ -52,7 +53,7 @@ const looks: { readonly [R in Decided]: readonly Look[] } = {
 
 const byRule = new Map<string, readonly Look[]>(Object.entries(looks));
 
-/** What decides a rule; `undefined` for one of which each answer does. */
+/** The looks that decide a rule; `undefined` for a rule that each answer decides. */
 export function looksOf(rule: JudgedId): readonly Look[] | undefined {
   return byRule.get(rule) ?? byRule.get(rule.split('/', 2).join('/'));
 }
@@ -73,7 +74,7 @@ const lookOf: { readonly [S in keyof Settings]-?: Look } = {
   licence: 'use',
 };
 
-/** What two answers show otherwise. */
+/** The look in which two answers differ. */
 function lookAt(fact: Event, other: Event): Look | undefined {
   switch (fact.kind) {
     case 'sent':
@@ -88,9 +89,8 @@ function lookAt(fact: Event, other: Event): Look | undefined {
     case 'settings': {
       if (other.kind !== 'settings') return undefined;
       const [one, two] = [fact.read, other.read];
-      return Object.entries(lookOf).find(
-        ([name]) => one[name as keyof Settings] !== two[name as keyof Settings],
-      )?.[1];
+      const name = namesOf(lookOf).find((name) => one[name] !== two[name]);
+      return name && lookOf[name];
     }
     default:
       return undefined;

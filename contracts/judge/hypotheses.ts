@@ -136,7 +136,7 @@ export class Hypotheses<S> {
     return this.exhausted ? [] : leastOf(this.#hypotheses.map(({ violated }) => violated));
   }
 
-  /** What `violated` is after an event, which is quicker to see than which readings are left. */
+  /** The value of `violated` after an event, which is quicker to see than which readings are left. */
   violatedBy(event: Event, step: number): readonly (readonly Violation[])[] | undefined {
     if (this.exhausted) return [];
     if (event.kind === 'burst') return this.after(event, step).violated;

@@ -206,7 +206,7 @@ export const nulls: readonly Null[] = [
   endsEarly,
 ];
 
-/** Those that do not do what a rule asks for, and could have answered these facts as well: in words. */
+/** Services that do not do what a rule asks for, and could have answered these facts as well: in words. */
 export function alikeIn(events: readonly Event[], rule: JudgedId): string[] {
   // Messages of the other channel say nothing of a limit of this one.
   const channel = channels.find((one) => rule.endsWith(`/${one}`));

@@ -42,7 +42,7 @@ export function spareFacts({ profile }: Deployment, family: Family): ReadonlySet
 /** Numbers that are set aside for fiction, 555-0100 to 555-0199. */
 const PHONES: readonly string[] = Array.from({ length: 100 }, (_, number) => `+12025550${100 + number}`);
 
-/** One that no service takes for granted comes first, and both after each of them. */
+/** A value that no service takes for granted comes first, and both after each of them. */
 const CHANNELS: readonly (readonly string[])[] = [['sms'], ['email'], ['email', 'sms']];
 
 /** Countries that every list has by one name alone; of a deployment those are used that it lists itself. */

@@ -191,7 +191,7 @@ function expiryBy(deployment: Deployment, expires: boolean, expirationDate: stri
 /** A limit that is set beside an expiry. */
 const BESIDE = 3;
 
-/** That moment, or a later one where a day ends near it by the profile: which day it is then is not known. */
+/** Returns that moment, or a later one where a day ends near it by the profile: which day it is then is not known. */
 function awayFromDayEnd(deployment: Deployment, moment: EpochMs): EpochMs {
   const end = dayEndAfter(deployment, moment - CLEARLY);
   return end !== undefined && end < moment + CLEARLY ? end + CLEARLY : moment;

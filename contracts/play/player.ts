@@ -397,7 +397,7 @@ class Stage<F extends Follower<F>> {
   }
 }
 
-/** What these change is read before: what only that stands in the way of was not changed. */
+/** Reads before what these change: what only that stands in the way of was not changed. */
 const readsFirst: ReadonlySet<Step['do']> = new Set([
   ...(['limit', 'limits', 'counter', 'expiry', 'allot', 'device'] as const),
 ]);

@@ -217,7 +217,7 @@ export const recordActs = {
   },
 
   async choices({ deployment }: Scene, { of }: Of<'choices'>): Promise<Came> {
-    // That there are any shows on the first page.
+    // The first page shows that there are any.
     const answer = await deployment.call(listOperation[of]);
     const { records, issues } = readPage(deployment.lens, of, contentOf(answer));
     const isRead = isSuccess(answer) && (issues.length === 0 || isEmpty(answer));

@@ -40,7 +40,7 @@ const SEVERAL = 3;
 
 type Looked = Extract<Event, { kind: 'last' }>;
 
-/** What a device is to report: where it was, and when. */
+/** The report of a device: where it was, and when. */
 interface Report {
   /** In the order in which they are sent. */
   readonly records: readonly (Place & { readonly time: EpochMs })[];
@@ -83,7 +83,7 @@ export const reportActs = {
     deployment.probes.knowsLocation(own.id, time);
     scene.located = Math.max(scene.located, time);
     supply.located = Math.max(supply.located, time);
-    // One that is to expire need not take any.
+    // A device that is to expire need not take any.
     const isDue = !step.late && !report.as && !scene.dates.has(step.device);
     if (taken === 'refused' && isDue) scene.refusal = refusalOf(deployment, answer, place);
     return {
@@ -219,7 +219,7 @@ function reportOf(scene: Scene, { id }: SceneDevice, before: Track, step: Of<'lo
           as: { again: true, ...(before.far && { far: true }) },
         })
       : undefined;
-  // What is posted of a device that is not the run's own stays in its history: nothing that is not near.
+  // A report of a device that is not the run's own stays in its history: nothing that is not near.
   const { latitude, longitude }: ReportPlace = reportPlaces[to];
   return isOwn ? one({ latitude, longitude }, later, next, { as: { far: true }, far: true }) : undefined;
 }

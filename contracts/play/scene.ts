@@ -11,7 +11,7 @@ import type { DeviceSupply, Supplied } from './supply.ts';
 export interface SceneRecord {
   readonly family: Family;
   readonly id: AnyId;
-  /** What was sent of it, the newest last. */
+  /** The facts that were sent of it, the newest last. */
   readonly written: AnyFacts[];
 }
 

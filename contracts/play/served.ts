@@ -70,7 +70,7 @@ export async function isServed(
     const { operation = 'listDevices', id } =
       (await deployment.probes.knownGood().catch(unlessUnreached)) ?? {};
     await deployment.call(operation, id === undefined ? {} : { id });
-    // What is known may be an answer without a word.
+    // A known answer may be one without a word.
     if (!isSeen() && operation !== 'listDevices') await deployment.call('listDevices');
   };
   // Where it breaks off, it serves nothing.

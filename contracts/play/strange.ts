@@ -12,7 +12,7 @@ import { isFields } from '../kit/fields.ts';
 import { type AnyId, isId } from '../profile/facts.ts';
 import type { Came, Scene } from './scene.ts';
 
-/** What comes after an id that a careless reader takes for its end, and what matches any id in a pattern. */
+/** Text after an id that a careless reader takes for its end, and text that matches any id in a pattern. */
 const MISREAD: readonly ((id: AnyId) => string)[] = [(id) => `${id}x`, () => '%'];
 
 /** @throws Unreached where it cannot be told */

@@ -72,10 +72,10 @@ export class DeviceSupply {
   /** The one that has rested longest first. */
   readonly #known: AnyId[] = [];
   readonly #dated = new Set<AnyId>();
-  /** Those that a history has at present. */
+  /** The devices that a history has at present. */
   readonly #held = new Set<AnyId>();
   readonly #sent = new Set<AnyId>();
-  /** Those that no other part of the run has. */
+  /** The devices that no other part of the run has. */
   readonly #own = new Set<AnyId>();
   readonly #limits = new Map<AnyId, Limits>();
   #made = 0;

@@ -96,7 +96,7 @@ export const tokenActs = {
 
   async access(scene: Scene, { enabled }: Of<'access'>): Promise<Came> {
     const { deployment } = scene;
-    // What is served is found out with a token, of which there may be none until it is on again.
+    // A token shows what is served, and there may be none until access is on again.
     if (!enabled) await deployment.probes.knownGood().catch(unlessUnreached);
     await deployment.controls.setApiEnabled(enabled);
     scene.accessOff = !enabled;
@@ -171,7 +171,7 @@ function limitedFor({ profile }: Deployment): number {
   return limit ? Math.ceil(LATE_CALLS / limit.requests) * durationMs(limit.per) : 0;
 }
 
-/** What a switch of API access does may show a moment later. */
+/** The effect of a switch of API access may show a moment later. */
 async function requestGood({ deployment, accessOff }: Scene): Promise<Answer> {
   const request = () => deployment.tokens.request();
   const answer = await (switched(deployment).off

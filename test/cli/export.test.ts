@@ -103,7 +103,7 @@ async function send({ tokenPath, devices, requests }: Load, url: string, simulat
   return wrong;
 }
 
-/** What a service knows in the end, without ids and without what the story does not send. */
+/** The knowledge of a service in the end, without ids and without what the story does not send. */
 function known({ fleet, clock }: Simulator, devices: number) {
   const numbers = Array.from({ length: devices }, (_, index) => index + 1);
   const messages = fleet.outbox.list({ limit: 1_000 });

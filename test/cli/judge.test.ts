@@ -133,7 +133,7 @@ describe('a recording', () => {
     for (const token of issued)
       for (const part of token.split('.').slice(1)) expect(text).not.toContain(part);
     expect(text).not.toContain('demo-api-key');
-    // Of a token what judging needs.
+    // The parts of a token that judging needs.
     const { issued: seen } = JSON.parse(text);
     expect(seen[0].shows).toEqual({
       parts: 3,

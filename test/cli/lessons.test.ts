@@ -60,7 +60,7 @@ async function begin(story: object, may: readonly string[] = []) {
 }
 type Trainee = Awaited<ReturnType<typeof begin>>;
 
-/** What the brief of each lesson says, in its order. */
+/** The sentences in the brief of each lesson, in order. */
 const followed: { readonly [lesson: string]: (trainee: Trainee) => Promise<void> } = {
   async 'lesson/token-renewal'({ signIn, api, to }) {
     await to('2026-05-04T07:05:00Z');

@@ -1,5 +1,5 @@
 /**
- * What one command writes, another reads: in the default dialect and in two drawn ones, in which ids, lists, answers and
+ * Files that one command writes and another reads: in the default dialect and in two drawn ones, in which ids, lists, answers and
  * refusals are others.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** What a trainer does to a story, as a story that plays the same: by the control API, and played again from its file. */
+/** A trainer's doings as a story that plays the same: by the control API, and played again from its file. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Settings } from '../../cli/serving/settings.ts';
 import { type Running, start } from '../../cli/serving/start.ts';

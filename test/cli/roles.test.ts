@@ -61,7 +61,7 @@ const may: { readonly [R in Role]: readonly Right[] } = {
 };
 const granted: readonly Right[] = [...may.trainee, 'rewind', 'inject'];
 
-/** What a call comes to, without doing anything where it may be made: a parameter that no route has is refused later. */
+/** Answers a call without doing anything where it may be made: a parameter that no route has is refused later. */
 async function outcome(who: string | undefined, world: string, row: string): Promise<string> {
   const [method = '', path = ''] = row.split(' ');
   const { json, status } = await call(who, method, `${world}/_control${path.replace('{id}', 'x')}?no-such=1`);

@@ -27,7 +27,7 @@ export interface Cell {
   readonly reduced: Reduced;
 }
 
-/** What came of one rule in a cell. `by status`: it passed, by what was served and refused alone. */
+/** The outcome of one rule in a cell. `by status`: it passed, by what was served and refused alone. */
 export interface Judged {
   readonly id: string;
   readonly verdict: Verdict | 'by status';

@@ -64,7 +64,7 @@ const parts: readonly (readonly string[])[] = [
   ...['device', 'location', 'group', 'user'].map((record) => ['openings', `records.${record}`, 'fields']),
 ];
 
-/** What a profile cannot do without. */
+/** Places that a profile cannot do without. */
 const needed: ReadonlySet<string> = new Set([
   '/controls/setLimits/body/usage',
   '/controls/send/body/channel',

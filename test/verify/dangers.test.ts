@@ -1,4 +1,4 @@
-/** What is known to be dangerous is tried in every run: none of these services depends on the seed to be found. */
+/** Known dangers are tried in every run: none of these services depends on the seed to be found. */
 import { describe, expect, test } from 'vitest';
 import * as tables from '../../contracts/specification/dangers/index.ts';
 import type { Danger } from '../../contracts/specification/dangers/row.ts';

@@ -80,7 +80,7 @@ describe('the depot, by its profile on the command line', () => {
   });
 
   it('passes the rules about limits where null as a limit is one of 0', async () => {
-    // What null means as a limit is open.
+    // The meaning of null as a limit is open.
     const habits = {
       limitFrom: (_: unknown, set: number | null) => set ?? 0,
       quotaOfNew: () => ({ mail: 20, sms: 50 }),

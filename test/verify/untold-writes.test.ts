@@ -20,7 +20,7 @@ const whole: Profile = {
   },
 };
 
-/** What reads show of it. */
+/** The facts that reads show of it. */
 function readAlone({ openings, ...profile }: Profile): Profile {
   const { 'patch.format': _, 'put.left-out': __, 'operations.envelope': spoken, ...others } = openings;
   const { bodies, answers, id, nothing, families, locationHeader, ...reads } = spoken ?? {};

@@ -72,7 +72,7 @@ async function removeAll(session: Session, caller: Caller, resource: Resource): 
       }),
     );
   await removeEach(standing.map(({ id }) => id));
-  // What was made may be there under another id than the answer to its create said.
+  // A record may be there under another id than the answer to its create said.
   const isSure = intents.length === 0 && left.length === 0;
   const listed = isSure ? NONE : await marked(session, caller, resource, nonce);
   const isStanding = (id: AnyId) => standing.some((one) => String(one.id) === String(id));
@@ -94,7 +94,7 @@ interface ShownByList {
   readonly complete: boolean;
 }
 
-/** Of a record that a read by its id has shown to be the run's, a list tells that it still is: in one request for all. */
+/** Returns the records that a list still shows as the run's, once a read by id has shown each: in one request for all. */
 async function shownByList(session: Session, caller: Caller, resource: Resource): Promise<ShownByList> {
   const { ids, repeated, complete } = await marked(session, caller, resource, session.nonce, PAGES).catch(
     (error: unknown) => {

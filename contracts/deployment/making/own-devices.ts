@@ -8,7 +8,7 @@ const restingIn = perRun((): AnyId[] => []);
 
 /** A device for one user alone until the deployment ends, with what earlier ones set on it. */
 export async function ownDevice(deployment: Deployment): Promise<{ id: AnyId; fresh: boolean }> {
-  // Those that the profile names are held by the deployment.
+  // Devices that the profile names are held by the deployment.
   if (!deployment.controls.has('createDevice'))
     return { id: itemAt(await deployment.devices(1), 0), fresh: false };
   const resting = restingIn(deployment);

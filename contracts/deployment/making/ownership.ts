@@ -4,6 +4,7 @@
  * sent. No request goes out for what the run reads anyway.
  */
 import { fieldOf } from '../../kit/json.ts';
+import { namesOf } from '../../kit/tables.ts';
 import { type AnyId, isId } from '../../profile/facts.ts';
 import { familyOperations, listedBy, type OperationId } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
@@ -95,7 +96,8 @@ export class Ownership {
     try {
       const read = resources.find((resource) => readBy[resource] === operation);
       if (read && asked !== undefined) this.#noteRead(read, asked, answer);
-      if (operation in lists) this.#noteList(operation as keyof typeof lists, answer);
+      const list = namesOf(lists).find((name) => name === operation);
+      if (list) this.#noteList(list, answer);
     } catch (error) {
       if (!isUntold(error)) throw error;
     }
@@ -113,7 +115,7 @@ export class Ownership {
     );
   }
 
-  /** What reads by its id show of a record; it is read where they have not shown yet that it is the run's. */
+  /** Returns what reads by its id show of a record; reads it where they have not shown yet that it is the run's. */
   async prove(caller: Asker, resource: Makeable, id: AnyId): Promise<Shown> {
     const key = keyOf(resource, id);
     const known = this.#known.get(key);
@@ -127,7 +129,7 @@ export class Ownership {
   async #ask(caller: Asker, resource: Makeable, id: AnyId): Promise<Shown> {
     const known = this.#known.get(keyOf(resource, id));
     const look = async () => this.#shownIn(resource, id, await caller.call(readBy[resource], { id }));
-    // What was made a moment ago may not be readable yet.
+    // A record that was made a moment ago may not be readable yet.
     const isDone = (shown: Shown) => known !== 'made' || shown === 'own' || shown === 'another';
     return this.#context.eventually(look, isDone, undefined, caller.signal).catch(unlessUnbound);
   }

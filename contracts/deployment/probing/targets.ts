@@ -117,7 +117,7 @@ export class Targets {
     const caller = this.#context.background('set-up');
     // Shown to be the run's own now: a read just before a call with a token that has ended would renew it.
     await this.#context.ownership.prove(caller, pathId, id);
-    // That it is gone shows where it was read before.
+    // A removal shows where the record was read before.
     const isRead = method === 'DELETE' && (await this.#context.readable.reads(caller, pathId, id));
     return { id, isRead };
   }

@@ -47,7 +47,7 @@ export function corrupted(body: Json): Json {
   return Object.fromEntries(Object.entries(body).map(([name, inside]) => [name, corrupted(inside)]));
 }
 
-/** What the profile states; `otherwise` where it does not. */
+/** The statement of the profile; `otherwise` where there is none. */
 export function whereBound<T>(otherwise: T, read: () => T): T {
   try {
     return read();

@@ -157,7 +157,7 @@ function nextQuery({ profile }: Dialect, answer: Answer, progress: Progress): Qu
   const { page, read, fresh, collected, total, cursor, size = paging?.size } = progress;
   if (!paging || fresh === 0) return undefined;
   if (paging.by === 'cursor') return cursor && names.cursor ? { [names.cursor]: cursor } : undefined;
-  // Of a size that is not known nothing shows the last page but the one after it, which is empty.
+  // With an unknown page size only the empty page after it shows which page is the last.
   const isShort = size === null || (size === undefined ? read === 0 : read < size);
   const last = total === undefined ? isShort : collected >= total;
   if (last) return undefined;

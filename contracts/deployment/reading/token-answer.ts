@@ -1,4 +1,4 @@
-/** What the answer to a token request holds (section 2), whatever it is. */
+/** The fields of the answer to a token request (section 2), whatever it is. */
 
 import type { EpochMs } from '../../profile/facts.ts';
 import type { Profile } from '../../profile/profile.ts';

@@ -7,7 +7,7 @@ import type { Family } from './family.ts';
 /** Facts as they were sent or read, whatever the resource. */
 export type AnyFacts = { readonly [fact: string]: unknown };
 
-/** What the service itself changes with every write. */
+/** Facts that the service itself changes with every write. */
 const OWN_AFFAIRS: ReadonlySet<string> = new Set(['modifiedAt']);
 
 /** The facts of `wanted` that `found` does not hold. */

@@ -1,4 +1,4 @@
-/** What is posted: the sample of the profile, or else something that no deployment should mind. */
+/** The bodies that are posted: the sample of the profile, or else something that no deployment should mind. */
 
 import type { Json } from '../../kit/json.ts';
 import type { AnyId, WritableFacts } from '../../profile/facts.ts';
@@ -7,7 +7,7 @@ import type { Deployment } from '../deployment.ts';
 
 const samples: { readonly [R in 'location' | 'alert']: { readonly [fact: string]: Json } } = {
   location: { latitude: 48.137, longitude: 11.575, speed: 30, course: 0 },
-  // Of the kinds that people use, the one that alarms no one; and no one is to be notified of it.
+  // The least alarming of the kinds that people use; and no one is to be notified of it.
   alert: {
     type: 'maintenance-due',
     severity: 'info',

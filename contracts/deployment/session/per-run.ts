@@ -1,4 +1,4 @@
-/** What the histories of one run have in common, beside what the context shares: made when it is first needed, at once. */
+/** State that the histories of one run share, beside that of the context: made when it is first needed, at once. */
 import type { Deployment } from '../deployment.ts';
 
 /** One `T` for each run. */

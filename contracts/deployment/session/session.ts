@@ -271,7 +271,7 @@ export class Session<Options extends DeploymentOptions = DeploymentOptions> {
     return this.profile.openings['token.older'] === 'ends' || this.olderSeen() === 'ends';
   }
 
-  /** What the run saw of older tokens after a renewal: what the profile says of it may not hold. */
+  /** Returns what the run saw of older tokens after a renewal: the statement of the profile may not hold. */
   olderSeen(): string | undefined {
     return this.seen.get('token.older')?.observed;
   }

@@ -59,7 +59,7 @@ export class Appointments {
 
   /** Waits for something that others bring about, and does not hold time up. */
   async idle<T>(wait: () => Promise<T>): Promise<T> {
-    // Those that it waits for may be attended to as it begins.
+    // Moments that it waits for may be attended to as it begins.
     const isAttended = this.#busy > 0;
     const waited = wait();
     if (!isAttended || (await isThere(waited))) return waited;

@@ -167,7 +167,7 @@ export class DeploymentTime {
     return range ? range.to - range.from - ROUNDING : 0;
   }
 
-  /** What a reader of the verdicts has to know of the deployment's clocks, in sentences. */
+  /** Sentences for the reader of the verdicts about the deployment's clocks. */
   doubts(): string[] {
     const follows = (source: Source) => this.#follows.get(source);
     if (follows('date') === false && follows('iat'))

@@ -36,7 +36,7 @@ export interface TokenCheckContext {
   readonly chance: Pick<Chance, 'number'>;
   readonly tokens: Pick<Tokens, 'current' | 'replace' | 'isSuperseded'>;
   readonly time: { now(): EpochMs };
-  /** What the run saw of older tokens after a renewal. */
+  /** Returns what the run saw of older tokens after a renewal. */
   olderSeen(): string | undefined;
   observe(opening: 'token.older', observed: 'works' | 'ends', ...shown: readonly Answer[]): void;
   calling(purpose: string, signal: AbortSignal): Caller;
@@ -56,7 +56,7 @@ type Found = 'works' | 'ended' | 'superseded' | 'unknown';
 
 export class TokenCheck {
   readonly #context: TokenCheckContext;
-  /** Those that may be the witness, the steadiest first. */
+  /** The operations that may be the witness, the steadiest first. */
   #candidates: readonly GuardedOperationId[] = plainOperations.toReversed();
   readonly #witnesses = new Memo<GuardedOperationId, Witness | undefined>();
   /** The one that was seen to be served. */
@@ -95,7 +95,7 @@ export class TokenCheck {
     return this.#ended.filter((age) => age <= this.#oldest + ROUNDING).length;
   }
 
-  /** What is to be said of another client, in sentences. */
+  /** Sentences for the report about another client. */
   doubts(): string[] {
     const ended = this.endedByOthers;
     if (ended === 0) return [];

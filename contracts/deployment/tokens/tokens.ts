@@ -96,7 +96,7 @@ export class Tokens {
   #useUntil({ expires }: Token): EpochMs | undefined {
     if (expires === undefined) return undefined;
     const life = expires - this.#context.now();
-    // One that ended before it was issued says nothing of when it ends.
+    // A token that ended before it was issued says nothing of when it ends.
     if (life <= 0) return undefined;
     const ends = this.#context.renewalEnds();
     return expires - (ends ? Math.min(LAST_MARGIN, life / LAST_PART) : Math.min(MARGIN, life / 4));
@@ -133,7 +133,7 @@ export class Tokens {
     this.#firstUsed = true;
   }
 
-  /** One that is in force in place of one that is not. */
+  /** Replaces an expired or revoked token. */
   replace({ value }: Token): Promise<Token> {
     if (this.#newest?.value === value) this.forget();
     return this.current();

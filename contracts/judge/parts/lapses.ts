@@ -49,7 +49,7 @@ export function reachIn({ moment }: State, date: string, reachOf: (date: string)
   return { may: start + moment.earliest - ROOM, must: start + moment.latest + ROOM };
 }
 
-/** What a device that has expired, or has not, says of the moment. */
+/** Bounds the moment by a device that has expired, or has not. */
 function narrowed(state: State, { expires, date, past, late }: DeviceState, hasExpired: boolean): State {
   const { moment, at } = state;
   if (!moment || !expires || date === undefined || past || late) return state;

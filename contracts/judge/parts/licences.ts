@@ -201,7 +201,7 @@ function afterSet(
   const own = state.devices[device];
   if (!own || (expires === undefined && expirationDate === undefined)) return [{ state }];
   const dateless = isDateless(own, expires, expirationDate);
-  // What is refused is to have no effect.
+  // A refused change is to have no effect.
   if (!done && !dateless) {
     const carriedOut = relaxed ? afterSet(state, device, change, true, false) : [];
     const broken = ruleOf(own, expires, expirationDate);

@@ -147,7 +147,7 @@ function throughTime(
       };
       return relaxed ? [late, unended].map((state) => ({ state, broken: rule('next-day-restores') })) : [];
     }
-    // What begins anew on the same day is no next day.
+    // A count that begins anew on the same day is no next day.
     if (!lawful) return relaxed ? [{ state: next, broken: rule('stops-at-limit') }] : [];
     if (!relaxed) return [{ state: next }];
     return [{ state: next }, ...endsWrongly(state, next, rule)];
@@ -430,7 +430,7 @@ function afterRead(
   return lives(isNews ? { ...next, used: usage, more: false } : next);
 }
 
-/** What the settings show of its life. Whether it should be expired by now is another matter. */
+/** The life of a device by its settings. Whether it should be expired by now is another matter. */
 function livesOn(before: LineState, { licence, expires, expirationDate }: Settings): LineState[] {
   const state = isDue(before) ? { ...before, ...lapseBy(before, expires, expirationDate) } : before;
   if (licence === undefined) return [state];
@@ -438,7 +438,7 @@ function livesOn(before: LineState, { licence, expires, expirationDate }: Settin
   return state.life === 'used' ? expiredFrom(state) : [state];
 }
 
-/** What the settings show of its date: without one it never expires. */
+/** The date of a device by its settings: without one it never expires. */
 function lapseBy(
   state: LineState,
   expires: boolean | undefined,

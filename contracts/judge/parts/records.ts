@@ -31,7 +31,7 @@ interface RecordState {
   /** Whether a broken rule keeps it from the list as long as it is as it was created, or from reads. */
   readonly hidden?: 'from-list' | 'from-reads';
   readonly texts: PossibleTexts;
-  /** What was sent last and need not be kept, as long as it was not read. */
+  /** Facts that were sent last and need not be kept, as long as they were not read. */
   readonly wished?: Texts;
   /** Whether others may have its name as well: it is one that stores get wrong. */
   readonly common?: boolean;
@@ -269,7 +269,7 @@ function afterList(
   return [records === state.records ? state : { ...state, records }];
 }
 
-/** What is asked of a list in each reading: its entries by id, whether an id comes again, and the ids by name. */
+/** The questions to a list in each reading: its entries by id, whether an id comes again, and the ids by name. */
 interface Seen {
   readonly byId: ReadonlyMap<string, readonly Entry[]>;
   readonly withoutId: readonly Entry[];

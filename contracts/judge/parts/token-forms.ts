@@ -31,7 +31,7 @@ export const refusals = {
 type Breaks = (answered: Answered) => boolean;
 
 const faulty = {
-  // Of the other rules it says nothing: it is that of another operation.
+  // It says nothing of the other rules, which are about another operation.
   'token/no-bearer-needed': ({ asksBearer = false }) => asksBearer,
   'token/json-object': ({ form, asksBearer = false }) =>
     !asksBearer && (!form.object || form.success === undefined),

@@ -82,7 +82,7 @@ function afterSwitch(state: State, access: boolean): State {
 /** The rule that a token request breaks by whether it got a token. */
 function brokenIssue({ access, wasOff, tokens }: State, issue: Issued): JudgedId | undefined {
   const { credentials, issued, further, busy } = issue;
-  // That it was refused for want of a token is judged by the form of the answer.
+  // A refusal for want of a token is judged by the form of the answer.
   if (busy || issue.asksBearer) return undefined;
   if (credentials === 'open') return undefined;
   if (credentials !== 'good') return issued ? refusals[credentials] : undefined;

@@ -293,7 +293,6 @@ export const kinds: { readonly [what: string]: Kind } = {
     words: (_, who) => \`\${who} turns back\`,
     step: (_, device) => ({ device }),
     perform: ({ device }, { traffic }) => traffic.stop(device, 0),
-    onTarget: 'shown by reports',
   }),
 
   'regain-signal': defineDeviceAction({`,
@@ -357,7 +356,6 @@ export const kinds: { readonly [what: string]: Kind } = {
     read: ({ value, here, names }) => [{ wanted: wantedOf(value, here, names) }],
     words: ({ wanted }) => \`faults: \${numberInWords(wanted)}\`,
     check: ({ wanted }, { faults }) => number(faults.rules.length, wanted),
-    onTarget: { notJudged: 'a deployment has no faults on purpose' },
   }),
 
   groups: countOf('groups',`,
@@ -383,7 +381,6 @@ export const kinds: { readonly [what: string]: Kind } = {
     words: ({ wanted }, who) => \`group of \${who}: \${numberInWords(wanted)}\`,
     check: ({ devices, wanted }, scene, it) =>
       each(scene, devices, it, (id) => number(scene.fleet.devices.get(id)?.groupId ?? null, wanted)),
-    onTarget: { notJudged: 'a deployment has numbers of its own' },
   }),
 
   /** The locations that the service holds of a device. */`,

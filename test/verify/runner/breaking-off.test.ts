@@ -233,7 +233,7 @@ describe('A disturbance that passes', () => {
       const profile = completeProfile({ roadtest: 1, name: 'busy', openings });
       const busy: Answer = async () => new Response('', { status, headers: { 'retry-after': '3600' } });
       const { run } = await runWhere(
-        // Of an altered token too little is known to say whether it was refused.
+        // Too little is known of an altered token to say whether it was refused.
         ({ headers }) =>
           /^Bearer eyJ[^.]+\.eyJ/.test(headers.get('authorization') ?? 'Bearer eyJ0.eyJ0') ? undefined : busy,
         { profile, only: ['auth/garbage-refused/listUsers'] },
