@@ -140,11 +140,7 @@ export class Session<Options extends DeploymentOptions = DeploymentOptions> {
       patienceMs: options.patienceMs ?? 60_000,
       maxAdvanceMs: options.maxAdvanceMs,
       signal,
-      // Where another token is needed anyway, its answer tells the time.
-      ask: () =>
-        this.tokens.isOver
-          ? this.background('set-up').requestToken()
-          : this.background('set-up').call('listDevices', { auth: 'none' }),
+      ask: () => this.background('set-up').call('listDevices', { auth: 'none' }),
       askToken: () => this.background('set-up').requestToken(),
     });
     this.transport = new Transport(host, this.redactor, this.time, {

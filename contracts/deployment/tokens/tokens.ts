@@ -26,9 +26,7 @@ export class Tokens {
   #first: Promise<Answer> | undefined;
   /** The first token is used until it is to be renewed, or forgotten. */
   #firstUsed = false;
-  #current:
-    | { token: Promise<Token>; useUntil: EpochMs | undefined; expires?: EpochMs | undefined }
-    | undefined;
+  #current: { token: Promise<Token>; useUntil: EpochMs | undefined } | undefined;
 
   constructor(context: TokenContext) {
     this.#context = context;
@@ -86,11 +84,7 @@ export class Tokens {
     this.#newest = token;
     this.#firstUsed = true;
     this.#context.issued(token);
-    this.#current = {
-      token: Promise.resolve(token),
-      useUntil: this.#useUntil(token),
-      expires: token.expires,
-    };
+    this.#current = { token: Promise.resolve(token), useUntil: this.#useUntil(token) };
   }
 
   #useUntil({ expires }: Token): EpochMs | undefined {
@@ -112,12 +106,6 @@ export class Tokens {
       if (mayComeLater(error) && this.#first === first) this.#first = undefined;
     });
     return first;
-  }
-
-  /** Whether the one that all share has come to its end: whoever needs one next asks for another. */
-  get isOver(): boolean {
-    const { useUntil, expires } = this.#current ?? {};
-    return useUntil !== undefined && expires !== undefined && this.#context.now() >= expires;
   }
 
   /** A token in force, shared by all. */
