@@ -42,6 +42,8 @@ type Treatment =
   | 'fixture'
   /** A baseline, read. */
   | 'baseline'
+  /** Fault rules, set on a world. */
+  | 'faults'
   | 'story'
   | 'workflow'
   /** Not executed. */
@@ -73,6 +75,7 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ['roadtest verify https://staging', elsewhere],
     ['- id: limits', 'baseline'],
     ['name: contract', 'workflow'],
+    ['npx roadtest verify https://staging', elsewhere],
     ['import { describeContract }', { because: 'a test file, as those in test/vitest-adapter' }],
   ],
   'docs/recordings.md': [
@@ -119,7 +122,10 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ['npx roadtest prove', { because: 'takes minutes; test/cli/prove.test.ts does; its words are checked' }],
     ['plain run', output],
   ],
-  'docs/faults.md': [['curl -X PUT http://127.0.0.1:4010/_control/faults', 'run']],
+  'docs/faults.md': [
+    ['curl -X PUT http://127.0.0.1:4010/_control/faults', 'run'],
+    ['[\n  { "operation"', 'faults'],
+  ],
   'docs/generate-a-client.md': [
     ['npx roadtest export openapi', 'run'],
     ['npx @redocly/cli', generated],
@@ -250,6 +256,20 @@ describe('code blocks', () => {
     for (const text of treated('baseline')) expect(parseBaseline(text, 'known.yaml')).toHaveLength(2);
   });
 
+  it('with fault rules are met by the calls that they name', async () => {
+    expect(treated('faults')).toHaveLength(1);
+    for (const text of treated('faults')) {
+      const simulator = createSimulator();
+      simulator.faults.set(JSON.parse(text));
+      const call = (method: string, target: string) => simulator.handle({ method, target, headers: {} });
+      for (let i = 0; i < 3; i++) await call('GET', '/api/devices');
+      await call('POST', '/api/devices/dev-1/locations');
+      const hits = simulator.faults.counted.map((rule: { hits: number }) => rule.hits);
+      simulator.stop();
+      expect(hits).toEqual([2, 1]);
+    }
+  });
+
   it('with a profile are ones that can be used', () => {
     for (const text of treated('profile'))
       expect(parseProfile(text, 'ours.yaml').name).toBe('our staging system');
@@ -265,7 +285,7 @@ function wordsIn(line: string): string[] {
 function linesIn(text: string): string[][] {
   const lines = text.replaceAll('\\\n', ' ').split('\n');
   return lines.flatMap((line) => {
-    const [, rest] = /^(?:npx )?roadtest (.*?)(?: +#.*| &| > \S+)?$/.exec(line.trim()) ?? [];
+    const [, rest] = /^(?:npx )?roadtest (.*?)(?: +#.*| &| >>? \S+)?$/.exec(line.trim()) ?? [];
     return rest === undefined ? [] : [wordsIn(rest)];
   });
 }
