@@ -233,7 +233,7 @@ describe('test with a world', () => {
       tests.size,
       Object.fromEntries(failed.map(([name, { said }]) => [name, said.split('\n    at ')[0]])),
     ]).toEqual([
-      86,
+      87,
       {
         'what fails messages': expect.stringMatching(
           /Expected 2 message like {"channel":"sms"}, found 0\.\nAll 1:\n {2}email of dev-1 to /,
