@@ -111,18 +111,6 @@ test.each(oneIn(3, sentences))('%s breaks %s', async (_, rule, defect) => {
   expect(idsOf(await runOn(defect, [rule]), 'fail')).toEqual([rule]);
 });
 
-test('tokens that end after some calls break the rule that they last, whatever the run was about', async () => {
-  const run = await runOn(wearing(), ['groups/', 'users/', 'auth/valid-until-expiry/']);
-  const failed = idsOf(run, 'fail');
-  expect(failed.length).toBeGreaterThan(0);
-  expect(failed.filter((id) => !id.startsWith('auth/valid-until-expiry/'))).toEqual([]);
-  const { observed, exchanges } = outcomeOf(run, failed[0] ?? '');
-  expect(observed).toMatch(
-    /^\d+ tokens of the run ended in the first half of their life, though newer ones end none$/,
-  );
-  expect(exchanges.length).toBeGreaterThan(0);
-});
-
 test('tokens that end after some calls say nothing of other rules', async () => {
   const run = await runOn(wearing(), ['groups/', 'users/', 'auth/header-required/listGroups']);
   expect(run.outcomes.filter(({ verdict }) => verdict === 'fail' || verdict === 'suspect')).toEqual([]);

@@ -11,6 +11,7 @@ import type { Controls } from '../controls/api.ts';
 import { Unreached } from '../finding.ts';
 import type { Host } from '../host.ts';
 import { tokenTimes } from '../reading/token.ts';
+import { isLost } from '../transport/failures.ts';
 import { sleepUnlessInterrupted } from '../transport/interruption.ts';
 
 /** After so much real time without a new second the deployment's clock has stopped. */
@@ -32,7 +33,7 @@ export interface TimeContext {
   maxAdvanceMs?: number | undefined;
   signal: AbortSignal;
   /** One small request, to learn what time it is. */
-  ask(): Promise<unknown>;
+  ask(): Promise<Pick<Answer, 'date'>>;
   /** Requests another token, to learn when it was issued. */
   askToken(): Promise<unknown>;
 }
@@ -263,7 +264,7 @@ export class DeploymentTime {
       this.#left -= by;
       this.#isMoving = true;
       try {
-        await this.#controls?.advance({ by });
+        await this.#advanceOnce(by);
         this.#moved += by;
         this.#movedAt = this.#context.host.monotonic();
       } finally {
@@ -272,6 +273,19 @@ export class DeploymentTime {
     });
     this.#moving = moved.catch(() => undefined);
     return moved;
+  }
+
+  /** Moves the clock; where the answer was lost on its way, its `Date` shows whether it was moved, and if not it is moved once more. */
+  async #advanceOnce(by: number): Promise<void> {
+    const before = this.now();
+    try {
+      await this.#controls?.advance({ by });
+    } catch (error) {
+      if (!isLost(error) || !this.#sources.includes('date')) throw error;
+      const { date } = await this.#context.ask();
+      if (date === undefined) throw error;
+      if (date <= before + by / 2) await this.#controls?.advance({ by });
+    }
   }
 
   #sleep(ms: number, signal = this.#context.signal): Promise<void> {
