@@ -228,10 +228,18 @@ export class DeploymentTime {
 
   /** Asks for the time; for that of a token where `Date` is not known to show it. */
   async #look(): Promise<void> {
+    if (this.#isTold) return;
     await this.#context.ask();
     const isShown = this.#readings.get('date')?.moved === this.#moved && this.#follows.get('date') !== false;
     if (!isShown || this.#agree === false || !this.#isKnown || this.spread > MAX_SKEW)
       await this.#context.askToken();
+  }
+
+  /** Whether the time after an advance is known without a look: of a simulator whose `Date` followed one, and was read just now. */
+  get #isTold(): boolean {
+    const date = this.#readings.get('date');
+    if (!date || !this.#controls?.simulator || !this.#follows.get('date') || this.#agree === false) return false;
+    return this.#context.host.monotonic() - date.at <= ROUNDING && this.spread <= MAX_SKEW;
   }
 
   /** Lets some of the deployment's time pass: for its rate limits, and for writes to become readable. */

@@ -23,6 +23,7 @@ const only = ['limits/zero-sends-none', 'licences/', 'expiry/reached-expires'];
 const { removeDevice, ...templates } = all;
 const createDevice = { ...templates.createDevice, body: { name: 'roadtest {mark}' } };
 const { expires: _, expirationDate: __, ...limits } = templates.setLimits.body;
+const MOVES = "The run may bring the deployment's time forward, by at most 400 days in all (--max-advance).";
 const undated = { ...templates, setLimits: { ...templates.setLimits, body: limits } };
 const refused = { ...removeDevice, url: '/office/nowhere/{deviceId}' };
 
@@ -69,7 +70,7 @@ describe('A run ends with as many free licences as it found', () => {
     expect(licencesOf(simulator)).toEqual(before);
     const made = simulator.fleet.devices.count - 4;
     expect(made).toBeGreaterThan(1);
-    expect([stays.licences, notices]).toEqual([0, []]);
+    expect([stays.licences, notices]).toEqual([0, [MOVES]]);
     expect(stays.devices).toBeGreaterThanOrEqual(made);
     expect(run.leftBehind).toHaveLength(made);
     for (const left of run.leftBehind)
@@ -81,7 +82,7 @@ describe('A run ends with as many free licences as it found', () => {
     const before = licencesOf(simulator).used;
     const { run, notices, stays } = await judged(simulator, undated);
     expect(stays.licences).toBeGreaterThan(0);
-    expect(notices).toEqual([expect.stringContaining('stay and keep their licences')]);
+    expect(notices).toEqual([expect.stringContaining('stay and keep their licences'), MOVES]);
     expect(run.warnings).toEqual(notices);
     const more = licencesOf(simulator).used - before;
     expect(more).toBeGreaterThan(0);
