@@ -10,7 +10,7 @@ import { inTurn } from '../kit/in-turn.ts';
 import { type GuardedOperationId, operation as operationOf } from '../specification/operations.ts';
 import { isAbsentByProfile } from './by-profile.ts';
 import { contradictory, type Look, looksLike, unclear } from './look.ts';
-import { offeredBy } from './offered.ts';
+import { isHiddenFrom, offeredBy } from './offered.ts';
 import { answersAlike, twins } from './refusals.ts';
 import { showsData } from './same-data.ts';
 import { saysNothing } from './served.ts';
@@ -57,7 +57,9 @@ interface Once extends Look {
 async function lookOnce(deployment: Deployment, probe: Probe): Promise<Once> {
   const { answer, operation } = probe;
   if (deployment.probes.shows(probe)) return looksLike('yes');
-  if (await isAbsentByProfile(deployment, probe)) return looksLike('absent');
+  // The profile may be wrong about what the account may call.
+  const isAbsent = (await isAbsentByProfile(deployment, probe)) && !(await isHiddenFrom(deployment, probe));
+  if (isAbsent) return looksLike('absent');
   const offered = await offeredBy(deployment, probe);
   if (offered.served === 'absent') return offered;
   const { served, bare } = await twins(deployment, operation);

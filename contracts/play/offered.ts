@@ -107,6 +107,16 @@ async function answersLike(
   return looksLike('absent');
 }
 
+/** Whether a call is answered with a token like an undocumented path, in its words, and asks for one without. */
+export async function isHiddenFrom(
+  deployment: Deployment,
+  { operation, answer }: Pick<Probe, 'operation' | 'answer'>,
+): Promise<boolean> {
+  const neighbour = await deployment.probes.neighbour(operation);
+  const isAlike = neighbour.fingerprint === answer.fingerprint && wordsOf(neighbour) === wordsOf(answer);
+  return isAlike && isHidden(deployment, operation);
+}
+
 /** Whether a path asks for a token where one that is not there does not: then it is there, and kept from this account. */
 async function isHidden(deployment: Deployment, operation: GuardedOperationId): Promise<boolean> {
   const refusal = await deployment.probes.refusal();
