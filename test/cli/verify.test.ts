@@ -10,7 +10,8 @@ import { cli, type Deployment, deployed, folder } from './verifying.ts';
 const inTurn = turns(4);
 
 /** What a run says before it moves a deployment's time. */
-const MOVES = "The run may bring the deployment's time forward, by at most 400 days in all (--max-advance).\n";
+const MOVES =
+  "The run may bring the deployment's time forward, by at most 400 days in all (--max-advance).\n";
 
 /** A run as `--json` prints it. */
 async function recorded(...words: string[]): Promise<Run> {
