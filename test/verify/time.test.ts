@@ -109,29 +109,6 @@ test.runIf(inTurn()).each([
   },
 );
 
-test.runIf(inTurn())(
-  'Where neither a Date header nor tokens show the time, the created time of records does',
-  async () => {
-    const wrap: Wrap = (fetch) => {
-      const kept = keptDate(1_000)(fetch);
-      return async (request) => {
-        const reply = await kept(request);
-        const headers = new Headers(reply.headers);
-        headers.set('date', 'Mon, 05 Jan 2026 08:00:00 GMT');
-        const text = await reply.text();
-        const isMoved = request.url.endsWith('/clock/advance');
-        const body = isMoved ? text.replace('"reached"', '"was"') : text;
-        return new Response(reply.status === 204 ? null : body, { status: reply.status, headers });
-      };
-    };
-    const run = await runAgainst({}, { only: ['auth/expired-refused/', 'groups/created-can-be-read'], wrap });
-    expect(evidence(run, 'pass')).toEqual([]);
-    expect(run.warnings).toEqual([
-      expect.stringContaining('The time was read from the created time of records'),
-    ]);
-  },
-);
-
 test.runIf(inTurn())('A control that says it moved time, and did not, is not believed', async () => {
   const wrap =
     (fetch: Fetch): Fetch =>

@@ -70,6 +70,8 @@ export class DeploymentTime {
   /** Whether `iat` and `Date` of one answer show the same time. */
   #agree: boolean | undefined;
   #token: string | undefined;
+  /** By how much `Date` may be late. */
+  #late = 0;
   #moved = 0;
   /** How much further this run may move it. */
   #left: number;
@@ -121,6 +123,11 @@ export class DeploymentTime {
     const last = this.#readings.get(source);
     const step = last ? this.#moved - last.moved : 0;
     if (last && step >= MIN_STEP + (at - last.at)) this.#follows.set(source, time - last.time >= step / 2);
+    // A `Date` that stays for seconds, or jumps, is kept for a while: it shows the time up to a minute late.
+    const passed = last ? at - last.since : 0;
+    const isKept =
+      last?.time === time ? passed > STOPPED_AFTER : last && time - last.time > passed + 2 * ROUNDING;
+    if (source === 'date' && step === 0 && isKept && !this.#canAdvance) this.#late = MINUTE;
     // A clock does not go back: this is the answer of a cache, or of a node that is behind.
     if (last && step === 0 && time < last.time) return;
     const since = last?.time === time ? last.since : at;
@@ -159,7 +166,8 @@ export class DeploymentTime {
   range(): Shown | undefined {
     const times = this.#times(this.#sources);
     const [from, to] = [times[0], times.at(-1)];
-    return from === undefined || to === undefined ? undefined : { from, to: to + ROUNDING };
+    const late = this.#sources.includes('iat') ? 0 : this.#late;
+    return from === undefined || to === undefined ? undefined : { from, to: to + late + ROUNDING };
   }
 
   /** By how much the sources that count differ, in ms. */
@@ -175,8 +183,10 @@ export class DeploymentTime {
       return [
         'The Date header does not follow the control advance, as where a proxy writes it: the time is taken from the iat of tokens.',
       ];
-    if (follows('date') === false)
-      return ['The Date header does not follow the control advance: rules that need time were not reached.'];
+    if (follows('date') === false) {
+      const stayed = `the deployment's clock stayed at ${isoUtc(this.now())}`;
+      return [`The control advance moves nothing: ${stayed}, and rules that need time were not reached.`];
+    }
     if (this.#isKnown || this.#agree !== false) return [];
     return [
       'The Date header and the iat of tokens differ by more than a minute, and no control moves the clock: rules that need time were not reached.',
