@@ -83,7 +83,10 @@ export async function wordsListed(words: readonly string[]): Promise<string[]> {
   return list.split(', ');
 }
 
-/** The routes of a control API: its paths by the refusal of an unknown one, their methods by that of an unknown one. */
+/**
+ * The routes of a control API: its paths by the refusal of an unknown one, their methods by that of an unknown one.
+ * HEAD is no route of its own: it is there wherever GET is.
+ */
 export async function routesListed(controlUrl: string): Promise<string[]> {
   const ask = async (path: string, method: string) => {
     const answer = await fetch(controlUrl + path, { method });
@@ -93,7 +96,10 @@ export async function routesListed(controlUrl: string): Promise<string[]> {
   const paths = [...hint.matchAll(/\/_control([^\s,]+?)(?=[,.]( |$))/g)].map(([, path = '']) => path);
   const routes = await Promise.all(
     paths.map(async (path) =>
-      (await ask(path, 'PATCH')).allow.split(', ').map((method) => `${method} ${path}`),
+      (await ask(path, 'PATCH')).allow
+        .split(', ')
+        .filter((method) => method !== 'HEAD')
+        .map((method) => `${method} ${path}`),
     ),
   );
   return [...new Set(routes.flat())].sort();

@@ -42,6 +42,12 @@ export const exploreRows: readonly LineRow[] = [
   },
   {
     command: 'explore',
+    name: 'some days, and no more',
+    words: ['{url}', ...bounded, '--in-place', '--max-advance', '9'],
+    shows: { 'max-advance': /by at most 9 days in all \(--max-advance\)/ },
+  },
+  {
+    command: 'explore',
     name: 'without messages',
     words: [
       '{url}',

@@ -44,6 +44,12 @@ export const playRows: readonly LineRow[] = [
   },
   {
     command: 'play',
+    name: 'ten minutes in a second',
+    words: ['first-day', '--until', '10m', '--speed', '600'],
+    shows: { speed: /locations in [1-9]\d*\.\d+ s/ },
+  },
+  {
+    command: 'play',
     name: 'on the live page',
     words: ['first-day', '--open'],
     within: 'terminal',

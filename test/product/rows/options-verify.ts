@@ -84,6 +84,12 @@ export const verifyRows: readonly LineRow[] = [
   },
   {
     command: 'verify',
+    name: 'some days, and no more',
+    words: ['{url}', '--only', 'token/issued', '--in-place', '--max-advance', '9'],
+    shows: { 'max-advance': /by at most 9 days in all \(--max-advance\)/ },
+  },
+  {
+    command: 'verify',
     name: 'more samples, and histories',
     words: ['{url}', '--only', 'groups/kept-as-sent', '--thorough', '--explore', '0.5s', '--json'],
     shows: { thorough: /"index": [6-9]\d,/, explore: /"explored": \{[\s\S]*"histories": [1-9]/ },

@@ -84,12 +84,12 @@ export const routeRows: readonly RouteRow[] = [
   {
     route: 'GET /account',
     see: own('GET', '/account'),
-    sign: /"licences":\{"total":3,"used":3,"available":0\}/,
+    sign: /"licences":\{"total":8,"used":3,"available":5\}/,
   },
   {
     route: 'PUT /account',
-    see: then('PUT', '/account', { apiEnabled: false, licences: { total: 8 } }, '/account'),
-    sign: /"apiEnabled":false.*"total":8/,
+    see: then('PUT', '/account', { apiEnabled: false, licences: { total: 9 } }, '/account'),
+    sign: /"apiEnabled":false.*"total":9/,
   },
   { route: 'GET /devices', see: own('GET', '/devices'), sign: /"id":"dev-1".*"id":"dev-3"/ },
   {
@@ -306,6 +306,7 @@ export const routeRows: readonly RouteRow[] = [
     sign: /"type":"sos"/,
   },
   { route: 'GET /verification', see: own('GET', '/verification'), sign: /"state":"none"/ },
+  { route: 'GET /verification/report', see: own('GET', '/verification/report'), sign: /"code":"NO_REPORT"/ },
   { route: 'GET /worlds', see: ofWorlds(({ control }) => control('GET', '/worlds')), sign: /"most":2000/ },
   {
     route: 'POST /worlds',
