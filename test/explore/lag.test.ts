@@ -1,5 +1,5 @@
 /**
- * Nothing lawful is found at fault where writes become readable later, requests are counted, and others write meanwhile.
+ * Nothing lawful is found at fault where writes become readable later, and requests are counted.
  * `npm run explore:lawful` also plays over sockets on which each answer takes 300 ms: 5 dialects × 2 seeds × 200 steps.
  */
 import { createServer, type IncomingMessage } from 'node:http';
@@ -8,8 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { explore } from '../../contracts/explore/explore.ts';
 import { nodeHost } from '../../contracts/hosts/node.ts';
-import { mix } from '../../contracts/kit/random.ts';
-import type { Simulator } from '../../simulator/simulator.ts';
 import { allDraws, type Draw } from '../permutants/array.ts';
 import { compose, open } from '../permutants/compose.ts';
 import { SEED, WHOLE } from '../sample.ts';
@@ -18,7 +16,7 @@ import { demo, exploreBy } from './exploring.ts';
 const DIALECTS = 5;
 const LATENCY = 300;
 const REQUESTS = WHOLE ? 250 : 100;
-/** The slowest that explorers wait for: others write while a list is read page by page. */
+/** The slowest that explorers wait for. */
 const TEN_MINUTES = 600_000;
 
 const all = allDraws();
@@ -38,44 +36,15 @@ function openSlow(draw: Draw): ReturnType<typeof open> {
   return open({ ...permutant, profile: { ...permutant.profile, openings } });
 }
 
-/** Others: at a third of the requests they create, change or remove a record of their own, or use a device of theirs. */
-function others({ fleet }: Simulator, seed: number): () => void {
-  const own = { groups: [] as number[], users: [] as number[] };
-  const devices = fleet.devices.list().map(({ id }) => id);
-  let count = 0;
-  return () => {
-    const draw = mix(seed, count++, 7);
-    if (draw % 3 > 0) return;
-    const family = draw % 2 === 0 ? 'groups' : 'users';
-    const name = `other ${count}`;
-    const [oldest] = own[family];
-    const device = devices[count % devices.length];
-    if (draw % 5 === 0 && device !== undefined) fleet.limits.send(device, 'email', 1);
-    else if (draw % 5 === 1 && device !== undefined) fleet.limits.set(device, { dailyEmail: count % 4 });
-    else if (own[family].length < 3 || oldest === undefined)
-      own[family].push(fleet[family].create({ name }).id);
-    else if (draw % 5 === 2) fleet[family].update(oldest, { name });
-    else {
-      own[family].shift();
-      fleet[family].delete(oldest);
-    }
-  };
-}
-
 const sound = { failures: [], brokenOff: 0, exitCode: 0 };
 
-describe('an exploration beside others, of a dialect with lag and a rate limit', () => {
+describe('an exploration of a dialect with lag and a rate limit', () => {
   it.each((WHOLE ? draws : draws.slice(0, 1)).map((draw) => [draw.label, draw] as const))(
     'finds nothing wrong with %s',
     async (_, draw) => {
       const { simulator, fetch } = openSlow(draw);
-      const meddle = others(simulator, SEED);
       try {
-        const meddled = (request: Request) => {
-          meddle();
-          return fetch(request);
-        };
-        const run = await exploreBy(meddled, { profile: simulator.profile, seed: SEED, requests: REQUESTS });
+        const run = await exploreBy(fetch, { profile: simulator.profile, seed: SEED, requests: REQUESTS });
         expect(run).toMatchObject(sound);
         expect(run.histories).toBeGreaterThan(0);
       } finally {
@@ -90,9 +59,7 @@ describe('an exploration beside others, of a dialect with lag and a rate limit',
     'finds nothing wrong with %s over sockets, seed %i',
     async (_, seed, draw) => {
       const { simulator, fetch } = openSlow(draw);
-      const meddle = others(simulator, seed);
       const server = createServer(async (incoming, outgoing) => {
-        meddle();
         await sleep(LATENCY);
         const response = await fetch(await requestOf(incoming));
         outgoing.writeHead(response.status, Object.fromEntries(response.headers));
