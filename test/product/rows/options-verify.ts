@@ -85,7 +85,7 @@ export const verifyRows: readonly LineRow[] = [
   {
     command: 'verify',
     name: 'some days, and no more',
-    words: ['{url}', '--only', 'token/issued', '--in-place', '--max-advance', '9'],
+    words: ['{url}', '--only', 'expiry/reached-expires', '--max-advance', '9'],
     shows: { 'max-advance': /by at most 9 days in all \(--max-advance\)/ },
   },
   {
