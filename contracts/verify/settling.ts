@@ -90,7 +90,14 @@ export class Settling {
         again.push(id);
         continue;
       }
-      const settled = before && outcome.verdict === 'inconclusive' ? before : outcome;
+      // A failure that does not come again is no proof, and no pass: the deployment contradicted itself.
+      const isProof = before?.verdict === 'fail' || id.startsWith('token/');
+      const isContradicted = before !== undefined && isProof && outcome.verdict === 'pass';
+      const settled = isContradicted
+        ? { ...before, verdict: 'suspect' as const }
+        : before && outcome.verdict === 'inconclusive'
+          ? before
+          : outcome;
       this.outcomes.set(id, before ? { ...settled, retries: [ACCOUNT] } : settled);
     }
     return again;
