@@ -129,7 +129,13 @@ async function resultOf(proof: Proof, row: Row, usual: Usual, time: number): Pro
     };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return notRun(row, `It cannot run here: ${why.replace(/\s*\n\s*/g, ' ')}`);
+    return notRun(
+      row,
+      `It cannot run here: ${why
+        .split('\n')
+        .map((line) => line.trim())
+        .join(' ')}`,
+    );
   }
 }
 

@@ -19,7 +19,7 @@ import { readFixture } from './reading.ts';
 const LOOK = 250;
 
 export interface FixtureFile {
-  /** What the file said when it was read last. */
+  /** The text of the file when it was read last. */
   readonly fixture: Fixture;
   /** A service whose resets begin with what the file says then. */
   around(handle: Handle, simulator: Simulator): Handle;

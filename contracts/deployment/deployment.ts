@@ -197,7 +197,7 @@ export interface Make {
   number(): number;
   /** The records of this kind that the run made and that it has not removed. */
   standing(resource: Makeable): AnyId[];
-  /** Whether a read by its id has shown that a record is the run's. */
+  /** Tells whether a read by its id has shown that a record is the run's. */
   isOwn(resource: Makeable, id: AnyId): boolean;
   group(facts?: WritableFacts<'group', AnyId>): Promise<Made<'group'>>;
   user(facts?: WritableFacts<'user', AnyId>): Promise<Made<'user'>>;

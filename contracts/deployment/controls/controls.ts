@@ -232,7 +232,7 @@ export function controlsOf(
   };
 }
 
-/** Whether the answer of a control has a place for a fact. */
+/** Tells whether the answer of a control has a place for a fact. */
 function returns(control: Control | undefined, fact: string): boolean {
   if (!control || control.by === 'none') return false;
   return Object.hasOwn(control.reads ?? {}, fact);

@@ -90,7 +90,7 @@ async function removeAll(session: Session, caller: Caller, resource: Resource): 
 interface ShownByList {
   /** The ids of those that hold the run's mark. */
   readonly ids: ReadonlySet<string>;
-  /** Whether it shows all records. */
+  /** True where it shows all records. */
   readonly complete: boolean;
 }
 

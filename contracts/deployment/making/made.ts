@@ -46,7 +46,7 @@ export class Made {
     return [...this.#standing, ...this.#intents].filter(({ resource }) => resource === 'device').length;
   }
 
-  /** Whether a read by its id has shown that it is the run's. */
+  /** True once a read by its id has shown that it is the run's. */
   isOwn(resource: Makeable, id: AnyId): boolean {
     return this.#ownership.isOwn(resource, id);
   }

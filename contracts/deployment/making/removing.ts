@@ -76,7 +76,7 @@ interface Marked {
   readonly ids: readonly AnyId[];
   /** The ids that several of its records have. */
   readonly repeated: readonly AnyId[];
-  /** Whether all of the list could be read. */
+  /** True where all of the list could be read. */
   readonly complete: boolean;
 }
 
