@@ -101,7 +101,7 @@ chmodSync(join(dist, 'bin/roadtest.js'), 0o755);
 const page = await bundlePage();
 await writeBasemap();
 const typedBy = writeDeclarations();
-copyDeclarations();
+declareCommonJs();
 await writeSchemas();
 copyScenarioData();
 await writeDescriptions();
@@ -248,18 +248,15 @@ function writeDeclarations() {
   });
 }
 
-/** The same declarations as those of CommonJS: what a folder and the ending of a name say is how they are read. */
-function copyDeclarations() {
-  const from = join(dist, 'types');
-  const to = join(dist, 'cjs/types');
-  for (const name of readdirSync(from, { recursive: true })) {
-    const ofVitest = /^(simulator|contracts)[\\/]vitest/.test(name);
-    if (ofVitest || !/\.d\.[mc]?ts$/.test(name)) continue;
-    const target = join(to, name.replace(/\.mts$/, '.ts'));
-    mkdirSync(dirname(target), { recursive: true });
-    const text = readFileSync(join(from, name), 'utf8').replaceAll(/\.mjs(?=["'])/g, '.js');
-    // MSW 3 is a module, whose types CommonJS may read but not import by `moduleResolution` node16.
-    writeFileSync(target, text.replaceAll(/^import .* from ["']msw["'];$/gm, '// @ts-ignore\n$&'));
+/**
+ * The declarations again for CommonJS, a line an entry. The compiler may say there that a module cannot be required: the
+ * code beside it can.
+ */
+function declareCommonJs() {
+  const { vitest, ...entries } = { ...portableEntries, ...forNode };
+  for (const [name, source] of Object.entries(entries)) {
+    const module = `../types/${source.replace(/\.ts$/, '.js')}`;
+    writeFileSync(join(dist, `cjs/${name}.d.ts`), `// @ts-ignore\nexport * from '${module}';\n`);
   }
 }
 
