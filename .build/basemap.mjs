@@ -29,7 +29,7 @@ the towns, with places rounded and inhabitants as a rank.`;
 /** Zooms of the tiles, and from which on they have water and towns. */
 const zooms = { from: 0, towns: 3, to: 6 };
 /** Inhabitants from which on a town has a rank. */
-const ranks = [1_000_000, 300_000, 100_000, 30_000, 8_000, 1_500];
+const ranks = [1_000_000, 300_000, 100_000, 30_000, 8_000, 2_500];
 /** The last rank in the tiles of a zoom. */
 const rankAt = { 3: 0, 4: 1, 5: 2, 6: 5 };
 /** Codes of GeoNames for parts of a town, and for what is abandoned, destroyed or history. */
