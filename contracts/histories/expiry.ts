@@ -72,6 +72,7 @@ export const expiryHistories: readonly History[] = [
     ],
     steps: [
       ...devices(2),
+      limit(2, 'email', 1),
       settings(2),
       licences,
       ...devices(1),
@@ -91,7 +92,7 @@ export const expiryHistories: readonly History[] = [
       licence(1),
       untilExpired,
       licence(1),
-      licence(2),
+      settings(2),
       licences,
       alert(1),
       locate(1),

@@ -134,9 +134,13 @@ const letsNothingExpire: Null = {
     ...(['expiry/earlier-takes-effect', 'expiry/only-its-own', 'licences/expiry-releases-one'] as const),
   ],
   of(fact, before) {
-    if (fact.kind === 'activated') return fact.activated ? 'unlike' : undefined;
-    if (fact.kind === 'settings')
-      return fact.read.licence === undefined ? undefined : likeness(fact.read.licence === 'used');
+    if (fact.kind === 'activated')
+      return fact.activated && isDated(fact.device, before) ? 'unlike' : undefined;
+    if (fact.kind === 'settings') {
+      const { licence } = fact.read;
+      if (licence === 'expired') return isDated(fact.device, before) ? 'unlike' : undefined;
+      return licence && 'alike';
+    }
     if (fact.kind !== 'licences') return undefined;
     const { used } = fact;
     const isFewer = (one: SingleEvent) =>
@@ -144,6 +148,19 @@ const letsNothingExpire: Null = {
     return likeness(!before.some(isFewer));
   },
 };
+
+/** Whether a device was given an expiration date: without one it had expired before. */
+function isDated(device: string, before: readonly SingleEvent[]): boolean {
+  return before.some(
+    (one) => one.kind === 'set' && one.device === device && typeof one.change.expirationDate === 'string',
+  );
+}
+
+/** Whether a device expired. */
+export function showsExpiry(events: readonly Event[]): boolean {
+  const facts = singleEvents(events);
+  return facts.some((fact, index) => letsNothingExpire.of(fact, facts.slice(0, index)) === 'unlike');
+}
 
 const activatesNothing: Null = {
   shows: 'No device was activated',

@@ -6,7 +6,7 @@ import type { JudgedId } from '../specification/judged.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
 import { alternatives, NO_PAST, pastAfter } from './alternatives.ts';
 import { pinIn, ruleIn } from './assumption.ts';
-import { decides } from './decisive.ts';
+import { decides, type Look, lookAt } from './decisive.ts';
 import type { Event } from './event.ts';
 import { Judge } from './judge.ts';
 import { keptIn } from './parts/kept-facts.ts';
@@ -15,6 +15,8 @@ import type { Known } from './pins.ts';
 export interface Stakes {
   /** The steps at which each rule was at stake: indexes of the events. */
   readonly at: ReadonlyMap<JudgedId, readonly number[]>;
+  /** The looks by which each rule was at stake, where only some decide it. */
+  readonly looks: ReadonlyMap<JudgedId, readonly Look[]>;
   /** The steps at which each answer of the profile was at stake. */
   readonly pins: ReadonlyMap<OpeningId, readonly number[]>;
   /** The events that could have been others, and the rules that forbid one of these; none after the last event that is explained. */
@@ -46,6 +48,7 @@ export function stakesOf(events: readonly Event[], known?: Known): Stakes {
 
 function stakesIn(events: readonly Event[], known: Known | undefined): Stakes {
   const at = new Map<JudgedId, number[]>();
+  const looks = new Map<JudgedId, Look[]>();
   const pins = new Map<OpeningId, number[]>();
   const start = { known, kept: keptIn(events) };
   let [strict, relaxed, past] = [
@@ -71,7 +74,11 @@ function stakesIn(events: readonly Event[], known: Known | undefined): Stakes {
         if (rule !== undefined) forbidding.add(rule);
         // One rule does not explain an answer that two parts forbid.
         if (parts.length > 1) continue;
-        if (rule !== undefined && decides(rule, event, other)) note(at, rule, step);
+        if (rule !== undefined && decides(rule, event, other, events.slice(0, step))) {
+          const look = lookAt(event, other);
+          note(at, rule, step);
+          if (look) note(looks, rule, look);
+        }
         if (pin !== undefined) note(pins, pin, step);
       }
     }
@@ -79,10 +86,10 @@ function stakesIn(events: readonly Event[], known: Known | undefined): Stakes {
     relaxed = relaxed.after(event);
   }
   const exhausted = [...new Set([...strict.exhausted, ...relaxed.exhausted])];
-  return { at, pins, flips, explained, exhausted };
+  return { at, looks, pins, flips, explained, exhausted };
 }
 
-function note<Id>(at: Map<Id, number[]>, id: Id, step: number): void {
-  const steps = at.get(id) ?? [];
-  if (steps.at(-1) !== step) at.set(id, [...steps, step]);
+function note<Id, Noted>(all: Map<Id, Noted[]>, id: Id, one: Noted): void {
+  const noted = all.get(id) ?? [];
+  if (!noted.includes(one)) all.set(id, [...noted, one]);
 }

@@ -17,6 +17,7 @@ import {
   workingIn,
 } from './assumption.ts';
 import { culprits, isExplainedBy, setsOf, type Weighed as WeighedBy } from './culprits.ts';
+import { looksOf } from './decisive.ts';
 import type { Event } from './event.ts';
 import { MOST_HYPOTHESES } from './hypotheses.ts';
 import { explain } from './judge.ts';
@@ -277,8 +278,10 @@ function reached(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined 
       !isHeardAsWell(id, one),
   );
   const shown = staked.filter((one) => alikeIn(lawful(one), id).length === 0);
+  const looked = shown.flatMap((one) => one.stakes.looks.get(id) ?? []);
+  const isWhole = looksOf(id).every((of) => of.some((look) => looked.includes(look)));
   const stakes = shown.reduce((sum, one) => sum + (one.stakes.at.get(id)?.length ?? 0), 0);
-  if (stakes === 0) return undefined;
+  if (stakes === 0 || !isWhole) return undefined;
   const byStatus = (area === 'auth' || area === 'operations') && shown.every((one) => isByStatus(id, one));
   return {
     id,

@@ -337,7 +337,12 @@ function afterRead(
   if (rule !== undefined) return relaxed ? [{ state: withDevice(state, device, settled), broken: rule }] : [];
   const wrong = alteredBy(own.shown, read);
   if (wrong !== undefined && !relaxed) return [];
-  return seenAs(state, device, withoutEffect(state, settled, read, reachOf), read).map((next) =>
+  // What changed its expiry may have ended its use, or the end of it.
+  const altered: DeviceState =
+    wrong === undefined
+      ? withoutEffect(state, settled, read, reachOf)
+      : { ...settled, licence: 'unconstrained' };
+  return seenAs(state, device, altered, read).map((next) =>
     wrong === undefined ? next : { ...next, broken: wrong },
   );
 }

@@ -11,6 +11,7 @@ const factsOf: { readonly [L in Look]: readonly Fact[] } = {
   message: ['licence'],
   burst: ['licence'],
   use: ['licence'],
+  activation: ['licence'],
   counter: ['usageEmail', 'usageSms'],
   limit: ['dailyEmail', 'dailySms'],
   expires: ['expires'],
@@ -29,7 +30,11 @@ export function untoldOf(
   { id, channel }: Judged,
   { untold }: Pick<Circumstances, 'untold'>,
 ): { readonly sentence: string; readonly unlock: readonly Unlock[] } | undefined {
-  const facts = new Set((looksOf(id) ?? []).flatMap((look) => factsOf[look]));
+  const facts = new Set(
+    looksOf(id)
+      .flat()
+      .flatMap((look) => factsOf[look]),
+  );
   const missing = untold.filter(
     (fact) => facts.has(fact) && (channelOf[fact] === undefined || channelOf[fact] === channel),
   );
