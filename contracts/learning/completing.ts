@@ -67,9 +67,14 @@ export async function completed(
   return { ...withAnswers(profile, answers), notes, requests: budget.sent, leftBehind };
 }
 
+/** A fact by which a record could be made. Without a place of its own no body would have it. */
+const ofSample = /^\/samples\/(group|user)\/(\w+).*/;
+
 function withAnswers(profile: Profile, answers: readonly Answer[]): Pick<Completed, 'profile' | 'found'> {
+  const samples = answers.filter(({ at }) => ofSample.test(at));
+  const places = new Set(samples.map(({ at }) => at.replace(ofSample, '/openings/records.$1/fields/$2')));
   const isUntold = ({ at }: Answer) =>
-    ofWrites.test(at) &&
+    (ofWrites.test(at) || places.has(at)) &&
     follow(profile, splitPointer(at)) === undefined &&
     (profile.samples === undefined || !at.startsWith('/samples/'));
   const found = answers.filter(isUntold);

@@ -1,12 +1,14 @@
 /** The contents of records and of changes: each has texts of its own, by which it shows where they came to be elsewhere. */
 
 import type { Deployment, Made } from '../deployment/deployment.ts';
+import { Unreached } from '../deployment/finding.ts';
 import { bodyOf } from '../deployment/probing/bodies.ts';
 import { whereBound } from '../deployment/reading/accepted.ts';
 import { readPage } from '../deployment/reading/list.ts';
 import type { AnyFacts } from '../deployment/records/compare.ts';
 import type { Family } from '../deployment/records/family.ts';
-import { unlessUnreached } from '../deployment/transport/failures.ts';
+import { Memo } from '../deployment/session/memo.ts';
+import { perRun } from '../deployment/session/per-run.ts';
 import { itemAt } from '../kit/items.ts';
 import { fieldOf, type Json } from '../kit/json.ts';
 import type { AnyId, WritableFacts } from '../profile/facts.ts';
@@ -82,10 +84,19 @@ const lists = {
   timeZones: { operation: 'listTimeZones', fact: 'id', known: ZONES },
 } as const;
 
+const listedOf = perRun(() => new Memo<keyof typeof lists, readonly string[]>());
+
 /** Values of a user's country or time zone that the deployment lists. */
-async function listedValues(deployment: Deployment, list: keyof typeof lists): Promise<readonly string[]> {
+function listedValues(deployment: Deployment, list: keyof typeof lists): Promise<readonly string[]> {
+  return listedOf(deployment).once(list, () => readValues(deployment, list));
+}
+
+async function readValues(deployment: Deployment, list: keyof typeof lists): Promise<readonly string[]> {
   const { operation, fact, known } = lists[list];
-  const answer = await deployment.probes.withToken(operation).catch(unlessUnreached);
+  // A list that cannot be read costs a user these facts alone.
+  const answer = await deployment.probes.withToken(operation).catch((error: unknown) => {
+    if (!(error instanceof Unreached)) throw error;
+  });
   const records = whereBound<readonly object[]>([], () =>
     answer ? readPage(deployment.lens, list, answer.json).records : [],
   );

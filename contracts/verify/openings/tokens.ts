@@ -2,7 +2,8 @@
 
 import type { Answer, RawRequest } from '../../deployment/answer.ts';
 import type { Probe } from '../../deployment/deployment.ts';
-import type { Fingerprint } from '../../deployment/fingerprint.ts';
+import { type Fingerprint, wordsOf } from '../../deployment/fingerprint.ts';
+import { plainOperations } from '../../deployment/probing/calibration.ts';
 import { shows } from '../../deployment/probing/evidence.ts';
 import { readToken, tokenTimes } from '../../deployment/reading/token.ts';
 import { durationMs, spokenDuration } from '../../kit/durations.ts';
@@ -141,7 +142,14 @@ export const tokenObservers = {
     const refusal = await calibration.refusal();
     const probes = await calibration.served.all();
     if (refusal === undefined || probes.length === 0) return undefined;
-    const refused = probes.filter(({ answer, good }) => good && answer.fingerprint === refusal);
+    // Where every refusal looks alike, its words show what it is about.
+    const bare = (await calibration.bare.all()).map(({ probe }) => probe);
+    const words = bare
+      .filter(({ operation }) => plainOperations.includes(operation))
+      .map(({ answer }) => wordsOf(answer));
+    const refused = probes.filter(
+      ({ answer, good }) => good && answer.fingerprint === refusal && words.includes(wordsOf(answer)),
+    );
     const names = refused.map(({ operation }) => operation);
     const mayNot = profile.openings['auth.roles']?.mayNotCall;
     const all = `all ${probes.length} that were tried may be called`;
