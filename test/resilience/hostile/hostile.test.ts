@@ -29,6 +29,15 @@ describe('a run ends in time, with the right exit code, no secret and no control
     expect(faultsOf(await runAgainst(kind, { seed: 1, apart: false, maxTime }), kind)).toEqual([]);
   });
 
+  const others = kinds.filter(({ command }) => command === 'explore' || command === 'learn');
+  it.concurrent.each(
+    others
+      .filter((_, place) => WHOLE || (place + SEED) % 6 === 0)
+      .map((kind) => [kind.does, kind.name, kind] as const),
+  )('%s (%s)', async (_, __, kind) => {
+    expect(faultsOf(await runAgainst(kind, { seed: 1, apart: false }), kind)).toEqual([]);
+  });
+
   /** One in eighty, by the seed; all with `npm run test:whole`, and more with `npm run resilience`. */
   const drawn = quick.filter((_, place) => WHOLE || mix(SEED, place, 2) % 80 === 0);
   it.concurrent.each(drawn.map((kind) => [kind.does, kind.name, kind] as const))(

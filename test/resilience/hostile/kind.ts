@@ -16,7 +16,7 @@ export interface Kind {
   /** The message for the person, on standard output or standard error. */
   says?: RegExp;
   /** The command, without the base address. Default `verify`. */
-  command?: 'verify' | 'explore' | 'sweep';
+  command?: 'verify' | 'explore' | 'learn' | 'sweep';
   /** Further words of the command line. */
   args?: readonly string[];
   /** SIGINT comes while this request, counted from 1, is answered. */

@@ -7,6 +7,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { Io } from '../../../cli/command.ts';
 import { explore } from '../../../cli/commands/explore.ts';
+import { learn } from '../../../cli/commands/learn.ts';
 import { sweep } from '../../../cli/commands/sweep.ts';
 import { verify } from '../../../cli/commands/verify.ts';
 import { run } from '../../../cli/run.ts';
@@ -49,6 +50,7 @@ const words: {
 } = {
   verify: (url, waits) => ['verify', url, ...waits, ...journal, ...reports],
   explore: (url, waits) => ['explore', url, '--requests', '60', ...waits],
+  learn: (url) => ['learn', url, '--write', '--timeout', '2', '-o', 'learned.yaml'],
   sweep: () => ['sweep', 'journal.jsonl', '--timeout', '2'],
 };
 /** The run before a sweep is killed when it has created so many records. */
@@ -158,7 +160,12 @@ async function runHere(line: readonly string[], { folder, env, signal }: World):
   const late = new AbortController();
   const given: Partial<Io> = { cwd: folder, env, stop: AbortSignal.any([signal, late.signal]) };
   const io = testIo(given);
-  const commands = { verify: async () => verify, explore: async () => explore, sweep: async () => sweep };
+  const commands = {
+    verify: async () => verify,
+    explore: async () => explore,
+    learn: async () => learn,
+    sweep: async () => sweep,
+  };
   let timer: NodeJS.Timeout | undefined;
   const bound = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), LONGEST_MS);

@@ -1,4 +1,4 @@
-/** Some of all that against `sweep` and `explore`, and with SIGINT in the middle. */
+/** Some of all that against `sweep`, `explore` and `learn`, and with SIGINT in the middle. */
 import { type Behaviour, endless, from, json, type Kind, on, raw, reply } from '../kind.ts';
 import { apiKey, controlToken } from '../secrets.ts';
 import { texts } from './text.ts';
@@ -6,7 +6,7 @@ import { texts } from './text.ts';
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 const speech = `${apiKey} ${controlToken} ${texts.colour}${texts.workflow}${texts.azure}${texts.bidirectional}`;
 
-/** The behaviours that `sweep` and `explore` meet. */
+/** The behaviours that `sweep`, `explore` and `learn` meet. */
 const behaviours: { readonly [name: string]: { does: string; behaviour: Behaviour } } = {
   closes: { does: 'closes every connection', behaviour: { connect: (socket) => !!socket.resume().end() } },
   silent: { does: 'never answers', behaviour: { answer: raw('') } },
@@ -105,14 +105,14 @@ const interruptions: {
 };
 
 export const commands: readonly Kind[] = [
-  ...(['sweep', 'explore'] as const).flatMap((command) =>
+  ...(['sweep', 'explore', 'learn'] as const).flatMap((command) =>
     Object.entries(behaviours).map(
       ([name, { does, behaviour }]): Kind => ({
         name: `${command}/${name.replaceAll(' ', '-')}`,
         does: `${does}, to roadtest ${command}`,
         behaviour,
         command,
-        codes: [1, 2, 3],
+        codes: command === 'sweep' ? [1, 2, 3] : [0, 1, 2, 3],
         ...(command === 'sweep' && { process: true as const }),
       }),
     ),
