@@ -37,7 +37,7 @@ export interface Settings extends Change {
 
 /** A record as it is in a list. */
 export interface Entry {
-  readonly id: string | undefined;
+  readonly id?: string | undefined;
   readonly texts: Texts;
 }
 
@@ -86,7 +86,7 @@ export type RecordEvent =
       readonly by: 'read' | 'replaced' | 'updated' | 'deleted';
     }
   /** `found` is undefined where the answer does not say. */
-  | (OfRecord & { readonly kind: 'read'; readonly found: boolean | undefined; readonly texts: Texts })
+  | (OfRecord & { readonly kind: 'read'; readonly found?: boolean | undefined; readonly texts: Texts })
   | {
       readonly kind: 'listed';
       readonly family: Family;
@@ -166,7 +166,7 @@ export type PlaceEvent =
   /** `time`: that which is shown as the own time of the location. */
   | (OfDevice & {
       readonly kind: 'last';
-      readonly place: string | undefined;
+      readonly place?: string | undefined;
       readonly time?: EpochMs;
     });
 
@@ -175,7 +175,7 @@ export type VisitEvent =
   /** It was read: `found` is undefined where the answer does not say. */
   | (OfDevice & {
       readonly kind: 'visited';
-      readonly found: boolean | undefined;
+      readonly found?: boolean | undefined;
       /** The id of the device that was shown in its place. */
       readonly shown?: string;
       /** Whether nothing of it was shown but its id, of which the list showed several facts. */

@@ -127,7 +127,7 @@ const ofTokens = {
   called: object({
     at,
     operation: oneOf(...guardedOperations.map(({ id }) => id)),
-    bearer: typed<object | string>({
+    bearer: typed<Extract<Event, { kind: 'called' }>['bearer']>({
       anyOf: [oneOf('none', 'garbage', 'tampered'), object({ token: some, superseded: optional(yesNo) })],
     }),
     served: oneOf('yes', 'heard', 'no', 'absent', 'unclear'),
@@ -139,6 +139,4 @@ const ofTokens = {
 const single = { ...ofRecords, ...ofDevices, ...ofTokens } satisfies Kinds<Exclude<Event['kind'], 'burst'>>;
 const burst = object({ at, calls: list(discriminated('kind', single), { maxItems: 100 }) });
 
-export const factSchema = typed<Event>(
-  discriminated('kind', { ...single, burst } satisfies Kinds<Event['kind']>),
-);
+export const factSchema = discriminated('kind', { ...single, burst } satisfies Kinds<Event['kind']>);

@@ -5,7 +5,7 @@ import { ledger } from '../specification/ledger.ts';
 import type { Evidence, Evidenced } from '../verify/evidence.ts';
 import type { Run } from '../verify/run.ts';
 import { digestOf } from './digest.ts';
-import { FORMAT, VERSION } from './recording.ts';
+import { FORMAT, type RecordedHistory, VERSION } from './recording.ts';
 
 /**
  * The recording of a run, without its digest.
@@ -57,7 +57,12 @@ function partsOf(run: Run): object {
   };
 }
 
-function recorded(one: Evidenced): object {
+/** A value that is not changed, and in which what may be absent can be undefined: JSON leaves that out. */
+type Written<T> = T extends object
+  ? { readonly [Name in keyof T]: Written<T[Name]> | (object extends Pick<T, Name> ? undefined : never) }
+  : T;
+
+function recorded(one: Evidenced): Written<RecordedHistory> {
   const { name, about, counts, failed, played, tells, traffic, steps, exchanges, untaken, brokeOff, facts } =
     one;
   return {
