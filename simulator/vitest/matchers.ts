@@ -166,7 +166,10 @@ export const worldMatchers = {
         },
       );
       const [oldest] = calls;
-      const isLate = oldest && conditions.some(({ name, holds }) => name === 'since' && !holds(oldest));
+      const isLate =
+        oldest &&
+        (Number(since) >= oldest.sequence - 1 ||
+          conditions.some(({ name, holds }) => name === 'since' && !holds(oldest)));
       const lost = { count: isLate ? 0 : dropped, hides: isHidden };
       return { ...found(this, callKind, facts, calls, shownCall, conditions, wanted, lost), sequence };
     });

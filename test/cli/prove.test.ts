@@ -2,7 +2,7 @@
  * `roadtest prove`: a right client passes every row, and each wrong one is exposed by its own. Whole with
  * `npm run test:whole`.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -179,6 +179,42 @@ describe('a suite that some rows do not fit', () => {
     expect(unfit.length).toBeGreaterThan(0);
     expect(unfit.every(({ finding }) => finding === 'not reached')).toBe(true);
   });
+});
+
+describe('a proof that is asked to stop while a call is not answered', () => {
+  /** Waits for an answer for ever, with a process of its own, and does not end when it is asked to. */
+  const stubborn = (told: string) => `
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
+    const { spawn } = require('node:child_process');
+    const under = process.env.ROADTEST_PROVE === 'fault/no-answer';
+    const deaf = 'process.on("SIGINT", () => {}); process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)';
+    const other = under ? spawn(process.execPath, ['-e', deaf], { stdio: 'ignore' }) : undefined;
+    if (other) require('node:fs').writeFileSync(${JSON.stringify(told)}, process.pid + ' ' + other.pid);
+    fetch(process.env.ROADTEST_BASE_URL + '/api/devices').then(() => other?.kill('SIGKILL'));`;
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'by %s ends in time, with all that the tests started',
+    async (signal) => {
+      const told = join(folder, `${signal}.pids`);
+      const words = ['prove', '--only', 'fault/no-answer', '--', process.execPath, '-e', stubborn(told)];
+      const run = launch(words, { env: { PATH: process.env.PATH ?? '' } });
+      await expect.poll(() => existsSync(told) && readFileSync(told, 'utf8')).toMatch(/\d+ \d+/);
+      const asked = performance.now();
+      run.child.kill(signal);
+      const { code, out } = await run.ended;
+      expect(performance.now() - asked).toBeLessThan(10_000);
+      expect(code, out).toBe(3);
+      const pids = readFileSync(told, 'utf8').split(' ').map(Number);
+      const isThere = (pid: number) => {
+      try {
+        return process.kill(pid, 0);
+      } catch {
+        return false;
+      }
+    };
+      await expect.poll(() => pids.filter(isThere)).toEqual([]);
+    },
+  );
 });
 
 describe('no proof', () => {
