@@ -206,12 +206,12 @@ describe('a proof that is asked to stop while a call is not answered', () => {
       expect(code, out).toBe(3);
       const pids = readFileSync(told, 'utf8').split(' ').map(Number);
       const isThere = (pid: number) => {
-      try {
-        return process.kill(pid, 0);
-      } catch {
-        return false;
-      }
-    };
+        try {
+          return process.kill(pid, 0);
+        } catch {
+          return false;
+        }
+      };
       await expect.poll(() => pids.filter(isThere)).toEqual([]);
     },
   );
