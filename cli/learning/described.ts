@@ -19,7 +19,7 @@ export async function fromDescription(file: string, io: Io): Promise<Source> {
 function documentIn(text: string, file: string): unknown {
   try {
     // Values of YAML are counted as it is read.
-    if (/^\s*\{/.test(text)) refuseManyValues(text, documentBounds.openapi.values);
+    if (/^\s*\{/.test(text)) refuseManyValues([text], documentBounds.openapi.values);
     const json = jsonIn(text);
     if (json !== undefined) return json;
     return readDocument(text, documentBounds.openapi).data;

@@ -48,17 +48,18 @@ export function refuseDeepJson(text: string, depth: number = OUTER_JSON_DEPTH): 
 }
 
 /**
- * Refuses a text with more values than that: the memory and the time that it takes grow with these.
+ * Refuses texts with more values than that in all: the memory and the time that they take grow with these.
  *
  * @throws JsonError `TOO_MANY`
  */
-export function refuseManyValues(text: string, most: number): void {
+export function refuseManyValues(texts: readonly string[], most: number): void {
   let left = most;
-  for (let at = 0; at < text.length && left >= 0; at++) {
-    const sign = text.charCodeAt(at);
-    if (sign === quote) at = endOfString(text, at);
-    else if (sign === comma || sign === list || sign === object) left -= 1;
-  }
+  for (const text of texts)
+    for (let at = 0; at < text.length && left >= 0; at++) {
+      const sign = text.charCodeAt(at);
+      if (sign === quote) at = endOfString(text, at);
+      else if (sign === comma || sign === list || sign === object) left -= 1;
+    }
   if (left < 0) throw new JsonError('TOO_MANY', `more than ${most} values`);
 }
 

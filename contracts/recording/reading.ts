@@ -75,7 +75,7 @@ type Refuse = (code: RecordingErrorCode, problem: string, hint: string) => Recor
 
 function jsonOf(text: string, refuse: Refuse): unknown {
   try {
-    refuseManyValues(text, MAX_VALUES);
+    refuseManyValues([text], MAX_VALUES);
     return parseJson(text, DEEPEST);
   } catch (error) {
     const code = error instanceof JsonError && bounded[error.code];

@@ -69,7 +69,8 @@ export function isHar(text: string): boolean {
  * @throws HarError
  */
 export function readHar(text: string, known: { origin?: string; basePath?: string } = {}): Har {
-  const { log } = fieldsOf(dataIn(text));
+  refuseMany([text]);
+  const { log } = fieldsOf(jsonIn(text, MAX_DEPTH));
   const { entries } = fieldsOf(log);
   if (!Array.isArray(entries)) throw new HarError('it is not a recording in the form of HAR');
   const read = entries.slice(0, MAX_ENTRIES);
@@ -82,18 +83,19 @@ export function readHar(text: string, known: { origin?: string; basePath?: strin
   if (place === undefined)
     throw new HarError(`it has no call of the interface${origin === undefined ? '' : ` to ${origin}`}`);
   const calls = found.filter((one) => one.place === place).map(({ call }) => call);
+  const bodies = calls.flatMap(({ sent = '', answer }) => [sent, answer.text ?? '']);
+  refuseMany(bodies.filter((body) => /^\s*[[{]/.test(body)));
   const first = entries.length > MAX_ENTRIES ? MAX_ENTRIES : undefined;
   return { place, calls, others: read.length - calls.length, first };
 }
 
-function dataIn(text: string): unknown {
+/** Refuses more values than are looked at, in the recording itself or in its bodies. */
+function refuseMany(texts: readonly string[]): void {
   try {
-    refuseManyValues(text, MAX_VALUES);
+    refuseManyValues(texts, MAX_VALUES);
   } catch (error) {
-    if (error instanceof JsonError) throw new HarError(`it has ${error.message}`);
-    throw error;
+    throw error instanceof JsonError ? new HarError(`it has ${error.message}`) : error;
   }
-  return jsonIn(text, MAX_DEPTH);
 }
 
 function isThere(place: string, origin: string | undefined, basePath: string): boolean {

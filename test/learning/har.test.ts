@@ -104,6 +104,17 @@ describe('a recording', async () => {
       'entries that are none',
       har([null, 1, 'x', [], { request: 1 }, { request: { method: 'GET', url: 'javascript:1' } }]),
     ],
+    [
+      'more values in its bodies than are looked at',
+      har(
+        entries
+          .flatMap((entry) => {
+            const content = { text: `[${'0,'.repeat(1_500_000)}0]` };
+            return [0, 1, 2].map(() => ({ ...entry, response: { status: 200, headers: [], content } }));
+          })
+          .slice(0, 3),
+      ),
+    ],
     ['a list too deep', `{"log":{"entries":${'['.repeat(5_000)}${']'.repeat(5_000)}}}`],
     [
       'another origin alone',

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands } from '../../../cli/commands/table.ts';
 import { run } from '../../../cli/run.ts';
+import { savedHistory } from '../../../contracts/explore/saved.ts';
 import { sealed } from '../../../contracts/recording/writing.ts';
 import { testIo } from '../../cli/world.ts';
-import { areaOf } from './fuzz.ts';
-import { mutatedText } from './mutate.ts';
+import { areaOf, expectShort } from './fuzz.ts';
+import { mutatedJson, mutatedText } from './mutate.ts';
 
 const INTERNAL = 5;
 
@@ -28,13 +29,24 @@ const call = {
 };
 const har = JSON.stringify({ log: { version: '1.2', entries: [call, call] } }, null, 1);
 
+const saved = savedHistory(
+  [['groups/replaced']],
+  [
+    { do: 'create', family: 'group', record: 1 },
+    { do: 'read', family: 'group', record: 1 },
+  ],
+);
+
 let bases: Promise<readonly Base[]> | undefined;
 
-async function printed(folder: string, ...words: string[]): Promise<{ code: number; out: string }> {
+async function printed(
+  folder: string,
+  ...words: string[]
+): Promise<{ code: number; out: string; err: string }> {
   const env = { XDG_STATE_HOME: folder, ROADTEST_USER_NAME: 'demo', ROADTEST_API_KEY: 'demo-key' };
   const io = testIo({ cwd: folder, env });
   const code = await run(commands, words, io);
-  return { code, out: io.written().out };
+  return { code, ...io.written() };
 }
 
 async function within<T>(use: (folder: string) => Promise<T>): Promise<T> {
@@ -57,6 +69,8 @@ function goodFiles(): Promise<readonly Base[]> {
       { words: ['diff', 'FILE'], text: judged },
       { words: ['learn', '--openapi'], text: described },
       { words: ['learn', '--har'], text: har },
+      { words: ['judge'], text: har },
+      { words: ['explore', 'http://127.0.0.1:1', '--replay'], text: JSON.stringify(saved) },
       { words: ['sweep'], text: journal },
     ];
   });
@@ -67,15 +81,17 @@ export const commandFiles = areaOf({
   name: 'fuzz-command-files',
   async draw(chance) {
     const { words, text } = chance.pick(await goodFiles());
-    const changed = mutatedText(text, chance);
+    const isTree = words[0] !== 'sweep' && chance.below(2) === 0;
+    const changed = (isTree ? mutatedJson : mutatedText)(text, chance);
     return JSON.stringify([words, words[0] === 'judge' ? resealed(changed) : changed]);
   },
   async use(drawn) {
     const [words, text] = JSON.parse(drawn) as [string[], string];
     await within(async (folder) => {
       writeFileSync(join(folder, 'FILE'), text);
-      const { code } = await printed(folder, ...words, 'FILE');
+      const { code, err } = await printed(folder, ...words, 'FILE');
       if (code === INTERNAL) throw new Error(`roadtest ${words.join(' ')} ends with ${code}`);
+      expectShort(err);
     });
   },
 });

@@ -172,12 +172,21 @@ function spliced(text: string, chance: Chance, length: number, piece: string): s
 
 /** A YAML document with other values, names or shapes in one to three places, as YAML or JSON. */
 export function mutatedTree(text: string, chance: Chance): string {
-  const data: unknown = parse(text);
+  const data = changedTree(parse(text), chance);
+  return chance.below(4) === 0 ? JSON.stringify(data) : stringify(data, { aliasDuplicateObjects: false });
+}
+
+/** The same of a JSON document, as JSON. */
+export function mutatedJson(text: string, chance: Chance): string {
+  return JSON.stringify(changedTree(JSON.parse(text), chance));
+}
+
+function changedTree(data: unknown, chance: Chance): unknown {
   for (let left = 1 + chance.below(3); left > 0; left--) {
     const slots = slotsIn(data);
     if (slots.length > 0) chance.pick(treeChanges)(chance.pick(slots), slots, chance);
   }
-  return chance.below(4) === 0 ? JSON.stringify(data) : stringify(data, { aliasDuplicateObjects: false });
+  return data;
 }
 
 /** A value, by what holds it and its name there. */
