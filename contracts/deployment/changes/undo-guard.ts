@@ -23,6 +23,8 @@ export class UndoGuard {
   readonly #context: UndoGuardContext;
   /** The changes that were begun here. */
   readonly #begun = new Set<number>();
+  /** Whether a device of others may have expired. */
+  #mayExpire = false;
 
   constructor(context: UndoGuardContext) {
     this.#context = context;
@@ -74,6 +76,7 @@ export class UndoGuard {
       const reason = `the device ${device} was not made by this run, and could not be activated again once it expires`;
       throw new Unreached(reason, 'controls.createDevice', 'controls.activate');
     }
+    this.#mayExpire = true;
     await this.#begin('licence', device, { licence: 'expired' }, async () => ({ licence: 'used' }));
   }
 
@@ -100,9 +103,15 @@ export class UndoGuard {
     return this.#context.undoLog.effect(effect, once);
   }
 
-  /** Puts back what was begun here, as far as possible; the rest stays open. */
+  /**
+   * Puts back what was begun here, as far as possible; the rest stays open. A device that is to be in use again may need one of
+   * the licences that the run took away.
+   */
   async putBack(access: SettingAccess): Promise<void> {
-    await this.#context.undoLog.putBack(access, ({ number }) => this.#begun.has(number));
+    await this.#context.undoLog.putBack(
+      access,
+      ({ number, setting }) => this.#begun.has(number) || (setting === 'licences' && this.#mayExpire),
+    );
   }
 
   /** The expiry settings as they are now, where they can be read. */
