@@ -218,8 +218,9 @@ export class DeviceSupply {
     const together = Math.min(isAgain ? 1 : TOGETHER, this.#left(isAgain));
     const failed = this.#fresh.length === 0 ? await this.#fill(together, isAgain) : undefined;
     const rested = this.#known.filter((known) => !this.#held.has(known));
-    // More is known of one that cannot have expired.
-    const undated = rested.find((known) => !this.#dated.has(known));
+    // More is known of one that cannot have expired, and most may come of one that has not reported.
+    const inUse = rested.filter((known) => !this.#dated.has(known));
+    const undated = inUse.find((known) => !this.tracks.has(known)) ?? inUse[0];
     if (this.#fresh.length === 0 && undated === undefined && this.#instead > 0) {
       this.#instead--;
       await this.#fill(1, isAgain);
