@@ -98,8 +98,6 @@ const lives = perFamily([
       ...texts(family, create, SEVERAL),
       ...texts(family, replace, 1),
       ...texts(family, patch, 6),
-      ...texts(family, replace, 6),
-      ...texts(family, patch, 1),
       ...texts(family, replace, SEVERAL),
       ...texts(family, patch, SEVERAL + SUBJECTS.length),
     ],

@@ -291,7 +291,7 @@ async function deviceFor(scene: Scene, number: number): Promise<Supplied & { ear
     if (licences.counted)
       scene.refusal = new Unreached('a device would have to be made', 'controls.createDevice');
     const id = itemAt(await deployment.devices(number), number - 1);
-    return { id, fresh: false, dated: true, unsent: false, limits: {}, earlier: true };
+    return { id, fresh: false, dated: !supply.isInUse(id), unsent: false, limits: {}, earlier: true };
   }
   const made = licences.counted ? await supply.make(isAgain) : undefined;
   if (licences.counted && made === undefined) scene.refusal = noMore();

@@ -30,6 +30,7 @@ export async function bringBack(
 ): Promise<void> {
   const own = scene.devices.get(device);
   if (!own?.dated) return;
+  const { expiring } = scene;
   scene.expiring = true;
   // The counts that are read here are not those that a device of the history is to be made beside.
   const { counted } = scene.licences;
@@ -37,7 +38,10 @@ export async function bringBack(
   scene.licences.counted = counted;
   if (!isReady) return;
   scene.devices.set(device, { ...own, dated: false });
-  scene.supply.noteInUse(own.id);
+  const wasInUse = !scene.limited.has(own.id);
+  if (wasInUse) scene.expiring = expiring;
+  // Of a device of others the expiry that was switched off is put back at the end.
+  if (wasInUse || scene.deployment.controls.isMade(own.id)) scene.supply.noteInUse(own.id);
 }
 
 async function isBroughtBack(

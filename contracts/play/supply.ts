@@ -72,6 +72,7 @@ export class DeviceSupply {
   /** The one that has rested longest first. */
   readonly #known: AnyId[] = [];
   readonly #dated = new Set<AnyId>();
+  readonly #inUse = new Set<AnyId>();
   /** The devices that a history has at present. */
   readonly #held = new Set<AnyId>();
   readonly #sent = new Set<AnyId>();
@@ -151,6 +152,7 @@ export class DeviceSupply {
   /** From now on a device may have an expiration date. */
   noteDated(id: AnyId): void {
     this.#dated.add(id);
+    this.#inUse.delete(id);
   }
 
   /** From now on a device may have a limit, and may have sent messages. */
@@ -167,8 +169,14 @@ export class DeviceSupply {
   /** A device is in use again, and has none. */
   noteInUse(id: AnyId): void {
     this.#dated.delete(id);
+    this.#inUse.add(id);
     // The end of an expiry may be the end of its limits.
     this.#limits.delete(id);
+  }
+
+  /** Whether a device was seen to be in use with Expires off, and was given no date since. */
+  isInUse(id: AnyId): boolean {
+    return this.#inUse.has(id);
   }
 
   /**

@@ -245,11 +245,10 @@ export class DeploymentTime {
       await this.#context.askToken();
   }
 
-  /** Whether the time after an advance is known without a look: of a simulator whose `Date` followed one, and was read just now. */
+  /** Whether the time after an advance is known without a look: its `Date` followed one, and was read just now. */
   get #isTold(): boolean {
     const date = this.#readings.get('date');
-    if (!date || !this.#controls?.simulator || !this.#follows.get('date') || this.#agree === false)
-      return false;
+    if (!date || !this.#follows.get('date') || this.#agree === false) return false;
     return this.#context.host.monotonic() - date.at <= ROUNDING && this.spread <= MAX_SKEW;
   }
 

@@ -160,13 +160,14 @@ function afterCount(state: State, { used, available }: { used?: number; availabl
 
 function afterMaking(
   state: State,
-  { device, fresh, counts, dated = !fresh, earlier = false }: Extract<SingleEvent, { kind: 'device' }>,
+  { device, fresh, counts, dated = !fresh, earlier = false, own }: Extract<SingleEvent, { kind: 'device' }>,
   relaxed: boolean,
 ): Next<State>[] {
   const blank = {
     ...UNSET,
     since: state.at,
-    untouched: !dated,
+    // A device of others may have been given its settings.
+    untouched: !dated && (fresh || own === true),
     ...(dated && { replaced: LONG_AGO, broughtForward: true }),
   };
   // A licence may have been bought for it.
