@@ -215,10 +215,12 @@ export class DeviceSupply {
     for (const id of devices) this.#held.delete(id);
   }
 
-  /** So many more may be made. */
+  /** So many more may be made. Where one can be removed for another, the spare ones are left to histories that count licences. */
   #left(isAgain: boolean): number {
     const left = this.#most + (isAgain ? this.#mostAgain : 0) - this.#made;
-    return Math.min(left, this.#deployment.make.devicesLeft());
+    const { controls, make } = this.#deployment;
+    const kept = isAgain && controls.has('removeDevice') ? this.#spare : 0;
+    return Math.max(0, Math.min(left, make.devicesLeft() - kept));
   }
 
   async #take(isAgain: boolean): Promise<Supplied | undefined> {

@@ -147,10 +147,11 @@ export class Transport {
     return this.#options.isServerError(status, context);
   }
 
-  /** Whether a gateway answered a request in place of the deployment, and it could not be sent once more. */
+  /** Whether a request that could not be sent once more got no answer, or that of a gateway in place of the deployment's. */
   wasLost({ request, reply }: Exchange): boolean {
-    if (!reply || repeatable.has(request.method) || !gatewayFailures.has(reply.status)) return false;
-    return this.isServerError(reply.status, { documented: true });
+    if (repeatable.has(request.method)) return false;
+    if (!reply) return true;
+    return gatewayFailures.has(reply.status) && this.isServerError(reply.status, { documented: true });
   }
 
   /** Whether the deployment was given up: nothing more is sent to it. */

@@ -33,7 +33,7 @@ export interface Playing {
 /** So often a history is played that was broken off each time; the run comes back to it later. */
 const BROKEN_OFF = 3;
 
-/** So often a history is played once more of which a gateway answered a write in place of the deployment. */
+/** So often a history is played once more of which a write got no answer, or that of a gateway. */
 const DISTURBED = 2;
 
 /** How many devices a history has at the same time. */
