@@ -4,8 +4,9 @@
  * the messages that are sent. A sentence about several things is decided by a fact of each.
  */
 import { namesOf } from '../kit/tables.ts';
-import type { JudgedId } from '../specification/judged.ts';
+import type { Channel, JudgedId } from '../specification/judged.ts';
 import type { Event, Settings } from './event.ts';
+import type { Told } from './hypotheses.ts';
 import { showsExpiry } from './nulls.ts';
 
 /**
@@ -64,16 +65,97 @@ export function looksOf(rule: JudgedId): readonly (readonly Look[])[] {
   return byRule.get(rule) ?? byRule.get(rule.split('/', 2).join('/')) ?? [];
 }
 
-/**
- * Whether another answer to a fact is one that decides the rule.
- *
- * @param before the facts before it
- */
-export function decides(rule: JudgedId, fact: Event, other: Event, before: readonly Event[]): boolean {
+/** The state of the deployment at a fact, as it is known. */
+export interface Known {
+  readonly before: readonly Event[];
+  /** The channel of a device. */
+  line(device: string, channel: Channel): Pick<Told, 'limit' | 'used'>;
+}
+
+/** Whether another answer to a fact is one that decides the rule. */
+export function decides(rule: JudgedId, fact: Event, other: Event, known: Known): boolean {
   const [shown, all] = [lookAt(fact, other), looksOf(rule)];
   if (shown !== undefined && all.length > 0 && !all.flat().includes(shown)) return false;
+  return stateOf(rule)?.(fact, known, rule) !== false;
+}
+
+type State = (fact: Event, known: Known, rule: JudgedId) => boolean;
+
+/** The last message that a limit has room for: a lower limit would hold it back. */
+const isLast: State = (fact, { line }) => {
+  if (fact.kind !== 'sent') return true;
+  const { limit, used } = line(fact.device, fact.channel);
+  return used !== undefined && limit === used + fact.sent;
+};
+
+/** A counter that is to show more than none. */
+const isCounted: State = (fact, { line }, rule) =>
+  fact.kind !== 'settings' || (line(fact.device, channelIn(rule)).used ?? 0) > 0;
+
+/** Messages of the other channel, or of other devices, would have used the limit up. */
+function isApart(others: (device: string, channel: Channel, before: readonly Event[]) => Line[]): State {
+  return (fact, { before, line }) => {
+    if (fact.kind !== 'sent') return true;
+    const { limit, used = 0 } = line(fact.device, fact.channel);
+    const counts = others(fact.device, fact.channel, before).map((of) => line(...of).used ?? 0);
+    return typeof limit === 'number' && counts.some((count) => count + used + fact.sent > limit);
+  };
+}
+
+type Line = readonly [device: string, channel: Channel];
+
+const otherChannel = (device: string, channel: Channel): Line[] => [
+  [device, channel === 'email' ? 'sms' : 'email'],
+];
+
+const otherDevices = (device: string, channel: Channel, before: readonly Event[]): Line[] =>
+  before.flatMap((one): Line[] =>
+    one.kind === 'device' && one.device !== device ? [[one.device, channel]] : [],
+  );
+
+/** A device is seen to be in use, or expired. */
+function isSeen(inUse: boolean): State {
+  return (fact, { before }) => {
+    switch (fact.kind) {
+      case 'settings':
+        return (fact.read.licence === 'used') === inUse;
+      case 'activated':
+        return fact.activated !== inUse;
+      case 'licences':
+      case 'allotted': {
+        const counts = before.flatMap((one) =>
+          one.kind === 'licences' || one.kind === 'allotted' ? [one.used ?? 0] : [],
+        );
+        return (fact.used ?? 0) < (counts.at(-1) ?? 0) !== inUse;
+      }
+      default:
+        return true;
+    }
+  };
+}
+
+/** The state in which a rule is decided, where more has to be known of it than that the rule forbids another answer. */
+const states: { readonly [R in Decided]?: State } = {
+  'limits/sends-below-limit': isLast,
+  'limits/usage-counts': isCounted,
+  'limits/per-device': isApart(otherDevices),
+  'limits/channels-apart': isApart(otherChannel),
+  'expiry/reached-expires': isSeen(false),
+  'expiry/earlier-takes-effect': isSeen(false),
+  'expiry/change-any-time': isSeen(true),
+  'expiry/off-never-expires': isSeen(true),
   // Until a device has expired nothing shows that another one stays as it was.
-  return rule !== 'expiry/only-its-own' || showsExpiry([...before, fact]);
+  'expiry/only-its-own': (fact, { before }) => showsExpiry([...before, fact]),
+};
+
+const stateByRule = new Map<string, State>(Object.entries(states));
+
+function stateOf(rule: JudgedId): State | undefined {
+  return stateByRule.get(rule) ?? stateByRule.get(rule.split('/', 2).join('/'));
+}
+
+function channelIn(rule: JudgedId): Channel {
+  return rule.endsWith('/sms') ? 'sms' : 'email';
 }
 
 const lookOf: { readonly [S in keyof Settings]-?: Look } = {

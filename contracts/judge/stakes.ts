@@ -2,7 +2,7 @@
  * The rules that a history could have shown to be broken. A rule is at stake at a step where another answer would have left no reading of the
  * document, and giving up this one rule would have been enough to explain that answer, which is about what the rule is about.
  */
-import type { JudgedId } from '../specification/judged.ts';
+import type { Channel, JudgedId } from '../specification/judged.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
 import { alternatives, NO_PAST, pastAfter } from './alternatives.ts';
 import { pinIn, ruleIn } from './assumption.ts';
@@ -66,6 +66,10 @@ function stakesIn(events: readonly Event[], known: Known | undefined): Stakes {
     if (others.length > 0) flips.push({ step, rules: forbidding });
     if (!next?.explains) continue;
     explained++;
+    const state = {
+      before: events.slice(0, step),
+      line: (device: string, channel: Channel) => strict.told(`${channel} of ${device}`, device) ?? {},
+    };
     for (const other of others) {
       const parts = strict.unexplainedBy(other);
       const without = [...new Set(parts.flatMap((part) => relaxed.wouldGiveUp(part, other).flat()))];
@@ -74,7 +78,7 @@ function stakesIn(events: readonly Event[], known: Known | undefined): Stakes {
         if (rule !== undefined) forbidding.add(rule);
         // One rule does not explain an answer that two parts forbid.
         if (parts.length > 1) continue;
-        if (rule !== undefined && decides(rule, event, other, events.slice(0, step))) {
+        if (rule !== undefined && decides(rule, event, other, state)) {
           const look = lookAt(event, other);
           note(at, rule, step);
           if (look) note(looks, rule, look);
