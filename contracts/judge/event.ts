@@ -202,6 +202,8 @@ export type VisitEvent =
       readonly repeated: readonly string[];
       /** Whether all pages were seen. */
       readonly complete: boolean;
+      /** Other devices of the run that it leaves out, and that are read. */
+      readonly lacks?: readonly string[];
       /** How many there are by the word of the deployment. */
       readonly total?: number;
     };

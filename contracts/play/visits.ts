@@ -94,17 +94,24 @@ export const visitActs = {
     if (pages !== undefined && size === undefined) return undefined;
     let unread: string | undefined;
     const look = async (): Promise<Event> => {
-      const { records, repeated, issues, complete, total } = await deployment.list('devices', size);
+      const before = lastingIn(scene);
+      const list = await deployment.list('devices', size);
+      const { records, repeated, issues, total } = list;
       scene.listed = listedIn(deployment, records);
       unread = records.length === 0 ? issues[0] : undefined;
+      // Without known paging there may be more pages than were seen.
+      const complete =
+        list.complete &&
+        issues.length === 0 &&
+        deployment.profile.openings['operations.paging'] !== undefined;
+      const lacks = complete && unread === undefined ? await leftOut(scene, before) : [];
       return {
         at: deployment.clock.now(),
         kind: 'devices',
         listed: records.flatMap(({ id }) => (id === undefined || id === null ? [] : [String(id)])),
         repeated: repeated.map(String),
-        // Without known paging there may be more pages than were seen.
-        complete:
-          complete && issues.length === 0 && deployment.profile.openings['operations.paging'] !== undefined,
+        complete,
+        ...(lacks.length > 0 && { lacks }),
         ...(total !== undefined && { total }),
       };
     };
@@ -114,6 +121,32 @@ export const visitActs = {
     return seen;
   },
 };
+
+/** The devices that the run made, and that were never given an expiry: those of the history are followed by the judge. */
+function lastingIn({ deployment, devices }: Scene): ReadonlyMap<string, AnyId> {
+  const followed = new Set([...devices.values()].map(({ id }) => String(id)));
+  const standing = new Set(deployment.make.standing('device').map(String));
+  const own = deployment.controls.own().filter(({ dated }) => !dated);
+  return new Map(
+    own.flatMap(({ id }): [string, AnyId][] =>
+      standing.has(String(id)) && !followed.has(String(id)) ? [[String(id), id]] : [],
+    ),
+  );
+}
+
+/** The first of these that the list leaves out, though it is read by its id, and still has no expiry. */
+async function leftOut(scene: Scene, before: ReadonlyMap<string, AnyId>): Promise<string[]> {
+  const { deployment, listed } = scene;
+  const id = [...before.values()].find((one) => !listed.has(String(one)));
+  if (id === undefined) return [];
+  const answer = await deployment.call('readDevice', { id });
+  const facts: Partial<Facts<'device', AnyId>> = whereBound(
+    {},
+    () => deployment.lens.reply('device').read(contentOf(answer)).facts,
+  );
+  const isRead = String(facts.id) === String(id) && facts.licence !== 'expired';
+  return isRead && lastingIn(scene).has(String(id)) ? [String(id)] : [];
+}
 
 /** Throws where the list shows a device as one in use, and a read of it is refused as one without a token is, while others are read. */
 async function unlessRefused(scene: Scene, own: SceneDevice, answer: Answer): Promise<void> {

@@ -83,7 +83,7 @@ const ofDevices = {
   alerted: object({ ...ofDevice, taken, placed: optional(yesNo) }),
   alerts: object({ ...ofDevice, marks: list(some) }),
   devices: object({
-    ...{ at, listed: list(some), repeated: list(some), complete: yesNo },
+    ...{ at, listed: list(some), repeated: list(some), complete: yesNo, lacks: optional(list(some)) },
     total: optional(number()),
   }),
 } as const satisfies Partial<Kinds<Event['kind']>>;

@@ -33,7 +33,10 @@ export const groupDeviations: Further<'groups'> = {
   'groups/created-is-listed': [listsTheFirst('group')],
   'groups/replaced': [...replaced('group'), devicesMerged()],
   'groups/updated-keeps-rest': [...updated('group'), emptyIgnored(), devicesLost()],
-  'groups/deleted-is-gone': deleted('group'),
+  'groups/deleted-is-gone': [
+    ...deleted('group'),
+    { ...listedFromCache('group', 'delete'), inAllDialects: true },
+  ],
   'groups/deleted-spares-others': spared('group', [
     'groups/created-can-be-read',
     'groups/replaced',
@@ -65,7 +68,10 @@ export const userDeviations: Further<'users'> = {
   'users/created-is-listed': [listsTheFirst('user')],
   'users/replaced': replaced('user'),
   'users/updated-keeps-rest': updated('user'),
-  'users/deleted-is-gone': deleted('user'),
+  'users/deleted-is-gone': [
+    ...deleted('user'),
+    { ...listedFromCache('user', 'delete'), inAllDialects: true },
+  ],
   'users/deleted-spares-others': spared('user', [
     'users/created-can-be-read',
     'users/replaced',

@@ -164,6 +164,11 @@ describe('the model names the rule', () => {
       ['devices/listed-once'],
     ],
     [
+      'of a list that leaves out another device, which is read',
+      [made, { ...devices('d1'), lacks: ['d2'] }],
+      ['devices/listed-once'],
+    ],
+    [
       'of an alert that is refused after one was taken',
       [made, alerted('taken'), alerted('refused')],
       ['devices/posted-alert-is-taken'],

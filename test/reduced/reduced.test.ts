@@ -16,9 +16,14 @@ const ONCE: Record<Devices, readonly (readonly [what: string, lacks: string])[]>
   made: [
     ['expires-again: releases a licence only', '/controls/readLicences/reads/used'],
     ['activation-takes-one: does not count', '/controls/readLicences/reads/used'],
+    ['earlier-takes-effect: keeps the later date when', '/controls/readLimits'],
   ],
   known: [['only-its-own: takes the limits of the device after it', '/controls/send/reads/sent']],
-  expired: [['only-its-own: gives the expiry of a device to the one that was made before', 'nothing']],
+  expired: [
+    ['only-its-own: gives the expiry of a device to the one that was made before', 'nothing'],
+    ['stops one message short of the limit', '/controls/setLimits/body/expires'],
+    ['shows one message too few', '/controls/setLimits/body/expires'],
+  ],
 };
 const ways = ['made', 'known', 'expired'] as const satisfies readonly Devices[];
 

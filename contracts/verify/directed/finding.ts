@@ -167,7 +167,8 @@ function comparedIn(
   }
   if (fact.kind === 'devices') {
     const own = before.flatMap((one) => (one.kind === 'device' ? [one.device] : []));
-    const missing = fact.complete ? own.filter((device) => !fact.listed.includes(device)) : [];
+    const unlisted = fact.complete ? own.filter((device) => !fact.listed.includes(device)) : [];
+    const missing = [...unlisted, ...(fact.lacks ?? [])];
     const words = missing.map((device) => `, without the device ${device}`).join('');
     return { lawful: [], observed: `${inWordsOf(fact)}${words}`, id: fact.repeated[0] };
   }
