@@ -59,8 +59,6 @@ export interface Given {
   fixture: Fixture | undefined;
   deviation: ChosenDeviation | undefined;
   story: Story | undefined;
-  /** The file of the story, where it is none of the library. */
-  storyText: string | undefined;
   /** Only with tracks: what is not asked for is not loaded. */
   trackModule: typeof import('./tracks.ts') | undefined;
   driving: DrivingDevices | undefined;

@@ -4,6 +4,7 @@
  */
 import { parseJson } from '../../contracts/kit/json.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';
+import type { Story } from '../../scenarios/language/story.ts';
 import { createStage, type Stage, type StageOptions } from '../../scenarios/player/stage/stage.ts';
 import { type Server, serve } from '../../simulator/hosts/node.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
@@ -110,7 +111,7 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
   try {
     const { speed, ownSpeeds } = settings;
     const runs = runsFrom(settings, given, stage);
-    if (given.story) await stage.load(given.story, { speed, ownSpeeds, frozen: true, text: given.storyText });
+    if (given.story) await stage.load(given.story, { speed, ownSpeeds, frozen: true });
     await stage.simulator.clock.set({ frozen: true }); // time begins when the first call can be answered
     listening = await serve(worlds, {
       port: settings.port,
@@ -181,9 +182,8 @@ async function read(settings: Settings, io: Io): Promise<Given> {
     driving: await drivingIn(settings, snapshot),
     tls: await readTls(settings, io),
     deviation: await deviationOf(settings),
-    ...(scenario === undefined
-      ? { story: undefined, storyText: undefined }
-      : await readStory(scenario, { seed, fixture: cast, profile }, io)),
+    story:
+      scenario === undefined ? undefined : await readStory(scenario, { seed, fixture: cast, profile }, io),
   };
 }
 
@@ -199,19 +199,9 @@ async function readTls({ tlsCert, tlsKey }: Settings, io: Io): Promise<Given['tl
   };
 }
 
-/** The story, with the text of its file where it is none of the library. */
-async function readStory(
-  scenario: string,
-  options: StoryOptions,
-  io: Io,
-): Promise<Pick<Given, 'story' | 'storyText'>> {
+async function readStory(scenario: string, options: StoryOptions, io: Io): Promise<Story> {
   const { findStory } = await import('../playing/stories.ts');
-  let storyText: string | undefined;
-  const onText = (text: string) => {
-    storyText = text;
-  };
-  const { story } = await findStory(scenario, { ...options, onText }, io);
-  return { story, storyText };
+  return (await findStory(scenario, options, io)).story;
 }
 
 async function readSnapshot(file: string, io: Io): Promise<unknown> {

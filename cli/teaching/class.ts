@@ -55,12 +55,8 @@ async function usualStory(
 ): Promise<Pick<ClassUsual<Stage>, 'story'>> {
   if (named === undefined) return {};
   const profile = profileFile === undefined ? undefined : await readProfile(profileFile, io);
-  let text: string | undefined;
-  const onText = (read: string) => {
-    text = read;
-  };
-  const { story } = await findStory(named, { profile, onText }, io);
-  return { story: { name: story.name, putOn: (stage) => stage.load(story, { frozen: true, text }) } };
+  const { story } = await findStory(named, { profile }, io);
+  return { story: { name: story.name, putOn: (stage) => stage.load(story, { frozen: true }) } };
 }
 
 function grantOf(given: string): Grant {

@@ -20,7 +20,7 @@ import { readGroups, readUsers } from './resolve/people.ts';
 import { readPlaces } from './resolve/places.ts';
 import { readRoutes, type TrackReader } from './resolve/routes.ts';
 import { checkText } from './resolve/texts.ts';
-import { readRecorded, readTimeline, type UnlabelledEntry } from './resolve/timeline.ts';
+import { readTimeline, type UnlabelledEntry } from './resolve/timeline.ts';
 import type { WrittenStory } from './schema/index.ts';
 import { readSource } from './source.ts';
 import type { Entry, Story } from './story.ts';
@@ -88,7 +88,6 @@ async function resolve(
   const { account, groups, users, fleet } = await takingPart(written, cast, names, known, given);
   const entries = await readTimeline(written, names, known);
   const lesson = readLesson(written, names, entries);
-  entries.push(...(await readRecorded(written, names, known)));
   reportCycles(entries, (index) => ['timeline', index], names);
   reportMultiplied(entries, (index) => ['timeline', index], names);
   if (diagnostics.findings.length === 0) reportNever(entries, fleet, names);

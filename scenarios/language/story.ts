@@ -27,8 +27,6 @@ export interface Entry extends Shown {
   label: string;
   place: Place;
   when: Moment;
-  /** It comes after all else of its moment, as what a person does. */
-  late?: true;
   /** Begins a chapter. */
   chapter?: string;
   caption?: string;

@@ -29,10 +29,6 @@ export function nextMoment(when: Moment, timeZone: string, after: number): numbe
   }
 }
 
-function entryOf(payload: unknown): number {
-  return (payload as { entry: number }).entry;
-}
-
 export class Moments {
   readonly #story: Story;
   readonly #timeline: PluginWorld['timeline'];
@@ -46,11 +42,7 @@ export class Moments {
     this.#story = story;
     this.#timeline = timeline;
     timeline.on(MOMENT, ({ payload }) => {
-      const entry = entryOf(payload);
-      if (story.timeline[entry]?.late && this.#isBusy()) {
-        timeline.schedule(timeline.now, MOMENT, { entry });
-        return;
-      }
+      const { entry } = payload as { entry: number };
       this.#await(entry, timeline.now);
       reached(entry);
     });
@@ -64,15 +56,6 @@ export class Moments {
   begin(): void {
     for (const entry of this.#story.timeline.keys()) this.#await(entry, this.#timeline.now - 1);
     this.#timeline.schedule(this.#story.clock.end, END, {});
-  }
-
-  /** Whether anything but late entries and the end is still to come at this moment. */
-  #isBusy(): boolean {
-    const { now } = this.#timeline;
-    return this.#timeline.upcoming(Number.POSITIVE_INFINITY).some(({ at, kind, payload }) => {
-      if (at > now || kind === END) return false;
-      return kind !== MOMENT || !this.#story.timeline[entryOf(payload)]?.late;
-    });
   }
 
   #await(entry: number, after: number): void {

@@ -60,7 +60,6 @@ export const rightTo: { readonly [Key in Row]: Right } = {
   'GET /trips': 'look',
   'POST /inject': 'inject',
   'POST /caption': 'inject',
-  'GET /recording': 'direct', // a lesson's file has its answers
   'GET /lesson': 'look',
   'POST /lesson/answers': 'act',
   'GET /verification': 'look',

@@ -17,7 +17,7 @@ type Fields = { readonly [field: string]: unknown };
 /** A name that an action introduces. */
 interface Introduced {
   name: string;
-  /** The place of its entry among those of the timeline, and what was recorded after them. */
+  /** The place of its entry in the timeline. */
   entry: number;
 }
 
@@ -30,19 +30,16 @@ export function collectNames(written: Partial<WrittenStory>, names: Names): void
   collectDevices(written, names);
 }
 
-/** The lists of entries, where they are lists. */
-function listsOf({ timeline, recorded }: Partial<WrittenStory>): WrittenEntry[][] {
-  return [timeline, recorded].map((list) => (Array.isArray(list) ? list : []));
+function entriesOf({ timeline }: Partial<WrittenStory>): WrittenEntry[] {
+  return Array.isArray(timeline) ? timeline : [];
 }
 
 function introduced(what: keyof Introduces, story: Partial<WrittenStory>): Introduced[] {
-  return listsOf(story)
-    .flat()
-    .flatMap((written: Fields | null, entry) =>
-      each<unknown>(written?.do, []).flatMap(([action]) =>
-        namesIn(what, action).map((name) => ({ name, entry })),
-      ),
-    );
+  return entriesOf(story).flatMap((written: Fields | null, entry) =>
+    each<unknown>(written?.do, []).flatMap(([action]) =>
+      namesIn(what, action).map((name) => ({ name, entry })),
+    ),
+  );
 }
 
 function namesIn(what: keyof Introduces, action: unknown): string[] {
@@ -61,9 +58,7 @@ function collectDevices(written: Partial<WrittenStory>, names: Names): void {
   const added = introduced('devices', written);
   if (added.length === 0) return;
   const quiet = { wrong: () => undefined };
-  const moments = listsOf(written).flatMap((list) =>
-    momentsIn(list, (text) => timeOf(names.clock, text, [], quiet)),
-  );
+  const moments = momentsIn(entriesOf(written), (text) => timeOf(names.clock, text, [], quiet));
   const timed = added.map(({ name, entry }) => ({ name, at: moments[entry] }));
   if (timed.some(({ at }) => at === undefined)) return;
   const inOrder = timed.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0));

@@ -25,7 +25,7 @@ const placeholders = {
 type Placeholder = keyof typeof placeholders;
 
 /** Words in braces, each once. */
-export function placeholdersIn(text: string): string[] {
+function placeholdersIn(text: string): string[] {
   return [...new Set([...text.matchAll(/\{\s*([a-z][\w.-]{0,40})\s*\}/gi)].map(([all]) => all))];
 }
 

@@ -53,23 +53,6 @@ export async function readTimeline(
   return entries;
 }
 
-/** Entries that follow all others of a story: what was done while it was played. */
-export async function readRecorded(
-  { recorded }: Partial<WrittenStory>,
-  names: Names,
-  clockKnown: boolean,
-): Promise<UnlabelledEntry[]> {
-  const crons = new CronExpressions(names.diagnostics, clockKnown);
-  const before = new Following();
-  const entries: UnlabelledEntry[] = [];
-  for (const [entry, path] of Array.isArray(recorded) ? each(recorded, ['recorded']) : []) {
-    const read = await readEntry(entry, path, names, clockKnown, { crons, before });
-    if (read) entries.push({ ...read, late: true });
-    before.note(Object(entry), read?.when.kind === 'at' ? read.when.at : undefined);
-  }
-  return entries;
-}
-
 /** The cron expressions that were read, and the entries before. */
 interface Beside {
   readonly crons: CronExpressions;

@@ -12,7 +12,7 @@ import { describe, object, option, optional, text } from './builders.ts';
 import { definitions } from './forms.ts';
 import { lessonDefinitions, lessonFields } from './lesson.ts';
 import { account, cast, castDefinitions, clock, fleet, groups, places, routes, users } from './setting.ts';
-import { expectAtEnd, recorded, timeline, timelineDefinitions } from './timeline.ts';
+import { expectAtEnd, timeline, timelineDefinitions } from './timeline.ts';
 
 const story = object({
   $schema: option('Where an editor finds this schema.', text),
@@ -32,7 +32,6 @@ const story = object({
   fleet: optional(fleet),
   timeline: optional(timeline),
   expect: optional(expectAtEnd),
-  recorded: optional(recorded),
 });
 
 /** Without a fixture the story says who takes part, and when it begins. */

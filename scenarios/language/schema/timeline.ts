@@ -92,18 +92,6 @@ const entry = choice(
 );
 
 export const timeline = describe('What happens, and when.', listOf(entry, 0, { maxItems: MANY }));
-export const recorded = describe(
-  'What was done while the story was played; after all else of the same moment.',
-  listOf(
-    object({
-      at: describe('When it was done.', ref('time')),
-      caption: common.caption,
-      do: common.do,
-    }),
-    0,
-    { maxItems: MANY },
-  ),
-);
 export const expectAtEnd = describe('What must hold at the end.', expectations);
 
 /** An entry of a file, whose fields may be missing where they have not the form of the schema. */

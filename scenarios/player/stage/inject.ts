@@ -107,11 +107,6 @@ export class Injections implements WorldPlugin {
     return kinds[kind](this, device, name);
   }
 
-  /** The moment of the fake clock, without moving it. */
-  get now(): number {
-    return this.#world.timeline.now;
-  }
-
   /** Whether what happens now follows from a client's call. */
   get byClient(): boolean {
     return this.#world.timeline.byClient;

@@ -9,14 +9,13 @@ import { FleetError } from '../../../simulator/fleet/errors.ts';
 import type { Simulator } from '../../../simulator/simulator.ts';
 import { parseInstant } from '../../../simulator/time/calendar.ts';
 import { ClockError } from '../../../simulator/time/errors.ts';
-import { placeholdersIn } from '../../language/resolve/texts.ts';
 import type { Story } from '../../language/story.ts';
 import type { Place } from '../../language/terms.ts';
 import type { Performance } from '../perform.ts';
 import type { Player } from '../player.ts';
 import type { Traffic } from '../traffic/traffic.ts';
-import type { Done } from './done.ts';
 import type { Injections } from './inject.ts';
+import type { LessonBook } from './lesson.ts';
 import { type Recorded, recordedView } from './recorded.ts';
 import type { Shelf } from './shelf.ts';
 import type { Staging } from './staging.ts';
@@ -33,8 +32,7 @@ export interface RouteParts {
 interface Shown {
   simulator: Simulator;
   injections: Injections;
-  done: Done;
-  text: string | undefined;
+  book: LessonBook | undefined;
   performance: Performance | undefined;
   recorded: Recorded | undefined;
   player: Pick<Player, 'pin'> | undefined;
@@ -70,11 +68,7 @@ export function stageRoutes(parts: RouteParts): ControlExtension[] {
       const { faultsView, setFaults } = await import('./device-faults.ts');
       const { device, traffic } = reporting(parts, id);
       setFaults(traffic, device, body);
-      const { done, player } = parts.current();
-      const name = done.doings.nameOf(device);
-      const set = Object.keys(body).length > 0 ? [{ deviceFaults: name, ...body }] : [];
-      done.doings.add({ do: [{ endDeviceFaults: name }, ...set] });
-      player?.pin(); // else going back a little would undo it
+      parts.current().player?.pin(); // else going back a little would undo it
       return { body: faultsView(traffic, device) };
     }),
     extension('GET /trips', async ({ query }) => {
@@ -83,16 +77,17 @@ export function stageRoutes(parts: RouteParts): ControlExtension[] {
     }),
     extension('POST /inject', ({ body }) => inject(parts, body)),
     extension('POST /caption', ({ body: { text } }) => {
-      const { player, done } = parts.current();
-      requireNoPlaceholder(text);
-      done.doings.show(text);
+      const { simulator, performance, player } = parts.current();
+      simulator.clock.now(); // what fell due before comes first
+      // After all entries of the story, since it is none of them.
+      const entry = performance?.story.timeline.length ?? 0;
+      simulator.fleet.log.append('story-caption', { entry, text: text.trim() });
       player?.pin(); // else going back a little would undo it
       return { body: { did: `The caption is shown: ${text}` } };
     }),
-    extension('GET /recording', () => recordingOf(parts)),
     extension('GET /lesson', ({ holder }) => lessonOf(parts, holder)),
     extension('POST /lesson/answers', ({ holder, body: { question, choice } }) => {
-      const { book } = parts.current().done;
+      const { book } = parts.current();
       if (book === undefined) throw new ControlError('NO_STORY', 'No lesson is played here.');
       book.answer(question, choice);
       return lessonOf(parts, holder);
@@ -101,37 +96,8 @@ export function stageRoutes(parts: RouteParts): ControlExtension[] {
   ];
 }
 
-async function recordingOf({ current, shelf }: RouteParts): Promise<{ body: ReplyOf<'GET /recording'> }> {
-  const { performance, done, text } = current();
-  const { story } = performance ?? {};
-  const file = text ?? (story && (await shelf.textOf?.(story.name)));
-  if (story === undefined || file === undefined) {
-    throw new ControlError('NO_STORY', 'No story is played here of which the file is known.', {
-      hint: 'PUT /_control/story puts one on. What is done to a plain fleet is not recorded.',
-    });
-  }
-  const { recordedText } = await import('../../language/recorded.ts');
-  const { list: entries } = done.doings;
-  const name = `${story.name.replace(/^.*\//, '')}-recorded.yaml`;
-  return { body: { file: name, text: recordedText(file, story, entries), entries: entries.length } };
-}
-
-/** In the recording it would stand for something else, or be refused. */
-function requireNoPlaceholder(text: string): void {
-  const [placeholder] = placeholdersIn(text);
-  if (placeholder === undefined) return;
-  throw new ControlError(
-    'BODY_INVALID',
-    `${quoted(placeholder)} stands for a value in captions of stories.`,
-    {
-      field: 'text',
-      hint: 'Write the value itself, or leave out the braces.',
-    },
-  );
-}
-
 function lessonOf({ current }: RouteParts, holder: Holder): { body: ReplyOf<'GET /lesson'> } {
-  const lesson = current().done.book?.view(holder);
+  const lesson = current().book?.view(holder);
   return { body: lesson ? { lesson } : {} };
 }
 
@@ -164,7 +130,7 @@ export async function chooseStory(
   await withStoryErrors(async () => {
     const story =
       text === undefined ? await found(shelf, name ?? null) : await shelf.read(text, file ?? 'story.yaml');
-    await load(story, { ...staging, ...(text !== undefined && { text }) });
+    await load(story, staging);
   });
 }
 
@@ -186,8 +152,6 @@ function inject(
   const id = deviceIn(simulator, String(device), 'device');
   simulator.clock.now(); // what fell due before comes first
   const did = injected.inject(id, kind);
-  const { doings } = current().done;
-  doings.add({ do: [{ inject: doings.nameOf(id), kind }] });
   player?.pin(); // else going back a little would undo it
   return { body: { did } };
 }

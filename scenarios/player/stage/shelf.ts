@@ -7,8 +7,6 @@ export interface Shelf {
   list(): Promise<readonly Story[]>;
   /** The story of a name; `undefined` when there is none. */
   named(name: string): Promise<Story | undefined>;
-  /** The file of the story of a name, where it has one. */
-  textOf?(name: string): Promise<string | undefined>;
   /** The story in a text. Throws a StoryError. */
   read(text: string, file: string): Promise<Story>;
 }
@@ -27,7 +25,6 @@ export function libraryShelf(profile?: SimulatorOptions['profile']): Shelf {
   return {
     list: () => (listed ??= readAll()),
     named: async (name) => (await library()).readLibraryStory(name),
-    textOf: async (name) => (await library()).libraryStories.find((each) => each.name === name)?.text,
     async read(text, file) {
       const { readStory } = await import('../../language/read.ts');
       return readStory(text, { file, profile });

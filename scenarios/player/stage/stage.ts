@@ -12,10 +12,10 @@ import type { Story } from '../../language/story.ts';
 import type { KeyframeBudget } from '../keyframes.ts';
 import type { Performance, PerformOptions } from '../perform.ts';
 import type { Player } from '../player.ts';
-import { Done, isDone, isReading, replacesWorld } from './done.ts';
 import { createFollowing } from './following.ts';
 import { type Injectable, Injections } from './inject.ts';
 import { locationsKept } from './kept.ts';
+import { LessonBook } from './lesson.ts';
 import { goesOn, type Recorded, recordedIn, recordedPlayer } from './recorded.ts';
 import { chooseStory, stageRoutes } from './routes.ts';
 import { libraryShelf, type Shelf } from './shelf.ts';
@@ -76,9 +76,8 @@ interface Scenery {
   /** The same, watched by the stage. */
   handle: Handle;
   injections: Injections;
-  done: Done;
-  /** The file of its story, where that is none of the library. */
-  text: string | undefined;
+  /** What was done of the story's lesson, where it is one. It goes back with the world. */
+  book: LessonBook | undefined;
   /** The story that is played. */
   performance: Performance | undefined;
   /** The recordings that the devices of the plain fleet drive along by themselves. */
@@ -113,14 +112,14 @@ export function createStage(options: StageOptions): Stage {
     const served = around(simulator.handle, simulator);
     const answer: Handle = (call) => {
       const { player } = scenery();
-      const head = simulator.events.head;
       const answered = (reply: Reply): Reply => {
-        if (isDone(call) && reply.status < 400 && simulator === scenery().simulator)
-          scenery().done.note(call, head);
-        if (replacesWorld(call) && reply.status < 400) lookForDrives();
+        if (replacesWorld(call) && reply.status < 400) {
+          if (simulator === scenery().simulator) scenery().book?.clear();
+          lookForDrives();
+        }
         // Else going back a little would undo it.
         if (changesWorld(call) && reply.status < 400 && player === scenery().player) player?.pinSoon();
-        if (!isControl(call.target)) scenery().done.book?.look();
+        if (!isControl(call.target)) scenery().book?.look();
         return following.follow(call, reply);
       };
       const made = served(call);
@@ -130,7 +129,7 @@ export function createStage(options: StageOptions): Stage {
       const { performance, injections } = scenery();
       const { clock } = simulator;
       const isFirst =
-        isDone(call) && DOING.test(call.target) && performance !== undefined && injections.isDue;
+        !isReading(call) && DOING.test(call.target) && performance !== undefined && injections.isDue;
       if (!isFirst || clock.view().advancing) return answer(call);
       // What the story does at this very moment comes first.
       return clock.advance(clock.now()).then(() => answer(call));
@@ -156,14 +155,13 @@ export function createStage(options: StageOptions): Stage {
       simulator,
       ...servedBy(simulator),
       injections,
-      done: new Done(simulator, injections),
-      text: undefined,
+      book: undefined,
       performance: undefined,
       ...drivesIn(simulator, injections, options.keyframes),
     };
   }
 
-  async function storyScenery(given: Story, { seed, speed, ownSpeeds, text }: Staging): Promise<Scenery> {
+  async function storyScenery(given: Story, { seed, speed, ownSpeeds }: Staging): Promise<Scenery> {
     const [{ perform }, { createPlayer }] = await Promise.all([
       import('../perform.ts'),
       import('../player.ts'),
@@ -183,8 +181,7 @@ export function createStage(options: StageOptions): Stage {
       simulator,
       ...servedBy(simulator),
       injections,
-      done: new Done(simulator, injections, performance),
-      text,
+      book: story.lesson && new LessonBook(story.lesson, performance, injections),
       performance,
       recorded: undefined,
       player: createPlayer(performance, options.keyframes),
@@ -237,7 +234,7 @@ export function createStage(options: StageOptions): Stage {
         const last = performance?.story.clock.end ?? Number.NEGATIVE_INFINITY;
         if (clock.now() < last && clock.view().until === null) await clock.set({ until: last });
       } finally {
-        scenery().done.wentBack();
+        scenery().book?.wentBack();
         if (jumped) following.goOver();
       }
     });
@@ -265,7 +262,7 @@ export function createStage(options: StageOptions): Stage {
       return scenery().performance;
     },
     get lesson() {
-      return scenery().done.book?.score();
+      return scenery().book?.score();
     },
     load,
     choose: (choice, staging = {}) => chooseStory({ shelf, load }, choice, staging),
@@ -295,6 +292,18 @@ const BESIDE_THE_WORLD =
 /** Calls that do something to the world of a story, as one of its entries does. */
 const DOING = /^\/_control\/(account|caption|devices|faults|inject)\b/;
 
+const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+const REPLACING = /^\/_control\/(snapshot|fixture|reset)\b/;
+
+function isReading({ method }: Pick<Call, 'method'>): boolean {
+  return READING.includes(method);
+}
+
+/** Whether a call, once it is not refused, has put another world in place. */
+function replacesWorld(call: Call): boolean {
+  return !isReading(call) && REPLACING.test(call.target);
+}
+
 /** Whether a call, once it is not refused, has done something to the world that its story knows nothing of. */
 function changesWorld(call: Call): boolean {
   return !isReading(call) && !BESIDE_THE_WORLD.test(call.target);
@@ -302,6 +311,6 @@ function changesWorld(call: Call): boolean {
 
 function end(scenery: Scenery | undefined): void {
   scenery?.player?.stop();
-  scenery?.done.stop();
+  scenery?.book?.stop();
   scenery?.simulator.stop();
 }

@@ -4,8 +4,6 @@ import type { Speed } from '../../../simulator/time/clock.ts';
 import type { Performance } from '../perform.ts';
 
 export interface Staging {
-  /** The file of the story. Default: that of the library. */
-  text?: string | undefined;
   /** In place of the story's own. */
   seed?: number | undefined;
   /** Default: as the clock went before. */

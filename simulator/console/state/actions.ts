@@ -10,7 +10,6 @@ import type {
   Id,
   Injection,
   Problem,
-  ReplyOf,
   StoryChoice,
 } from '../../control/schemas/index.ts';
 import { control, snapshotFile } from '../api/control.ts';
@@ -248,11 +247,6 @@ export async function restoreSnapshot(file: File): Promise<void> {
 /** The world as a file; `undefined` when it was refused. */
 export function takeSnapshot(): Promise<Blob | undefined> {
   return attempt(snapshotFile());
-}
-
-/** The story with what was done to it, as a file; `undefined` when it was refused. */
-export function recordStory(): Promise<ReplyOf<'GET /recording'> | undefined> {
-  return attempt(control.story.recording());
 }
 
 /** The story that is being loaded. */

@@ -51,7 +51,6 @@ export const methods = {
     seek: 'POST /story/seek',
     inject: 'POST /inject',
     caption: 'POST /caption',
-    recording: 'GET /recording',
     trips: 'GET /trips',
   },
   lesson: { read: 'GET /lesson', answer: 'POST /lesson/answers' },

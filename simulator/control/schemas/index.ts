@@ -79,7 +79,6 @@ export const definition = {
   'GET /trips': { reply: stories.dayTotals },
   'POST /inject': { body: stories.injection, reply: stories.injected },
   'POST /caption': { body: stories.newCaption, reply: stories.injected },
-  'GET /recording': { reply: stories.recording },
   'GET /lesson': { reply: lessons.currentLesson },
   'POST /lesson/answers': { body: lessons.lessonAnswer, reply: lessons.currentLesson },
   'GET /verification': { reply: stories.verification },

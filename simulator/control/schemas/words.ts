@@ -51,9 +51,6 @@ export const routeWords: { readonly [Key in RouteKey]: { does: string; status?: 
   'GET /trips': { does: 'Read the totals of the trips of a day.' },
   'POST /inject': { does: 'Let something happen to a device of the story.' },
   'POST /caption': { does: 'Show a text on the page, as a story does.' },
-  'GET /recording': {
-    does: 'Write what was done to the story that is played as a story that plays the same.',
-  },
   'GET /lesson': { does: 'Read the objectives of the lesson, and how they stand.' },
   'POST /lesson/answers': { does: 'Answer a question of the lesson, or let the answer be shown.' },
   'GET /verification': {

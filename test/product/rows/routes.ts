@@ -229,11 +229,6 @@ export const routeRows: readonly RouteRow[] = [
     sign: /Look at van-3/,
   },
   {
-    route: 'GET /recording',
-    see: then('POST', '/caption', { text: 'Look at van-3.' }, '/recording', [['PUT', '/story', tunnel]]),
-    sign: /recorded:[\s\S]*caption: Look at van-3/,
-  },
-  {
     route: 'GET /lesson',
     see: then('PUT', '/story', { name: 'lesson/midnight' }, '/lesson'),
     sign: /"name":"See a message withheld","state":"open"/,

@@ -28,12 +28,8 @@ const captioned = (times: number, text: string) =>
 
 export const storyRows: readonly StoryRow[] = [
   {
-    story: 'recorded',
+    story: 'injected',
     shows: {
-      recorded: /What was done\./,
-      'recorded.at': /"at":"2026-03-02T08:10:00\.417Z"/,
-      'recorded.caption': /What was done\./,
-      'recorded.do': /"type":"sos"/,
       'action.inject': /"type":"sos"/,
       'action.inject.kind': /"type":"sos"/,
     },

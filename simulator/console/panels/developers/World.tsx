@@ -5,8 +5,8 @@ import { worldPrefix } from '../../../../contracts/kit/world-address.ts';
 import { controlToken } from '../../api/http.ts';
 import { momentOf } from '../../look/format.ts';
 import { Icon } from '../../look/Icon.tsx';
-import { saveAs, saveFile } from '../../look/saving.ts';
-import { recordStory, reset, restoreSnapshot, takeSnapshot } from '../../state/actions.ts';
+import { saveFile } from '../../look/saving.ts';
+import { reset, restoreSnapshot, takeSnapshot } from '../../state/actions.ts';
 import { clock, now } from '../../state/clock.ts';
 import { mayCall, role } from '../../state/role.ts';
 import { story } from '../../state/story.ts';
@@ -48,12 +48,6 @@ export function World() {
             Load a snapshot
           </button>
         </Only>
-        {story.value && mayCall('GET /recording') && (
-          <button type="button" class="button" onClick={() => void record()}>
-            <Icon name="book" />
-            Download the story with what was done
-          </button>
-        )}
         {isTrainer() && (
           <a class="button" href={classAddress()} target="_blank" rel="noopener">
             <Icon name="people" />
@@ -96,12 +90,6 @@ function isTrainer(): boolean {
 function classAddress(): string {
   const token = controlToken();
   return `./class.html${token === undefined ? '' : `#token=${encodeURIComponent(token)}`}`;
-}
-
-/** Events, settings and captions become entries of the story: its file plays the same. */
-async function record(): Promise<void> {
-  const recording = await recordStory();
-  if (recording) saveAs(new Blob([recording.text], { type: 'application/yaml' }), recording.file);
 }
 
 async function download(): Promise<void> {
