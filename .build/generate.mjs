@@ -5,11 +5,11 @@
  *
  *   scenarios/library/texts            the stories' texts, for programs that read no files
  *   scenarios/motion/roads/town-data   the bundled town, made by town.mjs
- *   contracts/profile/examples/*       the example profiles as data
+ *   test/enveloped                     the example profile as data, for tests
  *   simulator/fleet/seed/words         those words of the faker library that a fleet is made of: a twelfth of them
  */
-import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { en } from '@faker-js/faker';
 import { parse } from 'yaml';
@@ -21,7 +21,7 @@ const root = resolve(import.meta.dirname, '..');
 export const generated = {
   'scenarios/library/texts': textsModule,
   'scenarios/motion/roads/town-data': townModule,
-  'contracts/profile/examples/enveloped': () => exampleModule('enveloped'),
+  'test/enveloped': envelopedModule,
   'simulator/fleet/seed/words': wordsModule,
 };
 
@@ -63,12 +63,12 @@ export const words = ${JSON.stringify(Object.fromEntries(kept), null, 2)} satisf
 `;
 }
 
-function exampleModule(name) {
-  const profile = parse(read(join(root, `contracts/profile/examples/${name}.yaml`)));
-  return `/** The profile of \`${name}.yaml\` as data, for programs that read no files. */
-import type { Profile } from '../profile.ts';
+function envelopedModule() {
+  const profile = parse(read(join(root, 'contracts/profile/examples/enveloped.yaml')));
+  return `/** The profile of \`enveloped.yaml\` as data. */
+import type { Profile } from '../contracts/profile/profile.ts';
 
-export const ${name}Profile: Profile = ${JSON.stringify(profile, null, 2)};
+export const envelopedProfile: Profile = ${JSON.stringify(profile, null, 2)};
 `;
 }
 
@@ -86,6 +86,7 @@ function present(path) {
 
 /** At once, so that a compiler that runs beside this never sees half a file. */
 function replace(path, text) {
+  mkdirSync(dirname(path), { recursive: true }); // the context of an image has no tests
   const beside = `${path}.${process.pid}.tmp`;
   writeFileSync(beside, text);
   renameSync(beside, path);

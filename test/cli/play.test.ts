@@ -8,8 +8,8 @@ import { validateXML } from 'xmllint-wasm';
 import { play as command } from '../../cli/commands/play.ts';
 import type { ProcessStreams } from '../../cli/process-streams.ts';
 import { run } from '../../cli/run.ts';
-import { envelopedProfile } from '../../contracts/profile/examples/enveloped.generated.ts';
 import { libraryStories } from '../../scenarios/library/index.ts';
+import { envelopedProfile } from '../enveloped.generated.ts';
 import { testIo } from './world.ts';
 
 const folder = join(tmpdir(), `roadtest-playing-${randomUUID()}`);

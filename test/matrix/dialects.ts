@@ -1,6 +1,7 @@
 /** The dialects that a broken simulator speaks: a defect must be seen whatever the answers look like. */
-import { envelopedProfile } from '../../contracts/profile/examples/enveloped.generated.ts';
+
 import type { Profile } from '../../contracts/profile/index.ts';
+import { envelopedProfile } from '../enveloped.generated.ts';
 
 export const dialects = {
   /** The default profile. */

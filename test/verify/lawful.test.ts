@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { envelopedProfile } from '../../contracts/profile/examples/enveloped.generated.ts';
 import { completeProfile, type Profile } from '../../contracts/profile/index.ts';
 import type { GivenOpenings } from '../../contracts/specification/openings/index.ts';
 import { countVerdicts } from '../../contracts/verify/run.ts';
 import { createSimulator } from '../../simulator/index.ts';
+import { envelopedProfile } from '../enveloped.generated.ts';
 import { namedRefusals } from '../permutants/gates.ts';
 import { oneIn, turns, WHOLE } from '../sample.ts';
 import { ADDRESS, evidence, idsOf, runAgainst } from './support.ts';

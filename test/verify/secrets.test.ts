@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 import { curlOf } from '../../contracts/kit/curl.ts';
-import { envelopedProfile } from '../../contracts/profile/examples/enveloped.generated.ts';
 import { completeProfile } from '../../contracts/profile/index.ts';
 import type { Run } from '../../contracts/verify/run.ts';
 import { createSimulator } from '../../simulator/index.ts';
+import { envelopedProfile } from '../enveloped.generated.ts';
 import { oneIn, turns, WHOLE } from '../sample.ts';
 import { type Against, type Fetch, runAgainst, runVirtually } from './support.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { findIncoherences } from '../../../contracts/profile/coherence/index.ts';
-import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.generated.ts';
 import {
   checkProfile,
   completeProfile,
@@ -8,6 +7,7 @@ import {
   parseProfile,
 } from '../../../contracts/profile/index.ts';
 import { openings } from '../../../contracts/specification/index.ts';
+import { envelopedProfile } from '../../enveloped.generated.ts';
 
 describe('the default profile', () => {
   it('answers every opening of the document and no other', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.generated.ts';
 import { parseProfile } from '../../../contracts/profile/index.ts';
+import { envelopedProfile } from '../../enveloped.generated.ts';
 
 const yaml = readFileSync(
   new URL('../../../contracts/profile/examples/enveloped.yaml', import.meta.url),

@@ -1,7 +1,6 @@
 /** A profile that a deployment publishes: data, within bounds, or an error with a code. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.generated.ts';
 import {
   compileLens,
   completeProfile,
@@ -9,6 +8,7 @@ import {
   ProfileError,
 } from '../../../contracts/profile/index.ts';
 import { parseFetchedProfile } from '../../../contracts/profile/load.ts';
+import { envelopedProfile } from '../../enveloped.generated.ts';
 import { runs } from '../../sample.ts';
 
 const where = 'http://127.0.0.1:1/_control/profile';

@@ -1,9 +1,9 @@
 /** The public API, in several dialects: every operation, with and without a token, with good and bad bodies. */
 
-import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.generated.ts';
 import { defaultProfile, type Profile } from '../../../contracts/profile/index.ts';
 import { operations } from '../../../contracts/specification/index.ts';
 import { createSimulator } from '../../../simulator/index.ts';
+import { envelopedProfile } from '../../enveloped.generated.ts';
 import { bodyNear, idNear, queryNear } from './bodies.ts';
 import { callsOf, type Service } from './calls.ts';
 import type { Chance } from './mutate.ts';

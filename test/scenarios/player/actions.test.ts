@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.generated.ts';
 import type { Profile } from '../../../contracts/profile/index.ts';
 import type { OperationId } from '../../../contracts/specification/operations.ts';
 import { perform } from '../../../scenarios/player/perform.ts';
 import { play } from '../../../scenarios/player/play.ts';
 import type { Step } from '../../../scenarios/player/steps.ts';
+import { envelopedProfile } from '../../enveloped.generated.ts';
 import { stillTraffic } from './still.ts';
 import { at, end, everyone, type GivenAction, one, part, start, storyOf, user } from './stories.ts';
 

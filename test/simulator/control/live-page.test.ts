@@ -1,11 +1,11 @@
 /** The replies that a live page reads beside the streams. */
 import { expect, test } from 'vitest';
-import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.generated.ts';
 import { completeProfile, type Profile } from '../../../contracts/profile/index.ts';
 import { parseFetchedProfile } from '../../../contracts/profile/load.ts';
 import { openings, operations, rules } from '../../../contracts/specification/index.ts';
 import { sections } from '../../../contracts/specification/sections.ts';
 import { createSimulator } from '../../../simulator/index.ts';
+import { envelopedProfile } from '../../enveloped.generated.ts';
 import { clientOf } from '../client.ts';
 
 const start = Date.UTC(2026, 0, 5, 8);

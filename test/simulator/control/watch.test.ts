@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Redactor } from '../../../contracts/kit/redact.ts';
-import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.generated.ts';
 import { newest } from '../../../simulator/control/filters/filter.ts';
 import { RequestJournal } from '../../../simulator/control/journal.ts';
 import { createSimulator } from '../../../simulator/index.ts';
+import { envelopedProfile } from '../../enveloped.generated.ts';
 import { collectGarbage } from '../../garbage.ts';
 import { turns } from '../../sample.ts';
 import { clientOf } from '../client.ts';

@@ -4,10 +4,10 @@
  */
 
 import { expect, it } from 'vitest';
-import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.generated.ts';
 import { completeProfile, defaultProfile, type Profile } from '../../../contracts/profile/index.ts';
 import type { GivenOpenings } from '../../../contracts/specification/openings/index.ts';
 import type { SimulatorOptions } from '../../../simulator/index.ts';
+import { envelopedProfile } from '../../enveloped.generated.ts';
 import { fewLicences } from '../../few-licences.ts';
 import { oneIn, turns } from '../../sample.ts';
 import { evidence, idsOf, outcomeOf, runAgainst } from '../support.ts';

@@ -1,8 +1,8 @@
 /** A deployment that is not a simulator: its limits, expiry and licences by the controls of its profile. */
 import { describe, expect, it } from 'vitest';
-import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.generated.ts';
 import { completeProfile, type Profile } from '../../../contracts/profile/index.ts';
 import { createSimulator } from '../../../simulator/index.ts';
+import { envelopedProfile } from '../../enveloped.generated.ts';
 import { oneIn, turns, WHOLE } from '../../sample.ts';
 import { evidence, idsOf, runAgainst, runVirtually } from '../support.ts';
 import { commandsFor, disguised, office, profileWith, readsLicence, templates } from './disguise.ts';
