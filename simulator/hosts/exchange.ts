@@ -70,8 +70,8 @@ export function createExchange(served: Served, onError: (error: unknown) => void
     // In process there is no Host; over a socket a caller of HTTP/1.0 must not pass for one of ours.
     if (req.headers.host === undefined) req.headers.host = '';
     // A body comes in later: for its answer there may be no room by then.
-    const begin = (): void => unsent.whenThereIsRoom(() => reply(call, res, extra));
-    if (hasBody(req)) unsent.whenThereIsRoom(() => takeIn(req, res, call, begin));
+    const begin = (): void => unsent.whenThereIsRoom(res, () => reply(call, res, extra));
+    if (hasBody(req)) unsent.whenThereIsRoom(res, () => takeIn(req, res, call, begin));
     else begin();
   }
 

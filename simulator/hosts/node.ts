@@ -19,7 +19,6 @@ import { openSockets, stop } from './closing.ts';
 import { answerPreflight, isCrossOrigin, sharedWith } from './cross-origin.ts';
 import { createExchange, type Exchange, type Served, UndatedResponse } from './exchange.ts';
 import type { Pages } from './pages.ts';
-import { Pipelines } from './pipelining.ts';
 
 /**
  * The options of `serve`.
@@ -233,15 +232,12 @@ function listen(server: HttpServer, where: { host: string; port: number }): Prom
 
 /** The listener for requests: a preflight, a file of the page, or a call of the simulator. */
 function listenerOf(exchange: Exchange, { pages, origins = [] }: ServeOptions): RequestListener {
-  const pipelines = new Pipelines();
   return (req, res) => {
     const target = req.url ?? '/';
-    pipelines.inTurn(req, res, () => {
-      if (!isCrossOrigin(req, origins)) {
-        if (!pages?.(req, res, target)) exchange.answer(req, res, target);
-      } else if (req.method === 'OPTIONS') answerPreflight(req, res);
-      else exchange.answer(req, res, target, sharedWith(req));
-    });
+    if (!isCrossOrigin(req, origins)) {
+      if (!pages?.(req, res, target)) exchange.answer(req, res, target);
+    } else if (req.method === 'OPTIONS') answerPreflight(req, res);
+    else exchange.answer(req, res, target, sharedWith(req));
   };
 }
 

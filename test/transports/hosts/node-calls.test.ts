@@ -1,12 +1,9 @@
 /** One request and its answer: nothing is lost, added or changed on the way. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { turns } from '../../sample.ts';
 import { ECHO_DATE, json } from './echo.ts';
 import { serverUnderTest, until } from './node-server.ts';
 import { rawConnection, rawExchange } from './raw.ts';
-
-const inTurn = turns(2, 1);
 
 const at = serverUnderTest();
 
@@ -120,27 +117,6 @@ describe('what is answered', () => {
     expect(await connection.until(/"target":"\/2".*\}$/s)).toMatch(/"slow".*"target":"\/2"/s);
     connection.socket.destroy();
   });
-
-  test.runIf(inTurn())(
-    'pipelined requests are begun as far as answers are read, and all are answered in the end',
-    async () => {
-      const count = 100;
-      const connection = await rawConnection(at.port);
-      connection.socket.pause();
-      connection.send(
-        Array.from({ length: count }, (_, n) => `GET /large?${n} HTTP/1.1\r\nhost: a\r\n\r\n`).join(''),
-      );
-      await until(() => at.echo.calls.length > 0);
-      // Later calls on another connection are answered, though these are not.
-      for (let n = 0; n < 20; n++) await (await fetch(`${at.url}/x`)).text();
-      expect(at.echo.calls.filter(({ target }) => target.startsWith('/large')).length).toBeLessThan(
-        count / 2,
-      );
-      connection.socket.resume();
-      await until(() => at.echo.calls.some(({ target }) => target === `/large?${count - 1}`));
-      connection.socket.destroy();
-    },
-  );
 
   test('a dropped reply cuts the connection without a byte', async () => {
     expect(await rawExchange(at.port, 'GET /drop HTTP/1.1\r\nhost: a\r\n\r\n')).toBe('');
