@@ -1,11 +1,10 @@
 /** A simulator with a deviation, and what is judged of it. */
-import { channels, expand, type Judged } from '../../contracts/specification/judged.ts';
+import { channels, type Judged } from '../../contracts/specification/judged.ts';
 import { guardedOperations } from '../../contracts/specification/operations.ts';
-import { rules } from '../../contracts/specification/rules/index.ts';
 import { toFetch } from '../hosts/fetch.ts';
 import type { Rules, SimulatorOptions } from '../options.ts';
 import { createSimulator, type Simulator } from '../simulator.ts';
-import type { Affected, Around, Deviation, Scope } from './deviation.ts';
+import type { Around, Deviation, Scope } from './deviation.ts';
 
 /**
  * All channels, and all operations but the token request: without that nothing could be verified, so it
@@ -41,16 +40,4 @@ export function deviantSimulator({ rules, around }: Defect = {}, options: Simula
   if (!around) return simulator;
   const handle = around(simulator.handle, simulator);
   return { ...simulator, handle, fetch: toFetch(handle, simulator.bodyLimit) };
-}
-
-/** The ids, or beginnings of ids, of what is judged of these rules in a scope. */
-export function affectedIds(affected: readonly Affected[], scope: Scope): string[] {
-  return affected.flatMap((one) => {
-    const rule = rules.find(({ id }) => id === one);
-    if (!rule) return [one];
-    return expand(rule)
-      .filter(({ operation }) => operation === undefined || scope.operations.has(operation))
-      .filter(({ channel }) => channel === undefined || scope.channels.has(channel))
-      .map(({ id }) => id);
-  });
 }

@@ -131,13 +131,6 @@ export class DeviceColumns {
     this.#columns.licence[id - 1] = licence === 'expired' ? 1 : 0;
   }
 
-  /** How many devices use a licence. */
-  countUsed(): number {
-    let used = 0;
-    for (let row = 0; row < this.#count; row++) if (this.#columns.licence[row] === 0) used++;
-    return used;
-  }
-
   /** The messages of the current day, of all devices. */
   countMessages(): number {
     const { emailUsage, smsUsage } = this.#columns;

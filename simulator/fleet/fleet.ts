@@ -2,7 +2,6 @@
 
 import { within } from '../../contracts/kit/saved.ts';
 import { namesOf } from '../../contracts/kit/tables.ts';
-import type { Claims } from '../time/claims.ts';
 import { Account } from './account.ts';
 import { Alerts } from './alerts.ts';
 import { type Core, requireDevice, requireRow } from './core.ts';
@@ -25,7 +24,7 @@ import { type FleetRules, fleetRules } from './rules/index.ts';
 import { seededFirstGroupOf, seedGroups, seedUsers } from './seed/records.ts';
 import { checkDeviceSettings, type DeviceSettings, settleDevices } from './settle.ts';
 import type { SeedFacts } from './state/account.ts';
-import { checkFleet, type FleetState } from './state/index.ts';
+import type { FleetState } from './state/index.ts';
 import { Tokens } from './tokens.ts';
 import type { Channel, DeviceId, IdGiven } from './types.ts';
 
@@ -187,7 +186,7 @@ export class Fleet {
 
   /**
    * Goes on from a saved fleet, whose timeline has been restored. For a fleet of a world that is not in use yet: it
-   * throws a StateError for a state whose parts do not fit together, and is then not to be used any more.
+   * throws a StateError for a state that cannot be read, and is then not to be used any more.
    *
    * @param history of all locations, where they were not saved
    */
@@ -205,23 +204,6 @@ export class Fleet {
     this.tokens.restore(state.tokens);
     within('/log', () => this.log.restore(state.log));
     this.limits.restore();
-  }
-
-  /** Throws a StateError for what of a saved fleet, which was restored here, goes against itself. */
-  check(state: FleetState, claims: Claims): void {
-    const { timeline, rules } = this.#core;
-    const faithful = namesOf(fleetRules).every((name) => rules[name] === fleetRules[name]);
-    checkFleet(state, {
-      now: timeline.now,
-      claims,
-      columns: this.#columns,
-      rules,
-      faithful,
-      sharesDevices: this.#isShared,
-      limits: this.limits,
-      expiry: this.#expiry,
-      day: this.#day,
-    });
   }
 
   /** Takes over all of another fleet, which is not used any more. Its timeline is to be taken over as well. */

@@ -4,8 +4,9 @@ import { accessHistories, endHistories } from '../../contracts/histories/access.
 import { tokenHistories } from '../../contracts/histories/tokens.ts';
 import { expand } from '../../contracts/specification/judged.ts';
 import { rules } from '../../contracts/specification/rules/index.ts';
-import { affectedIds, defectOf, scopeOf } from '../../simulator/deviations/apply.ts';
+import { defectOf, scopeOf } from '../../simulator/deviations/apply.ts';
 import { deviations } from '../../simulator/deviations/index.ts';
+import { affectedIds } from '../mutants/mutants.ts';
 import { oneIn } from '../sample.ts';
 import { playSimulator } from '../verify/directed/playing.ts';
 

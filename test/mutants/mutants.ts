@@ -2,8 +2,8 @@
 
 import { type OperationId, type Rule, rules } from '../../contracts/specification/index.ts';
 import { expand } from '../../contracts/specification/judged.ts';
-import { affectedIds, type Defect, defectOf, scopeOf } from '../../simulator/deviations/apply.ts';
-import type { Deviation, Scope } from '../../simulator/deviations/deviation.ts';
+import { type Defect, defectOf, scopeOf } from '../../simulator/deviations/apply.ts';
+import type { Affected, Deviation, Scope } from '../../simulator/deviations/deviation.ts';
 import { deviationsFrom } from '../deviations/index.ts';
 
 export interface Mutant {
@@ -60,4 +60,16 @@ function mutantOf(rule: Rule, deviation: Deviation, scope: Scope): Mutant {
     plain: (deviation.around !== undefined && !deviation.inAllDialects) || deviation.needsIds === true,
     thorough: deviation.thorough ?? false,
   };
+}
+
+/** The ids, or beginnings of ids, of what is judged of these rules in a scope. */
+export function affectedIds(affected: readonly Affected[], scope: Scope): string[] {
+  return affected.flatMap((one) => {
+    const rule = rules.find(({ id }) => id === one);
+    if (!rule) return [one];
+    return expand(rule)
+      .filter(({ operation }) => operation === undefined || scope.operations.has(operation))
+      .filter(({ channel }) => channel === undefined || scope.channels.has(channel))
+      .map(({ id }) => id);
+  });
 }

@@ -9,9 +9,9 @@ import {
   type SimulatorWorlds,
   type WorldsOptions,
 } from '../../simulator/index.ts';
-import { ManualPace } from '../../simulator/time/pace.ts';
 import type { ServedWorld } from '../../simulator/worlds/hosted-world.ts';
 import { type WorldId, Worlds } from '../../simulator/worlds/worlds.ts';
+import { ManualPace } from '../manual-pace.ts';
 
 const made: SimulatorWorlds[] = [];
 afterEach(() => {

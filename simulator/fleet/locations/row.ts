@@ -132,11 +132,6 @@ export function packNumbers(numbers: Float64Array, words: Int32Array, offset: nu
     within(numbers, numbered.accuracy, fields.accuracy);
 }
 
-/** Says of a packed location that it was received at another moment; up to 12 days after its device time. */
-export function receiveAt(words: Int32Array, offset: number, receivedAt: EpochMs): void {
-  words[offset + 4] = ((receivedAt - deviceTimeOf(words, offset)) << 1) | ((words[offset + 4] ?? 0) & 1);
-}
-
 /** The location that 8 words and their extra, if any, hold. */
 export function unpackRow(deviceId: DeviceId, words: Int32Array, offset: number, extra?: Extra): Location {
   const upper = words[offset + 3] ?? 0;

@@ -75,17 +75,6 @@ export function defaultsOf(family: Family): { [field: string]: unknown } {
   );
 }
 
-/** The first field of a record that holds what no caller may send, and what it must be. */
-export function wrongField(family: Family, record: object): { field: string; what: string } | undefined {
-  for (const [field, { kind }] of Object.entries(fieldsOf[family])) {
-    const value = valuesOf(record)[field];
-    if (!kind.accepts(value)) return { field, what: kind.what };
-    const repeats = Array.isArray(value) && new Set(value).size < value.length;
-    if (repeats) return { field, what: 'a list without repetition' };
-  }
-  return undefined;
-}
-
 /** The members of a record beside the fields that callers edit. */
 const besides = { id: true, createdAt: true, modifiedAt: true, unknownFields: true };
 

@@ -1,10 +1,7 @@
 /** The account, and what the fleet began with. */
 
-import { count, instant, mustHold } from '../../../contracts/kit/saved.ts';
+import { count, instant } from '../../../contracts/kit/saved.ts';
 import { integer, object, optional, type Static, text, yesNo } from '../../../contracts/kit/schema.ts';
-import { isTimeZone } from '../../../contracts/kit/times.ts';
-import { isDayEnd } from '../../time/day-end.ts';
-import type { Context } from './context.ts';
 
 const whole = integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
 
@@ -34,26 +31,3 @@ export const seedFacts = object({
   timeZone: text,
 });
 export type SeedFacts = Static<typeof seedFacts>;
-
-export function checkAccount(account: AccountState, { columns, faithful }: Context): void {
-  mustHold(isTimeZone(account.timeZone), '/account/timeZone', 'is not a time zone');
-  const ends = account.dayEnds;
-  mustHold(ends === undefined || isDayEnd(ends), '/account/dayEnds', 'is not an end of a day');
-  if (!faithful) return;
-  const used = columns.countUsed();
-  mustHold(
-    account.licencesUsed === used,
-    '/account/licencesUsed',
-    `is ${account.licencesUsed}, and ${used} devices use a licence`,
-  );
-}
-
-export function checkSeed(seed: SeedFacts, { columns, now }: Context): void {
-  mustHold(isTimeZone(seed.timeZone), '/seed/timeZone', 'is not a time zone');
-  mustHold(seed.start <= now, '/seed/start', 'is in the future');
-  mustHold(
-    seed.devices <= columns.count,
-    '/seed/devices',
-    `is more than the ${columns.count} devices that there are`,
-  );
-}

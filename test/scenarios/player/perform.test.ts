@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { perform } from '../../../scenarios/player/perform.ts';
 import { type Progress, play } from '../../../scenarios/player/play.ts';
-import { ManualPace } from '../../../simulator/time/pace.ts';
 import { collectGarbage } from '../../garbage.ts';
+import { ManualPace } from '../../manual-pace.ts';
 import { stillTraffic } from './still.ts';
 import { at, end, everyone, minute, one, start, storyOf, when } from './stories.ts';
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type Performance, perform } from '../../../scenarios/player/perform.ts';
 import { play } from '../../../scenarios/player/play.ts';
 import { createPlayer } from '../../../scenarios/player/player.ts';
-import { ManualPace } from '../../../simulator/time/pace.ts';
+import { ManualPace } from '../../manual-pace.ts';
 import { turns } from '../../sample.ts';
 import { at, end, everyone, minute, one, start, storyOf, when } from './stories.ts';
 

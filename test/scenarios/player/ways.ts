@@ -2,7 +2,7 @@
 import type { Story } from '../../../scenarios/language/story.ts';
 import { type Performance, type PerformOptions, perform } from '../../../scenarios/player/perform.ts';
 import type { Call } from '../../../simulator/http/call.ts';
-import { ManualPace } from '../../../simulator/time/pace.ts';
+import { ManualPace } from '../../manual-pace.ts';
 
 /** A call from outside, at a simulated moment. */
 export interface Request {

@@ -3,7 +3,7 @@ import { readStory } from '../../../scenarios/language/read.ts';
 import { createStage, type Stage } from '../../../scenarios/player/stage/stage.ts';
 import type { Staging } from '../../../scenarios/player/stage/staging.ts';
 import { createSimulator } from '../../../simulator/index.ts';
-import { ManualPace } from '../../../simulator/time/pace.ts';
+import { ManualPace } from '../../manual-pace.ts';
 
 const MINUTE = 60_000;
 const start = Date.UTC(2026, 2, 2, 6);

@@ -5,7 +5,7 @@ import { createStage, type Stage, type StageOptions } from '../../../scenarios/p
 import type { Verified } from '../../../scenarios/player/stage/verification.ts';
 import { type Server, serve } from '../../../simulator/hosts/node.ts';
 import { createSimulator } from '../../../simulator/index.ts';
-import { ManualPace } from '../../../simulator/time/pace.ts';
+import { ManualPace } from '../../manual-pace.ts';
 import { watch } from './watching.ts';
 
 const text = `

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createStage } from '../../../scenarios/player/stage/stage.ts';
 import { travelsView } from '../../../scenarios/player/stage/travels.ts';
 import { createSimulator } from '../../../simulator/index.ts';
-import { ManualPace } from '../../../simulator/time/pace.ts';
+import { ManualPace } from '../../manual-pace.ts';
 
 const second = 1_000;
 const minute = 60 * second;

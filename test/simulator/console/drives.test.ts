@@ -8,7 +8,7 @@ import { stands, stateOf, truthShown } from '../../../simulator/console/state/kn
 import { positions, removePosition } from '../../../simulator/console/state/positions.ts';
 import { PendingDrives } from '../../../simulator/control/positions/pending-drives.ts';
 import { createSimulator } from '../../../simulator/index.ts';
-import { ManualPace } from '../../../simulator/time/pace.ts';
+import { ManualPace } from '../../manual-pace.ts';
 import { turns } from '../../sample.ts';
 import { driving, minute, part, second, story } from '../../scenarios/traffic/stories.ts';
 import { metresOffRoad, type Watcher, watch } from './watcher.ts';

@@ -11,7 +11,7 @@ import { addPositions, onPositions } from '../../../simulator/console/state/posi
 import { setWorld } from '../../../simulator/console/state/world.ts';
 import { presentClock } from '../../../simulator/control/present.ts';
 import type { Simulator } from '../../../simulator/index.ts';
-import type { ManualPace } from '../../../simulator/time/pace.ts';
+import type { ManualPace } from '../../manual-pace.ts';
 
 /** Real milliseconds between two pictures. */
 const PICTURE = 50;

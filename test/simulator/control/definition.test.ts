@@ -8,11 +8,11 @@ import { createStage, type Stage } from '../../../scenarios/player/stage/stage.t
 import { definition, type RouteKey } from '../../../simulator/control/schemas/index.ts';
 import { routeWords } from '../../../simulator/control/schemas/words.ts';
 import { createSimulator } from '../../../simulator/index.ts';
-import { ManualPace } from '../../../simulator/time/pace.ts';
 import { classRoutes } from '../../../simulator/worlds/class.ts';
 import type { ServedWorld } from '../../../simulator/worlds/hosted-world.ts';
 import { worldRoutes } from '../../../simulator/worlds/routes.ts';
 import { Worlds } from '../../../simulator/worlds/worlds.ts';
+import { ManualPace } from '../../manual-pace.ts';
 
 const text = `
 title: One SMS too many
@@ -28,7 +28,7 @@ objectives: [{ name: Look, call: listDevices }]
 questions: [{ question: How many?, choices: [one, two], answer: 2 }]
 `;
 const read = () => readStory(text, { file: 'story.yaml' });
-const shelf: Shelf = { list: async () => [await read()], named: read, textOf: async () => text, read };
+const shelf: Shelf = { list: async () => [await read()], named: read, read };
 const pace = new ManualPace(Date.UTC(2026, 5, 1));
 const stage: Stage = createStage({
   plain: (added) => createSimulator({ devices: 3, pace, ...added }),
@@ -88,7 +88,6 @@ const bodies: { readonly [Key in RouteKey]: object | undefined } = {
   'POST /devices/{id}/send': { channel: 'email', count: 3 },
   'POST /inject': { device: 'dev-1', kind: 'sos' },
   'POST /caption': { text: 'Look.' },
-  'GET /recording': undefined,
   'GET /lesson': undefined,
   'POST /lesson/answers': { question: 0, choice: 1 },
   'GET /outbox': undefined,

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Server, serve } from '../../../simulator/hosts/node.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../../simulator/index.ts';
-import { ManualPace } from '../../../simulator/time/pace.ts';
 import { fewLicences } from '../../few-licences.ts';
+import { ManualPace } from '../../manual-pace.ts';
 import { runs, turns } from '../../sample.ts';
 
 const inTurn = turns(2, 1);

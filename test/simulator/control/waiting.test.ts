@@ -8,7 +8,7 @@ import {
   type Simulator,
   type SimulatorOptions,
 } from '../../../simulator/index.ts';
-import { ManualPace } from '../../../simulator/time/pace.ts';
+import { ManualPace } from '../../manual-pace.ts';
 import { clientOf } from '../client.ts';
 
 const made: { stop(): void }[] = [];

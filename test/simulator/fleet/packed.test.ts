@@ -4,7 +4,6 @@ import {
   numbered as locationNumbers,
   packNumbers as packLocation,
   packRow,
-  receiveAt as receiveLocationAt,
   unpackRow as unpackLocation,
 } from '../../../simulator/fleet/locations/row.ts';
 
@@ -56,17 +55,5 @@ describe('a location packed from numbers', () => {
     numbers[locationNumbers.speed] = 655.35;
     packLocation(numbers, words, 0);
     expect(unpackLocation(1, words, 0).speed).toBe(655.34);
-  });
-
-  it('can be received at another moment', () => {
-    fc.assert(
-      fc.property(report, delay, (facts, late) => {
-        const words = new Int32Array(8);
-        packRow(facts, facts.deviceTime, words, 0);
-        const before = unpackLocation(1, words, 0);
-        receiveLocationAt(words, 0, facts.deviceTime + late);
-        expect(unpackLocation(1, words, 0)).toEqual({ ...before, receivedAt: facts.deviceTime + late });
-      }),
-    );
   });
 });

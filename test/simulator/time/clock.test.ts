@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Clock, type ClockOptions, type ClockView } from '../../../simulator/time/clock.ts';
 import type { Step } from '../../../simulator/time/moments.ts';
-import { ManualPace, platformPace } from '../../../simulator/time/pace.ts';
+import { platformPace } from '../../../simulator/time/pace.ts';
 import { LATEST_TIME, Timeline } from '../../../simulator/time/timeline.ts';
+import { ManualPace } from '../../manual-pace.ts';
 
 const START = Date.UTC(2026, 0, 5, 8);
 const HOUR = 3_600_000;

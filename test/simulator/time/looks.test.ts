@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { advanceInSlices } from '../../../simulator/time/advance.ts';
-import { ManualPace } from '../../../simulator/time/pace.ts';
 import { Timeline } from '../../../simulator/time/timeline.ts';
+import { ManualPace } from '../../manual-pace.ts';
 
 /** The longest real time between two breaths of an advance through events that take so many ms each. */
 async function longestBreathless(events: number, each: number): Promise<number> {

@@ -1,6 +1,7 @@
 /** Where real time comes from: the machine, or the hand of a test. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ManualPace, platformPace } from '../../../simulator/time/pace.ts';
+import { platformPace } from '../../../simulator/time/pace.ts';
+import { ManualPace } from '../../manual-pace.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -13,8 +13,9 @@ import {
 import { checkMode, checkTarget } from '../../../simulator/time/checks.ts';
 import type { ClockError } from '../../../simulator/time/errors.ts';
 import { endOf, type Moment, type Step } from '../../../simulator/time/moments.ts';
-import { ManualPace, platformPace } from '../../../simulator/time/pace.ts';
+import { platformPace } from '../../../simulator/time/pace.ts';
 import { EARLIEST_TIME, LATEST_TIME, Timeline, timelineState } from '../../../simulator/time/timeline.ts';
+import { ManualPace } from '../../manual-pace.ts';
 
 const NOW = Date.UTC(2026, 0, 5, 8);
 const DAY = 86_400_000;
