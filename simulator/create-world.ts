@@ -363,6 +363,8 @@ export function createWorld(given: SimulatorOptions) {
     control: answerControl,
     clock: world.clock,
     fleet: world.fleet,
+    outbox: world.fleet.outbox,
+    events: world.fleet.log,
     faults: world.faults,
     journal: journalControl(world),
     db: { groups: new Collection(world.fleet.groups), users: new Collection(world.fleet.users) },

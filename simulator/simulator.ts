@@ -152,67 +152,46 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   let world = createWorld(options);
   const handle: Handle = (call) => (isControl(call.target) ? world.control(call) : world.service(call));
   const bodyLimit = (head: CallHead): number => world.bodyLimit(head);
-  return {
-    handle,
-    fetch: toFetch(handle, bodyLimit),
-    bodyLimit,
-    get clock() {
-      return world.clock;
-    },
-    get fleet() {
-      return world.fleet;
-    },
-    get outbox() {
-      return world.fleet.outbox;
-    },
-    get events() {
-      return world.fleet.log;
-    },
-    get faults() {
-      return world.faults;
-    },
-    get journal() {
-      return world.journal;
-    },
-    get db() {
-      return world.db;
-    },
-    get profile() {
-      return world.profile;
-    },
-    get lens() {
-      return world.lens;
-    },
-    get dialect() {
-      return world.dialect;
-    },
-    get bytes() {
-      return world.bytes;
-    },
-    get seed() {
-      return world.seed;
-    },
-    get pace() {
-      return world.pace;
-    },
-    get companion() {
-      return world.companion;
-    },
-    reset: (given) => world.reset(given),
-    resetsTo: (clock) => world.resetsTo(clock),
-    restart(changed = {}) {
-      const { dialect, ...own } = beginningAnew(options, changed);
-      const keepsDialect = dialect !== undefined && changed.profile === undefined;
-      const next = createWorld({ ...own, ...(keepsDialect && { dialect }), ...changed });
-      world.stop();
-      world = next;
-    },
-    snapshot: (given) => world.snapshot(given),
-    restore: (snapshot) => world.restore(snapshot),
-    checkpoint: (since) => world.checkpoint(since),
-    goTo: (checkpoint) => world.goTo(checkpoint),
-    stop: () => world.stop(),
-  };
+  return Object.assign(
+    membersOf(() => world, ofWorld),
+    {
+      handle,
+      fetch: toFetch(handle, bodyLimit),
+      bodyLimit,
+      reset: (given) => world.reset(given),
+      resetsTo: (clock) => world.resetsTo(clock),
+      restart(changed = {}) {
+        const { dialect, ...own } = beginningAnew(options, changed);
+        const keepsDialect = dialect !== undefined && changed.profile === undefined;
+        const next = createWorld({ ...own, ...(keepsDialect && { dialect }), ...changed });
+        world.stop();
+        world = next;
+      },
+      snapshot: (given) => world.snapshot(given),
+      restore: (snapshot) => world.restore(snapshot),
+      checkpoint: (since) => world.checkpoint(since),
+      goTo: (checkpoint) => world.goTo(checkpoint),
+      stop: () => world.stop(),
+    } satisfies Omit<Simulator, (typeof ofWorld)[number]>,
+  );
+}
+
+/** The members that are those of the world at the time. */
+const ofWorld = [
+  ...(['clock', 'fleet', 'outbox', 'events', 'faults', 'journal', 'db', 'profile', 'lens'] as const),
+  ...(['dialect', 'bytes', 'seed', 'pace', 'companion'] as const),
+] as const;
+
+/** Members of an object that another one may replace: each use asks for the present one. */
+function membersOf<T extends object, Name extends keyof T>(
+  present: () => T,
+  names: readonly Name[],
+): Pick<T, Name> {
+  const members = names.map((name) => [
+    name,
+    { get: () => present()[name], enumerable: true, configurable: true },
+  ]);
+  return Object.defineProperties({} as Pick<T, Name>, Object.fromEntries(members));
 }
 
 /** The options of a world that stay when another one begins in its place with changed options. */
