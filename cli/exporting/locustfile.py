@@ -13,17 +13,18 @@ import re
 import time
 from datetime import datetime
 from email.utils import parsedate_to_datetime
+from functools import reduce
+from pathlib import Path
 from urllib.parse import quote
 
 import gevent
 from locust import FastHttpUser, events, task
 from locust.exception import StopUser
 
+STORY = json.loads(Path(__file__).with_name("requests.json").read_text("utf-8"))
 PLACE = re.compile(r"\{(?:device|group|user):\d+\}")
-HERE = os.path.dirname(os.path.abspath(__file__))
-with open(os.path.join(HERE, "requests.json"), encoding="utf-8") as story_file:
-    STORY = json.load(story_file)
 IDS = {}  # the deployment's ids by placeholder: of devices from the start, of groups and users by the answers
+TOKEN = {"until": 0.0}  # the one in force, for all users
 NUMBERS = itertools.count()
 
 
@@ -36,35 +37,26 @@ def on_options(parser):
 
 @events.init.add_listener
 def on_init(environment, **_):
-    ids = STORY["devices"]
-    if environment.parsed_options.devices:
-        with open(environment.parsed_options.devices, encoding="utf-8") as file:
-            ids = [int(id) if isinstance(ids[0], int) else id for id in file.read().split()]
+    ids, file = STORY["devices"], environment.parsed_options.devices
+    if file:
+        ids = [int(id) if isinstance(ids[0], int) else id for id in Path(file).read_text("utf-8").split()]
     if len(ids) < len(STORY["devices"]):
         raise SystemExit("The story needs %d devices, and %d are named." % (len(STORY["devices"]), len(ids)))
-    IDS.update(("{device:%d}" % (place + 1), id) for place, id in enumerate(ids))
+    IDS.update(("{device:%d}" % place, id) for place, id in enumerate(ids, 1))
 
 
-class Token:
-    """A token in force, for all users. User name and key come from the environment."""
-
-    value, until = None, 0.0
-
-    def get(self, client):
-        if self.value is None or time.monotonic() >= self.until:
-            who = {"userName": os.environ["ROADTEST_USER_NAME"], "apiKey": os.environ["ROADTEST_API_KEY"]}
-            reply = client.post(STORY["tokenPath"], json=who, name="token")
-            answer = json_of(reply)
-            self.value = answer.get("token")
-            if not self.value:
-                raise StopUser("No token was issued: %s" % (answer.get("error") or reply.status_code))
-            ends = datetime.fromisoformat(answer["expires"].replace("Z", "+00:00"))
-            left = (ends - parsedate_to_datetime(reply.headers["date"])).total_seconds()
-            self.until = time.monotonic() + left - min(60, left / 4)
-        return self.value
-
-
-TOKEN = Token()
+def token(client):
+    """Signs in where the last token is about to end. User name and key come from the environment."""
+    if time.monotonic() >= TOKEN["until"]:
+        who = {"userName": os.environ["ROADTEST_USER_NAME"], "apiKey": os.environ["ROADTEST_API_KEY"]}
+        reply = client.post(STORY["tokenPath"], json=who, name="token")
+        answer = json_of(reply)
+        if not answer.get("token"):
+            raise StopUser("No token was issued: %s" % (answer.get("error") or reply.status_code))
+        ends = datetime.fromisoformat(answer["expires"].replace("Z", "+00:00"))
+        left = (ends - parsedate_to_datetime(reply.headers["date"])).total_seconds()
+        TOKEN.update(value=answer["token"], until=time.monotonic() + left - min(60, left / 4))
+    return TOKEN["value"]
 
 
 class Sender(FastHttpUser):
@@ -86,7 +78,7 @@ class Sender(FastHttpUser):
     def send(self, request):
         headers = {"accept": "application/json", "content-type": request.get("contentType", "application/json")}
         if request.get("auth") != "none":
-            headers["authorization"] = "Bearer " + TOKEN.get(self.client)
+            headers["authorization"] = "Bearer " + token(self.client)
         path = PLACE.sub(lambda found: quote(str(IDS.get(found[0], found[0])), safe=""), request["path"])
         body = re.sub('"(%s)"' % PLACE.pattern, lambda found: json.dumps(IDS.get(found[1], found[1])), json.dumps(request.get("body")))
         name = request["method"] + " " + re.sub(r":\d+\}", "}", request["path"])
@@ -98,7 +90,7 @@ class Sender(FastHttpUser):
             else:
                 reply.failure("%s: %s" % ("refused" if refused else "not refused", (reply.text or "")[:200]))
             if "makes" in request and not refused:
-                IDS[request["makes"]["place"]] = id_in(reply, request["makes"].get("pointer"))
+                IDS[request["makes"]["place"]] = id_in(reply, request["makes"].get("names"))
 
 
 def json_of(reply):
@@ -109,11 +101,8 @@ def json_of(reply):
         return {}
 
 
-def id_in(reply, pointer):
-    """The id of a new record, by a JSON Pointer into the answer, or at the end of its Location."""
-    if pointer is None:
+def id_in(reply, names):
+    """The id of a new record: where these names lead in the answer, or at the end of its Location."""
+    if names is None:
         return reply.headers["location"].rstrip("/").split("/")[-1]
-    found = json.loads(reply.text)
-    for name in pointer.split("/")[1:]:
-        found = found[int(name) if isinstance(found, list) else name.replace("~1", "/").replace("~0", "~")]
-    return found
+    return reduce(lambda value, name: value[int(name) if isinstance(value, list) else name], names, json.loads(reply.text))

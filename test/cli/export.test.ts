@@ -94,10 +94,7 @@ async function send({ tokenPath, devices, requests }: Load, url: string, simulat
     const isServed = reply.ok && JSON.parse(text || '{}').success !== false;
     if (isServed === refused) wrong.push(`${at} ${method} ${path}: ${reply.status} ${text}`);
     if (!makes || !isServed) continue;
-    const id = makes.pointer
-      ?.split('/')
-      .slice(1)
-      .reduce((value, name) => value[name], JSON.parse(text));
+    const id = makes.names?.reduce((value, name) => value[name], JSON.parse(text));
     ids.set(makes.place, id ?? reply.headers.get('location')?.split('/').at(-1));
   }
   return wrong;
