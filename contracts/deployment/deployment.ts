@@ -230,12 +230,8 @@ export interface DeploymentTokens {
   isSuperseded(token: Pick<Token, 'value'>): boolean;
   /** Whether a renewal ends older tokens here, by the profile or by what was seen: it is tried first. */
   renewalEnds(): Promise<boolean>;
-  /** Whether a newer token, of this run or of another client, may have ended this one. */
+  /** Whether a newer token may have ended this one. */
   mayBeEnded(token: Token): Promise<boolean>;
-  /** Whether a request was refused because its token was ended. If so, another token is in force by now. */
-  isEnded(token: Token, answer: Answer): Promise<boolean>;
-  /** Whether another client was seen to end tokens of the run: it signs in with the same credentials. */
-  readonly othersSignIn: boolean;
   /** Returns when all that were sent so by then have been answered: no other token is needed before. */
   atOnce<T>(send: () => Promise<T>): Promise<T>;
 }

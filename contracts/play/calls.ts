@@ -49,8 +49,7 @@ export async function call(scene: Scene, step: Call): Promise<Came> {
   const { probe, trace, hasNewer } = await (hasEnded ? deployment.tokens.atOnce(send) : send());
   const after = deployment.clock.range();
   const look = await lookAt(scene, probe, step, sort);
-  const named =
-    kind !== 'token' ? kind : token ? await bearerOf(scene, token, { probe, look, hasNewer }) : 'none';
+  const named = kind !== 'token' ? kind : token ? await bearerOf(scene, token, hasNewer) : 'none';
   // A newer token may have ended it before its time.
   const isOpen = hasEnded && typeof named === 'object' && named.superseded && look.served === 'no';
   const { served, refusal, isHidden }: Look = isOpen
@@ -129,18 +128,10 @@ async function fillingOf({ deployment, tokens }: Scene, { operation, by, place }
 async function bearerOf(
   { deployment, tokens }: Scene,
   token: Token,
-  { probe, look: { served }, hasNewer }: { probe: Probe; look: Look; hasNewer: boolean },
+  hasNewer: boolean,
 ): Promise<{ token: string; superseded: boolean }> {
-  const isRefused = served === 'no' || served === 'absent';
-  const superseded = hasNewer
-    ? await deployment.tokens.mayBeEnded(token)
-    : isRefused && (await isEndedByOthers(deployment, token, probe));
+  const superseded = hasNewer && (await deployment.tokens.mayBeEnded(token));
   return { token: nameOf(tokens, token), superseded };
-}
-
-/** Another client that signs in with the same credentials may have ended it. */
-async function isEndedByOthers(deployment: Deployment, token: Token, { answer }: Probe): Promise<boolean> {
-  return (await deployment.tokens.isEnded(token, answer)) && deployment.tokens.othersSignIn;
 }
 
 /** A token is a secret: only which one it is is reported. The same may be issued again. */

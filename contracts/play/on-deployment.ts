@@ -41,7 +41,7 @@ export async function onDeployment(
     await use(session).catch((error: unknown) => {
       if (!session.signal.aborted) visit.fault = messageOf(error);
     });
-    visit.warnings.push(...session.time.doubts(), ...session.tokenCheck.doubts());
+    visit.warnings.push(...session.time.doubts());
     visit.interrupted = bounds.signal.aborted;
     await cleanUp(session, host, bounds, visit);
     return session;

@@ -119,8 +119,8 @@ export const tokenActs = {
 };
 
 /**
- * Another client that signs in may have ended a token. One that another was issued after, and that alone is refused, was not
- * ended by that.
+ * A token that was requested beside this history may have ended one. One that another was issued after, and that alone is
+ * refused, was not ended by that.
  */
 async function servedWith(
   { deployment, tokens, accessOff }: Scene,
@@ -132,12 +132,12 @@ async function servedWith(
   const isServed = (seen: Answer) => seen.fingerprint === answer.fingerprint;
   const first = await look(token);
   if (isServed(first)) return 'yes';
-  if (accessOff || token !== tokens.at(-1)) return deployment.tokens.othersSignIn ? 'unclear' : 'no';
+  if (accessOff || token !== tokens.at(-1)) return 'no';
   const older = tokens.at(-2);
   if (!older || older.value === token.value) return 'unclear';
   if (isServed(await look(older)))
     return (await look(token)).fingerprint === first.fingerprint ? 'no' : 'unclear';
-  // Another client that signs in may have ended both, but not each that is issued.
+  // Tokens that were requested beside this may have ended both, but not each that is issued.
   for (let attempt = 0; attempt < FURTHER; attempt++) {
     const further = await deployment.tokens.request();
     if (!isIssued(further) || isServed(await look(readToken(further)))) return 'unclear';
@@ -241,7 +241,7 @@ async function worksIn(deployment: Deployment, { ahead = [] }: TokenForm): Promi
   if (!knownGood) return ahead.length > 1 ? false : undefined;
   const tried = await deployment.call(knownGood.operation, { auth: { bearer: value } });
   if (tried.fingerprint === knownGood.answer.fingerprint) return true;
-  return deployment.tokens.isSuperseded({ value }) || deployment.tokens.othersSignIn ? undefined : false;
+  return deployment.tokens.isSuperseded({ value }) ? undefined : false;
 }
 
 /** The form of the answer to a token request. */

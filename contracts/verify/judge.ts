@@ -1,7 +1,6 @@
 /** All rules judged, phase by phase, until nothing is left that has to be judged again. `settling.ts` says what follows. */
 
 import { unlessStuck } from '../deployment/contact/unless-stuck.ts';
-import { Chance } from '../deployment/session/chance.ts';
 import { sleepUnlessInterrupted } from '../deployment/transport/interruption.ts';
 import type { JudgedId } from '../specification/judged.ts';
 import { judgedOf } from '../specification/ledger.ts';
@@ -71,7 +70,7 @@ class Judging {
       const leftOut = this.#settling.leaveOut(this.#asked);
       for (const phase of phases) {
         report({ kind: 'phase', phase: shownAs[phase] });
-        const due = inOrder(this.#asked, options.orderSeed).filter((id) => phaseOf(judgedOf(id)) === phase);
+        const due = this.#asked.filter((id) => phaseOf(judgedOf(id)) === phase);
         for (const id of due) if (leftOut.includes(id)) this.#report(id);
         await this.#until(due.filter((id) => !leftOut.includes(id)));
       }
@@ -135,8 +134,4 @@ class Judging {
     const [done, total] = [++this.#reported, this.#asked.length];
     options.onProgress({ kind: 'judged', outcome: redactedOutcome(outcome, redactor), done, total });
   }
-}
-
-function inOrder(asked: readonly JudgedId[], seed: number | undefined): readonly JudgedId[] {
-  return seed === undefined ? asked : new Chance(seed).shuffled('rules', asked);
 }

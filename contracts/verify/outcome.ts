@@ -30,17 +30,6 @@ export function expectedBy({ rule }: Pick<Judged, 'rule'>): string {
   return ruleOf(rule).text.replace(/\.$/, '');
 }
 
-/** The outcome where the deployment broke off, or contradicted itself. */
-export function outcomeSuspect(
-  judged: Judged,
-  why: string,
-  exchanges: readonly number[],
-  milliseconds: number,
-): Outcome {
-  const outcome = { ...blank(judged, milliseconds), exchanges: [...exchanges] };
-  return { ...outcome, verdict: 'suspect', reason: asSentence(why) };
-}
-
 /** The outcome where an error came: a step that could not be taken is inconclusive, anything else our own error. */
 export function insteadByError(error: unknown): Instead {
   const brokeOff = breakOffIn(error);

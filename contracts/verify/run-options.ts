@@ -8,8 +8,6 @@ export interface VerifyOptions extends DeploymentOptions {
   only?: readonly string[];
   /** Leave out what begins with one of these. */
   skip?: readonly string[];
-  /** Judges the rules of each phase in an order drawn by this seed. Default: the order of the ledger. For tests of the suite. */
-  orderSeed?: number;
   onProgress?: (progress: Progress) => void;
   /** Name and version of the program, for the record. */
   tool?: string;

@@ -131,7 +131,7 @@ async function judge(session: RunSession, planned: readonly Planned[], parts: Pa
   parts.warnings.push(...warnings);
   // Work that is shared by all may never end after it was given up.
   parts.observations = await unlessStuck(session.host, session.signal, observeOpenings(session));
-  parts.warnings.push(...session.time.doubts(), ...session.tokenCheck.doubts(), ...sentAgain(session));
+  parts.warnings.push(...session.time.doubts(), ...sentAgain(session));
 }
 
 function sentAgain({ transport }: RunSession): string[] {

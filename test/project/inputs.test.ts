@@ -350,14 +350,6 @@ const journals: readonly Row[] = [
     ...each(size, (at) => ({ ...begun, nonce: `run${100_000 + at}` })),
     ...each(size, (at) => ({ entry: 'sweep', nonce: `run${100_000 + at}` })),
   ]),
-  journal('runs of which all is kept', 500, (size) => [
-    ...each(size, (at) => ({
-      entry: 'change',
-      number: at + 1,
-      ...{ setting: 'api-access', was: { enabled: true }, set: { enabled: false } },
-    })),
-    ...each(size, () => ({ entry: 'kept' })),
-  ]),
   row(
     'journal: lines that are none',
     2_000,

@@ -1,6 +1,6 @@
 /** Small fetch wrappers that break one thing of a deployment that is otherwise right. */
 import { type OperationId, operations } from '../../contracts/specification/index.ts';
-import { ADDRESS, credentials, type Fetch } from './support.ts';
+import type { Fetch } from './support.ts';
 
 export type Wrap = (fetch: Fetch) => Fetch;
 
@@ -36,19 +36,6 @@ export function withAuthorization(request: Request, value: string | undefined): 
   if (value === undefined) changed.headers.delete('authorization');
   else changed.headers.set('authorization', value);
   return changed;
-}
-
-/** A token of the deployment, got past the suite. */
-export async function goodToken(fetch: Fetch, basePath = ''): Promise<string> {
-  const response = await fetch(
-    new Request(`${ADDRESS}${basePath}/api/Auth/Token`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(credentials),
-    }),
-  );
-  const { token } = (await response.json()) as { token: string };
-  return token;
 }
 
 /** The bearer in a request, if there is one. */

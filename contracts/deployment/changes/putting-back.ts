@@ -5,7 +5,7 @@ import type { AnyId } from '../../profile/facts.ts';
 import { Unreached } from '../finding.ts';
 import type { SettingFacts } from '../journal/entries.ts';
 import type { OpenChange } from '../journal/reading.ts';
-import { inWords, isSame, type SettingAccess, settings } from './settings.ts';
+import { inWords, type SettingAccess, settings } from './settings.ts';
 
 export interface PutBack {
   /** `left`: it is for a person to decide, or could not be done. */
@@ -51,7 +51,7 @@ export async function putBack(change: OpenChange, access: SettingAccess, look: b
     const why = whyNot(error);
     // A fact that could not be changed need not be put back.
     const now = await setting.read(access, id).catch(nothingWhenUntold);
-    const asBefore = Object.entries(was).every(([fact, value]) => isSame(now[fact], value));
+    const asBefore = Object.entries(was).every(([fact, value]) => now[fact] === value);
     if (asBefore) return { outcome: 'as-before', words: `${name}: ${inWords(was)}` };
     return { outcome: 'left', words: `${name}, to be restored to ${inWords(was)}: ${why}` };
   }
@@ -81,11 +81,11 @@ function sorted(
   const foreign: Foreign[] = [];
   for (const [fact, before] of Object.entries(was)) {
     const now = present[fact];
-    const wasSet = sets.some((set) => fact in set && isSame(set[fact], now));
+    const wasSet = sets.some((set) => fact in set && set[fact] === now);
     // Licences that are read may be older than the last change by the run: setting them to the values read does no harm.
-    const again = isRunItself && setting === 'licences' && isSame(now, before);
-    if (now === undefined ? !counters.has(fact) : again || (wasSet && !isSame(now, before))) due.add(fact);
-    else if (now !== undefined && !wasSet && !isSame(now, before) && !counters.has(fact))
+    const again = isRunItself && setting === 'licences' && now === before;
+    if (now === undefined ? !counters.has(fact) : again || (wasSet && now !== before)) due.add(fact);
+    else if (now !== undefined && !wasSet && now !== before && !counters.has(fact))
       foreign.push({ fact, now });
   }
   const others = new Set(foreign.map(({ fact }) => fact));

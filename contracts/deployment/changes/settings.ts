@@ -7,7 +7,6 @@ import type { Deployment } from '../deployment.ts';
 import { Unreached } from '../finding.ts';
 import type { FactsOf, SettingFacts, SettingName } from '../journal/entries.ts';
 import { licenceOf, readLimits, showsLimits } from '../reading/device.ts';
-import { contentOf } from '../reading/success.ts';
 
 /** The means to read and put back settings. The controls are such as write nothing down. */
 export type SettingAccess = Pick<Deployment, 'call' | 'lens' | 'controls'> & {
@@ -71,20 +70,6 @@ const table: { readonly [S in SettingName]: Setting<S> } = {
     name: (id) => `limits of device ${id}`,
     looksFirst: false,
   },
-  members: {
-    async read({ call, lens }, id) {
-      const { facts } = lens.reply('group').read(contentOf(await call('readGroup', { id })));
-      return facts.deviceIds ? { deviceIds: [...facts.deviceIds] } : {};
-    },
-    async put({ call, lens }, id, { deviceIds = [] }) {
-      const answer = await call('updateGroup', {
-        ...{ id, body: lens.patch('group').write({ deviceIds }), unguarded: true },
-      });
-      if (answer.status >= 300) throw new Unreached(`the deployment answered ${answer.status}`);
-    },
-    name: (id) => `devices of group ${id}`,
-    looksFirst: true,
-  },
 };
 
 type AnySetting = Omit<Setting<SettingName>, 'read' | 'put'> & {
@@ -93,12 +78,6 @@ type AnySetting = Omit<Setting<SettingName>, 'read' | 'put'> & {
 };
 
 export const settings: { readonly [S in SettingName]: AnySetting } = table;
-
-/** Facts are compared as they are read; of ids neither order nor form counts. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
-  return [...one].map(String).sort().join('\n') === [...other].map(String).sort().join('\n');
-}
 
 /** `dailyEmail 5, dailySms none`. */
 export function inWords(facts: SettingFacts): string {
@@ -109,5 +88,5 @@ export function inWords(facts: SettingFacts): string {
 
 function wordOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return Array.isArray(value) ? value.join(' ') || 'none' : String(value ?? 'none');
+  return String(value ?? 'none');
 }

@@ -91,10 +91,6 @@ export class UndoGuard {
     await this.#context.undoLog.changing({ setting: 'licences', set: { total }, former });
   }
 
-  members(group: AnyId, was: readonly AnyId[], deviceIds: readonly AnyId[]): Promise<void> {
-    return this.#begin('members', group, { deviceIds }, async () => ({ deviceIds: was }));
-  }
-
   changed(setting: SettingName, id: AnyId | undefined, set: SettingFacts): Promise<void> {
     return this.#context.undoLog.changed({ setting, id, set });
   }

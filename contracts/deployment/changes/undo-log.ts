@@ -5,7 +5,7 @@ import type { Change, Effect, SettingFacts, SettingName } from '../journal/entri
 import type { Journal } from '../journal/journal.ts';
 import type { OpenChange } from '../journal/reading.ts';
 import { lastFirst, type PutBack, putBack } from './putting-back.ts';
-import { isSame, type SettingAccess } from './settings.ts';
+import type { SettingAccess } from './settings.ts';
 
 /** A change that is about to be made, and how to find out what these facts are now. */
 export interface Changing {
@@ -60,8 +60,7 @@ export class UndoLog {
     const open = this.#find(keyOf({ setting, id }));
     if (!open) return;
     open.now = { ...open.now, ...set };
-    if (Object.entries(open.was).every(([fact, value]) => isSame(open.now[fact], value)))
-      await this.#close(open);
+    if (Object.entries(open.was).every(([fact, value]) => open.now[fact] === value)) await this.#close(open);
   }
 
   /** Before something that cannot be undone. `once`: it is enough to say so once. */
@@ -89,7 +88,7 @@ export class UndoLog {
   async #announce(key: string, { setting, id, set, former }: Changing): Promise<number> {
     const known = this.#find(key);
     const facts = Object.keys(set);
-    if (known && facts.every((fact) => fact in known.was && isSame(set[fact], known.was[fact])))
+    if (known && facts.every((fact) => fact in known.was && set[fact] === known.was[fact]))
       return known.number;
     const missing = facts.filter((fact) => !known || !(fact in known.was));
     const was = missing.length > 0 ? this.#withoutOwn(key, await former(missing)) : {};
@@ -108,7 +107,7 @@ export class UndoLog {
     const past = this.#past.get(key);
     if (!past) return read;
     const facts = Object.entries(read).map(([fact, value]) => {
-      const own = fact in past.was && past.sets.some((set) => fact in set && isSame(set[fact], value));
+      const own = fact in past.was && past.sets.some((set) => fact in set && set[fact] === value);
       return [fact, own ? past.was[fact] : value];
     });
     return Object.fromEntries(facts);

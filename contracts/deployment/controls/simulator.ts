@@ -39,88 +39,40 @@ export async function recogniseSimulator(
 }
 
 function controlsAt({ url, headers }: Place): Simulator['controls'] {
+  type Call = Extract<Control, { by: 'http' }>;
   const device = `${url}/devices/{deviceId}`;
+  const call = (method: Call['method'], to: string, body?: Call['body'], reads?: Call['reads']): Call => ({
+    ...{ by: 'http', method, url: to, headers },
+    ...(body !== undefined && { body }),
+    ...(reads && { reads }),
+  });
+  const settings = ['expires', 'expirationDate', 'dailyEmail', 'dailySms'];
+  const given = Object.fromEntries(settings.map((name) => [name, `{${name}}`]));
+  const read = Object.fromEntries(settings.map((name) => [name, `/${name}` as const]));
   return {
-    setApiEnabled: {
-      by: 'http',
-      method: 'PUT',
-      url: `${url}/account`,
-      headers,
-      body: { apiEnabled: '{enabled}' },
-    },
-    readLimits: {
-      by: 'http',
-      method: 'GET',
-      url: `${device}/limits`,
-      headers,
-      reads: {
-        expires: '/expires',
-        expirationDate: '/expirationDate',
-        dailyEmail: '/dailyEmail',
-        dailySms: '/dailySms',
-        usageEmail: '/usage/email',
-        usageSms: '/usage/sms',
-      },
-    },
-    setLimits: {
-      by: 'http',
-      method: 'PUT',
-      url: `${device}/limits`,
-      headers,
-      body: {
-        expires: '{expires}',
-        expirationDate: '{expirationDate}',
-        dailyEmail: '{dailyEmail}',
-        dailySms: '{dailySms}',
-        usage: { email: '{usageEmail}', sms: '{usageSms}' },
-      },
-    },
-    send: {
-      by: 'http',
-      method: 'POST',
-      url: `${device}/send`,
-      headers,
-      body: { channel: '{channel}', count: '{count}' },
-      reads: { sent: '/sent', withheld: '/withheld' },
-    },
-    activate: {
-      by: 'http',
-      method: 'POST',
-      url: `${device}/activate`,
-      headers,
-      body: { expirationDate: '{expirationDate}' },
-    },
-    readLicences: {
-      by: 'http',
-      method: 'GET',
-      url: `${url}/account`,
-      headers,
-      reads: { total: '/licences/total', used: '/licences/used', available: '/licences/available' },
-    },
-    setLicences: {
-      by: 'http',
-      method: 'PUT',
-      url: `${url}/account`,
-      headers,
-      body: { licences: { total: '{total}' } },
-    },
-    createDevice: {
-      by: 'http',
-      method: 'POST',
-      url: `${url}/devices`,
-      headers,
-      body: { name: 'roadtest {mark}' },
-      reads: { deviceId: '/devices/0/id' },
-    },
-    removeDevice: { by: 'http', method: 'DELETE', url: device, headers },
-    advance: {
-      by: 'http',
-      method: 'POST',
-      url: `${url}/clock/advance`,
-      headers,
-      body: { by: '{by}' },
-      reads: { passed: '/code', reached: '/reached' },
-    },
+    setApiEnabled: call('PUT', `${url}/account`, { apiEnabled: '{enabled}' }),
+    readLimits: call('GET', `${device}/limits`, undefined, {
+      ...read,
+      ...{ usageEmail: '/usage/email', usageSms: '/usage/sms' },
+    }),
+    setLimits: call('PUT', `${device}/limits`, {
+      ...given,
+      usage: { email: '{usageEmail}', sms: '{usageSms}' },
+    }),
+    send: call(
+      'POST',
+      `${device}/send`,
+      { channel: '{channel}', count: '{count}' },
+      { sent: '/sent', withheld: '/withheld' },
+    ),
+    activate: call('POST', `${device}/activate`, { expirationDate: '{expirationDate}' }),
+    readLicences: call('GET', `${url}/account`, undefined, {
+      ...{ total: '/licences/total', used: '/licences/used', available: '/licences/available' },
+    }),
+    setLicences: call('PUT', `${url}/account`, { licences: { total: '{total}' } }),
+    createDevice: call('POST', `${url}/devices`, { name: 'roadtest {mark}' }, { deviceId: '/devices/0/id' }),
+    removeDevice: call('DELETE', device),
+    advance: call('POST', `${url}/clock/advance`, { by: '{by}' }, { passed: '/code', reached: '/reached' }),
   };
 }
 

@@ -5,7 +5,6 @@ import {
   discriminated,
   id,
   integer,
-  list,
   object,
   oneOf,
   optional,
@@ -44,8 +43,6 @@ const settings = {
     usageEmail: optional(anyNumber()),
     usageSms: optional(anyNumber()),
   }),
-  /** The devices of a group that the run did not make. */
-  members: object({ deviceIds: list(id) }),
 };
 
 export type SettingName = keyof typeof settings;
@@ -85,7 +82,6 @@ export const schemas = {
     licences: object(change('licences')),
     licence: object({ ...change('licence'), id }),
     limits: object({ ...change('limits'), id }),
-    members: object({ ...change('members'), id }),
   }),
   restored: object({ entry: constant('restored'), number }),
   /** Something is about to happen that cannot be undone. */
@@ -100,8 +96,6 @@ export const schemas = {
     activation: object({ entry: constant('effect'), device: id }),
     reports: object({ entry: constant('effect'), what: oneOf('locations', 'alerts'), device: id }),
   }),
-  /** Open changes stay, as the user wants it; only API access does not. */
-  kept: object({ entry: constant('kept') }),
   /** The run is over, with so much left to sweep. */
   end: object({ entry: constant('end'), left: integer({ minimum: 0 }) }),
   /** The entries that follow are of a sweep, about the run of that nonce. */

@@ -189,12 +189,6 @@ function apply(entry: Exclude<JournalEntry, { entry: 'run' | 'sweep' }>, known: 
     case 'effect':
       effects.push(entry);
       break;
-    case 'kept':
-      // API access is put back all the same.
-      changes.others.clear();
-      intended.clear();
-      made.clear();
-      break;
     case 'end':
       break;
   }

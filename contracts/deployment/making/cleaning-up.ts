@@ -28,19 +28,6 @@ export async function undoAll(session: Session, caller: Caller): Promise<string[
   return [...devices, ...records, ...closed, ...changed];
 }
 
-/** The same for a run whose traces are to stay: it only opens the API again. */
-export async function keepAll(session: Session, caller: Caller): Promise<string[]> {
-  const { undoLog, journal } = session;
-  session.undoUntil(caller.signal);
-  const closed = await undoLog.putBack(
-    session.settingAccess(caller),
-    ({ setting }) => setting === 'api-access',
-  );
-  if (journal.isBegun) await journal.note({ entry: 'kept' });
-  await journal.settled();
-  return closed;
-}
-
 async function removeMade(session: Session, caller: Caller): Promise<string[]> {
   const records = await Promise.all(
     (['group', 'user'] as const).map((resource) => removeAll(session, caller, resource)),

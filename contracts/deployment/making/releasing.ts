@@ -37,9 +37,7 @@ export async function releaseDevices(session: Session, caller: Caller): Promise<
   if (devices.length === 0) return [];
   const left = await Promise.all(devices.map(({ id }) => releaseOne(session, caller, controls, id)));
   const said = left.flatMap((words) => (words === undefined ? [] : [words]));
-  // Another client may use licences of its own by now.
-  const isAlone = session.tokenCheck.endedByOthers === 0;
-  return isAlone ? [...said, ...(await moreInUse(controls))] : said;
+  return [...said, ...(await moreInUse(controls))];
 }
 
 /** `undefined` when it is gone. */

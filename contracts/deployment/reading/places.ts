@@ -32,14 +32,6 @@ export function readPlace({ lens }: Pick<Deployment, 'lens'>, answer: Answer): L
   return { answer, facts, place: known ? { latitude, longitude } : undefined };
 }
 
-/** Reads until the device is there, or every write has had its time. */
-export function eventuallyAt(deployment: Deployment, id: AnyId, place: Place): Promise<Located> {
-  return deployment.eventually(
-    () => lastLocation(deployment, id),
-    (found) => isAt(found.place, place),
-  );
-}
-
 export function isAt(one: Place | undefined, other: Place | undefined): boolean {
   if (!one || !other || !isOnEarth(one) || !isOnEarth(other)) return false;
   if (Math.abs(one.latitude - other.latitude) > SAME_PLACE) return false;
@@ -58,8 +50,4 @@ export function isRounded(kept: Place | undefined, { latitude, longitude }: Plac
 /** Longitudes count from -180 to 180, or from 0 to 360. */
 export function isOnEarth({ latitude, longitude }: Place): boolean {
   return Math.abs(latitude) <= 90 && longitude >= -180 && longitude <= 360;
-}
-
-export function tellPlace(place: Place | undefined): string {
-  return place ? `${place.latitude}, ${place.longitude}` : 'none';
 }

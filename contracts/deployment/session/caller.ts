@@ -35,8 +35,6 @@ const reports: ReadonlyMap<OperationId, 'locations' | 'alerts'> = new Map([
 /** `raw` is sent as it is, as JSON by its content type. */
 export interface RawCallOptions extends CallOptions {
   raw?: string;
-  /** Not kept in the record of the run. */
-  unrecorded?: boolean;
   /** It may change what the run did not make: it was read back, or is given back what the run took from it. */
   unguarded?: boolean;
   /** Another way to ask for the same. */
@@ -50,7 +48,6 @@ export interface CallerContext extends Dialect {
   readonly transport: Pick<Transport, 'send' | 'isServerError'>;
   readonly tokens: Pick<Tokens, 'current' | 'forget' | 'issue' | 'issuedBeside' | 'settled' | 'isSuperseded'>;
   readonly tokenCheck: {
-    served(token: Token): void;
     isEnded(token: Token, answer: Answer, signal: AbortSignal): Promise<boolean>;
   };
   readonly undoLog: Pick<UndoLog, 'effect'>;
@@ -109,11 +106,11 @@ export class Caller {
     };
     const plain: RawRequest = { method, url: this.urlOf(operation, options), headers, body };
     const sending = options.reshape?.(plain) ?? plain;
-    const { auth = 'token', unrecorded, provoking = options.raw === MALFORMED } = options;
+    const { auth = 'token', provoking = options.raw === MALFORMED } = options;
     const { ownership } = this.#context;
     if (!options.unguarded) await ownership.require(this, operation, options.id);
     await this.#announce(operation, options);
-    const asked = { unrecorded, provoking, documented: true };
+    const asked = { provoking, documented: true };
     if (auth !== 'token') return this.send(sending, { ...this.#authorization(auth), ...asked });
     const answer = await this.#sendInForce(operation, sending, asked);
     ownership.note(operation, options.id, answer);
@@ -129,13 +126,13 @@ export class Caller {
   }
 
   /**
-   * Others may move the deployment's clock past the end of a token that is on its way, or sign in with the same
-   * credentials, which may end it. A refusal for that is no answer to the request: it is sent again with a new token.
+   * Another history may move the deployment's clock past the end of a token that is on its way, or sign in, which may end
+   * it. A refusal for that is no answer to the request: it is sent again with a new token.
    */
   async #sendInForce(
     _operation: OperationId,
     sending: RawRequest,
-    asked: Pick<SendContext, 'unrecorded' | 'provoking' | 'documented'>,
+    asked: Pick<SendContext, 'provoking' | 'documented'>,
   ): Promise<Answer> {
     const { tokens, time, tokenCheck } = this.#context;
     let used: Token | undefined;
@@ -145,10 +142,7 @@ export class Caller {
     };
     let answer = await this.send(sending, { ...asked, authorize });
     for (let attempt = 0; used; attempt++) {
-      if (!isRefused(answer)) {
-        tokenCheck.served(used);
-        return answer;
-      }
+      if (!isRefused(answer)) return answer;
       // The deployment may have issued another, of which the answer is still on its way.
       await tokens.settled();
       // By the clock that tokens go by: a Date header may be that of a proxy.

@@ -108,10 +108,6 @@ function tokensOf(session: Session, caller: Caller): DeploymentTokens {
       return session.renewalEnds();
     },
     mayBeEnded: (token) => session.mayBeEnded(token, caller.signal),
-    isEnded: (token, answer) => session.tokenCheck.isEnded(token, answer, caller.signal),
-    get othersSignIn() {
-      return session.tokenCheck.endedByOthers > 0;
-    },
     request: (body, options) => caller.requestToken(body, options?.headers),
     atOnce: (send) => session.atOnce.send(send),
   };

@@ -41,7 +41,7 @@ import { Readable } from '../time/readable.ts';
 import { AtOnce } from '../tokens/at-once.ts';
 import { TokenCheck } from '../tokens/token-check.ts';
 import { Tokens } from '../tokens/tokens.ts';
-import { type OnRequest, Transport } from '../transport/transport.ts';
+import { Transport } from '../transport/transport.ts';
 import { Caller } from './caller.ts';
 import { Chance, seedOf } from './chance.ts';
 import { Memo } from './memo.ts';
@@ -57,7 +57,6 @@ interface SessionUse {
   judges?: boolean;
   /** Called with every exchange when it is over, answered or not. */
   onExchange?: ((exchange: Exchange) => void) | undefined;
-  onRequest?: OnRequest | undefined;
 }
 
 const POLITE_RATE = 20;
@@ -113,7 +112,7 @@ export class Session<Options extends DeploymentOptions = DeploymentOptions> {
     options: Options,
     host: Host,
     signal: AbortSignal,
-    { ending = new AbortController(), judges = false, onExchange, onRequest }: SessionUse = {},
+    { ending = new AbortController(), judges = false, onExchange }: SessionUse = {},
   ) {
     this.host = host;
     this.options = options;
@@ -147,7 +146,6 @@ export class Session<Options extends DeploymentOptions = DeploymentOptions> {
       ...this.#transportOptions(),
       isServerError: judges ? serverErrorsBy(this.profile) : () => false,
       onExchange,
-      onRequest,
     });
     this.appointments = new Appointments(this.time);
     // A request that needs a token may hold a place among those that others wait for.
@@ -159,7 +157,6 @@ export class Session<Options extends DeploymentOptions = DeploymentOptions> {
       request,
       renewalEnds: () => this.renewalEnds(),
       now: () => this.time.now(),
-      issued: (token) => this.tokenCheck.issued(token),
     });
     this.tokenCheck = new TokenCheck(this);
     this.ids = new KnownIds(this);
@@ -272,7 +269,7 @@ export class Session<Options extends DeploymentOptions = DeploymentOptions> {
     return this.seen.get('token.older')?.observed;
   }
 
-  /** Whether a token may have been ended by a newer one, of this run or of another client. */
+  /** Whether a token may have been ended by a newer one. */
   async mayBeEnded(token: Token, signal: AbortSignal): Promise<boolean> {
     await this.tokenCheck.seeOlder(signal);
     if (this.olderSeen() === 'works' && !this.renewalEnds()) return false;

@@ -1,41 +1,26 @@
 /**
  * Whether a token that should be in force was ended. A refusal alone does not show it: an operation that is answered
  * otherwise with a token than without, the witness, is asked with the same token, and then with a new one.
- *
- * Where a new sign-in ends older tokens, another client with the same credentials ends those of the run. It was another
- * client if a token was refused at an age at which a token of the run still worked: no lifetime explains that.
  */
-import { plural } from '../../kit/phrases.ts';
-import type { EpochMs } from '../../profile/facts.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { GuardedOperationId } from '../../specification/operations.ts';
 import type { Answer, Token } from '../answer.ts';
 import { Unreached } from '../finding.ts';
 import type { Fingerprint } from '../fingerprint.ts';
-import type { Host } from '../host.ts';
 import { plainOperations } from '../probing/calibration.ts';
 import { isSuccess } from '../reading/success.ts';
 import { readToken } from '../reading/token.ts';
 import type { Caller } from '../session/caller.ts';
-import type { Chance } from '../session/chance.ts';
 import { Memo } from '../session/memo.ts';
-import { sleepUnlessInterrupted } from '../transport/interruption.ts';
 import type { Tokens } from './tokens.ts';
 
-/** The deployment's time is known to about this. */
-const ROUNDING = 2_000;
-/** New tokens that are tried, of which another client may end some. */
+/** New tokens that are tried, of which those of other histories may end some. */
 const TOKENS = 6;
-/** Where another client renews its tokens in turn with the run, each has some time for its requests: so long at most, in ms. */
-const TURN = 200;
 
 export interface TokenCheckContext {
   readonly profile: Pick<Profile, 'openings'>;
   readonly nonce: string;
-  readonly host: Pick<Host, 'sleep'>;
-  readonly chance: Pick<Chance, 'number'>;
   readonly tokens: Pick<Tokens, 'current' | 'replace' | 'isSuperseded'>;
-  readonly time: { now(): EpochMs };
   /** Returns what the run saw of older tokens after a renewal. */
   olderSeen(): string | undefined;
   observe(opening: 'token.older', observed: 'works' | 'ends', ...shown: readonly Answer[]): void;
@@ -68,40 +53,10 @@ export class TokenCheck {
   /** Looks that have not begun, by token: whoever asks meanwhile joins. */
   readonly #waiting = new Map<string, Promise<Found>>();
   #last: Promise<unknown> = Promise.resolve();
-  readonly #issuedAt = new Map<string, EpochMs>();
-  /** The greatest age at which a token worked, and those at which tokens were ended, in ms. */
-  #oldest = Number.NEGATIVE_INFINITY;
-  readonly #ended: number[] = [];
   #older: Promise<unknown> | undefined;
-  #pauses = 0;
 
   constructor(context: TokenCheckContext) {
     this.#context = context;
-  }
-
-  issued({ value }: Pick<Token, 'value'>): void {
-    if (!this.#issuedAt.has(value)) this.#issuedAt.set(value, this.#context.time.now());
-  }
-
-  /** A request with it was served. */
-  served(token: Pick<Token, 'value'>): void {
-    this.#oldest = Math.max(this.#oldest, this.#ageOf(token));
-  }
-
-  /** Tokens of the run that another client ended. */
-  get endedByOthers(): number {
-    // Where newer tokens end no older ones, a sign-in of another client cannot end those of the run.
-    if (this.#context.olderSeen() === 'works') return 0;
-    return this.#ended.filter((age) => age <= this.#oldest + ROUNDING).length;
-  }
-
-  /** Sentences for the report about another client. */
-  doubts(): string[] {
-    const ended = this.endedByOthers;
-    if (ended === 0) return [];
-    return [
-      `Another client signs in with these credentials: ${plural(ended, 'token')} of the run ended early, and the run went on with new ones. Rules about the end of tokens may stay open. Give the run credentials that nobody else uses.`,
-    ];
   }
 
   /**
@@ -184,18 +139,14 @@ export class TokenCheck {
   }
 
   async #lookNow(token: Token, signal: AbortSignal): Promise<Found> {
-    const age = this.#ageOf(token);
     const caller = this.#context.calling('calibration', signal);
     for (const operation of this.#candidates) {
       const witness = await this.#witnessOf(operation, caller);
       const answer = witness && (await this.#ask(witness, caller, token.value));
-      if (witness && answer && isServed(witness, answer)) return this.#works(witness, token, answer);
+      if (witness && answer && isServed(witness, answer)) return this.#works(witness, answer);
       if (this.#context.tokens.isSuperseded(token)) return 'superseded';
-      // Two clients that renew in turn may end each new one, too.
-      const isInTurn = witness?.served !== undefined && this.endedByOthers > 0;
-      if (witness && answer && ((await this.#worksAnew(witness, caller, token)) || isInTurn)) {
+      if (witness && answer && (await this.#worksAnew(witness, caller, token))) {
         this.#telling.add(answer.fingerprint);
-        this.#ended.push(age);
         return 'ended';
       }
       if (witness?.served !== undefined) return 'unknown';
@@ -204,10 +155,9 @@ export class TokenCheck {
     return 'unknown';
   }
 
-  #works(witness: Witness, token: Token, { fingerprint }: Answer): 'works' {
+  #works(witness: Witness, { fingerprint }: Answer): 'works' {
     witness.served = fingerprint;
     this.#witness = witness;
-    this.served(token);
     return 'works';
   }
 
@@ -215,19 +165,13 @@ export class TokenCheck {
   async #worksAnew(witness: Witness, caller: Caller, token: Token): Promise<boolean> {
     let last = token;
     for (let attempt = 0; attempt < TOKENS; attempt++) {
-      if (attempt > 0 || this.endedByOthers > 0) await this.#pause(caller.signal);
       last = await this.#context.tokens.replace(last);
       const answer = await this.#ask(witness, caller, last.value);
       if (!isServed(witness, answer)) continue;
-      this.#works(witness, last, answer);
+      this.#works(witness, answer);
       return true;
     }
     return false;
-  }
-
-  async #pause(signal: AbortSignal): Promise<void> {
-    const { host, chance, nonce } = this.#context;
-    await sleepUnlessInterrupted(host, chance.number(`${nonce} ${this.#pauses++}`, TURN), signal);
   }
 
   /** `undefined` where an operation needs no token, or does not say that it was refused. */
@@ -247,11 +191,6 @@ export class TokenCheck {
 
   #ask({ operation }: Witness, caller: Caller, bearer: string): Promise<Answer> {
     return caller.call(operation, { auth: { bearer } });
-  }
-
-  #ageOf({ value }: Pick<Token, 'value'>): number {
-    const now = this.#context.time.now();
-    return now - (this.#issuedAt.get(value) ?? now);
   }
 }
 

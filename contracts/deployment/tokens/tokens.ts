@@ -17,8 +17,6 @@ export interface TokenContext {
   renewalEnds(): boolean;
   request(): Promise<Answer>;
   now(): EpochMs;
-  /** A token came. */
-  issued(token: Token): void;
 }
 
 export class Tokens {
@@ -83,7 +81,6 @@ export class Tokens {
     const token = readToken(answer);
     this.#newest = token;
     this.#firstUsed = true;
-    this.#context.issued(token);
     this.#current = { token: Promise.resolve(token), useUntil: this.#useUntil(token) };
   }
 

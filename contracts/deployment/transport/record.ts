@@ -13,12 +13,8 @@ export interface Noted {
   purpose: string;
   /** The text that is recorded instead of the `Authorization` header. */
   authorization?: string | undefined;
-  /** One of very many: it is given to `onExchange`, without headers and body, and not kept. */
-  unrecorded?: boolean | undefined;
 }
 
-/** The index of an exchange that is not in the record. */
-const UNRECORDED = -1;
 /** How much of a body is kept. */
 export const RECORDED_WHOLE = 16_384;
 /** The most in one answer: an answer that gives more at once gives no token. */
@@ -43,13 +39,8 @@ export class ExchangeRecord {
 
   /** A request goes out to an address. */
   begin({ method, url, headers = {}, body }: RawRequest, noted: Noted): Exchange {
-    const { purpose, authorization, unrecorded } = noted;
+    const { purpose, authorization } = noted;
     const at = Math.round((this.#time.monotonic() - this.#start) * 100) / 100;
-    if (unrecorded) {
-      // Nothing that could be a secret.
-      const request = { method, url, headers: {} };
-      return { index: UNRECORDED, purpose, at, milliseconds: 0, request };
-    }
     const shown = authorization === undefined ? headers : { ...headers, authorization };
     const issuedBy = this.#issued.get(headers.authorization?.replace(/^Bearer /, '') ?? '');
     const exchange: Exchange = {
@@ -71,7 +62,7 @@ export class ExchangeRecord {
 
   answered(exchange: Exchange, arrived: PlainAnswer, json: unknown): void {
     this.#hideTokens(json, exchange);
-    exchange.reply = this.#replyIn(exchange, arrived);
+    exchange.reply = this.#replyOf(arrived);
     this.#onExchange?.(exchange);
   }
 
@@ -80,8 +71,7 @@ export class ExchangeRecord {
     this.#onExchange?.(exchange);
   }
 
-  #replyIn({ index }: Exchange, { status, headers, text }: PlainAnswer): NonNullable<Exchange['reply']> {
-    if (index === UNRECORDED) return { status, headers: {}, body: '', truncated: text !== '' };
+  #replyOf({ status, headers, text }: PlainAnswer): NonNullable<Exchange['reply']> {
     return {
       status,
       headers: this.#redactor.headers(headers),
@@ -94,14 +84,9 @@ export class ExchangeRecord {
   #hideTokens(json: unknown, { index }: Exchange): void {
     for (const token of textsIn(fieldOf(json, 'token')).slice(0, MOST_TOKENS)) {
       this.#redactor.hide(token, placeholders.token);
-      if (index !== UNRECORDED) this.#issued.set(token, index);
+      this.#issued.set(token, index);
     }
   }
-}
-
-/** Its place in the record, if it has one. */
-export function indexOf({ index }: Exchange): number | undefined {
-  return index === UNRECORDED ? undefined : index;
 }
 
 /** Every text in a value, wherever it is. */

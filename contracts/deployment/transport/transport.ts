@@ -16,7 +16,7 @@ import { type BodyBounds, BodyBudget, type Unread } from './body.ts';
 import { breakOffIn, type FailureKind, failureOf, NoAnswer, otherScheme, serverError } from './failures.ts';
 import { onInterruption, sleepUnlessInterrupted } from './interruption.ts';
 import { Liveness } from './liveness.ts';
-import { ExchangeRecord, indexOf, type Noted } from './record.ts';
+import { ExchangeRecord, type Noted } from './record.ts';
 import { type RateLimitSigns, RateLimits } from './retry.ts';
 
 export interface TransportOptions {
@@ -37,14 +37,7 @@ export interface TransportOptions {
   isServerError(status: number, context: Pick<SendContext, 'documented'>): boolean;
   /** Called with every exchange when it is over, answered or not. */
   onExchange?: ((exchange: Exchange) => void) | undefined;
-  onRequest?: OnRequest | undefined;
 }
-
-/**
- * Called with every request as it goes out, secrets and all. What it returns is called with the answer, or with nothing
- * where none came.
- */
-export type OnRequest = (request: RawRequest) => (arrived: PlainAnswer | undefined) => void;
 
 /** The purpose of a request, and its signal. */
 export interface SendContext extends Noted {
@@ -261,19 +254,14 @@ export class Transport {
     const address = this.#address(sending.url);
     const request = { ...authorized, url: address };
     const exchange = this.#record.begin(request, context);
-    const over = this.#options.onRequest?.(request);
     const started = this.#host.monotonic();
-    let came: PlainAnswer | undefined;
     try {
       const { answer } = this.#host;
       const arrived = answer
         ? await arriveDirectly(request, answer)
         : await this.#arriveInTime(request, timeoutMs, context.signal);
       exchange.milliseconds = this.#host.monotonic() - started;
-      if (typeof arrived !== 'string') {
-        came = arrived;
-        return this.#answered(exchange, arrived, context, started);
-      }
+      if (typeof arrived !== 'string') return this.#answered(exchange, arrived, context, started);
       throw this.#failed(exchange, sending, arrived, arrived === 'timeout' ? `${timeoutMs / 1000} s` : '');
     } catch (error) {
       if (error instanceof NoAnswer) throw error;
@@ -283,8 +271,6 @@ export class Transport {
       const { kind, detail } = failureOf(error);
       const scheme = this.#served === 0 ? otherScheme(request.url, kind, detail) : '';
       throw this.#failed(exchange, sending, kind, this.#redactor.text(detail + scheme));
-    } finally {
-      over?.(came);
     }
   }
 
@@ -360,7 +346,7 @@ export class Transport {
     const byTarget = this.#isTarget(sending.url);
     this.#record.failed(exchange, detail ? `${kind}: ${detail}` : kind);
     const request = nameOf(sending);
-    const failure = new NoAnswer({ kind, request, exchange: indexOf(exchange), detail, byTarget });
+    const failure = new NoAnswer({ kind, request, exchange: exchange.index, detail, byTarget });
     if (failure.brokeOff) this.#liveness.brokeOff(kind === 'timeout');
     return failure;
   }

@@ -61,21 +61,6 @@ describe('A journal', () => {
     expect(runs[0]?.made).toHaveLength(1);
   });
 
-  it('that was kept on purpose leaves nothing but API access to put back', () => {
-    const access = { entry: 'change', number: 5, setting: 'api-access' };
-    const text = journal(
-      run,
-      intend,
-      made,
-      { ...limits, was: { dailySms: 3 }, set: { dailySms: 0 } },
-      { ...access, was: { enabled: true }, set: { enabled: false } },
-      { entry: 'kept' },
-    );
-    const [left] = readJournal(text).runs;
-    expect(left?.made).toEqual([]);
-    expect(left?.changes.map(({ setting }) => setting)).toEqual(['api-access']);
-  });
-
   it('counts what a sweep has undone for the run that it was about', () => {
     const other = { ...run, nonce: 'zzzz2345' };
     const removed = { entry: 'removed', resource: 'group', id: 'grp-4' };

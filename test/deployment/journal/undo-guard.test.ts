@@ -98,34 +98,3 @@ describe('An activation', () => {
     expect(run.changes()).toEqual([]);
   });
 });
-
-describe('The devices of a group that the run did not make', () => {
-  it('are written down before the group loses some, and given back', async () => {
-    const run = await begun();
-    const { session, caller, guard, access } = run;
-    const [group] = (await session.ids.some('group', 1)) as [string];
-    const { lens } = session;
-    const members = async () =>
-      lens.reply('group').read((await caller.call('readGroup', { id: group })).json).facts.deviceIds;
-    await caller.call('updateGroup', {
-      ...{ id: group, unguarded: true },
-      body: lens.patch('group').write({ deviceIds: ['dev-1', 'dev-2'] }),
-    });
-    await guard.members(group, ['dev-1', 'dev-2'], ['dev-2']);
-    expect(run.changes()).toMatchObject([
-      {
-        setting: 'members',
-        id: group,
-        was: { deviceIds: ['dev-1', 'dev-2'] },
-        sets: [{ deviceIds: ['dev-2'] }],
-      },
-    ]);
-    await caller.call('updateGroup', {
-      ...{ id: group, unguarded: true },
-      body: lens.patch('group').write({ deviceIds: ['dev-2'] }),
-    });
-    expect(await session.undoLog.putBack(access)).toEqual([]);
-    expect(await members()).toEqual(['dev-1', 'dev-2']);
-    expect(run.changes()).toEqual([]);
-  });
-});

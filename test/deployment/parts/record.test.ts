@@ -1,6 +1,6 @@
 /** The record of a run's requests and answers: what is kept of them, and what is not. */
 import { describe, expect, test } from 'vitest';
-import { ExchangeRecord, indexOf } from '../../../contracts/deployment/transport/record.ts';
+import { ExchangeRecord } from '../../../contracts/deployment/transport/record.ts';
 import { Redactor } from '../../../contracts/kit/redact.ts';
 import type { Exchange } from '../../../contracts/verify/run.ts';
 
@@ -60,7 +60,7 @@ describe('the record of a run', () => {
       },
     ]);
     expect(heard).toEqual([second, first]);
-    expect([first, second].map(indexOf)).toEqual([0, 1]);
+    expect([first.index, second.index]).toEqual([0, 1]);
   });
 
   test('says of each request which exchange issued the token in it', () => {
@@ -87,24 +87,6 @@ describe('the record of a run', () => {
     expect(whole.reply).toMatchObject({ body: 'x'.repeat(KEPT), truncated: false });
     expect(cut.reply).toMatchObject({ body: 'x'.repeat(KEPT), truncated: true });
     expect(cut.request.body).toBe('y'.repeat(KEPT));
-  });
-
-  test('gives one of very many to who listens, without headers and bodies, and does not keep it', () => {
-    const { record, heard, now } = recording({ at: 0 });
-    now.at = 7;
-    const sending = { method: 'POST', url: '/a', headers: { accept: 'x' }, body: 'text' } as const;
-    const exchange = record.begin(sending, { purpose: 'groups/x', unrecorded: true });
-    record.answered(exchange, answer('text', { 'x-echo': 'y' }), undefined);
-    const empty = record.begin(sending, { purpose: 'groups/x', unrecorded: true });
-    record.answered(empty, answer(''), undefined);
-    expect(record.exchanges).toEqual([]);
-    expect(indexOf(exchange)).toBeUndefined();
-    const facts = { purpose: 'groups/x', at: 7, milliseconds: 0 };
-    const request = { method: 'POST', url: '/a', headers: {} };
-    expect(heard).toEqual([
-      { index: -1, ...facts, request, reply: { status: 200, headers: {}, body: '', truncated: true } },
-      { index: -1, ...facts, request, reply: { status: 200, headers: {}, body: '', truncated: false } },
-    ]);
   });
 
   test.each([

@@ -5,8 +5,6 @@ import { type Defect, deviantSimulator } from '../../../simulator/deviations/app
 import { toDirect } from '../../../simulator/hosts/direct.ts';
 import type { SimulatorOptions } from '../../../simulator/options.ts';
 import { quickHost } from '../../matrix/host.ts';
-import type { Draw } from '../../permutants/array.ts';
-import { compose, open } from '../../permutants/compose.ts';
 import type { Directed, DirectedOptions } from './alone.ts';
 import { judgeByHistories } from './alone.ts';
 
@@ -36,19 +34,6 @@ export async function playSimulator(
       { profile: simulator.profile, ...options },
       toDirect(simulator.handle),
     );
-  } finally {
-    simulator.stop();
-  }
-}
-
-/** Plays them on a lawful deployment that answers the openings in its own way. */
-export async function playPermutant(draw: Draw, withProfile: boolean): Promise<Directed> {
-  const permutant = compose(draw);
-  const { profile } = permutant;
-  const { simulator, fetch, answer } = open(permutant);
-  try {
-    const described = withProfile ? { profile } : { baseUrl: ADDRESS + profile.basePath };
-    return await playBy(fetch, described, answer);
   } finally {
     simulator.stop();
   }
