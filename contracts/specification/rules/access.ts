@@ -5,7 +5,6 @@ import type { RuleRow } from './rule.ts';
 export const authRules = [
   {
     id: 'auth/bearer-accepted',
-    basis: 'stated',
     sections: ['4.2', '5'],
     needs: ['path-ids'],
     per: 'guarded-operation',
@@ -14,7 +13,6 @@ export const authRules = [
   },
   {
     id: 'auth/header-required',
-    basis: 'stated',
     sections: ['4.2', '5'],
     needs: ['path-ids'],
     per: 'guarded-operation',
@@ -23,7 +21,6 @@ export const authRules = [
   },
   {
     id: 'auth/garbage-refused',
-    basis: 'stated',
     sections: ['4.2', '5'],
     needs: ['path-ids'],
     per: 'guarded-operation',
@@ -41,7 +38,6 @@ export const authRules = [
   },
   {
     id: 'auth/valid-until-expiry',
-    basis: 'stated',
     sections: ['5'],
     needs: ['clock'],
     per: 'guarded-operation',
@@ -69,7 +65,6 @@ export const authRules = [
 export const operationRules = [
   {
     id: 'operations/*',
-    basis: 'stated',
     sections: ['4', '4.1', '4.2'],
     needs: ['path-ids'],
     per: 'operation',

@@ -7,7 +7,7 @@ import { authRules, operationRules } from './access.ts';
 import { expiryRules, licenceRules } from './licences.ts';
 import { limitRules } from './limits.ts';
 import { deviceRules, groupRules, userRules } from './records.ts';
-import { type Area, areas, type RuleRow } from './rule.ts';
+import { type Area, areas, type Basis, type RuleRow } from './rule.ts';
 import { tokenRules } from './token.ts';
 
 export type { Area, Basis, Expansion } from './rule.ts';
@@ -46,6 +46,7 @@ export type RuleId = (typeof rows)[number]['id'];
  */
 export interface Rule extends RuleRow {
   id: RuleId;
+  basis: Basis;
 }
 
 /**
@@ -56,7 +57,7 @@ export interface Rule extends RuleRow {
  *
  * console.log(rules.some(({ id }) => id === 'token/issued')); // true
  */
-export const rules: readonly Rule[] = rows;
+export const rules: readonly Rule[] = rows.map((row) => ({ basis: 'stated', ...row }));
 
 const byId = tableOf(rules, (row) => row);
 

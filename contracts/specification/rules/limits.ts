@@ -4,7 +4,6 @@ import type { RuleRow } from './rule.ts';
 export const limitRules = [
   {
     id: 'limits/sends-below-limit',
-    basis: 'stated',
     sections: ['8'],
     needs: ['do:setLimits', 'do:send'],
     per: 'channel',
@@ -12,7 +11,6 @@ export const limitRules = [
   },
   {
     id: 'limits/stops-at-limit',
-    basis: 'stated',
     sections: ['8'],
     needs: ['do:setLimits', 'do:send'],
     per: 'channel',
@@ -20,7 +18,6 @@ export const limitRules = [
   },
   {
     id: 'limits/zero-sends-none',
-    basis: 'stated',
     sections: ['2', '8'],
     needs: ['do:setLimits', 'do:send'],
     per: 'channel',
@@ -28,7 +25,6 @@ export const limitRules = [
   },
   {
     id: 'limits/next-day-restores',
-    basis: 'stated',
     sections: ['8'],
     needs: ['clock'],
     per: 'channel',
@@ -36,7 +32,6 @@ export const limitRules = [
   },
   {
     id: 'limits/per-device',
-    basis: 'stated',
     sections: ['1', '8'],
     needs: ['two-devices'],
     per: 'channel',
@@ -44,7 +39,6 @@ export const limitRules = [
   },
   {
     id: 'limits/channels-apart',
-    basis: 'stated',
     sections: ['2', '8'],
     needs: ['do:setLimits', 'do:send'],
     per: 'channel',
@@ -52,7 +46,6 @@ export const limitRules = [
   },
   {
     id: 'limits/raise-takes-effect',
-    basis: 'stated',
     sections: ['8'],
     needs: ['do:setLimits'],
     per: 'channel',
@@ -60,7 +53,6 @@ export const limitRules = [
   },
   {
     id: 'limits/lower-takes-effect',
-    basis: 'stated',
     sections: ['8'],
     needs: ['do:setLimits'],
     per: 'channel',
@@ -68,7 +60,6 @@ export const limitRules = [
   },
   {
     id: 'limits/usage-counts',
-    basis: 'stated',
     sections: ['2'],
     needs: ['do:readLimits'],
     per: 'channel',
@@ -76,7 +67,6 @@ export const limitRules = [
   },
   {
     id: 'limits/usage-read-only',
-    basis: 'stated',
     sections: ['2'],
     needs: ['do:readLimits', 'do:setLimits'],
     per: 'channel',
@@ -84,7 +74,6 @@ export const limitRules = [
   },
   {
     id: 'limits/usage-restarts',
-    basis: 'stated',
     sections: ['2', '8'],
     needs: ['clock', 'do:readLimits'],
     per: 'channel',
@@ -92,7 +81,6 @@ export const limitRules = [
   },
   {
     id: 'limits/negative-refused',
-    basis: 'stated',
     sections: ['2'],
     needs: ['do:setLimits', 'do:readLimits'],
     per: 'channel',
@@ -100,7 +88,6 @@ export const limitRules = [
   },
   {
     id: 'limits/holds-each-day',
-    basis: 'stated',
     sections: ['8'],
     needs: ['clock'],
     per: 'channel',
@@ -108,7 +95,6 @@ export const limitRules = [
   },
   {
     id: 'limits/changes-repeat',
-    basis: 'stated',
     sections: ['8'],
     needs: ['do:setLimits'],
     per: 'channel',
@@ -116,7 +102,6 @@ export const limitRules = [
   },
   {
     id: 'limits/holds-at-once',
-    basis: 'stated',
     sections: ['8'],
     needs: ['do:setLimits', 'do:send'],
     per: 'channel',

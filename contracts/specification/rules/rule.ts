@@ -26,7 +26,8 @@ export type Expansion = 'operation' | 'guarded-operation' | 'channel';
 /** One rule as the tables of this folder hold it. */
 export interface RuleRow {
   id: `${Area}/${string}`;
-  basis: Basis;
+  /** Default: `stated`. */
+  basis?: Basis;
   /** The sections it rests on. */
   sections: readonly SectionId[];
   /** The things that must be had before it can be judged; where one is missing the verdict is inconclusive. */

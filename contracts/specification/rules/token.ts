@@ -4,7 +4,6 @@ import type { RuleRow } from './rule.ts';
 export const tokenRules = [
   {
     id: 'token/issued',
-    basis: 'stated',
     sections: ['2', '4.1'],
     needs: [],
     about: ['issueToken'],
@@ -12,7 +11,6 @@ export const tokenRules = [
   },
   {
     id: 'token/json-object',
-    basis: 'stated',
     sections: ['2', '4.1', '7'],
     needs: [],
     about: ['issueToken', 'refused-token-request'],
@@ -20,7 +18,6 @@ export const tokenRules = [
   },
   {
     id: 'token/is-jwt',
-    basis: 'stated',
     sections: ['2', '5'],
     needs: [],
     about: ['issueToken'],
@@ -28,7 +25,6 @@ export const tokenRules = [
   },
   {
     id: 'token/expires-iso-utc',
-    basis: 'stated',
     sections: ['2'],
     needs: [],
     about: ['issueToken'],
@@ -44,7 +40,6 @@ export const tokenRules = [
   },
   {
     id: 'token/no-error-on-success',
-    basis: 'stated',
     sections: ['2'],
     needs: [],
     about: ['issueToken'],
@@ -52,7 +47,6 @@ export const tokenRules = [
   },
   {
     id: 'token/wrong-api-key',
-    basis: 'stated',
     sections: ['4.1', '7'],
     needs: [],
     about: ['refused-token-request'],
@@ -60,7 +54,6 @@ export const tokenRules = [
   },
   {
     id: 'token/unknown-user',
-    basis: 'stated',
     sections: ['4.1', '7'],
     needs: [],
     about: ['refused-token-request'],
@@ -68,7 +61,6 @@ export const tokenRules = [
   },
   {
     id: 'token/empty-credentials',
-    basis: 'stated',
     sections: ['4.1', '7'],
     needs: [],
     about: ['refused-token-request'],
@@ -76,7 +68,6 @@ export const tokenRules = [
   },
   {
     id: 'token/missing-user-name',
-    basis: 'stated',
     sections: ['2', '4.1', '7'],
     needs: [],
     about: ['refused-token-request'],
@@ -84,7 +75,6 @@ export const tokenRules = [
   },
   {
     id: 'token/missing-api-key',
-    basis: 'stated',
     sections: ['2', '4.1', '7'],
     needs: [],
     about: ['refused-token-request'],
@@ -92,21 +82,18 @@ export const tokenRules = [
   },
   {
     id: 'token/no-bearer-needed',
-    basis: 'stated',
     sections: ['4.1'],
     needs: [],
     text: 'A token is issued to a request that carries no `Authorization` header.',
   },
   {
     id: 'token/renewal',
-    basis: 'stated',
     sections: ['5'],
     needs: [],
     text: 'A further token can be had while the first is still valid, and it works.',
   },
   {
     id: 'token/api-disabled',
-    basis: 'stated',
     sections: ['1', '5'],
     needs: ['do:setApiEnabled'],
     about: ['refused-token-request'],
@@ -114,7 +101,6 @@ export const tokenRules = [
   },
   {
     id: 'token/api-enabled',
-    basis: 'stated',
     sections: ['1', '5'],
     needs: ['do:setApiEnabled'],
     text: 'Once API access is on again, the same credentials get a token.',
