@@ -115,7 +115,6 @@ describe('what is judged', () => {
 
   const areas = ['token', 'auth', 'operations', 'devices', 'groups', 'users', 'limits', 'expiry', 'licences'];
 
-  // `npm run shuffle` judges each rule alone.
   it.runIf(inTurn()).each(oneIn(9, areas))('can be %s alone, with nothing else run before', async (area) => {
     const { url } = await deployed();
     expect(await cli(['verify', url, '--only', `${area}/`, '--require', 'inconclusive=0'])).toMatchObject({

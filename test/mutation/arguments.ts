@@ -1,4 +1,4 @@
-/** The shared options of `npm run mutation` and `npm run detection`. */
+/** The options of `npm run mutation`. */
 import { appendFileSync, writeFileSync } from 'node:fs';
 
 /** @throws Error for a text that is no whole number from `least` on */

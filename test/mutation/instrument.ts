@@ -4,7 +4,6 @@
  */
 import { readFileSync } from 'node:fs';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
-import type { Plugin } from 'rolldown';
 import { pick } from '../../contracts/kit/random.ts';
 import { root } from './root.ts';
 
@@ -31,9 +30,6 @@ export interface Instrumented {
   /** Instrumented TypeScript by absolute path. */
   sources: ReadonlyMap<string, string>;
 }
-
-/** Names the variable of the environment from which a thread or a process takes its mutant. */
-export const MUTANT_VARIABLE = '__STRYKER_ACTIVE_MUTANT__';
 
 /** Instruments files, given by their paths from the root. */
 export async function instrument(files: readonly string[]): Promise<Instrumented> {
@@ -78,17 +74,6 @@ export function isSame(one: MutantName, other: MutantName): boolean {
 
 /** The lasting name of a mutant. */
 export type MutantName = Pick<Mutant, 'file' | 'code' | 'becomes'> & { nth?: number };
-
-/** Has a bundler take the instrumented copy in place of each file. */
-export function inPlace({ sources }: Instrumented): Plugin {
-  return {
-    name: 'instrumented',
-    load(id) {
-      const code = sources.get(id);
-      return code === undefined ? null : { code, moduleType: 'ts' };
-    },
-  };
-}
 
 /** A mutant in one line. */
 export function inWords({ file, line, code, becomes }: Mutant): string {

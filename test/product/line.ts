@@ -6,7 +6,7 @@ import { endWithFile } from '../cli/started.ts';
 import { folderWith } from './folder.ts';
 import { installed } from './installed.ts';
 import type { LineRow } from './rows/line-row.ts';
-import { type Ended, node, type Started, type Surroundings, start } from './run.ts';
+import { type Ended, node, type Surroundings, start } from './run.ts';
 import { newWorld, type Served, type Service, serve } from './server.ts';
 import { type Between, watched } from './watched.ts';
 
@@ -51,7 +51,7 @@ export async function textOf(row: LineRow): Promise<string> {
   for (const line of before)
     await (await start('roadtest', line.map(filled), { ...around, input: '' })).ended;
   if (world) await row.meanwhile?.(world);
-  const { code, out, err } = await ended(row, [command, ...words.map(filled)], around, world);
+  const { code, out, err } = await ended(row, [command, ...words.map(filled)], around);
   const seen = world && row.seen ? await row.seen(world) : '';
   const counted = proxy ? await proxy.close() : '';
   const contents = [...writes, ...(row.opens ? ['opened.txt'] : [])].map(
@@ -66,17 +66,14 @@ export async function textOf(row: LineRow): Promise<string> {
 }
 
 async function ended(
-  { within, person, until }: LineRow,
+  { within, until }: LineRow,
   line: readonly string[],
   around: Surroundings,
-  world: Service | undefined,
 ): Promise<Ended> {
-  const isAttended = person !== undefined;
   const started = within
     ? await start(...(await wrapped[within](line)), around)
-    : await start('roadtest', line, isAttended ? around : { ...around, input: '' });
+    : await start('roadtest', line, { ...around, input: '' });
   if (until) await started.printed(until).then(() => started.stop());
-  if (person) attend(started, (printed) => person(printed, world as Service));
   return started.ended;
 }
 
@@ -87,30 +84,9 @@ const wrapped = {
     const quoted = [node, command, ...line].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
     return ['script', ['-qec', quoted.join(' '), '/dev/null']];
   },
-  async shell(line: readonly string[]): Promise<[string, string[]]> {
-    const { command } = await installed();
-    return ['sh', ['-c', '"$@" & read -r _', 'sh', node, command, ...line]];
-  },
 };
 
 const browser = '#!/bin/sh\necho "$1" > opened.txt\nkill -INT $PPID\n';
-
-/** The person answers one thing after the other. */
-function attend({ child }: Started, answer: (printed: string) => Promise<string | undefined>): void {
-  let printed = '';
-  let turn = Promise.resolve();
-  const heard = (text: string): void => {
-    printed += text;
-    turn = turn.then(async () => {
-      const keys = await answer(printed);
-      if (keys === undefined) return;
-      printed = '';
-      child.stdin?.write(keys);
-    });
-  };
-  child.stdout?.on('data', heard);
-  child.stderr?.on('data', heard);
-}
 
 let broken: Promise<Served> | undefined;
 

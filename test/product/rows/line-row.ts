@@ -20,12 +20,10 @@ export interface LineRow {
   before?: readonly (readonly string[])[];
   /** Something that happens between these and the line. */
   meanwhile?(world: Service): Promise<unknown>;
-  /** It runs in a terminal, or in the background of a shell that ends with its first line of input. */
-  within?: 'terminal' | 'shell';
+  /** It runs in a terminal. */
+  within?: 'terminal';
   /** A browser is there: it writes the address into `opened.txt`, and interrupts the command. */
   opens?: true;
-  /** A person reads what was printed since the last key, and types this; `undefined`: nothing. */
-  person?(printed: string, world: Service): Promise<string | undefined>;
   /** It is interrupted once that is printed. */
   until?: RegExp;
   /** Files that it writes. */
