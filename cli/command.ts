@@ -3,7 +3,7 @@
  * exits nothing and touches no process, so that a test can run it with an `Io` of its own.
  */
 
-import type { Clean, Outlet } from '../contracts/kit/outlet.ts';
+import type { Clean, Outlet } from './outlet.ts';
 import type { Palette } from '../contracts/kit/palette.ts';
 
 /** The outer world as a command sees it. */

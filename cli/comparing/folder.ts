@@ -2,7 +2,7 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { plural } from '../../contracts/kit/phrases.ts';
-import { type PastRun, readPastRun } from '../../contracts/report/compare/past-run.ts';
+import { type PastRun, readPastRun } from './past-run.ts';
 import { renderJson } from '../../contracts/report/json.ts';
 import { redactedRun } from '../../contracts/verify/redacted.ts';
 import type { Run } from '../../contracts/verify/run.ts';

@@ -5,7 +5,7 @@ import type { JournalSink } from '../../contracts/deployment/host.ts';
 import { countOpen, readJournal } from '../../contracts/deployment/journal/reading.ts';
 import { fileBytes } from '../../contracts/kit/bounds.ts';
 import { parseExactJson } from '../../contracts/kit/exact-json.ts';
-import type { Outlet } from '../../contracts/kit/outlet.ts';
+import type { Outlet } from '../outlet.ts';
 import { CliError, type Io } from '../command.ts';
 import { checkWritable } from '../serving/files.ts';
 import { textIn } from '../serving/reading.ts';

@@ -2,7 +2,7 @@
 
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Clean } from '../../contracts/kit/outlet.ts';
+import type { Clean } from '../outlet.ts';
 import { type Palette, plain } from '../../contracts/kit/palette.ts';
 import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';

@@ -42,7 +42,7 @@ export interface Reporter {
   summary: string;
   /** The name of the report's file in the output folder. */
   file: string;
-  /** The method of an outlet that it takes (`contracts/kit/outlet.ts`), of a run without secrets (`redactedRun`). */
+  /** The method of an outlet that it takes (`cli/outlet.ts`), of a run without secrets (`redactedRun`). */
   kind: 'written' | 'writtenJsonText' | 'writtenCommands';
   /** Whether it is meant to be read on standard output where no folder is given. */
   printed: boolean;

@@ -10,7 +10,7 @@ export {
   describeContract,
   describeHistory,
   type HistoryOptions,
-} from '../../contracts/vitest/index.ts';
+} from './contract/index.ts';
 export {
   type CallSought,
   type HowMany,

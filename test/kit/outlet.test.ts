@@ -1,7 +1,7 @@
 /** The output of the process holds no secret, no control character but our own colours, and no command. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Outlet } from '../../contracts/kit/outlet.ts';
+import { Outlet } from '../../cli/outlet.ts';
 import { terminalColours } from '../../contracts/kit/palette.ts';
 import { runs } from '../sample.ts';
 

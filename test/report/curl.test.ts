@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { curlOf } from '../../contracts/kit/curl.ts';
-import { Outlet } from '../../contracts/kit/outlet.ts';
+import { Outlet } from '../../cli/outlet.ts';
 import { tokenLine } from '../../contracts/report/curl.ts';
 import type { Exchange } from '../../contracts/verify/run.ts';
 import { runs } from '../sample.ts';

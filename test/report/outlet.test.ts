@@ -1,7 +1,7 @@
 /** Whatever a deployment answers: what leaves as a report holds no secret, acts on no terminal and speaks to no build server. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Outlet } from '../../contracts/kit/outlet.ts';
+import { Outlet } from '../../cli/outlet.ts';
 import { plain, terminalColours } from '../../contracts/kit/palette.ts';
 import { type ReporterName, reporters } from '../../contracts/report/index.ts';
 import { redactedRun } from '../../contracts/verify/redacted.ts';

@@ -1,6 +1,6 @@
 /** From a verdict to the result of a test. */
 import { expect, it } from 'vitest';
-import { resultOf } from '../../contracts/vitest/judging.ts';
+import { resultOf } from '../../simulator/vitest/contract/judging.ts';
 import { everyVerdict } from '../report/runs.ts';
 
 const resultFor = (id: string) =>

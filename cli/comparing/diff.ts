@@ -1,6 +1,6 @@
 /** Two runs compared: what changed from one to the next, and what each change may come of. */
-import { mapTable, namesOf } from '../../kit/tables.ts';
-import type { Status } from '../verdicts.ts';
+import { mapTable, namesOf } from '../../contracts/kit/tables.ts';
+import type { Status } from '../../contracts/report/verdicts.ts';
 import { type Cause, causesOf, differing } from './causes.ts';
 import type { PastRun, Subject } from './past-run.ts';
 

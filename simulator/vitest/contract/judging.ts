@@ -1,11 +1,11 @@
 /** From the outcome of a rule to the result of a test. */
 
-import { placeholders } from '../kit/placeholders.ts';
-import { tokenLine } from '../report/curl.ts';
-import { proseOf } from '../report/prose.ts';
-import { inWords } from '../report/unlock.ts';
-import { statusOf } from '../report/verdicts.ts';
-import type { Outcome, Run } from '../verify/run.ts';
+import { placeholders } from '../../../contracts/kit/placeholders.ts';
+import { tokenLine } from '../../../contracts/report/curl.ts';
+import { proseOf } from '../../../contracts/report/prose.ts';
+import { inWords } from '../../../contracts/report/unlock.ts';
+import { statusOf } from '../../../contracts/report/verdicts.ts';
+import type { Outcome, Run } from '../../../contracts/verify/run.ts';
 
 export type Result = { passed: true } | { skipped: string } | { failed: string };
 

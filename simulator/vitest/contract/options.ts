@@ -1,7 +1,7 @@
 /** The options of `describeContract` and `describeHistory`. */
-import type { OptionNames } from '../kit/option-names.ts';
-import type { VerifyOptions } from '../verify/options.ts';
-import type { Deployment } from '../verify/target.ts';
+import type { OptionNames } from '../../../contracts/kit/option-names.ts';
+import type { VerifyOptions } from '../../../contracts/verify/options.ts';
+import type { Deployment } from '../../../contracts/verify/target.ts';
 
 /**
  * The options of `describeContract`.

@@ -17,12 +17,12 @@
  * - `judging.ts`  from an outcome to the result of a test
  */
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { checkOptions } from '../kit/option-names.ts';
-import { expand } from '../specification/judged.ts';
-import { rules } from '../specification/rules/index.ts';
-import { verify } from '../verify/index.ts';
-import type { Run } from '../verify/run.ts';
-import { isSelected } from '../verify/run-options.ts';
+import { checkOptions } from '../../../contracts/kit/option-names.ts';
+import { expand } from '../../../contracts/specification/judged.ts';
+import { rules } from '../../../contracts/specification/rules/index.ts';
+import { verify } from '../../../contracts/verify/index.ts';
+import type { Run } from '../../../contracts/verify/run.ts';
+import { isSelected } from '../../../contracts/verify/run-options.ts';
 import { BrokenContract, driftIn, resultOf } from './judging.ts';
 import { type ContractOptions, contractOptionNames } from './options.ts';
 

@@ -1,6 +1,6 @@
 /** The JSON report of a run, as far as runs are compared. It may be of another version, and have further fields. */
-import { formOf } from '../../kit/form.ts';
-import { jsonIn } from '../../kit/json.ts';
+import { formOf } from '../../contracts/kit/form.ts';
+import { jsonIn } from '../../contracts/kit/json.ts';
 import {
   constant,
   integer,
@@ -13,9 +13,9 @@ import {
   string,
   type TProperties,
   yesNo,
-} from '../../kit/schema.ts';
-import { type Verdict, verdicts } from '../../verify/run.ts';
-import { type Status, statusOf } from '../verdicts.ts';
+} from '../../contracts/kit/schema.ts';
+import { type Verdict, verdicts } from '../../contracts/verify/run.ts';
+import { type Status, statusOf } from '../../contracts/report/verdicts.ts';
 
 const open = <Fields extends TProperties>(fields: Fields) => ({
   ...object(fields),

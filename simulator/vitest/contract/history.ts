@@ -1,14 +1,14 @@
 /** A history as a test: `describeHistory`. */
 
 import { it } from 'vitest';
-import type { Exploration } from '../explore/exploration.ts';
-import { explore } from '../explore/explore.ts';
-import { historyIn } from '../explore/saved.ts';
-import { commandRunner } from '../hosts/command.ts';
-import { environmentCredentials } from '../hosts/environment.ts';
-import { nodeHost } from '../hosts/node.ts';
-import { checkOptions } from '../kit/option-names.ts';
-import { baseUrlOf, credentialsOf, fetchOf } from '../verify/target.ts';
+import type { Exploration } from '../../../contracts/explore/exploration.ts';
+import { explore } from '../../../contracts/explore/explore.ts';
+import { historyIn } from '../../../contracts/explore/saved.ts';
+import { commandRunner } from '../../../contracts/hosts/command.ts';
+import { environmentCredentials } from '../../../contracts/hosts/environment.ts';
+import { nodeHost } from '../../../contracts/hosts/node.ts';
+import { checkOptions } from '../../../contracts/kit/option-names.ts';
+import { baseUrlOf, credentialsOf, fetchOf } from '../../../contracts/verify/target.ts';
 import { BrokenContract } from './judging.ts';
 import { type HistoryOptions, historyOptionNames } from './options.ts';
 

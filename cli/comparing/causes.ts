@@ -1,5 +1,5 @@
 /** The causes that a change between two runs may have. Nothing is guessed: what the reports do not tell apart is named together. */
-import { entriesOf } from '../../kit/tables.ts';
+import { entriesOf } from '../../contracts/kit/tables.ts';
 import type { PastRun, Subject } from './past-run.ts';
 
 /** All that can differ between two runs, in words. */

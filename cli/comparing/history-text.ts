@@ -1,10 +1,10 @@
 /** Many runs as text: a line for each run, then a line of symbols for each check that was ever not a pass. */
-import { hang, pad, widthOf } from '../../kit/columns.ts';
-import { plural } from '../../kit/phrases.ts';
-import { inert, visible } from '../../kit/untrusted.ts';
-import { layoutOf, type ReportOptions } from '../options.ts';
-import { countsIn, flow, mark } from '../text/parts.ts';
-import { type Counts, countStatuses, statuses, statusOrder } from '../verdicts.ts';
+import { hang, pad, widthOf } from '../../contracts/kit/columns.ts';
+import { plural } from '../../contracts/kit/phrases.ts';
+import { inert, visible } from '../../contracts/kit/untrusted.ts';
+import { layoutOf, type ReportOptions } from '../../contracts/report/options.ts';
+import { countsIn, flow, mark } from '../../contracts/report/text/parts.ts';
+import { type Counts, countStatuses, statuses, statusOrder } from '../../contracts/report/verdicts.ts';
 import { causes } from './causes.ts';
 import { diffConclusion } from './diff-text.ts';
 import type { Column, History, Row } from './history.ts';

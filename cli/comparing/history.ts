@@ -1,5 +1,5 @@
 /** Many runs: a row for each check that was ever not a pass, a column for each run. */
-import { type Status, statusOrder } from '../verdicts.ts';
+import { type Status, statusOrder } from '../../contracts/report/verdicts.ts';
 import { type Cause, differing } from './causes.ts';
 import { type Diff, diffOf, type Facts, isGood } from './diff.ts';
 import type { PastRun } from './past-run.ts';

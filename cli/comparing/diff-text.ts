@@ -1,13 +1,13 @@
 /** Two runs compared, as text for people and as a comment in Markdown. */
-import { hang } from '../../kit/columns.ts';
-import { plural } from '../../kit/phrases.ts';
-import { entriesOf, namesOf } from '../../kit/tables.ts';
-import { inert, shortened, visible } from '../../kit/untrusted.ts';
-import { code } from '../markdown.ts';
-import { layoutOf, type ReportOptions } from '../options.ts';
-import { inShort } from '../summary.ts';
-import { mark } from '../text/parts.ts';
-import { type Status, statuses } from '../verdicts.ts';
+import { hang } from '../../contracts/kit/columns.ts';
+import { plural } from '../../contracts/kit/phrases.ts';
+import { entriesOf, namesOf } from '../../contracts/kit/tables.ts';
+import { inert, shortened, visible } from '../../contracts/kit/untrusted.ts';
+import { code } from '../../contracts/report/markdown.ts';
+import { layoutOf, type ReportOptions } from '../../contracts/report/options.ts';
+import { inShort } from '../../contracts/report/summary.ts';
+import { mark } from '../../contracts/report/text/parts.ts';
+import { type Status, statuses } from '../../contracts/report/verdicts.ts';
 import { causesInWords } from './causes.ts';
 import { type Change, type Diff, type Facts, type Kind, kinds } from './diff.ts';
 
