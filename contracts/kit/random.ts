@@ -57,6 +57,14 @@ export function pick(seed: number, id: number, salt: number, below: number): num
   return mix(seed, id, salt) % below;
 }
 
+/** 32 bits of a text (FNV-1a over its UTF-16 units). */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash;
+}
+
 function pairOf(seed: number, number: number): number {
   return Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(number + 0x7f4a7c15, 0xc2b2ae35);
 }

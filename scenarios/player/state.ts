@@ -3,6 +3,7 @@ import { formOf } from '../../contracts/kit/form.ts';
 import { count, instant, ordinal } from '../../contracts/kit/saved.ts';
 import {
   constant,
+  integer,
   list,
   map,
   object,
@@ -58,6 +59,8 @@ export type ClientState = Static<typeof client>;
 const storyState = object({
   version: constant(1),
   story: string(),
+  /** A mark of what it says. */
+  told: integer(),
   /** Events of each kind that setting the scene took. */
   before: map(count),
   ended: yesNo,

@@ -3,6 +3,7 @@
  * looked at. All of it follows from the story and its seed; all that it has to know is in snapshots.
  */
 import { itemAt } from '../../contracts/kit/items.ts';
+import { hashOf } from '../../contracts/kit/random.ts';
 import { StateError, within } from '../../contracts/kit/saved.ts';
 import type { Drives } from '../../simulator/drives.ts';
 import type { PluginWorld, WorldPlugin } from '../../simulator/plugin.ts';
@@ -167,6 +168,7 @@ export class StoryPlugin implements WorldPlugin {
     return {
       version: 1,
       story: this.#story.name,
+      told: toldBy(this.#story),
       before: { ...this.#before },
       ended: this.#ended,
       failure: structuredClone(this.#failure),
@@ -202,7 +204,7 @@ export class StoryPlugin implements WorldPlugin {
     if ('problem' in read) throw new StateError(read.problem.pointer, read.problem.message);
     const state = read.value;
     // A saved state speaks of entries by their places in the timeline.
-    if (state.triggers.fired.length !== this.#story.timeline.length) {
+    if (state.told !== toldBy(this.#story) || state.triggers.fired.length !== this.#story.timeline.length) {
       throw new PlayError('STORY_STATE', `The saved world is one of another "${this.#story.name}".`, {
         hint: 'Play the story as it was when the world was saved.',
       });
@@ -295,4 +297,16 @@ export class StoryPlugin implements WorldPlugin {
     this.#failure = { code, message, places: [...places], ...(hint !== undefined && { hint }) };
     this.#world.fleet.log.append('story-refusal', { code, reason: message, met: false });
   }
+}
+
+const told = new WeakMap<Story, number>();
+
+/** A mark of what a story says, without its places in the file: an edited one has another. */
+function toldBy(story: Story): number {
+  const { fleet, sites, routes, groups, users, timeline } = story;
+  const said = { fleet, sites, routes, groups, users, timeline };
+  const text = () => JSON.stringify(said, (name, value) => (name === 'place' ? undefined : value));
+  const mark = told.get(story) ?? hashOf(text());
+  told.set(story, mark);
+  return mark;
 }

@@ -3,7 +3,7 @@
  * a rule draws the same whether it is judged alone or with others.
  */
 import { itemAt } from '../../kit/items.ts';
-import { mix } from '../../kit/random.ts';
+import { hashOf, mix } from '../../kit/random.ts';
 
 /** Seeds lie below this. */
 const SEEDS = 100_000_000;
@@ -35,12 +35,4 @@ export class Chance {
 /** The seed of a run that was given none: each run has a nonce of its own. */
 export function seedOf(nonce: string): number {
   return mix(hashOf(nonce), 0, 0) % SEEDS;
-}
-
-/** 32 bits of a text (FNV-1a over its UTF-16 units). */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++)
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return hash;
 }

@@ -161,9 +161,12 @@ describe('the world of a story', () => {
     expect(restored).toEqual(['beside', 'beside']);
   });
 
-  it('does not go on from a world of the same story with other entries', async () => {
+  it.each([
+    ['other entries', []],
+    ['as many entries that say something else', [{ when: at(1), caption: 'Two.' }]],
+  ])('does not go on from a world of the same story with %s', async (_, entries) => {
     const saved = perform(storyOf([{ when: at(1), caption: 'One.' }])).simulator.snapshot();
-    const { simulator } = perform(storyOf([]));
+    const { simulator } = perform(storyOf(entries));
     expect(() => simulator.restore(saved)).toThrow(/cannot be restored: .* is one of another "by-hand"\.$/);
   });
 
