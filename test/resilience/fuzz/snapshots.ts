@@ -5,6 +5,7 @@ import { perform } from '../../../scenarios/player/perform.ts';
 import { drivingFleet } from '../../../scenarios/player/stage/driving.ts';
 import { Injections } from '../../../scenarios/player/stage/inject.ts';
 import type { Handle } from '../../../simulator/http/call.ts';
+import { snapshotDigest } from '../../../simulator/control/snapshot.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { areaOf } from './fuzz.ts';
 import type { Chance } from './mutate.ts';
@@ -152,6 +153,8 @@ interface Attempt {
   /** Where it was changed. */
   places: readonly string[];
   text: string;
+  /** Whether its digest was made anew: then its form alone can refuse it. */
+  signed?: boolean;
 }
 
 export const snapshots = areaOf({
@@ -163,9 +166,9 @@ export const snapshots = areaOf({
     return JSON.stringify({ base, ...(chosen ? mutated(chosen, chance) : { places: [], text: '' }) });
   },
   async use(drawn) {
-    const { base, text } = JSON.parse(drawn) as Attempt;
+    const { base, text, signed = false } = JSON.parse(drawn) as Attempt;
     const found = (await basesOf())[base];
-    if (found) await attempt(found, text);
+    if (found) await attempt(found, text, signed);
   },
 });
 
@@ -175,7 +178,7 @@ function basesOf(): Promise<readonly Base[]> {
   return bases;
 }
 
-async function attempt({ handle, snapshot }: Base, text: string): Promise<void> {
+async function attempt({ handle, snapshot }: Base, text: string, signed: boolean): Promise<void> {
   const before = await served(handle, 'GET', '/snapshot');
   const reply = await answerTo(handle, { method: 'PUT', target: '/_control/snapshot', body: text });
   if (reply.status >= 400) {
@@ -183,6 +186,13 @@ async function attempt({ handle, snapshot }: Base, text: string): Promise<void> 
     if (typeof code !== 'string' || !detail) throw new Fault(`refused without a reason: ${reply.body}`);
     const after = await served(handle, 'GET', '/snapshot');
     if (after !== before) throw new Fault(`refused, and changed: ${firstDifference(before, after)}`);
+    return;
+  }
+  if (signed) {
+    // Its world may go on wrongly. The server survives it, and a good one takes its place.
+    await served(handle, 'PUT', '/snapshot', snapshot);
+    const after = await served(handle, 'GET', '/snapshot');
+    if (after !== snapshot) throw new Fault(`is not put right: ${firstDifference(snapshot, after)}`);
     return;
   }
   // Neither real time nor faults that were asked for are waited for.
@@ -220,7 +230,9 @@ function mutated({ snapshot, kinds }: Base, chance: Chance): Omit<Attempt, 'base
     places.push(`${slot.pointer}: ${before} to ${shown(slot)}`);
     left--;
   }
-  return { places, text };
+  const signed = chance.below(4) > 0;
+  if (signed) text = JSON.stringify({ ...Object(data), digest: snapshotDigest(Object(data)) });
+  return { places, text, signed };
 }
 
 interface Slot {
