@@ -24,8 +24,6 @@ export type JsonPointer = string;
 export type Status = number;
 /** A name from the IANA time zone database, such as `Europe/Berlin`. */
 export type TimeZone = string;
-/** An ISO 8601 duration, such as `PT1H`. */
-export type Duration = string;
 
 /** The operations behind a token: all but the token request itself. */
 export type GuardedOperation = GuardedOperationId;

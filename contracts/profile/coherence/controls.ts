@@ -10,6 +10,7 @@ import type { ProfileIssue } from '../errors.ts';
 import type { Control, ControlName, Controls, Profile } from '../profile.ts';
 import { controlsUrlFaults, isSecretName, templateFaults, templateNames } from '../templates.ts';
 import { durationIssues } from './durations.ts';
+import { issue } from './issue.ts';
 import { pointerIssues } from './places.ts';
 
 /** No command of a control may run longer. */
@@ -63,12 +64,12 @@ function ambiguities(values: Translations, where: readonly string[]): ProfileIss
       seen.set(String(word), canonical);
       if (other === undefined) return [];
       return [
-        {
-          code: 'TRANSLATION_AMBIGUOUS' as const,
-          message: `${excerpt(String(word))} represents both ${other} and ${canonical}`,
-          pointer: formatPointer([...where, fact, canonical]),
-          hint: 'give each value a word of its own',
-        },
+        issue(
+          'TRANSLATION_AMBIGUOUS',
+          formatPointer([...where, fact, canonical]),
+          `${excerpt(String(word))} represents both ${other} and ${canonical}`,
+          'give each value a word of its own',
+        ),
       ];
     });
   });
@@ -83,12 +84,12 @@ export function checkControlsUrl(url: string | undefined): ProfileIssue[] {
 function unknownTemplate(template: string, takes: readonly string[], path: readonly string[]): ProfileIssue {
   const known =
     takes.length > 0 ? `it is given ${takes.map((fact) => `{${fact}}`).join(', ')}` : 'it is given nothing';
-  return {
-    code: 'TEMPLATE_UNKNOWN',
-    message: `the control is not given {${excerpt(template)}}`,
-    pointer: formatPointer(path),
-    hint: didYouMean(template, takes) ?? known,
-  };
+  return issue(
+    'TEMPLATE_UNKNOWN',
+    formatPointer(path),
+    `the control is not given {${excerpt(template)}}`,
+    didYouMean(template, takes) ?? known,
+  );
 }
 
 /** In samples only `{nonce}` is replaced. */

@@ -2,6 +2,7 @@
 import { DAY, parseDuration } from '../../kit/durations.ts';
 import { quoted } from '../../kit/untrusted.ts';
 import type { ProfileIssue } from '../errors.ts';
+import { issue } from './issue.ts';
 
 const HUNDRED_YEARS = { ms: 36_525 * DAY, words: 'a hundred years' };
 
@@ -18,14 +19,10 @@ export function durationIssues(
 ): ProfileIssue[] {
   const length = parseDuration(text);
   if (length === undefined || length < 0) {
-    return [{ code: 'DURATION_INVALID', message: `${quoted(text)} is not a duration such as PT1H`, pointer }];
+    return [issue('DURATION_INVALID', pointer, `${quoted(text)} is not a duration such as PT1H`)];
   }
   if (length > longest.ms) {
-    return [
-      { code: 'DURATION_TOO_LONG', message: `${quoted(text)} is longer than ${longest.words}`, pointer },
-    ];
+    return [issue('DURATION_TOO_LONG', pointer, `${quoted(text)} is longer than ${longest.words}`)];
   }
-  return length > 0 || mayBeZero
-    ? []
-    : [{ code: 'DURATION_ZERO', message: 'must be longer than zero', pointer }];
+  return length > 0 || mayBeZero ? [] : [issue('DURATION_ZERO', pointer, 'must be longer than zero')];
 }

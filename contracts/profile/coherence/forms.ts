@@ -11,6 +11,7 @@ import type { Openings } from '../../specification/openings/index.ts';
 import { openingRows } from '../../specification/openings/index.ts';
 import type { ProfileIssue } from '../errors.ts';
 import { durationIssues } from './durations.ts';
+import { issue } from './issue.ts';
 import { pointerIssues } from './places.ts';
 
 type Check = (text: string, where: string) => ProfileIssue[];
@@ -101,7 +102,7 @@ function timeZoneIssues(zone: string, pointer: string): ProfileIssue[] {
   const hint =
     didYouMean(zone, ['account', ...Intl.supportedValuesOf('timeZone')]) ??
     'take a name such as Europe/Berlin';
-  return [{ code: 'TIME_ZONE_UNKNOWN', message: `there is no time zone ${quoted(zone)}`, pointer, hint }];
+  return [issue('TIME_ZONE_UNKNOWN', pointer, `there is no time zone ${quoted(zone)}`, hint)];
 }
 
 /** Headers that the server itself answers for. */
@@ -117,7 +118,5 @@ const ownHeaders = [
 
 function headerIssues(name: string, pointer: string): ProfileIssue[] {
   if (!ownHeaders.includes(name.toLowerCase())) return [];
-  return [
-    { code: 'HEADER_RESERVED', message: `the server itself writes the header ${quoted(name)}`, pointer },
-  ];
+  return [issue('HEADER_RESERVED', pointer, `the server itself writes the header ${quoted(name)}`)];
 }

@@ -15,6 +15,7 @@ import type { CompleteProfile } from '../profile.ts';
 import { isDotSegment } from '../templates.ts';
 import { checkControls, checkControlsUrl, checkSamples } from './controls.ts';
 import { checkForms } from './forms.ts';
+import { issue } from './issue.ts';
 import { checkPayloads } from './payloads.ts';
 import { checkReplies } from './replies.ts';
 import { checkValues } from './values.ts';
@@ -40,10 +41,10 @@ export function findIncoherences(profile: CompleteProfile): ProfileIssue[] {
 function checkBasePath(basePath: string): ProfileIssue[] {
   if (basePath.split('/')[1] === '_control') {
     const message = `the prefix ${quoted(basePath)} belongs to the simulator's own control API`;
-    return [{ code: 'BASE_PATH_INVALID', message, pointer: formatPointer(['basePath']) }];
+    return [issue('BASE_PATH_INVALID', formatPointer(['basePath']), message)];
   }
   const leads = basePath.split('/').some(isDotSegment);
   if (!leads && /^(\/[A-Za-z0-9._~%!$&'()*+,;=:@-]+)*$/.test(basePath)) return [];
   const message = `${quoted(basePath)} is not a path prefix such as /fleet/v2`;
-  return [{ code: 'BASE_PATH_INVALID', message, pointer: formatPointer(['basePath']) }];
+  return [issue('BASE_PATH_INVALID', formatPointer(['basePath']), message)];
 }

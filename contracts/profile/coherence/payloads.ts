@@ -9,6 +9,7 @@ import { type FactKind, listResource, type ResourceName } from '../../specificat
 import type { ProfileIssue } from '../errors.ts';
 import { identifyingFact } from '../lens/resources.ts';
 import type { JsonPointer, ListName, Posting, Shape, Wrapping } from '../openings.ts';
+import { issue } from './issue.ts';
 import { collisions, gaps, type Named, named } from './places.ts';
 
 const resources = namesOf(recordFacts);
@@ -56,27 +57,31 @@ function recordIssues(openings: Openings, resource: ResourceName): ProfileIssue[
   const { fields }: Shape = openings[`records.${resource}`];
   const issues = [...collisions(places), ...gaps(places)];
   if (Object.keys(fields).length === 0) {
-    issues.push({ code: 'RECORD_EMPTY', message: `a ${resource} has no field at all`, pointer: where });
+    issues.push(issue('RECORD_EMPTY', where, `a ${resource} has no field at all`));
   }
   if (
     ['device', 'group', 'user'].includes(resource) &&
     fields.id === undefined &&
     !idIsKey(openings, resource)
   ) {
-    issues.push({
-      code: 'RECORD_WITHOUT_ID',
-      message: `a ${resource} has no place for its id, so it cannot be requested`,
-      pointer: where,
-      hint: 'say where the id is, or make the list a map by id',
-    });
+    issues.push(
+      issue(
+        'RECORD_WITHOUT_ID',
+        where,
+        `a ${resource} has no place for its id, so it cannot be requested`,
+        'say where the id is, or make the list a map by id',
+      ),
+    );
   }
   const posts = resource === 'location' && openings['locations.purpose'].does === 'record';
   if (posts && (fields.latitude === undefined || fields.longitude === undefined)) {
-    issues.push({
-      code: 'LOCATION_WITHOUT_POSITION',
-      message: 'locations are posted, but have no place for latitude and longitude',
-      pointer: where,
-    });
+    issues.push(
+      issue(
+        'LOCATION_WITHOUT_POSITION',
+        where,
+        'locations are posted, but have no place for latitude and longitude',
+      ),
+    );
   }
   return issues;
 }
@@ -132,22 +137,13 @@ function listIssues(openings: Openings, name: ListName): ProfileIssue[] {
   if (list.form === 'array') {
     const extra = list.key === undefined ? (list.value === undefined ? undefined : 'value') : 'key';
     if (extra)
-      issues.push({
-        code: 'MAP_ONLY',
-        message: `${quoted(extra)} is for maps, but the list is an array`,
-        pointer: at(extra),
-      });
+      issues.push(issue('MAP_ONLY', at(extra), `${quoted(extra)} is for maps, but the list is an array`));
     return issues;
   }
   const key = list.key ?? identifyingFact[listResource[name]];
   if (key === undefined) {
     const message = `${name} have no id, so that a map of them needs a "key"`;
-    issues.push({
-      code: 'MAP_WITHOUT_KEY',
-      message,
-      pointer: formatPointer(where),
-      hint: 'name a fact, such as "deviceTime"',
-    });
+    issues.push(issue('MAP_WITHOUT_KEY', formatPointer(where), message, 'name a fact, such as "deviceTime"'));
     return issues;
   }
   const facts: { [fact: string]: FactKind } = recordFacts[listResource[name]];
@@ -158,17 +154,9 @@ function listIssues(openings: Openings, name: ListName): ProfileIssue[] {
     if (fact === undefined) continue;
     const kind = facts[fact];
     if (kind === undefined) {
-      issues.push({
-        code: 'FACT_UNKNOWN',
-        message: `${name} have no fact ${quoted(fact)}`,
-        pointer: at(field),
-      });
+      issues.push(issue('FACT_UNKNOWN', at(field), `${name} have no fact ${quoted(fact)}`));
     } else if (field === 'key' && !isPlain(kind)) {
-      issues.push({
-        code: 'MAP_KEY_NOT_PLAIN',
-        message: `${quoted(fact)} cannot be the name of an entry`,
-        pointer: at(field),
-      });
+      issues.push(issue('MAP_KEY_NOT_PLAIN', at(field), `${quoted(fact)} cannot be the name of an entry`));
     }
   }
   return issues;
@@ -185,7 +173,7 @@ function postingIssues(openings: Openings, what: 'locations' | 'alerts'): Profil
     const { query } = posting;
     if (query === undefined) {
       const message = 'it asks for a range, and does not say where the ends of the range are';
-      return [{ code: 'RANGE_NOWHERE', message, pointer: formatPointer([...where, 'query']) }];
+      return [issue('RANGE_NOWHERE', formatPointer([...where, 'query']), message)];
     }
     const ends = (['from', 'to'] as const).map((end) =>
       named(query[end], `${quoted(end)}`, formatPointer([...where, 'query', end])),
@@ -196,19 +184,12 @@ function postingIssues(openings: Openings, what: 'locations' | 'alerts'): Profil
     const issues = collisions(required, recordPlaces(openings, listResource[what]));
     if (posting.body.at !== '') {
       const message = `"at" is the place in a wrapper, but the body is ${quoted(posting.body.form)}`;
-      issues.push({
-        code: 'WRAPPER_ONLY',
-        message,
-        pointer: at,
-        hint: 'make the form "wrapper", or "at" empty',
-      });
+      issues.push(issue('WRAPPER_ONLY', at, message, 'make the form "wrapper", or "at" empty'));
     }
     return issues;
   }
   if (posting.body.at === '') {
-    return [
-      { code: 'WRAPPER_WITHOUT_PLACE', message: 'a wrapper needs a place for what is posted', pointer: at },
-    ];
+    return [issue('WRAPPER_WITHOUT_PLACE', at, 'a wrapper needs a place for what is posted')];
   }
   return collisions([named(posting.body.at, 'what is posted', at), ...required]);
 }
@@ -224,12 +205,12 @@ function errorBodyIssues(openings: Openings): ProfileIssue[] {
     if (one.form === 'json') return collisions(added);
     if (body.form === 'json') return collisions(added, usual);
     return [
-      {
-        code: 'FIELDS_WITHOUT_BODY',
-        message: 'more fields need an error body that is JSON',
-        pointer: formatPointer(where),
-        hint: 'give "errors.body" the form json, or this refusal the form json',
-      },
+      issue(
+        'FIELDS_WITHOUT_BODY',
+        formatPointer(where),
+        'more fields need an error body that is JSON',
+        'give "errors.body" the form json, or this refusal the form json',
+      ),
     ];
   });
   return [...collisions(usual), ...own];

@@ -5,6 +5,7 @@ import { quoted } from '../../kit/untrusted.ts';
 import type { ProfileIssue } from '../errors.ts';
 import type { JsonPointer } from '../openings.ts';
 import { pointerFault } from '../pointer.ts';
+import { issue } from './issue.ts';
 
 /** A place that a profile names. */
 export interface Named {
@@ -59,11 +60,13 @@ export function gaps(places: readonly Named[]): ProfileIssue[] {
     for (const [name, inside] of node.below) open.push({ node: inside, path: [...path, name] });
     const isArray = names.every((name) => /^\d+$/.test(name));
     if (!isArray || names.every((_, index) => node.below.has(String(index)))) continue;
-    issues.push({
-      code: 'ARRAY_WITH_GAPS',
-      message: `the places under ${quoted(formatPointer(path))} are those of an array, but do not go 0, 1, 2 …`,
-      pointer: node.first?.where ?? '',
-    });
+    issues.push(
+      issue(
+        'ARRAY_WITH_GAPS',
+        node.first?.where ?? '',
+        `the places under ${quoted(formatPointer(path))} are those of an array, but do not go 0, 1, 2 …`,
+      ),
+    );
   }
   return issues;
 }

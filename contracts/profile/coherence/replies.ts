@@ -7,6 +7,7 @@ import type { Openings } from '../../specification/openings/index.ts';
 import { operation, writtenBy } from '../../specification/operations.ts';
 import type { ProfileIssue } from '../errors.ts';
 import type { GuardedOperation, Status } from '../openings.ts';
+import { issue } from './issue.ts';
 
 export function checkReplies(openings: Openings): ProfileIssue[] {
   return [
@@ -20,12 +21,14 @@ export function checkReplies(openings: Openings): ProfileIssue[] {
 function successIssues(openings: Openings): ProfileIssue[] {
   return entriesOf(openings['operations.status'])
     .filter(([id, status]) => bodilessStatuses.has(status) && hasBody(openings, id))
-    .map(([id, status]) => ({
-      code: 'STATUS_WITHOUT_BODY',
-      message: `${id} returns a body, which a reply with status ${status} cannot have`,
-      pointer: formatPointer(['openings', 'operations.status', id]),
-      hint: `give it another status in "operations.status", or make its answer "empty" in "operations.envelope"`,
-    }));
+    .map(([id, status]) =>
+      issue(
+        'STATUS_WITHOUT_BODY',
+        formatPointer(['openings', 'operations.status', id]),
+        `${id} returns a body, which a reply with status ${status} cannot have`,
+        `give it another status in "operations.status", or make its answer "empty" in "operations.envelope"`,
+      ),
+    );
 }
 
 function hasBody(openings: Openings, id: GuardedOperation): boolean {
@@ -56,11 +59,13 @@ function tokenIssues(openings: Openings): ProfileIssue[] {
   ];
   return given
     .filter(([, , status]) => status !== 'ignored' && bodilessStatuses.has(status))
-    .map(([id, name, status]) => ({
-      code: 'STATUS_WITHOUT_BODY',
-      message: `a token request is always answered with a body, which a reply with status ${status} cannot have`,
-      pointer: formatPointer(['openings', id, name]),
-    }));
+    .map(([id, name, status]) =>
+      issue(
+        'STATUS_WITHOUT_BODY',
+        formatPointer(['openings', id, name]),
+        `a token request is always answered with a body, which a reply with status ${status} cannot have`,
+      ),
+    );
 }
 
 /** A refusal that has the status of a success must say in its body that it is none. */
@@ -85,22 +90,24 @@ function refusalIssues(openings: Openings): ProfileIssue[] {
       ([path, status, withBody]) =>
         status < 300 && (!withBody || !isTold(path) || bodilessStatuses.has(status)),
     )
-    .map(([path, status]) => ({
-      code: 'REFUSAL_LOOKS_LIKE_SUCCESS',
-      message: `a refusal with status ${status} cannot be distinguished from a success`,
-      pointer: formatPointer(['openings', ...path]),
-      hint: 'give the error body a place for "success", or the refusal a status from 400 on',
-    }));
+    .map(([path, status]) =>
+      issue(
+        'REFUSAL_LOOKS_LIKE_SUCCESS',
+        formatPointer(['openings', ...path]),
+        `a refusal with status ${status} cannot be distinguished from a success`,
+        'give the error body a place for "success", or the refusal a status from 400 on',
+      ),
+    );
 }
 
 function answerIssues(openings: Openings): ProfileIssue[] {
   if (openings['operations.envelope'].answers.postLocations !== 'id') return [];
   return [
-    {
-      code: 'ANSWER_WITHOUT_ID',
-      message: 'a location has no id to answer with',
-      pointer: formatPointer(['openings', 'operations.envelope', 'answers', 'postLocations']),
-      hint: 'answer with "record" or "nothing"',
-    },
+    issue(
+      'ANSWER_WITHOUT_ID',
+      formatPointer(['openings', 'operations.envelope', 'answers', 'postLocations']),
+      'a location has no id to answer with',
+      'answer with "record" or "nothing"',
+    ),
   ];
 }
