@@ -3,8 +3,8 @@
  * exits nothing and touches no process, so that a test can run it with an `Io` of its own.
  */
 
-import type { Clean, Outlet } from './outlet.ts';
 import type { Palette } from '../contracts/kit/palette.ts';
+import type { Clean, Outlet } from './outlet.ts';
 
 /** The outer world as a command sees it. */
 export interface Io {

@@ -1,9 +1,9 @@
 /** The process as an `Io`. */
 import { setMaxListeners } from 'node:events';
 import process from 'node:process';
-import type { Clean } from './outlet.ts';
 import { entriesOf } from '../contracts/kit/tables.ts';
 import { CliError, type Io, Stopped } from './command.ts';
+import type { Clean } from './outlet.ts';
 import { createIo } from './process-streams.ts';
 import { adviceFor, reasonOf } from './serving/reasons.ts';
 

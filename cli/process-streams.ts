@@ -1,9 +1,9 @@
 /** From the streams of a process, or of a test, to an `Io`: everything that is written passes the outlet. */
 import { randomUUID } from 'node:crypto';
-import { type Clean, clearLine, Outlet } from './outlet.ts';
 import { noColours, terminalColours } from '../contracts/kit/palette.ts';
 import { isSecretField } from '../contracts/kit/redact.ts';
 import type { Io } from './command.ts';
+import { type Clean, clearLine, Outlet } from './outlet.ts';
 
 /** The streams and settings of a process, without colours and redaction. */
 export interface ProcessStreams

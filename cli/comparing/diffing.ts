@@ -4,14 +4,14 @@ import { resolve } from 'node:path';
 import { suggestion } from '../../contracts/kit/suggest.ts';
 import { nameIn, namesOf } from '../../contracts/kit/tables.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
+import { CliError, type Io, warn } from '../command.ts';
+import { readText } from '../serving/reading.ts';
 import { type Diff, diffOf } from './diff.ts';
 import { diffMarkdown, diffText } from './diff-text.ts';
+import { runsIn } from './folder.ts';
 import { type History, historyOf } from './history.ts';
 import { historyText } from './history-text.ts';
 import { type PastRun, readPastRun } from './past-run.ts';
-import { CliError, type Io, warn } from '../command.ts';
-import { readText } from '../serving/reading.ts';
-import { runsIn } from './folder.ts';
 
 interface Forms<T> {
   readonly [name: string]: (compared: T, io: Io) => void;

@@ -2,13 +2,13 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { plural } from '../../contracts/kit/phrases.ts';
-import { type PastRun, readPastRun } from './past-run.ts';
 import { renderJson } from '../../contracts/report/json.ts';
 import { redactedRun } from '../../contracts/verify/redacted.ts';
 import type { Run } from '../../contracts/verify/run.ts';
 import { CliError, type Io } from '../command.ts';
 import { notWritable, readError } from '../serving/files.ts';
 import { readText } from '../serving/reading.ts';
+import { type PastRun, readPastRun } from './past-run.ts';
 
 /** So many runs are kept in a folder: the last ones. */
 export const KEPT = 100;

@@ -14,8 +14,8 @@ import {
   type TProperties,
   yesNo,
 } from '../../contracts/kit/schema.ts';
-import { type Verdict, verdicts } from '../../contracts/verify/run.ts';
 import { type Status, statusOf } from '../../contracts/report/verdicts.ts';
+import { type Verdict, verdicts } from '../../contracts/verify/run.ts';
 
 const open = <Fields extends TProperties>(fields: Fields) => ({
   ...object(fields),

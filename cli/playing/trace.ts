@@ -2,10 +2,10 @@
 import { Buffer } from 'node:buffer';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Clean } from '../outlet.ts';
 import { isoUtc } from '../../contracts/kit/times.ts';
 import type { Performance } from '../../scenarios/player/perform.ts';
 import type { CliError, Io } from '../command.ts';
+import type { Clean } from '../outlet.ts';
 import { notWritable } from '../serving/files.ts';
 
 const times = ['at', 'deviceTime', 'receivedAt', 'raisedAt', 'expiresAt'];

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { access, constants, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { Clean } from '../outlet.ts';
 import { CliError, exitWithout, type Io } from '../command.ts';
+import type { Clean } from '../outlet.ts';
 import { report } from '../run.ts';
 import { adviceFor, reasonOf } from './reasons.ts';
 

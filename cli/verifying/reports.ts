@@ -2,7 +2,6 @@
 
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Clean } from '../outlet.ts';
 import { type Palette, plain } from '../../contracts/kit/palette.ts';
 import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
@@ -11,6 +10,7 @@ import type { ReportOptions } from '../../contracts/report/options.ts';
 import { redactedRun } from '../../contracts/verify/redacted.ts';
 import type { Run } from '../../contracts/verify/run.ts';
 import { CliError, type Io } from '../command.ts';
+import type { Clean } from '../outlet.ts';
 import { type Beside, writeWhole } from '../serving/files.ts';
 import { adviceFor, reasonOf } from '../serving/reasons.ts';
 import { listed } from './selection.ts';

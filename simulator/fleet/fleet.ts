@@ -1,7 +1,6 @@
 /** The fleet: one object that holds a whole account and everything in it. Synchronous. */
 
 import { within } from '../../contracts/kit/saved.ts';
-import { namesOf } from '../../contracts/kit/tables.ts';
 import { Account } from './account.ts';
 import { Alerts } from './alerts.ts';
 import { type Core, requireDevice, requireRow } from './core.ts';

@@ -2,9 +2,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { deviationFrom } from '../../cli/serving/deviation.ts';
 import type { Diff } from '../../cli/comparing/diff.ts';
 import type { History } from '../../cli/comparing/history.ts';
+import { deviationFrom } from '../../cli/serving/deviation.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { turns } from '../sample.ts';
 import { launchHere } from './roadtest.ts';

@@ -4,19 +4,7 @@ import type { ControlName } from '../../profile/profile.ts';
 import type { Channel } from '../../specification/judged.ts';
 import type { HasExchange } from '../finding.ts';
 
-/** A device's limits as they are read; a fact that the deployment does not report is absent, "no limit" is `null`. */
-export interface LimitsRead extends HasExchange {
-  expires?: boolean;
-  /** YYYY-MM-DD. */
-  expirationDate?: string | null;
-  dailyEmail?: number | null;
-  dailySms?: number | null;
-  usageEmail?: number;
-  usageSms?: number;
-  /** Whether the device counts as a used licence. */
-  licence?: 'used' | 'expired';
-}
-
+/** Limits of a device; "no limit" is `null`. */
 export interface LimitsChange {
   expires?: boolean;
   /** YYYY-MM-DD. */
@@ -25,6 +13,12 @@ export interface LimitsChange {
   dailySms?: number | null;
   usageEmail?: number;
   usageSms?: number;
+}
+
+/** The same as they are read: a fact that the deployment does not report is absent. */
+export interface LimitsRead extends LimitsChange, HasExchange {
+  /** Whether the device counts as a used licence. */
+  licence?: 'used' | 'expired';
 }
 
 export interface LicencesRead extends HasExchange {

@@ -39,12 +39,10 @@ export function findIncoherences(profile: CompleteProfile): ProfileIssue[] {
 }
 
 function checkBasePath(basePath: string): ProfileIssue[] {
-  if (basePath.split('/')[1] === '_control') {
-    const message = `the prefix ${quoted(basePath)} belongs to the simulator's own control API`;
-    return [issue('BASE_PATH_INVALID', formatPointer(['basePath']), message)];
-  }
+  const wrong = (what: string) => [issue('BASE_PATH_INVALID', formatPointer(['basePath']), what)];
+  if (basePath.split('/')[1] === '_control')
+    return wrong(`the prefix ${quoted(basePath)} belongs to the simulator's own control API`);
   const leads = basePath.split('/').some(isDotSegment);
   if (!leads && /^(\/[A-Za-z0-9._~%!$&'()*+,;=:@-]+)*$/.test(basePath)) return [];
-  const message = `${quoted(basePath)} is not a path prefix such as /fleet/v2`;
-  return [issue('BASE_PATH_INVALID', formatPointer(['basePath']), message)];
+  return wrong(`${quoted(basePath)} is not a path prefix such as /fleet/v2`);
 }

@@ -56,9 +56,8 @@ function recordIssues(openings: Openings, resource: ResourceName): ProfileIssue[
   const places = recordPlaces(openings, resource);
   const { fields }: Shape = openings[`records.${resource}`];
   const issues = [...collisions(places), ...gaps(places)];
-  if (Object.keys(fields).length === 0) {
+  if (Object.keys(fields).length === 0)
     issues.push(issue('RECORD_EMPTY', where, `a ${resource} has no field at all`));
-  }
   if (
     ['device', 'group', 'user'].includes(resource) &&
     fields.id === undefined &&
@@ -147,17 +146,13 @@ function listIssues(openings: Openings, name: ListName): ProfileIssue[] {
     return issues;
   }
   const facts: { [fact: string]: FactKind } = recordFacts[listResource[name]];
-  for (const [field, fact] of [
-    ['key', key],
-    ['value', list.value],
-  ] as const) {
+  for (const [field, fact] of Object.entries({ key, value: list.value })) {
     if (fact === undefined) continue;
     const kind = facts[fact];
-    if (kind === undefined) {
+    if (kind === undefined)
       issues.push(issue('FACT_UNKNOWN', at(field), `${name} have no fact ${quoted(fact)}`));
-    } else if (field === 'key' && !isPlain(kind)) {
+    else if (field === 'key' && !isPlain(kind))
       issues.push(issue('MAP_KEY_NOT_PLAIN', at(field), `${quoted(fact)} cannot be the name of an entry`));
-    }
   }
   return issues;
 }
@@ -188,9 +183,8 @@ function postingIssues(openings: Openings, what: 'locations' | 'alerts'): Profil
     }
     return issues;
   }
-  if (posting.body.at === '') {
+  if (posting.body.at === '')
     return [issue('WRAPPER_WITHOUT_PLACE', at, 'a wrapper needs a place for what is posted')];
-  }
   return collisions([named(posting.body.at, 'what is posted', at), ...required]);
 }
 

@@ -1,12 +1,12 @@
 /** Reports of runs beside each other: what is read of them, what a change is, and what it may come of. */
 import { describe, expect, it } from 'vitest';
-import { Outlet } from '../../../cli/outlet.ts';
 import { type Cause, causesInWords } from '../../../cli/comparing/causes.ts';
 import { diffOf, kinds } from '../../../cli/comparing/diff.ts';
 import { diffMarkdown, diffText } from '../../../cli/comparing/diff-text.ts';
 import { historyOf } from '../../../cli/comparing/history.ts';
 import { historyText } from '../../../cli/comparing/history-text.ts';
 import { type PastRun, readPastRun } from '../../../cli/comparing/past-run.ts';
+import { Outlet } from '../../../cli/outlet.ts';
 import { renderJson } from '../../../contracts/report/json.ts';
 import type { Outcome, Run } from '../../../contracts/verify/run.ts';
 import { allPass, everyVerdict, hostile, hostileText, wholeRun } from '../../report/runs.ts';
