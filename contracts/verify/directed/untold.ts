@@ -6,10 +6,13 @@ import type { Circumstances } from '../evidence.ts';
 
 type Fact = Circumstances['untold'][number];
 
-/** The facts that show each. A device that may be expired says nothing by its messages. */
+/**
+ * The facts that show each. A device that may be expired says nothing by its messages, nor does one whose limit may not have
+ * been set.
+ */
 const factsOf: { readonly [L in Look]: readonly Fact[] } = {
-  message: ['licence'],
-  burst: ['licence'],
+  message: ['licence', 'dailyEmail', 'dailySms'],
+  burst: ['licence', 'dailyEmail', 'dailySms'],
   use: ['licence'],
   activation: ['licence'],
   counter: ['usageEmail', 'usageSms'],
