@@ -14,13 +14,19 @@ export function notices(run: Run): string[] {
   return [
     ...(run.fault === undefined ? [] : [visible(wholeRun.fault(run.fault))]),
     ...(run.journalLost === undefined ? [] : [visible(wholeRun.journalLost(run.journalLost))]),
-    ...(run.gone ? [wholeRun.gone] : []),
+    ...(run.gone ? [wentAway(run)] : []),
     ...(run.interrupted ? [wholeRun.interrupted] : []),
     ...(run.unmet ?? []).map(visible),
     ...run.warnings.map(visible),
     ...judgedAgain(run),
     ...(left === '' ? [] : [`Created and not removed again: ${left}`]),
   ];
+}
+
+/** The deployment went away, and when. */
+function wentAway({ exchanges }: Run): string {
+  const last = exchanges.findLastIndex(({ reply }) => reply !== undefined) + 1;
+  return `${wholeRun.gone.replace(/\.$/, '')}: it went away after request ${last} of ${exchanges.length}.`;
 }
 
 /** Records that were left for the same reason are listed once: `device dev-11, dev-12: the API …`. */

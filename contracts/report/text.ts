@@ -30,7 +30,7 @@ export function renderText(run: Run, options: ReportOptions = {}): string {
   const blocks = [
     headBlock(run, layout),
     suspectBlock(run, layout),
-    sectionBlock(summary, layout),
+    sectionBlock(summary, layout, run.gone),
     openingBlock(run, layout),
     sharpnessBlock(run, layout),
     lockedBlock(run, layout),

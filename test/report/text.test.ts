@@ -37,6 +37,22 @@ describe('the report on a terminal', () => {
     );
   });
 
+  it('says of a deployment that went away after which request, and lists once what is suspect by it', () => {
+    const away = wholeRun();
+    const outcomes = away.outcomes.map((it) => ({
+      ...it,
+      verdict: 'suspect' as const,
+      reason: 'It is gone.',
+    }));
+    const exchanges = away.exchanges.map(({ reply, ...rest }, index) => ({
+      ...rest,
+      ...(index < 75 && reply && { reply }),
+    }));
+    const lines = renderText({ ...away, outcomes, exchanges, gone: true }).split('\n');
+    expect(lines.join('\n')).toContain(`it went away after request 75 of ${exchanges.length}.`);
+    expect(lines.filter((line) => line.includes('limits/next-day-restores'))).toHaveLength(1);
+  });
+
   it('says at the top what is suspect and what was left open, by the reason', () => {
     const before = text.split('\n§ ', 1)[0];
     expect(before).toContain(

@@ -12,8 +12,11 @@ import { countsIn, flow, mark } from './parts.ts';
 /** In fewer columns than this a text is under its name, not beside it. */
 const READABLE = 36;
 
-export function sectionBlock(summary: Summary, layout: Layout): string {
-  const judged = summary.sections.filter(({ rules }) => rules.length > 0);
+/** @param gone the deployment went away: what is suspect by that stands before, and is not listed again */
+export function sectionBlock({ sections }: Summary, layout: Layout, gone = false): string {
+  const judged = sections
+    .filter(({ rules }) => rules.length > 0)
+    .map((it) => (gone ? { ...it, rules: it.rules.filter(({ worst }) => worst !== 'suspect') } : it));
   const widest = Math.max(0, ...judged.map((it) => widthOf(titleOf(it))));
   const names = Math.max(0, ...judged.flatMap((it) => shown(it, layout)).map((it) => widthOf(nameOf(it))));
   return judged.map((it) => sectionLines(it, layout, widest, names)).join('');
