@@ -107,7 +107,9 @@ export class DeploymentTime {
     by: AnsweredBy = 'api',
     sent = Number.POSITIVE_INFINITY,
   ): void {
-    if (by !== 'api' || this.#isMoving || sent < this.#movedAt) return;
+    // A control may be another machine's; that of a simulator shows the clock that it moves.
+    const isOfClock = by === 'api' || (by === 'control' && (this.#controls?.simulator ?? false));
+    if (!isOfClock || this.#isMoving || sent < this.#movedAt) return;
     // A cached answer has the date at which it was stored.
     const shown = Number(headers.age ?? 0) > 0 ? undefined : date;
     if (shown !== undefined) this.#read('date', shown);
