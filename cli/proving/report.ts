@@ -1,5 +1,5 @@
 /** A proof as text: a line for each row, then what exposes the client, each with the command that repeats it. */
-import { quotedForSh } from '../../contracts/kit/shell.ts';
+import { shellWord } from '../../contracts/kit/curl.ts';
 import type { Io } from '../command.ts';
 import type { Finding, Proven, RowResult } from './prove.ts';
 
@@ -61,12 +61,7 @@ export interface Command {
 }
 
 export function againOf(id: string, { options, words }: Command): string {
-  return ['roadtest', 'prove', ...options, '--only', id, '--', ...words].map(word).join(' ');
-}
-
-/** A word for a shell, in quotes where it needs them. */
-function word(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : quotedForSh(text);
+  return ['roadtest', 'prove', ...options, '--only', id, '--', ...words].map(shellWord).join(' ');
 }
 
 const LINES = 12;
