@@ -26,7 +26,7 @@ export const deviceHistories: readonly History[] = [
     steps: [
       ...[...devices(1), visit(1), listDevices],
       ...[foreignDevice(3), visit(3), last(3)],
-      ...[foreignDevice(4), visit(4), foreignDevice(5), visit(5)],
+      ...[foreignDevice(4), visit(4)],
       listPages(3),
     ],
   },

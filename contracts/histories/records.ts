@@ -73,7 +73,6 @@ const lives = perFamily([
       read(family, 6),
       replace(family, 1),
       ...eachOf(read, family, 1, 3),
-      list(family),
       remove(family, 3),
       ...eachOf(read, family, 3, 6),
       list(family),

@@ -1,19 +1,30 @@
 /**
- * A sound deployment whose devices the run makes or the profile names, with few licences that are free or many, and with a control
+ * Sound deployments whose devices the run makes or the profile names, with few licences that are free or many, and with a control
  * that gets more or none: nothing fails, nothing is left open though everything for it was there, and the run keeps its bounds.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { MAX_DEVICES } from '../../contracts/deployment/options.ts';
+import { MAX_DEVICES, MAX_REQUESTS } from '../../contracts/deployment/options.ts';
 import { exactJsonText } from '../../contracts/kit/exact-json.ts';
-import { type Profile, parseProfile } from '../../contracts/profile/index.ts';
+import { envelopedProfile } from '../../contracts/profile/examples/enveloped.generated.ts';
+import {
+  completeProfile,
+  defaultProfile,
+  type Profile,
+  parseProfile,
+} from '../../contracts/profile/index.ts';
 import type { Run } from '../../contracts/verify/run.ts';
+import { createSimulator } from '../../simulator/index.ts';
 import { launchHere } from '../cli/roadtest.ts';
 import { folder } from '../cli/verifying.ts';
 import { start } from '../foreign/server.ts';
+import { allDraws } from '../permutants/array.ts';
+import { compose, open } from '../permutants/compose.ts';
 import { oneIn, SEED } from '../sample.ts';
+import { disguised, OFFICE, templates } from './cases-domain/disguise.ts';
+import { type Fetch, runVirtually } from './support.ts';
 
 interface Way {
   readonly devices: 'made' | 'known';
@@ -45,7 +56,7 @@ function limitedTo({ devices, licences }: Way, profile: Profile, known: readonly
 function madeIn({ exchanges }: Run): number {
   const created = exchanges.filter(
     ({ request: { method, url }, reply }) =>
-      method === 'POST' && /\/units$/.test(url) && /"no":/.test(reply?.body ?? ''),
+      method === 'POST' && /\/(units|_control\/devices)$/.test(url) && /"(no|id)":/.test(reply?.body ?? ''),
   );
   return created.length;
 }
@@ -57,11 +68,17 @@ function seenIn(run: Run) {
       .filter(({ verdict }) => verdict === 'fail' || verdict === 'suspect')
       .map(({ id }) => id),
     leftOpen: run.outcomes.flatMap(({ id, leftOpen, reason }) => (leftOpen ? [`${id}: ${reason}`] : [])),
-    tooMany: madeIn(run) > MAX_DEVICES,
+    drift: run.observations.filter(({ drift }) => drift).map(({ opening }) => opening),
+    // Devices stay where nothing removes them.
+    leftBehind: run.leftBehind.filter((one) => !one.endsWith('no control removeDevice')),
+    tooMany: [madeIn(run) > MAX_DEVICES, run.exchanges.length > MAX_REQUESTS],
   };
 }
 
-const sound = { exitCode: 0, wrong: [], leftOpen: [], tooMany: false };
+const sound = {
+  ...{ exitCode: 0, wrong: [], leftOpen: [], drift: [], leftBehind: [] },
+  tooMany: [false, false],
+};
 
 describe('the depot, by its profile on the command line', () => {
   const path = fileURLToPath(new URL('../foreign/profile.yaml', import.meta.url));
@@ -93,4 +110,59 @@ describe('the depot, by its profile on the command line', () => {
     await depot.close();
     expect(seenIn(JSON.parse(out) as Run)).toEqual(sound);
   });
+});
+
+describe('a simulator that is taken for none', () => {
+  const OWN = 4;
+  const judged = async (profile: Profile, fetch: Fetch, way: Way) => {
+    const listed = await fetch(new Request(`${OFFICE}/devices`));
+    const { devices } = (await listed.json()) as { devices: { id: string }[] };
+    const known = devices.slice(1, 3).map(({ id }) => id);
+    const given = limitedTo(way, { ...profile, controls: templates }, known);
+    return seenIn(await runVirtually(disguised(fetch), { profile: given }));
+  };
+
+  it.each(
+    oneIn(
+      8,
+      [defaultProfile, envelopedProfile].flatMap((profile) =>
+        ways.map((way) => ({ name: profile.name, profile, ...way })),
+      ),
+    ),
+  )(
+    'of the profile $name, with devices $devices, $free licences free, licences $licences',
+    async ({ profile, ...way }) => {
+      const full = completeProfile(profile);
+      const simulator = createSimulator({ devices: OWN, licences: OWN + way.free, profile: full });
+      const seen = await judged(full, simulator.fetch, way);
+      simulator.stop();
+      expect(seen).toEqual(sound);
+    },
+  );
+
+  // By an id of their dialect the profile could name some, too.
+  const made = ways.filter(({ devices }) => devices === 'made');
+  // A clock that stands still makes no write readable, and no further request admissible.
+  const whole = allDraws().filter(
+    ({ withholds, row }) =>
+      withholds === undefined && row['rate limit'] === 'none' && row.consistency === 'at once',
+  );
+
+  it.each(
+    oneIn(
+      80,
+      whole.map((draw, place) => ({ draw, ...(made[place % made.length] as Way) })),
+    ),
+  )(
+    'of the permutant $draw.label, with $free licences free, licences $licences',
+    async ({ draw, ...way }) => {
+      const opened = open(compose(draw));
+      const { account } = opened.simulator.fleet;
+      account.setLicenceTotal(account.view().licences.used + way.free);
+      const seen = await judged(opened.simulator.profile, opened.fetch, way);
+      opened.simulator.stop();
+      // Some dialects take more pages.
+      expect(seen).toEqual({ ...sound, tooMany: [false, expect.any(Boolean)] });
+    },
+  );
 });

@@ -63,7 +63,7 @@ export class UndoGuard {
   /** An activation may change the expiry settings of a device: they are looked at before and after. */
   async activation(device: AnyId): Promise<void> {
     await this.effect({ entry: 'effect', effect: 'activation', device });
-    await this.#seen(device);
+    if (!this.#context.undoLog.knows('limits', device, companions(['expires']))) await this.#seen(device);
   }
 
   async activated(device: AnyId): Promise<void> {

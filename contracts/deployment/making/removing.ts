@@ -8,6 +8,7 @@ import type { AnyId } from '../../profile/facts.ts';
 import { familyOperations, listedBy, operation as operationOf } from '../../specification/operations.ts';
 import type { Makeable } from '../finding.ts';
 import type { Fingerprint } from '../fingerprint.ts';
+import { readsAsRefusal } from '../reading/accepted.ts';
 import { largestPage, readList } from '../reading/lists.ts';
 import { contentOf } from '../reading/success.ts';
 import type { Caller } from '../session/caller.ts';
@@ -45,7 +46,13 @@ export async function whose(
   const saysNothing = answer.status >= 500 || [401, 403, 429].includes(answer.status);
   if (saysNothing) return 'unclear';
   const kind = await session.calibration.kind(read, answer);
-  if (kind === 'absent' || [404, 410].includes(answer.status))
+  // A deleted one may be told from what never was: by its status, or by what the profile says of it.
+  const wasDeleted = session.profile.openings['errors.status']?.['deleted-id'] === answer.status;
+  if (
+    kind === 'absent' ||
+    [404, 410].includes(answer.status) ||
+    (wasDeleted && readsAsRefusal(session, answer))
+  )
     return !hidesExpired(session, resource) && (await isListed(session, resource, answer.fingerprint))
       ? 'gone'
       : 'unclear';

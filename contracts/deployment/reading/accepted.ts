@@ -30,7 +30,10 @@ export async function wasAccepted(
 }
 
 /** Whether an answer reads as the profile says that refusals do, or says itself that there was no success. */
-export function readsAsRefusal(deployment: Deployment, { status, text, json }: Answer): boolean {
+export function readsAsRefusal(
+  deployment: Pick<Deployment, 'lens'>,
+  { status, text, json }: Answer,
+): boolean {
   if (fieldOf(json, 'success') === false) return true;
   return whereBound(false, () => {
     const { errors } = deployment.lens;
