@@ -6,24 +6,46 @@ import { counter, devices, limit, nextDay, send, sendEach, settings } from './st
 export const limitsApart: readonly History[] = perChannel(
   [
     {
-      name: 'two devices, and one channel first',
-      about: ['per-device', 'channels-apart'],
-      steps: (channel, other) => [
+      name: 'two devices in one channel',
+      about: ['per-device'],
+      steps: (channel) => [
         ...devices(1, 2),
         nextDay,
         limit(1, channel, 1),
-        limit(1, other, 3),
         limit(2, channel, 2),
-        limit(2, other, 2),
         ...sendEach(1, channel, 2),
         settings(2),
         ...sendEach(2, channel, 3),
-        settings(2),
-        ...sendEach(1, other, 4),
         settings(1),
-        ...sendEach(2, other, 2),
         limit(2, channel, 3),
         send(1, channel),
+      ],
+    },
+    {
+      name: 'both channels of a device',
+      about: ['channels-apart'],
+      steps: (channel, other) => [
+        ...devices(1),
+        nextDay,
+        limit(1, channel, 1),
+        limit(1, other, 3),
+        send(1, other),
+        ...sendEach(1, channel, 2),
+        settings(1),
+        ...sendEach(1, other, 3),
+        settings(1),
+      ],
+    },
+    {
+      name: 'a limit is raised',
+      about: ['raise-takes-effect'],
+      steps: (channel) => [
+        ...devices(1),
+        nextDay,
+        limit(1, channel, 1),
+        ...sendEach(1, channel, 2),
+        limit(1, channel, 2),
+        ...sendEach(1, channel, 2),
       ],
     },
     {

@@ -1,12 +1,11 @@
 /**
- * The few rules that explain all histories which only rules explain. Often several rules would do. One is likely that lets
- * a deployment answer so, and hardly otherwise: one that would have let it answer in other ways, and did not, says little.
+ * The few rules that explain all histories which only rules explain, by a greedy cover: first the one that explains most of
+ * them alone, then the one that explains most of what is left.
  */
+import { itemAt } from '../kit/items.ts';
 import type { JudgedId } from '../specification/judged.ts';
-import { alternatives, NO_PAST, pastAfter } from './alternatives.ts';
 import type { Event } from './event.ts';
-import { besideOf, type Explanation, Judge } from './judge.ts';
-import { keptIn } from './parts/kept-facts.ts';
+import { besideOf, type Explanation } from './judge.ts';
 import type { Known } from './pins.ts';
 import type { Stakes } from './stakes.ts';
 
@@ -22,56 +21,61 @@ interface Suspected {
   readonly facts: readonly Event[];
 }
 
-/** So many rules are not broken at the same time: a rule about other devices, which explains all, is likelier. */
-const MANY = 3;
-
-/** @param asked the rules that are judged: one of them comes before others that explain as much */
+/**
+ * @param asked the rules that are judged: one of them comes before others that explain as much
+ * @param broken rules that are known to be broken: what these explain is explained
+ */
 export function culprits(
   weighed: readonly Weighed[],
   asked: ReadonlySet<JudgedId>,
+  broken: ReadonlySet<JudgedId>,
   known: Known | undefined,
 ): ReadonlySet<JudgedId> {
-  const open = weighed.filter(({ explanation }) => explanation && explanation.broken.length > 0);
-  const guilty = withoutSpare(fewest(open, weighed, asked, onceEach(known)), weighed, asked);
-  const isPlain = new Set([...guilty].map(nameOf)).size < MANY && [...guilty].some((rule) => asked.has(rule));
-  const beside = isPlain ? undefined : besidesIn(open, asked, known);
-  // A rule that explains no history by itself has no verdict.
-  return beside && open.some((one) => singlesOf(one).some((rule) => beside.has(rule))) ? beside : guilty;
+  const guilty = new Set(broken);
+  const isOpen = (one: Weighed) => setsOf(one).length > 0 && !isExplainedBy(guilty, one);
+  const failed = weighed.filter(isOpen);
+  const named = new Set<string>();
+  for (let open = failed; open.length > 0; open = open.filter(isOpen)) {
+    const rules = likeliest(open, asked, guilty);
+    if (rules.length === 0) break;
+    for (const rule of rules) guilty.add(rule);
+    named.add(nameOf(itemAt(rules, 0)));
+  }
+  // A rule about other devices explains several others at once.
+  const beside =
+    named.size > 1 || ![...guilty].some((rule) => asked.has(rule)) ? besidesIn(failed, asked, known) : [];
+  return beside.length > 0 ? new Set([...broken, ...beside]) : guilty;
+}
+
+/** The rules of one name, in each channel, that explain most; without those that explain no history alone, all of the first set. */
+function likeliest(
+  open: readonly Weighed[],
+  asked: ReadonlySet<JudgedId>,
+  guilty: ReadonlySet<JudgedId>,
+): readonly JudgedId[] {
+  const single = open.flatMap(singlesOf);
+  const rules = (single.length > 0 ? single : open.flatMap((one) => setsOf(one)[0] ?? [])).filter(
+    (rule) => !guilty.has(rule),
+  );
+  const judged = rules.filter((rule) => asked.has(rule));
+  const left = judged.length > 0 ? judged : rules;
+  const worth = (name: string) => open.reduce((sum, one) => sum + toldBy(name, one), 0);
+  const worths = [...new Set(left.map(nameOf))].map((name) => [name, worth(name)] as const);
+  const [best] = worths.toSorted(([, one], [, other]) => other - one);
+  return left.filter((rule) => nameOf(rule) === best?.[0]);
 }
 
 /**
- * One rule that explains all of them, each in its channel, if there is one, or else first the one that explains most of them,
- * and says most of each.
+ * How much it says of a history that a rule alone explains it: more where it was written for that rule, the fewer others it was
+ * written for, and less where it is the rule of the failing step itself, which would explain any.
  */
-function fewest(
-  failed: readonly Weighed[],
-  weighed: readonly Weighed[],
-  asked: ReadonlySet<JudgedId>,
-  loosenessOf: Looseness,
-): ReadonlySet<JudgedId> {
-  const guilty = new Set<JudgedId>();
-  let open = failed;
-  while (open.length > 0) {
-    const single = open.flatMap(singlesOf);
-    const several = open.flatMap((one) => setsOf(one)[0] ?? []);
-    const left = askedFirst(single.length > 0 ? single : several, asked).filter((rule) => !guilty.has(rule));
-    const names = [...new Set(left.map(nameOf))];
-    const whole = names.filter((name) => open.every((one) => idIn(one, name) !== undefined));
-    const likely = (whole.length > 0 ? whole : names).map(
-      (name) => [name, likelihood(name, open, weighed, loosenessOf)] as const,
-    );
-    const [best] = likely.sort(([, one], [, other]) => other - one);
-    if (best === undefined) break;
-    for (const rule of left) if (nameOf(rule) === best[0]) guilty.add(rule);
-    open = open.filter((one) => !isExplainedBy(guilty, one));
-  }
-  return guilty;
-}
-
-/** The rules that are judged, where any of these is. */
-function askedFirst(rules: readonly JudgedId[], asked: ReadonlySet<JudgedId>): readonly JudgedId[] {
-  const judged = rules.filter((rule) => asked.has(rule));
-  return judged.length > 0 ? judged : rules;
+function toldBy(name: string, one: Weighed): number {
+  const names = [...new Set(singlesOf(one).map(nameOf))];
+  if (!names.includes(name)) return 0;
+  const about = [...new Set(one.history.about.map(nameOf))];
+  return (
+    2 + (about.includes(name) ? 1 / about.length : 0) + (names.length > 1 && names.at(-1) === name ? 0 : 0.1)
+  );
 }
 
 /**
@@ -82,111 +86,16 @@ function besidesIn(
   open: readonly Weighed[],
   asked: ReadonlySet<JudgedId>,
   known: Known | undefined,
-): ReadonlySet<JudgedId> | undefined {
-  const isAlone = open.every((one) => singlesOf(one).every((rule) => !asked.has(rule)));
-  const isPlain = isAlone || open.some((one) => singlesOf(one).some(isAboutOthers));
-  if (!isPlain) return undefined;
+): readonly JudgedId[] {
+  const isAboutOthers = (rule: JudgedId) => nameOf(rule) === 'limits/per-device' && asked.has(rule);
+  // A rule that explains no history by itself has no verdict.
+  if (!open.some((one) => singlesOf(one).some(isAboutOthers))) return [];
   const beside = open.map(({ history: { facts }, explanation }) =>
-    explanation ? besideOf(facts.slice(0, explanation.step + 1), explanation, known) : [],
+    explanation
+      ? besideOf(facts.slice(0, explanation.step + 1), explanation, known).filter(isAboutOthers)
+      : [],
   );
-  const ofOthers = beside.map((rules) => rules.filter((rule) => isAboutOthers(rule) && asked.has(rule)));
-  return ofOthers.length > 0 && ofOthers.every(({ length }) => length > 0)
-    ? new Set(ofOthers.flat())
-    : undefined;
-}
-
-function isAboutOthers(rule: JudgedId): boolean {
-  return nameOf(rule) === 'limits/per-device';
-}
-
-/** The rule of this name that explains a history alone, in the channel that it is about. */
-function idIn(one: Weighed, name: string): JudgedId | undefined {
-  return singlesOf(one).find((rule) => nameOf(rule) === name);
-}
-
-function likelihood(
-  name: string,
-  open: readonly Weighed[],
-  weighed: readonly Weighed[],
-  loosenessOf: Looseness,
-): number {
-  const told = open.reduce((sum, one) => {
-    const rule = idIn(one, name);
-    if (rule === undefined) return sum;
-    return sum + toldBy(rule, one) * Math.exp(-LOOSE * Math.max(0, loosenessOf(rule, one)));
-  }, 0);
-  return told / (1 + HOLDING * Math.sqrt(held(name, weighed)));
-}
-
-/**
- * How much it says of a history that a rule alone explains it. The rule of the last step before the failure says most: what
- * came before was seen to be well. That of the failing step itself would explain any. The rule that the history was
- * written for comes before others, the more the fewer others there are.
- */
-function toldBy(rule: JudgedId, one: Weighed): number {
-  const single = singlesOf(one);
-  const rank = single.indexOf(rule);
-  if (rank < 0) return 0;
-  const names = [...new Set(one.history.about.map(nameOf))];
-  const own = names[0] === nameOf(rule) ? MEANT / names.length : 0;
-  return EACH + own + (rank === 0 ? 1 : rank < single.length - 1 ? EARLIER : LAST);
-}
-
-/** Sorts rules that explain more histories first. */
-const EACH = 1;
-const MEANT = 1;
-const EARLIER = 0.7;
-const LAST = 0.3;
-/** A rule that held elsewhere is a little less likely. */
-const HOLDING = 0.03;
-/** So is one that would have let the deployment answer in other ways, too. */
-const LOOSE = 0.3;
-
-/** At so many steps a rule was at stake, and held. */
-function held(name: string, weighed: readonly Weighed[]): number {
-  const times = weighed.flatMap(({ stakes }) =>
-    [...stakes.at].map(([rule, at]) => (nameOf(rule) === name ? at.length : 0)),
-  );
-  return times.reduce((sum, one) => sum + one, 0);
-}
-
-type Looseness = (rule: JudgedId, one: Weighed) => number;
-
-/** Each is asked for again with each rule that is named. */
-function onceEach(known: Known | undefined): Looseness {
-  const all = new Map<string, number>();
-  const keys = new Map<Weighed, number>();
-  return (rule, one) => {
-    if (!keys.has(one)) keys.set(one, keys.size);
-    const key = `${keys.get(one)} ${rule}`;
-    const looseness = all.get(key) ?? loosenessOf(rule, one, known);
-    all.set(key, looseness);
-    return looseness;
-  };
-}
-
-/**
- * The logarithm of how many histories a deployment that breaks this rule alone could have shown in place of this one, by the
- * other answers to each step; without those that a lawful one could have shown.
- */
-function loosenessOf(
-  rule: JudgedId,
-  { history: { facts }, explanation }: Weighed,
-  known: Known | undefined,
-): number {
-  if (!explanation) return 0;
-  const { step, part } = explanation;
-  const start = { known, only: part, kept: keptIn(facts) };
-  let strict = Judge.create(start);
-  let broken = Judge.create({ ...start, maxViolations: 1, may: rule });
-  let [past, sum] = [NO_PAST, 0];
-  for (const fact of facts.slice(0, step + 1)) {
-    const others = alternatives(fact, past);
-    const left = (judge: Judge) => others.filter((other) => judge.after(other).explains).length;
-    sum += Math.log((left(broken) + 1) / (left(strict) + 1));
-    [strict, broken, past] = [strict.after(fact), broken.after(fact), pastAfter(past, fact)];
-  }
-  return sum;
+  return beside.every(({ length }) => length > 0) ? [...new Set(beside.flat())] : [];
 }
 
 /** The name of a rule in any channel. */
@@ -204,22 +113,6 @@ function singlesOf(one: Weighed): JudgedId[] {
   return setsOf(one).flatMap((set) => (set.length === 1 ? set : []));
 }
 
-export function isExplainedBy(guilty: ReadonlySet<JudgedId>, one: Weighed): boolean {
+function isExplainedBy(guilty: ReadonlySet<JudgedId>, one: Weighed): boolean {
   return setsOf(one).some((set) => set.every((rule) => guilty.has(rule)));
-}
-
-/** Without a rule that explains nothing but what the others explain as well; one that is judged makes way for others that are. */
-function withoutSpare(
-  guilty: ReadonlySet<JudgedId>,
-  weighed: readonly Weighed[],
-  asked: ReadonlySet<JudgedId>,
-): ReadonlySet<JudgedId> {
-  const needed = new Set(guilty);
-  for (const rule of guilty) {
-    const mayTakeOver = (one: JudgedId) => one !== rule && (asked.has(one) || !asked.has(rule));
-    const others = new Set([...needed].filter(mayTakeOver));
-    const isSpare = weighed.every((one) => !isExplainedBy(needed, one) || isExplainedBy(others, one));
-    if (isSpare) needed.delete(rule);
-  }
-  return needed;
 }

@@ -235,6 +235,7 @@ interface ExplainOptions {
   readonly working?: ReadonlySet<Control>;
   readonly isOtherwise?: boolean;
   readonly knownBroken?: ReadonlySet<JudgedId>;
+  readonly asked?: ReadonlySet<JudgedId>;
 }
 
 /** No more are listed. */
@@ -247,34 +248,48 @@ export const MOST_BROKEN = 2;
  * Says what is wrong with a history; `undefined` where a reading of the document explains it.
  *
  * @param options `blames`: whether others may be blamed, as far as they reach. `others`: whether other clients reach all records. `working`: controls whose effect was
- *   seen in any history; without it none is blamed for what came again. `isOtherwise`: whether settings of any history are not those that were asked for. `knownBroken`: rules that nothing is held to
+ *   seen in any history; without it none is blamed for what came again. `isOtherwise`: whether settings of any history are not those that were asked for. `knownBroken`: rules that nothing is held to.
+ *   `asked`: rules that are judged: where several parts do not explain it, the one that says something of these
  */
 export function explain(
   events: readonly Event[],
-  { blames = false, others = false, known, working, isOtherwise, knownBroken }: ExplainOptions = {},
+  { blames = false, others = false, known, working, isOtherwise, knownBroken, asked }: ExplainOptions = {},
 ): Explanation | undefined {
   const kept = keptIn(events);
   const wrong = wrongByAny(events, { known, knownBroken, kept });
   if (!wrong) return undefined;
   const { step, judge } = wrong;
   const seen = events.slice(0, step + 1);
-  const [part = ''] = judge.unexplained;
-  const { wrongAbout: about = part } = judge;
-  const ruledOut = ruledOutOf(seen, part, { known, knownBroken, kept });
   const last = events[step];
   // Requests at the same time that could be one after the other would have been shrunk to that.
   const isRace = last?.kind === 'burst';
   const surroundings = blames ? surroundingsOf(seen) : surroundingsAgain(seen, isOtherwise);
   const all = new Set([...surroundings.working, ...(working ?? [])]);
   const environment = { ...surroundings, working: all, others };
-  const start: Start = { only: part, known, knownBroken, kept, ...((blames || working) && { environment }) };
-  for (let maxViolations = 1; maxViolations <= MOST_BROKEN; maxViolations++) {
-    const sets = setsBy(seen, part, { ...start, maxViolations });
-    if (sets.length === 0) continue;
-    const givenUp = inOrder(sets, isRace ? -1 : step);
-    return { step, about, part, broken: rulesAlone(givenUp), givenUp, ruledOut };
-  }
-  return { step, about, part, broken: [], givenUp: [], ruledOut };
+  const explained = (part: string): Explanation => {
+    const start: Start = {
+      only: part,
+      known,
+      knownBroken,
+      kept,
+      ...((blames || working) && { environment }),
+    };
+    const ruledOut = ruledOutOf(seen, part, { known, knownBroken, kept });
+    const said = { step, about: part.split(' ', 1)[0] ?? part, part, ruledOut };
+    for (let maxViolations = 1; maxViolations <= MOST_BROKEN; maxViolations++) {
+      const sets = setsBy(seen, part, { ...start, maxViolations });
+      if (sets.length === 0) continue;
+      const givenUp = inOrder(sets, isRace ? -1 : step);
+      return { ...said, broken: rulesAlone(givenUp), givenUp };
+    }
+    return { ...said, broken: [], givenUp: [] };
+  };
+  const [part = '', ...further] = judge.unexplained;
+  const first = explained(part);
+  const isAsked = ({ broken }: Explanation) => broken.flat().some((rule) => asked?.has(rule));
+  // One answer may break several rules.
+  const other = asked && !isAsked(first) ? further.map(explained).find(isAsked) : undefined;
+  return other ?? first;
 }
 
 /** The smallest sets of assumptions that a part must give up to explain a history. */

@@ -16,7 +16,7 @@ import {
   showsOtherwise,
   workingIn,
 } from './assumption.ts';
-import { culprits, isExplainedBy, setsOf, type Weighed as WeighedBy } from './culprits.ts';
+import { culprits, setsOf, type Weighed as WeighedBy } from './culprits.ts';
 import { looksOf } from './decisive.ts';
 import type { Event } from './event.ts';
 import { MOST_HYPOTHESES } from './hypotheses.ts';
@@ -96,6 +96,8 @@ export interface Described {
   readonly withheld?: ReadonlyMap<JudgedId, string>;
   readonly unoffered?: ReadonlyMap<JudgedId, string>;
   readonly known?: Known | undefined;
+  /** Rules that were found broken before: what one of them explains is held against no other. */
+  readonly broken?: ReadonlySet<JudgedId>;
 }
 
 type Weighed = WeighedBy<Witnessed>;
@@ -109,14 +111,15 @@ type Weighed = WeighedBy<Witnessed>;
 export function rulingsOn(
   ids: readonly JudgedId[],
   witnessed: readonly Witnessed[],
-  { unoffered = new Map(), withheld = new Map(), known }: Described = {},
+  { unoffered = new Map(), withheld = new Map(), known, broken = new Set() }: Described = {},
 ): Ruling[] {
   const seen = {
     working: new Set(witnessed.flatMap(({ facts }) => [...workingIn(facts)])),
     isOtherwise: witnessed.some(({ facts }) => showsOtherwise(facts)),
   };
-  const weighed = witnessed.map((history) => weigh(history, seen, known));
-  const guilty = guiltyIn(weighed, new Set(ids), known);
+  const asked = new Set(ids);
+  const weighed = witnessed.map((history) => weigh(history, seen, asked, known));
+  const guilty = guiltyIn(weighed, asked, broken, known);
   return ids.map((id) => {
     const reason = unoffered.get(id);
     if (reason !== undefined) return notOffered(id, reason);
@@ -137,14 +140,21 @@ interface SeenOfControls {
   readonly isOtherwise: boolean;
 }
 
-function weigh(history: Witnessed, seen: SeenOfControls, known: Known | undefined): Weighed {
+function weigh(
+  history: Witnessed,
+  seen: SeenOfControls,
+  asked: ReadonlySet<JudgedId>,
+  known: Known | undefined,
+): Weighed {
   const stakes = stakesOf(history.facts, known);
   // The environment does not do the same each time on fresh records.
   const { traffic } = history;
   const blames =
     !history.tells && traffic !== 'alone' && (history.failed < history.played || history.played < CONFIRMING);
   const others = traffic === 'shared';
-  const explanation = history.counts ? explain(history.facts, { blames, others, known, ...seen }) : undefined;
+  const explanation = history.counts
+    ? explain(history.facts, { blames, others, known, asked, ...seen })
+    : undefined;
   return { history, stakes, explanation };
 }
 
@@ -155,6 +165,7 @@ function weigh(history: Witnessed, seen: SeenOfControls, known: Known | undefine
 function guiltyIn(
   weighed: readonly Weighed[],
   asked: ReadonlySet<JudgedId>,
+  broken: ReadonlySet<JudgedId>,
   known: Known | undefined,
 ): ReadonlySet<JudgedId> {
   const isOnceOnly = ({ history, explanation }: Weighed) =>
@@ -162,11 +173,10 @@ function guiltyIn(
   const guilty = culprits(
     weighed.filter((one) => !isOnceOnly(one)),
     asked,
+    broken,
     known,
   );
-  const left = weighed.filter((one) => isOnceOnly(one) && !isExplainedBy(guilty, one));
-  const settled = weighed.filter(({ explanation }) => !explanation);
-  return new Set([...guilty, ...culprits([...settled, ...left], asked, known)]);
+  return culprits(weighed.filter(isOnceOnly), asked, guilty, known);
 }
 
 /** Whether a failure came each time, on fresh records, or cannot be asked for again. */

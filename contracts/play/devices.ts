@@ -205,15 +205,21 @@ const sentIn = perRun(() => new Set<Channel>());
 
 /**
  * Whether messages are sent by a channel at all: an account may have none set up. Where the run has seen none, one is asked for
- * from a device with a high limit.
+ * with a high limit, from another device than that of the history: what is wrong with the limits of that may be what it shows.
  */
-export async function canSend(deployment: Deployment, device: AnyId, channel: Channel): Promise<boolean> {
+export async function canSend({ deployment, supply }: Scene, own: AnyId, channel: Channel): Promise<boolean> {
   if (sentIn(deployment).has(channel)) return true;
-  const most = deployment.profile.openings['limits.range']?.max ?? HIGH;
-  await deployment.controls.setLimits(device, { [limitOf[channel]]: Math.min(most, HIGH) });
-  const { sent } = await deployment.controls.send(device, channel, 1);
-  if (sent > 0) sentIn(deployment).add(channel);
-  return sent > 0;
+  const { id } = (await supply.take(true)) ?? { id: own };
+  try {
+    supply.noteLimits(id, undefined);
+    const most = deployment.profile.openings['limits.range']?.max ?? HIGH;
+    await deployment.controls.setLimits(id, { [limitOf[channel]]: Math.min(most, HIGH) });
+    const { sent } = await deployment.controls.send(id, channel, 1);
+    if (sent > 0) sentIn(deployment).add(channel);
+    return sent > 0;
+  } finally {
+    if (id !== own) supply.release([id]);
+  }
 }
 
 /** The first of the list that may be read, and that no history has; further ones are drawn. */
@@ -297,8 +303,10 @@ async function deviceFor(scene: Scene, number: number): Promise<Supplied & { ear
   if (licences.counted && made === undefined) scene.refusal = noMore();
   if (made !== undefined)
     return { id: made, fresh: true, dated: false, unsent: true, limits: {}, earlier: false };
-  if (devices.size === 0) held.push(...(await supply.takeTogether(together, isAgain)));
-  const supplied = held.shift() ?? (await supply.take(isAgain));
+  // One that is made, or removed, would be among those that are counted.
+  const makes = !licences.counted;
+  if (devices.size === 0) held.push(...(await supply.takeTogether(together, isAgain, makes)));
+  const supplied = held.shift() ?? (await supply.take(isAgain, makes));
   if (supplied) return { ...supplied, earlier: true };
   throw noMore();
 }

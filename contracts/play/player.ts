@@ -265,11 +265,11 @@ class Stage<F extends Follower<F>> {
 
   /** Whether nothing is sent by the channel of the last message, whatever the limit. */
   async isSilent(): Promise<boolean> {
-    const { deployment, devices } = this.#scene;
+    const { devices } = this.#scene;
     const last = singleEvents(this.events).at(-1);
     if (last?.kind !== 'sent' || last.sent > 0) return false;
     const own = [...devices.values()].find(({ id }) => String(id) === last.device);
-    if (!own || (await canSend(deployment, own.id, last.channel).catch(unlessUnreached)) !== false)
+    if (!own || (await canSend(this.#scene, own.id, last.channel).catch(unlessUnreached)) !== false)
       return false;
     const reason = `nothing is sent by ${channelNames[last.channel]}, with a high limit either`;
     const step = itemAt(this.done, this.done.length - 1).step;

@@ -183,9 +183,10 @@ export class DeviceSupply {
    * A device that no history has at present; `undefined` where there is none.
    *
    * @param isAgain for a history that is played again
+   * @param makes whether one may be made, or removed, for it
    */
-  async take(isAgain = false): Promise<Supplied | undefined> {
-    const [taken] = await this.takeTogether(1, isAgain);
+  async take(isAgain = false, makes = true): Promise<Supplied | undefined> {
+    const [taken] = await this.takeTogether(1, isAgain, makes);
     return taken;
   }
 
@@ -193,12 +194,12 @@ export class DeviceSupply {
    * So many devices, or as many as there are, none taken in between: those that are new were made one after the other. One
    * is taken at a time, so that no more are made than may be.
    */
-  takeTogether(count: number, isAgain = false): Promise<Supplied[]> {
+  takeTogether(count: number, isAgain = false, makes = true): Promise<Supplied[]> {
     return inTurn(this, async () => {
       const all: Supplied[] = [];
       try {
         while (all.length < count) {
-          const one = await this.#take(isAgain);
+          const one = await this.#take(isAgain, makes);
           if (!one) break;
           all.push(one);
         }
@@ -223,15 +224,15 @@ export class DeviceSupply {
     return Math.max(0, Math.min(left, make.devicesLeft() - kept));
   }
 
-  async #take(isAgain: boolean): Promise<Supplied | undefined> {
-    if (isAgain && this.#left(isAgain) === 0) await this.#makeRoom();
-    const together = Math.min(isAgain ? 1 : TOGETHER, this.#left(isAgain));
+  async #take(isAgain: boolean, makes: boolean): Promise<Supplied | undefined> {
+    if (makes && isAgain && this.#left(isAgain) === 0) await this.#makeRoom();
+    const together = makes ? Math.min(isAgain ? 1 : TOGETHER, this.#left(isAgain)) : 0;
     const failed = this.#fresh.length === 0 ? await this.#fill(together, isAgain) : undefined;
     const rested = this.#known.filter((known) => !this.#held.has(known));
     // More is known of one that cannot have expired, and most may come of one that has not reported.
     const inUse = rested.filter((known) => !this.#dated.has(known));
     const undated = inUse.find((known) => !this.tracks.has(known)) ?? inUse[0];
-    if (this.#fresh.length === 0 && undated === undefined && this.#instead > 0) {
+    if (this.#fresh.length === 0 && undated === undefined && makes && this.#instead > 0) {
       this.#instead--;
       await this.#fill(1, isAgain);
     }

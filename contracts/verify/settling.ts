@@ -67,7 +67,16 @@ export class Settling {
           { outcome: outcomeWith(one, instead), brokeOff: instead.brokeOff ?? false },
         ]),
       );
-    const findings = findingsOn(judged, shown, this.#circumstances, this.#recorded.exchanges);
+    const broken = [...this.outcomes.values()]
+      .filter(({ verdict }) => verdict === 'fail')
+      .map(({ id }) => id);
+    const findings = findingsOn(
+      judged,
+      shown,
+      this.#circumstances,
+      this.#recorded.exchanges,
+      new Set(broken),
+    );
     return new Map(
       judged.flatMap((one): [JudgedId, Found][] => {
         const finding = findings.get(one.id);

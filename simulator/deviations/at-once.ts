@@ -1,4 +1,4 @@
-/** Messages at the same time that do not see each other: what no rule function decides, since it sees one sending alone. */
+/** Messages and activations at the same time that do not see each other: what no rule function decides, since it sees one alone. */
 import { fieldOf } from '../../contracts/kit/json.ts';
 import { type Channel, channels } from '../../contracts/specification/judged.ts';
 import { limitFields } from '../fleet/limitSettings.ts';
@@ -7,7 +7,7 @@ import type { Simulator } from '../simulator.ts';
 import type { Deviation } from './deviation.ts';
 import { deviceCall } from './device-calls.ts';
 
-/** How far apart messages reach the service that a client sends at the same time, in milliseconds. */
+/** How far apart calls reach the service that a client sends at the same time, in milliseconds. */
 const SAME_TIME = 20;
 
 interface Sending {
@@ -32,9 +32,7 @@ export function limitsAtOnce(does: string): Deviation {
         const { device, channel, count } = sending;
         const { limits } = simulator.fleet;
         const { [limitFields[channel]]: limit, usage } = limits.get(device);
-        await simulator.pace.sleep(SAME_TIME);
-        // What has arrived meanwhile is read before what comes next: on a busy machine, too.
-        await simulator.pace.breathe();
+        await othersArrive(simulator);
         if (limit === null || usage[channel] + count > limit) return handle(call);
         limits.set(device, { [limitFields[channel]]: null });
         const reply = handle(call);
@@ -42,6 +40,34 @@ export function limitsAtOnce(does: string): Deviation {
         return reply;
       },
   };
+}
+
+/**
+ * An activation is checked against the licences that are available when it is asked for. It takes one after all activations
+ * that were asked for at the same time have been checked.
+ */
+export function activationsAtOnce(does: string): Deviation {
+  return {
+    does,
+    around: () => (handle, simulator) => async (call) => {
+      const found = deviceCall(call, simulator, 'POST', 'activate');
+      const { account } = simulator.fleet;
+      if (!found || account.licencesAvailable === 0) return handle(call);
+      await othersArrive(simulator);
+      if (account.licencesAvailable > 0) return handle(call);
+      const { total } = account.view().licences;
+      account.setLicenceTotal(account.licencesUsed + 1);
+      const reply = handle(call);
+      account.setLicenceTotal(total);
+      return reply;
+    },
+  };
+}
+
+async function othersArrive({ pace }: Simulator): Promise<void> {
+  await pace.sleep(SAME_TIME);
+  // What has arrived meanwhile is read before what comes next: on a busy machine, too.
+  await pace.breathe();
 }
 
 function sendingIn(call: Call, simulator: Simulator): Sending | undefined {

@@ -1,5 +1,6 @@
 /** Licences that are counted wrongly, or given where none is available (sections 3 and 8). */
 import { documentRules, type Rules } from '../options.ts';
+import { activationsAtOnce } from './at-once.ts';
 import { type DeviationsOf, deviation } from './deviation.ts';
 import { deviceCall } from './device-calls.ts';
 
@@ -58,9 +59,7 @@ export const licenceDeviations: DeviationsOf<'licences'> = {
     },
     { also: ['expiry/', 'licences/'] },
   ),
-  'licences/never-over-allotted': deviation('gives one licence to two devices that ask at once', givenTwice, {
-    also: ['licences/activation-refused-when-none'],
-  }),
+  'licences/never-over-allotted': activationsAtOnce('gives one licence to two devices that ask at once'),
 };
 
 function reservedForLastHolder(): Partial<Rules> {
@@ -77,17 +76,6 @@ function reservedForLastHolder(): Partial<Rules> {
     mayActivate(facts) {
       const others = owners.has(facts.deviceId) ? owners.size - 1 : owners.size;
       return documentRules.mayActivate({ ...facts, available: facts.available - others });
-    },
-  };
-}
-
-/** Activations at the same instant all see the licences that were available at its beginning. */
-function givenTwice(): Partial<Rules> {
-  let instant = { at: Number.NaN, available: 0 };
-  return {
-    mayActivate({ at, available }) {
-      if (at !== instant.at) instant = { at, available };
-      return instant.available > 0;
     },
   };
 }

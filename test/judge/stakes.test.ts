@@ -71,6 +71,13 @@ describe('a rule about messages', () => {
     });
   });
 
+  it('is not broken by messages that alerts of a device of others may have sent, and is by those of the run', () => {
+    const counted = settings({ usageEmail: 48, licence: 'used' });
+    const facts = [off, nextDay, to(1), counted, sent(0)];
+    expect(explain(history(known, ...facts))).toBeUndefined();
+    expect(explain(history({ ...known, own: true }, ...facts))).toMatchObject({ step: 4 });
+  });
+
   it('is broken on such a device by messages that no reading explains', () => {
     const facts = [known, off, nextDay, to(1), sent(1), sent(0), to(2), sent(1), sent(1)];
     expect(explain(history(...facts))).toMatchObject({ step: 8 });

@@ -11,7 +11,8 @@ import { reducedProfiles } from './profiles.ts';
 
 /** A service that is not recognised as a simulator of ours, and the profile. */
 async function verified(only: string, ...serving: readonly string[]) {
-  const service = await serve(['--devices', '4', ...serving]);
+  // Vehicles that drive have alerts, and these send messages.
+  const service = await serve(['--devices', '4', '--still', ...serving]);
   const target = await listening(
     createServer((request, response) => {
       if (request.url === '/_control/clock') response.writeHead(404).end();

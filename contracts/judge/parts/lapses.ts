@@ -6,7 +6,15 @@ import type { JudgedId } from '../../specification/judged.ts';
 import type { SingleEvent } from '../event.ts';
 import type { Next } from '../hypotheses.ts';
 import type { Known } from '../pins.ts';
-import { type DeviceState, moved, type OneMoment, type State, unsure, withDevice } from './licence-state.ts';
+import {
+  type DeviceState,
+  moved,
+  type OneMoment,
+  onUntouched,
+  type State,
+  unsure,
+  withDevice,
+} from './licence-state.ts';
 
 const EASTERNMOST = 36 * HOUR;
 /** After the start of its date in UTC an expiry was certainly reached, and carried out. */
@@ -139,7 +147,8 @@ function rulesOfLapse(
   const isNeverDated = !own.expires && own.date === undefined && own.replaced === undefined && !own.past;
   const undated = (): readonly JudgedId[] => {
     if (!isLookedAt(device, event)) return [];
-    if (own.untouched) return ['expiry/off-by-default'];
+    const isReadOff = event.kind === 'settings' && event.read.expires === false;
+    if (own.untouched) return isReadOff ? [] : onUntouched[own.untouched];
     // It was read as off, and another one expires.
     return isBeside ? [] : ['expiry/off-never-expires'];
   };

@@ -1,5 +1,6 @@
 /** The judge's state of device expiry and of the account's licences, and how it changes. */
 import type { EpochMs } from '../../profile/facts.ts';
+import type { JudgedId } from '../../specification/judged.ts';
 import type { Settings } from '../event.ts';
 
 export interface DeviceState {
@@ -24,8 +25,8 @@ export interface DeviceState {
   readonly certain: EpochMs | undefined;
   /** When the counts showed that its activation had taken a licence; `next`: the next count may show it. */
   readonly counted: EpochMs | 'next' | undefined;
-  /** Made by the history, and its expiry never set. */
-  readonly untouched: boolean;
+  /** Without an expiry before the history, and none was set since. */
+  readonly untouched: keyof typeof onUntouched | false;
   /** How often it has expired. */
   readonly lapses: number;
   /** Whether Expires was asked to go on without a date; and none stood there before. */
@@ -41,6 +42,12 @@ export interface Shown extends Pick<Settings, 'expires' | 'expirationDate'> {
 }
 
 /** A device whose expiry was not set in the history. */
+/** The rules of which one is broken where Expires is on for such a device; what other histories did may be the cause. */
+export const onUntouched = {
+  fresh: ['expiry/off-by-default'],
+  rested: ['expiry/only-its-own', 'expiry/off-by-default'],
+} as const satisfies { readonly [was: string]: readonly JudgedId[] };
+
 export const UNSET = {
   ...{ date: undefined, past: false, late: false, replaced: undefined, broughtForward: false },
   ...{ shown: undefined, certain: undefined, counted: undefined, lapses: 0, dateless: false },

@@ -16,6 +16,7 @@ import {
   moved,
   type OneMoment,
   OPEN,
+  onUntouched,
   type Shown,
   type State,
   UNSET,
@@ -163,11 +164,11 @@ function afterMaking(
   { device, fresh, counts, dated = !fresh, earlier = false, own }: Extract<SingleEvent, { kind: 'device' }>,
   relaxed: boolean,
 ): Next<State>[] {
+  // A device of others may have been given its settings.
+  const untouched: DeviceState['untouched'] = !dated && (fresh ? 'fresh' : own === true && 'rested');
   const blank = {
     ...UNSET,
-    since: state.at,
-    // A device of others may have been given its settings.
-    untouched: !dated && (fresh || own === true),
+    ...{ since: state.at, untouched },
     ...(dated && { replaced: LONG_AGO, broughtForward: true }),
   };
   // A licence may have been bought for it.
@@ -324,10 +325,12 @@ function afterRead(
 ): Next<State>[] {
   const own = state.devices[device];
   if (!own) return [{ state }];
-  const rules: JudgedId[] = [];
-  if (own.untouched && read.expires === true) rules.push('expiry/off-by-default');
-  if (isOnUndated(own, read)) rules.push('expiry/on-needs-date');
-  const [rule] = rules;
+  const rules: readonly JudgedId[] =
+    own.untouched && read.expires === true
+      ? onUntouched[own.untouched]
+      : isOnUndated(own, read)
+        ? ['expiry/on-needs-date']
+        : [];
   // Expires that was read as off was off by default.
   const settled: DeviceState = {
     ...own,
@@ -335,7 +338,8 @@ function afterRead(
     // Asked for without a date it has not gone on, or is as it was.
     ...(own.dateless !== false && isAsBefore(own, read) && { expires: read.expires }),
   };
-  if (rule !== undefined) return relaxed ? [{ state: withDevice(state, device, settled), broken: rule }] : [];
+  if (rules.length > 0 && !relaxed) return [];
+  if (rules.length > 0) return rules.map((broken) => ({ state: withDevice(state, device, settled), broken }));
   const wrong = alteredBy(own.shown, read);
   if (wrong !== undefined && !relaxed) return [];
   // What changed its expiry may have ended its use, or the end of it.

@@ -19,6 +19,8 @@ interface LineState {
   readonly used: number | 'any';
   /** Whether there may be more of them that the history did not ask for. */
   readonly more: boolean;
+  /** Whether the device is in use by others: its alerts may send messages whenever time passes. */
+  readonly shared: boolean;
   /** The way in which a broken rule lets the limit err. */
   readonly errs: 'low' | 'high' | 'either' | undefined;
   /** Whether the limit was read as it was set, or held a message back, and nothing was done since that may have changed it. */
@@ -71,6 +73,7 @@ export function lineOf(
       limit: 'any',
       used: 'any',
       more: false,
+      shared: false,
       errs: undefined,
       counted: true,
       day: undefined,
@@ -123,11 +126,14 @@ function throughTime(
   rule: Line['rule'],
   passes: typeof timePasses,
 ): readonly Next<LineState>[] {
-  if (!state.day) return [{ state: { ...state, day: { at, from: undefined, to: at } } }];
-  const ways = passes(state.day, at);
-  if (ways.length === 1 && ways[0]?.day === state.day) return [{ state }];
+  const { shared, day: before } = state;
+  if (!before) return [{ state: { ...state, day: { at, from: undefined, to: at } } }];
+  if (shared && !state.more && at - before.at >= SOME_TIME)
+    return throughTime({ ...state, more: true }, at, relaxed, rule, passes);
+  const ways = passes(before, at);
+  if (ways.length === 1 && ways[0]?.day === before) return [{ state }];
   return ways.flatMap(({ day, ended, lawful }): Next<LineState>[] => {
-    const next: LineState = ended ? { ...state, day, used: 0, more: false, changes: 0 } : { ...state, day };
+    const next: LineState = ended ? { ...state, day, used: 0, more: shared, changes: 0 } : { ...state, day };
     if (!ended) {
       if (lawful) return [{ state: next }];
       const unended: LineState = { ...state, day: { ...day, to: at } };
@@ -141,7 +147,7 @@ function throughTime(
         ...next,
         day: { ...day, to: at },
         used: 0,
-        more: false,
+        more: shared,
         changes: 0,
         errs: 'low',
       };
@@ -233,12 +239,20 @@ function happen(line: Line, state: LineState, event: SingleEvent): readonly Next
 
 function startsOf(
   state: LineState,
-  { fresh, counts, dated = !fresh, unsent = fresh, limits = {} }: Extract<SingleEvent, { kind: 'device' }>,
+  {
+    fresh,
+    counts,
+    own = fresh,
+    dated = !fresh,
+    unsent = fresh,
+    limits = {},
+  }: Extract<SingleEvent, { kind: 'device' }>,
   channel: Channel,
 ): LineState[] {
   const limit = limits[limitOf[channel]];
   const start: LineState = {
     ...state,
+    shared: !own,
     ...(dated && { mayLapse: LONG_AGO, dated }),
     ...(unsent ? { used: 0, earlier: false } : limit !== undefined && { limit }),
   };
@@ -471,8 +485,10 @@ function afterSending(
   const tooFew = sent === 0 && asked === 1 && room > 0 && !atOnce && !more && !mayHold;
   // The limit that held it back is the one that was set.
   const holds = sent < asked && sent === room && errs === undefined && !more && !atOnce;
+  // Were there more of them, it would have been one less.
+  const isFull = sent > 0 && sent === room && errs === undefined;
   if ((sent <= room || errs === 'high' || errs === 'either') && !tooFew)
-    return [{ state: holds ? { ...next, confirmed: true } : next }];
+    return [{ state: { ...next, confirmed: next.confirmed || holds, more: more && !isFull } }];
   if (!relaxed) return [];
   if (tooFew) return [{ state: next, broken: rule('sends-below-limit') }];
   const exceeded: Rule = limit === 0 ? 'zero-sends-none' : 'stops-at-limit';

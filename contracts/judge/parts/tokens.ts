@@ -52,7 +52,7 @@ export const tokenPart: Part<State> = {
       case 'access':
         return [{ state: afterSwitch(state, event.enabled) }];
       case 'issued':
-        return explained(afterIssue(state, event), asList(brokenIssue(state, event)), relaxed);
+        return explained(afterIssue(state, event), brokenIssue(state, event), relaxed);
       case 'called':
         return explained(afterCall(state, event), brokenCall(state, event), relaxed);
       default:
@@ -67,10 +67,6 @@ function explained<S>(state: S, broken: readonly JudgedId[], relaxed: boolean): 
   return relaxed ? broken.map((rule) => ({ state, broken: rule })) : [];
 }
 
-function asList<T>(one: T | undefined): readonly T[] {
-  return one === undefined ? [] : [one];
-}
-
 type Issued = Extract<SingleEvent, { kind: 'issued' }>;
 export type Called = Extract<SingleEvent, { kind: 'called' }>;
 
@@ -79,18 +75,20 @@ function afterSwitch(state: State, access: boolean): State {
   return { ...state, tokens, access, wasOff: state.wasOff || !access };
 }
 
-/** The rule that a token request breaks by whether it got a token. */
-function brokenIssue({ access, wasOff, tokens }: State, issue: Issued): JudgedId | undefined {
+/** The rules of which one is broken by whether a token request got a token. */
+function brokenIssue({ access, wasOff, tokens }: State, issue: Issued): readonly JudgedId[] {
   const { credentials, issued, further, busy } = issue;
   // A refusal for want of a token is judged by the form of the answer.
-  if (busy || issue.asksBearer) return undefined;
-  if (credentials === 'open') return undefined;
-  if (credentials !== 'good') return issued ? refusals[credentials] : undefined;
-  if (access === false) return issued ? 'token/api-disabled' : undefined;
-  if (issued) return endsWithAnother(tokens, issue) ? 'token/renewal-extends' : undefined;
-  if (issue.absent) return 'operations/issueToken';
-  if (wasOff || issue.wasOff) return 'token/api-enabled';
-  return further || Object.keys(tokens).length > 0 ? 'token/renewal' : 'token/issued';
+  if (busy || issue.asksBearer || credentials === 'open') return [];
+  // A service that takes any key, or any name, takes one that is almost right.
+  if (credentials === 'near-miss' && issued)
+    return [refusals['near-miss'], refusals['wrong-api-key'], refusals['unknown-user']];
+  if (credentials !== 'good') return issued ? [refusals[credentials]] : [];
+  if (access === false) return issued ? ['token/api-disabled'] : [];
+  if (issued) return endsWithAnother(tokens, issue) ? ['token/renewal-extends'] : [];
+  if (issue.absent) return ['operations/issueToken'];
+  if (wasOff || issue.wasOff) return ['token/api-enabled'];
+  return [further || Object.keys(tokens).length > 0 ? 'token/renewal' : 'token/issued'];
 }
 
 /** Another token is to last longer if it is asked for so long before the end of the first, or later. */

@@ -12,17 +12,22 @@ import { knownBy } from './known.ts';
 import { unofferedIn, withheldIn } from './unoffered.ts';
 import { untoldOf } from './untold.ts';
 
-/** @param exchanges of the run: they tell which page of a list comes last */
+/**
+ * @param exchanges of the run: they tell which page of a list comes last
+ * @param broken rules that were found broken before
+ */
 export function findingsOn(
   judged: readonly Judged[],
   shown: readonly Evidenced[],
   circumstances: Circumstances,
   exchanges: readonly Exchange[],
+  broken: ReadonlySet<JudgedId>,
 ): ReadonlyMap<JudgedId, Finding> {
   const { profile } = circumstances;
   const due = reachable(judged, circumstances);
   const known = knownBy(circumstances);
-  const described = { known, unoffered: unofferedIn(due, profile), withheld: withheldIn(due, profile) };
+  const unoffered = unofferedIn(due, profile);
+  const described = { known, unoffered, withheld: withheldIn(due, profile), broken };
   const rulings = new Map(
     rulingsOn(
       due.map(({ id }) => id),
