@@ -63,6 +63,26 @@ export const credentials: readonly Breakage[] = [
     user((given, name) => isText(given) && given.includes('%') && name.startsWith(given.split('%')[0] ?? '')),
   ),
   accepts(
+    'a key with underscores for its letters',
+    near,
+    key(
+      (given, right) =>
+        isText(given) &&
+        given.length === right.length &&
+        [...given].every((letter, place) => letter === '_' || letter === right[place]),
+    ),
+  ),
+  accepts(
+    'a user name with backslashes in it',
+    near,
+    user((given, name) => isText(given) && given.replaceAll('\\', '') === name),
+  ),
+  accepts(
+    'a user name with control characters in it',
+    near,
+    user((given, name) => isText(given) && given.replace(/\p{Cc}/gu, '') === name),
+  ),
+  accepts(
     'an asterisk as the key',
     near,
     key((given) => isText(given) && given.includes('*')),

@@ -4,7 +4,7 @@
  *
  * - `breakage.ts`   what a breakage is
  * - `token-answers.ts` `token-forms.ts` `credentials.ts` `bearers.ts` `ways-round.ts` `operations.ts` `devices.ts`
- *   `locations.ts` `texts.ts` `writes.ts` `deletions.ts` `lists.ts` `limits.ts` `expiry.ts` `licences.ts` `kinds.ts`   the rows, by subject
+ *   `locations.ts` `texts.ts` `writes.ts` `deletions.ts` `lists.ts` `limits.ts` `expiry.ts` `licences.ts` `kinds.ts` `later.ts`   the rows, by subject
  * - `wrapping.ts` `of-records.ts` `signatures.ts`   what they are made with
  * - `judging.ts`    what a default run says of one
  */
@@ -15,6 +15,7 @@ import { deletionBreakages } from './deletions.ts';
 import { deviceBreakages } from './devices.ts';
 import { expiryBreakages } from './expiry.ts';
 import { kinds } from './kinds.ts';
+import { later } from './later.ts';
 import { licenceBreakages } from './licences.ts';
 import { limitBreakages } from './limits.ts';
 import { listBreakages } from './lists.ts';
@@ -43,4 +44,5 @@ export const breakages: readonly Breakage[] = [
   ...expiryBreakages,
   ...licenceBreakages,
   ...kinds,
+  ...later,
 ];

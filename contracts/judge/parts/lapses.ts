@@ -99,7 +99,7 @@ export function lapsing(
     ...{ shown: undefined, counted: undefined },
   };
   const lapsed = moved(withDevice(state, device, gone), -1);
-  if (!may) return [{ state }, ...wrongly.map((broken) => ({ state: unsure(lapsed), broken }))];
+  if (!may) return [{ state }, ...wrongly.map((broken) => ({ state: atMost(lapsed), broken }))];
   const isAgain = own.lapses > 0;
   const again = isAgain ? (['licences/expires-again'] as const) : [];
   const kept = [...again, 'licences/expiry-releases-one' as const].map(
@@ -119,6 +119,12 @@ export function lapsing(
     'expiry/reached-expires',
   ];
   return [{ state: lapsed }, ...kept, ...rules.map((broken) => ({ state: stays, broken }))];
+}
+
+/** A device that expired wrongly may not have released its licence, and used no further one. */
+function atMost(state: State): State {
+  const { used, available } = state;
+  return { ...state, used: { ...used, low: null }, available: { ...available, high: null } };
 }
 
 /** The rules of which one is broken where a device expires whose date has not been reached: those that say most first. */

@@ -4,7 +4,7 @@
  * did not make may expire whenever time moves: the used licences of the account may then be fewer, never more.
  */
 import type { EpochMs } from '../../profile/facts.ts';
-import type { JudgedId } from '../../specification/judged.ts';
+import { channels, type JudgedId } from '../../specification/judged.ts';
 import type { Change, Settings, SingleEvent } from '../event.ts';
 import type { Next, Part } from '../hypotheses.ts';
 import { inAnyZone, lapsing, type Reach, reached, reachIn, SOME_TIME, wasReached } from './lapses.ts';
@@ -23,6 +23,7 @@ import {
   unsure,
   withDevice,
 } from './licence-state.ts';
+import { limitOf } from './limits.ts';
 
 /** The date of a device that was given one with an activation, and any date of a device that had some before the history. */
 export const FAR_AHEAD = '9999-12-31';
@@ -65,8 +66,10 @@ export function licencePart(reachOf: (date: string) => Reach = inAnyZone, moment
       };
     },
     next(state, event, relaxed) {
+      // What it is that brings it back shows only of a device that had expired before.
+      const had = 'device' in event && state.devices[event.device]?.licence === 'expired';
       return startsFor(state, event, relaxed).flatMap((start) =>
-        follow(start, happen(start.state, event, relaxed, reachOf)),
+        follow(start, happen(start.state, event, relaxed, reachOf, relaxed && had)),
       );
     },
   };
@@ -110,6 +113,7 @@ function happen(
   event: SingleEvent,
   relaxed: boolean,
   reachOf: (date: string) => Reach,
+  mayReturn: boolean,
 ): readonly Next<State>[] {
   switch (event.kind) {
     case 'licences':
@@ -121,19 +125,21 @@ function happen(
     case 'set':
       return afterSet(state, event.device, event.change, event.done, relaxed);
     case 'settings':
-      return afterRead(state, event.device, event.read, relaxed, reachOf);
+      return stillExpired(state, event.device, mayReturn).flatMap((start) =>
+        follow(start, afterRead(start.state, event.device, event.read, relaxed, reachOf)),
+      );
     case 'activated':
       return afterActivation(state, event, relaxed, reachOf);
     case 'located':
     case 'alerted':
-      return afterReport(state, event.device, relaxed);
+      return stillExpired(state, event.device, relaxed);
     default:
       return [{ state }];
   }
 }
 
-/** An expired device stays so, whatever it reports. */
-function afterReport(state: State, device: string, relaxed: boolean): Next<State>[] {
+/** An expired device stays so, whatever it reports, and whoever reads or changes its other settings. */
+function stillExpired(state: State, device: string, relaxed: boolean): Next<State>[] {
   const own = state.devices[device];
   if (!relaxed || own?.licence !== 'expired') return [{ state }];
   const back = withDevice(state, device, { ...own, licence: 'used', late: true });
@@ -201,14 +207,17 @@ function afterSet(
 ): Next<State>[] {
   const { expires, expirationDate } = change;
   const own = state.devices[device];
-  if (!own || (expires === undefined && expirationDate === undefined)) return [{ state }];
+  if (!own || (expires === undefined && expirationDate === undefined))
+    return stillExpired(state, device, relaxed);
   const dateless = isDateless(own, expires, expirationDate);
   // A refused change is to have no effect.
   if (!done && !dateless) {
     const carriedOut = relaxed ? afterSet(state, device, change, true, false) : [];
-    const broken = ruleOf(own, expires, expirationDate);
     const kept = withDevice(state, device, { ...own, untouched: false });
-    return [{ state: kept }, ...carriedOut.map((next) => ({ ...next, broken }))];
+    return [
+      { state: kept },
+      ...rulesOf(own, change).flatMap((broken) => carriedOut.map((next) => ({ ...next, broken }))),
+    ];
   }
   const set: DeviceState = {
     ...own,
@@ -261,6 +270,15 @@ function expiringLike(state: State, device: string) {
       ...{ expires, date, since: since ?? state.at, past: past ?? false, untouched: false },
       shown: undefined,
     });
+}
+
+/** The rules that a change is about: where a limit is changed beside the expiry, it may be refused for that. */
+function rulesOf(own: DeviceState, { expires, expirationDate, ...limits }: Change): JudgedId[] {
+  const raised = channels.filter((channel) => limits[limitOf[channel]] !== undefined);
+  return [
+    ruleOf(own, expires, expirationDate),
+    ...raised.map((channel): JudgedId => `limits/raise-takes-effect/${channel}`),
+  ];
 }
 
 /** The rule that a change of the expiry is about. */
@@ -340,7 +358,7 @@ function afterRead(
   };
   if (rules.length > 0 && !relaxed) return [];
   if (rules.length > 0) return rules.map((broken) => ({ state: withDevice(state, device, settled), broken }));
-  const wrong = alteredBy(own.shown, read);
+  const wrong = alteredBy(own, read);
   if (wrong !== undefined && !relaxed) return [];
   // What changed its expiry may have ended its use, or the end of it.
   const altered: DeviceState =
@@ -390,7 +408,10 @@ function withoutEffect(
 }
 
 /** The rule that is broken where an expiry is another than before, though nothing was done that may change it. */
-function alteredBy(shown: Shown | undefined, { expires, expirationDate }: Settings): JudgedId | undefined {
+function alteredBy(
+  { shown, licence, expires: known }: DeviceState,
+  { expires, expirationDate }: Settings,
+): JudgedId | undefined {
   if (!shown) return undefined;
   const isSame =
     (expires === undefined || shown.expires === undefined || expires === shown.expires) &&
@@ -399,7 +420,10 @@ function alteredBy(shown: Shown | undefined, { expires, expirationDate }: Settin
       expirationDate === shown.expirationDate);
   if (isSame) return undefined;
   if (shown.refused) return 'licences/activation-refused-when-none';
-  return shown.beside ? 'expiry/only-its-own' : undefined;
+  if (shown.beside) return 'expiry/only-its-own';
+  // It was read as it was set, and does not change by itself while the device is in use.
+  if (licence !== 'used' || known === undefined) return undefined;
+  return known ? 'expiry/reached-expires' : 'expiry/off-never-expires';
 }
 
 function seenAs(state: State, device: string, own: DeviceState, read: Settings): Next<State>[] {

@@ -7,7 +7,7 @@
 import { HOUR } from '../../kit/durations.ts';
 import type { EpochMs } from '../../profile/facts.ts';
 import { type Channel, channels, type JudgedId } from '../../specification/judged.ts';
-import type { Change, Settings, SingleEvent } from '../event.ts';
+import type { Change, Family, Settings, SingleEvent } from '../event.ts';
 import type { Next, Part } from '../hypotheses.ts';
 import { type DayState, timePasses } from './days.ts';
 import { SOME_TIME } from './lapses.ts';
@@ -49,7 +49,7 @@ const LONG_AGO = 0;
 
 type Rule = Extract<JudgedId, `limits/${string}/email`> extends `limits/${infer Name}/email` ? Name : never;
 
-const limitOf = { email: 'dailyEmail', sms: 'dailySms' } as const;
+export const limitOf = { email: 'dailyEmail', sms: 'dailySms' } as const;
 const usageOf = { email: 'usageEmail', sms: 'usageSms' } as const;
 
 /** Expiry begins no earlier than this before the start of its date in UTC. */
@@ -199,6 +199,7 @@ function revived(state: LineState): LineState {
 
 function happen(line: Line, state: LineState, event: SingleEvent): readonly Next<LineState>[] {
   const { device, channel, rule, relaxed } = line;
+  if (event.kind === 'deleted') return afterDeletion(line, state, event.family);
   if (!('device' in event)) return [{ state }];
   const mine = event.device === device;
   switch (event.kind) {
@@ -271,6 +272,13 @@ function beginnings(state: LineState, { rule, relaxed }: Line): readonly Next<Li
   ];
 }
 
+/** A record that the device may hang on was deleted. */
+function afterDeletion({ relaxed, staking }: Line, state: LineState, family: Family): Next<LineState>[] {
+  if (!relaxed || staking) return [{ state }];
+  const disturbed: LineState = { ...state, limit: 'unconstrained', counted: false };
+  return [{ state }, { state: disturbed, broken: `${family}s/deleted-spares-others` }];
+}
+
 /** Another device was changed. */
 function afterSetBeside(
   { channel, rule, relaxed, staking }: Line,
@@ -301,7 +309,8 @@ function afterChange(
   const { channel, rule } = line;
   // Its limits say nothing of a device that is expired.
   const relaxed = line.relaxed && before.life === 'used';
-  const state = { ...before, confirmed: before.confirmed && isBeside(change, channel) };
+  // Where it is refused everything stays as it is.
+  const state = { ...before, confirmed: before.confirmed && (!done || isBeside(change, channel)) };
   const usage = change[usageOf[channel]];
   if (usage !== undefined) {
     const written: LineState = { ...state, used: 'any', counted: false };
@@ -309,17 +318,15 @@ function afterChange(
   }
   const limit = change[limitOf[channel]];
   if (limit === undefined) return relaxed ? [{ state }, ...besides(line, state, change)] : [{ state }];
-  // Where it is refused the limit stays as it is.
-  const kept: LineState = { ...state, confirmed: before.confirmed };
   // A limit below zero may be refused, turned into another, or taken for "none".
   if (limit !== null && limit < 0) {
     const asked: LineState = { ...state, limit: 'any', negative: true };
     const uncounted: LineState = { ...asked, used: 'any' };
-    const lawful = [{ state: done ? asked : { ...kept, negative: true } }];
+    const lawful = [{ state: done ? asked : { ...state, negative: true } }];
     return relaxed ? [...lawful, { state: uncounted, broken: rule('negative-refused') }] : lawful;
   }
   const set: LineState = { ...state, limit, confirmed: false, changes: state.changes + 1 };
-  const lawful = [{ state: done ? set : kept }];
+  const lawful = [{ state: done ? set : state }];
   if (!relaxed || state.limit === 'unconstrained') return lawful;
   const names = brokenChanges(state, limit);
   // A change that was refused, and has an effect all the same, is no change.

@@ -15,6 +15,7 @@ export interface NearMiss {
 }
 
 const PATTERN = 'CWE-155; OWASP WSTG-INPV-05';
+const QUOTES = 'CWE-149; OWASP WSTG-INPV-05';
 const TYPES = 'CWE-843; PHP manual, "Comparison operators": == of a text and true';
 const QUERY = 'OWASP WSTG-INPV-05.6 (NoSQL injection)';
 
@@ -27,20 +28,21 @@ export const nearMisses = {
   },
   'a key with more after it': {
     of: 'apiKey',
-    value: "{good}a' OR '1'='1",
+    value: "{good}' OR '1'='1",
     why: 'Only as much is compared as is kept, or a quote ends the value in a query.',
     from: 'OWASP WSTG-INPV-05',
   },
-  'a key with another first letter': {
+  'a key with a wildcard for its first letter': {
     of: 'apiKey',
-    value: 'x{ended}',
-    why: 'Only the end of a key is compared, as of one that is shown in part.',
+    value: '_{ended}',
+    why: 'Only the end of a key is compared, as of one that is shown in part, or it is compared with LIKE.',
+    from: PATTERN,
   },
   'an empty key': { of: 'apiKey', value: '', why: 'An empty text is the beginning of every text.' },
-  'a wildcard as key': {
+  'a key with a star': {
     of: 'apiKey',
-    value: '*',
-    why: 'The key is compared as a pattern of files or of a directory.',
+    value: '{good}*',
+    why: 'The key is compared as a pattern of files or of a directory, or as a regular expression.',
     from: PATTERN,
   },
   'a percent sign as key': { of: 'apiKey', value: '%', why: 'The key is compared with LIKE.', from: PATTERN },
@@ -49,6 +51,30 @@ export const nearMisses = {
     value: '{good}\0a',
     why: 'The text ends at the null character to a part of the service.',
     from: 'CWE-158',
+  },
+  'a key with a double quote after it': {
+    of: 'apiKey',
+    value: '{good}"',
+    why: 'A quote is taken out, or ends the value in a query.',
+    from: QUOTES,
+  },
+  'a key with a backslash before it': {
+    of: 'apiKey',
+    value: '\\{good}',
+    why: 'A backslash gives the sign after it another meaning, or none.',
+    from: 'CWE-150',
+  },
+  'a key with control characters in it': {
+    of: 'apiKey',
+    value: '{first}\u0001\u007f{ended}',
+    why: 'What cannot be printed is taken out before the key is compared.',
+    from: 'CWE-150',
+  },
+  'a key with another line after it': {
+    of: 'apiKey',
+    value: '{good}\na',
+    why: 'The text ends with its line to a part of the service.',
+    from: 'CWE-93',
   },
   'the user name as key': {
     of: 'apiKey',
@@ -112,9 +138,9 @@ export const nearMisses = {
     why: 'A quote ends the name in a query, and the rest is a comment.',
     from: 'OWASP WSTG-INPV-05',
   },
-  'a user name with wildcards': {
+  'a user name with a percent sign': {
     of: 'userName',
-    value: '{first}%_',
+    value: '{first}%',
     why: 'The name is compared with LIKE.',
     from: PATTERN,
   },
@@ -126,21 +152,57 @@ export const nearMisses = {
   },
   'a user name with a star': {
     of: 'userName',
-    value: '{first}*',
-    why: 'The name is compared as a pattern of a directory.',
-    from: 'CWE-90; OWASP WSTG-INPV-06',
-  },
-  'a pattern as user name': {
-    of: 'userName',
-    value: '{first}.*',
-    why: 'The name is compared as a regular expression.',
-    from: 'CWE-625',
+    value: '{good}*',
+    why: 'The name is compared as a pattern of files or of a directory, or as a regular expression.',
+    from: 'CWE-90; CWE-625; OWASP WSTG-INPV-06',
   },
   'a user name that a null character ends': {
     of: 'userName',
     value: '{good}\0a',
     why: 'The text ends at the null character to a part of the service.',
     from: 'CWE-158',
+  },
+  'a user name with a double quote after it': {
+    of: 'userName',
+    value: '{good}"',
+    why: 'A quote is taken out, or ends the value in a query.',
+    from: QUOTES,
+  },
+  'a user name with a single quote after it': {
+    of: 'userName',
+    value: "{good}'",
+    why: 'A quote is taken out, or ends the value in a query.',
+    from: QUOTES,
+  },
+  'a user name with a semicolon after it': {
+    of: 'userName',
+    value: '{good};',
+    why: 'A semicolon ends a command, or is taken out.',
+    from: QUOTES,
+  },
+  'a user name with a hash sign after it': {
+    of: 'userName',
+    value: '{good}#',
+    why: 'A comment begins, or the fragment of an address.',
+    from: QUOTES,
+  },
+  'a user name with a backslash before it': {
+    of: 'userName',
+    value: '\\{good}',
+    why: 'A backslash gives the sign after it another meaning, or none.',
+    from: 'CWE-150',
+  },
+  'a user name with control characters in it': {
+    of: 'userName',
+    value: '{first}\u0001\u007f{ended}',
+    why: 'What cannot be printed is taken out before the name is compared.',
+    from: 'CWE-150',
+  },
+  'a user name with another line after it': {
+    of: 'userName',
+    value: '{good}\na',
+    why: 'The text ends with its line to a part of the service.',
+    from: 'CWE-93',
   },
   'an object as user name': {
     of: 'userName',
