@@ -42,7 +42,7 @@ export const expiryHistories: readonly History[] = [
       licences,
       limits(1, 1),
       settings(1),
-      // What was read back stays as it is while others are changed, it reports, and its group is removed.
+      // Settings that were read back stay as they are while others are changed, a device reports, and its group is removed.
       limits(3, 1),
       expires(3, 30),
       settings(3),

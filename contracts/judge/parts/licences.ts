@@ -66,7 +66,7 @@ export function licencePart(reachOf: (date: string) => Reach = inAnyZone, moment
       };
     },
     next(state, event, relaxed) {
-      // What it is that brings it back shows only of a device that had expired before.
+      // A device that had expired before shows what brings it back.
       const had = 'device' in event && state.devices[event.device]?.licence === 'expired';
       return startsFor(state, event, relaxed).flatMap((start) =>
         follow(start, happen(start.state, event, relaxed, reachOf, relaxed && had)),

@@ -309,7 +309,7 @@ function afterChange(
   const { channel, rule } = line;
   // Its limits say nothing of a device that is expired.
   const relaxed = line.relaxed && before.life === 'used';
-  // Where it is refused everything stays as it is.
+  // A refusal leaves everything as it is.
   const state = { ...before, confirmed: before.confirmed && (!done || isBeside(change, channel)) };
   const usage = change[usageOf[channel]];
   if (usage !== undefined) {
