@@ -189,6 +189,7 @@ const inBoth: readonly History[] = [
       limit(1, 'sms', 3),
       limits(2, 2),
       ...sendEach(1, 'email', 2),
+      settings(2),
       send(2, 'email', 2),
       send(2, 'email'),
       settings(2),
