@@ -15,7 +15,10 @@ export interface NearMiss {
 }
 
 const PATTERN = 'CWE-155; OWASP WSTG-INPV-05';
-const QUOTES = 'CWE-149; OWASP WSTG-INPV-05';
+const SIGN = {
+  why: 'A sign that stores give a meaning is taken out before texts are compared, or ends one of them.',
+  from: 'CWE-138; OWASP WSTG-INPV-05',
+};
 const TYPES = 'CWE-843; PHP manual, "Comparison operators": == of a text and true';
 const QUERY = 'OWASP WSTG-INPV-05.6 (NoSQL injection)';
 
@@ -52,30 +55,10 @@ export const nearMisses = {
     why: 'The text ends at the null character to a part of the service.',
     from: 'CWE-158',
   },
-  'a key with a double quote after it': {
-    of: 'apiKey',
-    value: '{good}"',
-    why: 'A quote is taken out, or ends the value in a query.',
-    from: QUOTES,
-  },
-  'a key with a backslash before it': {
-    of: 'apiKey',
-    value: '\\{good}',
-    why: 'A backslash gives the sign after it another meaning, or none.',
-    from: 'CWE-150',
-  },
-  'a key with control characters in it': {
-    of: 'apiKey',
-    value: '{first}\u0001\u007f{ended}',
-    why: 'What cannot be printed is taken out before the key is compared.',
-    from: 'CWE-150',
-  },
-  'a key with another line after it': {
-    of: 'apiKey',
-    value: '{good}\na',
-    why: 'The text ends with its line to a part of the service.',
-    from: 'CWE-93',
-  },
+  'a key with a double quote after it': { of: 'apiKey', value: '{good}"', ...SIGN },
+  'a key with a backslash before it': { of: 'apiKey', value: '\\{good}', ...SIGN },
+  'a key with control characters in it': { of: 'apiKey', value: '{first}\u0001\u007f{ended}', ...SIGN },
+  'a key with another line after it': { of: 'apiKey', value: '{good}\na', ...SIGN },
   'the user name as key': {
     of: 'apiKey',
     value: '{name}',
@@ -162,48 +145,13 @@ export const nearMisses = {
     why: 'The text ends at the null character to a part of the service.',
     from: 'CWE-158',
   },
-  'a user name with a double quote after it': {
-    of: 'userName',
-    value: '{good}"',
-    why: 'A quote is taken out, or ends the value in a query.',
-    from: QUOTES,
-  },
-  'a user name with a single quote after it': {
-    of: 'userName',
-    value: "{good}'",
-    why: 'A quote is taken out, or ends the value in a query.',
-    from: QUOTES,
-  },
-  'a user name with a semicolon after it': {
-    of: 'userName',
-    value: '{good};',
-    why: 'A semicolon ends a command, or is taken out.',
-    from: QUOTES,
-  },
-  'a user name with a hash sign after it': {
-    of: 'userName',
-    value: '{good}#',
-    why: 'A comment begins, or the fragment of an address.',
-    from: QUOTES,
-  },
-  'a user name with a backslash before it': {
-    of: 'userName',
-    value: '\\{good}',
-    why: 'A backslash gives the sign after it another meaning, or none.',
-    from: 'CWE-150',
-  },
-  'a user name with control characters in it': {
-    of: 'userName',
-    value: '{first}\u0001\u007f{ended}',
-    why: 'What cannot be printed is taken out before the name is compared.',
-    from: 'CWE-150',
-  },
-  'a user name with another line after it': {
-    of: 'userName',
-    value: '{good}\na',
-    why: 'The text ends with its line to a part of the service.',
-    from: 'CWE-93',
-  },
+  'a user name with a double quote after it': { of: 'userName', value: '{good}"', ...SIGN },
+  'a user name with a single quote after it': { of: 'userName', value: "{good}'", ...SIGN },
+  'a user name with a semicolon after it': { of: 'userName', value: '{good};', ...SIGN },
+  'a user name with a hash sign after it': { of: 'userName', value: '{good}#', ...SIGN },
+  'a user name with a backslash before it': { of: 'userName', value: '\\{good}', ...SIGN },
+  'a user name with control characters in it': { of: 'userName', value: '{first}\u0001\u007f{ended}', ...SIGN },
+  'a user name with another line after it': { of: 'userName', value: '{good}\na', ...SIGN },
   'an object as user name': {
     of: 'userName',
     value: { $gt: '' },
