@@ -150,7 +150,11 @@ export const nearMisses = {
   'a user name with a semicolon after it': { of: 'userName', value: '{good};', ...SIGN },
   'a user name with a hash sign after it': { of: 'userName', value: '{good}#', ...SIGN },
   'a user name with a backslash before it': { of: 'userName', value: '\\{good}', ...SIGN },
-  'a user name with control characters in it': { of: 'userName', value: '{first}\u0001\u007f{ended}', ...SIGN },
+  'a user name with control characters in it': {
+    of: 'userName',
+    value: '{first}\u0001\u007f{ended}',
+    ...SIGN,
+  },
   'a user name with another line after it': { of: 'userName', value: '{good}\na', ...SIGN },
   'an object as user name': {
     of: 'userName',
