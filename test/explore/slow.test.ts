@@ -49,8 +49,8 @@ async function exploreSlow(seconds: number, seed: number): Promise<Exploration> 
   }
 }
 
-/** By seed 9 both were once accused: limits were exceeded on a day that ended unseen. */
-const seeds = WHOLE ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] : [9];
+/** By seeds 9 and 3 it was once accused: limits were exceeded on a day that ended unseen. */
+const seeds = WHOLE ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] : [9, 3];
 
 describe.each(seeds)('a lawful service that is slow to move its clock (seed %i)', (seed) => {
   it.runIf(inTurn())('is waited for where it takes longer than an answer', async () => {
