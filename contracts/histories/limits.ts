@@ -138,10 +138,10 @@ const byChannel = perChannel([
       settings(1),
       allot(1),
       activate(1),
+      settings(1),
       send(2, channel, 2),
       limit(1, channel, 3),
       send(1, channel),
-      settings(1),
     ],
   },
   {
