@@ -88,9 +88,17 @@ const isLast: State = (fact, { line }) => {
   return used !== undefined && limit === used + fact.sent;
 };
 
-/** A counter that is to show more than none. */
-const isCounted: State = (fact, { line }, rule) =>
-  fact.kind !== 'settings' || (line(fact.device, channelIn(rule)).used ?? 0) > 0;
+/**
+ * A counter that is to show more than none, from a moment on at which it was none for certain: one that was only read then
+ * may have been wrong already.
+ */
+const isCounted: State = (fact, { before, line }, rule) => {
+  if (fact.kind !== 'settings') return true;
+  const wasNone = (one: Event) =>
+    one.kind === 'waited' ||
+    (one.kind === 'device' && one.device === fact.device && (one.unsent ?? one.fresh));
+  return (line(fact.device, channelIn(rule)).used ?? 0) > 0 && before.some(wasNone);
+};
 
 /** Messages of the other channel, or of other devices, would have used the limit up. */
 function isApart(others: (device: string, channel: Channel, before: readonly Event[]) => Line[]): State {
