@@ -116,6 +116,9 @@ export const deviceActs = {
       own.id,
       dated ? farAhead(deployment.clock.now()) : undefined,
     );
+    const needsDate = deployment.profile.openings['activation.also'] === 'needs-date';
+    if (!activated && needsDate && !takesDate(deployment))
+      throw new Unreached('an activation needs a date here, and no control gives one', 'controls.activate');
     return { ...about(scene, own), kind: 'activated', activated, dated, ...(atOnce && { atOnce }) };
   },
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { MAX_DEVICES } from '../../contracts/deployment/options.ts';
 import { exactJsonText } from '../../contracts/kit/exact-json.ts';
-import { envelopedProfile } from '../../contracts/profile/examples/enveloped.generated.ts';
+import { envelopedProfile } from '../enveloped.generated.ts';
 import {
   completeProfile,
   defaultProfile,
