@@ -30,6 +30,8 @@ interface Null {
 const sendsNothing: Null = {
   shows: 'No message was sent at all',
   areas: ['limits'],
+  // The settings show it.
+  but: ofChannels('negative-refused'),
   decides: ofChannels(
     ...(['sends-below-limit', 'stops-at-limit', 'zero-sends-none', 'next-day-restores'] as const),
     ...(['holds-each-day', 'usage-counts', 'usage-restarts', 'holds-at-once'] as const),
