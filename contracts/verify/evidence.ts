@@ -82,14 +82,15 @@ const ENOUGH = 2;
 export function circumstancesOf({ profile, controls, lens, options }: Session): Circumstances {
   const names = namesOf(controlFacts);
   const offered = profile.controls ?? {};
+  const untold = untoldBy({ controls, lens });
+  const returns = (name: ControlName): readonly ControlFact[] => controlFacts[name].returns;
   const isPartly = (name: ControlName) => {
     const { reads = {} } = { reads: undefined, ...offered[name] };
     const isReading = name === 'readLimits' || name === 'readLicences';
-    return (
-      !controls.simulator &&
-      isReading &&
-      !controlFacts[name].returns.every((fact) => Object.hasOwn(reads, fact))
-    );
+    // A simulator reads all that it has; what only its records show is told by their profile.
+    return controls.simulator
+      ? untold.some((fact) => returns(name).includes(fact))
+      : isReading && !returns(name).every((fact) => Object.hasOwn(reads, fact));
   };
   return {
     profile,
@@ -97,7 +98,7 @@ export function circumstancesOf({ profile, controls, lens, options }: Session): 
     partly: names.filter(isPartly),
     told: toldIn(profile),
     showsLimits: showsLimits({ lens }),
-    untold: untoldBy({ controls, lens }),
+    untold,
     readOnly: options.readOnly === true,
   };
 }
