@@ -59,6 +59,7 @@ const reasons: { readonly [why: string]: readonly string[] } = {
   ],
   'A limit that was never read as it was set may be a failure of the control.': [
     'sets only the first of two limits that are set at once',
+    'keeps a limit where the first one of a device is set by sms',
   ],
   'Activations of these kinds are not tried, or what comes of them may be the doing of others.': [
     'activates no device that was made after the licence was released',
