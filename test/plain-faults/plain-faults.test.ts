@@ -25,7 +25,10 @@ const profiles: { readonly [name: string]: (whole: Profile) => Profile } = {
   },
 };
 
-async function verdictsOn(row: Breakage, profileOf: (whole: Profile) => Profile): Promise<{ verdicts: string[]; drift: string[] }> {
+async function verdictsOn(
+  row: Breakage,
+  profileOf: (whole: Profile) => Profile,
+): Promise<{ verdicts: string[]; drift: string[] }> {
   const simulator = deviantSimulator(defectOf(row));
   const host = quickHost(simulator.fetch, 'plain', toDirect(simulator.handle));
   const profile = profileOf(simulator.profile);

@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { MAX_DEVICES } from '../../contracts/deployment/options.ts';
 import { exactJsonText } from '../../contracts/kit/exact-json.ts';
-import { envelopedProfile } from '../enveloped.generated.ts';
 import {
   completeProfile,
   defaultProfile,
@@ -19,6 +18,7 @@ import type { Run } from '../../contracts/verify/run.ts';
 import { createSimulator } from '../../simulator/index.ts';
 import { launchHere } from '../cli/roadtest.ts';
 import { folder } from '../cli/verifying.ts';
+import { envelopedProfile } from '../enveloped.generated.ts';
 import { start } from '../foreign/server.ts';
 import { allDraws } from '../permutants/array.ts';
 import { compose, open } from '../permutants/compose.ts';
