@@ -30,7 +30,6 @@ const byChannel = perChannel([
     steps: (channel) => [
       ...devices(1),
       nextDay,
-      settings(1),
       limit(1, channel, 1),
       sendAtOnce(1, channel, 4),
       send(1, channel),
@@ -78,7 +77,7 @@ const byChannel = perChannel([
       limit(1, channel, 1),
       send(1, channel),
       // As texts, 3 comes after 12; twice the limit before is not above the count. One channel shows it.
-      ...(channel === 'email'
+      ...(channel === 'sms'
         ? [limit(1, channel, 12), send(1, channel), limit(1, channel, 5), send(1, channel, 3)]
         : []),
       settings(1),
@@ -196,7 +195,6 @@ const inBoth: readonly History[] = [
       send(1, 'sms'),
       settings(2),
       send(2, 'sms'),
-      settings(1),
       // Where time stays, the limit of 1 may have been used up before: then this is the e-mail that leaves the other device alone.
       limit(1, 'email', 50),
       send(1, 'email'),

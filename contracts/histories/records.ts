@@ -73,6 +73,7 @@ const lives = perFamily([
       read(family, 6),
       replace(family, 1),
       ...eachOf(read, family, 1, 3),
+      list(family),
       remove(family, 3),
       ...eachOf(read, family, 3, 6),
       list(family),
@@ -96,9 +97,8 @@ const lives = perFamily([
     steps: (family) => [
       ...texts(family, create, SEVERAL),
       ...texts(family, replace, 1),
-      ...texts(family, patch, 6),
       // One family shows it, and a run has 1,200 requests.
-      ...(family === 'group' ? texts(family, replace, SEVERAL) : []),
+      ...(family === 'group' ? [...texts(family, patch, 6), ...texts(family, replace, SEVERAL)] : []),
       ...texts(family, patch, SEVERAL + SUBJECTS.length),
     ],
   },

@@ -72,7 +72,8 @@ function asText(number: Codec): Codec {
 
 function inDigits(value: number): string {
   const plain = String(value);
-  return plain.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : plain;
+  if (!plain.includes('e')) return plain;
+  return value.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 });
 }
 
 const text: Codec = {

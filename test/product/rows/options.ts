@@ -132,7 +132,7 @@ export const lineRows: readonly LineRow[] = [
       output: /load\/requests\.json: \{/,
       until: /"at": 1200,(?![\s\S]*"at": 1201)/,
       at: /17987922\d{5}/,
-      profile: /"profile": "(?!default)/,
+      profile: /"path": "\/fleet\/v2\//,
     },
   },
   {
