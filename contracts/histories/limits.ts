@@ -195,7 +195,7 @@ const inBoth: readonly History[] = [
       send(1, 'sms'),
       settings(2),
       send(2, 'sms'),
-      // Where time stays, the limit of 1 may have been used up before: then this is the e-mail that leaves the other device alone.
+      // The limit of 1 may have been used up before, if time stays: then this is the e-mail that leaves the other device alone.
       limit(1, 'email', 50),
       send(1, 'email'),
       limit(2, 'email', 3),
