@@ -1,5 +1,4 @@
 /** How vehicles move between their reports: for a page that shows them on their way. Nothing here is in the document. */
-import type { Position } from '../contracts/kit/geodesy.ts';
 import type { DeviceId, EpochMs } from './fleet/types.ts';
 
 /** A way that vehicles take, corner by corner; equal ways of several vehicles are one object. */
@@ -16,7 +15,7 @@ export interface Way {
 }
 
 /** The current drive of a vehicle: it goes along a way from a moment on, for so many ms, or is parked. */
-export type Drive = { way: Way; began: EpochMs; lasts: number } | Position;
+export type Drive = { way: Way; began: EpochMs; lasts: number } | { latitude: number; longitude: number };
 
 /** The longest way, in corners: a longer drive is handed on in parts. */
 export const MOST_CORNERS = 512;

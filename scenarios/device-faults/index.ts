@@ -3,7 +3,7 @@
  * and what it does to the stream of reports (`distort` to each report as it is made, `arrange` to those that were
  * kept while nothing got through). All chance is by seed, vehicle and moment.
  */
-import { longitudeScale, metresPerDegree, wrapped } from '../../contracts/kit/geodesy.ts';
+
 import { type Static, type TSchema, typed } from '../../contracts/kit/schema.ts';
 import { nameIn, namesOf } from '../../contracts/kit/tables.ts';
 import {
@@ -20,6 +20,7 @@ import { durationOf, metresOf } from '../language/resolve/durations.ts';
 import { choice, named, number, object, oneOf, option, orWord, whole } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
 import { durationInWords } from '../language/words.ts';
+import { longitudeScale, metresPerDegree, wrapped } from '../motion/geodesy.ts';
 
 export type DeviceFaults = FaultsOfDevice;
 export type { FaultKind };

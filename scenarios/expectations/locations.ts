@@ -1,6 +1,5 @@
 /** Locations of devices: where each was last, the facts of it, and how many are held. */
 import pointInPolygon from 'point-in-polygon-hao';
-import { distanceBetween, distanceToLine, type Position } from '../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../contracts/kit/items.ts';
 import type { Location } from '../../simulator/fleet/types.ts';
 import { metresOf } from '../language/resolve/durations.ts';
@@ -8,6 +7,7 @@ import { describe, object, option, optional, text } from '../language/schema/bui
 import { ref } from '../language/schema/forms.ts';
 import type { Site, Wanted, Position as Written } from '../language/terms.ts';
 import { durationInWords, numberInWords, siteName } from '../language/words.ts';
+import { distanceBetween, distanceToLine, type Position } from '../motion/geodesy.ts';
 import { defineDeviceExpectation } from './define.ts';
 import { each, number, rounded } from './finding.ts';
 import { ageOf, wantedOf } from './wanted.ts';

@@ -3,9 +3,9 @@
  * fast and in which direction the vehicle went.
  */
 
-import { courseBetween, distanceBetween } from '../../contracts/kit/geodesy.ts';
 import { itemAt as at } from '../../contracts/kit/items.ts';
 import type { Fix } from './fix.ts';
+import { courseBetween, distanceBetween } from './geodesy.ts';
 import type { RecordedPoint } from './reading.ts';
 
 /** km/h. Real recordings of cars jump at 208 km/h and more; a car that really is faster is lost here. */

@@ -2,14 +2,8 @@
 
 import Flatbush from 'flatbush';
 import pointInPolygon from 'point-in-polygon-hao';
-import {
-  distanceToSegment,
-  longitudeScale,
-  metresPerDegree,
-  type Position,
-  wrapped,
-} from '../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../contracts/kit/items.ts';
+import { distanceToSegment, longitudeScale, metresPerDegree, type Position, wrapped } from './geodesy.ts';
 
 /** Metres. */
 export type Area = { centre: Position; radius: number } | { corners: readonly Position[] };

@@ -1,5 +1,5 @@
 /** How hard a vehicle on a plan brakes, accelerates and takes bends, as an accelerometer on board would measure it. */
-import { wrapped } from '../../contracts/kit/geodesy.ts';
+import { wrapped } from './geodesy.ts';
 import { DEGREE, NORTHWARDS, ROW, row } from './plan.ts';
 import type { PlanPool } from './pool.ts';
 import type { Manoeuvre } from './vehicles.ts';

@@ -1,7 +1,7 @@
 /** A path: the line that a vehicle follows, piece by piece, independent of vehicle and speed. */
 
-import { distanceBetween, distanceToLine, type Position } from '../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../contracts/kit/items.ts';
+import { distanceBetween, distanceToLine, type Position } from './geodesy.ts';
 import { MotionError } from './motion-error.ts';
 
 /** The flags of a piece of a path; bits. */

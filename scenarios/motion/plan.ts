@@ -15,9 +15,9 @@
  * more than rows: the last is the end of the drive.
  */
 
-import { courseBetween, longitudeScale, metresPerDegree, wrapped } from '../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../contracts/kit/items.ts';
 import type { Fix } from './fix.ts';
+import { courseBetween, longitudeScale, metresPerDegree, wrapped } from './geodesy.ts';
 import { type Path, pieceFlags } from './path.ts';
 import type { Traits } from './vehicles.ts';
 

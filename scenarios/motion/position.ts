@@ -1,5 +1,5 @@
 /** Invalid positions, and those whose two numbers seem to have changed places. */
-import type { Position } from '../../contracts/kit/geodesy.ts';
+import type { Position } from './geodesy.ts';
 import { MotionError } from './motion-error.ts';
 
 /** Throws `POSITION_AXES_SWAPPED` where the latitude can only be a longitude, `POSITION_OUT_OF_RANGE` else. */

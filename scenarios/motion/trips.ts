@@ -2,8 +2,9 @@
  * Trips and stops in the locations that a vehicle reported: where it stood for two minutes or longer, and what it drove
  * between. Receivers wander around where a vehicle is parked, jump, and are silent at times.
  */
-import { distanceBetween, longitudeScale, metresPerDegree, wrapped } from '../../contracts/kit/geodesy.ts';
+
 import { itemAt } from '../../contracts/kit/items.ts';
+import { distanceBetween, longitudeScale, metresPerDegree, wrapped } from './geodesy.ts';
 
 /** Where a vehicle was. Degrees (WGS 84), milliseconds since 1970 UTC. */
 export interface TimedPosition {

@@ -1,8 +1,8 @@
 /** Latitude and longitude the wrong way round, where both ways are on earth. */
 
 import { storyBounds } from '../../../contracts/kit/bounds.ts';
-import { distanceBetween } from '../../../contracts/kit/geodesy.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
+import { distanceBetween } from '../../motion/geodesy.ts';
 import { town } from '../../motion/roads/town.ts';
 import type { Named } from '../schema/builders.ts';
 import type { WrittenPlace } from '../schema/setting.ts';

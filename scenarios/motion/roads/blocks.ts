@@ -1,6 +1,7 @@
 /** The blocks between the roads, for drawing: what can be reached without crossing a road. Some of them are parks. */
-import { longitudeScale, metresPerDegree, type Position } from '../../../contracts/kit/geodesy.ts';
+
 import { itemAt } from '../../../contracts/kit/items.ts';
+import { longitudeScale, metresPerDegree, type Position } from '../geodesy.ts';
 import type { Town } from './town.ts';
 
 export interface Block {

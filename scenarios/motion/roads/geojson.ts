@@ -1,8 +1,8 @@
 /** The town as GeoJSON, for maps (RFC 7946). */
 
 import type { Feature, FeatureCollection, LineString, Point, Polygon } from 'geojson';
-import type { Position } from '../../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
+import type { Position } from '../geodesy.ts';
 import { type Block, blocksOf } from './blocks.ts';
 import type { RoadClass } from './classes.ts';
 import { roadClasses } from './classes.ts';

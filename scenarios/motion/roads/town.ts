@@ -3,14 +3,9 @@
 import Flatbush from 'flatbush';
 import createGraph, { type Graph } from 'ngraph.graph';
 import { aStar, type PathFinder } from 'ngraph.path';
-import {
-  distanceBetween,
-  longitudeScale,
-  metresPerDegree,
-  type Position,
-} from '../../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { nameIn } from '../../../contracts/kit/tables.ts';
+import { distanceBetween, longitudeScale, metresPerDegree, type Position } from '../geodesy.ts';
 import { MotionError } from '../motion-error.ts';
 import { type PathPoint, pieceFlags } from '../path.ts';
 import { checkPosition, swappedWouldFit } from '../position.ts';

@@ -1,7 +1,8 @@
 /** The rest of a plan of reports, driven otherwise from a moment on: faster, towed away, or not to its end. */
-import { distanceBetween } from '../../../contracts/kit/geodesy.ts';
+
 import type { PlannedReports } from '../../../simulator/fleet/locations/itinerary.ts';
 import type { EpochMs, LocationReport } from '../../../simulator/fleet/types.ts';
+import { distanceBetween } from '../../motion/geodesy.ts';
 
 export interface Otherwise {
   from: EpochMs;

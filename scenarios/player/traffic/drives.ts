@@ -3,11 +3,11 @@
  * along the plan's own way, which all that drive it share; one that brakes or starts again goes along a piece of it.
  */
 import { SECOND } from '../../../contracts/kit/durations.ts';
-import type { Position } from '../../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { grown } from '../../../contracts/kit/typed-arrays.ts';
 import { type Drive, type Drives, MOST_CORNERS, type Way } from '../../../simulator/drives.ts';
 import type { Timeline } from '../../../simulator/time/timeline.ts';
+import type { Position } from '../../motion/geodesy.ts';
 import { DEGREE, ROW, row } from '../../motion/plan.ts';
 import { vehicles as traitsOf } from '../../motion/vehicles.ts';
 import type { Movement } from './movement.ts';

@@ -1,8 +1,8 @@
 /** Where a vehicle goes next: the plan of the way that it takes from where it is. */
 
-import type { Position } from '../../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { bitsOf, nextState, shareOf } from '../../../contracts/kit/random.ts';
+import type { Position } from '../../motion/geodesy.ts';
 import { town } from '../../motion/roads/town.ts';
 import type { Vehicles } from './vehicles.ts';
 import { destinationsFrom, type Ways } from './ways.ts';

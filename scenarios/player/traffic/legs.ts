@@ -2,11 +2,11 @@
  * Routes as legs: the ways between one stop and the next, and back to the first where a vehicle goes round.
  */
 
-import { distanceBetween, type Position } from '../../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Driving, Route } from '../../language/terms.ts';
 import type { Fix } from '../../motion/fix.ts';
+import { distanceBetween, type Position } from '../../motion/geodesy.ts';
 import { MotionError } from '../../motion/motion-error.ts';
 import { type PathPoint, simplified, straight } from '../../motion/path.ts';
 import { town } from '../../motion/roads/town.ts';

@@ -5,8 +5,8 @@
  */
 
 import { SECOND } from '../../../contracts/kit/durations.ts';
-import type { Position } from '../../../contracts/kit/geodesy.ts';
 import { bitsOf, nextState, normalOf } from '../../../contracts/kit/random.ts';
+import type { Position } from '../../motion/geodesy.ts';
 import { DEGREE } from '../../motion/plan.ts';
 import { Itinerary } from './itinerary.ts';
 import { ignite, OffTimes } from './off-times.ts';

@@ -1,8 +1,8 @@
 /** Where a vehicle is at a moment, by what it is doing and its plan. */
 
 import { SECOND } from '../../../contracts/kit/durations.ts';
-import { wrapped } from '../../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
+import { wrapped } from '../../motion/geodesy.ts';
 import { DEGREE, ROW, row, turnBetween } from '../../motion/plan.ts';
 import { vehicles as traitsOf } from '../../motion/vehicles.ts';
 import { modes, type Vehicles } from './vehicles.ts';

@@ -1,10 +1,10 @@
 /** Where vehicles are at the beginning of a story, and what they have. */
 
-import type { Position } from '../../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { bitsOf, shareOf, stateFor } from '../../../contracts/kit/random.ts';
 import type { Story } from '../../language/story.ts';
 import type { FleetPart } from '../../language/terms.ts';
+import type { Position } from '../../motion/geodesy.ts';
 import { town } from '../../motion/roads/town.ts';
 import { positionOf } from './legs.ts';
 import type { Movement } from './movement.ts';

@@ -4,11 +4,11 @@
  * of its route, is forgotten when it got there.
  */
 
-import { distanceBetween, type Position } from '../../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { namesOf } from '../../../contracts/kit/tables.ts';
 import type { Story } from '../../language/story.ts';
 import type { Driving, Route } from '../../language/terms.ts';
+import { distanceBetween, type Position } from '../../motion/geodesy.ts';
 import { type PathPoint, pathThrough, reversed, straight } from '../../motion/path.ts';
 import { type Plan, planDrive, planRecorded } from '../../motion/plan.ts';
 import { PlanPool } from '../../motion/pool.ts';

@@ -1,7 +1,7 @@
 /** Ways and drives of the positions stream: see `simulator/control/positions/ways.ts`. */
+import { PbfReader } from 'pbf';
 import { byteLength, fromBase64 } from '../../../contracts/kit/base64.ts';
 import { fieldsOf } from '../../../contracts/kit/fields.ts';
-import { ByteReader } from '../../../contracts/kit/varints.ts';
 
 /** The line that vehicles go along, corner by corner. */
 export interface WayCorners {
@@ -46,13 +46,13 @@ export function readDrives(data: string): DriveFrame {
   const text = String(p);
   const bytes = fromBase64(text, byteLength(text));
   if (bytes === undefined) throw new TypeError('An event of the positions stream holds no base64.');
-  const reader = new ByteReader(new Uint8Array(bytes));
+  const reader = new PbfReader(bytes);
   const at = Date.parse(String(moment));
   const ways = Array.from({ length: Number(w) }, () => readWay(reader));
   return { at, ways, ...readEach(reader, Number(n), at) };
 }
 
-function readEach(reader: ByteReader, count: number, at: number): Omit<DriveFrame, 'at' | 'ways'> {
+function readEach(reader: PbfReader, count: number, at: number): Omit<DriveFrame, 'at' | 'ways'> {
   const numbers = new Uint32Array(count);
   const way = new Int32Array(count);
   const degrees = () => new Float64Array(count).fill(Number.NaN);
@@ -60,24 +60,24 @@ function readEach(reader: ByteReader, count: number, at: number): Omit<DriveFram
   const [began, lasts] = [new Float64Array(count).fill(at), new Float64Array(count)];
   let number = 0;
   for (let index = 0; index < count; index++) {
-    number += reader.signed();
+    number += reader.readSVarint();
     numbers[index] = number;
-    const head = reader.unsigned();
+    const head = reader.readVarint();
     way[index] = Math.ceil(head / 2) - 1;
     if (head === 0) {
-      latitude[index] = reader.signed() / DEGREE;
-      longitude[index] = reader.signed() / DEGREE;
+      latitude[index] = reader.readSVarint() / DEGREE;
+      longitude[index] = reader.readSVarint() / DEGREE;
     } else {
       // Rounded as it was written: pages that were sent it at different moments agree on when it began.
-      began[index] = (Math.round(at / MILLISECONDS) - reader.signed()) * MILLISECONDS;
-      lasts[index] = head % 2 === 0 ? Number.NaN : reader.unsigned() * MILLISECONDS;
+      began[index] = (Math.round(at / MILLISECONDS) - reader.readSVarint()) * MILLISECONDS;
+      lasts[index] = head % 2 === 0 ? Number.NaN : reader.readVarint() * MILLISECONDS;
     }
   }
   return { numbers, way, latitude, longitude, began, lasts };
 }
 
-function readWay(reader: ByteReader): WayCorners {
-  const head = reader.unsigned();
+function readWay(reader: PbfReader): WayCorners {
+  const head = reader.readVarint();
   const corners = Math.floor(head / 4);
   const [even, once] = [(head & EVEN) !== 0, (head & ONCE) !== 0];
   const times = new Float64Array(corners);
@@ -85,13 +85,13 @@ function readWay(reader: ByteReader): WayCorners {
   const speed = even ? null : new Float32Array(corners);
   let [time, north, east] = [0, 0, 0];
   for (let corner = 0; corner < corners; corner++) {
-    if (corner > 0) time += reader.unsigned();
-    north += reader.signed();
-    east += reader.signed();
+    if (corner > 0) time += reader.readVarint();
+    north += reader.readSVarint();
+    east += reader.readSVarint();
     times[corner] = time * MILLISECONDS;
     latitude[corner] = north / DEGREE;
     longitude[corner] = east / DEGREE;
-    if (speed !== null) speed[corner] = reader.unsigned() / SPEED;
+    if (speed !== null) speed[corner] = reader.readVarint() / SPEED;
   }
   return { times, latitude, longitude, speed, once };
 }

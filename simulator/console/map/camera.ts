@@ -39,6 +39,14 @@ export function latitudeOf(y: number): number {
   return (Math.atan(Math.exp((0.5 - y) * 2 * Math.PI)) * 360) / Math.PI - 90;
 }
 
+/** Metres around the equator of WGS 84: the width of the world. */
+const EQUATOR = 40_075_017;
+
+/** Returns how many metres the width of the world stands for at a latitude. */
+export function worldMetres(latitude: number): number {
+  return EQUATOR * Math.cos((latitude * Math.PI) / 180);
+}
+
 export function viewOf(map: BaseMap): View {
   const { clientWidth: width, clientHeight: height } = map.getContainer();
   const zoom = map.getZoom();
@@ -69,7 +77,7 @@ export function boundsOf(points: Iterable<WorldPoint>): LngLatBoundsLike | undef
 }
 
 /** A distance that no vehicle drives between two fixes: thirty kilometres, in world coordinates. */
-const LEAP = 30_000 / 40_075_017;
+const LEAP = 30_000 / EQUATOR;
 
 /** Whether two places are further apart than a distance in world coordinates. */
 export function isLeap([x, y]: WorldPoint, [otherX, otherY]: WorldPoint, distance = LEAP): boolean {

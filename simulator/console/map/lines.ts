@@ -1,7 +1,6 @@
 /** Ways as lines on the map: corners in coordinates of the world, and where on them a vehicle is at a time. */
-import { equatorLength, longitudeScale } from '../../../contracts/kit/geodesy.ts';
 import type { WayCorners } from '../api/drives.ts';
-import { type WorldPoint, worldX, worldY } from './camera.ts';
+import { type WorldPoint, worldMetres, worldX, worldY } from './camera.ts';
 
 /** When a vehicle is where: by corner. */
 export interface Corners {
@@ -38,7 +37,7 @@ export function lineOf({ times, latitude, longitude, speed }: WayCorners): Line 
     const isLast = corner + 1 === times.length;
     const stays = isLast || (east === 0 && south === 0);
     course[corner] = stays ? (course[corner - 1] ?? Number.NaN) : (Math.atan2(east, -south) * 180) / Math.PI;
-    const metres = Math.hypot(east, south) * equatorLength * longitudeScale(latitude[corner] ?? 0);
+    const metres = Math.hypot(east, south) * worldMetres(latitude[corner] ?? 0);
     const seconds = ((times[corner + 1] ?? 0) - (times[corner] ?? 0)) / 1000;
     pace[corner] = isLast || seconds <= 0 ? 0 : metres / seconds;
   }

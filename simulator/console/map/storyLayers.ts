@@ -1,10 +1,9 @@
 /** Roads, routes and places of a story, as sources and layers of the ground. */
 import type { Feature, FeatureCollection, Position } from 'geojson';
 import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl';
-import { equatorLength, longitudeScale } from '../../../contracts/kit/geodesy.ts';
 import type { CurrentStory, LatLon, StorySite } from '../../control/schemas/index.ts';
 import { placeInWords } from '../look/format.ts';
-import { latitudeOf, longitudeOf, worldX, worldY } from './camera.ts';
+import { latitudeOf, longitudeOf, worldMetres, worldX, worldY } from './camera.ts';
 import type { Palette } from './palette.ts';
 import { roadWidth } from './roadWidths.ts';
 
@@ -147,7 +146,7 @@ const CORNERS = 72;
 
 /** A circle on the ground, whose radius is given in metres. */
 function circle([latitude, longitude]: LatLon, radius: number): Position[] {
-  const away = radius / (equatorLength * longitudeScale(latitude));
+  const away = radius / worldMetres(latitude);
   const [x, y] = [worldX(longitude), worldY(latitude)];
   return Array.from({ length: CORNERS + 1 }, (_, corner) => {
     const angle = (2 * Math.PI * corner) / CORNERS;

@@ -4,10 +4,9 @@
  * which the stream sends no drives, a report is a drive with one leg.
  */
 import { signal } from '@preact/signals';
-import { equatorLength, longitudeScale } from '../../../contracts/kit/geodesy.ts';
 import { grown } from '../../../contracts/kit/typed-arrays.ts';
 import type { DriveFrame } from '../api/drives.ts';
-import { type WorldPoint, worldX, worldY } from '../map/camera.ts';
+import { type WorldPoint, worldMetres, worldX, worldY } from '../map/camera.ts';
 import { aim, type Drive, type Line, legLine, lineOf, placeOn } from '../map/lines.ts';
 import { clockRate } from './clock.ts';
 import { noteDrives } from './lateness.ts';
@@ -221,7 +220,7 @@ function addLeg(number: number, at: number, lasts: number): void {
 
 /** Metres from one place to another that is near where a vehicle was reported. */
 function metresOff(number: number, [x, y]: WorldPoint, [toX, toY]: WorldPoint): number {
-  return Math.hypot(toX - x, toY - y) * equatorLength * longitudeScale(positions.latitude[number] ?? 0);
+  return Math.hypot(toX - x, toY - y) * worldMetres(positions.latitude[number] ?? 0);
 }
 
 function reportedPlace(number: number): WorldPoint {

@@ -1,6 +1,6 @@
 /** Where something is, as people say it: at a place of the town, or in a street. */
 import { computed } from '@preact/signals';
-import { longitudeScale, metresPerDegree } from '../../../contracts/kit/geodesy.ts';
+import { worldMetres, worldX, worldY } from '../map/camera.ts';
 import { roads } from './story.ts';
 
 /** Metres within which something is at a place, or in a street. */
@@ -39,8 +39,8 @@ export function whereabouts(latitude: number, longitude: number): string | null 
 
 /** Metres from a position to the nearest point of a line. */
 function distanceTo(corners: Line['corners'], latitude: number, longitude: number): number {
-  const east = metresPerDegree * longitudeScale(latitude);
-  const offsets = corners.map(([x = 0, y = 0]) => [(x - longitude) * east, (y - latitude) * metresPerDegree]);
+  const [scale, hereX, hereY] = [worldMetres(latitude), worldX(longitude), worldY(latitude)];
+  const offsets = corners.map(([x = 0, y = 0]) => [(worldX(x) - hereX) * scale, (worldY(y) - hereY) * scale]);
   let least = Number.POSITIVE_INFINITY;
   for (const [index, [x = 0, y = 0]] of offsets.entries()) {
     const [fromX = x, fromY = y] = offsets[index - 1] ?? [];

@@ -2,8 +2,8 @@
  * The drives that a listener has not got yet, in turn like its positions (pending.ts), each after the way that it
  * goes along. A way is sent once.
  */
+import { PbfWriter } from 'pbf';
 import { grown } from '../../../contracts/kit/typed-arrays.ts';
-import { ByteWriter } from '../../../contracts/kit/varints.ts';
 import type { Drive, Drives, Way } from '../../drives.ts';
 import { DRIVE_BYTES, wayBytes, writeDrive, writeWay } from './ways.ts';
 
@@ -20,8 +20,9 @@ const SAME_PACE = 1e-6;
 
 export class PendingDrives {
   readonly #drives: Drives;
-  readonly #ways: ByteWriter;
-  readonly #bytes: ByteWriter;
+  readonly #room: number;
+  readonly #ways = new PbfWriter();
+  readonly #bytes = new PbfWriter();
   /** By device: the version that was sent last. */
   #sent = new Float64Array(0);
   /** By device: real over planned time of the drive that was sent last. */
@@ -35,8 +36,7 @@ export class PendingDrives {
   /** @param room bytes of a frame, at the most */
   constructor(drives: Drives, room: number) {
     this.#drives = drives;
-    this.#ways = new ByteWriter(room);
-    this.#bytes = new ByteWriter(room);
+    this.#room = room;
   }
 
   /** New drives at the moment `at`, as many as there is room for; they count as sent. */
@@ -44,8 +44,8 @@ export class PendingDrives {
     const { count } = this.#drives;
     this.#sent = grown(this.#sent, count, 0);
     this.#paces = grown(this.#paces, count, 0);
-    this.#ways.clear();
-    this.#bytes.clear();
+    this.#ways.pos = 0;
+    this.#bytes.pos = 0;
     const [waysBefore, begins] = [this.#numbered, this.#turn];
     let drives = 0;
     let before = 0;
@@ -86,7 +86,7 @@ export class PendingDrives {
   #hasRoomFor(drive: Drive): boolean {
     const isNew = 'way' in drive && !this.#numbers.has(drive.way);
     const needed = DRIVE_BYTES + (isNew ? wayBytes(drive.way) : 0);
-    return this.#ways.length + needed <= this.#bytes.left;
+    return this.#ways.pos + this.#bytes.pos + needed <= this.#room;
   }
 
   #number(way: Way): number {
@@ -98,10 +98,10 @@ export class PendingDrives {
   }
 
   #joined(): Uint8Array<ArrayBuffer> {
-    const [ways, drives] = [this.#ways.written, this.#bytes.written];
-    const joined = new Uint8Array(ways.length + drives.length);
-    joined.set(ways);
-    joined.set(drives, ways.length);
+    const [ways, drives] = [this.#ways, this.#bytes];
+    const joined = new Uint8Array(ways.pos + drives.pos);
+    joined.set(ways.buf.subarray(0, ways.pos));
+    joined.set(drives.buf.subarray(0, drives.pos), ways.pos);
     return joined;
   }
 }

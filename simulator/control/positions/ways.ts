@@ -1,6 +1,6 @@
 /**
- * Ways and drives as bytes, for a page that moves vehicles along them. All numbers are those of `contracts/kit/varints.ts`;
- * u: unsigned, s: signed.
+ * Ways and drives as bytes, for a page that moves vehicles along them. All numbers are whole, and written as Protocol
+ * Buffers write them (LEB128): u: unsigned; s: signed, in zigzag.
  *
  *     way     u  2 bits: 1 even speed from corner to corner, 2 no other drive goes along it; above them the number of corners
  *             s  latitude, s longitude of the first corner: millionths of a degree
@@ -15,7 +15,7 @@
  *
  * Ways are numbered from 0, in the order in which a stream sends them; a drive comes after its way.
  */
-import type { ByteWriter } from '../../../contracts/kit/varints.ts';
+import type { PbfWriter } from 'pbf';
 import type { Drive, Way } from '../../drives.ts';
 
 const DEGREE = 1e6;
@@ -37,18 +37,18 @@ export function wayBytes({ seconds }: Way): number {
 /** The most bytes that a drive takes. */
 export const DRIVE_BYTES = 4 * NUMBER_BYTES;
 
-export function writeWay(bytes: ByteWriter, { seconds, latitude, longitude, speed, once }: Way): void {
-  bytes.unsigned(4 * seconds.length + (speed === null ? EVEN : 0) + (once ? ONCE : 0));
+export function writeWay(bytes: PbfWriter, { seconds, latitude, longitude, speed, once }: Way): void {
+  bytes.writeVarint(4 * seconds.length + (speed === null ? EVEN : 0) + (once ? ONCE : 0));
   // Each number is the difference of rounded ones: what is lost does not add up.
   const before = { time: 0, latitude: 0, longitude: 0 };
   for (let corner = 0; corner < seconds.length; corner++) {
     const time = Math.round((seconds[corner] ?? 0) * SECOND);
     const north = Math.round((latitude[corner] ?? 0) * DEGREE);
     const east = Math.round((longitude[corner] ?? 0) * DEGREE);
-    if (corner > 0) bytes.unsigned(time - before.time);
-    bytes.signed(north - before.latitude);
-    bytes.signed(east - before.longitude);
-    if (speed !== null) bytes.unsigned(Math.round((speed[corner] ?? 0) * SPEED));
+    if (corner > 0) bytes.writeVarint(time - before.time);
+    bytes.writeSVarint(north - before.latitude);
+    bytes.writeSVarint(east - before.longitude);
+    if (speed !== null) bytes.writeVarint(Math.round((speed[corner] ?? 0) * SPEED));
     Object.assign(before, { time, latitude: north, longitude: east });
   }
 }
@@ -64,19 +64,19 @@ interface Framed {
 
 /** @param step from the number of the device of the drive before to that of this one */
 export function writeDrive(
-  bytes: ByteWriter,
+  bytes: PbfWriter,
   step: number,
   drive: Drive,
   { at, numberOf, isPaceKnown }: Framed,
 ): void {
-  bytes.signed(step);
+  bytes.writeSVarint(step);
   if (!('way' in drive)) {
-    bytes.unsigned(0);
-    bytes.signed(Math.round(drive.latitude * DEGREE));
-    bytes.signed(Math.round(drive.longitude * DEGREE));
+    bytes.writeVarint(0);
+    bytes.writeSVarint(Math.round(drive.latitude * DEGREE));
+    bytes.writeSVarint(Math.round(drive.longitude * DEGREE));
     return;
   }
-  bytes.unsigned(2 * numberOf(drive.way) + (isPaceKnown ? 2 : 1));
-  bytes.signed(Math.round(at / HUNDREDTH) - Math.round(drive.began / HUNDREDTH));
-  if (!isPaceKnown) bytes.unsigned(Math.round(drive.lasts / HUNDREDTH));
+  bytes.writeVarint(2 * numberOf(drive.way) + (isPaceKnown ? 2 : 1));
+  bytes.writeSVarint(Math.round(at / HUNDREDTH) - Math.round(drive.began / HUNDREDTH));
+  if (!isPaceKnown) bytes.writeVarint(Math.round(drive.lasts / HUNDREDTH));
 }

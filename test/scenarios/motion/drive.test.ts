@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distanceBetween } from '../../../contracts/kit/geodesy.ts';
+import { distanceBetween } from '../../../scenarios/motion/geodesy.ts';
 import { readTrack, startingAt } from '../../../scenarios/motion/track.ts';
 import { runs } from '../../sample.ts';
 import { gpx, northwards, type Point, pointList, start, tenMetres } from './tracks.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distanceBetween } from '../../../contracts/kit/geodesy.ts';
 import { type Area, Fences } from '../../../scenarios/motion/fences.ts';
+import { distanceBetween } from '../../../scenarios/motion/geodesy.ts';
 
 const metresNorth = 1 / 111_195.08;
 const offset = (north: number, east: number, latitude = 48, longitude = 11) => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distanceBetween } from '../../../contracts/kit/geodesy.ts';
+import { distanceBetween } from '../../../scenarios/motion/geodesy.ts';
 import {
   type Path,
   type PathPoint,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { distanceBetween, type Position } from '../../../contracts/kit/geodesy.ts';
+import { distanceBetween, type Position } from '../../../scenarios/motion/geodesy.ts';
 import { MotionError } from '../../../scenarios/motion/motion-error.ts';
 import { pathThrough, pieceFlags } from '../../../scenarios/motion/path.ts';
 import { townAsGeoJson } from '../../../scenarios/motion/roads/geojson.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { longitudeScale, metresPerDegree } from '../../../contracts/kit/geodesy.ts';
 import { bitsOf, nextState, shareOf, stateFor } from '../../../contracts/kit/random.ts';
+import { longitudeScale, metresPerDegree } from '../../../scenarios/motion/geodesy.ts';
 import { type TimedPosition, travelsOf } from '../../../scenarios/motion/trips.ts';
 
 const start = Date.UTC(2026, 2, 2, 8);

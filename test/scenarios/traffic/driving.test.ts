@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { distanceBetween, type Position } from '../../../contracts/kit/geodesy.ts';
 import type { Story } from '../../../scenarios/language/story.ts';
 import type { FleetPart, Route } from '../../../scenarios/language/terms.ts';
+import { distanceBetween, type Position } from '../../../scenarios/motion/geodesy.ts';
 import { noneLeftOut } from '../../../scenarios/motion/left-out.ts';
 import type { Location } from '../../../simulator/fleet/types.ts';
 import { at, driving, hour, minute, type Played, part, play, second, start, story } from './stories.ts';

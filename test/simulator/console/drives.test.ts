@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { distanceBetween } from '../../../contracts/kit/geodesy.ts';
+import { distanceBetween } from '../../../scenarios/motion/geodesy.ts';
 import { createTraffic } from '../../../scenarios/player/traffic/create.ts';
 import type { Traffic } from '../../../scenarios/player/traffic/traffic.ts';
 import { FLAGS } from '../../../simulator/console/api/positions.ts';

@@ -1,5 +1,5 @@
 /** The live page's own code in one process with a simulator, its real time moved by hand: what would be drawn, frame by frame. */
-import { distanceToSegment, longitudeScale, metresPerDegree } from '../../../contracts/kit/geodesy.ts';
+import { distanceToSegment, longitudeScale, metresPerDegree } from '../../../scenarios/motion/geodesy.ts';
 import { townAsGeoJson } from '../../../scenarios/motion/roads/geojson.ts';
 import { readDrives } from '../../../simulator/console/api/drives.ts';
 import { readPositions } from '../../../simulator/console/api/positions.ts';

@@ -7,7 +7,7 @@ import {
   longitudeScale,
   metresPerDegree,
   wrapped,
-} from '../../../contracts/kit/geodesy.ts';
+} from '../../../scenarios/motion/geodesy.ts';
 
 const berlin = { latitude: 52.52, longitude: 13.405 };
 const munich = { latitude: 48.137, longitude: 11.575 };

@@ -12,9 +12,6 @@ const radians = Math.PI / 180;
 /** Metres per degree of latitude, and of longitude at the equator. */
 export const metresPerDegree = 111_195.08;
 
-/** Metres around the equator of WGS 84: the width of a map in the Web Mercator projection. */
-export const equatorLength = 40_075_017;
-
 /** The length of a degree of longitude at a latitude, as a share of the length of a degree of latitude. */
 export function longitudeScale(latitude: number): number {
   return Math.cos((latitude * Math.PI) / 180);
