@@ -19,6 +19,7 @@ export type Unlock =
   | 'patience'
   | 'max-advance'
   | 'account'
+  | 'clock'
   | 'time'
   | 'journal';
 

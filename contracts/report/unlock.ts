@@ -57,6 +57,7 @@ const known: { readonly [unlock: string]: string } = {
   writing: 'a run that may create records: run without --read-only',
   messages: 'more messages than the run may send: raise its cap',
   account: 'an account that lets it be reached: its role, its free licences, no lock-out',
+  clock: 'a deployment whose time is shown by Date or by iat, and moved by the control advance',
   time: 'more time than the run may take: raise its bound',
   patience: 'a longer wait than the run allows: raise its patience',
   journal: 'a journal that can be written: name another file with --journal',

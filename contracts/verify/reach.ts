@@ -7,8 +7,8 @@ import { isWhole } from '../profile/complete.ts';
 import { openings } from '../specification/openings/index.ts';
 import type { Circumstances } from './evidence.ts';
 
-/** The person who starts a run may always allow more, and so may an account. */
-const always: ReadonlySet<string> = new Set(['patience', 'max-advance', 'messages', 'account']);
+/** The person who starts a run may always allow more, and so may an account; no profile gives a deployment a clock. */
+const always: ReadonlySet<string> = new Set(['patience', 'max-advance', 'messages', 'account', 'clock']);
 
 /** Whether nothing that would unlock a rule is missing. A read-only run keeps from itself what records of its own would show. */
 export function isLeftOpen(unlock: readonly string[], circumstances: Circumstances): boolean {

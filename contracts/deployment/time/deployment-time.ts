@@ -139,11 +139,7 @@ export class DeploymentTime {
   /** The sources that count: none where nothing shows the time, or where two differ and nothing tells them apart. */
   get #sources(): Source[] {
     const shown = [...this.#readings.keys()];
-    if (shown.length < 2) return shown;
-    if (this.#agree) {
-      const still = shown.filter((source) => this.#follows.get(source) !== false);
-      if (still.length > 0) return still;
-    }
+    if (shown.length < 2 || this.#agree) return shown.filter((source) => this.#follows.get(source) !== false);
     return (['iat', 'date'] as const).filter((source) => this.#follows.get(source)).slice(0, 1);
   }
 
@@ -158,10 +154,12 @@ export class DeploymentTime {
     return times.sort((a, b) => a - b);
   }
 
-  /** The latest that a source that counts shows; where none counts, as newly issued tokens have it. */
+  /** The latest that a source that counts shows; where none counts, as newly issued tokens have it, or else `Date`. */
   now(): EpochMs {
-    const sources = this.#sources;
-    return this.#times(sources.length > 0 ? sources : ['iat']).at(-1) ?? this.#context.host.wall();
+    const nearest = [this.#sources, ['iat'] as const, ['date'] as const].map((one) =>
+      this.#times(one).at(-1),
+    );
+    return nearest.find((time) => time !== undefined) ?? this.#context.host.wall();
   }
 
   /** The range of the deployment's clock by all sources that count; `undefined` where none does. */
@@ -180,16 +178,22 @@ export class DeploymentTime {
 
   /** Sentences for the reader of the verdicts about the deployment's clocks. */
   doubts(): string[] {
-    const follows = (source: Source) => this.#follows.get(source);
-    if (follows('date') === false && follows('iat'))
+    const isBehind = this.#follows.get('date') === false;
+    if (this.#isKnown)
+      return isBehind
+        ? [
+            'The Date header does not follow the control advance, as where a proxy writes it: the time is taken from the iat of tokens.',
+          ]
+        : [];
+    if (isBehind && !this.#readings.has('iat'))
       return [
-        'The Date header does not follow the control advance, as where a proxy writes it: the time is taken from the iat of tokens.',
+        'The Date header does not follow the control advance, and no iat in tokens shows the time: rules that need time were not reached.',
       ];
-    if (follows('date') === false) {
-      const stayed = `the deployment's clock stayed at ${isoUtc(this.now())}`;
-      return [`The control advance moves nothing: ${stayed}, and rules that need time were not reached.`];
-    }
-    if (this.#isKnown || this.#agree !== false) return [];
+    if (isBehind || this.#follows.get('iat') === false)
+      return [
+        `The control advance moves nothing: the deployment's clock stayed at ${isoUtc(this.now())}, and rules that need time were not reached.`,
+      ];
+    if (this.#agree !== false) return [];
     return [
       'The Date header and the iat of tokens differ by more than a minute, and no control moves the clock: rules that need time were not reached.',
     ];
@@ -212,7 +216,7 @@ export class DeploymentTime {
     const [doubt = 'Nothing shows the time: there is no Date header and no iat in tokens.'] = this.doubts();
     return new Unreached(
       `the deployment's time is not known. ${doubt.replace(/\.$/, '')}`,
-      'controls.advance',
+      this.#canAdvance ? 'clock' : 'controls.advance',
     );
   }
 
@@ -235,7 +239,8 @@ export class DeploymentTime {
     }
     if (this.now() >= moment - ROUNDING) return;
     const words = `the deployment's clock stayed at ${isoUtc(this.now())} and did not reach ${isoUtc(moment)}`;
-    throw this.#isKnown ? new Unreached(words, 'controls.advance') : this.outOfReach(words);
+    if (!this.#isKnown) throw this.outOfReach(words);
+    throw new Unreached(words, this.#canAdvance ? 'clock' : 'controls.advance');
   }
 
   /** Asks for the time; for that of a token where `Date` is not known to show it. */

@@ -88,6 +88,11 @@ describe('a moment is reached by the clock that is the deployment’s', () => {
       /differ by more than a minute/,
     ],
     ['nothing shows it', { opaque: true }, /no Date header and no iat/],
+    [
+      'a proxy writes Date, and nothing else shows it',
+      { date: (_, ours) => ours, opaque: true },
+      /no iat in tokens/,
+    ],
   ])('and by none where %s', async (_, clocks, reason) => {
     const { time } = await deployment(clocks);
     await expect(time.reach(START + 24 * HOUR)).rejects.toThrow(reason);
