@@ -7,6 +7,7 @@ import type { History } from './history.ts';
 import {
   alert,
   create,
+  dayEnd,
   devices,
   foreignDevice,
   last,
@@ -41,7 +42,8 @@ export const placeHistories: readonly History[] = [
       ...[locateLate(2), last(2), locate(2), last(2)],
       ...[locateAgain(2), last(2)],
       ...[locateTogether(2), last(2), locateTogether(2, 'mixed'), last(2)],
-      // Whatever goes to another device is now the newest of it.
+      // Whatever goes to another device is now the newest of it, and the first of a day.
+      dayEnd('after'),
       ...[locateNow(1), last(1), last(2), last(3)],
       ...[locateNow(3), last(2), last(9)],
     ],

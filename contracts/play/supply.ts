@@ -76,7 +76,7 @@ export class DeviceSupply {
   /** The devices that a history has at present. */
   readonly #held = new Set<AnyId>();
   readonly #sent = new Set<AnyId>();
-  /** The devices that no other part of the run has. */
+  /** The devices that no other part of the run has had. */
   readonly #own = new Set<AnyId>();
   readonly #limits = new Map<AnyId, Limits>();
   #made = 0;
@@ -108,11 +108,7 @@ export class DeviceSupply {
     }: { again?: number; spare?: number; instead?: number; have?: () => Promise<Had> } = {},
   ) {
     this.#deployment = deployment;
-    this.#new = async () => {
-      const id = await deployment.make.device();
-      this.#own.add(id);
-      return { id, fresh: true, dated: false };
-    };
+    this.#new = async () => ({ id: await deployment.make.device(), fresh: true, dated: false });
     this.#have = have ?? this.#new;
     this.#most = most;
     this.#mostAgain = again;
@@ -225,7 +221,7 @@ export class DeviceSupply {
   }
 
   async #take(isAgain: boolean, makes: boolean): Promise<Supplied | undefined> {
-    if (makes && isAgain && this.#left(isAgain) === 0) await this.#makeRoom();
+    while (makes && isAgain && this.#left(isAgain) === 0) if (!(await this.#makeRoom())) break;
     const together = makes ? Math.min(isAgain ? 1 : TOGETHER, this.#left(isAgain)) : 0;
     const failed = this.#fresh.length === 0 ? await this.#fill(together, isAgain) : undefined;
     const rested = this.#known.filter((known) => !this.#held.has(known));
@@ -249,16 +245,17 @@ export class DeviceSupply {
     return { id, fresh: fresh !== undefined, dated, unsent: !this.#sent.has(id), limits };
   }
 
-  /** Removes one that rests, where that can be done, so that a new one may be made. */
-  async #makeRoom(): Promise<void> {
+  /** Removes one that rests, where that can be done, so that a new one may be made; gives whether it did. */
+  async #makeRoom(): Promise<boolean> {
     const { controls, make } = this.#deployment;
     const id = this.#known.find((known) => this.#own.has(known) && !this.#held.has(known));
-    if (id === undefined || !controls.has('removeDevice')) return;
+    if (id === undefined || !controls.has('removeDevice')) return false;
     const removed = await controls.removeDevice(id).catch(unlessUnreached);
-    if (!removed) return;
+    if (!removed) return false;
     await make.gone('device', id);
     this.#known.splice(this.#known.indexOf(id), 1);
     this.#made--;
+    return true;
   }
 
   /** A device that is made now; `undefined` where no more may be. */
@@ -301,6 +298,7 @@ export class DeviceSupply {
   async #create(count: number, create: () => Promise<Had>): Promise<PromiseSettledResult<Had>[]> {
     const made = await Promise.allSettled(Array.from({ length: Math.max(0, count) }, create));
     this.#made += made.filter((one) => one.status === 'fulfilled' || isUnanswered(one.reason)).length;
+    for (const one of made) if (one.status === 'fulfilled' && one.value.fresh) this.#own.add(one.value.id);
     return made;
   }
 }

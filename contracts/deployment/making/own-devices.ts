@@ -14,6 +14,7 @@ export async function ownDevice(deployment: Deployment): Promise<{ id: AnyId; fr
   const resting = restingIn(deployment);
   const rested = resting.shift();
   const id = rested ?? (await deployment.make.device());
-  deployment.afterwards(async () => void resting.push(id));
+  const isThere = () => deployment.make.standing('device').includes(id);
+  deployment.afterwards(async () => void (isThere() && resting.push(id)));
   return { id, fresh: rested === undefined };
 }
