@@ -35,7 +35,7 @@ export const placeHistories: readonly History[] = [
       create('group', 1, { members: [1, 3] }),
       ...[foreignDevice(9), last(9)],
       ...[locate(1), last(1)],
-      ...[locate(3), last(3), last(1)],
+      ...[locate(3), last(3)],
       // A device that has not reported where it is may report an alert.
       ...[alert(2), locate(2), last(2), last(1), last(3)],
       ...[alert(2), last(2), locate(2), last(2)],

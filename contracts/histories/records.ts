@@ -157,8 +157,6 @@ const fields: readonly History[] = [
       read('user', 1),
       update('user', 1, 'notify', { empty: true }),
       update('user', 1, 'disabled'),
-      read('user', 1),
-      update('user', 1, 'disabled', { empty: true }),
       update('user', 1, 'members', { members: [] }),
       read('user', 1),
       replace('user', 1, { partial: true, further: true }),
