@@ -238,7 +238,8 @@ function afterSet(
   const other = own.licence === 'used' ? 'expired' : 'used';
   const isOpen = own.licence === 'expired' || !isCertain(state, own);
   const either = [
-    { state: unsure(next) },
+    // As long as it stays expired, it uses no licence.
+    { state: own.licence === 'expired' ? next : unsure(next) },
     { state: unsure(withDevice(next, device, { ...set, licence: other })) },
   ];
   const settled =
