@@ -1,5 +1,5 @@
 /**
- * How long, how deep and how many: the limits on what comes from outside, in one place.
+ * How long, how deep and how many: the limits on what comes from outside. Those of one part alone are in its own `bounds.ts`.
  *
  * Input over a limit is refused with a code, its place and what to try; it is never cut short.
  */
@@ -66,36 +66,8 @@ export const exactNumberDigits = 1_000;
 /** Characters of an id that is taken from an answer. */
 export const ID_LENGTH = 1_000;
 
-/** Bounds on all that a story multiplies, or compares with each other. */
-export const storyBounds = {
-  /** Memberships of all users in groups together: a user whose groups are not said is in all of them. */
-  memberships: 1_000_000,
-  /** Devices and records that one entry of the timeline concerns, each counted as often as it does. */
-  atOnce: 250_000,
-  /** Stops of all routes by road together: the quickest way to each is looked for. */
-  roadStops: 2_000,
-  /** Different cron expressions: to make the matcher of one takes a millisecond. */
-  cronExpressions: 100,
-  /** How many moments all cron expressions together are looked for at, before it is known whether they come. */
-  cronLooks: 200_000,
-  /** With more places than that none is held against the others for swapped axes. */
-  comparedPlaces: 500,
-} as const;
-
 /** JSON Pointers of a profile. */
 export const pointerBounds = { characters: 1_000, names: 32 } as const;
-
-/** Recorded tracks. */
-export const trackBounds = {
-  /** The length of the whole text in UTF-16 code units. */
-  characters: 67_108_864,
-  /** Points with or without a time. */
-  points: 1_000_000,
-  /** Elements or lists inside each other. */
-  depth: 32,
-  /** Characters in one line of CSV, or in one tag of GPX. */
-  line: 10_000,
-} as const;
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

@@ -34,7 +34,7 @@ export class Drafts {
   }
 }
 
-/** `12 of 12 replies`. */
-export function counted(some: number, of: number, what: string): string {
+/** Returns `12 of 12 replies`. */
+export function counted(some: number, what: string, of = some): string {
   return `${some} of ${of} ${what}`;
 }

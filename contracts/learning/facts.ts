@@ -53,15 +53,20 @@ export function assigned(
       const rank = rankOf(place, names[fact] ?? []);
       return rank !== undefined && fits(fact, kind, place, checks[fact]) ? [{ fact, place, rank }] : [];
     });
-    const least = Math.min(...fitting.map(({ rank }) => rank));
-    const first = fitting.filter(({ rank }) => rank === least);
-    return first.length === 1 ? first : [];
+    return firstByRank(fitting) ?? [];
   });
   const taken = best.filter(
     ({ place, rank, fact }) =>
       !best.some((other) => other.fact !== fact && other.place === place && other.rank <= rank),
   );
   return Object.fromEntries(taken.map(({ fact, place }) => [fact, place]));
+}
+
+/** Returns the one with the lowest rank; `undefined` where several have it. */
+export function firstByRank<T extends { readonly rank: number }>(ranked: readonly T[]): T | undefined {
+  const least = Math.min(...ranked.map(({ rank }) => rank));
+  const first = ranked.filter(({ rank }) => rank === least);
+  return first.length === 1 ? first[0] : undefined;
 }
 
 /** How usual a name is for a fact, that of its object taken with it; `undefined` where it is not usual at all. */

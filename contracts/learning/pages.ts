@@ -2,12 +2,13 @@
 
 import { linkedQuery } from '../deployment/reading/lists.ts';
 import { isDeepEqual } from '../kit/json.ts';
+import { type PathResource, pathResources } from '../specification/operations.ts';
 import { counted, type Drafts } from './drafts.ts';
-import { type Place, placesOf, rankOf } from './facts.ts';
+import { firstByRank, type Place, placesOf, rankOf } from './facts.ts';
 import { leavesOf } from './leaves.ts';
 import { pageNames, queryNames } from './names.ts';
 import type { Payloads } from './payloads.ts';
-import { type Identified, listOf } from './records.ts';
+import { listOf } from './records.ts';
 import { inCapitals } from './refusals.ts';
 import type { Seen } from './seen.ts';
 
@@ -39,8 +40,8 @@ const places: { readonly [P in keyof typeof pageNames]: (place: Place) => boolea
   pages: ({ values }) => values.every((value) => Number.isInteger(value)),
 };
 
-export function pagesOf(resource: Identified, { listed, known }: Payloads): Page[] {
-  return listed[listOf(resource)].pages.map(({ seen, items }) => ({
+export function pagesOf(resource: PathResource, { listed, known }: Payloads): Page[] {
+  return listed[listOf[resource]].pages.map(({ seen, items }) => ({
     seen,
     keys: items.map(({ key, value }) => {
       const id = leavesOf(value).find(({ pointer }) => pointer === known[resource].id?.pointer)?.value;
@@ -100,7 +101,7 @@ function isUsual(parameter: Parameter, name: string): boolean {
 }
 
 export function sayPages(payloads: Payloads, drafts: Drafts): void {
-  const resources = (['device', 'group', 'user'] as const).map((resource) => {
+  const resources = pathResources.map((resource) => {
     const pages = pagesOf(resource, payloads);
     return { resource, pages, paged: pagedBy(pages) };
   });
@@ -112,7 +113,7 @@ export function sayPages(payloads: Payloads, drafts: Drafts): void {
   const ways = new Set(told.map(({ paged }) => wayOf(paged)));
   const [by] = ways;
   if (ways.size !== 1 || by === undefined) return;
-  const evidence = counted(told.length, told.length, 'lists');
+  const evidence = counted(told.length, 'lists');
   drafts.say('operations.paging', ['by'], by, evidence);
   const sizes = new Set(resources.flatMap(({ paged }) => (paged.size === undefined ? [] : [paged.size])));
   const [size] = sizes;
@@ -153,20 +154,23 @@ function totalHeader(paged: readonly Paged[]): string | null | undefined {
 }
 
 /** Numbers and cursors beside the records. */
-function sayPlaces(resource: Identified, pages: readonly Page[], hasCursors: boolean, drafts: Drafts): void {
+function sayPlaces(
+  resource: PathResource,
+  pages: readonly Page[],
+  hasCursors: boolean,
+  drafts: Drafts,
+): void {
   const found = placesOf(pages.map(({ seen }) => seen.json));
   const all = new Set(pages.flatMap(({ keys }) => keys)).size;
-  const list = ['lists', listOf(resource)];
+  const list = ['lists', listOf[resource]];
   const one = (name: keyof typeof pageNames): Place | undefined => {
     const ranked = found.flatMap((place) => {
       const rank = rankOf(place, pageNames[name]);
       return rank !== undefined && place.seen === place.of && places[name](place) ? [{ place, rank }] : [];
     });
-    const least = Math.min(...ranked.map(({ rank }) => rank));
-    const best = ranked.filter(({ rank }) => rank === least);
-    return best.length === 1 ? best[0]?.place : undefined;
+    return firstByRank(ranked)?.place;
   };
-  const evidence = counted(pages.length, pages.length, 'replies');
+  const evidence = counted(pages.length, 'replies');
   const total = one('total');
   if (total?.values.every((value) => Number(value) >= all)) {
     drafts.say('operations.envelope', [...list, 'total'], total.pointer, evidence);

@@ -2,9 +2,16 @@
 import { isFields } from '../kit/fields.ts';
 import type { Json } from '../kit/json.ts';
 import { splitPointer } from '../kit/json-pointer.ts';
-import { namesOf } from '../kit/tables.ts';
+import { mapTable, namesOf } from '../kit/tables.ts';
 import { follow } from '../profile/pointer.ts';
-import { guardedOperations, type listedBy } from '../specification/operations.ts';
+import {
+  guardedOperations,
+  type ListedName,
+  listOperation,
+  type PathResource,
+  pathResources,
+  readOperation,
+} from '../specification/operations.ts';
 import { limitFacts, recordFacts } from '../specification/records/index.ts';
 import type { FactKind } from '../specification/records/kinds.ts';
 import { counted, type Drafts } from './drafts.ts';
@@ -12,55 +19,38 @@ import { assigned, type Place, placesOf } from './facts.ts';
 import { areOfKind, idFormOf, isNumeric, isZone, timeFormOf } from './forms.ts';
 import { nodesOf, plainName, plainValue } from './leaves.ts';
 import { constantNames, factNames, limitNames } from './names.ts';
-import { factsOf, type Identified, type Known, knownOf, type Listed, listedIn, listOf } from './records.ts';
+import { factsOf, type Known, knownOf, type Listed, listedIn, listOf } from './records.ts';
 import { grantedOf, isGranted, type Seen } from './seen.ts';
 
-export const identified: readonly Identified[] = ['device', 'group', 'user'];
-
 export interface Payloads {
-  readonly listed: { readonly [L in (typeof listedBy)[keyof typeof listedBy]]: Listed };
-  readonly known: { readonly [R in Identified]: Known };
+  readonly listed: { readonly [L in ListedName]: Listed };
+  readonly known: { readonly [R in PathResource]: Known };
   /** The places of the facts of each resource that were told. */
-  readonly facts: { readonly [R in Identified]: { readonly [fact: string]: Place } };
+  readonly facts: { readonly [R in PathResource]: { readonly [fact: string]: Place } };
 }
 
 export function payloadsIn(seen: readonly Seen[]): Payloads {
-  const listed = {
-    devices: listedIn(seen, 'devices'),
-    groups: listedIn(seen, 'groups'),
-    users: listedIn(seen, 'users'),
-    countries: listedIn(seen, 'countries'),
-    timeZones: listedIn(seen, 'timeZones'),
-  };
-  const known = {
-    device: knownOf('device', listed.devices, seen),
-    group: knownOf('group', listed.groups, seen),
-    user: knownOf('user', listed.users, seen),
-  };
-  const ids = { device: known.device.ids, group: known.group.ids, user: known.user.ids };
-  const facts = {
-    device: factsOf('device', known.device, ids),
-    group: factsOf('group', known.group, ids),
-    user: factsOf('user', known.user, ids),
-  };
+  const listed = mapTable(listOperation, (_, list) => listedIn(seen, list));
+  const known = mapTable(listOf, (list, resource) => knownOf(resource, listed[list], seen));
+  const ids = mapTable(known, (one) => one.ids);
+  const facts = mapTable(known, (one, resource) => factsOf(resource, one, ids));
   return { listed, known, facts };
 }
 
 export function sayPayloads(seen: readonly Seen[], payloads: Payloads, drafts: Drafts): void {
   sayStatuses(seen, drafts);
   const { listed, known, facts } = payloads;
-  for (const resource of identified) {
-    const { pages, wrapping } = listed[listOf(resource)];
-    if (wrapping) sayList(listOf(resource), listed[listOf(resource)], drafts);
+  for (const resource of pathResources) {
+    const { pages, wrapping } = listed[listOf[resource]];
+    if (wrapping) sayList(listOf[resource], listed[listOf[resource]], drafts);
     const { at } = known[resource];
-    const operation = { device: 'readDevice', group: 'readGroup', user: 'readUser' } as const;
-    const replies = grantedOf(seen, operation[resource]);
+    const replies = grantedOf(seen, readOperation[resource]);
     if (at) {
       drafts.say(
         'operations.envelope',
         ['records', resource, 'at'],
         at.pointer,
-        counted(at.seen, replies.length, 'replies'),
+        counted(at.seen, 'replies', replies.length),
       );
       sayConstants(['records', resource, 'constants'], replies, at.pointer, facts[resource], drafts);
     } else if (pages.length > 0)
@@ -72,7 +62,7 @@ export function sayPayloads(seen: readonly Seen[], payloads: Payloads, drafts: D
   sayLimits(known.device, facts.device, drafts);
   const location = sayLocation(seen, payloads, drafts);
   sayTimes(
-    [...identified.map((resource) => [resource, facts[resource]] as const), ['location', location]],
+    [...pathResources.map((resource) => [resource, facts[resource]] as const), ['location', location]],
     drafts,
   );
   sayIds(known, drafts);
@@ -84,7 +74,7 @@ function sayStatuses(seen: readonly Seen[], drafts: Drafts): void {
     const statuses = new Set(granted.map(({ status }) => status));
     const [status] = statuses;
     if (status !== undefined && statuses.size === 1)
-      drafts.say('operations.status', [id], status, counted(granted.length, granted.length, 'replies'));
+      drafts.say('operations.status', [id], status, counted(granted.length, 'replies'));
     else if (statuses.size > 1) drafts.note(`${id} succeeds with ${[...statuses].join(' and ')}.`);
   }
   const withBody = seen.filter(
@@ -93,12 +83,7 @@ function sayStatuses(seen: readonly Seen[], drafts: Drafts): void {
   const types = new Set(withBody.map(({ headers }) => headers['content-type'] ?? ''));
   const [type = ''] = types;
   if (types.size === 1 && /^[\w.+-]+\/[\w.+-]+(; ?[\w.+-]+=[\w.+-]+)*$/.test(type))
-    drafts.say(
-      'operations.envelope',
-      ['contentType'],
-      type,
-      counted(withBody.length, withBody.length, 'replies'),
-    );
+    drafts.say('operations.envelope', ['contentType'], type, counted(withBody.length, 'replies'));
 }
 
 function sayList(
@@ -109,7 +94,7 @@ function sayList(
 ): void {
   if (!wrapping) return;
   const { form, at } = wrapping;
-  const evidence = counted(pages.length, pages.length, 'replies');
+  const evidence = counted(pages.length, 'replies');
   drafts.say('operations.envelope', ['lists', list], { form, at, ...more }, evidence);
   const replies = pages.map(({ seen }) => seen);
   // A list that is the whole reply has nothing beside it; in a map its own names are beside its records.
@@ -143,7 +128,7 @@ function sayConstants(
       constants[pointer] = value;
   }
   if (Object.keys(constants).length > 0)
-    drafts.say('operations.envelope', way, constants, counted(replies.length, replies.length, 'replies'));
+    drafts.say('operations.envelope', way, constants, counted(replies.length, 'replies'));
 }
 
 function sayFacts(
@@ -153,9 +138,9 @@ function sayFacts(
 ): void {
   const kinds: { readonly [fact: string]: FactKind } = recordFacts[resource];
   for (const [fact, { pointer, seen, of, values }] of Object.entries(facts)) {
-    drafts.say(`records.${resource}`, ['fields', fact], pointer, counted(seen, of, 'records'));
+    drafts.say(`records.${resource}`, ['fields', fact], pointer, counted(seen, 'records', of));
     if (isText(kinds[fact], values))
-      drafts.say(`records.${resource}`, ['forms', fact], 'text', counted(seen, of, 'records'));
+      drafts.say(`records.${resource}`, ['forms', fact], 'text', counted(seen, 'records', of));
   }
 }
 
@@ -171,7 +156,7 @@ function isText(kind: FactKind | undefined, values: readonly unknown[]): boolean
 const noGroup: readonly unknown[] = [0, '', -1, '0'];
 
 /** A group that no group has the id of is none: where all groups are known, and a member of none of them has it. */
-function sayOtherWords(resource: Identified, { facts, known }: Payloads, drafts: Drafts): void {
+function sayOtherWords(resource: PathResource, { facts, known }: Payloads, drafts: Drafts): void {
   if (resource !== 'device') return;
   const groups = new Set(known.group.ids.map(String));
   const others = new Set(facts.device.groupId?.values.filter((id) => id !== null && !groups.has(String(id))));
@@ -216,9 +201,9 @@ function sayLimits({ records }: Known, facts: { readonly [fact: string]: Place }
   const found = assigned(places, { kinds: limitFacts, names: limitNames });
   const kinds: { readonly [fact: string]: FactKind } = limitFacts;
   for (const [fact, { pointer, seen, of, values }] of Object.entries(found)) {
-    drafts.say('limits.names', ['fields', fact], pointer, counted(seen, of, 'records'));
+    drafts.say('limits.names', ['fields', fact], pointer, counted(seen, 'records', of));
     if (isText(kinds[fact], values))
-      drafts.say('limits.names', ['forms', fact], 'text', counted(seen, of, 'records'));
+      drafts.say('limits.names', ['forms', fact], 'text', counted(seen, 'records', of));
   }
 }
 
@@ -238,12 +223,7 @@ function sayLocation(seen: readonly Seen[], { known }: Payloads, drafts: Drafts)
   });
   const facts = { ...found, ...positionIn(records, drafts) };
   if (facts.latitude === undefined || facts.longitude === undefined) return {};
-  drafts.say(
-    'operations.envelope',
-    ['records', 'location', 'at'],
-    at,
-    counted(replies.length, replies.length, 'replies'),
-  );
+  drafts.say('operations.envelope', ['records', 'location', 'at'], at, counted(replies.length, 'replies'));
   sayConstants(['records', 'location', 'constants'], replies, at, facts, drafts);
   sayFacts('location', facts, drafts);
   return facts;
@@ -333,15 +313,15 @@ function sayTimes(
   // A fact that stands alone may be the one that is written otherwise.
   const base = count(most) > 1 ? most : undefined;
   if (base !== undefined)
-    drafts.say('records.time', [], JSON.parse(base), counted(count(base), seen.length, 'times'));
+    drafts.say('records.time', [], JSON.parse(base), counted(count(base), 'times', seen.length));
   for (const { resource, fact, form } of seen)
     if (form !== base) drafts.say(`records.${resource}`, ['forms', fact], JSON.parse(form), 'all its values');
 }
 
 function sayIds(known: Payloads['known'], drafts: Drafts): void {
-  const ids = Object.fromEntries(identified.map((resource) => [resource, known[resource].id?.values ?? []]));
+  const ids = mapTable(known, ({ id }) => id?.values ?? []);
   const form = idFormOf(ids);
   const count = Object.values(ids).flat().length;
-  if (form) drafts.say('records.id', [], form, counted(count, count, 'ids'));
+  if (form) drafts.say('records.id', [], form, counted(count, 'ids'));
   else if (count > 0) drafts.note('Ids are of forms that cannot be told, or too few to tell them.');
 }

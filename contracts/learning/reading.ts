@@ -1,12 +1,17 @@
 /** Learning by requests that change nothing. */
 
-import type { ListedName, OperationId } from '../specification/operations.ts';
+import {
+  listOperation,
+  type PathResource,
+  pathResources,
+  readOperation,
+} from '../specification/operations.ts';
 import type { Asker } from './asker.ts';
 import { leavesOf } from './leaves.ts';
 import { queryNames } from './names.ts';
-import { pagedBy, pagesOf } from './pages.ts';
+import { type Paged, pagedBy, pagesOf } from './pages.ts';
 import { payloadsIn } from './payloads.ts';
-import { type Identified, idCandidates, listedIn, listOf } from './records.ts';
+import { idCandidates, listedIn, listOf } from './records.ts';
 import { isGranted, type Seen } from './seen.ts';
 
 /** Places of an id that are tried, and records that are read. */
@@ -14,26 +19,17 @@ const PLACES = 6;
 const READS = 2;
 const LOCATIONS = 2;
 
-const lists = {
-  devices: 'listDevices',
-  groups: 'listGroups',
-  users: 'listUsers',
-  countries: 'listCountries',
-  timeZones: 'listTimeZones',
-} as const satisfies { [L in ListedName]: OperationId };
-const reads = { device: 'readDevice', group: 'readGroup', user: 'readUser' } as const;
-
 /** Sends what shows most first: where there is no room for all, the rest stays unknown. */
 export async function readAll(asker: Asker): Promise<void> {
   await askTokens(asker);
-  await readRecords(asker, ['device', 'group', 'user']);
+  await readRecords(asker, pathResources);
   await askRefusals(asker);
   await askPages(asker);
 }
 
 /** All lists, and single records of these resources. */
-export async function readRecords(asker: Asker, resources: readonly Identified[]): Promise<void> {
-  for (const operation of Object.values(lists)) await asker.call(operation);
+export async function readRecords(asker: Asker, resources: readonly PathResource[]): Promise<void> {
+  for (const operation of Object.values(listOperation)) await asker.call(operation);
   for (const resource of resources) await readSome(asker, resource);
 }
 
@@ -56,17 +52,17 @@ async function askTokens(asker: Asker): Promise<void> {
 }
 
 /** Reads single records of a list, by the place for ids that is most usual; the next one where that is not served. */
-async function readSome(asker: Asker, resource: Identified): Promise<void> {
-  const listed = listedIn(asker.seen, listOf(resource));
+async function readSome(asker: Asker, resource: PathResource): Promise<void> {
+  const listed = listedIn(asker.seen, listOf[resource]);
   const candidates = idCandidates(resource, listed).slice(0, PLACES);
   for (const ids of candidates) {
     const [first, ...others] = [...new Set(ids)];
     if (first === undefined) continue;
     // A text that is no id is refused as any unknown one is.
-    const one = await asker.call(reads[resource], { id: first, unseen: true });
+    const one = await asker.call(readOperation[resource], { id: first, unseen: true });
     if (!one || !isGranted(one) || !hasRecord(one)) continue;
     asker.seen.push(one);
-    for (const id of others.slice(0, READS - 1)) await asker.call(reads[resource], { id });
+    for (const id of others.slice(0, READS - 1)) await asker.call(readOperation[resource], { id });
     if (resource === 'device')
       for (const id of [first, ...others].slice(0, LOCATIONS)) await asker.call('lastLocation', { id });
     return;
@@ -81,15 +77,12 @@ function hasRecord({ id, json }: Seen): boolean {
 }
 
 async function askRefusals(asker: Asker): Promise<void> {
-  const { device, group, user } = payloadsIn(asker.seen).known;
+  const { known } = payloadsIn(asker.seen);
   const { nonce } = asker.session;
-  for (const [operation, known] of [
-    ['readDevice', device],
-    ['readGroup', group],
-    ['readUser', user],
-  ] as const) {
-    const [sample] = known.ids;
-    if (sample !== undefined) await asker.call(operation, { id: unlike(sample), cause: 'unknown-id' });
+  for (const resource of pathResources) {
+    const [sample] = known[resource].ids;
+    if (sample === undefined) continue;
+    await asker.call(readOperation[resource], { id: unlike(sample), cause: 'unknown-id' });
   }
   await asker.raw({ method: 'GET', path: `/api/undocumented-${nonce}`, auth: 'token' }, 'unknown-path');
 }
@@ -103,13 +96,17 @@ function unlike(id: unknown): string {
 
 /** Asks the longest list for single records, by the usual names of parameters, until they are told. */
 async function askPages(asker: Asker): Promise<void> {
-  const longest = (['device', 'group', 'user'] as const)
+  const longest = pathResources
     .map((resource) => ({ resource, pages: pagesOf(resource, payloadsIn(asker.seen)) }))
     .toSorted((a, b) => (b.pages[0]?.keys.length ?? 0) - (a.pages[0]?.keys.length ?? 0))[0];
   if (!longest || (longest.pages[0]?.keys.length ?? 0) < 2) return;
   const { resource } = longest;
-  const operation = lists[listOf(resource)];
+  const operation = listOperation[listOf[resource]];
   const told = () => pagedBy(pagesOf(resource, payloadsIn(asker.seen)));
+  /** Asks by each usual name of a parameter until the name is told. */
+  const until = async (parameter: keyof Paged['names'], ask: (name: string) => Promise<unknown>) => {
+    for (const name of queryNames[parameter]) if (told().names[parameter] === undefined) await ask(name);
+  };
   const { linked, plain } = told();
   if (linked) await asker.call(operation, { query: { ...linked } });
   const cursors = leavesOf(plain?.seen.json).filter(
@@ -119,42 +116,15 @@ async function askPages(asker: Asker): Promise<void> {
   );
   const [cursor] = cursors;
   if (cursor && cursors.length === 1)
-    await until(
-      () => told().names.cursor !== undefined,
-      queryNames.cursor,
-      (name) => asker.call(operation, { query: { [name]: String(cursor.value) } }),
-    );
-  await until(
-    () => told().names.limit !== undefined,
-    queryNames.limit,
-    (name) => asker.call(operation, { query: { [name]: '1' } }),
-  );
+    await until('cursor', (name) => asker.call(operation, { query: { [name]: String(cursor.value) } }));
+  await until('limit', (name) => asker.call(operation, { query: { [name]: '1' } }));
   if (linked || told().names.cursor !== undefined) return;
-  await until(
-    () => told().names.offset !== undefined,
-    queryNames.offset,
-    (name) => asker.call(operation, { query: { [name]: '1' } }),
-  );
+  await until('offset', (name) => asker.call(operation, { query: { [name]: '1' } }));
   if (told().names.offset !== undefined) return;
   const { limit } = told().names;
   const size: { [name: string]: string } = limit === undefined ? {} : { [limit]: '1' };
-  await until(
-    () => told().names.page !== undefined,
-    queryNames.page,
-    async (name) => {
-      await asker.call(operation, { query: { ...size, [name]: '2' } });
-      if (told().names.page !== undefined) await asker.call(operation, { query: { ...size, [name]: '1' } });
-    },
-  );
-}
-
-async function until(
-  isTold: () => boolean,
-  names: readonly string[],
-  ask: (name: string) => Promise<unknown>,
-): Promise<void> {
-  for (const name of names) {
-    if (isTold()) return;
-    await ask(name);
-  }
+  await until('page', async (name) => {
+    await asker.call(operation, { query: { ...size, [name]: '2' } });
+    if (told().names.page !== undefined) await asker.call(operation, { query: { ...size, [name]: '1' } });
+  });
 }

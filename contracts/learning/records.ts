@@ -1,18 +1,20 @@
 /** The records of each resource in what was seen: where replies have them, and the places of their facts. */
 
-import { listOperation } from '../deployment/reading/lists.ts';
 import { isDeepEqual } from '../kit/json.ts';
 import { splitPointer } from '../kit/json-pointer.ts';
 import { follow } from '../profile/pointer.ts';
-import type { ListedName, OperationId } from '../specification/operations.ts';
+import {
+  type ListedName,
+  listOperation,
+  type PathResource,
+  readOperation,
+} from '../specification/operations.ts';
 import { recordFacts } from '../specification/records/index.ts';
 import { type Collection, collectionOf, itemsAt } from './collections.ts';
-import { assigned, type Place, placesOf, rankOf } from './facts.ts';
+import { assigned, firstByRank, type Place, placesOf, rankOf } from './facts.ts';
 import { leavesOf, nodesOf } from './leaves.ts';
 import { factNames } from './names.ts';
 import { grantedOf, type Seen } from './seen.ts';
-
-export type Identified = 'device' | 'group' | 'user';
 
 /** All that was seen of the records of a list. */
 export interface Listed {
@@ -46,21 +48,13 @@ export function listedIn(seen: readonly Seen[], list: ListedName): Listed {
   return { wrapping: { form, at, isPlain }, pages };
 }
 
-const reads: { readonly [R in Identified]: OperationId } = {
-  device: 'readDevice',
-  group: 'readGroup',
-  user: 'readUser',
-};
-const lists: { readonly [R in Identified]: ListedName } = {
-  device: 'devices',
-  group: 'groups',
-  user: 'users',
-};
+/** The list of each of these resources. */
+export const listOf = { device: 'devices', group: 'groups', user: 'users' } as const;
 
 /** The records of a resource by its list and by reads of single ones, which have to show the same records. */
-export function knownOf(resource: Identified, listed: Listed, seen: readonly Seen[]): Known {
+export function knownOf(resource: PathResource, listed: Listed, seen: readonly Seen[]): Known {
   const items = listed.pages.flatMap((page) => page.items);
-  const replies = grantedOf(seen, reads[resource]).filter(
+  const replies = grantedOf(seen, readOperation[resource]).filter(
     ({ id, json }) => id !== undefined && json !== undefined,
   );
   const ways = replies.flatMap(({ id = '', json }) => {
@@ -105,7 +99,7 @@ function whereIs(record: unknown, reply: unknown): string | undefined {
 
 /** The place that held the id of the path in each read, by the most usual of names where several did. */
 function idPlace(
-  resource: Identified,
+  resource: PathResource,
   read: readonly { readonly id: string; readonly record: unknown }[],
   records: readonly unknown[],
 ): Place | undefined {
@@ -117,18 +111,16 @@ function idPlace(
   );
   const usual: readonly string[] = factNames[resource].id ?? [];
   const ranked = places.map((place) => ({ place, rank: rankOf(place, usual) ?? Number.POSITIVE_INFINITY }));
-  const least = Math.min(...ranked.map(({ rank }) => rank));
-  const first = ranked.filter(({ rank }) => rank === least);
-  return first.length === 1 ? first[0]?.place : undefined;
+  return firstByRank(ranked)?.place;
 }
 
 /** The facts of the records of a resource, each at its place. */
 export function factsOf(
-  resource: Identified,
+  resource: PathResource,
   known: Known,
-  ids: { readonly [R in Identified]: readonly unknown[] },
+  ids: { readonly [R in PathResource]: readonly unknown[] },
 ) {
-  const exist = (other: Identified) => {
+  const exist = (other: PathResource) => {
     const texts = new Set(ids[other].map(String));
     return (values: readonly unknown[]) => values.flat().some((value) => texts.has(String(value)));
   };
@@ -142,7 +134,7 @@ export function factsOf(
 }
 
 /** The ids that a path can have, of the records of a list: to be tried, those under the most usual names first, then any that look like ids. */
-export function idCandidates(resource: Identified, { pages }: Listed): string[][] {
+export function idCandidates(resource: PathResource, { pages }: Listed): string[][] {
   const items = pages.flatMap((page) => page.items);
   const usual: readonly string[] = factNames[resource].id ?? [];
   const keys = items.flatMap(({ key }) => (key === undefined ? [] : [key]));
@@ -161,8 +153,4 @@ export function idCandidates(resource: Identified, { pages }: Listed): string[][
 function rankOfValues(values: readonly unknown[]): number {
   const isOf = (form: RegExp) => values.every((value) => form.test(String(value)));
   return isOf(/^[\w-]+$/) ? 100 : isOf(/^\d{4}-\d\d-\d\dT/) ? 102 : 101;
-}
-
-export function listOf(resource: Identified): ListedName {
-  return lists[resource];
 }

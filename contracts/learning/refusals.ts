@@ -8,7 +8,7 @@ import { namesOf } from '../kit/tables.ts';
 import { follow } from '../profile/pointer.ts';
 import type { ErrorFact, Refusal } from '../specification/openings/errors.ts';
 import { counted, type Drafts } from './drafts.ts';
-import { type Place, placesOf, rankOf } from './facts.ts';
+import { firstByRank, type Place, placesOf, rankOf } from './facts.ts';
 import { leavesOf } from './leaves.ts';
 import { errorNames, usualHeaders } from './names.ts';
 import { type Cause, grantedOf, isGranted, type Seen } from './seen.ts';
@@ -22,12 +22,7 @@ export function sayTokens(seen: readonly Seen[], drafts: Drafts): void {
   const refused = byCause(seen, 'wrong-key');
   const [good] = issued;
   if (good && refused[0] && isAlike(issued) && isAlike(refused)) {
-    drafts.say(
-      'token.status',
-      ['issued'],
-      good.status,
-      counted(issued.length, issued.length, 'token requests'),
-    );
+    drafts.say('token.status', ['issued'], good.status, counted(issued.length, 'token requests'));
     drafts.say('token.status', ['refused'], refused[0].status, 'a token request with a wrong key');
     const [keyless] = byCause(seen, 'no-key');
     if (keyless && keyless.status !== refused[0].status)
@@ -59,7 +54,7 @@ export function sayRefusals(seen: readonly Seen[], drafts: Drafts): void {
   const bare = byCause(seen, 'no-token');
   const [first] = bare;
   if (first && bare.length > 1 && isAlike(bare)) {
-    const evidence = counted(bare.length, bare.length, 'calls without a good token');
+    const evidence = counted(bare.length, 'calls without a good token');
     drafts.say('auth.refusal', ['status'], first.status, evidence);
     drafts.say('auth.refusal', ['headers'], ownHeaders(bare, seen.filter(isGranted)), evidence);
     drafts.say('auth.refusal', ['body'], first.text === '' ? 'empty' : 'error', evidence);
@@ -67,12 +62,7 @@ export function sayRefusals(seen: readonly Seen[], drafts: Drafts): void {
   for (const refusal of refusals) {
     const replies = byCause(seen, refusal);
     if (replies[0] && isAlike(replies))
-      drafts.say(
-        'errors.status',
-        [refusal],
-        replies[0].status,
-        counted(replies.length, replies.length, 'replies'),
-      );
+      drafts.say('errors.status', [refusal], replies[0].status, counted(replies.length, 'replies'));
   }
   sayBody(seen, drafts);
 }
@@ -129,7 +119,7 @@ function sayBody(seen: readonly Seen[], drafts: Drafts): void {
   const [contentType = ''] = types;
   if (forms.size > 1 || types.size > 1) drafts.note('Refusals have bodies of several forms.');
   if (forms.size > 1 || types.size > 1) return;
-  const evidence = counted(replies.length, replies.length, 'refusals');
+  const evidence = counted(replies.length, 'refusals');
   if (form !== 'empty' && !mediaType.test(contentType)) return;
   if (form !== 'json') {
     sayApart(seen, { form, contentType }, drafts);
@@ -145,12 +135,11 @@ function sayBody(seen: readonly Seen[], drafts: Drafts): void {
       const rank = rankOf(place, errorNames[fact]);
       return rank !== undefined && errorChecks[fact](place, replies) ? [{ place, rank }] : [];
     });
-    const least = Math.min(...fitting.map(({ rank }) => rank));
-    const best = fitting.filter(({ rank }) => rank === least);
-    return best.length === 1 && best[0] ? [[fact, best[0].place] as const] : [];
+    const best = firstByRank(fitting);
+    return best ? [[fact, best.place] as const] : [];
   });
   for (const [fact, { pointer, seen: some, of }] of facts)
-    drafts.say('errors.body', ['fields', fact], pointer, counted(some, of, 'refusals'));
+    drafts.say('errors.body', ['fields', fact], pointer, counted(some, 'refusals', of));
 }
 
 /** The words of a page for people are of no use, and not kept. */

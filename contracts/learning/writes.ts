@@ -47,12 +47,7 @@ function sayBodies(family: Family, seen: readonly Seen[], facts: Facts, drafts: 
   const ways = writes.map(({ sent }) => bodyIn(sent, facts));
   const [at] = ways;
   if (at === undefined || new Set(ways).size !== 1) return;
-  drafts.say(
-    'operations.envelope',
-    ['bodies', family, 'at'],
-    at,
-    counted(writes.length, writes.length, 'bodies'),
-  );
+  drafts.say('operations.envelope', ['bodies', family, 'at'], at, counted(writes.length, 'bodies'));
 }
 
 /** Where a body that was sent has the facts of a record; `undefined` where that is not one place. */
@@ -116,7 +111,7 @@ function sayAnswers(
       'operations.envelope',
       ['answers', operation],
       isEmpty ? 'empty' : first.is,
-      counted(replies.length, replies.length, 'replies'),
+      counted(replies.length, 'replies'),
     );
     if (first.is === 'id') answers.id = { at: first.at, constants: first.constants };
     if (first.is === 'nothing' && !isEmpty) answers.nothing = first.constants;
@@ -202,7 +197,7 @@ function sayPatches(seen: readonly Seen[], facts: Payloads['facts'], drafts: Dra
   const ways = new Set(patches.map(({ form, sentType }) => `${form} ${sentType}`));
   const [first] = patches;
   if (!first?.form || first.sentType === undefined || ways.size !== 1) return;
-  const evidence = counted(patches.length, patches.length, 'changes');
+  const evidence = counted(patches.length, 'changes');
   drafts.say('patch.format', ['form'], first.form, evidence);
   drafts.say('patch.format', ['contentType'], first.sentType, evidence);
 }

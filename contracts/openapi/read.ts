@@ -1,5 +1,6 @@
 /** From a description in OpenAPI 3.0 or 3.1, written by anyone, to findings: what it does not say for certain is left out. */
 import type { Findings } from '../learning/finding.ts';
+import { pathResources, readOperation } from '../specification/operations.ts';
 import { sayDialect } from './read/dialect.ts';
 import { Description, textOf } from './read/document.ts';
 import { leavesOf } from './read/facts.ts';
@@ -52,8 +53,8 @@ function sayReplies(
   const bodies = guarded.flatMap((one) => successOf(description, one)?.body ?? []);
   const contentType = same(bodies.map((body) => body.contentType));
   saying.say('operations.envelope', ['contentType'], contentType, `${bodies.length} replies`);
-  const reads = (['readDevice', 'readGroup', 'readUser'] as const).flatMap(
-    (id) => successOf(description, described.get(id))?.schema ?? [],
+  const reads = pathResources.flatMap(
+    (resource) => successOf(description, described.get(readOperation[resource]))?.schema ?? [],
   );
   const changing = reads.map((schema) =>
     leavesOf(description, schema)

@@ -9,10 +9,10 @@ import { busyBy, isIssued } from '../deployment/reading/token-answer.ts';
 import { unlessUnreached } from '../deployment/transport/failures.ts';
 import type { AnyId } from '../profile/facts.ts';
 import {
-  familyOperations,
   type GuardedOperationId,
   type OperationId,
   operation as operationOf,
+  readOperation,
 } from '../specification/operations.ts';
 import { type Look, looksLike, unclear } from './look.ts';
 
@@ -69,7 +69,7 @@ async function controlOfId(
   if (answer.fingerprint === (await deployment.probes.refusal())) return undefined;
   const unknown = await deployment.probes.unknownId(operation).catch(unlessUnreached);
   if (unknown?.fingerprint !== answer.fingerprint || wordsOf(unknown) !== wordsOf(answer)) return undefined;
-  const read = resource === 'device' ? 'readDevice' : familyOperations[resource].read;
+  const read = readOperation[resource];
   const shown = await deployment.call(read, { id });
   if (!deployment.probes.shows({ operation: read, answer: shown, id, good })) return undefined;
   // An expired device may do more or less: that is open.

@@ -2,6 +2,7 @@
  * The file format of a profile as one definition: the JSON Schema (draft 7) for Ajv and for editors, and the type
  * that `profile.ts` gives its names.
  */
+
 import type { Json } from '../kit/json.ts';
 import {
   anything,
@@ -29,6 +30,7 @@ import {
 import { mapTable, namesOf, tableOf } from '../kit/tables.ts';
 import { forms, ref } from '../specification/forms.ts';
 import { type GivenOpenings, openingRows } from '../specification/openings/index.ts';
+import { pathResources } from '../specification/operations.ts';
 import { recordFacts } from '../specification/records/index.ts';
 import type { FactKind } from '../specification/records/kinds.ts';
 import { channelIds } from '../specification/records/values.ts';
@@ -150,7 +152,7 @@ function control({ does, takes, returns }: ControlFacts) {
 
 const knownLimit = optional(orNull(number({ minimum: 0 })));
 const known = {
-  ...each(['device', 'group', 'user'], optional(list(id))),
+  ...each(pathResources, optional(list(id))),
   limits: optional(
     describe(
       'What each of these devices has; null: no limit. Needed where its limits cannot be read.',

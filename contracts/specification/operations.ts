@@ -1,14 +1,15 @@
 /** The operations of the interface (section 4), each with the method and path it is served at. */
 import { itemAt } from '../kit/items.ts';
 import { rowOf } from '../kit/option-names.ts';
-import { column, tableOf } from '../kit/tables.ts';
+import { column, inverse, tableOf } from '../kit/tables.ts';
 import type { ListName, ResourceName } from './records/kinds.ts';
 import type { SectionId } from './sections.ts';
 
 /** The families that section 1 sorts the operations into. */
 export type Family = 'auth' | 'devices' | 'groups' | 'users';
-/** A resource that a path parameter can name. */
-export type PathResource = 'device' | 'group' | 'user';
+/** The resources that a path parameter can name. */
+export const pathResources = ['device', 'group', 'user'] as const;
+export type PathResource = (typeof pathResources)[number];
 
 interface OperationRow {
   id: string;
@@ -137,6 +138,9 @@ export const listedBy = column(rows, 'lists');
 export type ListedName = (typeof listedBy)[keyof typeof listedBy];
 /** The resource that each of these operations reads one of. */
 export const readBy = column(rows, 'reads');
+/** The operation that returns each list, and the one that reads one of each resource. */
+export const listOperation = inverse(listedBy);
+export const readOperation = inverse(readBy);
 /** The resource that each of these operations makes or changes one of. */
 export const writtenBy = column(rows, 'writes');
 

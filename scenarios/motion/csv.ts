@@ -4,8 +4,8 @@
  * where commas part the columns). Columns may name the hemispheres, the vehicle, and whether the receiver had a fix.
  */
 import { CsvError, parse } from 'csv-parse/browser/esm/sync';
-import { trackBounds } from '../../contracts/kit/bounds.ts';
 import { excerpt } from '../../contracts/kit/untrusted.ts';
+import { trackBounds } from './bounds.ts';
 import { type TimeColumns, timeColumns, timeIn } from './csv-times.ts';
 import { PointCollector, type Reading } from './reading.ts';
 import { TrackError } from './track-error.ts';

@@ -1,6 +1,7 @@
 /** The common part of the readers of the formats: one recorded point, checked. */
-import { trackBounds } from '../../contracts/kit/bounds.ts';
+
 import { DAY } from '../../contracts/kit/durations.ts';
+import { trackBounds } from './bounds.ts';
 import { type Place, TrackError } from './track-error.ts';
 
 /** Where a point is. */

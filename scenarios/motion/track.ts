@@ -1,9 +1,9 @@
 /** Recorded tracks: each a vehicle's fixes in order of time, whatever format they came in. */
 
-import { trackBounds } from '../../contracts/kit/bounds.ts';
 import { errorFacts } from '../../contracts/kit/fields.ts';
 import { JsonError, parseJson } from '../../contracts/kit/json.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
+import { trackBounds } from './bounds.ts';
 import { withinDates, withMotion, withoutJumps } from './derive.ts';
 import type { Fix } from './fix.ts';
 import { type LeftOut, noneLeftOut } from './left-out.ts';

@@ -1,5 +1,5 @@
 /** Whether a text of XML is one that the parser takes linear time for: not nested deeply, no tag without end. */
-import { trackBounds } from '../../contracts/kit/bounds.ts';
+import { trackBounds } from './bounds.ts';
 import { lineAt, TrackError } from './track-error.ts';
 
 /** The markup that is not a tag, and how it ends. */

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { documentBounds, pointerBounds, storyBounds, trackBounds } from '../../contracts/kit/bounds.ts';
+import { documentBounds, pointerBounds } from '../../contracts/kit/bounds.ts';
+import { storyBounds } from '../../scenarios/language/bounds.ts';
+import { trackBounds } from '../../scenarios/motion/bounds.ts';
 
 const { profile, story } = documentBounds;
 

@@ -38,6 +38,8 @@ export const parts: readonly Part[] = [
     files: [
       'contracts/kit/bounds.ts',
       'contracts/kit/copied.ts',
+      'scenarios/language/bounds.ts',
+      'scenarios/motion/bounds.ts',
       'contracts/deployment/transport/admission.ts',
       'contracts/deployment/transport/arriving.ts',
       'contracts/deployment/transport/body.ts',

@@ -6,7 +6,13 @@
 import { fieldOf } from '../../kit/json.ts';
 import { namesOf } from '../../kit/tables.ts';
 import { type AnyId, isId } from '../../profile/facts.ts';
-import { familyOperations, listedBy, type OperationId } from '../../specification/operations.ts';
+import {
+  familyOperations,
+  listedBy,
+  type OperationId,
+  pathResources,
+  readOperation,
+} from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
 import { type Makeable, Unreached } from '../finding.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -15,8 +21,6 @@ import { contentOf, isSuccess } from '../reading/success.ts';
 import type { Dialect } from '../session/dialect.ts';
 import { isUntold, unlessUnbound } from '../session/unbound.ts';
 
-const readBy = { device: 'readDevice', group: 'readGroup', user: 'readUser' } as const;
-const resources = ['device', 'group', 'user'] as const;
 const lists = { listDevices: 'device', listGroups: 'group', listUsers: 'user' } as const;
 
 /** The operations that change or remove the record that their path names. */
@@ -94,7 +98,7 @@ export class Ownership {
   /** Notes what an answer to a request with a token in force shows. */
   note(operation: OperationId, asked: AnyId | undefined, answer: Answer): void {
     try {
-      const read = resources.find((resource) => readBy[resource] === operation);
+      const read = pathResources.find((resource) => readOperation[resource] === operation);
       if (read && asked !== undefined) this.#noteRead(read, asked, answer);
       const list = namesOf(lists).find((name) => name === operation);
       if (list) this.#noteList(list, answer);
@@ -128,7 +132,7 @@ export class Ownership {
 
   async #ask(caller: Asker, resource: Makeable, id: AnyId): Promise<Shown> {
     const known = this.#known.get(keyOf(resource, id));
-    const look = async () => this.#shownIn(resource, id, await caller.call(readBy[resource], { id }));
+    const look = async () => this.#shownIn(resource, id, await caller.call(readOperation[resource], { id }));
     // A record that was made a moment ago may not be readable yet.
     const isDone = (shown: Shown) => known !== 'made' || shown === 'own' || shown === 'another';
     return this.#context.eventually(look, isDone, undefined, caller.signal).catch(unlessUnbound);

@@ -1,7 +1,6 @@
 /** All records of a list, page by page (openings `operations.paging`, `operations.query`). */
-import { inverse } from '../../kit/tables.ts';
 import type { AnyId } from '../../profile/facts.ts';
-import { type ListedName, listedBy } from '../../specification/operations.ts';
+import { type ListedName, listOperation } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
 import type { Listed } from '../deployment.ts';
 import type { Caller } from '../session/caller.ts';
@@ -9,9 +8,6 @@ import type { Dialect } from '../session/dialect.ts';
 import { unlessUnbound } from '../session/unbound.ts';
 import { readPage } from './list.ts';
 import { contentOf } from './success.ts';
-
-/** The operation that answers with each list. */
-export const listOperation = inverse(listedBy);
 
 const MOST_PAGES = 200;
 

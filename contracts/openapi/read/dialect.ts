@@ -4,6 +4,7 @@ import { isDeepEqual } from '../../kit/json.ts';
 import { entriesOf } from '../../kit/tables.ts';
 import { timeFormOf, togetherOf } from '../../learning/forms.ts';
 import type { OpeningId, Openings } from '../../specification/openings/index.ts';
+import { pathResources, readOperation } from '../../specification/operations.ts';
 import { limitFacts, recordFacts } from '../../specification/records/index.ts';
 import type { FactKind, ResourceName } from '../../specification/records/kinds.ts';
 import { type Description, type Look, textOf } from './document.ts';
@@ -41,16 +42,14 @@ export function sayDialect(
   sayLimits(facts, saying);
 }
 
-const paths = { device: 'readDevice', group: 'readGroup', user: 'readUser' } as const;
-
 function sayIds(
   description: Description,
   { described }: Placed,
   alert: Look | undefined,
   saying: Saying,
 ): void {
-  const looks = entriesOf(paths).flatMap(([resource, id]) => {
-    const parameter = described.get(id)?.parameters.find((one) => one.in === 'path');
+  const looks = pathResources.flatMap((resource) => {
+    const parameter = described.get(readOperation[resource])?.parameters.find((one) => one.in === 'path');
     return parameter ? [{ resource, look: description.look(parameter.schema) }] : [];
   });
   const all: { resource: string; look: Look }[] = [

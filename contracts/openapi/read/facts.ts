@@ -4,6 +4,7 @@ import { parseExactJson } from '../../kit/exact-json.ts';
 import type { Json, Scalar } from '../../kit/json.ts';
 import { formatPointer } from '../../kit/json-pointer.ts';
 import { namesOf } from '../../kit/tables.ts';
+import { firstByRank } from '../../learning/facts.ts';
 import { timeFormOf } from '../../learning/forms.ts';
 import { plainName } from '../../learning/leaves.ts';
 import { factNames, limitNames } from '../../learning/names.ts';
@@ -118,9 +119,7 @@ export function factsOf(description: Description, resource: ResourceName, all: r
       const rank = rankOf(resource, fact, leaf);
       return rank !== undefined && canBe(kind, leaf.look) ? [{ fact, kind, leaf, rank }] : [];
     });
-    const least = Math.min(...fitting.map(({ rank }) => rank));
-    const first = fitting.filter(({ rank }) => rank === least);
-    return first.length === 1 ? first : [];
+    return firstByRank(fitting) ?? [];
   });
   const sure = best.filter(
     ({ fact, leaf, rank }) =>

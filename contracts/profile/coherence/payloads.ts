@@ -4,6 +4,7 @@ import { formatPointer, splitPointer } from '../../kit/json-pointer.ts';
 import { entriesOf, namesOf } from '../../kit/tables.ts';
 import { quoted } from '../../kit/untrusted.ts';
 import type { Openings } from '../../specification/openings/index.ts';
+import { pathResources } from '../../specification/operations.ts';
 import { recordFacts } from '../../specification/records/index.ts';
 import { type FactKind, listResource, type ResourceName } from '../../specification/records/kinds.ts';
 import type { ProfileIssue } from '../errors.ts';
@@ -59,7 +60,7 @@ function recordIssues(openings: Openings, resource: ResourceName): ProfileIssue[
   if (Object.keys(fields).length === 0)
     issues.push(issue('RECORD_EMPTY', where, `a ${resource} has no field at all`));
   if (
-    ['device', 'group', 'user'].includes(resource) &&
+    pathResources.some((one) => one === resource) &&
     fields.id === undefined &&
     !idIsKey(openings, resource)
   ) {

@@ -1,7 +1,8 @@
 /** Cron expressions: whether they are any, and whether they ever come. */
-import { storyBounds } from '../../../contracts/kit/bounds.ts';
+
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { CronSearch } from '../../player/cron.ts';
+import { storyBounds } from '../bounds.ts';
 import type { Path } from '../problems.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import { localText } from './times.ts';

@@ -2,9 +2,10 @@
  * Bounds on what the entries of a timeline multiply. All of one entry happens at one moment, and nothing else in the
  * process comes between, so it is bounded by the devices and records it concerns, not by how much is written.
  */
-import { storyBounds } from '../../../contracts/kit/bounds.ts';
+
 import { devicesOf } from '../../actions/action.ts';
 import type { Unlabelled } from '../../expectations/expectation.ts';
+import { storyBounds } from '../bounds.ts';
 import type { Devices, Wanted } from '../terms.ts';
 import type { Names } from './names.ts';
 import type { UnlabelledEntry } from './timeline.ts';

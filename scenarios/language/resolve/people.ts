@@ -1,8 +1,8 @@
 /** Groups and users. */
 
-import { storyBounds } from '../../../contracts/kit/bounds.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import { isCountry } from '../../../simulator/fleet/reference.ts';
+import { storyBounds } from '../bounds.ts';
 import type { Path } from '../problems.ts';
 import type { Named } from '../schema/builders.ts';
 import type { Switch } from '../schema/forms.ts';

@@ -1,8 +1,9 @@
 /** Ways that vehicles drive. */
-import { storyBounds } from '../../../contracts/kit/bounds.ts';
+
 import { excerpt, quoted } from '../../../contracts/kit/untrusted.ts';
 import { readTrack } from '../../motion/track.ts';
 import { TrackError } from '../../motion/track-error.ts';
+import { storyBounds } from '../bounds.ts';
 import type { Path } from '../problems.ts';
 import type { Named } from '../schema/builders.ts';
 import type { WrittenPosition } from '../schema/forms.ts';

@@ -1,9 +1,9 @@
 /** Latitude and longitude the wrong way round, where both ways are on earth. */
 
-import { storyBounds } from '../../../contracts/kit/bounds.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import { distanceBetween } from '../../motion/geodesy.ts';
 import { town } from '../../motion/roads/town.ts';
+import { storyBounds } from '../bounds.ts';
 import type { Named } from '../schema/builders.ts';
 import type { WrittenPlace } from '../schema/setting.ts';
 import type { Position } from '../terms.ts';

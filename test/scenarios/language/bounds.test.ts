@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { REPORTED_PROBLEMS, storyBounds } from '../../../contracts/kit/bounds.ts';
+import { REPORTED_PROBLEMS } from '../../../contracts/kit/bounds.ts';
+import { storyBounds } from '../../../scenarios/language/bounds.ts';
 import { problemsOf } from './reading.ts';
 
 const lines = (count: number, line: (at: number) => string): string =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { trackBounds } from '../../../contracts/kit/bounds.ts';
+import { trackBounds } from '../../../scenarios/motion/bounds.ts';
 import { readCsv } from '../../../scenarios/motion/csv.ts';
 import { readGpx } from '../../../scenarios/motion/gpx.ts';
 import { PointCollector } from '../../../scenarios/motion/reading.ts';

@@ -1,0 +1,11 @@
+/** Recorded tracks. */
+export const trackBounds = {
+  /** The length of the whole text in UTF-16 code units. */
+  characters: 67_108_864,
+  /** Points with or without a time. */
+  points: 1_000_000,
+  /** Elements or lists inside each other. */
+  depth: 32,
+  /** Characters in one line of CSV, or in one tag of GPX. */
+  line: 10_000,
+} as const;
