@@ -327,5 +327,3 @@ export const faultRows = {
     devices: 2_000,
   },
 } as const satisfies { readonly [id: string]: FaultRow };
-
-export type FaultId = keyof typeof faultRows;

@@ -6,7 +6,6 @@
  * is left over.
  */
 import { itemAt } from '../kit/items.ts';
-import type { EpochMs } from '../profile/facts.ts';
 import { type Assumption, type Blame, weightOf } from './assumption.ts';
 import type { BurstEvent, Event, SingleEvent } from './event.ts';
 
@@ -62,11 +61,6 @@ export interface Violation {
 interface Hypothesis<S> {
   readonly state: S;
   readonly violated: readonly Violation[];
-}
-
-/** The time of the last observation of a part. */
-export interface Since {
-  readonly at: EpochMs;
 }
 
 /**

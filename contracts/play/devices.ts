@@ -207,8 +207,8 @@ const HIGH = 100;
 const sentIn = perRun(() => new Set<Channel>());
 
 /**
- * Whether messages are sent by a channel at all: an account may have none set up. Where the run has seen none, one is asked
- * for as it is, and with a high limit, from another device than that of the history, whose limits may be at fault.
+ * Returns true where messages are sent by a channel at all: an account may have none set up. Where the run has seen none,
+ * one is asked for as it is, and with a high limit, from another device than that of the history, whose limits may be at fault.
  */
 export async function canSend({ deployment, supply }: Scene, own: AnyId, channel: Channel): Promise<boolean> {
   if (sentIn(deployment).has(channel)) return true;

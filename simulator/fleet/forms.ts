@@ -93,4 +93,3 @@ export const event = typed<FleetEvent>(
 export const bytes = string();
 /** 32 bits. */
 export const int32 = integer({ minimum: -(2 ** 31), maximum: 2 ** 31 - 1 });
-export const uint32 = integer({ minimum: 0, maximum: 2 ** 32 - 1 });

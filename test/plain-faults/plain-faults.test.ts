@@ -46,7 +46,7 @@ describe.each(Object.entries(profiles))('By %s', (name, profileOf) => {
   it.each(oneIn(12, plainFaults))('a service that $does does not pass', async (row) => {
     const { verdicts, drift } = await verdictsOn(row, profileOf);
     expect(verdicts).not.toContain('pass');
-    // What is kept from the account by a token alone contradicts what the profile says that it may call.
+    // A refusal to a good token contradicts what the profile says that the account may call.
     if (name === 'the whole profile') expect([...verdicts, ...drift]).toSatisfy(isCaught);
   });
 });

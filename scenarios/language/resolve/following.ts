@@ -4,7 +4,7 @@ import { quoted } from '../../../contracts/kit/untrusted.ts';
 import { durationOf } from './durations.ts';
 import { isText } from './loose.ts';
 
-const form = /^\s*(.+?)\s+after\s+(\S.*?)\s*$/;
+const mark = /\safter\s/;
 
 interface Problem {
   readonly message: string;
@@ -44,9 +44,11 @@ export class Following {
 
   /** The moment of a text, or what is wrong; `undefined` for one that follows nothing. */
   momentOf(text: string): number | Problem | undefined {
-    const [, span = '', what = ''] = form.exec(text) ?? [];
-    const after = durationOf(span);
-    if (after === undefined) return undefined;
+    const found = mark.exec(text);
+    if (!found) return undefined;
+    const after = durationOf(text.slice(0, found.index).trim());
+    const what = text.slice(found.index + found[0].length).trim();
+    if (after === undefined || what === '') return undefined;
     const at = what === 'that' ? this.#last : this.#named.get(what);
     if (at !== undefined) return at + after;
     if (what === 'that' && this.#isFirst)

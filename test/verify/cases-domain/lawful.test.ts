@@ -150,7 +150,7 @@ it('where time cannot be moved, dates in the past judge the expiry, and nothing 
   const ofOtherDays = ['next-day-restores', 'usage-restarts', 'holds-each-day'];
   const bothChannels = (rule: string) => [`limits/${rule}/email`, `limits/${rule}/sms`];
   expect(open).toEqual(expect.arrayContaining(ofOtherDays.flatMap(bothChannels)));
-  // Of a device that sent, or expired, before on that day they cannot be told either.
+  // A device that sent, or expired, before on that day does not show these either.
   const ofDevicesInUse = [
     ...['per-device', 'usage-counts', 'holds-at-once'].flatMap(bothChannels),
     'expiry/change-any-time',
