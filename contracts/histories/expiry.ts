@@ -111,6 +111,7 @@ export const expiryHistories: readonly History[] = [
     steps: [
       ...devices(1),
       expires(1, SOON),
+      neverExpires(1),
       expires(1, 6),
       datedAnew(1, 13),
       // The second date has been reached, and the third one has not, wherever days end; and then the third one has.

@@ -452,10 +452,9 @@ async function isHeld(deployment: Deployment, all: readonly Event[]): Promise<bo
   if (last?.kind !== 'sent') return true;
   const { device, channel } = last;
   const fact = limitOf[channel];
-  const sets = events.flatMap((event) =>
-    event.kind === 'set' && event.device === device ? [event.change[fact]] : [],
+  const asked = events.flatMap((event) =>
+    event.kind === 'set' && event.change[fact] !== undefined ? [event] : [],
   );
-  const limit = sets.findLast((value) => value !== undefined);
   if (!canRead(deployment, fact)) {
     return events.some(
       (event) =>
@@ -466,5 +465,7 @@ async function isHeld(deployment: Deployment, all: readonly Event[]): Promise<bo
     );
   }
   const read = (await readLimits(deployment, device).catch(unlessUnreached))?.[fact];
-  return read === limit;
+  // What was asked of another device since is no control that failed.
+  const own = asked.findLastIndex((set) => set.device === device);
+  return asked.slice(Math.max(0, own)).some(({ change }) => change[fact] === read);
 }

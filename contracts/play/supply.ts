@@ -188,14 +188,15 @@ export class DeviceSupply {
 
   /**
    * So many devices, or as many as there are, none taken in between: those that are new were made one after the other. One
-   * is taken at a time, so that no more are made than may be.
+   * is taken at a time, so that no more are made than may be. A history that is played again has neighbours as well.
    */
   takeTogether(count: number, isAgain = false, makes = true): Promise<Supplied[]> {
     return inTurn(this, async () => {
       const all: Supplied[] = [];
       try {
+        const wanted = isAgain && makes && count > 1 ? await this.#neighbours(count) : [];
         while (all.length < count) {
-          const one = await this.#take(isAgain, makes);
+          const one = await this.#take(isAgain, makes, wanted[all.length]);
           if (!one) break;
           all.push(one);
         }
@@ -220,29 +221,47 @@ export class DeviceSupply {
     return Math.max(0, Math.min(left, make.devicesLeft() - kept));
   }
 
-  async #take(isAgain: boolean, makes: boolean): Promise<Supplied | undefined> {
-    while (makes && isAgain && this.#left(isAgain) === 0) if (!(await this.#makeRoom())) break;
+  /** Devices that were made one after the other: new ones if they may be made, or else those of which most is known. */
+  async #neighbours(count: number): Promise<readonly AnyId[]> {
+    if (this.#fresh.length < count && this.#left(true) >= count) await this.#fill(count, true);
+    if (this.#fresh.length < count && this.#deployment.controls.has('removeDevice')) return [];
+    const isNew = (id: AnyId) => this.#fresh.includes(id);
+    const rests = (id: AnyId) => this.#known.includes(id) && !this.#held.has(id);
+    const own = [...this.#own];
+    const rows = own
+      .map((_, at) => own.slice(at, at + count).filter((id) => isNew(id) || rests(id)))
+      .filter(({ length }) => length === count);
+    const known = (row: readonly AnyId[]) =>
+      2 * row.filter(isNew).length - row.filter((id) => this.#dated.has(id)).length;
+    return rows.toSorted((one, other) => known(other) - known(one))[0] ?? [];
+  }
+
+  async #take(isAgain: boolean, makes: boolean, wanted?: AnyId): Promise<Supplied | undefined> {
+    while (makes && isAgain && wanted === undefined && this.#left(isAgain) === 0)
+      if (!(await this.#makeRoom())) break;
     const together = makes ? Math.min(isAgain ? 1 : TOGETHER, this.#left(isAgain)) : 0;
-    const failed = this.#fresh.length === 0 ? await this.#fill(together, isAgain) : undefined;
+    const isWanting = wanted === undefined && this.#fresh.length === 0;
+    const failed = isWanting ? await this.#fill(together, isAgain) : undefined;
     const rested = this.#known.filter((known) => !this.#held.has(known));
     // More is known of one that cannot have expired, and most may come of one that has not reported.
     const inUse = rested.filter((known) => !this.#dated.has(known));
     const undated = inUse.find((known) => !this.tracks.has(known)) ?? inUse[0];
-    if (this.#fresh.length === 0 && undated === undefined && makes && this.#instead > 0) {
+    if (isWanting && this.#fresh.length === 0 && undated === undefined && makes && this.#instead > 0) {
       this.#instead--;
       await this.#fill(1, isAgain);
     }
-    const fresh = this.#fresh.shift();
-    const id = fresh ?? undated ?? rested[0];
+    const id = wanted ?? this.#fresh[0] ?? undated ?? rested[0];
     const without = failed ?? lostOf(this.#deployment).brokeOff;
     if (id === undefined && without) throw without.reason;
     if (id === undefined) return undefined;
-    if (fresh === undefined) this.#known.splice(this.#known.indexOf(id), 1);
+    const isFresh = this.#fresh.includes(id);
+    const from = isFresh ? this.#fresh : this.#known;
+    from.splice(from.indexOf(id), 1);
     this.#known.push(id);
     this.#held.add(id);
     const dated = this.#dated.has(id);
     const limits = (!dated && this.#limits.get(id)) || {};
-    return { id, fresh: fresh !== undefined, dated, unsent: !this.#sent.has(id), limits };
+    return { id, fresh: isFresh, dated, unsent: !this.#sent.has(id), limits };
   }
 
   /** Removes one that rests, where that can be done, so that a new one may be made; gives whether it did. */

@@ -48,11 +48,8 @@ export function timePasses(day: DayState, at: EpochMs): readonly DayNext[] {
 /** The distance from the stated end of a day before which it has certainly not come yet, and after which it certainly has. */
 const MARGIN = 20 * MINUTE;
 
-type EndAfter = (moment: EpochMs) => EpochMs | undefined;
-
 /** The same where it is stated when days end. */
-export function passesBy(stated: EndAfter): typeof timePasses {
-  const endAfter = remembering(stated);
+export function passesBy(endAfter: (moment: EpochMs) => EpochMs | undefined): typeof timePasses {
   return (day, at) => {
     const [first, surely] = [endAfter(day.at - MARGIN), endAfter(day.at + MARGIN)];
     if (first === undefined || surely === undefined) return timePasses(day, at);
@@ -64,21 +61,6 @@ export function passesBy(stated: EndAfter): typeof timePasses {
       { day: { ...day, at }, ended: false, lawful: !mustEnd },
     ];
   };
-}
-
-const remembered = new WeakMap<EndAfter, EndAfter>();
-
-/** The calendar is asked once about each moment: readings ask about the same few again and again. */
-function remembering(stated: EndAfter): EndAfter {
-  const known = remembered.get(stated);
-  if (known) return known;
-  const ends = new Map<EpochMs, EpochMs | undefined>();
-  const endAfter: EndAfter = (moment) => {
-    if (!ends.has(moment)) ends.set(moment, stated(moment));
-    return ends.get(moment);
-  };
-  remembered.set(stated, endAfter);
-  return endAfter;
 }
 
 function quarterOf(at: EpochMs): number {
