@@ -386,7 +386,7 @@ function datelessAfter(
 ): DeviceState['dateless'] {
   if (typeof date === 'string') return false;
   if (!isAsked) return dateless;
-  return shown?.expirationDate === null ? 'without any' : 'asked';
+  return shown?.expirationDate === null ? 'without any' : dateless || 'asked';
 }
 
 /** Whether Expires was switched on without a date, or with a date that no request gave. */
