@@ -21,6 +21,8 @@ export interface AskOptions {
   readonly bearer?: string;
   readonly cause?: Cause;
   readonly unseen?: true;
+  /** Called where too many requests are refused (429): then nothing was done. */
+  readonly tooMany?: () => Promise<void>;
 }
 
 interface Raw {
@@ -77,7 +79,7 @@ export class Asker {
     const url = caller.urlOf(operation, { query, ...(id !== undefined && { id }) });
     const sending = { method: operationOf(operation).method, url, headers, body: text };
     const auth = options.auth === 'none' || bearer !== undefined ? 'none' : 'token';
-    const answer = await this.#ask(() => caller.sendUndocumented(sending, auth));
+    const answer = await this.#ask(() => caller.sendUndocumented(sending, auth), options.tooMany);
     if (!answer) return undefined;
     const sent = raw === undefined ? body : exactJsonIn(raw);
     const sentType = text === undefined ? undefined : contentType;
@@ -109,12 +111,13 @@ export class Asker {
     return one;
   }
 
-  async #ask(send: () => Promise<Answer>): Promise<Answer | undefined> {
+  async #ask(send: () => Promise<Answer>, tooMany?: () => Promise<void>): Promise<Answer | undefined> {
     if (this.isOver) return undefined;
     const answer = await send().catch((error: unknown) => {
       if (error instanceof Unreached) return undefined;
       throw error;
     });
+    if (answer?.status === 429) await tooMany?.();
     // A reply that may only put the request off says nothing of what was asked.
     return answer && putOff.has(answer.status) ? undefined : answer;
   }

@@ -154,23 +154,25 @@ class Trial {
     const seen = await this.#asker.call(this.#operations.create, {
       body: this.#bodyOf(values, at),
       unseen: true,
+      tooMany: () => made.notMade(intent),
     });
     if (seen && !isGranted(seen)) await made.notMade(intent);
     if (!seen || !isGranted(seen)) return undefined;
-    for (const id of await this.#idsIn(seen, name)) {
-      const isShown = await this.#isShown(id, { name });
-      if (isShown === 'another') continue;
-      // It was made without what was sent, and nothing but this answer would show that it is ours: it stays, and is said.
-      if (!isShown) return undefined;
-      if (!(await made.add(this.#family, id, intent))) continue;
-      this.#asker.seen.push({ ...seen, id });
-      return { id, values, at };
-    }
+    for (const idsOf of [async () => this.#idsIn(seen), () => this.#idsListed(name)])
+      for (const id of await idsOf()) {
+        const isShown = await this.#isShown(id, { name });
+        if (isShown === 'another') continue;
+        // It was made without what was sent, and nothing but this answer would show that it is ours: it stays, and is said.
+        if (!isShown) return undefined;
+        if (!(await made.add(this.#family, id, intent))) continue;
+        this.#asker.seen.push({ ...seen, id });
+        return { id, values, at };
+      }
     return 'unseen';
   }
 
-  /** The texts in an answer that may be the id of what was made; or by its name in the list. */
-  async #idsIn({ json, headers }: Seen, name: string): Promise<string[]> {
+  /** Returns the texts in an answer that may be the id of what was made. */
+  #idsIn({ json, headers }: Seen): string[] {
     const usual: readonly string[] = factNames[this.#family].id ?? [];
     const { at } = this.#payloads.known[this.#family];
     const own = follow(follow(json, splitPointer(at?.pointer ?? '')), this.#facts.id?.names ?? []);
@@ -184,7 +186,11 @@ class Trial {
     const found = [own, ...named.map(({ value }) => value), located].filter(
       (value) => typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint',
     );
-    if (found.length > 0) return [...new Set(found.map(String))].slice(0, 3);
+    return [...new Set(found.map(String))].slice(0, 3);
+  }
+
+  /** Returns the id that the list shows beside the name, where no id in the answer was that of the record. */
+  async #idsListed(name: string): Promise<string[]> {
     const { session, caller } = this.#asker;
     for (const ms of SETTLE) {
       await session.host.sleep(ms);

@@ -68,7 +68,9 @@ async function removeAll(session: Session, caller: Caller, resource: Resource): 
     if (await made.adopt(resource, id)) found.push(id);
     else left.push(`${resource} ${id}, which was there before and shows the run's mark now`);
   await removeEach(found);
-  if (listed.complete && left.length === 0) for (const intent of intents) await made.notMade(intent);
+  // A create makes one record: as many as were found leave none that a further page could show.
+  const isAllFound = listed.complete || found.length >= intents.length;
+  if (isAllFound && left.length === 0) for (const intent of intents) await made.notMade(intent);
   else if (intents.length > 0) left.push(`a ${resource} named with ${nonce}, if it was made`);
   return left;
 }
