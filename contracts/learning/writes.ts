@@ -36,6 +36,10 @@ export function sayWrites(seen: readonly Seen[], { facts, known }: Payloads, dra
     return sayAnswers(family, seen, writes, isSaid, drafts);
   });
   sayShared(answers, drafts);
+  sayCounters(
+    told.flatMap(({ writes }) => writes),
+    drafts,
+  );
   sayPatches(seen, facts, drafts);
 }
 
@@ -145,6 +149,22 @@ function constantsOf(leaves: readonly Leaf[]): Constants | 'other' {
     else if (typeof value !== 'number') return 'other';
   }
   return Object.keys(constants).length === 0 ? undefined : constants;
+}
+
+/** Numbers beside in answers without a record count or name the call, and differ each time. */
+function sayCounters(writes: readonly AnsweredWrite[], drafts: Drafts): void {
+  const short = writes.filter(({ first }) => first.is !== 'record');
+  const counters = short.flatMap(({ replies }) =>
+    replies.flatMap(({ json, id }) =>
+      leavesOf(json).flatMap((leaf) => (isCounter(leaf) && String(leaf.value) !== id ? [leaf.pointer] : [])),
+    ),
+  );
+  if (counters.length > 0)
+    drafts.say('records.volatile', [], [...new Set(counters)], counted(short.length, 'writes'));
+}
+
+function isCounter({ names, value }: Leaf): boolean {
+  return typeof value === 'number' && !constantNames.has(plainName(names.at(-1) ?? ''));
 }
 
 /** Answers that groups and users have in common stand once, the others for each. */
