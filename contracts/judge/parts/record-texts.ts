@@ -12,7 +12,7 @@ export const MEMBERS = 'members';
 
 /**
  * Facts that every deployment keeps which has a place for them. Whether it keeps another is open, until it has kept two
- * different values of that.
+ * different values of that, or the same one before.
  */
 const TEXTS = ['name', 'description', 'email'] as const;
 
@@ -30,9 +30,9 @@ const KEPT = 2;
 function mustKeep(kept: Kept, fact: string, value: string): boolean {
   if (isText(fact)) return true;
   const values = kept[fact] ?? [];
-  const isList = fact === MEMBERS || fact === 'notify';
+  if (fact !== MEMBERS && fact !== 'notify') return values.length >= KEPT || values.includes(value);
   const known = values.flatMap(membersOf);
-  return values.length >= KEPT && (!isList || membersOf(value).every((member) => known.includes(member)));
+  return values.length >= KEPT && membersOf(value).every((member) => known.includes(member));
 }
 
 /** The texts after these were sent; what need not be kept may be any. */
