@@ -1,6 +1,5 @@
 /** From a story to a living world: a simulator in which it happens as its clock goes. */
 import { formOf } from '../../contracts/kit/form.ts';
-import { StateError, within } from '../../contracts/kit/saved.ts';
 import { object, typed } from '../../contracts/kit/schema.ts';
 import type { Drives } from '../../simulator/drives.ts';
 import { unpackRow as unpackLocation } from '../../simulator/fleet/locations/row.ts';
@@ -9,6 +8,7 @@ import type { SimulatorOptions } from '../../simulator/options.ts';
 import type { PluginWorld, WorldPlugin } from '../../simulator/plugin.ts';
 import { createSimulator, type Simulator } from '../../simulator/simulator.ts';
 import { platformPace } from '../../simulator/time/pace.ts';
+import { StateError, within } from '../../simulator/time/saved.ts';
 import type { Story } from '../language/story.ts';
 import type { PlayError } from './errors.ts';
 import type { ExpectationResult } from './ledger.ts';

@@ -4,9 +4,9 @@
  */
 import { itemAt } from '../../contracts/kit/items.ts';
 import { hashOf } from '../../contracts/kit/random.ts';
-import { StateError, within } from '../../contracts/kit/saved.ts';
 import type { Drives } from '../../simulator/drives.ts';
 import type { PluginWorld, WorldPlugin } from '../../simulator/plugin.ts';
+import { StateError, within } from '../../simulator/time/saved.ts';
 import { devicesOf, performStep, repeatsOf, stepOf } from '../actions/action.ts';
 import type { Subject } from '../actions/define.ts';
 import { check, recipientsAsked } from '../expectations/expectation.ts';

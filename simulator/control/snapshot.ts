@@ -7,7 +7,7 @@
  */
 import { fieldsOf } from '../../contracts/kit/fields.ts';
 import { formOf } from '../../contracts/kit/form.ts';
-import { count, instant, mustHold, ordinal, StateError, within } from '../../contracts/kit/saved.ts';
+import { count, instant, ordinal } from '../../contracts/kit/saved.ts';
 import {
   constant,
   each,
@@ -34,6 +34,7 @@ import { rateLimitState } from '../http/rate-limit.ts';
 import { checkMode } from '../time/checks.ts';
 import type { Speed } from '../time/clock.ts';
 import { ClockError } from '../time/errors.ts';
+import { mustHold, StateError, within } from '../time/saved.ts';
 import { timelineState } from '../time/timeline.ts';
 import type { WorldState } from '../world-state.ts';
 import { ControlError } from './errors.ts';

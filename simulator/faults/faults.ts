@@ -4,11 +4,12 @@
  */
 
 import { bitsOf, nextState, shareOf } from '../../contracts/kit/random.ts';
-import { count, mustHold } from '../../contracts/kit/saved.ts';
+import { count } from '../../contracts/kit/saved.ts';
 import { integer, list, object, optional, type Static } from '../../contracts/kit/schema.ts';
 import type { OperationId } from '../../contracts/specification/operations.ts';
 import type { EpochMs } from '../fleet/types.ts';
 import { parseDuration, parseInstant } from '../time/calendar.ts';
+import { mustHold } from '../time/saved.ts';
 import { KeptReplies, keptReplies } from './kept-replies.ts';
 import { CallLimit, limitState } from './limit.ts';
 import { readRules } from './reading.ts';

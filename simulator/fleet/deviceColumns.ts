@@ -5,9 +5,10 @@
 
 import { toBase64 } from '../../contracts/kit/base64.ts';
 import { DAY } from '../../contracts/kit/durations.ts';
-import { FURTHEST_TIME, mustHold, savedBytes } from '../../contracts/kit/saved.ts';
+import { FURTHEST_TIME } from '../../contracts/kit/saved.ts';
 import { mapTable } from '../../contracts/kit/tables.ts';
 import { type Column, grown } from '../../contracts/kit/typed-arrays.ts';
+import { mustHold, savedBytes } from '../time/saved.ts';
 import { EARLIEST_TIME, LATEST_TIME } from '../time/timeline.ts';
 import type { DeviceColumnsState } from './state/devices.ts';
 import {

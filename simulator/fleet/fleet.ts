@@ -1,6 +1,6 @@
 /** The fleet: one object that holds a whole account and everything in it. Synchronous. */
 
-import { within } from '../../contracts/kit/saved.ts';
+import { within } from '../time/saved.ts';
 import { Account } from './account.ts';
 import { Alerts } from './alerts.ts';
 import { type Core, requireDevice, requireRow } from './core.ts';

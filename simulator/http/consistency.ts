@@ -5,7 +5,7 @@
  * still sees of the record: the one before, or none.
  */
 
-import { instant, mustHold, ordinal } from '../../contracts/kit/saved.ts';
+import { instant, ordinal } from '../../contracts/kit/saved.ts';
 import {
   constant,
   list,
@@ -20,6 +20,7 @@ import type { Answers } from '../../contracts/specification/openings/index.ts';
 import { group, location, user } from '../fleet/forms.ts';
 import type { EpochMs } from '../fleet/types.ts';
 import { parseDuration } from '../time/calendar.ts';
+import { mustHold } from '../time/saved.ts';
 
 export type ConsistencyAnswers = Answers<'consistency'>;
 

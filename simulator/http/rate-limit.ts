@@ -1,10 +1,11 @@
 /** The profile's rate limit (opening `rate-limit`): so many requests in each window of simulated time. */
 
-import { count, FURTHEST_TIME, mustHold } from '../../contracts/kit/saved.ts';
+import { count, FURTHEST_TIME } from '../../contracts/kit/saved.ts';
 import { integer, object, type Static } from '../../contracts/kit/schema.ts';
 import type { Answers } from '../../contracts/specification/openings/index.ts';
 import type { EpochMs } from '../fleet/types.ts';
 import { parseDuration } from '../time/calendar.ts';
+import { mustHold } from '../time/saved.ts';
 
 export type RateLimitAnswers = Answers<'rate-limit'>;
 

@@ -6,9 +6,10 @@
  */
 
 import { itemAt } from '../../contracts/kit/items.ts';
-import { instant, mustHold, ordinal } from '../../contracts/kit/saved.ts';
+import { instant, ordinal } from '../../contracts/kit/saved.ts';
 import { constant, integer, list, object, type Static, string, typed } from '../../contracts/kit/schema.ts';
 import { ClockError } from './errors.ts';
+import { mustHold } from './saved.ts';
 
 /** Milliseconds since 1970 UTC, a whole number. */
 export type EpochMs = number;

@@ -5,11 +5,12 @@
 import { MINUTE, SECOND } from '../../../contracts/kit/durations.ts';
 import { formOf } from '../../../contracts/kit/form.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
-import { count, instant, mustHold, StateError, within } from '../../../contracts/kit/saved.ts';
+import { count, instant } from '../../../contracts/kit/saved.ts';
 import { constant, list, object, type Static, typed } from '../../../contracts/kit/schema.ts';
 import type { Drives } from '../../../simulator/drives.ts';
 import { FleetError } from '../../../simulator/fleet/errors.ts';
 import type { PluginWorld, WorldPlugin } from '../../../simulator/plugin.ts';
+import { mustHold, StateError, within } from '../../../simulator/time/saved.ts';
 import type { Condition, Story } from '../../language/story.ts';
 import type { Driving, FleetPart, Site } from '../../language/terms.ts';
 import { town } from '../../motion/roads/town.ts';

@@ -4,13 +4,14 @@
  */
 import { MINUTE } from '../../../contracts/kit/durations.ts';
 import { formOf } from '../../../contracts/kit/form.ts';
-import { mustHold, ordinal } from '../../../contracts/kit/saved.ts';
+import { ordinal } from '../../../contracts/kit/saved.ts';
 import { object, oneOf, type Static } from '../../../contracts/kit/schema.ts';
 import { mapTable } from '../../../contracts/kit/tables.ts';
 import { ControlError } from '../../../simulator/control/errors.ts';
 import type { Incident, Injection } from '../../../simulator/control/schemas/index.ts';
 import type { Drives } from '../../../simulator/drives.ts';
 import type { PluginWorld, WorldPlugin } from '../../../simulator/plugin.ts';
+import { mustHold } from '../../../simulator/time/saved.ts';
 import type { Story } from '../../language/story.ts';
 import type { Driving } from '../../language/terms.ts';
 import type { Traffic } from '../traffic/traffic.ts';

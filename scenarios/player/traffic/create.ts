@@ -1,7 +1,7 @@
 /** Puts the traffic of a story together: its hooks and its state. */
 import { itemAt } from '../../../contracts/kit/items.ts';
-import { mustHold, StateError, within } from '../../../contracts/kit/saved.ts';
 import type { PluginWorld } from '../../../simulator/plugin.ts';
+import { mustHold, StateError, within } from '../../../simulator/time/saved.ts';
 import { partsOf } from '../../conditions/condition.ts';
 import type { DeviceFaults } from '../../device-faults/index.ts';
 import type { Story } from '../../language/story.ts';

@@ -4,8 +4,9 @@
  */
 import { toBase64 } from '../../../contracts/kit/base64.ts';
 import { SECOND } from '../../../contracts/kit/durations.ts';
-import { FURTHEST_TIME, mustHold, savedBytes } from '../../../contracts/kit/saved.ts';
+import { FURTHEST_TIME } from '../../../contracts/kit/saved.ts';
 import { grown } from '../../../contracts/kit/typed-arrays.ts';
+import { mustHold, savedBytes } from '../../../simulator/time/saved.ts';
 import { type Forces, hardestWithin, SPAN } from '../../motion/manoeuvres.ts';
 import { manoeuvres } from '../../motion/vehicles.ts';
 import type { TrafficState } from './state.ts';

@@ -6,9 +6,10 @@
  */
 
 import { toBase64 } from '../../../contracts/kit/base64.ts';
-import { FURTHEST_TIME, mustHold, savedBytes } from '../../../contracts/kit/saved.ts';
+import { FURTHEST_TIME } from '../../../contracts/kit/saved.ts';
 import { mapTable, namesOf } from '../../../contracts/kit/tables.ts';
 import { grown } from '../../../contracts/kit/typed-arrays.ts';
+import { mustHold, savedBytes } from '../../../simulator/time/saved.ts';
 
 /** The modes of a vehicle. */
 export const modes = {

@@ -8,8 +8,8 @@
  */
 import { toBase64 } from '../../../contracts/kit/base64.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
-import { mustHold, savedBytes } from '../../../contracts/kit/saved.ts';
 import { numbered as locationNumbers } from '../../../simulator/fleet/locations/row.ts';
+import { mustHold, savedBytes } from '../../../simulator/time/saved.ts';
 import { watchOf } from '../../conditions/condition.ts';
 import type { VehicleReport } from '../../conditions/define.ts';
 import type { Condition, Story } from '../../language/story.ts';

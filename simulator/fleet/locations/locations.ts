@@ -1,10 +1,10 @@
 /** Locations as they are reported and read (section 4.2; openings `locations.*`, `records.location`). */
 
 import { unknownName } from '../../../contracts/kit/option-names.ts';
-import { within } from '../../../contracts/kit/saved.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Answers } from '../../../contracts/specification/openings/index.ts';
 import { records } from '../../../contracts/specification/records/fields.ts';
+import { within } from '../../time/saved.ts';
 import { type Core, requireDevice } from '../core.ts';
 import { FleetError } from '../errors.ts';
 import type { LocationsState } from '../state/locations.ts';

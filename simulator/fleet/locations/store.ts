@@ -4,8 +4,8 @@
  * what they cannot hold.
  */
 import { toBase64 } from '../../../contracts/kit/base64.ts';
-import { mustHold, savedBytes, within } from '../../../contracts/kit/saved.ts';
 import { grown } from '../../../contracts/kit/typed-arrays.ts';
+import { mustHold, savedBytes, within } from '../../time/saved.ts';
 import type { LocationStoreState } from '../state/locations.ts';
 import type { DeviceId, EpochMs, Extra, Location } from '../types.ts';
 import { History } from './history.ts';

@@ -9,7 +9,7 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toBase64 } from '../../../contracts/kit/base64.ts';
-import { savedBytes } from '../../../contracts/kit/saved.ts';
+import { savedBytes } from '../../time/saved.ts';
 import type { DigestState } from '../state/log.ts';
 
 const utf8 = new TextEncoder();

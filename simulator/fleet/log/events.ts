@@ -8,9 +8,9 @@
  */
 
 import { checkOptions } from '../../../contracts/kit/option-names.ts';
-import { within } from '../../../contracts/kit/saved.ts';
 import { mapTable } from '../../../contracts/kit/tables.ts';
 import { events } from '../../../contracts/specification/events/index.ts';
+import { within } from '../../time/saved.ts';
 import type { Timeline } from '../../time/timeline.ts';
 import { Ring } from '../ring.ts';
 import type { LogState } from '../state/log.ts';
