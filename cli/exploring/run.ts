@@ -207,7 +207,7 @@ async function ofDeployment(address: string, asked: Asked, given: Given, io: Io)
     const changes = !how.readOnly && !ground.forked;
     const file = changes ? await journalFor(target.href, journal, io) : undefined;
     if (file) lock = await lockFor(`explore ${target.href}`, { target, journal }, met, ending.stop, io);
-    const { fetch: there, warnings } = ground;
+    const { fetch: there, forked: temporary, warnings } = ground;
     const { seen, take } = taking(given);
     const judged = await explore(
       {
@@ -221,7 +221,7 @@ async function ofDeployment(address: string, asked: Asked, given: Given, io: Io)
         signal: ending.signal,
         onProgress: (progress) => progress.kind === 'notice' && display.say(progress.text),
       },
-      hostFor({ fetch: there, commands: met.run, journal: file }),
+      hostFor({ fetch: there, commands: met.run, journal: file, temporary }),
       take,
     );
     const run = { ...judged, warnings: [...warnings, ...judged.warnings] };

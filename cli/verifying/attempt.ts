@@ -51,7 +51,8 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
     const changes = !readOnly && !ground.forked;
     const file = changes ? await journalFor(target.href, settings.journal, io) : undefined;
     if (changes) lock = await lockFor(`verify ${target.href}`, settings, met, ending.stop, io);
-    const host = hostFor({ fetch: ground.fetch, commands: met.run, journal: file });
+    const { fetch: there, forked: temporary } = ground;
+    const host = hostFor({ fetch: there, commands: met.run, journal: file, temporary });
     const learned =
       settings.learns || settings.described
         ? await learnFirst(settings, met, host, ending.signal, display, io)

@@ -10,10 +10,11 @@ export interface HostParts {
   commands: RunCommand | undefined;
   /** Absent in a run that creates nothing. */
   journal: JournalSink | undefined;
+  temporary?: boolean;
 }
 
 export { fetchFor };
 
-export function hostFor({ fetch, commands, journal }: HostParts): Host {
-  return { ...nodeHost(fetch), ...(commands && { run: commands }), ...(journal && { journal }) };
+export function hostFor({ fetch, commands, journal, temporary = false }: HostParts): Host {
+  return { ...nodeHost(fetch), temporary, ...(commands && { run: commands }), ...(journal && { journal }) };
 }

@@ -34,6 +34,8 @@ export interface Host {
   run?: RunCommand;
   /** Keeps what was or will be created and changed, so that a crashed run can be swept. Absent: nothing is kept. */
   journal?: JournalSink;
+  /** The deployment ends with the run, as the fork of a world does: groups and users are not removed one by one. */
+  temporary?: boolean;
 }
 
 /** A request as it is sent: header names in lower case. */

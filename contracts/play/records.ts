@@ -186,7 +186,8 @@ export const recordActs = {
     const { deployment } = scene;
     let unread: string | undefined;
     const look = async (): Promise<Event> => {
-      const list = await deployment.list(listedBy[familyOperations[family].list], sizeIn(deployment, size));
+      const name = listedBy[familyOperations[family].list];
+      const list = await deployment.list(name, sizeIn(scene, family, size));
       const entries = list.records.map((facts): Entry => entryTexts(facts));
       const twice = list.repeated.map((id): Entry => ({ id: String(id), texts: {} }));
       unread = entries.length === 0 ? list.issues[0] : undefined;
@@ -250,14 +251,14 @@ function noteListed(
   );
   const shown = new Set(entries.flatMap(({ id }) => (id === undefined || followed.has(id) ? [] : [id])));
   const lacking = [...(lists.get(family)?.shown ?? [])].filter((id) => !shown.has(id) && !followed.has(id));
-  lists.set(family, { shown, lacking: new Set(lacking) });
+  lists.set(family, { shown, lacking: new Set(lacking), count: entries.length });
 }
 
-/** So many on a page, where lists have pages. */
-function sizeIn({ profile }: Deployment, size: number | undefined): number | undefined {
-  const paging = profile.openings['operations.paging'];
+/** So many on a page, where lists have pages; of a long list more, so that it takes few requests. */
+function sizeIn({ deployment, lists }: Scene, family: Family, size: number | undefined): number | undefined {
+  const paging = deployment.profile.openings['operations.paging'];
   if (!paging || paging.by === 'none' || size === undefined) return undefined;
-  return Math.min(size, paging.max ?? size);
+  return Math.min(Math.max(size, Math.ceil((lists.get(family)?.count ?? 0) / 2)), paging.max ?? Infinity);
 }
 
 /** Reads of records that steps write to, or make others members of, and that no read has shown to be the run's yet. */

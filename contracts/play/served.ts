@@ -61,7 +61,9 @@ export async function isServed(
   const { basePath } = deployment.lens;
   const isOfApi = ({ request: { url } }: Exchange) => PATHS.some((path) => url.includes(basePath + path));
   const own = ofHistory.filter(isOfApi);
-  const last = own.length > 0 ? undefined : exchanges.findLast(isOfApi);
+  // A request that is still on its way says nothing yet.
+  const isOver = ({ reply, failure }: Exchange) => reply !== undefined || failure !== undefined;
+  const last = own.length > 0 ? undefined : exchanges.findLast((one) => isOver(one) && isOfApi(one));
   if (own.some(isServing) || (last && isServing(last))) return true;
   const began = exchanges.length;
   const isSeen = () =>

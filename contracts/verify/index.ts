@@ -82,6 +82,7 @@ const hostNames: OptionNames<Host> = {
   answerMemory: true,
   run: true,
   journal: true,
+  temporary: true,
 };
 
 async function checkGiven(profile: Profile): Promise<void> {

@@ -3,7 +3,7 @@
 import { namesIn } from '../deployment/controls/templates.ts';
 import type { Makeable } from '../deployment/finding.ts';
 import { releasesBy } from '../deployment/making/releasing.ts';
-import { MAX_DEVICES } from '../deployment/options.ts';
+import { MAX_DEVICES, MAX_REQUESTS } from '../deployment/options.ts';
 import { DAY, durationMs, HOUR } from '../kit/durations.ts';
 import { namesOf } from '../kit/tables.ts';
 import { controlFacts } from '../profile/controls.ts';
@@ -29,7 +29,10 @@ export interface Planned {
 }
 
 /** The options that select rules. */
-export type Selecting = Pick<VerifyOptions, 'only' | 'skip' | 'readOnly' | 'profile' | 'maxDevices'>;
+export type Selecting = Pick<
+  VerifyOptions,
+  'only' | 'skip' | 'readOnly' | 'profile' | 'maxDevices' | 'thorough'
+>;
 
 export interface PlannedEntry {
   id: JudgedId;
@@ -105,15 +108,14 @@ export function plan(options: Selecting): Plan {
     creates.user++;
   }
   const deletes = creates.group + creates.user + creates.device;
+  const all = requests + deletes + (entries.length > 0 ? SHARED_REQUESTS : 0);
   return {
     entries,
     totals: {
       judged: entries.length,
+      // Where nothing fails: histories share what each is reckoned with.
       requests:
-        requests +
-        deletes +
-        (entries.length > 0 ? SHARED_REQUESTS : 0) +
-        (findsWrites ? REQUESTS_FOR_WRITES : 0),
+        (options.thorough ? all : Math.min(all, MAX_REQUESTS)) + (findsWrites ? REQUESTS_FOR_WRITES : 0),
       messages,
       creates,
       days: !readOnly && mayUse(profile, 'advance') ? daysOf(planned, profile) : 0,

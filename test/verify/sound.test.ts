@@ -14,9 +14,10 @@ import {
   type Profile,
   parseProfile,
 } from '../../contracts/profile/index.ts';
+import type { Plan } from '../../contracts/verify/plan.ts';
 import type { Run } from '../../contracts/verify/run.ts';
 import { createSimulator } from '../../simulator/index.ts';
-import { launchHere } from '../cli/roadtest.ts';
+import { launchHere, serve } from '../cli/roadtest.ts';
 import { folder } from '../cli/verifying.ts';
 import { envelopedProfile } from '../enveloped.generated.ts';
 import { start } from '../foreign/server.ts';
@@ -61,14 +62,8 @@ function madeIn({ exchanges }: Run): number {
   return created.length;
 }
 
-/** Requests of a run in which nothing fails, beside the removal of its devices. */
+/** Requests of a run in which nothing fails. */
 const MAX_REQUESTS = 1_200;
-
-function requestsOf({ exchanges }: Run): number {
-  return exchanges.filter(
-    ({ request: { method, url } }) => !(method === 'DELETE' && url.includes('/_control/devices/')),
-  ).length;
-}
 
 function seenIn(run: Run) {
   return {
@@ -80,7 +75,7 @@ function seenIn(run: Run) {
     drift: run.observations.filter(({ drift }) => drift).map(({ opening }) => opening),
     // Devices stay where nothing removes them.
     leftBehind: run.leftBehind.filter((one) => !one.endsWith('no control removeDevice')),
-    tooMany: [madeIn(run) > MAX_DEVICES, requestsOf(run) > MAX_REQUESTS],
+    tooMany: [madeIn(run) > MAX_DEVICES, run.exchanges.length > MAX_REQUESTS],
   };
 }
 
@@ -119,6 +114,26 @@ describe('the depot, by its profile on the command line', () => {
     await depot.close();
     expect(seenIn(JSON.parse(out) as Run)).toEqual(sound);
   });
+});
+
+describe('a simulator as it is served', () => {
+  const enveloped = fileURLToPath(
+    new URL('../../contracts/profile/examples/enveloped.yaml', import.meta.url),
+  );
+
+  it.each(oneIn(2, [[], ['--profile', enveloped]]))(
+    'with the options %j, by the whole suite, with no more requests than planned',
+    async (...words) => {
+      const { baseUrl, stop } = await serve(words);
+      const judged = ['verify', baseUrl, '--json', '--seed', `${SEED}`];
+      const plan = JSON.parse((await launchHere([...judged, '--plan']).ended).out) as Plan;
+      const run = JSON.parse((await launchHere(judged).ended).out) as Run;
+      await stop();
+      expect(seenIn(run)).toEqual(sound);
+      expect(plan.totals.requests).toBeLessThanOrEqual(MAX_REQUESTS);
+      expect(run.exchanges.length).toBeLessThanOrEqual(plan.totals.requests);
+    },
+  );
 });
 
 describe('a simulator that is taken for none', () => {

@@ -18,7 +18,7 @@ export async function undoAll(session: Session, caller: Caller): Promise<string[
   const access = session.settingAccess(caller);
   // Without API access nothing else could be undone.
   const closed = await undoLog.putBack(access, ({ setting }) => setting === 'api-access');
-  const records = await removeMade(session, caller);
+  const records = session.host.temporary ? [] : await removeMade(session, caller);
   // A device that is in no group any more can be removed, and the licences that it used are free for what is put back.
   const devices = await releaseDevices(session, caller);
   // Devices of a group that is gone are free for the one that had them.

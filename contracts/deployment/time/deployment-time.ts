@@ -75,9 +75,13 @@ export class DeploymentTime {
   #moved = 0;
   /** How much further this run may move it. */
   #left: number;
+  /** When the last move began and ended, by our own clock. */
+  #movedFrom = Number.NEGATIVE_INFINITY;
   #movedAt = Number.NEGATIVE_INFINITY;
   #moving: Promise<void> = Promise.resolve();
   #isMoving = false;
+  /** The request that moves the clock, while it is under way. */
+  #move: Promise<unknown> | undefined;
   #isTried = false;
   #pausing: { ms: number; over: Promise<void> } | undefined;
 
@@ -252,11 +256,11 @@ export class DeploymentTime {
       await this.#context.askToken();
   }
 
-  /** Whether the time after an advance is known without a look: its `Date` followed one, and was read just now. */
+  /** Whether the time after an advance is known without a look: its `Date` followed one, and was read just before it. */
   get #isTold(): boolean {
     const date = this.#readings.get('date');
     if (!date || !this.#follows.get('date') || this.#agree === false) return false;
-    return this.#context.host.monotonic() - date.at <= ROUNDING && this.spread <= MAX_SKEW;
+    return this.#movedFrom - date.at <= ROUNDING && this.spread <= MAX_SKEW;
   }
 
   /** Lets some of the deployment's time pass: for its rate limits, and for writes to become readable. */
@@ -288,6 +292,7 @@ export class DeploymentTime {
       if (by > this.#left) throw this.outOfReach('');
       this.#left -= by;
       this.#isMoving = true;
+      this.#movedFrom = this.#context.host.monotonic();
       try {
         await this.#advanceOnce(by);
         this.#moved += by;
@@ -300,16 +305,30 @@ export class DeploymentTime {
     return moved;
   }
 
+  /** Returns when the clock is not being moved. */
+  async still(): Promise<void> {
+    while (this.#move) await this.#move.catch(() => undefined);
+  }
+
+  async #moveBy(by: number): Promise<void> {
+    this.#move = this.#controls?.advance({ by });
+    try {
+      await this.#move;
+    } finally {
+      this.#move = undefined;
+    }
+  }
+
   /** Moves the clock; where the answer was lost on its way, its `Date` shows whether it was moved, and if not it is moved once more. */
   async #advanceOnce(by: number): Promise<void> {
     const before = this.now();
     try {
-      await this.#controls?.advance({ by });
+      await this.#moveBy(by);
     } catch (error) {
       if (!isLost(error) || !this.#sources.includes('date')) throw error;
       const { date } = await this.#context.ask();
       if (date === undefined) throw error;
-      if (date <= before + by / 2) await this.#controls?.advance({ by });
+      if (date <= before + by / 2) await this.#moveBy(by);
     }
   }
 

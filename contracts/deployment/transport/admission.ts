@@ -14,6 +14,8 @@ export interface AdmissionTime {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** Lets the deployment's time pass. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
+  /** Returns when no request of the run brings time forward: a token that is issued meanwhile may end meanwhile. */
+  still(): Promise<void>;
 }
 
 /** The sender of a request. An urgent one does not queue: others wait for what it brings about. */
@@ -84,6 +86,7 @@ export class Admission {
     if (window && this.#inWindow >= window.requests && !signal.aborted) await this.hold(window.ms, signal);
     // A wait that was cut short holds no other request up.
     while (this.#hold && !signal.aborted) await this.#hold.over.catch(() => undefined);
+    await this.#time.still();
     if (perSecond === undefined || signal.aborted) return;
     const now = this.#time.monotonic();
     const wait = this.#nextAt - now;

@@ -76,6 +76,7 @@ export interface DeploymentClock {
   /** Called with every answer; `sent`: when it was asked for, by our own clock. */
   observe(answer: Answer, by: 'api' | 'control' | 'other', sent: number): void;
   pause(ms: number, signal: AbortSignal): Promise<void>;
+  still(): Promise<void>;
 }
 
 /** Bad gateway, unavailable, gateway timeout (RFC 9110, 15.6). */
@@ -117,6 +118,7 @@ export class Transport {
       monotonic: () => host.monotonic(),
       sleep,
       pause: (ms, signal) => time.pause(ms, signal),
+      still: () => time.still(),
     });
     const { plain, brokenAfter = BROKEN_AFTER } = options;
     const context = { purpose: 'set-up', documented: true };

@@ -22,6 +22,7 @@ function admitting(caps: Partial<Caps>) {
         time.now += ms;
       },
       pause: (ms) => new Promise<void>((end, fail) => paused.push({ ms, end: () => end(), fail })),
+      still: async () => {},
     },
   );
   const open = new AbortController();
