@@ -83,17 +83,16 @@ export async function requestsOf(
 
   function onStep(step: Step): void {
     if (step.kind === 'location') {
-      const isRefused = !openings['expired.may'].postLocations && fleet.devices.isExpired(step.device);
-      add('postLocations', step.device, step.report, {
-        device: step.device,
-        refused: isRefused || undefined,
-      });
+      const { device, report } = step;
+      const isRefused = !openings['expired.may'].postLocations && fleet.devices.isExpired(device);
+      add('postLocations', device, report, { device, refused: isRefused || undefined });
     } else if (step.kind === 'alert') {
       alert = step;
     } else if (step.kind === 'call' && step.operation !== 'issueToken' && step.with !== 'first-token') {
       const { pathId } = operation(step.operation);
+      const auth = step.with === 'no-token' ? 'none' : undefined;
       add(step.operation, pathId && step.named[pathId], undefined, {
-        auth: step.with === 'no-token' ? 'none' : undefined,
+        auth,
         refused: step.refused || undefined,
       });
     } else if (!/-(group|user)$/.test(step.kind)) {
@@ -119,39 +118,36 @@ export async function requestsOf(
     const record: object = fleet[`${family}s`].peek(id) ?? {};
     const facts = Object.entries(record).filter(([name]) => verb !== 'update' || changed?.includes(name));
     const makes = verb === 'create' ? { place: placeOf(family, id), names: namesOf(family) } : undefined;
-    const content = verb === 'delete' ? undefined : Object.fromEntries(facts);
-    add(familyOperations[family][verb], id, content, { makes });
+    add(familyOperations[family][verb], id, Object.fromEntries(facts), { makes });
   }
 
   function add(id: OperationId, number: number | null, record?: object, further: Partial<TimedRequest> = {}) {
     const { method, path, pathId, ...row } = operation(id);
-    const body =
-      record && 'writes' in row ? bodyOf(method, row.writes, factsOf(row.writes, record)) : undefined;
     const contentType = method === 'PATCH' ? openings['patch.format'].contentType : 'application/json';
     requests.push({
       at: (clock.now() - story.clock.start) / 1000,
       method,
       path: basePath + path.replace(/\{\w+\}/, placeOf(pathId ?? '', number ?? 0)),
-      ...(body !== undefined && { contentType, body }),
+      ...(record && 'writes' in row && { contentType, body: bodyOf(method, row.writes, record) }),
       ...further,
     });
   }
 
-  function bodyOf(method: string, resource: string, facts: object): Json {
+  /** Holds the facts of a record that a caller sends: its ids are placeholders, and its times moved. */
+  function bodyOf(method: string, resource: string, record: object): Json {
+    const told = Object.entries(record).filter(
+      ([name, value]) => value != null && name in (sent[resource] ?? {}),
+    );
+    const facts = Object.fromEntries(
+      told.map(([name, value]): [string, unknown] => {
+        const [, of] = /^(device|group)Ids$/.exec(name) ?? [];
+        if (of !== undefined) return [name, value.map((id: number) => placeOf(of, id))];
+        return [name, name === 'deviceTime' || name === 'raisedAt' ? value + moved : value];
+      }),
+    );
     if (resource !== 'group' && resource !== 'user')
       return lens.posting(resource === 'alert' ? 'alerts' : 'locations').write([facts]);
-    return method === 'PATCH' ? lens.patch(resource).write(facts) : lens.body(resource).write(facts);
-  }
-
-  /** The facts of a record that a caller sends: its ids are placeholders, and its times moved. */
-  function factsOf(resource: string, record: object): object {
-    const entries = Object.entries(record).flatMap(([name, value]): [string, unknown][] => {
-      if (value === null || value === undefined || !(name in (sent[resource] ?? {}))) return [];
-      if (name === 'deviceIds' || name === 'groupIds')
-        return [[name, value.map((id: number) => placeOf(name.replace('Ids', ''), id))]];
-      return [[name, name === 'deviceTime' || name === 'raisedAt' ? value + moved : value]];
-    });
-    return Object.fromEntries(entries);
+    return (method === 'PATCH' ? lens.patch(resource) : lens.body(resource)).write(facts);
   }
 
   /** The names that lead to the id in the answer to a create (opening `operations.envelope`); none where `Location` has it. */
