@@ -84,7 +84,6 @@ const lives = perFamily([
       read(family, 2),
       remove(family, 2),
       ...eachOf(read, family, 2, 1, 5),
-      remove(family, 3),
       list(family),
       nextDay,
       read(family, 2),

@@ -55,10 +55,7 @@ export interface Scene {
   readonly held: Supplied[];
   readonly together: number;
   /** The records of the last complete list of a family, and those that a list lacked which stood in the one before it. */
-  readonly lists: Map<
-    Family,
-    { readonly shown: ReadonlySet<string>; readonly lacking: ReadonlySet<string>; readonly count: number }
-  >;
+  readonly lists: Map<Family, { shown: ReadonlySet<string>; lacking: ReadonlySet<string>; count: number }>;
   /** Devices that are not the run's own, and only read. */
   readonly foreign: Map<number, SceneDevice>;
   /** The newest last. */

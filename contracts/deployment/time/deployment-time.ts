@@ -80,8 +80,7 @@ export class DeploymentTime {
   #movedAt = Number.NEGATIVE_INFINITY;
   #moving: Promise<void> = Promise.resolve();
   #isMoving = false;
-  /** The request that moves the clock, while it is under way. */
-  #move: Promise<unknown> | undefined;
+  #move: Promise<unknown> = Promise.resolve();
   #isTried = false;
   #pausing: { ms: number; over: Promise<void> } | undefined;
 
@@ -305,18 +304,15 @@ export class DeploymentTime {
     return moved;
   }
 
-  /** Returns when the clock is not being moved. */
-  async still(): Promise<void> {
-    while (this.#move) await this.#move.catch(() => undefined);
+  /** Resolves when the request that moves the clock, where one is under way, is over. */
+  still(): Promise<unknown> {
+    return this.#move;
   }
 
-  async #moveBy(by: number): Promise<void> {
-    this.#move = this.#controls?.advance({ by });
-    try {
-      await this.#move;
-    } finally {
-      this.#move = undefined;
-    }
+  #moveBy(by: number): Promise<unknown> | undefined {
+    const move = this.#controls?.advance({ by });
+    this.#move = move?.catch(() => undefined) ?? this.#move;
+    return move;
   }
 
   /** Moves the clock; where the answer was lost on its way, its `Date` shows whether it was moved, and if not it is moved once more. */

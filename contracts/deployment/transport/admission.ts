@@ -15,7 +15,7 @@ export interface AdmissionTime {
   /** Lets the deployment's time pass. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
   /** Returns when no request of the run brings time forward: a token that is issued meanwhile may end meanwhile. */
-  still(): Promise<void>;
+  still(): Promise<unknown>;
 }
 
 /** The sender of a request. An urgent one does not queue: others wait for what it brings about. */

@@ -76,7 +76,7 @@ export interface DeploymentClock {
   /** Called with every answer; `sent`: when it was asked for, by our own clock. */
   observe(answer: Answer, by: 'api' | 'control' | 'other', sent: number): void;
   pause(ms: number, signal: AbortSignal): Promise<void>;
-  still(): Promise<void>;
+  still(): Promise<unknown>;
 }
 
 /** Bad gateway, unavailable, gateway timeout (RFC 9110, 15.6). */

@@ -65,7 +65,6 @@ export async function deviceInUse(deployment: Deployment): Promise<AnyId> {
   throw new Unreached('no device of the run counts as a used licence');
 }
 
-/** @param days so long ago its date was reached: the same date again may change nothing */
 /** A refused activation says something only where there is a licence for it. */
 async function leaveLicence({ controls }: Deployment): Promise<void> {
   if (!controls.has('readLicences') || !controls.has('setLicences')) return;
@@ -73,6 +72,7 @@ async function leaveLicence({ controls }: Deployment): Promise<void> {
   if (used !== undefined && available === 0) await controls.setLicences(used + 1);
 }
 
+/** @param days so long ago its date was reached: the same date again may change nothing */
 async function expire(deployment: Deployment, device: AnyId, days: number): Promise<void> {
   const { date: expirationDate } = dateIn(deployment.clock.now(), days);
   await deployment.controls.setLimits(device, { expires: true, expirationDate });

@@ -13,6 +13,7 @@ import { showsState } from '../../deployment/reading/licence-state.ts';
 import { contentOf } from '../../deployment/reading/success.ts';
 import { openDeployment } from '../../deployment/session/open-deployment.ts';
 import { inTurn } from '../../kit/in-turn.ts';
+import type { AnyId } from '../../profile/facts.ts';
 import type { JudgedId } from '../../specification/judged.ts';
 import type { OpeningId } from '../../specification/openings/index.ts';
 import { isSelected } from '../run-options.ts';
@@ -156,13 +157,13 @@ async function deletingGroup(deployment: Deployment, seen: ObservationDrafts): P
   if (deployment.profile.openings['auth.roles']?.mayNotCall.includes('deleteGroup'))
     throw new Unreached('the account may not delete groups');
   const pinned = deployment.profile.openings['groups.delete-devices'];
+  const isRead = (answer: Answer, id: AnyId) =>
+    String(deployment.lens.reply('device').read(contentOf(answer)).facts.id) === String(id);
+  const own = (await ownDevice(deployment)).id;
+  const isReadable = isRead(await deployment.call('readDevice', { id: own }), own);
   // An expired device may not be readable.
-  const device = showsState(deployment) ? await deviceInUse(deployment) : (await ownDevice(deployment)).id;
-  const isRead = (answer: Answer) =>
-    String(deployment.lens.reply('device').read(contentOf(answer)).facts.id) === String(device);
-  // The state of one in use has been read.
-  if (!showsState(deployment) && !isRead(await deployment.call('readDevice', { id: device })))
-    throw new Unreached('the device of the run is not read');
+  if (!isReadable && !showsState(deployment)) throw new Unreached('the device of the run is not read');
+  const device = isReadable ? own : await deviceInUse(deployment);
   const { id } = await deployment.make.group({ ...deployment.make.facts('group'), deviceIds: [device] });
   const read = async () =>
     deployment.lens.reply('group').read(contentOf(await deployment.call('readGroup', { id }))).facts;
@@ -180,7 +181,7 @@ async function deletingGroup(deployment: Deployment, seen: ObservationDrafts): P
     });
   } else await deployment.make.gone('group', id);
   const member = await deployment.call('readDevice', { id: device });
-  const observed = there ? 'refused' : isRead(member) ? 'stay' : 'the device is gone too';
+  const observed = there ? 'refused' : isRead(member, device) ? 'stay' : 'the device is gone too';
   const exchanges = exchangesOf(answer, member);
   seen['groups.delete-devices'] = { observed, pinned, holds: observed === pinned, exchanges };
 }
