@@ -121,10 +121,10 @@ describe('a simulator as it is served', () => {
     new URL('../../contracts/profile/examples/enveloped.yaml', import.meta.url),
   );
 
-  it.each(oneIn(2, [[], ['--profile', enveloped]]))(
-    'with the options %j, by the whole suite, with no more requests than planned',
-    async (...words) => {
-      const { baseUrl, stop } = await serve(words);
+  it.each(oneIn(2, ['default', 'enveloped']))(
+    'of the profile %s, by the whole suite, with no more requests than planned',
+    async (name) => {
+      const { baseUrl, stop } = await serve(name === 'default' ? [] : ['--profile', enveloped]);
       const judged = ['verify', baseUrl, '--json', '--seed', `${SEED}`];
       const plan = JSON.parse((await launchHere([...judged, '--plan']).ended).out) as Plan;
       const run = JSON.parse((await launchHere(judged).ended).out) as Run;
