@@ -32,7 +32,6 @@ export const placeHistories: readonly History[] = [
     ],
     steps: [
       ...devices(1, 2, 3),
-      create('group', 1, { members: [1, 3] }),
       ...[foreignDevice(9), last(9)],
       ...[locate(1), last(1)],
       ...[locate(3), last(3)],
@@ -42,7 +41,8 @@ export const placeHistories: readonly History[] = [
       ...[locateLate(2), last(2), locate(2), last(2)],
       ...[locateAgain(2), last(2)],
       ...[locateTogether(2), last(2), locateTogether(2, 'mixed'), last(2)],
-      // Whatever goes to another device is now the newest of it, and the first of a day.
+      // Two of one group. Whatever goes to another device is now the newest of it, and the first of a day.
+      create('group', 1, { members: [1, 3] }),
       dayEnd('after'),
       ...[locateNow(1), last(1), last(2), last(3)],
       ...[locateNow(3), last(2), last(9)],

@@ -1,7 +1,20 @@
 /** Histories of groups and users about few rules each: played where another one failed, to tell which rule is broken. */
-import { type History, perFamily } from './history.ts';
+import type { Family } from '../judge/event.ts';
+import type { Step } from '../play/steps.ts';
+import { type History, type OfFamily, perFamily } from './history.ts';
 import { ofALife } from './records.ts';
 import { create, devices, eachOf, list, read, remove, replace, stray, update } from './steps.ts';
+
+/** A change of one of two records of one name, and the rule by which the other stays as it is. */
+const toOne: readonly (readonly [
+  done: string,
+  rule: OfFamily['about'][number],
+  write: (family: Family) => Step,
+])[] = [
+  ['renamed', 'updated-spares-others', (family) => update(family, 1, 'name')],
+  ['replaced', 'replaced-spares-others', (family) => replace(family, 1)],
+  ['deleted', 'deleted-spares-others', (family) => remove(family, 1)],
+];
 
 const lives = perFamily(
   [
@@ -95,50 +108,28 @@ const lives = perFamily(
         read(family, 1),
       ],
     },
-    {
-      name: 'two records of one name, one of which is renamed',
-      about: ['updated-spares-others'],
-      steps: (family) => [
-        create(family, 1),
-        create(family, 2, { like: 1 }),
-        read(family, 2),
-        update(family, 1, 'name'),
-        ...eachOf(read, family, 1, 2),
-      ],
-    },
-    {
-      name: 'two records of one name, one of which is replaced',
-      about: ['replaced-spares-others'],
-      steps: (family) => [
-        create(family, 1),
-        create(family, 2, { like: 1 }),
-        read(family, 2),
-        replace(family, 1),
-        ...eachOf(read, family, 1, 2),
-      ],
-    },
-    {
-      name: 'two records of one name, one of which is deleted',
-      about: ['deleted-spares-others'],
-      steps: (family) => [
-        create(family, 1),
-        create(family, 2, { like: 1 }),
-        read(family, 2),
-        remove(family, 1),
-        ...eachOf(read, family, 1, 2),
-      ],
-    },
+    ...toOne.map(
+      ([done, rule, write]): OfFamily => ({
+        name: `two records of one name, one of which is ${done}`,
+        about: [rule],
+        steps: (family) => [
+          create(family, 1),
+          create(family, 2, { like: 1 }),
+          read(family, 2),
+          write(family),
+          ...eachOf(read, family, 1, 2),
+        ],
+      }),
+    ),
     {
       name: 'writes to an id that names nothing',
       about: ['replaced-spares-others', 'updated-spares-others', 'deleted-spares-others'],
       steps: (family) => [
         ...eachOf(create, family, 1, 2),
-        stray(family, 'replace'),
-        ...eachOf(read, family, 1, 2),
-        stray(family, 'update'),
-        ...eachOf(read, family, 1, 2),
-        stray(family, 'delete'),
-        ...eachOf(read, family, 1, 2),
+        ...(['replace', 'update', 'delete'] as const).flatMap((by) => [
+          stray(family, by),
+          ...eachOf(read, family, 1, 2),
+        ]),
       ],
     },
     {

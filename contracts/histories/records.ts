@@ -81,7 +81,8 @@ const lives = perFamily([
       list(family),
       ...eachOf(read, family, 5, 3),
       update(family, 2, 'name', { back: 3 }),
-      read(family, 2),
+      list(family),
+      // With nothing but this between two lists.
       remove(family, 2),
       ...eachOf(read, family, 2, 1, 5),
       list(family),

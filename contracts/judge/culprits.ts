@@ -4,6 +4,7 @@
  */
 import { itemAt } from '../kit/items.ts';
 import type { JudgedId } from '../specification/judged.ts';
+import { nameOf } from './decisive.ts';
 import type { Event } from './event.ts';
 import { besideOf, type Explanation } from './judge.ts';
 import type { Known } from './pins.ts';
@@ -96,11 +97,6 @@ function besidesIn(
       : [],
   );
   return beside.every(({ length }) => length > 0) ? [...new Set(beside.flat())] : [];
-}
-
-/** The name of a rule in any channel. */
-function nameOf(id: JudgedId): string {
-  return id.split('/', 2).join('/');
 }
 
 /** The sets of rules that explain a history. */

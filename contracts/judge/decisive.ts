@@ -60,9 +60,14 @@ const looks: { readonly [R in Decided]: readonly (readonly Look[])[] } = {
 
 const byRule = new Map<string, readonly (readonly Look[])[]>(Object.entries(looks));
 
+/** The name of a rule in any channel. */
+export function nameOf(id: JudgedId): string {
+  return id.split('/', 2).join('/');
+}
+
 /** The looks of which one of each decides a rule; none for a rule that each answer decides. */
 export function looksOf(rule: JudgedId): readonly (readonly Look[])[] {
-  return byRule.get(rule) ?? byRule.get(rule.split('/', 2).join('/')) ?? [];
+  return byRule.get(nameOf(rule)) ?? [];
 }
 
 /** The state of the deployment at a fact, as it is known. */
@@ -76,7 +81,7 @@ export interface Known {
 export function decides(rule: JudgedId, fact: Event, other: Event, known: Known): boolean {
   const [shown, all] = [lookAt(fact, other), looksOf(rule)];
   if (shown !== undefined && all.length > 0 && !all.flat().includes(shown)) return false;
-  return stateOf(rule)?.(fact, known, rule) !== false;
+  return stateByRule.get(nameOf(rule))?.(fact, known, rule) !== false;
 }
 
 type State = (fact: Event, known: Known, rule: JudgedId) => boolean;
@@ -142,8 +147,26 @@ function isSeen(inUse: boolean): State {
   };
 }
 
+/** The first list after a record was created holds it. */
+const isNewlyListed: State = (fact, { before }) => {
+  if (fact.kind !== 'listed') return false;
+  const ofIt = before.filter((one) => 'family' in one && one.family === fact.family);
+  const made = ofIt.slice(ofIt.findLastIndex(({ kind }) => kind === 'listed') + 1);
+  return made.some((one) => one.kind === 'created' && fact.entries.some(({ id }) => id === one.record));
+};
+
+/** The last of several locations is where the device is: one that keeps the first would show another. */
+const isNewlyThere: State = (fact, { before }) => {
+  if (fact.kind !== 'last') return false;
+  const ofIt = before.filter((one) => one.kind === 'located').filter(({ device }) => device === fact.device);
+  return ofIt.at(-1)?.place === fact.place && ofIt.some(({ place }) => place !== fact.place);
+};
+
 /** The state in which a rule is decided, where more has to be known of it than that the rule forbids another answer. */
-const states: { readonly [R in Decided]?: State } = {
+const states: { readonly [R in Decided | JudgedId]?: State } = {
+  'groups/created-is-listed': isNewlyListed,
+  'users/created-is-listed': isNewlyListed,
+  'devices/posted-location-becomes-last': isNewlyThere,
   'limits/sends-below-limit': isLast,
   'limits/usage-counts': isCounted,
   'limits/per-device': isApart(otherDevices),
@@ -157,10 +180,6 @@ const states: { readonly [R in Decided]?: State } = {
 };
 
 const stateByRule = new Map<string, State>(Object.entries(states));
-
-function stateOf(rule: JudgedId): State | undefined {
-  return stateByRule.get(rule) ?? stateByRule.get(rule.split('/', 2).join('/'));
-}
 
 function channelIn(rule: JudgedId): Channel {
   return rule.endsWith('/sms') ? 'sms' : 'email';

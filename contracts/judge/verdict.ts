@@ -129,9 +129,10 @@ export function rulingsOn(
   });
 }
 
+const blankOf = (id: JudgedId) => ({ id, byStatus: false, stakes: 0, histories: [], at: [], unlock: [] });
+
 function notOffered(id: JudgedId, reason: string): Ruling {
-  const verdict = 'not-offered';
-  return { id, verdict, reason, byStatus: false, stakes: 0, histories: [], at: [], unlock: [] };
+  return { ...blankOf(id), verdict: 'not-offered', reason };
 }
 
 /** Controls whose effect was seen in any history, and whether any showed other settings than were asked for. */
@@ -185,7 +186,6 @@ function isConfirmed({ failed, played, traffic }: Witnessed): boolean {
 }
 
 function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: ReadonlySet<JudgedId>): Ruling {
-  const blank = { id, byStatus: false, stakes: 0, unlock: [] };
   const failingIn = (one: Weighed | undefined) => (one ? placesOf(one, [one.explanation?.step ?? 0]) : []);
   const names = (these: readonly Weighed[]) => these.map(({ history }) => history.name);
 
@@ -193,7 +193,7 @@ function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: ReadonlySet
   const sure = broken.filter(({ history }) => isConfirmed(history));
   if (guilty.has(id) && broken.length > 0)
     return {
-      ...blank,
+      ...blankOf(id),
       verdict: sure.length > 0 ? 'fail' : 'suspect',
       reason: brokenInWords(id, sure[0] ?? broken[0]),
       histories: names(sure.length > 0 ? sure : broken),
@@ -204,7 +204,7 @@ function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: ReadonlySet
   const outside = blamed.find((one) => assumptionsOf(one).some(isEnvironment));
   if (outside)
     return {
-      ...blank,
+      ...blankOf(id),
       verdict: 'suspect',
       reason: `The history "${outside.history.name}" is explained if ${assumptionsOf(outside).map(inWords).join(', and ')}, and not by a rule alone.`,
       histories: [outside.history.name],
@@ -222,7 +222,7 @@ function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: ReadonlySet
   const passed = reached(id, weighed);
   if (drifted && (!passed || drifted.history.about[0] === id))
     return {
-      ...blank,
+      ...blankOf(id),
       verdict: 'drift',
       reason: `Only another answer than the profile pins explains the history "${drifted.history.name}": ${assumptionsOf(drifted).join(', ')}.`,
       histories: [drifted.history.name],
@@ -243,7 +243,7 @@ export function sentenceOf(text: string): string {
 }
 
 /** Whether a rule was at stake only where nothing but its answer shows whether a call was carried out. */
-function isByStatus(id: JudgedId, { history: { facts }, stakes }: Weighed): boolean {
+function isByStatus(id: JudgedId, { history, stakes }: Weighed, facts = history.facts): boolean {
   return (stakes.at.get(id) ?? []).every((step) => isOfAnswerAlone(facts, step));
 }
 
@@ -263,9 +263,11 @@ function isOfAnswerAlone(facts: readonly Event[], step: number): boolean {
   if (call?.kind !== 'called') return false;
   const { operation, done = false, sent } = call;
   if (done) return false;
-  if (sent) return !facts.slice(step + 1).some((fact) => looksFor(fact, sent));
-  const isShown = (fact: Event) => fact.kind === 'called' && fact.operation === operation && fact.done;
-  return operationOf(operation).method !== 'GET' || !facts.some(isShown);
+  const ofIt = facts.filter((fact) => fact.kind === 'called').filter((one) => one.operation === operation);
+  // What a good token does not get done either is seen nowhere.
+  const isVain = ofIt.some(({ bearer, served }) => typeof bearer === 'object' && served === 'heard');
+  if (sent) return isVain || !facts.slice(step + 1).some((fact) => looksFor(fact, sent));
+  return operationOf(operation).method !== 'GET' || !ofIt.some((fact) => fact.done);
 }
 
 /** The facts of a history until one could not be explained. */
@@ -285,7 +287,9 @@ function reached(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined 
       one.stakes.exhausted.length === 0 &&
       // Where it may be broken elsewhere, that it was at stake in passing does not do.
       (!isDoubtful || (one.history.about.includes(id) && !mayBreak(one))) &&
-      !isHeardAsWell(id, one),
+      !isHeardAsWell(id, one) &&
+      // What was looked for only by the fact that shows another call may have been written over.
+      (isByStatus(id, one) || !isByStatus(id, one, lawful(one))),
   );
   const shown = staked.filter((one) => alikeIn(lawful(one), id).length === 0);
   const looked = shown.flatMap((one) => one.stakes.looks.get(id) ?? []);
@@ -313,14 +317,11 @@ function notReached(id: JudgedId, weighed: readonly Weighed[]): Ruling {
   const own = weighed.filter(({ history }) => history.about.includes(id));
   const untaken = nearest(own, id);
   return {
-    id,
+    ...blankOf(id),
     verdict: 'not-reached',
-    reason: whyNot(id, own, untaken),
-    byStatus: false,
-    stakes: 0,
-    histories: own.map(({ history }) => history.name),
-    at: [],
     unlock: unlockOf(untaken),
+    reason: whyNot(id, own, untaken),
+    histories: own.map(({ history }) => history.name),
   };
 }
 

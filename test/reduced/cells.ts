@@ -54,14 +54,23 @@ export function cellsWith(devices: Devices): Cell[] {
     const isOfDevices = broken.breaks.some((id) => ofDevices.has(id.split('/', 1)[0] ?? ''));
     if (devices !== 'made' && !isOfDevices) return [];
     return profiles
-      .filter(({ lacks }) => isOfUse(lacks, isOfDevices) && !isOutOfSight(broken, lacks))
+      .filter((reduced) => isOfUse(reduced.lacks, isOfDevices) && !isOutOfSight(broken, reduced))
       .map((reduced) => ({ broken, reduced }));
   });
 }
 
-/** A deviation that acts on a fact which the profile has no place for is none there: the run sends no such fact. */
-function isOutOfSight({ what }: Broken, lacks: string): boolean {
-  return what.includes('writes the description') && /\/description$|records\.(group|user)$/.test(lacks);
+/** Deviations by the fact that they act on, and the profiles that have no place for it, so that nothing sends or shows it. */
+const facts: readonly (readonly [does: RegExp, lacks: RegExp])[] = [
+  [/writes the description/, /\/description$|records\.(group|user)$/],
+  [/^groups.*(second (PATCH|PUT)|empty text)/, /group\/fields\/description$/],
+  [/^users.*( email |second (PATCH|PUT)|look like numbers)/, /user\/fields\/email$/],
+  [/adds the devices of a PUT/, /group\/fields\/deviceIds$/],
+];
+
+/** A deviation that acts on a fact which the profile has no place for, or on a device that is not the run's, is none there. */
+function isOutOfSight({ what }: Broken, { lacks, devices }: Reduced): boolean {
+  if (devices === 'made' && what.endsWith('for the first device as well')) return true;
+  return facts.some(([does, without]) => does.test(what) && without.test(lacks));
 }
 
 /** Controls decide rules about devices, and records those of records: the other ones no verdict rests on. */
@@ -97,9 +106,12 @@ export function isWrong({ reduced: { lacks } }: Cell, { id, verdict }: Judged): 
   return verdict === 'pass' || (verdict === 'by status' && !mayBeByStatus);
 }
 
-/** Whether a profile without this says not where records are, or not what writes answer. */
+/** Whether a profile without this says not where records are, whether posts are records, or not what writes answer. */
 function namesNoRecords(lacks: string): boolean {
-  return lacks === 'every answer' || /^\/openings\/(records\.|operations\.)/.test(lacks);
+  return (
+    lacks === 'every answer' ||
+    /^\/openings\/(records\.|operations\.|(locations|alerts)\.purpose)/.test(lacks)
+  );
 }
 
 /** Puts the address out of use by which a simulator is recognised: its controls are those of the profile. */

@@ -17,6 +17,12 @@ const ONCE: Record<Devices, readonly (readonly [what: string, lacks: string])[]>
     ['expires-again: releases a licence only', '/controls/readLicences/reads/used'],
     ['activation-takes-one: does not count', '/controls/readLicences/reads/used'],
     ['earlier-takes-effect: keeps the later date when', '/controls/readLimits'],
+    ['groups/created-is-listed: does not list what was created', '/openings/operations.paging'],
+    ['keeps the first location of a device as the last', '/openings/records.group/fields/name'],
+    ['loses the location that follows an alert', '/openings/records.group/fields/name'],
+    ['lists groups as they were listed before a DELETE', 'nothing'],
+    ['carries out what it refuses for an altered token', 'nothing'],
+    ['carries out what it refuses for a made-up token', '/openings/records.user/fields/name'],
   ],
   known: [['only-its-own: takes the limits of the device after it', '/controls/send/reads/sent']],
   expired: [
