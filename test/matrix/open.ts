@@ -36,6 +36,8 @@ function ofOperation(operation: string): Beginnings {
 }
 
 export const mayStayOpen: { readonly [F in FactorName]?: { readonly [level: string]: Beginnings } } = {
+  // No place shows the licence of a device: the counts alone do not tell that it is the activated one which is in use.
+  fields: { few: ['licences/activation-takes-one'] },
   'a further token': { 'is the same one until that ends': ['token/renewal-extends'] },
   'posting locations': {
     'asks for a range': ['devices/posted-location-becomes-last', 'devices/location-is-own'],
