@@ -65,7 +65,7 @@ export const exporting = defineCommand({
       });
     }
     const { exportLoad } = await import('../exporting/load.ts');
-    await exportLoad({ ...options, output, story: given }, io);
+    await exportLoad(given, output, options, io);
   },
 });
 

@@ -13,33 +13,26 @@ import { untilOf } from '../playing/until.ts';
 import { notWritable, writeWhole } from '../serving/files.ts';
 import { readProfile } from '../verifying/profile.ts';
 
-/** `story` is the name of one, or a file. */
-type LoadOptions = Values<typeof storyOptions> & { story: string; output: string } & {
-  [option in 'profile' | 'at']: string | undefined;
-};
+type Given = Values<typeof storyOptions> & { [option in 'profile' | 'at']: string | undefined };
 
 /** @throws CliError, StoryError and ProfileError, each with a code; then nothing has been written */
-export async function exportLoad({ output, until, at, ...given }: LoadOptions, io: Io): Promise<void> {
+export async function exportLoad(named: string, output: string, { until, at, ...given }: Given, io: Io) {
   const profile = (await readProfile(given.profile, io))?.profile ?? defaultProfile;
-  const { story } = await findStory(given.story, { ...given, profile }, io);
-  const { start } = story.clock;
+  const { story } = await findStory(named, { ...given, profile }, io);
   const end = until === undefined ? story.clock.end : untilOf(until, story);
-  const moved = at === undefined ? 0 : parseInstant(at) - start;
+  const moved = at === undefined ? 0 : parseInstant(at) - story.clock.start;
   const { devices, requests, left } = await requestsOf(story, profile, { end, moved, stop: io.stop });
-  if (io.stop.aborted) {
-    throw new CliError('INTERRUPTED', 'The export was interrupted, and nothing has been written.', {
-      exitCode: exitCodes.inconclusive,
-    });
-  }
+  if (io.stop.aborted)
+    throw new CliError('INTERRUPTED', 'Nothing has been written.', { exitCode: exitCodes.inconclusive });
   const tokenPath = (profile.basePath ?? '') + operation('issueToken').path;
   const { device: known = [] } = profile.known ?? {};
   const ids = known.length >= devices.length ? known.slice(0, devices.length) : devices;
   const file = { story: story.name, tokenPath, devices: ids, requests };
   const folder = resolve(io.cwd, output);
   try {
-    await mkdir(folder, { recursive: true });
     // Beside this module; the build copies it into a folder of the same name.
     const script = fileURLToPath(new URL('../exporting/locustfile.py', import.meta.url));
+    await mkdir(folder, { recursive: true });
     await copyFile(script, join(folder, 'locustfile.py'));
   } catch (error) {
     throw notWritable(output, 'folder', error);

@@ -63,46 +63,40 @@ class Sender(FastHttpUser):
     @task
     def play(self):
         options = self.environment.parsed_options
-        part, parts = (int(number) for number in options.share.split("/"))
+        part, parts = map(int, options.share.split("/"))
         users = max(1, options.num_users or 1)
         mine = next(NUMBERS) % users * parts + part - 1
         start = time.monotonic()
         for request in STORY["requests"]:
             if request.get("device", 0) % (users * parts) == mine:
                 gevent.sleep(max(0, start + request["at"] / options.speed - time.monotonic()) if options.speed else 0)
-                self.send(request)
+                self.send(**request)
         if users == 1:
             gevent.spawn_later(1, self.environment.runner.quit)
         raise StopUser()
 
-    def send(self, request):
-        headers = {"accept": "application/json", "content-type": request.get("contentType", "application/json")}
-        if request.get("auth") != "none":
+    def send(self, method, path, body=None, contentType="application/json", auth=None, refused=False, makes=None, **_):
+        headers = {"accept": "application/json", "content-type": contentType}
+        if auth != "none":
             headers["authorization"] = "Bearer " + token(self.client)
-        path = PLACE.sub(lambda found: quote(str(IDS.get(found[0], found[0])), safe=""), request["path"])
-        body = re.sub('"(%s)"' % PLACE.pattern, lambda found: json.dumps(IDS.get(found[1], found[1])), json.dumps(request.get("body")))
-        name = request["method"] + " " + re.sub(r":\d+\}", "}", request["path"])
-        data = body if "body" in request else None
-        with self.client.request(request["method"], path, name=name, headers=headers, data=data, catch_response=True) as reply:
-            refused = not 200 <= reply.status_code < 300 or json_of(reply).get("success") is False
-            if refused == request.get("refused", False):
-                reply.success()
-            else:
-                reply.failure("%s: %s" % ("refused" if refused else "not refused", (reply.text or "")[:200]))
-            if "makes" in request and not refused:
-                IDS[request["makes"]["place"]] = id_in(reply, request["makes"].get("names"))
+        name = method + " " + re.sub(r":\d+\}", "}", path)
+        path = PLACE.sub(lambda found: quote(str(IDS.get(found[0], found[0])), safe=""), path)
+        filled = re.sub('"(%s)"' % PLACE.pattern, lambda found: json.dumps(IDS.get(found[1], found[1])), json.dumps(body))
+        with self.client.request(method, path, name=name, headers=headers, data=None if body is None else filled, catch_response=True) as reply:
+            answer = json_of(reply)
+            is_refused = not 200 <= reply.status_code < 300 or (isinstance(answer, dict) and answer.get("success") is False)
+            reply.success()
+            if is_refused != refused:
+                reply.failure("%s: %s" % ("refused" if is_refused else "not refused", (reply.text or "")[:200]))
+            if makes and not is_refused:
+                # The names lead to the new record's id in the answer; without them it ends the Location.
+                names, location = makes.get("names"), reply.headers.get("location", "")
+                deeper = lambda value, name: value[int(name) if isinstance(value, list) else name]
+                IDS[makes["place"]] = reduce(deeper, names, answer) if names else location.rstrip("/").split("/")[-1]
 
 
 def json_of(reply):
     try:
-        answer = json.loads(reply.text)
-        return answer if isinstance(answer, dict) else {}
-    except (TypeError, ValueError):
+        return json.loads(reply.text or "{}")
+    except ValueError:
         return {}
-
-
-def id_in(reply, names):
-    """The id of a new record: where these names lead in the answer, or at the end of its Location."""
-    if names is None:
-        return reply.headers["location"].rstrip("/").split("/")[-1]
-    return reduce(lambda value, name: value[int(name) if isinstance(value, list) else name], names, json.loads(reply.text))

@@ -6,13 +6,11 @@
  */
 import type { Json } from '../../contracts/kit/json.ts';
 import { splitPointer } from '../../contracts/kit/json-pointer.ts';
-import { mapTable } from '../../contracts/kit/tables.ts';
 import { completeProfile } from '../../contracts/profile/complete.ts';
-import type { AnyId } from '../../contracts/profile/facts.ts';
 import { compileLens } from '../../contracts/profile/lens/compile.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';
 import { familyOperations, type OperationId, operation } from '../../contracts/specification/operations.ts';
-import { reportedOf } from '../../contracts/specification/records/field.ts';
+import { type Fields, reportedOf } from '../../contracts/specification/records/field.ts';
 import { records } from '../../contracts/specification/records/fields.ts';
 import type { FleetEvent } from '../../simulator/fleet/types.ts';
 import type { Story } from '../language/story.ts';
@@ -40,7 +38,7 @@ export interface TimedRequest {
 
 export interface Load {
   /** The ids that a simulator of the profile gives the devices. */
-  devices: AnyId[];
+  devices: (number | string)[];
   requests: TimedRequest[];
   /** The number of steps that the API has no call for, such as a changed limit, by kind. */
   left: { [step: string]: number };
@@ -50,8 +48,6 @@ type Family = keyof typeof familyOperations;
 type Verb = keyof (typeof familyOperations)[Family];
 /** The events of groups and users: each is named by the call that brings it about. */
 const CHANGE = /^(group|user)-(create|replace|update|delete)d$/;
-/** The facts of each record that a caller sends. */
-const sent: { readonly [record: string]: object } = mapTable(records, (fields) => reportedOf(fields));
 
 /**
  * Plays a story up to `end` (ms since 1970 UTC) and returns its requests in their order. What the profile leaves open is
@@ -89,12 +85,10 @@ export async function requestsOf(
     } else if (step.kind === 'alert') {
       alert = step;
     } else if (step.kind === 'call' && step.operation !== 'issueToken' && step.with !== 'first-token') {
-      const { pathId } = operation(step.operation);
+      const { operation: id, named, refused } = step;
+      const { pathId } = operation(id);
       const auth = step.with === 'no-token' ? 'none' : undefined;
-      add(step.operation, pathId && step.named[pathId], undefined, {
-        auth,
-        refused: step.refused || undefined,
-      });
+      add(id, pathId && named[pathId], undefined, { auth, refused: refused || undefined });
     } else if (!/-(group|user)$/.test(step.kind)) {
       left[step.kind] = (left[step.kind] ?? 0) + 1;
     }
@@ -117,7 +111,10 @@ export async function requestsOf(
   function addChange(family: Family, verb: Verb, id: number, changed?: readonly string[]): void {
     const record: object = fleet[`${family}s`].peek(id) ?? {};
     const facts = Object.entries(record).filter(([name]) => verb !== 'update' || changed?.includes(name));
-    const makes = verb === 'create' ? { place: placeOf(family, id), names: namesOf(family) } : undefined;
+    const { kind } = lens.answer(familyOperations[family].create);
+    const at = kind === 'id' ? openings['operations.envelope'].id.at : lens.reply(family).pointer('id');
+    const names = (kind === 'id' || kind === 'record') && at !== undefined ? splitPointer(at) : undefined;
+    const makes = verb === 'create' ? { place: placeOf(family, id), names } : undefined;
     add(familyOperations[family][verb], id, Object.fromEntries(facts), { makes });
   }
 
@@ -135,27 +132,17 @@ export async function requestsOf(
 
   /** Holds the facts of a record that a caller sends: its ids are placeholders, and its times moved. */
   function bodyOf(method: string, resource: string, record: object): Json {
-    const told = Object.entries(record).filter(
-      ([name, value]) => value != null && name in (sent[resource] ?? {}),
-    );
-    const facts = Object.fromEntries(
-      told.map(([name, value]): [string, unknown] => {
-        const [, of] = /^(device|group)Ids$/.exec(name) ?? [];
-        if (of !== undefined) return [name, value.map((id: number) => placeOf(of, id))];
-        return [name, name === 'deviceTime' || name === 'raisedAt' ? value + moved : value];
-      }),
-    );
+    const sent = reportedOf<Fields>(records[resource as keyof typeof records]);
+    const facts: { [name: string]: unknown } = {};
+    for (const [name, value] of Object.entries(record)) {
+      const [, of] = /^(device|group)Ids$/.exec(name) ?? [];
+      if (value === null || value === undefined || !(name in sent)) continue;
+      if (of !== undefined) facts[name] = value.map((id: number) => placeOf(of, id));
+      else facts[name] = name === 'deviceTime' || name === 'raisedAt' ? value + moved : value;
+    }
     if (resource !== 'group' && resource !== 'user')
       return lens.posting(resource === 'alert' ? 'alerts' : 'locations').write([facts]);
     return (method === 'PATCH' ? lens.patch(resource) : lens.body(resource)).write(facts);
-  }
-
-  /** The names that lead to the id in the answer to a create (opening `operations.envelope`); none where `Location` has it. */
-  function namesOf(family: Family): string[] | undefined {
-    const { kind } = lens.answer(familyOperations[family].create);
-    if (kind === 'id') return splitPointer(openings['operations.envelope'].id.at);
-    const pointer = kind === 'record' ? lens.reply(family).pointer('id') : undefined;
-    return pointer === undefined ? undefined : splitPointer(pointer);
   }
 }
 
