@@ -22,9 +22,9 @@ export interface Io {
   readonly outlet: Outlet;
   /** Colours for a terminal; functions that change nothing where plain text is wanted. */
   readonly colors: Palette;
-  /** Whether a person reads standard output on a terminal. */
+  /** True if a person reads standard output on a terminal. */
   readonly interactive: boolean;
-  /** Whether a person watches standard error on a terminal: progress can be drawn there. */
+  /** True if a person watches standard error on a terminal: progress can be drawn there. */
   readonly watched: boolean;
   /** Width of the terminal in characters; 100 where there is none. */
   readonly columns: number;
@@ -73,7 +73,7 @@ export interface NumberOption extends OptionBase {
   /** Smallest and largest value allowed. */
   min?: number;
   max?: number;
-  /** Whether it must be a whole number. */
+  /** True if it must be a whole number. */
   whole?: boolean;
 }
 export type Option = SwitchOption | TextOption | FilesOption | NumberOption;

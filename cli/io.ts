@@ -47,7 +47,7 @@ export function processIo(kill: (exitCode: number) => void): ProcessIo {
 }
 
 /**
- * Whether standard output has colours. `FORCE_COLOR` counts for more than `NO_COLOR`, as in Node itself: `0` and `false`
+ * Returns whether standard output has colours. `FORCE_COLOR` counts for more than `NO_COLOR`, as in Node itself: `0` and `false`
  * switch them off, any other value switches them on, also where no terminal reads them.
  */
 export function isColoured(interactive: boolean, env: Io['env']): boolean {

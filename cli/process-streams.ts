@@ -10,7 +10,7 @@ export interface ProcessStreams
   extends Pick<Io, 'interactive' | 'watched' | 'columns' | 'env' | 'cwd' | 'stop'> {
   out(text: Clean): void;
   err(text: Clean): void;
-  /** Whether standard output shows colours. */
+  /** True if standard output shows colours. */
   coloured: boolean;
 }
 

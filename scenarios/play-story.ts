@@ -105,7 +105,7 @@ const optionNames: OptionNames<PlayStoryOptions> = {
  * console.log(played.events.some(({ kind }) => kind === 'alert-raised')); // true
  */
 export interface PlayedStory extends StoryReport {
-  /** Whether the story was played to its end, or to `until`, and no expectation failed. */
+  /** True if the story was played to its end, or to `until`, and no expectation failed. */
   passed: boolean;
   /** Everything that happened, recorded locations aside. */
   events: FleetEvent[];

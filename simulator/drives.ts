@@ -10,7 +10,7 @@ export interface Way {
   readonly longitude: Float64Array;
   /** m/s, by corner: between two corners a vehicle accelerates evenly. `null`: even speed from corner to corner. */
   readonly speed: Float64Array | null;
-  /** Whether no other drive than the one it was made for goes along it. */
+  /** True if no other drive than the one it was made for goes along it. */
   readonly once: boolean;
 }
 
@@ -24,11 +24,11 @@ export const MOST_CORNERS = 512;
 export interface Drives {
   /** Vehicles have the numbers of their devices, up to this one. */
   readonly count: number;
-  /** Whether all of them only stand, and none would ever drive by itself. */
+  /** True if all of them only stand, and none would ever drive by itself. */
   readonly areParked?: boolean;
   /** Changes with each drive that a vehicle begins; 0 where only its reports are known. */
   version(device: DeviceId): number;
-  /** Whether nothing that the device reports gets through at the moment. */
+  /** Returns whether nothing that the device reports gets through at the moment. */
   isSilent(device: DeviceId): boolean;
   /** The drive that was begun last, though it may have ended since; to be asked for where `version` is not 0. */
   of(device: DeviceId): Drive;

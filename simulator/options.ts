@@ -54,7 +54,7 @@ export interface SimulatorOptions {
   devices?: number;
   /** Simulated seconds per real second once the clock runs. Default 1. */
   speed?: Speed;
-  /** Whether the clock is frozen until it is moved. Default true. */
+  /** True if the clock is frozen until it is moved. Default true. */
   frozen?: boolean;
   /**
    * The world begins as it was when this snapshot was taken, its clock included, in place of a new fleet. Default:

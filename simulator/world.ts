@@ -36,7 +36,7 @@ export interface World extends WorldState {
   readonly secrets: WorldSecrets;
   /** Those who wait for a call, an event or a message. */
   readonly waits: OpenWaits;
-  /** Whether it has ended. */
+  /** True if it has ended. */
   readonly isStopped: boolean;
   /** The ids that may be chosen. */
   readonly idChoice: IdChoice;

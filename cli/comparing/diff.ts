@@ -91,7 +91,7 @@ const kindsOf: { readonly [Before in Standing]: { readonly [After in Standing]?:
   good: { bad: 'new-failure', accepted: 'accepted', drift: 'new-drift', open: 'lost-reach' },
 };
 
-/** Whether a check, or a pinned opening, was found to hold, whatever it was before. */
+/** Returns whether a check, or a pinned opening, was found to hold, whatever it was before. */
 export function isGood(status: Status): boolean {
   return standings[status] === 'good';
 }

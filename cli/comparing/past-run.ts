@@ -89,7 +89,7 @@ export interface PastRun
   > {
   /** A digest of the profile and the options that decide what is reached; absent in reports that do not say them. */
   given?: { profile?: string; options: readonly string[] };
-  /** Whether it ended before all was judged, or could not begin. */
+  /** True if it ended before all was judged, or could not begin. */
   endedEarly: boolean;
   subjects: ReadonlyMap<string, Subject>;
 }

@@ -18,7 +18,7 @@ export function verifiedLine(run: Run, io: Pick<Io, 'colors'>): string {
   return `Held to the interface document by the contract suite: ${judged} rules judged, ${verdict}, ${open} (${effort}).`;
 }
 
-/** Whether every rule was judged, and holds. */
+/** Returns whether every rule was judged, and holds. */
 export function isVerified(run: Run): boolean {
   return run.exitCode === 0 && !run.interrupted && summarise(run).counts.inconclusive === 0;
 }

@@ -16,11 +16,11 @@ export interface LiveSettings {
   port: number;
   seed?: number | undefined;
   speed: Speed;
-  /** Whether speeds that the story says hold in place of this one; default no. */
+  /** True if speeds that the story says hold in place of this one; default no. */
   ownSpeeds?: boolean;
   profile?: string | undefined;
   fixture?: string | undefined;
-  /** Whether the page is shown to the person at the terminal. */
+  /** True if the page is shown to the person at the terminal. */
   open: boolean;
 }
 

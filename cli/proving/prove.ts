@@ -29,7 +29,7 @@ export interface Proven {
   readonly plain: readonly number[];
   readonly calls: number;
   readonly rows: readonly RowResult[];
-  /** Whether it was asked to stop before the last row. */
+  /** True if it was asked to stop before the last row. */
   readonly interrupted: boolean;
 }
 

@@ -12,14 +12,14 @@ import type { Usual } from './usual.ts';
 export interface Ended {
   /** The exit code of the command. */
   readonly code: number;
-  /** Whether it was ended because it took too long. */
+  /** True if it was ended because it took too long. */
   readonly hung: boolean;
   /** Real time, in ms. */
   readonly took: number;
   /** The end of what it wrote. */
   readonly output: string;
   readonly traffic: Traffic;
-  /** Whether something of the row came about. */
+  /** True if something of the row came about. */
   readonly met: boolean;
 }
 

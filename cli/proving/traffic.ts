@@ -21,9 +21,9 @@ export interface SeenCall {
   readonly status: number | null;
   /** Seconds that the answer asks to wait. */
   readonly retryAfter: number | undefined;
-  /** Whether the call met a fault. */
+  /** True if the call met a fault. */
   readonly fault: boolean;
-  /** Whether it was carried out, although its answer was lost. */
+  /** True if it was carried out, although its answer was lost. */
   readonly lost: boolean;
 }
 
@@ -95,7 +95,7 @@ export class Traffic {
     };
   }
 
-  /** Whether a call met a fault, also one that was not answered before the run ended. */
+  /** Returns whether a call met a fault, also one that was not answered before the run ended. */
   get metFault(): boolean {
     return (
       this.calls.some(({ fault }) => fault) ||

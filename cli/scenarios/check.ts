@@ -23,7 +23,7 @@ interface CheckOptions extends ProfileOption {
   json: boolean;
 }
 
-/** Whether all of them can be played. */
+/** Returns whether all of them can be played. */
 export async function checkStories(
   files: readonly string[],
   { json, ...options }: CheckOptions,

@@ -10,7 +10,7 @@ import { type HostParts, type Running, start } from './start.ts';
 export interface ServingSettings extends Settings {
   /** With the API key in the file of `exportOnExit`. */
   withApiKey?: boolean;
-  /** Whether callers of the control API may not end the server. */
+  /** True if callers of the control API may not end the server. */
   keepsOn?: boolean;
   /** Parts that a command adds to the server. */
   parts?: Omit<HostParts, 'controls'>;

@@ -25,7 +25,7 @@ export interface Settings {
   tracks?: readonly string[];
   import?: string | undefined;
   fixture?: string | undefined;
-  /** Whether the fixture is read again when its file changes. */
+  /** True if the fixture is read again when its file changes. */
   watch?: boolean | undefined;
   exportOnExit?: string | undefined;
   /** The story that is played from its start: a name or a file. */
@@ -41,12 +41,12 @@ export interface Settings {
   /** ISO 8601 UTC, or `now`. */
   at?: string | undefined;
   speed?: Speed | undefined;
-  /** Whether speeds that the story says hold in place of `speed`; default no. */
+  /** True if speeds that the story says hold in place of `speed`; default no. */
   ownSpeeds?: boolean | undefined;
   frozen: boolean;
-  /** Whether it asks for a control token at any address: roles mean nothing without one. */
+  /** True if it asks for a control token at any address: roles mean nothing without one. */
   forClass?: boolean | undefined;
-  /** Whether the plain fleet drives. Default: where nothing says what is in the world, nor when. */
+  /** True if the plain fleet drives. Default: where nothing says what is in the world, nor when. */
   alive?: boolean | undefined;
   still?: boolean | undefined;
 }

@@ -144,7 +144,7 @@ function driversFrom({ trackModule, tracks, story }: Given, { simulator }: Stage
   return story === undefined ? (trackModule?.driversOf(tracks, simulator) ?? []) : [];
 }
 
-/** Whether the clock runs: as the command line says, or else as it did in the snapshot. */
+/** Returns whether the clock runs: as the command line says, or else as it did in the snapshot. */
 function runsFrom({ frozen, speed }: Settings, { story }: Given, stage: Pick<Stage, 'simulator'>): boolean {
   if (frozen) return false;
   return story !== undefined || speed !== undefined || !stage.simulator.clock.view().frozen;

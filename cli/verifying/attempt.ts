@@ -181,7 +181,7 @@ export function lockFor(
 export type Met = UsedProfile & {
   credentials: Credentials;
   controlToken: string | undefined;
-  /** Whether it is a simulator of ours; absent where that was not asked. */
+  /** True if it is a simulator of ours; absent where that was not asked. */
   isSimulator?: boolean;
   /** Secrets from the environment that the controls of a profile from a file use. */
   controlSecrets: { readonly [name: string]: string };

@@ -14,7 +14,7 @@ import { type Asking, askControl } from './target.ts';
 /** Where the requests of a run go. */
 export interface Ground {
   fetch: Fetch;
-  /** Whether it is a fork: then there is nothing to lock, to journal or to sweep. */
+  /** True if it is a fork: then there is nothing to lock, to journal or to sweep. */
   forked: boolean;
   /** To be said before the run; what is to be in its record as well. */
   said?: string;

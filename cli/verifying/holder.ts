@@ -51,7 +51,7 @@ export function holderIn(text: string): Holder | undefined {
 }
 
 /**
- * Whether a holder still runs. On this machine its process shows it, at once; of another machine, or where the
+ * Returns whether a holder still runs. On this machine its process shows it, at once; of another machine, or where the
  * process cannot be distinguished from a later one with its number, the lease does.
  */
 export async function isAlive(holder: Holder, leaseRuns: boolean): Promise<boolean> {

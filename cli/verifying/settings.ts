@@ -60,11 +60,11 @@ export interface Settings {
   seed: number | undefined;
   thorough: boolean;
   readOnly: boolean;
-  /** Whether the world itself is judged, and no fork of it. */
+  /** True if the world itself is judged, and no fork of it. */
   inPlace: boolean;
   /** How long random histories are played afterwards; absent: none. */
   exploreMs: number | undefined;
-  /** Whether the profile is learned first. */
+  /** True if the profile is learned first. */
   learns: boolean;
   /** A description that the profile is learned from. */
   described: Source | undefined;

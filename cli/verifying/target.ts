@@ -115,7 +115,7 @@ export async function untilAnswered(target: URL, ms: number, asking: Asking): Pr
 }
 
 export interface ControlAnswer {
-  /** Whether the status is one of success; a redirect is none, and is not followed. */
+  /** True if the status is one of success; a redirect is none, and is not followed. */
   ok: boolean;
   text: string;
   /** `undefined` for a text that is not JSON, or too long for a control API. */

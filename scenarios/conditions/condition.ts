@@ -161,13 +161,13 @@ function together(joined: Joined, shown: readonly ConditionOf[]): Condition[] {
   return [...(lasting.length > 0 ? [{ ...joined, parts: lasting }] : []), ...momentary];
 }
 
-/** Whether it comes with one report, and does not last. */
+/** Returns whether it comes with one report, and does not last. */
 function isMomentary(condition: ConditionOf): boolean {
   const { cause } = byKind[condition.kind];
   return 'crosses' in cause || ('isMomentary' in cause && cause.isMomentary === true);
 }
 
-/** Whether it happens at a moment, and is not shown by reports. */
+/** Returns whether it happens at a moment, and is not shown by reports. */
 function isEvent(condition: ConditionOf): boolean {
   return 'becameTrueOf' in watchOfOne(condition);
 }
@@ -196,12 +196,12 @@ function watchOfOne<K extends ConditionKind>(condition: ConditionOf<K>): Watch {
   return { holds: (report) => cause.holds(condition, report), sites: site === null ? [] : [site] };
 }
 
-/** Whether a condition is a state that the service keeps, and not something that happens. */
+/** Returns whether a condition is a state that the service keeps, and not something that happens. */
 export function isKept(condition: Condition): boolean {
   return !('parts' in condition) && 'holdsOf' in byKind[condition.kind].cause;
 }
 
-/** Whether a condition that the service keeps holds of a device. */
+/** Returns whether a condition that the service keeps holds of a device. */
 export function holdsAlready(condition: Condition, device: number, fleet: PluginWorld['fleet']): boolean {
   return !('parts' in condition) && holdsOf(condition, device, fleet);
 }
@@ -215,7 +215,7 @@ function holdsOf<K extends ConditionKind>(
   return 'holdsOf' in cause && (cause.holdsOf?.(condition, device, fleet) ?? false);
 }
 
-/** Whether an action that has this effect on its device makes a condition true there and then. */
+/** Returns whether an action that has this effect on its device makes a condition true there and then. */
 export function follows(condition: Condition, effect: Effect): boolean {
   return partsOf(condition).some((part) => followsFrom(part, effect));
 }

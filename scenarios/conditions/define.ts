@@ -14,12 +14,12 @@ export interface VehicleReport {
   readonly speed: number;
   /** How long it has not moved, in ms. */
   readonly stillFor: number;
-  /** Whether a route driven once has come to its end since the last report. */
+  /** True if a route driven once has come to its end since the last report. */
   readonly hasArrived: boolean;
   sensor(name: string): number | undefined;
-  /** Whether it was driven so harshly since the last report. */
+  /** Returns whether it was driven so harshly since the last report. */
   isHarsh(manoeuvre: Manoeuvre): boolean;
-  /** Whether it is within the area of a site. */
+  /** Returns whether it is within the area of a site. */
   isWithin(site: number): boolean;
 }
 
@@ -63,7 +63,7 @@ export interface ConditionDefinition<
   /** `who` is the devices in words. */
   words(condition: Facts, who: string, names: StoryNames): string;
   readonly cause: Cause<Facts>;
-  /** Whether an action that has this effect on the device makes it true there and then. Default: no. */
+  /** Returns whether an action that has this effect on the device makes it true there and then. Default: no. */
   follows?(condition: Facts, effect: Effect): boolean;
 }
 

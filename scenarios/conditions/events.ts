@@ -83,7 +83,7 @@ function messages(outcome: 'sent' | 'withheld', summary: string) {
   });
 }
 
-/** Whether a message is one that is waited for. */
+/** Returns whether a message is one that is waited for. */
 export function isWantedMessage(
   { outcome, channel, to }: MessageFacts & { outcome: 'sent' | 'withheld' },
   message: Message,

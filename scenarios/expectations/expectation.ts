@@ -147,7 +147,7 @@ export function expectationInWords<K extends ExpectationKind>(
   return byKind[expectation.kind].words(expectation, names);
 }
 
-/** Whether something holds at this moment. `it` is the device that set off the entry, if one did. */
+/** Returns whether something holds at this moment. `it` is the device that set off the entry, if one did. */
 export function check<K extends ExpectationKind>(
   expectation: ExpectationOf<K>,
   scene: Scene,

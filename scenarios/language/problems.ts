@@ -61,7 +61,7 @@ export interface Finding {
   path: Path;
   message: string;
   hint?: string | undefined;
-  /** Whether the name at the end of the path is meant, and not the value under it. */
+  /** True if the name at the end of the path is meant, and not the value under it. */
   atName?: boolean;
   /** Where it is, when that is in another file. */
   at?: { file?: string; line: number; column: number };

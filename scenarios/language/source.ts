@@ -11,7 +11,7 @@ export interface Source {
   place(path: Path, atName?: boolean): Place;
   /** The problems of a file, by line, with the slips of its text. */
   problems(findings: readonly Finding[]): StoryProblem[];
-  /** Whether the text was read as it may have been meant: quotes were missing. */
+  /** True if the text was read as it may have been meant: quotes were missing. */
   isMended: boolean;
   /** The words after a plain text that YAML takes for a comment, though they follow their `#` at once. */
   cutFrom(text: string, path: Path): string | undefined;
@@ -150,7 +150,7 @@ function textFrom(before: string): number {
   return mark + (before.slice(mark).length - before.slice(mark).trimStart().length);
 }
 
-/** Whether a text in quotes is open at the end. */
+/** Returns whether a text in quotes is open at the end. */
 function isInQuotes(before: string): boolean {
   const [, quote] = /[{[,:][ \t]*(["'])(?:(?!\1).)*$/.exec(before) ?? [];
   return quote !== undefined;

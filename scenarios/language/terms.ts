@@ -38,7 +38,7 @@ export interface Setting {
   cast?: Fixture;
   /** How many devices the fleet begins with. */
   devices: number;
-  /** Whether anything of it is in the bundled town, whose roads are then worth drawing. */
+  /** True if anything of it is in the bundled town, whose roads are then worth drawing. */
   inTown: boolean;
 }
 
@@ -154,7 +154,7 @@ export interface FleetPart {
 export interface ReportIntervals {
   moving: number;
   parked: number;
-  /** Whether a turn of more than 30 degrees is reported at once. */
+  /** True if a turn of more than 30 degrees is reported at once. */
   turns: boolean;
 }
 

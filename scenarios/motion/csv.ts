@@ -17,7 +17,7 @@ const names = {
   altitude: ['altitude', 'alt', 'ele', 'elevation', 'height'],
   northSouth: ['ns', 'latns', 'nsindicator', 'lathemisphere', 'lathem', 'latref', 'latdir', 'northsouth'],
   eastWest: ['ew', 'lonew', 'ewindicator', 'lonhemisphere', 'lonhem', 'lonref', 'londir', 'eastwest'],
-  /** Whether the receiver had a fix. */
+  /** True if the receiver had a fix. */
   fix: ['fix', 'gpsfix', 'fixquality', 'fixstatus', 'valid', 'gpsvalid', 'fixvalid', 'isvalid'],
   vehicle: [
     ...[
@@ -48,7 +48,7 @@ const names = {
 } as const;
 type Fact = keyof typeof names;
 
-/** Whether a text begins with a line that names columns of positions. */
+/** Returns whether a text begins with a line that names columns of positions. */
 export function looksLikeCsv(text: string): boolean {
   const line = firstLine(text).slice(0, trackBounds.line);
   const header = headerOf(line.split(delimiterOf(line)));

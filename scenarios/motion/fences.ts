@@ -50,7 +50,7 @@ export class Fences {
     this.#index.finish();
   }
 
-  /** Whether a position is in one of them, by its place in the list. */
+  /** Returns whether a position is in one of them, by its place in the list. */
   holds(fence: number, latitude: number, longitude: number): boolean {
     return beyond(itemAt(this.#fences, fence), latitude, longitude) <= 0;
   }

@@ -21,7 +21,7 @@ export function checkPosition({ latitude, longitude }: Position): void {
 }
 
 /**
- * Whether two numbers read the other way round would be near what is known: a hint for a message, where
+ * Returns whether two numbers read the other way round would be near what is known: a hint for a message, where
  * both are latitudes as well as longitudes.
  */
 export function swappedWouldFit({ latitude, longitude }: Position, known: Position, degrees = 2): boolean {

@@ -138,7 +138,7 @@ function joined(sections: readonly Recording[]): Recording {
   };
 }
 
-/** Whether a field holds nothing, in one of the ways in which exports write that. */
+/** Returns whether a field holds nothing, in one of the ways in which exports write that. */
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   return typeof value === 'string' && /^(?:nan|null|none|n\/a|-+)?$/i.test(value.trim());

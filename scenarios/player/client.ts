@@ -106,7 +106,7 @@ export class ApiClient {
 }
 
 /**
- * Whether a reply serves what was asked for: by its status, and in dialects that refuse with a good one by what
+ * Returns whether a reply serves what was asked for: by its status, and in dialects that refuse with a good one by what
  * the body says.
  */
 export function serves(id: OperationId, reply: Reply, lens: Service['lens']): boolean {

@@ -52,13 +52,13 @@ export class Keyframes {
     return this.#apart;
   }
 
-  /** Whether one of so many bytes, beside its locations, is small enough. */
+  /** Returns whether one of so many bytes, beside its locations, is small enough. */
   affords(bytes: number): boolean {
     const { count, bytes: all, each } = this.#budget;
     return count > 0 && bytes <= Math.min(each, all);
   }
 
-  /** Whether there is none near before a moment, nor soon after it. */
+  /** Returns whether there is none near before a moment, nor soon after it. */
   isDue(at: number): boolean {
     const next = this.#frames.findIndex(({ world }) => world.at > at);
     const before = this.#frames.at(next === -1 ? -1 : next - 1);

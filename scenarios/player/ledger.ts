@@ -32,7 +32,7 @@ interface Row {
   entry: number;
   place: Place;
   label: string;
-  /** Whether it is listed although nothing was wrong: an action that is simply done is not an expectation. */
+  /** True if it is listed although nothing was wrong: an action that is simply done is not an expectation. */
   listed: boolean;
   checked: number;
   failed: number;

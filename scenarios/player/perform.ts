@@ -73,7 +73,7 @@ export interface Performance {
   counts(): { [kind: string]: number };
   /** Messages since the story began; a fixture may say that some were sent before. */
   messages(): { sent: number; withheld: number };
-  /** Whether the last moment has been played. */
+  /** Returns whether the last moment has been played. */
   finished(): boolean;
   /** How often another state took the place of this one: by a reset, a snapshot, a keyframe. */
   restored(): number;
@@ -85,7 +85,7 @@ export interface Performance {
   stop(): void;
 }
 
-/** Whether a story lets something happen to a device as the page does. */
+/** Returns whether a story lets something happen to a device as the page does. */
 function injects({ timeline }: Story): boolean {
   return timeline.some(({ actions }) => actions.some(({ kind }) => kind === 'inject'));
 }

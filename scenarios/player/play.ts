@@ -34,7 +34,7 @@ export interface Played {
   seed: number;
   /** The simulated moment that was reached. */
   reached: number;
-  /** Whether the story was played to its end. */
+  /** True if the story was played to its end. */
   finished: boolean;
   /** A fingerprint of everything that happened. */
   digest: string;

@@ -30,7 +30,7 @@ export function idsOf(devices: Devices, it: number | null): readonly number[] {
   return Array.from({ length: devices.count }, (_, index) => devices.first + index);
 }
 
-/** Whether a device is among those that are meant. */
+/** Returns whether a device is among those that are meant. */
 export function isAmong(devices: Devices, device: number, it: number | null = null): boolean {
   if (devices === 'it') return device === it;
   return device >= devices.first && device < devices.first + devices.count;

@@ -116,7 +116,7 @@ export class StoryPlugin implements WorldPlugin {
     };
   }
 
-  /** Whether the last moment has been played. */
+  /** Returns whether the last moment has been played. */
   get ended(): boolean {
     return this.#ended;
   }

@@ -43,7 +43,7 @@ interface Firing {
 export interface TriggerParts {
   recipients: Recipients;
   perform(entry: number, device: number): void;
-  /** Whether a condition of `watched` held of a device at its last report. */
+  /** Returns whether a condition of `watched` held of a device at its last report. */
   holds(watched: number, device: number): boolean;
   /** Entries set each other off without end: nothing is set off any more. */
   failed(error: PlayError): void;

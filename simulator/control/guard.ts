@@ -25,14 +25,14 @@ export interface GuardOptions {
 
 export const CONTROL_PREFIX = '/_control';
 
-/** Whether a call's target is of the control API, and not of the public one. */
+/** Returns whether a call's target is of the control API, and not of the public one. */
 export function isControl(target: string): boolean {
   if (!target.startsWith(CONTROL_PREFIX)) return false;
   const next = target[CONTROL_PREFIX.length];
   return next === undefined || next === '/' || next === '?';
 }
 
-/** Whether the service is up may be asked by anyone, such as the health check of a container. */
+/** Returns whether the service is up may be asked by anyone, such as the health check of a container. */
 export function isProbe({ method, target }: CallHead): boolean {
   return target.split('?', 1)[0] === `${CONTROL_PREFIX}/health` && (method === 'GET' || method === 'HEAD');
 }
@@ -78,7 +78,7 @@ export function requireRight({ role, rights }: Holder, right: Right, what: strin
   });
 }
 
-/** Whether the caller may do all that the control API can. */
+/** Returns whether the caller may do all that the control API can. */
 export function admits(head: CallHead, options: GuardOptions): boolean {
   return admitted(head, options) === trainer;
 }
@@ -133,7 +133,7 @@ function hostName(host: string): string {
 }
 
 /**
- * Whether a `Host` header names this machine: by a loopback name, or one of those given. Names below
+ * Returns whether a `Host` header names this machine: by a loopback name, or one of those given. Names below
  * `localhost` count only on loopback, where no other names are given.
  */
 export function isKnownHost(host: string, hostNames: readonly string[]): boolean {

@@ -21,7 +21,7 @@ export interface Seen {
   bearer: string | undefined;
   /** When it ends; `undefined` for what is not a JWT. */
   endsAt: number | undefined;
-  /** Whether it was issued exactly so. */
+  /** True if it was issued exactly so. */
   genuine: boolean;
   now: number;
 }

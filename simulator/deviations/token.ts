@@ -122,7 +122,7 @@ export function credentials(
   );
 }
 
-/** Whether one of two texts begins with all of the other. */
+/** Returns whether one of two texts begins with all of the other. */
 function beginAlike(key: string, given: unknown): boolean {
   const text = textOf(given);
   return text !== '' && (key.startsWith(text) || text.startsWith(key));

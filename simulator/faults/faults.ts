@@ -19,7 +19,7 @@ import { type FaultRule, faultRule } from './rule.ts';
 export interface CallFacts {
   readonly operation: OperationId;
   readonly now: EpochMs;
-  /** Whether the call changes nothing. */
+  /** True if the call changes nothing. */
   readonly isRead: boolean;
   /** The id of the device in the path. */
   readonly device: string | undefined;
@@ -78,7 +78,7 @@ export class Faults {
     this.#chance = seed >>> 0;
   }
 
-  /** Whether there is no rule, so that a call needs no facts. */
+  /** Returns whether there is no rule, so that a call needs no facts. */
   get isEmpty(): boolean {
     return this.#faults.length === 0;
   }

@@ -86,7 +86,7 @@ export class DeviceColumns {
     return this.isRow(id) && !this.#removed.has(id);
   }
 
-  /** Whether there is a row, also of a device that was removed: what happened to it names it still. */
+  /** Returns whether there is a row, also of a device that was removed: what happened to it names it still. */
   isRow(id: DeviceId): boolean {
     return Number.isInteger(id) && id >= 1 && id <= this.#count;
   }
@@ -203,7 +203,7 @@ export class DeviceColumns {
     this.#columns.smsUsage[id - 1] = usage.sms;
   }
 
-  /** Whether it was logged today that the limit is reached. */
+  /** Returns whether it was logged today that the limit is reached. */
   limitTold(id: DeviceId, channel: Channel): boolean {
     return ((this.#columns.limitsTold[id - 1] ?? 0) & loggedBit[channel]) !== 0;
   }

@@ -47,7 +47,7 @@ export class Devices {
   readonly #policy: DevicePolicy;
   readonly #account: Account;
   readonly #groups: Groups;
-  /** Whether a device can be in several groups. */
+  /** True if a device can be in several groups. */
   readonly #isShared: boolean;
   #seed: number;
   #described = new Map<DeviceId, Partial<Description>>();
@@ -77,7 +77,7 @@ export class Devices {
     return this.#core.columns.count;
   }
 
-  /** Whether a device answers to an id. */
+  /** Returns whether a device answers to an id. */
   has(id: IdGiven): boolean {
     return this.#answering(id) !== undefined;
   }
@@ -88,17 +88,17 @@ export class Devices {
     return answering === undefined ? undefined : this.#view(answering);
   }
 
-  /** Whether there is a device of a number, whatever answers to its id. */
+  /** Returns whether there is a device of a number, whatever answers to its id. */
   isThere(id: DeviceId): boolean {
     return this.#core.columns.has(id);
   }
 
-  /** Whether a device is expired. Like `isOffline` it makes nothing: both are asked for whole fleets at once. */
+  /** Returns whether a device is expired. Like `isOffline` it makes nothing: both are asked for whole fleets at once. */
   isExpired(id: DeviceId): boolean {
     return this.#core.columns.licenceOf(id) === 'expired';
   }
 
-  /** Whether a device has reported, but not lately. */
+  /** Returns whether a device has reported, but not lately. */
   isOffline(id: DeviceId): boolean {
     return statusOf(this.#core.columns.lastSeenAt(id), this.#core.timeline.now) === 'offline';
   }

@@ -106,7 +106,7 @@ export class Expiry {
     if (instant !== null && instant > this.#core.timeline.now) this.#schedule(id, instant);
   }
 
-  /** Whether new settings of an expired device end that state without an activation. */
+  /** Returns whether new settings of an expired device end that state without an activation. */
   #endsExpiry({ expires }: ExpirySettings, instant: EpochMs | null): boolean {
     const by = this.#policy['expired.leaves-by'];
     if (!expires) return by === 'switching-off' || by === 'either';

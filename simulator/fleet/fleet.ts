@@ -30,7 +30,7 @@ import type { Channel, DeviceId, IdGiven } from './types.ts';
 export type { FleetOptions } from './options.ts';
 
 export interface SaveOptions {
-  /** Whether the histories of locations are saved, too: they are nearly all of it. Default true. */
+  /** True if the histories of locations are saved, too: they are nearly all of it. Default true. */
   histories?: boolean;
 }
 
@@ -58,7 +58,7 @@ export class Fleet {
     groups: () => seedGroups(this.#seed, this.#isShared),
     users: () => seedUsers(this.#seed),
   };
-  /** Whether a device can be in several groups. */
+  /** True if a device can be in several groups. */
   readonly #isShared: boolean;
 
   /** Throws `OPTION_INVALID`. A timeline serves one fleet. */

@@ -160,7 +160,7 @@ export class DeviceLimits {
     this.#changedToday.clear();
   }
 
-  /** Whether a limit may be set to this, or taken away. */
+  /** Returns whether a limit may be set to this, or taken away. */
   accepts(id: DeviceId, channel: Channel, value: number | null): boolean {
     const range = this.#policy['limits.range'];
     return value === null || this.#core.rules.limitAccepted({ deviceId: id, channel, value, range });

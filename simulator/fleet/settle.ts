@@ -59,7 +59,7 @@ export function settleDevices(
   return without;
 }
 
-/** Whether the device uses one of the licences that are left, or would. */
+/** Returns whether the device uses one of the licences that are left, or would. */
 function settleDevice(id: DeviceId, settings: DeviceSettings, isOneLeft: boolean, parts: Parts): boolean {
   const { core, account, expiry } = parts;
   const { columns, rules, timeline } = core;

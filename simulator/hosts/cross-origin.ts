@@ -5,7 +5,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { worldPrefix } from '../../contracts/kit/world-address.ts';
 
-/** Whether a page of another origin may be behind this request, and may read the answer. */
+/** Returns whether a page of another origin may be behind this request, and may read the answer. */
 export function isCrossOrigin(
   { headers, method, url }: IncomingMessage,
   origins: readonly string[],

@@ -15,7 +15,7 @@ export type Pages = (req: IncomingMessage, res: ServerResponse, target: string) 
 export interface PagesOptions {
   /** The folder with the built page. */
   folder: string;
-  /** Whether the page is served under this `Host`: a foreign name is a foreign page's trick (DNS rebinding). */
+  /** Returns whether the page is served under this `Host`: a foreign name is a foreign page's trick (DNS rebinding). */
   servedUnder: (host: string) => boolean;
   /**
    * The prefix of the world that an address is of, which has the page too; `''` for the plain address, `undefined` for a

@@ -18,7 +18,7 @@ const PATIENCE = 8;
 /** The answers of a connection. */
 interface Unsent {
   characters: number;
-  /** Whether none of them was sent since the last turn. */
+  /** True if none of them was sent since the last turn. */
   isStill: boolean;
 }
 

@@ -64,12 +64,12 @@ export class TokenBook {
     return this.#written(userName, expiresAt - Math.ceil(lifetime / 1000) * 1000, expiresAt);
   }
 
-  /** Whether no other token was issued after this one. */
+  /** Returns whether no other token was issued after this one. */
   isLatest(token: string): boolean {
     return decodeJson(token.split('.')[1] ?? '').jti === this.#latestId;
   }
 
-  /** Whether `token` is one of ours and still in force at `now`. */
+  /** Returns whether `token` is one of ours and still in force at `now`. */
   accepts(token: string, now: EpochMs): boolean {
     const expiresAt = this.#expiryOf(token);
     if (expiresAt === undefined || !this.#rules.tokenInForce(expiresAt, now)) return false;

@@ -101,7 +101,7 @@ export function parseInstant(text: string): EpochMs {
   return instant.epochMilliseconds;
 }
 
-/** Whether a text is a date of the calendar, `YYYY-MM-DD`. */
+/** Returns whether a text is a date of the calendar, `YYYY-MM-DD`. */
 export function isDate(text: string): boolean {
   return dateOf(text) !== undefined;
 }

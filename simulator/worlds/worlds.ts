@@ -82,7 +82,7 @@ export class Worlds<T extends ServedWorld> {
     return this.#bounds.mostWorlds;
   }
 
-  /** Whether a world can be a trainee's: where the server asks for tokens. */
+  /** Returns whether a world can be a trainee's: where the server asks for tokens. */
   get takesTrainees(): boolean {
     return this.#newToken !== undefined;
   }

@@ -21,7 +21,7 @@ export class CronExpressions {
   readonly #clockKnown: boolean;
   /** What is wrong with each expression. */
   readonly #errors = new Map<string, readonly string[]>();
-  /** Whether an expression comes in a window. */
+  /** True if an expression comes in a window. */
   readonly #comes = new Map<string, boolean>();
   readonly #search: CronSearch = { looks: storyBounds.cronLooks };
 
@@ -30,7 +30,7 @@ export class CronExpressions {
     this.#clockKnown = clockKnown;
   }
 
-  /** Whether the expression can be used; reported where it cannot. */
+  /** Returns whether the expression can be used; reported where it cannot. */
   async check(expression: string, window: Window, path: Path): Promise<boolean> {
     if (!(await this.#checkForm(expression, path))) return false;
     if (!this.#clockKnown) return true;

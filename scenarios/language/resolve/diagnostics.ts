@@ -40,7 +40,7 @@ export class Diagnostics {
     }
   }
 
-  /** Whether the value there has its form, with everything in it. */
+  /** Returns whether the value there has its form, with everything in it. */
   sound(path: Path): boolean {
     return !this.#malformed.has(keyOf(path));
   }

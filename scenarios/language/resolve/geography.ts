@@ -33,7 +33,7 @@ export function townPlaceNames(): readonly string[] {
   return town().places.map(({ name }) => name);
 }
 
-/** Whether a position is near a road of the bundled town. */
+/** Returns whether a position is near a road of the bundled town. */
 export function isNearRoad([latitude, longitude]: Position): boolean {
   return town().holds({ latitude, longitude });
 }
@@ -41,7 +41,7 @@ export function isNearRoad([latitude, longitude]: Position): boolean {
 /** Metres from the nearest road at which something is still to be drawn with the town. */
 const OUTSKIRTS = 2000;
 
-/** Whether a position is in the bundled town or just outside. */
+/** Returns whether a position is in the bundled town or just outside. */
 export function isInTown([latitude, longitude]: Position): boolean {
   return town().nearestNode({ latitude, longitude }).metres <= OUTSKIRTS;
 }

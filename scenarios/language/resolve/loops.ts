@@ -66,7 +66,7 @@ function circleFrom(start: Trigger, next: ReadonlyMap<Trigger, readonly Trigger[
   return undefined;
 }
 
-/** Whether what one entry does can set the other off, there and then. */
+/** Returns whether what one entry does can set the other off, there and then. */
 function setsOff({ entry, when: { condition: cause } }: Trigger, { when: { condition } }: Trigger): boolean {
   return entry.actions.some((action) => {
     const devices = devicesOf(action);

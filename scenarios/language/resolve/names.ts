@@ -35,7 +35,7 @@ export class Names {
   /** The account's own user, who has another name where the story is played for someone. */
   ownUser = '';
   readonly parts = new Map<string, NamedDevices>();
-  /** Whether each device has a name of its own, as in a fixture, and parts have none. */
+  /** True if each device has a name of its own, as in a fixture, and parts have none. */
   areNumbered = false;
   /** Names that several devices have. */
   readonly ambiguous = new Set<string>();

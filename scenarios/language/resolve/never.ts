@@ -73,7 +73,7 @@ function sensorSet(action: Action, sensor: string): number | undefined {
   return typeof shown === 'number' ? shown : undefined;
 }
 
-/** Whether reports may say from then on that a vehicle moves, though it is parked. */
+/** Returns whether reports may say from then on that a vehicle moves, though it is parked. */
 const misplaces = (action: Action): boolean => {
   if (action.kind !== 'device-faults') return false;
   const { position, jumps, sensors } = action.faults;
@@ -202,7 +202,7 @@ function earliestOf(when: Moment): number {
   return when.kind === 'at' ? when.at : when.from;
 }
 
-/** Whether some device is among both. */
+/** Returns whether some device is among both. */
 export function meet(a: Devices, b: Devices): boolean {
   if (a === 'it' || b === 'it') return true;
   return a.first < b.first + b.count && b.first < a.first + a.count;

@@ -12,6 +12,6 @@ export interface Reading<Value, Fields> {
   /** Path of `value`. */
   here: Path;
   names: Names;
-  /** Whether `it` means a device. */
+  /** True if `it` means a device. */
   mayBeIt: boolean;
 }

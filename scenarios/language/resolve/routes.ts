@@ -37,7 +37,7 @@ export async function readRoutes(
   }
 }
 
-/** Whether the quickest ways between all stops would take too long to find. */
+/** Returns whether the quickest ways between all stops would take too long to find. */
 function haveTooManyStops(written: Named<WrittenRoute> | undefined, names: Names): boolean {
   const stops = Object.values(written ?? {}).reduce(
     (sum, route) =>

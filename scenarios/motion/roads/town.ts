@@ -96,7 +96,7 @@ export class Town {
     return { node, metres: distanceBetween(position, itemAt(this.nodes, node)) };
   }
 
-  /** Whether a position is near enough to a road to be driven from and to. */
+  /** Returns whether a position is near enough to a road to be driven from and to. */
   holds(position: Position): boolean {
     return this.nearestNode(position).metres <= FARTHEST;
   }

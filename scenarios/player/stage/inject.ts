@@ -108,12 +108,12 @@ export class Injections implements WorldPlugin {
     return kinds[kind](this, device, name);
   }
 
-  /** Whether what happens now follows from a client's call. */
+  /** Returns whether what happens now follows from a client's call. */
   get byClient(): boolean {
     return this.#world.timeline.byClient;
   }
 
-  /** Whether something is due at this very moment, such as the first entries of a story whose clock has not moved. */
+  /** Returns whether something is due at this very moment, such as the first entries of a story whose clock has not moved. */
   get isDue(): boolean {
     return this.#world.timeline.nextAt() === this.#world.timeline.now;
   }
@@ -149,7 +149,7 @@ export class Injections implements WorldPlugin {
     );
   }
 
-  /** Whether anything is in the bundled town. */
+  /** Returns whether anything is in the bundled town. */
   get inTown(): boolean {
     return this.#played?.story.inTown ?? this.#parked.isShown;
   }
@@ -171,7 +171,7 @@ export class Injections implements WorldPlugin {
     return `${why}, so it stays where it is.`;
   }
 
-  /** Whether the device drives along a recording, as far as that is not over. */
+  /** Returns whether the device drives along a recording, as far as that is not over. */
   isRecorded(device: number): boolean {
     return this.#world.fleet.locations.planned(device) !== undefined;
   }

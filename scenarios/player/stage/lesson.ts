@@ -209,7 +209,7 @@ export class LessonBook {
     this.#written = written;
   }
 
-  /** Whether a client has set the limits of the device, or written a user who is told. */
+  /** Returns whether a client has set the limits of the device, or written a user who is told. */
   #isDecidedByClient({ deviceId, recipient }: Pick<Message, 'deviceId'> & Partial<Message>): boolean {
     if (this.#written.size === 0) return false;
     const users = this.#performance.simulator.fleet.users.list();

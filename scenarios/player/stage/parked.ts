@@ -10,7 +10,7 @@ import { town } from '../../motion/roads/town.ts';
 export class ParkedFleet implements Drives {
   readonly areParked = true;
   readonly #world: PluginWorld;
-  /** Whether no device of the fleet had been anywhere, and at which moment that was looked up. */
+  /** True if no device of the fleet had been anywhere, and at which moment that was looked up. */
   #isNowhere = { at: Number.NaN, holds: false };
 
   constructor(world: PluginWorld) {
@@ -21,7 +21,7 @@ export class ParkedFleet implements Drives {
     return this.#world.fleet.devices.last;
   }
 
-  /** Whether nothing was reported of any device, and none is going to report by itself. */
+  /** Returns whether nothing was reported of any device, and none is going to report by itself. */
   get isShown(): boolean {
     const { fleet, timeline } = this.#world;
     if (this.#isNowhere.at !== timeline.now) {

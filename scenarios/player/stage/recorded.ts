@@ -34,7 +34,7 @@ export function recordedIn({ fleet }: Pick<Simulator, 'fleet'>): Recorded | unde
   return { drives, start, end };
 }
 
-/** Whether all that the devices of a world have still to report is the rest of these drives. */
+/** Returns whether all that the devices of a world have still to report is the rest of these drives. */
 export function goesOn({ drives }: Recorded, { fleet }: Pick<Simulator, 'fleet'>): boolean {
   const fixesOf = new Map(drives.map(({ device, fixes }) => [device, fixes]));
   return [...fleet.locations.plans()].every(([device, { reports, next }]) => {

@@ -25,7 +25,7 @@ import { Verification, type Verified } from './verification.ts';
 export interface StageOptions {
   /** Makes the fleet that is served while no story is played; what is given goes into its options. */
   plain(added: Pick<SimulatorOptions, 'controls' | 'companion'>): Simulator;
-  /** Whether a story is put on at once: that fleet is then made when it is wanted. */
+  /** True if a story is put on at once: that fleet is then made when it is wanted. */
   beginsWithStory?: boolean;
   /** Moves that fleet. Default: it stays where it is, and reports nothing by itself. */
   driving?: ((world: PluginWorld) => Injectable) | undefined;
@@ -299,12 +299,12 @@ function isReading({ method }: Pick<Call, 'method'>): boolean {
   return READING.includes(method);
 }
 
-/** Whether a call, once it is not refused, has put another world in place. */
+/** Returns whether a call, once it is not refused, has put another world in place. */
 function replacesWorld(call: Call): boolean {
   return !isReading(call) && REPLACING.test(call.target);
 }
 
-/** Whether a call, once it is not refused, has done something to the world that its story knows nothing of. */
+/** Returns whether a call, once it is not refused, has done something to the world that its story knows nothing of. */
 function changesWorld(call: Call): boolean {
   return !isReading(call) && !BESIDE_THE_WORLD.test(call.target);
 }

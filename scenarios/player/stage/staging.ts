@@ -8,7 +8,7 @@ export interface Staging {
   seed?: number | undefined;
   /** Default: as the clock went before. */
   speed?: Speed | undefined;
-  /** Whether speeds that the story says hold in place of it. Default: where no speed is given. */
+  /** True if speeds that the story says hold in place of it. Default: where no speed is given. */
   ownSpeeds?: boolean | undefined;
   frozen?: boolean | undefined;
 }

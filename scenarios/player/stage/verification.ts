@@ -7,7 +7,7 @@ import type { VerificationView } from '../../../simulator/control/schemas/index.
 export interface Verified {
   /** One line. */
   summary: string;
-  /** Whether every rule that was judged holds. */
+  /** True if every rule that was judged holds. */
   holds: boolean;
   /** The report as a page. */
   html: string;

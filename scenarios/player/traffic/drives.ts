@@ -19,7 +19,7 @@ interface Parts {
   vehicles: Vehicles;
   ways: Ways;
   movement: Movement;
-  /** Whether a device reports nothing though it is connected. */
+  /** Returns whether a device reports nothing though it is connected. */
   isMute(v: number): boolean;
 }
 
@@ -89,7 +89,7 @@ export class VehicleDrives implements Drives {
     return this.#drives[device - 1] ?? this.#now(device - 1);
   }
 
-  /** Whether a vehicle that stands has come here by the drive that is known: others may have begun and ended unseen. */
+  /** Returns whether a vehicle that stands has come here by the drive that is known: others may have begun and ended unseen. */
   #endsHere(v: number): boolean {
     const { vehicles: c } = this.#parts;
     const drive = this.#drives[v];

@@ -53,7 +53,7 @@ export class Misreporting {
     return [...(this.#faults.get(v)?.values() ?? [])];
   }
 
-  /** Whether it reports nothing. */
+  /** Returns whether it reports nothing. */
   isMute(v: number): boolean {
     return this.#faults.get(v)?.get('position')?.value.position === 'none';
   }

@@ -47,7 +47,7 @@ export interface Traffic {
   endFaults(device: number): void;
   /** The faults of a device, and the moment at which each ends; `null`: it does not end by itself. */
   faultsOf(device: number): readonly { value: DeviceFaults; until: number | null }[];
-  /** Whether a watched condition, by its place among them, held of a device at its last report. */
+  /** Returns whether a watched condition, by its place among them, held of a device at its last report. */
   holds(watched: number, device: number): boolean;
   /** A device that came into the fleet later: it is parked, and reports nothing until it drives. */
   add(device: number): void;

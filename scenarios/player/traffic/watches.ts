@@ -103,7 +103,7 @@ export class Watches {
     this.#held = held;
   }
 
-  /** Whether anything is to be looked at for a vehicle. */
+  /** Returns whether anything is to be looked at for a vehicle. */
   concerns(v: number): boolean {
     return this.#watches.some(({ first, count }) => v >= first && v < first + count);
   }
@@ -126,7 +126,7 @@ export class Watches {
     if (this.#held.length > 0) this.#lookAtHeld(v, now, latitude, longitude, speed, fired);
   }
 
-  /** Whether a condition that is asked about each report held at the last one of a vehicle. */
+  /** Returns whether a condition that is asked about each report held at the last one of a vehicle. */
   holds(number: number, v: number): boolean {
     const watch = this.#held.find((each) => each.number === number);
     return watch?.holds[v - watch.first] === 1;

@@ -12,7 +12,7 @@ export interface WayCorners {
   longitude: Float64Array;
   /** m/s; `null` where vehicles go at even speed from corner to corner. */
   speed: Float32Array | null;
-  /** Whether no other drive goes along it. */
+  /** True if no other drive goes along it. */
   once: boolean;
 }
 

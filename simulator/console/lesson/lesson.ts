@@ -5,7 +5,7 @@ import { control } from '../api/control.ts';
 import { ApiError } from '../api/http.ts';
 import { notifyRefusal, problemOf } from '../state/notices.ts';
 
-/** Whether its dialog is shown. */
+/** True if its dialog is shown. */
 export const isOpen = signal(false);
 
 /** `null` where none is played, or it is not known. */

@@ -4,7 +4,7 @@
  */
 let byPointer = false;
 
-/** Whether the focus was last set by mouse, finger or pen. */
+/** Returns whether the focus was last set by mouse, finger or pen. */
 export function cameByPointer(): boolean {
   return byPointer;
 }

@@ -6,7 +6,7 @@ export const pageWidth = signal(innerWidth);
 /** The limit of the style sheets: 46 rem of usual type. */
 const NARROW = 736;
 
-/** Whether the page is as narrow as on a phone, where panels are below the map. */
+/** True if the page is as narrow as on a phone, where panels are below the map. */
 export const isNarrow = computed(() => pageWidth.value < NARROW);
 
 /** Keeps it up to date; returns what ends that. */

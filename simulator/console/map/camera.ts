@@ -79,7 +79,7 @@ export function boundsOf(points: Iterable<WorldPoint>): LngLatBoundsLike | undef
 /** A distance that no vehicle drives between two fixes: thirty kilometres, in world coordinates. */
 const LEAP = 30_000 / EQUATOR;
 
-/** Whether two places are further apart than a distance in world coordinates. */
+/** Returns whether two places are further apart than a distance in world coordinates. */
 export function isLeap([x, y]: WorldPoint, [otherX, otherY]: WorldPoint, distance = LEAP): boolean {
   return Math.hypot(x - otherX, y - otherY) > distance;
 }

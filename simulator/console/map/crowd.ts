@@ -9,12 +9,12 @@ import { pointFeature } from './shown.ts';
 /** From how many vehicles in view on they are a crowd, and below how many no more: the look of the map is not to flicker. */
 const CROWD = { from: 4_000, until: 3_000 };
 
-/** Whether so many vehicles in view are a crowd, where they were one before or not. */
+/** Returns whether so many vehicles in view are a crowd, where they were one before or not. */
 export function isCrowd(seen: number, before: boolean): boolean {
   return seen >= (before ? CROWD.until : CROWD.from);
 }
 
-/** Whether a vehicle of a state is a dot of the crowd: others are rare, and are drawn above it. */
+/** Returns whether a vehicle of a state is a dot of the crowd: others are rare, and are drawn above it. */
 export function isDot(state: VehicleState): boolean {
   return state === 'moving' || state === 'parked';
 }

@@ -26,9 +26,9 @@ export class Framing {
   private readonly stops: (() => void)[];
   /** The device that was chosen on the map itself, and so is in view already. */
   private picked: string | null = null;
-  /** Whether the user moved the camera since the story began: then it stays there. */
+  /** True if the user moved the camera since the story began: then it stays there. */
   private isHeld = false;
-  /** Whether the story shows a vehicle of which it is not known where it is. */
+  /** True if the story shows a vehicle of which it is not known where it is. */
   private waiting = false;
   private fitted: { story: string | null | undefined; vehicles: boolean } = {
     story: undefined,
@@ -112,7 +112,7 @@ export class Framing {
     for (const stop of this.stops) stop();
   }
 
-  /** Whether it is known where the vehicle is. */
+  /** Returns whether it is known where the vehicle is. */
   private goTo(id: string, zoom?: number): boolean {
     const number = devices.get(id)?.number ?? 0;
     if (!this.motion.has(number)) return false;
@@ -149,7 +149,7 @@ export class Framing {
     return { padding: Math.round(Math.min(width, height) * ROOM) };
   }
 
-  /** Whether there is anything to be shown. */
+  /** Returns whether there is anything to be shown. */
   private show(duration: number): boolean {
     const bounds = boundsOf(this.pointsOfInterest());
     if (bounds) this.map.fitBounds(bounds, { ...this.padding(), maxZoom: NEAREST, duration });

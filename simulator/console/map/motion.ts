@@ -32,7 +32,7 @@ export class Motion {
   y = new Float64Array(0);
   /** Degrees; NaN where it is not known. */
   heading = new Float32Array(0);
-  /** Whether any vehicle is on the way, or anything else may have changed where one is shown. */
+  /** True if any vehicle is on the way, or anything else may have changed where one is shown. */
   moving = true;
   private readonly playhead = new Playhead();
   private stepped = 0;
@@ -64,7 +64,7 @@ export class Motion {
     return this.playhead.at;
   }
 
-  /** Whether a vehicle moves at the moment that is shown. */
+  /** Returns whether a vehicle moves at the moment that is shown. */
   moves(number: number): boolean {
     if (stands(number)) return false;
     if (isReported(number)) return (positions.speed[number] ?? 0) > CREEPING;
@@ -171,7 +171,7 @@ export class Motion {
     this.heading[number] = course[number] ?? Number.NaN;
   }
 
-  /** Whether a vehicle has a place to be shown at. */
+  /** Returns whether a vehicle has a place to be shown at. */
   has(number: number): boolean {
     return !Number.isNaN(this.x[number] ?? Number.NaN);
   }

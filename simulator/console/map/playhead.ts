@@ -20,7 +20,7 @@ const LONG = 10 * 60_000;
 export class Playhead {
   /** The simulated moment, milliseconds since 1970 UTC; NaN before the first. */
   at = Number.NaN;
-  /** Whether it is where the clock is. */
+  /** True if it is where the clock is. */
   arrived = true;
   private real = 0;
   /** Simulated milliseconds for each real one, as the clock ran last. */

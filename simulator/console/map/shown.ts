@@ -5,7 +5,7 @@ import type { GeoJSONSource, StyleSpecification } from 'maplibre-gl';
 import type { BaseMap } from './base.ts';
 import { latitudeOf, longitudeOf, type WorldPoint } from './camera.ts';
 
-/** Whether the reported locations are shown: vehicles are shown where they are, and their receivers are a little off. */
+/** True if the reported locations are shown: vehicles are shown where they are, and their receivers are a little off. */
 export const reportedShown = signal(false);
 
 const SOURCES = ['tails', 'trail', 'stops', 'reported', 'crowd'] as const;

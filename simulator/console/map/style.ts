@@ -14,9 +14,9 @@ export interface Ground extends Pick<CurrentStory, 'story' | 'roads'> {
   tiles: Tiles | null;
   /** The address of the source of the basemap; `null` while it is on its way, and where there are tiles. */
   basemap: string | null;
-  /** Whether the fleet is known to be away from the bundled town. */
+  /** True if the fleet is known to be away from the bundled town. */
   isAway: boolean;
-  /** Whether its land has been drawn: before that all is ground, so that no water shows while it is loading. */
+  /** True if its land has been drawn: before that all is ground, so that no water shows while it is loading. */
   isLandDrawn: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { WorldPoint } from './camera.ts';
 import { walkDrive } from './lines.ts';
 import type { Motion } from './motion.ts';
 
-/** Whether all vehicles leave a tail. */
+/** True if all vehicles leave a tail. */
 export const tails = signal(false);
 /** With more vehicles there would be nothing but tails. */
 export const MAX_TAILS = 1_000;

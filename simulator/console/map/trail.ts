@@ -32,7 +32,7 @@ export class Trail {
   private drives: Drive[] = [];
   /** The reported locations of the vehicle, the oldest first. */
   private fixes: Fix[] = [];
-  /** Whether its reports were overdue last, and since when they come again (simulated). */
+  /** True if its reports were overdue last, and since when they come again (simulated). */
   private wasSilent = false;
   private resumed = Number.NEGATIVE_INFINITY;
   private fixesOf: string | null = null;

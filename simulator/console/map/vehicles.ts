@@ -49,7 +49,7 @@ export class Vehicles {
   private size: CanvasSize;
   private sprites: SpriteSet | undefined;
   private radius = 0;
-  /** Whether so many are in view that MapLibre draws them. */
+  /** True if so many are in view that MapLibre draws them. */
   private isCrowd = false;
   /** When they were put there last. */
   private crowded = 0;

@@ -35,7 +35,7 @@ export interface Panel {
   label: string;
   icon: IconName;
   side: Side;
-  /** Whether it wants all the width there is. */
+  /** True if it wants all the width there is. */
   wide?: boolean;
   Component: ComponentType;
 }

@@ -10,12 +10,12 @@ import { showing } from '../state/showing.ts';
 /** CSS pixels; large type needs more of them. */
 const TWO_SIDES_FROM = { usual: 1_120, large: 1_500 };
 
-/** Whether there is room for panels on both sides of the map; all are on one side otherwise. */
+/** True if there is room for panels on both sides of the map; all are on one side otherwise. */
 export const hasTwoSides = computed(
   () => pageWidth.value >= (largeType.value ? TWO_SIDES_FROM.large : TWO_SIDES_FROM.usual),
 );
 
-/** Whether panels are shown at all, or the map has the room. */
+/** True if panels are shown at all, or the map has the room. */
 export const panelsShown = signal(true);
 
 /** The panels of a side. */

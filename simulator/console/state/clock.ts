@@ -10,10 +10,10 @@ import { onNewWorld } from './world.ts';
 export const clock = signal<ClockView | null>(null);
 /** The simulated moment that the page shows, milliseconds since 1970 UTC; renewed some times a second. */
 export const now = signal(0);
-/** Whether the server has said the time of this world: until then it is that of the world before. */
+/** True if the server has said the time of this world: until then it is that of the world before. */
 export const clockIsKnown = signal(false);
 export const running = computed(() => clock.value !== null && !clock.value.frozen);
-/** Whether the server is on its way to another moment: an advance, or a jump that the page asked for. */
+/** True if the server is on its way to another moment: an advance, or a jump that the page asked for. */
 export const travelling = signal(false);
 
 /** Real milliseconds that the page may be off before it jumps. */

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import type { StreamState } from '../api/stream.ts';
 
 export const connection = signal<StreamState>({ kind: 'connecting' });
-/** Whether there was a connection at all since the page was opened. */
+/** True if there was a connection at all since the page was opened. */
 export const wasLive = signal(false);
 
 let retryNow: () => void = () => undefined;

@@ -7,7 +7,7 @@ import { ofThisWorld, onNewWorld } from './world.ts';
 
 /** Newest first. */
 export const journal = signal<readonly JournalEntry[]>([]);
-/** Whether new calls are shown as they come. */
+/** True if new calls are shown as they come. */
 export const journalLive = signal(true);
 export const faults = signal<readonly CountedRule[]>([]);
 /** `null` while it is fetched; `undefined` where this server does not publish it. */

@@ -21,7 +21,7 @@ export const namesVersion = signal(0);
 /** How many the fleet has; more than `devices.size` while pages are still on their way. */
 export const devicesTotal = signal(0);
 
-/** Whether the first page of this world is here. */
+/** True if the first page of this world is here. */
 export const devicesLoaded = signal(false);
 
 const byNumber = new Map<number, string>();

@@ -64,7 +64,7 @@ export function drivesHad(number: number): number {
   return had[number] ?? 0;
 }
 
-/** Whether only the reports of a vehicle are known, not its ways. */
+/** Returns whether only the reports of a vehicle are known, not its ways. */
 export function isReported(number: number): boolean {
   const count = sent[number] ?? 0;
   return count === 0 || (count === 1 && elsewhere.has(number));

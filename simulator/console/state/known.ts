@@ -5,7 +5,7 @@ import { spanOf } from '../look/format.ts';
 import { deviceOfNumber, expired } from './devices.ts';
 import { positions } from './positions.ts';
 
-/** Whether the map shows where vehicles really are: also of those whose reports do not arrive. */
+/** True if the map shows where vehicles really are: also of those whose reports do not arrive. */
 export const truthShown = signal(false);
 
 /** By what is drawn first: what matters more is on top. */
@@ -29,7 +29,7 @@ export function stateOf(number: number, withoutLicence = expired.peek()): Vehicl
 }
 
 /**
- * Whether reports of a vehicle are overdue: it stands at its last one, unless the truth is shown.
+ * Returns whether reports of a vehicle are overdue: it stands at its last one, unless the truth is shown.
  *
  * @param isTrue `truthShown`, for a caller that asks for many
  */

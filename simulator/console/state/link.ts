@@ -8,7 +8,7 @@ export interface Link {
   /** ISO 8601 UTC. */
   at: string | null;
   device: string | null;
-  /** Whether the map follows the device. */
+  /** True if the map follows the device. */
   follow: boolean;
   /** `null`: those that are open at first. */
   panels: Opened | null;

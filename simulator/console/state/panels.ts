@@ -26,7 +26,7 @@ const OPENED_FIRST: Opened = { left: 'fleet', right: 'events' };
 /** The open panels. Both sides may have any panel: a page without room for two has all of them at the right. */
 export const opened = signal<Opened>(OPENED_FIRST);
 
-/** Whether it is what is open at first. */
+/** Returns whether it is what is open at first. */
 export function isOpenedFirst({ left, right }: Opened): boolean {
   return left === OPENED_FIRST.left && right === OPENED_FIRST.right;
 }

@@ -13,7 +13,7 @@ export interface Units {
   temperature: (typeof TEMPERATURES)[number];
 }
 export const units = signal<Units>({ speed: 'km/h', temperature: '°C' });
-/** Whether it looks dark just now, for the map. */
+/** True if it looks dark just now, for the map. */
 export const isDark = signal(false);
 
 const KEY = 'roadtest-look';

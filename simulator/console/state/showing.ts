@@ -11,9 +11,9 @@ import { onEvents } from './events.ts';
 import { story } from './story.ts';
 import { onNewWorld } from './world.ts';
 
-/** Whether the story may open panels, choose a device and move the map. */
+/** True if the story may open panels, choose a device and move the map. */
 export const guided = signal(true);
-/** Whether it would. */
+/** True if it would. */
 export const canGuide = computed(() => (story.value?.shows.length ?? 0) > 0);
 
 interface Reached {

@@ -84,7 +84,7 @@ export interface ShownCaption {
 const LASTS = 2 * MINUTE;
 const READ = 12_000;
 
-/** Whether the moment of the last caption is past. */
+/** True if the moment of the last caption is past. */
 const isPast = computed(() => {
   if (caption.value === null) return false;
   const speed = clock.value?.speed ?? 1;

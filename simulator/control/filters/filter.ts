@@ -21,7 +21,7 @@ export interface Numbered {
 
 export interface Filter<Entry> {
   readonly conditions: readonly Condition<Entry>[];
-  /** Whether an entry is late enough. */
+  /** Returns whether an entry is late enough. */
   isSince(entry: Numbered): boolean;
   /** How many entries are given at the most: the newest. All count. */
   readonly limit: number;
@@ -98,7 +98,7 @@ export function textOf(name: string, given: unknown): string {
   );
 }
 
-/** Whether a text is like a pattern, in which `*` stands for any characters, and all else for itself. */
+/** Returns whether a text is like a pattern, in which `*` stands for any characters, and all else for itself. */
 export function isLike(text: string, pattern: string): boolean {
   const [begin = '', ...parts] = pattern.split('*');
   const end = parts.pop();
@@ -114,7 +114,7 @@ export function isLike(text: string, pattern: string): boolean {
 }
 
 /**
- * Whether JSON has all of these fields: `name`, or `name:value`. A name with dots goes inwards, and all items of lists on
+ * Returns whether JSON has all of these fields: `name`, or `name:value`. A name with dots goes inwards, and all items of lists on
  * the way are looked at.
  */
 export function fieldsLike(given: unknown): (json: unknown) => boolean {

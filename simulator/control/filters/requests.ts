@@ -145,7 +145,7 @@ function deviceIn(
   return segment === undefined ? undefined : percentDecoded(segment);
 }
 
-/** Whether a value is that of a field, or in its list; a JSON Patch names the field in its path. */
+/** Returns whether a value is that of a field, or in its list; a JSON Patch names the field in its path. */
 function hasUnder(json: unknown, field: string, isSought: (value: unknown) => boolean): boolean {
   if (Array.isArray(json)) return json.some((item) => hasUnder(item, field, isSought));
   if (typeof json !== 'object' || json === null) return false;

@@ -73,7 +73,7 @@ export class PendingDrives {
     return { ways: this.#numbered - waysBefore, drives, bytes: this.#joined() };
   }
 
-  /** Whether the listener knows how fast the device's driver is; from now on it does. */
+  /** Returns whether the listener knows how fast the device's driver is; from now on it does. */
   #isPaceKnown(device: number, drive: Drive): boolean {
     if (!('way' in drive)) return false;
     const { seconds } = drive.way;

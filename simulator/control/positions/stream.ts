@@ -21,7 +21,7 @@ export interface StreamOptions {
   framesPerSecond: number;
   /** Numbers of the devices that are meant; those that do not exist are waited for. Default: all. */
   devices?: readonly number[] | undefined;
-  /** Whether the drives of all vehicles are sent beside. */
+  /** True if the drives of all vehicles are sent beside. */
   drives?: boolean;
 }
 

@@ -58,7 +58,7 @@ interface Framed {
   /** The moment of the frame. */
   at: number;
   numberOf: (way: Way) => number;
-  /** Whether the share of the way's time that the driver takes is known. */
+  /** True if the share of the way's time that the driver takes is known. */
   isPaceKnown: boolean;
 }
 

@@ -43,7 +43,7 @@ export interface ControlRoute {
   method: string;
   /** Below `/_control`; `{id}` is a device, or the name of a world. */
   path: string;
-  /** Whether its body may be YAML as well, which it reads itself. */
+  /** True if its body may be YAML as well, which it reads itself. */
   takesYaml?: boolean;
   /** The query parameters that it has. Others are refused. Default: none. */
   query?: readonly string[];

@@ -101,7 +101,7 @@ function kindsOf(world: World, request: ControlRequest): readonly string[] | und
   });
 }
 
-/** Whether the ways are asked for beside the positions. */
+/** Returns whether the ways are asked for beside the positions. */
 function withDrives(request: ControlRequest): boolean {
   const asked = request.query.get('with');
   if (asked === null || asked === 'drives') return asked !== null;

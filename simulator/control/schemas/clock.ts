@@ -25,7 +25,7 @@ export const clockView = object({
   speed,
   frozen: yesNo,
   until: timeOrNull,
-  /** Whether an advance is under way. */
+  /** True if an advance is under way. */
   advancing: yesNo,
 });
 

@@ -214,6 +214,6 @@ export const verification = object({
   state: oneOf('none', 'running', 'done', 'failed'),
   /** The result, or why there is none, in one line. */
   summary: optional(string()),
-  /** Whether every rule that was judged holds. */
+  /** True if every rule that was judged holds. */
   holds: optional(yesNo),
 });

@@ -122,6 +122,6 @@ export const classView = object({
   may: granted,
   /** The story of trainees who are added without one; `null`: the plain fleet, parked. */
   story: orNull(string()),
-  /** Whether the server asks for tokens: no other takes trainees. */
+  /** True if the server asks for tokens: no other takes trainees. */
   takesTrainees: yesNo,
 });

@@ -168,7 +168,7 @@ export function receivedAtOf(words: Int32Array, offset: number): EpochMs {
   return deviceTimeOf(words, offset) + ((words[offset + 4] ?? 0) >> 1);
 }
 
-/** Whether words hold a place on earth. */
+/** Returns whether words hold a place on earth. */
 export function isOnEarth(words: Int32Array, offset: number): boolean {
   const [latitude = Number.NaN, longitude = Number.NaN] = words.subarray(offset, offset + 2);
   return Math.abs(latitude) <= 90 * DEGREE && Math.abs(longitude) <= 180 * DEGREE;

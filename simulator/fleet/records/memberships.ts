@@ -4,7 +4,7 @@ import type { DeviceId, Group } from '../types.ts';
 
 export type MembershipPolicy = Answers<'records.device'>;
 
-/** Whether a device that comes to a group stays in those that it was in. */
+/** Returns whether a device that comes to a group stays in those that it was in. */
 export function sharesDevices(policy: MembershipPolicy): boolean {
   return policy['records.device'].fields.groupIds !== undefined;
 }

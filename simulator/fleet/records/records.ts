@@ -84,7 +84,7 @@ export class Records<R extends StoredRecord> {
     return [...this.#records().values()];
   }
 
-  /** Whether a record had this id once and is gone. */
+  /** Returns whether a record had this id once and is gone. */
   wasDeleted(id: number): boolean {
     return Number.isInteger(id) && id >= 1 && !this.#records().has(id) && id < this.#nextId;
   }

@@ -10,18 +10,18 @@ export const deviceRules = {
     return exists ? id : undefined;
   },
 
-  /** Whether a device's locations are taken. Opening `expired.may`. */
+  /** Returns whether a device's locations are taken. Opening `expired.may`. */
   takesLocations(licence: LicenceState, expiredMay: boolean): boolean {
     return licence === 'used' || expiredMay;
   },
 
-  /** Whether a device's alerts are taken. `devices/posted-alert-is-taken`, opening `expired.may`. */
+  /** Returns whether a device's alerts are taken. `devices/posted-alert-is-taken`, opening `expired.may`. */
   takesAlerts(licence: LicenceState, expiredMay: boolean): boolean {
     return licence === 'used' || expiredMay;
   },
 
   /**
-   * Whether a location takes the place of the last one. Numbers instead of facts: this one is asked
+   * Returns whether a location takes the place of the last one. Numbers instead of facts: this one is asked
    * with every report. `devices/posted-location-becomes-last`, opening `locations.order`.
    */
   becomesLast(

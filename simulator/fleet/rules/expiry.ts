@@ -3,12 +3,12 @@ import { endOfDate, startOfDate, timeOnDate } from '../../time/calendar.ts';
 import type { CalendarDate, DeviceId, EpochMs, LicenceState } from '../types.ts';
 
 export const expiryRules = {
-  /** Whether Expires is on for a device for which it was not set. `expiry/off-by-default`. */
+  /** Returns whether Expires is on for a device for which it was not set. `expiry/off-by-default`. */
   expiresByDefault(): boolean {
     return false;
   },
 
-  /** Whether these settings may be combined: Expires on needs a date. `expiry/on-needs-date`. */
+  /** Returns whether these settings may be combined: Expires on needs a date. `expiry/on-needs-date`. */
   expiryComplete(facts: {
     deviceId: DeviceId;
     expires: boolean;
@@ -36,7 +36,7 @@ export const expiryRules = {
   },
 
   /**
-   * Whether the instant that was to expire the device still does after the settings changed.
+   * Returns whether the instant that was to expire the device still does after the settings changed.
    * `expiry/change-any-time`, `expiry/off-never-expires`.
    */
   keepsOldExpiry(_facts: { deviceId: DeviceId; next: EpochMs | null }): boolean {

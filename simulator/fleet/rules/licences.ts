@@ -23,7 +23,7 @@ export const licenceRules = {
   },
 
   /**
-   * Whether an expired device may be activated now. `licences/activation-refused-when-none`,
+   * Returns whether an expired device may be activated now. `licences/activation-refused-when-none`,
    * `licences/released-serves-another`, `licences/never-over-allotted`.
    */
   mayActivate(facts: { deviceId: DeviceId; available: number; at: EpochMs }): boolean {

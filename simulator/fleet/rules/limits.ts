@@ -13,7 +13,7 @@ export interface LimitRange {
 }
 
 export const limitRules = {
-  /** Whether a daily limit may be set to this. `limits/negative-refused`, opening `limits.range`. */
+  /** Returns whether a daily limit may be set to this. `limits/negative-refused`, opening `limits.range`. */
   limitAccepted(facts: { deviceId: DeviceId; channel: Channel; value: number; range: LimitRange }): boolean {
     const { value, range } = facts;
     return (

@@ -19,7 +19,7 @@ export const recordRules = {
     return record;
   },
 
-  /** Whether a record is in the list. `…/created-is-listed`, `…/deleted-is-gone`. */
+  /** Returns whether a record is in the list. `…/created-is-listed`, `…/deleted-is-gone`. */
   recordListed(_facts: { family: Family; id: number; record: Content }): boolean {
     return true;
   },

@@ -31,7 +31,7 @@ type Facts = { readonly [fact: string]: unknown };
 type Places = Pick<RecordLens<Resource>, 'pointer'>;
 
 /**
- * Whether a fact is kept. Others are read and dropped: those that the service itself gives, and the password,
+ * Returns whether a fact is kept. Others are read and dropped: those that the service itself gives, and the password,
  * which no operation returns and which no sign-in to a simulator needs.
  */
 function isKept(resource: Resource, fact: string): boolean {

@@ -71,7 +71,7 @@ interface Form {
   record: Places;
   /** Places beside it. */
   wrapper: Places;
-  /** Whether any field may be sent: then only near misses are told. */
+  /** True if any field may be sent: then only near misses are told. */
   takesAll?: boolean;
   /** Pointers of changes, in place of the fields themselves. */
   isPatch?: boolean;

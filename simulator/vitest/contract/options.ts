@@ -76,7 +76,7 @@ export type HistoryOptions = Deployment &
     history: unknown;
     /** The name of the test. Default: `history`. */
     name?: string;
-    /** Whether the commands of `profile` may be run. Default: they are not. */
+    /** True if the commands of `profile` may be run. Default: they are not. */
     commands?: boolean;
     /** How long the history may take, in milliseconds. Default: five minutes. */
     runTimeout?: number;

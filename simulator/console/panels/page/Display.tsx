@@ -14,7 +14,7 @@ interface Choice {
   label: string;
   /** The key that does the same. */
   shortcut?: string;
-  /** Whether it is on; left out for what is not switched. */
+  /** True if it is on; left out for what is not switched. */
   isOn?: boolean;
   act(): void;
 }

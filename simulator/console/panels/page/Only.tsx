@@ -7,7 +7,7 @@ import { refusalOf } from '../../state/role.ts';
 export interface OnlyProps {
   /** The call that they make. */
   call: RouteKey;
-  /** Whether the reason is shown as a tooltip alone, where there is no room. */
+  /** True if the reason is shown as a tooltip alone, where there is no room. */
   isTight?: boolean;
   children: ComponentChildren;
 }

@@ -14,7 +14,7 @@ interface Gauge {
   limit: number | null;
   /** What is counted, and since when: "of the fleet, since the start". */
   of: string;
-  /** Whether it is worth a warning; default: where the limit is reached. */
+  /** True if it is worth a warning; default: where the limit is reached. */
   warns?: boolean;
 }
 

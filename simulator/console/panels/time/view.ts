@@ -25,7 +25,7 @@ const end = computed(() => whole.value.end);
 /** The ends of all that can be gone to. */
 export const range = computed(() => ({ start: start.value, end: end.value }));
 
-/** Whether quiet stretches are drawn as long as they are. */
+/** True if quiet stretches are drawn as long as they are. */
 export const isEven = signal(false);
 /** The part of the range that is drawn. */
 export const part = signal<Part>(WHOLE);
@@ -34,7 +34,7 @@ export const isWhole = computed(() => part.value.to - part.value.from >= 1);
 /** Moments that the story announces, and chapters that began: not each event, or the scale would not rest. */
 const known = computed(() => [...moments.value, ...chapters.value.map(({ at }) => at)]);
 const uneven = computed(() => timeScale(range.value, known.value));
-/** Whether there is a quiet stretch at all. */
+/** True if there is a quiet stretch at all. */
 export const hasQuiet = computed(() => uneven.value.quiet.length > 0);
 export const scale = computed(() => timeScale(range.value, isEven.value ? [] : known.value, part.value));
 

@@ -5,7 +5,7 @@ import type { Reading } from '../../state/readings.ts';
 export interface Point {
   at: number;
   value: number;
-  /** Whether it came late. */
+  /** True if it came late. */
   isLate: boolean;
 }
 
