@@ -5,7 +5,7 @@
  */
 import { namesOf } from '../kit/tables.ts';
 import type { Channel, JudgedId } from '../specification/judged.ts';
-import type { Event, Settings } from './event.ts';
+import { type Event, type Settings, singleEvents } from './event.ts';
 import type { Told } from './hypotheses.ts';
 import { showsExpiry } from './nulls.ts';
 
@@ -93,16 +93,19 @@ const isLast: State = (fact, { line }) => {
   return used !== undefined && limit === used + fact.sent;
 };
 
-/**
- * A counter that is to show more than none, from a moment on at which it was none for certain: one that was only read then
- * may have been wrong already.
- */
+/** A counter that is to show just what was sent since it was none: one that was read with more may have been wrong already. */
 const isCounted: State = (fact, { before, line }, rule) => {
   if (fact.kind !== 'settings') return true;
+  const [channel, events] = [channelIn(rule), singleEvents(before)];
   const wasNone = (one: Event) =>
     one.kind === 'waited' ||
     (one.kind === 'device' && one.device === fact.device && (one.unsent ?? one.fresh));
-  return (line(fact.device, channelIn(rule)).used ?? 0) > 0 && before.some(wasNone);
+  const sentOf = (one: Event) =>
+    one.kind === 'sent' && one.device === fact.device && one.channel === channel ? one.sent : 0;
+  const { used = 0 } = line(fact.device, channel);
+  const shown = channel === 'sms' ? fact.read.usageSms : fact.read.usageEmail;
+  const sentSince = (step: number) => events.slice(step).reduce((sum, one) => sum + sentOf(one), 0);
+  return used > 0 && shown === used && events.some((one, step) => wasNone(one) && sentSince(step) === used);
 };
 
 /** Messages of the other channel, or of other devices, would have used the limit up. */

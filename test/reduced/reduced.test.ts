@@ -29,6 +29,7 @@ const ONCE: Record<Devices, readonly (readonly [what: string, lacks: string])[]>
     ['only-its-own: gives the expiry of a device to the one that was made before', 'nothing'],
     ['stops one message short of the limit', '/controls/setLimits/body/expires'],
     ['shows one message too few', '/controls/setLimits/body/expires'],
+    ['starts the counter at one', '/controls/readLimits/reads/dailyEmail'],
   ],
 };
 const ways = ['made', 'known', 'expired'] as const satisfies readonly Devices[];
