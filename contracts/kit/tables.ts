@@ -60,12 +60,3 @@ export function tableFrom<Name extends string, Entry>(
 ): { [N in Name]: Entry } {
   return Object.fromEntries(entries) as { [N in Name]: Entry };
 }
-
-/** The same entries under other names, in the order of the names. No two names may be the same. */
-export function renamed<
-  Table extends { readonly [name: string]: unknown },
-  Names extends { readonly [N in keyof Table]: string },
->(table: Table, names: Names): { [N in keyof Table as Names[N]]: Table[N] } {
-  const entries = Object.entries(names).map(([name, other]) => [other, table[name]]);
-  return Object.fromEntries(entries);
-}

@@ -1,11 +1,11 @@
 /** Any action: its types, its schema, and what is asked of it by its kind. All of it derives from the table. */
 import type { Static } from '../../contracts/kit/schema.ts';
-import { namesOf, renamed } from '../../contracts/kit/tables.ts';
+import { namesOf } from '../../contracts/kit/tables.ts';
 import type { Path } from '../language/problems.ts';
 import type { Names } from '../language/resolve/names.ts';
 import type { Reading } from '../language/resolve/reading.ts';
 import { checkText } from '../language/resolve/texts.ts';
-import { choice, oneOf, option, orWord } from '../language/schema/builders.ts';
+import { choice, oneOf, option, orWord, renamed } from '../language/schema/builders.ts';
 import type { Devices, Effect, Place } from '../language/terms.ts';
 import type { StoryNames } from '../language/words.ts';
 import type { Scene } from '../player/scene.ts';

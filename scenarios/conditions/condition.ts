@@ -1,12 +1,12 @@
 /** Any condition: its types, its schema, and what is asked of it by its kind. All of it derives from the table. */
 import type { Static } from '../../contracts/kit/schema.ts';
-import { nameIn, namesOf, renamed } from '../../contracts/kit/tables.ts';
+import { nameIn, namesOf } from '../../contracts/kit/tables.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { Path } from '../language/problems.ts';
 import { each } from '../language/resolve/diagnostics.ts';
 import type { Names } from '../language/resolve/names.ts';
 import type { Reading } from '../language/resolve/reading.ts';
-import { choice, option } from '../language/schema/builders.ts';
+import { choice, option, renamed } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
 import type { Devices, Effect } from '../language/terms.ts';
 import { devicesInWords, type StoryNames } from '../language/words.ts';

@@ -3,8 +3,7 @@
  * hold, and no two come together.
  */
 import { refer } from '../../contracts/kit/schema.ts';
-import { renamed } from '../../contracts/kit/tables.ts';
-import { choice, listOf } from '../language/schema/builders.ts';
+import { choice, listOf, renamed } from '../language/schema/builders.ts';
 import { conditionFields, conditions } from './index.ts';
 
 export const stateSchema = choice('one of several conditions', renamed(conditions, conditionFields), {});

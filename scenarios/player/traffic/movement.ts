@@ -5,8 +5,9 @@
  */
 
 import { SECOND } from '../../../contracts/kit/durations.ts';
-import { bitsOf, nextState, normalOf } from '../../../contracts/kit/random.ts';
+import { bitsOf, nextState } from '../../../contracts/kit/random.ts';
 import type { Position } from '../../motion/geodesy.ts';
+import { normalOf } from '../../motion/normal.ts';
 import { DEGREE } from '../../motion/plan.ts';
 import { Itinerary } from './itinerary.ts';
 import { ignite, OffTimes } from './off-times.ts';

@@ -1,11 +1,12 @@
 /** The report of a device: where its receiver thinks that it is, and what the vehicle has left. */
 import { HOUR } from '../../../contracts/kit/durations.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
-import { bitsOf, nextState, normalOf } from '../../../contracts/kit/random.ts';
+import { bitsOf, nextState } from '../../../contracts/kit/random.ts';
 import {
   numbered as locationNumbers,
   packNumbers as packLocation,
 } from '../../../simulator/fleet/locations/row.ts';
+import { normalOf } from '../../motion/normal.ts';
 import { pieceFlags } from '../../motion/path.ts';
 import { DEGREE, NORTHWARDS } from '../../motion/plan.ts';
 import { vehicles as traitsOf } from '../../motion/vehicles.ts';

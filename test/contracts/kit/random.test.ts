@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bitsOf, mix, nextState, normalOf, pick, shareOf, stateFor } from '../../../contracts/kit/random.ts';
+import { bitsOf, mix, nextState, pick, shareOf, stateFor } from '../../../contracts/kit/random.ts';
+import { normalOf } from '../../../scenarios/motion/normal.ts';
 
 /** The first shares of a sequence. */
 function shares(seed: number, count: number): number[] {
