@@ -24,7 +24,8 @@ const draws = allDraws().filter((draw) => {
   const { gate, options } = compose(draw);
   return gate === undefined && Object.keys(options).length === 0;
 });
-const drawn = [SEED % draws.length, (SEED * 7 + 3) % draws.length].flatMap((at) => draws[at] ?? []);
+const places = new Set([SEED % draws.length, (SEED * 7 + 3) % draws.length]);
+const drawn = [...places].flatMap((at) => draws[at] ?? []);
 const dialects = ['default', ...drawn.map(({ label }) => label)];
 
 /** The words that name a dialect to a command. */

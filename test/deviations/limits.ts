@@ -164,10 +164,7 @@ export const limitDeviations: Further<'limits'> = {
   ],
   'limits/changes-repeat': [
     limits('raises a limit once a day', raisedOnce, { also: ['limits/'] }),
-    limits('keeps a limit that is lifted', (mine) => ({
-      limitInForce: (facts) =>
-        mine(facts) && facts.set === null ? facts.before : documentRules.limitInForce(facts),
-    })),
+    // A limit of null is left out: the document does not say what it means.
     limits(
       'compares the count with the limit as texts',
       (mine) =>

@@ -22,6 +22,7 @@ import { Unreached } from '../finding.ts';
 import type { Fingerprint } from '../fingerprint.ts';
 import type { Resource } from '../making/maker.ts';
 import type { DeploymentOptions } from '../options.ts';
+import { mayBeLimit } from '../reading/limited.ts';
 import { type Caller, MALFORMED } from '../session/caller.ts';
 import type { Dialect } from '../session/dialect.ts';
 import { Memo } from '../session/memo.ts';
@@ -86,9 +87,10 @@ export class Calibration {
     return this.served.once(operation, async () => {
       const caller = this.#context.background('calibration');
       const send = () => this.#context.probes.send(caller, operation, { auth: 'token' });
-      const first = await send();
-      if (!first.good || !readsWhatWasWritten.has(operation) || shows(this.#context, first)) return first;
-      return this.#context.eventually(send, (probe) => shows(this.#context, probe), first);
+      const isDone = (probe: Probe) =>
+        !mayBeLimit(this.#context.profile, probe.answer.status) &&
+        (!probe.good || !readsWhatWasWritten.has(operation) || shows(this.#context, probe));
+      return this.#context.eventually(send, isDone, await send());
     });
   }
 

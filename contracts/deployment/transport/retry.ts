@@ -1,7 +1,6 @@
 /**
- * Whether an answer says "come back later": for too many requests, or because the deployment is unavailable. A deployment may refuse with 429 for
- * any other cause too (all statuses are open), so that without `Retry-After` the same answer again
- * after some waiting is taken for what it is: an answer like any other.
+ * Tells answers that put a request off from others. A deployment may refuse with 429 for any cause (all statuses are open):
+ * without `Retry-After` the same answer again after some waiting is an answer like any other.
  */
 import type { EpochMs } from '../../profile/facts.ts';
 import type { Fingerprint } from '../fingerprint.ts';
