@@ -264,7 +264,7 @@ function isOfAnswerAlone(facts: readonly Event[], step: number): boolean {
   const { operation, done = false, sent } = call;
   if (done) return false;
   const ofIt = facts.filter((fact) => fact.kind === 'called').filter((one) => one.operation === operation);
-  // What a good token does not get done either is seen nowhere.
+  // A call that a good token does not get done either is seen nowhere.
   const isVain = ofIt.some(({ bearer, served }) => typeof bearer === 'object' && served === 'heard');
   if (sent) return isVain || !facts.slice(step + 1).some((fact) => looksFor(fact, sent));
   return operationOf(operation).method !== 'GET' || !ofIt.some((fact) => fact.done);
@@ -288,7 +288,7 @@ function reached(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined 
       // Where it may be broken elsewhere, that it was at stake in passing does not do.
       (!isDoubtful || (one.history.about.includes(id) && !mayBreak(one))) &&
       !isHeardAsWell(id, one) &&
-      // What was looked for only by the fact that shows another call may have been written over.
+      // A call that is looked for only by the fact that shows another one may have been written over.
       (isByStatus(id, one) || !isByStatus(id, one, lawful(one))),
   );
   const shown = staked.filter((one) => alikeIn(lawful(one), id).length === 0);

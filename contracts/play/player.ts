@@ -465,7 +465,7 @@ async function isHeld(deployment: Deployment, all: readonly Event[]): Promise<bo
     );
   }
   const read = (await readLimits(deployment, device).catch(unlessUnreached))?.[fact];
-  // What was asked of another device since is no control that failed.
+  // A setting that another device was asked for since is no control that failed.
   const own = asked.findLastIndex((set) => set.device === device);
   return asked.slice(Math.max(0, own)).some(({ change }) => change[fact] === read);
 }

@@ -113,7 +113,7 @@ export function plan(options: Selecting): Plan {
     entries,
     totals: {
       judged: entries.length,
-      // Where nothing fails: histories share what each is reckoned with.
+      // Counts a run in which nothing fails: histories share what each is reckoned with.
       requests:
         (options.thorough ? all : Math.min(all, MAX_REQUESTS)) + (findsWrites ? REQUESTS_FOR_WRITES : 0),
       messages,

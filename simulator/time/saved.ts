@@ -1,4 +1,4 @@
-/** What is wrong with a saved state, and where in it. */
+/** The error that says what is wrong with a saved state, and where in it. */
 import { fromBase64 } from '../../contracts/kit/base64.ts';
 
 /** A saved state that cannot be gone on from: where in it, and why. */

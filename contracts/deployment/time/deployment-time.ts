@@ -255,7 +255,7 @@ export class DeploymentTime {
       await this.#context.askToken();
   }
 
-  /** Whether the time after an advance is known without a look: its `Date` followed one, and was read just before it. */
+  /** True if the time after an advance is known without a look: its `Date` followed one, and was read just before it. */
   get #isTold(): boolean {
     const date = this.#readings.get('date');
     if (!date || !this.#follows.get('date') || this.#agree === false) return false;
