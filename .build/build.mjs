@@ -23,8 +23,9 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import { parseAst } from 'rolldown/parseAst';
 import { esmExternalRequirePlugin } from 'rolldown/plugins';
-import { minifySync } from 'rolldown/utils';
+import { minifySync, Visitor } from 'rolldown/utils';
 import { build as buildPage } from 'vite';
 import { basemapNotice, basemapPackages, keptBasemap } from './basemap.mjs';
 import { fakerWith } from './faker.mjs';
@@ -61,8 +62,8 @@ const forNode = {
 };
 const command = { roadtest: 'cli/main.ts' };
 
-/** Undici loads `node:sqlite` when it keeps answers, which it never does here. Not every Node that we support has it. */
-const unreached = { 'node:sqlite': false };
+/** The part of undici that Node has within it: `fetch` and the proxies of the environment. */
+const alias = { undici: 'undici/index-fetch.js' };
 
 /**
  * Chunks of modules that are small, or that most commands load: to find, read and compile one file takes half a
@@ -139,24 +140,37 @@ async function bundleCommonJs() {
   writeFileSync(join(dir, 'package.json'), '{ "type": "commonjs" }\n');
 }
 
-/** Chunks of packages alone go without whitespace: their lines are no help to who reads a stack. */
-function packagesPacked() {
+/**
+ * Takes white space out of chunks: before the lines of ours, which stay apart, and everywhere where there are packages
+ * alone, whose lines are no help to who reads a stack.
+ */
+function packed() {
   const generateBundle = (_, bundle) => {
     for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue;
       const isOfPackages =
-        chunk.type === 'chunk' &&
         chunk.moduleIds.length > 0 &&
         chunk.moduleIds.every((id) => /node_modules|rolldown|^builtin:/.test(id));
-      if (!isOfPackages) continue;
-      const { code } = minifySync(chunk.fileName, chunk.code, {
-        compress: false,
-        mangle: { toplevel: false, keepNames: true },
-        codegen: { removeWhitespace: true },
-      });
-      chunk.code = code;
+      chunk.code = isOfPackages ? withoutLines(chunk) : unindented(chunk.code);
     }
   };
-  return { name: 'packages-packed', generateBundle };
+  return { name: 'packed', generateBundle };
+}
+
+function withoutLines({ fileName, code }) {
+  const names = { toplevel: false, keepNames: true };
+  const options = { compress: false, mangle: names, codegen: { removeWhitespace: true } };
+  return minifySync(fileName, code, options).code;
+}
+
+/** The text of templates stays as it is. */
+function unindented(code) {
+  const templates = [];
+  new Visitor({
+    TemplateElement: (element) => /\n/.test(element.value.raw) && templates.push(element),
+  }).visit(parseAst(code));
+  const isInOne = (at) => templates.some(({ start, end }) => start <= at && at < end);
+  return code.replace(/^[ \t]+/gm, (space, at) => (isInOne(at) ? space : ''));
 }
 
 /** Bundles as both kinds of modules are; answers with the chunks. */
@@ -166,15 +180,15 @@ async function written({ input, to }) {
     input,
     tsconfig: false,
     platform: 'neutral',
-    resolve: { mainFields: ['module', 'main'], alias: unreached },
+    resolve: { mainFields: ['module', 'main'], alias },
     external: /^(msw|vitest)(\/|$)/,
     plugins: [
       portable(),
       fakerWith(Object.keys(words)),
       stories,
       validators,
-      esmExternalRequirePlugin({ external: [...builtinModules, /^node:(?!sqlite$)/] }),
-      packagesPacked(),
+      esmExternalRequirePlugin({ external: [...builtinModules, /^node:/] }),
+      packed(),
     ],
     // So that a program that takes the parser out of yargs does not load the rest.
     treeshake: { moduleSideEffects: [{ test: /node_modules\/yargs\//, sideEffects: false }] },
