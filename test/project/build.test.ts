@@ -1,17 +1,13 @@
 /** A build is made where something has changed, and takes the place of the last one when it is whole. */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+
+const execute = promisify(execFile);
 
 interface Stamp {
   stampOf(root: string): string;
@@ -71,12 +67,20 @@ describe('a build', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('draft'))).toEqual([]);
   });
 
-  it('is made by npm where the sources are others than those of the last one', () => {
-    const root = fileURLToPath(new URL('../..', import.meta.url));
-    const { scripts, files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    expect(scripts.prepublish).toContain("import('./.build/prepare.mjs')");
+  it('is made by npm before a start and before it packs', async () => {
+    const { scripts, files } = manifest;
+    const root = join(folder, 'fresh');
+    mkdirSync(join(root, '.build'), { recursive: true });
+    writeFileSync(join(root, 'package.json'), JSON.stringify(manifest));
+    writeFileSync(
+      join(root, '.build/prepare.mjs'),
+      `import { mkdirSync, writeFileSync } from 'node:fs';
+      mkdirSync('dist/bin', { recursive: true });
+      writeFileSync('dist/bin/roadtest.js', 'console.log(process.argv.slice(2).join())');`,
+    );
+    const { stdout } = await execute('npm', ['--silent', 'start'], { cwd: root });
+    expect(stdout).toBe('demo\n');
     expect(scripts.prepack).toContain('prepublish');
-    expect(existsSync(join(root, '.build/prepare.mjs'))).toBe(true);
     expect(files).toContain('!dist/.built');
   });
 });
