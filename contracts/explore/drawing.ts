@@ -121,7 +121,9 @@ export class Drawing {
     const ways = (moves: readonly Move[], spots: readonly Spot[]) =>
       spots.flatMap((spot) => {
         const sight = sightOf(this.#theme, spot, seen);
-        return moves.filter(({ when }) => when?.(sight) ?? true).map((move) => ({ move, spot, sight }));
+        return moves
+          .filter(({ kind, when }) => this.#lead.allows(kind) && (when?.(sight) ?? true))
+          .map((move) => ({ move, spot, sight }));
       });
     if (this.#change) return ways(this.#moves, [this.#change]);
     const all = numbersTo(this.#made).flatMap((number) => this.#spotsOf(number));

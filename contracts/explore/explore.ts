@@ -55,18 +55,8 @@ function blank(options: ExploreOptions, host: Host): Exploration {
     finishedAt: isoUtc(host.wall()),
     nonce: '',
     seed: options.seed ?? 0,
-    ...{
-      themes: [],
-      histories: 0,
-      steps: 0,
-      judged: 0,
-      requests: 0,
-      devices: 0,
-      untaken: 0,
-      brokenOff: 0,
-      gaveUp: false,
-      coverage: {},
-    },
+    ...{ themes: [], coverage: {}, histories: 0, steps: 0, judged: 0, untaken: 0 },
+    ...{ requests: 0, devices: 0, brokenOff: 0, gaveUp: false },
     ...{ failures: [], gonePast: [], interrupted: false, leftBehind: [], warnings: [], exitCode: 0 },
   };
 }

@@ -3,30 +3,7 @@
 import type { Step } from '../play/steps.ts';
 import type { VerifyOptions } from '../verify/run-options.ts';
 
-export interface ExploreOptions
-  extends Pick<
-    VerifyOptions,
-    | 'baseUrl'
-    | 'credentials'
-    | 'profile'
-    | 'only'
-    | 'skip'
-    | 'readOnly'
-    | 'seed'
-    | 'requestsPerSecond'
-    | 'concurrency'
-    | 'maxMessages'
-    | 'timeoutMs'
-    | 'patienceMs'
-    | 'maxAdvanceMs'
-    | 'settleMs'
-    | 'controlToken'
-    | 'controlSecrets'
-    | 'redactor'
-    | 'onProgress'
-    | 'signal'
-    | 'tool'
-  > {
+export interface ExploreOptions extends Omit<VerifyOptions, 'thorough' | 'maxTimeMs'> {
   /** Real time for finding failures, in ms. Default: a minute. */
   timeMs?: number;
   /** Requests for finding failures. Default: no bound. */

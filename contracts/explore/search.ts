@@ -20,7 +20,7 @@ import type { ExploreOptions } from './options.ts';
 import type { SeenHistories } from './seen-histories.ts';
 import { shrink } from './shrinking.ts';
 import { failureOf } from './telling.ts';
-import type { Theme } from './theme.ts';
+import type { Allows, Theme } from './theme.ts';
 import { allowing, themesFor } from './themes.ts';
 
 const MINUTE = 60_000;
@@ -35,6 +35,12 @@ const MOST_SUSPECTS = 3;
 export const MOST_DEVICES = 100;
 /** Histories in a row that break off before the deployment is given up. */
 const BROKEN_IN_A_ROW = 5;
+/** Drawn histories may move time by this share of what the run may: the rest is for playing a failure again. */
+const FOR_DRAWN = 2 / 3;
+const WAITED =
+  'Drawn histories brought time forward by two thirds of the days that the run may (--max-advance). Later ones did not wait: the rest is for playing a failure again.';
+/** Why a failure is not played again. */
+const NO_FURTHER = 'the run may not bring time forward so often (--max-advance)';
 
 export class Search {
   readonly #session: Session;
@@ -46,6 +52,8 @@ export class Search {
   /** Rules of failures that were gone past. */
   readonly #knownBroken = new Set<JudgedId>();
   readonly #began: number;
+  /** By so much time may be moved for playing a failure again, in ms. */
+  readonly #kept: number;
 
   /** @param seen takes the histories, so that they can be judged again */
   constructor(session: Session, options: ExploreOptions, record: Exploration, seen?: SeenHistories) {
@@ -54,6 +62,7 @@ export class Search {
     this.#record = record;
     this.#seen = seen;
     this.#began = session.host.monotonic();
+    this.#kept = session.time.left * (1 - FOR_DRAWN);
   }
 
   /** Plays histories until one fails each time, or the time is up. */
@@ -75,6 +84,8 @@ export class Search {
     } finally {
       record.coverage = Object.fromEntries(this.#cells.all);
       record.devices = supply.made;
+      if (deployment.controls.has('advance') && !this.#maysWait && !this.#options.onlyFirst)
+        record.warnings.push(WAITED);
       // Certain failures come first.
       record.failures.sort((one, other) => (one.verdict < other.verdict ? -1 : 1));
       for (const error of await end()) record.warnings.push(messageOf(error));
@@ -86,7 +97,8 @@ export class Search {
     const themes = themesFor(deployment, this.#options);
     const allows = allowing(deployment);
     this.#cells = new Counts(cellsOf(themes, allows));
-    const lead = { allows, cells: this.#cells, contexts: this.#contexts };
+    const allowsNow: Allows = (kind) => allows(kind) && (kind !== 'wait' || this.#maysWait);
+    const lead = { allows: allowsNow, cells: this.#cells, contexts: this.#contexts };
     record.themes = [...new Set(themes)];
     const { first = [], onlyFirst = false } = this.#options;
     // Failures of an earlier run were shrunk then.
@@ -104,6 +116,11 @@ export class Search {
       record.gaveUp = true;
       return;
     }
+  }
+
+  /** Whether histories may still be drawn that bring time forward. */
+  get #maysWait(): boolean {
+    return this.#session.time.left > this.#kept;
   }
 
   get #requests(): number {
@@ -198,16 +215,19 @@ export class Search {
     { steps, before, played: first }: Found,
     { supply, until, apart }: { supply: DeviceSupply; until: number; apart: boolean },
   ): Promise<Shrunk> {
-    const { host, signal } = this.#session;
+    const { host, signal, time } = this.#session;
+    const confirming = apart ? CONFIRMING_AFTER_A_PASS : CONFIRMING;
     let last = first;
     const playAgain = async (candidate: readonly Step[]) => {
       if (apart) await this.#play(supply, BETWEEN);
       return this.#play(supply, candidate);
     };
-    let isCut = false;
+    let cut: string | undefined;
     const fails = async (candidate: readonly Step[]) => {
-      isCut ||= signal.aborted || host.monotonic() >= until;
-      if (isCut) return undefined;
+      if (signal.aborted || host.monotonic() >= until) cut ??= 'the time for it was up';
+      // What is left is to be played again, too.
+      if (time.left < last.waited * confirming) cut ??= NO_FURTHER;
+      if (cut !== undefined) return undefined;
       const played = await playAgain(candidate);
       if (!isAlike(first, played)) return false;
       last = played;
@@ -221,19 +241,18 @@ export class Search {
     let failed = 1;
     // It has passed since.
     let played = alone === false && !whole ? 2 : 1;
-    const confirming = apart ? CONFIRMING_AFTER_A_PASS : CONFIRMING;
     while (played < (failed === played ? confirming : FOR_RATE) && !signal.aborted) {
       const again = await playAgain(shortest);
+      if (again.wrongAbout === undefined && lacksTime(again)) {
+        cut ??= NO_FURTHER;
+        break;
+      }
       played++;
       if (again.wrongAbout === undefined) continue;
       failed++;
       last = again;
     }
-    const unshrunk = isCut
-      ? 'the time for it was up'
-      : whole
-        ? undefined
-        : 'it did not fail when it was played again';
+    const unshrunk = cut ?? (whole ? undefined : 'it did not fail when it was played again');
     return { steps: shortest, last, failed, played, unshrunk };
   }
 }
@@ -244,6 +263,11 @@ const BETWEEN: readonly Step[] = [
   { do: 'create', family: 'user', record: 1 },
   { do: 'device', device: 1 },
 ];
+
+/** Whether a step was left out as time would have had to be moved too far. */
+function lacksTime({ done }: Played): boolean {
+  return done.some(({ untaken }) => untaken?.unlock.includes('max-advance'));
+}
 
 interface Shrunk {
   steps: readonly Step[];

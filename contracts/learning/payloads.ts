@@ -136,11 +136,19 @@ function sayFacts(
   facts: { readonly [fact: string]: Place },
   drafts: Drafts,
 ): void {
-  const kinds: { readonly [fact: string]: FactKind } = recordFacts[resource];
+  sayFields(`records.${resource}`, recordFacts[resource], facts, drafts);
+}
+
+function sayFields(
+  opening: Parameters<Drafts['say']>[0],
+  kinds: { readonly [fact: string]: FactKind },
+  facts: { readonly [fact: string]: Place },
+  drafts: Drafts,
+): void {
   for (const [fact, { pointer, seen, of, values }] of Object.entries(facts)) {
-    drafts.say(`records.${resource}`, ['fields', fact], pointer, counted(seen, 'records', of));
+    drafts.say(opening, ['fields', fact], pointer, counted(seen, 'records', of));
     if (isText(kinds[fact], values))
-      drafts.say(`records.${resource}`, ['forms', fact], 'text', counted(seen, 'records', of));
+      drafts.say(opening, ['forms', fact], 'text', counted(seen, 'records', of));
   }
 }
 
@@ -199,12 +207,7 @@ function sayLimits({ records }: Known, facts: { readonly [fact: string]: Place }
   const taken = new Set(Object.values(facts).map(({ pointer }) => pointer));
   const places = placesOf(records).filter(({ pointer }) => !taken.has(pointer));
   const found = assigned(places, { kinds: limitFacts, names: limitNames });
-  const kinds: { readonly [fact: string]: FactKind } = limitFacts;
-  for (const [fact, { pointer, seen, of, values }] of Object.entries(found)) {
-    drafts.say('limits.names', ['fields', fact], pointer, counted(seen, 'records', of));
-    if (isText(kinds[fact], values))
-      drafts.say('limits.names', ['forms', fact], 'text', counted(seen, 'records', of));
-  }
+  sayFields('limits.names', limitFacts, found, drafts);
 }
 
 /** The place of a location in its reply is told by the way in which other replies are wrapped. */
@@ -243,24 +246,13 @@ function locationIn(json: unknown, { device }: Payloads['known']): string | unde
     : undefined;
 }
 
-const positions = [
-  'position',
-  'coordinates',
-  'coords',
-  'coordinate',
-  'spot',
-  'point',
-  'geo',
-  'location',
-  'lnglat',
-  'latlng',
-];
+const position = /^(position|coord(s|inates?)|spot|point|geo|location|lnglat|latlng)$/;
 
 /** A position as a list: which is which shows where a value can be but one of the two. */
 function positionIn(records: readonly unknown[], drafts: Drafts): { [fact: string]: Place } {
   const places = placesOf(records).filter(
     ({ names, values }) =>
-      positions.includes(plainName(names.at(-1) ?? '')) &&
+      position.test(plainName(names.at(-1) ?? '')) &&
       values.every(
         (value) => Array.isArray(value) && value.length >= 2 && areOfKind('number', value.slice(0, 2)),
       ),

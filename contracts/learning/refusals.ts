@@ -121,12 +121,11 @@ function sayBody(seen: readonly Seen[], drafts: Drafts): void {
   if (forms.size > 1 || types.size > 1) return;
   const evidence = counted(replies.length, 'refusals');
   if (form !== 'empty' && !mediaType.test(contentType)) return;
+  sayApart(seen, { form, contentType }, drafts);
   if (form !== 'json') {
-    sayApart(seen, { form, contentType }, drafts);
     drafts.say('errors.body', [], form === 'empty' ? { form } : { form, contentType }, evidence);
     return;
   }
-  sayApart(seen, { form, contentType }, drafts);
   drafts.say('errors.body', ['form'], form, evidence);
   drafts.say('errors.body', ['contentType'], contentType, evidence);
   const places = placesOf(replies.map(({ json }) => json));

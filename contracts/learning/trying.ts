@@ -214,10 +214,16 @@ class Trial {
     return isFields(record) && this.#valueOf(record, 'id') !== undefined ? false : 'another';
   }
 
+  /** The exchange of a call that was granted; it is kept by its caller, where it is to be learned from. */
+  async #granted(...[operation, options]: Parameters<Asker['call']>): Promise<Seen | undefined> {
+    const seen = await this.#asker.call(operation, { ...options, unseen: true });
+    return seen && isGranted(seen) ? seen : undefined;
+  }
+
   async #read(id: string): Promise<unknown> {
-    const seen = await this.#asker.call(this.#operations.read, { id, unseen: true });
+    const seen = await this.#granted(this.#operations.read, { id });
     const { at } = this.#payloads.known[this.#family];
-    return seen && isGranted(seen) ? follow(seen.json, splitPointer(at?.pointer ?? '')) : undefined;
+    return seen && follow(seen.json, splitPointer(at?.pointer ?? ''));
   }
 
   #valueOf(record: unknown, fact: string): unknown {
@@ -244,15 +250,14 @@ class Trial {
     const { type } = patches[1];
     const fact = Object.keys(values).find((one) => one !== 'name');
     if (fact === undefined) return false;
-    const call = (value: Json) =>
-      this.#asker.call(this.#operations.update, {
-        ...{ id, body: this.#bodyOf({ [fact]: value }, at), contentType: type, unseen: true },
-      });
-    const seen = await call(null);
-    if (!seen || !isGranted(seen)) return false;
+    const set = (value: Json) => {
+      const body = this.#bodyOf({ [fact]: value }, at);
+      return this.#granted(this.#operations.update, { id, body, contentType: type });
+    };
+    if (!(await set(null))) return false;
     const left = this.#valueOf(await this.#read(id), fact);
-    const restored = await call(values[fact] ?? '');
-    return (left ?? '') === '' && restored !== undefined && isGranted(restored);
+    const restored = await set(values[fact] ?? '');
+    return (left ?? '') === '' && restored !== undefined;
   }
 
   /** The exchange of a change that was taken and shows, with all else as it was. */
@@ -260,13 +265,8 @@ class Trial {
     const name = `roadtest ${this.#mark()}`;
     const path = this.#facts.name?.pointer ?? '';
     const body: Json = isList ? [{ op: 'replace', path, value: name }] : this.#bodyOf({ name }, at);
-    const seen = await this.#asker.call(this.#operations.update, {
-      id,
-      body,
-      contentType: type,
-      unseen: true,
-    });
-    if (!seen || !isGranted(seen)) return undefined;
+    const seen = await this.#granted(this.#operations.update, { id, body, contentType: type });
+    if (!seen) return undefined;
     const { name: _, ...others } = values;
     return (await this.#isShown(id, { ...others, name })) === true ? seen : undefined;
   }
@@ -292,9 +292,8 @@ class Trial {
       return;
     }
     const whole = this.#placed({ ...more, ...this.#choices(), ...values, name });
-    const all = await this.#asker.call(replace, { id, body: this.#bodyOf(whole, at), unseen: true });
-    if (!all || !isGranted(all) || (await this.#isShown(id, { name })) !== true) return;
-    this.#asker.seen.push(all);
+    const all = await this.#granted(replace, { id, body: this.#bodyOf(whole, at) });
+    if (all && (await this.#isShown(id, { name })) === true) this.#asker.seen.push(all);
   }
 
   /** Requests that are to be refused, to a group of our own. */

@@ -167,43 +167,32 @@ function isCounter({ names, value }: Leaf): boolean {
   return typeof value === 'number' && !constantNames.has(plainName(names.at(-1) ?? ''));
 }
 
+/** What the answers to writes of a family say of all, each as the profile has it. */
+const shared: { readonly [name: string]: (answers: FamilyAnswers) => Json | undefined } = {
+  id: ({ id }) => id && { at: id.at, ...(id.constants && { constants: id.constants }) },
+  nothing: ({ nothing }) => (nothing === 'unseen' ? undefined : { ...(nothing && { constants: nothing }) }),
+  locationHeader: ({ located }) => located,
+};
+
 /** Answers that groups and users have in common stand once, the others for each. */
 function sayShared(answers: readonly FamilyAnswers[], drafts: Drafts): void {
-  const say = <T>(
-    name: 'id' | 'nothing' | 'locationHeader',
-    of: (one: FamilyAnswers) => T | undefined,
-    write: (value: T) => Json | undefined,
-  ): void => {
+  for (const [name, writtenFor] of Object.entries(shared)) {
     const given = answers.flatMap((one) => {
-      const value = of(one);
-      const written = value === undefined ? undefined : write(value);
+      const written = writtenFor(one);
       return written === undefined ? [] : [{ family: one.family, written }];
     });
     const [first] = given;
-    if (!first) return;
     const isShared =
       given.length === families.length &&
       new Set(given.map(({ written }) => JSON.stringify(written))).size === 1;
-    if (isShared) drafts.say('operations.envelope', [name], first.written, 'replies to writes');
-    else
-      for (const { family, written } of given)
-        drafts.say('operations.envelope', ['families', family, name], written, 'replies to writes');
-  };
-  say(
-    'id',
-    ({ id }) => id,
-    ({ at, constants }) => ({ at, ...(constants && { constants }) }),
-  );
-  say(
-    'nothing',
-    ({ nothing }) => (nothing === 'unseen' ? undefined : { constants: nothing }),
-    ({ constants }) => (constants ? { constants } : {}),
-  );
-  say(
-    'locationHeader',
-    ({ located }) => located,
-    (located) => located,
-  );
+    for (const { family, written } of first && isShared ? [first] : given)
+      drafts.say(
+        'operations.envelope',
+        isShared ? [name] : ['families', family, name],
+        written,
+        'replies to writes',
+      );
+  }
 }
 
 function sayPatches(seen: readonly Seen[], facts: Payloads['facts'], drafts: Drafts): void {

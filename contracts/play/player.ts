@@ -77,6 +77,8 @@ export interface Played {
   readonly brokeOff: string | undefined;
   /** Whether a gateway answered one of its writes, so that a step may say less than it would another time. */
   readonly disturbed: boolean;
+  /** By how much the run brought time forward meanwhile, in ms. */
+  readonly waited: number;
   /** Changes that could not be undone, in words. */
   readonly undone: readonly string[];
 }
@@ -112,6 +114,7 @@ export async function play<F extends Follower<F>>(
   }: Manner = {},
 ): Promise<Played> {
   const before = session.transport.exchanges.length;
+  const { left } = session.time;
   const caller = session.calling(purpose, session.signal);
   const { deployment, end } = openDeployment(session, caller);
   /** The deployment for one of several steps at once: its requests are noted apart. */
@@ -176,6 +179,7 @@ export async function play<F extends Follower<F>>(
     wrongAbout: fails ? stage.follower.wrongAbout : undefined,
     brokeOff,
     disturbed: own().some((exchange) => session.transport.wasLost(exchange)),
+    waited: left - session.time.left,
     undone: failures.map((error) => (error instanceof Error ? error.message : String(error))),
   };
 }

@@ -12,6 +12,7 @@ import { DAY } from '../../contracts/kit/durations.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { serve } from '../../simulator/hosts/node.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
+import { historyFaults } from '../deviations/history/index.ts';
 import { turns } from '../sample.ts';
 import { testIo } from './world.ts';
 
@@ -129,6 +130,23 @@ it('moves time by at most --max-advance in all, by saved and drawn histories, an
     expect(drawn.code).toBe(0);
     expect(drawn.err).toContain('by at most 9 days in all (--max-advance)');
     expect(movedDays() - before).toBeLessThanOrEqual(9.1);
+  } finally {
+    await server.close();
+    simulator.stop();
+  }
+});
+
+it('keeps a third of the days that it may move time by for playing a failure again', async () => {
+  const rules = historyFaults['second-date-after-activation']?.rules?.() ?? {};
+  const simulator = deviantSimulator({ rules }, { devices: 3 });
+  const server = await serve(simulator);
+  try {
+    const asked = ['--in-place', '--only', 'expiry/,licences/', '--seed', '2', '--json'];
+    const [failure] = JSON.parse((await cli(server.url, ...asked)).out).failures;
+    expect([failure.verdict, failure.failed, failure.played]).toEqual(['fail', 3, 3]);
+    expect(failure.unshrunk).toContain('--max-advance');
+    const short = await cli(server.url, ...asked, '--requests', '300', '--max-advance', '9');
+    expect(JSON.parse(short.out).warnings.join()).toContain('by two thirds of the days');
   } finally {
     await server.close();
     simulator.stop();

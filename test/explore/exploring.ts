@@ -23,6 +23,7 @@ export type Bounds = Pick<
   | 'requests'
   | 'shrinkMs'
   | 'maxDevices'
+  | 'maxAdvanceMs'
   | 'first'
   | 'onlyFirst'
   | 'accepted'
@@ -45,6 +46,7 @@ export function exploreBy(
     shrinkMs: NO_TIME_LIMIT,
     maxMessages: 1e6,
     maxDevices: 1e6,
+    maxAdvanceMs: NO_TIME_LIMIT,
     alone: true,
     ...options,
   };

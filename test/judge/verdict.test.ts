@@ -293,6 +293,13 @@ describe('an expiry that comes wrongly', () => {
     expect(explain(history(made, ...facts))?.broken[0]).toEqual([id]);
   });
 
+  it('on a date that was postponed, and ends messages, may be of the rule of dates', () => {
+    const limited = { device: 'd1', kind: 'set', change: { dailyEmail: 1 }, done: true } as const;
+    const none = { device: 'd1', kind: 'sent', channel: 'email', asked: 1, sent: 0, ...day(8) } as const;
+    const facts = [made, on('d1', '2026-03-06'), on('d1', '2026-03-22'), { ...limited, ...day(7) }, none];
+    expect(explain(history(...facts))?.broken).toContainEqual(['expiry/change-any-time']);
+  });
+
   it('an expiry that was read is not altered by that of another device', () => {
     const read = (expires: boolean): Bare => ({ device: 'd1', kind: 'settings', read: { expires } });
     const facts = [made, other, read(false), on('d2', '2026-03-22'), read(true)];

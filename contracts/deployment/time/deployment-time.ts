@@ -93,6 +93,11 @@ export class DeploymentTime {
     return (this.#context.maxAdvanceMs ?? MAX_ADVANCE) / DAY;
   }
 
+  /** By how much the run may still move it, in ms. */
+  get left(): number {
+    return this.#left;
+  }
+
   /** A sentence about how far the run may move time, to be said before it begins; none where it cannot. */
   get bound(): string | undefined {
     if (!this.#canAdvance) return undefined;

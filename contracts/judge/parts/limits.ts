@@ -297,7 +297,23 @@ function afterSetBeside(
 }
 
 function afterSet(line: Line, before: LineState, change: Change, done: boolean): readonly Next<LineState>[] {
-  return withExpiry(before, change, done).flatMap((state) => afterChange(line, state, change, done));
+  const nexts = withExpiry(before, change, done).flatMap((state) => afterChange(line, state, change, done));
+  const broken = line.relaxed && done && before.life === 'used' ? keepingDate(before, change) : undefined;
+  if (broken === undefined) return nexts;
+  const { mayLapse } = before;
+  const lawful = nexts.filter((next) => next.broken === undefined);
+  return [...nexts, ...lawful.map(({ state }) => ({ state: { ...state, mayLapse }, broken }))];
+}
+
+/** The rule that is broken where a device still expires by its date before the change. */
+function keepingDate(
+  { mayLapse }: LineState,
+  { expires, expirationDate: date }: Change,
+): JudgedId | undefined {
+  if (mayLapse === undefined) return undefined;
+  if (expires === false) return 'expiry/off-never-expires';
+  const isLater = typeof date === 'string' && beginningOf(date) > mayLapse;
+  return isLater ? 'expiry/change-any-time' : undefined;
 }
 
 function afterChange(

@@ -64,7 +64,9 @@ export function recordsOf(family: Family, kept: Kept = {}): Part<State> {
     next(state, seen, relaxed) {
       const event = effectOf(seen);
       if (!('family' in event)) return [{ state }];
-      if (event.kind === 'created' && event.others && event.family === family) {
+      // An id names one record.
+      const isOther = (id: string, others = false) => others || state.records[id]?.there === 'yes';
+      if (event.kind === 'created' && event.family === family && isOther(event.record, event.others)) {
         const records = { ...state.records, [event.record]: UNCONSTRAINED };
         const broken = rule('created-can-be-read');
         return relaxed ? [{ state: { ...state, records }, broken, covers: true }] : [];
@@ -126,8 +128,6 @@ function lawfulNext(state: State, event: RecordEvent): State[] {
     { ...others, records: { ...others.records, [record]: next } },
   ];
   if (event.kind === 'created') {
-    // An id names one record.
-    if (before?.there === 'yes') return [];
     const open = Object.fromEntries((event.open ?? []).map((fact) => [fact, 'any' as const]));
     const texts = { ...exactly(event.texts, kept), ...open };
     const wished = wish(wishedOf(event.texts, kept));
