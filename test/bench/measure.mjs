@@ -108,25 +108,11 @@ export function ratioOfRates(what, ours, theirs, least) {
 export function atMost(what, value, unit, most, note) {
   return {
     what,
-    figure: shown(value, unit),
+    figure: `${value < 100 ? value.toFixed(1) : Math.round(value)} ${unit}`,
     bar: `≤ ${most} ${unit}`,
     met: Number(value.toFixed(1)) <= most,
     note,
   };
 }
 
-/** A figure that is to reach a bar. */
-export function atLeast(what, value, unit, least, note) {
-  return { what, figure: shown(value, unit), bar: `≥ ${least} ${unit}`, met: value >= least, note };
-}
-
-/** A figure without a bar. */
-export function told(what, value, unit, note) {
-  return { what, figure: shown(value, unit), bar: '', met: true, note };
-}
-
-function shown(value, unit) {
-  return `${value < 100 ? value.toFixed(1) : Math.round(value)} ${unit}`;
-}
-
-export const perSecond = (rate) => `${Math.round(rate).toLocaleString('en')}/s`;
+const perSecond = (rate) => `${Math.round(rate).toLocaleString('en')}/s`;

@@ -1,36 +1,10 @@
 /** The table of ratios: `npm run bench`, or `node test/bench/run.mjs PART…` for some parts. */
 import { cpus } from 'node:os';
-import { advanceRows } from './advance.mjs';
-import { consoleRows, roadRows } from './console.mjs';
-import { exploreRows } from './explore.mjs';
-import { flatRows } from './flat.mjs';
 import { httpRows } from './http.mjs';
-import { memoryRows } from './memory.mjs';
-import { mswRows } from './msw.mjs';
-import { pageRows, seekRows } from './page.mjs';
 import { startRows } from './start.mjs';
 import { suiteRows } from './suite.mjs';
-import { sumoRows } from './sumo.mjs';
-import { trafficRows } from './traffic.mjs';
-import { worldRows } from './worlds.mjs';
 
-const parts = {
-  http: httpRows,
-  msw: mswRows,
-  flat: flatRows,
-  start: startRows,
-  memory: memoryRows,
-  worlds: worldRows,
-  advance: advanceRows,
-  suite: suiteRows,
-  explore: exploreRows,
-  console: consoleRows,
-  roads: roadRows,
-  page: pageRows,
-  seek: seekRows,
-  traffic: trafficRows,
-  sumo: sumoRows,
-};
+const parts = { http: httpRows, start: startRows, suite: suiteRows };
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts);
 const unknown = wanted.find((name) => !Object.hasOwn(parts, name));
 if (unknown) throw new Error(`There is no part ${unknown}; there is ${Object.keys(parts).join(', ')}.`);

@@ -13,12 +13,8 @@ export function fileWith(location) {
   return { file, remove: () => rmSync(folder, { recursive: true }) };
 }
 
-export const command = (file, port) => [
-  pathOf('node_modules/json-server/lib/cli/bin.js'),
-  file,
-  '--port',
-  port,
-];
+const program = pathOf('test/bench/node_modules/json-server/lib/cli/bin.js');
+export const command = (file, port) => [program, file, '--port', port];
 
 /** Serves one location; answers once it does. */
 export async function serveJson(location) {
