@@ -1,45 +1,95 @@
 /**
- * `npm test`: the linter beside the build, then the compiler beside the tests; both need the build. What a check has
- * to say is told when it has ended, so that no lines mix. What follows `--` is for the tests.
+ * `npm test`: what has changed is built, which tests of the package need; then the linter and the compiler run beside the
+ * tests. A folder is told in a line once all of it has ended, a check likewise, failures with all that they have to say;
+ * Vitest's own summary comes last. What follows `--` is for Vitest.
  */
 import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import process from 'node:process';
 
+// Vitest asks as it is loaded.
+if (!process.stdout.isTTY) process.env.NO_COLOR ??= '1';
+const { DefaultReporter, parseCLI, startVitest } = await import('vitest/node');
+
 const root = resolve(import.meta.dirname, '..');
-const vitest = resolve(root, 'node_modules/vitest/vitest.mjs');
 
-if (!(await allPass([script('lint'), script('prepublish')]))) process.exit(1);
-const options = ['run', '--config', 'test/vitest.config.ts', ...process.argv.slice(2)];
-const tests = run(process.execPath, [vitest, ...options], { stdio: 'inherit' });
-const types = script('types');
-const passed = (await tests).passed;
-process.exitCode = (await allPass([types])) && passed ? 0 : 1;
+/** Tells of folders of `test/` in place of files, and waits for the checks before it ends. */
+class Folders extends DefaultReporter {
+  checks = Promise.resolve();
+  #folders = new Map();
 
-/** Tells what each of these has written, in this order. */
-async function allPass(checks) {
-  const ended = [];
-  for (const check of checks) {
-    const { written, passed } = await check;
-    process.stdout.write(written);
-    ended.push(passed);
+  onTestRunStart(specifications) {
+    super.onTestRunStart(specifications);
+    for (const { moduleId } of specifications) this.#folderOf(moduleId).left += 1;
   }
-  return ended.every(Boolean);
+
+  /** A file that failed is told of at once. */
+  printTestModule(file) {
+    if (!file.ok()) super.printTestModule(file);
+    const folder = this.#folderOf(file.moduleId);
+    for (const test of file.children.allTests()) folder[test.result().state] += 1;
+    folder.files += 1;
+    const { collectDuration, duration } = file.diagnostic();
+    folder.ms += collectDuration + duration;
+    folder.left -= 1;
+    if (folder.left > 0) return;
+    const { name, files, passed, failed, skipped, ms } = folder;
+    const others = [failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} skipped`].filter(Boolean);
+    const what = [`${files} files`.padStart(10), `${passed} passed`.padStart(12), ...others].join('  ');
+    this.tell({ passed: failed === 0, name, what, ms });
+  }
+
+  tell({ passed, name, what, ms }) {
+    console.log(`${passed ? '✓' : '✗'} ${name.padEnd(20)} ${what.padEnd(44)} ${seconds(ms)}`);
+  }
+
+  async onTestRunEnd(...ended) {
+    await this.checks;
+    super.onTestRunEnd(...ended);
+  }
+
+  #folderOf(path) {
+    const [name] = relative(resolve(root, 'test'), path).split(sep);
+    const none = { name, left: 0, files: 0, passed: 0, failed: 0, skipped: 0, pending: 0, ms: 0 };
+    if (!this.#folders.has(name)) this.#folders.set(name, none);
+    return this.#folders.get(name);
+  }
 }
 
+function seconds(ms) {
+  return `${(ms / 1_000).toFixed(1)} s`.padStart(9);
+}
+
+/** Runs a script of `package.json`, and tells how it ended, with what it wrote where it failed. */
+async function check(name, reporter) {
+  const began = performance.now();
+  const { written, passed } = await script(name);
+  reporter.tell({ passed, name, what: '', ms: performance.now() - began });
+  if (!passed) console.log(written);
+  return passed;
+}
+
+/** Settles when a script has ended, with what it wrote and whether it passed. */
 function script(name) {
-  return run(`npm run --silent ${name}`, [], { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
-}
-
-/** Settles when it has ended, with what it wrote and whether it passed. */
-function run(command, args, options) {
   return new Promise((done, failed) => {
-    const child = spawn(command, args, { cwd: root, ...options });
+    const child = spawn(`npm run --silent ${name}`, {
+      cwd: root,
+      shell: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let written = '';
     for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding('utf8').on('data', (text) => {
+      stream.setEncoding('utf8').on('data', (text) => {
         written += text;
       });
     child.on('error', failed).on('close', (code) => done({ written, passed: code === 0 }));
   });
 }
+
+const reporter = new Folders();
+if (!(await check('prepublish', reporter))) process.exit(1);
+reporter.checks = Promise.all(['lint', 'types'].map((name) => check(name, reporter)));
+const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
+const reporters = options.reporter ? {} : { reporters: [reporter] };
+await startVitest('test', filter, { root, config: 'test/vitest.config.ts', ...options, ...reporters });
+if (!(await reporter.checks).every(Boolean)) process.exitCode = 1;
