@@ -102,6 +102,7 @@ export const expiryHistories: readonly History[] = [
       locate(1),
       limit(1, 'email', 2),
       settings(1),
+      licences,
     ],
   },
   {

@@ -4,7 +4,7 @@
  *
  * - `history.ts`   what a history is; the same for each channel or each family of records
  * - `steps.ts`     short names for steps
- * - `limits-apart.ts` `records-apart.ts` those that are played where another failed; `several-hours.ts` steps of both
+ * - `limits-apart.ts` `records-apart.ts` those that are played where another failed
  * - `limits.ts` `expiry.ts` `licences.ts` `devices.ts` `places.ts` `records.ts` `tokens.ts` `access.ts`   the histories, by area
  */
 import { accessHistories, endHistories } from './access.ts';

@@ -1,7 +1,6 @@
 /** The rules of limits apart from each other: played where a history of limits failed, to tell which of them is broken. */
 import { type History, type OfChannel, perChannel } from './history.ts';
-import { severalHours } from './several-hours.ts';
-import { counter, devices, limit, nextDay, send, sendEach, settings } from './steps.ts';
+import { counter, devices, limit, nextDay, send, sendEach, settings, severalHours } from './steps.ts';
 
 /** Histories of one device from the beginning of a day on. */
 const ofOne: readonly OfChannel[] = [
@@ -16,16 +15,6 @@ const ofOne: readonly OfChannel[] = [
       settings(1),
       ...sendEach(1, other, 3),
       settings(1),
-    ],
-  },
-  {
-    name: 'a limit is raised',
-    about: ['raise-takes-effect'],
-    steps: (channel) => [
-      limit(1, channel, 1),
-      ...sendEach(1, channel, 2),
-      limit(1, channel, 2),
-      ...sendEach(1, channel, 2),
     ],
   },
   {
@@ -108,28 +97,6 @@ const ofOne: readonly OfChannel[] = [
       limit(1, channel, 12),
       send(1, channel, 5),
       send(1, channel, 3),
-      send(1, channel),
-    ],
-  },
-  {
-    name: 'several messages beyond the limit',
-    about: ['stops-at-limit'],
-    steps: (channel) => [
-      limit(1, channel, 3),
-      send(1, channel),
-      send(1, channel, 5),
-      send(1, channel, 2),
-      send(1, channel),
-    ],
-  },
-  {
-    name: 'the other limit is changed',
-    about: ['channels-apart'],
-    steps: (channel, other) => [
-      limit(1, channel, 2),
-      ...sendEach(1, channel, 3),
-      limit(1, other, 5),
-      settings(1),
       send(1, channel),
     ],
   },

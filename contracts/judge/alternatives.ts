@@ -86,20 +86,9 @@ export function alternatives(fact: Event, past: Past): readonly Event[] {
       return servedOtherwise(fact);
     case 'burst':
       return burstOtherwise(fact);
-    // Nothing is judged by the answer itself, but by what is read later.
-    case 'created':
-    case 'replaced':
-    case 'updated':
-    case 'deleted':
-    case 'device':
-    case 'set':
-    case 'allotted':
-    case 'waited':
-    case 'located':
-    case 'access':
-    case 'stray':
-    // Without an alert that is shown it is not known whether any would be.
-    case 'alerts':
+    // Of the others nothing is judged by the answer itself, but by what is read later; and without an alert that is shown it
+    // is not known whether any would be.
+    default:
       return [];
   }
 }

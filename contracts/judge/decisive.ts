@@ -5,6 +5,7 @@
  */
 import { namesOf } from '../kit/tables.ts';
 import type { Channel, JudgedId } from '../specification/judged.ts';
+import { areaOf } from '../specification/rules/index.ts';
 import { type Event, type Settings, singleEvents } from './event.ts';
 import type { Told } from './hypotheses.ts';
 import { showsExpiry } from './nulls.ts';
@@ -21,18 +22,15 @@ type Decided = Named<JudgedId> | Extract<JudgedId, `expiry/${string}` | `licence
 
 const inUse: readonly Look[] = ['use', 'activation', 'counts'];
 
-/** A look of each of these decides a rule. */
-const looks: { readonly [R in Decided]: readonly (readonly Look[])[] } = {
-  'limits/sends-below-limit': [['message']],
-  'limits/stops-at-limit': [['message']],
-  'limits/zero-sends-none': [['message']],
-  'limits/next-day-restores': [['message']],
-  'limits/holds-each-day': [['message']],
-  'limits/per-device': [['message']],
-  'limits/channels-apart': [['message']],
-  'limits/raise-takes-effect': [['message']],
-  'limits/lower-takes-effect': [['message']],
-  'limits/changes-repeat': [['message']],
+/** A look of each of these decides a rule of an area. */
+const byArea: ReadonlyMap<string, readonly (readonly Look[])[]> = new Map([
+  ['limits', [['message']]],
+  ['expiry', [inUse]],
+  ['licences', [['counts']]],
+]);
+
+/** The same of the rules that say something else. */
+const looks: { readonly [R in Decided]?: readonly (readonly Look[])[] } = {
   'limits/holds-at-once': [['burst']],
   'limits/usage-counts': [['counter']],
   'limits/usage-read-only': [['counter']],
@@ -40,17 +38,10 @@ const looks: { readonly [R in Decided]: readonly (readonly Look[])[] } = {
   'limits/negative-refused': [['limit', 'message']],
   'expiry/off-by-default': [['expires']],
   'expiry/on-needs-date': [['expires']],
-  'expiry/reached-expires': [inUse],
-  'expiry/off-never-expires': [inUse],
-  'expiry/change-any-time': [inUse],
-  'expiry/earlier-takes-effect': [inUse],
   'expiry/only-its-own': [
     [...inUse, 'expires'],
     ['limit', 'message'],
   ],
-  'licences/device-uses-one': [['counts']],
-  'licences/expiry-releases-one': [['counts']],
-  'licences/active-takes-no-second': [['counts']],
   'licences/activation-takes-one': [['use', 'activation'], ['counts']],
   'licences/activation-refused-when-none': [inUse],
   'licences/released-serves-another': [inUse],
@@ -58,7 +49,7 @@ const looks: { readonly [R in Decided]: readonly (readonly Look[])[] } = {
   'licences/never-over-allotted': [[...inUse, 'burst']],
 };
 
-const byRule = new Map<string, readonly (readonly Look[])[]>(Object.entries(looks));
+const byRule = new Map(Object.entries(looks));
 
 /** The name of a rule in any channel. */
 export function nameOf(id: JudgedId): string {
@@ -67,7 +58,7 @@ export function nameOf(id: JudgedId): string {
 
 /** The looks of which one of each decides a rule; none for a rule that each answer decides. */
 export function looksOf(rule: JudgedId): readonly (readonly Look[])[] {
-  return byRule.get(nameOf(rule)) ?? [];
+  return byRule.get(nameOf(rule)) ?? byArea.get(areaOf(rule)) ?? [];
 }
 
 /** The state of the deployment at a fact, as it is known. */
@@ -91,6 +82,15 @@ const isLast: State = (fact, { line }) => {
   if (fact.kind !== 'sent') return true;
   const { limit, used } = line(fact.device, fact.channel);
   return used !== undefined && limit === used + fact.sent;
+};
+
+/** No more than the limit allows, after the last message below it was sent. */
+const isFull: State = (fact, { before, line }) => {
+  if (fact.kind !== 'sent') return true;
+  const { limit, used } = line(fact.device, fact.channel);
+  const isSent = (one: Event) =>
+    one.kind === 'sent' && one.device === fact.device && one.channel === fact.channel && one.sent > 0;
+  return used !== undefined && used + fact.sent === limit && [...singleEvents(before), fact].some(isSent);
 };
 
 /** A counter that is to show just what was sent since it was none: one that was read with more may have been wrong already. */
@@ -129,12 +129,22 @@ const otherDevices = (device: string, channel: Channel, before: readonly Event[]
     one.kind === 'device' && one.device !== device ? [[one.device, channel]] : [],
   );
 
-/** A device is seen to be in use, or expired. */
+/** Whether a fact shows that a device is in use. */
+function showsUse(fact: Event, device: string): boolean {
+  if (!('device' in fact) || fact.device !== device) return false;
+  if (fact.kind === 'device') return fact.fresh;
+  return fact.kind === 'activated'
+    ? fact.activated
+    : fact.kind === 'settings' && fact.read.licence === 'used';
+}
+
+/** A device is seen to be in use, or expired after it was in use. */
 function isSeen(inUse: boolean): State {
   return (fact, { before }) => {
     switch (fact.kind) {
       case 'settings':
-        return (fact.read.licence === 'used') === inUse;
+        if ((fact.read.licence === 'used') !== inUse) return false;
+        return inUse || singleEvents(before).some((one) => showsUse(one, fact.device));
       case 'activated':
         return fact.activated !== inUse;
       case 'licences':
@@ -171,6 +181,7 @@ const states: { readonly [R in Decided | JudgedId]?: State } = {
   'users/created-is-listed': isNewlyListed,
   'devices/posted-location-becomes-last': isNewlyThere,
   'limits/sends-below-limit': isLast,
+  'limits/stops-at-limit': isFull,
   'limits/usage-counts': isCounted,
   'limits/per-device': isApart(otherDevices),
   'limits/channels-apart': isApart(otherChannel),
@@ -178,6 +189,8 @@ const states: { readonly [R in Decided | JudgedId]?: State } = {
   'expiry/earlier-takes-effect': isSeen(false),
   'expiry/change-any-time': isSeen(true),
   'expiry/off-never-expires': isSeen(true),
+  // One is made available, too.
+  'licences/expiry-releases-one': (fact) => fact.kind !== 'licences' || fact.available !== undefined,
   // Until a device has expired nothing shows that another one stays as it was.
   'expiry/only-its-own': (fact, { before }) => showsExpiry([...before, fact]),
 };

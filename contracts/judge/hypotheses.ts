@@ -118,10 +118,6 @@ export class Hypotheses<S> {
     return excuses !== undefined && this.#hypotheses.every(({ state }) => excuses(state));
   }
 
-  get count(): number {
-    return this.#hypotheses.length;
-  }
-
   /**
    * The smallest sets of assumptions that must be given up, those that are given up most easily; empty where none must,
    * `undefined` where no reading is left.
@@ -208,9 +204,8 @@ export class Hypotheses<S> {
   ruledOut(event: Event, step: number): string[] {
     if (this.exhausted) return [];
     const gone = this.#hypotheses.filter(
-      (hypothesis) =>
-        new Hypotheses(this.#part, this.#maxViolations, [hypothesis], false, this.#may).after(event, step)
-          .count === 0,
+      (one) =>
+        !new Hypotheses(this.#part, this.#maxViolations, [one], false, this.#may).after(event, step).explain,
     );
     return [...new Set(gone.map(({ state }) => this.#part.inWords(state)))];
   }

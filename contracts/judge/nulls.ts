@@ -40,12 +40,15 @@ const sendsNothing: Null = {
   of: (fact) => (fact.kind === 'sent' ? likeness(fact.sent === 0) : undefined),
 };
 
-/** Settings alone show no limit that holds. */
+/** Settings alone show no limit that holds, and messages that all are sent no counter that leaves out what is held back. */
 const holdsNothingBack: Null = {
   shows: 'No message was held back',
   areas: ['limits'],
   ...decided(
-    ofChannels('stops-at-limit', 'zero-sends-none', 'lower-takes-effect', 'holds-each-day', 'holds-at-once'),
+    ofChannels(
+      ...(['stops-at-limit', 'zero-sends-none', 'lower-takes-effect', 'holds-each-day'] as const),
+      ...(['holds-at-once', 'usage-counts'] as const),
+    ),
   ),
   of: (fact) => (fact.kind === 'sent' ? likeness(fact.sent === fact.asked) : undefined),
 };

@@ -20,7 +20,7 @@ import { culprits, setsOf, type Weighed as WeighedBy } from './culprits.ts';
 import { looksOf } from './decisive.ts';
 import type { Event } from './event.ts';
 import { MOST_HYPOTHESES } from './hypotheses.ts';
-import { explain } from './judge.ts';
+import { type Explanation, explain } from './judge.ts';
 import { alikeIn } from './nulls.ts';
 import { looksFor } from './parts/intrusions.ts';
 import { rulesOfCall } from './parts/tokens.ts';
@@ -100,7 +100,10 @@ export interface Described {
   readonly broken?: ReadonlySet<JudgedId>;
 }
 
-type Weighed = WeighedBy<Witnessed>;
+interface Weighed extends WeighedBy<Witnessed> {
+  /** What explains it if nobody else uses its devices, where others could have brought it about. */
+  readonly alone?: Explanation | undefined;
+}
 
 /**
  * The rulings on these rules.
@@ -156,7 +159,15 @@ function weigh(
   const explanation = history.counts
     ? explain(history.facts, { blames, others, known, asked, ...seen })
     : undefined;
-  return { history, stakes, explanation };
+  if (explanation || !history.counts || !history.facts.some(isOfOthers))
+    return { history, stakes, explanation };
+  const facts = history.facts.map((fact) => (isOfOthers(fact) ? { ...fact, own: true } : fact));
+  return { history, stakes, explanation, alone: explain(facts, { known, asked, ...seen }) };
+}
+
+/** A device that others may use as well. */
+function isOfOthers(fact: Event): boolean {
+  return fact.kind === 'device' && !fact.fresh && !fact.own;
 }
 
 /**
@@ -279,6 +290,7 @@ function reached(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined 
   const area = areaOf(id);
   const mayBreak = (one: Weighed) => setsOf(one).some((set) => set.length === 1 && set[0] === id);
   const isDoubtful = weighed.some(mayBreak);
+  if (weighed.some((one) => doubtOf(id, one) !== undefined)) return undefined;
   const staked = weighed.filter(
     (one) =>
       one.history.counts &&
@@ -309,6 +321,14 @@ function reached(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined 
   };
 }
 
+/** A history that others would have to disturb for a rule to be kept, or that breaks no rule that is known: in words. */
+function doubtOf(id: JudgedId, { history, explanation, alone }: Weighed): string | undefined {
+  if (alone?.broken.some((set) => set.length === 1 && set[0] === id))
+    return `The history "${history.name}" is explained only if others use its devices meanwhile, so that the rule cannot be judged.`;
+  const isOpen = explanation?.givenUp.length === 0 && history.about.includes(id);
+  return isOpen ? `No rule alone explains the history "${history.name}".` : undefined;
+}
+
 function placesOf({ history: { name } }: Weighed, steps: readonly number[]): Place[] {
   return steps.map((step) => ({ history: name, step }));
 }
@@ -316,11 +336,12 @@ function placesOf({ history: { name } }: Weighed, steps: readonly number[]): Pla
 function notReached(id: JudgedId, weighed: readonly Weighed[]): Ruling {
   const own = weighed.filter(({ history }) => history.about.includes(id));
   const untaken = nearest(own, id);
+  const [doubt] = weighed.flatMap((one) => doubtOf(id, one) ?? []);
   return {
     ...blankOf(id),
     verdict: 'not-reached',
-    unlock: unlockOf(untaken),
-    reason: whyNot(id, own, untaken),
+    unlock: doubt === undefined ? unlockOf(untaken) : ['controls.createDevice'],
+    reason: doubt ?? whyNot(id, own, untaken),
     histories: own.map(({ history }) => history.name),
   };
 }

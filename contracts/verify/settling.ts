@@ -100,7 +100,7 @@ export class Settling {
         continue;
       }
       // A failure that does not come again is no proof, and no pass: the deployment contradicted itself.
-      const isProof = before?.verdict === 'fail' || id.startsWith('token/');
+      const isProof = before?.verdict === 'fail' || id.startsWith('token/') || this.#isOfKnown(id);
       const isContradicted = before !== undefined && isProof && outcome.verdict === 'pass';
       const settled = isContradicted
         ? { ...before, verdict: 'suspect' as const }
@@ -110,6 +110,11 @@ export class Settling {
       this.outcomes.set(id, before ? { ...settled, retries: [ACCOUNT] } : settled);
     }
     return again;
+  }
+
+  /** Whether it is judged by devices that were there before: what was done to them shows in the next round. */
+  #isOfKnown(id: JudgedId): boolean {
+    return /^(limits|expiry|licences)\//.test(id) && !this.#circumstances.controls.includes('createDevice');
   }
 
   /** The outcomes that change by all answers to requests for a token. */

@@ -361,7 +361,7 @@ describe('an activation', () => {
   });
 
   it('is due with Expires off, or where it is asked for again so', () => {
-    const takes = [['licences/activation-takes-one']];
+    const takes = [['licences/activation-takes-one'], ['licences/expiry-releases-one']];
     expect(explain(history(made, until, expired, off, expired, one, refused))?.broken).toEqual(takes);
     expect(explain(history(made, until, expired, one, { ...refused, insisted: true }))?.broken).toEqual(
       takes,
@@ -381,7 +381,11 @@ describe('an activation', () => {
     const due: Bare = { ...refused, dated: true };
     const named = (available: number) =>
       explain(history(...both, { kind: 'licences', used: 3, available }, due))?.broken;
-    expect(named(1)).toEqual([['licences/released-serves-another']]);
+    expect(named(1)).toEqual([
+      ['licences/released-serves-another'],
+      ['licences/activation-takes-one'],
+      ['licences/expiry-releases-one'],
+    ]);
     expect(named(5)).toEqual([['licences/activation-takes-one']]);
   });
 });

@@ -23,13 +23,26 @@ const ONCE: Record<Devices, readonly (readonly [what: string, lacks: string])[]>
     ['lists groups as they were listed before a DELETE', 'nothing'],
     ['carries out what it refuses for an altered token', 'nothing'],
     ['carries out what it refuses for a made-up token', '/openings/records.user/fields/name'],
+    ['ends the day after an hour', '/controls/readLimits/reads/usageSms'],
+    ['makes no licence available again', '/controls/readLicences/reads/total'],
+    ['lets no device expire on a leap day', '/controls/activate/body/expirationDate'],
+    ['counts the messages that it withheld as well', '/controls/setLimits/body/dailyEmail'],
+    ['activates an expired device at its alerts', '/controls/readLimits/reads/licence'],
   ],
-  known: [['only-its-own: takes the limits of the device after it', '/controls/send/reads/sent']],
+  known: [
+    ['only-its-own: takes the limits of the device after it', '/controls/send/reads/sent'],
+    ['ends the day after a week', '/openings/expiry.limits'],
+    ['starts a counter anew when a limit is refused', '/openings/activation.also'],
+  ],
   expired: [
     ['only-its-own: gives the expiry of a device to the one that was made before', 'nothing'],
     ['stops one message short of the limit', '/controls/setLimits/body/expires'],
     ['shows one message too few', '/controls/setLimits/body/expires'],
     ['starts the counter at one', '/controls/readLimits/reads/dailyEmail'],
+    ['keeps half of what was counted when the day ends', '/openings/errors.status'],
+    ['makes no licence available again', 'nothing'],
+    ['lets a device expire as soon as it has a date', '/openings/operations.status'],
+    ['sends several messages in full while the count is below', '/controls/advance'],
   ],
 };
 const ways = ['made', 'known', 'expired'] as const satisfies readonly Devices[];

@@ -41,7 +41,6 @@ export interface Shown extends Pick<Settings, 'expires' | 'expirationDate'> {
   readonly refused: boolean;
 }
 
-/** A device whose expiry was not set in the history. */
 /** The rules of which one is broken where Expires is on for such a device; what other histories did may be the cause. */
 export const onUntouched = {
   fresh: ['expiry/off-by-default'],

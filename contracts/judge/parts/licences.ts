@@ -236,7 +236,7 @@ function afterSet(
   const next = besides(withDevice(state, device, set), device);
   // A change of the settings may end the expired state; of one whose expiry is not known nothing is known.
   const other = own.licence === 'used' ? 'expired' : 'used';
-  const isOpen = own.licence === 'expired' || !isCertain(state, own);
+  const isOpen = own.licence === 'expired' || !(isCertain(state, own) || own.counted === state.at);
   const either = [
     // As long as it stays expired, it uses no licence.
     { state: own.licence === 'expired' ? next : unsure(next) },
@@ -510,12 +510,15 @@ function afterActivation(
   const isDue = dated || insisted || own.expires === false;
   if (!free || !isDue || atOnce) return [{ state: same }];
   if (!relaxed) return [];
-  const others = Object.entries(state.devices).filter(([other]) => other !== device);
-  // The licence that is available is the one that another device released.
-  const serves = state.available.high === 1 && others.some(([, { lapses }]) => lapses > 0);
+  // The licence that is available is the one that a device has released.
+  const lapsed = Object.entries(state.devices).filter(([, { lapses }]) => lapses > 0);
+  const isReleased = state.available.high === 1 && lapsed.length > 0;
+  const serves = isReleased && lapsed.some(([other]) => other !== device);
   const rules: JudgedId[] = [
     ...(own.lapses > 1 ? (['licences/expires-again'] as const) : []),
-    serves ? 'licences/released-serves-another' : 'licences/activation-takes-one',
+    ...(serves ? (['licences/released-serves-another'] as const) : []),
+    'licences/activation-takes-one',
+    ...(isReleased ? (['licences/expiry-releases-one'] as const) : []),
   ];
   return rules.map((broken) => ({ state: same, broken }));
 }

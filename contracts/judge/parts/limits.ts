@@ -17,6 +17,8 @@ interface LineState {
   readonly limit: number | null | 'any' | 'unconstrained';
   /** Messages of the present day. */
   readonly used: number | 'any';
+  /** As many of them were seen to be sent, where there may be more. */
+  readonly atLeast: number;
   /** Whether there may be more of them that the history did not ask for. */
   readonly more: boolean;
   /** Whether the device is in use by others: its alerts may send messages whenever time passes. */
@@ -72,6 +74,7 @@ export function lineOf(
     ...{
       limit: 'any',
       used: 'any',
+      atLeast: 0,
       more: false,
       shared: false,
       errs: undefined,
@@ -154,8 +157,11 @@ function throughTime(
       return relaxed ? [late, unended].map((state) => ({ state, broken: rule('next-day-restores') })) : [];
     }
     // A count that begins anew on the same day is no next day.
-    if (!lawful) return relaxed ? [{ state: next, broken: rule('stops-at-limit') }] : [];
-    if (!relaxed) return [{ state: next }];
+    if (!lawful && relaxed)
+      return (['stops-at-limit', 'next-day-restores'] as const).map((name) => ({
+        ...{ state: next, broken: rule(name) },
+      }));
+    if (!relaxed) return lawful ? [{ state: next }] : [];
     return [{ state: next }, ...endsWrongly(state, next, rule)];
   });
 }
@@ -337,7 +343,7 @@ function afterChange(
   // A limit below zero may be refused, turned into another, or taken for "none".
   if (limit !== null && limit < 0) {
     const asked: LineState = { ...state, limit: 'any', negative: true };
-    const uncounted: LineState = { ...asked, used: 'any' };
+    const uncounted: LineState = { ...asked, used: 'any', atLeast: 0 };
     const lawful = [{ state: done ? asked : { ...state, negative: true } }];
     return relaxed ? [...lawful, { state: uncounted, broken: rule('negative-refused') }] : lawful;
   }
@@ -457,8 +463,9 @@ function afterRead(
   const settled: LineState = { ...state, confirmed };
   const next: LineState =
     limit === undefined || state.limit === 'unconstrained' || isNegative ? settled : { ...settled, limit };
-  const isOff = (used: number) => usage !== undefined && (state.more ? usage < used : usage !== used);
-  const wrong = state.counted && state.used !== 'any' && isOff(state.used);
+  const isOpen = state.more || state.used === 'any';
+  const sent = state.used === 'any' ? state.atLeast : state.used;
+  const wrong = state.counted && usage !== undefined && (isOpen ? usage < sent : usage !== sent);
   const lives = (state: LineState, broken?: JudgedId): Next<LineState>[] =>
     livesOn(state, read).map((state) => ({ state, ...(broken !== undefined && { broken }) }));
   if (isNegative) return relaxed && !wrong ? lives(next, rule('negative-refused')) : [];
@@ -496,7 +503,8 @@ function afterSending(
   { asked, sent, atOnce = false }: { asked: number; sent: number; atOnce?: boolean },
 ): readonly Next<LineState>[] {
   const { limit, used, more, errs, life } = state;
-  const next: LineState = { ...state, used: used === 'any' ? used : used + sent };
+  const next: LineState =
+    used === 'any' ? { ...state, atLeast: state.atLeast + sent } : { ...state, used: used + sent };
   if (life === 'silent') return sent === 0 ? [{ state: next }] : [];
   if (life === 'unlimited') return sent > 0 || atOnce ? [{ state: next }] : [];
   const open = limit === null || limit === 'any' || limit === 'unconstrained' || used === 'any';
