@@ -31,7 +31,7 @@ export const straighten = {
       ),
     ),
   'letter case': (call) => withPath(call, pathOf(call).split('/').map(asDocumented).join('/')),
-  'a suffix of the path': (call) => withPath(call, pathOf(call).replace(/\.json$/, '')),
+  'a suffix of the path': (call) => withPath(call, pathOf(call).replace(/\.(json|xml)$/, '')),
   'a path parameter': (call) => withPath(call, pathOf(call).replace(/;[^/]*/g, '')),
   'a header that overrides the method': (call) => overridden(call, call.headers['x-http-method-override']),
   'a query that overrides the method': (call) => overridden(call, /[?&]_method=(\w+)/.exec(call.target)?.[1]),

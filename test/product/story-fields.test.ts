@@ -25,7 +25,7 @@ describe.each(oneIn(6, storyRows))('$story', (row) => {
 });
 
 /** The printed story, its trace, and the world that it makes: at its beginning and at its end. */
-async function seenOf({ story, files, paced }: StoryRow): Promise<string> {
+async function seenOf({ story, files, paced, sets }: StoryRow): Promise<string> {
   if (paced) return clockOf(story);
   const trace = join(emptyFolder(), 'trace.jsonl');
   const played = await roadtest(['play', `${story}.yaml`, '--trace', trace], { cwd: folder });
@@ -44,6 +44,10 @@ async function seenOf({ story, files, paced }: StoryRow): Promise<string> {
   ];
   const before = await ask('/lesson');
   await world.control('POST', '/lesson/answers', { question: 0 });
+  if (sets) {
+    await world.control('POST', '/clock/advance', { to: sets.at });
+    expect((await world.control('PUT', `/devices/${sets.device}/limits`, sets.limits)).status).toBe(200);
+  }
   await world.control('POST', '/clock/advance', { to: body.story.end });
   return [
     printed,

@@ -11,6 +11,8 @@ export interface StoryRow {
   files?: true;
   /** It is played on a running clock, until it stops there. */
   paced?: true;
+  /** What a trainee sets while the world plays it. */
+  sets?: { readonly at: string; readonly device: string; readonly limits: object };
   shows: { readonly [field: string]: RegExp };
 }
 
@@ -36,6 +38,7 @@ export const storyRows: readonly StoryRow[] = [
   },
   {
     story: 'lesson',
+    sets: { at: '2026-03-02T07:30:00.000Z', device: 'dev-1', limits: { dailySms: 9 } },
     shows: {
       brief: /"brief":"List the vans\."/,
       debrief: /"debrief":"That was it\."/,
