@@ -1,7 +1,7 @@
 /** Each line is run by bash, and what arrives is held against what was recorded. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
@@ -27,39 +27,53 @@ const secrets = {
   ROADTEST_USER_NAME: 'demo',
 };
 
-let arrived: Arrived[] = [];
-const server = createServer((req, res) => {
-  const chunks: Buffer[] = [];
-  req.on('data', (chunk: Buffer) => chunks.push(chunk));
-  req.on('end', () => {
-    const { method = '', url = '', headers, rawHeaders: raw } = req;
-    arrived.push({ method, url, headers, raw, body: Buffer.concat(chunks).toString() });
-    res.end('{\n "success": true, "token" : "abc.def-_.ghi", "expires": "2026-01-05T09:00:00Z"}\n');
-  });
-});
-let base = '';
+/** A server for each line, so that it is known which line sent what. */
+interface Place {
+  base: string;
+  arrived: Arrived[];
+}
+const servers: Server[] = [];
 
-beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
+async function place(): Promise<Place> {
+  const arrived: Arrived[] = [];
+  const server = createServer((req, res) => {
+    const chunks: Buffer[] = [];
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.on('end', () => {
+      const { method = '', url = '', headers, rawHeaders: raw } = req;
+      arrived.push({ method, url, headers, raw, body: Buffer.concat(chunks).toString() });
+      res.end('{\n "success": true, "token" : "abc.def-_.ghi", "expires": "2026-01-05T09:00:00Z"}\n');
+    });
+  }).listen(0, '127.0.0.1');
+  servers.push(server);
   await once(server, 'listening');
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
+  return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, arrived };
+}
+
 afterAll(() => {
-  server.close();
-  server.closeAllConnections();
+  for (const server of servers) {
+    server.close();
+    server.closeAllConnections();
+  }
 });
 
-async function bash(line: string): Promise<string> {
+async function bash(script: string): Promise<string> {
   const env = { PATH: process.env.PATH, HOME: '/nowhere', LC_ALL: 'C', ...secrets };
-  const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', line], { env });
+  const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', script], { env });
   return stdout;
 }
 
-async function send(request: Exchange['request'], separator?: string): Promise<Arrived> {
-  arrived = [];
-  await bash(curlOf(request, separator));
-  expect(arrived).toHaveLength(1);
-  return arrived[0] as Arrived;
+/** A request to a place of its own, and how its line is parted. */
+type Sent = Omit<Exchange['request'], 'url'> & { path: string; separator?: string };
+
+/** Has one bash run the lines of these requests, one after the other; gives what each sent. */
+async function send(requests: readonly Sent[]): Promise<Arrived[][]> {
+  const places = await Promise.all(requests.map(place));
+  const lines = requests.map(({ path, separator, ...rest }, at) =>
+    curlOf({ ...rest, url: `${places[at]?.base}${path}` }, separator),
+  );
+  await bash(lines.join('\n'));
+  return places.map(({ arrived }) => arrived);
 }
 
 const expanded = (text: string) =>
@@ -129,42 +143,52 @@ const requests: { [what: string]: Omit<Exchange['request'], 'url'> & { path: str
 };
 
 describe('a curl line', () => {
-  for (const [what, { path, ...rest }] of Object.entries(requests)) {
-    for (const separator of [undefined, ' \\\n    ']) {
-      it(`sends ${what} as it was recorded${separator ? ', also over several lines' : ''}`, async () => {
-        const seen = await send({ ...rest, url: `${base}${path}` }, separator);
-        expect(seen.method).toBe(rest.method);
-        expect(seen.url).toBe(path);
-        expect(seen.body).toBe(expanded(rest.body ?? ''));
-        for (const [name, value] of Object.entries(rest.headers))
-          expect(seen.headers[name]).toBe(expanded(value));
-        if (rest.headers['content-type'] === undefined) expect(seen.headers['content-type']).toBeUndefined();
-      });
-    }
-  }
+  const rows = Object.entries(requests).flatMap(([what, request]) => [
+    { what, ...request },
+    { what: `${what}, also over several lines`, ...request, separator: ' \\\n    ' },
+  ]);
+  let sent: Arrived[][];
+  beforeAll(async () => {
+    sent = await send(rows.map(({ what: _, ...request }) => request));
+  });
+
+  it.each(rows.map((row, at) => ({ ...row, at })))('sends $what as it was recorded', (row) => {
+    const [seen, ...others] = sent[row.at] ?? [];
+    expect(others).toEqual([]);
+    expect(seen).toMatchObject({ method: row.method, url: row.path, body: expanded(row.body ?? '') });
+    for (const [name, value] of Object.entries(row.headers))
+      expect(seen?.headers[name]).toBe(expanded(value));
+    if (row.headers['content-type'] === undefined) expect(seen?.headers['content-type']).toBeUndefined();
+  });
 
   it('carries any body and any header value through the shell', async () => {
+    const body = fc.string({ unit: 'grapheme', maxLength: 40 }).map((text) => text.replaceAll('\0', ''));
+    const value = fc
+      .string({ unit: fc.constantFrom(...`ab "'\\$\`!@#{}()[]*?<>|&;~%^=+-`), maxLength: 20 })
+      .map((text) => text.trim());
+    const count = runs(40);
+    const pairs = fc.array(fc.record({ body, value }), { minLength: count, maxLength: count });
     await fc.assert(
-      fc.asyncProperty(
-        fc.string({ unit: 'grapheme', maxLength: 40 }).map((text) => text.replaceAll('\0', '')),
-        fc
-          .string({ unit: fc.constantFrom(...`ab "'\\$\`!@#{}()[]*?<>|&;~%^=+-`), maxLength: 20 })
-          .map((text) => text.trim()),
-        async (body, value) => {
-          const headers = { 'content-type': 'text/plain', 'x-value': value };
-          const seen = await send({ method: 'POST', url: `${base}/`, headers, body });
-          expect(seen.body).toBe(body);
-          expect(seen.headers['x-value']).toBe(value);
-        },
-      ),
-      { numRuns: runs(40) },
+      fc.asyncProperty(pairs, async (drawn) => {
+        const sent = await send(
+          drawn.map((one) => ({
+            method: 'POST',
+            path: '/',
+            headers: { 'content-type': 'text/plain', 'x-value': one.value },
+            body: one.body,
+          })),
+        );
+        const seen = sent.map((all) => all.map((one) => ({ body: one.body, value: one.headers['x-value'] })));
+        expect(seen).toEqual(drawn.map((one) => [one]));
+      }),
+      { numRuns: 1 },
     );
   });
 
   it('shows nothing to a terminal that it would act upon, and no secret', () => {
     const line = curlOf({
       method: 'POST',
-      url: `${base}/`,
+      url: 'http://127.0.0.1:1/',
       headers: { authorization: 'Bearer $ROADTEST_TOKEN' },
       body: `a\u001b[2J\u202e${hostile.direction}\n`,
     });
@@ -191,7 +215,7 @@ describe('a curl line', () => {
 
 describe('the line for a token', () => {
   it('asks the address that the run asked, and keeps the token', async () => {
-    arrived = [];
+    const { base, arrived } = await place();
     const [asked, ...others] = everyVerdict.exchanges;
     const url = `${base}/fleet/v2/api/Auth/Token`;
     const run = {
