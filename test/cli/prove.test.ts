@@ -10,7 +10,7 @@ import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rows } from '../../cli/proving/rows.ts';
 import { oneIn, turns } from '../sample.ts';
-import { launch } from './roadtest.ts';
+import { launch, launchHere } from './roadtest.ts';
 
 const inTurn = turns(2);
 const folder = mkdtempSync(join(tmpdir(), 'roadtest-prove-'));
@@ -31,10 +31,8 @@ interface Shown {
 }
 
 async function proven(words: readonly string[], wrong = '', command = [process.execPath, tests]) {
-  const run = launch(['prove', '--frozen', ...words, '--', ...command], {
-    env: { PATH: process.env.PATH ?? '', WRONG: wrong },
-  });
-  return run.ended;
+  const env = { PATH: process.env.PATH ?? '', WRONG: wrong };
+  return launchHere(['prove', '--frozen', ...words, '--', ...command], { env }).ended;
 }
 
 /** The row that exposes a client with this defect, and what is said of it. */
@@ -123,7 +121,7 @@ describe('the report', () => {
   });
 
   it('--list names the rows', async () => {
-    const { out, code } = await launch(['prove', '--list']).ended;
+    const { out, code } = await launchHere(['prove', '--list']).ended;
     expect(code).toBe(0);
     expect(out.trimEnd().split('\n')).toHaveLength(rows.length);
   });
@@ -235,7 +233,7 @@ describe('no proof', () => {
   });
 
   it.runIf(inTurn())('without a command', async () => {
-    expect(await launch(['prove']).ended).toMatchObject({
+    expect(await launchHere(['prove']).ended).toMatchObject({
       code: 2,
       err: expect.stringContaining('COMMAND_MISSING'),
     });
