@@ -6,9 +6,9 @@ import type { Deployment } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
 import { dateIn, farAhead, lastLike } from '../deployment/reading/dates.ts';
 import { dayEndAfter } from '../deployment/reading/day-end.ts';
-import { canRead, readLimits } from '../deployment/reading/device.ts';
+import { canRead, readLimits, showsLicence } from '../deployment/reading/device.ts';
 import { expiryInstant } from '../deployment/reading/expiry-instant.ts';
-import { notRead, showsState, stateOf } from '../deployment/reading/licence-state.ts';
+import { notRead, stateOf } from '../deployment/reading/licence-state.ts';
 import { readPage } from '../deployment/reading/list.ts';
 import { perRun } from '../deployment/session/per-run.ts';
 import { unlessUnbound } from '../deployment/session/unbound.ts';
@@ -49,8 +49,13 @@ export const deviceActs = {
     return { ...about, ...(earlier && { earlier }), ...(deployment.controls.isMade(id) && { own: true }) };
   },
 
-  limit: (scene: Scene, { device, channel, to }: Of<'limit'>) =>
-    set(scene, device, { [limitOf[channel]]: inRange(scene.deployment, to) }),
+  /** A limit that the profile says is refused is none that a history can go on from. */
+  async limit(scene: Scene, { device, channel, to }: Of<'limit'>): Promise<Came> {
+    const limit = inRange(scene.deployment, to);
+    const { max = null } = scene.deployment.profile.openings['limits.range'] ?? {};
+    if (limit !== null && limit > (max ?? limit)) return undefined;
+    return set(scene, device, { [limitOf[channel]]: limit });
+  },
 
   limits: (scene: Scene, { device, to }: Of<'limits'>) =>
     set(scene, device, {
@@ -96,7 +101,7 @@ export const deviceActs = {
     if (!own) return undefined;
     const { deployment } = scene;
     // The counts tell it of a device that does not.
-    if (licence && scene.countsLicences && !showsState(deployment))
+    if (licence && scene.countsLicences && !showsLicence(deployment))
       return deployment.eventually(() => countsOf(deployment), scene.explains);
     const look = async (): Promise<Event> => ({
       ...about(scene, own),
@@ -369,13 +374,13 @@ function inRange({ profile }: Deployment, limit: number | null): number | null {
 async function settingsOf(scene: Scene, own: SceneDevice): Promise<Settings> {
   const { deployment, expiring } = scene;
   const { exchange: _, ...read } = await readLimits(deployment, own.id);
-  if (read.licence !== undefined || !expiring || !showsState(deployment)) return read;
+  if (read.licence !== undefined || !expiring || !showsLicence(deployment)) return read;
   return { ...read, ...(await licenceOf(scene, own)) };
 }
 
 /** Whether a device counts as a used licence, as it is read of it alone. */
 async function licenceOf({ deployment }: Scene, { id }: SceneDevice): Promise<Settings> {
-  if (!showsState(deployment)) return {};
+  if (!showsLicence(deployment)) return {};
   const { state, isHidden } = await stateOf(deployment, id);
   if (isHidden) throw notRead(deployment, id);
   return state === undefined ? {} : { licence: state };
@@ -383,7 +388,7 @@ async function licenceOf({ deployment }: Scene, { id }: SceneDevice): Promise<Se
 
 /** Whether the settings of devices can be read at all. */
 export function canReadSettings(deployment: Deployment): boolean {
-  return canRead(deployment, 'dailyEmail') || showsState(deployment);
+  return canRead(deployment, 'dailyEmail') || showsLicence(deployment);
 }
 
 async function countsOf(deployment: Deployment): Promise<Event & { kind: 'licences' }> {

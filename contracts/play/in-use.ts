@@ -3,7 +3,6 @@
 import { takesDate } from '../deployment/controls/limits.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { showsLicence } from '../deployment/reading/device.ts';
-import { showsState } from '../deployment/reading/licence-state.ts';
 import type { Event } from '../judge/event.ts';
 import type { Scene } from './scene.ts';
 import type { Step } from './steps.ts';
@@ -60,7 +59,7 @@ async function isBroughtBack(
     await take({ do: 'allot', available: 1 });
     return isDone(await take(activate));
   };
-  const shows = showsState(scene.deployment);
+  const shows = showsLicence(scene.deployment);
   let isReady = shows && (await isInUse());
   if (!isReady) {
     // A device of others is not activated where its expiry must be left as it is.

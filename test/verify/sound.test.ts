@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { MAX_DEVICES } from '../../contracts/deployment/options.ts';
 import { exactJsonText } from '../../contracts/kit/exact-json.ts';
+import { itemAt } from '../../contracts/kit/items.ts';
 import {
+  type CompleteProfile,
   completeProfile,
   defaultProfile,
   type Profile,
@@ -138,11 +140,14 @@ describe('a simulator as it is served', () => {
 
 describe('a simulator that is taken for none', () => {
   const OWN = 4;
-  const judged = async (profile: Profile, fetch: Fetch, way: Way) => {
+  const judged = async (profile: CompleteProfile, fetch: Fetch, way: Way) => {
     const listed = await fetch(new Request(`${OFFICE}/devices`));
     const { devices } = (await listed.json()) as { devices: { id: string }[] };
     const known = devices.slice(1, 3).map(({ id }) => id);
-    const given = limitedTo(way, { ...profile, controls: templates }, known);
+    const needsDate = profile.openings['activation.also'] === 'needs-date';
+    const dated = { ...templates.activate, body: { expirationDate: '{expirationDate}' } };
+    const controls = { ...templates, ...(needsDate && { activate: dated }) };
+    const given = limitedTo(way, { ...profile, controls }, known);
     return seenIn(await runVirtually(disguised(fetch), { profile: given }));
   };
 
@@ -164,8 +169,6 @@ describe('a simulator that is taken for none', () => {
     },
   );
 
-  // By an id of their dialect the profile could name some, too.
-  const made = ways.filter(({ devices }) => devices === 'made');
   // A clock that stands still makes no write readable, and no further request admissible.
   const whole = allDraws().filter(
     ({ withholds, row }) =>
@@ -175,18 +178,18 @@ describe('a simulator that is taken for none', () => {
   it.each(
     oneIn(
       80,
-      whole.map((draw, place) => ({ draw, ...(made[place % made.length] as Way) })),
+      whole.map((draw, place) => ({ draw, ...itemAt(ways, (place + SEED) % ways.length) })),
     ),
   )(
-    'of the permutant $draw.label, with $free licences free, licences $licences',
+    'of the permutant $draw.label, with devices $devices, $free licences free, licences $licences',
     async ({ draw, ...way }) => {
       const opened = open(compose(draw));
       const { account } = opened.simulator.fleet;
       account.setLicenceTotal(account.view().licences.used + way.free);
       const seen = await judged(opened.simulator.profile, opened.fetch, way);
       opened.simulator.stop();
-      // Some dialects show less, and some take more pages.
-      expect(seen).toMatchObject({ wrong: [], drift: [], leftBehind: [] });
+      // Some dialects take more pages.
+      expect({ ...seen, tooMany: sound.tooMany }).toEqual(sound);
     },
   );
 });

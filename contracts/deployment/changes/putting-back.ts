@@ -13,16 +13,17 @@ export interface PutBack {
   words: string;
 }
 
+/** Looked at before they are put back by the run, too: others may have put them back. */
+const looksFirst: ReadonlySet<string> = new Set(['licences', 'licence']);
 /** Messages move them, too: they are only put back where they are seen to be what the run wrote. */
 const counters: ReadonlySet<string> = new Set(['usageEmail', 'usageSms']);
 /** The one cannot be set without the other on every deployment. */
 const expiry = ['expires', 'expirationDate'] as const;
 
-/** The order in which changes are put back: the last one first, but licences before devices that are to get one again. */
+/** Returns changes in the order to put them back in: the last one first, but licences of the account, then dates, then who uses one. */
 export function lastFirst<C extends Pick<OpenChange, 'setting'>>(changes: readonly C[]): C[] {
-  const isOfAccount = ({ setting }: C) => setting === 'licences';
-  const reversed = changes.toReversed();
-  return [...reversed.filter(isOfAccount), ...reversed.filter((one) => !isOfAccount(one))];
+  const rank = ({ setting }: C) => ['licences', 'limits', 'licence'].indexOf(setting);
+  return changes.toReversed().toSorted((one, other) => rank(one) - rank(other));
 }
 
 /**
@@ -37,7 +38,7 @@ export async function putBack(change: OpenChange, access: SettingAccess, look: b
   try {
     const { due, foreign } = sorted(
       change,
-      await present(change, access, id, look || setting.looksFirst),
+      await present(change, access, id, look || looksFirst.has(change.setting)),
       !look,
     );
     if (Object.keys(due).length > 0) await setting.put(access, id, due);

@@ -1,16 +1,18 @@
 /** The settings that a run changes and puts back: how each is read, put back, and called. */
 
 import { fieldOf } from '../../kit/json.ts';
-import type { AnyId } from '../../profile/facts.ts';
+import type { AnyId, EpochMs } from '../../profile/facts.ts';
 import type { Answer } from '../answer.ts';
 import type { Deployment } from '../deployment.ts';
 import { Unreached } from '../finding.ts';
 import type { FactsOf, SettingFacts, SettingName } from '../journal/entries.ts';
+import { farAhead } from '../reading/dates.ts';
 import { licenceOf, readLimits, showsLimits } from '../reading/device.ts';
 
 /** The means to read and put back settings. The controls are such as write nothing down. */
 export type SettingAccess = Pick<Deployment, 'call' | 'lens' | 'controls'> & {
   requestToken(): Promise<Answer>;
+  now(): EpochMs;
 };
 
 interface Setting<S extends SettingName> {
@@ -19,8 +21,6 @@ interface Setting<S extends SettingName> {
   /** Throws `Unreached` where it does not work. */
   put(access: SettingAccess, id: AnyId, facts: Partial<FactsOf<S>>): Promise<unknown>;
   name(id: AnyId): string;
-  /** Whether it is looked at before it is put back by the run, too: others may have put it back. */
-  looksFirst: boolean;
 }
 
 const table: { readonly [S in SettingName]: Setting<S> } = {
@@ -31,7 +31,6 @@ const table: { readonly [S in SettingName]: Setting<S> } = {
     },
     put: async ({ controls }, _, { enabled }) => controls.setApiEnabled(enabled === true),
     name: () => 'API access',
-    looksFirst: false,
   },
   licences: {
     async read({ controls }) {
@@ -43,19 +42,16 @@ const table: { readonly [S in SettingName]: Setting<S> } = {
       if (total !== undefined) await controls.setLicences(total);
     },
     name: () => 'the licences of the account',
-    looksFirst: true,
   },
   licence: {
     async read(access, id) {
       const state = await licenceOf(access, id);
       return state === undefined ? {} : { licence: state };
     },
-    async put({ controls }, id, { licence }) {
-      if (licence === 'used' && !(await controls.activate(id)).activated)
-        throw new Unreached('the deployment refused to activate it', 'controls.activate');
+    async put(access, id, { licence }) {
+      if (licence === 'used') await useLicence(access, id);
     },
     name: (id) => `licence of device ${id}`,
-    looksFirst: true,
   },
   limits: {
     async read(access, id) {
@@ -68,7 +64,6 @@ const table: { readonly [S in SettingName]: Setting<S> } = {
       if (outcome === 'refused') throw new Unreached('the deployment refused it', 'controls.setLimits');
     },
     name: (id) => `limits of device ${id}`,
-    looksFirst: false,
   },
 };
 
@@ -76,6 +71,19 @@ type AnySetting = Omit<Setting<SettingName>, 'read' | 'put'> & {
   read(access: SettingAccess, id: AnyId): Promise<SettingFacts>;
   put(access: SettingAccess, id: AnyId, facts: SettingFacts): Promise<unknown>;
 };
+
+/** Section 3: a device that is refused an activation while a licence is free, with a date and without, uses one already. */
+async function useLicence(access: SettingAccess, id: AnyId): Promise<void> {
+  const { controls, now } = access;
+  if ((await controls.activate(id)).activated) return;
+  const { available = 0 } = controls.has('readLicences') ? await controls.readLicences() : {};
+  if (available === 0) throw new Unreached('the deployment refused to activate it', 'controls.activate');
+  if (!controls.takes('activate', 'expirationDate')) return;
+  const { expires, expirationDate = null } = await table.limits.read(access, id);
+  const { activated } = await controls.activate(id, farAhead(now()));
+  // The date of the activation goes again.
+  if (activated && expires !== undefined) await table.limits.put(access, id, { expires, expirationDate });
+}
 
 export const settings: { readonly [S in SettingName]: AnySetting } = table;
 

@@ -5,6 +5,7 @@
 import type { AnyId } from '../../profile/facts.ts';
 import type { Known, Profile } from '../../profile/profile.ts';
 import type { LimitsChange } from '../controls/api.ts';
+import { takesDate } from '../controls/limits.ts';
 import { Unreached } from '../finding.ts';
 import type { Effect, SettingFacts, SettingName } from '../journal/entries.ts';
 import { type SettingAccess, settings } from './settings.ts';
@@ -72,7 +73,9 @@ export class UndoGuard {
 
   /** A device is about to be given an expiry, by which it may expire: then it is activated again. */
   async licence(device: AnyId): Promise<void> {
-    if (!this.#context.access.controls.has('activate')) {
+    const { access, profile } = this.#context;
+    const isEnough = profile.openings['activation.also'] !== 'needs-date' || takesDate(access);
+    if (!access.controls.has('activate') || !isEnough) {
       const reason = `the device ${device} was not made by this run, and could not be activated again once it expires`;
       throw new Unreached(reason, 'controls.createDevice', 'controls.activate');
     }

@@ -106,7 +106,8 @@ async function removeOne(
   const isShown = shown?.ids.has(String(id)) ?? false;
   const isMissing = isOwn && !isShown && shown?.complete === true && session.slowestWrite === 0;
   const found = isOwn && isShown ? 'ours' : await whoseNow(session, caller, resource, id, isMissing);
-  if (found === 'gone') return undefined;
+  // A refusal of everything may look like one of what is gone; but the list was served.
+  if (found === 'gone' || (found === 'unclear' && isMissing)) return undefined;
   if (found === 'unanswered') return '';
   if (found !== 'ours') return `, which is no longer what the run made: ${byHand(session, resource, id)}`;
   return (await remove(session, caller, resource, id, session.nonce)) ? undefined : '';

@@ -67,9 +67,10 @@ function listed(name: ListedName): Evidence {
   };
 }
 
-/** Whether a body has anything in it that refusals have, as far as the profile says. */
-function mayBeRefusal(lens: Dialect['lens'], text: string): boolean {
-  return whereBound(true, () => Object.keys(lens.errors.read(text).facts).length > 0);
+/** Returns true where a body of JSON has anything in it that refusals have, as far as the profile says. */
+function mayBeRefusal({ errors }: Dialect['lens'], text: string): boolean {
+  const isJson = () => errors.contentType?.includes('json') === true;
+  return whereBound(true, () => isJson() && Object.keys(errors.read(text).facts).length > 0);
 }
 
 function record(resource: 'device' | 'group' | 'user'): Evidence {

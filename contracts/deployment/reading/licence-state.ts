@@ -8,15 +8,10 @@ import type { Answer } from '../answer.ts';
 import type { Deployment } from '../deployment.ts';
 import { Contradiction, type HasExchange, Unreached } from '../finding.ts';
 import { perRun } from '../session/per-run.ts';
-import { isHidden, recordIn, recordShows, showsLicence } from './device.ts';
+import { isHidden, recordIn, recordShows } from './device.ts';
 import { contentOf } from './success.ts';
 
 export type LicenceState = 'used' | 'expired';
-
-/** Whether the state of a single device can be read. */
-export function showsState(deployment: Deployment): boolean {
-  return showsLicence(deployment);
-}
 
 /**
  * The state of a device; `undefined` when it is given in a word that the profile does not know. One that cannot be read is

@@ -224,6 +224,7 @@ export class Session<Options extends DeploymentOptions = DeploymentOptions> {
       call: (operation, options) => caller.call(operation, options),
       requestToken: () => caller.requestToken(),
       controls: this.controlsFor(caller, undefined),
+      now: () => this.time.now(),
     };
   }
 

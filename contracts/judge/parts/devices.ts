@@ -1,7 +1,7 @@
 /**
  * Devices as they are read, listed and report alerts (sections 1 and 4.2). The API removes no device, so that a
  * device that was read or listed is again. The document leaves open what may be done with an expired one: a device is no
- * longer followed once its expiry is set.
+ * longer followed once it is given an expiry, or was activated.
  */
 import type { JudgedId } from '../../specification/judged.ts';
 import type { SingleEvent } from '../event.ts';
@@ -42,9 +42,9 @@ export const devicePart: Part<State> = {
       case 'device':
         return [{ state: withSeen(state, device, begun(event)) }];
       case 'set':
-        return [{ state: setsExpiry(event) ? without(state, device) : state }];
+        return [{ state: givesExpiry(event) ? without(state, device) : state }];
       case 'activated':
-        return [{ state: without(state, device) }];
+        return [{ state: event.activated ? without(state, device) : state }];
       case 'visited':
         if (event.emptied || event.mixed || isAnother(state, event))
           return wrong('devices/listed-can-be-read');
@@ -95,8 +95,8 @@ function withSeen(state: State, device: string, seen: Seen): State {
   return { ...state, devices: { ...state.devices, [device]: seen } };
 }
 
-function setsExpiry({ change }: Extract<SingleEvent, { kind: 'set' }>): boolean {
-  return change.expires !== undefined || change.expirationDate !== undefined;
+function givesExpiry({ change }: Extract<SingleEvent, { kind: 'set' }>): boolean {
+  return change.expires ?? change.expirationDate !== undefined;
 }
 
 function without(state: State, device: string): State {

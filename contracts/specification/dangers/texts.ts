@@ -15,6 +15,7 @@ const URL = 'CWE-177; WHATWG URL, percent-encoded bytes';
 const TWO_BYTES = 'Big List of Naughty Strings, two-byte characters; CWE-176';
 const NUMBERS = 'Big List of Naughty Strings, numeric strings';
 const NOTHING = 'Big List of Naughty Strings, reserved strings';
+const GENES = 'Scientific names of genes in spreadsheets (Ziemann et al., 2016)';
 const SHEET = 'OWASP, CSV injection; CWE-1236';
 const YAML = 'YAML 1.1, booleans; Big List of Naughty Strings, reserved strings';
 
@@ -82,11 +83,7 @@ export const alone: { readonly [what: string]: readonly [Danger & Text, ...(Dang
     { text: '007', why: 'It is read as a number of base eight.', from: NUMBERS },
   ],
   'a number': [
-    {
-      text: '1e5',
-      why: 'It is written out as 100000.',
-      from: 'Scientific names of genes in spreadsheets (Ziemann et al., 2016)',
-    },
+    { text: '1e5', why: 'It is written out as 100000.', from: GENES },
     { text: '1.50', why: 'A number has no zeros behind.', from: NUMBERS },
     { text: '0x1F', why: 'It is read as a number of base sixteen.', from: NUMBERS },
     { text: '-0', why: 'A number has no sign of zero.', from: NUMBERS },
@@ -112,17 +109,9 @@ export const alone: { readonly [what: string]: readonly [Danger & Text, ...(Dang
     { text: 'off', why: 'The word is taken for a flag.', from: YAML },
   ],
   'a date': [
-    {
-      text: '2026-01-02',
-      why: 'It is written in another form.',
-      from: 'Scientific names of genes in spreadsheets (Ziemann et al., 2016)',
-    },
+    { text: '2026-01-02', why: 'It is written in another form.', from: GENES },
     { text: '12:30', why: 'It is read as a time, or as a number of base sixty.', from: 'YAML 1.1, integers' },
-    {
-      text: 'MARCH1',
-      why: 'It is read as a day of a month.',
-      from: 'Scientific names of genes in spreadsheets (Ziemann et al., 2016)',
-    },
+    { text: 'MARCH1', why: 'It is read as a day of a month.', from: GENES },
   ],
   'a formula': [
     { text: '=1+1', why: 'It is worked out, or a sign is put before it.', from: SHEET },

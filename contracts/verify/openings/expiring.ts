@@ -9,8 +9,8 @@ import type { Deployment } from '../../deployment/deployment.ts';
 import { type HasExchange, Unreached } from '../../deployment/finding.ts';
 import { ownDevice } from '../../deployment/making/own-devices.ts';
 import { dateIn, farAhead, LONG_PAST } from '../../deployment/reading/dates.ts';
-import { canRead, readLimits } from '../../deployment/reading/device.ts';
-import { type LicenceState, showsState, stateOf, stateOnce } from '../../deployment/reading/licence-state.ts';
+import { canRead, readLimits, showsLicence } from '../../deployment/reading/device.ts';
+import { type LicenceState, stateOf, stateOnce } from '../../deployment/reading/licence-state.ts';
 import { unlessUnreached } from '../../deployment/transport/failures.ts';
 import { DAY } from '../../kit/durations.ts';
 import type { AnyId } from '../../profile/facts.ts';
@@ -21,7 +21,7 @@ type Told = 'expiry.limits' | 'expired.may' | 'expired.leaves-by' | 'activation.
 
 /** Where it cannot go on, what was seen until then holds. @throws Unreached */
 export async function expiring(deployment: Deployment, seen: ObservationDrafts): Promise<void> {
-  if (!showsState(deployment))
+  if (!showsLicence(deployment))
     throw new Unreached('the record of a device does not show whether it is expired');
   if (!deployment.controls.has('createDevice')) throw new Unreached('the run can make no device of its own');
   const tell = (opening: Told, observed: string, pinned: string | undefined, ...shown: HasExchange[]) => {

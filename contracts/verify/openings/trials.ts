@@ -8,8 +8,7 @@ import { mustSet, rangeInWords } from '../../deployment/controls/limits.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
 import { type HasExchange, Unreached } from '../../deployment/finding.ts';
 import { ownDevice } from '../../deployment/making/own-devices.ts';
-import { readLimits } from '../../deployment/reading/device.ts';
-import { showsState } from '../../deployment/reading/licence-state.ts';
+import { readLimits, showsLicence } from '../../deployment/reading/device.ts';
 import { contentOf } from '../../deployment/reading/success.ts';
 import { openDeployment } from '../../deployment/session/open-deployment.ts';
 import { inTurn } from '../../kit/in-turn.ts';
@@ -162,7 +161,7 @@ async function deletingGroup(deployment: Deployment, seen: ObservationDrafts): P
   const own = (await ownDevice(deployment)).id;
   const isReadable = isRead(await deployment.call('readDevice', { id: own }), own);
   // An expired device may not be readable.
-  if (!isReadable && !showsState(deployment)) throw new Unreached('the device of the run is not read');
+  if (!isReadable && !showsLicence(deployment)) throw new Unreached('the device of the run is not read');
   const device = isReadable ? own : await deviceInUse(deployment);
   const { id } = await deployment.make.group({ ...deployment.make.facts('group'), deviceIds: [device] });
   const read = async () =>
