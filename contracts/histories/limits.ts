@@ -111,6 +111,7 @@ const byChannel = perChannel([
     about: ['negative-refused', 'usage-counts', 'usage-read-only'],
     steps: (channel) => [
       ...devices(1),
+      nextDay,
       limit(1, channel, 2),
       // The limit holds one back: what is refused then leaves it as it is.
       send(1, channel, 3),
