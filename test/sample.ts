@@ -8,6 +8,9 @@ import process from 'node:process';
 /** Whether all is to be run. */
 export const WHOLE = process.env.ROADTEST_WHOLE === 'yes';
 
+/** The bound of a test that takes long on a busy machine: whole runs, the whole library, other programs. */
+export const LONG = { timeout: 600_000 };
+
 /**
  * The seed turns with the commit, so that what one build leaves out runs in a later one; `ROADTEST_SEED=7 npm test` draws
  * another sample. `test/seed.ts` hands it to all workers.

@@ -20,9 +20,10 @@ export default defineConfig({
     experimental: { fsModuleCache: true, fsModuleCachePath: 'test/artefacts/cache/modules' },
     // Files wait for servers, browsers and processes much of the time.
     maxWorkers: 3,
-    // Far more than anything takes, however busy the machine: a test that says less depends on how fast that is.
-    testTimeout: 600_000,
+    // More than a test takes on a busy machine; one that may take longer says so (`LONG` of sample.ts).
+    testTimeout: 60_000,
+    // What a file prepares may be the whole product, built and installed.
     hookTimeout: 600_000,
-    expect: { poll: { timeout: 300_000 } },
+    expect: { poll: { timeout: 50_000 } },
   },
 });

@@ -1,7 +1,7 @@
 /** Deployments that mix ids up: no command changes or removes a record that it did not make. */
 import { expect, it } from 'vitest';
 import type { Call, Handle, Reply } from '../../simulator/http/call.ts';
-import { oneIn } from '../sample.ts';
+import { LONG, oneIn } from '../sample.ts';
 import { launchHere } from './roadtest.ts';
 import { demo, deployed, folder } from './verifying.ts';
 
@@ -168,7 +168,7 @@ async function mixing(way: string) {
   return { url, writes };
 }
 
-it.each(oneIn(7, rows))('%s where %s', async (command, way) => {
+it.each(oneIn(7, rows))('%s where %s', LONG, async (command, way) => {
   const { url, writes } = await mixing(way);
   const journal = `${folder}/${Math.random()}.journal`;
   const words = (commands[command] as (typeof commands)[string])(url, journal);

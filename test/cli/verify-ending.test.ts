@@ -5,7 +5,7 @@ import { type AddressInfo, createServer as createSocketServer, type Socket } fro
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Run } from '../../contracts/verify/run.ts';
-import { oneIn, turns } from '../sample.ts';
+import { LONG, oneIn, turns } from '../sample.ts';
 import { launch, launchHere } from './roadtest.ts';
 import { cli, demo, deployed, folder } from './verifying.ts';
 
@@ -103,7 +103,7 @@ const mute: [what: string, answer: (socket: Socket) => unknown][] = [
   ['sends what is not HTTP', (one) => one.end('\u0000\u0001 hello\r\n\r\n')],
 ];
 
-describe.concurrent('a deployment that never answered', () => {
+describe.concurrent('a deployment that never answered', LONG, () => {
   it.each(oneIn(4, mute))('%s: exit code 2, a cause, and the process ends', async (_what, answer) => {
     const url = await socket(answer);
     const { code, err } = await launch(['verify', url, ...patient], surroundings).ended;
@@ -130,7 +130,7 @@ const lost: [what: string, then: RequestListener][] = [
   ['answers 503', (_request, response) => response.writeHead(503).end('down')],
 ];
 
-describe.concurrent('a deployment that stops answering', () => {
+describe.concurrent('a deployment that stops answering', LONG, () => {
   it.each(oneIn(4, lost))(
     '%s after 200 requests: what was judged counts, the rest is suspect, exit code 3',
     async (_what, then) => {

@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../../simulator/http/call.ts';
-import { oneIn, turns, WHOLE } from '../sample.ts';
+import { LONG, oneIn, turns, WHOLE } from '../sample.ts';
 import { cli, demo, deployed, folder, nowhere, serving } from './verifying.ts';
 
 const inTurn = turns(4, 1);
@@ -113,7 +113,7 @@ describe.concurrent('a deployment that cannot be verified', () => {
   });
 });
 
-describe.concurrent('a deployment that misbehaves in the middle', () => {
+describe.concurrent('a deployment that misbehaves in the middle', LONG, () => {
   const reading = (target: string) => target.split('?')[0] === '/api/users/countries';
   // Each rule that reads it waits out the timeout.
   const words = ['--only', WHOLE ? 'users/,groups/' : 'users/countries-listed,groups/'];

@@ -11,7 +11,7 @@ import { verify } from '../../contracts/verify/whole-run.ts';
 import { start } from '../foreign/server.ts';
 import { coveringArray } from '../permutants/array.ts';
 import { compose, type Permutant } from '../permutants/compose.ts';
-import { oneIn, SEED, turns } from '../sample.ts';
+import { LONG, oneIn, SEED, turns } from '../sample.ts';
 import { judgedWith, learnFrom, told, wrongIn } from './learning.ts';
 
 const inTurn = turns(3);
@@ -25,7 +25,7 @@ const enveloped: Permutant = {
   gate: undefined,
 };
 
-describe('writing', () => {
+describe('writing', LONG, () => {
   const rows = oneIn(160, coveringArray()).map((row) => ({
     ...row,
     // The clock of a deployment without a control API stands, where it does not go by itself.

@@ -14,7 +14,7 @@ import { parse as parseYaml } from 'yaml';
 import { commands } from '../../cli/commands/table.ts';
 import { parse } from '../../cli/parse.ts';
 import { parseBaseline } from '../../contracts/report/baseline-file.ts';
-import { WHOLE } from '../sample.ts';
+import { LONG, WHOLE } from '../sample.ts';
 import { installed, projectWithIt } from './installed.ts';
 import { node } from './run.ts';
 
@@ -368,7 +368,7 @@ trap 'kill $(jobs -p) 2>/dev/null || true' EXIT # what has failed leaves nothing
 down() { curl -sf -X POST http://127.0.0.1:${port}/_control/shutdown || true; wait; }
 `;
 
-  it('runs the blocks of README.md, and then those of docs, as pasted', async () => {
+  it('runs the blocks of README.md, and then those of docs, as pasted', LONG, async () => {
     const serve = (command: string) => ['down', `{ ${command}; } &`, 'up'];
     const lines = listed.flatMap(({ text = '', treatment }) => {
       const here = text.replaceAll(':4010', `:${port}`).trim();

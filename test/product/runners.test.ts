@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
+import { LONG } from '../sample.ts';
 import { emptyFolder } from './folder.ts';
 import { installed, installedFrom, packInto, projectWithIt } from './installed.ts';
 import { allMatched, unmatched } from './listed.ts';
@@ -37,7 +38,7 @@ it('each runner of the page has a row', () => {
 
 describe.each(Object.entries(runners))('%s', (name, { packages, needs, commonjs }) => {
   const isRun = wanted === undefined ? packages === undefined : wanted.length === 0 || wanted.includes(name);
-  it.runIf(isRun)('runs its files', async (context) => {
+  it.runIf(isRun)('runs its files', LONG, async (context) => {
     if (needs && (await run(needs[0] ?? '', needs.slice(1))).code !== 0)
       context.skip(`${needs.join(' ')} does not run here`);
     const { files = new Map(), commands = [] } = blocks.get(name) ?? {};

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { itemAt } from '../../contracts/kit/items.ts';
 import { pick } from '../../contracts/kit/random.ts';
-import { SEED, WHOLE } from '../sample.ts';
+import { LONG, SEED, WHOLE } from '../sample.ts';
 import { type Cell, cellsWith, isWrong, judgedIn } from './cells.ts';
 import type { Devices } from './profiles.ts';
 
@@ -56,7 +56,7 @@ describe.each(ways)('with devices that are %s', (devices) => {
   const drawn = WHOLE ? cells : [...new Set([...once, ...drawnOf(cells, DRAWN / ways.length)])];
   const rules = [...new Set(drawn.map(({ broken }) => broken.what))];
 
-  it.each(rules)('no rule passes that is broken: %s', async (what) => {
+  it.each(rules)('no rule passes that is broken: %s', LONG, async (what) => {
     const wrong: string[] = [];
     for (const cell of drawn.filter(({ broken }) => broken.what === what))
       for (const judged of await judgedIn(cell))

@@ -25,7 +25,7 @@ import { envelopedProfile } from '../enveloped.generated.ts';
 import { start } from '../foreign/server.ts';
 import { allDraws } from '../permutants/array.ts';
 import { compose, open } from '../permutants/compose.ts';
-import { oneIn, SEED } from '../sample.ts';
+import { LONG, oneIn, SEED } from '../sample.ts';
 import { disguised, OFFICE, templates } from './cases-domain/disguise.ts';
 import { type Fetch, runVirtually } from './support.ts';
 
@@ -86,7 +86,7 @@ const sound = {
   tooMany: [false, false],
 };
 
-describe('the depot, by its profile on the command line', () => {
+describe('the depot, by its profile on the command line', LONG, () => {
   const path = fileURLToPath(new URL('../foreign/profile.yaml', import.meta.url));
   const described = parseProfile(readFileSync(path, 'utf8'), 'profile.yaml');
   const env = { ROADTEST_USER_NAME: 'dispatch', ROADTEST_API_KEY: 'k-7731-newfoundland' };
@@ -118,7 +118,7 @@ describe('the depot, by its profile on the command line', () => {
   });
 });
 
-describe('a simulator as it is served', () => {
+describe('a simulator as it is served', LONG, () => {
   const enveloped = fileURLToPath(
     new URL('../../contracts/profile/examples/enveloped.yaml', import.meta.url),
   );
@@ -138,7 +138,7 @@ describe('a simulator as it is served', () => {
   );
 });
 
-describe('a simulator that is taken for none', () => {
+describe('a simulator that is taken for none', LONG, () => {
   const OWN = 4;
   const judged = async (profile: CompleteProfile, fetch: Fetch, way: Way) => {
     const listed = await fetch(new Request(`${OFFICE}/devices`));

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Server } from '../../../simulator/hosts/node.ts';
 import type { Simulator, SimulatorOptions } from '../../../simulator/index.ts';
-import { turns } from '../../sample.ts';
+import { LONG, turns } from '../../sample.ts';
 import { closeWindows, sharedChromium } from '../chromium.ts';
 import { circlingFleet } from './fleet.ts';
 import {
@@ -167,7 +167,7 @@ describe('the map of one vehicle', () => {
     }
   });
 
-  it('has ground in all of the view in each frame, however the camera moves', async () => {
+  it('has ground in all of the view in each frame, however the camera moves', LONG, async () => {
     const { page, simulator } = shown();
     const leastShown = await watchGround(page);
     await follow(page, '1');
