@@ -1,5 +1,6 @@
 /** Everything that the product says it has: fields of its schemas, options of its commands, routes, reports, exports. */
 import { readFileSync } from 'node:fs';
+import { launchHere } from '../cli/roadtest.ts';
 import { installed } from './installed.ts';
 import { node, roadtest, run } from './run.ts';
 
@@ -70,9 +71,9 @@ export async function commandsListed(): Promise<string[]> {
   return [...out.matchAll(/^ {2}roadtest ([a-z]+) {2}/gm)].map(([, name = '']) => name);
 }
 
-/** The options of `roadtest COMMAND --help`. */
+/** The options of `roadtest COMMAND --help`, by the sources: the list of commands is that of the package. */
 export async function optionsListed(command: string): Promise<string[]> {
-  const { out } = await roadtest([command, '--help']);
+  const { out } = await launchHere([command, '--help']).ended;
   return [...out.matchAll(/^ {2,}(?:-\w, )?--([a-z][a-z-]*)/gm)].map(([, name = '']) => name);
 }
 
@@ -118,14 +119,18 @@ export async function entriesListed(): Promise<{ entry: string; commonJs: boolea
   );
 }
 
-/** The names that an entry exports when it is loaded. */
-export async function namesListed(entry: string, way: 'import' | 'require'): Promise<string[]> {
-  const load = way === 'import' ? `await import('${entry}')` : `require('${entry}')`;
-  const program = `console.log(JSON.stringify(Object.keys(${load})))`;
-  const type = way === 'import' ? ['--input-type=module'] : ['--input-type=commonjs'];
-  const { out, err } = await run('node', [...type, '-e', program]);
-  if (out === '') throw new Error(`${entry} does not load on ${node}: ${err}`);
-  return (JSON.parse(out) as string[]).sort();
+/** The names that entries export when they are loaded, by entry. */
+export async function namesListed(
+  entries: readonly string[],
+  way: 'import' | 'require',
+): Promise<{ [entry: string]: string[] }> {
+  const load = (entry: string) => (way === 'import' ? `await import('${entry}')` : `require('${entry}')`);
+  const pairs = entries.map((entry) => `['${entry}', Object.keys(${load(entry)}).sort()]`);
+  const program = `console.log(JSON.stringify(Object.fromEntries([${pairs}])))`;
+  const type = way === 'import' ? 'module' : 'commonjs';
+  const { out, err } = await run('node', [`--input-type=${type}`, '-e', program]);
+  if (out === '') throw new Error(`An entry does not load on ${node}: ${err}`);
+  return JSON.parse(out) as { [entry: string]: string[] };
 }
 
 /** The rows that are missing, and those of what is not there. */
