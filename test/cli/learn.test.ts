@@ -7,12 +7,15 @@ import type { Run } from '../../contracts/verify/run.ts';
 import { type Foreign, start } from '../foreign/server.ts';
 import { SEED, turns } from '../sample.ts';
 import { idsOf } from '../verify/support.ts';
-import { launchHere, roadtest } from './roadtest.ts';
+import { type Ended, launchHere, type Surroundings } from './roadtest.ts';
 import { deployed, folder } from './verifying.ts';
 
 const inTurn = turns(6, 1);
 
 const env = { ROADTEST_USER_NAME: 'dispatch', ROADTEST_API_KEY: 'k-7731-newfoundland' };
+
+const roadtest = (words: readonly string[], surroundings: Surroundings): Promise<Ended> =>
+  launchHere(words, surroundings).ended;
 
 /** All groups and users of the depot. */
 async function records(url: string): Promise<unknown> {
