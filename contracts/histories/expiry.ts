@@ -214,11 +214,11 @@ export const expiryApart: readonly History[] = [
     about: ['expiry/off-never-expires'],
     steps: [
       ...devices(1),
-      expires(1, SOON),
-      neverExpires(1),
-      settings(1),
+      ...[expires(1, SOON), neverExpires(1)],
+      // The second time like the first.
+      ...[expires(1, SOON), neverExpires(1)],
       untilExpired,
-      settings(1),
+      licence(1),
       expires(1, SOON),
       untilExpired,
       settings(1),
