@@ -1,6 +1,7 @@
 /** When devices expire (sections 1, 2, 3 and 8). */
 import type { History } from './history.ts';
 import {
+  activate,
   alert,
   create,
   datedAnew,
@@ -22,6 +23,7 @@ import {
   neverExpires,
   remove,
   SOON,
+  sendEach,
   settings,
   untilExpired,
 } from './steps.ts';
@@ -57,8 +59,11 @@ export const expiryHistories: readonly History[] = [
       settings(3),
       expiredLimited(3, 'a Sunday'),
       licence(3),
-      expiryOff(1),
+      expires(1, 40),
+      settings(1),
       remove('group', 1),
+      settings(1),
+      expiryOff(1),
       settings(1),
       licences,
     ],
@@ -103,6 +108,12 @@ export const expiryHistories: readonly History[] = [
       limit(1, 'email', 2),
       settings(1),
       licences,
+      // In use again, it sends by its limit; and the other one is left as it was.
+      activate(1),
+      settings(2),
+      limit(1, 'email', 1),
+      settings(1),
+      ...sendEach(1, 'email', 2),
     ],
   },
   {
