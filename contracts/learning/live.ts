@@ -104,8 +104,7 @@ async function withWrites(
   );
   await session.connect();
   const asker = new Asker(session, budget.signal, reader.seen);
-  const leftBehind = await tryWritesAndUndo(asker, drafts);
-  return { seen: asker.seen, leftBehind };
+  return { leftBehind: await tryWritesAndUndo(asker, drafts), seen: asker.seen };
 }
 
 function sessionOf(target: string, options: VerifyOptions, host: Host, budget: Budget): Session {

@@ -15,8 +15,7 @@ const neverTokens: { readonly [N in keyof typeof madeUpBearers | 'a made-up JWT'
   ...mapTable<keyof typeof madeUpBearers, MadeUp, MadeUpAuth>(madeUpBearers, madeUpBy),
   'a made-up JWT': (nonce) => {
     const parts = ['{"alg":"HS256","typ":"JWT"}', `{"sub":"${nonce}","exp":4102444800}`, nonce];
-    const bearer = parts.map((part) => toBase64Url(utf8(part))).join('.');
-    return { bearer, shownAs: 'a made-up JWT' };
+    return { bearer: parts.map((part) => toBase64Url(utf8(part))).join('.'), shownAs: 'a made-up JWT' };
   },
 };
 

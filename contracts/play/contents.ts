@@ -111,8 +111,7 @@ export function create(deployment: Deployment, family: Family, facts: AnyFacts):
 
 /** The body of a PATCH. */
 export function change(deployment: Deployment, family: Family, wish: AnyFacts): Json {
-  const patch = deployment.lens.patch(family) as { write(change: AnyFacts): Json };
-  return patch.write(wish);
+  return (deployment.lens.patch(family) as { write(change: AnyFacts): Json }).write(wish);
 }
 
 /** The body of a PUT. */

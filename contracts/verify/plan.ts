@@ -94,8 +94,7 @@ export function plan(options: Selecting): Plan {
   const planned = selectRules(options);
   const entries = planned.map((one): PlannedEntry => {
     const { judged, touches, missing } = one;
-    const caused = causedBy([one], options);
-    return { id: judged.id, touches, ...caused, leftOut: one.readOnly, missing };
+    return { id: judged.id, touches, ...causedBy([one], options), leftOut: one.readOnly, missing };
   });
   const { requests, messages, creates: made } = causedBy(planned, options);
   const creates = { group: 0, user: 0, device: 0 };

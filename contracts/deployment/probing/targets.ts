@@ -62,8 +62,7 @@ export class Targets {
   async ownDevice(): Promise<{ id: AnyId; release: () => void }> {
     const { controls, maker, devices, appointments } = this.#context;
     if (controls.has('createDevice')) {
-      const id = await this.#device.once('own', () => maker.device(controls));
-      return { id, release: () => undefined };
+      return { id: await this.#device.once('own', () => maker.device(controls)), release: () => undefined };
     }
     const holder = {};
     // The holder of a device may be waiting for a later moment.

@@ -94,8 +94,7 @@ interface SeenRefusal {
 
 function refusalsOf(session: RunSession): Promise<SeenRefusal[]> {
   return session.once('refusals whose cause is known', async () => {
-    const found = await Promise.all(namesOf(sources).map((refusal) => seenOf(session, refusal)));
-    return found.flat();
+    return (await Promise.all(namesOf(sources).map((refusal) => seenOf(session, refusal)))).flat();
   });
 }
 

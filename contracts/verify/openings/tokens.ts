@@ -220,8 +220,7 @@ async function otherWays(
     takenOf(OTHER_SCHEMES.map((scheme) => ['scheme', inHeader(`${scheme} ${value}`)] as const)),
     takenOf(decorations(value).map(([decoration, header]) => [decoration, inHeader(header)] as const)),
   ]);
-  const accepts = [...ofPlaces, ...new Set(ofSchemes)];
-  return { accepts, decorated, exchanges };
+  return { accepts: [...ofPlaces, ...new Set(ofSchemes)], decorated, exchanges };
 }
 
 /** Those of these fields that an answer to a token request lacks. Their values may differ from one to the next. */
