@@ -152,7 +152,7 @@ it('where time cannot be moved, dates in the past judge the expiry, and nothing 
   expect(open).toEqual(expect.arrayContaining(ofOtherDays.flatMap(bothChannels)));
   // A device that sent, or expired, before on that day does not show these either.
   const ofDevicesInUse = [
-    ...['per-device', 'usage-counts', 'holds-at-once'].flatMap(bothChannels),
+    ...['per-device', 'channels-apart', 'usage-counts', 'holds-at-once'].flatMap(bothChannels),
     'expiry/change-any-time',
   ];
   expect([...ofOtherDays.flatMap(bothChannels), ...ofDevicesInUse]).toEqual(expect.arrayContaining(open));
