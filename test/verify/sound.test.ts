@@ -77,7 +77,7 @@ function seenIn(run: Run) {
     drift: run.observations.filter(({ drift }) => drift).map(({ opening }) => opening),
     // Devices stay where nothing removes them.
     leftBehind: run.leftBehind.filter((one) => !one.endsWith('no control removeDevice')),
-    tooMany: [madeIn(run) > MAX_DEVICES, run.exchanges.length > MAX_REQUESTS],
+    tooMany: [madeIn(run) > MAX_DEVICES, run.exchanges.length > MAX_REQUESTS ? run.exchanges.length : false],
   };
 }
 

@@ -83,7 +83,8 @@ function afterLook(
   const own = state[device] ?? UNKNOWN;
   const { last, before, astray, times } = own;
   if (place !== NOWHERE && !isOnEarth(place)) return wrong('devices/last-location-of-device');
-  if (place === NOWHERE && last === 'any') return [{ state }];
+  if (place === NOWHERE && last === 'any')
+    return [{ state: { ...state, [device]: { ...own, seen: NOWHERE } } }];
   if (place === NOWHERE && !last.includes(NOWHERE)) return wrong('devices/last-location-of-device');
   // The place of another device is that device's.
   if ((astray === 'anywhere' || astray === 'strays') && !isOfAnother(state, place, device)) {
