@@ -1,5 +1,5 @@
 /** One history after another: some failures need what the history before left behind. */
-import type { Step } from '../play/steps.ts';
+import { numberOf, type Step } from '../play/steps.ts';
 
 /** More steps than a saved history may have are left out. */
 const MOST_STEPS = 200;
@@ -13,14 +13,9 @@ export function following(before: readonly Step[], steps: readonly Step[]): Step
     step.do === 'create' ? [{ do: 'delete', family: step.family, record: step.record }] : [],
   );
   const first = [...before, ...removed.reverse()];
-  const by = Math.max(0, ...first.map(numberOf));
+  const calls = first.flatMap((step) => (step.do === 'burst' ? step.calls : [step]));
+  const by = Math.max(0, ...calls.map((call) => numberOf(call) ?? 0));
   return [...first, ...steps.map((step) => moved(step, by))].slice(-MOST_STEPS);
-}
-
-function numberOf(step: Step): number {
-  if (step.do === 'burst') return Math.max(...step.calls.map(numberOf));
-  if ('record' in step) return step.record;
-  return 'device' in step ? step.device : 0;
 }
 
 function moved<S extends Step>(step: S, by: number): S {

@@ -118,7 +118,7 @@ export class Search {
     }
   }
 
-  /** Whether histories may still be drawn that bring time forward. */
+  /** True while histories may be drawn that bring time forward. */
   get #maysWait(): boolean {
     return this.#session.time.left > this.#kept;
   }
@@ -225,7 +225,7 @@ export class Search {
     let cut: string | undefined;
     const fails = async (candidate: readonly Step[]) => {
       if (signal.aborted || host.monotonic() >= until) cut ??= 'the time for it was up';
-      // What is left is to be played again, too.
+      // Some is kept for playing it again.
       if (time.left < last.waited * confirming) cut ??= NO_FURTHER;
       if (cut !== undefined) return undefined;
       const played = await playAgain(candidate);
@@ -264,7 +264,7 @@ const BETWEEN: readonly Step[] = [
   { do: 'device', device: 1 },
 ];
 
-/** Whether a step was left out as time would have had to be moved too far. */
+/** Returns true where a step was left out, since time would have had to be moved too far. */
 function lacksTime({ done }: Played): boolean {
   return done.some(({ untaken }) => untaken?.unlock.includes('max-advance'));
 }

@@ -15,6 +15,10 @@ import {
   type TokenForm,
 } from './event.ts';
 
+/** Events that are judged by what is read later. */
+type OfWrites = 'created' | 'replaced' | 'updated' | 'deleted' | 'stray' | 'located' | 'alerts';
+type OfState = 'device' | 'set' | 'allotted' | 'waited' | 'access';
+
 /** The facts before, so far as other answers are made of them. */
 export interface Past {
   /** The last texts of each record, and those before, by family and id; deleted records too. */
@@ -86,9 +90,10 @@ export function alternatives(fact: Event, past: Past): readonly Event[] {
       return servedOtherwise(fact);
     case 'burst':
       return burstOtherwise(fact);
-    // Of the others nothing is judged by the answer itself, but by what is read later; and without an alert that is shown it
-    // is not known whether any would be.
+    // Nothing is judged by the answer itself, but by what is read later; and without an alert that is shown it is not known
+    // whether any would be.
     default:
+      fact.kind satisfies OfWrites | OfState;
       return [];
   }
 }

@@ -129,7 +129,7 @@ const otherDevices = (device: string, channel: Channel, before: readonly Event[]
     one.kind === 'device' && one.device !== device ? [[one.device, channel]] : [],
   );
 
-/** Whether a fact shows that a device is in use. */
+/** Returns true for a fact that shows a device in use. */
 function showsUse(fact: Event, device: string): boolean {
   if (!('device' in fact) || fact.device !== device) return false;
   if (fact.kind === 'device') return fact.fresh;

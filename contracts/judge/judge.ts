@@ -294,8 +294,7 @@ export function explain(
 
 /** The smallest sets of assumptions that a part must give up to explain a history. */
 function setsBy(seen: readonly Event[], part: string, start: Start): readonly (readonly Violation[])[] {
-  const relaxed = seen.reduce((so, event) => so.after(event), Judge.create(start));
-  return relaxed.violated?.get(part) ?? [];
+  return seen.reduce((so, event) => so.after(event), Judge.create(start)).violated?.get(part) ?? [];
 }
 
 /**

@@ -101,7 +101,7 @@ export interface Described {
 }
 
 interface Weighed extends WeighedBy<Witnessed> {
-  /** What explains it if nobody else uses its devices, where others could have brought it about. */
+  /** The explanation if nobody else uses its devices, where others could have brought it about. */
   readonly alone?: Explanation | undefined;
 }
 
@@ -321,12 +321,18 @@ function reached(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined 
   };
 }
 
-/** A history that others would have to disturb for a rule to be kept, or that breaks no rule that is known: in words. */
-function doubtOf(id: JudgedId, { history, explanation, alone }: Weighed): string | undefined {
+/** Returns why a history leaves a rule open: others would have to disturb it for the rule to be kept, or no rule that is known explains it. */
+function doubtOf(
+  id: JudgedId,
+  { history, explanation, alone }: Weighed,
+): Pick<Ruling, 'reason' | 'unlock'> | undefined {
   if (alone?.broken.some((set) => set.length === 1 && set[0] === id))
-    return `The history "${history.name}" is explained only if others use its devices meanwhile, so that the rule cannot be judged.`;
+    return {
+      reason: `The history "${history.name}" is explained only if others use its devices meanwhile, so that the rule cannot be judged.`,
+      unlock: ['controls.createDevice'],
+    };
   const isOpen = explanation?.givenUp.length === 0 && history.about.includes(id);
-  return isOpen ? `No rule alone explains the history "${history.name}".` : undefined;
+  return isOpen ? { reason: `No rule alone explains the history "${history.name}".`, unlock: [] } : undefined;
 }
 
 function placesOf({ history: { name } }: Weighed, steps: readonly number[]): Place[] {
@@ -340,8 +346,7 @@ function notReached(id: JudgedId, weighed: readonly Weighed[]): Ruling {
   return {
     ...blankOf(id),
     verdict: 'not-reached',
-    unlock: doubt === undefined ? unlockOf(untaken) : ['controls.createDevice'],
-    reason: doubt ?? whyNot(id, own, untaken),
+    ...(doubt ?? { unlock: unlockOf(untaken), reason: whyNot(id, own, untaken) }),
     histories: own.map(({ history }) => history.name),
   };
 }

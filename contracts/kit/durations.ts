@@ -63,8 +63,7 @@ export function durationMs(text: string): number {
 
 /** Milliseconds, rounded up to full seconds, as a duration: `PT26H`, `PT1H0M5S` as `PT1H5S`. */
 export function isoDuration(ms: number): string {
-  const parts = split(ms).map(([amount, unit]) => `${amount}${unit}`);
-  return `PT${parts.join('') || '0S'}`;
+  return `PT${split(ms).flat().join('') || '0S'}`;
 }
 
 const words = { H: 'hour', M: 'minute', S: 'second' } as const;

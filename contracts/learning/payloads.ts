@@ -33,8 +33,7 @@ export function payloadsIn(seen: readonly Seen[]): Payloads {
   const listed = mapTable(listOperation, (_, list) => listedIn(seen, list));
   const known = mapTable(listOf, (list, resource) => knownOf(resource, listed[list], seen));
   const ids = mapTable(known, (one) => one.ids);
-  const facts = mapTable(known, (one, resource) => factsOf(resource, one, ids));
-  return { listed, known, facts };
+  return { listed, known, facts: mapTable(known, (one, resource) => factsOf(resource, one, ids)) };
 }
 
 export function sayPayloads(seen: readonly Seen[], payloads: Payloads, drafts: Drafts): void {

@@ -1,5 +1,6 @@
 /** Findings about tokens and refusals, from replies whose cause is known. */
 
+import { formOf } from '../deployment/reading/shape.ts';
 import { tokenTimes } from '../deployment/reading/token.ts';
 import { isoDuration } from '../kit/durations.ts';
 import { fieldOf } from '../kit/json.ts';
@@ -177,9 +178,4 @@ const errorChecks: { readonly [F in ErrorFact]: (place: Place, replies: readonly
 
 function isText({ values }: Place): boolean {
   return values.every((value) => typeof value === 'string') && values.some((value) => value !== '');
-}
-
-function formOf({ text, json }: Seen): 'json' | 'text' | 'empty' {
-  if (text === '') return 'empty';
-  return json === undefined ? 'text' : 'json';
 }

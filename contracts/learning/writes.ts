@@ -167,7 +167,7 @@ function isCounter({ names, value }: Leaf): boolean {
   return typeof value === 'number' && !constantNames.has(plainName(names.at(-1) ?? ''));
 }
 
-/** What the answers to writes of a family say of all, each as the profile has it. */
+/** Facts that the answers to writes of a family share, each as the profile has it. */
 const shared: { readonly [name: string]: (answers: FamilyAnswers) => Json | undefined } = {
   id: ({ id }) => id && { at: id.at, ...(id.constants && { constants: id.constants }) },
   nothing: ({ nothing }) => (nothing === 'unseen' ? undefined : { ...(nothing && { constants: nothing }) }),

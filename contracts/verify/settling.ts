@@ -112,7 +112,7 @@ export class Settling {
     return again;
   }
 
-  /** Whether it is judged by devices that were there before: what was done to them shows in the next round. */
+  /** Returns true for a rule that is judged by devices which were there before: the next round shows what was done to them. */
   #isOfKnown(id: JudgedId): boolean {
     return /^(limits|expiry|licences)\//.test(id) && !this.#circumstances.controls.includes('createDevice');
   }

@@ -30,7 +30,7 @@ const flags = [
 ];
 
 /** Far more than a page takes for anything, in ms, however busy the machine. */
-export const PATIENCE = 300_000;
+export const PATIENCE = 50_000;
 
 let shared: Promise<Browser> | undefined;
 

@@ -3,6 +3,7 @@
 import { fieldOf } from '../../kit/json.ts';
 import type { AnyId, EpochMs } from '../../profile/facts.ts';
 import type { Answer } from '../answer.ts';
+import { takesDate } from '../controls/limits.ts';
 import type { Deployment } from '../deployment.ts';
 import { Unreached } from '../finding.ts';
 import type { FactsOf, SettingFacts, SettingName } from '../journal/entries.ts';
@@ -10,7 +11,7 @@ import { farAhead } from '../reading/dates.ts';
 import { licenceOf, readLimits, showsLimits } from '../reading/device.ts';
 
 /** The means to read and put back settings. The controls are such as write nothing down. */
-export type SettingAccess = Pick<Deployment, 'call' | 'lens' | 'controls'> & {
+export type SettingAccess = Pick<Deployment, 'call' | 'lens' | 'controls' | 'profile'> & {
   requestToken(): Promise<Answer>;
   now(): EpochMs;
 };
@@ -72,17 +73,25 @@ type AnySetting = Omit<Setting<SettingName>, 'read' | 'put'> & {
   put(access: SettingAccess, id: AnyId, facts: SettingFacts): Promise<unknown>;
 };
 
-/** Section 3: a device that is refused an activation while a licence is free, with a date and without, uses one already. */
+/**
+ * Activates a device, with a date where it is refused without one. Section 3: a device that is refused while a licence is
+ * free uses one already, unless it is read as expired, or could have lacked a date.
+ */
 async function useLicence(access: SettingAccess, id: AnyId): Promise<void> {
-  const { controls, now } = access;
+  const { controls, profile, now } = access;
   if ((await controls.activate(id)).activated) return;
+  if (takesDate(access)) {
+    const { expires, expirationDate = null } = await table.limits.read(access, id);
+    const { activated } = await controls.activate(id, farAhead(now()));
+    // The date of the activation goes again.
+    if (activated && expires !== undefined) await table.limits.put(access, id, { expires, expirationDate });
+    if (activated) return;
+  }
   const { available = 0 } = controls.has('readLicences') ? await controls.readLicences() : {};
-  if (available === 0) throw new Unreached('the deployment refused to activate it', 'controls.activate');
-  if (!controls.takes('activate', 'expirationDate')) return;
-  const { expires, expirationDate = null } = await table.limits.read(access, id);
-  const { activated } = await controls.activate(id, farAhead(now()));
-  // The date of the activation goes again.
-  if (activated && expires !== undefined) await table.limits.put(access, id, { expires, expirationDate });
+  const mayLackDate =
+    !takesDate(access) && (profile.openings['activation.also'] ?? 'needs-date') === 'needs-date';
+  if (available === 0 || mayLackDate || (await licenceOf(access, id)) === 'expired')
+    throw new Unreached('the deployment refused to activate it', 'controls.activate');
 }
 
 export const settings: { readonly [S in SettingName]: AnySetting } = table;

@@ -1,4 +1,4 @@
-/** Whether two answers have the same form through and through: names and kinds of value, whatever the values. */
+/** The form of answers through and through: names and kinds of value, whatever the values. */
 import type { Answer } from '../answer.ts';
 
 /**
@@ -7,6 +7,12 @@ import type { Answer } from '../answer.ts';
  */
 export function sameShape(one: Answer, other: Answer): boolean {
   return one.fingerprint === other.fingerprint && alike(one.json ?? one.text, other.json ?? other.text);
+}
+
+/** Returns how a body is read, whatever its content type says. */
+export function formOf({ text, json }: Pick<Answer, 'text' | 'json'>): 'json' | 'text' | 'empty' {
+  if (text === '') return 'empty';
+  return json === undefined ? 'text' : 'json';
 }
 
 /** A plain value may be missing in one record and be there in the next; an object or a list says what a thing is. */

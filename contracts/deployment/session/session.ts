@@ -225,6 +225,7 @@ export class Session<Options extends DeploymentOptions = DeploymentOptions> {
       requestToken: () => caller.requestToken(),
       controls: this.controlsFor(caller, undefined),
       now: () => this.time.now(),
+      profile: this.profile,
     };
   }
 

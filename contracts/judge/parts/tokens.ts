@@ -125,8 +125,7 @@ function afterIssue(
     further: isFurther,
     doubtful: false,
   };
-  const tokens = { ...state.tokens, [token]: { ...issue, doubtful: false } };
-  return { ...state, tokens, newest: token };
+  return { ...state, tokens: { ...state.tokens, [token]: { ...issue, doubtful: false } }, newest: token };
 }
 
 function afterCall(state: State, { operation, bearer, served }: Called): State {

@@ -156,8 +156,7 @@ async function contentTypeOfReplies(session: RunSession): Promise<Wrapped | unde
   const answer = await listedDevices(session);
   if (wanted === undefined || !answer) return undefined;
   const found = answer.headers['content-type'] ?? 'no content type';
-  const fault = isContentType(answer, wanted) ? undefined : found;
-  return { what: wanted, pinned: wanted, fault, answer };
+  return { what: wanted, pinned: wanted, fault: isContentType(answer, wanted) ? undefined : found, answer };
 }
 
 /** Whether a create says where the new record is. */

@@ -1,6 +1,7 @@
 /** The bodies of refusals, compared with what the profile says of each (opening `errors.body`). */
 
 import type { Answer } from '../../deployment/answer.ts';
+import { formOf } from '../../deployment/reading/shape.ts';
 import { exactJsonText } from '../../kit/exact-json.ts';
 import { isDeepEqual } from '../../kit/json.ts';
 import { splitPointer } from '../../kit/json-pointer.ts';
@@ -83,11 +84,6 @@ function partsOf(contentType: string): string[] {
     .toLowerCase()
     .split(';')
     .map((part) => part.trim().replaceAll('"', ''));
-}
-
-function formOf({ text, json }: Shown): 'json' | 'text' | 'empty' {
-  if (text === '') return 'empty';
-  return json === undefined ? 'text' : 'json';
 }
 
 function mediaType(contentType: string | undefined): string {

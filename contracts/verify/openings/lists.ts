@@ -119,8 +119,7 @@ function pagesOf(session: RunSession): Promise<Pages | undefined> {
       groupPage(session, whole),
     ]);
     const following = one && followingQuery(session, one);
-    const next = following && (await pageFor(session, following));
-    return { whole, one, next, most, rest, ofGroup };
+    return { whole, one, next: following && (await pageFor(session, following)), most, rest, ofGroup };
   });
 }
 

@@ -168,6 +168,34 @@ describe('Limits of devices that the run did not make', () => {
   });
 });
 
+describe('A licence of a device that the run did not make', () => {
+  /** Answers no activation but with a refusal. */
+  const refusing =
+    (fetch: Fetch): Fetch =>
+    (request) =>
+      request.url.endsWith('/activate')
+        ? Promise.resolve(Response.json({ title: 'Not now' }, { status: 409 }))
+        : fetch(request);
+
+  it.each([
+    ['its record shows that it is expired', {}],
+    ['nothing says what an activation takes', { 'activation.also': undefined, 'records.device': undefined }],
+  ])('is left behind where it is refused again, and %s', async (_, without) => {
+    const simulator = createSimulator({ devices: 3, licences: 9 });
+    simulators.push(simulator);
+    const { openings, ...profile } = borrowing({ ...others, readLimits });
+    const left = Object.entries({ ...openings, ...without }).filter(([, value]) => value !== undefined);
+    const run = await runAgainst(refusing(disguised(simulator.fetch)), {
+      profile: { ...profile, openings: Object.fromEntries(left) },
+      only: ['expiry/reached-expires'],
+    });
+    const expired = simulator.fleet.devices.list().filter(({ licence }) => licence === 'expired');
+    expect(expired).not.toEqual([]);
+    for (const { id } of expired)
+      expect(run.leftBehind).toContainEqual(expect.stringContaining(`licence of device dev-${id}, to be`));
+  });
+});
+
 describe('API access', () => {
   it('is switched on again by a sweep, before anything else', async () => {
     const simulator = started();
