@@ -62,8 +62,8 @@ function planText(plan: Plan, io: Io): string {
   const made = created(Object.entries(totals.creates).flatMap(([what, count]) => Array(count).fill(what)));
   return [
     bold('At most: '),
-    `${totals.judged} judged, ${totals.requests} requests, ${totals.messages} messages, `,
-    `${made || 'nothing'} created.\n`,
+    `${totals.judged} judged, ${totals.messages} messages, ${made || 'nothing'} created; `,
+    `about ${totals.requests} requests where nothing fails.\n`,
     totals.controls.length > 0 ? `${effects(totals.controls)}\n` : '',
     totals.creates.device > 0 ? `${staying(totals.stays)}\n` : '',
     totals.days > 0 ? `It moves the deployment's time by at most ${plural(totals.days, 'day')}.\n` : '',

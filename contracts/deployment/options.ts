@@ -12,7 +12,7 @@ export const MOST_MESSAGES = 500;
 
 /** Devices of its own that a run has at most, unless it is set otherwise: where none can be removed they stay for ever. */
 export const MAX_DEVICES = 12;
-/** Requests that a run sends at most where nothing fails, unless it is thorough. */
+/** Requests of a run in which nothing fails, unless it is thorough; a dialect that shows little takes more. */
 export const MAX_REQUESTS = 1_200;
 
 /** How a deployment is met, whatever is done there. */
