@@ -7,7 +7,7 @@ import base from './vitest.config.ts';
 /** Below `test/`. A new file in one of them needs no entry here. */
 const folders = [
   ...['browser', 'cli', 'docs', 'explore', 'matrix', 'permutants', 'project', 'resilience'],
-  ...['suite', 'transports', 'verify', 'vitest-adapter', 'report/browser'],
+  ...['suite', 'service', 'verify', 'vitest-adapter', 'report/browser'],
 ];
 
 /** Single files: they run commands of a shell, or play whole stories. */

@@ -22,7 +22,7 @@ export const parts: readonly Part[] = [
     ],
     tests: [
       'test/simulator/control',
-      'test/transports/hosts/guarded-bodies.test.ts',
+      'test/service/hosts/unread.test.ts',
       'test/kit/redact.test.ts',
     ],
     bar: 1,

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { readOpenApi } from '../../contracts/openapi/read.ts';
 import { writeOpenApi } from '../../contracts/openapi/write.ts';
-import { profiles } from '../transports/profiles.ts';
+import { profiles } from '../service/profiles.ts';
 import { permutants } from './dialects.ts';
 import { differences, profileFrom, wrongIn } from './told.ts';
 

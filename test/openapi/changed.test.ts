@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { writeOpenApi } from '../../contracts/openapi/write.ts';
 import { type CompleteProfile, completeProfile, type Profile } from '../../contracts/profile/index.ts';
 import { oneIn } from '../sample.ts';
-import { profiles } from '../transports/profiles.ts';
+import { profiles } from '../service/profiles.ts';
 import { type Exchange, fitsOf } from './fits.ts';
 import { isServedIn, recorded } from './recorded.ts';
 

@@ -1,15 +1,13 @@
 /**
- * Every exchange of the behaviour tests over HTTP fits the description of its profile, and so does every exchange of a run of
+ * Every exchange of the behaviour rows fits the description of its profile, and so does every exchange of a run of
  * the contract suite on permutants. Descriptions in which one fact is changed do not fit.
  */
 import { describe, expect, it } from 'vitest';
 import { writeOpenApi } from '../../contracts/openapi/write.ts';
 import type { CompleteProfile } from '../../contracts/profile/index.ts';
-import { oneIn, SEED, WHOLE } from '../sample.ts';
-import { behaveOver, shareOf } from '../transports/behaviour/index.ts';
-import { profiles } from '../transports/profiles.ts';
-import type { Client, Received, Transport } from '../transports/transport.ts';
-import { http } from '../transports/ways/http.ts';
+import { WHOLE } from '../sample.ts';
+import { behaveOver, rowsAcross, subjects } from '../service/behaviour/index.ts';
+import { type Client, direct, type Received, type Way } from '../service/ways.ts';
 import { type Fits, fitsOf } from './fits.ts';
 import { isServedIn } from './recorded.ts';
 
@@ -17,7 +15,7 @@ const faults: string[] = [];
 let held = 0;
 
 /** The same way in; what goes over it is held against the description of the profile. */
-function described(transport: Transport): Transport {
+function described(transport: Way): Way {
   return {
     ...transport,
     name: `${transport.name}, described`,
@@ -44,9 +42,9 @@ async function heldAgainst(
   return reply;
 }
 
-behaveOver(described(http()), oneIn(2, profiles), WHOLE ? undefined : shareOf(SEED));
+behaveOver(described(direct()), WHOLE ? subjects : rowsAcross);
 
-describe('what went over HTTP', () => {
+describe('what went to and fro', () => {
   it('fits the description', () => {
     expect(held).toBeGreaterThan(0);
     expect([...new Set(faults)]).toEqual([]);

@@ -5,7 +5,7 @@ import type { Json } from '../../contracts/kit/json.ts';
 import { readOpenApi } from '../../contracts/openapi/read.ts';
 import { writeOpenApi } from '../../contracts/openapi/write.ts';
 import { runs } from '../sample.ts';
-import { profiles } from '../transports/profiles.ts';
+import { profiles } from '../service/profiles.ts';
 
 const good = () => structuredClone(writeOpenApi(profiles[0] as never)) as { [name: string]: Json };
 

@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { writeOpenApi } from '../../contracts/openapi/write.ts';
 import { allDraws } from '../permutants/array.ts';
 import { compose } from '../permutants/compose.ts';
-import { profiles } from '../transports/profiles.ts';
+import { profiles } from '../service/profiles.ts';
 
 const execute = promisify(execFile);
 const tools = process.env.ROADTEST_OPENAPI;

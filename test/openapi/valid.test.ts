@@ -14,7 +14,7 @@ import { openingRows } from '../../contracts/specification/openings/index.ts';
 import { operations } from '../../contracts/specification/operations.ts';
 import { createSimulator } from '../../simulator/index.ts';
 import { oneIn } from '../sample.ts';
-import { profiles } from '../transports/profiles.ts';
+import { profiles } from '../service/profiles.ts';
 import { permutants } from './dialects.ts';
 import { formats, inlined } from './fits.ts';
 

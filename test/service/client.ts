@@ -1,0 +1,96 @@
+/** Calls a simulator as a function, as a test reads best: JSON in, JSON out. */
+import { onTestFinished } from 'vitest';
+import {
+  createSimulator,
+  createWorlds,
+  type Simulator,
+  type SimulatorOptions,
+  type SimulatorWorlds,
+  type WorldsOptions,
+} from '../../simulator/index.ts';
+
+type Reply = Awaited<ReturnType<Simulator['handle']>>;
+export interface Answer extends Reply {
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
+  json: any;
+}
+
+interface Headers {
+  readonly [name: string]: string;
+}
+
+export class Client<Served extends Pick<Simulator, 'handle'>> {
+  readonly served: Served;
+  /** The path of the world, `''` for the plain one. */
+  readonly #world: string;
+
+  constructor(served: Served, world = '') {
+    this.served = served;
+    this.#world = world;
+  }
+
+  world(name: string): Client<Served> {
+    return new Client(this.served, `/w/${name}`);
+  }
+
+  /** A text goes out as it is, anything else as JSON. */
+  async call(method: string, target: string, body?: unknown, headers: Headers = {}): Promise<Answer> {
+    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+    const type: Headers = text === undefined ? {} : { 'content-type': 'application/json' };
+    const call = { method, target: this.#world + target, headers: { ...type, ...headers }, body: text };
+    const reply = await this.served.handle(call);
+    const isJson = /json/.test(reply.headers['content-type'] ?? '') && reply.body !== '';
+    return { ...reply, json: isJson ? JSON.parse(reply.body) : undefined };
+  }
+
+  /** Calls the control API: `control('PUT /clock', { … })`. */
+  control(route: string, body?: unknown, headers?: Headers): Promise<Answer> {
+    const [method = '', path = ''] = route.split(/ (.*)/s);
+    return this.call(method, `/_control${path}`, body, headers);
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
+  async shown(path: string): Promise<any> {
+    return (await this.control(`GET ${path}`)).json;
+  }
+
+  async token(userName = 'demo', apiKey = 'demo-key'): Promise<string> {
+    return (await this.call('POST', '/api/Auth/Token', { userName, apiKey })).json.token;
+  }
+
+  /** Calls the public API with a new token of the account: `api('GET /api/devices')`. */
+  async api(route: string, body?: unknown, headers: Headers = {}): Promise<Answer> {
+    const [method = '', target = ''] = route.split(/ (.*)/s);
+    const authorization = `Bearer ${await this.token()}`;
+    return this.call(method, target, body, { authorization, ...headers });
+  }
+
+  /** What a stream of the control API writes from now on. */
+  async stream(
+    path: string,
+    headers: Headers = {},
+  ): Promise<{ text(): string; close(): void; reply: Reply }> {
+    const target = `${this.#world}/_control${path}`;
+    const reply = await this.served.handle({ method: 'GET', target, headers, body: undefined });
+    let text = '';
+    const close = reply.stream?.((chunk) => {
+      text += chunk;
+    });
+    return { text: () => text, close: () => close?.(), reply };
+  }
+}
+
+/** A simulator of three devices that ends with the test, and its client. */
+export function open(options: SimulatorOptions = {}): Client<Simulator> {
+  const given = options.fixture || options.snapshot ? {} : { devices: 3 };
+  const simulator = createSimulator({ ...given, ...options });
+  onTestFinished(() => simulator.stop());
+  return new Client(simulator);
+}
+
+/** A server of worlds of two devices that ends with the test, and its client. */
+export function openWorlds(options: WorldsOptions = {}): Client<SimulatorWorlds> {
+  const worlds = createWorlds({ devices: 2, ...options });
+  onTestFinished(() => worlds.stop());
+  return new Client(worlds);
+}

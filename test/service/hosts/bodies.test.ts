@@ -1,0 +1,148 @@
+/** A body is taken in as it was meant, or refused for what it is: on a socket, by `fetch` in process, and behind MSW. */
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { setupServer } from 'msw/node';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roadtestHandler } from '../../../simulator/hosts/msw.ts';
+import { serve } from '../../../simulator/hosts/node.ts';
+import { createSimulator, type Simulator } from '../../../simulator/index.ts';
+import { BODY_LIMIT, Caller, CREDENTIALS } from '../caller.ts';
+import { profiles } from '../profiles.ts';
+import { direct } from '../ways.ts';
+
+type Send = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** How a call reaches a simulator, and what ends the way. */
+const ways: { readonly [way: string]: (simulator: Simulator) => Promise<[Send, () => unknown]> } = {
+  async 'a socket'(simulator) {
+    const server = await serve(simulator);
+    return [(path, init) => fetch(server.url + path, init), () => server.close()];
+  },
+  async 'fetch in process'(simulator) {
+    return [(path, init) => simulator.fetch(new Request(`http://roadtest.test${path}`, init)), () => {}];
+  },
+  async MSW(simulator) {
+    const server = setupServer(roadtestHandler(simulator));
+    server.listen();
+    return [(path, init) => fetch(`https://roadtest.test${path}`, init), () => server.close()];
+  },
+};
+
+const group = (name: string): Buffer => Buffer.from(JSON.stringify({ name }));
+const latin1 = Buffer.from('{"name":"Zürich"}', 'latin1');
+const gzip = { 'content-encoding': 'gzip' };
+const charset = (name: string) => ({ 'content-type': `application/json; charset=${name}` });
+
+describe.each(Object.entries(ways))('over %s', (way, open) => {
+  const simulator = createSimulator({ bodyLimit: BODY_LIMIT });
+  const groups = () => simulator.db.groups.findMany();
+  let send: Send;
+  let end: () => unknown;
+  let authorization: string;
+  beforeAll(async () => {
+    [send, end] = await open(simulator);
+    const answer = await post('/api/Auth/Token', Buffer.from(JSON.stringify(CREDENTIALS)));
+    authorization = `Bearer ${(await answer.json()).token}`;
+  });
+  afterAll(async () => {
+    await end();
+    simulator.stop();
+  });
+
+  const post = (path: string, body: Buffer, headers = {}, method = 'POST') =>
+    send(path, {
+      method,
+      headers: { 'content-type': 'application/json', ...(authorization && { authorization }), ...headers },
+      body: new Uint8Array(body),
+    });
+
+  test.each([
+    ['UTF-8', group('Zürich'), {}],
+    ['UTF-8 by name', group('Zürich'), charset('"UTF-8"')],
+    ['ISO-8859-1 by name', latin1, charset('iso-8859-1')],
+    ['UTF-16 by name', Buffer.from('{"name":"Zürich"}', 'utf16le'), charset('utf-16le')],
+    ['UTF-8 behind a byte order mark', Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), group('Zürich')]), {}],
+    ['gzip', gzipSync(group('Zürich')), gzip],
+    ['gzip in capitals', gzipSync(group('Zürich')), { 'content-encoding': ' GZIP' }],
+    ['x-gzip', gzipSync(group('Zürich')), { 'content-encoding': 'x-gzip' }],
+    ['deflate', deflateSync(group('Zürich')), { 'content-encoding': 'deflate' }],
+    ['identity', group('Zürich'), { 'content-encoding': 'identity' }],
+    ['ISO-8859-1 in gzip', gzipSync(latin1), { ...charset('latin1'), ...gzip }],
+  ])('%s arrives as it was meant', async (_what, body, headers) => {
+    const before = (await groups()).length;
+    expect((await post('/api/groups', body, headers)).status).toBe(201);
+    expect((await groups()).slice(before)).toMatchObject([{ name: 'Zürich' }]);
+  });
+
+  const refused = [
+    ['ISO-8859-1 that does not say so', latin1, {}, 400, 'BODY_NOT_TEXT'],
+    ['a character that is cut off', group('Zürich').subarray(0, 11), {}, 400, 'BODY_NOT_TEXT'],
+    ['ISO-8859-1 in gzip', gzipSync(latin1), gzip, 400, 'BODY_NOT_TEXT'],
+    ['a charset that there is not', latin1, charset('klingon'), 415, 'CHARSET'],
+    ['a coding that is not known', group('x'), { 'content-encoding': 'zstd' }, 415, 'CONTENT_ENCODING'],
+    [
+      'two codings',
+      gzipSync(gzipSync(group('x'))),
+      { 'content-encoding': 'gzip, gzip' },
+      415,
+      'CONTENT_ENCODING',
+    ],
+    [
+      'a coding named like a method',
+      group('x'),
+      { 'content-encoding': 'constructor' },
+      415,
+      'CONTENT_ENCODING',
+    ],
+    ['what is not gzip', group('x'), gzip, 400, 'BODY_NOT_DECODED'],
+    ['gzip that is cut off', gzipSync(group('x')).subarray(0, 20), gzip, 400, 'BODY_NOT_DECODED'],
+    ['gzip of more than the limit', gzipSync(group('x'.repeat(4 << 20))), gzip, 413, 'BODY_TOO_LARGE'],
+  ] as const;
+
+  test.each(refused)('%s is refused, and nothing is kept', async (_what, body, headers, status, code) => {
+    const before = JSON.stringify(await groups());
+    const reply = await post('/api/groups', body, headers);
+    expect([reply.status, await reply.json()]).toEqual([status, expect.objectContaining({ status, code })]);
+    const control = await post('/_control/clock', body, headers, 'PUT');
+    expect([control.status, await control.json()]).toEqual([
+      status,
+      expect.objectContaining({ status, code }),
+    ]);
+    const token = await post('/api/Auth/Token', body, headers);
+    expect([token.status, await token.json()]).toMatchObject([status, { success: false }]);
+    expect(JSON.stringify(await groups())).toBe(before);
+  });
+
+  test('a refused coding comes with those that are taken', async () => {
+    const reply = await post('/api/groups', group('x'), { 'content-encoding': 'zstd' });
+    expect(reply.headers.get('accept-encoding')).toBe(
+      way === 'a socket' ? 'gzip, x-gzip, deflate, br' : 'gzip, x-gzip, deflate',
+    );
+  });
+
+  test('brotli is decoded on a socket, and refused by its name where a browser could not', async () => {
+    const reply = await post('/api/groups', brotliCompressSync(group('x')), { 'content-encoding': 'br' });
+    expect(reply.status).toBe(way === 'a socket' ? 201 : 415);
+    const bomb = brotliCompressSync(group('x'.repeat(4 << 20)));
+    const refused = await post('/api/groups', bomb, { 'content-encoding': 'br' });
+    expect(refused.status).toBe(way === 'a socket' ? 413 : 415);
+  });
+
+  test('a body that an operation does not read is no reason to refuse it', async () => {
+    const { location } = Object.fromEntries((await post('/api/groups', group('to go'))).headers);
+    expect((await post(location ?? '', latin1, {}, 'DELETE')).status).toBe(204);
+  });
+});
+
+test.each(profiles)('in $name the refusal is in the dialect of the profile', async (profile) => {
+  const at = await Caller.open(direct(), profile);
+  const simulator = createSimulator({ profile });
+  const headers = { authorization: `Bearer ${await at.token()}`, 'content-type': 'application/json' };
+  const reply = async (body: Buffer, more = {}) => {
+    const init = { method: 'POST', headers: { ...headers, ...more }, body: new Uint8Array(body) };
+    const answer = await simulator.fetch(`${profile.basePath}/api/groups`, init);
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() };
+  };
+  at.refused('malformed', await reply(latin1), 'BODY_NOT_TEXT');
+  at.refused('content-type', await reply(group('x'), { 'content-encoding': 'zstd' }), 'CONTENT_ENCODING');
+  simulator.stop();
+});
