@@ -20,11 +20,7 @@ export const parts: readonly Part[] = [
       'simulator/control/secrets.ts',
       'simulator/control/snapshot-key.ts',
     ],
-    tests: [
-      'test/simulator/control',
-      'test/service/hosts/unread.test.ts',
-      'test/kit/redact.test.ts',
-    ],
+    tests: ['test/simulator/control', 'test/service/hosts/unread.test.ts', 'test/kit/redact.test.ts'],
     bar: 1,
   },
   {
