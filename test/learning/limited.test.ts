@@ -6,10 +6,17 @@ import { compose } from '../permutants/compose.ts';
 import { oneIn } from '../sample.ts';
 import { judgedWith, learnFrom } from './learning.ts';
 
+/** Room to look around before the first judged step, also where something on the way doubles each request. */
+const ENOUGH = { 'rate-limit': { requests: 120, per: 'PT5S', retryAfter: false } } as const;
+
 /** Without a word on how long to wait; the clock of these deployments stands, so that it never ends. */
 const limited = coveringArray()
   .filter((row) => row['rate limit'] === '429 alone')
-  .map((row, index) => compose({ row, label: `limited #${index + 1}` }));
+  .map((row, index) => compose({ row, label: `limited #${index + 1}` }))
+  .map(({ profile, ...rest }) => ({
+    ...rest,
+    profile: { ...profile, openings: { ...profile.openings, ...ENOUGH } },
+  }));
 
 describe('a limit without Retry-After', () => {
   it.each(oneIn(30, limited).map((one) => [one.name, one] as const))(
