@@ -17,7 +17,9 @@ import { judgedWith, learnFrom, told, wrongIn } from './learning.ts';
 const inTurn = turns(3);
 
 const file = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
-const permutants = oneIn(120, coveringArray()).map((row, index) => compose({ row, label: `#${index}` }));
+const permutants = oneIn(120, coveringArray(), { whole: 9 }).map((row, index) =>
+  compose({ row, label: `#${index}` }),
+);
 const enveloped: Permutant = {
   name: 'the enveloped example',
   profile: completeProfile(parseProfile(file('contracts/profile/examples/enveloped.yaml'))),
@@ -26,7 +28,7 @@ const enveloped: Permutant = {
 };
 
 describe('writing', LONG, () => {
-  const rows = oneIn(160, coveringArray()).map((row) => ({
+  const rows = oneIn(160, coveringArray(), { whole: 18 }).map((row) => ({
     ...row,
     // The clock of a deployment without a control API stands, where it does not go by itself.
     'rate limit': 'none',

@@ -5,7 +5,6 @@ import type { Credentials } from '../../contracts/deployment/options.ts';
 import { nodeHost } from '../../contracts/hosts/node.ts';
 import { itemAt } from '../../contracts/kit/items.ts';
 import type { Profile } from '../../contracts/profile/index.ts';
-import type { Area } from '../../contracts/specification/rules/index.ts';
 import type { Run, Verdict } from '../../contracts/verify/run.ts';
 import { verify } from '../../contracts/verify/whole-run.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
@@ -21,15 +20,11 @@ import { type Dialect, dialects } from './dialects.ts';
 import { quickHost } from './host.ts';
 import { idsDrawn, isJudgedWhole, mutantsDrawn, thinned } from './sample.ts';
 
-export type Job = {
-  /** The areas that are judged alone. Absent: all. */
-  by?: readonly Area[];
-} & (
+export type Job =
   | { kind: 'mutant'; mutant: number; dialect: Dialect; only?: Only }
   | { kind: 'permutant'; draw: Draw; withProfile: boolean }
   /** Without a variant: as it should be. */
-  | { kind: 'foreign'; variant?: number; withProfile: boolean; only?: Only }
-);
+  | { kind: 'foreign'; variant?: number; withProfile: boolean; only?: Only };
 
 /** The ids that are judged, all of them broken; without them, all are judged. */
 export type Only = readonly string[];
@@ -75,8 +70,10 @@ export function sampledMatrix(): Job[] {
   ];
   return [
     ...foreignAsItShouldBe,
-    ...oneIn(48, whole).map((variant) => foreignJob(variant)),
-    ...oneIn(48, inPart).map((variant) => foreignJob(variant, idsDrawn(itemAt(variants, variant).breaks))),
+    ...oneIn(48, whole, { whole: 6 }).map((variant) => foreignJob(variant)),
+    ...oneIn(48, inPart, { whole: 6 }).map((variant) =>
+      foreignJob(variant, idsDrawn(itemAt(variants, variant).breaks)),
+    ),
     ...mutantsDrawn().map((mutant): Job => {
       const { breaks } = itemAt(mutants, mutant);
       const spoken = dialectsOf(mutant);
@@ -144,7 +141,7 @@ function runOf(job: Job, foreignProfile: Profile): Promise<Run> {
   return runOfForeign(job, foreignProfile);
 }
 
-async function runOfMutant({ mutant, dialect, only, by }: Extract<Job, { kind: 'mutant' }>): Promise<Run> {
+async function runOfMutant({ mutant, dialect, only }: Extract<Job, { kind: 'mutant' }>): Promise<Run> {
   const profile = dialects[dialect];
   const { defect, thorough } = itemAt(mutants, mutant);
   const simulator = deviantSimulator(defect(), profile && { profile });
@@ -152,27 +149,26 @@ async function runOfMutant({ mutant, dialect, only, by }: Extract<Job, { kind: '
   const run = await examine(ADDRESS, demo, simulator.profile, host, {
     ...(only && { only }),
     thorough,
-    by,
   });
   simulator.stop();
   return run;
 }
 
-async function runOfPermutant({ draw, withProfile, by }: Extract<Job, { kind: 'permutant' }>): Promise<Run> {
+async function runOfPermutant({ draw, withProfile }: Extract<Job, { kind: 'permutant' }>): Promise<Run> {
   const permutant = compose(draw);
   const { profile } = permutant;
   const { simulator, fetch, answer } = open(permutant);
   const host = quickHost(fetch, NONCE, answer);
   const run = withProfile
-    ? await examine(ADDRESS, demo, profile, host, { by })
-    : await examine(ADDRESS + profile.basePath, demo, undefined, host, { by });
+    ? await examine(ADDRESS, demo, profile, host)
+    : await examine(ADDRESS + profile.basePath, demo, undefined, host);
   simulator.stop();
   return run;
 }
 
 /** Over real sockets, in real time. Without a profile the address has to tell the path prefix. */
 async function runOfForeign(
-  { variant, withProfile, only, by }: Extract<Job, { kind: 'foreign' }>,
+  { variant, withProfile, only }: Extract<Job, { kind: 'foreign' }>,
   profile: Profile,
 ): Promise<Run> {
   const different = variant === undefined ? undefined : itemAt(variants, variant);
@@ -183,11 +179,9 @@ async function runOfForeign(
     ? await examine(depot.url, dispatch, profile, nodeHost(), {
         ...(only && { only }),
         thorough,
-        by,
         seed: SEED,
       })
     : await examine(depot.url + (profile.basePath ?? ''), dispatch, undefined, nodeHost(), {
-        by,
         seed: SEED,
       });
   await depot.close();
@@ -199,12 +193,9 @@ function examine(
   credentials: Credentials,
   profile: Profile | undefined,
   host: Host,
-  { by, ...options }: { only?: Only; thorough?: boolean; seed?: number; by?: Job['by'] | undefined } = {},
+  options: { only?: Only; thorough?: boolean; seed?: number } = {},
 ): Promise<Run> {
-  const all = { baseUrl, credentials, ...(profile && { profile }), ...options };
-  if (by === undefined) return verify(all, host);
-  const only = options.only ?? by.map((area) => `${area}/`);
-  return verify({ ...all, only }, host);
+  return verify({ baseUrl, credentials, ...(profile && { profile }), ...options }, host);
 }
 
 function resultOf(job: Job, run: Run, milliseconds: number): Result {

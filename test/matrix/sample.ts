@@ -29,8 +29,10 @@ export function mutantsDrawn(seed = SEED): number[] {
   const drawn = new Map(scopesDrawn(seed).map((mutant) => [itemAt(mutants, mutant).deviation, mutant]));
   // Once a rule has been drawn its next deviation comes with the next round of the rules.
   const round = Math.floor(seed / ONE_RULE_IN);
-  return oneIn(ONE_RULE_IN, rules, seed).flatMap(({ id }) =>
-    oneIn(ONE_DEVIATION_IN, deviationsFrom(id), round).flatMap((deviation) => drawn.get(deviation) ?? []),
+  return oneIn(ONE_RULE_IN, rules, { seed }).flatMap(({ id }) =>
+    oneIn(ONE_DEVIATION_IN, deviationsFrom(id), { seed: round }).flatMap(
+      (deviation) => drawn.get(deviation) ?? [],
+    ),
   );
 }
 

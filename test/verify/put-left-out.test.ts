@@ -51,7 +51,7 @@ describe.each(answers)('a deployment by which it is %s', (answer) => {
     expect(drift).toEqual([]);
   });
 
-  it.runIf(inTurn()).each(oneIn(3, answers, at))(
+  it.runIf(inTurn()).each(oneIn(3, answers, { seed: at }))(
     'passes by a profile that says %s, and another answer is drift',
     async (pinned) => {
       const { observed, drift, run } = await seen({ profile }, told(pinned));
@@ -61,7 +61,7 @@ describe.each(answers)('a deployment by which it is %s', (answer) => {
     },
   );
 
-  it.runIf(inTurn()).each(oneIn(3, answers, at + 1))(
+  it.runIf(inTurn()).each(oneIn(3, answers, { seed: at + 1 }))(
     'is not found at fault by an exploration with a profile that says %s',
     async (pinned) => {
       const simulator = createSimulator({ profile, devices: 3 });

@@ -221,8 +221,7 @@ describe('controls that do not work', () => {
     const simulator = createSimulator(fleet);
     const run = await runVirtually(simulator.fetch, { ...rules, ...spoiling('setLimits', answer) });
     simulator.stop();
-    // A setting that is accepted and not read back is a contradiction.
-    for (const line of evidence(run, 'pass', 'inconclusive'))
-      expect(line).toMatch(/^suspect .*(?:not read back|none is read|a control did not do what it answered)/);
+    // Settings that are accepted and not read back contradict each other; a limit without effect might be a broken rule as well.
+    expect(evidence(run, 'pass', 'inconclusive').filter((line) => !line.startsWith('suspect '))).toEqual([]);
   });
 });
