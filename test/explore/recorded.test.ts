@@ -35,7 +35,7 @@ const badIn = ({ outcomes }: Run): string[] =>
   );
 
 describe('the verdict of a recording is that of the exploration', () => {
-  it.runIf(inTurn()).each(oneIn(60, Object.keys(historyFaults), { whole: 5 }))(
+  it.runIf(inTurn()).each(oneIn(60, Object.keys(historyFaults), { whole: 10 }))(
     'with the fault %s',
     async (name) => {
       const { rules, around } = historyFaults[name] ?? {};
