@@ -48,7 +48,7 @@ export function checkRaising(type: string, path: Path, { diagnostics }: Names): 
 /** A type that a story waits for or counts: a usual one, or one that it raises. */
 export function checkRaised(type: string, path: Path, { alertTypes, diagnostics }: Names): true | undefined {
   if (usual.has(type) || alertTypes.has(type)) return true;
-  const hint = didYouMeanOneOf(type, [...alertTypes, ...usualAlerts]);
+  const hint = didYouMeanOneOf(type, [...new Set([...alertTypes, ...usualAlerts])]);
   return diagnostics.wrong(
     'UNKNOWN_ALERT_TYPE',
     path,

@@ -113,7 +113,7 @@ export function readTakingPart(
   for (const section of saidByFixture) {
     if (written[section] === undefined) continue;
     const hint = 'say it there, or write the story without a fixture';
-    diagnostics.wrong('OF_FIXTURE', [section], `the fixture says what the ${section} of the story are`, hint);
+    diagnostics.wrong('OF_FIXTURE', [section], `the fixture has the ${section} of the story`, hint);
   }
   const options = { ...castOptions(fixture, clock), ...(profile && { profile }) };
   const simulator = attempt(() => createSimulator(options), diagnostics);

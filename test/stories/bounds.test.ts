@@ -1,0 +1,134 @@
+/** How much one story may multiply, and that any text is read or refused: by `roadtest scenarios check`. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { launchHere } from '../cli/roadtest.ts';
+import { SEED } from '../sample.ts';
+import { casesOf } from './cases.ts';
+
+const cwd = mkdtempSync(join(tmpdir(), 'roadtest-checked-'));
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+interface Checked {
+  problems: { code: string; line: number; column: number; message: string; hint?: string }[];
+  notes: string[];
+}
+
+async function checked(text: string): Promise<Checked> {
+  writeFileSync(join(cwd, 'story.yaml'), text);
+  const { out, err } = await launchHere(['scenarios', 'check', '--json', 'story.yaml'], { cwd }).ended;
+  if (out === '') throw new Error(err);
+  const [{ problems = [], notes = [] }] = JSON.parse(out) as [Partial<Checked>];
+  return { problems, notes };
+}
+
+const lines = (count: number, line: (at: number) => string, between = '\n'): string =>
+  Array.from({ length: count }, (_, at) => line(at)).join(between);
+const story = (more: string, fleet = '{ van: }', length = '1h'): string =>
+  `title: T\nclock: { start: 2026-03-02 08:00, for: ${length} }\nfleet: ${fleet}\n${more}\n`;
+const crons = (count: number, cron: (at: number) => string, length: string) =>
+  story(`timeline:\n${lines(count, (at) => `  - { cron: "${cron(at)}", caption: x }`)}`, '{ van: }', length);
+const minutes = (at: number) => `${at % 60} ${9 + Math.floor(at / 60)} * * *`;
+const many = '{ van: { count: 10000 } }';
+const sends = (times: number) =>
+  `timeline:\n  - at: 1m\n    do: [${'{ send: all, channel: sms }, '.repeat(times)}]`;
+const expecting = (times: number, one: string) => story(`expect: [${`${one}, `.repeat(times)}]`, many);
+const crowd = (users: number) =>
+  story(`groups:\n${lines(1_000, (at) => `  g${at}: x`)}\nusers:\n${lines(users, (at) => `  u${at}: `)}`);
+const routes = (stops: number) =>
+  story(`routes:\n  way: { roads: [${lines(stops, (at) => (at % 2 ? 'depot' : 'zoo'), ', ')}] }`);
+
+describe('the most that is read, and one more that is refused', () => {
+  it.each<[what: string, text: (more: 0 | 1) => string, refused: string]>([
+    ['memberships of users in groups', (more) => crowd(1_000 + more), 'TOO_MANY'],
+    ['different cron expressions', (more) => crons(100 + more, minutes, '3d'), 'TOO_MANY'],
+    ['devices', (more) => story('', `{ van: { count: ${100_000 + more} } }`), 'FLEET_TOO_LARGE'],
+    ['devices concerned at one moment', (more) => story(sends(25 + more), many), 'TOO_MANY'],
+    ['devices counted', (more) => expecting(500 + more, '{ devices: 1, licence: used }'), 'TOO_MANY'],
+    ['devices looked at', (more) => expecting(25 + more, '{ device: all, licence: used }'), 'TOO_MANY'],
+    ['records answered', (more) => expecting(6 + more, '{ reply: listDevices, items: 1 }'), 'TOO_MANY'],
+    ['stops of routes by road', (more) => routes(2_000 + more), 'TOO_MANY'],
+    ['characters', (more) => story(`# ${'x'.repeat(1_048_576 - story('# ').length + more)}`), 'TOO_LONG'],
+  ])('%s', async (_, text, code) => {
+    expect((await checked(text(0))).problems).toEqual([]);
+    expect((await checked(text(1))).problems.map((problem) => problem.code)).toEqual([code]);
+  });
+
+  it('of mistakes five hundred are told', async () => {
+    const slips = lines(600, () => '  - { at: 1m, do: { stop: vna } }');
+    const { problems } = await checked(story(`timeline:\n${slips}`));
+    expect(problems).toHaveLength(500);
+    expect(problems.at(-1)).toMatchObject({ code: 'UNKNOWN_DEVICE', hint: 'did you mean "van"?' });
+  });
+
+  it('cron expressions are looked for only so long', async () => {
+    const { problems } = await checked(crons(100, (at) => `${at % 60} ${at % 24} L * 1#1`, '3000d'));
+    expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['TOO_MANY', 'CRON_NEVER']));
+  });
+
+  it('entries that wait for others are compared only so long', async () => {
+    const waiting = lines(1_500, () => '  - { when: { arrives: true }, most: 1, caption: now }');
+    const others = lines(1_500, () => '  - { at: 1m, do: { alert: van, type: sos } }');
+    expect((await checked(story(`timeline:\n${waiting}\n${others}`))).problems).toEqual([]);
+  });
+});
+
+describe('notes', () => {
+  const noted = async (timeline: string, fleet = '{ van: { start: depot } }') =>
+    (await checked(story(`timeline: [${timeline}]`, fleet))).notes.filter((note) => note.includes('only if'));
+
+  it.each([
+    ['speedAbove: 5', 'none of its devices drives'],
+    ['harsh: braking', 'none of its devices drives'],
+    ['raises: sos', 'none of its devices raises sos'],
+    ['withheld: any', 'none of its devices sends messages'],
+    ['withheld: sms', 'none of its devices sends SMS'],
+    ['counterReaches: 1, channel: email', 'none of its devices sends e-mails'],
+  ])('say what only a person or a client makes true: %s', async (condition, reason) => {
+    expect(await noted(`{ when: { ${condition} }, caption: now }`)).toEqual([
+      `The entry of line 4 comes only if a person or a client makes its condition true: ${reason}.`,
+    ]);
+  });
+
+  it.each([
+    ['{ when: { raises: sos }, caption: now }, { at: 1m, do: { alert: van, type: sos } }', undefined],
+    ['{ when: { withheld: sms }, caption: now }, { at: 1m, do: { send: van, channel: sms } }', undefined],
+    ['{ when: { counterReaches: 3, channel: sms }, caption: now }', '{ van: { usage: { sms: 5 } } }'],
+  ])('say nothing of what the story does: %s', async (timeline, fleet) => {
+    expect(await noted(timeline, fleet)).toEqual([]);
+  });
+});
+
+/** Either is fine, and nothing else: with a line and a column for each mistake. */
+async function readOrRefused(text: string): Promise<void> {
+  for (const { line, column } of (await checked(text)).problems)
+    expect(Math.min(line, column), text).toBeGreaterThanOrEqual(1);
+}
+
+const whole = casesOf('language.txt')[0]?.files[''] ?? '';
+
+it('any text is read or refused', async () => {
+  const cut = fc
+    .tuple(fc.nat(whole.length), fc.nat(12), fc.string({ maxLength: 8 }))
+    .map(([at, length, put]) => whole.slice(0, at) + put + whole.slice(at + length));
+  await fc.assert(fc.asyncProperty(fc.oneof(cut, fc.string(), fc.json()), readOrRefused), {
+    numRuns: 60,
+    seed: SEED,
+  });
+});
+
+it('any value in the place of any other is read or refused', async () => {
+  const values =
+    '5|-1|0|""|null|on|[]|{}|[1]|{ a: 1 }|1e400|.nan|it|all|van-0|10m|2026-02-30|0s|9007199254740993h'.split(
+      '|',
+    );
+  const parts = whole.split(/(?<=[:,[{] )/);
+  const put = fc
+    .tuple(fc.nat(parts.length - 1), fc.constantFrom(...values))
+    .map(([at, value]) =>
+      parts.map((part, index) => (index === at ? part.replace(/^[\w.-]+/, value) : part)).join(''),
+    );
+  await fc.assert(fc.asyncProperty(put, readOrRefused), { numRuns: 60, seed: SEED });
+});
