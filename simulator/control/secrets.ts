@@ -17,13 +17,14 @@ export class WorldSecrets {
     for (const name of password.slice(-1)) this.#redactor.hideField(name);
   }
 
-  /** Hides the key that holds now, and those that held when it was asked for before. */
+  /** Hides the key that holds now, and all that held before. */
   get redactor(): Redactor {
     // Only where they are others: what is known of texts is forgotten then.
-    const { userName, apiKey } = this.#account;
-    const both = `${userName}:${apiKey}`;
-    if (both !== this.#hidden) this.#redactor.hideCredentials({ userName, apiKey });
-    this.#hidden = both;
+    const { userName, keys } = this.#account;
+    const hidden = `${keys.size}:${userName}`;
+    if (hidden !== this.#hidden)
+      for (const apiKey of keys) this.#redactor.hideCredentials({ userName, apiKey });
+    this.#hidden = hidden;
     return this.#redactor;
   }
 }

@@ -23,10 +23,12 @@ export class Client<Served extends Pick<Simulator, 'handle'>> {
   readonly served: Served;
   /** The path of the world, `''` for the plain one. */
   readonly #world: string;
+  readonly #basePath: string;
 
-  constructor(served: Served, world = '') {
+  constructor(served: Served, world = '', basePath = '') {
     this.served = served;
     this.#world = world;
+    this.#basePath = basePath;
   }
 
   world(name: string): Client<Served> {
@@ -34,36 +36,40 @@ export class Client<Served extends Pick<Simulator, 'handle'>> {
   }
 
   /** A text goes out as it is, anything else as JSON. */
-  async call(method: string, target: string, body?: unknown, headers: Headers = {}): Promise<Answer> {
+  readonly call = async (
+    method: string,
+    target: string,
+    body?: unknown,
+    headers: Headers = {},
+  ): Promise<Answer> => {
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     const type: Headers = text === undefined ? {} : { 'content-type': 'application/json' };
     const call = { method, target: this.#world + target, headers: { ...type, ...headers }, body: text };
     const reply = await this.served.handle(call);
     const isJson = /json/.test(reply.headers['content-type'] ?? '') && reply.body !== '';
     return { ...reply, json: isJson ? JSON.parse(reply.body) : undefined };
-  }
+  };
 
   /** Calls the control API: `control('PUT /clock', { … })`. */
-  control(route: string, body?: unknown, headers?: Headers): Promise<Answer> {
+  readonly control = (route: string, body?: unknown, headers?: Headers): Promise<Answer> => {
     const [method = '', path = ''] = route.split(/ (.*)/s);
     return this.call(method, `/_control${path}`, body, headers);
-  }
+  };
 
   // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
-  async shown(path: string): Promise<any> {
-    return (await this.control(`GET ${path}`)).json;
-  }
+  readonly shown = async (path: string): Promise<any> => (await this.control(`GET ${path}`)).json;
 
-  async token(userName = 'demo', apiKey = 'demo-key'): Promise<string> {
-    return (await this.call('POST', '/api/Auth/Token', { userName, apiKey })).json.token;
-  }
+  readonly token = async (userName = 'demo', apiKey = 'demo-key'): Promise<string> => {
+    const target = `${this.#basePath}/api/Auth/Token`;
+    return (await this.call('POST', target, { userName, apiKey })).json.token;
+  };
 
   /** Calls the public API with a new token of the account: `api('GET /api/devices')`. */
-  async api(route: string, body?: unknown, headers: Headers = {}): Promise<Answer> {
+  readonly api = async (route: string, body?: unknown, headers: Headers = {}): Promise<Answer> => {
     const [method = '', target = ''] = route.split(/ (.*)/s);
     const authorization = `Bearer ${await this.token()}`;
     return this.call(method, target, body, { authorization, ...headers });
-  }
+  };
 
   /** What a stream of the control API writes from now on. */
   async stream(
@@ -85,7 +91,7 @@ export function open(options: SimulatorOptions = {}): Client<Simulator> {
   const given = options.fixture || options.snapshot ? {} : { devices: 3 };
   const simulator = createSimulator({ ...given, ...options });
   onTestFinished(() => simulator.stop());
-  return new Client(simulator);
+  return new Client(simulator, '', simulator.profile.basePath);
 }
 
 /** A server of worlds of two devices that ends with the test, and its client. */

@@ -57,6 +57,12 @@ describe("MSW's service worker in Chromium", () => {
     expect(headers).not.toHaveProperty('access-control-expose-headers');
   });
 
+  test('names the headers that a page of another origin may read', async () => {
+    const { request } = await serviceWorker.open({});
+    const { headers } = await request('GET', '/api/devices');
+    expect(headers['access-control-expose-headers']).toMatch(/date/);
+  });
+
   test('leaves other addresses to other handlers', async () => {
     expect(await inPage('https://other.test/x')).toMatchObject({ text: 'other' });
   });
