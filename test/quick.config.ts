@@ -6,8 +6,8 @@ import base from './vitest.config.ts';
 
 /** Below `test/`. A new file in one of them needs no entry here. */
 const folders = [
-  ...['browser', 'cli', 'docs', 'explore', 'matrix', 'permutants', 'project', 'resilience'],
-  ...['suite', 'service', 'verify', 'vitest-adapter', 'report/browser'],
+  ...['browser', 'cli', 'docs', 'explore', 'faults', 'permutants', 'project', 'resilience'],
+  ...['foreign', 'service', 'verify', 'vitest-adapter', 'report/browser'],
 ];
 
 /** Single files: they run commands of a shell, or play whole stories. */

@@ -28,14 +28,22 @@ export function runs(count: number): number {
   return WHOLE ? count : Math.ceil(count / 10);
 }
 
+/** The rows of the part of `npm run whole` that is run; without parts all. */
+export function inPart<T>(rows: readonly T[]): T[] {
+  const [part = 1, parts = 1] = (process.env.ROADTEST_PART ?? '1/1').split('/').map(Number);
+  return rows.filter((_, place) => place % parts === part - 1);
+}
+
 /**
- * One in so many of these rows, at least one, in turn from one that the seed draws; with `npm run test:whole` all.
+ * One in so many of these rows, at least one, in turn from one that the seed draws; in the whole mode all.
  *
  * @param whole where all of them would take hours: one in so many of the whole mode
  */
 export function oneIn<T>(count: number, rows: readonly T[], { seed = SEED, whole = 1 } = {}): T[] {
   const step = Math.min(WHOLE ? whole : count, rows.length);
-  return rows.filter((_, place) => (place + seed) % step === 0);
+  const drawn = rows.filter((_, place) => (place + seed) % step === 0);
+  return WHOLE ? inPart(drawn) : drawn;
+}
 }
 
 /** So many times as seldom as a file asks for: all of it together is to end within minutes. */

@@ -134,6 +134,7 @@ const fields: readonly History[] = [
       'users/created-can-be-read',
       'users/listed-once',
       'users/updated-spares-others',
+      'users/deleted-spares-others',
       'groups/deleted-spares-others',
     ],
     steps: [

@@ -52,14 +52,15 @@ export const expiresLimited = (device: number, days: number): Step => ({
 export const expiresUndated = (device: number, sent: 'Expires alone' | 'an empty date'): Step => ({
   ...{ do: 'expiry', device, on: true, days: null, sent },
 });
-/** Expires on with a date that was reached long ago; `like`: with one that is easily taken for another. */
-export const expired = (device: number, like?: NonNullable<Of<'expiry'>['like']>): Step => ({
+/** Expires on with a date that was reached long ago; `like`: with one that is easily taken for another, and beside a limit of e-mails. */
+export const expired = (
+  device: number,
+  like?: NonNullable<Of<'expiry'>['like']>,
+  sent?: 'beside a limit',
+): Step => ({
   ...{ do: 'expiry', device, on: true, days: LONG_AGO },
   ...(like !== undefined && { like }),
-});
-/** The same beside a limit of e-mails. */
-export const expiredLimited = (device: number, like: NonNullable<Of<'expiry'>['like']>): Step => ({
-  ...{ do: 'expiry', device, on: true, days: LONG_AGO, like, sent: 'beside a limit' },
+  ...(sent !== undefined && { sent }),
 });
 /** Expires off, and a date that was reached long ago beside it. */
 export const expiryOff = (device: number): Step => ({

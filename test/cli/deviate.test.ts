@@ -33,7 +33,7 @@ async function verified(id: string, only: string[] = []): Promise<Run> {
 const failed = (run: Run) => run.outcomes.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
 
 describe('a deviation', () => {
-  // The matrix has each of them caught; here some are, by the id that a user names.
+  // Each of them is caught in `faults/`; here some are, by the id that a user names.
   it.runIf(inTurn()).each(oneIn(30, allJudged).map(({ id }) => id))(
     'from %s is caught by what is judged of it',
     async (id) => {

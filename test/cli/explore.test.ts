@@ -12,7 +12,7 @@ import { DAY } from '../../contracts/kit/durations.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { serve } from '../../simulator/hosts/node.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
-import { historyFaults } from '../deviations/history/index.ts';
+import { sequenceFaults } from '../faults/sequences.ts';
 import { turns } from '../sample.ts';
 import { testIo } from './world.ts';
 
@@ -137,7 +137,7 @@ it('moves time by at most --max-advance in all, by saved and drawn histories, an
 });
 
 it('keeps a third of the days that it may move time by for playing a failure again', async () => {
-  const rules = historyFaults['second-date-after-activation']?.rules?.() ?? {};
+  const rules = sequenceFaults['second-date-after-activation']?.rules?.() ?? {};
   const simulator = deviantSimulator({ rules }, { devices: 3 });
   const server = await serve(simulator);
   try {

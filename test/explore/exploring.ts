@@ -8,9 +8,9 @@ import type { Defect } from '../../simulator/deviations/apply.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { toDirect } from '../../simulator/hosts/direct.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
-import { quickHost } from '../matrix/host.ts';
 import type { Draw } from '../permutants/array.ts';
 import { compose, open } from '../permutants/compose.ts';
+import { quickHost } from '../quick-host.ts';
 
 export const ADDRESS = 'http://127.0.0.1:4010';
 export const demo = { userName: 'demo', apiKey: 'demo-key' };

@@ -1,17 +1,17 @@
 /**
  * Faults that show only after certain sequences of calls are found, made short, and named by their rule.
- * `npm run explore:faults` takes every fault with three seeds, and prints the table fault × requests × length × rule;
+ * `npm run whole -- explore` takes every fault with three seeds, and prints the table fault × requests × length × rule;
  * `npm test` a few.
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Exploration } from '../../contracts/explore/exploration.ts';
-import { historyFaults } from '../deviations/history/index.ts';
+import { sequenceFaults } from '../faults/sequences.ts';
 import { turns, WHOLE } from '../sample.ts';
 import { exploreSimulator } from './exploring.ts';
 
 const inTurn = turns(2);
 
-const names = Object.keys(historyFaults);
+const names = Object.keys(sequenceFaults);
 /** Some that are soon found. */
 const sample = ['cached-after-three-reads', 'withheld-counted', 'zero-next-door'];
 const chosen = WHOLE ? names : sample;
@@ -31,7 +31,7 @@ const found: Found[] = [];
 
 /** Whether a rule that the fault breaks is named: first, or among the others of the same size. */
 function naming({ name, run }: Found): 'first' | 'among others' | 'not' {
-  const breaks: readonly string[] = historyFaults[name]?.breaks ?? [];
+  const breaks: readonly string[] = sequenceFaults[name]?.breaks ?? [];
   const isRight = (set: readonly string[] = []) => set.some((rule) => breaks.includes(rule));
   const broken = run.failures[0]?.broken ?? [];
   if (isRight(broken[0])) return 'first';
@@ -45,7 +45,7 @@ afterAll(() => {
     const facts = failure
       ? `${failure.requests} requests, ${failure.foundWith} → ${failure.steps.length} steps, named ${naming(one)}: ${failure.broken.map((set) => set.join('+')).join(' | ')}`
       : `not found in ${one.run.requests} requests`;
-    return `${one.name} (${historyFaults[one.name]?.kind}), seed ${one.seed}: ${facts}`;
+    return `${one.name} (${sequenceFaults[one.name]?.kind}), seed ${one.seed}: ${facts}`;
   });
   console.log(rows.join('\n'));
 });
@@ -54,9 +54,11 @@ describe('a service that', () => {
   it
     .runIf(inTurn())
     .each(
-      chosen.flatMap((name) => seeds.map((seed) => [historyFaults[name]?.does ?? name, seed, name] as const)),
+      chosen.flatMap((name) =>
+        seeds.map((seed) => [sequenceFaults[name]?.does ?? name, seed, name] as const),
+      ),
     )('%s is found (seed %i)', async (_, seed, name) => {
-    const { rules, around, unsteady = false } = historyFaults[name] ?? {};
+    const { rules, around, unsteady = false } = sequenceFaults[name] ?? {};
     const defect = { ...(rules && { rules: rules() }), ...(around && { around: around() }) };
     const run = await exploreSimulator(defect, { seed, requests: REQUESTS });
     const one = { name, seed, run };
@@ -72,9 +74,4 @@ describe('a service that', () => {
     expect({ broken: failure?.broken, named: naming(one) }).not.toMatchObject({ named: 'not' });
     expect(run.exitCode).toBe(isSteady ? 1 : 3);
   });
-});
-
-it.runIf(inTurn())('there are 60 faults or more, of eight kinds', () => {
-  expect(names.length).toBeGreaterThanOrEqual(60);
-  expect(new Set(Object.values(historyFaults).map(({ kind }) => kind)).size).toBe(8);
 });

@@ -1,6 +1,6 @@
 /**
  * A deployment that shares no code with us: nothing is held against it, and what it does wrong after several steps is
- * found: by `npm run explore:faults`.
+ * found: by `npm run whole -- explore`.
  */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';

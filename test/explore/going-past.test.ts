@@ -4,7 +4,7 @@ import type { Exploration } from '../../contracts/explore/exploration.ts';
 import { judgedIds } from '../../contracts/explore/going-past.ts';
 import type { ExploreOptions } from '../../contracts/explore/options.ts';
 import type { Rules } from '../../simulator/options.ts';
-import { historyFaults } from '../deviations/history/index.ts';
+import { sequenceFaults } from '../faults/sequences.ts';
 import { turns } from '../sample.ts';
 import { exploreSimulator } from './exploring.ts';
 
@@ -12,7 +12,7 @@ const inTurn = turns(1);
 
 /** A service with these history faults. */
 function faulty(...names: string[]): { rules: Partial<Rules> } {
-  return { rules: Object.assign({}, ...names.map((name) => historyFaults[name]?.rules?.())) };
+  return { rules: Object.assign({}, ...names.map((name) => sequenceFaults[name]?.rules?.())) };
 }
 
 const of = (failures: Exploration['failures']) => failures.flatMap(({ broken }) => broken[0] ?? []);

@@ -1,6 +1,6 @@
 /**
  * Nothing lawful is found at fault where writes become readable later, and requests are counted.
- * `npm run explore:lawful` also plays over sockets on which each answer takes 300 ms: 5 dialects × 2 seeds × 200 steps.
+ * `npm run whole -- explore` also plays over sockets on which each answer takes 300 ms: 5 dialects × 2 seeds × 200 steps.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,6 @@
 /**
  * Nothing lawful is found at fault, whatever it does where the document leaves it open: the model allows every answer
- * that the document allows. `npm run explore:lawful` takes one dialect in four, and longer histories.
+ * that the document allows. `npm run whole -- explore` takes one dialect in four, and longer histories.
  */
 import { describe, expect, it } from 'vitest';
 import { allDraws } from '../permutants/array.ts';

@@ -7,7 +7,7 @@ import { readRecording } from '../../contracts/recording/reading.ts';
 import { recordingOf, sealed } from '../../contracts/recording/writing.ts';
 import { concluded } from '../../contracts/report/conclude.ts';
 import type { Run } from '../../contracts/verify/run.ts';
-import { historyFaults } from '../deviations/history/index.ts';
+import { sequenceFaults } from '../faults/sequences.ts';
 import { oneIn, turns } from '../sample.ts';
 import { type Bounds, exploreSimulator } from './exploring.ts';
 
@@ -35,10 +35,10 @@ const badIn = ({ outcomes }: Run): string[] =>
   );
 
 describe('the verdict of a recording is that of the exploration', () => {
-  it.runIf(inTurn()).each(oneIn(60, Object.keys(historyFaults), { whole: 10 }))(
+  it.runIf(inTurn()).each(oneIn(60, Object.keys(sequenceFaults), { whole: 4 }))(
     'with the fault %s',
     async (name) => {
-      const { rules, around } = historyFaults[name] ?? {};
+      const { rules, around } = sequenceFaults[name] ?? {};
       const defect = { ...(rules && { rules: rules() }), ...(around && { around: around() }) };
       const { explored, judged } = await both(defect, { seed: 1, requests: 4_000 });
       expect(badIn(judged)).toEqual(badIn(runOf(explored)));

@@ -5,7 +5,7 @@ import type { Exploration } from '../../contracts/explore/exploration.ts';
 import { type ReporterName, reporters } from '../../contracts/report/index.ts';
 import { exitOf } from '../../contracts/report/verdict-exit.ts';
 import type { Outcome, Run } from '../../contracts/verify/run.ts';
-import { historyFaults } from '../deviations/history/index.ts';
+import { sequenceFaults } from '../faults/sequences.ts';
 import { exploreSimulator } from './exploring.ts';
 
 const RULE = 'users/updated-keeps-rest';
@@ -13,7 +13,7 @@ let exploration: Exploration;
 let run: Run;
 
 beforeAll(async () => {
-  const rules = historyFaults['cached-after-three-reads']?.rules?.();
+  const rules = sequenceFaults['cached-after-three-reads']?.rules?.();
   const read = { do: 'read', family: 'user', record: 1 } as const;
   const steps = [
     { do: 'create', family: 'user', record: 1 },

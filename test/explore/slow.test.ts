@@ -5,7 +5,7 @@ import { explore } from '../../contracts/explore/explore.ts';
 import { fieldOf } from '../../contracts/kit/json.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
 import { parseDuration } from '../../simulator/time/calendar.ts';
-import { quickHost } from '../matrix/host.ts';
+import { quickHost } from '../quick-host.ts';
 import { turns, WHOLE } from '../sample.ts';
 import { ADDRESS, demo } from './exploring.ts';
 

@@ -1,7 +1,7 @@
 /** A failure says which record and which field came otherwise than expected, and is short, or says why it is not. */
 import { expect, it } from 'vitest';
 import type { Step } from '../../contracts/play/steps.ts';
-import { historyFaults } from '../deviations/history/index.ts';
+import { sequenceFaults } from '../faults/sequences.ts';
 import { exploreSimulator } from './exploring.ts';
 
 const of = { family: 'user', record: 1 } as const;
@@ -10,7 +10,7 @@ const read: Step = { do: 'read', ...of };
 
 /** The failure of a history on a service with a fault. */
 async function failureOf(fault: string, first: Step[]) {
-  const rules = historyFaults[fault]?.rules?.();
+  const rules = sequenceFaults[fault]?.rules?.();
   const run = await exploreSimulator(
     { ...(rules && { rules }) },
     { seed: 1, first: [first], onlyFirst: true },
@@ -55,11 +55,11 @@ it('names the field of a record in a list that differs', async () => {
 });
 
 it('says why a history is longer than it need be', async () => {
-  const rules = historyFaults['withheld-counted']?.rules?.();
+  const rules = sequenceFaults['withheld-counted']?.rules?.();
   const bounds = { seed: 1, requests: 3_000 };
   const long = await exploreSimulator({ ...(rules && { rules }) }, { ...bounds, shrinkMs: 0 });
   expect(long.failures[0]?.unshrunk).toBe('the time for it was up');
-  const again = historyFaults['withheld-counted']?.rules?.();
+  const again = sequenceFaults['withheld-counted']?.rules?.();
   const short = await exploreSimulator({ ...(again && { rules: again }) }, bounds);
   expect(short.failures[0]).not.toHaveProperty('unshrunk');
 });

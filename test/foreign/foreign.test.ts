@@ -1,4 +1,4 @@
-/** The depot by itself, without the contract suite: it is what its profile says. Its variants are judged in the matrix. */
+/** The depot by itself, without the contract suite: it is what its profile says. Its variants are judged in `variants.test.ts`. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

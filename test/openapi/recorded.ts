@@ -5,8 +5,8 @@ import { compileLens } from '../../contracts/profile/index.ts';
 import { verify } from '../../contracts/verify/whole-run.ts';
 import { toDirect } from '../../simulator/hosts/direct.ts';
 import type { Simulator } from '../../simulator/index.ts';
-import { quickHost } from '../matrix/host.ts';
 import { open, type Permutant } from '../permutants/compose.ts';
+import { quickHost } from '../quick-host.ts';
 import type { Exchange } from './fits.ts';
 
 type Handle = Simulator['handle'];

@@ -15,7 +15,7 @@ import { guardedOperations } from '../../contracts/specification/operations.ts';
 import { toDirect } from '../../simulator/hosts/direct.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
 import { ADDRESS, demo } from '../explore/exploring.ts';
-import { quickHost } from '../matrix/host.ts';
+import { quickHost } from '../quick-host.ts';
 
 /** Plays steps, and gives what came of each. */
 function played(steps: readonly Step[]): Promise<readonly Done[]> {

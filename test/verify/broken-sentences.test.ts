@@ -6,7 +6,7 @@ import { type Defect, deviantSimulator } from '../../simulator/deviations/apply.
 import { operationFinder } from '../../simulator/deviations/calls.ts';
 import { toDirect } from '../../simulator/hosts/direct.ts';
 import type { Call, Handle } from '../../simulator/http/call.ts';
-import { quickHost } from '../matrix/host.ts';
+import { quickHost } from '../quick-host.ts';
 import { oneIn } from '../sample.ts';
 import { idsOf, outcomeOf, runAgainst } from './support.ts';
 

@@ -1,13 +1,15 @@
 /** Requests without a good token are judged by what they did, whatever was answered. */
 import { expect, test } from 'vitest';
 import { defectOf, deviantSimulator } from '../../simulator/deviations/apply.ts';
-import { deviationsFrom } from '../deviations/index.ts';
+import { bearerFaults } from '../faults/bearers.ts';
 import { turns } from '../sample.ts';
 import { type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
 
 const inTurn = turns(4);
 
-const carriesOut = deviationsFrom('auth/header-required').find(({ does }) => does.startsWith('carries out'));
+const [carriesOut, afterEnd] = ['for the header', 'at the end of the token'].map((what) =>
+  bearerFaults.find(({ does }) => does === `carries out every write before it looks ${what}`),
+);
 const only = ['auth/header-required/'];
 
 test.runIf(inTurn())(
@@ -28,8 +30,6 @@ test.runIf(inTurn())(
     simulator.stop();
   },
 );
-
-const afterEnd = deviationsFrom('auth/expired-refused').find(({ does }) => does.startsWith('carries out'));
 
 /** Requests take so many turns of the event loop, by a seed. */
 function delayed(fetch: Fetch, seed: number): Fetch {

@@ -6,7 +6,7 @@ import { type OpeningId, openings } from '../../contracts/specification/openings
 import type { Run } from '../../contracts/verify/run.ts';
 import { verify } from '../../contracts/verify/whole-run.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
-import { quickHost } from '../matrix/host.ts';
+import { quickHost } from '../quick-host.ts';
 import { turns } from '../sample.ts';
 import { usualRun } from './usual.ts';
 

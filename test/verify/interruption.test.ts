@@ -5,7 +5,7 @@ import { rules } from '../../contracts/specification/index.ts';
 import { expand } from '../../contracts/specification/judged.ts';
 import { toDirect } from '../../simulator/hosts/direct.ts';
 import { createSimulator } from '../../simulator/index.ts';
-import { quickHost } from '../matrix/host.ts';
+import { quickHost } from '../quick-host.ts';
 import { oneIn, turns } from '../sample.ts';
 import { type Fetch, idsOf, runAgainst, runVirtually } from './support.ts';
 

@@ -32,7 +32,7 @@ const all = (status: number) => Object.fromEntries(refusals.map((refusal) => [re
 
 /**
  * Each is as lawful as the default; the suite must see nothing wrong with it, and miss nothing. They are levels of the
- * permutants too, which the matrix judges by the whole suite: here some of them are drawn.
+ * permutants too, which are judged by the whole suite beside them: here some of them are drawn.
  */
 const lawful: { [what: string]: Profile } = {
   'the default profile': profileOf({}),
@@ -131,7 +131,7 @@ describe('A lawful deployment with its profile: everything is judged, nothing fa
 describe('The same deployment without a profile: nothing fails, some cannot be told', () => {
   test.runIf(inTurn()).each(oneIn(8, Object.entries(lawful)))('%s', async (_what, profile) => {
     const baseUrl = ADDRESS + (profile.basePath ?? '');
-    // The whole suite is run over such deployments by the matrix, in time of its own.
+    // The whole suite is run over such deployments beside the permutants, in time of its own.
     const run = await runAgainst({ profile }, { profile: null, baseUrl, ...(!WHOLE && { only: areas }) });
     expect(idsOf(run, 'fail')).toEqual([]);
     expect(idsOf(run, 'error')).toEqual([]);

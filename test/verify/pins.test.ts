@@ -270,7 +270,7 @@ it.runIf(inTurn()).each(oneIn(4, named))(
   },
 );
 
-// Levels of the permutants too, which the matrix judges without a profile.
+// Levels of the permutants too, which are judged without a profile beside them.
 it.runIf(inTurn()).each(oneIn(8, named))(
   '%s: fails nothing where the profile leaves it out, nor without a profile',
   async (_, row) => {

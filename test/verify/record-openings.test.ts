@@ -111,7 +111,7 @@ test.runIf(inTurn()).each(oneIn(3, open))(
   '$opening is performed by the simulator, observed, and fails no rule',
   async (one) => {
     const profile = profileOf(one.answers);
-    // The matrix judges permutants of the same levels without a profile.
+    // Permutants of the same levels are judged without a profile beside them.
     for (const told of WHOLE ? [profile, null] : [profile]) {
       const run = await runAgainst({ profile }, { profile: told });
       expect(evidence(run, 'pass', 'inconclusive', 'not-applicable')).toEqual([]);

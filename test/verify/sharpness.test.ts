@@ -9,7 +9,7 @@ import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import type { Around } from '../../simulator/deviations/deviation.ts';
 import { toDirect } from '../../simulator/hosts/direct.ts';
 import { ADDRESS, demo } from '../explore/exploring.ts';
-import { quickHost } from '../matrix/host.ts';
+import { quickHost } from '../quick-host.ts';
 
 async function runOn(around: Around, only?: readonly string[]): Promise<Run> {
   const simulator = deviantSimulator({ around }, { devices: 3 });

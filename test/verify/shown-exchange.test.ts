@@ -2,9 +2,8 @@
 import { expect, it } from 'vitest';
 import { completeProfile } from '../../contracts/profile/index.ts';
 import type { Exchange } from '../../contracts/verify/run.ts';
-import { deviantSimulator } from '../../simulator/deviations/apply.ts';
-import { mutants } from '../mutants/mutants.ts';
-import { oneIn } from '../sample.ts';
+import { defectOf, deviantSimulator } from '../../simulator/deviations/apply.ts';
+import { deviationFaults, furtherFaults } from '../faults/index.ts';
 import { outcomeOf, runAgainst } from './support.ts';
 
 /** Lists of three records, and one more page than the record is on. */
@@ -25,37 +24,37 @@ const idIn = (text: string) => /(?:group|user) ([\w-]+)/.exec(text)?.[1] ?? 'non
 
 const broken: readonly Broken[] = [
   {
-    does: 'carries out what it refuses for an altered token',
+    does: 'carries out every write before it looks at the signature',
     id: 'auth/tampered-refused/updateGroup',
     shows: ({ request, reply }) => request.method === 'PATCH' && reply?.status === 401,
   },
   {
-    does: 'carries out what it refuses for a made-up token',
+    does: 'carries out every write before it looks at the token',
     id: 'auth/garbage-refused/deleteUser',
     shows: ({ request, reply }) => request.method === 'DELETE' && reply?.status === 401,
   },
   {
-    does: 'ignores a DELETE',
+    does: 'reads a deleted group as before',
     id: 'groups/deleted-is-gone',
     shows: ({ request, reply }, said) => request.url.endsWith(`/${idIn(said)}`) && reply?.status === 200,
   },
   {
-    does: 'lists what was deleted',
+    does: 'lists a deleted group until another is created',
     id: 'groups/deleted-is-gone',
     shows: ({ request, reply }, said) =>
       /\/groups(\?|$)/.test(request.url) && reply?.body.includes(`"${idIn(said)}"`) === true,
   },
   {
-    does: 'lets no device expire',
+    does: 'expiry/reached-expires: lets no device expire',
     id: 'expiry/reached-expires',
     shows: ({ reply }) => /"licence":"used"/.test(reply?.body ?? ''),
   },
 ];
 
-it.each(oneIn(2, broken))('a service that $does: $id', async ({ does, id, shows }) => {
-  const mutant = mutants.find((one) => one.deviation.does === does && one.breaks.includes(id));
-  if (!mutant) throw new Error(`no mutant ${does}`);
-  const simulator = deviantSimulator(mutant.defect(), { profile: paged });
+it.each(broken)('a service that $does: $id', async ({ does, id, shows }) => {
+  const fault = [...deviationFaults, ...furtherFaults].find((one) => one.does === does);
+  if (!fault) throw new Error(`no fault ${does}`);
+  const simulator = deviantSimulator(defectOf(fault), { profile: paged });
   const run = await runAgainst(simulator.fetch, { profile: simulator.profile, only: [id], thorough: true });
   simulator.stop();
   const outcome = outcomeOf(run, id);

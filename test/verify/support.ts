@@ -11,7 +11,7 @@ import type { VerifyOptions } from '../../contracts/verify/run-options.ts';
 import { verify } from '../../contracts/verify/whole-run.ts';
 import { toDirect } from '../../simulator/hosts/direct.ts';
 import { createSimulator, type SimulatorOptions } from '../../simulator/index.ts';
-import { quickHost } from '../matrix/host.ts';
+import { quickHost } from '../quick-host.ts';
 import { SEED } from '../sample.ts';
 
 export type Fetch = Host['fetch'];

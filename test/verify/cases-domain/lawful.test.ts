@@ -68,7 +68,7 @@ it.runIf(inTurn()).each(oneIn(6, deployments))(
   },
 );
 
-// The matrix judges the permutants in the same way.
+// The permutants are judged in the same way beside them.
 it.runIf(inTurn()).each(oneIn(8, deployments))(
   '%s breaks none that can be judged without a profile',
   async (_, simulator) => {

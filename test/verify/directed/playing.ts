@@ -4,7 +4,7 @@ import type { Host } from '../../../contracts/deployment/host.ts';
 import { type Defect, deviantSimulator } from '../../../simulator/deviations/apply.ts';
 import { toDirect } from '../../../simulator/hosts/direct.ts';
 import type { SimulatorOptions } from '../../../simulator/options.ts';
-import { quickHost } from '../../matrix/host.ts';
+import { quickHost } from '../../quick-host.ts';
 import type { Directed, DirectedOptions } from './alone.ts';
 import { judgeByHistories } from './alone.ts';
 

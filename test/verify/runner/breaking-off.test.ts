@@ -5,7 +5,7 @@ import { completeProfile } from '../../../contracts/profile/index.ts';
 import type { Openings } from '../../../contracts/specification/openings/index.ts';
 import type { Run } from '../../../contracts/verify/run.ts';
 import { createSimulator } from '../../../simulator/index.ts';
-import { quickHost } from '../../matrix/host.ts';
+import { quickHost } from '../../quick-host.ts';
 import { oneIn, turns, WHOLE } from '../../sample.ts';
 import {
   ADDRESS,

@@ -6,7 +6,7 @@ import { completeProfile, defaultProfile, type Profile } from '../../../contract
 import { type Circumstances, circumstancesOf } from '../../../contracts/verify/evidence.ts';
 import { isLeftOpen } from '../../../contracts/verify/reach.ts';
 import { createSimulator } from '../../../simulator/index.ts';
-import { quickHost } from '../../matrix/host.ts';
+import { quickHost } from '../../quick-host.ts';
 import { type Fetch, outcomeOf, runAgainst } from '../support.ts';
 
 /** The means of a run: only those that are given. */

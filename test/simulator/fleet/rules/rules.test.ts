@@ -8,14 +8,14 @@ import { expand } from '../../../../contracts/specification/judged.ts';
 import { areaOf } from '../../../../contracts/specification/rules/index.ts';
 import type { Area } from '../../../../contracts/specification/rules/rule.ts';
 import { defectOf, scopeOf } from '../../../../simulator/deviations/apply.ts';
-import { deviationsFrom } from '../../../deviations/index.ts';
+import { deviations } from '../../../../simulator/deviations/index.ts';
 import { world } from '../world.ts';
 import { keeps } from './checks.ts';
 
 /** The areas that are not about HTTP. */
 const areas: readonly Area[] = ['devices', 'groups', 'users', 'limits', 'expiry', 'licences'];
 
-/** Rules that show over several steps, lists or texts: the matrix holds the service to them, over HTTP. */
+/** Rules that show over several steps, lists or texts: the catalogue of faults holds the service to them, over HTTP. */
 const overHttp: ReadonlySet<RuleId> = new Set<RuleId>([
   'devices/location-is-own',
   'devices/listed-once',
@@ -39,22 +39,10 @@ const judged = rules
   .flatMap(expand)
   .filter(({ rule }) => areas.includes(areaOf(rule)) && !overHttp.has(rule));
 
-/** Faults that show only beside another device or in a longer history. */
-const inCompany = [
-  'starts the counters of a device',
-  'starts a counter anew',
-  'takes two dates for a device',
-  'loses the location that follows',
-  'ignores a PATCH back',
-  'ignores a PATCH to an empty',
-  'deletes every group of the name',
-  'deletes every user of the name',
-];
-
 /** Deviations that replace rules; what wraps the service is not seen here. */
 const mutants = judged.flatMap((one) =>
-  deviationsFrom(one.rule)
-    .filter(({ rules, does }) => rules !== undefined && !inCompany.some((text) => does.startsWith(text)))
+  [deviations[one.rule]]
+    .filter(({ rules }) => rules !== undefined)
     .map((deviation) => ({ ...one, does: deviation.does, broken: () => defectOf(deviation, scopeOf(one)) })),
 );
 

@@ -1,0 +1,48 @@
+/** Runs of the suite against a service with a fault, in this process and in virtual time. */
+import type { Profile } from '../../contracts/profile/index.ts';
+import type { Run, Verdict } from '../../contracts/verify/run.ts';
+import { verify } from '../../contracts/verify/whole-run.ts';
+import { defectOf, deviantSimulator } from '../../simulator/deviations/apply.ts';
+import type { Deviation } from '../../simulator/deviations/deviation.ts';
+import { toDirect } from '../../simulator/hosts/direct.ts';
+import { quickHost } from '../quick-host.ts';
+
+const demo = { baseUrl: 'http://127.0.0.1:4010', credentials: { userName: 'demo', apiKey: 'demo-key' } };
+
+export interface Asked {
+  /** Judged ids, or the beginnings of some. Absent: all. */
+  only?: readonly string[];
+  seed?: number;
+  /** The dialect that the service speaks. Default: the plain one. */
+  profile?: Profile | undefined;
+  /** What the suite is told of it; `null` tells nothing. Default: all. */
+  known?: Profile | null;
+}
+
+/** The run of the suite with what is asked for. The same question has the same answer. */
+export async function judged(fault: Deviation, { only, seed = 1, profile, known }: Asked = {}): Promise<Run> {
+  const simulator = deviantSimulator(defectOf(fault), profile && { profile });
+  const host = quickHost(simulator.fetch, 'faults', toDirect(simulator.handle));
+  try {
+    const given = known === undefined ? simulator.profile : known;
+    const options = { ...demo, seed, ...(fault.thorough && { thorough: true }) };
+    return await verify({ ...options, ...(given && { profile: given }), ...(only && { only }) }, host);
+  } finally {
+    simulator.stop();
+  }
+}
+
+/** Ids with a verdict. */
+export function idsWith({ outcomes }: Run, verdict: Verdict): string[] {
+  return outcomes.flatMap((outcome) => (outcome.verdict === verdict ? [outcome.id] : []));
+}
+
+/** Whether an id is one of those that a fault breaks. */
+export function isBroken({ breaks }: { breaks: readonly string[] }, id: string): boolean {
+  return breaks.some((one) => id === one || id.startsWith(one.endsWith('/') ? one : `${one}/`));
+}
+
+/** What became of ids, each with its reason: what a failed test shows. */
+export function told({ outcomes }: Run, isMeant: (id: string) => boolean): string[] {
+  return outcomes.flatMap(({ id, verdict, reason }) => (isMeant(id) ? [`${id} ${verdict}: ${reason}`] : []));
+}
