@@ -44,7 +44,6 @@ export function oneIn<T>(count: number, rows: readonly T[], { seed = SEED, whole
   const drawn = rows.filter((_, place) => (place + seed) % step === 0);
   return WHOLE ? inPart(drawn) : drawn;
 }
-}
 
 /** So many times as seldom as a file asks for: all of it together is to end within minutes. */
 const SELDOM = 4;

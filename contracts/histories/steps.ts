@@ -36,18 +36,12 @@ export const settings = (device: number): Step => ({ do: 'settings', device });
 /** Whether a device counts as a used licence, and no more. */
 export const licence = (device: number): Step => ({ do: 'settings', device, licence: true });
 
-/** Expires on with a date so many days ahead, or without one. */
-export const expires = (device: number, days: number | null): Step => ({
-  ...{ do: 'expiry', device, on: true, days },
-});
-/** The date alone, where Expires is on. */
-export const datedAnew = (device: number, days: number | null): Step => ({
-  ...{ do: 'expiry', device, on: true, days, sent: 'the date alone' },
-});
-/** Expires on with a date, beside a limit of e-mails. */
-export const expiresLimited = (device: number, days: number): Step => ({
-  ...{ do: 'expiry', device, on: true, days, sent: 'beside a limit' },
-});
+/** Expires on with a date so many days ahead, or without one; the date alone where Expires is on, or beside a limit of e-mails. */
+export const expires = (
+  device: number,
+  days: number | null,
+  sent?: 'the date alone' | 'beside a limit',
+): Step => ({ ...{ do: 'expiry', device, on: true, days }, ...(sent !== undefined && { sent }) });
 /** Expires on with the date left out, or with an empty one. */
 export const expiresUndated = (device: number, sent: 'Expires alone' | 'an empty date'): Step => ({
   ...{ do: 'expiry', device, on: true, days: null, sent },
