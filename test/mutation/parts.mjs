@@ -1,0 +1,29 @@
+/** The parts of the product in which a fault costs most, the tests that are to notice, and the share of the faults that they must. */
+export const parts = {
+  guard: {
+    mutate: [
+      'simulator/control/guard.ts',
+      'simulator/control/secrets.ts',
+      'simulator/control/snapshot-key.ts',
+    ],
+    tests: ['test/simulator/control/**', 'test/service/**', 'test/kit/redact.test.ts'],
+    bar: 90,
+  },
+  redaction: {
+    mutate: ['contracts/kit/placeholders.ts', 'contracts/kit/redact.ts', 'contracts/kit/untrusted.ts'],
+    tests: ['test/kit/**', 'test/contracts/kit/**'],
+    bar: 90,
+  },
+  journal: {
+    mutate: ['contracts/deployment/journal/**/*.ts'],
+    tests: ['test/deployment/journal/**'],
+    bar: 90,
+  },
+  clock: { mutate: ['simulator/time/**/*.ts'], tests: ['test/simulator/time/**'], bar: 80 },
+  fleet: {
+    mutate: ['simulator/fleet/**/*.ts'],
+    tests: ['test/simulator/fleet/**', 'test/service/**'],
+    bar: 80,
+  },
+  lens: { mutate: ['contracts/profile/lens/**/*.ts'], tests: ['test/contracts/profile/**'], bar: 80 },
+};
