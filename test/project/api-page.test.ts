@@ -1,4 +1,4 @@
-/** docs/api.md says what the API does: `npx vitest run --config test/vitest.config.ts test/docs/api-page.test.ts --update` writes it. */
+/** docs/api.md says what the API does: `npx vitest run --config test/vitest.config.ts test/project/api-page.test.ts --update` writes it. */
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { apiPage } from './api-page.ts';
