@@ -11,8 +11,8 @@ import { type Built, profileOf } from '../../contracts/learning/profile.ts';
 import { profileText } from '../../contracts/learning/yaml.ts';
 import type { Profile } from '../../contracts/profile/index.ts';
 import { verify } from '../../contracts/verify/whole-run.ts';
-import { quickHost } from '../quick-host.ts';
 import { open, type Permutant } from '../permutants/compose.ts';
+import { quickHost } from '../quick-host.ts';
 import { SEED } from '../sample.ts';
 import { credentials } from '../verify/support.ts';
 
