@@ -1,9 +1,12 @@
+/** The clock: frozen, running at a pace, advanced in slices, and its timeline of events. */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Clock, type ClockOptions, type ClockView } from '../../../simulator/time/clock.ts';
-import type { Step } from '../../../simulator/time/moments.ts';
-import { platformPace } from '../../../simulator/time/pace.ts';
-import { LATEST_TIME, Timeline } from '../../../simulator/time/timeline.ts';
-import { ManualPace } from '../../manual-pace.ts';
+import { advanceInSlices } from '../../simulator/time/advance.ts';
+import { Clock, type ClockOptions, type ClockView } from '../../simulator/time/clock.ts';
+import type { Step } from '../../simulator/time/moments.ts';
+import { platformPace } from '../../simulator/time/pace.ts';
+import { Timeline } from '../../simulator/time/timeline.ts';
+import { ManualPace } from '../manual-pace.ts';
 
 const START = Date.UTC(2026, 0, 5, 8);
 const HOUR = 3_600_000;
@@ -27,32 +30,7 @@ function clockWith(options: ClockOptions = {}, every?: number) {
 /** Lets promises go on, however many follow each other. */
 const later = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('a clock that an event sets', () => {
-  it.each([
-    ['is frozen at that event', { frozen: true }, START + 1_000],
-    ['goes on from that event at its new speed', { speed: 1 }, START + 1_006],
-  ])('%s, though it had come further', (_, change, at) => {
-    const { timeline, pace, clock } = clockWith({ speed: 1_000, frozen: false });
-    timeline.on('set', () => void clock.set(change));
-    for (const ms of [1_000, 1_001, 3_000]) timeline.schedule(START + ms, 'once', null);
-    timeline.schedule(START + 1_000, 'set', null);
-    pace.elapse(10);
-    expect(clock.now()).toBe(START + 1_000);
-    pace.elapse(6);
-    expect(clock.now()).toBe(at);
-  });
-});
-
 describe('a clock that is set meanwhile', () => {
-  it('goes on with an advance when another speed is set', async () => {
-    const { timeline, clock } = clockWith();
-    timeline.on('set', () => void clock.set({ speed: 5 }));
-    timeline.schedule(START + 1_000, 'set', null);
-    timeline.schedule(START + 2_000, 'once', null);
-    expect(await clock.advance(START + HOUR)).toMatchObject({ reached: START + HOUR, settled: true });
-    expect(clock.view().speed).toBe(5);
-  });
-
   it('is not brought to another moment before it has come to the first', async () => {
     const { timeline, clock } = clockWith();
     const refused: unknown[] = [];
@@ -62,70 +40,24 @@ describe('a clock that is set meanwhile', () => {
     expect(refused).toEqual([expect.objectContaining({ code: 'ADVANCE_RUNNING' })]);
     expect(clock.now()).toBe(START + HOUR);
   });
-
-  it('names what it was given where that lies in the past', async () => {
-    const { clock } = clockWith();
-    await expect(clock.set({ now: START - 1 })).rejects.toMatchObject({
-      code: 'TIME_BACKWARDS',
-      field: 'now',
-    });
-  });
-
-  it('keeps where it was to stop when it is interrupted on its way', async () => {
-    const { timeline, clock } = clockWith({}, 7 * HOUR);
-    timeline.on('halt', () => clock.interrupt());
-    timeline.schedule(START + HOUR, 'halt', null);
-    await clock.set({ speed: 'max', frozen: false, until: START + DAY });
-    await later();
-    expect(clock.view()).toMatchObject({ now: START + HOUR, frozen: true, until: START + DAY });
-  });
-
-  it('has its events happen as soon as they are due at its speed, though nobody asks for the time', () => {
-    const { beats, pace } = clockWith({ speed: 10, frozen: false }, 500);
-    pace.elapse(60);
-    expect(beats).toEqual([START + 500]);
-  });
-});
-
-describe('a clock at the end of the calendar', () => {
-  it('goes to the last moment of the year 9999, and not beyond', async () => {
-    const timeline = new Timeline(LATEST_TIME - HOUR);
-    const clock = new Clock(timeline, new ManualPace(0));
-    await expect(clock.advance(LATEST_TIME + 1)).rejects.toMatchObject({ code: 'TIME_OUT_OF_RANGE' });
-    expect(await clock.advance(LATEST_TIME)).toMatchObject({ reached: LATEST_TIME });
-  });
 });
 
 describe('a frozen clock', () => {
-  it('is frozen however long one waits', () => {
-    const { clock, pace } = clockWith();
+  it('is frozen however long one waits, and goes through every event when it is moved', async () => {
+    const { clock, pace, beats } = clockWith({}, 600_000);
     pace.elapse(DAY);
     expect(clock.view()).toEqual({ now: START, speed: 1, frozen: true, until: null, advancing: false });
     expect(pace.waiting).toBe(0);
-  });
-
-  it('goes forward through every event when advanced', async () => {
-    const { clock, beats } = clockWith({}, 600_000);
-    const advance = await clock.advance(START + HOUR);
-    expect(advance).toEqual({
+    const hour = START + HOUR;
+    expect(await clock.advance(hour)).toEqual({
       from: START,
-      to: START + HOUR,
-      reached: START + HOUR,
+      to: hour,
+      reached: hour,
       events: 6,
       settled: true,
     });
-    expect(beats).toHaveLength(6);
-    expect(clock.now()).toBe(START + HOUR);
-  });
-
-  it('is set to a later time as by an advance', async () => {
-    const { clock, beats } = clockWith({}, 600_000);
-    expect(await clock.set({ now: START + HOUR, speed: 60 })).toMatchObject({
-      now: START + HOUR,
-      speed: 60,
-      frozen: true,
-    });
-    expect(beats).toHaveLength(6);
+    await clock.set({ now: START + 2 * HOUR, speed: 60 });
+    expect({ now: clock.now(), beats: beats.length }).toEqual({ now: START + 2 * HOUR, beats: 12 });
   });
 });
 
@@ -168,16 +100,6 @@ describe('a running clock', () => {
     clock.stop();
   });
 
-  it('lets events happen soon after they are due although no call comes', () => {
-    const { beats, clock, pace, timeline } = clockWith({ speed: 60, frozen: false });
-    timeline.schedule(START + 30_000, 'once', null);
-    pace.elapse(450);
-    expect(beats).toEqual([]);
-    pace.elapse(150);
-    expect(beats).toEqual([START + 30_000]);
-    clock.stop();
-  });
-
   it('stops by itself where it should', () => {
     const { clock, pace, timeline } = clockWith({ speed: 60, frozen: false, until: START + HOUR });
     const seen: ClockView[] = [];
@@ -189,15 +111,6 @@ describe('a running clock', () => {
     expect(seen.at(-1)).toMatchObject({ now: START + HOUR, frozen: true });
     expect(timeline.size).toBe(1);
     expect(pace.waiting).toBe(0);
-  });
-
-  it('that is to stop where it is has stopped', async () => {
-    const { clock } = clockWith();
-    await clock.set({ frozen: false, until: START });
-    expect(clock.view()).toMatchObject({ now: START, frozen: true, until: null });
-    await expect(clock.set({ frozen: false, until: START - 1 })).rejects.toMatchObject({
-      code: 'TIME_BACKWARDS',
-    });
   });
 
   it('goes on from where an advance by hand left it', async () => {
@@ -220,18 +133,6 @@ describe('a running clock', () => {
     const reached = clock.now();
     expect(reached).toBeGreaterThan(START);
     expect(clock.now() - reached).toBeLessThan(3_000_000);
-    clock.stop();
-  });
-
-  it('follows a timeline that was restored', () => {
-    const { clock, pace, timeline } = clockWith({ speed: 10, frozen: false });
-    const saved = timeline.save();
-    pace.elapse(10_000);
-    expect(clock.now()).toBe(START + 100_000);
-    timeline.restore(saved);
-    expect(clock.now()).toBe(START);
-    pace.elapse(500);
-    expect(clock.now()).toBe(START + 5_000);
     clock.stop();
   });
 
@@ -333,19 +234,6 @@ describe('a long advance', () => {
     await expect(clock.advance(START + 4_000 * DAY)).rejects.toMatchObject({ code: 'TIME_OUT_OF_RANGE' });
   });
 
-  it('that was stopped before it began has not settled', async () => {
-    const { clock } = clockWith();
-    const advance = await clock.advance(START + HOUR, { signal: AbortSignal.abort() });
-    expect(advance).toEqual({
-      from: START,
-      to: START + HOUR,
-      reached: START,
-      events: 0,
-      settled: false,
-      stopped: 'interrupted',
-    });
-  });
-
   it('may be as long as the longest, and not a millisecond longer', async () => {
     const { clock } = clockWith({ longestAdvance: DAY });
     await expect(clock.advance(START + DAY + 1)).rejects.toMatchObject({ code: 'TIME_OUT_OF_RANGE' });
@@ -361,16 +249,6 @@ describe('a long advance', () => {
     pace.elapse(100);
     expect(clock.now()).toBeGreaterThan(from);
     clock.stop();
-  });
-
-  it('ends when the clock is restored, which then goes on by itself', async () => {
-    const { clock, timeline } = slowClock();
-    const saved = timeline.save();
-    const advance = clock.advance(START + DAY);
-    timeline.restore(saved);
-    clock.restore({ speed: 2, frozen: true, until: null });
-    expect(await advance).toMatchObject({ stopped: 'interrupted' });
-    expect(clock.view()).toEqual({ now: START, speed: 2, frozen: true, until: null, advancing: false });
   });
 });
 
@@ -396,22 +274,6 @@ describe('a clock refuses', () => {
   });
 });
 
-describe('the pace of the platform', () => {
-  it('goes forward, breathes and cancels', async () => {
-    const before = platformPace.monotonic();
-    let ran = false;
-    const cancel = platformPace.after(0, () => {
-      ran = true;
-    });
-    cancel();
-    await platformPace.breathe();
-    await platformPace.sleep(1);
-    expect(ran).toBe(false);
-    expect(platformPace.monotonic()).toBeGreaterThanOrEqual(before);
-    expect(platformPace.wall()).toBeGreaterThan(START - 100 * 365 * DAY);
-  });
-});
-
 describe('the words of a step', () => {
   it.each<[words: Step, after: number]>([
     [{ by: 'PT90M' }, 1.5 * HOUR],
@@ -426,29 +288,105 @@ describe('the words of a step', () => {
     const { clock } = clockWith();
     expect((await clock.advance(words)).reached).toBe(START + after);
   });
+});
 
-  it.each<[words: unknown, code: string]>([
-    [{ by: 'P1M' }, 'DURATION_INVALID'],
-    [{ by: 90 }, 'DURATION_INVALID'],
-    [{ to: 'tomorrow' }, 'TIME_INVALID'],
-    [{ by: 'PT1H', to: START }, 'TIME_INVALID'],
-    [{}, 'TIME_INVALID'],
-    [null, 'TIME_INVALID'],
-    [new Date('never'), 'TIME_INVALID'],
-    [{ to: new Date(START - HOUR) }, 'TIME_BACKWARDS'],
-    [Number.NaN, 'TIME_INVALID'],
-  ])('%j is refused with %s, and the clock stays', async (words, code) => {
-    const { clock } = clockWith();
-    await expect(clock.advance(words as Step)).rejects.toMatchObject({ code });
-    expect(clock.view()).toMatchObject({ now: START, advancing: false });
+describe('a timeline', () => {
+  const times = fc.array(fc.nat(40), { maxLength: 60 });
+
+  it('runs events by time, those of one time in the order in which they were scheduled, but for those taken back', () => {
+    fc.assert(
+      fc.property(times, fc.nat(6), (all, kept) => {
+        const timeline = new Timeline(START);
+        const seen: { at: number; sequence: number }[] = [];
+        timeline.on('note', ({ at, sequence }) => seen.push({ at, sequence }));
+        const sequences = all.map((after) => timeline.schedule(START + after, 'note', null));
+        for (const sequence of sequences) if (sequence % 7 === kept) timeline.cancel(sequence);
+        timeline.runUntil(START + 40);
+        expect(seen).toEqual([...seen].sort((a, b) => a.at - b.at || a.sequence - b.sequence));
+        expect(seen.map(({ sequence }) => sequence).sort((a, b) => a - b)).toEqual(
+          sequences.filter((sequence) => sequence % 7 !== kept),
+        );
+      }),
+    );
   });
 
-  it('are those of a setting, too', async () => {
-    const { clock } = clockWith();
-    await clock.set({ now: '2026-01-05T09:00:00Z' });
-    expect(clock.now()).toBe(START + HOUR);
-    await clock.set({ speed: 'max', until: new Date(START + DAY), frozen: true });
-    expect(clock.view().until).toBe(START + DAY);
-    expect((await clock.set({ speed: 1, until: null })).until).toBe(null);
+  it('comes to the same by one jump as by many steps, also where it is saved and restored between', () => {
+    fc.assert(
+      fc.property(times, fc.array(fc.nat(9), { minLength: 1 }), (all, steps) => {
+        const noting = () => {
+          const timeline = new Timeline(START);
+          const seen: number[] = [];
+          timeline.on('note', () => {
+            seen.push(timeline.now);
+            if (timeline.now % 3 === 0) timeline.schedule(timeline.now + 2, 'note', null);
+          });
+          return { timeline, seen };
+        };
+        const [jump, walk] = [noting(), noting()];
+        for (const { timeline } of [jump, walk])
+          for (const after of all) timeline.schedule(START + after, 'note', null);
+        const end = START + steps.reduce((sum, step) => sum + step, 0);
+        jump.timeline.runUntil(end);
+        for (const step of steps) {
+          walk.timeline.restore(walk.timeline.save());
+          walk.timeline.runUntil(walk.timeline.now + step);
+        }
+        expect(walk.seen).toEqual(jump.seen);
+        expect(walk.timeline.save().deadlines.length).toBe(jump.timeline.save().deadlines.length);
+      }),
+    );
+  });
+
+  it('takes no event of the past, of no time or of no known kind, and is run by none of its own', () => {
+    const timeline = new Timeline(START);
+    timeline.on('loop', () => void timeline.runUntil(timeline.now + 5));
+    const wrong = [
+      [START - 5, 'loop', 'TIME_BACKWARDS'],
+      [Number.NaN, 'loop', 'TIME_INVALID'],
+      [START, 'what', 'EVENT_KIND_UNKNOWN'],
+    ] as const;
+    for (const [at, kind, code] of wrong)
+      expect(() => timeline.schedule(at, kind, null)).toThrow(expect.objectContaining({ code }));
+    timeline.schedule(START + 1, 'loop', null);
+    expect(() => timeline.runUntil(START + 10)).toThrow('cannot advance the timeline');
+  });
+});
+
+describe('real time', () => {
+  it.each([
+    [5_000, 0.01, 15],
+    [2_000, 0.4, 25],
+    [300, 5, 25],
+  ])(
+    'a caller waits not long for an advance of %i events of %d ms: less than %i ms',
+    async (events, each, most) => {
+      const pace = new ManualPace();
+      const timeline = new Timeline(0);
+      timeline.on('work', () => pace.elapse(each));
+      for (let at = 1; at <= events; at++) timeline.schedule(at, 'work', null);
+      let [longest, breathed] = [0, 0];
+      const breathe = pace.breathe.bind(pace);
+      pace.breathe = () => {
+        longest = Math.max(longest, pace.monotonic() - breathed);
+        breathed = pace.monotonic();
+        return breathe();
+      };
+      await advanceInSlices(timeline, pace, { interrupted: false }, events, { patience: 1e9 });
+      expect(longest).toBeLessThan(most);
+    },
+  );
+
+  it('of the platform waits as long as is asked for, a very long time too, and keeps no process alive', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    const before = timers();
+    let over = false;
+    const cancel = platformPace.after(2 ** 40, () => {
+      over = true;
+    });
+    expect(timers()).toBe(before);
+    await new Promise<void>((resolve) => platformPace.after(5, resolve));
+    await platformPace.breathe();
+    expect(over).toBe(false);
+    cancel();
   });
 });
