@@ -16,7 +16,7 @@ export const parts = {
   },
   journal: {
     mutate: ['contracts/deployment/journal/**/*.ts'],
-    tests: ['test/deployment/journal/**'],
+    tests: ['test/suite/{left,killed,journal}.test.ts'],
     bar: 90,
   },
   clock: { mutate: ['simulator/time/**/*.ts'], tests: ['test/simulator/time/**'], bar: 80 },

@@ -1,0 +1,258 @@
+/** Runs over deployments of every making leave them as they found them, and tell what they could not undo. */
+import { expect, it } from 'vitest';
+import type { Controls } from '../../contracts/profile/profile.ts';
+import type { Simulator } from '../../simulator/index.ts';
+import { templates } from '../verify/cases-domain/disguise.ts';
+import { usualRun } from '../verify/usual.ts';
+import { type Around, idsOf, line, on, reply, type SceneOptions, scene, stateOf } from './scene.ts';
+
+const { createDevice, removeDevice, setLimits, readLimits, ...others } = templates;
+const { expires: _, expirationDate: __, ...undatedBody } = setLimits.body;
+const undated = { ...others, readLimits, createDevice, setLimits: { ...setLimits, body: undatedBody } };
+const dated = { ...others, readLimits, createDevice, setLimits };
+const refusedRemoval = { ...removeDevice, url: '/office/nowhere/{deviceId}' };
+const { dailyEmail: ___, dailySms: ____, ...counters } = readLimits.reads;
+
+const devices = ['limits/zero-sends-none', 'licences/', 'expiry/reached-expires'];
+const limits = ['limits/sends-below-limit', 'limits/raise-takes-effect', 'limits/zero-sends-none'];
+
+const own = (controls: Controls) => ({ controls });
+const borrowed = (controls: Controls, known: object = {}) => ({
+  controls: { ...controls } as Controls,
+  known: { device: ['dev-1', 'dev-2', 'dev-3'], ...known },
+});
+
+/** The devices that the account had before; what the run made is apart. */
+const before = ({ devices: all, licences, ...rest }: ReturnType<typeof stateOf>) => ({
+  ...rest,
+  devices: all.slice(0, 4),
+});
+
+interface Row extends Pick<SceneOptions, 'told' | 'untold' | 'around'> {
+  only: string[];
+  /** What is told, each once or oftener, and nothing else. */
+  left?: RegExp[];
+  /** Devices that stay. */
+  stays?: true;
+  /** The account is not as before, as the run tells. */
+  changes?: true;
+  /** The licences that are used more than before. */
+  keeps?: true;
+  verdicts?: 'all pass' | 'none pass' | 'some pass';
+  unlocks?: string;
+  /** The calls that must not be made. */
+  never?: RegExp;
+  prepare?: (simulator: Simulator) => void;
+}
+
+const readable = { ...others, setLimits, readLimits };
+const equal = (simulator: Simulator) => {
+  for (const id of [1, 2, 3]) simulator.fleet.limits.set(id, { dailyEmail: 45, dailySms: 55 });
+};
+
+const rows: { [what: string]: Row } = {
+  'a simulator of ours': { only: devices, verdicts: 'all pass' },
+  'a profile with removeDevice': { told: own({ ...dated, removeDevice }), only: devices },
+  'a profile with removeDevice, whose limits have no date': {
+    told: own({ ...undated, removeDevice }),
+    only: devices,
+  },
+  'no removeDevice: its devices are expired': {
+    told: own(dated),
+    only: devices,
+    stays: true,
+    left: [/^device dev-\d+: it is expired now and uses no licence/],
+  },
+  'no removeDevice and no dates: its devices keep their licences, and are counted': {
+    told: own(undated),
+    only: devices,
+    stays: true,
+    keeps: true,
+    left: [
+      /^device dev-\d+: the API has no operation that/,
+      /^licences in use: \d+, and 4 when the run began$/,
+    ],
+  },
+  'a removal that is refused: they are expired': {
+    told: own({ ...dated, removeDevice: refusedRemoval }),
+    only: devices,
+    stays: true,
+    left: [/^device dev-\d+: it is expired now and uses no licence; the control removeDevice was refused/],
+  },
+  'a removal that is refused, and no dates': {
+    told: own({ ...undated, removeDevice: refusedRemoval }),
+    only: devices,
+    stays: true,
+    keeps: true,
+    left: [/^device dev-\d+: it keeps its licence; the control removeDevice was refused/, /^licences in use/],
+  },
+  'a removal that says done and removes nothing': {
+    told: own({ ...dated, removeDevice }),
+    around: on(/^DELETE \/_control\/devices/, () => reply(204)),
+    only: devices,
+    stays: true,
+    keeps: true,
+    left: [/^licences in use: \d+, and 4 when the run began$/],
+  },
+  'limits of devices that the profile names': {
+    told: borrowed(readable),
+    only: limits,
+    verdicts: 'some pass',
+  },
+  'limits that cannot be read': {
+    told: borrowed({ ...others, setLimits }),
+    untold: ['limits.names'],
+    only: limits,
+    verdicts: 'none pass',
+    never: /^PUT .*\/limits/,
+  },
+  'limits of which only the counters can be read': {
+    told: borrowed({ ...readable, readLimits: { ...readLimits, reads: counters } }),
+    untold: ['limits.names'],
+    only: limits,
+    verdicts: 'none pass',
+    unlocks: 'known.limits',
+    never: /^PUT .*daily/,
+  },
+  'limits that the profile tells': {
+    told: borrowed(
+      { ...readable, readLimits: { ...readLimits, reads: counters } },
+      { limits: { dailyEmail: 45, dailySms: 55 } },
+    ),
+    untold: ['limits.names'],
+    prepare: equal,
+    only: limits,
+    verdicts: 'some pass',
+  },
+  'API access': { only: ['token/api-disabled'], verdicts: 'all pass' },
+  'a licence that is not given back to a device of the account': {
+    told: borrowed(readable),
+    around: on(/\/activate$/, () => reply(409, { title: 'Not now' })),
+    only: ['expiry/reached-expires'],
+    changes: true,
+    left: [
+      /^licence of device dev-\d, to be restored to licence used: the deployment refused to activate it/,
+    ],
+  },
+  'a limit that cannot be set back': {
+    told: borrowed(readable),
+    around: on(/^PUT .*\/limits$/, (call, handle) =>
+      /"dailyEmail":4[123]/.test(String(call.body)) ? reply(500, {}) : handle(call),
+    ),
+    only: ['limits/zero-sends-none/email'],
+    changes: true,
+    left: [/^limits of device dev-\d, to be restored to .*dailyEmail 4\d/],
+  },
+};
+
+it.each(Object.entries(rows))('%s', async (_, { only, left = [], stays, keeps, changes, ...row }) => {
+  const { verdicts, unlocks, never, prepare, ...options } = row;
+  const asked: string[] = [];
+  const watching: Around = (handle) => (call) => {
+    asked.push(`${line(call)} ${call.body}`);
+    return handle(call);
+  };
+  const { simulator, judge } = await scene({ devices: 4, licences: 30, ...options });
+  for (const id of [1, 2, 3]) simulator.fleet.limits.set(id, { dailyEmail: 40 + id, dailySms: 50 + id });
+  prepare?.(simulator);
+  const found = stateOf(simulator);
+  const { run } = await judge({ only, around: watching });
+  const after = stateOf(simulator);
+
+  expect([...idsOf(run, 'fail'), ...idsOf(run, 'error')], 'what fails').toEqual([]);
+  const pass = idsOf(run, 'pass').length;
+  if (verdicts === 'all pass') expect(pass, 'passes').toBe(run.outcomes.length);
+  if (verdicts === 'none pass') expect(pass, 'passes').toBe(0);
+  if (verdicts === 'some pass') expect(pass, 'passes').toBeGreaterThan(2);
+  for (const { id, unlock } of unlocks ? run.outcomes : []) expect(unlock, id).toContain(unlocks);
+  if (never) expect(asked.filter((one) => never.test(one))).toEqual([]);
+
+  const isTold = (one: string) => left.some((pattern) => pattern.test(one));
+  expect(
+    run.leftBehind.filter((one) => !isTold(one)),
+    'told beside',
+  ).toEqual([]);
+  for (const pattern of left) expect(run.leftBehind).toContainEqual(expect.stringMatching(pattern));
+  if (!stays && !changes) expect(after).toEqual(found);
+  if (!stays) return;
+  expect(before(after)).toEqual(before(found));
+  expect(after.devices.length).toBeGreaterThan(found.devices.length);
+  expect(after.licences !== found.licences, 'licences differ').toBe(keeps === true);
+});
+
+/** Records that are not the run's, on deployments that mix them up with what it makes. */
+const mixed: { [what: string]: { around: (theirs: string) => Around; left: RegExp[] } } = {
+  'a create that answers with the id of a record that was there before': {
+    around: (theirs) =>
+      on(/^POST \/api\/groups$/, async (call, handle) => {
+        const answer = await handle({ ...call, method: 'GET', target: `/api/groups/${theirs}` });
+        return call.headers.authorization ? { ...answer, status: 201 } : handle(call);
+      }),
+    left: [],
+  },
+  'a record that somebody else has under its id by then': {
+    around: () => (handle) => {
+      let made = '';
+      return async (call) => {
+        const answer = await handle(call);
+        if (made === '' && line(call) === 'POST /api/groups' && answer.status === 201)
+          made = JSON.parse(answer.body).id;
+        if (call.method === 'GET' && call.target === `/api/groups/${made}` && answer.status === 200)
+          return reply(200, { ...JSON.parse(answer.body), name: 'Not of the run' });
+        return answer;
+      };
+    },
+    left: [/^group grp-\d+, which is no longer what the run made/],
+  },
+};
+
+it.each(Object.entries(mixed))('%s is neither changed nor removed', async (_, { around, left }) => {
+  const { simulator, judge } = await scene();
+  const theirs = simulator.fleet.groups.create({ name: 'Theirs', deviceIds: [] });
+  const found = stateOf(simulator);
+  const only = ['groups/', 'auth/bearer-accepted/'];
+  const id = simulator.lens.writeId('group', theirs.id);
+  const { run } = await judge({ only, around: around(String(id)) });
+  expect(stateOf(simulator).groups).toEqual(expect.arrayContaining(found.groups));
+  for (const pattern of left) expect(run.leftBehind).toContainEqual(expect.stringMatching(pattern));
+});
+
+it('every record of a run holds its mark after each write, and none changes the API key', async () => {
+  const { run, sent, simulator } = await usualRun();
+  const held = sent
+    .filter(({ path }) => /\/api\/(groups|users)(\/|$)/.test(path))
+    .flatMap(({ method, made }) => made.map((record) => ({ method, record })));
+  expect([...new Set(held.map(({ method }) => method))]).toEqual(
+    expect.arrayContaining(['POST', 'PUT', 'PATCH']),
+  );
+  expect(held.filter(({ record }) => !record.includes(run.nonce))).toEqual([]);
+  expect(sent.filter(({ path, body }) => path.includes('/_control/') && body.includes('apiKey'))).toEqual([]);
+  expect(simulator.fleet.account.apiKey).toBe('demo-key');
+});
+
+it('a journal that can no longer be written is told by its name, and nothing more is changed', async () => {
+  const { judge } = await scene();
+  const message = 'The journal /full/run.jsonl cannot be written: the disk is full.';
+  let lines = 0;
+  const late: string[] = [];
+  const write = async () => {
+    if (++lines > 6) throw new Error(message);
+  };
+  const creates = /^POST .*(\/api\/(groups|users)|\/_control\/devices|\/send|\/advance)$/;
+  const watching: Around = (handle) => async (call) => {
+    const isFull = lines > 6;
+    const answer = await handle(call);
+    if (isFull && creates.test(line(call)) && answer.status < 300) late.push(line(call));
+    return answer;
+  };
+  const { run } = await judge({ around: watching, host: { journal: { write } } });
+  expect([...idsOf(run, 'fail'), ...idsOf(run, 'error')]).toEqual([]);
+  expect(run).toMatchObject({ journalLost: message, exitCode: 2 });
+  expect(idsOf(run, 'pass')).toContain('token/issued');
+  const open = run.outcomes.filter(({ verdict }) => verdict === 'inconclusive');
+  expect(open.filter(({ unlock }) => unlock?.includes('journal')).length).toBeGreaterThan(20);
+  for (const { id, reason } of open)
+    expect(reason, id).not.toMatch(/No history is about it|Every step was taken|\.\.$/);
+  // Changes that had been announced before may still be on their way.
+  expect(late.length).toBeLessThan(7);
+});
