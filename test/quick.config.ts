@@ -13,7 +13,7 @@ const folders = [
 /** Single files: they run commands of a shell, or play whole stories. */
 const files = [
   'report/curl',
-  'scenarios/library/{broken-rules,golden}',
+  'stories/library',
   'scenarios/player/{determinism,shipped}',
   'scenarios/traffic/identical',
   'simulator/console/drives',

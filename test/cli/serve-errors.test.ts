@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gpx, northwards } from '../scenarios/motion/tracks.ts';
+import { gpx, northwards } from '../stories/tracks.ts';
 import { typed } from './world.ts';
 
 let folder = '';

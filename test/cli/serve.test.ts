@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSimulator } from '../../simulator/index.ts';
 import { envelopedProfile } from '../enveloped.generated.ts';
-import { gpx, lineString, northwards, pointList } from '../scenarios/motion/tracks.ts';
+import { gpx, lineString, northwards, pointList } from '../stories/tracks.ts';
 import { launch, launchHere, serve, serviceOf } from './roadtest.ts';
 import { typed } from './world.ts';
 

@@ -22,7 +22,7 @@ export interface ServingRow {
 }
 
 const key = (name: string) => readFileSync(join(root, `test/cli/fixtures/tls/${name}.pem`), 'utf8');
-const track = readFileSync(join(root, 'test/product/stories/drive.csv'), 'utf8');
+const track = readFileSync(join(root, 'test/stories/fields/drive.csv'), 'utf8');
 /** The answers of these paths of the control API, one after the other. */
 const control =
   (...paths: string[]) =>

@@ -6,7 +6,7 @@ import { libraryStories } from '../../../scenarios/library/index.ts';
 import { PlayError } from '../../../scenarios/player/errors.ts';
 import { perform } from '../../../scenarios/player/perform.ts';
 import { play } from '../../../scenarios/player/play.ts';
-import { gpx, northwards } from '../../scenarios/motion/tracks.ts';
+import { gpx, northwards } from '../../stories/tracks.ts';
 import { areaOf, expectCoded, expectShort } from './fuzz.ts';
 import { mutatedText, mutatedTree } from './mutate.ts';
 

@@ -1,7 +1,7 @@
 /** Tracks: refused with a code, or fixes in range whose times go up. */
 import { readTrack } from '../../../scenarios/motion/track.ts';
 import { TrackError } from '../../../scenarios/motion/track-error.ts';
-import { csv, gpx, lineString, northwards, pointList } from '../../scenarios/motion/tracks.ts';
+import { csv, gpx, lineString, northwards, pointList } from '../../stories/tracks.ts';
 import { areaOf, expectCoded } from './fuzz.ts';
 import { mutatedText } from './mutate.ts';
 

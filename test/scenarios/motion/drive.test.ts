@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { distanceBetween } from '../../../scenarios/motion/geodesy.ts';
 import { readTrack, startingAt } from '../../../scenarios/motion/track.ts';
 import { runs } from '../../sample.ts';
-import { gpx, northwards, type Point, pointList, start, tenMetres } from './tracks.ts';
+import { gpx, northwards, type Point, pointList, start, tenMetres } from '../../stories/tracks.ts';
 
 const read = (points: Point[]) => readTrack(pointList(points), 'x.json');
 

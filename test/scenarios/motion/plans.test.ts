@@ -12,7 +12,7 @@ import {
 import { type Plan, planDrive, planRecorded, ROW, row } from '../../../scenarios/motion/plan.ts';
 import { PlanPool } from '../../../scenarios/motion/pool.ts';
 import { type Kind, vehicles } from '../../../scenarios/motion/vehicles.ts';
-import { northwards } from './tracks.ts';
+import { northwards } from '../../stories/tracks.ts';
 
 const metresNorth = 1 / 111_195.08;
 const points = fc

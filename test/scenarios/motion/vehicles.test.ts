@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readTracks } from '../../../scenarios/motion/track.ts';
-import { gpx, northwards, type Point, start } from './tracks.ts';
+import { gpx, northwards, type Point, start } from '../../stories/tracks.ts';
 
 const points = northwards(6);
 const later = northwards(6, start + 60_000);

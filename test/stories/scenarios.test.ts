@@ -7,7 +7,7 @@ import { scenarios as command } from '../../cli/commands/scenarios.ts';
 import type { ProcessStreams } from '../../cli/process-streams.ts';
 import { run } from '../../cli/run.ts';
 import { libraryStories } from '../../scenarios/library/index.ts';
-import { testIo } from './world.ts';
+import { testIo } from '../cli/world.ts';
 
 const folder = join(tmpdir(), `roadtest-stories-${randomUUID()}`);
 beforeAll(() => mkdirSync(folder));
@@ -200,4 +200,28 @@ describe('roadtest scenarios', () => {
     expect(out).toContain('roadtest scenarios <VERB> [STORY…]');
     expect(out).toContain('roadtest scenarios check my-story.yaml');
   });
+});
+
+it.each(['check', 'show'])('%s prints objectives, with what is to be done and until when', async (how) => {
+  const lesson = `title: Told
+clock: { start: 2026-05-04 08:00, for: 2h }
+users: { Bob: { notify: [sms] } }
+fleet: { van: { count: 2, start: depot } }
+objectives:
+  - { name: Have Bob told, sent: sms, to: Bob, device: van-1, within: 30m, points: 4 }
+  - { name: Be refused, call: readDevice, device: van-2, status: 401, times: 2, from: 1h, within: 30m }
+  - name: Set it
+    anyOf: [{ event: limits-set, field: 'dailySms:5' }, { expect: { devices: 2, licence: used } }]
+`;
+  const { exitCode, out, err } = await roadtestScenarios([how, file('told.yaml', lesson)]);
+  expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
+  expect(out).toContain(`
+Objectives
+  until 2026-05-04 08:30  Have Bob told  4 points
+    do      an SMS of van-1 to Bob is sent
+  2026-05-04 09:00 to 2026-05-04 09:30  Be refused  1 point
+    do      a call of readDevice of van-2 answered 401, 2 times
+  until 2026-05-04 10:00  Set it  1 point
+    do      limits-set with dailySms:5 or devices with licence used: 2
+`);
 });

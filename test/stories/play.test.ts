@@ -9,8 +9,8 @@ import { play as command } from '../../cli/commands/play.ts';
 import type { ProcessStreams } from '../../cli/process-streams.ts';
 import { run } from '../../cli/run.ts';
 import { libraryStories } from '../../scenarios/library/index.ts';
+import { testIo } from '../cli/world.ts';
 import { envelopedProfile } from '../enveloped.generated.ts';
-import { testIo } from './world.ts';
 
 const folder = join(tmpdir(), `roadtest-playing-${randomUUID()}`);
 beforeAll(() => mkdirSync(folder));

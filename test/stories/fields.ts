@@ -1,11 +1,11 @@
 /**
- * The visible effect of each field of the story language where a story of `stories/` is played. The text that is searched
+ * The visible effect of each field of the story language where a story of `fields/` is played. The text that is searched
  * has what the command prints, the trace, and, after `begins` and `ends`, the world as a fixture.
  */
-import { faultFields } from './fault-fields.ts';
+import { faultFields } from '../product/rows/fault-fields.ts';
 
 export interface StoryRow {
-  /** A file of `stories/`. */
+  /** A file of `fields/`. */
   story: string;
   /** It needs files beside it. */
   files?: true;

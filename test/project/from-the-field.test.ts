@@ -1,12 +1,12 @@
 /** The cases from the field: each says what a client should do, and where the mistake was reported. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { parseProfile } from '../../../contracts/profile/load.ts';
-import { libraryStories, readLibraryStory } from '../../../scenarios/library/index.ts';
-import { createSimulator, type Simulator } from '../../../simulator/index.ts';
+import { parseProfile } from '../../contracts/profile/load.ts';
+import { libraryStories, readLibraryStory } from '../../scenarios/library/index.ts';
+import { createSimulator, type Simulator } from '../../simulator/index.ts';
 
 const names = libraryStories.map(({ name }) => name).filter((name) => name.startsWith('field/'));
-const page = readFileSync(new URL('../../../docs/from-the-field.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/from-the-field.md', import.meta.url), 'utf8');
 const REPORT = /^(.+ A client .+; an? .+\.) ([\w-]+\/[\w-]+)#(\d+)$/;
 
 it('are all on their page, and no others', () => {

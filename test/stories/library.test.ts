@@ -1,0 +1,60 @@
+/** The shipped stories: each leaves the log that it left before, and keeps what it promises. */
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { playStory } from '../../scenarios/index.ts';
+import { createSimulator, type SimulatorOptions } from '../../simulator/index.ts';
+import { launchHere } from '../cli/roadtest.ts';
+import { LONG } from '../sample.ts';
+import digests from './digests.json' with { type: 'json' };
+
+/** One whose size is its point is played so far: to the moment at which each of its vehicles has reported. */
+const parts: { readonly [name: string]: readonly string[] } = { 'rush-hour': ['--until', '07:16'] };
+
+const json = async (words: readonly string[]) => JSON.parse((await launchHere(words).ended).out);
+
+it('are those that the command lists, and that have a file and a digest', async () => {
+  const listed = (await json(['scenarios', 'list', '--json'])).map(({ name }: { name: string }) => name);
+  const files = readdirSync(new URL('../../scenarios/library', import.meta.url), { recursive: true });
+  const written = files.map(String).filter((file) => file.endsWith('.yaml'));
+  expect(listed.toSorted()).toEqual(written.map((file) => file.replace('.yaml', '')).sort());
+  expect(Object.keys(digests)).toEqual(listed);
+});
+
+describe.each(Object.entries(digests))('%s', (name, digest) => {
+  it('leaves the same log, with each expectation met and each entry set off', LONG, async () => {
+    const played = await json(['play', name, '--report', 'json', ...(parts[name] ?? [])]);
+    const { expectations, neverSetOff, finished, standing } = played;
+    const kept = finished ? ['met'] : ['met', 'open'];
+    const missed = expectations.filter(({ state }: { state: string }) => !kept.includes(state));
+    expect({ missed, neverSetOff, finished }).toEqual({
+      missed: [],
+      neverSetOff: [],
+      finished: parts[name] === undefined,
+    });
+    expect(standing.met).toBeGreaterThan(1);
+    expect(played.digest).toBe(digest);
+  });
+});
+
+/** Rules of the document that a service may break, and the story that shows it. */
+const broken: readonly [what: string, rules: SimulatorOptions['rules'], story: string][] = [
+  ['a token is not needed', { needsToken: () => false }, 'first-day'],
+  ['a token counts for ever', { tokenInForce: () => true }, 'expiry'],
+  ['a token ends a minute early', { tokenInForce: (ends, now) => now < ends - 60_000 }, 'expiry'],
+  ['an expired device goes on sending', { takesAlerts: () => true }, 'expiry'],
+  ['a new device takes a licence that is not there', { licenceOfNewDevice: () => 'used' }, 'licence-crunch'],
+  [
+    'what came last is the last location',
+    { becomesLast: (_order, _time, receivedAt, _last, before) => receivedAt >= before },
+    'tunnel',
+  ],
+];
+
+describe('a story of the library fails where a rule that it shows is broken', () => {
+  it.each(broken)('%s', async (_, rules, story) => {
+    const simulator = createSimulator({ ...(rules && { rules }) });
+    const { standing } = await playStory(story, { simulator });
+    simulator.stop();
+    expect(standing.failed).toBeGreaterThan(0);
+  });
+});
