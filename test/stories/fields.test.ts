@@ -3,8 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import scenarioSchema from '../../dist/scenario.schema.json' with { type: 'json' };
-import { launchHere } from '../cli/roadtest.ts';
+import { launchHere, root } from '../cli/roadtest.ts';
 import { allMatched, fieldsIn, unmatched } from '../product/listed.ts';
 import { type StoryRow, storyRows } from './fields.ts';
 import { newWorld } from './served.ts';
@@ -14,9 +13,10 @@ const scratch = mkdtempSync(join(tmpdir(), 'roadtest-fields-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 it('each field of the schema of stories has a row', () => {
+  const schema = JSON.parse(readFileSync(join(root, 'dist/scenario.schema.json'), 'utf8'));
   const shown = storyRows.flatMap(({ shows }) => Object.keys(shows));
   // What a fixture holds is shown beside fixtures.
-  expect(unmatched(fieldsIn(scenarioSchema, ['fixture']), shown)).toEqual(allMatched);
+  expect(unmatched(fieldsIn(schema, ['fixture']), shown)).toEqual(allMatched);
 });
 
 describe.each(storyRows)('$story', (row) => {
