@@ -28,7 +28,7 @@ const before = ({ devices: all, licences, ...rest }: ReturnType<typeof stateOf>)
   devices: all.slice(0, 4),
 });
 
-interface Row extends Pick<SceneOptions, 'told' | 'untold' | 'around'> {
+interface Row extends Pick<SceneOptions, 'told' | 'untold' | 'around' | 'licences'> {
   only: string[];
   /** What is told, each once or oftener, and nothing else. */
   left?: RegExp[];
@@ -93,6 +93,21 @@ const rows: { [what: string]: Row } = {
     stays: true,
     keeps: true,
     left: [/^licences in use: \d+, and 4 when the run began$/],
+  },
+  'an account without a free licence: it gets some, and gives them back': {
+    told: own({ ...dated, removeDevice }),
+    licences: 4,
+    only: ['limits/raise-takes-effect'],
+    verdicts: 'all pass',
+  },
+  'an account that can have few more licences': {
+    told: own({ ...dated, removeDevice }),
+    licences: 4,
+    around: on(/^PUT \/_control\/account$/, (call, handle) =>
+      JSON.parse(call.body ?? '').licences?.total > 6 ? reply(409, {}) : handle(call),
+    ),
+    only: ['limits/raise-takes-effect/email'],
+    verdicts: 'all pass',
   },
   'limits of devices that the profile names': {
     told: borrowed(readable),
