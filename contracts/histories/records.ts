@@ -74,7 +74,7 @@ const lives = perFamily([
       read(family, 6),
       replace(family, 1),
       ...eachOf(read, family, 1, 3),
-      remove(family, 3),
+      ...eachOf(remove, family, 3, 3),
       ...eachOf(read, family, 3, 6),
       list(family),
       create(family, 5, { named: 3, bare: true }),
@@ -161,8 +161,8 @@ const fields: readonly History[] = [
       update('user', 1, 'members', { members: [] }),
       read('user', 1),
       replace('user', 1, { partial: true, further: true }),
-      update('user', 1, 'members', { members: [1, 2] }),
       read('user', 1),
+      update('user', 1, 'members', { members: [1, 2] }),
       list('user'),
       // Records that hang on a removed one, or share another with it, are still there as they were.
       remove('group', 1),

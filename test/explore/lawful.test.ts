@@ -1,13 +1,13 @@
 /**
  * Nothing lawful is found at fault, whatever it does where the document leaves it open: the model allows every answer
- * that the document allows. `npm run whole -- explore` takes one dialect in four, and longer histories.
+ * that the document allows. `npm run whole -- explore` takes one dialect in ten, and longer histories.
  */
 import { describe, expect, it } from 'vitest';
 import { allDraws } from '../permutants/array.ts';
 import { oneIn, SEED, WHOLE } from '../sample.ts';
 import { explorePermutant, exploreSimulator } from './exploring.ts';
 
-const draws = oneIn(130, allDraws(), { whole: 4 });
+const draws = oneIn(130, allDraws(), { whole: 10 });
 const REQUESTS = WHOLE ? Number(process.env.ROADTEST_REQUESTS ?? 700) : 160;
 
 /** So few that later histories work on devices which may be expired, or have limits and locations. */

@@ -27,7 +27,7 @@ const permutants = all
   .map((row) => ({ ...row, 'rate limit': 'none', consistency: 'at once' }))
   .map((row, index) => compose({ row, label: `#${index}` }));
 
-it.runIf(turns(1)()).each(oneIn(DIALECTS, permutants, { whole: 4 }).map((one) => [one.name, one] as const))(
+it.runIf(turns(1)()).each(oneIn(DIALECTS, permutants, { whole: 8 }).map((one) => [one.name, one] as const))(
   '%s',
   async (_, permutant) => {
     const whole = await judgedWith(permutant, permutant.profile);
