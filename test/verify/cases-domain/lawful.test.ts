@@ -59,9 +59,9 @@ it.runIf(inTurn()).each(oneIn(6, deployments))(
   '%s keeps every rule, by its profile',
   async (_, simulator) => {
     const run = await runAgainst(simulator, { only });
-    expect(evidence(run, 'pass')).toEqual([]);
-    // Between two looks at a clock that runs fast a loaded machine lets minutes pass.
+    // Between two looks at a clock that runs fast a loaded machine lets minutes pass: what was when is left open then.
     const isFast = Number(simulator.speed ?? 1) > 1;
+    expect(evidence(run, 'pass').filter((line) => !isFast || !line.startsWith('inconclusive'))).toEqual([]);
     expect(
       run.warnings.filter((one) => !isFast || !one.startsWith('Clocks of the deployment differ')),
     ).toEqual([]);
