@@ -179,7 +179,7 @@ describe('a simulator that is taken for none', LONG, () => {
     oneIn(
       80,
       whole.map((draw, place) => ({ draw, ...itemAt(ways, (place + SEED) % ways.length) })),
-      { whole: 10 },
+      { whole: 3 },
     ),
   )(
     'of the permutant $draw.label, with devices $devices, $free licences free, licences $licences',
