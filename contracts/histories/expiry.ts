@@ -20,6 +20,7 @@ import {
   neverExpires,
   remove,
   SOON,
+  send,
   settings,
   untilExpired,
 } from './steps.ts';
@@ -34,6 +35,7 @@ export const expiryHistories: readonly History[] = [
       'expiry/reached-expires',
       'expiry/earlier-takes-effect',
       'expiry/off-never-expires',
+      'groups/deleted-spares-others',
     ],
     steps: [
       ...devices(1, 2, 3),
@@ -82,6 +84,8 @@ export const expiryHistories: readonly History[] = [
       ...devices(1),
       settings(1),
       licences,
+      // A device that has sent something is not otherwise.
+      send(1, 'email'),
       expiresUndated(1, 'Expires alone'),
       expires(1, null),
       settings(1),
@@ -111,6 +115,7 @@ export const expiryHistories: readonly History[] = [
     about: ['expiry/change-any-time', 'expiry/off-never-expires', 'expiry/reached-expires'],
     steps: [
       ...devices(1),
+      send(1, 'sms'),
       expires(1, SOON),
       neverExpires(1),
       expires(1, 6),

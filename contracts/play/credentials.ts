@@ -1,10 +1,17 @@
 /** Credentials of token requests that must fail, each wrong in one thing alone; and such as may be taken. */
 
 import type { Credentials as Good } from '../deployment/options.ts';
+import type { Chance } from '../deployment/session/chance.ts';
 import type { Credentials } from '../judge/event.ts';
 import type { Json } from '../kit/json.ts';
 import { namesOf } from '../kit/tables.ts';
-import { type NearMiss, nearMisses, openMisses } from '../specification/dangers/credentials.ts';
+import {
+  drawnControls,
+  drawnSigns,
+  type NearMiss,
+  nearMisses,
+  openMisses,
+} from '../specification/dangers/credentials.ts';
 
 const misses = { ...nearMisses, ...openMisses } as const satisfies { readonly [what: string]: NearMiss };
 
@@ -22,7 +29,7 @@ export function isOfKey(near: Near): boolean {
 /** Whether a service is asked no more of than what it is made for: nothing before it takes a letter for an attack. */
 export function isPlain(near: Near): boolean {
   const { value }: NearMiss = misses[near];
-  return typeof value === 'string' && /^(\{\w+\}|[a-z])*$/.test(value);
+  return typeof value === 'string' && /^(\{(?!sign|control)\w+\}|[a-z])*$/.test(value);
 }
 
 type Wrong = Exclude<Credentials, 'good' | 'near-miss' | 'open'>;
@@ -40,13 +47,14 @@ const wrong: { readonly [C in Wrong]: (good: Good, nonce: string) => Json } = {
 export function bodyFor(
   credentials: Exclude<Credentials, 'good'>,
   near: Near | undefined,
+  chance: Chance,
 ): (good: Good, nonce: string) => Json {
   if (credentials !== 'near-miss' && credentials !== 'open') return wrong[credentials];
   const miss: NearMiss = misses[near ?? 'a key cut short'];
   return (good) => ({
     ...good,
-    ...(miss.apiKey !== undefined && { apiKey: filled(miss.apiKey, 'apiKey', good) }),
-    [miss.of]: nearTo(good, miss),
+    ...(miss.apiKey !== undefined && { apiKey: filled(miss.apiKey, 'apiKey', good, chance) }),
+    [miss.of]: nearTo(good, miss, chance),
   });
 }
 
@@ -56,17 +64,19 @@ function almost(key: string): string {
 }
 
 /** Another value than the good one: a key may end in what is a wildcard elsewhere. */
-function nearTo(good: Good, { of, value }: NearMiss): Json {
-  const made = filled(value, of, good);
+function nearTo(good: Good, { of, value }: NearMiss, chance: Chance): Json {
+  const made = filled(value, of, good, chance);
   return made === good[of] ? `${good[of]}a` : made;
 }
 
-function filled(value: Json, of: keyof Good, credentials: Good): Json {
-  if (Array.isArray(value)) return value.map((item) => filled(item, of, credentials));
+function filled(value: Json, of: keyof Good, credentials: Good, chance: Chance): Json {
+  if (Array.isArray(value)) return value.map((item) => filled(item, of, credentials, chance));
   if (typeof value !== 'string') return value;
   const { [of]: good, userName: name, apiKey: key } = credentials;
   const upper = good.toUpperCase();
   const parts: { readonly [part: string]: string } = {
+    sign: chance.pick('signs', drawnSigns),
+    control: chance.pick('control characters', drawnControls),
     ...{ good, name, key, first: good.slice(0, 1), begun: good.slice(0, -1), ended: good.slice(1) },
     other: good === upper ? good.toLowerCase() : upper,
     wide: good.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.charCodeAt(0) + FULL_WIDTH)),

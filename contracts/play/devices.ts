@@ -108,7 +108,9 @@ export const deviceActs = {
       kind: 'settings',
       read: licence ? await licenceOf(scene, own) : await settingsOf(scene, own),
     });
-    return deployment.eventually(look, scene.explains);
+    const seen = await deployment.eventually(look, scene.explains);
+    noteSeen(scene, own, seen);
+    return seen;
   },
 
   async activate(scene: Scene, { device, undated = false }: Of<'activate'>, atOnce = false): Promise<Came> {
@@ -203,6 +205,17 @@ const BESIDE = 3;
 function awayFromDayEnd(deployment: Deployment, moment: EpochMs): EpochMs {
   const end = dayEndAfter(deployment, moment - CLEARLY);
   return end !== undefined && end < moment + CLEARLY ? end + CLEARLY : moment;
+}
+
+/** Limits that a run has read as it had set them: the control works. */
+export const limitsSeen = perRun(() => new Set<unknown>());
+
+function noteSeen({ deployment, supply }: Scene, { id }: SceneDevice, event: Event): void {
+  if (event.kind !== 'settings') return;
+  const { dailyEmail, dailySms } = event.read;
+  const set = supply.limitsOf(id);
+  if (dailyEmail === set.dailyEmail) limitsSeen(deployment).add(dailyEmail);
+  if (dailySms === set.dailySms) limitsSeen(deployment).add(dailySms);
 }
 
 /** A limit that no history reaches. */

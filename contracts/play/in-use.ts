@@ -52,10 +52,10 @@ async function isBroughtBack(
   const activate: Step = { do: 'activate', device };
   const isInUse = async () => showsUse(await take({ do: 'settings', device }));
   const count: Step = { do: 'licences' };
-  const activated = async () => {
+  const activated = async (isFree: boolean) => {
     if (isDone(await take(activate))) return true;
-    // Histories beside each other do not count the licences that each of them needs.
-    if (!scene.countsLicences) return false;
+    // Histories beside each other do not count the licences that each of them needs. Where one is free another says no more.
+    if (!scene.countsLicences || isFree) return false;
     await take({ do: 'allot', available: 1 });
     return isDone(await take(activate));
   };
@@ -68,8 +68,8 @@ async function isBroughtBack(
   }
   if (isReady) return true;
   // The counts show whether it had expired, where it does not.
-  if (!shows && scene.countsLicences) await take(count);
-  const isActivated = await activated();
+  const counted = !shows && scene.countsLicences ? await take(count) : undefined;
+  const isActivated = await activated(counted?.kind === 'licences' && (counted.available ?? 0) > 0);
   // The date that was given with it.
   if (takesDate(scene.deployment)) await take(off);
   if (!shows && scene.countsLicences) await take(count);

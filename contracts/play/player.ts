@@ -20,7 +20,7 @@ import { itemAt } from '../kit/items.ts';
 import type { EpochMs } from '../profile/facts.ts';
 import { channelNames } from '../specification/events/words.ts';
 import { act, mayHaveHappened } from './acting.ts';
-import { canSend } from './devices.ts';
+import { canSend, limitsSeen } from './devices.ts';
 import { bringBack, countsLicences, insist } from './in-use.ts';
 import { unprovenIn, unshownIn } from './records.ts';
 import { Doubt, type Scene } from './scene.ts';
@@ -447,8 +447,8 @@ function isReadFirst(reading: Step, later: readonly Step[]): boolean {
 }
 
 /**
- * Whether what a failure rests on was brought about at all. A limit counts if it can be read, or was seen to hold
- * something back: otherwise the control may not have set it.
+ * Whether what a failure rests on was brought about at all. A limit counts if it can be read, was seen to hold something back,
+ * or was read as it was set before: otherwise the control may not have set it.
  */
 async function isHeld(deployment: Deployment, all: readonly Event[]): Promise<boolean> {
   const events = singleEvents(all);
@@ -471,5 +471,8 @@ async function isHeld(deployment: Deployment, all: readonly Event[]): Promise<bo
   const read = (await readLimits(deployment, device).catch(unlessUnreached))?.[fact];
   // A setting that another device was asked for since is no control that failed.
   const own = asked.findLastIndex((set) => set.device === device);
+  const limit = asked[own]?.change[fact];
+  const wasSeen = typeof limit === 'number' && limitsSeen(deployment).has(limit);
+  if (wasSeen && deployment.controls.isMade(device)) return true;
   return asked.slice(Math.max(0, own)).some(({ change }) => change[fact] === read);
 }

@@ -4,6 +4,7 @@ import type { Deployment, Probe } from '../deployment/deployment.ts';
 import type { Unlock } from '../deployment/finding.ts';
 import { wordsOf } from '../deployment/fingerprint.ts';
 import { readsAsRefusal, whereBound } from '../deployment/reading/accepted.ts';
+import { perRun } from '../deployment/session/per-run.ts';
 import { unlessUnreached } from '../deployment/transport/failures.ts';
 import { nameIn } from '../kit/tables.ts';
 import { type GuardedOperationId, listedBy, operation as operationOf } from '../specification/operations.ts';
@@ -54,12 +55,20 @@ export async function refusalOf(deployment: Deployment, probe: Probe, isBare: bo
     return unclear(
       `${operation} answers as to an unknown id without a good token: it may have looked for it`,
     );
-  // Another answer than all others: if the twin is still served, the bearer alone makes the difference.
-  const again = await deployment.probes.send(operation, 'token');
-  return again.answer.fingerprint === served.answer.fingerprint || showsData(deployment, again)
-    ? looksLike('no')
-    : unclear(`${operation} no longer answers a good token as it did`);
+  // Another answer than all others: if the twin is still served, the bearer alone makes the difference; so it does once more.
+  const own = ownRefusals(deployment);
+  const look = `${answer.fingerprint} ${wordsOf(answer)}`;
+  if (await own.get(look)?.catch(unlessUnreached)) return looksLike('no');
+  const isOfBearer = deployment.probes
+    .send(operation, 'token')
+    .then((again) => again.answer.fingerprint === served.answer.fingerprint || showsData(deployment, again));
+  own.set(look, isOfBearer);
+  if (await isOfBearer) return looksLike('no');
+  return unclear(`${operation} no longer answers a good token as it did`);
 }
+
+/** Answers of a run that a good token did not get at the same time. */
+const ownRefusals = perRun(() => new Map<string, Promise<boolean>>());
 
 /** As an unknown id or path is answered: in the same form, and in the same words. */
 async function readsAsAbsent(deployment: Deployment, { operation, answer }: Probe): Promise<boolean> {

@@ -162,6 +162,11 @@ export class DeviceSupply {
     this.#limits.set(id, limits ? { ...this.#limits.get(id), ...limits } : {});
   }
 
+  /** The limits that were set last. */
+  limitsOf(id: AnyId): Limits {
+    return this.#limits.get(id) ?? {};
+  }
+
   /** A device is in use again, and has none. */
   noteInUse(id: AnyId): void {
     this.#dated.delete(id);
@@ -260,7 +265,7 @@ export class DeviceSupply {
     this.#known.push(id);
     this.#held.add(id);
     const dated = this.#dated.has(id);
-    const limits = (!dated && this.#limits.get(id)) || {};
+    const limits = dated ? {} : this.limitsOf(id);
     return { id, fresh: isFresh, dated, unsent: !this.#sent.has(id), limits };
   }
 

@@ -190,7 +190,7 @@ async function requestWrong(deployment: Deployment, { credentials, near }: Of<'t
   const isKey = credentials === 'wrong-api-key' || (near !== undefined && isOfKey(near));
   if ((isKey || isNear) && keys.locked)
     throw new Unreached('after a wrong key the deployment may have locked the account', 'rate-limit');
-  const body = bodyFor(credentials, near);
+  const body = bodyFor(credentials, near, deployment.chance);
   const answer = await deployment.tokens.request((good) => body(good, deployment.nonce));
   keys.pending ||= isKey;
   keys.locked ||= isKey && LOCKED.includes(answer.status);

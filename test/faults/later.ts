@@ -58,6 +58,26 @@ const returns = ({ fleet }: Simulator, device: number): void => {
 
 export const laterFaults: readonly Fault[] = [
   fault(
+    'has one SMS less in the limits of others where a device is activated',
+    ['limits/sends-below-limit'],
+    after(['activate'], (world) => ({ id }) => {
+      const device = world.lens.readPathId('device', id);
+      for (const other of inUse(world)) if (other !== device) change(world, other, oneLess);
+    }),
+  ),
+  fault(
+    'refuses an earlier date of a device that has sent something, and takes it',
+    ['expiry/earlier-takes-effect', 'expiry/reached-expires'],
+    at(['setLimits'], ({ fleet, lens }) => async ({ id, body, pass }) => {
+      const device = lens.readPathId('device', id);
+      if (device === undefined || !fleet.devices.has(device)) return pass();
+      const { usage, expirationDate: before } = fleet.limits.of(device);
+      const reply = await pass();
+      const isEarlier = before !== null && String(body.expirationDate) < before;
+      return isEarlier && usage.email + usage.sms > 0 && reply.status < 300 ? refusal(409) : reply;
+    }),
+  ),
+  fault(
     'has one e-mail more in each limit from the next day on',
     ['limits/holds-each-day', 'limits/stops-at-limit'],
     nextDay(oneMore),

@@ -14,7 +14,7 @@ import { Contradiction, type Makeable, Unreached } from '../finding.ts';
 import type { Fingerprint } from '../fingerprint.ts';
 import { type DeploymentOptions, MAX_DEVICES } from '../options.ts';
 import { bodyOf } from '../probing/bodies.ts';
-import { readList } from '../reading/lists.ts';
+import { largestPage, readList } from '../reading/lists.ts';
 import { isSuccess } from '../reading/success.ts';
 import { isAsExpected } from '../reading/volatile.ts';
 import type { Caller } from '../session/caller.ts';
@@ -234,8 +234,10 @@ export class Maker {
       expected === undefined ? answer.text === '' : isAsExpected(profile, expected, answer.json);
     // It stays announced, and is looked for once more at the end.
     if (!asExpected || status !== answer.status) return undefined;
-    const find = async () =>
-      (await readList(this.#context, caller, listedBy[list])).records.find((record) => record.name === name);
+    const find = async () => {
+      const { records } = await readList(this.#context, caller, listedBy[list], largestPage(this.#context));
+      return records.find((record) => record.name === name);
+    };
     return (await this.#context.eventually(find, (found) => found !== undefined))?.id ?? undefined;
   }
 
