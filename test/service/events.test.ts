@@ -1,5 +1,6 @@
 /** The streams of the control API: what happens, as it happens, and where the devices are. */
 import { describe, expect, it } from 'vitest';
+import { ManualPace } from '../manual-pace.ts';
 import { open } from './client.ts';
 
 const kindsOf = (text: string) => text.match(/(?<=^event: ).*$/gm);
@@ -106,5 +107,32 @@ describe('the stream of positions', () => {
     expect(placesIn(one.text()).map(({ device }) => device)).toEqual([2]);
     await at.control('POST /reset');
     expect(kindsOf(all.text())).toEqual(expect.arrayContaining(['world']));
+  });
+
+  it('sends what is new, at most so often as is asked for, nothing when nothing is, and leaves no timer behind', async () => {
+    const pace = new ManualPace();
+    const at = open({ pace });
+    const { locations } = at.served.fleet;
+    const stream = await at.stream('/positions?rate=2');
+    const framesOf = (text: string) => kindsOf(text)?.filter((kind) => kind === 'positions').length ?? 0;
+    for (let tick = 0; tick < 20; tick++) {
+      locations.record(1, { ...report(48, tick), deviceTime: Date.UTC(2026, 0, 5, 8) + tick });
+      pace.elapse(100);
+    }
+    const busy = framesOf(stream.text());
+    expect({ busy, last: placesIn(stream.text()).at(-1)?.device }).toEqual({
+      busy: expect.toSatisfy((frames) => frames >= 3 && frames <= 5),
+      last: 1,
+    });
+    pace.elapse(1_000);
+    const quiet = framesOf(stream.text());
+    pace.elapse(10_000);
+    expect(framesOf(stream.text())).toBe(quiet);
+    expect(placesIn(stream.text()).at(-1)).toMatchObject({ longitude: 19 });
+    locations.record(1, { ...report(50, 50), deviceTime: 0 }); // late: not the last
+    pace.elapse(1_000);
+    expect(placesIn(stream.text()).at(-1)).toMatchObject({ longitude: 19 });
+    stream.close();
+    expect(pace.waiting).toBe(0);
   });
 });

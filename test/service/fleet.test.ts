@@ -1,0 +1,438 @@
+/** The account with everything in it, in code: `simulator.fleet`. What the API shows of it is in `behaviour/` and `openings.test.ts`. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createSimulator, type FleetError, type SimulatorOptions } from '../../simulator/index.ts';
+import { open } from './client.ts';
+
+const START = Date.UTC(2026, 0, 5, 8);
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+const DAY = 24 * HOUR;
+const BERLIN = { deviceTime: START, latitude: 52.5200066, longitude: 13.404954 };
+
+/** The fleet of a simulator whose time passes in one word. */
+function world(options: SimulatorOptions = {}, openings: object = {}) {
+  const profile = { roadtest: 1, name: 'ours', openings } as const;
+  const { served: simulator } = open({ devices: 4, profile, ...options });
+  const { fleet, clock } = simulator;
+  return { simulator, fleet, clock, pass: (ms: number) => clock.advance(clock.now() + ms) };
+}
+
+describe('devices', () => {
+  it('are described by the seed, alike in whatever order they are looked at', () => {
+    const list = (seed: number) => world({ seed, devices: 30 }).fleet.devices.list();
+    expect(list(7)).toEqual(list(7));
+    expect(list(8)).not.toEqual(list(7));
+    const { devices } = world({ seed: 7, devices: 30 }).fleet;
+    expect(Array.from({ length: 30 }, (_, place) => devices.get(30 - place)).reverse()).toEqual(list(7));
+  });
+
+  it('carry serial and phone numbers that no real thing has, and users addresses that none has', () => {
+    const { devices, users } = world({ devices: 50, users: 20 }).fleet;
+    for (const { imei, phone, licencePlate } of devices.list())
+      expect({ imei, phone, licencePlate }).toEqual({
+        imei: expect.stringMatching(/^00\d{13}$/),
+        phone: expect.stringMatching(/^\+1\d{3}55501\d\d$/),
+        licencePlate: expect.stringMatching(/^[A-HJ-NPR-Z]{3} [1-9]\d{3}$/),
+      });
+    for (const { email, phone } of users.list())
+      expect({ email, phone }).toEqual({
+        email: expect.stringMatching(/^[a-z0-9.-]+@example\.com$/),
+        phone: expect.stringMatching(/^\+1\d{3}55501\d\d$/),
+      });
+  });
+
+  it('are listed by id, in pages and by group; one is known by a whole number of its own alone', () => {
+    const { devices, groups } = world({ devices: 10, groups: 3 }).fleet;
+    expect(devices.list({ offset: 3, limit: 2 }).map(({ id }) => id)).toEqual([4, 5]);
+    expect(devices.list({ groupId: 2 }).map(({ id }) => id)).toEqual(groups.get(2)?.deviceIds);
+    for (const id of [0, 11, -1, 1.5, Number.NaN])
+      expect({ id, has: devices.has(id) }).toEqual({ id, has: false });
+  });
+
+  it('that are fewer than none, or that have fewer licences than the first need, are made as said', () => {
+    expect(world({ devices: 0 }).fleet.account.view().licences).toEqual({ total: 0, used: 0, available: 0 });
+    expect(
+      world({ groups: 0 })
+        .fleet.devices.list()
+        .map(({ groupId }) => groupId),
+    ).toEqual([null, null, null, null]);
+  });
+
+  it('are taken whole by ids as the API writes them, and as numbers', () => {
+    const { fleet } = world();
+    expect(fleet.devices.get('dev-2')).toEqual(fleet.devices.get(2));
+    expect(fleet.limits.set('dev-2', { dailySms: 1 })).toEqual(fleet.limits.get(2));
+    expect(fleet.outbox.list({ deviceId: 'dev-2' })).toEqual(fleet.outbox.list({ deviceId: 2 }));
+    expect(() => fleet.limits.get('dev-9')).toThrow('There is no device dev-9.');
+    const { id } = fleet.groups.create({ name: 'New' });
+    expect(fleet.groups.update(`grp-${id}`, { name: 'Newer' })).toEqual(fleet.groups.get(id));
+  });
+});
+
+describe('an expiry', () => {
+  it.each([
+    ['start', 'Europe/Berlin', '2026-03-28T23:00:00.000Z'],
+    ['end', 'Europe/Berlin', '2026-03-29T22:00:00.000Z'],
+    ['end', 'UTC', '2026-03-30T00:00:00.000Z'],
+    ['18:30', 'Europe/Berlin', '2026-03-29T16:30:00.000Z'],
+    ['02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
+  ])('lies at the %s of its date in %s, to the millisecond', async (at, timeZone, instant) => {
+    const { fleet, clock } = world({ at: '2026-03-28T00:00:00Z' }, { 'expiry.instant': { at, timeZone } });
+    fleet.limits.set(1, { expires: true, expirationDate: '2026-03-29' });
+    await clock.advance(Date.parse(instant) - 1);
+    expect(fleet.devices.get(1)).toMatchObject({ licence: 'used', expiresAt: Date.parse(instant) });
+    await clock.advance(Date.parse(instant));
+    expect(fleet.devices.get(1)).toMatchObject({ licence: 'expired' });
+  });
+
+  it('needs a date, unless one is there; comes at once where that is reached; never with Expires off', async () => {
+    const { fleet, pass } = world();
+    expect(() => fleet.limits.set(1, { expires: true, dailySms: 3 })).toThrow('without an expiration date');
+    expect(fleet.limits.get(1)).toMatchObject({ expires: false, dailySms: null });
+    fleet.limits.set(1, { expirationDate: '2026-01-10' });
+    fleet.limits.set(1, { expires: true });
+    expect(() => fleet.limits.set(1, { expirationDate: null })).toThrow('without an expiration date');
+    fleet.limits.set(1, { expires: false });
+    fleet.limits.set(2, { expires: true, expirationDate: '2026-01-05' });
+    await pass(30 * DAY);
+    expect([1, 2].map((id) => fleet.devices.get(id)?.licence)).toEqual(['used', 'expired']);
+  });
+
+  it('is spent by an activation: the device stays used until another date is set', async () => {
+    const { fleet, pass, clock } = world();
+    fleet.limits.set(1, { expires: true, expirationDate: '2026-01-05' });
+    fleet.licences.activate(1);
+    fleet.limits.set(1, { dailySms: 5, expires: true, expirationDate: '2026-01-05' });
+    await pass(30 * DAY);
+    expect(fleet.devices.get(1)).toMatchObject({ licence: 'used' });
+    fleet.limits.set(1, { expirationDate: '2026-02-10' });
+    await clock.advance('2026-02-10T00:00:00Z');
+    expect(fleet.devices.get(1)).toMatchObject({ licence: 'expired' });
+  });
+
+  it('leaves used licences those of devices that are not expired, whatever happens', async () => {
+    const id = fc.integer({ min: 1, max: 5 });
+    const date = fc
+      .integer({ min: -2, max: 12 })
+      .map((days) => new Date(START + days * DAY).toISOString().slice(0, 10));
+    const step = fc.oneof(
+      fc.tuple(fc.constant('expire' as const), id, date),
+      fc.tuple(fc.constantFrom('off', 'activate', 'remove', 'create'), id, fc.constant('')),
+      fc.tuple(fc.constantFrom('total', 'wait'), fc.nat(7), fc.constant('')),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+        const { fleet, pass } = world({ devices: 5 });
+        for (const [what, number, expirationDate] of steps) {
+          const before = fleet.account.view().licences;
+          try {
+            if (what === 'expire') fleet.limits.set(number, { expires: true, expirationDate });
+            if (what === 'off') fleet.limits.set(number, { expires: false });
+            if (what === 'activate') fleet.licences.activate(number);
+            if (what === 'remove') fleet.remove(number);
+            if (what === 'create') fleet.devices.create({});
+            if (what === 'total') fleet.account.setLicenceTotal(number);
+          } catch (error) {
+            expect(error).toMatchObject({ name: 'FleetError' });
+          }
+          if (what === 'wait') await pass(number * 6 * HOUR);
+          const { total, used, available } = fleet.account.view().licences;
+          const inUse = fleet.devices.list().filter(({ licence }) => licence === 'used').length;
+          expect({ used, available }).toEqual({ used: inUse, available: Math.max(0, total - inUse) });
+          if (used > before.used) expect(used).toBeLessThanOrEqual(total);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('limits', () => {
+  it('are never passed at the time of sending, and count every message of the day', async () => {
+    const channel = fc.constantFrom('email' as const, 'sms' as const);
+    const step = fc.tuple(fc.constantFrom('send', 'limit', 'none', 'wait'), channel, fc.nat(8));
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const { fleet, pass, clock } = world({ devices: 1 });
+        const sent = { email: 0, sms: 0 };
+        for (const [what, channel, count] of steps) {
+          const setting = channel === 'email' ? 'dailyEmail' : 'dailySms';
+          const day = Math.floor(clock.now() / DAY);
+          if (what === 'wait') await pass(count * 4 * HOUR);
+          if (Math.floor(clock.now() / DAY) !== day) Object.assign(sent, { email: 0, sms: 0 });
+          if (what === 'limit') fleet.limits.set(1, { [setting]: count });
+          if (what === 'none') fleet.limits.set(1, { [setting]: null });
+          if (what === 'send') {
+            const limit = fleet.limits.get(1)[setting] ?? Number.POSITIVE_INFINITY;
+            const expected = Math.min(count, Math.max(0, limit - sent[channel]));
+            expect(fleet.limits.send(1, channel, count)).toMatchObject({
+              sent: expected,
+              withheld: count - expected,
+            });
+            sent[channel] += expected;
+          }
+          expect(fleet.limits.get(1).usage).toEqual(sent);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('are told once a day when they are reached, and again when they were changed', async () => {
+    const { fleet, pass } = world();
+    const reported = (limit: number, times: number) => {
+      fleet.limits.set(1, { dailySms: limit });
+      for (let time = 0; time < times; time++) fleet.limits.send(1, 'sms', 1);
+      return fleet.log.counts['limit-reached'];
+    };
+    expect([reported(1, 1), reported(1, 3), reported(0, 2)]).toEqual([0, 1, 2]);
+    await pass(DAY);
+    fleet.limits.send(1, 'sms', 1);
+    expect(fleet.log.counts['limit-reached']).toBe(3);
+  });
+
+  it('begin with what the profile says', () => {
+    const { fleet } = world({}, { 'limits.default': { email: 2, sms: 0 } });
+    expect(fleet.limits.get(4)).toMatchObject({ dailyEmail: 2, dailySms: 0 });
+  });
+});
+
+describe('alerts', () => {
+  it('fill in what a report leaves out, keep what it says, and go out to users by the channels that they want', () => {
+    const { fleet } = world({ devices: 1, groups: 1, users: 1 });
+    fleet.users.create({ name: 'Ann', email: 'ann@example.com', groupIds: [1], notify: ['email'] });
+    fleet.users.create({ name: 'Bob', phone: '+12015550112', groupIds: [1], notify: ['sms'] });
+    fleet.users.create({
+      name: 'Off',
+      email: 'off@example.com',
+      groupIds: [1],
+      notify: ['email'],
+      disabled: true,
+    });
+    fleet.locations.record(1, BERLIN);
+    const alert = fleet.alerts.raise(1, { type: 'sos' });
+    const { latitude, longitude } = BERLIN;
+    expect(alert).toMatchObject({ id: 1, severity: 'critical', raisedAt: START, latitude, longitude });
+    expect(alert.notifications.map(({ userId, channel }) => `${userId} by ${channel}`)).toEqual([
+      '1 by email',
+      '1 by sms',
+      '2 by email',
+      '3 by sms',
+    ]);
+    expect(fleet.outbox.list().at(-1)).toMatchObject({ recipient: '+12015550112', alertId: 1 });
+    const report = {
+      type: 'temperature',
+      severity: 'critical',
+      text: 'Too warm',
+      latitude: 1,
+      longitude: 2,
+    } as const;
+    expect(fleet.alerts.raise(1, { ...report, channels: ['sms'] })).toMatchObject(report);
+    expect(fleet.alerts.recent(1)).toMatchObject([{ type: 'temperature' }]);
+    expect(fleet.alerts.between(1, START, START).map(({ id }) => id)).toEqual([1, 2]);
+  });
+});
+
+describe('locations', () => {
+  it('come back as they went in, to the documented resolution, and exactly where they do not fit', () => {
+    const number = (min: number, max: number) => fc.option(fc.double({ min, max, noNaN: true }));
+    const report = fc.record({
+      latitude: fc.double({ min: -90, max: 90, noNaN: true }),
+      longitude: fc.double({ min: -180, max: 180, noNaN: true }),
+      speed: number(0, 1_900),
+      course: number(0, 360),
+      altitude: number(-500, 9_000),
+      fuel: number(0, 100),
+      satellites: fc.option(fc.nat(90)),
+      ignition: fc.option(fc.boolean()),
+      attributes: fc.option(fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 })),
+    });
+    const off: { [fact: string]: number } = { speed: 0.005, course: 0.005, altitude: 0.05, fuel: 0.05 };
+    const { fleet } = world({ historyPerDevice: 5 });
+    fc.assert(
+      fc.property(report, (sent) => {
+        const recorded = fleet.locations.record(1, { deviceTime: START, ...sent }) as {
+          [fact: string]: unknown;
+        };
+        expect(fleet.locations.last(1)).toEqual(recorded);
+        for (const [fact, value] of Object.entries(sent)) {
+          const shown = { [fact]: recorded[fact] };
+          if (typeof value !== 'number') expect(shown).toEqual({ [fact]: value });
+          else
+            expect(Math.abs(Number(recorded[fact]) - value), fact).toBeLessThanOrEqual(off[fact] ?? 0.6e-7);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('are kept so many for each device, and the last one beyond that; ranges have both ends', () => {
+    const { fleet } = world({ historyPerDevice: 3 });
+    for (const minute of [9, 1, 2, 5, 4])
+      fleet.locations.record(1, { ...BERLIN, deviceTime: START + minute });
+    const times = (from: number, to: number) =>
+      fleet.locations.between(1, START + from, START + to).map(({ deviceTime }) => deviceTime - START);
+    expect([times(0, 99), times(4, 5), fleet.locations.last(1)?.deviceTime]).toEqual([
+      [2, 4, 5, 9],
+      [4, 5],
+      START + 9,
+    ]);
+  });
+
+  it('that are planned come at their times, are silent while the device is expired, and refused whole', async () => {
+    const { fleet, pass } = world();
+    const at = (seconds: number) => ({ ...BERLIN, deviceTime: START + seconds * SECOND, speed: seconds });
+    const planned = [30, 10, 20].map(at);
+    expect(() => fleet.locations.plan(1, [...planned, { ...BERLIN, latitude: 91 }])).toThrow(
+      'not a valid latitude',
+    );
+    expect(fleet.locations.plan(1, planned)).toBe(3);
+    fleet.locations.plan(2, planned);
+    fleet.limits.set(2, { expires: true, expirationDate: '2026-01-05' });
+    await pass(15 * SECOND);
+    expect(fleet.locations.last(1)).toMatchObject({ speed: 10, receivedAt: START + 10 * SECOND });
+    fleet.locations.plan(1, [at(5)]);
+    await pass(60 * SECOND);
+    expect(fleet.locations.between(1, 0, Infinity).map(({ speed }) => speed)).toEqual([5, 10, 20, 30]);
+    expect(fleet.locations.last(2)).toBeUndefined();
+  });
+});
+
+describe('groups and users', () => {
+  it('show alike which group a device is in, whatever is done', () => {
+    const ids = fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { maxLength: 6 });
+    const step = fc.tuple(
+      fc.constantFrom('create', 'replace', 'update', 'delete'),
+      fc.integer({ min: 1, max: 6 }),
+      ids,
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
+        const { groups, devices, users } = createSimulator({ devices: 6, groups: 3, users: 2 }).fleet;
+        for (const [what, id, deviceIds] of steps) {
+          if (what === 'create') groups.create({ name: 'New', deviceIds });
+          else if (groups.get(id) === undefined) continue;
+          else if (what === 'delete') groups.delete(id);
+          else groups[what as 'update'](id, { name: 'Changed', deviceIds });
+          for (const device of devices.list())
+            expect(
+              groups
+                .list()
+                .filter((group) => group.deviceIds.includes(device.id))
+                .map((group) => group.id),
+            ).toEqual(device.groupIds);
+          const known = groups.list().map((group) => group.id);
+          for (const user of users.list()) expect(known).toEqual(expect.arrayContaining([...user.groupIds]));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('cannot be changed behind the back of the fleet', () => {
+    const { groups } = world().fleet;
+    expect(() => Object.assign(groups.get(1) ?? {}, { name: 'Hacked' })).toThrow(TypeError);
+    expect(() => (groups.list() as unknown[]).push({})).toThrow(TypeError);
+  });
+
+  it('time zones have the offset of the moment', () => {
+    const { reference } = world().fleet;
+    const offset = (at: number) => reference.timeZones(at).find(({ id }) => id === 'Europe/Berlin')?.offset;
+    const change = Date.UTC(2026, 2, 29, 1);
+    expect([offset(change - 1), offset(change)]).toEqual(['+01:00', '+02:00']);
+  });
+});
+
+it('events are numbered, given after a number, told to who listens, and bounded', () => {
+  const { fleet } = world();
+  const heard: string[] = [];
+  const stop = fleet.log.onEvent(({ kind }) => heard.push(kind));
+  fleet.limits.send(1, 'sms', 1);
+  fleet.account.setApiEnabled(false);
+  stop();
+  fleet.account.setApiEnabled(true);
+  const message = { deviceId: 1, channel: 'sms', count: 1, alertId: null };
+  expect(fleet.log.since(0, 2)).toEqual([
+    { at: START, sequence: 1, kind: 'message-sent', ...message },
+    { at: START, sequence: 2, kind: 'account-changed', apiEnabled: false },
+  ]);
+  expect(fleet.log.since(2, 9).map(({ sequence }) => sequence)).toEqual([3]);
+  expect(heard).toEqual(['message-sent', 'account-changed']);
+});
+
+type Fleet = ReturnType<typeof world>['fleet'];
+/** What is refused, with the field that is to blame. */
+const refused: readonly (readonly [
+  code: string,
+  field: string | undefined,
+  attempt: (fleet: Fleet) => unknown,
+])[] = [
+  ['UNKNOWN_DEVICE', undefined, ({ limits }) => limits.get(5)],
+  ['LICENCES_BELOW_ZERO', 'licences.total', ({ account }) => account.setLicenceTotal(-1)],
+  ['DEVICE_NOT_EXPIRED', undefined, ({ licences }) => licences.activate(2)],
+  ['SETTING_INVALID', 'dailyFax', ({ limits }) => limits.set(1, { dailyFax: 1 } as object)],
+  ['SETTING_INVALID', 'dailySms', ({ limits }) => limits.set(1, { dailySms: '5' } as object)],
+  ['COUNT_OUT_OF_RANGE', 'count', ({ limits }) => limits.send(1, 'sms', 1_000_001)],
+  [
+    'LOCATION_INVALID',
+    'latitude',
+    ({ locations }) => locations.record(2, { ...BERLIN, latitude: Number.NaN }),
+  ],
+  ['UNKNOWN_REFERENCE', 'groupId', ({ devices }) => devices.create({ groupId: 9 })],
+  ['UNKNOWN_REFERENCE', 'deviceIds', ({ groups }) => groups.update(1, { deviceIds: [1, 5] })],
+  ['OWN_USER', undefined, ({ users }) => users.delete(1)],
+  ['UNKNOWN_USER', undefined, ({ users }) => users.update(99, {})],
+  ['RECORD_INVALID', 'country', ({ users }) => users.update(1, { country: 'UK' })],
+  ['RECORD_INVALID', 'timeZone', ({ users }) => users.update(1, { timeZone: 'Mars' })],
+  ['RECORD_INVALID', 'notify', ({ users }) => users.update(1, { notify: ['fax'] as never })],
+  [
+    'ALERT_INVALID',
+    'severity',
+    ({ alerts }) => alerts.raise(1, { type: 'sos', severity: '__proto__' as never }),
+  ],
+  ['ALERT_INVALID', 'type', ({ alerts }) => alerts.raise(1, { type: '' })],
+  [
+    'ALERT_INVALID',
+    'longitude',
+    ({ alerts }) => alerts.raise(1, { type: 'sos', latitude: 1, longitude: 181 }),
+  ],
+];
+
+it.each(refused)('%s of %s: nothing is changed', (code, field, attempt) => {
+  const { simulator, fleet } = world();
+  fleet.users.list();
+  fleet.groups.list();
+  const before = JSON.stringify(simulator.snapshot());
+  const error = (() => {
+    try {
+      attempt(fleet);
+      return undefined;
+    } catch (thrown) {
+      return thrown as FleetError;
+    }
+  })();
+  expect({ name: error?.name, code: error?.code, field: error?.field }).toEqual({
+    name: 'FleetError',
+    code,
+    field,
+  });
+  expect(JSON.stringify(simulator.snapshot())).toBe(before);
+});
+
+it.each<[options: SimulatorOptions, code: string, field?: string]>([
+  [{ devices: -1 }, 'OPTION_INVALID', 'devices'],
+  [{ devices: 1_000_001 }, 'OPTION_INVALID', 'devices'],
+  [{ users: 0 }, 'OPTION_INVALID', 'users'],
+  [{ seed: Number.NaN }, 'OPTION_INVALID', 'seed'],
+  [{ historyPerDevice: 0 }, 'OPTION_INVALID', 'historyPerDevice'],
+  [{ journalSize: -1 }, 'OPTION_INVALID', 'journalSize'],
+  [{ bodyLimit: 1.5 }, 'OPTION_INVALID', 'bodyLimit'],
+  [{ timeZone: 'Mars/Olympus' }, 'OPTION_INVALID', 'timeZone'],
+  [{ userName: '' }, 'OPTION_INVALID', 'userName'],
+  [{ device: 3 } as object, 'OPTION_INVALID', 'device'],
+  [{ at: 'yesterday' }, 'TIME_INVALID'],
+  [{ speed: 0, frozen: false }, 'SPEED_INVALID', 'speed'],
+])('createSimulator(%j) throws %s', (options, code, field) => {
+  expect(() => createSimulator(options)).toThrow(expect.objectContaining({ code, ...(field && { field }) }));
+});
