@@ -2,6 +2,7 @@
 import { formOf } from '../kit/form.ts';
 import { jsonIn } from '../kit/json.ts';
 import { constant, list, object, type Static, string } from '../kit/schema.ts';
+import { excerpt } from '../kit/untrusted.ts';
 import { type Step, stepSchema } from '../play/steps.ts';
 
 /** More steps than any history needs. */
@@ -28,7 +29,8 @@ export function readHistory(text: string): { history: SavedHistory } | { problem
 /** The same of a value that was read already. */
 export function historyIn(json: unknown): { history: SavedHistory } | { problem: string } {
   const read = readForm(json);
-  if ('problem' in read) return { problem: `${read.problem.pointer || 'it'} ${read.problem.message}` };
+  if ('problem' in read)
+    return { problem: `${excerpt(read.problem.pointer) || 'it'} ${read.problem.message}` };
   return { history: read.value };
 }
 

@@ -1,6 +1,7 @@
 /** Findings about how lists are paged and asked for: by what the parameters that were sent have changed. */
 
 import { linkedQuery } from '../deployment/reading/lists.ts';
+import { exactJsonText } from '../kit/exact-json.ts';
 import { isDeepEqual } from '../kit/json.ts';
 import { type PathResource, pathResources } from '../specification/operations.ts';
 import { counted, type Drafts } from './drafts.ts';
@@ -45,7 +46,7 @@ export function pagesOf(resource: PathResource, { listed, known }: Payloads): Pa
     seen,
     keys: items.map(({ key, value }) => {
       const id = leavesOf(value).find(({ pointer }) => pointer === known[resource].id?.pointer)?.value;
-      return key ?? String(id ?? JSON.stringify(value));
+      return key ?? String(id ?? exactJsonText(value));
     }),
   }));
 }

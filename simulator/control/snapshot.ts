@@ -22,7 +22,7 @@ import {
   typed,
   yesNo,
 } from '../../contracts/kit/schema.ts';
-import { quoted, shortened } from '../../contracts/kit/untrusted.ts';
+import { excerpt, quoted, shortened } from '../../contracts/kit/untrusted.ts';
 import { chosenResources, type OuterId } from '../../contracts/profile/lens/chosen-ids.ts';
 import { digestOf } from '../../contracts/recording/digest.ts';
 import { faultState } from '../faults/index.ts';
@@ -204,10 +204,14 @@ function refused(kind: new (...args: never) => Error, look: () => void): void {
 }
 
 function invalid(pointer: string, problem: string): ControlError {
-  return new ControlError('SNAPSHOT_INVALID', `The snapshot cannot be restored: ${pointer} ${problem}.`, {
-    field: pointer,
-    hint: 'Use a snapshot as it was taken.',
-  });
+  return new ControlError(
+    'SNAPSHOT_INVALID',
+    `The snapshot cannot be restored: ${excerpt(pointer)} ${problem}.`,
+    {
+      field: pointer,
+      hint: 'Use a snapshot as it was taken.',
+    },
+  );
 }
 
 function checkOrigin(given: unknown, { profile, seed }: Origin): void {

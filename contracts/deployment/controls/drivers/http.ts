@@ -1,8 +1,6 @@
 /** A control by an HTTP call: to the deployment, or to an absolute address that the profile writes out. */
-
 import { exactJsonText } from '../../../kit/exact-json.ts';
-import type { Json } from '../../../kit/json.ts';
-import { fieldOf } from '../../../kit/json.ts';
+import { fieldOf, type Json } from '../../../kit/json.ts';
 import { excerpt } from '../../../kit/untrusted.ts';
 import type { Control } from '../../../profile/profile.ts';
 import type { Answer, RawRequest } from '../../answer.ts';
@@ -70,8 +68,8 @@ function bodyOf(template: Json, values: Values, headers: { [name: string]: strin
 }
 
 /** The text of a refusal, as the verdict shows it. */
-function complaint({ text }: Answer): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+function complaint({ text, beginning }: Answer): string {
+  const line = (beginning?.(1_000) ?? text).replace(/\s+/g, ' ').trim();
   return line === '' ? '' : `: ${excerpt(line)}`;
 }
 

@@ -1,0 +1,89 @@
+/** Each command that meets a deployment, against each kind of misbehaviour: it ends in time, with a right exit code, and writes nothing that it may not. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { launchHere } from '../cli/roadtest.ts';
+import { folder } from '../cli/started.ts';
+import { deploy } from './deployment.ts';
+import { type Command, type Kind, kinds, silences } from './kinds.ts';
+import { environment } from './secrets.ts';
+import { faultsIn, leaksIn, MOST } from './seen.ts';
+
+/** The longest that any of these runs may take: after twelve requests without an answer it ends. */
+const LONGEST_MS = 50_000;
+const only = ['--only', 'token/wrong-api-key,groups/replaced'];
+const reports = ['--reporter', 'text,json,junit,html,github,markdown', '--output', 'reports'];
+const lines: { readonly [C in Command]: (url: string, timeout: string) => readonly string[] } = {
+  verify: (url, timeout) => [
+    'verify',
+    url,
+    '--timeout',
+    timeout,
+    '--patience',
+    '1',
+    ...only,
+    ...reports,
+    '--record',
+    'run.json',
+  ],
+  explore: (url, timeout) => [
+    'explore',
+    url,
+    '--timeout',
+    timeout,
+    '--patience',
+    '1',
+    '--requests',
+    '40',
+    '--shrink-time',
+    '1s',
+    ...reports,
+  ],
+  learn: (url, timeout) => ['learn', url, '--timeout', timeout, '--write', '-o', 'learned.yaml'],
+  sweep: (_, timeout) => ['sweep', 'journal.jsonl', '--timeout', timeout],
+};
+
+const rowsOf = (kinds: readonly Kind[]) =>
+  kinds.flatMap((kind) =>
+    Object.keys(kind.ends).map((command) => [command as Command, kind.what, kind] as const),
+  );
+
+describe.concurrent('against a deployment that is silent or does not end', () => {
+  it.each(rowsOf(silences))('%s ends well where it %s', (command, _, kind) => endsWell(command, kind, '1'));
+});
+
+describe('against a deployment that misbehaves', () => {
+  it.each(rowsOf(kinds))('%s ends well where it %s', (command, _, kind) => endsWell(command, kind, '10'));
+});
+
+async function endsWell(command: Command, kind: Kind, timeout: string): Promise<void> {
+  const cwd = mkdtempSync(join(folder, 'run-'));
+  const marker = join(cwd, 'executed');
+  const { url, tokens, elsewhere, close } = await deploy(kind, marker);
+  if (command === 'sweep') writeFileSync(join(cwd, 'journal.jsonl'), journalOf(url));
+  const run = launchHere(lines[command](url, timeout), { env: { ...environment, XDG_STATE_HOME: cwd }, cwd });
+  const late = setTimeout(() => void run.stop(), LONGEST_MS);
+  const began = performance.now();
+  const { code, out, err } = await run.ended;
+  clearTimeout(late);
+  close();
+  expect(performance.now() - began, `it ends within ${LONGEST_MS} ms`).toBeLessThan(LONGEST_MS);
+  expect(kind.ends[command], `exit code ${code}: ${(err + out).slice(0, 500)}`).toContain(code);
+  expect(out + err).toMatch(kind.says?.[command] ?? /./);
+  expect(existsSync(marker), 'a command of the deployment was run').toBe(false);
+  const written = [['standard output', out] as const, ['standard error', err] as const, ...filesIn(cwd)];
+  expect(written.flatMap(([name, text]) => faultsIn(name, text, tokens))).toEqual([]);
+  expect(leaksIn('an error', /^error .*/m.exec(err)?.[0] ?? '', tokens, MOST)).toEqual([]);
+  expect(elsewhere.flatMap((request) => leaksIn('a request to another origin', request, tokens))).toEqual([]);
+}
+
+/** The journal of a run that was killed, with something to remove. */
+const journalOf = (target: string) =>
+  `{"entry":"run","format":"roadtest-journal","version":1,"nonce":"abcd2345","target":"${target}"}
+{"entry":"made","number":1,"resource":"group","id":7}\n`;
+
+function filesIn(place: string): (readonly [name: string, text: string])[] {
+  return readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name, parentPath }) => [name, readFileSync(join(parentPath, name), 'utf8')]);
+}
