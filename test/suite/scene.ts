@@ -91,6 +91,8 @@ export interface Scene {
   simulator: Simulator;
   profile: Profile;
   judge(asked: Asked): Promise<Played>;
+  /** Milliseconds of the time of the run that is under way. */
+  now(): number;
   sweep(journal: string, words?: readonly string[]): Promise<Swept>;
   /** Puts something else around it from now on. */
   turn(around: Around): void;
@@ -102,6 +104,7 @@ export async function scene({ around, told, untold = [], ...given }: SceneOption
     ...given,
     around: (handle) => (call) => turned(handle)(call),
   });
+  let now = () => 0;
   const profile = profileOf(url, simulator, told, untold);
   const file = join(folder, `${new URL(url).port}.json`);
   writeFileSync(file, JSON.stringify(profile));
@@ -109,6 +112,7 @@ export async function scene({ around, told, untold = [], ...given }: SceneOption
     url,
     simulator,
     profile,
+    now: () => now(),
     turn: (other) => {
       turned = both(other, told && disguised);
     },
@@ -117,6 +121,7 @@ export async function scene({ around, told, untold = [], ...given }: SceneOption
       const handle = both(turned, more)(simulator.handle);
       const fetch = () => Promise.reject(new Error('nothing is fetched'));
       const { rest: _, ...quick } = quickHost(fetch, 'abcd2345', toDirect(handle));
+      now = quick.monotonic;
       const sink = { write: async (text: string) => void lines.push(text) };
       const run = await verify({
         ...{ baseUrl: url, credentials, seed: SEED, profile },
