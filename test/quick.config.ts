@@ -14,7 +14,7 @@ const folders = [
 const files = [
   'report/curl',
   'stories/library',
-  'scenarios/player/{determinism,shipped}',
+  'stories/seek',
   'scenarios/traffic/identical',
   'simulator/console/drives',
 ];

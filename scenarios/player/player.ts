@@ -116,6 +116,8 @@ export function createPlayer(performance: Playable, budget: KeyframeBudget = usu
     }
     const before = await halt();
     forgetOtherHistory();
+    // What was done from outside belongs to this moment, not to where the world goes.
+    if (isTouched) remember();
     const frame = keyframes.before(to);
     const isBack = to < clock.now();
     if (isBack || (frame && frame.world.at - clock.now() > keyframes.apart)) {

@@ -1,0 +1,118 @@
+/** Going back and forth in a story, on a world of a server: what comes is the same, what was done from outside is kept or undone. */
+import { describe, expect, it } from 'vitest';
+import { newWorld } from './served.ts';
+
+const START = Date.UTC(2026, 2, 2, 8);
+const at = (minutes: number): string => new Date(START + minutes * 60_000).toISOString();
+
+const text = `title: There and back
+clock: { start: 2026-03-02 08:00, for: 1h, timeZone: UTC, seed: 7 }
+routes: { round: { roads: [depot, harbour, depot] } }
+fleet: { van: { count: 3, start: depot, drives: round, report: 1m } }
+timeline:
+  - { every: 5m, caption: Tick. }
+  - { at: 12m, do: { alert: van, type: vibration, times: 3, apart: 1m } }
+  - { when: { raises: vibration }, most: 4, notAgainFor: 2m, caption: "{it}", do: { send: it, channel: sms, count: 2 } }
+`;
+
+/** A world of a story, and what it holds. */
+async function staged(story: object = { file: 'story.yaml', text }) {
+  const { control } = await newWorld({ story });
+  const { body } = await control('GET', '/story');
+  const holds = async () => JSON.parse((await control('GET', '/fixture?locations=500')).text);
+  return {
+    control,
+    start: Date.parse(body.story.start),
+    end: Date.parse(body.story.end),
+    holds,
+    devices: async () => (await holds()).devices,
+    seek: (to: string) => control('POST', '/story/seek', { to }),
+    advance: (to: string) => control('POST', '/clock/advance', { to }),
+    limit: (dailySms: number) => control('PUT', '/devices/dev-1/limits', { dailySms }),
+    limited: async () => (await control('GET', '/devices/dev-1/limits')).body.dailySms,
+  };
+}
+
+describe.each<[name: string, story: object]>([
+  ['a story of its own', { file: 'story.yaml', text }],
+  ...['first-day', 'expiry', 'licence-crunch', 'tunnel', 'cold-chain', 'theft'].map(
+    (name): [string, object] => [name, { name }],
+  ),
+])('%s', (_, story) => {
+  it('goes the same way at once, by steps, and back and forth', async () => {
+    const [once, stepped, sought] = await Promise.all([staged(story), staged(story), staged(story)]);
+    const { start, end } = once;
+    const moment = (share: number) => new Date(Math.round(start + share * (end - start))).toISOString();
+    await once.advance(moment(1));
+    for (let share = 0.1; share < 1.05; share += 0.1) await stepped.advance(moment(Math.min(share, 1)));
+    for (const share of [0.5, 0.2, 0.25, 0.05, 0.95, 0, 0.8, 1])
+      expect(await sought.seek(moment(share))).toMatchObject({ status: 200, body: { now: moment(share) } });
+    const whole = await once.holds();
+    expect(await stepped.holds()).toEqual(whole);
+    expect(await sought.holds()).toEqual(whole);
+  });
+});
+
+describe('what is done from outside', () => {
+  it('is kept from its moment on, and undone before it', async () => {
+    const { seek, limit, limited } = await staged();
+    await seek(at(3));
+    await limit(3);
+    await seek(at(30));
+    await seek(at(4));
+    expect(await limited()).toBe(3);
+    await seek(at(2));
+    expect(await limited()).toBeNull();
+  });
+
+  it('is the last of what is done at one moment', async () => {
+    const { seek, limit, limited } = await staged();
+    await seek(at(3));
+    for (let dailySms = 1; dailySms <= 10; dailySms++) await limit(dailySms);
+    await seek(at(30));
+    await seek(at(4));
+    expect(await limited()).toBe(10);
+  });
+
+  it('is undone where what came before it is played again', async () => {
+    const { seek, limit, limited } = await staged();
+    await seek(at(20));
+    await limit(3);
+    await seek(at(10));
+    await seek(at(50));
+    expect(await limited()).toBeNull();
+  });
+});
+
+it('a moment outside of the story is refused', async () => {
+  const { seek } = await staged();
+  for (const minutes of [-1, 61])
+    expect(await seek(at(minutes))).toMatchObject({ status: 422, body: { code: 'STORY_TIME' } });
+});
+
+it('a reset begins again, and forgets what was done from outside', async () => {
+  const { control, advance, limit, limited, devices } = await staged();
+  const before = await devices();
+  await advance(at(20));
+  await limit(3);
+  await control('POST', '/reset');
+  expect(await devices()).toEqual(before);
+  await advance(at(30));
+  expect(await limited()).toBeNull();
+});
+
+it('a snapshot goes on in another world of the story as it would have in its own', async () => {
+  const [one, other] = await Promise.all([staged(), staged()]);
+  await one.advance(at(20));
+  const { body } = await one.control('GET', '/snapshot');
+  expect((await other.control('PUT', '/snapshot', body)).status).toBeLessThan(300);
+  await Promise.all([one.advance(at(60)), other.advance(at(60))]);
+  expect(await other.devices()).toEqual(await one.devices());
+});
+
+it('the clock goes on at the speed it had', async () => {
+  const { control, seek } = await staged();
+  await control('PUT', '/clock', { speed: 60, frozen: false });
+  await seek(at(10));
+  expect((await control('GET', '/clock')).body).toMatchObject({ speed: 60, frozen: false });
+});
