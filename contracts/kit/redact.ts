@@ -14,6 +14,8 @@ import { SHORT_SECRET } from './written-out.ts';
 
 /** Shorter texts are not looked for: they would be found in half of all words. */
 const SHORTEST_SECRET = 4;
+/** So many characters of a key give it away. */
+const MIN_BEGINNING = 8;
 /** A secret that is not known is taken to be no longer. */
 const LONGEST_UNKNOWN = 8_192;
 /** Written out, a character takes no more than so many. */
@@ -29,6 +31,8 @@ interface Span {
 
 export class Redactor {
   readonly #index = new SecretIndex();
+  /** The forms of the API key: it goes where a text that was cut ends with its beginning, too. */
+  readonly #forms = new Set<string>();
   /** Secrets that are looked for by name alone. */
   readonly #short = new Map<string, string>();
   readonly #placeholders = new Set<string>([...Object.values(placeholders), redacted]);
@@ -59,6 +63,7 @@ export class Redactor {
   hideCredentials({ userName, apiKey }: { userName: string; apiKey: string }): void {
     this.#userName = new Set([userName, JSON.stringify(userName).slice(1, -1)]);
     this.hide(apiKey, placeholders.apiKey);
+    for (const { text } of formsOf(apiKey)) if (text.length > MIN_BEGINNING) this.#forms.add(text);
     this.hide(`${userName}:${apiKey}`, `${placeholders.userName}:${placeholders.apiKey}`);
   }
 
@@ -105,10 +110,24 @@ export class Redactor {
         placesIn(views, (one) => this.#index.find(one)),
       ),
       ...placesIn(views, (one) => [...webTokens(one), ...this.#secretFields(one)]),
+      ...this.#beginnings(searched),
     ];
     if (spans.length === 0) return text.slice(0, most);
     // A placeholder stays as it is when a text passes here again.
     return replaced(searched, outside(placesOf(this.#placeholders, searched), spans), most);
+  }
+
+  /** The beginnings of the API key that end where a text was cut, "abcdefgh…", at one of its last thousand cuts. */
+  #beginnings(text: string): Span[] {
+    const ends = [...text.matchAll(/…/g)].slice(-1_000).map(({ index }) => index);
+    return [...this.#forms].flatMap((form) =>
+      ends.flatMap((end) => {
+        const from = Math.max(0, end - form.length);
+        const start = from + text.slice(from, end).lastIndexOf(form.slice(0, MIN_BEGINNING));
+        const isCut = start >= from && form.startsWith(text.slice(start, end));
+        return isCut ? [{ start, end, placeholder: placeholders.apiKey }] : [];
+      }),
+    );
   }
 
   headers(headers: { readonly [name: string]: string }): { [name: string]: string } {

@@ -124,5 +124,3 @@ export const differences = {
     openings: () => ({ 'records.id-reuse': 'reused' }),
   },
 } as const satisfies { readonly [id: string]: Difference };
-
-export type DifferenceId = keyof typeof differences;

@@ -135,7 +135,8 @@ export class Settling {
   /** No verdict rests on a refusal of too many requests; what stayed open though nothing was missing is left open. */
   #checked(outcome: Outcome): Outcome {
     const answered = { profile: this.#circumstances.profile, transport: this.#recorded };
-    if (isBad(outcome) && isInLimit(answered, outcome.exchanges)) {
+    const isBad = outcome.verdict === 'fail' || outcome.verdict === 'suspect';
+    if (isBad && isInLimit(answered, outcome.exchanges)) {
       const { expected: _, observed: __, ...others } = outcome;
       const reason = 'The deployment may have had too many requests, and said so.';
       return { ...others, verdict: 'inconclusive', reason, unlock: ['rate-limit'] };
@@ -144,8 +145,4 @@ export class Settling {
       outcome.verdict === 'inconclusive' && isLeftOpen(outcome.unlock ?? [], this.#circumstances);
     return isOpen ? { ...outcome, leftOpen: true } : outcome;
   }
-}
-
-export function isBad({ verdict }: Pick<Outcome, 'verdict'>): boolean {
-  return verdict === 'fail' || verdict === 'suspect';
 }

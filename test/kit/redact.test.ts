@@ -112,6 +112,20 @@ describe('the redactor', () => {
     },
   );
 
+  it.each(['hx7/Qk+bZp0Q&wE9', 'key with blanks'])(
+    'takes the beginning of the key %s where a text was cut',
+    (apiKey) => {
+      const redactor = new Redactor();
+      redactor.hideCredentials({ userName: 'demo', apiKey });
+      for (const form of [apiKey, encodeURIComponent(apiKey), utf8(apiKey).toString('base64')])
+        for (const kept of [8, 11])
+          expect(redactor.text(`name "${form.slice(0, kept)}…" (9 more)`)).toBe(
+            `name "${placeholders.apiKey}…" (9 more)`,
+          );
+      expect(redactor.text(`${apiKey.slice(0, 7)}… and hx7…`)).toBe(`${apiKey.slice(0, 7)}… and hx7…`);
+    },
+  );
+
   it('takes nothing but the secret from base64 that is cut off before it', () => {
     const redactor = new Redactor();
     redactor.hide('open-sesame', '<>');

@@ -1,5 +1,5 @@
 /** The types of a factor and a level. */
-import { type DifferenceId, differences } from '../../contracts/profile/differences.ts';
+import { differences } from '../../contracts/profile/differences.ts';
 import type { ErrorBody } from '../../contracts/profile/openings.ts';
 import { defaultAnswers, type GivenOpenings } from '../../contracts/specification/openings/index.ts';
 import type { SimulatorOptions } from '../../simulator/index.ts';
@@ -17,7 +17,7 @@ export interface Level {
 }
 
 /** A difference that a client must not notice, as a level: see `contracts/profile/differences.ts`. */
-export function unnoticed(name: DifferenceId): Level {
+export function unnoticed(name: keyof typeof differences): Level {
   const openings = differences[name].openings(defaultAnswers);
   if (openings === undefined) throw new Error(`The default profile has "${name}" already.`);
   return { openings };
