@@ -73,7 +73,7 @@ export interface Subject {
   id: string;
   rule: string;
   status: Status;
-  /** Whether a rule is broken, accepted or not. */
+  /** Tells whether a rule is broken, accepted or not. */
   verdict: Verdict;
   /** Why it is what it is, in one sentence. */
   reason: string;

@@ -30,9 +30,9 @@ export interface Deployment {
   readonly nonce: string;
   /** Draws values by the run's seed. */
   readonly chance: Chance;
-  /** Whether the run may take longer to find rarer faults. */
+  /** Tells whether the run may take longer to find rarer faults. */
   readonly thorough: boolean;
-  /** Whether the run creates and changes nothing. */
+  /** Tells whether the run creates and changes nothing. */
   readonly readOnly: boolean;
   /** Identifies the run: the same object for all its histories. */
   readonly run: object;
@@ -108,7 +108,7 @@ export interface Probing {
   send(operation: GuardedOperationId, auth: Auth): Promise<Probe>;
   /** The same to this id, or to a new record, with what shows that it was carried out. Nothing is read back. */
   aim(operation: GuardedOperationId, manner: Manner & { refusable: boolean }, at?: Spared): Promise<Aimed>;
-  /** Whether the answer shows that the operation did its work; `false` too where the profile does not say. */
+  /** Returns whether the answer shows that the operation did its work; `false` too where the profile does not say. */
   shows(probe: Probe): boolean;
   /** The answer of an undocumented path, by the same method and as deep, with a token. */
   neighbour(operation: OperationId): Promise<Answer>;
@@ -130,14 +130,14 @@ export interface Probe {
   readonly answer: Answer;
   /** The id in the path, or of what was created. */
   readonly id?: AnyId | undefined;
-  /** Whether the request is good by all that the profile says. */
+  /** Tells whether the request is good by all that the profile says. */
   readonly good: boolean;
 }
 
 /** A record that requests go to which are to be refused. */
 export interface Spared {
   readonly id: AnyId;
-  /** Whether a good token reads it: only then does it show that it is gone. */
+  /** Tells whether a good token reads it: only then does it show that it is gone. */
   readonly isRead: boolean;
 }
 
@@ -169,7 +169,7 @@ export interface Listed<L extends ListName> {
   total: number | undefined;
   /** Places that the profile describes and that could not be read, in words. */
   issues: string[];
-  /** Whether all pages were seen. */
+  /** Tells whether all pages were seen. */
   complete: boolean;
   /** The answers, one for each page. */
   pages: Answer[];
@@ -226,11 +226,11 @@ export interface DeploymentTokens {
   bearerAsked(): Promise<readonly Answer[] | undefined>;
   /** The shared token may no longer work: the next one is a new one. */
   forget(): void;
-  /** Whether another token was issued after this one, or may be by now. */
+  /** Returns whether another token was issued after this one, or may be by now. */
   isSuperseded(token: Pick<Token, 'value'>): boolean;
-  /** Whether a renewal ends older tokens here, by the profile or by what was seen: it is tried first. */
+  /** Returns whether a renewal ends older tokens here, by the profile or by what was seen: it is tried first. */
   renewalEnds(): Promise<boolean>;
-  /** Whether a newer token may have ended this one. */
+  /** Returns whether a newer token may have ended this one. */
   mayBeEnded(token: Token): Promise<boolean>;
   /** Returns when all that were sent so by then have been answered: no other token is needed before. */
   atOnce<T>(send: () => Promise<T>): Promise<T>;
@@ -243,7 +243,7 @@ export interface DeploymentClock {
   range(): { readonly from: EpochMs; readonly to: EpochMs } | undefined;
   /** By how much the deployment's clocks differ, or are late. */
   readonly spread: number;
-  /** Whether that moment can be reached: by the control `advance`, or by a wait within the run's patience. */
+  /** Returns whether that moment can be reached: by the control `advance`, or by a wait within the run's patience. */
   canReach(moment: EpochMs): boolean;
   /** Why it cannot: as given, unless nothing shows the time. */
   outOfReach(reason: string, ...unlock: ('controls.advance' | 'patience')[]): Error;

@@ -34,7 +34,7 @@ interface Common {
   reason: string;
   /** The exchanges that show it, the clearest one last. */
   exchanges: readonly number[];
-  /** Whether the deployment broke off each time that it was tried. */
+  /** Tells whether the deployment broke off each time that it was tried. */
   brokeOff?: boolean;
 }
 
@@ -42,7 +42,7 @@ interface Common {
 export interface AtStake {
   /** At so many steps another answer would have broken the rule. */
   stakes?: number;
-  /** Whether each of them shows no more than that a call was served or refused: no effect was looked at. */
+  /** Tells whether each of them shows no more than that a call was served or refused: no effect was looked at. */
   byStatus?: boolean;
 }
 

@@ -27,7 +27,7 @@ export class Course {
     return Math.min(this.#own(this.#changes, spot).length, MANY);
   }
 
-  /** Whether it was looked at since it was changed. */
+  /** Returns whether it was looked at since it was changed. */
   isSeen(spot: Spot): boolean {
     return this.#own(this.#made, spot).at(-1)?.move.look === true;
   }

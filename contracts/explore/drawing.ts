@@ -51,12 +51,12 @@ export class Drawing {
   readonly #moves: readonly Move[];
   readonly #course = new Course();
   readonly #length: number;
-  /** Whether each change is looked at. */
+  /** Tells whether each change is looked at. */
   readonly #watches: boolean;
-  /** Whether it does several things with one record or device before it goes on to another. */
+  /** Tells whether it does several things with one record or device before it goes on to another. */
   readonly #stays: boolean;
   readonly #oneChannel: boolean;
-  /** Whether it leaves alone what is deleted. */
+  /** Tells whether it leaves alone what is deleted. */
   readonly #leaves: boolean;
   #made: number;
   readonly #channel: (typeof channelIds)[number];
@@ -90,7 +90,7 @@ export class Drawing {
     return all.filter((move) => (move.rare ? move === one : move.core || draws.coin()));
   }
 
-  /** Whether the history counts licences. */
+  /** Tells whether the history counts licences. */
   get countsLicences(): boolean {
     return this.#theme === 'licences' && this.#lead.allows('licences');
   }

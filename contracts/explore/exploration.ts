@@ -67,7 +67,7 @@ export interface Exploration extends Visit {
   untaken: number;
   /** Histories that the deployment broke off, for which nothing is held against it. */
   brokenOff: number;
-  /** Whether the deployment broke off so many histories in a row that it was given up. */
+  /** Tells whether the deployment broke off so many histories in a row that it was given up. */
   gaveUp: boolean;
   /** `state > step`, of all that the deployment allows: how often it was drawn, 0 among them. */
   coverage: { [steps: string]: number };

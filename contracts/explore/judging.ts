@@ -1,4 +1,4 @@
-/** Whether anything follows from an exploration that found no failure. */
+/** Tells whether anything follows from an exploration that found no failure. */
 import type { Exploration } from './exploration.ts';
 
 /** Fewer of the steps taken say nothing about the deployment: one of so many. */

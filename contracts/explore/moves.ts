@@ -12,14 +12,14 @@ import type { Draws } from './draws.ts';
 export interface Sight {
   /** A record that is deleted, a device that has expired. */
   readonly gone: boolean;
-  /** Whether it was looked at since it was changed. */
+  /** Tells whether it was looked at since it was changed. */
   readonly seen: boolean;
   /** Changes so far, up to `MANY`. */
   readonly writes: number;
   /** The limit of a channel: `undefined` is not known, `null` none. */
   readonly limit: number | null | undefined;
   readonly used: number;
-  /** Whether a device is to expire, in so many days, or was. */
+  /** Tells whether a device is to expire, in so many days, or was. */
   readonly dated: 'never' | 'on' | 'off';
   readonly days: number | undefined;
 }

@@ -16,7 +16,7 @@ export interface ExploreOptions extends Omit<VerifyOptions, 'thorough' | 'maxTim
   shrinkMs?: number;
   /** Histories that are played first, such as failures of earlier runs. */
   first?: readonly (readonly Step[])[];
-  /** Whether nothing else is played. */
+  /** Tells whether nothing else is played. */
   onlyFirst?: boolean;
   /** Called for each history that was played: how many there were, how many requests, and the coverage so far. */
   onHistory?: (histories: number, requests: number, coverage: ReadonlyMap<string, number>) => void;

@@ -133,13 +133,13 @@ export class Search {
     return this.#session.signal.aborted || this.#isLost || spent >= timeMs || this.#requests >= requests;
   }
 
-  /** Whether nothing more can be changed. */
+  /** Tells whether nothing more can be changed. */
   get #isLost(): boolean {
     return this.#session.journal.failure !== undefined;
   }
 
   /**
-   * Whether the search is over: a history failed each time, or several failed now and then. Past a failure that is accepted
+   * Tells whether the search is over: a history failed each time, or several failed now and then. Past a failure that is accepted
    * or of a rule that was not asked for it goes on, and holds nothing to that rule any more.
    */
   async #try(
@@ -291,7 +291,7 @@ interface Found {
   shrinks: boolean;
 }
 
-/** Whether two histories are wrong about the same thing. */
+/** Returns whether two histories are wrong about the same thing. */
 function isAlike(one: Played, other: Played): boolean {
   return one.wrongAbout !== undefined && one.wrongAbout === other.wrongAbout;
 }

@@ -4,7 +4,7 @@
  */
 import type { Step } from '../play/steps.ts';
 
-/** Whether a history fails in the same way; `undefined` when there is no time left to find out. */
+/** Tells whether a history fails in the same way; `undefined` when there is no time left to find out. */
 export type Fails = (steps: readonly Step[]) => Promise<boolean | undefined>;
 
 /** The shortest history that was found to fail. */

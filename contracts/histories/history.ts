@@ -10,9 +10,9 @@ export interface History {
   /** The rules that are at stake in it, the one that it was written for first. */
   readonly about: readonly JudgedId[];
   readonly steps: readonly Step[];
-  /** Whether its devices must be new: then it is played before those that take any, since few are made. */
+  /** Tells whether its devices must be new: then it is played before those that take any, since few are made. */
   readonly isOfNew?: true;
-  /** Whether what it sends may show only in the next report of any device: then no other history reports beside it. */
+  /** Tells whether what it sends may show only in the next report of any device: then no other history reports beside it. */
   readonly isAfterReports?: true;
   /**
    * When it is played, if not in every run. `failed`: after another one about the same area failed, on new devices, to tell

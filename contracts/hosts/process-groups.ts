@@ -57,7 +57,7 @@ export async function endGroupBy(
   }
 }
 
-/** Whether a command, or something of its group, is still there. */
+/** Returns whether a command, or something of its group, is still there. */
 function isLeft(child: ChildProcess): boolean {
   if (child.pid === undefined) return false;
   if (child.exitCode === null && child.signalCode === null) return true;

@@ -71,9 +71,9 @@ const BACKWARDS = MINUTE;
 export interface Surroundings {
   /** Controls whose effect was seen once: they are not blamed. */
   readonly working: ReadonlySet<Control>;
-  /** Whether no other client can have had a part in it. */
+  /** Tells whether no other client can have had a part in it. */
   readonly alone: boolean;
-  /** Whether other clients may change any record, and end any token. */
+  /** Tells whether other clients may change any record, and end any token. */
   readonly others?: boolean;
   /** Devices that others may use as well. */
   readonly shared: ReadonlySet<string>;
@@ -136,14 +136,14 @@ export function blamesFor(surroundings: Surroundings, event: Event, step: number
   return blames;
 }
 
-/** Whether it is about a device that others use as well, and shows there no place that the history posted of another one. */
+/** Returns whether it is about a device that others use as well, and shows there no place that the history posted of another one. */
 function isOfShared({ shared, posted }: Surroundings, event: SingleEvent): boolean {
   if (!('device' in event) || !shared.has(event.device)) return false;
   const of = event.kind === 'last' && event.place !== undefined ? posted.get(event.place) : undefined;
   return of === undefined || of === event.device;
 }
 
-/** Whether another client can have brought a fact about: it shows records as they are, or that a token is not in force. */
+/** Returns whether another client can have brought a fact about: it shows records as they are, or that a token is not in force. */
 function isOfOthers(fact: SingleEvent): boolean {
   if (fact.kind === 'called') return fact.served === 'no' || fact.served === 'absent';
   return 'family' in fact || 'device' in fact || fact.kind === 'devices';
@@ -173,7 +173,7 @@ function seenToWork(fact: SingleEvent, before: readonly SingleEvent[]): readonly
   }
 }
 
-/** Whether settings were read that are not those which were asked for last. */
+/** Returns whether settings were read that are not those which were asked for last. */
 export function showsOtherwise(events: readonly Event[]): boolean {
   const facts = singleEvents(events);
   return facts.some((fact, index) => {
@@ -194,7 +194,7 @@ function isNothing(value: unknown): boolean {
   return value === null || value === false || value === undefined;
 }
 
-/** Whether settings show what was last asked of them. */
+/** Returns whether settings show what was last asked of them. */
 function shows(read: Settings, asked: readonly Change[]): boolean {
   const last: ReadonlyMap<string, unknown> = new Map(Object.entries(Object.assign({}, ...asked)));
   return Object.entries(read).some(([fact, value]) => !isNothing(value) && last.get(fact) === value);

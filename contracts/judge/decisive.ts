@@ -68,7 +68,7 @@ export interface Known {
   line(device: string, channel: Channel): Pick<Told, 'limit' | 'used'>;
 }
 
-/** Whether another answer to a fact is one that decides the rule. */
+/** Returns whether another answer to a fact is one that decides the rule. */
 export function decides(rule: JudgedId, fact: Event, other: Event, known: Known): boolean {
   const [shown, all] = [lookAt(fact, other), looksOf(rule)];
   if (shown !== undefined && all.length > 0 && !all.flat().includes(shown)) return false;

@@ -10,7 +10,7 @@ export type Family = 'group' | 'user';
 export type Texts = { readonly [fact: string]: string };
 
 /**
- * Whether a write was taken; `unclear` where its answer does not say. `unanswered`: it may happen at any time, or
+ * Tells whether a write was taken; `unclear` where its answer does not say. `unanswered`: it may happen at any time, or
  * anything else, or nothing.
  */
 export type Taken = 'taken' | 'refused' | 'unclear' | 'unanswered';
@@ -91,7 +91,7 @@ export type RecordEvent =
       readonly kind: 'listed';
       readonly family: Family;
       readonly entries: readonly Entry[];
-      /** Whether all pages were seen. */
+      /** Tells whether all pages were seen. */
       readonly complete: boolean;
       /** The ids of others that the list before lacked, and that stood in the one before it. */
       readonly returned?: readonly string[];
@@ -155,7 +155,7 @@ export type PlaceEvent =
   | (OfDevice & {
       readonly kind: 'located';
       readonly place: string;
-      /** Whether it is newer than all that were posted before. */
+      /** Tells whether it is newer than all that were posted before. */
       readonly newest: boolean;
       readonly taken: Taken;
       readonly time?: EpochMs;
@@ -178,9 +178,9 @@ export type VisitEvent =
       readonly found?: boolean | undefined;
       /** The id of the device that was shown in its place. */
       readonly shown?: string;
-      /** Whether nothing of it was shown but its id, of which the list showed several facts. */
+      /** Tells whether nothing of it was shown but its id, of which the list showed several facts. */
       readonly emptied?: boolean;
-      /** Whether the list showed its name beside the id of another device, and not beside its own. */
+      /** Tells whether the list showed its name beside the id of another device, and not beside its own. */
       readonly mixed?: boolean;
     })
   /** An id that names no device was read: whether it was answered as a known one is; that id, and the device that was shown. */
@@ -200,7 +200,7 @@ export type VisitEvent =
       readonly listed: readonly string[];
       /** The entries that came more than once. */
       readonly repeated: readonly string[];
-      /** Whether all pages were seen. */
+      /** Tells whether all pages were seen. */
       readonly complete: boolean;
       /** Other devices of the run that it leaves out, and that are read. */
       readonly lacks?: readonly string[];
@@ -225,7 +225,7 @@ export type Held = 'text' | 'none' | 'other';
 
 /** The form of the answer to a token request, whatever it means. */
 export interface TokenForm {
-  /** Whether it is a JSON object. */
+  /** Tells whether it is a JSON object. */
   readonly object: boolean;
   /** `undefined`: neither true nor false. */
   readonly success?: boolean;
@@ -238,7 +238,7 @@ export interface TokenForm {
   readonly fault?: string;
   /** How far `expires` lies ahead of each clock that shows when the answer was given, in ms. */
   readonly ahead?: readonly number[];
-  /** Whether a token that was issued so works, where not every clock shows that it lies ahead; absent where that is not known. */
+  /** Tells whether a token that was issued so works, where not every clock shows that it lies ahead; absent where that is not known. */
   readonly works?: boolean;
   /** The answer in words, to be read after "a token in" or "no token in". */
   readonly shown?: string;
@@ -273,15 +273,15 @@ export type TokenEvent =
       readonly expires?: EpochMs;
       /** Absent where what stands before the service may have answered, or a value was of another type. */
       readonly form?: TokenForm;
-      /** Whether it was answered that there were too many requests, or that nothing is served now, or after a key that may have locked the account. */
+      /** Tells whether it was answered that there were too many requests, or that nothing is served now, or after a key that may have locked the account. */
       readonly busy?: boolean;
-      /** Whether the run had another token in force. */
+      /** Tells whether the run had another token in force. */
       readonly further?: boolean;
-      /** Whether the run had switched API access off at any time. */
+      /** Tells whether the run had switched API access off at any time. */
       readonly wasOff?: boolean;
-      /** Whether it was refused for want of a token. */
+      /** Tells whether it was refused for want of a token. */
       readonly asksBearer?: boolean;
-      /** Whether it was answered as what the document does not know. */
+      /** Tells whether it was answered as what the document does not know. */
       readonly absent?: boolean;
     }
   | { readonly kind: 'access'; readonly enabled: boolean }
@@ -293,9 +293,9 @@ export type TokenEvent =
       /** Another spelling of the path or the method, in words. */
       readonly by?: string;
       readonly served: Served;
-      /** Whether it may be answered like what is not there, since it is kept from this account. */
+      /** Tells whether it may be answered like what is not there, since it is kept from this account. */
       readonly hidden?: boolean;
-      /** Whether the answer shows that it did its work; absent where that is not known. */
+      /** Tells whether the answer shows that it did its work; absent where that is not known. */
       readonly done?: boolean;
       /** Between which moments of the deployment's clock it was called, by all that shows it. */
       readonly when?: { readonly from: EpochMs; readonly to: EpochMs };

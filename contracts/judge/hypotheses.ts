@@ -14,7 +14,7 @@ export interface Next<S> {
   readonly state: S;
   /** The assumption that must be given up for it: mostly a rule that is broken. */
   readonly broken?: Assumption;
-  /** Whether it explains all that the lawful ways explain: who gave the assumption up before follows it in their place. */
+  /** Tells whether it explains all that the lawful ways explain: who gave the assumption up before follows it in their place. */
   readonly covers?: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Part<S> {
    * they may be left out otherwise.
    */
   next(state: S, event: SingleEvent, relaxed: boolean): readonly Next<S>[];
-  /** Whether a state explains what was seen by something that no rule is about: nothing is at stake in it. */
+  /** Returns whether a state explains what was seen by something that no rule is about: nothing is at stake in it. */
   excuses?(state: S): boolean;
   /** A state in words, for people. */
   inWords(state: S): string;
@@ -40,12 +40,12 @@ export interface Part<S> {
 
 /** The likely state of a record, a device or a channel of one: steps are chosen by it, and nothing is judged. */
 export interface Told {
-  /** Whether a record is deleted, or a device expired. */
+  /** Tells whether a record is deleted, or a device expired. */
   readonly gone?: boolean;
   /** The daily limit, and the messages of the day; absent where they are not known. */
   readonly limit?: number | null;
   readonly used?: number;
-  /** Whether a device is to expire, and at which date. */
+  /** Tells whether a device is to expire, and at which date. */
   readonly expires?: boolean;
   readonly date?: string;
 }
@@ -79,7 +79,7 @@ export class Hypotheses<S> {
   readonly #maxViolations: number;
   readonly #may: Assumption | undefined;
   readonly #hypotheses: readonly Hypothesis<S>[];
-  /** Whether there were too many: everything is explained from then on. */
+  /** Tells whether there were too many: everything is explained from then on. */
   readonly exhausted: boolean;
 
   private constructor(
@@ -107,12 +107,12 @@ export class Hypotheses<S> {
     return new Hypotheses(part, maxViolations, hypotheses, false, may);
   }
 
-  /** Whether any reading explains all that was seen. */
+  /** Tells whether any reading explains all that was seen. */
   get explain(): boolean {
     return this.exhausted || this.#hypotheses.length > 0;
   }
 
-  /** Whether each reading explains it by something that no rule is about. */
+  /** Tells whether each reading explains it by something that no rule is about. */
   get excused(): boolean {
     const { excuses } = this.#part;
     return excuses !== undefined && this.#hypotheses.every(({ state }) => excuses(state));
@@ -136,7 +136,7 @@ export class Hypotheses<S> {
     return all.length > MOST_GIVING_UP ? this.after(event, step).violated : leastOf(all);
   }
 
-  /** Whether any reading explains an event as well, which is quicker to see than which ones do. */
+  /** Returns whether any reading explains an event as well, which is quicker to see than which ones do. */
   explains(event: Event, step: number): boolean {
     if (this.exhausted || this.#isDeafTo(event)) return true;
     if (event.kind === 'burst' || this.#maxViolations > 0) return this.after(event, step).explain;
@@ -345,7 +345,7 @@ function freshNames(): Names {
   return names;
 }
 
-/** Whether the only way to go on is to stay. */
+/** Returns whether the only way to go on is to stay. */
 function isSame<S>(nexts: readonly Next<S>[], hypothesis: Hypothesis<S> | undefined): boolean {
   const [only] = nexts;
   return nexts.length === 1 && only?.state === hypothesis?.state && only?.broken === undefined;

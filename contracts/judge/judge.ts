@@ -76,9 +76,9 @@ type Parts = ReadonlyMap<string, Explaining>;
 interface Start {
   /** The number of assumptions that each part may give up to explain what it sees. Default: none. */
   maxViolations?: number;
-  /** Whether devices are in use at the same time that no fact tells of. */
+  /** Tells whether devices are in use at the same time that no fact tells of. */
   beside?: boolean;
-  /** Whether it is asked what is at stake, and not what is broken. */
+  /** Tells whether it is asked what is at stake, and not what is broken. */
   staking?: boolean;
   /** The one assumption that may be given up. Default: each. */
   may?: Assumption;
@@ -88,7 +88,7 @@ interface Start {
   environment?: Surroundings | undefined;
   /** The answers that the profile pins. Default: every answer is open. */
   known?: Known | undefined;
-  /** Whether each of these answers may be another. Default: no. */
+  /** Tells whether each of these answers may be another. Default: no. */
   orOther?: boolean;
   /** Rules that are known to be broken: nothing is held to them. Default: none. */
   knownBroken?: ReadonlySet<JudgedId> | undefined;
@@ -181,7 +181,7 @@ export class Judge {
     return this.unexplained[0]?.split(' ', 1)[0];
   }
 
-  /** Whether a reading of the document explains all that was seen. */
+  /** Tells whether a reading of the document explains all that was seen. */
   get explains(): boolean {
     return [...this.#parts.values()].every(({ explain }) => explain);
   }

@@ -154,14 +154,14 @@ const letsNothingExpire: Null = {
   },
 };
 
-/** Whether a device was given an expiration date: without one it had expired before. */
+/** Returns whether a device was given an expiration date: without one it had expired before. */
 function isDated(device: string, before: readonly SingleEvent[]): boolean {
   return before.some(
     (one) => one.kind === 'set' && one.device === device && typeof one.change.expirationDate === 'string',
   );
 }
 
-/** Whether a device expired. */
+/** Returns whether a device expired. */
 export function showsExpiry(events: readonly Event[]): boolean {
   const facts = singleEvents(events);
   return facts.some((fact, index) => letsNothingExpire.of(fact, facts.slice(0, index)) === 'unlike');
@@ -258,7 +258,7 @@ function likeness(isAlike: boolean): Likeness {
   return isAlike ? 'alike' : 'unlike';
 }
 
-/** Whether a counter is lower than it was. */
+/** Returns whether a counter is lower than it was. */
 function isLower(now: Settings, before: Settings): boolean {
   const counters = ['usageEmail', 'usageSms'] as const;
   return counters.some((name) => (now[name] ?? Number.POSITIVE_INFINITY) < (before[name] ?? 0));
@@ -275,7 +275,7 @@ function isPosted(fact: SingleEvent, { device, place }: Extract<SingleEvent, { k
   return fact.kind === 'located' && fact.device === device && fact.place === place;
 }
 
-/** Whether the settings show what was asked for, or that something was sent. */
+/** Returns whether the settings show what was asked for, or that something was sent. */
 function isShown(fact: SingleEvent, { device, read }: Extract<SingleEvent, { kind: 'settings' }>): boolean {
   if (!('device' in fact) || fact.device !== device) return false;
   if (fact.kind === 'sent')
@@ -285,7 +285,7 @@ function isShown(fact: SingleEvent, { device, read }: Extract<SingleEvent, { kin
   return Object.entries(fact.change).some(([name, value]) => value !== null && shown.get(name) === value);
 }
 
-/** Whether the same was read before, and was another. */
+/** Returns whether the same was read before, and was another. */
 function changed(
   fact:
     | Extract<SingleEvent, { kind: 'settings' | 'devices' }>

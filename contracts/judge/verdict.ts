@@ -33,12 +33,12 @@ export interface Witnessed {
   /** The rules that it was written for, the first above all. */
   readonly about: readonly JudgedId[];
   readonly facts: readonly Event[];
-  /** Whether what was seen can be held against the deployment: it answered, and nothing else brought it about. */
+  /** Tells whether what was seen can be held against the deployment: it answered, and nothing else brought it about. */
   readonly counts: boolean;
   /** How often it could not be explained, of the times that it was played; 0 of 1 where it can. */
   readonly failed: number;
   readonly played: number;
-  /** Whether it was played since others had failed: it tells which rule is broken, and nothing else is blamed for it. */
+  /** Tells whether it was played since others had failed: it tells which rule is broken, and nothing else is blamed for it. */
   readonly tells?: boolean;
   /**
    * It was seen in the traffic of clients, and cannot be played again: `shared` where other clients may change the same
@@ -51,9 +51,9 @@ export interface Witnessed {
     readonly unlock: readonly string[];
     /** The rules of which it says nothing for that. Absent: all. */
     readonly rules?: readonly JudgedId[] | undefined;
-    /** Whether by the profile it could have been taken. */
+    /** Tells whether by the profile it could have been taken. */
     readonly contradicts?: boolean;
-    /** Whether it makes the rule that its history was written for suspect even where they were seen to be kept. */
+    /** Tells whether it makes the rule that its history was written for suspect even where they were seen to be kept. */
     readonly doubts?: boolean;
   }[];
 }
@@ -71,7 +71,7 @@ export interface Ruling {
   readonly verdict: HistoryVerdict;
   /** One sentence. */
   readonly reason: string;
-  /** Whether it rests on answers served and refused alone: none showed data, and no effect was looked for. */
+  /** Tells whether it rests on answers served and refused alone: none showed data, and no effect was looked for. */
   readonly byStatus: boolean;
   /** At so many steps it was at stake, in histories that are explained. */
   readonly stakes: number;
@@ -191,7 +191,7 @@ function guiltyIn(
   return culprits(weighed.filter(isOnceOnly), asked, guilty, known);
 }
 
-/** Whether a failure came each time, on fresh records, or cannot be asked for again. */
+/** Returns whether a failure came each time, on fresh records, or cannot be asked for again. */
 function isConfirmed({ failed, played, traffic }: Witnessed): boolean {
   return failed === played && (played >= CONFIRMING || traffic !== undefined);
 }
@@ -253,12 +253,12 @@ export function sentenceOf(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** Whether a rule was at stake only where nothing but its answer shows whether a call was carried out. */
+/** Returns whether a rule was at stake only where nothing but its answer shows whether a call was carried out. */
 function isByStatus(id: JudgedId, { history, stakes }: Weighed, facts = history.facts): boolean {
   return (stakes.at.get(id) ?? []).every((step) => isOfAnswerAlone(facts, step));
 }
 
-/** Whether one value of a kind was refused, and another one answered as a good token is, with no effect to be seen. */
+/** Returns whether one value of a kind was refused, and another one answered as a good token is, with no effect to be seen. */
 function isHeardAsWell(id: JudgedId, one: Weighed): boolean {
   const isHeard = (fact: Event) =>
     fact.kind === 'called' &&

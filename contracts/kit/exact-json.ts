@@ -112,7 +112,7 @@ function unmarked(text: string): string | bigint {
   return text[1] === ofNumber ? BigInt(rest) : mark + rest;
 }
 
-/** Whether a text that ends before this place is the name of a field. */
+/** Returns whether a text that ends before this place is the name of a field. */
 function isName(text: string, end: number): boolean {
   let at = end;
   while (/\s/.test(text.charAt(at))) at++;

@@ -7,7 +7,7 @@ export interface Fields {
 
 const none: Fields = {};
 
-/** Whether a value is an object with fields: not `null`, not a list. */
+/** Returns whether a value is an object with fields: not `null`, not a list. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

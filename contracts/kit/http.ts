@@ -4,7 +4,7 @@
 export const bodilessStatuses: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * Whether a host name is a loopback one: `localhost`, 127.0.0.0/8, or ::1 with or without brackets.
+ * Returns whether a host name is a loopback one: `localhost`, 127.0.0.0/8, or ::1 with or without brackets.
  *
  * @example isLoopback('127.0.0.1') // true
  */
@@ -12,7 +12,7 @@ export function isLoopback(name: string): boolean {
   return /^(localhost|127(\.\d+){3}|::1|\[::1\])$/i.test(name);
 }
 
-/** Whether it is a name below `localhost`, which browsers resolve to this machine (RFC 6761, 6.3). */
+/** Returns whether it is a name below `localhost`, which browsers resolve to this machine (RFC 6761, 6.3). */
 export function isBelowLocalhost(name: string): boolean {
   return /^.+\.localhost$/i.test(name);
 }

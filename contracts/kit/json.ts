@@ -83,7 +83,7 @@ function isDeeper(text: string, most: number): boolean {
   return false;
 }
 
-/** Whether a text has no more than so many opening brackets, in strings or not: searching is faster than reading. */
+/** Returns whether a text has no more than so many opening brackets, in strings or not: searching is faster than reading. */
 function opensAtMost(text: string, most: number): boolean {
   let left = most;
   for (const bracket of ['{', '[']) {
@@ -115,7 +115,7 @@ export function fieldOf(value: unknown, name: string): unknown {
   return Reflect.get(value, name);
 }
 
-/** Whether two JSON values are the same; the order of names does not count. */
+/** Returns whether two JSON values are the same; the order of names does not count. */
 export function isDeepEqual(one: unknown, other: unknown): boolean {
   if (one === null || other === null || typeof one !== 'object' || typeof other !== 'object')
     return one === other;

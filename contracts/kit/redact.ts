@@ -207,7 +207,7 @@ interface Form {
   /** The whole, or of a long encoded one as much as is compared. */
   readonly text: string;
   readonly length: number;
-  /** Whether the character before, or the one after, holds bits of the secret too, as in base64. */
+  /** Tells whether the character before, or the one after, holds bits of the secret too, as in base64. */
   readonly sharesBefore?: boolean;
   readonly sharesAfter?: boolean;
 }

@@ -7,7 +7,7 @@ export function isoUtc(at: number): string {
 
 const knownZones = new Set(['UTC']);
 
-/** Whether the platform knows a time zone of this name. An offset, which some platforms take too, is none. */
+/** Returns whether the platform knows a time zone of this name. An offset, which some platforms take too, is none. */
 export function isTimeZone(name: string): boolean {
   if (knownZones.has(name)) return true;
   if (!/^[A-Za-z]/.test(name)) return false;

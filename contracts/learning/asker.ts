@@ -57,7 +57,7 @@ export class Asker {
     return this.session.background('set-up', this.#signal);
   }
 
-  /** Whether no more may be asked. */
+  /** Tells whether no more may be asked. */
   get isOver(): boolean {
     return this.#signal.aborted;
   }

@@ -71,7 +71,7 @@ function isInside(pointer: string, outer: string): boolean {
   return pointer !== outer && pointer.startsWith(`${outer}/`);
 }
 
-/** Whether an object is a map of records: its entries are alike, or its keys are those of the list. */
+/** Returns whether an object is a map of records: its entries are alike, or its keys are those of the list. */
 function isMap({ value }: Node, list: ListedName): boolean {
   if (!isFields(value)) return false;
   const entries = Object.entries(value).filter(([key, entry]) => !isBeside(key, entry));
@@ -87,7 +87,7 @@ function isMap({ value }: Node, list: ListedName): boolean {
   return entries.every(([key]) => /\d/.test(key));
 }
 
-/** Whether a value in a map is none of its records, but says how the call went or which page this is. */
+/** Returns whether a value in a map is none of its records, but says how the call went or which page this is. */
 function isBeside(key: string, value: unknown): boolean {
   return isScalar(value) && (constantNames.has(plainName(key)) || pageWords.has(plainName(key)));
 }

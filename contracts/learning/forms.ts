@@ -25,7 +25,7 @@ export function timeFormOf(value: unknown): TimeAnswer | undefined {
   return offset === undefined ? undefined : { form: 'iso', offset: offset.toUpperCase() };
 }
 
-/** Whether each value can be one of a fact of this kind; `null` can be one of each. */
+/** Returns whether each value can be one of a fact of this kind; `null` can be one of each. */
 export function areOfKind(kind: FactKind, values: readonly unknown[]): boolean {
   return values.every((value) => value === null || isOfKind(kind, value));
 }
@@ -43,7 +43,7 @@ function isOfKind(kind: FactKind, value: unknown): boolean {
   return typeof value === 'number' || isNumeric(value);
 }
 
-/** Whether a value is a number that is written as text. */
+/** Returns whether a value is a number that is written as text. */
 export function isNumeric(value: unknown): boolean {
   return typeof value === 'string' && /^-?\d{1,30}(\.\d{1,30})?$/.test(value);
 }

@@ -21,7 +21,7 @@ import type { Seen } from './seen.ts';
 import { tryWritesAndUndo } from './trying.ts';
 
 export interface LearnOptions extends Omit<VerifyOptions, 'profile'> {
-  /** Whether groups and users of its own may be made, changed and removed. */
+  /** Tells whether groups and users of its own may be made, changed and removed. */
   readonly writes?: boolean;
 }
 

@@ -92,7 +92,7 @@ function changes(pages: readonly Page[]) {
   );
 }
 
-/** Whether two pages have the same records, in whatever order: a map has none. */
+/** Returns whether two pages have the same records, in whatever order: a map has none. */
 function isSameSet(one: Page, other: Page): boolean {
   return one.keys.length === other.keys.length && one.keys.every((key) => other.keys.includes(key));
 }

@@ -153,7 +153,7 @@ function sayFields(
 
 const measures: ReadonlySet<FactKind> = new Set(['number', 'speed', 'course', 'length', 'distance']);
 
-/** Whether a fact that is a number is written as text. */
+/** Returns whether a fact that is a number is written as text. */
 function isText(kind: FactKind | undefined, values: readonly unknown[]): boolean {
   const given = values.filter((value) => value !== null);
   return kind !== undefined && measures.has(kind) && given.length > 0 && given.every(isNumeric);

@@ -23,7 +23,7 @@ export interface Seen {
   readonly json: unknown;
 }
 
-/** Whether it granted what was asked for, by its status and by what it says itself. */
+/** Returns whether it granted what was asked for, by its status and by what it says itself. */
 export function isGranted({ status, json, cause }: Seen): boolean {
   return cause === undefined && status >= 200 && status < 300 && fieldOf(json, 'success') !== false;
 }

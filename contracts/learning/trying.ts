@@ -202,7 +202,7 @@ class Trial {
     return [];
   }
 
-  /** Whether a read shows these values, at once or a moment later; `another`: it shows no record of ours. */
+  /** Returns whether a read shows these values, at once or a moment later; `another`: it shows no record of ours. */
   async #isShown(id: string, values: Values): Promise<boolean | 'another'> {
     let record: unknown;
     for (const ms of SETTLE) {
@@ -245,7 +245,7 @@ class Trial {
     this.#drafts.note(`No PATCH of a ${this.#family} was taken.`);
   }
 
-  /** Whether `null` in a merge patch takes a text away: then a change is more than the fields that it has. */
+  /** Returns whether `null` in a merge patch takes a text away: then a change is more than the fields that it has. */
   async #takesAway({ id, at, values }: Made): Promise<boolean> {
     const { type } = patches[1];
     const fact = Object.keys(values).find((one) => one !== 'name');

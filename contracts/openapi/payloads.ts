@@ -86,7 +86,7 @@ export function createPayloads({ openings }: CompleteProfile, hasIdForm: boolean
   const isAnswered = (fact: string): boolean => !neverAnswered.has(fact);
 
   const isClosed = openings['records.unknown-fields'] === 'refused';
-  /** Whether the fields of groups and users are all that there are. */
+  /** Tells whether the fields of groups and users are all that there are. */
   const others = { dropped: undefined, kept: true, refused: false }[openings['records.unknown-fields']];
 
   const component = (resource: ResourceName): Schema => {
@@ -356,7 +356,7 @@ function likeness({ const: good }: Schema): Schema {
   return { type, examples: [good ?? null] };
 }
 
-/** Whether a body holds one record, several, or either. */
+/** Returns whether a body holds one record, several, or either. */
 function manyOf({ form, many }: { form: 'bare' | 'array' | 'either' | 'wrapper'; many: boolean }): boolean[] {
   if (form === 'either') return [false, true];
   return [form === 'array' || (form === 'wrapper' && many)];

@@ -23,7 +23,7 @@ export interface Place {
   readonly at: string;
   readonly schema: Schema;
   readonly required: boolean;
-  /** Whether it is an object, beside whose fields others can be. */
+  /** Tells whether it is an object, beside whose fields others can be. */
   readonly isObject?: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { GuardedOperationId } from '../specification/operations.ts';
 import { offeredBy } from './offered.ts';
 import { saysNothing } from './served.ts';
 
-/** Whether an answer does; one of an operation that is not served, or not to this account, says nothing of a record. */
+/** Returns whether an answer does; one of an operation that is not served, or not to this account, says nothing of a record. */
 export async function saysAbsent(
   deployment: Deployment,
   operation: GuardedOperationId,
@@ -21,7 +21,7 @@ export async function saysAbsent(
 }
 
 /**
- * Whether an answer to a good request for a record or a device says that there is nothing. Where the profile says that the account may
+ * Returns whether an answer to a good request for a record or a device says that there is nothing. Where the profile says that the account may
  * call the operation, one that looks like that of an unknown id does, whatever others get.
  */
 export async function saysNone(
@@ -35,7 +35,7 @@ export async function saysNone(
   return (await deployment.probes.kind(operation, answer)) === 'absent';
 }
 
-/** Whether an answer without content is that of an operation that is not served, or not to this account. */
+/** Returns whether an answer without content is that of an operation that is not served, or not to this account. */
 export async function isUnserved(
   deployment: Deployment,
   operation: 'lastLocation',

@@ -94,7 +94,7 @@ export function act(scene: Scene, step: Step): Promise<Came> {
   }
 }
 
-/** Whether a step that failed may have been carried out all the same, so that nothing can be judged after it. */
+/** Returns whether a step that failed may have been carried out all the same, so that nothing can be judged after it. */
 export function mayHaveHappened(error: unknown): boolean {
   return isUnanswered(error) || error instanceof Contradiction;
 }

@@ -36,7 +36,7 @@ export function kindByProfile(deployment: Deployment, { operation, answer }: Pro
   return ofRequest.some((error) => statuses[error] === status) ? 'request' : 'other';
 }
 
-/** Whether a call with a bearer value that counts for nothing got the success that a good token gets. */
+/** Returns whether a call with a bearer value that counts for nothing got the success that a good token gets. */
 export function isServedByProfile(deployment: Deployment, probe: Probe, served: Probe): boolean {
   return (
     probe.answer.fingerprint === served.answer.fingerprint && kindByProfile(deployment, probe) === 'success'
@@ -44,7 +44,7 @@ export function isServedByProfile(deployment: Deployment, probe: Probe, served: 
 }
 
 /**
- * Whether an operation is not there: a good call is answered with an error that finds no fault with it, and the account may
+ * Returns whether an operation is not there: a good call is answered with an error that finds no fault with it, and the account may
  * make it, or a call without a token is answered so too and not refused as the profile says.
  */
 export async function isAbsentByProfile(deployment: Deployment, probe: Probe): Promise<boolean> {
@@ -61,7 +61,7 @@ export async function isAbsentByProfile(deployment: Deployment, probe: Probe): P
   return (isUnguarded || (good && roles !== undefined)) && isOfWhatIsThere(deployment, probe);
 }
 
-/** Whether a call went to what is there for the account: a list shows it, and it is no device that may have expired. */
+/** Returns whether a call went to what is there for the account: a list shows it, and it is no device that may have expired. */
 async function isOfWhatIsThere(deployment: Deployment, { operation, answer, id }: Probe): Promise<boolean> {
   const { pathId } = operationOf(operation);
   if (pathId === null) return true;

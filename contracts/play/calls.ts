@@ -23,7 +23,7 @@ interface Sort {
   readonly token: Token | undefined;
   readonly auth: Auth;
   readonly kind: ReturnType<typeof kindOf>;
-  /** Whether the token has not ended, by all that is known. */
+  /** Tells whether the token has not ended, by all that is known. */
   readonly isInForce: boolean;
 }
 

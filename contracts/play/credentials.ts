@@ -21,12 +21,12 @@ export type Near = keyof typeof misses;
 export const nearlyRight = namesOf(nearMisses);
 export const perhapsRight = namesOf(openMisses);
 
-/** Whether a wrong key of the real user is sent: an account may be locked after some. */
+/** Returns whether a wrong key of the real user is sent: an account may be locked after some. */
 export function isOfKey(near: Near): boolean {
   return misses[near].of === 'apiKey';
 }
 
-/** Whether a service is asked no more of than what it is made for: nothing before it takes a letter for an attack. */
+/** Returns whether a service is asked no more of than what it is made for: nothing before it takes a letter for an attack. */
 export function isPlain(near: Near): boolean {
   const { value }: NearMiss = misses[near];
   return typeof value === 'string' && /^(\{(?!sign|control)\w+\}|[a-z])*$/.test(value);

@@ -275,7 +275,7 @@ async function listedFirst(deployment: Deployment): Promise<ReadonlyMap<string, 
   return listedIn(deployment, readPage(deployment.lens, 'devices', json).records);
 }
 
-/** Whether a device is made only while a licence is free for it: one that got none may be expired from the beginning. */
+/** Returns whether a device is made only while a licence is free for it: one that got none may be expired from the beginning. */
 function countsFree({ controls }: Deployment): boolean {
   const tells = (fact: string) => controls.returns('readLicences', fact);
   return (
@@ -366,7 +366,7 @@ function isOfLimits({ expires, expirationDate, ...limits }: LimitsChange): boole
   return Object.keys(limits).length > 0 || (expires === undefined && expirationDate === undefined);
 }
 
-/** Whether a change is one that deployments carry out: no counter, no limit below zero, no Expires without a date. */
+/** Returns whether a change is one that deployments carry out: no counter, no limit below zero, no Expires without a date. */
 function isUsual({ dailyEmail, dailySms, expires, expirationDate, ...others }: LimitsChange): boolean {
   const isDated = expires === true ? Boolean(expirationDate) : expires === false || expirationDate !== null;
   return Object.keys(others).length === 0 && (dailyEmail ?? 0) >= 0 && (dailySms ?? 0) >= 0 && isDated;
@@ -391,7 +391,7 @@ async function settingsOf(scene: Scene, own: SceneDevice): Promise<Settings> {
   return { ...read, ...(await licenceOf(scene, own)) };
 }
 
-/** Whether a device counts as a used licence, as it is read of it alone. */
+/** Returns whether a device counts as a used licence, as it is read of it alone. */
 async function licenceOf({ deployment }: Scene, { id }: SceneDevice): Promise<Settings> {
   if (!showsLicence(deployment)) return {};
   const { state, isHidden } = await stateOf(deployment, id);
@@ -399,7 +399,7 @@ async function licenceOf({ deployment }: Scene, { id }: SceneDevice): Promise<Se
   return state === undefined ? {} : { licence: state };
 }
 
-/** Whether the settings of devices can be read at all. */
+/** Returns whether the settings of devices can be read at all. */
 export function canReadSettings(deployment: Deployment): boolean {
   return canRead(deployment, 'dailyEmail') || showsLicence(deployment);
 }

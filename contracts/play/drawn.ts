@@ -48,7 +48,7 @@ function markOf({ nonce }: Deployment, { name }: AnyFacts): string {
   return found ?? nonce;
 }
 
-/** Whether a fact beside the name carries it too. */
+/** Returns whether a fact beside the name carries it too. */
 function marksElsewhere({ nonce }: Deployment, facts: AnyFacts): boolean {
   return Object.entries(facts).some(
     ([fact, value]) =>

@@ -16,7 +16,7 @@ import { showsData } from './same-data.ts';
 import { saysNothing } from './served.ts';
 
 /**
- * Whether a call was served; what it was refused for comes again, and is not asked too often.
+ * Returns whether a call was served; what it was refused for comes again, and is not asked too often.
  *
  * @param isLate whether the token was issued some time ago: then the time makes the difference where a fresh one is served
  */
@@ -41,7 +41,7 @@ export async function servedInForce(
   return unclear(`${probe.operation} refuses a fresh token, too`);
 }
 
-/** Whether the profile says that the account may call the operation: then time takes no right away. */
+/** Returns whether the profile says that the account may call the operation: then time takes no right away. */
 function mayCall({ profile }: Deployment, { operation }: Probe): boolean {
   const roles = profile.openings['auth.roles'];
   return roles !== undefined && !roles.mayNotCall.includes(operation);
@@ -50,7 +50,7 @@ function mayCall({ profile }: Deployment, { operation }: Probe): boolean {
 const ALL_ALIKE = unclear('all operations are answered alike now');
 
 interface Once extends Look {
-  /** Whether it was refused in other words than for want of a token. */
+  /** Tells whether it was refused in other words than for want of a token. */
   readonly inOtherWords?: boolean;
 }
 
@@ -132,7 +132,7 @@ function sampleOf(operation: GuardedOperationId): 'location' | 'alert' | 'group'
   return family === 'groups' ? 'group' : 'user';
 }
 
-/** Whether a fresh token is served, so that the token alone makes the difference. One at a time: the next one may end it. */
+/** Returns whether a fresh token is served, so that the token alone makes the difference. One at a time: the next one may end it. */
 function isServedAfresh(deployment: Deployment, { operation }: Probe): Promise<boolean> {
   return inTurn(deployment.run, async () => {
     const fresh = await deployment.tokens.request();
@@ -142,7 +142,7 @@ function isServedAfresh(deployment: Deployment, { operation }: Probe): Promise<b
   });
 }
 
-/** Whether an operation that is surely served is answered alike now. */
+/** Returns whether an operation that is surely served is answered alike now. */
 async function areAllAnsweredSo(deployment: Deployment, { answer }: Probe): Promise<boolean> {
   const { operation } = await deployment.probes.knownGood();
   const other = await deployment.call(operation);

@@ -7,7 +7,7 @@ import type { Event } from '../judge/event.ts';
 import type { Scene } from './scene.ts';
 import type { Step } from './steps.ts';
 
-/** Whether steps count licences: also those that tell the state of a device, where nothing else does. */
+/** Returns whether steps count licences: also those that tell the state of a device, where nothing else does. */
 export function countsLicences(
   steps: readonly Step[],
   deployment: Pick<Deployment, 'lens' | 'controls'>,
@@ -97,7 +97,7 @@ function isDone(event: Event | undefined): boolean {
   return event?.kind === 'activated' && event.activated;
 }
 
-/** Whether settings show that a device counts as a used licence, and will go on to. */
+/** Returns whether settings show that a device counts as a used licence, and will go on to. */
 function showsUse(event: Event | undefined): boolean {
   return event?.kind === 'settings' && event.read.licence === 'used' && event.read.expires === false;
 }

@@ -5,7 +5,7 @@ import type { Served } from '../judge/event.ts';
 
 export interface Look {
   readonly served: Served;
-  /** Whether it may be kept from this account, though the bearer value was taken. */
+  /** Tells whether it may be kept from this account, though the bearer value was taken. */
   readonly isHidden?: boolean;
   /** Why the answer does not say more, and what would change that. */
   readonly refusal?: Unreached;

@@ -1,4 +1,4 @@
-/** Whether an operation is served at its method and path (section 4): it answers otherwise than a neighbour that no document knows. */
+/** Tells whether an operation is served at its method and path (section 4): it answers otherwise than a neighbour that no document knows. */
 
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment, Probe } from '../deployment/deployment.ts';
@@ -16,7 +16,7 @@ import {
 } from '../specification/operations.ts';
 import { type Look, looksLike, unclear } from './look.ts';
 
-/** Whether the answer to a good token request is that of what is not served. */
+/** Returns whether the answer to a good token request is that of what is not served. */
 export async function isTokenRequestAbsent(deployment: Deployment, answer: Answer): Promise<boolean> {
   if (isIssued(answer)) return false;
   const { issued, refused, incomplete } = deployment.profile.openings['token.status'] ?? {};
@@ -107,7 +107,7 @@ async function answersLike(
   return looksLike('absent');
 }
 
-/** Whether a call is answered with a token like an undocumented path, in its words, and asks for one without. */
+/** Returns whether a call is answered with a token like an undocumented path, in its words, and asks for one without. */
 export async function isHiddenFrom(
   deployment: Deployment,
   { operation, answer }: Pick<Probe, 'operation' | 'answer'>,
@@ -117,7 +117,7 @@ export async function isHiddenFrom(
   return isAlike && isHidden(deployment, operation);
 }
 
-/** Whether a path asks for a token where one that is not there does not: then it is there, and kept from this account. */
+/** Returns whether a path asks for a token where one that is not there does not: then it is there, and kept from this account. */
 async function isHidden(deployment: Deployment, operation: GuardedOperationId): Promise<boolean> {
   const refusal = await deployment.probes.refusal();
   const { answer: bare } = await deployment.probes.bare(operation);

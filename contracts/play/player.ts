@@ -31,7 +31,7 @@ import { togetherFrom } from './together.ts';
 
 /** Follows a history as it is played, and says whether it can go on. */
 export interface Follower<F> {
-  /** Whether all that was seen can be explained. */
+  /** Tells whether all that was seen can be explained. */
   readonly explains: boolean;
   /** The name of the part that cannot be explained. */
   readonly wrongAbout: string | undefined;
@@ -57,9 +57,9 @@ export interface Done {
 export interface Untaken {
   readonly reason: string;
   readonly unlock: readonly string[];
-  /** Whether by the profile it could have been taken. */
+  /** Tells whether by the profile it could have been taken. */
   readonly contradicts?: boolean;
-  /** Whether it makes the rule suspect even where it was seen to be kept. */
+  /** Tells whether it makes the rule suspect even where it was seen to be kept. */
   readonly doubts?: boolean;
 }
 
@@ -75,7 +75,7 @@ export interface Played {
   readonly wrongAbout: string | undefined;
   /** Where the deployment broke off, in words. */
   readonly brokeOff: string | undefined;
-  /** Whether a gateway answered one of its writes, so that a step may say less than it would another time. */
+  /** Tells whether a gateway answered one of its writes, so that a step may say less than it would another time. */
   readonly disturbed: boolean;
   /** By how much the run brought time forward meanwhile, in ms. */
   readonly waited: number;
@@ -87,9 +87,9 @@ export interface Played {
 export interface Manner {
   /** The purpose of its requests in the record of the run. Default: `explore`. */
   readonly purpose?: string;
-  /** Whether it was played before, and failed: then its devices are new as far as they may be made. */
+  /** Tells whether it was played before, and failed: then its devices are new as far as they may be made. */
   readonly isAgain?: boolean;
-  /** Whether it counts licences. Default: as its steps do. */
+  /** Tells whether it counts licences. Default: as its steps do. */
   readonly counts?: boolean;
   /** Brings the deployment's time forward. Default: at once, for this history alone. */
   reach?(moment: EpochMs): Promise<void>;
@@ -208,7 +208,7 @@ class Stage<F extends Follower<F>> {
   follower: F;
   /** Nothing is held against the deployment. */
   forgiven = false;
-  /** Whether something may have changed that the follower does not know. */
+  /** Tells whether something may have changed that the follower does not know. */
   isOver = false;
 
   constructor(
@@ -267,7 +267,7 @@ class Stage<F extends Follower<F>> {
     this.forgiven = true;
   }
 
-  /** Whether nothing is sent by the channel of the last message, whatever the limit. */
+  /** Returns whether nothing is sent by the channel of the last message, whatever the limit. */
   async isSilent(): Promise<boolean> {
     const { devices } = this.#scene;
     const last = singleEvents(this.events).at(-1);
@@ -373,7 +373,7 @@ class Stage<F extends Follower<F>> {
     return event;
   }
 
-  /** Whether a last location was just read, and none could be posted since. */
+  /** Returns whether a last location was just read, and none could be posted since. */
   #wasJustRead(step: Step): boolean {
     if (step.do !== 'last') return false;
     const before = this.done.findLast(
@@ -417,7 +417,7 @@ function untakenBy(error: unknown): Untaken | undefined {
   };
 }
 
-/** Whether the last that was seen is that no token is to be had, or that one in force counts for nothing: then nothing is served. */
+/** Returns whether the last that was seen is that no token is to be had, or that one in force counts for nothing: then nothing is served. */
 function isRefusedPlainly(event: Event | undefined): boolean {
   if (event?.kind === 'called') return typeof event.bearer === 'object' && event.served === 'no';
   if (event?.kind !== 'issued' || event.issued) return false;
@@ -434,7 +434,7 @@ export function readingsOf(step: Step): Step[] {
   return [...new Map(written).values()];
 }
 
-/** Whether a record is read, or listed with all that it holds, before it is written again. */
+/** Returns whether a record is read, or listed with all that it holds, before it is written again. */
 function isReadFirst(reading: Step, later: readonly Step[]): boolean {
   const target = targetOf(reading);
   const first = later.find(
@@ -447,7 +447,7 @@ function isReadFirst(reading: Step, later: readonly Step[]): boolean {
 }
 
 /**
- * Whether what a failure rests on was brought about at all. A limit counts if it can be read, was seen to hold something back,
+ * Returns whether what a failure rests on was brought about at all. A limit counts if it can be read, was seen to hold something back,
  * or was read as it was set before: otherwise the control may not have set it.
  */
 async function isHeld(deployment: Deployment, all: readonly Event[]): Promise<boolean> {

@@ -225,7 +225,7 @@ export const recordActs = {
   },
 };
 
-/** Whether an answer holds nothing that could be a record, however lists are wrapped. */
+/** Returns whether an answer holds nothing that could be a record, however lists are wrapped. */
 function isEmpty({ text, json }: Answer): boolean {
   return text.trim() === '' || (typeof json === 'object' && Object.keys(json ?? {}).length === 0);
 }
@@ -423,7 +423,7 @@ function writableOf(scene: Scene, step: { family: Family; record: number }): Sce
   return record && scene.deleted.has(record) && !keepsIds(scene) ? undefined : record;
 }
 
-/** Whether the profile says that no id is given again. */
+/** Returns whether the profile says that no id is given again. */
 export function keepsIds({ deployment }: Scene): boolean {
   return deployment.profile.openings['records.id-reuse'] === 'never';
 }

@@ -13,7 +13,7 @@ import { contradictory, type Look, looksLike, unclear } from './look.ts';
 import { leaksData, showsData, showsSameData } from './same-data.ts';
 
 /**
- * Whether a call whose bearer value must be refused was served all the same: `yes` where it got what a token in force gets.
+ * Returns whether a call whose bearer value must be refused was served all the same: `yes` where it got what a token in force gets.
  * Its effect shows later.
  *
  * @param isBare whether it was sent without a bearer value
@@ -87,13 +87,13 @@ function isPlain(operation: GuardedOperationId): boolean {
   return method === 'GET' && pathId === null;
 }
 
-/** Whether an answer is that of a success, by all that the profile says. */
+/** Returns whether an answer is that of a success, by all that the profile says. */
 function didItsWork(deployment: Deployment, { operation, answer, good }: Probe): boolean {
   const status = deployment.profile.openings['operations.status']?.[operation];
   return good && answer.status === status && !readsAsRefusal(deployment, answer);
 }
 
-/** Whether an answer is all that shows that a report was taken: no operation reads alerts. */
+/** Returns whether an answer is all that shows that a report was taken: no operation reads alerts. */
 function takesUnseen(deployment: Deployment, served: Probe): boolean {
   const records = deployment.profile.openings['alerts.purpose']?.does === 'record';
   return served.operation === 'postAlerts' && records && didItsWork(deployment, served);
@@ -162,7 +162,7 @@ async function isServedByWay(
   return answer.fingerprint !== (await deployment.probes.neighbour(operation)).fingerprint;
 }
 
-/** Whether a list was answered as the profile has it, with nothing in it. */
+/** Returns whether a list was answered as the profile has it, with nothing in it. */
 function isEmpty({ lens, profile }: Deployment, { operation, answer }: Probe): boolean {
   const { openings } = profile;
   const asked = { postLocations: 'locations', postAlerts: 'alerts' } as const;

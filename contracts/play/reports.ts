@@ -127,7 +127,7 @@ function awaitedBy(deployment: Deployment, track: Track | undefined): Place | un
   return isPast ? undefined : track.places.at(-1);
 }
 
-/** Whether locations are recorded, and can be read. */
+/** Returns whether locations are recorded, and can be read. */
 export function recordsLocations(deployment: Deployment): boolean {
   return whereBound(false, () => {
     const { facts } = deployment.lens.reply('location');

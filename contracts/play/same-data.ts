@@ -1,5 +1,5 @@
 /**
- * Whether two answers show the same protected data, where no profile says how to read them. What changes on each call
+ * Tells whether two answers show the same protected data, where no profile says how to read them. What changes on each call
  * (counters, request ids, dates) is found by asking twice, and set aside.
  */
 
@@ -23,7 +23,7 @@ const DEGREES = /=-?\d{1,3}\.\d+$/;
 /** Answers are compared up to so many values. */
 const MOST_VALUES = 20_000;
 
-/** Whether an answer, to a request that must be refused, holds what the operation answers a good token with. */
+/** Returns whether an answer, to a request that must be refused, holds what the operation answers a good token with. */
 export async function showsSameData(
   deployment: Deployment,
   served: Probe,
@@ -41,7 +41,7 @@ export async function showsSameData(
 }
 
 /**
- * Whether a refusal has the records in its body that the operation answers a good token with.
+ * Returns whether a refusal has the records in its body that the operation answers a good token with.
  */
 export async function leaksData(
   deployment: Deployment,
@@ -80,14 +80,14 @@ function tellingValues({ json }: Answer): ReadonlySet<string> {
   return new Set(values);
 }
 
-/** Whether an answer shows data: by the profile, or in any form. A list that was empty at first may have some by now. */
+/** Returns whether an answer shows data: by the profile, or in any form. A list that was empty at first may have some by now. */
 export function showsData(deployment: Deployment, probe: Probe): boolean {
   const { operation, answer, id } = probe;
   if (deployment.probes.shows(probe)) return true;
   return operationOf(operation).method === 'GET' && holdsData(operation, answer, id);
 }
 
-/** Whether an answer to a good token holds data: the same refusal to good and bad tokens proves nothing. */
+/** Returns whether an answer to a good token holds data: the same refusal to good and bad tokens proves nothing. */
 function holdsData(operation: GuardedOperationId, { json }: Answer, id: unknown): boolean {
   const lists: { readonly [operation: string]: string } = listedBy;
   if (lists[operation] !== undefined) return collectionIn(json);

@@ -17,9 +17,9 @@ export interface SceneRecord {
 
 export interface SceneDevice {
   readonly id: AnyId;
-  /** Whether an expiration date may have been set, or it may have got a licence again. */
+  /** Tells whether an expiration date may have been set, or it may have got a licence again. */
   readonly dated: boolean;
-  /** Whether nothing has used it before. */
+  /** Tells whether nothing has used it before. */
   readonly fresh: boolean;
   /** The number of the road that it drives on. */
   readonly road: number;
@@ -40,7 +40,7 @@ export interface Listed {
 
 /** The licences of the account, as the history has counted them. */
 export interface LicencesSeen {
-  /** Whether the licences were counted: then a device that is made shows in them. */
+  /** Tells whether the licences were counted: then a device that is made shows in them. */
   counted: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface Scene {
   /** The record that calls go to which are to be refused. */
   spared: Spared | undefined;
   /**
-   * Whether an operation was `called` with a token in force, or time was brought forward since (`later`): answers from before
+   * Tells whether an operation was `called` with a token in force, or time was brought forward since (`later`): answers from before
    * the history are no answers to what is called then.
    */
   moment: 'first' | 'called' | 'later';
@@ -76,9 +76,9 @@ export interface Scene {
   /** Devices of which a limit was set. */
   readonly limited: Set<AnyId>;
   accessOff: boolean;
-  /** Whether the expiry of any device was set. */
+  /** Tells whether the expiry of any device was set. */
   expiring: boolean;
-  /** Whether what is written may be readable only a moment later. */
+  /** Tells whether what is written may be readable only a moment later. */
   readonly settles: boolean;
   readonly licences: LicencesSeen;
   /** The devices of the last list. */
@@ -90,13 +90,13 @@ export interface Scene {
   /** So many alerts were posted. */
   alerts: number;
   readonly supply: DeviceSupply;
-  /** Whether the history was played before. */
+  /** Tells whether the history was played before. */
   readonly isAgain: boolean;
-  /** Whether the history counts licences: then no other one runs beside it. */
+  /** Tells whether the history counts licences: then no other one runs beside it. */
   readonly countsLicences: boolean;
   /** Brings the deployment's time forward. */
   reach(moment: EpochMs): Promise<void>;
-  /** Whether a reading explains what was seen so far and this. */
+  /** Returns whether a reading explains what was seen so far and this. */
   explains(event: Event): boolean;
 }
 

@@ -8,7 +8,7 @@ import { breakOffIn, unlessUnreached } from '../deployment/transport/failures.ts
 import { type Event, type SingleEvent, singleEvents } from '../judge/event.ts';
 import { operations } from '../specification/operations.ts';
 
-/** Whether an event holds something that the judge can judge; an answer that says nothing leaves all open. */
+/** Returns whether an event holds something that the judge can judge; an answer that says nothing leaves all open. */
 function says(event: SingleEvent): boolean {
   switch (event.kind) {
     case 'read':
@@ -47,7 +47,7 @@ export function saysNothing({ status }: Pick<Answer, 'status'>): boolean {
 const PATHS = [...new Set(operations.map(({ path }) => path.replace(/\{.*/, '')))];
 
 /**
- * Whether the API served something in a history. Where it was only asked for what it refuses, or controls alone were
+ * Returns whether the API served something in a history. Where it was only asked for what it refuses, or controls alone were
  * asked, it is asked for what it served before, unless it served the last request of the run.
  *
  * @param exchanges all of the run

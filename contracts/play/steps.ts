@@ -253,7 +253,7 @@ export const reads: ReadonlySet<StepKind> = new Set([
   'try',
 ]);
 
-/** Whether a step changes nothing: a call with a good token may write. */
+/** Returns whether a step changes nothing: a call with a good token may write. */
 export function onlyReads(step: Step): boolean {
   if (step.do === 'device') return step.foreign === true;
   return step.do === 'call' ? operationOf(step.operation).method === 'GET' : reads.has(step.do);

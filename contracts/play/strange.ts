@@ -1,4 +1,4 @@
-/** Whether an id that names no device is answered as one that does. */
+/** Tells whether an id that names no device is answered as one that does. */
 
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment } from '../deployment/deployment.ts';
@@ -39,7 +39,7 @@ export async function strange({ deployment, isAgain }: Scene): Promise<Came> {
 }
 
 /**
- * Whether an unknown id gets a success with nothing in it where a known one gets its device. Where the profile does not say
+ * Returns whether an unknown id gets a success with nothing in it where a known one gets its device. Where the profile does not say
  * that unknown ids are refused with another status, that may be how they are refused.
  */
 function isEmptyDevice(deployment: Deployment, known: Answer, unknown: Answer): boolean {
@@ -49,20 +49,20 @@ function isEmptyDevice(deployment: Deployment, known: Answer, unknown: Answer): 
   return isEmpty && !readsAsRefusal(deployment, unknown);
 }
 
-/** Whether the profile says that an unknown id is refused with another status. */
+/** Returns whether the profile says that an unknown id is refused with another status. */
 function isNotRefusalAsPinned({ profile }: Deployment, { status }: Answer): boolean {
   const pinned = profile.openings['errors.status']?.['unknown-id'];
   return pinned !== undefined && pinned !== status;
 }
 
-/** Whether an unknown id is answered by a place, as a device that has reported one is. Zeros may be a refusal, unless the profile says how that is answered. */
+/** Returns whether an unknown id is answered by a place, as a device that has reported one is. Zeros may be a refusal, unless the profile says how that is answered. */
 async function tellsPlace(deployment: Deployment, id: AnyId): Promise<boolean> {
   const { answer, place } = await lastLocation(deployment, id);
   if (!place || readsAsRefusal(deployment, answer)) return false;
   return place.latitude !== 0 || place.longitude !== 0 || isNotRefusalAsPinned(deployment, answer);
 }
 
-/** Whether what is no id is answered by a device that has another. */
+/** Returns whether what is no id is answered by a device that has another. */
 async function misread(
   deployment: Deployment,
   known: Answer,
@@ -82,7 +82,7 @@ function idIn({ lens }: Deployment, answer: Answer): AnyId | undefined {
   return isId(id) ? id : undefined;
 }
 
-/** Whether an answer is that of a device that exists. */
+/** Returns whether an answer is that of a device that exists. */
 async function isDevice(deployment: Deployment, answer: Answer): Promise<boolean> {
   if (recordShows(deployment, 'id')) return idIn(deployment, answer) !== undefined;
   return answer.json !== undefined && (await deployment.probes.kind('readDevice', answer)) !== 'refused';

@@ -13,11 +13,11 @@ import type { AnyId, EpochMs } from '../profile/facts.ts';
 
 export interface Supplied {
   id: AnyId;
-  /** Whether no history has had it before. */
+  /** Tells whether no history has had it before. */
   fresh: boolean;
-  /** Whether an expiration date may have been set. */
+  /** Tells whether an expiration date may have been set. */
   dated: boolean;
-  /** Whether no limit of it was set, and nothing was sent from it. */
+  /** Tells whether no limit of it was set, and nothing was sent from it. */
   unsent: boolean;
   /** The limits that were set last, as far as they are known to hold. */
   limits: Limits;
@@ -32,11 +32,11 @@ export interface Track {
   readonly time: EpochMs;
   /** All places that it posted, the last one last. */
   readonly places: readonly Place[];
-  /** Whether it is where no vehicle comes from. */
+  /** Tells whether it is where no vehicle comes from. */
   readonly far: boolean;
-  /** Whether the last of them is older than one before. */
+  /** Tells whether the last of them is older than one before. */
   readonly late?: boolean;
-  /** Whether the last of them was read as the last location, once that was read. */
+  /** Tells whether the last of them was read as the last location, once that was read. */
   readonly seen?: boolean | undefined;
   /** The look of the answer to the last post, where it does not say whether it was taken. */
   readonly look?: string | undefined;
@@ -45,9 +45,9 @@ export interface Track {
 /** A device that is had from elsewhere. */
 export interface Had {
   readonly id: AnyId;
-  /** Whether no other had it before. */
+  /** Tells whether no other had it before. */
   readonly fresh: boolean;
-  /** Whether it may have an expiration date. */
+  /** Tells whether it may have an expiration date. */
   readonly dated: boolean;
 }
 
@@ -80,7 +80,7 @@ export class DeviceSupply {
   readonly #own = new Set<AnyId>();
   readonly #limits = new Map<AnyId, Limits>();
   #made = 0;
-  /** Whether as many as were asked for could not be made. */
+  /** Tells whether as many as were asked for could not be made. */
   #isShort = false;
   #alerts = 0;
   readonly #roads = new Map<AnyId, number>();
@@ -175,7 +175,7 @@ export class DeviceSupply {
     this.#limits.delete(id);
   }
 
-  /** Whether a device was seen to be in use with Expires off, and was given no date since. */
+  /** Returns whether a device was seen to be in use with Expires off, and was given no date since. */
   isInUse(id: AnyId): boolean {
     return this.#inUse.has(id);
   }

@@ -10,7 +10,7 @@ import type { AnyId } from '../profile/facts.ts';
 import type { WriteOperation } from '../profile/openings.ts';
 import { saysNothing } from './served.ts';
 
-/** Whether a write was taken whose answer has a look, by operation and look: the same for a whole run. */
+/** Tells whether a write was taken whose answer has a look, by operation and look: the same for a whole run. */
 export const knownLooks = perRun(() => new Map<string, Taken>());
 
 /** The look of the answer to a write. */

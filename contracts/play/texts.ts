@@ -59,7 +59,7 @@ export function entryTexts(facts: object): Entry {
   return { id: isId(id) ? String(id) : undefined, texts };
 }
 
-/** Whether a fact has a value that a list would not show in place of another. */
+/** Returns whether a fact has a value that a list would not show in place of another. */
 function isHeld(facts: object): (fact: string) => boolean {
   return (fact) => {
     const value = fieldOf(facts, fact);

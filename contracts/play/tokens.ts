@@ -148,7 +148,7 @@ async function servedWith(
 /** Tokens that are requested where neither the newest nor the one before it works. */
 const FURTHER = 2;
 
-/** Whether a run has switched API access off. */
+/** Tells whether a run has switched API access off. */
 const switched = perRun(() => ({ off: false }));
 
 /** The wrong keys of a run: whether a token was issued since the last one, and whether the account may be locked. */
@@ -227,13 +227,13 @@ async function issuedBy(
   return { ...event, token: nameOf(tokens, token), ...(expires !== undefined && { expires }) };
 }
 
-/** Whether the service itself has to have answered: something before it may refuse what looks like an attack. */
+/** Returns whether the service itself has to have answered: something before it may refuse what looks like an attack. */
 function saysItself(credentials: Of<'token'>['credentials'], near: Of<'token'>['near']): boolean {
   if (credentials === 'open') return false;
   return credentials !== 'near-miss' || (near !== undefined && isPlain(near));
 }
 
-/** Whether a token works that has ended by some clock: then clocks differ. */
+/** Returns whether a token works that has ended by some clock: then clocks differ. */
 async function worksIn(deployment: Deployment, { ahead = [] }: TokenForm): Promise<boolean | undefined> {
   if (ahead.every((ms) => ms > 0)) return undefined;
   const value = readToken(await deployment.tokens.request()).value;
@@ -274,7 +274,7 @@ function heldBy(value: unknown): Held {
   return isFilledText(value) ? 'text' : 'other';
 }
 
-/** Whether API access can be switched. */
+/** Returns whether API access can be switched. */
 export function canSwitchAccess(deployment: Deployment): boolean {
   return deployment.controls.has('setApiEnabled');
 }

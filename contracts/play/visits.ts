@@ -20,7 +20,7 @@ import { takenBy } from './taken.ts';
 
 type Of<K extends Step['do']> = Extract<Step, { do: K }>;
 
-/** Whether an alert was taken in this run: all are of one kind. */
+/** Tells whether an alert was taken in this run: all are of one kind. */
 const hasTaken = perRun(() => ({ alert: false }));
 
 export const visitActs = {
@@ -157,7 +157,7 @@ async function unlessRefused(scene: Scene, own: SceneDevice, answer: Answer): Pr
   throw new Doubt(`the list shows the device ${id}, and a read of it is refused, while others are read`);
 }
 
-/** Whether a read that the account may do is refused of this device alone, in whatever words, though the list shows it as one in use. */
+/** Returns whether a read that the account may do is refused of this device alone, in whatever words, though the list shows it as one in use. */
 async function isKeptBack(scene: Scene, own: SceneDevice, answer: Answer): Promise<boolean> {
   const { deployment } = scene;
   const roles = deployment.profile.openings['auth.roles'];
@@ -167,7 +167,7 @@ async function isKeptBack(scene: Scene, own: SceneDevice, answer: Answer): Promi
   return isAloneUnread(scene, own);
 }
 
-/** Whether the list shows a device as one in use, and a read shows another one. */
+/** Returns whether the list shows a device as one in use, and a read shows another one. */
 async function isAloneUnread({ deployment, listed }: Scene, { id }: SceneDevice): Promise<boolean> {
   if (listed.get(String(id))?.licence !== 'used') return false;
   const other = await deployment.probes.served('readDevice');
@@ -202,7 +202,7 @@ async function otherCause(
   return undefined;
 }
 
-/** Whether the token still opens what it opened, and the alert is refused none the less. */
+/** Returns whether the token still opens what it opened, and the alert is refused none the less. */
 async function isRefusedAlone(
   deployment: Deployment,
   id: AnyId,
@@ -241,7 +241,7 @@ export function listedIn(
   );
 }
 
-/** Whether the list shows the name of a device beside the id of another one, and not beside its own. */
+/** Returns whether the list shows the name of a device beside the id of another one, and not beside its own. */
 function isMixed({ listed }: Scene, { id }: SceneDevice, name: unknown): boolean {
   if (typeof name !== 'string' || (listed.get(String(id))?.name ?? name) === name) return false;
   return [...listed.values()].some((other) => other.name === name);
@@ -256,12 +256,12 @@ function shownOf(deployment: Deployment, facts: Facts<'device', AnyId>): number 
   return deployment.lens.reply('device').facts.filter((fact) => fact !== 'id' && isShown(fact)).length;
 }
 
-/** Whether a device shows which one it is. */
+/** Returns whether a device shows which one it is. */
 export function showsId(deployment: Deployment): boolean {
   return whereBound(false, () => deployment.lens.reply('device').facts.includes('id'));
 }
 
-/** Whether alerts are recorded, the account may post them, and it is known how. */
+/** Returns whether alerts are recorded, the account may post them, and it is known how. */
 export function recordsAlerts(deployment: Deployment): boolean {
   const { 'alerts.purpose': purpose, 'auth.roles': roles } = deployment.profile.openings;
   const recorded = purpose?.does === 'record' && roles?.mayNotCall.includes('postAlerts') !== true;

@@ -42,7 +42,7 @@ function isRespelling(by: WayName): by is keyof typeof respellings {
 /** Every way by its name; a query is one round the check of a list. */
 export const namesOfWays = [...wayNames, 'a query'] as const;
 
-/** Whether a way asks by another method, which may write. */
+/** Returns whether a way asks by another method, which may write. */
 export function changesMethod(by: (typeof namesOfWays)[number]): boolean {
   return rows[by]?.otherMethod === true;
 }

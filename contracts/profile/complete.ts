@@ -65,7 +65,7 @@ function completeOpenings(given: GivenOpenings): Openings {
   return Object.fromEntries(answers) as Openings;
 }
 
-/** Whether an answer that a profile gives leaves no part of its opening out. */
+/** Returns whether an answer that a profile gives leaves no part of its opening out. */
 export function isWhole(id: OpeningId, answer: unknown): boolean {
   const row = openingRows.find((one) => one.id === id);
   return row !== undefined && holdsAll(row.schema, row.default, answer);

@@ -16,7 +16,7 @@ export type EpochMs = number;
  */
 export type AnyId = string | number | bigint;
 
-/** Whether a value can be an id. To the compiler it is one then. */
+/** Returns whether a value can be an id. To the compiler it is one then. */
 export function isId(value: unknown) {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';
 }

@@ -134,7 +134,7 @@ export function yamlFlow(value: unknown): string {
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 
-/** Whether YAML takes a text without quotes for just that text. */
+/** Returns whether YAML takes a text without quotes for just that text. */
 function isPlain(text: string): boolean {
   const isWord = /^(\/|\/?[A-Za-z][\w./+-]*)$/.test(text);
   return isWord && !/^(null|true|false|yes|no|on|off|y|n|e)$/i.test(text);

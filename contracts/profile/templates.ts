@@ -15,7 +15,7 @@ export function templateNames(text: string): string[] {
   return [...text.matchAll(PLACEHOLDER)].map((found) => itemAt(found, 1));
 }
 
-/** Whether a name is that of an environment variable, whose value is a secret. */
+/** Returns whether a name is that of an environment variable, whose value is a secret. */
 export function isSecretName(name: string): boolean {
   return name.startsWith('$');
 }
@@ -134,7 +134,7 @@ function pathOf(address: string): string {
   return address.replace(/\?.*$/s, '');
 }
 
-/** Whether a segment of a path leads elsewhere, percent-encoded or not. */
+/** Returns whether a segment of a path leads elsewhere, percent-encoded or not. */
 export function isDotSegment(segment: string): boolean {
   return /^(?:\.|%2e){1,2}$/i.test(segment);
 }

@@ -44,7 +44,7 @@ export interface Reporter {
   file: string;
   /** The method of an outlet that it takes (`cli/outlet.ts`), of a run without secrets (`redactedRun`). */
   kind: 'written' | 'writtenJsonText' | 'writtenCommands';
-  /** Whether it is meant to be read on standard output where no folder is given. */
+  /** Tells whether it is meant to be read on standard output where no folder is given. */
   printed: boolean;
   render(run: Run, options?: ReportOptions): string;
 }

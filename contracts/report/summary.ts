@@ -59,7 +59,7 @@ export function summarise(run: Run): Summary {
   };
 }
 
-/** Whether no rule was judged by itself: the record is that of an exploration. */
+/** Returns whether no rule was judged by itself: the record is that of an exploration. */
 export function historiesAlone({ explored, nonce }: Run): boolean {
   return explored !== undefined && nonce === '';
 }

@@ -42,7 +42,7 @@ const inParts: readonly string[] = [
   'errors.status',
 ];
 
-/** Whether a profile says an opening already, so that saying it unlocks nothing. */
+/** Returns whether a profile says an opening already, so that saying it unlocks nothing. */
 function saidBy({ observations }: Run): (unlock: string) => boolean {
   const said = new Set<string>(
     observations.flatMap(({ opening, pinned, notCompared }) =>

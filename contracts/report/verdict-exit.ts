@@ -28,7 +28,7 @@ export interface Requirement {
   what: Status | 'judged' | 'sharpness';
   compare: (typeof comparisons)[number];
   number: number;
-  /** Whether the number is a share of all applicable outcomes in percent. */
+  /** Tells whether the number is a share of all applicable outcomes in percent. */
   percent: boolean;
 }
 
@@ -105,7 +105,7 @@ export function exitOf(run: Run, requirements: readonly Requirement[] = []): Exi
 
 type Cause = [ExitCode, string, string | boolean | undefined];
 
-/** Whether a sentence on a requirement is about sharpness. */
+/** Returns whether a sentence on a requirement is about sharpness. */
 function isOfSharpness(unmet: string): boolean {
   return unmet.startsWith(`${REQUIRED}sharpness`);
 }

@@ -71,7 +71,7 @@ export function statusOf({
   return verdict === 'inconclusive' && leftOpen ? 'left-open' : verdict;
 }
 
-/** Whether a baseline can accept it: each of these gives an exit code other than 0. */
+/** Returns whether a baseline can accept it: each of these gives an exit code other than 0. */
 export function isAcceptable({ verdict, leftOpen = false }: Pick<Outcome, 'verdict' | 'leftOpen'>): boolean {
   return verdict === 'fail' || verdict === 'suspect' || leftOpen;
 }

@@ -18,7 +18,7 @@ interface OperationRow {
   path: `/${string}`;
   family: Family;
   section: SectionId;
-  /** Whether the operation takes a bearer token (section 5). */
+  /** Tells whether the operation takes a bearer token (section 5). */
   guarded: boolean;
   /** The resource of the id in the path; `null` without one. */
   pathId: PathResource | null;

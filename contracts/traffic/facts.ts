@@ -92,7 +92,7 @@ function timeOf({ answer, ended }: Passed): number {
   return answer?.date ?? ended;
 }
 
-/** Whether credentials were good is not known: a token says so. */
+/** Returns whether credentials were good is not known: a token says so. */
 function tokenIn(passed: Passed, { tokens }: Reader): { facts: Understood[]; unread?: Unread } {
   const { answer } = passed;
   if (!answer || !isIssued(answer)) return { facts: [], unread: 'that were refused or not answered' };
@@ -130,7 +130,7 @@ function callIn(passed: Passed, reader: Reader): { fact?: Understood; unread?: U
 
 const UNAUTHORIZED = 401;
 
-/** Whether an answer shows a record of the account. */
+/** Returns whether an answer shows a record of the account. */
 function showsData({ operation, answer, id }: Passed, { lens }: Reader): boolean {
   if (!answer) return false;
   const lists = { listDevices: 'devices', listGroups: 'groups', listUsers: 'users' } as const;

@@ -40,7 +40,7 @@ export interface HarCall {
   /** The earliest time at which it can have begun, and the latest at which it was over, in ms; NaN where it is not said. */
   readonly began: number;
   readonly ended: number;
-  /** Whether it was a browser that answered, out of what it had kept. */
+  /** Tells whether it was a browser that answered, out of what it had kept. */
   readonly isFromCache: boolean;
 }
 
@@ -59,7 +59,7 @@ export class HarError extends Error {
   override readonly name = 'HarError';
 }
 
-/** Whether a text begins as a recording of this form does. */
+/** Returns whether a text begins as a recording of this form does. */
 export function isHar(text: string): boolean {
   return /^\s*\{\s*"log"\s*:/.test(text);
 }

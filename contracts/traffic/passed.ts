@@ -9,11 +9,11 @@ export interface Passed {
   readonly operation: OperationId;
   /** The id in the path. */
   readonly id: string | undefined;
-  /** Whether its address has a query. */
+  /** Tells whether its address has a query. */
   readonly isQuery: boolean;
   /** The value behind `Bearer` in its header; absent without one. */
   readonly bearer: string | undefined;
-  /** Whether it may have other credentials: a cookie, a query, another header, or one that the recording leaves out. */
+  /** Tells whether it may have other credentials: a cookie, a query, another header, or one that the recording leaves out. */
   readonly isOtherwise: boolean;
   /** The body as JSON. */
   readonly sent: unknown;

@@ -48,7 +48,7 @@ interface Running {
 interface Together {
   underWay: number;
   calls: Called[];
-  /** Whether there were so many that no order of them is looked for. */
+  /** Tells whether there were so many that no order of them is looked for. */
   isTooMany: boolean;
 }
 
@@ -168,7 +168,7 @@ export class Judging {
       this.#close(subject);
   }
 
-  /** Whether nothing that was written of a subject can still be on its way when it is read. */
+  /** Returns whether nothing that was written of a subject can still be on its way when it is read. */
   #isSettled(subject: Subject, { understood: { fact }, passed }: Called): boolean {
     if (subject === 'tokens') return true;
     const isRead = fact.kind === 'read' || fact.kind === 'listed' || fact.kind === 'visited';

@@ -23,7 +23,7 @@ export interface Circumstances {
   readonly partly: readonly ControlName[];
   /** The known ids and samples that the profile gives: `known.group`, `samples.alert`. */
   readonly told: readonly string[];
-  /** Whether the record of a device shows any of its limits. */
+  /** Tells whether the record of a device shows any of its limits. */
   readonly showsLimits: boolean;
   /** The facts of devices and of licences that neither a control nor a record shows, by the profile. */
   readonly untold: readonly ControlFact[];

@@ -41,7 +41,7 @@ export interface PlannedEntry {
   requests: number;
   messages: number;
   creates: Makeable[];
-  /** Whether it is left out because the run is read-only: then it is inconclusive. */
+  /** Tells whether it is left out because the run is read-only: then it is inconclusive. */
   leftOut: boolean;
   /** The needs of the rule that the profile lacks: then it is inconclusive or not offered. */
   missing: readonly Need[];
@@ -181,7 +181,7 @@ function usesOf(planned: readonly Planned[]): { readonly [C in ControlName]?: bo
   };
 }
 
-/** Whether nothing keeps a run from judging a rule, as far as that is known before. */
+/** Returns whether nothing keeps a run from judging a rule, as far as that is known before. */
 function isReached({ missing, readOnly }: Planned): boolean {
   return missing.length === 0 && !readOnly;
 }
@@ -194,7 +194,7 @@ function costsTogether(planned: readonly Planned[]): Cost[] {
 
 const controlNames = namesOf(controlFacts);
 
-/** Whether the profile has a control. Without a profile all are expected: a simulator brings its own. */
+/** Returns whether the profile has a control. Without a profile all are expected: a simulator brings its own. */
 function mayUse(profile: Profile | undefined, name: ControlName): boolean {
   const control = profile?.controls?.[name];
   return profile === undefined || (control !== undefined && control.by !== 'none');

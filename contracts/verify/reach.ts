@@ -1,5 +1,5 @@
 /**
- * Whether a rule that stayed inconclusive could not be reached, or was left open although everything for it was
+ * Tells whether a rule that stayed inconclusive could not be reached, or was left open although everything for it was
  * there: the profile, the controls, the account, and how the run was started.
  */
 
@@ -10,7 +10,7 @@ import type { Circumstances } from './evidence.ts';
 /** The person who starts a run may always allow more, and so may an account; no profile gives a deployment a clock. */
 const always: ReadonlySet<string> = new Set(['patience', 'max-advance', 'messages', 'account', 'clock']);
 
-/** Whether nothing that would unlock a rule is missing. A read-only run keeps from itself what records of its own would show. */
+/** Returns whether nothing that would unlock a rule is missing. A read-only run keeps from itself what records of its own would show. */
 export function isLeftOpen(unlock: readonly string[], circumstances: Circumstances): boolean {
   return !circumstances.readOnly && !unlock.some((one) => isMissing(one, circumstances));
 }

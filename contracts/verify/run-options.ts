@@ -19,7 +19,7 @@ export type Progress =
   | Notice
   | { kind: 'phase'; phase: 'calibration' | 'account' | 'time' | 'clean-up' };
 
-/** Whether a judged id is among those that were asked for. */
+/** Returns whether a judged id is among those that were asked for. */
 export function isSelected(id: JudgedId, { only, skip }: Pick<VerifyOptions, 'only' | 'skip'>): boolean {
   const matches = (prefixes: readonly string[]) => prefixes.some((prefix) => id.startsWith(prefix));
   return (only === undefined || only.length === 0 || matches(only)) && !matches(skip ?? []);

@@ -124,7 +124,7 @@ export interface Run {
   outcomes: Outcome[];
   observations: Observation[];
   exchanges: Exchange[];
-  /** Whether the run was ended before all was judged. */
+  /** Tells whether the run was ended before all was judged. */
   interrupted: boolean;
   /** The deployment had stopped answering when the run ended. */
   gone?: boolean;

@@ -11,7 +11,7 @@ export const REQUESTS_FOR_WRITES = 90;
 
 const families = ['group', 'user'] as const;
 
-/** Whether rules are to be judged that make groups or users, by a profile that does not say how. */
+/** Returns whether rules are to be judged that make groups or users, by a profile that does not say how. */
 export function leavesWritesUntold(
   planned: readonly { readonly costs: readonly Pick<Cost, 'creates'>[]; readonly readOnly: boolean }[],
   profile: Profile | undefined,

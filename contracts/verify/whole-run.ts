@@ -156,7 +156,7 @@ async function cleanUp(session: RunSession, parts: Parts, bounds: Bounds): Promi
   }
 }
 
-/** Whether an error only says that the run, or its clean-up, was ended. */
+/** Returns whether an error only says that the run, or its clean-up, was ended. */
 function isEnd(error: unknown, { signal, ending }: Bounds): boolean {
   return [signal, ending.signal].some(({ aborted, reason }) => aborted && error === reason);
 }

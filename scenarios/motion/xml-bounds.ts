@@ -1,4 +1,4 @@
-/** Whether a text of XML is one that the parser takes linear time for: not nested deeply, no tag without end. */
+/** Tells whether a text of XML is one that the parser takes linear time for: not nested deeply, no tag without end. */
 import { trackBounds } from './bounds.ts';
 import { lineAt, TrackError } from './track-error.ts';
 

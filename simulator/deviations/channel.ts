@@ -4,7 +4,7 @@ import type { Usage } from '../fleet/types.ts';
 import { documentRules, type Rules } from '../options.ts';
 import type { Deviation, Effects } from './deviation.ts';
 
-/** Whether facts are about a channel of the scope. */
+/** Tells whether facts are about a channel of the scope. */
 export type Mine = (facts: { channel: Channel }) => boolean;
 
 export function limits(

@@ -1,4 +1,4 @@
-/** Whether the simulator can perform a profile: it must not contradict itself, and must leave nothing out that the service needs. */
+/** Tells whether the simulator can perform a profile: it must not contradict itself, and must leave nothing out that the service needs. */
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { findIncoherences } from '../../contracts/profile/coherence/index.ts';
 import { defaultProfile } from '../../contracts/profile/default.ts';

@@ -122,7 +122,7 @@ export class Clock {
     this.#until = next.until;
     if (next.frozen) this.#freeze();
     if (now !== undefined) {
-      // Whether the clock runs afterwards is looked up then: it may be frozen or reset on the way.
+      // Tells whether the clock runs afterwards is looked up then: it may be frozen or reset on the way.
       this.#frozen = next.frozen;
       const to = Math.max(now, this.#timeline.now);
       await this.#travel('advance', to, { patience: this.#patience });

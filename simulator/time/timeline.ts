@@ -90,7 +90,7 @@ export class Timeline {
     return this.#pending.size;
   }
 
-  /** Whether what happens now follows from a client: it is done in a call of theirs, or by an event that such a call scheduled. */
+  /** Tells whether what happens now follows from a client: it is done in a call of theirs, or by an event that such a call scheduled. */
   get byClient(): boolean {
     return this.#byClient;
   }

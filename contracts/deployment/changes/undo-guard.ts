@@ -16,7 +16,7 @@ export interface UndoGuardContext {
   profile: Profile;
   /** Reads with controls that write nothing down. */
   access: SettingAccess;
-  /** Whether the run has signed in: then API access was on. */
+  /** Returns whether the run has signed in: then API access was on. */
   signedIn(): Promise<boolean>;
 }
 
@@ -24,7 +24,7 @@ export class UndoGuard {
   readonly #context: UndoGuardContext;
   /** The changes that were begun here. */
   readonly #begun = new Set<number>();
-  /** Whether a device of others may have expired. */
+  /** Tells whether a device of others may have expired. */
   #mayExpire = false;
 
   constructor(context: UndoGuardContext) {

@@ -40,7 +40,7 @@ export class UndoLog {
     return this.#open.map(({ number }) => number);
   }
 
-  /** Whether it is known what these facts of a setting were before the run. */
+  /** Returns whether it is known what these facts of a setting were before the run. */
   knows(setting: SettingName, id: AnyId, facts: readonly string[]): boolean {
     const was = this.#find(keyOf({ setting, id }))?.was;
     return was !== undefined && facts.every((fact) => fact in was);

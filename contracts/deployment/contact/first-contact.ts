@@ -123,7 +123,7 @@ async function unanswered(session: Session, error: unknown): Promise<undefined> 
   });
 }
 
-/** Whether an operation answers otherwise than a path that is not documented. */
+/** Returns whether an operation answers otherwise than a path that is not documented. */
 async function servesAnything(session: Session, token: Answer): Promise<boolean> {
   const nowhere = `/undocumented-${session.nonce}`;
   const [unknownPost, unknownGet, devices, groups] = await Promise.all([

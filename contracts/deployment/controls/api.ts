@@ -17,7 +17,7 @@ export interface LimitsChange {
 
 /** The same as they are read: a fact that the deployment does not report is absent. */
 export interface LimitsRead extends LimitsChange, HasExchange {
-  /** Whether the device counts as a used licence. */
+  /** Tells whether the device counts as a used licence. */
   licence?: 'used' | 'expired';
 }
 
@@ -30,11 +30,11 @@ export interface LicencesRead extends HasExchange {
 /** The controls of a tester beside the API. Each throws `Unreached` with `controls.<name>` where it is not offered or fails for another cause than a refusal. */
 export interface Controls {
   has(name: ControlName): boolean;
-  /** Whether the control has a place for a value. */
+  /** Returns whether the control has a place for a value. */
   takes(name: ControlName, value: string): boolean;
-  /** Whether the answer of a control gives a fact, by the profile. */
+  /** Returns whether the answer of a control gives a fact, by the profile. */
   returns(name: ControlName, fact: string): boolean;
-  /** Whether the deployment is a simulator of ours, recognised by its control API. */
+  /** Tells whether the deployment is a simulator of ours, recognised by its control API. */
   readonly simulator: boolean;
   setApiEnabled(enabled: boolean): Promise<HasExchange>;
   readLimits(deviceId: AnyId): Promise<LimitsRead>;
@@ -47,9 +47,9 @@ export interface Controls {
   ): Promise<HasExchange & { sent: number; withheld: number }>;
   /** The devices that the run made, and what it set of each that nothing it did since may have changed. */
   own(): readonly OwnDevice[];
-  /** Whether the run ever set any device to a value. */
+  /** Returns whether the run ever set any device to a value. */
   wasSet(fact: SettingName, value: unknown): boolean;
-  /** Whether the run made the device. */
+  /** Returns whether the run made the device. */
   isMade(deviceId: AnyId): boolean;
   /**
    * The messages that this run has sent on the present day from a device of its own making; `undefined` for any
@@ -73,7 +73,7 @@ export interface Controls {
 export interface OwnDevice {
   readonly id: AnyId;
   readonly kept: readonly KeptSetting[];
-  /** Whether it was ever given an expiry. */
+  /** Tells whether it was ever given an expiry. */
   readonly dated: boolean;
 }
 
@@ -81,15 +81,15 @@ export interface OwnDevice {
 export interface KeptSetting {
   readonly fact: SettingName;
   readonly value: boolean | string | number | null;
-  /** Whether it was read back. */
+  /** Tells whether it was read back. */
   readonly read: boolean;
-  /** Whether the device was activated since: what else that does is open. */
+  /** Tells whether the device was activated since: what else that does is open. */
   readonly activated: boolean;
 }
 
 export type SettingName = Exclude<keyof LimitsChange, 'usageEmail' | 'usageSms'>;
 
-/** Whether settings were taken, and how the deployment said so: `answered 409`. */
+/** Tells whether settings were taken, and how the deployment said so: `answered 409`. */
 export interface SettingsTaken extends HasExchange {
   outcome: 'done' | 'refused';
   said: string;

@@ -24,7 +24,7 @@ import { namesIn, type Value, type Values } from './templates.ts';
 interface OfRun {
   memory: Memory;
   freeLicences: FreeLicences;
-  /** Whether the deployment is a simulator of ours. */
+  /** Tells whether the deployment is a simulator of ours. */
   simulator: boolean;
 }
 

@@ -40,7 +40,7 @@ export const as = {
     if (isNone(value)) return null;
     return typeof value === 'string' ? /^\s*(\d{4}-\d\d-\d\d)/.exec(value)?.[1] : undefined;
   },
-  /** Whether a device counts as a used licence. */
+  /** Returns whether a device counts as a used licence. */
   licence(value: unknown): 'used' | 'expired' | undefined {
     const word = String(value).trim().toLowerCase();
     return word === 'used' || word === 'expired' ? word : undefined;

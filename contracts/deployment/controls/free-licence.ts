@@ -15,7 +15,7 @@ interface Batch {
   ready: Promise<void>;
   count: number;
   made: Promise<unknown>[];
-  /** Whether the free licences were read for it, and not known from before. */
+  /** Tells whether the free licences were read for it, and not known from before. */
   counted: boolean;
   /** Licences that are free for it. */
   free: number;
@@ -115,7 +115,7 @@ async function free(access: LicenceAccess, count: number, spare: number): Promis
   return count;
 }
 
-/** Whether it was taken: an account may have a most. */
+/** Returns whether it was taken: an account may have a most. */
 async function isTaken(set: NonNullable<LicenceAccess['set']>, total: number): Promise<boolean> {
   try {
     await set(total);

@@ -41,13 +41,13 @@ export function refusalOf(
     : new Unreached(`${reason}${said && `: it ${said}`}`, 'controls.setLimits');
 }
 
-/** Whether by all that the profile says these settings are good ones. */
+/** Returns whether by all that the profile says these settings are good ones. */
 function isSettable(deployment: Deployment, { expires, expirationDate, ...limits }: LimitsChange): boolean {
   const dated = expires === undefined || (expires && typeof expirationDate === 'string');
   return dated && Object.values(limits).every((limit) => isInRange(deployment, limit));
 }
 
-/** Whether a limit is within the range that the profile states. */
+/** Returns whether a limit is within the range that the profile states. */
 export function isInRange(
   { profile }: Pick<Deployment, 'profile'>,
   limit: number | null | undefined,
@@ -79,7 +79,7 @@ async function observeRefused(deployment: Deployment, device: AnyId, change: Lim
   );
 }
 
-/** Whether a new expiration date can be given with an activation. */
+/** Returns whether a new expiration date can be given with an activation. */
 export function takesDate({ controls }: Pick<Deployment, 'controls'>): boolean {
   return controls.takes('activate', 'expirationDate');
 }

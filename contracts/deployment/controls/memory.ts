@@ -10,7 +10,7 @@ interface DeviceMemory {
   made: boolean;
   settings: LimitsChange;
   kept: Map<SettingName, KeptSetting>;
-  /** Whether it was ever given an expiry. */
+  /** Tells whether it was ever given an expiry. */
   dated: boolean;
   sent: { [C in Channel]: DaySent };
 }
@@ -46,7 +46,7 @@ export class Memory {
     this.#of(id).made = true;
   }
 
-  /** Whether the run made the device. */
+  /** Returns whether the run made the device. */
   isMade(id: AnyId): boolean {
     return this.#devices.get(String(id))?.made ?? false;
   }
@@ -75,7 +75,7 @@ export class Memory {
         device.kept.set(fact, { fact, value, read: false, activated: false });
   }
 
-  /** Whether any device was ever set to a value. */
+  /** Returns whether any device was ever set to a value. */
   wasSet(fact: SettingName, value: unknown): boolean {
     return this.#set.get(fact)?.has(value) ?? false;
   }

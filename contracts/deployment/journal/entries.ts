@@ -32,7 +32,7 @@ const settings = {
   'api-access': object({ enabled: yesNo }),
   /** The licences that the account has. */
   licences: object({ total: integer() }),
-  /** Whether a device that the run did not make counts as a used licence. */
+  /** Tells whether a device that the run did not make counts as a used licence. */
   licence: object({ licence: oneOf('used', 'expired') }),
   /** Limits and expiry of a device that the run did not make. */
   limits: object({

@@ -28,7 +28,7 @@ export class Journal {
     this.#head = head;
   }
 
-  /** Whether it holds anything. */
+  /** Tells whether it holds anything. */
   get isBegun(): boolean {
     return this.#head === undefined;
   }

@@ -34,7 +34,7 @@ export function markOf(resource: Makeable, name: string): { marked?: true } {
   return resource === 'device' && name !== '' ? { marked: true } : {};
 }
 
-/** Whether a sweep may remove it. */
+/** Returns whether a sweep may remove it. */
 export function isRemovable({ resource, marked }: Pick<MadeRecord, 'resource' | 'marked'>): boolean {
   return resource !== 'device' || marked === true;
 }

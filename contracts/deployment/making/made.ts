@@ -15,7 +15,7 @@ export interface Intent {
 
 export class Made {
   readonly #journal: Journal;
-  /** Whether anything was made. */
+  /** Tells whether anything was made. */
   any = false;
   #standing: MadeRecord[] = [];
   #intents: Intent[] = [];

@@ -173,7 +173,7 @@ export class Ownership {
   }
 }
 
-/** Whether any text of a record holds the run's nonce: letters may have been made small or large on the way. */
+/** Returns whether any text of a record holds the run's nonce: letters may have been made small or large on the way. */
 export function holds(facts: object, nonce: string): boolean {
   return Object.values(facts).some((fact) => typeof fact === 'string' && fact.toLowerCase().includes(nonce));
 }

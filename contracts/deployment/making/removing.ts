@@ -59,13 +59,13 @@ export async function whose(
   return isAt(facts, id, false) ? 'others' : 'unclear';
 }
 
-/** Whether one that is there may not be shown: a device that is expired. */
+/** Returns whether one that is there may not be shown: a device that is expired. */
 function hidesExpired({ profile }: Session, resource: Makeable): boolean {
   return resource === 'device' && profile.openings['expired.may']?.read === false;
 }
 
 /**
- * Whether the list of these records is served, and looks otherwise than the answer for one of them. A deployment
+ * Returns whether the list of these records is served, and looks otherwise than the answer for one of them. A deployment
  * that answers every path alike does not say that a record is gone.
  */
 async function isListed(

@@ -41,7 +41,7 @@ const evidence: { [O in GuardedOperationId]: Evidence } = {
   deleteUser: written('deleteUser'),
 };
 
-/** Whether the answer shows that the operation did its work; `false` too where the profile does not say. */
+/** Returns whether the answer shows that the operation did its work; `false` too where the profile does not say. */
 export function shows(dialect: Dialect, probe: Probe): boolean {
   if (!isSuccess(probe.answer)) return false;
   try {

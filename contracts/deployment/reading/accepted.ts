@@ -1,4 +1,4 @@
-/** Whether a deployment took what was written to it, where no status code can be relied upon. */
+/** Tells whether a deployment took what was written to it, where no status code can be relied upon. */
 
 import type { Json } from '../../kit/json.ts';
 import { fieldOf } from '../../kit/json.ts';
@@ -29,7 +29,7 @@ export async function wasAccepted(
   return twin.fingerprint === answer.fingerprint ? 'unclear' : 'taken';
 }
 
-/** Whether an answer reads as the profile says that refusals do, or says itself that there was no success. */
+/** Returns whether an answer reads as the profile says that refusals do, or says itself that there was no success. */
 export function readsAsRefusal(
   deployment: Pick<Deployment, 'lens'>,
   { status, text, json }: Answer,

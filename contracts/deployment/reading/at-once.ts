@@ -1,4 +1,4 @@
-/** Whether what is written can be read at once, by what the profile says (opening `consistency`). */
+/** Tells whether what is written can be read at once, by what the profile says (opening `consistency`). */
 import { durationMs } from '../../kit/durations.ts';
 import type { Profile } from '../../profile/profile.ts';
 

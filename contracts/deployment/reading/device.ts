@@ -16,7 +16,7 @@ export type DeviceRecord = Facts<'device', AnyId> & HasExchange;
 
 const readable = namesOf(limitFacts);
 
-/** Whether the profile says where all of these facts are in the record of a device. */
+/** Returns whether the profile says where all of these facts are in the record of a device. */
 export function recordShows({ lens }: Pick<Reader, 'lens'>, ...facts: readonly string[]): boolean {
   const shown = factsOf(lens);
   return facts.every((fact) => shown.includes(fact));
@@ -39,7 +39,7 @@ export function recordIn(lens: Reader['lens'], answer: Answer, id: AnyId): Devic
   return { ...facts, exchange: answer.exchange };
 }
 
-/** Whether an answer to a read of an expired device is one that refuses to show it. */
+/** Returns whether an answer to a read of an expired device is one that refuses to show it. */
 export async function isHidden(deployment: Deployment, answer: Answer): Promise<boolean> {
   const kind = await deployment.probes.kind('readDevice', answer);
   if (kind === 'absent') return true;
@@ -47,12 +47,12 @@ export async function isHidden(deployment: Deployment, answer: Answer): Promise<
   return kind === 'served' && status >= 400 && status < 500 && status !== 401 && status !== 429;
 }
 
-/** Whether the record of a device shows any of its limits. */
+/** Returns whether the record of a device shows any of its limits. */
 export function showsLimits({ lens }: Pick<Reader, 'lens'>): boolean {
   return readable.some((fact) => recordShows({ lens }, fact));
 }
 
-/** Whether these settings can be read. */
+/** Returns whether these settings can be read. */
 export function canRead(reader: Reader, ...facts: readonly (keyof typeof limitFacts)[]): boolean {
   return reader.controls.has('readLimits') || recordShows(reader, ...facts);
 }
@@ -72,12 +72,12 @@ export async function readLimits(reader: Reader, device: AnyId): Promise<LimitsR
   return { ...Object.fromEntries(shown), exchange: record.exchange };
 }
 
-/** Whether something shows that a device is expired: its record, or the control that reads its limits. */
+/** Returns whether something shows that a device is expired: its record, or the control that reads its limits. */
 export function showsLicence(reader: Pick<Reader, 'lens' | 'controls'>): boolean {
   return recordShows(reader, 'licence') || licenceByControl(reader);
 }
 
-/** Whether a device is expired; `undefined` where nothing shows it, or in a word that the profile does not know. */
+/** Returns whether a device is expired; `undefined` where nothing shows it, or in a word that the profile does not know. */
 export async function licenceOf(reader: Reader, device: AnyId): Promise<'used' | 'expired' | undefined> {
   if (!showsLicence(reader)) return undefined;
   if (!recordShows(reader, 'licence')) return (await reader.controls.readLimits(device)).licence;

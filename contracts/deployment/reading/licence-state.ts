@@ -1,5 +1,5 @@
 /**
- * Whether a device is expired (section 3): by its own record or the control that reads its limits, where the
+ * Tells whether a device is expired (section 3): by its own record or the control that reads its limits, where the
  * profile has the fact, otherwise by the account's counts.
  */
 import { exactJsonText } from '../../kit/exact-json.ts';

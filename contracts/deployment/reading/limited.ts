@@ -10,14 +10,14 @@ export function limitStatus({ openings }: Pick<Profile, 'openings'>): number | u
   return Object.values<unknown>(others).includes(limit) ? undefined : limit;
 }
 
-/** Whether an answer without a word on how long to wait may be that of a limit. */
+/** Returns whether an answer without a word on how long to wait may be that of a limit. */
 export function mayBeLimit(profile: Pick<Profile, 'openings'>, status: number | undefined): boolean {
   const limit = profile.openings['rate-limit'];
   if (status === undefined || limit === null || limit?.retryAfter) return false;
   return status === TOO_MANY || status === limitStatus(profile);
 }
 
-/** Whether one of these exchanges was answered so: what it shows then is not known. */
+/** Returns whether one of these exchanges was answered so: what it shows then is not known. */
 export function isInLimit(
   {
     profile,

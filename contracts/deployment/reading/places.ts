@@ -39,7 +39,7 @@ export function isAt(one: Place | undefined, other: Place | undefined): boolean 
   return Math.abs(other.latitude) >= POLAR || Math.min(apart, 360 - apart) <= SAME_PLACE;
 }
 
-/** Whether a place was rounded to two or three decimals: with how many it is kept is open. */
+/** Returns whether a place was rounded to two or three decimals: with how many it is kept is open. */
 export function isRounded(kept: Place | undefined, { latitude, longitude }: Place): boolean {
   return [100, 1_000].some((parts) => {
     const round = (degrees: number) => Math.round(degrees * parts) / parts;

@@ -7,7 +7,7 @@ import type { Refusal } from '../../specification/openings/index.ts';
 const forContent: ReadonlySet<Refusal> = new Set(['invalid', 'malformed']);
 
 /**
- * Whether a refusal was for what was sent, and for nothing else. Where the profile leaves the status of any cause open,
+ * Returns whether a refusal was for what was sent, and for nothing else. Where the profile leaves the status of any cause open,
  * or has the same one for several, that is not known.
  *
  * @param status `undefined` where there is none, as of a command

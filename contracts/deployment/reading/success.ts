@@ -1,4 +1,4 @@
-/** Whether an answer can be that of a success: the address in a redirect, or an id in a refusal, is none of a record. */
+/** Tells whether an answer can be that of a success: the address in a redirect, or an id in a refusal, is none of a record. */
 import { fieldOf } from '../../kit/json.ts';
 import type { Answer } from '../answer.ts';
 

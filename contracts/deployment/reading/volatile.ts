@@ -4,7 +4,7 @@ import { isDeepEqual, type Json } from '../../kit/json.ts';
 import { follow, parsePointer, place } from '../../profile/pointer.ts';
 import type { Profile } from '../../profile/profile.ts';
 
-/** Whether a reply is what is expected, beside the fields that change on each call. */
+/** Returns whether a reply is what is expected, beside the fields that change on each call. */
 export function isAsExpected({ openings }: Profile, expected: Json, found: unknown): boolean {
   const places = openings['records.volatile'] ?? [];
   if (typeof expected !== 'object' || expected === null || Array.isArray(expected))

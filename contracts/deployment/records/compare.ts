@@ -1,4 +1,4 @@
-/** Whether a record that was read holds what was sent, up to what stores do to values on the way. */
+/** Tells whether a record that was read holds what was sent, up to what stores do to values on the way. */
 import { exactJsonText } from '../../kit/exact-json.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { neverAnswered, recordFacts } from '../../specification/records/index.ts';

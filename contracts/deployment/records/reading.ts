@@ -12,7 +12,7 @@ export interface Read {
   facts: AnyFacts;
   /** Places that could not be read. */
   issues: string[];
-  /** Whether it is the record that was asked for. */
+  /** Tells whether it is the record that was asked for. */
   found: boolean;
 }
 

@@ -224,7 +224,7 @@ export class Caller {
   }
 }
 
-/** Whether a token that was in force had ended, by the deployment's own clock, when it was answered so. */
+/** Returns whether a token that was in force had ended, by the deployment's own clock, when it was answered so. */
 function endedMeanwhile({ expires, answer: issued }: Token, { date }: Answer): boolean {
   if (expires === undefined || date === undefined || date < expires) return false;
   return issued.date === undefined || issued.date < expires;

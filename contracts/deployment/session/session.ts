@@ -261,7 +261,7 @@ export class Session<Options extends DeploymentOptions = DeploymentOptions> {
     return this.memo.once(key, make) as Promise<T>;
   }
 
-  /** Whether a renewal ends older tokens: by the profile, or by what was seen. */
+  /** Returns whether a renewal ends older tokens: by the profile, or by what was seen. */
   renewalEnds(): boolean {
     return this.profile.openings['token.older'] === 'ends' || this.olderSeen() === 'ends';
   }
@@ -271,7 +271,7 @@ export class Session<Options extends DeploymentOptions = DeploymentOptions> {
     return this.seen.get('token.older')?.observed;
   }
 
-  /** Whether a token may have been ended by a newer one. */
+  /** Returns whether a token may have been ended by a newer one. */
   async mayBeEnded(token: Token, signal: AbortSignal): Promise<boolean> {
     await this.tokenCheck.seeOlder(signal);
     if (this.olderSeen() === 'works' && !this.renewalEnds()) return false;

@@ -118,7 +118,7 @@ export class Appointments {
   }
 }
 
-/** Whether something is there already. No wait is needed for that, and so time must not move. */
+/** Returns whether something is there already. No wait is needed for that, and so time must not move. */
 function isThere(promise: Promise<unknown>): Promise<boolean> {
   const yes = () => true;
   return Promise.race([promise.then(yes, yes), Promise.resolve().then(() => false)]);

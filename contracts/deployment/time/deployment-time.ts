@@ -65,9 +65,9 @@ export class DeploymentTime {
   readonly #context: TimeContext;
   #controls: Pick<Controls, 'has' | 'advance' | 'simulator'> | undefined;
   readonly #readings = new Map<Source, Reading>();
-  /** Whether a source followed the last advance of the run that it was read after. */
+  /** Tells whether a source followed the last advance of the run that it was read after. */
   readonly #follows = new Map<Source, boolean>();
-  /** Whether `iat` and `Date` of one answer show the same time. */
+  /** Tells whether `iat` and `Date` of one answer show the same time. */
   #agree: boolean | undefined;
   #token: string | undefined;
   /** By how much `Date` may be late. */
@@ -345,7 +345,7 @@ export class DeploymentTime {
     return this.#controls?.has('advance') ?? false;
   }
 
-  /** Whether waiting is in vain, or needless: a clock that has stopped, or that of a simulator. */
+  /** Tells whether waiting is in vain, or needless: a clock that has stopped, or that of a simulator. */
   get #fake(): boolean {
     const date = this.#readings.get('date');
     const isStopped =

@@ -1,4 +1,4 @@
-/** Whether and when what was written can be read with a good token. */
+/** Tells whether and when what was written can be read with a good token. */
 import { durationMs } from '../../kit/durations.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { familyOperations } from '../../specification/operations.ts';
@@ -26,7 +26,7 @@ export class Readable {
     this.#context = context;
   }
 
-  /** Whether a record can be read, at once or a moment later. */
+  /** Returns whether a record can be read, at once or a moment later. */
   async reads(caller: Caller, resource: Resource, id: AnyId): Promise<boolean> {
     const lens = this.#context.lens.reply(resource);
     const read = async () => {

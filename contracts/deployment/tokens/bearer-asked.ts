@@ -1,5 +1,5 @@
 /**
- * Whether a deployment refuses the token request for want of a token. Refused credentials are a matter of
+ * Tells whether a deployment refuses the token request for want of a token. Refused credentials are a matter of
  * configuration; this breaks a rule, and is distinguished from them by requests that differ in one thing.
  */
 import { fieldOf } from '../../kit/json.ts';

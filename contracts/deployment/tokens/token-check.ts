@@ -1,5 +1,5 @@
 /**
- * Whether a token that should be in force was ended. A refusal alone does not show it: an operation that is answered
+ * Tells whether a token that should be in force was ended. A refusal alone does not show it: an operation that is answered
  * otherwise with a token than without, the witness, is asked with the same token, and then with a new one.
  */
 import type { Profile } from '../../profile/profile.ts';
@@ -60,7 +60,7 @@ export class TokenCheck {
   }
 
   /**
-   * Whether a request was refused because its token was ended. If so, another token is in force by now.
+   * Returns whether a request was refused because its token was ended. If so, another token is in force by now.
    */
   async isEnded(token: Token, answer: Answer, signal: AbortSignal): Promise<boolean> {
     const { fingerprint } = answer;
@@ -71,7 +71,7 @@ export class TokenCheck {
     return isOver(found);
   }
 
-  /** Whether the token is seen to work no more. */
+  /** Returns whether the token is seen to work no more. */
   async hasEnded(token: Token, signal: AbortSignal): Promise<boolean> {
     return isOver(await this.#look(token, signal));
   }
@@ -103,7 +103,7 @@ export class TokenCheck {
     }
   }
 
-  /** Whether an answer may be that to a token that was ended. */
+  /** Returns whether an answer may be that to a token that was ended. */
   async #mayTell({ fingerprint, status }: Answer, signal: AbortSignal): Promise<boolean> {
     if (!this.#telling.has(fingerprint)) {
       if (this.#harmless.has(fingerprint)) return false;
@@ -116,7 +116,7 @@ export class TokenCheck {
     return this.#context.olderSeen() !== 'works';
   }
 
-  /** Whether tokens are refused with the status that the profile says. */
+  /** Returns whether tokens are refused with the status that the profile says. */
   async #isRefusedWith(status: number, signal: AbortSignal): Promise<boolean> {
     const [operation] = this.#candidates;
     if (!operation) return false;
@@ -161,7 +161,7 @@ export class TokenCheck {
     return 'works';
   }
 
-  /** Whether a new token works where this one does not. */
+  /** Returns whether a new token works where this one does not. */
   async #worksAnew(witness: Witness, caller: Caller, token: Token): Promise<boolean> {
     let last = token;
     for (let attempt = 0; attempt < TOKENS; attempt++) {

@@ -13,7 +13,7 @@ const LAST_MARGIN = 8_000;
 const LAST_PART = 32;
 
 export interface TokenContext {
-  /** Whether a renewal ends older tokens here, as far as it is known. */
+  /** Returns whether a renewal ends older tokens here, as far as it is known. */
   renewalEnds(): boolean;
   request(): Promise<Answer>;
   now(): EpochMs;
@@ -38,7 +38,7 @@ export class Tokens {
   incomplete: Pick<Answer, 'status' | 'json' | 'exchange'> | undefined;
   #newest: Token | undefined;
   #issuing: Promise<unknown> = Promise.resolve();
-  /** Whether a request for one is on its way. */
+  /** Tells whether a request for one is on its way. */
   #isAsked = false;
 
   /** Requests with the user's credentials go out one after the other: what a renewal does to older tokens is open. */
@@ -63,7 +63,7 @@ export class Tokens {
     await this.#issuing;
   }
 
-  /** Whether another token was issued after this one, or may be by now. */
+  /** Returns whether another token was issued after this one, or may be by now. */
   isSuperseded({ value }: Pick<Token, 'value'>): boolean {
     return this.#isAsked || (this.#newest !== undefined && this.#newest.value !== value);
   }

@@ -19,7 +19,7 @@ export class BodyBudget {
     this.#left = bytes;
   }
 
-  /** Whether there was room for it. */
+  /** Returns whether there was room for it. */
   take(bytes: number): boolean {
     if (bytes > this.#left) return false;
     this.#left -= bytes;

@@ -43,7 +43,7 @@ const BROKEN_OFF: ReadonlySet<FailureKind> = new Set<FailureKind>([
 /** The failures in which an answer was lost on its way: the request may have been carried out. */
 const LOST: ReadonlySet<FailureKind> = new Set<FailureKind>(['unreachable', 'cut', 'server-error']);
 
-/** Whether the answer to a request was lost on its way: another one may get through. */
+/** Returns whether the answer to a request was lost on its way: another one may get through. */
 export function isLost(error: unknown): boolean {
   const failure = breakOffIn(error);
   return failure !== undefined && LOST.has(failure.kind);
@@ -55,7 +55,7 @@ export interface Failed {
   request?: string;
   exchange?: number | undefined;
   detail?: string;
-  /** Whether the deployment itself was asked, and not a control that is served elsewhere. */
+  /** Tells whether the deployment itself was asked, and not a control that is served elsewhere. */
   byTarget: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface Failed {
 export class NoAnswer extends Unanswered {
   readonly kind: FailureKind;
   readonly exchange: number | undefined;
-  /** Whether the deployment broke off, so that what was to be judged is suspect. */
+  /** Tells whether the deployment broke off, so that what was to be judged is suspect. */
   readonly brokeOff: boolean;
 
   constructor({ kind, request, exchange, detail = '', byTarget }: Failed) {
@@ -93,7 +93,7 @@ export function breakOffIn(error: unknown): NoAnswer | undefined {
   return causesOf(error).flatMap((cause) => (cause instanceof NoAnswer && cause.brokeOff ? [cause] : []))[0];
 }
 
-/** Whether what was asked may have been carried out all the same. */
+/** Returns whether what was asked may have been carried out all the same. */
 export function isUnanswered(error: unknown): boolean {
   return causesOf(error).some((cause) => cause instanceof Unanswered);
 }

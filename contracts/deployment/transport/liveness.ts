@@ -1,4 +1,4 @@
-/** Whether the deployment still answers: after too many requests without an answer it is given up. */
+/** Tells whether the deployment still answers: after too many requests without an answer it is given up. */
 import { NoAnswer } from './failures.ts';
 
 export interface LivenessContext {
@@ -37,7 +37,7 @@ export class Liveness {
     this.#brokenAfter = context.brokenAfter;
   }
 
-  /** Whether it was given up. */
+  /** Tells whether it was given up. */
   get gone(): boolean {
     return this.#gone;
   }

@@ -37,7 +37,7 @@ export class RateLimits {
     this.#signs = signs;
   }
 
-  /** Whether it is for a limit of requests that an answer of this status puts a request off. */
+  /** Returns whether it is for a limit of requests that an answer of this status puts a request off. */
   isLimit(status: number): boolean {
     return status === TOO_MANY || status === this.#signs.status;
   }

@@ -33,7 +33,7 @@ export interface TransportOptions {
   brokenAfter?: number | undefined;
   /** A small request that every deployment answers. */
   plain: RawRequest;
-  /** Whether a status says that the deployment broke off. */
+  /** Returns whether a status says that the deployment broke off. */
   isServerError(status: number, context: Pick<SendContext, 'documented'>): boolean;
   /** Called with every exchange when it is over, answered or not. */
   onExchange?: ((exchange: Exchange) => void) | undefined;
@@ -142,14 +142,14 @@ export class Transport {
     return this.#options.isServerError(status, context);
   }
 
-  /** Whether a request that could not be sent once more got no answer, or that of a gateway in place of the deployment's. */
+  /** Returns whether a request that could not be sent once more got no answer, or that of a gateway in place of the deployment's. */
   wasLost({ request, reply }: Exchange): boolean {
     if (repeatable.has(request.method)) return false;
     if (!reply) return true;
     return gatewayFailures.has(reply.status) && this.isServerError(reply.status, { documented: true });
   }
 
-  /** Whether the deployment was given up: nothing more is sent to it. */
+  /** Tells whether the deployment was given up: nothing more is sent to it. */
   get gone(): boolean {
     return this.#liveness.gone;
   }
@@ -234,7 +234,7 @@ export class Transport {
     return this.#once(sending, context);
   }
 
-  /** Whether a gateway answered, and not the deployment; an answer that names a time to wait for is waited for instead. */
+  /** Returns whether a gateway answered, and not the deployment; an answer that names a time to wait for is waited for instead. */
   #failedOnTheWay({ url }: RawRequest, { status, headers }: Answer, context: SendContext): boolean {
     return (
       gatewayFailures.has(status) &&
@@ -357,7 +357,7 @@ export class Transport {
     return url.startsWith('/') || url === '' ? this.#options.target + url : url;
   }
 
-  /** Whether the deployment itself is asked. A control may be served elsewhere. */
+  /** Returns whether the deployment itself is asked. A control may be served elsewhere. */
   #isTarget(url: string): boolean {
     return `${this.#address(url)}/`.startsWith(this.#origin);
   }

@@ -26,9 +26,9 @@ export interface DayState {
 
 export interface DayNext {
   readonly day: DayState;
-  /** Whether a day has ended meanwhile. */
+  /** Tells whether a day has ended meanwhile. */
   readonly ended: boolean;
-  /** Whether the document allows it. */
+  /** Tells whether the document allows it. */
   readonly lawful: boolean;
 }
 

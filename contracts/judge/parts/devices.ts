@@ -9,7 +9,7 @@ import type { Next, Part } from '../hypotheses.ts';
 
 /** The observations of a device. */
 interface Seen {
-  /** Whether it may be read, and be in the list: it is not expired as far as is known. */
+  /** Tells whether it may be read, and be in the list: it is not expired as far as is known. */
   readonly sure: boolean;
   readonly read: boolean;
   readonly listed: boolean;
@@ -66,7 +66,7 @@ function begun({ fresh, dated, listed = false }: Extract<SingleEvent, { kind: 'd
   return { ...NOTHING, sure: fresh || dated === false || listed, listed };
 }
 
-/** Whether another device was shown: one of the list, or of the history. */
+/** Returns whether another device was shown: one of the list, or of the history. */
 function isAnother(
   { devices, all }: State,
   { device, shown }: Extract<SingleEvent, { kind: 'visited' }>,

@@ -85,7 +85,7 @@ function shownBy({ texts, places, alerts, deleted }: State, event: SingleEvent):
   }
 }
 
-/** Whether a fact shows the effect of what was sent, by a text or a place that nothing else has. */
+/** Returns whether a fact shows the effect of what was sent, by a text or a place that nothing else has. */
 export function isShownBy(fact: Event, sent: Sent): boolean {
   const holds = (texts: Texts) =>
     'texts' in sent &&
@@ -105,7 +105,7 @@ export function isShownBy(fact: Event, sent: Sent): boolean {
   }
 }
 
-/** Whether a fact would show the effect of what was sent. */
+/** Returns whether a fact would show the effect of what was sent. */
 export function looksFor(fact: Event, sent: Sent): boolean {
   switch (fact.kind) {
     case 'read':

@@ -80,7 +80,7 @@ export function wasReached(date: string, at: EpochMs): boolean {
   return at >= Date.parse(date) + CERTAINLY;
 }
 
-/** Whether a device has expired by now. */
+/** Returns whether a device has expired by now. */
 export function lapsing(
   state: State,
   device: string,
@@ -162,14 +162,14 @@ function rulesOfLapse(
   return [...(isOff ? (['expiry/off-never-expires'] as const) : postponed), ...beside, ...early];
 }
 
-/** Whether an event may show the state of a device. */
+/** Returns whether an event may show the state of a device. */
 function isLookedAt(device: string, event: SingleEvent): boolean {
   const { kind } = event;
   if (kind === 'settings' || kind === 'activated') return event.device === device;
   return kind === 'licences' || kind === 'allotted';
 }
 
-/** Whether a device that counts as a used licence may have expired by its date, and whether it must have. */
+/** Returns whether a device that counts as a used licence may have expired by its date, and whether it must have. */
 export function reached(
   state: State,
   own: DeviceState,

@@ -11,13 +11,13 @@ export interface DeviceState {
   readonly date: string | undefined;
   /** Since when it has this date. */
   readonly since: EpochMs;
-  /** Whether the date had certainly been reached when it was set. */
+  /** Tells whether the date had certainly been reached when it was set. */
   readonly past: boolean;
-  /** Whether a broken rule lets it expire later than it must, if at all. */
+  /** Tells whether a broken rule lets it expire later than it must, if at all. */
   readonly late: boolean;
   /** The earliest date that it had, and that was postponed or switched off before it was reached. */
   readonly replaced: string | undefined;
-  /** Whether its date was moved earlier before it was reached. */
+  /** Tells whether its date was moved earlier before it was reached. */
   readonly broughtForward: boolean;
   /** Its expiry as it was read last, as long as nothing was done to the device since. */
   readonly shown: Shown | undefined;
@@ -29,15 +29,15 @@ export interface DeviceState {
   readonly untouched: keyof typeof onUntouched | false;
   /** How often it has expired. */
   readonly lapses: number;
-  /** Whether Expires was asked to go on without a date; and none stood there before. */
+  /** Tells whether Expires was asked to go on without a date; and none stood there before. */
   readonly dateless: false | 'asked' | 'without any';
 }
 
 /** An expiry as it was read, and what has happened since that is to leave it alone. */
 export interface Shown extends Pick<Settings, 'expires' | 'expirationDate'> {
-  /** Whether the expiry of another device was set. */
+  /** Tells whether the expiry of another device was set. */
   readonly beside: boolean;
-  /** Whether the device was refused an activation for want of a licence. */
+  /** Tells whether the device was refused an activation for want of a licence. */
   readonly refused: boolean;
 }
 

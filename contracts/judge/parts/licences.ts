@@ -293,7 +293,7 @@ function ruleOf(
   return to > date ? 'expiry/change-any-time' : 'expiry/earlier-takes-effect';
 }
 
-/** Whether Expires would be on without a date after a change: none was given, or the one that stood there was taken away. */
+/** Returns whether Expires would be on without a date after a change: none was given, or the one that stood there was taken away. */
 function isDateless(
   { expires: wasOn, shown }: DeviceState,
   expires: boolean | undefined,
@@ -330,7 +330,7 @@ function withPastDate(state: State): Next<State>[] {
   return [{ state: { ...state, pastDates: 'at-once' } }, { state: { ...state, pastDates: 'later' } }];
 }
 
-/** Whether it is known by its expiry, or by what was seen just now, that it is what it is. */
+/** Returns whether it is known by its expiry, or by what was seen just now, that it is what it is. */
 function isCertain({ at }: State, { expires, certain }: DeviceState): boolean {
   return expires !== undefined || certain === at;
 }
@@ -371,14 +371,14 @@ function afterRead(
   );
 }
 
-/** Whether Expires was read as off, or as on with the date that it had, of a device that is what it was. */
+/** Returns whether Expires was read as off, or as on with the date that it had, of a device that is what it was. */
 function isAsBefore(own: DeviceState, { expires, expirationDate, licence }: Settings): boolean {
   const { date } = own;
   if (licence !== undefined && licence !== own.licence) return false;
   return expires === false || (expires === true && date !== undefined && date === expirationDate);
 }
 
-/** Whether Expires was asked to go on without a date, and no date was given since. */
+/** Returns whether Expires was asked to go on without a date, and no date was given since. */
 function datelessAfter(
   { dateless, shown }: DeviceState,
   isAsked: boolean,
@@ -389,7 +389,7 @@ function datelessAfter(
   return shown?.expirationDate === null ? 'without any' : dateless || 'asked';
 }
 
-/** Whether Expires was switched on without a date, or with a date that no request gave. */
+/** Returns whether Expires was switched on without a date, or with a date that no request gave. */
 function isOnUndated({ dateless }: DeviceState, { expires, expirationDate }: Settings): boolean {
   if (expires !== true || expirationDate === undefined) return false;
   return expirationDate === null ? dateless !== false : dateless === 'without any';

@@ -19,27 +19,27 @@ interface LineState {
   readonly used: number | 'any';
   /** As many of them were seen to be sent, where there may be more. */
   readonly atLeast: number;
-  /** Whether there may be more of them that the history did not ask for. */
+  /** Tells whether there may be more of them that the history did not ask for. */
   readonly more: boolean;
-  /** Whether the device is in use by others: its alerts may send messages whenever time passes. */
+  /** Tells whether the device is in use by others: its alerts may send messages whenever time passes. */
   readonly shared: boolean;
   /** The way in which a broken rule lets the limit err. */
   readonly errs: 'low' | 'high' | 'either' | undefined;
-  /** Whether the limit was read as it was set, or held a message back, and nothing was done since that may have changed it. */
+  /** Tells whether the limit was read as it was set, or held a message back, and nothing was done since that may have changed it. */
   readonly confirmed: boolean;
-  /** Whether the counter shows them. */
+  /** Tells whether the counter shows them. */
   readonly counted: boolean;
   readonly day: DayState | undefined;
   /** How often the limit was set today. */
   readonly changes: number;
   /** From when on a device in use may expire by its date; `undefined`: never. */
   readonly mayLapse: EpochMs | undefined;
-  /** Whether it may have a date of before the history, which nothing has shown. */
+  /** Tells whether it may have a date of before the history, which nothing has shown. */
   readonly dated: boolean;
   readonly life: Life;
-  /** Whether a limit below zero was asked for. */
+  /** Tells whether a limit below zero was asked for. */
   readonly negative: boolean;
-  /** Whether there may have been a limit and messages before the history. */
+  /** Tells whether there may have been a limit and messages before the history. */
   readonly earlier: boolean;
 }
 
@@ -166,7 +166,7 @@ function throughTime(
   });
 }
 
-/** Whether a limit, or messages, may go on over the end of a day. */
+/** Returns whether a limit, or messages, may go on over the end of a day. */
 const isLimited = ({ limit, earlier }: LineState): boolean => limit !== 'any' || earlier;
 const isCounted = ({ used, earlier }: LineState): boolean => (used === 'any' ? earlier : used > 0);
 const goesOn = (state: LineState): boolean => isLimited(state) || isCounted(state);
@@ -361,7 +361,7 @@ function afterChange(
   return [...lawful, ...broken];
 }
 
-/** Whether the limit of the other channel is changed, or the expiry, and nothing else. */
+/** Returns whether the limit of the other channel is changed, or the expiry, and nothing else. */
 function isBeside(change: Change, channel: Channel): boolean {
   const beside: readonly string[] = [
     limitOf[channel === 'sms' ? 'email' : 'sms'],

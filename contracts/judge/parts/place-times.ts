@@ -11,7 +11,7 @@ interface Post {
   readonly time: EpochMs;
   readonly past?: 'ordinary' | 'known' | undefined;
   readonly again: boolean;
-  /** Whether it certainly became the last. */
+  /** Tells whether it certainly became the last. */
   readonly isCertain: boolean;
 }
 
@@ -53,7 +53,7 @@ export function timesAfterLook(times: Times, { place = '', time }: Last): Times 
   return { ...times, shown: time, off: isUsual ? [...times.off, time - post.time].slice(-2) : times.off };
 }
 
-/** Whether a location is shown with another time than the one that was sent with it. */
+/** Returns whether a location is shown with another time than the one that was sent with it. */
 export function isOfAnotherTime({ posts, off, shown }: Times, { place = '', time }: Last): boolean {
   const post = posts[place];
   const [one, other] = off;

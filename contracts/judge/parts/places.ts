@@ -21,11 +21,11 @@ interface Own {
    * or `elsewhere`, a place that is none of its own.
    */
   readonly astray: 'anywhere' | 'strays' | 'elsewhere' | undefined;
-  /** Whether no other client posts its locations. */
+  /** Tells whether no other client posts its locations. */
   readonly isOwn: boolean;
   /** Where it was seen last while it could be anywhere. */
   readonly seen?: string | undefined;
-  /** Whether a location of long ago became its last. */
+  /** Tells whether a location of long ago became its last. */
   readonly takesOld: boolean;
   readonly times: Times;
 }

@@ -26,7 +26,7 @@ export type Kept = { readonly [fact: string]: readonly string[] };
 /** The fewest of them that show that a fact is kept. */
 const KEPT = 2;
 
-/** Whether a value that is sent must be kept. Of a list each member was kept before: one may be none that the deployment has here. */
+/** Returns whether a value that is sent must be kept. Of a list each member was kept before: one may be none that the deployment has here. */
 function mustKeep(kept: Kept, fact: string, value: string): boolean {
   if (isText(fact)) return true;
   const values = kept[fact] ?? [];

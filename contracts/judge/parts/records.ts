@@ -26,14 +26,14 @@ import {
 interface RecordState {
   /** `unconstrained`: each reading may differ. */
   readonly there: 'yes' | 'no' | 'maybe' | 'unconstrained';
-  /** Whether it must be in the list while it is there. */
+  /** Tells whether it must be in the list while it is there. */
   readonly listed: boolean;
-  /** Whether a broken rule keeps it from the list as long as it is as it was created, or from reads. */
+  /** Tells whether a broken rule keeps it from the list as long as it is as it was created, or from reads. */
   readonly hidden?: 'from-list' | 'from-reads';
   readonly texts: PossibleTexts;
   /** Facts that were sent last and need not be kept, as long as they were not read. */
   readonly wished?: Texts;
-  /** Whether others may have its name as well: it is one that stores get wrong. */
+  /** Tells whether others may have its name as well: it is one that stores get wrong. */
   readonly common?: boolean;
   /** Members that a PUT left out, and others that it named: no reading shows some of both. */
   readonly exchanged?: { readonly gone: readonly string[]; readonly came: readonly string[] };
@@ -122,7 +122,7 @@ function lawfulNext(state: State, event: RecordEvent): State[] {
   const { records, kept } = state;
   const before = records[record];
   const isWrite = event.kind !== 'read' && event.kind !== 'deleted';
-  // Whether a member of one record can be that of another is open.
+  // Tells whether a member of one record can be that of another is open.
   const others = isWrite && MEMBERS in event.texts ? withOpenMembers(state) : state;
   const become = (next: RecordState): State[] => [
     { ...others, records: { ...others.records, [record]: next } },
@@ -160,7 +160,7 @@ function afterWrite(
   { kind, texts, taken, drawn = false }: Extract<RecordEvent, { kind: 'replaced' | 'updated' }>,
   kept: Kept,
 ): RecordState {
-  // Whether a write to what is gone brings it back is open.
+  // Tells whether a write to what is gone brings it back is open.
   if (before.there !== 'yes') return { there: 'maybe', listed: before.listed, texts: {} };
   const others = kind === 'updated' ? before.texts : allOpen(before.texts);
   const { exchanged: _, hidden: __, common = false, wished, ...rest } = before;
@@ -196,13 +196,13 @@ function afterRead(before: RecordState, found: boolean | undefined, texts: Texts
   return narrowed && { ...rest, there: 'yes', texts: narrowed, ...wish(Object.fromEntries(open)) };
 }
 
-/** Whether a user who is disabled is shown is open. */
+/** Returns whether a user who is disabled is shown is open. */
 function mayBeDisabled({ texts: { disabled }, wished }: RecordState): boolean {
   if (disabled === undefined) return false;
   return typeof disabled === 'string' ? wished?.disabled !== '' : disabled.some((value) => value !== '');
 }
 
-/** Whether a record shows, in a fact that was never sent of it, what was sent for another. */
+/** Returns whether a record shows, in a fact that was never sent of it, what was sent for another. */
 function isLeaked({ records }: State, { record, texts }: Extract<RecordEvent, { kind: 'read' }>): boolean {
   const own = records[record];
   if (own?.there !== 'yes') return false;
@@ -297,7 +297,7 @@ function seenOf(entries: readonly Entry[]): Seen {
   return seen;
 }
 
-/** Whether a list shows a record twice, whosever it is: by its id, or one of the history under another id as well. */
+/** Returns whether a list shows a record twice, whosever it is: by its id, or one of the history under another id as well. */
 function repeats({ records }: State, entries: readonly Entry[]): boolean {
   const { byId, isRepeated, byName } = seenOf(entries);
   if (isRepeated) return true;
@@ -414,7 +414,7 @@ function withOpenMembers(state: State): State {
   return { ...state, records };
 }
 
-/** Whether what was read is not the record that was deleted: names of the history's own differ from all others. */
+/** Returns whether what was read is not the record that was deleted: names of the history's own differ from all others. */
 function isAnother({ texts }: RecordState, read: Texts): boolean {
   const { name } = texts;
   if (read.name === undefined || name === undefined || typeof name === 'string') return true;

@@ -12,7 +12,7 @@ type Issued = Extract<SingleEvent, { kind: 'issued' }>;
 /** An answer of which the form is known. */
 interface Answered extends Issued {
   readonly form: TokenForm;
-  /** Whether API access is on; `undefined` where that is not known. */
+  /** Tells whether API access is on; `undefined` where that is not known. */
   readonly access: boolean | undefined;
 }
 
@@ -27,7 +27,7 @@ export const refusals = {
   'near-miss': 'token/near-miss-refused',
 } as const satisfies { readonly [C in Exclude<Credentials, 'good' | 'open'>]: JudgedId };
 
-/** Whether an answer breaks a rule. */
+/** Tells whether an answer breaks a rule. */
 type Breaks = (answered: Answered) => boolean;
 
 const faulty = {

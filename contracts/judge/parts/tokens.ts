@@ -17,16 +17,16 @@ interface Issue {
   readonly expires: EpochMs | undefined;
   /** The operations that were served with it. */
   readonly served: readonly GuardedOperationId[];
-  /** Whether another was in force when it was issued. */
+  /** Tells whether another was in force when it was issued. */
   readonly further: boolean;
-  /** Whether API access was off since: then it may have ended. */
+  /** Tells whether API access was off since: then it may have ended. */
   readonly doubtful: boolean;
 }
 
 interface State {
   /** `undefined`: not known, as at the beginning, where it need not be on. */
   readonly access: boolean | undefined;
-  /** Whether it was off at any time. */
+  /** Tells whether it was off at any time. */
   readonly wasOff: boolean;
   readonly tokens: { readonly [token: string]: Issue };
   /** The token that was issued last. */
@@ -94,7 +94,7 @@ function brokenIssue({ access, wasOff, tokens }: State, issue: Issued): readonly
 /** Another token is to last longer if it is asked for so long before the end of the first, or later. */
 const SHORTLY = 60 * SECOND;
 
-/** Whether a token that was asked for shortly before another one ends is another, and does not last longer. */
+/** Returns whether a token that was asked for shortly before another one ends is another, and does not last longer. */
 function endsWithAnother(tokens: State['tokens'], { at, expires, token }: Issued): boolean {
   if (expires === undefined || token === undefined || tokens[token]) return false;
   return Object.values(tokens).some(
@@ -159,7 +159,7 @@ export function refusedBy({ tokens }: Ends, call: Called): JudgedId | undefined 
 /** The last part of the life of a token: a call in it shows whether it is in force to its end. */
 const LAST_PART = 4;
 
-/** Whether a call with a token was shortly before its end, if not later. */
+/** Returns whether a call with a token was shortly before its end, if not later. */
 export function isLate({ at, expires }: Pick<Issue, 'at' | 'expires'>, call: Called): boolean {
   return expires !== undefined && momentsOf(call).to >= expires - (expires - at) / LAST_PART;
 }
@@ -187,7 +187,7 @@ function brokenCall(state: State, call: Called): readonly JudgedId[] {
   return mustServe(state, call) ? brokenRefusal(state, call) : [];
 }
 
-/** Whether a call with an issued token has to be served. */
+/** Returns whether a call with an issued token has to be served. */
 function mustServe({ tokens, newest }: State, call: Called): boolean {
   const { bearer } = call;
   if (typeof bearer === 'string') return false;

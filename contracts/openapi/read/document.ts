@@ -37,7 +37,7 @@ export interface Look {
   readonly isNullable: boolean;
   /** Its few values, each with the name that it is given. */
   readonly values: readonly { readonly value: unknown; readonly name: string | undefined }[];
-  /** Whether it has no other values than these. */
+  /** Tells whether it has no other values than these. */
   readonly isClosed: boolean;
   readonly items: unknown;
   readonly row: readonly unknown[];
@@ -46,7 +46,7 @@ export interface Look {
   readonly branches: readonly unknown[];
   /** All else that it says: `format`, `pattern`, `description`, `minimum` … */
   readonly says: Fields;
-  /** Whether it is named by a reference: the boundary of a record. */
+  /** Tells whether it is named by a reference: the boundary of a record. */
   readonly isNamed: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface Leaf {
   readonly pointer: string;
   readonly names: readonly string[];
   readonly look: Look;
-  /** Whether it is always there. */
+  /** Tells whether it is always there. */
   readonly isRequired: boolean;
 }
 
@@ -163,7 +163,7 @@ function inRow(fact: string, _: readonly string[], told: string, look: Look): bo
 
 const numbers: ReadonlySet<FactKind> = new Set(['number', 'speed', 'course', 'length', 'distance']);
 
-/** Whether a fact of a kind can be written so. A schema that says no type can be anything but an object. */
+/** Returns whether a fact of a kind can be written so. A schema that says no type can be anything but an object. */
 function canBe(kind: FactKind, look: Look): boolean {
   const { types, says, values, properties, items } = look;
   const is = (type: string): boolean =>
@@ -183,12 +183,12 @@ function canBe(kind: FactKind, look: Look): boolean {
   return (is('string') || values.length > 0) && !isTime;
 }
 
-/** Whether a fact that is a number is written as text. */
+/** Returns whether a fact that is a number is written as text. */
 export function isNumberAsText(resource: ResourceName, fact: string, look: Look): boolean {
   return numbers.has(kindsOf(resource)[fact] ?? 'text') && isNumeric(look);
 }
 
-/** Whether a text can be nothing but a number: by its pattern, its format, or all of its examples. */
+/** Returns whether a text can be nothing but a number: by its pattern, its format, or all of its examples. */
 function isNumeric(look: Look): boolean {
   const { types, says } = look;
   if (!types.has('string') || types.has('number') || types.has('integer')) return false;

@@ -66,7 +66,7 @@ export function alternativesOf(description: Description, schema: unknown): unkno
   return branches.length === 0 ? [schema] : [...branches];
 }
 
-/** Whether a body says that something failed: `success: false`, or an `error` that is always there. */
+/** Returns whether a body says that something failed: `success: false`, or an `error` that is always there. */
 export function isRefusal(description: Description, schema: unknown): boolean {
   const look = description.look(schema);
   const success = [...look.properties].find(([name]) => /^(success|ok)$/i.test(name));

@@ -297,7 +297,7 @@ function isSecret({ names, look }: Leaf): boolean {
   return look.says.writeOnly === true || /pass|secret/i.test(names.at(-1) ?? '');
 }
 
-/** Whether other fields are taken; `undefined` where it is not said. */
+/** Returns whether other fields are taken; `undefined` where it is not said. */
 function othersIn(description: Description, schema: unknown): boolean | undefined {
   const walk = (one: unknown, depth: number): boolean[] => {
     const { additional, properties, branches } = description.look(one);

@@ -131,7 +131,7 @@ function sayAuth(
   saying.say('auth.refusal', ['body'], othersHaveBodies ? body : 'empty', first.where);
 }
 
-/** Whether the refusal for want of a token has a body, in a response that may stand for others as well. */
+/** Returns whether the refusal for want of a token has a body, in a response that may stand for others as well. */
 function bodyOf({ bodies, says }: Response): 'error' | 'empty' | undefined {
   if (bodies.length === 0) return 'empty';
   const [, without] = says.split(WITHOUT);

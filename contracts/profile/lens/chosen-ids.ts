@@ -82,7 +82,7 @@ class ChosenOfOne {
 export class ChosenIds {
   #of = new Map<IdentifiedResource, ChosenOfOne>();
 
-  /** Whether nothing was chosen. */
+  /** Tells whether nothing was chosen. */
   get isEmpty(): boolean {
     return this.#of.size === 0;
   }

@@ -84,9 +84,9 @@ export type WriteResource = typeof writtenBy;
 
 /** The bodies of POST …/locations and POST …/alerts. */
 export interface PostingLens<R extends 'location' | 'alert', Id extends AnyId = number> {
-  /** Whether the POST records what it is sent, or asks for a range. */
+  /** Tells whether the POST records what it is sent, or asks for a range. */
   readonly does: 'record' | 'query';
-  /** Whether one body can carry several records. */
+  /** Tells whether one body can carry several records. */
   readonly takesMany: boolean;
   /** Where a fact of the record at `index` is in the body that was sent as `many` (or not). */
   pointer(fact: string, place?: { many: boolean; index: number }): JsonPointer | undefined;
@@ -174,7 +174,7 @@ export interface LensOptions {
 export interface Lens<Id extends AnyId = number> {
   /** `''`, or a prefix such as `/fleet/v2`. */
   readonly basePath: string;
-  /** Whether the profile answers an opening, wholly or in part. */
+  /** Returns whether the profile answers an opening, wholly or in part. */
   offers(opening: keyof Openings): boolean;
 
   /** An id as payloads hold it (`records.id`). */

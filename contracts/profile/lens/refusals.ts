@@ -89,7 +89,7 @@ function fixedBody(contentType: string, fixed: string): OwnBody {
   return { contentType, fixed, write: () => fixed };
 }
 
-/** Whether two texts are the same, or the same JSON, whatever its layout and the order of its names. */
+/** Returns whether two texts are the same, or the same JSON, whatever its layout and the order of its names. */
 function isSameText(one: string, other: string): boolean {
   const json = exactJsonIn(one);
   return one === other || (json !== undefined && isDeepEqual(json, exactJsonIn(other)));

@@ -80,7 +80,7 @@ export interface Opening {
   open: string;
   /** The simulator's choice in words; the default profile holds the value. */
   default: string;
-  /** Whether it decides what becomes of devices, messages, records and tokens, or just how a call is answered. */
+  /** Tells whether it decides what becomes of devices, messages, records and tokens, or just how a call is answered. */
   decides: 'state' | 'exchange';
   /** The answers of a service that rest on it: operations that succeed, and refusals. */
   shapes: readonly Occasion[];

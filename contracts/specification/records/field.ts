@@ -12,7 +12,7 @@ export interface Field {
   readonly sent?: Sent;
   /** A body that makes a record must have it. */
   readonly required?: true;
-  /** Whether the default profile has no place for it: deployments show this, or another field in its stead. */
+  /** Tells whether the default profile has no place for it: deployments show this, or another field in its stead. */
   readonly elsewhere?: true;
   /** The value when it is left out, in records that callers edit; elsewhere the service works it out. */
   readonly fallback?: unknown;

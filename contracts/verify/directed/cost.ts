@@ -16,11 +16,11 @@ export interface Cost {
   readonly creates: readonly Makeable[];
   /** So many hours it brings the deployment's time forward, beside the ends of tokens. */
   readonly hours: number;
-  /** Whether it waits for the end of a token, which it shares with others. */
+  /** Tells whether it waits for the end of a token, which it shares with others. */
   readonly endsToken: boolean;
 }
 
-/** Whether it brings the deployment's time forward. */
+/** Returns whether it brings the deployment's time forward. */
 export function advances({ hours, endsToken }: Cost): boolean {
   return hours > 0 || endsToken;
 }

@@ -38,7 +38,7 @@ export function findingOf(
       const place = at.at(-1);
       const { expected, observed, id, isToken, cause = place } = wordsOf(judged, place, shown, known);
       const ofStep = lastOf(cause, shown);
-      // Whether a new token is served is looked at after the request for it.
+      // Returns whether a new token is served is looked at after the request for it.
       const isLast = (one: number) =>
         cause !== place || (id === undefined ? isToken && isPost(record[one]) : isNamedIn(record[one], id));
       const last = new Set(ofStep.filter(isLast));
@@ -58,7 +58,7 @@ export function findingOf(
 
 const isPost = (one: Exchange | undefined) => one?.request.method === 'POST';
 
-/** Whether an answer names an id. */
+/** Returns whether an answer names an id. */
 function isNamedIn(one: Exchange | undefined, id: string): boolean {
   const { body = '' } = one?.reply ?? {};
   return body.split(/[^\w-]+/).includes(id);
@@ -93,7 +93,7 @@ interface Words {
   readonly observed: string;
   /** The record that is wrong, where one is. */
   readonly id?: string | undefined;
-  /** Whether the answer to a request for a token is. */
+  /** Tells whether the answer to a request for a token is. */
   readonly isToken?: boolean;
   /** The call whose effect is wrong, where that shows later. */
   readonly cause?: Place;

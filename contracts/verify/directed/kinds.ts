@@ -44,7 +44,7 @@ export function kindOfHistory(history: History, session: Session): Kind {
   );
 }
 
-/** Whether a step is about a record, which does not change with time. */
+/** Returns whether a step is about a record, which does not change with time. */
 export function isOfRecords({ do: kind }: Step): boolean {
   return kind !== 'device' && stepsOf.records.some((one) => one === kind);
 }

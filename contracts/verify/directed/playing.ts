@@ -26,7 +26,7 @@ export async function playHistories(histories: readonly History[], playing: Play
   return histories.flatMap((history) => stages.shown.get(history) ?? []);
 }
 
-/** Whether a history needs devices that no other has had: it comes before those that leave some. */
+/** Returns whether a history needs devices that no other has had: it comes before those that leave some. */
 function isNew({ isOfNew }: History): boolean {
   return isOfNew === true;
 }
@@ -59,7 +59,7 @@ class Stages {
     }
   }
 
-  /** Whether what others do may end the token of a history. */
+  /** Returns whether what others do may end the token of a history. */
   #sharesTokens(history: History): boolean {
     return kindOfHistory(history, this.#playing.session) === 'access';
   }

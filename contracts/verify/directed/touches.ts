@@ -28,7 +28,7 @@ const ofTokens: ReadonlySet<Step['do']> = new Set([
   ...(['token', 'firstToken', 'runToken', 'call', 'look', 'try', 'access'] as const),
 ]);
 
-/** Whether nothing is to be sent beside a step: it switches API access, or may lock the account. */
+/** Returns whether nothing is to be sent beside a step: it switches API access, or may lock the account. */
 function mayDisturb(step: Step): boolean {
   if (step.do !== 'token') return step.do === 'access';
   return step.credentials === 'near-miss' && step.near !== undefined && isOfKey(step.near);

@@ -38,12 +38,12 @@ export function withheldIn(
   );
 }
 
-/** Whether a rule is about calls that are served: a refusal is to be one to every account. */
+/** Returns whether a rule is about calls that are served: a refusal is to be one to every account. */
 function isOfServing(id: JudgedId): boolean {
   return /^(operations|auth\/(bearer-accepted|no-way-round|valid-until-expiry))\//.test(id);
 }
 
-/** Whether the profile answers the opening that a need names, and in another way. */
+/** Returns whether the profile answers the opening that a need names, and in another way. */
 function saysOtherwise(need: Need, profile: Pick<Profile, 'openings'> | undefined): boolean {
   const opening = recording.get(need);
   const purpose = opening && profile?.openings[opening];

@@ -22,7 +22,7 @@ export interface Shown extends Evidenced {
 export interface Playing {
   readonly session: Session;
   readonly supply: DeviceSupply;
-  /** Whether they are played on devices that no other has had, since others have failed. */
+  /** Tells whether they are played on devices that no other has had, since others have failed. */
   readonly tells?: boolean;
   /** Called with what could not be undone. */
   warn(warning: string): void;
@@ -45,7 +45,7 @@ export function devicesIn({ steps }: History): number {
 export interface Times {
   /** So often at most, where it fails each time. */
   readonly most?: number;
-  /** Whether it failed before: then its devices are new from the first time on. */
+  /** Tells whether it failed before: then its devices are new from the first time on. */
   readonly isAgain?: boolean;
 }
 
@@ -129,7 +129,7 @@ async function playOnce(
   return played;
 }
 
-/** Whether a call was made with a token that a newer one may have ended, so that nothing follows from it. */
+/** Returns whether a call was made with a token that a newer one may have ended, so that nothing follows from it. */
 function isOfEnded({ done }: Played): boolean {
   return done.some(
     ({ event }) => event?.kind === 'called' && typeof event.bearer === 'object' && event.bearer.superseded,

@@ -72,7 +72,7 @@ export function misstated(
   return undefined;
 }
 
-/** Whether an answer has this content type; a parameter that is not named, such as the charset, does not count. */
+/** Returns whether an answer has this content type; a parameter that is not named, such as the charset, does not count. */
 export function isContentType({ headers }: Pick<Answer, 'headers'>, wanted: string): boolean {
   const given = partsOf(headers['content-type'] ?? '');
   const [media, ...parameters] = partsOf(wanted);

@@ -52,7 +52,7 @@ function unshown(session: RunSession, operation: GuardedOperationId): OpeningId 
   return isShown(session, operation) ? 'operations.envelope' : undefined;
 }
 
-/** Whether the profile says all of what the answer to an operation holds, and that is more than nothing; a list may be empty. */
+/** Returns whether the profile says all of what the answer to an operation holds, and that is more than nothing; a list may be empty. */
 function isShown({ lens, profile: { openings } }: RunSession, operation: GuardedOperationId): boolean {
   const { reads, writes } = operationOf(operation);
   const resource = reads ?? writes;
@@ -103,7 +103,7 @@ async function refused(session: RunSession, probe: Probe): Promise<OpeningId | u
     : undefined;
 }
 
-/** Whether a report was refused for the state of a device that is not expired: by the profile it has no other. */
+/** Returns whether a report was refused for the state of a device that is not expired: by the profile it has no other. */
 async function isInForce(session: RunSession, { operation, id }: Probe): Promise<boolean> {
   const isReport = operation === 'postLocations' || operation === 'postAlerts';
   if (!isReport || id === undefined || session.profile.openings['states.other'] === undefined) return false;
@@ -113,7 +113,7 @@ async function isInForce(session: RunSession, { operation, id }: Probe): Promise
   return (await licenceOf(reader, id).catch(unlessUnreached)) === 'used';
 }
 
-/** Whether it is a PUT, and one is refused here for what it leaves out: that is an opening of its own. */
+/** Returns whether it is a PUT, and one is refused here for what it leaves out: that is an opening of its own. */
 function isForWant({ seen }: RunSession, operation: GuardedOperationId): boolean {
   const isPut = operation === 'replaceGroup' || operation === 'replaceUser';
   return isPut && (seen.get('put.left-out')?.observed.includes('refused') ?? false);

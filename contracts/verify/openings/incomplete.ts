@@ -18,7 +18,7 @@ export interface IncompleteCreate {
   /** The field that was left out. */
   fact: string;
   answer: Answer;
-  /** Whether a record came of it. */
+  /** Tells whether a record came of it. */
   taken: boolean;
 }
 

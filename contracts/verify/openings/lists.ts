@@ -240,12 +240,12 @@ function isAnother(one: Page | undefined, next: Page): boolean {
   return next.ids.length > 0 && String(next.ids[0]) !== String(one?.ids[0]);
 }
 
-/** Whether a page has fewer records than were asked for, and than there are. */
+/** Returns whether a page has fewer records than were asked for, and than there are. */
 function isCut({ ids }: Page, { page, size }: { page: Page; size: number }): boolean {
   return page.ids.length < Math.min(size, page.total ?? ids.length, ids.length);
 }
 
-/** Whether a list is without one of its records: which is the first of a map is not known. */
+/** Returns whether a list is without one of its records: which is the first of a map is not known. */
 function isWithoutOne(whole: Page, { ids }: Page): boolean {
   const left = new Set(ids.map(String));
   return ids.length > 0 && whole.ids.some((id) => !left.has(String(id)));

@@ -9,7 +9,7 @@ import type { RunSession } from '../run-session.ts';
 export interface ObservationDraft {
   observed: string;
   pinned?: string | undefined;
-  /** Whether what the profile pins holds; absent where it says nothing, or it cannot be compared. */
+  /** Tells whether what the profile pins holds; absent where it says nothing, or it cannot be compared. */
   holds?: boolean | undefined;
   /** Why it could not be compared, where the reason is not that of the whole opening. */
   notCompared?: string | undefined;

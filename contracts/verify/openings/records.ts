@@ -53,7 +53,7 @@ export const recordObservers = {
   },
 } satisfies SomeWatches;
 
-/** Whether the digits at the end of an id are right by their check digits. */
+/** Returns whether the digits at the end of an id are right by their check digits. */
 function isChecked(id: AnyId, check: CheckDigit | undefined): boolean {
   const digits = /(?<!\d)\d+$/.exec(String(id))?.[0] ?? '';
   return check === undefined || withoutCheck(digits, check) !== undefined;
@@ -143,7 +143,7 @@ async function limitFields(session: RunSession): Promise<ObservationDraft | unde
   };
 }
 
-/** Whether each named field was found with another value in each answer that has it. */
+/** Returns whether each named field was found with another value in each answer that has it. */
 async function changingFields(session: RunSession): Promise<ObservationDraft | undefined> {
   const pinned = session.profile.openings['records.volatile'];
   if (!pinned) return undefined;

@@ -12,7 +12,7 @@ export interface SeenReply {
   id: string | undefined;
   query: URLSearchParams;
   purpose: string;
-  /** Whether the request had a header for a token. */
+  /** Tells whether the request had a header for a token. */
   authorized: boolean;
   status: number;
   headers: { readonly [name: string]: string };

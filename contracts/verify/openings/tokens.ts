@@ -233,7 +233,7 @@ function missing(
     .map((pointer) => `no ${pointer}`);
 }
 
-/** Whether a time is written with so many digits of the second's fraction, and its zone so. */
+/** Returns whether a time is written with so many digits of the second's fraction, and its zone so. */
 function isOfForm(time: unknown, { fraction, zone }: { fraction: number; zone: string }): boolean {
   const [, digits = '', given] = /^[^.Z+]*(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/.exec(String(time)) ?? [];
   return digits.length === fraction && given === zone;

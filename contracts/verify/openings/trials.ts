@@ -24,7 +24,7 @@ import { writingGroups } from './writing-groups.ts';
 interface Trial {
   /** A run that judges none of these does not try what goes with them either. */
   beside: readonly [JudgedId, ...JudgedId[]];
-  /** Whether it reckons with a licence that is free: another such trial beside it could take it. */
+  /** Tells whether it reckons with a licence that is free: another such trial beside it could take it. */
   needsLicence?: boolean;
   carryOut(deployment: Deployment, seen: ObservationDrafts): Promise<void>;
 }

@@ -79,7 +79,7 @@ async function refusedFaults(session: RunSession, id: AnyId, wish: Chosen): Prom
   return [...ofOthers, ...(ofPair.length === trials.length ? ofPair : [])].slice(0, 1);
 }
 
-/** Whether a user has a text of each of these. */
+/** Returns whether a user has a text of each of these. */
 function hasAll(names: readonly string[]): (facts: AnyFacts) => boolean {
   return (facts) => names.every((fact) => typeof facts[fact] === 'string' && facts[fact] !== '');
 }
@@ -101,7 +101,7 @@ async function refusalsOf(session: RunSession, id: AnyId, trials: readonly objec
   return (await Promise.all(answers)).flat();
 }
 
-/** Whether the answer shows the record, or has a status that is pinned for that and for no refusal. */
+/** Returns whether the answer shows the record, or has a status that is pinned for that and for no refusal. */
 function isTaken({ lens, profile: { openings } }: RunSession, { status, json }: Answer): boolean {
   const answer = lens.answer('updateUser');
   if (answer.kind === 'record') return 'id' in answer.read(contentOf({ status, json })).facts;

@@ -94,7 +94,7 @@ async function groupToWrite(deployment: Deployment, fresh = false): Promise<Grou
   return { id, name: `${deployment.make.facts('group').name ?? deployment.nonce}`, fact, longest };
 }
 
-/** Whether a long name and a text of the other kind can be sent at once. */
+/** Returns whether a long name and a text of the other kind can be sent at once. */
 function fitsBeside({ fact, longest }: Group): boolean {
   return fact === 'description' && (longest ?? 0) + 10 <= LONG;
 }

@@ -32,7 +32,7 @@ export function reportSwappedAxes(written: Named<WrittenPlace> | undefined, name
   }
 }
 
-/** Whether a position is far from all others (or from the town where there are none), and near one of them turned round. */
+/** Returns whether a position is far from all others (or from the town where there are none), and near one of them turned round. */
 export function isSwapped([latitude, longitude]: Position, others: readonly Position[]): boolean {
   if (Math.abs(longitude) > 90) return false;
   const around = others.length > 0 ? others : [middleOfTown()];

@@ -1,4 +1,4 @@
-/** Whether the page is connected to the server. */
+/** Tells whether the page is connected to the server. */
 import { signal } from '@preact/signals';
 import type { StreamState } from '../api/stream.ts';
 

@@ -1,4 +1,4 @@
-/** Whether the story has ended, and what of it counts then. */
+/** Tells whether the story has ended, and what of it counts then. */
 import { computed, effect, signal } from '@preact/signals';
 import type { EventKind } from '../../../contracts/specification/events/index.ts';
 import { now, running } from './clock.ts';

@@ -147,7 +147,7 @@ export function deviceOf(world: World, request: Pick<ControlRequest, 'id'>): num
   });
 }
 
-/** Whether the API key is to be part of the answer. A mistyped word is refused: it would be found out when it is needed. */
+/** Returns whether the API key is to be part of the answer. A mistyped word is refused: it would be found out when it is needed. */
 export function keyWanted({ query }: Pick<ControlRequest, 'query'>): 'include' | 'omit' {
   const given = query.get('apiKey');
   if (given === null || given === 'omit') return 'omit';

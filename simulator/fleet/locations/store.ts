@@ -12,7 +12,7 @@ import { History } from './history.ts';
 import { deviceTimeOf, hasExtra, isOnEarth, receivedAtOf, unpackRow, WORDS } from './row.ts';
 import { Stretch } from './stretch.ts';
 
-/** Whether a location takes the place of the last one. */
+/** Tells whether a location takes the place of the last one. */
 export type BecomesLast = (at: EpochMs, received: EpochMs, lastAt: EpochMs, lastReceived: EpochMs) => boolean;
 
 /** The last locations of all devices as they are in memory; the first device comes first. Not to be written. */

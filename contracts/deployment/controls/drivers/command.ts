@@ -50,7 +50,7 @@ function argumentsOf(text: string, values: Values): string[] {
   return [];
 }
 
-/** Whether a part of a command can be left out without the others changing their meaning. */
+/** Returns whether a part of a command can be left out without the others changing their meaning. */
 export function isOption(text: string): boolean {
   const part = commandPart(text);
   return part !== undefined && 'prefix' in part && part.prefix !== '';

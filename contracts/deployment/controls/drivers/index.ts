@@ -64,7 +64,7 @@ function faultOf(control: Control): TemplateFault | undefined {
   return first;
 }
 
-/** Whether a control is one that can be performed here. */
+/** Returns whether a control is one that can be performed here. */
 export function isOffered(control: Control | undefined, host: ControlContext['host']): boolean {
   if (!control || control.by === 'none') return false;
   return control.by !== 'command' || host.run !== undefined;

@@ -1,4 +1,4 @@
-/** Whether the page is connected to the server. */
+/** Tells whether the page is connected to the server. */
 import { Icon } from '../../look/Icon.tsx';
 import { connection, reconnect, wasLive } from '../../state/connection.ts';
 
