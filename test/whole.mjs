@@ -1,6 +1,6 @@
 /**
  * `npm run whole`: before a release, what is too dear for each build: the whole catalogue of faults by whole runs, every cell of the
- * reduced profiles, all permutants, the broken depot, explorations. In parts of some minutes, with a summary; words name the parts
+ * reduced profiles, all permutants, explorations. In parts of some minutes, with a summary; words name the parts
  * to run: `npm run whole -- permutants`.
  */
 import { spawn } from 'node:child_process';
@@ -15,7 +15,6 @@ const rows = {
   reduced: { files: ['test/faults/reduced'], parts: 12 },
   permutants: { files: ['test/permutants'], parts: 4 },
   sound: { files: ['test/verify/sound'], parts: 4 },
-  foreign: { files: ['test/foreign'], parts: 1 },
   explore: { files: ['test/explore'], parts: 2 },
 };
 

@@ -1,6 +1,6 @@
 /**
  * Each rule that the depot keeps, as one function. The depot asks these and decides nothing itself,
- * so that `variants.ts` can put a bad habit in the place of any of them.
+ * so that a test can put another habit in the place of any of them.
  */
 import { localDate, workingDay } from './calendar.ts';
 import type { Account, Crew, Depot, Person, Quota, Unit } from './depot.ts';
