@@ -7,7 +7,6 @@ import {
   alert,
   allot,
   counter,
-  create,
   dayEnd,
   devices,
   expired,
@@ -178,11 +177,10 @@ const inBoth: readonly History[] = [
     ],
   },
   {
-    name: 'two devices of a group and both channels',
+    name: 'two devices and both channels',
     about: eachChannel('per-device', 'channels-apart'),
     steps: [
       ...devices(1, 2),
-      create('group', 1, { members: [1, 2] }),
       nextDay,
       limit(1, 'email', 1),
       limit(1, 'sms', 3),

@@ -3,7 +3,6 @@ import { HOUR } from '../../contracts/kit/durations.ts';
 import { type Channel, channels } from '../../contracts/specification/judged.ts';
 import { allowing } from '../../simulator/deviations/channel.ts';
 import type { Affected } from '../../simulator/deviations/deviation.ts';
-import { limitFields } from '../../simulator/fleet/limitSettings.ts';
 import type { Usage } from '../../simulator/fleet/types.ts';
 import { documentRules, type Rules } from '../../simulator/options.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
@@ -386,26 +385,6 @@ const mixedUp: readonly Fault[] = [
           : documentRules.allowance(facts),
     };
   }),
-  fault(
-    'counts the messages of all devices of a group together',
-    ['limits/per-device'],
-    at(['send'], ({ fleet, lens }) => async ({ id, body, pass }) => {
-      const device = lens.readPathId('device', id);
-      const channel = channels.find((one) => one === body.channel);
-      const group = fleet.groups
-        .list()
-        .find(({ deviceIds }) => device !== undefined && deviceIds.includes(device));
-      if (device === undefined || !channel || !group) return pass();
-      const { [limitFields[channel]]: limit, usage } = fleet.limits.of(device);
-      const others = group.deviceIds.filter((other) => other !== device && fleet.devices.has(other));
-      const sent = others.reduce((sum, other) => sum + fleet.limits.of(other).usage[channel], 0);
-      if (limit === null || sent === 0) return pass();
-      fleet.limits.set(device, { [limitFields[channel]]: Math.max(usage[channel], limit - sent) });
-      const reply = await pass();
-      fleet.limits.set(device, { [limitFields[channel]]: limit });
-      return reply;
-    }),
-  ),
   ruled('has one counter for all devices', ['limits/per-device'], () => ({ usageCounter: () => 1 })),
   ruled('starts the counters of a device where those of another are', ['limits/per-device/email'], () => {
     const own = new Set<number>();
