@@ -29,7 +29,12 @@ export function clockOf(
   diagnostics: Diagnostics,
 ): { clock: StoryClock; known: boolean } {
   const { start: startText = cast?.now, timeZone: zoneText = cast?.timeZone ?? 'UTC' } = written ?? {};
-  if (written !== undefined && startText === undefined && diagnostics.sound(['clock', 'start']))
+  if (
+    written !== undefined &&
+    startText === undefined &&
+    diagnostics.sound(['clock']) &&
+    diagnostics.sound(['clock', 'start'])
+  )
     diagnostics.wrong(
       'MISSING_FIELD',
       ['clock', 'start'],
