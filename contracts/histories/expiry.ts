@@ -35,7 +35,6 @@ export const expiryHistories: readonly History[] = [
       'expiry/reached-expires',
       'expiry/earlier-takes-effect',
       'expiry/off-never-expires',
-      'groups/deleted-spares-others',
     ],
     steps: [
       ...devices(1, 2, 3),
