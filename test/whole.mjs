@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 
 /** What Vitest runs, and in how many parts. */
 const rows = {
-  faults: { files: ['test/faults/faults'], parts: 4 },
+  faults: { files: ['test/faults/deviations', 'test/faults/faults'], parts: 4 },
   hollow: { files: ['test/faults/hollow', 'test/faults/plain'], parts: 1 },
   reduced: { files: ['test/faults/reduced'], parts: 12 },
   permutants: { files: ['test/permutants'], parts: 4 },

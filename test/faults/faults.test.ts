@@ -1,35 +1,8 @@
-/** Each fault is found by the rule that it breaks. `npm run whole` judges all of them by the whole suite, too. */
+/** Each further fault is found by a rule that it breaks. `npm run whole` judges all of them by the whole suite, too. */
 import { describe, expect, it } from 'vitest';
-import { expand } from '../../contracts/specification/judged.ts';
-import { rule } from '../../contracts/specification/rules/index.ts';
-import { defectOf, scopeOf } from '../../simulator/deviations/apply.ts';
-import { deviations } from '../../simulator/deviations/index.ts';
 import { LONG, oneIn, SEED, WHOLE } from '../sample.ts';
-import { dialects } from './dialects.ts';
 import { deviationFaults, furtherFaults } from './index.ts';
 import { idsWith, isBroken, judged, told } from './judging.ts';
-
-/** Nothing can be reached where all operations refuse good tokens, or are not there: their rules are judged one by one. */
-const oneByOne = ['auth/bearer-accepted', 'operations/*'] as const;
-
-describe('A service that deviates fails each judged id of its rule', () => {
-  const all = deviationFaults.filter(({ does }) => !oneByOne.some((id) => does.startsWith(id)));
-
-  it.each(all)('$does', async (fault) => {
-    const run = await judged(fault, { only: fault.breaks });
-    expect(told(run, (id) => isBroken(fault, id) && !idsWith(run, 'fail').includes(id))).toEqual([]);
-    expect(run.exitCode).toBe(1);
-  });
-
-  const ids = oneByOne.flatMap((id) => expand(rule(id)));
-
-  it.each(ids)('in one operation: $id', async (one) => {
-    const { rules, around } = defectOf(deviations[one.rule], scopeOf(one));
-    const fault = { does: one.id, ...(around ? { around: () => around } : { rules: () => rules ?? {} }) };
-    const run = await judged(fault, { only: [one.id] });
-    expect(told(run, (id) => id === one.id && !idsWith(run, 'fail').includes(id))).toEqual([]);
-  });
-});
 
 describe('A service is found by a rule that it breaks, where it', () => {
   it.each(furtherFaults)('$does', async (fault) => {
@@ -39,27 +12,14 @@ describe('A service is found by a rule that it breaks, where it', () => {
   });
 });
 
-/** Rule functions act alike in each dialect; what wraps the service knows the plain one. */
-const spoken = Object.values(dialects).flatMap((profile) =>
-  deviationFaults.flatMap((fault) => (profile && !fault.rules ? [] : [{ ...fault, profile }])),
-);
-
-describe('The whole suite finds a service, and passes no rule that it breaks, in each dialect, where it deviates', () => {
-  it.each(oneIn(16, spoken))('$does ($profile.name)', LONG, async ({ profile, ...fault }) => {
-    const run = await judged(fault, { profile, seed: SEED });
-    expect(run.exitCode).toBe(1);
-    // The token request stays where all other operations go.
-    const isOwn = (id: string) => isBroken(fault, id) && id !== 'operations/issueToken';
-    expect(told(run, (id) => isOwn(id) && idsWith(run, 'pass').includes(id))).toEqual([]);
-  });
-});
-
-describe.runIf(WHOLE)('The whole suite finds a service, where it', () => {
+const wholly = () => {
   it.each(oneIn(1, furtherFaults))('$does', LONG, async (fault) => {
     const run = await judged(fault, { seed: SEED });
     expect(idsWith(run, 'fail'), told(run, (id) => isBroken(fault, id)).join('\n')).not.toEqual([]);
   });
-});
+};
+
+if (WHOLE) describe('The whole suite finds a service, where it', wholly);
 
 it('no two faults do the same', () => {
   const all = [...deviationFaults, ...furtherFaults].map(({ does }) => does);
