@@ -135,7 +135,6 @@ const fields: readonly History[] = [
       'users/updated-spares-others',
       'users/deleted-spares-others',
       'groups/deleted-spares-others',
-      'users/deleted-spares-others',
     ],
     steps: [
       ...eachOf(create, 'group', 1, 2),

@@ -33,7 +33,7 @@ export const counter = (device: number, channel: Channel, to: number): Step => (
   ...{ do: 'counter', device, channel, to },
 });
 export const settings = (device: number): Step => ({ do: 'settings', device });
-/** Returns whether a device counts as a used licence, and no more. */
+/** Reads whether a device counts as a used licence, and no more. */
 export const licence = (device: number): Step => ({ do: 'settings', device, licence: true });
 
 /** Expires on with a date so many days ahead, or without one; the date alone where Expires is on, or beside a limit of e-mails. */

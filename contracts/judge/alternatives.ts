@@ -90,8 +90,8 @@ export function alternatives(fact: Event, past: Past): readonly Event[] {
       return servedOtherwise(fact);
     case 'burst':
       return burstOtherwise(fact);
-    // Nothing is judged by the answer itself, but by what is read later; and without an alert that is shown it is not known
-    // whether any would be.
+    // Judges go by what is read later, not by the answer itself; and without an alert that is shown it is not known whether
+    // any would be.
     default:
       fact.kind satisfies OfWrites | OfState;
       return [];

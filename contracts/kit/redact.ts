@@ -109,8 +109,7 @@ export class Redactor {
         placesOf(this.#left, searched),
         placesIn(views, (one) => this.#index.find(one)),
       ),
-      ...placesIn(views, (one) => [...webTokens(one), ...this.#secretFields(one)]),
-      ...this.#beginnings(searched),
+      ...placesIn(views, (one) => [...webTokens(one), ...this.#secretFields(one), ...this.#beginnings(one)]),
     ];
     if (spans.length === 0) return text.slice(0, most);
     // A placeholder stays as it is when a text passes here again.
@@ -122,9 +121,13 @@ export class Redactor {
     const ends = [...text.matchAll(/…/g)].slice(-1_000).map(({ index }) => index);
     return [...this.#forms].flatMap((form) =>
       ends.flatMap((end) => {
-        const from = Math.max(0, end - form.length);
+        const from = Math.max(0, end - form.length - 2 * WIDEST_ESCAPE);
         const start = from + text.slice(from, end).lastIndexOf(form.slice(0, MIN_BEGINNING));
-        const isCut = start >= from && form.startsWith(text.slice(start, end));
+        if (start < from) return [];
+        // The last character may have been cut within its escape.
+        const same =
+          [...Array(end - start).keys()].find((at) => text[start + at] !== form[at]) ?? end - start;
+        const isCut = end - start - same <= 2 * WIDEST_ESCAPE;
         return isCut ? [{ start, end, placeholder: placeholders.apiKey }] : [];
       }),
     );

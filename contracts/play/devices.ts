@@ -207,15 +207,14 @@ function awayFromDayEnd(deployment: Deployment, moment: EpochMs): EpochMs {
   return end !== undefined && end < moment + CLEARLY ? end + CLEARLY : moment;
 }
 
-/** Limits that a run has read as it had set them: the control works. */
-export const limitsSeen = perRun(() => new Set<unknown>());
+/** Limits that a run has read as it had set them, by fact and value: the control works. */
+export const limitsSeen = perRun(() => new Set<string>());
 
 function noteSeen({ deployment, supply }: Scene, { id }: SceneDevice, event: Event): void {
   if (event.kind !== 'settings') return;
-  const { dailyEmail, dailySms } = event.read;
   const set = supply.limitsOf(id);
-  if (dailyEmail === set.dailyEmail) limitsSeen(deployment).add(dailyEmail);
-  if (dailySms === set.dailySms) limitsSeen(deployment).add(dailySms);
+  for (const fact of ['dailyEmail', 'dailySms'] as const)
+    if (event.read[fact] === set[fact]) limitsSeen(deployment).add(`${fact} ${set[fact]}`);
 }
 
 /** A limit that no history reaches. */

@@ -472,7 +472,7 @@ async function isHeld(deployment: Deployment, all: readonly Event[]): Promise<bo
   // A setting that another device was asked for since is no control that failed.
   const own = asked.findLastIndex((set) => set.device === device);
   const limit = asked[own]?.change[fact];
-  const wasSeen = typeof limit === 'number' && limitsSeen(deployment).has(limit);
+  const wasSeen = typeof limit === 'number' && limitsSeen(deployment).has(`${fact} ${limit}`);
   if (wasSeen && deployment.controls.isMade(device)) return true;
   return asked.slice(Math.max(0, own)).some(({ change }) => change[fact] === read);
 }

@@ -92,7 +92,7 @@ function timeOf({ answer, ended }: Passed): number {
   return answer?.date ?? ended;
 }
 
-/** Returns whether credentials were good is not known: a token says so. */
+/** Reads a token request: nothing but a token says that its credentials were good. */
 function tokenIn(passed: Passed, { tokens }: Reader): { facts: Understood[]; unread?: Unread } {
   const { answer } = passed;
   if (!answer || !isIssued(answer)) return { facts: [], unread: 'that were refused or not answered' };

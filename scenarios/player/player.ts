@@ -116,7 +116,7 @@ export function createPlayer(performance: Playable, budget: KeyframeBudget = usu
     }
     const before = await halt();
     forgetOtherHistory();
-    // What was done from outside belongs to this moment, not to where the world goes.
+    // A change from outside belongs to this moment, not to where the world goes.
     if (isTouched) remember();
     const frame = keyframes.before(to);
     const isBack = to < clock.now();

@@ -22,19 +22,19 @@ export class Account {
   declare readonly apiEnabled: boolean;
   readonly #core: Core<AccountEvents>;
   #state: AccountFacts;
-  /** Keys that held at any time: what was written before shows none of them. */
   readonly #keys = new Set<string>();
 
   constructor(core: Core<AccountEvents>, state: AccountFacts) {
     this.#core = core;
     this.#state = state;
+    this.#keys.add(state.apiKey);
     for (const name of ['userName', 'apiKey', 'timeZone', 'apiEnabled'] as const)
       Object.defineProperty(this, name, { get: () => this.#state[name], enumerable: true });
   }
 
-  /** The key that holds, and those that held before. */
+  /** The key that holds, and those that held before: what was written then shows none of them. */
   get keys(): ReadonlySet<string> {
-    return this.#keys.add(this.#state.apiKey);
+    return this.#keys;
   }
 
   /** When a day ends, where a fixture or a story says it. */
@@ -69,8 +69,8 @@ export class Account {
 
   /** Sets the key of the account: from now on tokens are issued for it alone (section 4.1). */
   setApiKey(key: string): void {
-    this.#keys.add(this.#state.apiKey);
     this.#state.apiKey = key;
+    this.#keys.add(key);
     // The key is a secret: the log records that it changed, not its value.
     this.#core.log.append('account-changed', { fields: ['apiKey'] });
   }
@@ -101,12 +101,12 @@ export class Account {
   }
 
   restore(state: AccountState): void {
-    this.#keys.add(this.#state.apiKey);
     this.#state = { ...state, apiKey: state.apiKey ?? this.#state.apiKey };
+    this.#keys.add(this.#state.apiKey);
   }
 
   adopt(other: Account): void {
-    this.#keys.add(this.#state.apiKey);
     this.#state = other.#state;
+    this.#keys.add(other.#state.apiKey);
   }
 }

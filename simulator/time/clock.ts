@@ -122,7 +122,7 @@ export class Clock {
     this.#until = next.until;
     if (next.frozen) this.#freeze();
     if (now !== undefined) {
-      // Tells whether the clock runs afterwards is looked up then: it may be frozen or reset on the way.
+      // The clock may be frozen or reset on the way: the end of the travel looks whether it runs.
       this.#frozen = next.frozen;
       const to = Math.max(now, this.#timeline.now);
       await this.#travel('advance', to, { patience: this.#patience });

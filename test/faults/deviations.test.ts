@@ -9,7 +9,7 @@ import { dialects } from './dialects.ts';
 import { deviationFaults } from './index.ts';
 import { idsWith, isBroken, judged, told } from './judging.ts';
 
-/** Nothing can be reached where all operations refuse good tokens, or are not there: their rules are judged one by one. */
+/** Rules that are judged operation by operation: a service whose operations all refuse good tokens, or are not there, shows no other. */
 const oneByOne = ['auth/bearer-accepted', 'operations/*'] as const;
 
 describe('A service that deviates fails each judged id of its rule', () => {

@@ -15,7 +15,7 @@ export interface Asked {
   seed?: number;
   /** The dialect that the service speaks. Default: the plain one. */
   profile?: Profile | undefined;
-  /** What the suite is told of it; `null` tells nothing. Default: all. */
+  /** The profile that the suite is given; `null` gives none. Default: that of the service. */
   known?: Profile | null;
 }
 
@@ -37,12 +37,12 @@ export function idsWith({ outcomes }: Run, verdict: Verdict): string[] {
   return outcomes.flatMap((outcome) => (outcome.verdict === verdict ? [outcome.id] : []));
 }
 
-/** Whether an id is one of those that a fault breaks. */
+/** Returns whether a fault breaks an id. */
 export function isBroken({ breaks }: { breaks: readonly string[] }, id: string): boolean {
   return breaks.some((one) => id === one || id.startsWith(one.endsWith('/') ? one : `${one}/`));
 }
 
-/** What became of ids, each with its reason: what a failed test shows. */
+/** Outcomes of ids with their reasons, for a failed test to show. */
 export function told({ outcomes }: Run, isMeant: (id: string) => boolean): string[] {
   return outcomes.flatMap(({ id, verdict, reason }) => (isMeant(id) ? [`${id} ${verdict}: ${reason}`] : []));
 }

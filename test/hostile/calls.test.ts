@@ -21,7 +21,7 @@ const callsOf = (table: string) =>
     good: rest === '' ? [] : rest.split(' ; ').map((body) => JSON.parse(body) as object),
   }));
 
-/** Of the control API, in a world. */
+/** Calls of the control API, in a world. */
 const control = callsOf(`
 PUT /clock {"frozen":true} ; {"now":"2026-03-05T09:00:00Z","frozen":true} ; {"frozen":true,"until":null}
 POST /clock/advance {"by":"PT1H"} ; {"by":"PT90M","maxEvents":1}
@@ -50,7 +50,7 @@ GET /requests
 GET /requests/count
 GET /faults
 GET /story`);
-/** Of the public API: all operations, by the end of their path. */
+/** Calls of the public API: all operations, by the end of their path. */
 const bodies = callsOf(`
 - Token {"userName":"demo","apiKey":"demo-key"}
 - locations {"latitude":48.1,"longitude":11.5,"speed":33,"deviceTime":"2026-03-02T08:00:00Z","attributes":{"a":1}}

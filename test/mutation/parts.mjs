@@ -6,7 +6,7 @@ export const parts = {
       'simulator/control/secrets.ts',
       'simulator/control/snapshot-key.ts',
     ],
-    tests: ['test/simulator/control/**', 'test/service/**', 'test/kit/redact.test.ts'],
+    tests: ['test/service/**', 'test/kit/redact.test.ts'],
     bar: 90,
   },
   redaction: {
@@ -19,10 +19,10 @@ export const parts = {
     tests: ['test/suite/{left,killed,journal}.test.ts'],
     bar: 90,
   },
-  clock: { mutate: ['simulator/time/**/*.ts'], tests: ['test/simulator/time/**'], bar: 80 },
+  clock: { mutate: ['simulator/time/**/*.ts'], tests: ['test/clock/**'], bar: 80 },
   fleet: {
     mutate: ['simulator/fleet/**/*.ts'],
-    tests: ['test/simulator/fleet/**', 'test/service/**'],
+    tests: ['test/service/**'],
     bar: 80,
   },
   lens: { mutate: ['contracts/profile/lens/**/*.ts'], tests: ['test/contracts/profile/**'], bar: 80 },

@@ -73,7 +73,7 @@ export async function makeContact(session: Session): Promise<void> {
   if (isRedirect(answer)) {
     throw new ConfigurationError({
       code: 'REDIRECTED',
-      message: `The deployment redirects the token request${location ? ` to ${excerpt(session.redactor.text(location))}` : ''}.`,
+      message: `The deployment redirects the token request${location ? ` to ${excerpt(location)}` : ''}.`,
       hint: adviceFor(location ?? '', session),
     });
   }
@@ -81,7 +81,7 @@ export async function makeContact(session: Session): Promise<void> {
   if (cause !== undefined) {
     throw new ConfigurationError({
       code: 'CREDENTIALS_REFUSED',
-      message: `The deployment refuses the credentials: ${excerpt(session.redactor.text(cause))}`,
+      message: `The deployment refuses the credentials: ${excerpt(cause)}`,
       hint: 'Check user name and API key, and that API access is enabled for the account.',
     });
   }
@@ -95,7 +95,7 @@ export async function makeContact(session: Session): Promise<void> {
 }
 
 /** Advice about a redirect of the token request, by where it leads. */
-function adviceFor(location: string, { target, lens, redactor }: Session): string {
+function adviceFor(location: string, { target, lens }: Session): string {
   const path = lens.basePath + operation('issueToken').path;
   const asked = new URL(target + path);
   const to = URL.canParse(location, asked.href) ? new URL(location, asked) : undefined;
@@ -104,7 +104,7 @@ function adviceFor(location: string, { target, lens, redactor }: Session): strin
   if (to?.href === asked.href)
     return 'It leads back to the same address: look for a rule of the server, or of a proxy before it, that redirects in a circle.';
   if (to?.pathname.endsWith(path) && /^https?:$/.test(to.protocol))
-    return `Give ${excerpt(redactor.text(to.origin + to.pathname.slice(0, -path.length)))}: credentials are not sent on to another address.`;
+    return `Give ${excerpt(to.origin + to.pathname.slice(0, -path.length))}: credentials are not sent on to another address.`;
   return 'It leads away from the interface, such as to a page to sign in: give the address of the API itself, or one for which no gateway asks people to sign in.';
 }
 

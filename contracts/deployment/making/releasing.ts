@@ -76,7 +76,7 @@ function told<T>(came: Promise<readonly T[]>): Promise<readonly (T | string)[]> 
   });
 }
 
-/** Returns whether the account ends with fewer free licences than the run found, as far as that is read. */
+/** Says where the account ends with fewer free licences than the run found, as far as that is read. */
 async function moreInUse(controls: Controls): Promise<string[]> {
   const before = controls.usedAtFirst();
   if (before === undefined) return [];

@@ -122,7 +122,7 @@ function lawfulNext(state: State, event: RecordEvent): State[] {
   const { records, kept } = state;
   const before = records[record];
   const isWrite = event.kind !== 'read' && event.kind !== 'deleted';
-  // Tells whether a member of one record can be that of another is open.
+  // Members of one record may be refused to another: it is open.
   const others = isWrite && MEMBERS in event.texts ? withOpenMembers(state) : state;
   const become = (next: RecordState): State[] => [
     { ...others, records: { ...others.records, [record]: next } },
@@ -160,7 +160,7 @@ function afterWrite(
   { kind, texts, taken, drawn = false }: Extract<RecordEvent, { kind: 'replaced' | 'updated' }>,
   kept: Kept,
 ): RecordState {
-  // Tells whether a write to what is gone brings it back is open.
+  // A write to what is gone may bring it back: it is open.
   if (before.there !== 'yes') return { there: 'maybe', listed: before.listed, texts: {} };
   const others = kind === 'updated' ? before.texts : allOpen(before.texts);
   const { exchanged: _, hidden: __, common = false, wished, ...rest } = before;
@@ -196,7 +196,7 @@ function afterRead(before: RecordState, found: boolean | undefined, texts: Texts
   return narrowed && { ...rest, there: 'yes', texts: narrowed, ...wish(Object.fromEntries(open)) };
 }
 
-/** Returns whether a user who is disabled is shown is open. */
+/** Returns whether a user may be disabled: to show such a one is open. */
 function mayBeDisabled({ texts: { disabled }, wished }: RecordState): boolean {
   if (disabled === undefined) return false;
   return typeof disabled === 'string' ? wished?.disabled !== '' : disabled.some((value) => value !== '');

@@ -118,7 +118,7 @@ export const nearMisses = {
 export const drawnSigns = ["'", '`', ';', '#', '\\'] as const;
 export const drawnControls = ['\0', '\n', '\u0001', '\u007f'] as const;
 
-/** Tells whether these are taken is open. */
+/** Credentials that may be taken or refused: the document leaves it open. */
 export const openMisses = {
   'spaces around the user name': name(' {good} ', 'Stores trim texts.'),
   'a user name in other letters': name('{other}', 'Stores compare texts without letter case.'),

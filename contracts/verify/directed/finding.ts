@@ -38,7 +38,7 @@ export function findingOf(
       const place = at.at(-1);
       const { expected, observed, id, isToken, cause = place } = wordsOf(judged, place, shown, known);
       const ofStep = lastOf(cause, shown);
-      // Returns whether a new token is served is looked at after the request for it.
+      // A look after the request for a token tells whether it is served.
       const isLast = (one: number) =>
         cause !== place || (id === undefined ? isToken && isPost(record[one]) : isNamedIn(record[one], id));
       const last = new Set(ofStep.filter(isLast));

@@ -20,7 +20,7 @@ export function observeRecords(session: Session, shown: readonly Shown[]): void 
   }
 }
 
-/** Returns whether a new record has the id of one that is gone. One that has not does not show that none ever will. */
+/** Observes whether a new record has the id of one that is gone. One that has not does not show that none ever will. */
 function idsIn({ profile }: Session, facts: readonly Event[]): Sight[] {
   const gone = new Set<string>();
   const opening = 'records.id-reuse';

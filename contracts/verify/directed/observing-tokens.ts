@@ -17,7 +17,7 @@ export function observeTokens(session: Session, shown: readonly Shown[]): void {
   }
 }
 
-/** Returns whether a token is another one where the last has not ended. */
+/** Observes whether a token is another one where the last has not ended. */
 function issuedIn({ facts }: Shown): Sight[] {
   let last: { fact: Of<'issued'>; step: number } | undefined;
   return facts.flatMap((fact, step): Sight[] => {

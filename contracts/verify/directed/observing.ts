@@ -89,7 +89,7 @@ function untouched(event: Event): string | undefined {
   return event.device;
 }
 
-/** Returns whether the date that was given with an activation is read after it. One with a time of day may be that of another zone. */
+/** Observes whether the date that was given with an activation is read after it. One with a time of day may be that of another zone. */
 function observeDateGiven(session: Session, one: Shown): void {
   const given = new Map<string, string>();
   for (const [index, event] of one.facts.entries()) {

@@ -159,7 +159,7 @@ async function contentTypeOfReplies(session: RunSession): Promise<Wrapped | unde
   return { what: wanted, pinned: wanted, fault: isContentType(answer, wanted) ? undefined : found, answer };
 }
 
-/** Returns whether a create says where the new record is. */
+/** Observes whether a create says where the new record is. */
 async function locationOfCreated(session: RunSession): Promise<Wrapped | undefined> {
   const envelope = session.profile.openings['operations.envelope'];
   const wanted = envelope?.families?.group?.locationHeader ?? envelope?.locationHeader;

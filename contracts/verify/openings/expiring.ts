@@ -82,7 +82,7 @@ async function expire(deployment: Deployment, device: AnyId, days: number): Prom
 
 type Way = { readonly state: LicenceState | undefined } & HasExchange;
 
-/** Returns whether moving its date ahead or switching Expires off ends the expired state. It is expired again afterwards. */
+/** Observes whether moving its date ahead or switching Expires off ends the expired state. It is expired again afterwards. */
 async function waysOut(deployment: Deployment, device: AnyId): Promise<{ left: string; shown: Way[] }> {
   const { controls, clock } = deployment;
   await controls.setLimits(device, { expires: true, expirationDate: farAhead(clock.now()) });
@@ -143,7 +143,7 @@ async function besideActivating(
   return { does: any.moves ? 'moves-any-date' : does, shown: [before, after, ...any.shown] };
 }
 
-/** Returns whether an activation moves the date of a device with Expires off as well; `undefined` where such a one cannot be expired. */
+/** Observes whether an activation moves the date of a device with Expires off as well; `undefined` where such a one cannot be expired. */
 async function movesAnyDate(deployment: Deployment, device: AnyId) {
   await expire(deployment, device, LONG_PAST - 4);
   await deployment.controls.setLimits(device, { expires: false });

@@ -143,7 +143,7 @@ async function limitFields(session: RunSession): Promise<ObservationDraft | unde
   };
 }
 
-/** Returns whether each named field was found with another value in each answer that has it. */
+/** Observes whether each named field was found with another value in each answer that has it. */
 async function changingFields(session: RunSession): Promise<ObservationDraft | undefined> {
   const pinned = session.profile.openings['records.volatile'];
   if (!pinned) return undefined;

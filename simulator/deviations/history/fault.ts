@@ -20,7 +20,7 @@ export interface HistoryFault {
   does: string;
   /** The rules that it breaks: one of them is to be named. */
   breaks: readonly JudgedId[];
-  /** Tells whether it shows depends on which ids come next, or on what came before the history: then it is found, and reported as suspect with its rate. */
+  /** Set where it shows by which ids come next, or by what came before the history: then it is found, and reported as suspect with its rate. */
   unsteady?: true;
   /** Rule functions in place of the document's own; called once for each simulator. */
   rules?: () => Partial<Rules>;

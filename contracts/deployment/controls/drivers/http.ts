@@ -68,8 +68,8 @@ function bodyOf(template: Json, values: Values, headers: { [name: string]: strin
 }
 
 /** The text of a refusal, as the verdict shows it. */
-function complaint({ text, beginning }: Answer): string {
-  const line = (beginning?.(1_000) ?? text).replace(/\s+/g, ' ').trim();
+function complaint({ text }: Answer): string {
+  const line = text.replace(/\s+/g, ' ').trim();
   return line === '' ? '' : `: ${excerpt(line)}`;
 }
 
