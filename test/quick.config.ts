@@ -6,7 +6,7 @@ import base from './vitest.config.ts';
 
 /** Below `test/`. A new file in one of them needs no entry here. */
 const folders = [
-  ...['browser', 'cli', 'docs', 'explore', 'faults', 'hostile', 'permutants', 'project'],
+  ...['browser', 'cli', 'command', 'docs', 'explore', 'faults', 'hostile', 'permutants', 'project'],
   ...['foreign', 'service', 'verify', 'vitest-adapter', 'report/browser'],
 ];
 

@@ -15,7 +15,7 @@ export default defineConfig({
     // A file that changes something for all (a global, the environment, a handler of MSW) puts it back.
     isolate: false,
     globalSetup: ['test/seed.ts'],
-    setupFiles: ['test/chance.ts', 'test/cli/setup.ts'],
+    setupFiles: ['test/chance.ts', 'test/command/setup.ts'],
     // All workers and the next run read modules from the disk that were transformed once.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'test/artefacts/cache/modules' },
     // Files wait for servers, browsers and processes much of the time.

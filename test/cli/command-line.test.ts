@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { CliError, defineCommand } from '../../cli/command.ts';
 import { run } from '../../cli/run.ts';
-import { testIo } from './world.ts';
+import { testIo } from '../command/world.ts';
 
 const travel = defineCommand({
   name: 'travel',

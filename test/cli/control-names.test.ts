@@ -1,7 +1,7 @@
 /** Names that no route of the control API has, in queries and bodies: each would be left unheeded. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { definition } from '../../simulator/control/schemas/index.ts';
-import { type Service, serve } from './roadtest.ts';
+import { type Service, serve } from '../command/roadtest.ts';
 
 const WRONG = 'nmae';
 const routes = Object.entries(definition).map(([key, schemas]) => {

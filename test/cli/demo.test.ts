@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { readLibraryStory } from '../../scenarios/library/index.ts';
 import { perform } from '../../scenarios/player/perform.ts';
 import { play } from '../../scenarios/player/play.ts';
+import { launch, launchHere, roadtest } from '../command/roadtest.ts';
 import { turns } from '../sample.ts';
 import { watch } from '../scenarios/stage/watching.ts';
-import { launch, launchHere, roadtest } from './roadtest.ts';
 
 const inTurn = turns(3);
 

@@ -7,10 +7,10 @@ import { rules } from '../../contracts/specification/index.ts';
 import type { Run } from '../../contracts/verify/run.ts';
 import { verify } from '../../contracts/verify/whole-run.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
+import { serve } from '../command/roadtest.ts';
+import { cli } from '../command/verifying.ts';
+import { typed } from '../command/world.ts';
 import { oneIn, SEED, turns } from '../sample.ts';
-import { serve } from './roadtest.ts';
-import { cli } from './verifying.ts';
-import { typed } from './world.ts';
 
 const inTurn = turns(4);
 

@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import { play } from '../../cli/commands/play.ts';
 import { scenarios } from '../../cli/commands/scenarios.ts';
 import { run } from '../../cli/run.ts';
-import { folder } from './verifying.ts';
-import { testIo } from './world.ts';
+import { folder } from '../command/verifying.ts';
+import { testIo } from '../command/world.ts';
 
 const story = `title: Faulty trackers
 clock: { start: 2026-03-02T08:00:00Z, for: 24m, timeZone: UTC, seed: 3 }

@@ -16,9 +16,9 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { requestLog } from '../../cli/serving/request-log.ts';
 import { type ServingSettings, serving, stopped } from '../../cli/serving/serving.ts';
 import type { Running } from '../../cli/serving/start.ts';
+import { launch, serve } from '../command/roadtest.ts';
+import { testIo, typed } from '../command/world.ts';
 import { turns } from '../sample.ts';
-import { launch, serve } from './roadtest.ts';
-import { testIo, typed } from './world.ts';
 
 const inTurn = turns(3);
 
@@ -246,7 +246,7 @@ function answerOf(send: (answered: Answered) => ClientRequest): Promise<Answer> 
 }
 
 describe('--tls-cert and --tls-key', () => {
-  const file = (name: string) => fileURLToPath(new URL(`./fixtures/tls/${name}`, import.meta.url));
+  const file = (name: string) => fileURLToPath(new URL(`../command/tls/${name}`, import.meta.url));
 
   it('serve https: the API, the control API and the live page', async () => {
     const trusted = { ca: readFileSync(file('ca.pem')), servername: 'localhost' };

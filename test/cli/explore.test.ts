@@ -12,9 +12,9 @@ import { DAY } from '../../contracts/kit/durations.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { serve } from '../../simulator/hosts/node.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
+import { testIo } from '../command/world.ts';
 import { sequenceFaults } from '../faults/sequences.ts';
 import { turns } from '../sample.ts';
-import { testIo } from './world.ts';
 
 const inTurn = turns(4);
 

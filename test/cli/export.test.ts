@@ -13,8 +13,8 @@ import { readStory } from '../../scenarios/language/read.ts';
 import { perform } from '../../scenarios/player/perform.ts';
 import type { TimedRequest } from '../../scenarios/player/requests.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
-import { demo, deployed } from './verifying.ts';
-import { testIo } from './world.ts';
+import { demo, deployed } from '../command/verifying.ts';
+import { testIo } from '../command/world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'roadtest-export-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { play } from '../../cli/commands/play.ts';
 import { scenarios } from '../../cli/commands/scenarios.ts';
 import { run } from '../../cli/run.ts';
-import { serve } from './roadtest.ts';
-import { folder } from './verifying.ts';
-import { testIo } from './world.ts';
+import { serve } from '../command/roadtest.ts';
+import { folder } from '../command/verifying.ts';
+import { testIo } from '../command/world.ts';
 
 async function roadtest(words: readonly string[]) {
   const io = testIo({ cwd: folder, env: { XDG_STATE_HOME: folder } });

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type FileKind, readText, textIn } from '../../cli/serving/reading.ts';
 import { fileBytes } from '../../contracts/kit/bounds.ts';
-import { launchHere, serve } from './roadtest.ts';
-import { testIo } from './world.ts';
+import { launchHere, serve } from '../command/roadtest.ts';
+import { testIo } from '../command/world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'roadtest-files-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

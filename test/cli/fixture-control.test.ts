@@ -1,6 +1,6 @@
 /** `PUT /_control/fixture`: a fixture in place of the world that is served. */
 import { expect, it } from 'vitest';
-import { serve } from './roadtest.ts';
+import { serve } from '../command/roadtest.ts';
 
 interface Refusal {
   code: string;

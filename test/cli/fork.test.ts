@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve as onSocket } from '../../simulator/hosts/node.ts';
 import type { Call } from '../../simulator/http/call.ts';
 import { createWorlds, type WorldsOptions } from '../../simulator/index.ts';
+import { launch, launchHere, type Service, serve } from '../command/roadtest.ts';
+import { endWithFile } from '../command/started.ts';
+import { cli, folder } from '../command/verifying.ts';
 import { turns } from '../sample.ts';
-import { launch, launchHere, type Service, serve } from './roadtest.ts';
-import { endWithFile } from './started.ts';
-import { cli, folder } from './verifying.ts';
 
 const inTurn = turns(4);
 

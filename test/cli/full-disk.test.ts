@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { playStory } from '../../cli/playing/playing.ts';
 import { writeWhole } from '../../cli/serving/files.ts';
+import { launch, launchHere } from '../command/roadtest.ts';
+import { cli, demo, deployed } from '../command/verifying.ts';
+import { testIo } from '../command/world.ts';
 import { turns } from '../sample.ts';
-import { launch, launchHere } from './roadtest.ts';
-import { cli, demo, deployed } from './verifying.ts';
-import { testIo } from './world.ts';
 
 const inTurn = turns(4);
 

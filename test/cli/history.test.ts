@@ -6,9 +6,9 @@ import type { Diff } from '../../cli/comparing/diff.ts';
 import type { History } from '../../cli/comparing/history.ts';
 import { deviationFrom } from '../../cli/serving/deviation.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
+import { launchHere } from '../command/roadtest.ts';
+import { demo, deployed, folder } from '../command/verifying.ts';
 import { turns } from '../sample.ts';
-import { launchHere } from './roadtest.ts';
-import { demo, deployed, folder } from './verifying.ts';
 
 const REPLACED = 'groups/replaced';
 const COUNTRIES = 'users/countries-listed';

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Run } from '../../contracts/verify/run.ts';
+import { proxyTo } from '../command/proxy.ts';
+import { launchHere } from '../command/roadtest.ts';
+import { created, records, slow } from '../command/slow.ts';
+import { folder } from '../command/verifying.ts';
 import { turns } from '../sample.ts';
-import { proxyTo } from './proxy.ts';
-import { launchHere } from './roadtest.ts';
-import { created, records, slow } from './slow.ts';
-import { folder } from './verifying.ts';
 
 const inTurn = turns(1);
 

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { defaultProfile } from '../../contracts/profile/index.ts';
+import { launchHere } from '../command/roadtest.ts';
+import { type DeployedOptions, deployed, folder } from '../command/verifying.ts';
 import { demo } from '../explore/exploring.ts';
-import { launchHere } from './roadtest.ts';
-import { type DeployedOptions, deployed, folder } from './verifying.ts';
 
 const file = (name: string) => join(folder, name);
 writeFileSync(file('dialect.json'), JSON.stringify(defaultProfile));

@@ -7,9 +7,9 @@ import { explore } from '../../cli/commands/explore.ts';
 import { judge } from '../../cli/commands/judge.ts';
 import { verify } from '../../cli/commands/verify.ts';
 import { run } from '../../cli/run.ts';
+import { type CommandResult, type DeployedOptions, deployed, folder } from '../command/verifying.ts';
+import { testIo } from '../command/world.ts';
 import { turns } from '../sample.ts';
-import { type CommandResult, type DeployedOptions, deployed, folder } from './verifying.ts';
-import { testIo } from './world.ts';
 
 const inTurn = turns(4);
 const commands = {

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { completeProfile, parseProfile } from '../../contracts/profile/index.ts';
 import type { Run } from '../../contracts/verify/run.ts';
+import { type Ended, launchHere, type Surroundings } from '../command/roadtest.ts';
+import { deployed, folder } from '../command/verifying.ts';
 import { type Foreign, start } from '../foreign/server.ts';
 import { SEED, turns } from '../sample.ts';
 import { idsOf } from '../verify/support.ts';
-import { type Ended, launchHere, type Surroundings } from './roadtest.ts';
-import { deployed, folder } from './verifying.ts';
 
 const inTurn = turns(6, 1);
 

@@ -16,10 +16,10 @@ import { pid } from 'node:process';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Holder, holderHere } from '../../cli/verifying/holder.ts';
 import { LEASE_MS, type Lock, lockTarget, normalAddress } from '../../cli/verifying/lock.ts';
+import { launch } from '../command/roadtest.ts';
+import { cli, deployed, folder } from '../command/verifying.ts';
+import { testIo } from '../command/world.ts';
 import { turns } from '../sample.ts';
-import { launch } from './roadtest.ts';
-import { cli, deployed, folder } from './verifying.ts';
-import { testIo } from './world.ts';
 
 const inTurn = turns(4);
 

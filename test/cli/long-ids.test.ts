@@ -8,10 +8,10 @@ import { run } from '../../cli/run.ts';
 import { exactJsonText } from '../../contracts/kit/exact-json.ts';
 import type { Handle } from '../../simulator/http/call.ts';
 import type { Simulator } from '../../simulator/index.ts';
+import { cli, type DeployedOptions, type Deployment, demo, deployed, folder } from '../command/verifying.ts';
+import { testIo } from '../command/world.ts';
 import { turns } from '../sample.ts';
 import { longId, withLongIds } from './long-ids.ts';
-import { cli, type DeployedOptions, type Deployment, demo, deployed, folder } from './verifying.ts';
-import { testIo } from './world.ts';
 
 const inTurn = turns(4);
 

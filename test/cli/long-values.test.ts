@@ -10,8 +10,8 @@ import { parseProfile } from '../../contracts/profile/index.ts';
 import { StoryError } from '../../scenarios/language/problems.ts';
 import { readStory } from '../../scenarios/language/read.ts';
 import { createSimulator } from '../../simulator/index.ts';
+import { testIo } from '../command/world.ts';
 import { clientOf } from '../simulator/client.ts';
-import { testIo } from './world.ts';
 
 const long = `a\u001b[2J\u202e${'b'.repeat(800)}`;
 /** Sentence, hint and code, with a value in two of them. */

@@ -1,9 +1,9 @@
 /** Deployments that mix ids up: no command changes or removes a record that it did not make. */
 import { expect, it } from 'vitest';
 import type { Call, Handle, Reply } from '../../simulator/http/call.ts';
+import { launchHere } from '../command/roadtest.ts';
+import { demo, deployed, folder } from '../command/verifying.ts';
 import { LONG, oneIn } from '../sample.ts';
-import { launchHere } from './roadtest.ts';
-import { demo, deployed, folder } from './verifying.ts';
 
 type Family = 'groups' | 'users';
 interface Mixing {

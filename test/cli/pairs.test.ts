@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { launchHere, type Service, serve } from '../command/roadtest.ts';
 import { allDraws } from '../permutants/array.ts';
 import { compose } from '../permutants/compose.ts';
 import { SEED } from '../sample.ts';
-import { launchHere, type Service, serve } from './roadtest.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'roadtest-pairs-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

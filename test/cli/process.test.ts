@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { launch, roadtest, serviceOf } from './roadtest.ts';
+import { launch, roadtest, serviceOf } from '../command/roadtest.ts';
 
 /** Moments of weekdays, of every day, and of the second Monday. */
 const calendar = `

@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rows } from '../../cli/proving/rows.ts';
+import { launch, launchHere } from '../command/roadtest.ts';
 import { oneIn, turns } from '../sample.ts';
-import { launch, launchHere } from './roadtest.ts';
 
 const inTurn = turns(2);
 const folder = mkdtempSync(join(tmpdir(), 'roadtest-prove-'));

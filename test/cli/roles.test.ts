@@ -4,7 +4,7 @@ import { shutdownRoute } from '../../cli/serving/serving.ts';
 import { type Running, start } from '../../cli/serving/start.ts';
 import { rightTo } from '../../simulator/control/rights.ts';
 import type { Right, Role } from '../../simulator/control/roles.ts';
-import { testIo } from './world.ts';
+import { testIo } from '../command/world.ts';
 
 const CONTROL = 'the-trainers-own-token';
 const logged: string[] = [];

@@ -6,7 +6,7 @@ import { namesOf } from '../../contracts/kit/tables.ts';
 import { controlFacts } from '../../contracts/profile/controls.ts';
 import { parseProfile } from '../../contracts/profile/index.ts';
 import { openings, operations, rules } from '../../contracts/specification/index.ts';
-import { testIo } from './world.ts';
+import { testIo } from '../command/world.ts';
 
 async function roadtestRules(...words: string[]) {
   const io = testIo();

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { typed } from '../command/world.ts';
 import { gpx, northwards } from '../stories/tracks.ts';
-import { typed } from './world.ts';
 
 let folder = '';
 beforeAll(async () => {

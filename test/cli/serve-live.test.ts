@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Io } from '../../cli/command.ts';
 import { openPage } from '../../cli/serving/browser.ts';
-import { launch, launchHere, root } from './roadtest.ts';
-import { typed } from './world.ts';
+import { launch, launchHere, root } from '../command/roadtest.ts';
+import { typed } from '../command/world.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'roadtest-live-'));
 afterAll(() => rmSync(scratch, { recursive: true }));

@@ -7,7 +7,7 @@ import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { fixtureFile } from '../../cli/serving/fixture-file.ts';
 import type { Settings } from '../../cli/serving/settings.ts';
 import { type Running, start } from '../../cli/serving/start.ts';
-import { testIo } from './world.ts';
+import { testIo } from '../command/world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'roadtest-watch-'));
 const file = join(folder, 'fleet.yaml');

@@ -8,8 +8,8 @@ import { type Running, start } from '../../cli/serving/start.ts';
 import { HOUR, MINUTE, SECOND } from '../../contracts/kit/durations.ts';
 import { verify } from '../../contracts/verify/index.ts';
 import { createSimulator } from '../../simulator/index.ts';
+import { testIo, typed } from '../command/world.ts';
 import { turns } from '../sample.ts';
-import { testIo, typed } from './world.ts';
 
 const inTurn = turns(4);
 

@@ -9,9 +9,9 @@ import { type Running, start } from '../../cli/serving/start.ts';
 import { HOUR } from '../../contracts/kit/durations.ts';
 import { type Server, serve } from '../../simulator/hosts/node.ts';
 import { createWorlds, type SimulatorWorlds } from '../../simulator/index.ts';
+import { cli, folder } from '../command/verifying.ts';
+import { testIo } from '../command/world.ts';
 import { turns } from '../sample.ts';
-import { cli, folder } from './verifying.ts';
-import { testIo } from './world.ts';
 
 const inTurn = turns(6);
 

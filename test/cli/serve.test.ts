@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSimulator } from '../../simulator/index.ts';
+import { launch, launchHere, serve, serviceOf } from '../command/roadtest.ts';
+import { typed } from '../command/world.ts';
 import { envelopedProfile } from '../enveloped.generated.ts';
 import { gpx, lineString, northwards, pointList } from '../stories/tracks.ts';
-import { launch, launchHere, serve, serviceOf } from './roadtest.ts';
-import { typed } from './world.ts';
 
 const bash = promisify(execFile);
 let folder = '';

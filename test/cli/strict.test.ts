@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createSimulator } from '../../simulator/index.ts';
-import { type Service, serve } from './roadtest.ts';
-import { typed } from './world.ts';
+import { type Service, serve } from '../command/roadtest.ts';
+import { typed } from '../command/world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'roadtest-strict-'));
 afterAll(() => rmSync(folder, { recursive: true }));

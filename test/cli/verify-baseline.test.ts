@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cli, demo, deployed, folder } from './verifying.ts';
+import { cli, demo, deployed, folder } from '../command/verifying.ts';
 
 const RULE = 'users/countries-listed';
 const verify = (url: string, ...words: string[]) =>

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { explore } from '../../cli/commands/explore.ts';
 import { run } from '../../cli/run.ts';
 import type { Reply } from '../../simulator/http/call.ts';
+import { listening } from '../command/proxy.ts';
+import { launch } from '../command/roadtest.ts';
+import { demo, deployed, folder } from '../command/verifying.ts';
+import { testIo } from '../command/world.ts';
 import { oneIn, turns } from '../sample.ts';
 import { tokensWithoutIat } from '../without-iat.ts';
-import { listening } from './proxy.ts';
-import { launch } from './roadtest.ts';
-import { demo, deployed, folder } from './verifying.ts';
-import { testIo } from './world.ts';
 
 const inTurn = turns(4);
 

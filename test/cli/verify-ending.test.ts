@@ -5,9 +5,9 @@ import { type AddressInfo, createServer as createSocketServer, type Socket } fro
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Run } from '../../contracts/verify/run.ts';
+import { launch, launchHere } from '../command/roadtest.ts';
+import { cli, demo, deployed, folder } from '../command/verifying.ts';
 import { LONG, oneIn, turns } from '../sample.ts';
-import { launch, launchHere } from './roadtest.ts';
-import { cli, demo, deployed, folder } from './verifying.ts';
 
 const inTurn = turns(2);
 

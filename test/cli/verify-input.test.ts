@@ -3,8 +3,8 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../../simulator/http/call.ts';
+import { cli, demo, deployed, folder, nowhere, serving } from '../command/verifying.ts';
 import { LONG, oneIn, turns, WHOLE } from '../sample.ts';
-import { cli, demo, deployed, folder, nowhere, serving } from './verifying.ts';
 
 const inTurn = turns(4, 1);
 

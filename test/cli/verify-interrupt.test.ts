@@ -3,10 +3,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Run } from '../../contracts/verify/run.ts';
+import { launch, launchHere } from '../command/roadtest.ts';
+import { created, held, records, slow } from '../command/slow.ts';
+import { cli, type Deployment, folder } from '../command/verifying.ts';
 import { turns } from '../sample.ts';
-import { launch, launchHere } from './roadtest.ts';
-import { created, held, records, slow } from './slow.ts';
-import { cli, type Deployment, folder } from './verifying.ts';
 
 const inTurn = turns(4);
 

@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { serve } from '../../simulator/hosts/node.ts';
 import { createSimulator } from '../../simulator/index.ts';
+import { handOn, listening, proxyTo } from '../command/proxy.ts';
+import { roadtest } from '../command/roadtest.ts';
+import { cli, demo, deployed, folder, serving } from '../command/verifying.ts';
 import { turns } from '../sample.ts';
-import { handOn, listening, proxyTo } from './proxy.ts';
-import { roadtest } from './roadtest.ts';
-import { cli, demo, deployed, folder, serving } from './verifying.ts';
 
 const inTurn = turns(4);
 
-const tls = (name: string) => fileURLToPath(new URL(`./fixtures/tls/${name}`, import.meta.url));
+const tls = (name: string) => fileURLToPath(new URL(`../command/tls/${name}`, import.meta.url));
 
 /** The same deployment by https, with a certificate of an authority that is unknown. */
 async function secured(url: string): Promise<string> {

@@ -5,8 +5,8 @@ import { DOMParser } from '@xmldom/xmldom';
 import { describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import type { Run } from '../../contracts/verify/run.ts';
+import { cli, demo, deployed, folder, nowhere } from '../command/verifying.ts';
 import { turns } from '../sample.ts';
-import { cli, demo, deployed, folder, nowhere } from './verifying.ts';
 
 const inTurn = turns(4);
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { DOMParser, onErrorStopParsing } from '@xmldom/xmldom';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Run } from '../../contracts/verify/run.ts';
+import { launchHere } from '../command/roadtest.ts';
+import { cli, type Deployment, deployed, folder, serving } from '../command/verifying.ts';
 import { start } from '../foreign/server.ts';
 import { oneIn, turns } from '../sample.ts';
-import { launchHere } from './roadtest.ts';
-import { cli, type Deployment, deployed, folder, serving } from './verifying.ts';
 
 const inTurn = turns(2);
 

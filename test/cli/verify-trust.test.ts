@@ -15,8 +15,16 @@ import {
 } from '../../contracts/profile/index.ts';
 import type { FetchedProfile } from '../../contracts/profile/profile.ts';
 import type { Call, Reply } from '../../simulator/http/call.ts';
+import {
+  cli,
+  type DeployedOptions,
+  type Deployment,
+  demo,
+  deployed,
+  folder,
+  serving,
+} from '../command/verifying.ts';
 import { oneIn, turns } from '../sample.ts';
-import { cli, type DeployedOptions, type Deployment, demo, deployed, folder, serving } from './verifying.ts';
 
 const inTurn = turns(4);
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allJudged } from '../../cli/verifying/selection.ts';
 import type { Run } from '../../contracts/verify/run.ts';
+import { cli, deployed, folder } from '../command/verifying.ts';
 import { oneIn, SEED, turns } from '../sample.ts';
-import { cli, deployed, folder } from './verifying.ts';
 
 const inTurn = turns(4);
 

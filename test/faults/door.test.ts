@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { handOn, listening } from '../cli/proxy.ts';
-import { serve } from '../cli/roadtest.ts';
-import { cli, folder } from '../cli/verifying.ts';
+import { handOn, listening } from '../command/proxy.ts';
+import { serve } from '../command/roadtest.ts';
+import { cli, folder } from '../command/verifying.ts';
 import { OFFICE } from '../verify/cases-domain/disguise.ts';
 import { reducedProfiles } from './profiles.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../contracts/specification/index.ts';
-import { root, type Service, serve } from '../cli/roadtest.ts';
+import { root, type Service, serve } from '../command/roadtest.ts';
 import { dataNear, jsonOf } from './drawn.ts';
 
 /** Worlds, and calls of each. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { serve } from '../../simulator/hosts/node.ts';
 import { createSimulator, type Simulator } from '../../simulator/index.ts';
-import { launch, launchHere } from '../cli/roadtest.ts';
-import { endWithFile, folder } from '../cli/started.ts';
+import { launch, launchHere } from '../command/roadtest.ts';
+import { endWithFile, folder } from '../command/started.ts';
 import { SEED } from '../sample.ts';
 
 const DEVICES = 5;

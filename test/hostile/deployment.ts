@@ -5,7 +5,7 @@ import { type AddressInfo, createServer as createListener, type Server, type Soc
 import { createServer as createSecureListener } from 'node:tls';
 import type { Reply } from '../../simulator/http/call.ts';
 import { createSimulator } from '../../simulator/index.ts';
-import { endWithFile } from '../cli/started.ts';
+import { endWithFile } from '../command/started.ts';
 import { apiKey, controlToken, userName } from './secrets.ts';
 
 /** The behaviour of a deployment; without anything it is a sound one. */
@@ -113,7 +113,7 @@ export const endless =
     }
   };
 
-const pem = (name: string) => readFileSync(new URL(`../cli/fixtures/tls/${name}.pem`, import.meta.url));
+const pem = (name: string) => readFileSync(new URL(`../command/tls/${name}.pem`, import.meta.url));
 
 /** Starts a deployment that behaves so; it ends with the file at the latest. */
 export async function deploy(

@@ -2,8 +2,8 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { launchHere } from '../cli/roadtest.ts';
-import { folder } from '../cli/started.ts';
+import { launchHere } from '../command/roadtest.ts';
+import { folder } from '../command/started.ts';
 import { deploy } from './deployment.ts';
 import { type Command, type Kind, kinds, silences } from './kinds.ts';
 import { environment } from './secrets.ts';

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { endWithFile } from '../cli/started.ts';
+import { endWithFile } from '../command/started.ts';
 
 let scratch: string | undefined;
 

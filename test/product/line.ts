@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { endWithFile } from '../cli/started.ts';
+import { endWithFile } from '../command/started.ts';
 import { folderWith } from './folder.ts';
 import { installed } from './installed.ts';
 import type { LineRow } from './rows/line-row.ts';

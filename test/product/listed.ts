@@ -1,6 +1,6 @@
 /** Everything that the product says it has: fields of its schemas, options of its commands, routes, reports, exports. */
 import { readFileSync } from 'node:fs';
-import { launchHere } from '../cli/roadtest.ts';
+import { launchHere } from '../command/roadtest.ts';
 import { installed } from './installed.ts';
 import { node, roadtest, run } from './run.ts';
 

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
-import { endWithFile } from '../cli/started.ts';
+import { endWithFile } from '../command/started.ts';
 import { emptyFolder } from './folder.ts';
 import { installed } from './installed.ts';
 

@@ -1,6 +1,6 @@
 /** One installed server, which the rows share: each row has a world of its own on it. */
 import { randomUUID } from 'node:crypto';
-import { endWithFile } from '../cli/started.ts';
+import { endWithFile } from '../command/started.ts';
 import { type Started, start } from './run.ts';
 
 export interface Access {

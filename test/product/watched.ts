@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { endWithFile } from '../cli/started.ts';
+import { endWithFile } from '../command/started.ts';
 
 export interface Watched {
   url: string;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { launchHere } from '../cli/roadtest.ts';
+import { launchHere } from '../command/roadtest.ts';
 import { SEED } from '../sample.ts';
 import { casesOf } from './cases.ts';
 

@@ -11,7 +11,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { launchHere } from '../cli/roadtest.ts';
+import { launchHere } from '../command/roadtest.ts';
 
 export interface Case {
   name: string;

@@ -1,7 +1,7 @@
 /** A class by the control API, as the trainer's page makes it: over a socket. */
 import { afterEach, expect, it } from 'vitest';
 import { type HostParts, type Running, start } from '../../cli/serving/start.ts';
-import { testIo } from '../cli/world.ts';
+import { testIo } from '../command/world.ts';
 
 const CONTROL = 'the-trainers-own-token';
 const running: Running[] = [];

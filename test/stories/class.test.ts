@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { run } from '../../cli/run.ts';
 import { traineesIn } from '../../simulator/worlds/trainees.ts';
-import { launchHere } from '../cli/roadtest.ts';
-import { testIo } from '../cli/world.ts';
+import { launchHere } from '../command/roadtest.ts';
+import { testIo } from '../command/world.ts';
 
 async function refused(...words: string[]): Promise<string> {
   const io = testIo();

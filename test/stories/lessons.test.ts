@@ -1,7 +1,7 @@
 /** Each shipped lesson, done by a trainee who has a link, credentials and the brief: by the public API, the clock and the page's calls. */
 import { describe, expect, it } from 'vitest';
 import type { LessonView } from '../../simulator/control/schemas/index.ts';
-import { launchHere } from '../cli/roadtest.ts';
+import { launchHere } from '../command/roadtest.ts';
 import { newWorld } from './served.ts';
 
 let made = 0;

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { playStory } from '../../scenarios/index.ts';
 import { createSimulator, type SimulatorOptions } from '../../simulator/index.ts';
-import { launchHere } from '../cli/roadtest.ts';
+import { launchHere } from '../command/roadtest.ts';
 import { LONG } from '../sample.ts';
 import digests from './digests.json' with { type: 'json' };
 

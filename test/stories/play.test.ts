@@ -9,7 +9,7 @@ import { play as command } from '../../cli/commands/play.ts';
 import type { ProcessStreams } from '../../cli/process-streams.ts';
 import { run } from '../../cli/run.ts';
 import { libraryStories } from '../../scenarios/library/index.ts';
-import { testIo } from '../cli/world.ts';
+import { testIo } from '../command/world.ts';
 import { envelopedProfile } from '../enveloped.generated.ts';
 
 const folder = join(tmpdir(), `roadtest-playing-${randomUUID()}`);

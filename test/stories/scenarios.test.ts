@@ -7,7 +7,7 @@ import { scenarios as command } from '../../cli/commands/scenarios.ts';
 import type { ProcessStreams } from '../../cli/process-streams.ts';
 import { run } from '../../cli/run.ts';
 import { libraryStories } from '../../scenarios/library/index.ts';
-import { testIo } from '../cli/world.ts';
+import { testIo } from '../command/world.ts';
 
 const folder = join(tmpdir(), `roadtest-stories-${randomUUID()}`);
 beforeAll(() => mkdirSync(folder));

@@ -1,6 +1,6 @@
 /** A server of a test file in this process, with a world for each story. */
 import { randomUUID } from 'node:crypto';
-import { launchHere, type Running } from '../cli/roadtest.ts';
+import { launchHere, type Running } from '../command/roadtest.ts';
 
 export interface Answer {
   status: number;

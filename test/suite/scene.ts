@@ -6,7 +6,7 @@ import { type Run, type VerifyOptions, verify } from '../../contracts/verify/ind
 import { toDirect } from '../../simulator/hosts/direct.ts';
 import type { Call, Handle, Reply } from '../../simulator/http/call.ts';
 import type { Simulator, SimulatorOptions } from '../../simulator/index.ts';
-import { cli, demo, deployed, folder } from '../cli/verifying.ts';
+import { cli, demo, deployed, folder } from '../command/verifying.ts';
 import { quickHost } from '../quick-host.ts';
 import { SEED } from '../sample.ts';
 import { OFFICE } from '../verify/cases-domain/disguise.ts';

@@ -19,8 +19,8 @@ import {
 import type { Plan } from '../../contracts/verify/plan.ts';
 import type { Run } from '../../contracts/verify/run.ts';
 import { createSimulator } from '../../simulator/index.ts';
-import { launchHere, serve } from '../cli/roadtest.ts';
-import { folder } from '../cli/verifying.ts';
+import { launchHere, serve } from '../command/roadtest.ts';
+import { folder } from '../command/verifying.ts';
 import { envelopedProfile } from '../enveloped.generated.ts';
 import { start } from '../foreign/server.ts';
 import { allDraws } from '../permutants/array.ts';

@@ -11,7 +11,7 @@ import { rules } from '../../contracts/specification/index.ts';
 import { expand } from '../../contracts/specification/judged.ts';
 import { serve } from '../../simulator/hosts/node.ts';
 import { createWorlds } from '../../simulator/index.ts';
-import { deployed, nowhere } from '../cli/verifying.ts';
+import { deployed, nowhere } from '../command/verifying.ts';
 import { WHOLE } from '../sample.ts';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));

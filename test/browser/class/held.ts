@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { type ClassSettings, holdClass } from '../../../cli/teaching/class.ts';
-import { testIo } from '../../cli/world.ts';
+import { testIo } from '../../command/world.ts';
 import { PATIENCE } from '../chromium.ts';
 import { withoutMap } from '../console/page.ts';
 

@@ -1,7 +1,7 @@
 /** Curves of the chosen vehicle, as a story tells by them. */
 import { expect, it, onTestFinished } from 'vitest';
 import { start } from '../../../cli/serving/start.ts';
-import { testIo } from '../../cli/world.ts';
+import { testIo } from '../../command/world.ts';
 import { sharedChromium } from '../chromium.ts';
 import { axeViolations, openConsole, withoutMap } from './page.ts';
 import { held } from './staged.ts';

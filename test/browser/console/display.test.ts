@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { start } from '../../../cli/serving/start.ts';
-import { testIo } from '../../cli/world.ts';
+import { testIo } from '../../command/world.ts';
 import { sharedChromium } from '../chromium.ts';
 import { axeViolations, type OpenOptions, openConsole, waitForVehicles, withoutMap } from './page.ts';
 import { held } from './staged.ts';

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type Running, start } from '../../../cli/serving/start.ts';
 import { distanceBetween } from '../../../scenarios/motion/geodesy.ts';
-import { testIo } from '../../cli/world.ts';
+import { testIo } from '../../command/world.ts';
 import { oneIn, turns } from '../../sample.ts';
 import { closeWindows, sharedChromium } from '../chromium.ts';
 import { openConsole, waitForVehicles } from './page.ts';

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { start } from '../../../cli/serving/start.ts';
-import { testIo } from '../../cli/world.ts';
+import { testIo } from '../../command/world.ts';
 import { oneIn, turns } from '../../sample.ts';
 import { closeWindows, sharedChromium } from '../chromium.ts';
 import { type OpenOptions, openConsole, waitForVehicles, withoutMap } from './page.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from '../installed.ts';
 import { type LineRow, ours } from './line-row.ts';
 
-const key = (name: string) => readFileSync(join(root, `test/cli/fixtures/tls/${name}.pem`), 'utf8');
+const key = (name: string) => readFileSync(join(root, `test/command/tls/${name}.pem`), 'utf8');
 
 export const classRows: readonly LineRow[] = [
   {

@@ -21,7 +21,7 @@ export interface ServingRow {
   shows: { readonly [option: string]: RegExp };
 }
 
-const key = (name: string) => readFileSync(join(root, `test/cli/fixtures/tls/${name}.pem`), 'utf8');
+const key = (name: string) => readFileSync(join(root, `test/command/tls/${name}.pem`), 'utf8');
 const track = readFileSync(join(root, 'test/stories/fields/drive.csv'), 'utf8');
 /** The answers of these paths of the control API, one after the other. */
 const control =

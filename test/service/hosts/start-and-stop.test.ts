@@ -152,8 +152,7 @@ describe('start and stop', () => {
 });
 
 test('a secure connection that never spoke does not hold up a stop', async () => {
-  const pem = (name: string) =>
-    readFileSync(new URL(`../../cli/fixtures/tls/${name}`, import.meta.url), 'utf8');
+  const pem = (name: string) => readFileSync(new URL(`../../command/tls/${name}`, import.meta.url), 'utf8');
   const tls = { cert: pem('server.pem'), key: pem('server-key.pem') };
   const server = await serve(createSimulator(), { tls, grace: 24 * 3_600_000 });
   const socket = connect({ port: server.port, ca: pem('ca.pem'), servername: 'localhost' });
