@@ -183,7 +183,7 @@ describe('a profile that is reported and cannot be used', () => {
     ['leads out of its address', { ...defaultProfile, basePath: '/a/%2e%2E/b' }, 'BASE_PATH_INVALID'],
     ['is a list', [{ roadtest: 1 }], undefined],
   ];
-  // Each kind has its own test in test/contracts/profile/fetched.test.ts.
+  // Each kind has a row in test/profile/files.test.ts.
   it.each(oneIn(9, unusable))(
     'because it %s is an error with a code, of verify',
     async (_, printed, code) => {

@@ -11,7 +11,7 @@ export const parts = {
   },
   redaction: {
     mutate: ['contracts/kit/placeholders.ts', 'contracts/kit/redact.ts', 'contracts/kit/untrusted.ts'],
-    tests: ['test/kit/**', 'test/contracts/kit/**'],
+    tests: ['test/kit/**', 'test/profile/**'],
     bar: 90,
   },
   journal: {
@@ -25,5 +25,5 @@ export const parts = {
     tests: ['test/service/**'],
     bar: 80,
   },
-  lens: { mutate: ['contracts/profile/lens/**/*.ts'], tests: ['test/contracts/profile/**'], bar: 80 },
+  lens: { mutate: ['contracts/profile/lens/**/*.ts'], tests: ['test/profile/**'], bar: 80 },
 };

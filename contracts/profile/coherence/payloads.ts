@@ -128,7 +128,7 @@ function listIssues(openings: Openings, name: ListName): ProfileIssue[] {
   const at = (field: string): JsonPointer => formatPointer([...where, field]);
   const issues = collisions([
     { ...named(list.at, 'the records', at('at')), open: list.form === 'map' },
-    ...(['total', 'next'] as const).flatMap((field) => {
+    ...(['total', 'next', 'page', 'pages'] as const).flatMap((field) => {
       const pointer = list[field];
       return pointer === undefined ? [] : [named(pointer, `${quoted(field)}`, at(field))];
     }),

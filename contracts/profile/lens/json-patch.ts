@@ -1,12 +1,11 @@
 /**
  * JSON Patch (RFC 6902) and JSON Merge Patch (RFC 7396) on payloads that strangers send.
  *
- * The libraries do the work. This module keeps them from names that JavaScript gives a meaning
+ * A library does the work of JSON Patch. This module keeps it from names that JavaScript gives a meaning
  * of its own, and from patches that grow without bound by copying.
  */
 
 import jsonPatch from 'fast-json-patch';
-import mergePatch from 'json-merge-patch';
 import { isFields } from '../../kit/fields.ts';
 import type { Json } from '../../kit/json.ts';
 import { findUnsafe, pointerFault } from '../pointer.ts';
@@ -26,11 +25,17 @@ export function applyMergePatch(document: Json, patch: unknown): Patched {
   if (!isFields(patch)) return refuse('', 'an object', patch);
   const unsafe = findUnsafe(patch);
   if (unsafe) return refuse(unsafe.pointer, 'a safe name and no deeper nesting', patch);
-  try {
-    return { next: mergePatch.apply(structuredClone(document), patch), issues: [] };
-  } catch {
-    return refuse('', 'a merge patch that can be applied', patch);
-  }
+  return { next: merged(structuredClone(document), patch), issues: [] };
+}
+
+/** The algorithm of RFC 7396. */
+function merged(target: unknown, patch: unknown): Json {
+  if (!isFields(patch)) return patch as Json;
+  const next = new Map(Object.entries(isFields(target) ? target : {}));
+  for (const [name, value] of Object.entries(patch))
+    if (value === null) next.delete(name);
+    else next.set(name, merged(next.get(name), value));
+  return Object.fromEntries(next) as Json;
 }
 
 /** Applies a JSON Patch, all of it or nothing. The document stays as it was. */
