@@ -8,9 +8,9 @@ import timers from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../cli/commands/table.ts';
 import { renderJson } from '../../contracts/report/json.ts';
+import { allPass } from '../command/formats/runs.ts';
 import { launchHere } from '../command/roadtest.ts';
 import { demo, deployed, folder } from '../command/verifying.ts';
-import { allPass } from '../report/runs.ts';
 
 /** The rows of what `serve` and `exec` take. */
 const served: { readonly [place: string]: readonly string[] } = {

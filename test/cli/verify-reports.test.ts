@@ -10,7 +10,7 @@ import { turns } from '../sample.ts';
 
 const inTurn = turns(4);
 
-const schema = readFileSync(new URL('../report/junit.xsd', import.meta.url), 'utf8');
+const schema = readFileSync(new URL('../command/formats/junit.xsd', import.meta.url), 'utf8');
 const REPORTS = 'json,junit,github,html,text,markdown';
 const files = ['run.json', 'junit.xml', 'github.txt', 'report.html', 'report.txt', 'report.md'];
 

@@ -44,6 +44,8 @@ export interface Process extends Running {
 export interface Surroundings {
   env?: { [name: string]: string };
   cwd?: string;
+  /** It runs in this process as if a person read it. */
+  interactive?: boolean;
 }
 
 export interface ProcessSurroundings extends Surroundings {
@@ -51,18 +53,20 @@ export interface ProcessSurroundings extends Surroundings {
   out?: string;
   /** A shell command whose output it may read, as a pipe. */
   from?: string;
+  /** The command that is started, in place of the one that is built. */
+  program?: string;
 }
 
 export function launch(
   args: readonly string[],
-  { env = {}, cwd = root, out, from }: ProcessSurroundings = {},
+  { env = {}, cwd = root, out, from, program: file = command }: ProcessSurroundings = {},
 ): Process {
   endWithFile(endAll);
   mkdirSync(scratch, { recursive: true });
   const [program, words] =
     from === undefined
-      ? [process.execPath, [command, ...args]]
-      : ['sh', ['-c', `(${from}) | "$@"`, 'sh', process.execPath, command, ...args]];
+      ? [process.execPath, [file, ...args]]
+      : ['sh', ['-c', `(${from}) | "$@"`, 'sh', process.execPath, file, ...args]];
   const child = spawn(program, words, {
     cwd,
     env: { PATH: process.env.PATH, TMPDIR: scratch, ...env },
@@ -84,7 +88,10 @@ export function launch(
 }
 
 /** The command from its sources in this process: for what is neither of signals nor of the build. */
-export function launchHere(args: readonly string[], { env = {}, cwd = root }: Surroundings = {}): Running {
+export function launchHere(
+  args: readonly string[],
+  { env = {}, cwd = root, interactive = false }: Surroundings = {},
+): Running {
   endWithFile(endAll);
   const controller = new AbortController();
   const written = new Written();
@@ -92,7 +99,7 @@ export function launchHere(args: readonly string[], { env = {}, cwd = root }: Su
     out: (text) => written.add('out', text),
     err: (text) => written.add('err', text),
     coloured: false,
-    interactive: false,
+    interactive,
     watched: false,
     columns: 100,
     env,

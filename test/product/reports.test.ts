@@ -13,7 +13,7 @@ import { type Served, serve } from './server.ts';
 
 /** A rule that the deployment breaks. */
 const broken = 'groups/created-is-listed';
-const schema = readFileSync(join(root, 'test/report/junit.xsd'), 'utf8');
+const schema = readFileSync(join(root, 'test/command/formats/junit.xsd'), 'utf8');
 
 async function junit(xml: string): Promise<string> {
   const { errors } = await validateXML({ xml: { fileName: 'junit.xml', contents: xml }, schema });

@@ -51,7 +51,7 @@ expect:
 
 /** The report as a build server reads it: it keeps to the schema, and its numbers and times add up. */
 async function junitOf(contents: string) {
-  const schema = readFileSync(new URL('../report/junit.xsd', import.meta.url), 'utf8');
+  const schema = readFileSync(new URL('../command/formats/junit.xsd', import.meta.url), 'utf8');
   const { errors } = await validateXML({ xml: { fileName: 'junit.xml', contents }, schema });
   expect(errors).toEqual([]);
   const document = new DOMParser().parseFromString(contents, 'text/xml');

@@ -1,7 +1,7 @@
 /** From a verdict to the result of a test. */
 import { expect, it } from 'vitest';
 import { resultOf } from '../../simulator/vitest/contract/judging.ts';
-import { everyVerdict } from '../report/runs.ts';
+import { everyVerdict } from '../command/formats/runs.ts';
 
 const resultFor = (id: string) =>
   resultOf(

@@ -9,7 +9,7 @@ import { type PastRun, readPastRun } from '../../../cli/comparing/past-run.ts';
 import { Outlet } from '../../../cli/outlet.ts';
 import { renderJson } from '../../../contracts/report/json.ts';
 import type { Outcome, Run } from '../../../contracts/verify/run.ts';
-import { allPass, everyVerdict, hostile, hostileText, wholeRun } from '../../report/runs.ts';
+import { allPass, everyVerdict, hostile, hostileText, wholeRun } from '../../command/formats/runs.ts';
 
 function past(run: object | string): PastRun {
   const read = readPastRun(typeof run === 'string' ? run : renderJson(run as Run));
