@@ -6,11 +6,14 @@
  *     seed: 7                             others come after it
  *     @drive.csv                          the lines up to the next sign are a file beside the story, also of the other
  *                                         cases where it is one of the base; @story.yaml is the whole story
- *     > 10:17 UNKNOWN_DEVICE …            what comes of it: mistakes by line and column, or what is printed
+ *     > 10:17 UNKNOWN_DEVICE …            what comes of it: mistakes by line and column, or what is printed; what follows
+ *     do: { stop: bus }                   is a case of its own again, under the same heading
+ *     > 10:17 UNKNOWN_DEVICE …
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import { launchHere } from '../command/roadtest.ts';
 
 export interface Case {
@@ -24,14 +27,15 @@ export interface Case {
 /** The cases of a file of `cases/`. */
 export function casesOf(file: string): Case[] {
   const text = readFileSync(new URL(`cases/${file}`, import.meta.url), 'utf8');
-  const cases = text
-    .split(/^== /m)
-    .slice(1)
-    .map((part) => ({
-      name: firstLine(part),
-      files: filesIn(linesOf(withoutName(part), /^[^>]/)),
-      outcome: linesOf(part, /^>/).replaceAll(/^> /gm, ''),
+  const headed = text.split(/^== /m).slice(1);
+  const cases = headed.flatMap((part) => {
+    const rows = withoutName(part).split(/(?<=^>.*\n)(?=[^>\n])/m);
+    return rows.map((row) => ({
+      name: rows.length === 1 ? firstLine(part) : `${firstLine(part)}: ${linesOf(row, /^[^>]/).trim()}`,
+      files: filesIn(linesOf(row, /^[^>]/)),
+      outcome: linesOf(row, /^>/).replaceAll(/^> /gm, ''),
     }));
+  });
   const base = cases[0]?.files ?? {};
   return cases.map(({ files, ...rest }, index) => ({
     ...rest,
@@ -78,30 +82,25 @@ function changed(base: string, story: string): string {
   return whole;
 }
 
-/** What a command makes of a story in a folder of its own. */
-export async function played(files: Case['files'], words: readonly string[] = []) {
-  const cwd = mkdtempSync(join(tmpdir(), 'roadtest-story-'));
-  try {
-    for (const [given, text] of Object.entries(files)) {
-      const name = given === '' && !('story.yaml' in files) ? 'story.yaml' : given;
-      if (name === '') continue;
-      mkdirSync(join(cwd, name, '..'), { recursive: true });
-      writeFileSync(join(cwd, name), text);
-    }
-    return await launchHere(['play', 'story.yaml', ...words], { cwd }).ended;
-  } finally {
-    rmSync(cwd, { recursive: true, force: true });
-  }
-}
+/** The folder of the cases of a test file: each writes its files anew. */
+const cwd = mkdtempSync(join(tmpdir(), 'roadtest-story-'));
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
-/** The mistakes of a story, or what is printed between its head and its sum. */
+/** The mistakes of a story, or what is printed between its head and its sum: an expectation that is not met once. */
 export async function outcomeOf({ files }: Case): Promise<string> {
-  const { code, out, err } = await played(files);
+  for (const [given, text] of Object.entries(files)) {
+    const name = given === '' && !('story.yaml' in files) ? 'story.yaml' : given;
+    if (name !== '') writeFileSync(join(cwd, name), text);
+  }
+  const { code, out, err } = await launchHere(['play', 'story.yaml'], { cwd }).ended;
   if (code !== 0 && code !== 1)
     return linesOf(err, /^ {2}|^(?!error story\.yaml is not)/)
       .replaceAll(/^ +/gm, '')
       .replaceAll(/^story\.yaml:| \[STORY_INVALID\]$/gm, '');
-  const [, printed = ''] = /^\n(?:.+\n)+\n([\s\S]*)$/.exec(out) ?? [];
-  const told = /^(?!Played to|seed |[\d,]+ locations? in|Expectations: ).+/;
-  return linesOf(printed, told).replaceAll(/^ +| +$/gm, '');
+  const [, printed = ''] = /^\n(?:.+\n)+\n(?:\w+day, .*\n)?([\s\S]*)$/.exec(out) ?? [];
+  const whole = printed.replaceAll(/\n {11,}(?=[^…\s])/g, ' ').replaceAll(/ *\n {4}(?=wanted|actual)/g, ', ');
+  const left = /^(?!Played to|seed |[\d,]+ locations? in|Expectations: |The story has no| {2}[\d:]+ ✗ .*: expected ).+/;
+  return linesOf(whole, left)
+    .replaceAll(/^ +| +$/gm, '')
+    .replaceAll(/^([✗○] )story\.yaml:/gm, '$1');
 }

@@ -21,7 +21,9 @@ const at = (device: number, time: string, more: string) =>
   new RegExp(`"deviceId":${device},"deviceTime":"2026-03-0${time}[^}]*${more}`);
 /** A pattern for something that the world holds when the story ends. */
 const ends = (text: string) => new RegExp(`ends\\n.*${text}`);
-const begins = (text: string) => new RegExp(`begins\\n(.*\\n)*?.*${text}.*\\nends`);
+/** The same for anything else of its end, on lines of their own. */
+const after = (text: string) => new RegExp(`ends\\n[^]*${text}`);
+const begins = (text: string) => new RegExp(`begins\\n[^]*${text}[^]*\\nends`);
 /** A pattern for a user when the story ends. */
 const user = (name: string, text: string) => ends(`"name":"${name}"[^}]*${text}`);
 const met = (label: string) => new RegExp(`"kind":"story-expectation"[^}]*"label":"${label}[^}]*"met":true`);
@@ -253,13 +255,13 @@ export const storyRows: readonly StoryRow[] = [
       'action.loseSignal.for': at(1, '2T10:3[1-9]:', ''),
       'action.loseSignal.buffered': /^(?![\s\S]*"deviceId":1,"deviceTime":"2026-03-02T10:1)/,
       'action.regainSignal': /"receivedAt":"2026-03-02T11:00/,
-      'action.faults': ends('(.*\\n)*.*"operation":"listDevices"'),
+      'action.faults': after('"operation":"listDevices"'),
     },
   },
   {
     story: 'faults',
     shows: Object.fromEntries(
-      faultFields.map(([field, sign]) => [`action.faults.${field}`, ends(`(.*\\n)*.*${sign}`)]),
+      faultFields.map(([field, sign]) => [`action.faults.${field}`, after(sign)]),
     ),
   },
   {
@@ -275,7 +277,7 @@ export const storyRows: readonly StoryRow[] = [
       'action.deviceFaults.jumps.upTo': at(3, '2T09:0[0-4]', '"latitude":4(5|6.[0-8]|7.[4-9]|8|9)'),
       'action.deviceFaults.jumps.oneIn':
         /^(?![\s\S]*"deviceId":3,"deviceTime":"2026-03-02T09:0[0-4][^}]*"latitude":47.1987)/,
-      'action.deviceFaults.sensors': ends('(.*\n)*.*"temperature":850'),
+      'action.deviceFaults.sensors': after('"temperature":850'),
       'action.deviceFaults.uploadOrder':
         /"deviceId":5,"deviceTime":"2026-03-02T08:15[\s\S]*"deviceId":5,"deviceTime":"2026-03-02T08:14/,
       'action.endDeviceFaults': at(2, '2T09:0\\d', ''),
