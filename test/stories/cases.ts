@@ -99,7 +99,8 @@ export async function outcomeOf({ files }: Case): Promise<string> {
       .replaceAll(/^story\.yaml:| \[STORY_INVALID\]$/gm, '');
   const [, printed = ''] = /^\n(?:.+\n)+\n(?:\w+day, .*\n)?([\s\S]*)$/.exec(out) ?? [];
   const whole = printed.replaceAll(/\n {11,}(?=[^…\s])/g, ' ').replaceAll(/ *\n {4}(?=wanted|actual)/g, ', ');
-  const left = /^(?!Played to|seed |[\d,]+ locations? in|Expectations: |The story has no| {2}[\d:]+ ✗ .*: expected ).+/;
+  const left =
+    /^(?!Played to|seed |[\d,]+ locations? in|Expectations: |The story has no| {2}[\d:]+ ✗ .*: expected ).+/;
   return linesOf(whole, left)
     .replaceAll(/^ +| +$/gm, '')
     .replaceAll(/^([✗○] )story\.yaml:/gm, '$1');

@@ -260,9 +260,7 @@ export const storyRows: readonly StoryRow[] = [
   },
   {
     story: 'faults',
-    shows: Object.fromEntries(
-      faultFields.map(([field, sign]) => [`action.faults.${field}`, after(sign)]),
-    ),
+    shows: Object.fromEntries(faultFields.map(([field, sign]) => [`action.faults.${field}`, after(sign)])),
   },
   {
     story: 'device-faults',
