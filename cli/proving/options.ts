@@ -36,7 +36,7 @@ export const proveOptions = {
   html: { type: 'string', value: 'FILE', summary: 'Write the matrix as a page' },
   profile,
   devices: { ...devices, excludes: ['fixture'] },
-  seed: { type: seed.type, value: seed.value, whole: true, summary: seed.summary },
+  seed: { ...seed, excludes: [] },
   at: { type: at.type, value: at.value, summary: at.summary },
   frozen,
   still: { type: still.type, summary: still.summary },

@@ -1,4 +1,5 @@
 /** The proof of a client: its tests run plain, and then once under each row. */
+import { quoted } from '../../contracts/kit/untrusted.ts';
 import { CliError } from '../command.ts';
 import { misconduct } from './conduct.ts';
 import { type Row, rows } from './rows.ts';
@@ -82,9 +83,8 @@ export async function prove(proof: Proof, options: ProveOptions): Promise<Proven
 function choose(only: readonly string[]): readonly Row[] {
   for (const begin of only) {
     if (rows.some(({ id }) => id.startsWith(begin))) continue;
-    throw new CliError('UNKNOWN_ROW', `There is no row ${begin}.`, {
-      hint: 'roadtest prove --list names them.',
-    });
+    const hint = 'roadtest prove --list names them.';
+    throw new CliError('UNKNOWN_ROW', `There is no row ${quoted(begin)}.`, { hint });
   }
   return only.length === 0 ? rows : rows.filter(({ id }) => only.some((begin) => id.startsWith(begin)));
 }

@@ -1,12 +1,18 @@
 /** A proxy on the loopback address, and servers that end with the tests of a file. */
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import {
+  type AddressInfo,
+  connect,
+  createServer as createSocketServer,
+  type Server,
+  type Socket,
+} from 'node:net';
 import { endWithFile } from './started.ts';
 
 /** Starts a server on a free port. Gives its address. */
-export async function listening(server: ReturnType<typeof createServer>): Promise<string> {
+export async function listening(server: Server & { closeAllConnections?: () => void }): Promise<string> {
   endWithFile(() => {
-    server.closeAllConnections();
+    server.closeAllConnections?.();
     server.close();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -50,4 +56,25 @@ export async function proxyTo(url: string): Promise<{ url: string; seen: string[
     for (const end of [socket, onward]) end.on('error', () => end.destroy());
   });
   return { url: await listening(server), seen };
+}
+
+/** A server that leaves what it is asked to `answer`. */
+export function answering(answer: (socket: Socket) => unknown): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createSocketServer((one) => {
+    sockets.add(one);
+    one.on('error', () => one.destroy()).on('close', () => sockets.delete(one));
+    answer(one);
+  });
+  const closeAllConnections = () => {
+    for (const one of sockets) one.destroy();
+  };
+  return listening(Object.assign(server, { closeAllConnections }));
+}
+
+/** One byte of a head that has no end, again and again. */
+export function drip(one: Socket): void {
+  one.write('HTTP/1.1 200 OK\r\nX-');
+  const timer = setInterval(() => one.write('a'), 50);
+  one.on('close', () => clearInterval(timer));
 }

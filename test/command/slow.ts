@@ -28,8 +28,14 @@ export async function slow(
   return { deployment, reached };
 }
 
-/** A deployment that answers nothing from the first call on that `until` knows, which settles `reached`, until `go`. */
-export async function held({ until }: Pick<Parameters<typeof slow>[0], 'until'>): Promise<{
+/**
+ * A deployment that answers nothing from the first call on that `until` knows, which settles `reached`, until `go`; or, with
+ * `alone`, none of the calls that `until` knows.
+ */
+export async function held({
+  until,
+  alone = false,
+}: Pick<Parameters<typeof slow>[0], 'until'> & { alone?: boolean }): Promise<{
   deployment: Deployment;
   reached: Promise<void>;
   go: () => void;
@@ -46,7 +52,8 @@ export async function held({ until }: Pick<Parameters<typeof slow>[0], 'until'>)
   const deployment = await deployed({
     onReply: async (reply, { method, target }) => {
       // A refused create makes nothing.
-      isHeld ||= reply.status < 300 && until(target, method);
+      const isMeant = reply.status < 300 && until(target, method);
+      isHeld = isMeant || (isHeld && !alone);
       if (isHeld) {
         arrived();
         await released;
