@@ -6,12 +6,12 @@ import base from './vitest.config.ts';
 
 /** Below `test/`. A new file in one of them needs no entry here. */
 const folders = [
-  ...['browser', 'cli', 'command', 'docs', 'explore', 'faults', 'hostile', 'permutants', 'project'],
+  ...['page', 'cli', 'command', 'docs', 'explore', 'faults', 'hostile', 'permutants', 'project'],
   ...['foreign', 'service', 'verify', 'vitest-adapter'],
 ];
 
 /** Single files: they run commands of a shell, or play whole stories. */
-const files = ['stories/library', 'stories/seek', 'scenarios/traffic/identical', 'simulator/console/drives'];
+const files = ['stories/library', 'stories/seek', 'scenarios/traffic/identical'];
 
 export default {
   ...base,

@@ -5,7 +5,7 @@ import { playStory, StoryError } from '../../scenarios/index.ts';
 import { parseFixture } from '../../simulator/fixture/index.ts';
 import { createSimulator } from '../../simulator/index.ts';
 import { expectLinearOf } from '../growth.ts';
-import { clientOf } from '../simulator/client.ts';
+import { clientOf } from '../client.ts';
 
 interface Row {
   what: string;

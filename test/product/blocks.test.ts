@@ -116,7 +116,7 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ['export ROADTEST_CONTROL_TOKEN', { because: 'test/cli/roles.test.ts does; its words are checked' }],
   ],
   'docs/class.md': [
-    ['npx roadtest class', { because: 'test/browser/class holds one; its words are checked' }],
+    ['npx roadtest class', { because: 'test/page/flows/class.ts holds one; its words are checked' }],
   ],
   'docs/proving.md': [
     ['npx roadtest prove', { because: 'takes minutes; test/cli/prove.test.ts does; its words are checked' }],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { closeWindows, sharedChromium } from '../browser/chromium.ts';
+import { closeWindows, sharedChromium } from '../chromium.ts';
 import { oneIn } from '../sample.ts';
 import { emptyFolder } from './folder.ts';
 import { root } from './installed.ts';

@@ -6,7 +6,7 @@ import { createSimulator } from '../../simulator/index.ts';
 import { documentRules, type SimulatorOptions } from '../../simulator/options.ts';
 import { exploreBy } from '../explore/exploring.ts';
 import { oneIn, SEED, turns } from '../sample.ts';
-import { clientOf } from '../simulator/client.ts';
+import { clientOf } from '../client.ts';
 import { evidence, runAgainst } from './support.ts';
 
 const inTurn = turns(4);

@@ -4,7 +4,7 @@ import { HOUR, MINUTE, SECOND } from '../../../contracts/kit/durations.ts';
 import { drivingDevices, drivingFleet } from '../../../scenarios/player/stage/driving.ts';
 import { createStage, type Stage } from '../../../scenarios/player/stage/stage.ts';
 import { createSimulator, type Simulator } from '../../../simulator/index.ts';
-import { signed } from '../../simulator/client.ts';
+import { signed } from '../../client.ts';
 
 const made: { stop(): void }[] = [];
 afterEach(() => {

@@ -5,11 +5,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SimulatorOptions } from '../../../simulator/index.ts';
-import { closeWindows, sharedChromium } from '../../browser/chromium.ts';
-import { openPage, type Site, serveSite } from '../../browser/site.ts';
+import { closeWindows, sharedChromium } from '../../chromium.ts';
 import { behaveOver, expectSameBytesOver, rowsAcross } from '../behaviour/index.ts';
 import { ECHO_DATE, serverUnderTest } from '../hosts/echo.ts';
 import type { Way } from '../ways.ts';
+import { openPage, type Site, serveSite } from './site.ts';
 import type { FleetPage } from './worker-page.ts';
 
 declare const fleetPage: FleetPage; // in the page

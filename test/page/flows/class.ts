@@ -1,0 +1,233 @@
+/** A class as trainer, trainees and viewers see it. */
+import type { Page } from 'playwright-core';
+import { expect, it, onTestFinished } from 'vitest';
+import { launchHere } from '../../command/roadtest.ts';
+import {
+  axeViolations,
+  clientOf,
+  controlOf,
+  expectStyled,
+  isLive,
+  type Opening,
+  open,
+  picture,
+} from '../page.ts';
+
+interface Seat {
+  name: string;
+  world: string;
+  link: string;
+  viewer: string;
+  baseUrl: string;
+  userName: string;
+  apiKey: string;
+}
+
+/** The class that the flows share: its trainer's link and token, and its seats. */
+let held: Promise<{ trainer: string; token: string; seats: [Seat, Seat] }> | undefined;
+
+function theClass() {
+  held ??= (async () => {
+    const words = [
+      'class',
+      '--port',
+      '0',
+      '--json',
+      '--trainees',
+      "Anna O'Neil,ben",
+      '--story',
+      'lesson/midnight',
+    ];
+    const { trainer, trainees } = JSON.parse(await launchHere(words).firstLine());
+    return { trainer, token: new URL(trainer).hash.slice('#token='.length), seats: trainees };
+  })();
+  return held;
+}
+
+/** Opens a link; the page must have no problem by the end of the test. */
+async function opened(link: string, opening: Opening = {}): Promise<Page> {
+  const { page, problems } = await open(link, {
+    viewport: { width: 1440, height: 900 },
+    until: async () => undefined,
+    ...opening,
+  });
+  onTestFinished(() => expect(problems, 'problems on the page').toEqual([]));
+  return page;
+}
+
+const met = (page: Page) => page.locator('.objectives tr[data-state="met"]');
+
+export function classFlows(): void {
+  it('is led from one page: clocks, events, faults and captions reach one trainee or all', async () => {
+    const { trainer, seats } = await theClass();
+    const lead = await opened(trainer);
+    const card = (name: string) => lead.locator('.trainee', { hasText: name });
+    const names = seats.map(({ name }) => name);
+    for (const name of names) await card(name).waitFor();
+    expect(lead.url()).not.toContain('token');
+    expect(await axeViolations(lead)).toEqual([]);
+    const [ofAnna, ofBen] = [await opened(seats[0].link), await opened(seats[1].link)];
+    for (const page of [ofAnna, ofBen]) await isLive(page);
+    await expect.poll(() => ofAnna.title()).toBe("Anna O'Neil – Roadtest");
+    expect(ofAnna.url()).not.toContain('token');
+
+    const send = lead.getByLabel('Send to');
+    await send.selectOption('ben');
+    await lead.getByLabel('Caption').fill('Look at <b>ben</b>');
+    await lead.getByRole('button', { name: 'Show the caption' }).click();
+    await ofBen.getByText('Look at <b>ben</b>').first().waitFor();
+    expect(await ofAnna.getByText('Look at').count()).toBe(0);
+    const offered = await lead.getByLabel('Event', { exact: true }).locator('option').allTextContents();
+    expect(await ofBen.locator('[data-inject]').allTextContents()).toEqual(offered);
+
+    await send.selectOption('');
+    await lead.getByRole('button', { name: 'Send the event' }).click();
+    for (const name of names) await card(name).getByText(/SOS/).waitFor();
+    const setFault = async (fault: string) => {
+      await lead.getByLabel('Fault of the service').selectOption(fault);
+      await lead.getByRole('button', { name: 'Set the fault' }).click();
+      await lead.getByText(`Fault “${fault}”: 2 trainees`).waitFor();
+    };
+    await setFault('Answer 503 to all');
+    expect(await clientOf(seats[0]).signIn()).toBe(503);
+    await expect.poll(() => card(seats[0].name).textContent()).toMatch(/Calls1/);
+    await setFault('No fault');
+
+    await lead.getByRole('button', { name: 'Run all' }).click();
+    for (const name of names) await card(name).getByText('1×').waitFor();
+    await card('ben').getByRole('button', { name: 'Pause' }).click();
+    await card('ben').getByText('paused').waitFor();
+    await card(seats[0].name).getByText('1×').waitFor();
+    await lead.getByRole('button', { name: 'Pause all' }).click();
+    await card(seats[0].name).getByText('paused').waitFor();
+    await picture(lead, 'class', 1_000, 550);
+    await expectStyled(lead);
+  });
+
+  it('has a lesson with its objectives and an end card, and a debrief of it', async () => {
+    const { trainer, token, seats } = await theClass();
+    const ben = seats[1];
+    const page = await opened(ben.link);
+    await page.getByText(/Between 23:00 and 23:40 raise three alerts/).waitFor();
+    const control = controlOf(`${new URL(ben.baseUrl).origin}/w/${ben.world}/_control`, token);
+    const { call, signIn } = clientOf(ben);
+    const at = async (time: string) => {
+      await control('POST /clock/advance', { to: `2026-05-04T${time}:00Z` });
+      await signIn();
+      await call('POST', '/api/devices/dev-1/alerts', { type: 'vibration', channels: ['email'] });
+    };
+    for (const time of ['21:10', '21:12', '21:14']) await at(time);
+    await met(page).nth(1).waitFor();
+    expect(await page.locator('.title .chip').allTextContents()).toEqual(['2 of 4 objectives met']);
+    await page.getByRole('button', { name: /It is lost; the alert is still/ }).click();
+    await page.getByText('A limit holds back messages, not alerts.').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await at('22:40');
+
+    const lead = await opened(trainer);
+    const card = lead.locator('.trainee', { hasText: 'ben' });
+    await card.getByText('2 of 4 met, 3 of 5 points').waitFor();
+    const [debrief] = await Promise.all([
+      lead.context().waitForEvent('page'),
+      card.getByRole('link', { name: 'Debrief' }).click(),
+    ]);
+    await debrief.getByText('2 of 4 objectives met, 3 of 5 points').waitFor();
+    expect(debrief.url()).not.toContain('token');
+    await expect.poll(() => debrief.locator('h1').textContent()).toBe('Lesson: limits at midnight – ben');
+    const states = debrief.locator('.objectives tr[data-state]');
+    expect(await states.evaluateAll((rows) => rows.map((row) => row.getAttribute('data-state')))).toEqual([
+      'met',
+      'met',
+      'late',
+      'open',
+    ]);
+    expect(await debrief.locator('.lesson-timeline .call:not(.refused)').count()).toBe(8);
+    expect(await axeViolations(debrief)).toEqual([]);
+    const [file] = await Promise.all([
+      debrief.waitForEvent('download'),
+      debrief.getByRole('button', { name: 'CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('debrief-ben.csv');
+    await picture(debrief, 'debrief', 1_000, 600);
+    await control('POST /clock/advance', { to: '2026-05-04T23:00:00Z' });
+    await debrief.locator('.lesson-timeline .missed').first().waitFor();
+    await page.locator('.end-card').getByText('2 of 4 met, 3 of 5 points').waitFor();
+    expect(await page.locator('.end-card').textContent()).not.toContain('Checks');
+    await expectStyled(debrief);
+    await expectStyled(page);
+  });
+
+  it('disables what a trainee or a viewer may not do, and says why', async () => {
+    const {
+      seats: [anna],
+    } = await theClass();
+    const disabled = (page: Page, name: string) =>
+      page.locator('.time-bar').getByRole('button', { name, exact: true }).isDisabled();
+    const trainee = await opened(anna.link);
+    await trainee.getByRole('button', { name: 'Close' }).click();
+    await expect.poll(() => disabled(trainee, 'Reset')).toBe(true);
+    expect(await disabled(trainee, 'Next event')).toBe(false);
+    expect(await trainee.getByTitle('Only the trainer can do this here.').count()).toBeGreaterThan(1);
+    await trainee.getByRole('tab', { name: 'Developers' }).click();
+    await trainee.getByRole('tab', { name: 'Faults' }).click();
+    await trainee.getByText('Only the trainer can do this here.').waitFor();
+    expect(await trainee.getByRole('switch', { name: 'Faults' }).isDisabled()).toBe(true);
+
+    const viewer = await opened(anna.viewer);
+    await isLive(viewer);
+    await expect.poll(() => disabled(viewer, 'Next event')).toBe(true);
+    const reason = viewer.locator('.time-bar').getByTitle('This link is for looking on: it changes nothing.');
+    await reason.first().waitFor();
+    await viewer.keyboard.press('Space');
+    await viewer
+      .getByText(/The token of a viewer does not allow/)
+      .first()
+      .waitFor();
+  });
+
+  it('asks for the token of the server, and adds and removes trainees on the page that leads the class', async () => {
+    const { trainer, token } = await theClass();
+    const live = await opened(`${new URL(trainer).origin}/_console/`);
+    const field = live.locator('#control-token');
+    await field.fill('guessed');
+    await field.press('Enter');
+    await live.getByText('This is not the control token of this server.').waitFor();
+    await field.fill(token);
+    await field.press('Enter');
+    await isLive(live);
+    expect(live.url()).not.toContain(token);
+    await live.getByRole('tab', { name: 'Developers' }).click();
+    await live.getByRole('tab', { name: 'World' }).click();
+    const [lead] = await Promise.all([
+      live.context().waitForEvent('page'),
+      live.getByRole('link', { name: 'Lead a class' }).click(),
+    ]);
+    await lead.locator('.trainee').first().waitFor();
+    expect(lead.url()).not.toContain('token');
+
+    await lead.getByRole('button', { name: 'Add trainees' }).click();
+    const form = lead.getByRole('dialog', { name: 'Add trainees' });
+    const add = async (names: string) => {
+      await form.getByLabel('Names, with commas between').fill(names);
+      await form.getByRole('button', { name: 'Add', exact: true }).click();
+    };
+    await add('Cleo, Cleo');
+    await form.getByText(/"Cleo" is there twice/).waitFor();
+    expect(await axeViolations(lead)).toEqual([]);
+    await form.getByLabel('Story or lesson').selectOption('none: the plain fleet, parked');
+    await add('Cleo, dora');
+    const links = lead.getByRole('dialog', { name: 'What to give them' });
+    await links.getByRole('heading', { name: 'dora' }).waitFor();
+    const link = links.getByText(/\/w\/cleo\/_console\/#token=/).first();
+    const cleo = await opened((await link.textContent()) ?? '');
+    await expect.poll(() => cleo.title()).toBe('Cleo – Roadtest');
+    await links.getByRole('button', { name: 'Close' }).click();
+    const card = (name: string) => lead.locator(`.trainee[data-trainee="${name}"]`);
+    expect(await card('Cleo').getByText('Objectives').count()).toBe(0);
+    await card('dora').getByRole('button', { name: 'Links' }).click();
+    await lead.getByRole('button', { name: 'Remove dora' }).click();
+    await lead.getByText('dora is removed.').waitFor();
+    await expect.poll(() => lead.locator('.trainee').count()).toBe(3);
+    await expectStyled(lead);
+  });
+}

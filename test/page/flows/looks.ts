@@ -1,0 +1,160 @@
+/** How the page looks, to eyes and to a screen reader: colours, sizes, units, curves. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { axeViolations, clientOf, expectStyled, flow, isLive } from '../page.ts';
+import { shortStory } from './short-story.ts';
+
+/** Panels on the left and on the right, so that all are looked at. */
+const VIEWS = [
+  ['Fleet', 'Vehicle'],
+  ['Stories', 'Deadlines'],
+  ['Account', 'Events'],
+  ['Calls', 'Developers'],
+  ['Faults', 'Developers'],
+  ['World', 'Developers'],
+] as const;
+
+/** The violations that axe finds in each view of a page. */
+async function flaws(page: Page, views: readonly (readonly [string, string])[] = VIEWS, rules?: string[]) {
+  const found: { [view: string]: string[] } = {};
+  for (const view of views) {
+    for (const name of view.toReversed()) await page.getByRole('tab', { name, exact: true }).first().click();
+    const call = page.locator('.call-head[aria-expanded="false"]');
+    if (view[0] === 'Calls' && (await call.count()) > 0) await call.first().click();
+    const violations = await axeViolations(page, rules);
+    if (violations.length > 0) found[view.join(', ')] = violations;
+  }
+  return found;
+}
+
+const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+
+export function looksFlows(): void {
+  flow(
+    'has no flaw that axe finds in any panel, in light colours and in dark ones',
+    { world: shortStory },
+    async ({ page, world }) => {
+      await clientOf(world).call('GET', '/api/groups');
+      await page.keyboard.press('End');
+      await page.getByText('2 of 2 met').waitFor();
+      await page.locator('.device-row').nth(1).click();
+      expect(await flaws(page), 'light').toEqual({});
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+      expect(await axeViolations(page), 'help').toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Dark colours' }).click();
+      // Colours are all that is other than before.
+      expect(await flaws(page, VIEWS.slice(0, 4), ['color-contrast']), 'dark').toEqual({});
+    },
+  );
+
+  flow(
+    'needs no scrolling sideways on a phone, has a word beside each sign, and a caption that leaves the map free',
+    {
+      world: shortStory,
+    },
+    async ({ page, held }) => {
+      await held('POST /clock/advance', { by: 'PT16M' });
+      await page.locator('.story-caption').waitFor();
+      for (const width of [1_280, 768, 320, 400]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await sideways(page), `at ${width}`).toBeLessThanOrEqual(width);
+      }
+      const area = async (selector: string) => {
+        const box = await page.locator(selector).boundingBox();
+        return (box?.width ?? 0) * (box?.height ?? 0);
+      };
+      for (const tab of await page.getByRole('tab').all())
+        expect(await tab.evaluate((element) => getComputedStyle(element).fontSize)).not.toBe('0px');
+      const size = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));
+      const before = await size();
+      for (const factor of [1.3, 0]) {
+        await page.locator('.display-menu > summary').click();
+        await page.getByText('Large type').click();
+        if (factor) expect(await size()).toBeGreaterThan(before * factor);
+        expect(await sideways(page)).toBeLessThanOrEqual(400);
+        const share = async () => (await area('.story-caption')) / (await area('.shell-map'));
+        await expect.poll(share).toBeLessThan(0.2);
+      }
+      expect(await flaws(page, [['Fleet', 'Vehicle']]), 'narrow').toEqual({});
+    },
+  );
+
+  flow(
+    'keeps meters, marks, the chosen row and pressed buttons in forced colours',
+    {
+      world: { story: { name: 'alert-storm' } },
+      forcedColors: 'active',
+    },
+    async ({ page, held }) => {
+      await held('POST /clock/advance', { by: 'PT45M' });
+      await page.locator('.timeline-marks .mark').first().waitFor();
+      const fill = (selector: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((element) => {
+            const { backgroundColor, backgroundImage } = getComputedStyle(element);
+            return `${backgroundColor} ${backgroundImage}`;
+          });
+      const bare = await fill('.shell-side .button[aria-pressed="false"]');
+      for (const told of [
+        '.button[aria-pressed="true"]',
+        '.device-row[aria-selected="true"]',
+        '.meter .fill',
+        '.mark.alert',
+        '.timeline-past',
+      ])
+        expect(await fill(told), told).not.toBe(bare);
+      // In the chosen row nothing keeps a colour of the page.
+      expect(await fill('.device-row[aria-selected="true"] .chip')).toContain('rgba(0, 0, 0, 0)');
+      await page.getByRole('tab', { name: 'Account' }).click();
+      for (const told of ['.gauge-used', '.sample.used']) expect(await fill(told), told).not.toBe(bare);
+    },
+  );
+
+  flow(
+    'draws the curves of a vehicle against a limit, in units that are chosen and kept, with large type',
+    {
+      world: { story: { name: 'cold-chain' } },
+    },
+    async ({ page, held }) => {
+      const curve = page.locator('.curve[data-fact="temperature"]');
+      const label = () => curve.locator('.curve-box').getAttribute('aria-label');
+      await held('POST /clock/advance', { by: 'PT2H31M' });
+      await expect.poll(label).toBe('temperature: from -20 °C to -5 °C, now -5 °C; limit: above -15 °C');
+      expect(await page.locator('[data-curves] h3 + span').textContent()).toMatch(/^Fri 05:3\d – 08:0\d$/);
+      const box = await curve.locator('.curve-box').boundingBox();
+      if (box === null) throw new Error('The curve is not on the page.');
+      await page.mouse.move(box.x + box.width * 0.17, box.y + box.height / 2);
+      await expect.poll(() => curve.textContent()).toMatch(/-12 °C at 05:5\d/);
+
+      await held('POST /story/seek', { to: '2026-03-13T04:37:30Z' });
+      const tile = (name: string) => page.locator('.tile', { hasText: name });
+      const speed = async () => Number(/^Speed(\d+) /.exec((await tile('Speed').textContent()) ?? '')?.[1]);
+      await expect.poll(() => tile('Speed').textContent()).toMatch(/^Speed[1-9]\d km\/h$/);
+      const kmh = await speed();
+      await page.getByRole('button', { name: 'Units' }).click();
+      await page.getByRole('button', { name: 'mph' }).click();
+      await page.getByRole('button', { name: '°F' }).click();
+      expect(await axeViolations(page, ['color-contrast'])).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => tile('Speed').textContent()).toMatch(/^Speed\d+ mph$/);
+      expect(Math.abs((await speed()) - kmh / 1.609)).toBeLessThan(1);
+      await expect.poll(() => tile('Odometer').textContent()).toMatch(/ mi$/);
+      expect(await page.locator('.device-row').textContent()).toMatch(/\d+ mph$/);
+      expect(await curve.textContent()).toContain('limit: above 5 °F');
+      expect(await page.locator('.facts dd').first().textContent()).toBe('-4 °F');
+      await expectStyled(page);
+      const size = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));
+      const before = await size();
+      await page.keyboard.press('t');
+      await expect.poll(size).toBeGreaterThan(before * 1.3);
+      await page.reload();
+      await isLive(page);
+      await expect.poll(() => tile('Speed').textContent()).toMatch(/ mph$/);
+      expect(await size()).toBeGreaterThan(before * 1.3);
+    },
+  );
+}

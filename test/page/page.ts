@@ -1,0 +1,240 @@
+/**
+ * The live page as people see it: one browser, one server of the command, and a world of its own for each flow. What the
+ * page complains about (an exception, an error in its console, something that its policy forbids) fails a flow, and so
+ * does a class on an element that no style of the page knows.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { expect, it, onTestFinished } from 'vitest';
+import { PATIENCE, sharedChromium } from '../chromium.ts';
+import { type Answer, type Service, serve } from '../command/roadtest.ts';
+
+/** A world as it was made, and its control API. */
+export interface World {
+  pageUrl: string;
+  baseUrl: string;
+  userName: string;
+  apiKey: string;
+  /** Calls the control API, as in `PUT /clock`; fails where that refuses. */
+  control<T = { [fact: string]: unknown }>(call: string, body?: object): Promise<T>;
+}
+
+export interface Opening extends BrowserContextOptions {
+  /** Whether the browser draws the map, which is most of the work of a page. Default: it cannot. */
+  map?: boolean;
+  /** The end of the page's address, such as `#device=3` or `?measure`. */
+  after?: string;
+  /** Done before the page is called. */
+  before?: (page: Page) => Promise<unknown>;
+  /** Settles once the page can be used. Default: when it hears the server. */
+  until?: (page: Page) => Promise<unknown>;
+}
+
+export interface Opened {
+  page: Page;
+  /** The problems on the page so far, in words. */
+  problems: string[];
+}
+
+export interface Flow extends Opened {
+  world: World;
+  /** Opens a panel by the name on its tab. */
+  panel(name: string): Promise<void>;
+  /** What the control API of the world says, asked for beside the page. */
+  held: World['control'];
+}
+
+let served: Promise<Service> | undefined;
+
+/** The server of all flows. */
+export function theServer(): Promise<Service> {
+  served ??= serve(['--frozen']);
+  return served;
+}
+
+let worlds = 0;
+
+/** A new world on the server: with a story, a fixture, or so many devices. */
+export async function newWorld(beginning: object = {}): Promise<World> {
+  const { control } = await theServer();
+  const made = await control<World & { controlUrl: string }>('POST', '/worlds', {
+    name: `flow-${++worlds}`,
+    ...beginning,
+  });
+  if (made.status >= 400) throw new Error(JSON.stringify(made.body));
+  const { pageUrl, controlUrl } = made.body;
+  return { ...made.body, pageUrl: `${pageUrl}_console/`, control: controlOf(controlUrl) };
+}
+
+/** The control API at an address. */
+export function controlOf(controlUrl: string, token?: string): World['control'] {
+  return async <T>(call: string, body?: object) => {
+    const [method = '', path = ''] = call.split(' ');
+    const reply = await fetch(controlUrl + path, {
+      method,
+      headers: token === undefined ? {} : { 'x-control-token': token },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await reply.text();
+    if (!reply.ok) throw new Error(`${call}: ${text}`);
+    return JSON.parse(text) as T;
+  };
+}
+
+/** A client of the public API of a world, without a token until it signs in. */
+export function clientOf({ baseUrl, userName, apiKey }: Pick<World, 'baseUrl' | 'userName' | 'apiKey'>) {
+  let token = '';
+  const call = async <T = unknown>(method: string, path: string, body?: object): Promise<Answer<T>> => {
+    const reply = await fetch(baseUrl + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: reply.status, body: (await reply.json().catch(() => undefined)) as T };
+  };
+  return {
+    call,
+    async signIn(key = apiKey): Promise<number> {
+      const { status, body } = await call<{ token?: string } | undefined>('POST', '/api/Auth/Token', {
+        userName,
+        apiKey: key,
+      });
+      if (body?.token) token = body.token;
+      return status;
+    },
+  };
+}
+
+/** What a person does on the page of a world of their own, from its opening on. */
+export function flow(
+  title: string,
+  { world: beginning, ...opening }: Opening & { world?: object },
+  act: (flow: Flow) => Promise<unknown>,
+): void {
+  it(title, async () => {
+    const world = await newWorld(beginning);
+    const { page, problems } = await open(world.pageUrl, opening);
+    const panel = (name: string) => page.getByRole('tab', { name, exact: true }).first().click();
+    await act({ page, problems, world, panel, held: world.control });
+    expect(problems, 'problems on the page').toEqual([]);
+    await expectStyled(page);
+  });
+}
+
+/** Opens the page in a window of its own, which is closed with the test. */
+export async function open(
+  url: string,
+  { map = false, after = '', before, until = isLive, ...options }: Opening = {},
+): Promise<Opened> {
+  const browser = await sharedChromium();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  onTestFinished(() => context.close());
+  if (!map) await context.addInitScript(withoutMap);
+  await context.addInitScript(noteClasses);
+  const page = await context.newPage();
+  const problems = problemsOf(context);
+  page.setDefaultTimeout(PATIENCE);
+  await before?.(page);
+  await page.goto(url + after);
+  await until(page);
+  return { page, problems };
+}
+
+export const isLive = (page: Page) => page.locator('.shell[data-connection="live"]').waitFor();
+
+/** What its pages complain about from now on. */
+function problemsOf(context: BrowserContext): string[] {
+  const problems: string[] = [];
+  context.on('weberror', (error) => problems.push(error.error().message));
+  context.on('console', (message) => {
+    // The page shows a refusal where it belongs; the browser notes it all the same.
+    const isRefusal = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isRefusal) problems.push(message.text());
+  });
+  return problems;
+}
+
+/** Runs in the page: a browser that cannot draw the map. */
+function withoutMap(): void {
+  const { getContext } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string) {
+    return kind.startsWith('webgl') ? null : getContext.call(this, kind as '2d');
+  } as typeof getContext;
+}
+
+/** Runs in the page: keeps the classes of all elements that there are or were. */
+function noteClasses(): void {
+  const classes = new Set<string>();
+  Object.assign(window, { roadtestClasses: classes });
+  const note = (node: Node) => {
+    if (node instanceof Element) for (const name of node.classList) classes.add(name);
+  };
+  new MutationObserver((records) => {
+    for (const { target, addedNodes } of records) {
+      note(target);
+      for (const node of addedNodes)
+        if (node instanceof Element)
+          for (const each of [node, ...node.querySelectorAll('[class]')]) note(each);
+    }
+  }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['class'] });
+}
+
+/** Classes of places and states that need no look of their own, and those of the map's library. */
+const HOOKS = new RegExp(
+  '^(activate|available|axis|captions|developers|done|entry|facts-line|feed|free|get|info|next|objective|open|past|' +
+    'timeline-marks|vehicle)$|^maplibregl',
+);
+
+/** The classes that elements of flows had, and those that styles of the page name. */
+export const classes = { had: new Set<string>(), named: new Set<string>() };
+
+/** Holds the classes of the page's elements against its styles. */
+export async function expectStyled(page: Page): Promise<void> {
+  const { had, named } = await page.evaluate(() => {
+    const named = new Set<string>();
+    const read = (rules: CSSRuleList) => {
+      for (const rule of rules) {
+        const { selectorText = '', cssRules } = rule as CSSStyleRule;
+        for (const [, name = ''] of selectorText.matchAll(/\.(-?[_a-z][\w-]*)/gi)) named.add(name);
+        if (cssRules) read(cssRules);
+      }
+    };
+    for (const sheet of document.styleSheets) read(sheet.cssRules);
+    const { roadtestClasses } = window as unknown as { roadtestClasses: Set<string> };
+    return { had: [...roadtestClasses], named: [...named] };
+  });
+  for (const name of had) classes.had.add(name);
+  for (const name of named) classes.named.add(name);
+  expect(
+    had.filter((name) => !named.includes(name) && !HOOKS.test(name)),
+    'classes without a style',
+  ).toEqual([]);
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The violations that axe finds on a page as it is, by all its rules or by some, a line for each. */
+export async function axeViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
+  // Evaluated by the browser's own debugger: the page's policy lets no foreign script in.
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe);
+  // Telling of what it found in order takes axe longer than looking.
+  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
+  const { violations } = (await page.evaluate(`axe.run(${options})`)) as {
+    violations: { id: string; help: string; nodes: { html: string }[] }[];
+  };
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`));
+}
+
+/** Takes a picture for the documents, where they are asked for. */
+export async function picture(page: Page, name: string, width: number, height: number): Promise<void> {
+  const folder = process.env.ROADTEST_PICTURES;
+  if (folder === undefined) return;
+  await page.setViewportSize({ width, height });
+  await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+/** The moment that the page's clock shows, in milliseconds since 1970 UTC. */
+export async function shownMoment(page: Page): Promise<number> {
+  return Number(await page.locator('.clock-face').getAttribute('data-at'));
+}
