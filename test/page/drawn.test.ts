@@ -4,26 +4,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { placeInWords, shortTimeOf, speedOf, timeOf } from '../../simulator/console/look/format.ts';
 import { longitudeOf, type WorldPoint } from '../../simulator/console/map/camera.ts';
 import { Motion } from '../../simulator/console/map/motion.ts';
-import { recordedPieces } from '../../simulator/console/map/recordedLine.ts';
 import { tails, tailsOf } from '../../simulator/console/map/tails.ts';
 import { Trail } from '../../simulator/console/map/trail.ts';
 import { laidOut } from '../../simulator/console/panels/time/labels.ts';
 import { grouped, PLACES, placeOfSpeed, speedAtPlace } from '../../simulator/console/panels/time/scale.ts';
 import { speedPath } from '../../simulator/console/panels/time/strip.ts';
 import { following, timeScale, WHOLE, zoomed } from '../../simulator/console/panels/time/timeScale.ts';
-import {
-  curvesOf,
-  depthOf,
-  latenessOf,
-  latePath,
-  pathOf,
-  pointAt,
-} from '../../simulator/console/panels/vehicles/curves.ts';
 import { setClock } from '../../simulator/console/state/clock.ts';
 import { addDrives } from '../../simulator/console/state/drives.ts';
-import type { Reading } from '../../simulator/console/state/readings.ts';
-import { roads } from '../../simulator/console/state/story.ts';
-import { whereabouts } from '../../simulator/console/state/streets.ts';
 import { setWorld } from '../../simulator/console/state/world.ts';
 
 const MINUTE = 60_000;
@@ -84,40 +72,16 @@ describe('the timeline', () => {
     ]);
   });
 
-  it.each([
-    [
-      'in one row where there is room',
-      [
-        [0, 80],
-        [100, 80],
-        [200, 80],
-      ],
-      [
-        [0, 80, 0],
-        [0, 80, 0],
-        [0, 80, 0],
-      ],
-    ],
-    [
-      'in a second row where the first has none',
-      [
-        [0, 80],
-        [20, 120],
-        [95, 60],
-      ],
-      [
-        [0, 80, 0],
-        [0, 120, 1],
-        [0, 60, 0],
-      ],
-    ],
-    ['at the end with the line', [[390, 60]], [[-50, 60, 0]]],
-  ])('has the names of chapters %s', (_, given, expected) => {
-    const labels = laidOut(
-      given.map(([from = 0, length = 0]) => ({ from, length })),
-      400,
+  it('has the names of chapters in one row where there is room, or in a second, and at the end with the line', () => {
+    const rows = (...labels: [from: number, length: number][]) =>
+      laidOut(
+        labels.map(([from, length]) => ({ from, length })),
+        400,
+      ).map(({ left, room, row }) => [left, room, row]);
+    expect(rows([0, 80], [20, 120], [95, 60])).toEqual(
+      [0, 1, 0].map((row, at) => [0, [80, 120, 60][at], row]),
     );
-    expect(labels.map(({ left, room, row }) => [left, room, row])).toEqual(expected);
+    expect(rows([390, 60])).toEqual([[-50, 60, 0]]);
   });
 
   it('has the speed of a vehicle as a line, broken where it was silent, with a crawl near the ground', () => {
@@ -130,43 +94,6 @@ describe('the timeline', () => {
     expect(path([0, 0], [10, 50], [60, 25], [70, null], [80, 0])).toBe('M0 20L100 0M600 10L800 20');
     expect(path([-1, 90], [10, 4], [10.01, 5], [10.02, 3], [101, 90])).toBe('M100 18');
     expect(path()).toBe('');
-  });
-});
-
-describe('the curves of a vehicle', () => {
-  const reading = (minute: number, values: { readonly [fact: string]: number }): Reading => ({
-    at: minute * MINUTE,
-    late: minute === 1 ? 4 * MINUTE : 0,
-    values: new Map(Object.entries(values)),
-  });
-  const readings = [
-    reading(0, { speed: 0, fuel: 80, battery: 96, temperature: -20 }),
-    reading(1, { speed: 50, fuel: 79, battery: 96, temperature: -20 }),
-    reading(2, { speed: 0, fuel: 78, battery: 96, temperature: -12 }),
-  ];
-  const limit = { fact: 'temperature', above: -15, first: 1, count: 1 };
-
-  it('are of what changes, sensors first, and of what a story watches, with the limit in view', () => {
-    expect(curvesOf(readings, []).map(({ fact }) => fact)).toEqual(['temperature', 'fuel', 'speed']);
-    expect(curvesOf(readings.slice(0, 1), [])).toEqual([]);
-    const still = [0, 1].map((minute) => reading(minute, { temperature: -20 }));
-    expect(curvesOf(still, [])).toEqual([]);
-    const [curve] = curvesOf(still, [limit]);
-    expect(curve).toMatchObject({ limits: [limit] });
-    expect(curve?.low).toBeLessThan(-20);
-    expect(curve?.high).toBeGreaterThan(-15);
-  });
-
-  it('are lines, broken while nothing is known, read at the nearest report, with marks where one came late', () => {
-    const [curve] = curvesOf(readings, [limit]);
-    const [gap] = curvesOf([...readings, reading(60, { temperature: 0 })], []);
-    if (curve === undefined || gap === undefined) throw new Error('There is no curve.');
-    expect([curve.high, curve.low].map((value) => depthOf(curve, value))).toEqual([0, 1]);
-    expect(pathOf(curve, 0, 2 * MINUTE)).toMatch(/^M0 [\d.]+L50 [\d.]+L100 [\d.]+$/);
-    expect(pathOf(gap, 0, 60 * MINUTE)).toMatch(/^M.*L.*L.*M100 /);
-    expect(pointAt(curve, 1.4 * MINUTE)).toEqual({ at: MINUTE, value: -20, isLate: true });
-    expect(latenessOf(readings)).toEqual({ count: 1, most: 4 * MINUTE });
-    expect(latePath(curve, 0, 2 * MINUTE)).toMatch(/^M50 [\d.]+h0$/);
   });
 });
 
@@ -185,59 +112,6 @@ describe('words', () => {
     [placeInWords('Gate 4, north'), 'Gate 4, north'],
   ])('of times and places are as people write them: %s', (written, expected) => {
     expect(written).toBe(expected);
-  });
-
-  afterEach(() => {
-    roads.value = null;
-  });
-  it.each([
-    [47.0001, 19.002, 'Harbour Street'],
-    [47.0004, 19.002, 'Mill Lane'],
-    [47.0003, 19.005, 'Town Hall'],
-    [47.01, 19.005, null],
-  ])('of what is at %d, %d: %s', (latitude, longitude, words) => {
-    const feature = <G>(kind: string, name: string, geometry: G) => ({
-      ...{ type: 'Feature' as const, properties: { class: kind, name } },
-      geometry,
-    });
-    const line = (y: number) => ({
-      type: 'LineString' as const,
-      coordinates: [
-        [19, y],
-        [19.01, y],
-      ],
-    });
-    const point = (x: number) => ({ type: 'Point' as const, coordinates: [x, 47] });
-    roads.value = {
-      type: 'FeatureCollection',
-      features: [
-        feature('street', 'Harbour Street', line(47)),
-        feature('street', 'Mill Lane', line(47.0005)),
-        feature('place', 'Town Hall', point(19.005)),
-        feature('district', 'Old Town', point(19.002)),
-      ],
-    };
-    expect(whereabouts(latitude, longitude)).toBe(words);
-  });
-});
-
-describe('places', () => {
-  it('of a recorded drive are coloured by speed from fix to fix, and where nothing was recorded that can be seen', () => {
-    /** Eastwards, a bit faster from fix to fix; then ten minutes without one. */
-    const hundred = Array.from({ length: 101 }, (_, index) => index);
-    const pieces = recordedPieces(
-      {
-        seconds: [...hundred, 700],
-        latitude: Array<number>(102).fill(48),
-        longitude: [...hundred.map((index) => 11 + index / 5_000), 11.1],
-        speed: [...hundred, null],
-      },
-      START,
-    );
-    expect(pieces.map(({ properties }) => properties?.colour ?? '-').join('')).toBe(
-      `${'0'.repeat(19)}${'1'.repeat(30)}${'2'.repeat(40)}${'3'.repeat(11)}-`,
-    );
-    expect(pieces[49]?.properties).toMatchObject({ until: START + 50_000 });
   });
 });
 

@@ -268,27 +268,4 @@ describe('a vehicle of which only reports are known', () => {
     expect(motion.moving).toBe(false);
     expect(ageOf(1, 5 * SECOND * speed)).toBe(3 * SECOND * speed);
   });
-
-  it('leaps where no vehicle could have driven, is where it was reported while the clock stands, and turns the shorter way', () => {
-    begin();
-    clock(0, 0, 1);
-    report(0, 11.5);
-    report(SECOND, 12.5);
-    expect(shownAt(SECOND + BEHIND)).toBeCloseTo(12.5, 9);
-    begin();
-    clock(0, 0, 1, true);
-    report(0, 11.5, 350);
-    report(0, 11.501, 10);
-    expect(shownAt(0)).toBeCloseTo(11.501, 9);
-    begin();
-    clock(0, 0, 1);
-    report(0, 11.5, 350);
-    shownAt(SECOND);
-    report(10 * SECOND, 11.501, 10);
-    shownAt(10 * SECOND + BEHIND - 10);
-    shownAt(10 * SECOND + BEHIND + 10);
-    expect(motion.heading[1]).toBeGreaterThan(350);
-    motion.step(11 * SECOND);
-    expect(motion.heading[1]).toBeCloseTo(10, 0);
-  });
 });

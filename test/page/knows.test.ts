@@ -1,23 +1,15 @@
 /** What the page knows where a browser cannot bring it about: answers that come late, twice or in pieces. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openings, operations, rules } from '../../contracts/specification/index.ts';
 import { configure } from '../../simulator/console/api/http.ts';
 import { createEventReader, openStream, type StreamState } from '../../simulator/console/api/stream.ts';
-import { groundsOf } from '../../simulator/console/panels/developers/basis.ts';
 import { setClock, setMoment, simulatedAt } from '../../simulator/console/state/clock.ts';
 import { devices, loadDevice, loadDevices } from '../../simulator/console/state/devices.ts';
 import { addEvents, handOnEvents } from '../../simulator/console/state/events.ts';
 import { type Link, readLink, writeLink } from '../../simulator/console/state/link.ts';
 import { Renewal, renewAll } from '../../simulator/console/state/renewal.ts';
-import { loadStory, roads, story } from '../../simulator/console/state/story.ts';
 import { ofThisWorld, setWorld } from '../../simulator/console/state/world.ts';
-import type {
-  ClockView,
-  ShownEvent,
-  Specification,
-  StoryView,
-} from '../../simulator/control/schemas/index.ts';
+import type { ClockView, ShownEvent } from '../../simulator/control/schemas/index.ts';
 
 const START = Date.UTC(2026, 0, 5, 8);
 const MINUTE = 60_000;
@@ -43,13 +35,6 @@ function hear(...events: { kind: ShownEvent['kind']; [fact: string]: unknown }[]
   );
   handOnEvents();
 }
-
-const told: StoryView = {
-  ...{ name: 'one', title: 'One', summary: '', seed: 1, timeZone: 'UTC', devices: 2 },
-  ...{ start: iso(START), end: iso(START + 60 * MINUTE), sites: [], expectations: [], shows: [], limits: [] },
-  ...{ chapters: [], entries: [] },
-  routes: { type: 'FeatureCollection', features: [] },
-};
 
 describe('the clock', () => {
   /** What the server says at moments of real time, and where the page then has its clock, after the start. */
@@ -195,83 +180,34 @@ describe('the link', () => {
   });
 });
 
-describe('what is fetched again', () => {
+it('what is fetched again is so once for many events, and again after a pause where that failed', async () => {
   let real = 0;
-  let asked: string[];
-  let town = 'the town';
+  let tries = 0;
   const later = (ms = 1_000) => {
     real += ms;
     return renewAll(real);
   };
-  const drawing = (name: string) => ({
-    type: 'FeatureCollection',
-    features: [{ type: 'Feature', properties: { name }, geometry: { type: 'Point', coordinates: [11, 48] } }],
+  const renewal = new Renewal(async () => {
+    tries++;
+    if (tries === 1) throw new Error('no');
   });
-  beforeEach(async () => {
-    asked = [];
-    configure({
-      store,
-      async send(address) {
-        asked.push(address);
-        if (address.includes('/story'))
-          return Response.json({ story: told, roads: drawing(town), recorded: null });
-        return Response.json({ deadlines: [], groups: [], users: [] });
-      },
-    });
-    anotherWorld('one');
-    await loadStory();
-    await later();
-    asked = [];
-  });
-  const refusal = { kind: 'story-refusal' as const, entry: 0, action: 'activate', code: 'X', reason: 'no' };
+  for (let event = 0; event < 3; event++) renewal.ask();
+  for (const [ms, expected] of [
+    [1_000, 1],
+    [10, 1],
+    [1_000, 2],
+    [1_000, 2],
+  ] as const) {
+    await later(ms);
+    expect(tries).toBe(expected);
+  }
+});
 
-  it('is fetched once for many events, and is the same drawing where it is the same', async () => {
-    const before = [roads.value, story.value?.routes];
-    hear(refusal, refusal);
-    hear(refusal);
-    await later();
-    expect(asked).toEqual(['/_control/story']);
-    expect([roads.value, story.value?.routes].map((each, index) => each === before[index])).toEqual([
-      true,
-      true,
-    ]);
-    town = 'another town';
-    hear(refusal);
-    await later(100);
-    expect(asked).toHaveLength(1);
-    await later();
-    expect(asked).toHaveLength(2);
-    expect(roads.value).toEqual(drawing('another town'));
-  });
-
-  it('is the story at its end: a check without an event is judged by then', async () => {
-    for (const minute of [30, 60]) {
-      expect(asked).not.toContain('/_control/story');
-      setClock(view(START + minute * MINUTE, { frozen: true }), real);
-      await later();
-    }
-    expect(asked).toContain('/_control/story');
-  });
-
-  it('is tried again after a pause where it failed; an answer about the world before is none about this', async () => {
-    let tries = 0;
-    const renewal = new Renewal(async () => {
-      tries++;
-      if (tries === 1) throw new Error('no');
-    });
-    renewal.ask();
-    await later();
-    await later(10);
-    expect(tries).toBe(1);
-    await later();
-    await later();
-    expect(tries).toBe(2);
-    const before = ofThisWorld(Promise.resolve('an answer'));
-    expect(await before).toBe('an answer');
-    const late = ofThisWorld(Promise.resolve('an answer'));
-    anotherWorld();
-    expect(await late).toBeUndefined();
-  });
+it('an answer about the world before is none about this', async () => {
+  expect(await ofThisWorld(Promise.resolve('an answer'))).toBe('an answer');
+  const late = ofThisWorld(Promise.resolve('an answer'));
+  anotherWorld();
+  expect(await late).toBeUndefined();
 });
 
 describe('a stream', () => {
@@ -372,18 +308,5 @@ describe('a stream', () => {
         expect(ends.flatMap((end, index) => read(text.slice(ends[index - 1] ?? 0, end)))).toEqual(whole);
       }),
     );
-  });
-});
-
-describe('what an answer rests on', () => {
-  const specification = { operations, rules, openings } as unknown as Specification;
-
-  it('is something for each answer of each operation', () => {
-    for (const { id: operation } of operations)
-      for (const status of [200, 201, 204, 400, 401, 403, 404, 409, 415, 422, 429, 500, null]) {
-        const reply = { status, headers: {}, body: '{}' };
-        const { rules, openings } = groundsOf({ operation, reply }, specification);
-        expect(rules.length + openings.length, `${operation} ${status}`).toBeGreaterThan(0);
-      }
   });
 });

@@ -19,8 +19,6 @@ let worlds = 0;
 
 export interface Watcher {
   readonly motion: Motion;
-  /** Bytes of the stream so far. */
-  bytes(): number;
   /** Lets real time pass, and calls back after each picture. */
   watch(ms: number, onPicture?: () => void): Promise<void>;
   /** Where a vehicle is drawn, in degrees. */
@@ -30,7 +28,6 @@ export interface Watcher {
 
 /** Opens the page on a simulator, which gets on only every so many real milliseconds: `stall`. */
 export async function watch(simulator: Simulator, pace: ManualPace, stall = PICTURE): Promise<Watcher> {
-  let bytes = 0;
   let time = pace.monotonic();
   const motion = new Motion();
   const real = () => time;
@@ -51,7 +48,6 @@ export async function watch(simulator: Simulator, pace: ManualPace, stall = PICT
   const call = { method: 'GET', target: '/_control/positions?with=drives', headers: {}, body: undefined };
   const { stream } = await simulator.handle(call);
   const close = stream?.((chunk) => {
-    bytes += chunk.length;
     const [, event, data = ''] = /^event: (\w+)\ndata: (.*)\n\n$/.exec(chunk) ?? [];
     if (event === 'world') {
       setWorld({ world: `watched ${++worlds}`, story: null, seed: 1 });
@@ -68,7 +64,6 @@ export async function watch(simulator: Simulator, pace: ManualPace, stall = PICT
   });
   return {
     motion,
-    bytes: () => bytes,
     async watch(ms, onPicture) {
       for (let passed = 0; passed < ms; passed += PICTURE) {
         time += PICTURE;

@@ -150,6 +150,8 @@ export function classFlows(): void {
     expect(file.suggestedFilename()).toBe('debrief-ben.csv');
     await picture(debrief, 'debrief', 1_000, 600);
     await control('POST /clock/advance', { to: '2026-05-04T23:00:00Z' });
+    await expectStyled(debrief);
+    await debrief.reload();
     await debrief.locator('.lesson-timeline .missed').first().waitFor();
     await page.locator('.end-card').getByText('2 of 4 met, 3 of 5 points').waitFor();
     expect(await page.locator('.end-card').textContent()).not.toContain('Checks');
