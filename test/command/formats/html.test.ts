@@ -9,7 +9,7 @@ import { afterAll, expect, test } from 'vitest';
 import { visibleLines } from '../../../contracts/kit/untrusted.ts';
 import { reporters } from '../../../contracts/report/index.ts';
 import type { Run } from '../../../contracts/verify/run.ts';
-import { closeWindows, sharedChromium } from '../../browser/chromium.ts';
+import { closeWindows, sharedChromium } from '../../chromium.ts';
 import { folder } from '../started.ts';
 import { everyVerdict, hostile, wholeRun } from './runs.ts';
 
