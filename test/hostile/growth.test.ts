@@ -4,8 +4,8 @@ import { ProfileError, parseProfile } from '../../contracts/profile/index.ts';
 import { playStory, StoryError } from '../../scenarios/index.ts';
 import { parseFixture } from '../../simulator/fixture/index.ts';
 import { createSimulator } from '../../simulator/index.ts';
-import { expectLinearOf } from '../growth.ts';
 import { clientOf } from '../client.ts';
+import { expectLinearOf } from '../growth.ts';
 
 interface Row {
   what: string;

@@ -4,9 +4,9 @@ import type { Step } from '../../contracts/play/steps.ts';
 import { type CompleteProfile, completeProfile, type Profile } from '../../contracts/profile/index.ts';
 import { createSimulator } from '../../simulator/index.ts';
 import { documentRules, type SimulatorOptions } from '../../simulator/options.ts';
+import { clientOf } from '../client.ts';
 import { exploreBy } from '../explore/exploring.ts';
 import { oneIn, SEED, turns } from '../sample.ts';
-import { clientOf } from '../client.ts';
 import { evidence, runAgainst } from './support.ts';
 
 const inTurn = turns(4);

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { completeProfile } from '../../contracts/profile/index.ts';
 import type { GivenOpenings, OpeningId } from '../../contracts/specification/openings/index.ts';
 import { createSimulator } from '../../simulator/index.ts';
-import { oneIn, turns, WHOLE } from '../sample.ts';
 import { clientOf } from '../client.ts';
+import { oneIn, turns, WHOLE } from '../sample.ts';
 import { evidence, idsOf, runAgainst } from './support.ts';
 
 const inTurn = turns(4);
