@@ -1,8 +1,8 @@
 /** Tokens, calls and what they send: the rule that each fact breaks, and what the document leaves open. */
 import { describe, expect, it } from 'vitest';
-import type { Event, Served, SingleEvent, TokenForm } from '../../contracts/judge/event.ts';
-import { explain } from '../../contracts/judge/judge.ts';
-import { HOUR } from '../../contracts/kit/durations.ts';
+import type { Event, Served, SingleEvent, TokenForm } from '../../../contracts/judge/event.ts';
+import { explain } from '../../../contracts/judge/judge.ts';
+import { HOUR } from '../../../contracts/kit/durations.ts';
 
 const NOON = Date.parse('2026-03-02T12:00:00Z');
 type Fact = SingleEvent extends infer E ? (E extends SingleEvent ? Omit<E, 'at'> : never) : never;

@@ -1,13 +1,13 @@
 /** Laws of the judge that hold for all histories, lawful or not. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { surroundingsOf, weightOf } from '../../contracts/judge/assumption.ts';
-import type { Event } from '../../contracts/judge/event.ts';
-import { explain, Judge } from '../../contracts/judge/judge.ts';
-import { stakesOf } from '../../contracts/judge/stakes.ts';
-import { CONFIRMING, rulingsOn, type Witnessed } from '../../contracts/judge/verdict.ts';
-import { expand } from '../../contracts/specification/judged.ts';
-import { rules } from '../../contracts/specification/rules/index.ts';
+import { surroundingsOf, weightOf } from '../../../contracts/judge/assumption.ts';
+import type { Event } from '../../../contracts/judge/event.ts';
+import { explain, Judge } from '../../../contracts/judge/judge.ts';
+import { stakesOf } from '../../../contracts/judge/stakes.ts';
+import { CONFIRMING, rulingsOn, type Witnessed } from '../../../contracts/judge/verdict.ts';
+import { expand } from '../../../contracts/specification/judged.ts';
+import { rules } from '../../../contracts/specification/rules/index.ts';
 import { anyHistory } from './facts.ts';
 
 type Start = Parameters<typeof Judge.create>[0];
