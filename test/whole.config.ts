@@ -1,4 +1,12 @@
-/** `npm run test:whole`, all that `npm test` runs a sample of. */
+/** All of the tests, with what `npm run whole` alone runs (`*.whole.ts`). */
 import base from './vitest.config.ts';
 
-export default { ...base, test: { ...base.test, testTimeout: 600_000, env: { ROADTEST_WHOLE: 'yes' } } };
+export default {
+  ...base,
+  test: {
+    ...base.test,
+    include: ['test/**/*.test.ts', 'test/**/*.whole.ts'],
+    testTimeout: 600_000,
+    env: { ROADTEST_WHOLE: 'yes' },
+  },
+};

@@ -10,9 +10,9 @@ import { parseArgs } from 'node:util';
 
 /** What Vitest runs, and in how many parts. */
 const rows = {
-  faults: { files: ['test/faults/deviations', 'test/faults/faults'], parts: 4 },
-  hollow: { files: ['test/faults/hollow', 'test/faults/plain'], parts: 1 },
-  reduced: { files: ['test/faults/reduced'], parts: 12 },
+  faults: { files: ['test/faults/whole/deviations', 'test/faults/whole/faults'], parts: 4 },
+  hollow: { files: ['test/faults/whole/hollow'], parts: 1 },
+  reduced: { files: ['test/faults/whole/reduced'], parts: 12 },
   permutants: { files: ['test/permutants'], parts: 4 },
   sound: { files: ['test/verify/sound'], parts: 4 },
   explore: { files: ['test/explore'], parts: 2 },

@@ -168,7 +168,7 @@ export class Hypotheses<S> {
     const texts = calls.map((call) => JSON.stringify(call));
     const names = freshNames();
     const ends = new Kept<S>();
-    const seen = new Set<string>();
+    const seen = new Set<unknown>();
     const open = this.#hypotheses.map((hypothesis) => ({ hypothesis, left: calls.map((_, index) => index) }));
     for (let at = open.pop(); at; at = open.pop()) {
       const { hypothesis, left } = at;
@@ -182,7 +182,7 @@ export class Hypotheses<S> {
         if (still >= 0 ? place !== still : isLater) continue;
         for (const next of this.#going(hypothesis, ways[place] ?? [], step)) {
           const rest = left.toSpliced(place, 1);
-          const key = `${rest.join()} ${names.of(next.state)} ${givenUpIn(next)}`;
+          const key = names.of([rest.join(), next.state, givenUpIn(next)]);
           if (seen.has(key)) continue;
           seen.add(key);
           open.push({ hypothesis: next, left: rest });
@@ -271,7 +271,7 @@ class Kept<S> {
    * Their places, by what is given up and by the name of the state. Most often only one gives the same up: then its place is
    * enough, and nothing has to tell it from others.
    */
-  readonly #places = new Map<string, number | Map<string, number>>();
+  readonly #places = new Map<string, number | Map<unknown, number>>();
 
   add(hypothesis: Hypothesis<S>): void {
     const given = givenUpIn(hypothesis);
@@ -284,11 +284,11 @@ class Kept<S> {
     }
   }
 
-  #namedAt(place: number): Map<string, number> {
+  #namedAt(place: number): Map<unknown, number> {
     return new Map([[this.#names.of(itemAt(this.#hypotheses, place).state), place]]);
   }
 
-  #put(hypothesis: Hypothesis<S>, states: Map<string, number>): void {
+  #put(hypothesis: Hypothesis<S>, states: Map<unknown, number>): void {
     const state = this.#names.of(hypothesis.state);
     const place = states.get(state);
     if (place === undefined) states.set(state, this.#hypotheses.push(hypothesis) - 1);
@@ -305,33 +305,34 @@ function givenUpIn({ violated }: Pick<Hypothesis<unknown>, 'violated'>): string 
   return violated.map(({ without }) => without).join(' ');
 }
 
-/**
- * Equal states have the same name. The parts of a state are named first, so that names are short whatever a state holds;
- * most parts are kept over many steps, and each is named once.
- */
+/** Leads to the names of all states that begin alike. */
+interface Name extends Map<unknown, Name> {}
+/** Equal states have the same name. Parts are named first, each once: most are kept over many steps. What is no object names itself. */
 class Names {
-  readonly #byObject = new WeakMap<object, string>();
-  readonly #byParts = new Map<string, string>();
+  readonly #byObject = new WeakMap<object, Name>();
+  readonly #first: Name = new Map();
+  count = 0;
 
-  of(state: unknown): string {
-    // The length goes before a text, so that no text reads like the end of it and something else.
-    if (typeof state === 'string') return `${state.length}"${state}`;
-    if (typeof state !== 'object' || state === null) return String(state);
+  of(state: unknown): unknown {
+    if (typeof state !== 'object' || state === null) return state;
     const known = this.#byObject.get(state);
-    if (known !== undefined) return known;
-    let parts = Array.isArray(state) ? '[' : '{';
-    for (const name of Object.keys(state)) {
-      const value: unknown = state[name as keyof typeof state];
-      if (value !== undefined) parts += `${name.length}:${name}${this.of(value)},`;
+    if (known) return known;
+    let name = this.#after(this.#first, Array.isArray(state));
+    for (const field in state) {
+      const value: unknown = state[field as keyof typeof state];
+      if (value !== undefined) name = this.#after(this.#after(name, field), this.of(value));
     }
-    const given = this.#byParts.get(parts) ?? `#${this.#byParts.size}`;
-    this.#byParts.set(parts, given);
-    this.#byObject.set(state, given);
-    return given;
+    this.#byObject.set(state, name);
+    return name;
   }
 
-  get isFull(): boolean {
-    return this.#byParts.size > MOST_NAMES;
+  #after(name: Name, step: unknown): Name {
+    const known = name.get(step);
+    if (known) return known;
+    this.count++;
+    const next: Name = new Map();
+    name.set(step, next);
+    return next;
   }
 }
 
@@ -341,7 +342,7 @@ let names = new Names();
 
 /** The names for one comparison. */
 function freshNames(): Names {
-  if (names.isFull) names = new Names();
+  if (names.count > MOST_NAMES) names = new Names();
   return names;
 }
 

@@ -36,7 +36,7 @@ export interface Cell {
 }
 
 /** The outcome of one rule in a cell. `by status`: it passed, by what was served and refused alone. */
-export interface Judged {
+interface Judged {
   readonly id: string;
   readonly verdict: Verdict | 'by status';
   readonly reason: string;
@@ -95,7 +95,7 @@ function isOfUse(lacks: string, isOfDevices: boolean): boolean {
   return !isOfDevices || !/\/records\.|^\/samples|^\/known\/(group|user)/.test(lacks);
 }
 
-export async function judgedIn({ broken, reduced }: Cell): Promise<Judged[]> {
+async function judgedIn({ broken, reduced }: Cell): Promise<Judged[]> {
   const prepare = reduced.devices === 'expired' ? { prepare: expireKnown } : {};
   const simulator = deviantSimulator(broken.defect(), { devices: 4, licences: 14, ...prepare });
   try {
@@ -114,8 +114,16 @@ export async function judgedIn({ broken, reduced }: Cell): Promise<Judged[]> {
   }
 }
 
-/** Whether a broken rule passes where none may. */
-export function isWrong({ reduced: { lacks } }: Cell, { id, verdict }: Judged): boolean {
+/** The broken rules that pass where none may. */
+export async function wrongIn(cell: Cell): Promise<string[]> {
+  const { lacks } = cell.reduced;
+  const all = await judgedIn(cell);
+  return all
+    .filter((one) => isWrong(cell, one))
+    .map(({ id, verdict, reason }) => `${id} without ${lacks}: ${verdict}. ${reason}`);
+}
+
+function isWrong({ reduced: { lacks } }: Cell, { id, verdict }: Judged): boolean {
   const area = areaOf(id as Parameters<typeof areaOf>[0]);
   const mayBeByStatus = (area === 'auth' || area === 'operations') && namesNoRecords(lacks);
   return verdict === 'pass' || (verdict === 'by status' && !mayBeByStatus);

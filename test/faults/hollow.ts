@@ -8,7 +8,7 @@ import type { Around } from '../../simulator/deviations/deviation.ts';
 import type { Call, Handle, Reply } from '../../simulator/http/call.ts';
 import { createSimulator, type Simulator } from '../../simulator/simulator.ts';
 
-interface Hollow {
+export interface Hollow {
   /** To be read after "a service". */
   readonly what: string;
   readonly around: Around;

@@ -1,5 +1,7 @@
 /** Runs of the suite against a service with a fault, in this process and in virtual time. */
 import type { Profile } from '../../contracts/profile/index.ts';
+import { expand } from '../../contracts/specification/judged.ts';
+import { rules } from '../../contracts/specification/rules/index.ts';
 import type { Run, Verdict } from '../../contracts/verify/run.ts';
 import { verify } from '../../contracts/verify/whole-run.ts';
 import { defectOf, deviantSimulator } from '../../simulator/deviations/apply.ts';
@@ -40,6 +42,16 @@ export function idsWith({ outcomes }: Run, verdict: Verdict): string[] {
 /** Returns whether a fault breaks an id. */
 export function isBroken({ breaks }: { breaks: readonly string[] }, id: string): boolean {
   return breaks.some((one) => id === one || id.startsWith(one.endsWith('/') ? one : `${one}/`));
+}
+
+/** All ids that are judged. */
+export const judgedIds: readonly string[] = rules.flatMap(expand).map(({ id }) => id);
+
+/** The first id that a fault breaks. */
+export function firstOf({ does, breaks: [first = ''] }: { does: string; breaks: readonly string[] }): string {
+  const id = judgedIds.find((one) => isBroken({ breaks: [first] }, one));
+  if (id === undefined) throw new Error(`The fault "${does}" breaks no rule.`);
+  return id;
 }
 
 /** Outcomes of ids with their reasons, for a failed test to show. */
