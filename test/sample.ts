@@ -45,6 +45,16 @@ export function oneIn<T>(count: number, rows: readonly T[], { seed = SEED, whole
   return WHOLE ? inPart(drawn) : drawn;
 }
 
+/**
+ * So many of these rows in each build, from one on that the seed draws; with `npm run whole` those of its part.
+ *
+ * @param whole where all of them would take hours: one in so many there
+ */
+export function drawn<T>(count: number, rows: readonly T[], whole = 1): T[] {
+  if (WHOLE) return inPart(rows.filter((_, place) => place % whole === SEED % whole));
+  return Array.from({ length: count }, (_, place) => rows[(SEED * count + place) % rows.length] as T);
+}
+
 /** So many times as seldom as a file asks for: all of it together is to end within minutes. */
 const SELDOM = 4;
 

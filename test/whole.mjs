@@ -14,7 +14,7 @@ const rows = {
   hollow: { files: ['test/faults/whole/hollow'], parts: 1 },
   reduced: { files: ['test/faults/whole/reduced'], parts: 12 },
   permutants: { files: ['test/permutants'], parts: 4 },
-  sound: { files: ['test/verify/sound'], parts: 4 },
+  sound: { files: ['test/suite/sound'], parts: 8 },
   explore: { files: ['test/explore'], parts: 2 },
 };
 

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { handOn, listening } from '../command/proxy.ts';
 import { serve } from '../command/roadtest.ts';
 import { cli, folder } from '../command/verifying.ts';
-import { OFFICE } from '../verify/cases-domain/disguise.ts';
+import { OFFICE } from '../suite/office.ts';
 import { reducedProfiles } from './profiles.ts';
 
 /** A service that is not recognised as a simulator of ours, and the profile. */

@@ -1,7 +1,7 @@
 /** A profile that says all there is to say, and those that lack one thing each: a place, a control, a sample, an id, an answer. */
 import { formatPointer } from '../../contracts/kit/json-pointer.ts';
 import { defaultProfile, type Profile } from '../../contracts/profile/index.ts';
-import { readsLicence, templates } from '../verify/cases-domain/disguise.ts';
+import { readsLicence, templates } from '../suite/office.ts';
 
 /** The ways in which the run has devices. `expired`: those that the profile names had expired before. */
 export type Devices = 'made' | 'known' | 'expired';

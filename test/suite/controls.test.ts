@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Control, Controls } from '../../contracts/profile/profile.ts';
 import type { Call, Handle, Reply } from '../../simulator/http/call.ts';
 import { cli, demo, folder } from '../command/verifying.ts';
-import { templates } from '../verify/cases-domain/disguise.ts';
+import { templates } from './office.ts';
 import { type Asked, idsOf, line, on, reply, scene, stateOf } from './scene.ts';
 
 const { createDevice, removeDevice, ...borrowing } = templates;

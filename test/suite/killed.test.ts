@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Controls } from '../../contracts/profile/profile.ts';
 import type { Simulator } from '../../simulator/index.ts';
-import { templates } from '../verify/cases-domain/disguise.ts';
+import { templates } from './office.ts';
 import {
   type Around,
   both,

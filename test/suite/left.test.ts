@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import type { Controls } from '../../contracts/profile/profile.ts';
 import type { Simulator } from '../../simulator/index.ts';
-import { templates } from '../verify/cases-domain/disguise.ts';
 import { usualRun } from '../verify/usual.ts';
+import { templates } from './office.ts';
 import { type Around, idsOf, line, on, reply, type SceneOptions, scene, stateOf } from './scene.ts';
 
 const { createDevice, removeDevice, setLimits, readLimits, ...others } = templates;

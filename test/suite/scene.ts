@@ -1,15 +1,17 @@
 /** A deployment, what is put around it, a run of the suite over it, and a sweep of the run's journal. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Host } from '../../contracts/deployment/host.ts';
 import { completeProfile, defaultProfile, type Profile } from '../../contracts/profile/index.ts';
-import { type Run, type VerifyOptions, verify } from '../../contracts/verify/index.ts';
+import { type Run, type Verdict, type VerifyOptions, verify } from '../../contracts/verify/index.ts';
 import { toDirect } from '../../simulator/hosts/direct.ts';
+import { toFetch } from '../../simulator/hosts/fetch.ts';
 import type { Call, Handle, Reply } from '../../simulator/http/call.ts';
 import type { Simulator, SimulatorOptions } from '../../simulator/index.ts';
 import { cli, demo, deployed, folder } from '../command/verifying.ts';
 import { quickHost } from '../quick-host.ts';
 import { SEED } from '../sample.ts';
-import { OFFICE } from '../verify/cases-domain/disguise.ts';
+import { OFFICE } from './office.ts';
 
 export const credentials = { userName: 'demo', apiKey: 'demo-key' };
 
@@ -68,8 +70,12 @@ export interface Played {
   journal: string;
 }
 
-export interface Asked extends Partial<Omit<VerifyOptions, 'simulator' | 'fetch'>> {
+export interface Asked extends Partial<Omit<VerifyOptions, 'simulator' | 'fetch' | 'profile'>> {
   around?: Around | undefined;
+  /** In place of that of the scene; `null` for none. */
+  profile?: Profile | null;
+  /** Calls, counted from 1, that are never answered. */
+  silent?: ((call: string, count: number) => boolean) | undefined;
 }
 
 export interface Swept {
@@ -116,19 +122,29 @@ export async function scene({ around, told, untold = [], ...given }: SceneOption
     turn: (other) => {
       turned = both(other, told && disguised);
     },
-    async judge({ around: more, host, ...asked }) {
+    async judge({ around: more, host, silent, profile: given = profile, ...asked }) {
       const lines: string[] = [];
       const handle = both(turned, more)(simulator.handle);
-      const fetch = () => Promise.reject(new Error('nothing is fetched'));
-      const { rest: _, ...quick } = quickHost(fetch, 'abcd2345', toDirect(handle));
+      const fetched = toFetch(handle, simulator.bodyLimit);
+      const { rest: _, ...quick } = quickHost(fetched, 'abcd2345', toDirect(handle));
       now = quick.monotonic;
       const sink = { write: async (text: string) => void lines.push(text) };
-      const run = await verify({
-        ...{ baseUrl: url, credentials, seed: SEED, profile },
-        ...asked,
-        host: { ...quick, journal: sink, ...host },
-      } as VerifyOptions);
-      return { run, journal: lines.join('') };
+      let count = 0;
+      // Time goes on without one that is never answered, and only what is fetched has a time limit.
+      const fetch: Host['fetch'] = (request) =>
+        silent?.(`${request.method} ${request.url.slice(url.length)}`, ++count)
+          ? new Promise(() => {})
+          : quick.fetch(request);
+      const options = {
+        ...{ baseUrl: url, credentials, seed: SEED, ...(given && { profile: given }), ...asked },
+        host: {
+          ...quick,
+          ...(silent && { fetch, answer: undefined }),
+          journal: sink,
+          ...host,
+        } as Partial<Host>,
+      };
+      return { run: await verify(options), journal: lines.join('') };
     },
     async sweep(journal, words = []) {
       const path = `${file}l`;
@@ -182,6 +198,17 @@ export function journalOf(target: string, ...entries: readonly (object | string)
     .map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry)))
     .map((text) => `${text}\n`)
     .join('');
+}
+
+/** The outcomes that are none of these, in words. */
+export function others({ outcomes }: Run, ...wanted: readonly Verdict[]): string[] {
+  return outcomes
+    .filter(({ verdict }) => !wanted.includes(verdict))
+    .map(({ id, verdict, reason, unlock = [] }) => `${verdict} ${id}: ${reason} [${unlock.join(', ')}]`);
+}
+
+export function drifted({ observations }: Run): string[] {
+  return observations.filter(({ drift }) => drift).map(({ opening }) => opening);
 }
 
 /** The ids of a run with this verdict. */

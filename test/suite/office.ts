@@ -1,23 +1,12 @@
-/**
- * A simulator that is not recognised: then the controls are those of a profile, as they would be for
- * any deployment. Here they call the same control API, by templates or commands.
- */
+/** Controls of a profile that call the control API, by templates or commands, as they would call the office of any deployment. */
 
-import type { Host } from '../../../contracts/deployment/host.ts';
-import { completeProfile, defaultProfile, type Profile } from '../../../contracts/profile/index.ts';
-import type { Controls as Offered } from '../../../contracts/profile/profile.ts';
-import type { Fetch } from '../support.ts';
+import type { Host } from '../../contracts/deployment/host.ts';
+import { completeProfile, defaultProfile, type Profile } from '../../contracts/profile/index.ts';
+import type { Controls as Offered } from '../../contracts/profile/profile.ts';
+import type { Handle } from '../../simulator/http/call.ts';
 
 export const OFFICE = 'http://127.0.0.1:4010/_control';
 const device = `${OFFICE}/devices/{deviceId}`;
-
-/** Puts the address out of use by which a simulator is recognised. */
-export function disguised(fetch: Fetch): Fetch {
-  return (request) =>
-    request.method === 'GET' && new URL(request.url).pathname === '/_control/clock'
-      ? Promise.resolve(new Response('Not here', { status: 404 }))
-      : fetch(request);
-}
 
 /** Templates for every control. */
 export const templates = {
@@ -115,8 +104,8 @@ function options(body: unknown, pointer = ''): string[] {
   return Object.entries(body as object).flatMap(([name, inside]) => options(inside, `${pointer}/${name}`));
 }
 
-/** Runs those commands. */
-export function office(fetch: Fetch): NonNullable<Host['run']> {
+/** Runs those commands on the control API behind a deployment. */
+export function office(handle: Handle): NonNullable<Host['run']> {
   return async ([, method = '', url = '', ...given]) => {
     const body: { [name: string]: unknown } = {};
     let address = url;
@@ -131,10 +120,11 @@ export function office(fetch: Fetch): NonNullable<Host['run']> {
       if (inner === undefined) body[outer] = typed(text);
       else body[outer] = { ...(body[outer] as object), [inner]: typed(text) };
     }
-    const sent = Object.keys(body).length > 0 ? { body: JSON.stringify(body) } : {};
-    const response = await fetch(new Request(address, { method, ...sent }));
-    const stdout = await response.text();
-    return { exitCode: response.ok ? 0 : 1, stdout, stderr: response.ok ? '' : stdout };
+    const { pathname: target } = new URL(address);
+    const headers = { 'content-type': 'application/json' };
+    const sent = Object.keys(body).length > 0 ? JSON.stringify(body) : undefined;
+    const { status, body: stdout } = await handle({ method, target, headers, body: sent });
+    return { exitCode: status < 400 ? 0 : 1, stdout, stderr: status < 400 ? '' : stdout };
   };
 }
 

@@ -1,0 +1,522 @@
+/**
+ * Deployments that contradict themselves, refuse, or do not do what they say: no single rule is proven broken by that, nothing is held
+ * to be well, and the verdict says what would help.
+ */
+import { describe, expect, it } from 'vitest';
+import { completeProfile, type Profile } from '../../contracts/profile/index.ts';
+import type { Controls } from '../../contracts/profile/profile.ts';
+import type { GivenOpenings } from '../../contracts/specification/openings/index.ts';
+import type { Verdict } from '../../contracts/verify/index.ts';
+import type { Call } from '../../simulator/http/call.ts';
+import type { Simulator, SimulatorOptions } from '../../simulator/index.ts';
+import { envelopedProfile } from '../enveloped.generated.ts';
+import { readsLicence, templates } from './office.ts';
+import {
+  type Around,
+  type Asked,
+  changing,
+  idsOf,
+  on,
+  others,
+  reply,
+  type SceneOptions,
+  scene,
+  stateOf,
+} from './scene.ts';
+
+const profileOf = (openings: GivenOpenings) => completeProfile({ roadtest: 1, name: 'other', openings });
+const sent = ({ body }: Call) => JSON.parse(body ?? '{}');
+const withoutToken = ({ headers: { authorization: _, ...headers }, ...call }: Call): Call => ({
+  ...call,
+  headers,
+});
+/** Calls that are carried out otherwise. */
+const sending = (pattern: RegExp, change: (call: Call) => Call): Around =>
+  on(pattern, (call, handle) => handle(change(call)));
+
+interface Row extends SceneOptions {
+  prepare?: (fleet: Simulator['fleet']) => void;
+  asked?: Asked;
+  only: string[];
+  /** By the ids that are judged, all of them where there is one. */
+  verdicts: Verdict[];
+  says?: RegExp;
+  unlock?: string[];
+  exit?: number;
+}
+
+const alertTaken: Around = on(/\/alerts$/, (call, handle) =>
+  call.headers.authorization ? reply(202, { queued: true }) : handle(call),
+);
+const quietAlerts = profileOf({
+  'operations.status': { postAlerts: 202 },
+  'operations.envelope': { answers: { postAlerts: 'nothing' } },
+});
+const firstWrongKey = (): Around => {
+  let wrong = 0;
+  return sending(/ \/api\/Auth\/Token$/, (call) => {
+    const isWrong =
+      /"userName":"demo"/.test(call.body ?? '') &&
+      !/"demo-key"/.test(call.body ?? '') &&
+      /"apiKey":"./.test(call.body ?? '');
+    return isWrong && wrong++ === 0
+      ? { ...call, body: JSON.stringify({ userName: 'demo', apiKey: 'demo-key' }) }
+      : call;
+  });
+};
+const sends = (isMeant: (channel: string) => boolean): Around =>
+  sending(/\/send$/, (call) =>
+    isMeant(sent(call).channel) ? { ...call, body: '{"channel":"email","count":0}' } : call,
+  );
+const refusesLimits = (status: number): Around =>
+  on(/^PUT .*\/limits$/, () => reply(status, { error: 'the plan of this account has no limits' }));
+const controlRefused = /answered 4\d\d: \{"error":"the plan of this account has no limits"\}/;
+const refusesDevices =
+  (available: number): Around =>
+  (handle) =>
+  (call) => {
+    if (call.target === '/_control/devices' && call.method === 'POST') return reply(422, {});
+    if (call.target !== '/_control/account') return handle(call);
+    return reply(200, { apiEnabled: true, licences: { total: 5 + available, used: 5, available } });
+  };
+const setApiEnabled = { by: 'http', method: 'PUT', url: '/switch', body: { on: '{enabled}' } } as const;
+const page = { form: 'text', contentType: 'text/html', text: '<p>Fleet</p>' } as const;
+const range = { form: 'bare', at: '', many: false, required: {} } as const;
+const asksForRange = { does: 'query', body: range, query: { from: '/from', to: '/to' } } as const;
+const { advance: _advance, ...unmoved } = templates;
+const { setLicences: _setLicences, ...asAllotted } = templates;
+/** Answers one control only. */
+const spoilt = (
+  control: keyof typeof templates,
+  status: number,
+  body = {},
+): Pick<Row, 'told' | 'around'> => ({
+  told: {
+    controls: {
+      ...templates,
+      [control]: {
+        ...templates[control],
+        url: '/spoilt/{deviceId}'.slice(0, /\{deviceId\}/.test(templates[control].url) ? undefined : 7),
+      },
+    } as Controls,
+  },
+  around: on(/ \/spoilt/, () => reply(status, body)),
+});
+
+const rows: { [what: string]: Row } = {
+  'an alert that is taken from anybody with any token, and refused without one': {
+    profile: quietAlerts,
+    around: alertTaken,
+    only: ['auth/tampered-refused/postAlerts', 'operations/postAlerts'],
+    verdicts: ['inconclusive', 'fail'],
+  },
+  'a device that the list shows and that is not served, while others are': {
+    devices: 3,
+    around: sending(/\/devices\/dev-2$/, withoutToken),
+    only: ['devices/listed-can-be-read'],
+    verdicts: ['suspect'],
+    says: /dev-2/,
+    exit: 3,
+  },
+  'a device that is expired and hidden': {
+    devices: 3,
+    prepare: ({ limits }) => void limits.set(2, { expires: true, expirationDate: '2020-01-01' }),
+    around: sending(/\/devices\/dev-2$/, withoutToken),
+    only: ['devices/listed-can-be-read'],
+    verdicts: ['pass'],
+  },
+  'a token that was issued once for a wrong key, and none for the same later': {
+    around: firstWrongKey(),
+    only: ['token/wrong-api-key'],
+    verdicts: ['suspect'],
+  },
+  'limits that are taken and read as others': {
+    around: changing(/^GET .*\/limits$/, (answer) => {
+      const read = JSON.parse(answer.body);
+      return reply(200, {
+        ...read,
+        dailySms: typeof read.dailySms === 'number' ? read.dailySms % 4 : read.dailySms,
+      });
+    }),
+    only: ['limits/raise-takes-effect'],
+    verdicts: ['pass', 'fail'],
+    exit: 1,
+  },
+  'an operation that answers a device which is there as one that is not': {
+    devices: 3,
+    around: sending(/\/locations$/, (call) => ({
+      ...call,
+      target: call.target.replace(/dev-\d+/, 'dev-99'),
+    })),
+    only: ['operations/postLocations'],
+    verdicts: ['fail'],
+  },
+  'an operation that is not served, where each unknown path is a page': {
+    profile: profileOf({
+      'errors.status': { 'unknown-path': 200, 'method-not-allowed': 200 },
+      'errors.body': {
+        form: 'json',
+        contentType: 'application/json',
+        fields: { detail: '/m' },
+        apart: { 'unknown-path': page, 'method-not-allowed': page },
+      },
+    }),
+    rules: { servesOperation: (operation: string) => operation !== 'listGroups' },
+    only: ['operations/listGroups', 'operations/listUsers'],
+    verdicts: ['fail', 'pass'],
+  },
+  'an alert that is refused for its content: a deployment may take only kinds of its own': {
+    devices: 3,
+    around: sending(/\/alerts$/, (call) => ({ ...call, body: '{}' })),
+    only: ['devices/posted-alert-is-taken'],
+    verdicts: ['inconclusive'],
+    unlock: ['samples.alert'],
+  },
+  'nothing that is sent by any channel: the account may not be allowed to': {
+    devices: 3,
+    around: sends(() => true),
+    only: ['limits/sends-below-limit/email'],
+    verdicts: ['inconclusive'],
+    unlock: ['account'],
+  },
+  'SMS messages alone that are sent: no e-mail may be set up': {
+    devices: 3,
+    around: sends((channel) => channel === 'email'),
+    only: ['limits/sends-below-limit/email'],
+    verdicts: ['inconclusive'],
+    unlock: ['account'],
+  },
+  'limits that are refused for what was asked': {
+    around: refusesLimits(422),
+    only: ['limits/stops-at-limit/sms'],
+    verdicts: ['suspect'],
+    says: controlRefused,
+  },
+  'limits that are refused for the state of things': {
+    around: refusesLimits(409),
+    only: ['limits/stops-at-limit/sms', 'expiry/reached-expires'],
+    verdicts: ['inconclusive'],
+    says: controlRefused,
+  },
+  'limits that are refused by a status that is no cause in the profile': {
+    around: refusesLimits(402),
+    only: ['limits/stops-at-limit/sms'],
+    verdicts: ['inconclusive'],
+    says: controlRefused,
+  },
+  'a device that is refused with a licence free': {
+    around: refusesDevices(5),
+    only: ['limits/stops-at-limit/sms'],
+    verdicts: ['suspect'],
+  },
+  'a device that is refused without one': {
+    around: refusesDevices(0),
+    only: ['limits/stops-at-limit/sms'],
+    verdicts: ['inconclusive'],
+  },
+  'no control for what a rule needs: it was not reached': {
+    told: { controls: {} },
+    only: ['token/issued', 'token/api-disabled'],
+    verdicts: ['pass', 'inconclusive'],
+    unlock: ['controls.setApiEnabled'],
+    exit: 0,
+  },
+  'a control that is refused: the rule was left open': {
+    told: { controls: { setApiEnabled } },
+    around: on(/\/switch$/, () => reply(404)),
+    only: ['token/api-disabled'],
+    verdicts: ['inconclusive'],
+    says: /was refused/,
+    exit: 3,
+  },
+  'a limit of 0 where the profile says that there is none so low': {
+    profile: profileOf({ 'limits.range': { min: 1, max: 1_000, whole: true } }),
+    only: ['limits/zero-sends-none'],
+    verdicts: ['not-applicable'],
+  },
+  'posts that ask for a range': {
+    profile: profileOf({ 'locations.purpose': asksForRange, 'alerts.purpose': asksForRange }),
+    only: ['devices/posted'],
+    verdicts: ['not-applicable'],
+  },
+  'a run that may cause few messages': {
+    asked: { maxMessages: 3 },
+    only: ['limits/stops-at-limit'],
+    verdicts: ['inconclusive'],
+    unlock: ['messages'],
+  },
+  'time that cannot be moved, for another day': {
+    told: { controls: unmoved },
+    asked: { patienceMs: 1_000 },
+    only: ['limits/next-day-restores', 'limits/usage-restarts', 'limits/holds-each-day'],
+    verdicts: ['inconclusive'],
+    unlock: ['controls.advance'],
+  },
+  'time that cannot be moved, for dates in the past': {
+    told: { controls: unmoved },
+    asked: { patienceMs: 1_000 },
+    only: ['expiry/reached-expires', 'expiry/off-never-expires'],
+    verdicts: ['pass'],
+  },
+  'licences that are too many to be used up': {
+    licences: 100,
+    told: { controls: asAllotted },
+    only: ['licences/activation-refused', 'licences/never-over'],
+    verdicts: ['inconclusive'],
+    says: /brought to [01] available licences: it has \d+, and \d devices may be made/,
+  },
+  'roles that are refused as a missing token is': {
+    profile: profileOf({ 'auth.roles': { mayNotCall: ['listUsers'] }, 'errors.status': { forbidden: 401 } }),
+    asked: { profile: without(profileOf({ 'errors.status': { forbidden: 401 } }), 'auth.roles') },
+    only: ['operations/listUsers', 'auth/header-required/listUsers'],
+    verdicts: ['inconclusive'],
+  },
+  'setLimits that answers 500': {
+    ...spoilt('setLimits', 500),
+    only: ['limits/stops-at-limit/sms', 'expiry/reached-expires'],
+    verdicts: ['suspect'],
+    says: /status 500/,
+  },
+  'send that answers 500': {
+    ...spoilt('send', 500),
+    only: ['limits/stops-at-limit/sms'],
+    verdicts: ['suspect'],
+    says: /status 500/,
+  },
+  'readLimits that answers 500': {
+    ...spoilt('readLimits', 500),
+    only: ['limits/usage-counts/sms'],
+    verdicts: ['suspect'],
+    says: /status 500/,
+  },
+  'activate that answers 500': {
+    ...spoilt('activate', 500),
+    only: ['licences/activation-takes-one'],
+    verdicts: ['suspect'],
+    says: /status 500/,
+  },
+  'readLicences that answers 500': {
+    ...spoilt('readLicences', 500),
+    only: ['licences/device-uses-one'],
+    verdicts: ['suspect'],
+    says: /status 500/,
+  },
+  'advance that answers 500': {
+    ...spoilt('advance', 500),
+    only: ['limits/next-day-restores/sms'],
+    verdicts: ['suspect'],
+    says: /status 500/,
+  },
+  'setLimits that refuses everything': {
+    ...spoilt('setLimits', 403),
+    only: ['limits/raise-takes-effect/sms'],
+    verdicts: ['inconclusive'],
+  },
+  'setLimits that says done and does nothing': {
+    ...spoilt('setLimits', 200, { done: true }),
+    only: ['limits/raise-takes-effect/sms'],
+    verdicts: ['inconclusive'],
+  },
+};
+
+function without({ openings, ...profile }: Profile, opening: string): Profile {
+  return {
+    ...profile,
+    openings: Object.fromEntries(Object.entries(openings).filter(([id]) => id !== opening)),
+  };
+}
+
+describe('what is concluded of', () => {
+  it.each(Object.entries(rows))(
+    '%s',
+    async (_, { only, verdicts, says = /./, unlock, exit, asked, prepare, ...given }) => {
+      const { judge, simulator } = await scene({ devices: 4, licences: 30, ...given });
+      prepare?.(simulator.fleet);
+      let messages = 0;
+      simulator.fleet.log.onEvent((event) => {
+        if (event.kind === 'message-sent') messages += Number(event.count);
+      });
+      const { run } = await judge({ only, ...asked });
+      const wanted = verdicts.length === 1 ? run.outcomes.map(() => verdicts[0]) : verdicts;
+      expect(
+        run.outcomes.map(({ verdict }) => verdict),
+        JSON.stringify(run.outcomes),
+      ).toEqual(wanted);
+      expect(run.outcomes.map(({ reason }) => reason).join('\n')).toMatch(says);
+      const open = run.outcomes.filter(({ verdict }) => verdict === 'inconclusive');
+      if (unlock) for (const one of open) expect(one.unlock, one.id).toEqual(expect.arrayContaining(unlock));
+      if (exit !== undefined) expect(run.exitCode).toBe(exit);
+      if (asked?.maxMessages !== undefined) expect(messages).toBeLessThanOrEqual(asked.maxMessages);
+    },
+  );
+});
+
+interface Part {
+  /** The id in the path below `/api/groups`. */
+  id: string | undefined;
+  body: { [field: string]: unknown };
+  call: Call;
+  handle: Parameters<Around>[0];
+}
+
+/** Calls to groups that are carried out otherwise; `undefined`: as they are. */
+const toGroups = (act: (part: Part) => ReturnType<Parameters<Around>[0]> | undefined): Around =>
+  on(/ \/api\/groups/, (call, handle) => {
+    const id = /^\/api\/groups\/([\w-]+)$/.exec(call.target)?.[1];
+    const body = /^\{.*\}$/s.test(call.body ?? '') ? sent(call) : {};
+    return act({ id, body, call, handle }) ?? handle(call);
+  });
+
+/** Deleted groups are kept as they were. */
+function softly(
+  again: (part: Part, gone: Map<string, string>) => ReturnType<Parameters<Around>[0]> | undefined,
+): Around {
+  const gone = new Map<string, string>();
+  return toGroups((part) => {
+    const { id, call, handle } = part;
+    if (call.method !== 'DELETE' || id === undefined || gone.has(id)) return again(part, gone);
+    return (async () => {
+      const before = await handle({ ...call, method: 'GET' });
+      const answer = await handle(call);
+      if (answer.status === 204) gone.set(id, before.body);
+      return answer;
+    })();
+  });
+}
+
+const remembering = (): Around => {
+  let last: unknown;
+  return toGroups(({ id, body, call, handle }) => {
+    if (call.method !== 'POST' || id !== undefined) return undefined;
+    if ('description' in body) last = body.description;
+    return handle({ ...call, body: JSON.stringify({ description: last, ...body }) });
+  });
+};
+const comingBack = (): Around => {
+  const back = new Set<string>();
+  return softly(({ id = '', call }, gone) => {
+    if (call.method === 'GET' && back.has(id)) return { ...reply(200, {}), body: gone.get(id) ?? '' };
+    if (call.method === 'POST' && call.headers.authorization) for (const one of gone.keys()) back.add(one);
+    return undefined;
+  });
+};
+const deletingNext = softly(({ id, call, handle }, gone) => {
+  if (call.method !== 'DELETE' || id === undefined || !gone.has(id)) return undefined;
+  const next = id.replace(/\d+/, (number) => String(Number(number) + 1));
+  return (async () => {
+    await handle({ ...call, target: call.target.replace(id, next) });
+    return handle(call);
+  })();
+});
+const strict = (): Around => {
+  const used = new Set<unknown>();
+  return toGroups(async ({ body: { name, description }, call, handle }) => {
+    if ((call.method === 'POST' && used.has(name)) || (call.method === 'PATCH' && description === ''))
+      return reply(422, { title: 'Unprocessable', status: 422 });
+    const answer = await handle(call);
+    if (answer.status < 300) used.add(name);
+    return answer;
+  });
+};
+
+/** Faults that show beside the answers to the requests about a record, and habits that are none. */
+it.each<[string, Around, string[], string[]]>([
+  [
+    'a new record that holds what was sent for another',
+    remembering(),
+    ['groups/created-can-be-read'],
+    ['groups/created-can-be-read'],
+  ],
+  [
+    'a deleted record that is there again after another is created',
+    comingBack(),
+    ['groups/deleted-is-gone'],
+    ['groups/deleted-is-gone'],
+  ],
+  [
+    'a second DELETE that deletes the next record',
+    deletingNext,
+    ['groups/deleted-spares-others'],
+    ['groups/deleted-spares-others'],
+  ],
+  ['a name that is kept for good, and an empty text that is refused', strict(), ['groups/'], []],
+])('%s', async (_, around, only, failing) => {
+  const { judge } = await scene();
+  const { run } = await judge({ around, only });
+  expect(idsOf(run, 'fail')).toEqual(failing);
+  expect(others(run, 'pass', 'fail')).toEqual([]);
+});
+
+const fields = { id: '/id', name: '/name' };
+const bare = completeProfile({ roadtest: 1, name: 'bare', openings: { 'records.device': { fields } } });
+const { createDevice: _createDevice, ...borrowing } = templates;
+const { readLimits: _readLimits, ...unread } = templates;
+const known = { device: ['dev-2', 'dev-3'] };
+
+/** Ways to see what a rule needs: each is enough. */
+const enough: { [what: string]: SceneOptions & { only: string[]; asked?: Asked } } = {
+  'all or none of several messages': {
+    ...atOnce((count, left) => (count > left ? 0 : count)),
+    only: ['limits/stops-at-limit', 'limits/lower-takes-effect'],
+  },
+  'two messages at a time': {
+    ...atOnce((count) => Math.min(count, 2)),
+    only: ['limits/stops-at-limit', 'limits/lower-takes-effect'],
+  },
+  'limits and counters in the API alone': {
+    told: { ...completeProfile(envelopedProfile), controls: unread },
+    profile: completeProfile(envelopedProfile),
+    only: ['limits/usage-counts', 'expiry/off-by-default'],
+  },
+  'the state of a device by the counts': {
+    told: { ...bare, controls: templates },
+    profile: bare,
+    licences: 14,
+    only: ['expiry/reached-expires', 'licences/expires-again'],
+  },
+  'the state of a device by the control for its limits': {
+    told: { ...bare, controls: { ...borrowing, readLimits: readsLicence }, known },
+    profile: bare,
+    only: ['expiry/reached-expires', 'licences/expires-again'],
+  },
+};
+
+function atOnce(most: (requested: number, left: number) => number): SimulatorOptions {
+  return {
+    rules: {
+      allowance: ({ limit, used, requested }) => {
+        const left = limit === null ? requested : Math.max(0, limit - used);
+        return Math.min(left, most(requested, left));
+      },
+    },
+  };
+}
+
+it.each(Object.entries(enough))('is enough: %s', async (_, { only, ...given }) => {
+  const { judge } = await scene({ devices: 4, licences: 30, ...given });
+  const { run } = await judge({ only });
+  expect(others(run, 'pass')).toEqual([]);
+});
+
+const { activate: _activate, ...lasting } = borrowing;
+const { readLimits: _blind, ...blind } = borrowing;
+const careful = ['limits/zero-sends-none', 'expiry/reached-expires', 'licences/expires-again'];
+
+/** Devices that a run must not touch. */
+it.each<[string, Partial<Profile>, string[], string]>([
+  [
+    'that it could not activate again does not expire',
+    { controls: lasting, known },
+    careful.slice(1),
+    'controls.activate',
+  ],
+  ['that it could not put back is not touched', { controls: blind, known }, careful, 'controls.readLimits'],
+  ['that merely stands in the list is not touched', { controls: borrowing }, careful, 'known.device'],
+])('a device %s', async (_, told, only, unlock) => {
+  const { judge, simulator } = await scene({ devices: 4, licences: 30, told });
+  const found = stateOf(simulator);
+  const { run } = await judge({ only });
+  expect(others(run, 'inconclusive')).toEqual([]);
+  expect(run.outcomes.flatMap((outcome) => outcome.unlock ?? [])).toContain(unlock);
+  expect(stateOf(simulator)).toEqual(found);
+});

@@ -1,0 +1,628 @@
+/**
+ * What a profile pins is compared with what is seen: another answer is drift of its opening and of no other, and breaks no rule;
+ * an answer that the profile leaves room for is neither.
+ */
+import { describe, expect, it } from 'vitest';
+import { completeProfile, defaultProfile, type Profile } from '../../contracts/profile/index.ts';
+import type { GivenOpenings, OpeningId } from '../../contracts/specification/openings/index.ts';
+import type { Call, Reply } from '../../simulator/http/call.ts';
+import type { SimulatorOptions } from '../../simulator/index.ts';
+import { documentRules } from '../../simulator/options.ts';
+import { type Around, changing, drifted, on, others, reply, scene } from './scene.ts';
+
+interface Row extends Omit<SimulatorOptions, 'profile'> {
+  /** How the deployment answers openings, where otherwise than by default. */
+  does?: GivenOpenings;
+  /** What the profile says of them in place of that. */
+  says?: GivenOpenings;
+  /** What the profile says nothing of. */
+  leaves?: OpeningId[];
+  around?: Around;
+  only: string[];
+  drifts: OpeningId[];
+  /** How an opening is seen to be answered. */
+  observed?: { [opening: string]: string | RegExp };
+}
+
+const json = { form: 'json', contentType: 'application/json' } as const;
+const detail = { ...json, fields: { detail: '/message' } };
+const coded = { ...json, fields: { detail: '/message', code: '/code' } };
+const page = {
+  form: 'text',
+  contentType: 'text/html; charset=utf-8',
+  text: '<!doctype html><title>Fleet</title>',
+} as const;
+const notFound = { ...json, constants: { '/found': false, '/result': null } };
+const paged = { by: 'page', size: 4, max: 50, firstPage: 1, totalHeader: null } as const;
+const totals = (more: { totalAsText?: boolean }): GivenOpenings => {
+  const list = {
+    form: 'array',
+    at: '/items',
+    total: '/total',
+    page: '/page',
+    pages: '/pages',
+    ...more,
+  } as const;
+  return {
+    'operations.paging': paged,
+    'operations.envelope': { lists: { devices: list, groups: list, users: list } },
+  };
+};
+const instant = (at: string, timeZone: string): GivenOpenings => ({ 'expiry.instant': { at, timeZone } });
+const expired = (may: NonNullable<GivenOpenings['expired.may']>): GivenOpenings => ({ 'expired.may': may });
+const also = (what: NonNullable<GivenOpenings['activation.also']>): GivenOpenings => ({
+  'activation.also': what,
+});
+const unknown = (apart: object): GivenOpenings => ({ 'errors.body': { ...coded, apart } as never });
+const charset = (name: string): GivenOpenings => ({
+  'errors.body': { ...detail, contentType: `application/json; charset=${name}` },
+  'operations.envelope': { contentType: `application/json; charset=${name}` },
+});
+const jsonPatch = { form: 'json-patch', contentType: 'application/json-patch+json' } as const;
+const leftOut = (what: NonNullable<GivenOpenings['put.left-out']>): GivenOpenings => ({
+  'put.left-out': what,
+});
+
+const expiry = ['expiry/reached-expires'];
+const moments = [...expiry, 'expiry/change-any-time', 'licences/activation-takes-one'];
+const activation = ['licences/expires-again', 'licences/activation-takes-one'];
+const lists = ['operations/list', 'devices/listed-once', 'groups/listed-once'];
+const ids = [
+  'operations/readDevice',
+  'operations/readGroup',
+  'devices/unknown-device-not-served',
+  'groups/created-can-be-read',
+];
+const replaced = ['groups/replaced', 'users/replaced'];
+const texts = [
+  'groups/kept-as-sent',
+  'users/kept-as-sent',
+  'groups/created-can-be-read',
+  'users/created-can-be-read',
+];
+const unknownFields = [...texts, 'groups/updated-keeps-rest'];
+const groups = ['groups/updated-keeps-rest', 'groups/deleted-is-gone', 'groups/created-can-be-read'];
+const choices = [
+  'operations/updateUser',
+  'operations/listCountries',
+  'operations/listTimeZones',
+  'users/updated-keeps-rest',
+];
+const places = ['devices/posted-location-becomes-last'];
+const days = ['limits/next-day-restores', 'limits/holds-each-day', 'limits/usage-restarts'];
+
+const { dayEnd } = documentRules;
+const endsDays = (other: { dayEnds?: string; timeZone?: string }) => ({
+  rules: { dayEnd: (facts: Parameters<typeof dayEnd>[0]) => dayEnd({ ...facts, ...other }) },
+});
+
+/** Deployments that answer an opening in one way, and profiles that say another. */
+const otherwise: { [what: string]: Row } = {
+  'expiry at six in the evening': {
+    does: instant('18:00', 'UTC'),
+    says: instant('start', 'UTC'),
+    only: moments,
+    drifts: ['expiry.instant'],
+  },
+  'expiry in a zone whose clocks change on the date': {
+    does: instant('05:30', 'Europe/Berlin'),
+    says: instant('05:30', 'UTC'),
+    at: '2026-03-27T20:15:30Z',
+    only: moments,
+    drifts: ['expiry.instant'],
+  },
+  'expired devices that are not listed': {
+    does: expired({ read: false, list: false }),
+    says: expired({ read: false, list: true }),
+    only: expiry,
+    drifts: ['expired.may'],
+  },
+  'expired devices that are listed and not read': {
+    does: expired({ read: false }),
+    says: expired({ read: false, list: false }),
+    only: expiry,
+    drifts: ['expired.may'],
+  },
+  'expired devices that post': {
+    does: expired({ postLocations: true, postAlerts: true }),
+    says: expired({ postAlerts: false }),
+    only: expiry,
+    drifts: ['expired.may'],
+  },
+  'an activation that needs a date': {
+    does: also('needs-date'),
+    says: also('nothing'),
+    only: activation,
+    drifts: ['activation.also'],
+  },
+  'an activation that moves the date': {
+    does: also('moves-date'),
+    says: also('needs-date'),
+    only: activation,
+    drifts: ['activation.also'],
+  },
+  'an activation that moves the date of any device': {
+    does: also('moves-any-date'),
+    says: also('moves-date'),
+    only: activation,
+    drifts: ['activation.also'],
+  },
+  'an activation that switches Expires off': {
+    does: also('switches-expiry-off'),
+    says: also('nothing'),
+    only: activation,
+    drifts: ['activation.also'],
+  },
+  'token requests without a key that are refused apart': {
+    does: { 'token.status': { issued: 200, refused: 401, incomplete: 400 } },
+    says: { 'token.status': { issued: 200, refused: 401 } },
+    only: ['token/'],
+    drifts: ['token.status'],
+  },
+  'more fields in replies to the token request, and another form of expires': {
+    does: {
+      'token.status': {
+        issued: 200,
+        refused: 401,
+        also: { issued: { '/token_type': 'Bearer', '/user/id': 7 }, refused: { '/code': 17 } },
+        expires: { fraction: 6, zone: '+00:00' },
+      },
+    },
+    says: { 'token.status': { issued: 200, refused: 401, expires: { fraction: 0, zone: 'Z' } } },
+    only: ['token/', 'operations/issueToken'],
+    drifts: ['token.status'],
+  },
+  'another lifetime, refusal and version': {
+    says: {
+      'token.lifetime': 'PT8H',
+      'auth.refusal': { status: 403, headers: {}, body: 'error' },
+      versioning: { headers: { 'api-version': '2' } },
+    },
+    only: ['token/', 'auth/header-required'],
+    drifts: ['auth.refusal', 'token.lifetime', 'versioning'],
+  },
+  'limits without a maximum': {
+    does: { 'limits.range': { min: 0, max: null, whole: true } },
+    says: { 'limits.range': { min: 0, max: 500, whole: true } },
+    only: ['limits/negative-refused'],
+    drifts: ['limits.range'],
+  },
+  'a page with status 200 where there is no path': {
+    does: {
+      'errors.status': { 'unknown-path': 200, 'method-not-allowed': 200 },
+      'errors.body': { ...detail, apart: { 'unknown-path': page, 'method-not-allowed': page } },
+    },
+    says: { 'errors.status': { 'unknown-path': 404 }, 'errors.body': detail },
+    only: ['operations/readDevice', 'auth/header-required/listUsers'],
+    drifts: ['errors.body', 'errors.status'],
+  },
+  'more fields in the refusal of unknown ids': {
+    does: unknown({ 'unknown-id': { form: 'more', constants: { '/help/url': '/docs' } } }),
+    says: unknown({ 'unknown-id': { form: 'more', constants: { '/help/url': '/' } } }),
+    only: ids,
+    drifts: ['errors.body'],
+  },
+  'refusals with status 200 and a body of their own': {
+    does: {
+      'errors.status': { 'unknown-id': 200, 'deleted-id': 200 },
+      'errors.body': { ...detail, apart: { 'unknown-id': notFound, 'deleted-id': notFound } },
+    },
+    says: { 'errors.body': detail, 'errors.status': { 'unknown-id': 404 } },
+    only: [...ids, 'groups/deleted-is-gone'],
+    drifts: ['errors.body', 'errors.status'],
+  },
+  'content types with a charset': {
+    does: charset('utf-8'),
+    says: charset('latin-1'),
+    only: [...ids, 'token/issued'],
+    drifts: ['errors.body', 'operations.envelope'],
+  },
+  'paths in any case': {
+    does: { 'operations.query': { anyCase: true } },
+    says: { 'operations.query': { anyCase: false } },
+    only: ['operations/', 'auth/header-required/listUsers'],
+    drifts: ['operations.query'],
+  },
+  'a total as text beside lists': {
+    does: totals({ totalAsText: true }),
+    says: totals({}),
+    only: lists,
+    drifts: ['operations.paging'],
+  },
+  'ids with a check digit': {
+    does: { 'records.id': { form: 'string', prefixes: { device: 'D' }, check: 'luhn' } },
+    says: { 'records.id': { form: 'string', prefixes: { device: 'D' }, check: 'mod-97' } },
+    only: ids,
+    drifts: ['records.id'],
+  },
+  'numbers with check digits as ids': {
+    does: { 'records.id': { form: 'number', check: 'mod-97' } },
+    says: { 'records.id': { form: 'number', check: 'luhn' } },
+    only: ids,
+    drifts: ['records.id'],
+  },
+  'lists that are looked for where they are not': {
+    says: { 'operations.envelope': { lists: { devices: { form: 'array', at: '/items' } } } },
+    only: ['operations/listDevices'],
+    drifts: ['operations.envelope'],
+    observed: { 'operations.envelope': /\/items/ },
+  },
+  'ids that are given again': {
+    does: { 'records.id-reuse': 'reused' },
+    says: { 'records.id-reuse': 'never' },
+    only: ['groups/deleted-is-gone', 'groups/deleted-spares-others'],
+    drifts: ['records.id-reuse'],
+    observed: { 'records.id-reuse': 'reused' },
+  },
+  'fields that differ in each answer': {
+    does: { 'records.volatile': ['/requestId', '/usage/calls'] },
+    says: { 'records.volatile': ['/id', '/done'] },
+    only: groups,
+    drifts: ['records.volatile'],
+  },
+  'texts that are escaped, cut and trimmed': {
+    does: {
+      'records.text': {
+        markup: 'escaped',
+        otherPlanes: 'lost',
+        controls: 'refused',
+        spaces: 'trimmed',
+        longest: 80,
+        decimals: 5,
+      },
+    },
+    says: { 'records.text': { markup: 'removed', spaces: 'trimmed', longest: 80, decimals: 5 } },
+    only: [...texts, ...places],
+    drifts: ['records.text'],
+    observed: {
+      'records.text': /^markup escaped, .*spaces trimmed, length cut at 80, decimals 5$/,
+    },
+  },
+  'texts that are refused': {
+    does: {
+      'records.text': { markup: 'refused', otherPlanes: 'refused', longest: 200, overlong: 'refused' },
+    },
+    says: {
+      'records.text': { markup: 'removed', otherPlanes: 'refused', longest: 200, overlong: 'refused' },
+    },
+    only: texts,
+    drifts: ['records.text'],
+    observed: { 'records.text': /^markup refused, otherPlanes refused/ },
+  },
+  'unknown fields that are kept': {
+    does: { 'records.unknown-fields': 'kept' },
+    says: { 'records.unknown-fields': 'dropped' },
+    only: unknownFields,
+    drifts: ['records.unknown-fields'],
+    observed: { 'records.unknown-fields': 'kept' },
+  },
+  'unknown fields that are refused, with JSON Patch': {
+    does: {
+      'records.unknown-fields': 'refused',
+      'patch.format': jsonPatch,
+    },
+    says: { 'records.unknown-fields': 'kept', 'patch.format': jsonPatch },
+    only: unknownFields,
+    drifts: ['records.unknown-fields'],
+    observed: { 'records.unknown-fields': 'refused' },
+  },
+  'a PUT that keeps what it leaves out': {
+    does: leftOut('kept'),
+    says: leftOut('cleared'),
+    only: replaced,
+    drifts: ['put.left-out'],
+    observed: { 'put.left-out': 'kept' },
+  },
+  'a PUT that refuses to leave anything out': {
+    does: leftOut('refused'),
+    says: leftOut('kept'),
+    only: replaced,
+    drifts: ['put.left-out'],
+    observed: { 'put.left-out': 'refused' },
+  },
+  'a PUT that clears what it leaves out': {
+    does: leftOut('cleared'),
+    says: leftOut('refused'),
+    only: replaced,
+    drifts: ['put.left-out'],
+    observed: { 'put.left-out': 'cleared' },
+  },
+  'a PUT of which the profile says nothing': {
+    does: leftOut('kept'),
+    leaves: ['put.left-out'],
+    only: replaced,
+    drifts: [],
+    observed: { 'put.left-out': 'kept' },
+  },
+  'days that end at noon': { ...endsDays({ dayEnds: '12:00' }), only: days, drifts: ['day.ends'] },
+  'days that end at midnight in Tokyo': {
+    ...endsDays({ timeZone: 'Asia/Tokyo' }),
+    only: days,
+    drifts: ['day.ends'],
+  },
+  'days that end when the profile says': {
+    does: { 'day.ends': '04:00', 'day.time-zone': 'Europe/Berlin' },
+    at: '2026-03-27T20:15:30Z',
+    only: days,
+    drifts: [],
+    observed: { 'day.ends': '04:00', 'day.time-zone': 'Europe/Berlin' },
+  },
+  'devices, limits and groups of which nothing is so': {
+    says: {
+      'limits.range': { min: 0, max: 500, whole: true },
+      'limits.default': { email: 5, sms: null },
+      'locations.order': 'received',
+      'groups.delete-devices': 'refused',
+    },
+    only: [
+      'limits/negative-refused',
+      'expiry/off-by-default',
+      ...places,
+      'groups/deleted-is-gone',
+      'groups/deleted-spares-others',
+    ],
+    drifts: ['groups.delete-devices', 'limits.default', 'limits.range', 'locations.order'],
+  },
+  'limits that do not lift with the expiry': {
+    says: { 'expiry.limits': 'limits-lift' },
+    only: ['expiry/'],
+    drifts: ['expiry.limits'],
+  },
+  'bodies, lists and records of which nothing is so': {
+    says: {
+      'errors.body': { form: 'text', contentType: 'text/plain' },
+      'records.time': { form: 'iso', offset: '+02:00' },
+      'records.country': { fields: { code: '/name/code' } },
+    },
+    only: ['operations/', 'users/created-can-be-read'],
+    drifts: ['errors.body', 'records.country', 'records.time'],
+  },
+};
+
+const withJson = (answer: Reply, change: object): Reply => ({
+  ...answer,
+  body: JSON.stringify({ ...JSON.parse(answer.body), ...change }),
+});
+const oks =
+  (pattern: RegExp, change: (answer: Reply, call: Call, nth: number) => Reply): (() => Around) =>
+  () => {
+    let nth = 0;
+    return changing(pattern, (answer, call) => (answer.status < 300 ? change(answer, call, ++nth) : answer));
+  };
+const refusing = (pattern: RegExp, status: number): (() => Around) => oks(pattern, () => reply(status, {}));
+/** Refuses such a change of a user. */
+const refusingChange = (
+  isRefused: (sent: { country?: string; timeZone?: string }) => boolean,
+): (() => Around) =>
+  oks(/^PATCH \/api\/users\/[^/]+$/, (answer, { body }) =>
+    isRefused(JSON.parse(body ?? '{}')) ? reply(422, {}) : answer,
+  );
+const user = /^GET \/api\/users\/(?!countries|timeZones)[^/]+$/;
+
+/** Locations are shown at another time. */
+const shownAt = (timeOf: (sent: number) => number): (() => Around) =>
+  oks(/lastLocation$/, (answer) =>
+    withJson(answer, {
+      deviceTime: new Date(timeOf(Date.parse(JSON.parse(answer.body).deviceTime))).toISOString(),
+    }),
+  );
+const [MINUTE, HOUR] = [60_000, 3_600_000];
+const cut = (sent: number) => Math.floor(sent / 1_000) * 1_000;
+
+const sending =
+  (pattern: RegExp, change: (call: Call) => Call): (() => Around) =>
+  () =>
+    on(pattern, (call, handle) => handle(change(call)));
+const asking = (isRefused: (query: URLSearchParams) => boolean): (() => Around) =>
+  sending(/^GET \/api\/\w+\?/, (call) => {
+    const { pathname, searchParams } = new URL(call.target, 'http://fleet');
+    return isRefused(searchParams) ? { ...call, target: `${pathname}?limit=0` } : call;
+  });
+const settingLimits = (change: (set: { [fact: string]: unknown }) => object): (() => Around) =>
+  sending(/^PUT .*\/limits$/, (call) => ({
+    ...call,
+    body: JSON.stringify(change(JSON.parse(call.body ?? '{}'))),
+  }));
+
+/** Deployments of the default profile, of which some replies are otherwise. */
+const replies: {
+  [what: string]: { around: () => Around; only: string[]; drifts: OpeningId[]; leaves?: OpeningId[] };
+} = {
+  'nothing at all': { around: () => (handle) => handle, only: groups, drifts: [] },
+  'the status of a later change': {
+    around: oks(/^PATCH \/api\/groups/, (answer, _, nth) => (nth > 1 ? { ...answer, status: 202 } : answer)),
+    only: groups,
+    drifts: ['operations.status'],
+  },
+  'the type of a field of a later read': {
+    around: oks(/^GET \/api\/groups\/[^/]+$/, (answer, _, nth) =>
+      nth > 2 ? withJson(answer, { deviceIds: 'none' }) : answer,
+    ),
+    only: ['operations/readGroup', ...groups],
+    drifts: ['records.group'],
+  },
+  'what the answer to a create shows of it': {
+    around: oks(/^POST \/api\/groups$/, (answer) => withJson(answer, { name: 'another' })),
+    only: groups,
+    drifts: ['records.group'],
+  },
+  'the status of what was deleted': {
+    around: () =>
+      changing(/^GET \/api\/groups\/[^/]+$/, (answer) =>
+        answer.body.includes('DELETED') ? { ...answer, status: 410 } : answer,
+      ),
+    only: groups,
+    drifts: ['errors.body', 'errors.status'],
+  },
+  'a fact of a location': {
+    around: oks(/lastLocation$/, (answer) => withJson(answer, { ignition: false })),
+    only: [...places, 'operations/postLocations'],
+    drifts: ['records.location'],
+  },
+  'creates that are refused': {
+    around: refusing(/^POST \/api\/users$/, 422),
+    only: ['operations/createUser', 'users/created-can-be-read'],
+    drifts: ['records.required'],
+  },
+  'what the account may do': {
+    around: refusing(/^DELETE \/api\/groups\/[^/]+$/, 403),
+    only: ['operations/deleteGroup', 'auth/header-required/deleteGroup'],
+    drifts: ['auth.roles'],
+  },
+  'operations of users that are hidden from the account': {
+    around: () =>
+      on(/ \/api\/users(?!\/countries|\/timeZones)/, (call, handle) =>
+        /^Bearer eyJ/.test(String(call.headers.authorization))
+          ? handle({ ...call, target: call.target.replace('/users', '/unknowns') })
+          : handle(call),
+      ),
+    only: ['operations/listUsers', 'operations/listGroups', 'auth/header-required/listUsers'],
+    drifts: ['auth.roles'],
+  },
+  'a list that is as long as ever when one record is asked for': {
+    around: oks(/^GET \/api\/devices\?/, (answer) => {
+      const [device] = JSON.parse(answer.body);
+      return { ...answer, body: JSON.stringify([device, { ...device, id: 'dev-x' }]) };
+    }),
+    only: ['operations/listDevices'],
+    drifts: ['operations.paging', 'operations.query'],
+  },
+  'a time zone that a user keeps': {
+    around: oks(user, (answer) => withJson(answer, { timeZone: 'Europe/Berlin' })),
+    only: choices,
+    drifts: ['records.user'],
+  },
+  'a time zone with a country': {
+    around: refusingChange(({ country, timeZone }) => country !== undefined && timeZone !== undefined),
+    only: choices,
+    drifts: ['records.user'],
+  },
+  'each country': {
+    around: refusingChange(({ country = '' }) => country !== ''),
+    only: choices,
+    drifts: ['records.user'],
+  },
+  'a time zone by another of its names': {
+    around: oks(user, (answer) =>
+      withJson(answer, { timeZone: `posix/${JSON.parse(answer.body).timeZone}` }),
+    ),
+    only: choices,
+    drifts: [],
+  },
+  'a time zone that is refused with the status of a success': {
+    around: () =>
+      changing(/^PATCH \/api\/users\/[^/]+$/, (answer, { body }) =>
+        'timeZone' in JSON.parse(body ?? '{}') ? reply(200, { success: false }) : answer,
+      ),
+    only: choices,
+    drifts: [],
+  },
+  'a time zone that is none of the country': {
+    around: refusingChange(
+      ({ country, timeZone }) => country !== undefined && timeZone?.startsWith('Africa/') === true,
+    ),
+    only: choices,
+    drifts: [],
+  },
+  'JSON by any name, where the profile has one': {
+    around: sending(/^PATCH /, (call) => ({
+      ...call,
+      headers: { ...call.headers, 'content-type': 'application/json' },
+    })),
+    only: groups,
+    drifts: [],
+  },
+  'refusals with the status of a success, where the profile leaves them open': {
+    around: () =>
+      changing(/./, (answer) =>
+        answer.status === 404 ? reply(200, { success: false }, { 'content-type': 'text/json' }) : answer,
+      ),
+    leaves: ['errors.status', 'errors.body'],
+    only: groups,
+    drifts: [],
+  },
+  'locations an hour early, for want of the offset': {
+    around: shownAt((sent) => sent - HOUR),
+    only: places,
+    drifts: ['records.time'],
+  },
+  'locations five hours and a half late, cut to seconds': {
+    around: shownAt((sent) => cut(sent) + 5.5 * HOUR),
+    only: places,
+    drifts: ['records.time'],
+  },
+  'locations cut to seconds': { around: shownAt(cut), only: places, drifts: [] },
+  'locations by another clock': { around: shownAt((sent) => sent + 7 * MINUTE), only: places, drifts: [] },
+  'the largest size of a page, which is refused': {
+    around: asking((query) => query.get('limit') === '1000'),
+    only: ['devices/listed-once'],
+    drifts: ['operations.paging'],
+  },
+  'an offset without a size, which is refused': {
+    around: asking((query) => query.has('offset') && !query.has('limit')),
+    only: ['devices/listed-once'],
+    drifts: ['operations.query'],
+  },
+  'the greatest limit, which is refused': {
+    around: settingLimits((set) => (Object.values(set).includes(1_000_000) ? { dailyEmail: -1 } : set)),
+    only: ['limits/negative-refused'],
+    drifts: ['limits.range'],
+  },
+  'an activation that takes the date that is given with it away': {
+    around: sending(/\/activate$/, (call) => ({ ...call, body: '{}' })),
+    only: activation.slice(0, 1),
+    drifts: ['activation.also'],
+  },
+  'an expired device in a state that the profile has no word for': {
+    around: () =>
+      changing(/ \/api\/devices/, (answer) => ({
+        ...answer,
+        body: answer.body.replaceAll('"licence":"expired"', '"licence":"lapsed"'),
+      })),
+    only: ['expiry/reached-expires'],
+    drifts: ['records.device'],
+  },
+  'a country that is written in another way': {
+    around: oks(user, (answer) =>
+      withJson(answer, { country: `country of ${JSON.parse(answer.body).country}` }),
+    ),
+    only: ['users/created-can-be-read', 'users/replaced'],
+    drifts: [],
+  },
+};
+
+async function played({
+  does = {},
+  says,
+  leaves = [],
+  around,
+  only,
+  ...options
+}: Omit<Row, 'drifts' | 'observed'>) {
+  const all = { ...defaultProfile.openings, ...does };
+  const own = completeProfile({ ...defaultProfile, openings: all });
+  const { judge } = await scene({ ...options, ...(Object.keys(does).length > 0 && { profile: own }) });
+  const left = says ? [...leaves, ...Object.keys(does)] : leaves;
+  const shared = Object.entries(own.openings).filter(([id]) => !left.includes(id));
+  const profile: Profile = { ...own, openings: { ...Object.fromEntries(shared), ...says } };
+  const { run } = await judge({ only, around, ...(left.length > 0 || says ? { profile } : {}) });
+  // Drift, and what could not be reached for it, is all that may come.
+  expect(others(run, 'pass', 'drift', 'inconclusive', 'not-applicable')).toEqual([]);
+  return run;
+}
+
+describe('a profile that says otherwise than its deployment does', () => {
+  it.each(Object.entries(otherwise))('%s', async (_, { drifts, observed = {}, ...row }) => {
+    const run = await played(row);
+    expect(drifted(run).toSorted()).toEqual(drifts);
+    expect(run.exitCode === 4).toBe(drifts.length > 0);
+    for (const [opening, words] of Object.entries(observed))
+      expect(run.observations.find((one) => one.opening === opening)?.observed, opening).toMatch(words);
+  });
+});
+
+describe('replies that are otherwise in', () => {
+  it.each(Object.entries(replies))('%s', async (_, { around, drifts, ...row }) => {
+    expect(drifted(await played({ ...row, around: around() })).toSorted()).toEqual(drifts);
+  });
+});
