@@ -1,4 +1,4 @@
-/** The depot is what its profile says; without it the suite does not find it at fault. `verify/sound.test.ts` judges it by its profile. */
+/** The depot is what its profile says; without it the suite does not find it at fault. `suite/sound.test.ts` judges it by its profile. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
