@@ -135,10 +135,11 @@ const byChannel = perChannel([
       settings(1),
       allot(1),
       activate(1),
-      settings(1),
       ...sendEach(2, channel, 2),
       limit(1, channel, 3),
-      send(1, channel),
+      send(1, channel, 2),
+      // Neither what was counted before the expiry nor what is sent after it is lost.
+      settings(1),
     ],
   },
   {

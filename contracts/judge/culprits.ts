@@ -35,9 +35,10 @@ export function culprits(
   const guilty = new Set(broken);
   const isOpen = (one: Weighed) => setsOf(one).length > 0 && !isExplainedBy(guilty, one);
   const failed = weighed.filter(isOpen);
+  const cleared = clearedIn(weighed);
   const named = new Set<string>();
   for (let open = failed; open.length > 0; open = open.filter(isOpen)) {
-    const rules = likeliest(open, asked, guilty);
+    const rules = likeliest(open, asked, guilty, cleared);
     if (rules.length === 0) break;
     for (const rule of rules) guilty.add(rule);
     named.add(nameOf(itemAt(rules, 0)));
@@ -53,6 +54,7 @@ function likeliest(
   open: readonly Weighed[],
   asked: ReadonlySet<JudgedId>,
   guilty: ReadonlySet<JudgedId>,
+  cleared: ReadonlySet<string>,
 ): readonly JudgedId[] {
   const single = open.flatMap(singlesOf);
   const rules = (single.length > 0 ? single : open.flatMap((one) => setsOf(one)[0] ?? [])).filter(
@@ -60,7 +62,7 @@ function likeliest(
   );
   const judged = rules.filter((rule) => asked.has(rule));
   const left = judged.length > 0 ? judged : rules;
-  const worth = (name: string) => open.reduce((sum, one) => sum + toldBy(name, one), 0);
+  const worth = (name: string) => open.reduce((sum, one) => sum + toldBy(name, one, cleared), 0);
   const worths = [...new Set(left.map(nameOf))].map((name) => [name, worth(name)] as const);
   const [best] = worths.toSorted(([, one], [, other]) => other - one);
   return left.filter((rule) => nameOf(rule) === best?.[0]);
@@ -68,15 +70,26 @@ function likeliest(
 
 /**
  * How much it says of a history that a rule alone explains it: more where it was written for that rule, the fewer others it was
- * written for, and less where it is the rule of the failing step itself, which would explain any.
+ * written for, and less where it is the rule of the failing step itself, which would explain any, or was cleared.
  */
-function toldBy(name: string, one: Weighed): number {
+function toldBy(name: string, one: Weighed, cleared: ReadonlySet<string>): number {
   const names = [...new Set(singlesOf(one).map(nameOf))];
   if (!names.includes(name)) return 0;
-  const about = [...new Set(one.history.about.map(nameOf))];
-  return (
-    2 + (about.includes(name) ? 1 / about.length : 0) + (names.length > 1 && names.at(-1) === name ? 0 : 0.1)
-  );
+  const about = namesIn(one);
+  const written = about.includes(name) ? 1 / about.length : 0;
+  return 2 + written + (names.length > 1 && names.at(-1) === name ? 0 : 0.1) - (cleared.has(name) ? 0.05 : 0);
+}
+
+/** The rules to each of which histories of its own were written, and none of these failed. */
+function clearedIn(weighed: readonly Weighed[]): ReadonlySet<string> {
+  const own = weighed.filter((one) => namesIn(one).length === 1);
+  const failed = new Set(own.filter((one) => setsOf(one).length > 0).flatMap(namesIn));
+  return new Set(own.flatMap(namesIn).filter((name) => !failed.has(name)));
+}
+
+/** The names of the rules that a history was written for. */
+function namesIn({ history }: Weighed): string[] {
+  return [...new Set(history.about.map(nameOf))];
 }
 
 /**

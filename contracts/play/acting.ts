@@ -14,84 +14,20 @@ import { strange } from './strange.ts';
 import { tokenActs } from './tokens.ts';
 import { visitActs } from './visits.ts';
 
+/** Takes a step of each kind. */
+const acts: { readonly [K in Step['do']]: (scene: Scene, step: Extract<Step, { do: K }>) => Promise<Came> } =
+  {
+    ...{ burst, strange, look },
+    ...recordActs,
+    ...deviceActs,
+    ...reportActs,
+    ...visitActs,
+    ...tokenActs,
+  };
+
 /** Throws `Unreached` where the profile or the deployment does not allow it, or no answer comes. */
 export function act(scene: Scene, step: Step): Promise<Came> {
-  switch (step.do) {
-    case 'burst':
-      return burst(scene, step);
-    case 'create':
-      return recordActs.create(scene, step);
-    case 'replace':
-      return recordActs.replace(scene, step);
-    case 'update':
-      return recordActs.update(scene, step);
-    case 'spoil':
-      return recordActs.spoil(scene, step);
-    case 'delete':
-      return recordActs.delete(scene, step);
-    case 'read':
-      return recordActs.read(scene, step);
-    case 'list':
-      return recordActs.list(scene, step);
-    case 'stray':
-      return recordActs.stray(scene, step);
-    case 'choices':
-      return recordActs.choices(scene, step);
-    case 'device':
-      return deviceActs.device(scene, step);
-    case 'limit':
-      return deviceActs.limit(scene, step);
-    case 'limits':
-      return deviceActs.limits(scene, step);
-    case 'send':
-      return deviceActs.send(scene, step);
-    case 'settings':
-      return deviceActs.settings(scene, step);
-    case 'counter':
-      return deviceActs.counter(scene, step);
-    case 'expiry':
-      return deviceActs.expiry(scene, step);
-    case 'activate':
-      return deviceActs.activate(scene, step);
-    case 'licences':
-      return deviceActs.licences(scene);
-    case 'allot':
-      return deviceActs.allot(scene, step);
-    case 'instant':
-      return deviceActs.instant(scene, step);
-    case 'dayEnd':
-      return deviceActs.dayEnd(scene, step);
-    case 'wait':
-      return deviceActs.wait(scene, step);
-    case 'locate':
-      return reportActs.locate(scene, step);
-    case 'last':
-      return reportActs.last(scene, step);
-    case 'visit':
-      return visitActs.visit(scene, step);
-    case 'strange':
-      return strange(scene);
-    case 'alert':
-      return visitActs.alert(scene, step);
-    case 'devices':
-      return visitActs.devices(scene, step);
-    case 'token':
-      return tokenActs.token(scene, step);
-    case 'firstToken':
-      return tokenActs.firstToken(scene);
-    case 'runToken':
-      return tokenActs.runToken(scene);
-    case 'look':
-      return look(scene);
-    case 'until':
-      return tokenActs.until(scene, step);
-    case 'call':
-      return tokenActs.call(scene, step);
-    case 'access':
-      return tokenActs.access(scene, step);
-    case 'try':
-      return tokenActs.try(scene, step);
-  }
+  return acts[step.do](scene, step as never);
 }
 
 /** Returns whether a step that failed may have been carried out all the same, so that nothing can be judged after it. */

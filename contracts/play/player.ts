@@ -353,6 +353,32 @@ class Stage<F extends Follower<F>> {
       const from = this.#caller.noted.length;
       this.#note(reading, await act(this.#scene, reading).catch(unlessUnbound), from);
     }
+    if (event?.kind === 'set' && !event.done && 'device' in step) await this.#seeRefused(step, event, later);
+  }
+
+  /**
+   * A change of the settings that is refused, as deployments do not refuse it, is to have no effect: they are read. Where they
+   * are as it asked, they are brought to what they were, read, and it is asked for once more.
+   */
+  async #seeRefused(
+    step: Step & { device: number },
+    event: Event & { kind: 'set' },
+    later: readonly Step[],
+  ): Promise<void> {
+    const settings: Step = { do: 'settings', device: step.device };
+    if (!this.done.at(-1)?.untaken || later[0]?.do === 'settings') return;
+    const seen = await this.#try(settings);
+    if (seen?.kind !== 'settings') return;
+    const { read } = seen;
+    const isAsAsked = Object.entries(event.change).every(
+      ([fact, to]) => read[fact as keyof typeof read] === to,
+    );
+    const before = this.done.findLast(
+      ({ step: { do: kind }, event: set }) =>
+        kind === step.do && set?.kind === 'set' && set.done && set.device === event.device,
+    );
+    if (!isAsAsked || !before) return;
+    for (const again of [before.step, settings, step, settings]) await this.#try(again);
   }
 
   async #try(step: Step): Promise<Event | undefined> {

@@ -210,10 +210,15 @@ function afterSet(
   if (!own || (expires === undefined && expirationDate === undefined))
     return stillExpired(state, device, relaxed);
   const dateless = isDateless(own, expires, expirationDate);
+  const undated = datelessAfter(own, dateless, expirationDate);
   // A refused change is to have no effect.
-  if (!done && !dateless) {
-    const carriedOut = relaxed ? afterSet(state, device, change, true, false) : [];
-    const kept = withDevice(state, device, { ...own, untouched: false });
+  if (!done) {
+    const carriedOut = relaxed && !dateless ? afterSet(state, device, change, true, false) : [];
+    const kept = withDevice(state, device, {
+      ...own,
+      untouched: false,
+      ...(dateless && { dateless: undated }),
+    });
     return [
       { state: kept },
       ...rulesOf(own, change).flatMap((broken) => carriedOut.map((next) => ({ ...next, broken }))),
@@ -221,7 +226,7 @@ function afterSet(
   }
   const set: DeviceState = {
     ...own,
-    ...(done && afterMoving(own, expires, expirationDate)),
+    ...afterMoving(own, expires, expirationDate),
     ...{ untouched: false, shown: undefined },
     // The effect of a change without a date is not known.
     expires: dateless ? undefined : (expires ?? own.expires),
@@ -231,7 +236,7 @@ function afterSet(
     late: false,
     certain: undefined,
     counted: undefined,
-    dateless: datelessAfter(own, dateless, expirationDate),
+    dateless: undated,
   };
   const next = besides(withDevice(state, device, set), device);
   // A change of the settings may end the expired state; of one whose expiry is not known nothing is known.
@@ -410,7 +415,7 @@ function withoutEffect(
 
 /** The rule that is broken where an expiry is another than before, though nothing was done that may change it. */
 function alteredBy(
-  { shown, licence, expires: known }: DeviceState,
+  { shown, licence, expires: known, dateless }: DeviceState,
   { expires, expirationDate }: Settings,
 ): JudgedId | undefined {
   if (!shown) return undefined;
@@ -422,6 +427,8 @@ function alteredBy(
   if (isSame) return undefined;
   if (shown.refused) return 'licences/activation-refused-when-none';
   if (shown.beside) return 'expiry/only-its-own';
+  // Expires without a date was refused, and gave it one.
+  if (dateless !== false && expires !== false) return 'expiry/on-needs-date';
   // It was read as it was set, and does not change by itself while the device is in use.
   if (licence !== 'used' || known === undefined) return undefined;
   return known ? 'expiry/reached-expires' : 'expiry/off-never-expires';
