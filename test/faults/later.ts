@@ -56,6 +56,33 @@ const returns = ({ fleet }: Simulator, device: number): void => {
   if (fleet.devices.isExpired(device)) fleet.settle([[device, { licence: 'used', expires: false }]]);
 };
 
+type Asked = { readonly [name: string]: unknown };
+
+/** Refuses a change of the settings of a device that has sent something, and carries it out. */
+function refusedYetDone(
+  what: string,
+  breaks: Fault['breaks'],
+  isIt: (body: Asked, before: Limits) => boolean,
+): Fault {
+  return fault(
+    `refuses ${what} of a device that has sent something, and takes it`,
+    breaks,
+    at(['setLimits'], ({ fleet, lens }) => async ({ id, body, pass }) => {
+      const device = lens.readPathId('device', id);
+      if (device === undefined || !fleet.devices.has(device)) return pass();
+      const before = fleet.limits.of(device);
+      const reply = await pass();
+      const hasSent = before.usage.email + before.usage.sms > 0;
+      return hasSent && isIt(body as Asked, before) && reply.status < 300 ? refusal(409) : reply;
+    }),
+  );
+}
+
+const isEarlier = ({ expirationDate: date }: Asked, { expirationDate: before }: Limits): boolean =>
+  before !== null && date !== undefined && String(date) < before;
+const isLater = ({ expirationDate: date }: Asked, { expirationDate: before }: Limits): boolean =>
+  before !== null && date !== undefined && String(date) > before;
+
 export const laterFaults: readonly Fault[] = [
   fault(
     'has one SMS less in the limits of others where a device is activated',
@@ -65,17 +92,12 @@ export const laterFaults: readonly Fault[] = [
       for (const other of inUse(world)) if (other !== device) change(world, other, oneLess);
     }),
   ),
-  fault(
-    'refuses an earlier date of a device that has sent something, and takes it',
-    ['expiry/earlier-takes-effect', 'expiry/reached-expires'],
-    at(['setLimits'], ({ fleet, lens }) => async ({ id, body, pass }) => {
-      const device = lens.readPathId('device', id);
-      if (device === undefined || !fleet.devices.has(device)) return pass();
-      const { usage, expirationDate: before } = fleet.limits.of(device);
-      const reply = await pass();
-      const isEarlier = before !== null && String(body.expirationDate) < before;
-      return isEarlier && usage.email + usage.sms > 0 && reply.status < 300 ? refusal(409) : reply;
-    }),
+  refusedYetDone('an earlier date', ['expiry/earlier-takes-effect', 'expiry/reached-expires'], isEarlier),
+  refusedYetDone('a later date', ['expiry/change-any-time', 'expiry/reached-expires'], isLater),
+  refusedYetDone(
+    'Expires off',
+    ['expiry/off-never-expires'],
+    ({ expires: on }, { expires: was }) => was && on === false,
   ),
   fault(
     'has one e-mail more in each limit from the next day on',
@@ -92,6 +114,31 @@ export const laterFaults: readonly Fault[] = [
     'has one e-mail more in the limit of a device that reports',
     ['limits/stops-at-limit', 'expiry/only-its-own'],
     own('postLocations', (world, device) => change(world, device, oneMore)),
+  ),
+  fault(
+    'switches Expires off where a device reports',
+    ['expiry/reached-expires'],
+    own('postLocations', (world, device) => change(world, device, off)),
+  ),
+  fault(
+    'counts no SMS of a device after its expiry, when it is activated again either',
+    ['limits/usage-restarts', 'limits/usage-counts'],
+    (handle, world) => {
+      const stopped = new Map<number, number>();
+      return async (call) => {
+        const before = inUse(world);
+        const reply = await handle(call);
+        const after = inUse(world);
+        for (const id of before.filter((one) => !after.includes(one)))
+          if (world.fleet.devices.has(id)) stopped.set(id, world.fleet.limits.of(id).usage.sms);
+        for (const [id, sms] of stopped) {
+          const { usage } = world.fleet.limits.of(id);
+          if (after.includes(id) && usage.sms > sms)
+            world.fleet.settle([[id, { usage: { ...usage, sms }, licence: 'used' }]]);
+        }
+        return reply;
+      };
+    },
   ),
   fault(
     'brings an expired device back to use where a limit of it is set',
@@ -145,6 +192,21 @@ export const laterFaults: readonly Fault[] = [
       const reply = await seen.pass();
       if (reply.status < 300)
         for (const id of groups) recordsOf(world, 'group').update(id, { description: null });
+      return reply;
+    }),
+  ),
+  fault(
+    'clears the phone numbers of users that share a group with a deleted user',
+    ['users/deleted-spares-others'],
+    at(['deleteUser'], (world) => async (seen) => {
+      const user = recordIn(seen, 'user');
+      const groups = user && 'groupIds' in user ? [...user.groupIds] : [];
+      const reply = await seen.pass();
+      const others = world.fleet.users
+        .list()
+        .filter(({ groupIds }) => groupIds.some((id) => groups.includes(id)));
+      if (reply.status < 300)
+        for (const { id } of others) if (id !== 1) recordsOf(world, 'user').update(id, { phone: null });
       return reply;
     }),
   ),
