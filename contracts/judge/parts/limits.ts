@@ -339,7 +339,8 @@ function afterChange(
     return relaxed ? [{ state }, { state: written, broken: rule('usage-read-only') }] : [{ state }];
   }
   const limit = change[limitOf[channel]];
-  if (limit === undefined) return relaxed && done ? [{ state }, ...besides(line, state, change)] : [{ state }];
+  if (limit === undefined)
+    return relaxed && done ? [{ state }, ...besides(line, state, change)] : [{ state }];
   // A limit below zero may be refused, turned into another, or taken for "none".
   if (limit !== null && limit < 0) {
     const asked: LineState = { ...state, limit: 'any', negative: true };
