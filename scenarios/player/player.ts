@@ -1,14 +1,13 @@
-/** Plays a performance, or recorded drives, as a video player does: step, seek back and forth, and go on at the speed it had. */
+/** Plays a performance, or recorded drives, as a video player does: seek back and forth, and go on at the speed it had. */
 
 import { isoUtc } from '../../contracts/kit/times.ts';
-import type { FleetEvent } from '../../simulator/fleet/types.ts';
 import type { ClockView } from '../../simulator/time/clock.ts';
 import { PlayError } from './errors.ts';
 import { type KeyframeBudget, Keyframes, usualBudget } from './keyframes.ts';
 import type { Performance } from './perform.ts';
 
 /** The parts of a performance that a player needs. */
-export type Playable = Pick<Performance, 'pace' | 'simulator' | 'quietly' | 'restored' | 'finished'> & {
+export type Playable = Pick<Performance, 'pace' | 'simulator' | 'quietly' | 'restored'> & {
   story: { clock: { start: number; end: number } };
 };
 
@@ -21,11 +20,6 @@ export interface Player {
    * @param onJump called before the world jumps to another moment, back or forward, in place of going there by playing
    */
   seek(to: number, onJump?: () => void): Promise<void>;
-  /**
-   * Freezes the clock and plays until something has happened, recorded locations aside: all that happened at
-   * once. Nothing happens any more after the end of the story.
-   */
-  step(): Promise<FleetEvent[]>;
   /** Takes a keyframe now: something was done from outside. */
   pin(): void;
   /**
@@ -33,6 +27,8 @@ export interface Player {
    * where the last keyframe is only just taken, a moment later.
    */
   pinSoon(): void;
+  /** Takes the one that waits, before the clock is moved: what was done belongs to this moment, not to where the world goes. */
+  settle(): void;
   /** How many keyframes there are, and the bytes they take. */
   keyframes(): { count: number; bytes: number };
   /** Takes no more keyframes. The performance goes on. */
@@ -81,6 +77,11 @@ export function createPlayer(performance: Playable, budget: KeyframeBudget = usu
     if (!rests && (isTouched || keyframes.isDue(clock.now()))) remember();
   }
 
+  function settle(): void {
+    forgetOtherHistory();
+    if (isTouched) remember();
+  }
+
   function remember(pinned = isTouched): void {
     isTouched = false;
     if (!keyframes.affords(fleet.devices.count * BYTES_PER_DEVICE)) return;
@@ -115,9 +116,7 @@ export function createPlayer(performance: Playable, budget: KeyframeBudget = usu
       });
     }
     const before = await halt();
-    forgetOtherHistory();
-    // A change from outside belongs to this moment, not to where the world goes.
-    if (isTouched) remember();
+    settle();
     const frame = keyframes.before(to);
     const isBack = to < clock.now();
     if (isBack || (frame && frame.world.at - clock.now() > keyframes.apart)) {
@@ -137,24 +136,9 @@ export function createPlayer(performance: Playable, budget: KeyframeBudget = usu
     while ((await clock.advance(to, { onProgress: rememberIfDue })).stopped === 'time-limit');
   }
 
-  async function step(): Promise<FleetEvent[]> {
-    await halt();
-    const happened: FleetEvent[] = [];
-    const stopListening = fleet.log.onEvent((event) => {
-      happened.push(event);
-      clock.interrupt();
-    });
-    try {
-      if (clock.now() < end || !performance.finished()) await advance(end);
-    } finally {
-      stopListening();
-    }
-    return happened;
-  }
-
   return {
     seek,
-    step,
+    settle,
     pin() {
       forgetOtherHistory();
       keyframes.forgetAfter(clock.now());

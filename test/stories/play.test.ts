@@ -8,7 +8,6 @@ import { validateXML } from 'xmllint-wasm';
 import { play as command } from '../../cli/commands/play.ts';
 import type { ProcessStreams } from '../../cli/process-streams.ts';
 import { run } from '../../cli/run.ts';
-import { libraryStories } from '../../scenarios/library/index.ts';
 import { testIo } from '../command/world.ts';
 import { envelopedProfile } from '../enveloped.generated.ts';
 
@@ -25,10 +24,6 @@ async function roadtestPlay(words: string[], given: Partial<ProcessStreams> = {}
 function file(name: string, text: string): string {
   writeFileSync(join(folder, name), text);
   return name;
-}
-
-function shipped(name: string): string {
-  return libraryStories.find((story) => story.name === name)?.text ?? '';
 }
 
 const short = `title: Short
@@ -84,51 +79,6 @@ describe('roadtest play', () => {
     expect(lines).toContain('Expectations: ✔ 4 passed');
     expect(out).toMatch(/Played to the end at 2026-03-02 09:00\./);
     expect(out).toMatch(/20 alerts; 1 message sent, 19 withheld/);
-  });
-
-  it('reports the first of what is alike, and counts the others', async () => {
-    const { out } = await roadtestPlay([file('short.yaml', short)]);
-    expect(out.match(/! Van 2: vibration/g)).toHaveLength(4);
-    expect(out).toMatch(/… and 16 more vibration alerts/);
-    expect(out).toMatch(/… and 15 more e-mails withheld: the daily limit is reached/);
-  });
-
-  it('reports a caption that comes again and again only so often, and which one it was', async () => {
-    const again = short.replace('timeline:\n', 'timeline:\n  - every: 5m\n    caption: All is well.\n');
-    const { out } = await roadtestPlay([file('again.yaml', again)]);
-    expect(out.match(/:00 {3}All is well\./g)).toHaveLength(5);
-    expect(out).toMatch(/… and 7 more times: All is well\./);
-  });
-
-  it('leaves the same digest twice, and another one at another seed', async () => {
-    const digest = async (...words: string[]) =>
-      (
-        JSON.parse((await roadtestPlay(['first-day', '--report', 'json', ...words])).out) as {
-          digest: string;
-        }
-      ).digest;
-    const first = await digest();
-    expect(first).toMatch(/^[0-9a-f]{64}$/);
-    expect(await digest()).toBe(first);
-    expect(await digest('--seed', '99')).not.toBe(first);
-  });
-
-  it('ends with 1 where an expectation fails, and names its line, what was wanted and what there is', async () => {
-    const text = shipped('licence-crunch');
-    const wrong = text.replace(
-      '- licences: { used: 9, available: 1 }',
-      '- licences: { used: 8, available: 1 }',
-    );
-    expect(wrong).not.toBe(text);
-    const line = wrong.split('\n').findIndex((each) => each.includes('used: 8')) + 1;
-    const { exitCode, out } = await roadtestPlay([file('wrong.yaml', wrong)]);
-    expect(exitCode).toBe(1);
-    expect(out).toMatch(
-      new RegExp(
-        `✗ wrong\\.yaml:${line}  licences used: 8\n +wanted 8\n +actual 9 at 2026-03-10 00:00, Trial van\n`,
-      ),
-    );
-    expect(out).toMatch(/Expectations: ✔ \d+ passed, ✗ 1 failed/);
   });
 
   it('names each entry that was never set off', async () => {
@@ -311,32 +261,6 @@ expect: { device: dev-4711, licence: used }
       'There is no story "licence-crnch". [UNKNOWN_STORY]\n  Did you mean licence-crunch?',
     );
     expect((await roadtestPlay(['xyz'])).err).toMatch(/There are: first-day, .* ends in \.yaml\./);
-  });
-
-  it('reports every line that is wrong in a file', async () => {
-    const { exitCode, err } = await roadtestPlay([
-      file('slip.yaml', short.replace('dailyEmail', 'dailyEmial')),
-    ]);
-    expect(exitCode).toBe(2);
-    expect(err).toMatch(/slip\.yaml:5:\d+ UNKNOWN_FIELD .*did you mean "dailyEmail"/);
-  });
-
-  it.each([
-    ['as soon as the file is read', '', /cycle\.yaml:15:\d+ ENDLESS_TRIGGERS .* line 15, line 17 /],
-    [
-      'or else as soon as they do',
-      'most: 1000, ',
-      /cycle\.yaml:1[57]:\d+, .*without end.* \[STORY_TRIGGER_CYCLE\]/,
-    ],
-  ])('names the lines of entries that set each other off without end, %s', async (_when, bound, reported) => {
-    const cycle = `${short.slice(0, short.indexOf('expect:\n  - { sent'))}
-  - { when: { raises: vibration }, ${bound}do: { alert: it, type: sos, outcome: any } }
-
-  - { when: { raises: sos }, ${bound}do: { alert: it, type: vibration, outcome: any } }
-`;
-    const { exitCode, err } = await roadtestPlay([file('cycle.yaml', cycle)]);
-    expect(exitCode).toBe(2);
-    expect(err).toMatch(reported);
   });
 
   it.each([

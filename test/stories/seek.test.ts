@@ -1,5 +1,9 @@
 /** Going back and forth in a story, on a world of a server: what comes is the same, what was done from outside is kept or undone. */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { playStory } from '../../scenarios/index.ts';
+import { SEED } from '../sample.ts';
+import { drawnStories } from './drawn.ts';
 import { newWorld } from './served.ts';
 
 const START = Date.UTC(2026, 2, 2, 8);
@@ -17,11 +21,15 @@ timeline:
 
 /** A world of a story, and what it holds. */
 async function staged(story: object = { file: 'story.yaml', text }) {
-  const { control } = await newWorld({ story });
+  const { control, api, signIn } = await newWorld({ story });
   const { body } = await control('GET', '/story');
   const holds = async () => JSON.parse((await control('GET', '/fixture?locations=500')).text);
   return {
-    control,
+    ...{ control, api, signIn },
+    body: async (path: string) => (await control('GET', path)).body,
+    /** How its expectations stand. */
+    told: async (): Promise<(boolean | null)[]> =>
+      (await control('GET', '/story')).body.story.expectations.map(({ met }: { met: boolean }) => met),
     start: Date.parse(body.story.start),
     end: Date.parse(body.story.end),
     holds,
@@ -53,7 +61,66 @@ describe.each<[name: string, story: object]>([
   });
 });
 
+it('whatever a story does, it goes the same way by slices, back and forth, and from a snapshot in another world', async () => {
+  const moments = fc.array(fc.integer({ min: 0, max: 1_800_000 }), { minLength: 1, maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(drawnStories(), moments, async (text, stops) => {
+      const story = { file: 'drawn.yaml', text };
+      const [once, sought, other] = await Promise.all([staged(story), staged(story), staged(story)]);
+      const moment = (after: number) => new Date(once.start + after).toISOString();
+      await once.advance(moment(1_800_000));
+      const whole = await once.holds();
+      for (const stop of stops) await sought.seek(moment(stop));
+      const half = Math.max(...stops);
+      await sought.advance(moment(half));
+      const { body } = await sought.control('GET', '/snapshot');
+      expect((await other.control('PUT', '/snapshot', body)).status).toBeLessThan(300);
+      for (const stop of stops.toSorted((a, b) => a - b)) await other.advance(moment(Math.max(half, stop)));
+      for (const world of [sought, other]) {
+        await world.advance(moment(1_800_000));
+        expect(await world.holds(), text).toEqual(whole);
+        expect(await world.told(), text).toEqual(await once.told());
+      }
+      expect((await playStory(text)).standing.failed, text).toBe(0);
+    }),
+    { numRuns: 3, seed: SEED },
+  );
+});
+
 describe('what is done from outside', () => {
+  it('stays at its moment where the clock is moved on at once, however often it was changed', async () => {
+    const { control, seek, advance, limit, limited } = await staged();
+    await advance(at(3));
+    for (let dailySms = 1; dailySms <= 10; dailySms++) await limit(dailySms);
+    await advance(at(30));
+    await seek(at(4));
+    expect(await limited()).toBe(10);
+    await limit(11);
+    await control('PUT', '/clock', { frozen: false, speed: 100_000, until: at(30) });
+    await control('PUT', '/clock', { frozen: true });
+    await seek(at(4));
+    expect(await limited()).toBe(11);
+  });
+
+  it('is kept whatever it is: an incident, a caption, faults of reports, a setting, a call of the API', async () => {
+    const { control, seek, api, signIn, body } = await staged();
+    const kinds = async () => (await body('/requests')).requests?.length;
+    await seek(at(5));
+    await control('POST', '/inject', { device: 'dev-2', kind: 'sos' });
+    await control('POST', '/caption', { text: 'Look.' });
+    await control('PUT', '/devices/dev-1/faults', { position: 'zero' });
+    await control('PUT', '/account', { licences: { total: 7 } });
+    await signIn();
+    expect((await api('PUT', '/groups/grp-1', { name: 'Renamed' })).status).toBeLessThan(300);
+    await seek(at(50));
+    await seek(at(6));
+    expect((await body('/alerts')).alerts).toMatchObject([{ deviceId: 'dev-2', type: 'sos' }]);
+    expect((await body('/devices/dev-1/faults')).faults).toEqual({ position: 'zero' });
+    expect((await body('/account')).licences.total).toBe(7);
+    expect(JSON.stringify(await body('/fixture'))).toContain('Renamed');
+    expect(await kinds()).toBeDefined();
+  });
+
   it('is kept from its moment on, and undone before it', async () => {
     const { seek, limit, limited } = await staged();
     await seek(at(3));
@@ -101,13 +168,22 @@ it('a reset begins again, and forgets what was done from outside', async () => {
   expect(await limited()).toBeNull();
 });
 
-it('a snapshot goes on in another world of the story as it would have in its own', async () => {
-  const [one, other] = await Promise.all([staged(), staged()]);
+it('a snapshot goes on in another world as it would have in its own, with what each recipient was sent so far', async () => {
+  const counted = `${text}  - { at: 40m, do: { alert: van, type: sos } }
+users: { Ann: { notify: [sms, email] } }
+expect: [{ sent: 15, to: Ann }, { sent: 8, to: account }]
+`;
+  const story = { file: 'counted.yaml', text: counted };
+  const [one, other] = await Promise.all([staged(story), staged(story)]);
   await one.advance(at(20));
   const { body } = await one.control('GET', '/snapshot');
   expect((await other.control('PUT', '/snapshot', body)).status).toBeLessThan(300);
   await Promise.all([one.advance(at(60)), other.advance(at(60))]);
   expect(await other.devices()).toEqual(await one.devices());
+  expect([await one.told(), await other.told()]).toEqual([
+    [true, true],
+    [true, true],
+  ]);
 });
 
 it('the clock goes on at the speed it had', async () => {

@@ -55,6 +55,8 @@ export async function newWorld(beginning: object) {
   return {
     userName: body.userName as string,
     apiKey: body.apiKey as string,
+    controlUrl: body.controlUrl as string,
+    headers: trainer,
     entry: async () => (await send('GET', `${controlUrl}/worlds/${name}`, undefined, trainer)).body,
     control: (method: string, path: string, given?: unknown) =>
       send(method, body.controlUrl + path, given, trainer),

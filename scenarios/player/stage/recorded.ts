@@ -56,7 +56,6 @@ export function recordedPlayer(
       story: { clock: { start, end } },
       quietly: (run) => run(),
       restored: () => injections.restored,
-      finished: () => simulator.clock.now() >= end,
     },
     budget,
   );

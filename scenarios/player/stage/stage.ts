@@ -126,8 +126,9 @@ export function createStage(options: StageOptions): Stage {
       return made instanceof Promise ? made.then(answered) : answered(made);
     };
     const handle: Handle = (call) => {
-      const { performance, injections } = scenery();
+      const { performance, injections, player } = scenery();
       const { clock } = simulator;
+      if (MOVING.test(call.target) && !isReading(call)) player?.settle();
       const isFirst =
         !isReading(call) && DOING.test(call.target) && performance !== undefined && injections.isDue;
       if (!isFirst || clock.view().advancing) return answer(call);
@@ -291,6 +292,9 @@ const BESIDE_THE_WORLD =
 
 /** Calls that do something to the world of a story, as one of its entries does. */
 const DOING = /^\/_control\/(account|caption|devices|faults|inject)\b/;
+
+/** Calls that move the clock. */
+const MOVING = /^\/_control\/clock\b/;
 
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 const REPLACING = /^\/_control\/(snapshot|fixture|reset)\b/;

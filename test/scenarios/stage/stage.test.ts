@@ -6,7 +6,7 @@ import type { Verified } from '../../../scenarios/player/stage/verification.ts';
 import { type Server, serve } from '../../../simulator/hosts/node.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { ManualPace } from '../../manual-pace.ts';
-import { watch } from './watching.ts';
+import { watch } from '../../stories/watching.ts';
 
 const text = `
 title: A short day

@@ -13,9 +13,9 @@ export interface Watching {
   close(): void;
 }
 
-export async function watch(url: string): Promise<Watching> {
+export async function watch(url: string, headers: { [name: string]: string } = {}): Promise<Watching> {
   const abort = new AbortController();
-  const response = await fetch(url, { signal: abort.signal });
+  const response = await fetch(url, { headers, signal: abort.signal });
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
   const all: Event[] = [];
