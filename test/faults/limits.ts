@@ -432,6 +432,31 @@ const mixedUp: readonly Fault[] = [
       },
     };
   }),
+  ruled('limits the messages of two days together', ['limits/next-day-restores'], () => {
+    const before = new Map<number, Usage>();
+    return {
+      usageNextDay(facts) {
+        before.set(facts.deviceId, facts.usage);
+        return documentRules.usageNextDay(facts);
+      },
+      countedTowardsLimit: (facts) =>
+        documentRules.countedTowardsLimit(facts) + (before.get(facts.deviceId)?.[facts.channel] ?? 0),
+    };
+  }),
+  ruled('shows the messages of all days so far', ['limits/usage-restarts'], () => {
+    const before = new Map<number, Usage>();
+    const all = ({ deviceId, usage }: { deviceId: number; usage: Usage }): Usage => {
+      const { email, sms } = before.get(deviceId) ?? { email: 0, sms: 0 };
+      return { email: usage.email + email, sms: usage.sms + sms };
+    };
+    return {
+      usageNextDay(facts) {
+        before.set(facts.deviceId, all(facts));
+        return documentRules.usageNextDay(facts);
+      },
+      usageShown: all,
+    };
+  }),
   ruled('keeps half of what was counted when the day ends', ['limits/usage-restarts'], () => ({
     usageNextDay: ({ usage }) => ({ email: usage.email >> 1, sms: usage.sms >> 1 }),
   })),

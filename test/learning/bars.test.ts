@@ -8,9 +8,9 @@ import { learnedFrom } from '../../contracts/learning/learned.ts';
 import { readOpenApi } from '../../contracts/openapi/read.ts';
 import { writeOpenApi } from '../../contracts/openapi/write.ts';
 import { type Profile, parseProfile } from '../../contracts/profile/index.ts';
-import { wrongIn as wrongDescribed } from '../openapi/told.ts';
 import { coveringArray } from '../permutants/array.ts';
 import { compose } from '../permutants/compose.ts';
+import { wrongIn as wrongDescribed } from '../profile/openapi/told.ts';
 import { oneIn, turns } from '../sample.ts';
 import { judgedWith, learnFrom, wrongIn } from './learning.ts';
 

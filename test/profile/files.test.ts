@@ -1,4 +1,5 @@
 /** Profile files: YAML or JSON that is read, or an error with a code, the line and what to try. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   checkProfile,
@@ -13,6 +14,7 @@ import { envelopedProfile } from '../enveloped.generated.ts';
 import { expectLinearOf } from '../growth.ts';
 import { issuesIn } from './speaking.ts';
 
+const good = 'roadtest: 1\nname: x\nopenings: {}\n';
 const head = 'roadtest: 1\nname: mine\nopenings:\n';
 
 /** A value as a profile may hold any: a constant of a record. */
@@ -249,23 +251,11 @@ describe('a mistake in a profile', () => {
     ['BASE_PATH_INVALID', '/basePath', 'roadtest: 1\nname: x\nbasePath: /v2/\nopenings: {}'],
     ['BASE_PATH_INVALID', '/basePath', 'roadtest: 1\nname: x\nbasePath: /%2e%2e/other\nopenings: {}'],
     ['BASE_PATH_INVALID', '/basePath', 'roadtest: 1\nname: x\nbasePath: /_control/v1\nopenings: {}'],
-    ['UNKNOWN_FIELD', '/token.lifetime', 'roadtest: 1\nname: x\nopenings: {}\ntoken.lifetime: PT1H'],
-    [
-      'UNKNOWN_FIELD',
-      '/controls/sned',
-      'roadtest: 1\nname: x\nopenings: {}\ncontrols: { sned: { by: none } }',
-    ],
-    [
-      'NOT_ONE_OF',
-      '/controls/send/by',
-      'roadtest: 1\nname: x\nopenings: {}\ncontrols: { send: { by: magic } }',
-    ],
-    ['NOT_ONE_OF', '/controls/send/by', 'roadtest: 1\nname: x\nopenings: {}\ncontrols: { send: { by: [] } }'],
-    [
-      'WRONG_TYPE',
-      '/samples/location/latitude',
-      'roadtest: 1\nname: x\nopenings: {}\nsamples: { location: { latitude: north } }',
-    ],
+    ['UNKNOWN_FIELD', '/token.lifetime', `${good}token.lifetime: PT1H`],
+    ['UNKNOWN_FIELD', '/controls/sned', `${good}controls: { sned: { by: none } }`],
+    ['NOT_ONE_OF', '/controls/send/by', `${good}controls: { send: { by: magic } }`],
+    ['NOT_ONE_OF', '/controls/send/by', `${good}controls: { send: { by: [] } }`],
+    ['WRONG_TYPE', '/samples/location/latitude', `${good}samples: { location: { latitude: north } }`],
   ])('%s at %j', (code, pointer, text) => {
     expect(issuesIn(text)).toContainEqual(expect.objectContaining({ code, pointer }));
   });
@@ -303,6 +293,16 @@ describe('a mistake in a profile', () => {
       'a.yaml is not a valid profile.\n  a.yaml:4:28 HEADER_INVALID /openings/versioning/headers/X\\u001b[31m: ',
     );
   });
+});
+
+it('the map of differences in the page about profiles names openings that there are, and families by a star', () => {
+  const page = readFileSync(new URL('../../contracts/profile/README.md', import.meta.url), 'utf8');
+  const table = page.slice(page.indexOf('## What deployments do differently'), page.indexOf('## Controls'));
+  const ids = openings.map(({ id }) => id as string);
+  const known = [...ids, ...ids.map((id) => id.replace(/\..*/, '.*'))];
+  const named = [...table.matchAll(/`([a-z-]+\.[a-zA-Z*-]+)`/g)].map((found) => found[1] ?? '');
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });
 
 describe('the default profile', () => {

@@ -260,7 +260,7 @@ describe('in any dialect', () => {
       fc.property(dialects, (openings) => {
         expect(checkProfile({ roadtest: 1, name: 'random', openings })).toEqual([]);
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     );
   });
 });

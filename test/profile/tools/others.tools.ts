@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { writeOpenApi } from '../../contracts/openapi/write.ts';
-import { allDraws } from '../permutants/array.ts';
-import { compose } from '../permutants/compose.ts';
-import { profiles } from '../service/profiles.ts';
+import { writeOpenApi } from '../../../contracts/openapi/write.ts';
+import { allDraws } from '../../permutants/array.ts';
+import { compose } from '../../permutants/compose.ts';
+import { three } from '../three.ts';
 
 const execute = promisify(execFile);
-const tools = process.env.ROADTEST_OPENAPI;
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const tools = process.env.ROADTEST_OPENAPI ?? '';
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const roadtest = join(root, 'dist/bin/roadtest.js');
 const MINUTES = 60_000;
 /** Documents that Redocly CLI is given at once. */
@@ -28,19 +28,17 @@ function folderNamed(name: string): string {
   return folder;
 }
 
-describe.runIf(tools)('a description', () => {
+describe('a description', () => {
   const load = (path: string) =>
-    import(/* @vite-ignore */ pathToFileURL(join(tools ?? '', 'node_modules', path)).href);
-  const folder = tools === undefined ? '' : folderNamed('openapi-documents');
-  const all =
-    tools === undefined ? [] : [...profiles.map((profile) => ({ profile })), ...allDraws().map(compose)];
+    import(/* @vite-ignore */ pathToFileURL(join(tools, 'node_modules', path)).href);
+  const folder = folderNamed('openapi-documents');
+  const all = [...three.map((profile) => ({ profile })), ...allDraws().map(compose)];
   const files = all.map(({ profile }, index) => {
     const file = join(folder, `${index}.json`);
     writeFileSync(file, JSON.stringify(writeOpenApi(profile)));
     return file;
   });
-  for (const name of ['openapi.json', 'control-openapi.json'])
-    if (tools !== undefined) files.push(join(root, 'dist', name));
+  for (const name of ['openapi.json', 'control-openapi.json']) files.push(join(root, 'dist', name));
   const documents = () => files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as object);
 
   it('is valid by @seriousme/openapi-schema-validator', { timeout: 10 * MINUTES }, async () => {
@@ -56,7 +54,7 @@ describe.runIf(tools)('a description', () => {
   });
 
   it('is valid by @redocly/cli', { timeout: 20 * MINUTES }, async () => {
-    const cli = join(tools ?? '', 'node_modules/@redocly/cli/bin/cli.js');
+    const cli = join(tools, 'node_modules/@redocly/cli/bin/cli.js');
     for (let at = 0; at < files.length; at += AT_ONCE)
       await execute(process.execPath, [cli, 'lint', '--extends=spec', ...files.slice(at, at + AT_ONCE)], {
         cwd: folder,
@@ -69,8 +67,8 @@ const page = readFileSync(join(root, 'docs/generate-a-client.md'), 'utf8');
 const [, generate = ''] = /```sh\n(npx @redocly[^`]+)```/.exec(page) ?? [];
 const [, example = ''] = /```ts\n([^`]+(?:`[^`]+`[^`]+)*)```/.exec(page) ?? [];
 
-describe.runIf(tools)('a client that is generated as the page says', () => {
-  const folder = tools === undefined ? '' : folderNamed('openapi-clients');
+describe('a client that is generated as the page says', () => {
+  const folder = folderNamed('openapi-clients');
   const exec = (...words: string[]) =>
     execute(process.execPath, [roadtest, 'exec', '--frozen', '--', ...words], { cwd: folder });
 
@@ -78,7 +76,7 @@ describe.runIf(tools)('a client that is generated as the page says', () => {
     copyFileSync(join(root, 'dist/openapi.json'), join(folder, 'openapi.json'));
     const words = generate.trim().split(/\s+/).slice(2);
     expect(words[0]).toBe('generate-client');
-    await execute(process.execPath, [join(tools ?? '', 'node_modules/@redocly/cli/bin/cli.js'), ...words], {
+    await execute(process.execPath, [join(tools, 'node_modules/@redocly/cli/bin/cli.js'), ...words], {
       cwd: folder,
     });
     copyFileSync(

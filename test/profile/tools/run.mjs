@@ -7,7 +7,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const tools = join(root, 'test/artefacts/openapi-tools');
 const packages = [
   '@redocly/cli@2.77.0',
@@ -18,7 +18,7 @@ mkdirSync(tools, { recursive: true });
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 run(npm, ['install', '--no-audit', '--no-fund', '--no-save', '--prefix', tools, ...packages]);
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-run(process.execPath, [vitest, 'run', '--config', 'test/whole.config.ts', 'test/openapi/others.test.ts'], {
+run(process.execPath, [vitest, 'run', '--config', 'test/profile/tools/tools.config.ts'], {
   ROADTEST_OPENAPI: tools,
 });
 

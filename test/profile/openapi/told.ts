@@ -1,16 +1,16 @@
 /** The profile that a description was written from, held against what is read of it again. */
-import { durationMs } from '../../contracts/kit/durations.ts';
-import { fieldsOf } from '../../contracts/kit/fields.ts';
-import { isDeepEqual, type Json } from '../../contracts/kit/json.ts';
-import { formatPointer, splitPointer } from '../../contracts/kit/json-pointer.ts';
-import type { Finding } from '../../contracts/learning/finding.ts';
-import { merged } from '../../contracts/learning/merge.ts';
-import { profileOf } from '../../contracts/learning/profile.ts';
-import { placeOf } from '../../contracts/openapi/places.ts';
-import { MARK } from '../../contracts/openapi/replies.ts';
-import type { OpenApiDocument } from '../../contracts/openapi/write.ts';
-import { type CompleteProfile, completeProfile, type Profile } from '../../contracts/profile/index.ts';
-import { follow } from '../../contracts/profile/pointer.ts';
+import { durationMs } from '../../../contracts/kit/durations.ts';
+import { fieldsOf } from '../../../contracts/kit/fields.ts';
+import { isDeepEqual, type Json } from '../../../contracts/kit/json.ts';
+import { formatPointer, splitPointer } from '../../../contracts/kit/json-pointer.ts';
+import type { Finding } from '../../../contracts/learning/finding.ts';
+import { merged } from '../../../contracts/learning/merge.ts';
+import { profileOf } from '../../../contracts/learning/profile.ts';
+import { placeOf } from '../../../contracts/openapi/places.ts';
+import { MARK } from '../../../contracts/openapi/replies.ts';
+import type { OpenApiDocument } from '../../../contracts/openapi/write.ts';
+import { type CompleteProfile, completeProfile, type Profile } from '../../../contracts/profile/index.ts';
+import { follow } from '../../../contracts/profile/pointer.ts';
 import { inlined } from './fits.ts';
 
 /** Findings that a profile says otherwise. */

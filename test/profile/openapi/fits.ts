@@ -1,10 +1,11 @@
 /** Whether an exchange fits a description: paths, statuses, headers and bodies, held against the document alone. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { fieldsOf } from '../../contracts/kit/fields.ts';
-import type { Json } from '../../contracts/kit/json.ts';
-import { splitPointer } from '../../contracts/kit/json-pointer.ts';
-import { WITHOUT } from '../../contracts/openapi/replies.ts';
-import type { OpenApiDocument } from '../../contracts/openapi/write.ts';
+import { fieldsOf } from '../../../contracts/kit/fields.ts';
+import type { Json } from '../../../contracts/kit/json.ts';
+import { splitPointer } from '../../../contracts/kit/json-pointer.ts';
+import { WITHOUT } from '../../../contracts/openapi/replies.ts';
+import type { OpenApiDocument } from '../../../contracts/openapi/write.ts';
+import { type CompleteProfile, compileLens } from '../../../contracts/profile/index.ts';
 
 export interface Exchange {
   method: string;
@@ -28,22 +29,38 @@ export const formats = {
 
 type Node = { [name: string]: unknown };
 
+const ajv = new Ajv2020({ strict: false, allErrors: true, formats, validateFormats: true });
+const validators = new Map<string, ReturnType<typeof ajv.compile>>();
+
+/** Compiled once for all documents that have the schema. Throws for what is no schema. */
+export function validatorOf(schema: object): ReturnType<typeof ajv.compile> {
+  const key = JSON.stringify(schema);
+  const validate = validators.get(key) ?? ajv.compile(schema);
+  validators.set(key, validate);
+  return validate;
+}
+
+/** Whether a reply is none of a refusal. */
+export function isServedIn(profile: CompleteProfile): (exchange: Pick<Exchange, 'reply'>) => boolean {
+  const { errors } = compileLens(profile.openings);
+  return ({ reply }) =>
+    reply.status < 300 &&
+    !reply.text.includes('"success":false') &&
+    errors.read(reply.text).facts.success !== false;
+}
+
 /** Gives what is wrong with an exchange. */
 export type Fits = (exchange: Exchange) => string[];
 
 /** `isServed` says whether a reply is none of a refusal: the body of a request is held against the description only then. */
 export function fitsOf(document: OpenApiDocument, isServed: (exchange: Exchange) => boolean): Fits {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, formats, validateFormats: true });
-  const validators = new Map<string, ReturnType<typeof ajv.compile>>();
   const [server] = document.servers as { url: string }[];
   const base = server?.url === '/' ? '' : (server?.url ?? '');
   const paths = Object.keys(document.paths as Node);
 
   function faults(schema: unknown, value: unknown, isClosed: boolean): string[] {
     const made = isClosed ? closed(document, schema) : inlined(document, schema);
-    const key = JSON.stringify([made]);
-    const validate = validators.get(key) ?? ajv.compile(made as object);
-    validators.set(key, validate);
+    const validate = validatorOf(made as object);
     return validate(value) ? [] : [ajv.errorsText(validate.errors)];
   }
 

@@ -1,0 +1,4 @@
+/** `npm run openapi`: what needs tools of others. */
+import base from '../../vitest.config.ts';
+
+export default { ...base, test: { ...base.test, include: ['test/profile/tools/*.tools.ts'] } };
