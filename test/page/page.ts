@@ -9,6 +9,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { expect, it, onTestFinished } from 'vitest';
 import { PATIENCE, sharedChromium } from '../chromium.ts';
 import { type Answer, type Service, serve } from '../command/roadtest.ts';
+import { endWithFile } from '../command/started.ts';
 
 /** A world as it was made, and its control API. */
 export interface World {
@@ -50,6 +51,9 @@ let served: Promise<Service> | undefined;
 /** The server of all flows. */
 export function theServer(): Promise<Service> {
   served ??= serve(['--frozen']);
+  endWithFile(() => {
+    served = undefined;
+  });
   return served;
 }
 
@@ -122,19 +126,58 @@ export function flow(
   });
 }
 
-/** Opens the page in a window of its own, which is closed with the test. */
-export async function open(
-  url: string,
-  { map = false, after = '', before, until = isLive, ...options }: Opening = {},
-): Promise<Opened> {
+const VIEWPORT = { width: 1280, height: 800 };
+
+/** The windows of the browser, with the map and without: a page that is called again is loaded in a third of the time. */
+const windows = new Map<boolean, Promise<Window>>();
+
+interface Window {
+  context: BrowserContext;
+  problems: string[];
+  /** The tabs that were opened here, and those of them that no test uses; others were opened by links. */
+  tabs: Set<Page>;
+  idle: Page[];
+}
+
+async function openWindow(map: boolean, options: BrowserContextOptions): Promise<Window> {
   const browser = await sharedChromium();
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-  onTestFinished(() => context.close());
+  const context = await browser.newContext({ viewport: VIEWPORT, reducedMotion: 'reduce', ...options });
   if (!map) await context.addInitScript(withoutMap);
   await context.addInitScript(noteClasses);
-  const page = await context.newPage();
-  const problems = problemsOf(context);
+  return { context, problems: problemsOf(context), tabs: new Set(), idle: [] };
+}
+
+function sharedWindow(map: boolean): Promise<Window> {
+  const known = windows.get(map);
+  if (known !== undefined) return known;
+  const window = openWindow(map, { permissions: ['clipboard-read', 'clipboard-write'] });
+  windows.set(map, window);
+  endWithFile(async () => {
+    windows.delete(map);
+    await (await window).context.close();
+  });
+  return window;
+}
+
+/** Opens the page in a tab, which is as new after the test. */
+export async function open(
+  url: string,
+  { map = false, after = '', before, until = isLive, viewport = VIEWPORT, ...options }: Opening = {},
+): Promise<Opened> {
+  const isOwn = before !== undefined || Object.keys(options).length > 0;
+  const { context, problems, tabs, idle } = await (isOwn ? openWindow(map, options) : sharedWindow(map));
+  const page = idle.pop() ?? (await context.newPage());
   page.setDefaultTimeout(PATIENCE);
+  tabs.add(page);
+  onTestFinished(async () => {
+    if (isOwn) return context.close();
+    for (const other of context.pages()) if (!tabs.has(other)) await other.close();
+    problems.length = 0;
+    await page.evaluate(() => [localStorage, sessionStorage].map((kept) => kept.clear()));
+    await page.goto('about:blank');
+    idle.push(page);
+  });
+  await page.setViewportSize(viewport ?? VIEWPORT);
   await before?.(page);
   await page.goto(url + after);
   await until(page);

@@ -41,22 +41,6 @@ describe('the event stream', () => {
     }
   });
 
-  it('gives the kinds that are asked for alone', async () => {
-    const at = open();
-    await at.control('PUT /devices/dev-1/limits', { dailyEmail: 0 });
-    await at.control('POST /devices/dev-1/send', { channel: 'email' });
-    const { text } = await at.stream('/events?since=0&kinds=limits-set');
-    expect(text()).toContain('limits-set');
-    expect(text()).not.toContain('message-withheld');
-  });
-
-  it('tells of a world that begins anew', async () => {
-    const at = open();
-    const live = await at.stream('/events');
-    await at.control('POST /reset');
-    expect(kindsOf(live.text())?.filter((kind) => kind === 'world').length).toBeGreaterThan(0);
-  });
-
   it('holds no key, wherever it is', async () => {
     const at = open();
     await at.api('POST /api/groups', { name: 'Vans' });

@@ -41,51 +41,9 @@ describe('devices', () => {
         phone: expect.stringMatching(/^\+1\d{3}55501\d\d$/),
       });
   });
-
-  it('are listed by id, in pages and by group; one is known by a whole number of its own alone', () => {
-    const { devices, groups } = world({ devices: 10, groups: 3 }).fleet;
-    expect(devices.list({ offset: 3, limit: 2 }).map(({ id }) => id)).toEqual([4, 5]);
-    expect(devices.list({ groupId: 2 }).map(({ id }) => id)).toEqual(groups.get(2)?.deviceIds);
-    for (const id of [0, 11, -1, 1.5, Number.NaN])
-      expect({ id, has: devices.has(id) }).toEqual({ id, has: false });
-  });
-
-  it('that are fewer than none, or that have fewer licences than the first need, are made as said', () => {
-    expect(world({ devices: 0 }).fleet.account.view().licences).toEqual({ total: 0, used: 0, available: 0 });
-    expect(
-      world({ groups: 0 })
-        .fleet.devices.list()
-        .map(({ groupId }) => groupId),
-    ).toEqual([null, null, null, null]);
-  });
-
-  it('are taken whole by ids as the API writes them, and as numbers', () => {
-    const { fleet } = world();
-    expect(fleet.devices.get('dev-2')).toEqual(fleet.devices.get(2));
-    expect(fleet.limits.set('dev-2', { dailySms: 1 })).toEqual(fleet.limits.get(2));
-    expect(fleet.outbox.list({ deviceId: 'dev-2' })).toEqual(fleet.outbox.list({ deviceId: 2 }));
-    expect(() => fleet.limits.get('dev-9')).toThrow('There is no device dev-9.');
-    const { id } = fleet.groups.create({ name: 'New' });
-    expect(fleet.groups.update(`grp-${id}`, { name: 'Newer' })).toEqual(fleet.groups.get(id));
-  });
 });
 
 describe('an expiry', () => {
-  it.each([
-    ['start', 'Europe/Berlin', '2026-03-28T23:00:00.000Z'],
-    ['end', 'Europe/Berlin', '2026-03-29T22:00:00.000Z'],
-    ['end', 'UTC', '2026-03-30T00:00:00.000Z'],
-    ['18:30', 'Europe/Berlin', '2026-03-29T16:30:00.000Z'],
-    ['02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
-  ])('lies at the %s of its date in %s, to the millisecond', async (at, timeZone, instant) => {
-    const { fleet, clock } = world({ at: '2026-03-28T00:00:00Z' }, { 'expiry.instant': { at, timeZone } });
-    fleet.limits.set(1, { expires: true, expirationDate: '2026-03-29' });
-    await clock.advance(Date.parse(instant) - 1);
-    expect(fleet.devices.get(1)).toMatchObject({ licence: 'used', expiresAt: Date.parse(instant) });
-    await clock.advance(Date.parse(instant));
-    expect(fleet.devices.get(1)).toMatchObject({ licence: 'expired' });
-  });
-
   it('needs a date, unless one is there; comes at once where that is reached; never with Expires off', async () => {
     const { fleet, pass } = world();
     expect(() => fleet.limits.set(1, { expires: true, dailySms: 3 })).toThrow('without an expiration date');
@@ -97,18 +55,6 @@ describe('an expiry', () => {
     fleet.limits.set(2, { expires: true, expirationDate: '2026-01-05' });
     await pass(30 * DAY);
     expect([1, 2].map((id) => fleet.devices.get(id)?.licence)).toEqual(['used', 'expired']);
-  });
-
-  it('is spent by an activation: the device stays used until another date is set', async () => {
-    const { fleet, pass, clock } = world();
-    fleet.limits.set(1, { expires: true, expirationDate: '2026-01-05' });
-    fleet.licences.activate(1);
-    fleet.limits.set(1, { dailySms: 5, expires: true, expirationDate: '2026-01-05' });
-    await pass(30 * DAY);
-    expect(fleet.devices.get(1)).toMatchObject({ licence: 'used' });
-    fleet.limits.set(1, { expirationDate: '2026-02-10' });
-    await clock.advance('2026-02-10T00:00:00Z');
-    expect(fleet.devices.get(1)).toMatchObject({ licence: 'expired' });
   });
 
   it('leaves used licences those of devices that are not expired, whatever happens', async () => {
@@ -143,7 +89,7 @@ describe('an expiry', () => {
           if (used > before.used) expect(used).toBeLessThanOrEqual(total);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 });
@@ -175,7 +121,7 @@ describe('limits', () => {
           expect(fleet.limits.get(1).usage).toEqual(sent);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 
@@ -190,11 +136,6 @@ describe('limits', () => {
     await pass(DAY);
     fleet.limits.send(1, 'sms', 1);
     expect(fleet.log.counts['limit-reached']).toBe(3);
-  });
-
-  it('begin with what the profile says', () => {
-    const { fleet } = world({}, { 'limits.default': { email: 2, sms: 0 } });
-    expect(fleet.limits.get(4)).toMatchObject({ dailyEmail: 2, dailySms: 0 });
   });
 });
 
@@ -221,16 +162,6 @@ describe('alerts', () => {
       '3 by sms',
     ]);
     expect(fleet.outbox.list().at(-1)).toMatchObject({ recipient: '+12015550112', alertId: 1 });
-    const report = {
-      type: 'temperature',
-      severity: 'critical',
-      text: 'Too warm',
-      latitude: 1,
-      longitude: 2,
-    } as const;
-    expect(fleet.alerts.raise(1, { ...report, channels: ['sms'] })).toMatchObject(report);
-    expect(fleet.alerts.recent(1)).toMatchObject([{ type: 'temperature' }]);
-    expect(fleet.alerts.between(1, START, START).map(({ id }) => id)).toEqual([1, 2]);
   });
 });
 
@@ -263,21 +194,8 @@ describe('locations', () => {
             expect(Math.abs(Number(recorded[fact]) - value), fact).toBeLessThanOrEqual(off[fact] ?? 0.6e-7);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
-  });
-
-  it('are kept so many for each device, and the last one beyond that; ranges have both ends', () => {
-    const { fleet } = world({ historyPerDevice: 3 });
-    for (const minute of [9, 1, 2, 5, 4])
-      fleet.locations.record(1, { ...BERLIN, deviceTime: START + minute });
-    const times = (from: number, to: number) =>
-      fleet.locations.between(1, START + from, START + to).map(({ deviceTime }) => deviceTime - START);
-    expect([times(0, 99), times(4, 5), fleet.locations.last(1)?.deviceTime]).toEqual([
-      [2, 4, 5, 9],
-      [4, 5],
-      START + 9,
-    ]);
   });
 
   it('that are planned come at their times, are silent while the device is expired, and refused whole', async () => {
@@ -326,39 +244,9 @@ describe('groups and users', () => {
           for (const user of users.list()) expect(known).toEqual(expect.arrayContaining([...user.groupIds]));
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
-
-  it('cannot be changed behind the back of the fleet', () => {
-    const { groups } = world().fleet;
-    expect(() => Object.assign(groups.get(1) ?? {}, { name: 'Hacked' })).toThrow(TypeError);
-    expect(() => (groups.list() as unknown[]).push({})).toThrow(TypeError);
-  });
-
-  it('time zones have the offset of the moment', () => {
-    const { reference } = world().fleet;
-    const offset = (at: number) => reference.timeZones(at).find(({ id }) => id === 'Europe/Berlin')?.offset;
-    const change = Date.UTC(2026, 2, 29, 1);
-    expect([offset(change - 1), offset(change)]).toEqual(['+01:00', '+02:00']);
-  });
-});
-
-it('events are numbered, given after a number, told to who listens, and bounded', () => {
-  const { fleet } = world();
-  const heard: string[] = [];
-  const stop = fleet.log.onEvent(({ kind }) => heard.push(kind));
-  fleet.limits.send(1, 'sms', 1);
-  fleet.account.setApiEnabled(false);
-  stop();
-  fleet.account.setApiEnabled(true);
-  const message = { deviceId: 1, channel: 'sms', count: 1, alertId: null };
-  expect(fleet.log.since(0, 2)).toEqual([
-    { at: START, sequence: 1, kind: 'message-sent', ...message },
-    { at: START, sequence: 2, kind: 'account-changed', apiEnabled: false },
-  ]);
-  expect(fleet.log.since(2, 9).map(({ sequence }) => sequence)).toEqual([3]);
-  expect(heard).toEqual(['message-sent', 'account-changed']);
 });
 
 type Fleet = ReturnType<typeof world>['fleet'];
@@ -369,8 +257,6 @@ const refused: readonly (readonly [
   attempt: (fleet: Fleet) => unknown,
 ])[] = [
   ['UNKNOWN_DEVICE', undefined, ({ limits }) => limits.get(5)],
-  ['LICENCES_BELOW_ZERO', 'licences.total', ({ account }) => account.setLicenceTotal(-1)],
-  ['DEVICE_NOT_EXPIRED', undefined, ({ licences }) => licences.activate(2)],
   ['SETTING_INVALID', 'dailyFax', ({ limits }) => limits.set(1, { dailyFax: 1 } as object)],
   ['SETTING_INVALID', 'dailySms', ({ limits }) => limits.set(1, { dailySms: '5' } as object)],
   ['COUNT_OUT_OF_RANGE', 'count', ({ limits }) => limits.send(1, 'sms', 1_000_001)],
@@ -386,17 +272,7 @@ const refused: readonly (readonly [
   ['RECORD_INVALID', 'country', ({ users }) => users.update(1, { country: 'UK' })],
   ['RECORD_INVALID', 'timeZone', ({ users }) => users.update(1, { timeZone: 'Mars' })],
   ['RECORD_INVALID', 'notify', ({ users }) => users.update(1, { notify: ['fax'] as never })],
-  [
-    'ALERT_INVALID',
-    'severity',
-    ({ alerts }) => alerts.raise(1, { type: 'sos', severity: '__proto__' as never }),
-  ],
   ['ALERT_INVALID', 'type', ({ alerts }) => alerts.raise(1, { type: '' })],
-  [
-    'ALERT_INVALID',
-    'longitude',
-    ({ alerts }) => alerts.raise(1, { type: 'sos', latitude: 1, longitude: 181 }),
-  ],
 ];
 
 it.each(refused)('%s of %s: nothing is changed', (code, field, attempt) => {

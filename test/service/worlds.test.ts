@@ -1,72 +1,23 @@
 /** Many worlds on one server: apart from each other, bounded, forked, ended. */
-import { afterEach, describe, expect, it } from 'vitest';
-import {
-  createWorlds,
-  type Simulator,
-  type SimulatorWorlds,
-  type WorldsOptions,
-} from '../../simulator/index.ts';
+import { describe, expect, it } from 'vitest';
+import { createSimulator, type WorldsOptions } from '../../simulator/index.ts';
 import { ManualPace } from '../manual-pace.ts';
+import { openWorlds } from './client.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-type Reply = Awaited<ReturnType<Simulator['handle']>>;
-const made: SimulatorWorlds[] = [];
-afterEach(() => {
-  for (const worlds of made.splice(0)) worlds.stop();
-});
 
-interface Answered extends Reply {
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
-  json: any;
-}
-
-/** Worlds of two devices, and a function that calls them. */
+/** Worlds of two devices, and functions that call them. */
 function served(options: WorldsOptions = {}) {
-  const worlds = createWorlds({ devices: 2, ...options });
-  made.push(worlds);
-  const call = async (
-    method: string,
-    target: string,
-    body?: unknown,
-    headers: { [name: string]: string } = {},
-  ): Promise<Answered> => {
-    const reply = await worlds.handle({
-      method,
-      target,
-      headers: { 'content-type': 'application/json', ...headers },
-      body: body === undefined ? body : JSON.stringify(body),
-    });
-    const isJson = reply.headers['content-type']?.includes('json') && reply.body !== '';
-    return { ...reply, json: isJson ? JSON.parse(reply.body) : undefined };
-  };
-  const create = async (body: object = {}) => call('POST', '/_control/worlds', body);
+  const { served: worlds, call, control } = openWorlds(options);
   const token = async (path: string): Promise<string> =>
     (await call('POST', `${path}/api/Auth/Token`, { userName: 'demo', apiKey: 'demo-key' })).json.token;
   const devices = async (path: string, bearer: string) =>
     (await call('GET', `${path}/api/devices`, undefined, { authorization: `Bearer ${bearer}` })).status;
-  return { worlds, call, create, token, devices };
+  return { worlds, call, create: (body: object = {}) => control('POST /worlds', body), token, devices };
 }
 
 describe('a world', () => {
-  it('is answered below its own prefix, with addresses and credentials', async () => {
-    const { create, call } = served();
-    const { status, json } = await create({ name: 'checkout', devices: 3 });
-    expect([status, json]).toEqual([
-      201,
-      {
-        name: 'checkout',
-        baseUrl: '/w/checkout',
-        controlUrl: '/w/checkout/_control',
-        pageUrl: '/w/checkout/',
-        userName: 'demo',
-        apiKey: 'demo-key',
-      },
-    ]);
-    expect((await call('GET', '/w/checkout/_control/devices')).json.total).toBe(3);
-    expect((await call('GET', '/_control/devices')).json.total).toBe(2);
-  });
-
   it('has addresses under the name by which the caller reached the server', async () => {
     const { call } = served();
     const { json } = await call('POST', '/_control/worlds', { name: 'a' }, { host: 'localhost:4010' });
@@ -154,36 +105,6 @@ describe('a world', () => {
     expect(await played()).toEqual(await played());
   });
 
-  it('gives the same bytes for the same name, seed and calls', async () => {
-    const played = async () => {
-      const { create, call, token } = served();
-      await create({ name: 'a', seed: 5 });
-      const bearer = await token('/w/a');
-      return [
-        bearer,
-        (await call('GET', '/w/a/api/devices', undefined, { authorization: `Bearer ${bearer}` })).body,
-      ];
-    };
-    expect(await played()).toEqual(await played());
-  });
-
-  it('keeps its prefix in the address of what was made', async () => {
-    const { worlds, create, call, token } = served();
-    await create({ name: 'a' });
-    worlds.simulator.fleet.groups.create({ name: 'Takes a number', deviceIds: [] });
-    const made = await call(
-      'POST',
-      '/w/a/api/groups',
-      { name: 'Night shift', deviceIds: [] },
-      {
-        authorization: `Bearer ${await token('/w/a')}`,
-        'content-type': 'application/json',
-      },
-    );
-    const { location } = made.headers;
-    expect(location).toMatch(/^\/w\/a\/api\/groups\//);
-  });
-
   it('keeps its prefix in the address of the next page', async () => {
     const openings = {
       'operations.paging': { by: 'link', size: 2, max: 2, firstPage: 1, totalHeader: null },
@@ -198,13 +119,6 @@ describe('a world', () => {
     const [, next = ''] = /^<([^>]+)>; rel="next"$/.exec(link) ?? [];
     expect(next).toMatch(/^\/w\/a\/api\/devices\?/);
     expect((await call('GET', next, undefined, bearer)).status).toBe(200);
-  });
-
-  it('performs another profile once it is restarted with one', async () => {
-    const { worlds } = served();
-    const { simulator } = await worlds.create({ name: 'a' });
-    simulator.restart({ profile: { roadtest: 1, name: 'other', basePath: '/v9', openings: {} } });
-    expect([simulator.profile.name, simulator.profile.basePath]).toEqual(['other', '/v9']);
   });
 
   it('knows no other worlds, and cannot make any', async () => {
@@ -246,15 +160,6 @@ describe('the beginning of a world', () => {
     expect(account.status).toBe(200);
     await call('POST', '/w/fork/_control/reset');
     expect([fork.fleet.limits.get(2).dailySms, fork.fleet.log.digest()]).toEqual([7, digest]);
-  });
-
-  it('is a world of another seed than that of the server, too', async () => {
-    const { worlds } = served({ seed: 7 });
-    const { simulator } = await worlds.create({ name: 'a', seed: 9 });
-    const { simulator: fork } = await worlds.create({ fork: 'a' });
-    expect(fork.seed).toBe(9);
-    expect(fork.fleet.log.digest()).toBe(simulator.fleet.log.digest());
-    expect((await worlds.create({})).simulator.seed).toBe(7);
   });
 
   it('is a snapshot, whose clock goes on as it did or as it is asked to', async () => {
@@ -304,34 +209,11 @@ describe('the beginning of a world', () => {
     expect([json.code, json.field]).toEqual([code, field]);
     expect(worlds.names()).toEqual(['a']);
   });
-
-  it('that is refused leaves no clock running', async () => {
-    const pace = new ManualPace();
-    const { create } = served({ pace, frozen: false });
-    const before = pace.waiting;
-    expect((await create({ fork: null, speed: 1e9 })).status).toBe(422);
-    expect(pace.waiting).toBe(before);
-  });
 });
 
 describe('names', () => {
-  const hostile = [
-    '',
-    '..',
-    '../a',
-    '%2e%2e',
-    'a%2fb',
-    'a/b',
-    'A',
-    '-a',
-    'a b',
-    'a\u0000',
-    'ä',
-    '\u202egnp',
-    '__proto__',
-    'x'.repeat(64),
-    'x'.repeat(100_000),
-  ];
+  const odd = ['', '..', '../a', '%2e%2e', 'a%2fb', 'a/b', 'A', '-a', 'a b', 'a\u0000', 'ä', '\u202egnp'];
+  const hostile = [...odd, '__proto__', 'x'.repeat(64), 'x'.repeat(100_000)];
 
   it.each(hostile.map((name) => [name.slice(0, 20), name]))('%j is refused', async (_, name) => {
     const { create, call, worlds } = served();
@@ -343,13 +225,6 @@ describe('names', () => {
     // Text that is not a name is a path of the plain world, in whose dialect it is refused.
     expect((await call('GET', `/w/${name}/_control/clock`)).json.code).toMatch(/^UNKNOWN_(PATH|WORLD)$/);
     expect(worlds.names()).toEqual([]);
-  });
-
-  it('of the longest kind are good in every address', async () => {
-    const name = 'x'.repeat(63);
-    const { create, call } = served();
-    expect((await create({ name })).status).toBe(201);
-    expect((await call('GET', `/w/${name}/_control/clock?x=1`)).status).toBe(422);
   });
 
   it('are given where none is chosen, and none twice', async () => {
@@ -369,29 +244,6 @@ describe('names', () => {
 });
 
 describe('the table of worlds', () => {
-  it('lists and shows them, without their credentials', async () => {
-    const pace = new ManualPace(Date.UTC(2026, 5, 1));
-    const { create, call } = served({ pace });
-    await create({ name: 'a', devices: 5 });
-    pace.elapse(MINUTE);
-    const { json } = await call('GET', '/_control/worlds');
-    const a = {
-      name: 'a',
-      baseUrl: '/w/a',
-      controlUrl: '/w/a/_control',
-      pageUrl: '/w/a/',
-      now: '2026-01-05T08:00:00.000Z',
-      devices: 5,
-      createdAt: '2026-06-01T00:00:00.000Z',
-      lastUsedAt: '2026-06-01T00:00:00.000Z',
-      frozen: true,
-      speed: 1,
-      calls: 0,
-    };
-    expect(json.worlds).toEqual([a]);
-    expect((await call('GET', '/_control/worlds/a')).json).toEqual(a);
-  });
-
   it('holds so many and no more, however many are asked for', async () => {
     const { create, worlds } = served({ bounds: { mostWorlds: 3 } });
     const replies = await Promise.all(Array.from({ length: 20 }, () => create({ devices: 0 })));
@@ -404,38 +256,10 @@ describe('the table of worlds', () => {
   it('holds no more memory than it may: before a world is made, and after', async () => {
     const { create, worlds } = served({ bounds: { mostBytes: 1_000_000 } });
     expect((await create({ devices: 1_000 })).json.code).toBe('WORLDS_FULL');
-    const large = createWorlds({ devices: 1_000 });
-    made.push(large);
-    expect((await create({ snapshot: large.simulator.snapshot() })).json.code).toBe('WORLDS_FULL');
+    const large = createSimulator({ devices: 1_000 }).snapshot();
+    expect((await create({ snapshot: large })).json.code).toBe('WORLDS_FULL');
     expect(worlds.names()).toEqual([]);
     expect((await create({ devices: 10 })).status).toBe(201);
-  });
-
-  it('counts what a world keeps: messages, calls, and the snapshot or the fixture of its beginning', async () => {
-    const { worlds } = served({ historyPerDevice: 10_000 });
-    const bytes = async (beginning: object, use: (world: Simulator) => unknown = () => {}) => {
-      const { simulator } = await worlds.create(beginning);
-      await use(simulator);
-      return simulator.bytes;
-    };
-    const empty = await bytes({ devices: 1 });
-    const KIB = 1024;
-    const sent = await bytes({ devices: 1 }, ({ fleet }) => fleet.limits.send(1, 'email', 5_000));
-    expect(sent - empty).toBeGreaterThan(1_000 * KIB);
-    const body = 'x'.repeat(10_000);
-    const called = await bytes({ devices: 1 }, async ({ handle }) => {
-      for (let call = 0; call < 300; call++)
-        await handle({ method: 'POST', target: '/api/Auth/Token', headers: {}, body });
-    });
-    // The newest 200 calls are kept whole.
-    expect((called - empty) / (200 * KIB)).toBeGreaterThan(15);
-    expect((called - empty) / (200 * KIB)).toBeLessThan(30);
-    const locations = Array.from({ length: 5_000 }, () => ({ latitude: 48, longitude: 11 }));
-    const fixture = { devices: [{ locations }] };
-    expect((await bytes({ name: 'full', fixture })) - empty).toBeGreaterThan(2_000 * KIB);
-    const fork = await bytes({ fork: 'full' });
-    const restored = await bytes({ fork: 'full' }, (world) => world.restore(world.snapshot()));
-    expect(restored - fork).toBeGreaterThan(150 * KIB);
   });
 
   it('drops a world that has been idle for long, and none that is in use', async () => {
@@ -488,22 +312,5 @@ describe('the table of worlds', () => {
     expect(limit('POST', '/_control/worlds')).toBe(500 * 2 ** 20);
     expect(limit('POST', '/_control/worlds?x')).toBe(500 * 2 ** 20);
     expect(limit('POST', '/_control/clock/advance')).toBe(2 ** 20);
-  });
-
-  it('keeps thirty tests apart that all reset and move their clocks', async () => {
-    const { create, call } = served();
-    await Promise.all(
-      Array.from({ length: 30 }, async (_, test) => {
-        const { name } = (await create({ seed: test })).json;
-        const control = (path: string, body?: object) => call('POST', `/w/${name}/_control${path}`, body);
-        for (let round = 0; round < 3; round++) {
-          await control('/clock/advance', { by: `PT${test + 1}M` });
-          expect((await call('GET', `/w/${name}/_control/clock`)).json.now).toBe(
-            new Date(Date.UTC(2026, 0, 5, 8, test + 1)).toISOString(),
-          );
-          await control('/reset');
-        }
-      }),
-    );
   });
 });

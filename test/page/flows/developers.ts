@@ -14,9 +14,7 @@ async function opened(page: Page, name: string | RegExp): Promise<Page> {
 export function developersFlows(): void {
   flow(
     'shows calls without secrets, what an answer rests on, and a line of curl, and keeps those of a filter',
-    {
-      permissions: ['clipboard-read', 'clipboard-write'],
-    },
+    {},
     async ({ page, world, panel }) => {
       await panel('Developers');
       await panel('Calls');

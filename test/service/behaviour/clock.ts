@@ -1,18 +1,8 @@
 /** Everything that shows time shows the fake clock; tokens live by it. */
 import { expect } from 'vitest';
 import { START } from '../caller.ts';
-import { each, type Rows } from './row.ts';
+import type { Rows } from './row.ts';
 import { lifetimeOf } from './tokens.ts';
-
-const noAdvances = [
-  {},
-  { by: 'soon' },
-  { by: 'PT1H', to: '2026-03-02T00:00:00Z' },
-  { by: 'P1M' },
-  { to: 'tomorrow' },
-  { by: 60 },
-  { by: '-PT1H' },
-];
 
 export const clock = {
   'begins at the given time and is frozen': [
@@ -55,33 +45,6 @@ export const clock = {
     );
     expect(happened.map(({ kind }) => kind)).toContain('token-expired');
   },
-
-  async 'reports what it will bring next'(at) {
-    await at.signIn();
-    const { deadlines } = await at.controlled('GET', '/deadlines');
-    const kinds = deadlines.map(({ kind }: { kind: string }) => kind.split('-')[0]);
-    expect(kinds).toEqual(expect.arrayContaining(['token', 'day']));
-    const times = deadlines.map((one: { at: string }) => Date.parse(one.at));
-    expect(times).toEqual([...times].sort((a, b) => a - b));
-  },
-
-  'never goes back, and says so': [
-    { at: START },
-    async (at) => {
-      const earlier = { now: '2026-03-01T11:59:59Z' };
-      expect(await at.control('PUT', '/clock', earlier)).toMatchObject({
-        status: 422,
-        json: { code: 'TIME_BACKWARDS' },
-      });
-      expect(await at.controlled('GET', '/clock')).toMatchObject({ now: '2026-03-01T12:00:00.000Z' });
-    },
-  ],
-
-  ...each('an advance that is not understood moves nothing: %s', noAdvances, async (at, body) => {
-    const before = await at.now();
-    expect(await at.control('POST', '/clock/advance', body)).toMatchObject({ status: 422 });
-    expect({ now: await at.now() }).toEqual({ now: before });
-  }),
 
   'a snapshot goes on as the world it was taken of': [
     { devices: 2 },

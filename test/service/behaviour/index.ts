@@ -57,14 +57,14 @@ function pick(rows: Rows, names: readonly string[]): Rows {
   return Object.fromEntries(names.map((name) => [name, rows[name] ?? expect.fail(`no row "${name}"`)]));
 }
 
-/** Registers rows over a way, in both profiles. */
-export function behaveOver(way: Way, rowsOf: Subjects): void {
+/** Registers rows over a way, in all of these profiles. */
+export function behaveOver(way: Way, rowsOf: Subjects, spoken = profiles): void {
   describe(way.name, () => {
     beforeAll(() => way.start?.());
     afterEach(() => way.closeAll());
     afterAll(() => way.stop?.());
 
-    describe.each(profiles)('profile $name', (profile) => {
+    describe.each(spoken)('profile $name', (profile) => {
       for (const [subject, rows] of Object.entries(rowsOf))
         describe(subject, () => {
           for (const [name, row] of Object.entries(rows)) {

@@ -3,17 +3,6 @@ import { expect } from 'vitest';
 import type { Facts } from '../caller.ts';
 import { each, type Rows } from './row.ts';
 
-const wrong: readonly [change: object, code: string][] = [
-  [{ dailyEmail: -1 }, 'LIMIT_OUT_OF_RANGE'],
-  [{ dailySms: 1.5 }, 'LIMIT_OUT_OF_RANGE'],
-  [{ dailyEmail: 5, dailySms: -1 }, 'LIMIT_OUT_OF_RANGE'],
-  [{ dailyEmail: 'many' }, 'BODY_INVALID'],
-  [{ usage: { email: 0, sms: 0 } }, 'USAGE_READ_ONLY'],
-  [{ expires: true }, 'EXPIRY_NEEDS_DATE'],
-  [{ expires: true, expirationDate: '2026-02-30' }, 'EXPIRY_DATE_INVALID'],
-  [{ dailyFax: 3 }, 'BODY_INVALID'],
-];
-
 export const limits = {
   'an alert goes out to the users of its group, until the limit withholds it': [
     { devices: 1 },
@@ -66,16 +55,4 @@ export const limits = {
     await at.setLimits(1, { dailySms: null });
     expect(await at.send(1, 'sms', 9)).toEqual({ sent: 9, withheld: 0 });
   },
-
-  ...Object.fromEntries(
-    wrong.map(([change, code]): [string, Rows[string]] => [
-      `${JSON.stringify(change)} is refused and changes nothing`,
-      async (at) => {
-        await at.setLimits(1, { dailyEmail: 3, dailySms: 4 });
-        const before = await at.limits(1);
-        expect(await at.setLimits(1, change)).toMatchObject({ status: 422, json: { code } });
-        expect(await at.limits(1)).toEqual(before);
-      },
-    ]),
-  ),
 } satisfies Rows;

@@ -28,7 +28,17 @@ const impossible = [
   ['OPTIONS', '/api/groups', 'GET, HEAD, POST'],
 ] as const;
 
-const noJson = ['', '{', 'hello', '{"name":}', '{"name":"x"}}', '\u0000', '[1,2', "{'name':'x'}"];
+/** So many lists, each in the one before. */
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+
+const noJson = ['', '{', 'hello', '{"name":}', '{"name":"x"}}', '\u0000', '[1,2', "{'name':'x'}", nested(65)];
+
+const meant = [
+  ['/api/device', '/api/devices'],
+  ['/api/Devices', '/api/devices'],
+  ['/api/auth/token', '/api/Auth/Token'],
+  ['/api/group/grp-1', '/api/groups/grp-1'],
+] as const;
 
 const wrongFacts: readonly [fact: string, value: Json][] = [
   ['latitude', '48'],
@@ -49,6 +59,16 @@ export const refusals = {
     const reply = await at.request('GET', at.profile.basePath + path, { headers });
     at.refused('unknown-path', reply, 'UNKNOWN_PATH');
   }),
+
+  ...each(
+    'a path that is a little off is told of the one that was meant: %s',
+    meant,
+    async (at, [path, right]) => {
+      const reply = await at.request('GET', at.profile.basePath + path);
+      at.refused('unknown-path', reply, 'UNKNOWN_PATH');
+      expect(reply.text).toContain(`Did you mean ${at.profile.basePath}${right}?`);
+    },
+  ),
 
   async 'without the path prefix of the profile nothing is served'(at) {
     if (at.profile.basePath === '') return;
@@ -72,7 +92,7 @@ export const refusals = {
 
   ...each(
     'a body of the wrong type is refused: %s',
-    [null, 1, true, 'text', [], [[]], [1]],
+    [null, 1, true, 'text', [], [[]], [1], JSON.parse(nested(64))],
     async (at, json) => {
       const body = JSON.stringify(json);
       at.refused('invalid', await at.perform('createGroup', { body }), undefined, 'createGroup');

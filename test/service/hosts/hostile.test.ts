@@ -77,12 +77,6 @@ describe('hostile and broken requests', () => {
     expect((await fetch(`${at.url}/x`)).status).toBe(200);
   });
 
-  test('10,000 bytes of headers are taken', async () => {
-    const reply = await fetch(`${at.url}/x`, { headers: { 'x-long': 'x'.repeat(10_000) } });
-    expect(reply.status).toBe(200);
-    expect(at.echo.calls[0]?.headers['x-long']).toHaveLength(10_000);
-  });
-
   test('a caller who breaks off in the middle of a body is forgotten', async () => {
     const connection = await rawConnection(at.port);
     connection.send('POST /x HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\nhalf');

@@ -130,16 +130,6 @@ describe('the page on a socket', () => {
   });
 });
 
-test('tiles from elsewhere are let in by the policy, and reported to the page', async () => {
-  const template = 'https://tiles.example:8443/{z}/{x}/{y}.png?key=a';
-  const url = await served({ tiles: { url: template } });
-  const answer = await get(`${url}/_console/settings.json`);
-  expect(await answer.json()).toEqual({ tiles: { url: template } });
-  const policy = answer.headers.get('content-security-policy');
-  expect(policy).toContain("connect-src 'self' https://tiles.example:8443;");
-  expect(policy).toContain("img-src 'self' data: blob: https://tiles.example:8443;");
-});
-
 test('a file of tiles is served in parts, and nothing from beside it', async () => {
   const url = await served({ tiles: { file: join(scratch, 'town #1.pmtiles') } });
   const { tiles } = (await (await get(`${url}/_console/settings.json`)).json()) as { tiles: { url: string } };
