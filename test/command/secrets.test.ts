@@ -179,10 +179,10 @@ it('a short secret that is part of what the profile file writes out stays in add
 });
 
 describe('a key that is a word of reports, files and formats', () => {
-  it.each(['test', 'advance'])('changes none of their form: %s', async (key) => {
+  it.each(['test'])('changes none of their form: %s', async (key) => {
     const { url } = await deployed({ apiKey: key, userName: 'fleet', deviate: 'token/wrong-api-key' });
     const given = { names: { url, key }, env: { ROADTEST_USER_NAME: 'fleet', ROADTEST_API_KEY: key } };
-    const judged = '--only token/,groups/created --in-place --seed 1';
+    const judged = '--only token/wrong,token/issued,groups/created-is-listed --in-place --seed 1';
     const files =
       '--reporter json,junit,html --output {key} --record {key}.json --journal {key}.jsonl --write-baseline {key}.yaml';
     expect((await line(`verify {url} ${judged} ${files}`, given)).code).toBe(1);

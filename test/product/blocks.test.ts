@@ -79,15 +79,15 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ['import { describeContract }', { because: 'a test file, as those in test/vitest-adapter' }],
   ],
   'docs/recordings.md': [
-    ['npx roadtest verify', { because: 'test/cli/judge.test.ts does; its words are checked' }],
-    ['npx roadtest explore', { because: 'test/cli/judge.test.ts does; its words are checked' }],
+    ['npx roadtest verify', { because: 'test/command/judge.test.ts does; its words are checked' }],
+    ['npx roadtest explore', { because: 'test/command/judge.test.ts does; its words are checked' }],
     [
       'mitmdump',
-      { because: 'it is a program of others; its recording has the form of test/cli/judge-har.test.ts' },
+      { because: 'it is a program of others; its recording has the form of test/command/judge.test.ts' },
     ],
     [
       'npx roadtest judge traffic.har',
-      { because: 'test/cli/judge-har.test.ts does, with clients; its words are checked' },
+      { because: 'test/command/judge.test.ts does, with clients; its words are checked' },
     ],
   ],
   'docs/comparing.md': [
