@@ -67,6 +67,9 @@ const counting = (reads: { [fact: string]: string }): Dialect => ({
   makes: true,
 });
 
+/** Changes of both limits at once by PATCH, which the run never makes of itself but to put both back. */
+const patchedBoth: string[] = [];
+
 /** Deployments whose office speaks otherwise: all that is judged passes where all is carried over, and is put back. */
 const dialects: { [what: string]: Dialect } = {
   'limits in a form, with the device in a header': {
@@ -90,6 +93,25 @@ const dialects: { [what: string]: Dialect } = {
         dailyEmail: counted(query.get('mail')),
         dailySms: counted(query.get('text')),
       }),
+    only: sms,
+  },
+  'limits by PATCH, which has the change alone': {
+    controls: {
+      setLimits: {
+        ...{ by: 'http', method: 'PATCH', url: '/office/{deviceId}/limits' },
+        body: { mail: '{dailyEmail}', text: '{dailySms}' },
+      },
+    },
+    office: ({ path: [id], json, control }) => {
+      const { mail, text, ...more } = json();
+      const isOne = (mail === undefined) !== (text === undefined) && Object.keys(more).length === 0;
+      if (!isOne) patchedBoth.push(JSON.stringify(json()));
+      const limits = {
+        ...(mail !== undefined && { dailyEmail: mail }),
+        ...(text !== undefined && { dailySms: text }),
+      };
+      return control('PUT', `/devices/${id}/limits`, limits);
+    },
     only: sms,
   },
   'a channel in words, and yes or no for a message': {

@@ -1,5 +1,6 @@
 /** When requests go out, and whose clock a run goes by. All of it in virtual time. */
 import { expect, it } from 'vitest';
+import { completeProfile } from '../../contracts/profile/index.ts';
 import type { Reply } from '../../simulator/http/call.ts';
 import { tokensWithoutIat } from '../without-iat.ts';
 import {
@@ -79,6 +80,14 @@ it.each(Object.entries(putOff))(
     expect(idsOf(run, 'pass')).toHaveLength(run.outcomes.length);
   },
 );
+
+it('as many in each window of a deployment as its profile says, so that none is refused', async () => {
+  const openings = { 'rate-limit': { requests: 30, per: 'PT1M', retryAfter: true } };
+  const profile = completeProfile({ roadtest: 1, name: 'limited', openings });
+  const { run, sent } = await played({ profile }, {});
+  expect(idsOf(run, 'pass')).toHaveLength(run.outcomes.length);
+  expect(sent.filter(({ status }) => status === 429)).toEqual([]);
+});
 
 it.each([86_400, 3e9])(
   'a wait of %d s is more patience than the run has: it is told, and not made',

@@ -359,7 +359,7 @@ describe('data that is given for a bad token', () => {
       JSON.stringify(
         [
           { id: 'UTC', name, token: 'word' },
-          { id: 'Z', name: 'x'.repeat(9_000) },
+          { id: 'Z', name: 'x'.repeat(20_000) },
         ],
         null,
         8,
@@ -374,6 +374,9 @@ describe('data that is given for a bad token', () => {
       const [, shown = ''] = /the answer 200 \((.*)/s.exec(observed) ?? [];
       expect(shown).toMatch(/^\[ \{ "id": "UTC", "name": "(\\u001b\[2J\\u202e|y*\$ROADTEST_API_KEY|y+)/);
       expect(shown.length).toBeLessThan(330);
+      const kept = run.exchanges[run.outcomes[0]?.exchanges.at(-1) ?? -1]?.reply;
+      expect(kept?.truncated).toBe(true);
+      expect(kept?.body.length).toBeLessThan(16_500);
       for (const secret of ['demo-', '"word"', '\u001b', '\u202e', '\n'])
         expect(observed).not.toContain(secret);
     }
