@@ -8,7 +8,7 @@ import { type Ended, launchHere, type Surroundings } from '../command/roadtest.t
 import { deployed, folder } from '../command/verifying.ts';
 import { type Foreign, start } from '../foreign/server.ts';
 import { SEED, turns } from '../sample.ts';
-import { idsOf } from '../verify/support.ts';
+import { idsOf } from '../suite/scene.ts';
 
 const inTurn = turns(6, 1);
 

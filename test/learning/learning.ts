@@ -14,7 +14,7 @@ import { verify } from '../../contracts/verify/whole-run.ts';
 import { open, type Permutant } from '../permutants/compose.ts';
 import { quickHost } from '../quick-host.ts';
 import { SEED } from '../sample.ts';
-import { credentials } from '../verify/support.ts';
+import { credentials } from '../suite/scene.ts';
 
 export interface Told extends Built {
   readonly learned: Learned;

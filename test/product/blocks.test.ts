@@ -396,7 +396,7 @@ import { createSimulator as create } from 'roadtest';
 const profile = undefined;
 const server = await serve(create());
 ${first
-  // A deployment that is there, and a part of the rules: test/verify runs all of them.
+  // A deployment that is there, and a part of the rules: test/suite runs all of them.
   .replace(
     "baseUrl: 'https://staging.example.com', ",
     "baseUrl: server.url, credentials: { userName: 'demo', apiKey: 'demo-key' }, only: ['token/'], ",

@@ -151,8 +151,8 @@ describe('a profile that says how groups and users are read, and not how they ar
     expect(others(run, 'pass')).toEqual([]);
     expect([drifted(run), run.leftBehind, stateOf(simulator)]).toEqual([[], [], found]);
     expect(words(run)).toEqual([expect.stringMatching(/by it: .*operations\.envelope.*patch\.format/)]);
-    const more = await planOf(told, '--only', 'groups/');
-    const known = await planOf(written, '--only', 'groups/');
+    const more = await planOf(told, '--only', 'groups/,users/,operations/');
+    const known = await planOf(written, '--only', 'groups/,users/,operations/');
     expect(more.totals.creates.group - known.totals.creates.group).toBe(1);
   });
 

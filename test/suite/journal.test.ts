@@ -49,6 +49,14 @@ const limitless = JSON.stringify({ entry: 'removed', resource: 'group', id: long
   1024 * 1024,
 );
 
+it('nothing is undone where one of the runs of a journal was on another deployment', async () => {
+  const { url, sweep, simulator } = await scene();
+  simulator.fleet.groups.update(1, { name: 'roadtest abcd2345-1' });
+  const there = { ...run, target: 'http://127.0.0.1:9' };
+  await expect(sweep(journalOf(url, made, there, made))).rejects.toThrow('JOURNAL_OF_ANOTHER');
+  expect(simulator.fleet.groups.get(1)).toBeDefined();
+});
+
 it('lines before any run belong to none', async () => {
   const { url, sweep } = await scene();
   const { ignored } = await sweep(`${JSON.stringify(made)}\n${journalOf(url)}`);

@@ -2,7 +2,6 @@
 import { expect, it } from 'vitest';
 import type { Controls } from '../../contracts/profile/profile.ts';
 import type { Simulator } from '../../simulator/index.ts';
-import { usualRun } from '../verify/usual.ts';
 import { templates } from './office.ts';
 import { type Around, idsOf, line, on, reply, type SceneOptions, scene, stateOf } from './scene.ts';
 
@@ -230,19 +229,6 @@ it.each(Object.entries(mixed))('%s is neither changed nor removed', async (_, { 
   const { run } = await judge({ only, around: around(String(id)) });
   expect(stateOf(simulator).groups).toEqual(expect.arrayContaining(found.groups));
   for (const pattern of left) expect(run.leftBehind).toContainEqual(expect.stringMatching(pattern));
-});
-
-it('every record of a run holds its mark after each write, and none changes the API key', async () => {
-  const { run, sent, simulator } = await usualRun();
-  const held = sent
-    .filter(({ path }) => /\/api\/(groups|users)(\/|$)/.test(path))
-    .flatMap(({ method, made }) => made.map((record) => ({ method, record })));
-  expect([...new Set(held.map(({ method }) => method))]).toEqual(
-    expect.arrayContaining(['POST', 'PUT', 'PATCH']),
-  );
-  expect(held.filter(({ record }) => !record.includes(run.nonce))).toEqual([]);
-  expect(sent.filter(({ path, body }) => path.includes('/_control/') && body.includes('apiKey'))).toEqual([]);
-  expect(simulator.fleet.account.apiKey).toBe('demo-key');
 });
 
 it('a journal that can no longer be written is told by its name, and nothing more is changed', async () => {
