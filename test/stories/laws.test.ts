@@ -99,25 +99,6 @@ describe('a planned drive', () => {
       DRAWN,
     );
   });
-
-  it('is slower round a corner than along a bend, and straight on slows down for nothing', () => {
-    const through = (degrees: number) => {
-      const turn = (degrees * Math.PI) / 180;
-      const list = [offset(0, 0), offset(300, 0), offset(300 + 300 * Math.cos(turn), 300 * Math.sin(turn))];
-      const { words, rows } = planDrive(
-        pathThrough(list.map((one) => ({ ...one, limit: 50, flags: 0 }))),
-        vehicles.car,
-        0,
-      );
-      const corner =
-        Array.from({ length: rows }, (_, at) => at * ROW).find((at) => (words[at + row.along] ?? 0) > 299) ??
-        0;
-      return 3.6 * (words[corner + row.speed] ?? 0);
-    };
-    expect(through(0)).toBeCloseTo(50, 0);
-    expect(through(90)).toBeLessThan(28);
-    expect(through(45)).toBeGreaterThan(through(90));
-  });
 });
 
 it('fences: within the distance that a look guarantees nothing is entered or left, however many there are', () => {
@@ -184,7 +165,9 @@ describe('trips and stops in what a receiver recorded', () => {
           const { trips, stops } = travelsOf(points);
           expect(stops.length).toBe(driven.length);
           const distance = trips.reduce((sum, trip) => sum + trip.distance, 0);
-          expect(Math.abs(distance / metres - 1)).toBeLessThan(0.1 + 100 / metres);
+          // Of each drive, a report may be missing at either end.
+          const ends = driven.reduce((sum, { speed }) => sum + 2 * every * speed + 40, 0);
+          expect(Math.abs(distance - metres)).toBeLessThan(0.05 * metres + ends);
           const spans = [...trips, ...stops].sort((a, b) => a.start - b.start || a.end - b.end);
           for (const [at, { end }] of spans.entries())
             expect(spans[at + 1]?.start ?? end).toBeGreaterThanOrEqual(end);
