@@ -10,10 +10,8 @@
  *     do: { stop: bus }                   is a case of its own again, under the same heading
  *     > 10:17 UNKNOWN_DEVICE …
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { launchHere } from '../command/roadtest.ts';
 
 export interface Case {
@@ -82,12 +80,8 @@ function changed(base: string, story: string): string {
   return whole;
 }
 
-/** The folder of the cases of a test file: each writes its files anew. */
-const cwd = mkdtempSync(join(tmpdir(), 'roadtest-story-'));
-afterAll(() => rmSync(cwd, { recursive: true, force: true }));
-
 /** The mistakes of a story, or what is printed between its head and its sum: an expectation that is not met once. */
-export async function outcomeOf({ files }: Case): Promise<string> {
+export async function outcomeOf({ files }: Case, cwd: string): Promise<string> {
   for (const [given, text] of Object.entries(files)) {
     const name = given === '' && !('story.yaml' in files) ? 'story.yaml' : given;
     if (name !== '') writeFileSync(join(cwd, name), text);
