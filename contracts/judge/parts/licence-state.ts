@@ -21,6 +21,8 @@ export interface DeviceState {
   readonly broughtForward: boolean;
   /** Its expiry as it was read last, as long as nothing was done to the device since. */
   readonly shown: Shown | undefined;
+  /** The date of a change that was refused since: nothing but that change gives it. */
+  readonly declined: string | undefined;
   /** When `licence` was certain last, where nothing follows from its expiry. */
   readonly certain: EpochMs | undefined;
   /** When the counts showed that its activation had taken a licence; `next`: the next count may show it. */
@@ -49,7 +51,14 @@ export const onUntouched = {
 
 export const UNSET = {
   ...{ date: undefined, past: false, late: false, replaced: undefined, broughtForward: false },
-  ...{ shown: undefined, certain: undefined, counted: undefined, lapses: 0, dateless: false },
+  ...{
+    shown: undefined,
+    declined: undefined,
+    certain: undefined,
+    counted: undefined,
+    lapses: 0,
+    dateless: false,
+  },
 } as const satisfies Partial<DeviceState>;
 
 /** Bounds of a count of the account; `null` is none. */

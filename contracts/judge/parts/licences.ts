@@ -218,6 +218,7 @@ function afterSet(
       ...own,
       untouched: false,
       ...(dateless && { dateless: undated }),
+      ...(expirationDate && expirationDate !== own.replaced && { declined: expirationDate }),
     });
     return [
       { state: kept },
@@ -227,7 +228,7 @@ function afterSet(
   const set: DeviceState = {
     ...own,
     ...afterMoving(own, expires, expirationDate),
-    ...{ untouched: false, shown: undefined },
+    ...{ untouched: false, shown: undefined, declined: undefined },
     // The effect of a change without a date is not known.
     expires: dateless ? undefined : (expires ?? own.expires),
     date: expirationDate ?? own.date,
@@ -414,10 +415,10 @@ function withoutEffect(
 }
 
 /** The rule that is broken where an expiry is another than before, though nothing was done that may change it. */
-function alteredBy(
-  { shown, licence, expires: known, dateless }: DeviceState,
-  { expires, expirationDate }: Settings,
-): JudgedId | undefined {
+function alteredBy(own: DeviceState, { expires, expirationDate }: Settings): JudgedId | undefined {
+  const { shown, licence, expires: known, dateless, declined, date } = own;
+  if (declined !== undefined && expirationDate === declined && date !== undefined && date !== declined)
+    return ruleOf(own, undefined, declined);
   if (!shown) return undefined;
   const isSame =
     (expires === undefined || shown.expires === undefined || expires === shown.expires) &&

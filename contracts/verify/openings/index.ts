@@ -17,6 +17,7 @@
  * - `writing-groups.ts`, `unusual-texts.ts`, `coordinates.ts`   the trial of texts, unknown fields and numbers
  */
 
+import { MAX_REQUESTS } from '../../deployment/options.ts';
 import { isInLimit } from '../../deployment/reading/limited.ts';
 import { type OpeningId, openings } from '../../specification/openings/index.ts';
 import type { Observation } from '../run.ts';
@@ -43,18 +44,23 @@ export const observers: { readonly [Id in OpeningId]: Watch } = {
   ...trialObservers,
 };
 
+/** The most requests of all trials, and of the clean-up after them. */
+const OF_TRIALS = 100;
+const NO_ROOM: Watch = { notObserved: 'the run has sent as many requests as it may: --thorough tries it' };
+
 /** Everything that was seen, and each pin that could not be compared, in the order of the document. */
 export async function observeOpenings(session: RunSession): Promise<Observation[]> {
   const drafts = new Map<OpeningId, ObservationDraft | undefined>();
   const look = async ({ id }: { id: OpeningId }) => drafts.set(id, await draftOf(session, id));
   const isTrial = ({ id }: { id: OpeningId }) => Object.hasOwn(trialObservers, id);
   await Promise.all(openings.filter((one) => !isTrial(one)).map(look));
-  // They change records that the others look at.
-  await Promise.all(openings.filter(isTrial).map(look));
+  // They change records that the others look at, and ask for more than a run sends anyhow.
+  const hasRoom = session.options.thorough || session.transport.exchanges.length <= MAX_REQUESTS - OF_TRIALS;
+  if (hasRoom) await Promise.all(openings.filter(isTrial).map(look));
   // After the observers, so that their own requests are among the replies.
   const faults = await faultsOf(session);
   const observations = openings.map(({ id }) => {
-    const watch = observers[id];
+    const watch = hasRoom || !isTrial({ id }) ? observers[id] : NO_ROOM;
     const seen = withFaults(
       drafts.get(id),
       faults.filter(({ opening }) => opening === id),
