@@ -7,7 +7,7 @@ import base from './vitest.config.ts';
 /** Below `test/`. A new file in one of them needs no entry here. */
 const folders = [
   ...['page', 'cli', 'command', 'docs', 'explore', 'faults', 'hostile', 'permutants', 'project'],
-  ...['foreign', 'service', 'suite', 'vitest-adapter'],
+  ...['foreign', 'service', 'suite'],
 ];
 
 /** Single files: they run commands of a shell, or play whole stories. */

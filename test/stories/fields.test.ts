@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { allMatched, fieldsIn, unmatched } from '../command/packed/listed.ts';
 import { launchHere, root } from '../command/roadtest.ts';
-import { allMatched, fieldsIn, unmatched } from '../product/listed.ts';
 import { type StoryRow, storyRows } from './fields.ts';
 import { newWorld } from './served.ts';
 

@@ -2,7 +2,7 @@
  * The visible effect of each field of the story language where a story of `fields/` is played. The text that is searched
  * has what the command prints, the trace, and, after `begins` and `ends`, the world as a fixture.
  */
-import { faultFields } from '../product/rows/fault-fields.ts';
+import { faultFields } from '../command/packed/fields.ts';
 
 export interface StoryRow {
   /** A file of `fields/`. */

@@ -1,4 +1,0 @@
-import { createSimulator } from 'roadtest';
-import { describeContract } from 'roadtest/vitest';
-
-describeContract({ simulator: createSimulator(), only: ['token/', 'users/'], require: { inconclusive: 0 } });
