@@ -6,12 +6,12 @@ export const parts = {
       'simulator/control/secrets.ts',
       'simulator/control/snapshot-key.ts',
     ],
-    tests: ['test/service/**', 'test/kit/redact.test.ts'],
+    tests: ['test/service/**', 'test/redaction/**'],
     bar: 90,
   },
   redaction: {
     mutate: ['contracts/kit/placeholders.ts', 'contracts/kit/redact.ts', 'contracts/kit/untrusted.ts'],
-    tests: ['test/kit/**', 'test/profile/**'],
+    tests: ['test/redaction/**', 'test/profile/**'],
     bar: 90,
   },
   journal: {
