@@ -3,7 +3,7 @@
  * its file makes tables as it loads, so that a bundler keeps all of it, ten times as much as is used.
  */
 
-/** What the modules themselves draw by. */
+/** Names by which the modules themselves draw. */
 const base = ['datatype', 'helpers', 'number'];
 
 /** @param modules those that are drawn by, such as `person` */
@@ -39,7 +39,7 @@ export function fakerWith(modules) {
   }
 }
 
-/** What is worked out as the file loads, marked as left out where nothing uses it. */
+/** Marks what is worked out as the file loads as left out where nothing uses it. */
 function pure(init) {
   if (init?.type !== 'CallExpression' && init?.type !== 'NewExpression' && init?.type !== 'ObjectExpression')
     return [];

@@ -25,7 +25,7 @@ ${['pathToFileURL', 'fork'].map((name) => `export const ${name} = unavailable;`)
 export default { dirname, resolve, isAbsolute: unavailable };
 `;
 
-/** Whether a module is the portable form of one of a package. */
+/** Tells whether a module is the portable form of one of a package. */
 const isPortable = (id) => id?.endsWith(MARK) ?? false;
 
 /** Gives all code the portable form of these packages. */

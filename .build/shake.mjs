@@ -91,7 +91,7 @@ export function shaken(entries, written) {
     return statement.written;
   }
 
-  /** Whether what follows from a declaration would still be made of a schema. */
+  /** Tells whether what follows from a declaration would still be made of a schema. */
   function passesSchemaOn(file, statement) {
     return (
       leadsToSchema(file, statement) &&

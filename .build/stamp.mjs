@@ -25,7 +25,7 @@ export function stampOf(root) {
   return hash.digest('hex');
 }
 
-/** Whether a whole build is there that was made from this. */
+/** Tells whether a whole build is there that was made from this. */
 export function isBuilt(dist, stamp) {
   try {
     return readFileSync(join(dist, MARK), 'utf8') === stamp;

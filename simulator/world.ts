@@ -28,13 +28,13 @@ export interface World extends WorldState {
   readonly lens: Lens;
   readonly pace: Pace;
   readonly rules: HttpRules;
-  /** What becomes of a call with names that are not read: nothing without it. */
+  /** The fate of a call with names that are not read: nothing without it. */
   readonly strict: 'warn' | 'refuse' | undefined;
   readonly journal: RequestJournal;
   readonly identity: WorldIdentity;
   readonly guard: GuardOptions;
   readonly secrets: WorldSecrets;
-  /** Those who wait for a call, an event or a message. */
+  /** Waits for a call, an event or a message. */
   readonly waits: OpenWaits;
   /** True if it has ended. */
   readonly isStopped: boolean;

@@ -30,7 +30,7 @@ export interface Settings {
   exportOnExit?: string | undefined;
   /** The story that is played from its start: a name or a file. */
   scenario?: string | undefined;
-  /** What becomes of calls with names that are not read: `warn` or `refuse`. */
+  /** The fate of calls with names that are not read: `warn` or `refuse`. */
   strict?: SimulatorOptions['strict'] | undefined;
   /** The rule that is broken. */
   deviate?: string | undefined;

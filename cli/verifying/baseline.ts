@@ -21,7 +21,7 @@ export interface NewBaseline {
 }
 
 /**
- * What a new baseline keeps: the entries of the file as it is, and of the baseline that the run goes by. A file that is
+ * Entries of a new baseline: those of the file as it is, and of the baseline that the run goes by. A file that is
  * anything else is not written over.
  *
  * @throws CliError FILE_NOT_WRITABLE and the errors of `readBaseline`

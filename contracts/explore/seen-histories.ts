@@ -18,7 +18,7 @@ export class SeenHistories {
   #exchanges = 0;
   #left = 0;
 
-  /** One that was explained. */
+  /** A history that was explained. */
   held(played: Played): void {
     if (this.#exchanges >= MOST_EXCHANGES) this.#left++;
     else this.#note(played, { about: [], failed: 0, played: 1 });
@@ -41,7 +41,7 @@ export class SeenHistories {
     return `The recording has the first ${this.#shown.length} histories, with ${this.#exchanges} requests: ${this.#left} more were explained, and are not in it.`;
   }
 
-  /** What they show of the rules that were asked for, and the exchanges that it rests on, under numbers of their own. */
+  /** Evidence of the rules that were asked for, and the exchanges that it rests on, under numbers of their own. */
   of(session: Session, asked: Asked): { evidence: Evidence; exchanges: Exchange[] } {
     const all = session.transport.exchanges;
     const named = new Set(this.#shown.flatMap(({ exchanges }) => exchanges.flat()));

@@ -36,7 +36,7 @@ const uniqueItems = {
   },
 } as const satisfies KeywordDefinition;
 
-/** What is wrong with data by a schema; nothing when it has its form. */
+/** Faults of data by a schema; nothing when it has its form. */
 export interface Validator {
   (data: unknown): readonly ErrorObject[];
   readonly schema: object;
@@ -53,7 +53,7 @@ export function validatorOf(schema: object, options: Options): Validator {
   return Object.assign(errorsOf, { schema, options });
 }
 
-/** Of what a person has written: everything that is wrong, each with the schema that it does not follow. */
+/** Everything that is wrong with what a person has written, each with the schema that it does not follow. */
 export function documentValidator(schema: object, keywords: readonly string[] = []): Validator {
   return validatorOf(schema, {
     allErrors: true,

@@ -166,7 +166,7 @@ function problemOfObject(schema: Node, object: { readonly [name: string]: unknow
   return problemOfBranch(schema, object, pointer);
 }
 
-/** Of the branches that one field distinguishes, the one that its value names. */
+/** The branch that the value of the distinguishing field names. */
 function problemOfBranch(
   { oneOf, discriminator }: Node,
   object: { readonly [name: string]: unknown },

@@ -37,10 +37,10 @@ export class Redactor {
   readonly #short = new Map<string, string>();
   readonly #placeholders = new Set<string>([...Object.values(placeholders), redacted]);
   readonly #fields = new Set<string>();
-  /** What a profile writes out, and what is nothing but a secret: that says nothing of where it stands. */
+  /** Texts that a profile writes out, and texts that are nothing but a secret: they say nothing of where they stand. */
   readonly #written = new Set<string>();
   readonly #whole = new Set<string>();
-  /** What is written out with a secret in it, until another one is known. */
+  /** Texts that are written out with a secret in them, until another one is known. */
   #left: readonly string[] | undefined;
   /** Texts without secrets, until another secret is hidden. */
   readonly #clean = new ShortTexts();
@@ -217,7 +217,7 @@ interface Form {
 }
 
 const plain = (text: string): Form => ({ text, length: text.length });
-/** Of a longer secret so many bytes are compared in its encoded forms: they would take several times its memory. */
+/** The bytes of a longer secret that are compared in its encoded forms: they would take several times its memory. */
 const COMPARED_BYTES = 24_576;
 const encoder = new TextEncoder();
 

@@ -20,7 +20,7 @@ import { fill } from './profile.ts';
 import { readRecords } from './reading.ts';
 import { tryWritesAndUndo } from './trying.ts';
 
-/** What writes show and reads do not. */
+/** Facts that writes show and reads do not. */
 const ofWrites =
   /^\/(samples|openings\/(patch\.format|put\.left-out|operations\.status|operations\.envelope\/(bodies|answers|id|nothing|families|locationHeader)))(\/|$)/;
 
@@ -81,7 +81,7 @@ function withAnswers(profile: Profile, answers: readonly Answer[]): Pick<Complet
   const data = parseExactJson(exactJsonText(profile));
   if (data === null || typeof data !== 'object' || Array.isArray(data)) return { profile, found: [] };
   fill(data, found);
-  // What contradicts what the profile says is not taken.
+  // An answer that contradicts the profile is not taken.
   if (checkProfile(data).length > 0) return { profile, found: [] };
   return { profile: parseProfile(exactJsonText(data), profile.name), found };
 }

@@ -326,7 +326,7 @@ async function deviceFor(scene: Scene, number: number): Promise<Supplied & { ear
   if (licences.counted && made === undefined) scene.refusal = noMore();
   if (made !== undefined)
     return { id: made, fresh: true, dated: false, unsent: true, limits: {}, earlier: false };
-  // One that is made, or removed, would be among those that are counted.
+  // A device that is made, or removed, would be among those that are counted.
   const makes = !licences.counted;
   if (devices.size === 0) held.push(...(await supply.takeTogether(together, isAgain, makes)));
   const supplied = held.shift() ?? (await supply.take(isAgain, makes));

@@ -39,7 +39,7 @@ export async function bringBack(
   scene.devices.set(device, { ...own, dated: false });
   const wasInUse = !scene.limited.has(own.id);
   if (wasInUse) scene.expiring = expiring;
-  // Of a device of others the expiry that was switched off is put back at the end.
+  // The expiry of a device of others that was switched off is put back at the end.
   if (wasInUse || scene.deployment.controls.isMade(own.id)) scene.supply.noteInUse(own.id);
 }
 

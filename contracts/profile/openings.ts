@@ -36,7 +36,7 @@ export type Envelope = Openings['operations.envelope'];
 export type GivenEnvelope = NonNullable<GivenOpenings['operations.envelope']>;
 export type ListName = keyof Envelope['lists'];
 export type WrappedRecord = keyof Envelope['records'];
-/** What the answer to a write holds. `id`: only the id, at `operations.envelope.id`. `nothing`: constants or no body. */
+/** Contents of the answer to a write. `id`: only the id, at `operations.envelope.id`. `nothing`: constants or no body. */
 export type WriteAnswer = Exclude<Envelope['answers'][WriteOperation], 'empty'>;
 /** Where a record or a collection is inside a payload. `at: ''` with constants spreads it. */
 export type Wrapping = Envelope['id'];

@@ -1,4 +1,4 @@
-/** What can be said in a profile, for people: the keys and values of an opening or a control, and a line to paste. */
+/** A profile's vocabulary, for people: the keys and values of an opening or a control, and a line to paste. */
 
 import { exactJsonText } from '../kit/exact-json.ts';
 import { isFields } from '../kit/fields.ts';
@@ -55,7 +55,7 @@ export function openingKeys(id: OpeningId): Key[] {
   return row ? keysIn(row.schema, '', 0) : [];
 }
 
-/** What a control is given and can return, with the kind of each. */
+/** Facts that a control is given and can return, with the kind of each. */
 export function controlKeys(name: ControlName): Key[] {
   const { takes, returns } = controlFacts[name];
   return [

@@ -97,7 +97,7 @@ function tokenIn(passed: Passed, { tokens }: Reader): { facts: Understood[]; unr
   const { answer } = passed;
   if (!answer || !isIssued(answer)) return { facts: [], unread: 'that were refused or not answered' };
   const form = formOf(answer);
-  // Who passes a recording on may have put a word in the place of a token.
+  // Whoever passes a recording on may have put a word in the place of a token.
   if (form.fault !== undefined)
     return { facts: [], unread: 'that issued what is no token, or one that was left out' };
   const { value, expires } = readToken(answer);

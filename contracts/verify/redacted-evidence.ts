@@ -1,5 +1,5 @@
 /**
- * What a run saw, without its secrets. Words of our own stay: a deployment chooses its tokens, and one that is called
+ * The evidence of a run, without its secrets. Words of our own stay: a deployment chooses its tokens, and one that is called
  * `taken` must not change a fact.
  */
 import type { Redactor } from '../kit/redact.ts';

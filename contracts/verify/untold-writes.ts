@@ -32,7 +32,7 @@ function saysReadsAlone({ openings }: Profile): boolean {
   return isRead && !isAnswered && bodies === undefined && openings['patch.format'] === undefined;
 }
 
-/** What a run judges by beside what it was given. */
+/** The grounds of a run's verdicts beside what it was given. */
 export interface Told {
   readonly profile: Profile;
   /** In words, what was found, and what is left of the group and the user that showed it. */

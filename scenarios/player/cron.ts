@@ -13,13 +13,13 @@ interface Matcher {
   match(date: Date): boolean;
   /** The same of the day alone, where its fields have words (last day, second Monday). */
   matchDay: ((date: Date) => boolean) | undefined;
-  /** What was found last: nothing comes after `after` before `next`, or until `until` where there is none. */
+  /** The last find: nothing comes after `after` before `next`, or until `until` where there is none. */
   known: { after: number; until: number; next: number | undefined } | undefined;
 }
 
 /** How much is looked at: searches that share one, such as all of a story, end together. */
 export interface CronSearch {
-  /** What is left; a search that finds none left gives up. */
+  /** The tries left; a search that finds none left gives up. */
   looks: number;
 }
 

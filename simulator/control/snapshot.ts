@@ -70,7 +70,7 @@ const snapshotForm = object({
   faults: faultState,
   /** The state of the plugin, which knows its form; `null` without a plugin. */
   companion: typed<unknown>({}),
-  /** Of all the rest but the API key; kept in the process, a snapshot has none. */
+  /** The digest of all the rest but the API key; kept in the process, a snapshot has none. */
   digest: optional(string()),
 });
 export type Snapshot = Static<typeof snapshotForm>;

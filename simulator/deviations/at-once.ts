@@ -66,7 +66,7 @@ export function activationsAtOnce(does: string): Deviation {
 
 async function othersArrive({ pace }: Simulator): Promise<void> {
   await pace.sleep(SAME_TIME);
-  // What has arrived meanwhile is read before what comes next: on a busy machine, too.
+  // Calls that have arrived meanwhile are read before what comes next: on a busy machine, too.
   await pace.breathe();
 }
 

@@ -74,7 +74,7 @@ export function takeBody(
   return undefined;
 }
 
-/** What a body of some kilobytes may become, and how many times as long a large one: worlds that are saved take a tenth. */
+/** The size that a body of some kilobytes may become, and how many times as long a large one: worlds that are saved take a tenth. */
 const DECODED = 16 * 1024 * 1024;
 const RATIO = 40;
 

@@ -55,7 +55,7 @@ export function createExchange(served: Served, onError: (error: unknown) => void
   const unsent = new UnsentAnswers();
   /** Requests with a body that was refused and is still coming in. */
   const leftOver = new Map<IncomingMessage, ServerResponse>();
-  /** Those whose answer is not there yet. */
+  /** Exchanges whose answer is not there yet. */
   const waiting = new Set<WaitingCaller>();
   let draining = false;
 

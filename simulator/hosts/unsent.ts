@@ -34,7 +34,7 @@ export class UnsentAnswers {
   /** To be called when an answer of so many characters was written. Most are sent by then, and cost nothing here. */
   wrote(res: ServerResponse, characters: number): void {
     const { socket } = res.req;
-    // One that waits behind others on its connection has no socket yet.
+    // An answer that waits behind others on its connection has no socket yet.
     if (socket.destroyed || res.socket?.writableLength === 0) return;
     const unsent = this.#connections.get(socket) ?? this.#open(socket);
     unsent.characters += characters;

@@ -11,7 +11,7 @@ import type { World } from '../world.ts';
 import type { Call, Reply } from './call.ts';
 import type { RefusalFacts } from './refusals.ts';
 
-/** What the service does for a fault. */
+/** The service's part in a fault. */
 export interface Faultless {
   readonly call: Call;
   /** The token of the call, where it has one. */
@@ -52,7 +52,7 @@ export function faulted(
   return real > 0 ? pace.sleep(real).then(atItsTime) : atItsTime();
 }
 
-/** What comes back where a rule has one of these effects, the first of them; without any, the answer. */
+/** The reply where a rule has one of these effects, the first of them; without any, the answer. */
 function outcome({ rule, stale }: Fault, served: Faultless, now: number, pace: Pace): Reply {
   const { cut, status, refusal, limit, slow } = rule;
   const slowly = (reply: Reply) =>

@@ -14,7 +14,7 @@ interface Appointment {
 export class Appointments {
   readonly #time: Pick<DeploymentTime, 'now' | 'reach'>;
   #waiting: Appointment[] = [];
-  /** Those who let time move between their steps, and wait until it has. */
+  /** Parties that let time move between their steps, and wait until it has. */
   #paused: (() => void)[] = [];
   #busy = 0;
   /** So many of the busy ones let time move between their steps. */

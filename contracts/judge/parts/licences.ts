@@ -367,7 +367,7 @@ function afterRead(
   if (rules.length > 0) return rules.map((broken) => ({ state: withDevice(state, device, settled), broken }));
   const wrong = alteredBy(own, read);
   if (wrong !== undefined && !relaxed) return [];
-  // What changed its expiry may have ended its use, or the end of it.
+  // A change of its expiry may have ended its use, or the end of it.
   const altered: DeviceState =
     wrong === undefined
       ? withoutEffect(state, settled, read, reachOf)

@@ -145,7 +145,7 @@ function rankOf(resource: ResourceName, fact: string, { names, look }: Leaf): nu
   const ranks = [usual.indexOf(last), usual.indexOf(above + last)].filter((rank) => rank >= 0);
   const byTitle = usual.indexOf(plainName(title));
   if (isOfRow(names)) return inRow(fact, names, told, look) ? 0 : undefined;
-  // Of two places with the same name the outer one is meant, unless the name of its object belongs to it.
+  // The outer one of two places with the same name is meant, unless the name of its object belongs to it.
   const isInner = own.length > 1 && !usual.includes(above + last);
   if (ranks.length > 0) return 1 + Math.min(...ranks) + (isInner ? 0.5 : 0);
   return byTitle < 0 ? undefined : 100 + byTitle;

@@ -1,5 +1,5 @@
 /**
- * What a request without a valid token can carry beside it: headers that make servers skip a check or take another path
+ * Companions of a request without a valid token: headers that make servers skip a check or take another path
  * or method for the asked one, and forged tokens in other places (sections 4.2 and 5).
  */
 import type { Dangers } from './row.ts';

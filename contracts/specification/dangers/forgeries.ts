@@ -5,7 +5,7 @@
 import type { Json } from '../../kit/json.ts';
 import type { Dangers } from './row.ts';
 
-/** What becomes of the genuine signature. */
+/** The fate of the genuine signature. */
 export type ForgedSignature =
   /** Stays, though it is not one of what the token says. */
   | 'kept'

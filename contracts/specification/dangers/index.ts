@@ -1,5 +1,5 @@
 /**
- * What is known to be dangerous: values and requests that deployments have got wrong, as tables of plain data. Each row has
+ * Known dangers: values and requests that deployments have got wrong, as tables of plain data. Each row has
  * its reason and, where there is one, the public list or report that it is known from; lists are cited for facts, and no text
  * is taken from them. A run tries every row, whatever its seed; what the document leaves open is only observed.
  *

@@ -1,4 +1,4 @@
-/** What a history touches of a deployment, by its steps: so it is played beside others, or alone. */
+/** The parts of a deployment that a history touches, by its steps: so it is played beside others, or alone. */
 import type { Session } from '../../deployment/session/session.ts';
 import type { History } from '../../histories/history.ts';
 import type { Family } from '../../judge/event.ts';

@@ -28,7 +28,7 @@ const channelOf: { readonly [F in Fact]?: Judged['channel'] } = {
   dailySms: 'sms',
 };
 
-/** What to add to the profile, as a sentence, and the controls that it belongs to; nothing where nothing is missing. */
+/** The addition that the profile needs, as a sentence, and the controls that it belongs to; nothing where nothing is missing. */
 export function untoldOf(
   { id, channel }: Judged,
   { untold }: Pick<Circumstances, 'untold'>,

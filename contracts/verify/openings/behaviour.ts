@@ -1,4 +1,4 @@
-/** What becomes of devices, messages and records. Most of it shows in cases, or only by changing what must stay. */
+/** The fate of devices, messages and records. Most of it shows in cases, or only by changing what must stay. */
 import { shows } from '../../deployment/probing/evidence.ts';
 import type { Observer, SomeWatches } from './observer.ts';
 

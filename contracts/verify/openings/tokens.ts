@@ -223,7 +223,7 @@ async function otherWays(
   return { accepts: [...ofPlaces, ...new Set(ofSchemes)], decorated, exchanges };
 }
 
-/** Those of these fields that an answer to a token request lacks. Their values may differ from one to the next. */
+/** Fields that an answer to a token request lacks. Their values may differ from one to the next. */
 function missing(
   { json }: Pick<Answer, 'json'>,
   fields: { readonly [pointer: string]: unknown } = {},

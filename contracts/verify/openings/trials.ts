@@ -133,7 +133,7 @@ async function endsOfRange(deployment: Deployment, seen: ObservationDrafts): Pro
     shown.push(attempt);
     if (attempt.outcome === 'done') await looked();
   }
-  // One that was refused is not to be in force either.
+  // A limit that was refused is not to be in force either.
   await looked();
   const fate = (values: readonly number[]) =>
     values.every((one) => !taken.includes(one)) ? 'refused' : 'taken';

@@ -19,7 +19,7 @@ const example = 'minute, hour, day, month, weekday: "30 8 * * 1-5" is half past 
 export class CronExpressions {
   readonly #diagnostics: Diagnostics;
   readonly #clockKnown: boolean;
-  /** What is wrong with each expression. */
+  /** The fault of each expression. */
   readonly #errors = new Map<string, readonly string[]>();
   /** True if an expression comes in a window. */
   readonly #comes = new Map<string, boolean>();

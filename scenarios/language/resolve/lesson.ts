@@ -87,7 +87,7 @@ function readObjective(
 
 interface Beside {
   names: Names;
-  /** Of the objective. */
+  /** The name of the objective. */
   name: string;
   due: number;
   entries: UnlabelledEntry[];

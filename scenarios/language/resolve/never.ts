@@ -12,7 +12,7 @@ type When = Extract<Moment, { kind: 'when' }>;
 type Timed = Pick<Entry, 'when' | 'actions'>;
 type Told = Pick<Setting, 'clock' | 'fleet'> & { entries: readonly Timed[] };
 
-/** What could make a condition true while its entry waits. */
+/** Causes that could make a condition true while its entry waits. */
 interface Known {
   when: When;
   start: number;

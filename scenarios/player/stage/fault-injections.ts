@@ -24,7 +24,7 @@ export const faultInjections = mapTable(
   ({ faults, isCutOff }) =>
     (traffic: Traffic, device: number, name: string): string => {
       if (isCutOff) traffic.loseSignal(device, LASTS, true);
-      // What was kept is arranged at the moment when it gets through.
+      // A report that was kept is arranged at the moment when it gets through.
       traffic.setFaults(device, faults, isCutOff ? LASTS + MINUTE : LASTS);
       const spans = `for ${LASTS / MINUTE} minutes`;
       if (isCutOff) return `${name} has no signal ${spans}; then ${faultsInWords(faults)}.`;

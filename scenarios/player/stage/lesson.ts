@@ -14,7 +14,7 @@ import type { Lesson, Objective, Task } from '../../language/lesson.ts';
 import type { Performance } from '../perform.ts';
 import { Recipients } from '../recipients.ts';
 
-/** What is wanted was done once: when, and the number of the event that shows it; `null` for a call. */
+/** The moment at which what is wanted was done, and the number of the event that shows it; `null` for a call. */
 interface Deed {
   at: number;
   event: number | null;
@@ -28,7 +28,7 @@ interface Counted {
 
 type Standing = Pick<LessonView['objectives'][number], 'state' | 'done' | 'times'> & { at: number | null };
 
-/** What a trainee has done of a lesson so far. It belongs to the stage, and is in no snapshot. */
+/** A trainee's progress in a lesson. It belongs to the stage, and is in no snapshot. */
 export class LessonBook {
   readonly #lesson: Lesson;
   readonly #performance: Performance;
@@ -40,7 +40,7 @@ export class LessonBook {
   /** The choice for each question; `undefined` before, `null` where the answer was asked for without one. */
   readonly #answers = new Map<number, number | null>();
   readonly #stopListening: () => void;
-  /** What decides about messages, such as `device 1` for its limits: the event by which a client wrote it last. */
+  /** The subject that decides about messages, such as `device 1` for its limits: the event by which a client wrote it last. */
   #written: ReadonlyMap<string, number> = new Map();
   /** The number of the last call that was looked at. */
   #calls = 0;

@@ -76,7 +76,7 @@ interface Scenery {
   /** The same, watched by the stage. */
   handle: Handle;
   injections: Injections;
-  /** What was done of the story's lesson, where it is one. It goes back with the world. */
+  /** Progress in the story's lesson, where it is one. It goes back with the world. */
   book: LessonBook | undefined;
   /** The story that is played. */
   performance: Performance | undefined;
@@ -132,7 +132,7 @@ export function createStage(options: StageOptions): Stage {
       const isFirst =
         !isReading(call) && DOING.test(call.target) && performance !== undefined && injections.isDue;
       if (!isFirst || clock.view().advancing) return answer(call);
-      // What the story does at this very moment comes first.
+      // The story's own actions of this very moment come first.
       return clock.advance(clock.now()).then(() => answer(call));
     };
     return { served, handle };

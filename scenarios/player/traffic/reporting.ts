@@ -119,7 +119,7 @@ export class Reporting {
     this.#parts.hooks.reported?.(v + 1, words, 0, kept.attributes, kept.facts);
   }
 
-  /** What an expired device reports is refused, and lost. */
+  /** Reports of an expired device are refused, and lost. */
   #record(
     v: number,
     { words, attributes, facts }: Omit<Kept, 'words'> & { words: Int32Array },

@@ -65,7 +65,7 @@ export type Wave = Static<typeof wave>;
 const kept = object({
   words: list(integer({ minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }), { minItems: 8, maxItems: 8 }),
   attributes: typed<{ [name: string]: unknown } | null>({ type: ['object', 'null'] }),
-  /** Of a faulty device: facts in place of those in the words. */
+  /** Facts of a faulty device, in place of those in the words. */
   facts: optional(map(number())),
 });
 export type Kept = Static<typeof kept>;

@@ -4,7 +4,7 @@ import { request, respond } from './http.ts';
 
 const ROOT = '/_control';
 
-/** That of the world below a path of this page's own. */
+/** The control API of the world below a path of this page's own. */
 export const controlOf = (path: string) =>
   boundTo(methods, (route, { id = '', query = {}, body }: AnySent) => {
     const [method = '', rest = ''] = route.split(' ');

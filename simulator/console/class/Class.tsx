@@ -112,7 +112,7 @@ function ClockButton({
   );
 }
 
-/** What the trainee of a card is given, and their removal. */
+/** The credentials that the trainee of a card is given, and their removal. */
 function Given() {
   const seat = room.value?.trainees.find(({ world }) => world === opened.value);
   const close = () => {

@@ -1,4 +1,4 @@
-/** What all trainees have done of their lessons, as a table. */
+/** The progress of all trainees in their lessons, as a table. */
 import { ApiError } from '../api/http.ts';
 import { saveCsv } from '../lesson/csv.ts';
 import { notifyRefusal, problemOf } from '../state/notices.ts';

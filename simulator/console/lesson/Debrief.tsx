@@ -1,4 +1,4 @@
-/** What came of a lesson: the timeline, each objective, the questions; to print, and as a table. */
+/** The outcome of a lesson: the timeline, each objective, the questions; to print, and as a table. */
 import './debrief.css';
 import { signal } from '@preact/signals';
 import { control } from '../api/control.ts';

@@ -4,7 +4,7 @@ import { saveAs } from '../look/saving.ts';
 
 type Cell = string | number | null;
 
-/** What a spreadsheet would take for a formula begins with a quotation mark. */
+/** Text that a spreadsheet would take for a formula begins with a quotation mark. */
 function cellOf(cell: Cell): string {
   const text = String(cell ?? '');
   const safe = typeof cell === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;

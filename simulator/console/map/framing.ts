@@ -159,7 +159,7 @@ export class Framing {
   private *pointsOfInterest(): Iterable<WorldPoint> {
     for (let number = 1; number < positions.length; number++)
       yield [worldX(positions.longitude[number] ?? 0), worldY(positions.latitude[number] ?? 0)];
-    // Of vehicles that have not reported it is known where they are parked.
+    // Vehicles that have not reported are known to be where they are parked.
     for (let number = 1; positions.known === 0 && number < this.motion.length; number++)
       yield [this.motion.x[number] ?? Number.NaN, this.motion.y[number] ?? Number.NaN];
     for (const { latitude, longitude } of recorded.peek()?.drives ?? [])

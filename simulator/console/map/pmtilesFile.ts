@@ -9,7 +9,7 @@ interface PmtilesFile {
   /** The address by which MapLibre finds its tiles. */
   source: string;
   isVector: boolean;
-  /** What its maker wants named; text or HTML, from outside. */
+  /** The attribution that its maker wants; text or HTML, from outside. */
   attribution: unknown;
 }
 

@@ -14,7 +14,7 @@ export const MAX_TAILS = 1_000;
 /** Simulated milliseconds of a tail. */
 const LASTS = 60_000;
 
-/** Those of the vehicles that move, up to where they are shown: a line for each drive of the last minute. */
+/** The tails of the vehicles that move, up to where they are shown: a line for each drive of the last minute. */
 export function tailsOf(motion: Motion): WorldPoint[][] {
   if (!tails.peek() || positions.known > MAX_TAILS) return [];
   const numbers = Array.from({ length: drivesLength() }, (_, number) => number).slice(1);

@@ -19,7 +19,7 @@ export interface Marked {
   chosen: number;
   hovered: number;
   alerting: readonly number[];
-  /** Those at a daily limit. */
+  /** Vehicles at a daily limit. */
   limited: readonly number[];
 }
 
@@ -53,7 +53,7 @@ export class Vehicles {
   private isCrowd = false;
   /** When they were put there last. */
   private crowded = 0;
-  /** Those within the view, and where they are in CSS pixels. */
+  /** Vehicles within the view, and where they are in CSS pixels. */
   private readonly seen: number[] = [];
   private places: Places = { x: new Float32Array(0), y: new Float32Array(0) };
   /** Their places in `STATES`. */

@@ -210,7 +210,7 @@ function addLeg(number: number, at: number, lasts: number): void {
   const from = before ? placeOn(before, at) : to;
   const apart = (positions.at[number] ?? 0) - (positions.previousAt[number] ?? 0);
   const isDriven = metresOff(number, from, to) < NOISE + apart * FASTEST;
-  // One that is not needed any more is taken again: there are thousands in a second.
+  // An object that is not needed any more is taken again: there are thousands in a second.
   const old = lines[placeOf(number, drivesHad(number))];
   const line = old?.times.length === 2 ? old : legLine();
   const time = isDriven ? lasts : 0;

@@ -1,4 +1,4 @@
-/** What can be injected into the world that is shown, as the page and the class offer it. */
+/** The injections into the world that is shown, as the page and the class offer it. */
 import type { FaultInjection, Incident, Injection } from '../../control/schemas/index.ts';
 import type { IconName } from '../look/Icon.tsx';
 

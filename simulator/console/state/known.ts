@@ -1,4 +1,4 @@
-/** What the service knows of each vehicle, by the fleet's number: the list, the map and the panel say the same of it. */
+/** The service's knowledge of each vehicle, by the fleet's number: the list, the map and the panel say the same of it. */
 import { signal } from '@preact/signals';
 import { FLAGS } from '../api/positions.ts';
 import { spanOf } from '../look/format.ts';

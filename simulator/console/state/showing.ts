@@ -102,7 +102,7 @@ export function keepShowing(): () => void {
 
 function bringIntoView(next: Showing): void {
   if (next.id !== null) {
-    // One that is chosen already leaves the panels as they are.
+    // A vehicle that is chosen already leaves the panels as they are.
     if (chosen.peek() !== String(next.id)) choose(next.id);
     following.value = next.area === null;
   } else if (next.area === 'fleet') choose(null);

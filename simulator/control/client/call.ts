@@ -37,7 +37,7 @@ export class ControlRefused extends Error {
   }
 }
 
-/** What a call takes beside its route. */
+/** Arguments of a call beside its route. */
 export interface Sent<Key extends RouteKey> {
   /** The id in the path, as the profile writes it. */
   id?: string | number;

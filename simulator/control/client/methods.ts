@@ -85,7 +85,7 @@ export type MethodsOf<Tree> = {
   readonly [Name in keyof Tree]: Tree[Name] extends RouteKey ? Method<Tree[Name]> : MethodsOf<Tree[Name]>;
 };
 
-/** What a call takes beside its route, of any route. */
+/** Arguments of a call beside its route, of any route. */
 export interface AnySent {
   readonly id?: string | number;
   readonly query?: { readonly [name: string]: string | number };

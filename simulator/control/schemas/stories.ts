@@ -123,7 +123,7 @@ export const storyView = object({
   timeZone: string(),
   devices: integer(),
   chapters: list(object({ at: time, title: string() })),
-  /** Those whose time is known beforehand. */
+  /** Entries whose time is known beforehand. */
   entries: list(storyEntry),
   sites: list(
     object({

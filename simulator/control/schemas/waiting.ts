@@ -12,9 +12,9 @@ export const wait = {
   ...object({
     for: oneOf('requests', 'events', 'messages'),
     ...requestFields,
-    /** Of events. */
+    /** The kind of event. */
     kind: optional(oneOf(...eventKinds)),
-    /** Those that there are already count. Default 1. */
+    /** Their number, with those that there are already. Default 1. */
     count: optional(wholeNumber(1, 100_000)),
     /** Real time, such as `10s`, at most 5 minutes. Default 10 seconds. */
     timeout: optional(string()),

@@ -1,4 +1,4 @@
-/** What each route of the definition does, in a sentence, and the status of its success where that is not 200. */
+/** The purpose of each route of the definition, in a sentence, and the status of its success where that is not 200. */
 import type { RouteKey } from './index.ts';
 
 export const routeWords: { readonly [Key in RouteKey]: { does: string; status?: number } } = {

@@ -1,4 +1,4 @@
-/** What can be waited for: calls of the public API, events, messages. Each is kept, and says when one is added. */
+/** Sources of what can be waited for: calls of the public API, events, messages. Each is kept, and says when one is added. */
 import { jsonText } from '../../../contracts/kit/json-text.ts';
 import { excerpt } from '../../../contracts/kit/untrusted.ts';
 import type { World } from '../../world.ts';

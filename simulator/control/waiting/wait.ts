@@ -21,7 +21,7 @@ import { until } from './waits.ts';
  * console.log((await seen).length); // 1
  */
 export interface WaitOptions {
-  /** Those that there are already count. Default 1. */
+  /** Their number, with those that there are already. Default 1. */
   count?: number;
   /** Real time, such as `10s`, at most 5 minutes. Default 10 seconds. */
   timeout?: string;
@@ -125,7 +125,7 @@ function conditionsIn(given: object): string {
   return conditions.length === 0 ? '' : ` with ${conditions.join(' and ')}`;
 }
 
-/** Of those that came, the ones that meet most conditions, and of these the newest. */
+/** The newest of those that meet most conditions. */
 function nearestOf<Entry extends Numbered>(source: Source<Entry, unknown>): NearMiss[] {
   const { conditions, isSince } = source.filter;
   const misses = [...source.kept()].flatMap((entry) => {

@@ -1,4 +1,4 @@
-/** Those who wait for something to come. Nobody polls: what comes wakes them. No wait keeps the process alive. */
+/** Waits for something to come. Nobody polls: what comes wakes them. No wait keeps the process alive. */
 import type { Caller } from '../../http/call.ts';
 import type { Pace } from '../../time/pace.ts';
 import { ControlError } from '../errors.ts';
@@ -6,7 +6,7 @@ import { ControlError } from '../errors.ts';
 /** The most that wait in one world at the same time. */
 const MOST_WAITS = 100;
 
-/** Those who wait in a world: each is ended by why it is, such as `the world has ended`. */
+/** Waits of a world: each is ended by why it is, such as `the world has ended`. */
 export type OpenWaits = Set<(why: string) => void>;
 
 interface Awaited {

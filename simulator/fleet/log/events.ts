@@ -33,7 +33,7 @@ export class EventLog {
   readonly #kept: Ring<FleetEvent>;
   readonly #digest = new Digest();
   readonly #listeners = new Set<Listener>();
-  /** Those among the listeners that are called with recorded locations too. */
+  /** Listeners that are called with recorded locations too. */
   readonly #locationListeners = new Set<Listener>();
   #head = 0;
   #counts: { [K in EventKind]: number } = { ...noneYet };

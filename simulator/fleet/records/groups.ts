@@ -59,7 +59,7 @@ export function createGroups(
     }
   }
 
-  /** Those that come stay where they were. */
+  /** Members that come stay where they were. */
   function shareDevices(next: Group | undefined, before: Group | undefined): void {
     const kept = groups.kept();
     for (const id of new Set([...(before?.deviceIds ?? []), ...(next?.deviceIds ?? [])]))

@@ -102,7 +102,7 @@ export function createBodyCheck(openings: Openings, lens: Lens): (asked: StrictC
   };
 }
 
-/** What cannot be read is refused by the operation, or is nothing to it. */
+/** A body that cannot be read is refused by the operation, or is nothing to it. */
 function jsonIn(call: Call): unknown {
   try {
     return jsonOf(call);

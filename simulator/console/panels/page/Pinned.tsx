@@ -12,7 +12,7 @@ interface Gauge {
   label: string;
   used: number;
   limit: number | null;
-  /** What is counted, and since when: "of the fleet, since the start". */
+  /** The subject that is counted, and since when: "of the fleet, since the start". */
   of: string;
   /** True if it is worth a warning; default: where the limit is reached. */
   warns?: boolean;

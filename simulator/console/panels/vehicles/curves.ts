@@ -20,13 +20,13 @@ export interface Curve {
   high: number;
 }
 
-/** What is drawn last: every vehicle has it. */
+/** The layer that is drawn last: every vehicle has it. */
 const USUAL = ['fuel', 'battery', 'speed'];
 /** More are a list, not curves. */
 const MOST = 6;
 /** The share of the height that is left free. */
 const FREE = 0.08;
-/** What is drawn at the least, from bottom to top: a little must not look like much. */
+/** The least that is drawn, from bottom to top: a little must not look like much. */
 const LEAST: { readonly [fact: string]: number } = { speed: 50, fuel: 20, battery: 20 };
 /** Above this nothing is known between two locations, in ms. */
 const LONGEST_GAP = 30 * 60_000;
