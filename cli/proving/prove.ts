@@ -1,6 +1,6 @@
 /** The proof of a client: its tests run plain, and then once under each row. */
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import { CliError } from '../command.ts';
+import { CliError, exitCodes } from '../command.ts';
 import { misconduct } from './conduct.ts';
 import { type Row, rows } from './rows.ts';
 import { type Ended, type Proof, runOnce } from './run.ts';
@@ -91,7 +91,8 @@ function choose(only: readonly string[]): readonly Row[] {
 
 async function plainRun(proof: Proof, { time = LONGEST_PLAIN, onPlain }: ProveOptions): Promise<Ended> {
   const run = await runOnce(proof, time);
-  if (proof.io.stop.aborted) throw new CliError('INTERRUPTED', 'It was asked to stop during a plain run.');
+  const interrupted = { exitCode: exitCodes.inconclusive };
+  if (proof.io.stop.aborted) throw new CliError('INTERRUPTED', 'It was asked to stop.', interrupted);
   if (run.hung || run.code !== 0) {
     const what = run.hung ? `did not end within ${time / 1000} s` : `ended with ${run.code}`;
     throw new CliError('PLAIN_RUN_FAILED', `Without any fault the tests ${what}:\n${lastLines(run.output)}`, {

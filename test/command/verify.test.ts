@@ -3,6 +3,8 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Run } from '../../contracts/verify/index.ts';
+import { serve as onSocket } from '../../simulator/hosts/node.ts';
+import { createWorlds, type WorldsOptions } from '../../simulator/index.ts';
 import { envelopedProfile } from '../enveloped.generated.ts';
 import { line, put } from './line.ts';
 import { type Ended, serve } from './roadtest.ts';
@@ -416,6 +418,32 @@ describe('on a server of roadtest', () => {
     );
     await service.stop();
   });
+
+  it.each<[why: string, options: WorldsOptions, isMarked: boolean]>([
+    ['There are 0 worlds already, the most that this server holds', { bounds: { mostWorlds: 0 } }, true],
+    ['the server does not take the header that names a world', {}, false],
+    ['its control API requires the control token', { controlToken: 'secret-of-the-server' }, true],
+  ])(
+    'where no fork can be made that is said, and the world itself is judged: %s',
+    async (why, options, isMarked) => {
+      const worlds = createWorlds({ devices: 2, ...options });
+      const server = await onSocket({
+        ...worlds,
+        handle: ({ headers: { 'x-roadtest-world': world, ...headers }, ...call }) =>
+          worlds.handle({
+            ...call,
+            headers: { ...headers, ...(isMarked && world && { 'x-roadtest-world': world }) },
+          }),
+      });
+      const words = 'verify {url} --only groups/created-can-be-read --json';
+      const { out, err } = await line(words, { names: { url: server.url } });
+      const said = `The world itself is judged, since no fork of it can be made: ${why}.`;
+      expect([err, runIn(out).warnings]).toEqual([expect.stringContaining(said), [said]]);
+      expect(worlds.names()).toEqual([]);
+      await server.close();
+      worlds.stop();
+    },
+  );
 
   it('the fork speaks the dialect of the server, and breaks the rule that it breaks', async () => {
     put({

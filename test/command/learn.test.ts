@@ -1,0 +1,327 @@
+/** `roadtest learn`: what a deployment shows, what a description or a recording says, and that nothing of it is made up. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Profile, parseProfile } from '../../contracts/profile/index.ts';
+import type { Run } from '../../contracts/verify/index.ts';
+import { envelopedProfile } from '../enveloped.generated.ts';
+import { type Foreign, start } from '../foreign/server.ts';
+import { line, put } from './line.ts';
+import { demo, deployed, folder } from './verifying.ts';
+
+type Openings = Profile['openings'];
+const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+const paging = (more: object) => ({
+  'operations.paging': { by: 'page', size: 3, max: 50, firstPage: 1, totalHeader: null, ...more },
+});
+
+/** The openings that a deployment fills, and what is learned of them by reading alone. */
+const shown: { readonly [what: string]: { openings: object; learned?: object } } = {
+  'pages with numbers from 1': { openings: paging({}) },
+  'pages with numbers from 0': { openings: paging({ firstPage: 0 }) },
+  'pages by an offset, with a header for the total': {
+    openings: paging({ by: 'offset', totalHeader: 'X-Total' }),
+  },
+  'pages by a cursor': {
+    openings: {
+      ...paging({ by: 'cursor', size: 2 }),
+      'operations.envelope': {
+        lists: Object.fromEntries(
+          ['devices', 'groups', 'users'].map((list) => [
+            list,
+            { form: 'array', at: '/items', next: '/next' },
+          ]),
+        ),
+      },
+    },
+    learned: { 'operations.paging': { by: 'cursor' } },
+  },
+  'names of query parameters': {
+    openings: { ...paging({ by: 'offset' }), 'operations.query': { limit: 'size', offset: 'from' } },
+    learned: { 'operations.query': { limit: 'size', offset: 'from' } },
+  },
+  'lists and records in envelopes': {
+    openings: {
+      'operations.envelope': {
+        lists: { devices: { form: 'array', at: '/data' }, users: { form: 'array', at: '/data' } },
+        records: { device: { at: '/device' } },
+      },
+    },
+  },
+  'fields under other names': {
+    openings: { 'records.group': { fields: { id: '/key', name: '/title' } } },
+    learned: { 'records.group': { fields: { id: '/key', name: '/title' } } },
+  },
+  'ids that are numbers': { openings: { 'records.id': { form: 'number' } } },
+  'times as seconds': { openings: { 'records.time': { form: 'epoch-seconds' } } },
+  'times with an offset': { openings: { 'records.time': { form: 'iso', offset: '+05:45' } } },
+  'the statuses of tokens': { openings: { 'token.status': { issued: 201, refused: 403 } } },
+  'the life of a token': { openings: { 'token.lifetime': 'PT8H' } },
+};
+
+describe('a deployment', () => {
+  it.each(Object.entries(shown))('shows %s, and it is learned as it is', async (_, { openings, learned }) => {
+    const fixture = {
+      devices: Array.from({ length: 8 }, (_device, index) => ({ name: `Van ${index}` })),
+      groups: Array.from({ length: 8 }, (_group, index) => ({ name: `Group ${index}` })),
+      users: Array.from({ length: 8 }, (_user, index) => ({
+        name: `User ${index}`,
+        email: `u${index}@example.test`,
+      })),
+    };
+    const profile: Profile = { roadtest: 1, name: 'shown', openings: openings as Openings };
+    const { url } = await deployed({ profile, fixture });
+    const { code, out, err } = await line('learn {url}', { names: { url }, env: demo });
+    expect([code, err]).toEqual([
+      0,
+      expect.stringMatching(/^Learned \d+ openings \(\d+ answers\) from \d+ requests to /),
+    ]);
+    expect(Number(/from (\d+) requests/.exec(err)?.[1])).toBeLessThanOrEqual(80);
+    const {
+      max: _max,
+      size: _size,
+      ...pages
+    } = (openings as { 'operations.paging'?: { max?: number; size?: number } })['operations.paging'] ?? {};
+    const wanted = learned ?? {
+      ...openings,
+      ...('operations.paging' in openings && { 'operations.paging': pages }),
+    };
+    expect(parseProfile(out).openings).toMatchObject(wanted);
+  });
+
+  it('of which a record has no property `id` names the place that is unique in lists and in paths', async () => {
+    const openings = {
+      'records.device': { fields: { id: '/imei', name: '/title' } },
+      'records.user': { fields: { id: '/badge', name: '/name', email: '/email' } },
+    } as Openings;
+    const { url } = await deployed({ profile: { roadtest: 1, name: 'imei', openings } });
+    const { out } = await line('learn {url}', { names: { url }, env: demo });
+    const { 'records.device': device, 'records.user': user } = parseProfile(out).openings;
+    expect([device?.fields.id, user?.fields.id]).toEqual(['/imei', '/badge']);
+  });
+
+  it('that is tried by writes shows how they are put and answered, and has afterwards what it had', async () => {
+    const { url, simulator } = await deployed({ profile: envelopedProfile });
+    const world = () => JSON.stringify([simulator.fleet.groups.list(), simulator.fleet.users.list()]);
+    const before = world();
+    const names = { url: url + envelopedProfile.basePath };
+    const { code, out } = await line('learn {url} --write', { names, env: demo });
+    expect([code, world()]).toEqual([0, before]);
+    const { openings } = parseProfile(out);
+    const { 'operations.envelope': envelope, ...own } = envelopedProfile.openings;
+    expect(openings['operations.envelope']?.bodies).toMatchObject(envelope?.bodies ?? {});
+    expect(openings['patch.format']?.form).toBe(own['patch.format']?.form ?? openings['patch.format']?.form);
+    // What one read does not show is told with what it would be good for.
+    expect(out).toMatch(/# {3}send: .* unlocks \d+ checks: limits\//);
+  });
+
+  it('that answers hostile values shows a profile that is one: no command, no secret, no line of its own', async () => {
+    const hostile = [
+      '{"__proto__":{"polluted":1},"units":{"constructor":{"id":1},"__proto__":{"id":2}}}',
+      JSON.stringify({ 'x\n# injected: 1\ny': [{ 'id\n- z: 1': 1, '': 2, ['a'.repeat(9_000)]: 3 }] }),
+      `${'[{"a":'.repeat(400)}1${'}]'.repeat(400)}`,
+      '{"success":true,"error":"\\u001b[2J password=hunter2"}',
+    ];
+    for (const body of hostile) {
+      const { url } = await deployed({
+        onReply: (reply, { target }) =>
+          /^\/api\/(devices|groups|users)/.test(target) ? { ...reply, body } : reply,
+      });
+      const { code, out, err } = await line('learn {url}', { names: { url }, env: demo });
+      expect([code === 5, err]).toEqual([false, expect.not.stringMatching(/INTERNAL|\n +at /)]);
+      if (code === 0) expect(Object.keys(parseProfile(out))).not.toContain('controls');
+      expect(out).not.toMatch(/hunter2|^# injected|demo-key/m);
+    }
+    expect(Object.getPrototypeOf({})).not.toHaveProperty('polluted');
+  });
+});
+
+describe('a deployment of another make', () => {
+  const env = { ROADTEST_USER_NAME: 'dispatch', ROADTEST_API_KEY: 'k-7731-newfoundland' };
+  const described = new URL('../foreign/openapi.yaml', import.meta.url).pathname;
+  let depot: Foreign;
+  beforeAll(async () => {
+    depot = await start();
+  });
+  afterAll(() => depot.close());
+  const roadtest = (text: string) => line(text, { names: { url: `${depot.url}/tracking`, described }, env });
+  const wrong = ({ outcomes }: Run) =>
+    outcomes.filter(({ verdict }) => /^(fail|suspect|error)$/.test(verdict)).map(({ id }) => id);
+  const passes = ({ outcomes }: Run) => outcomes.filter(({ verdict }) => verdict === 'pass').length;
+
+  it('prints where it has things, as its own profile says, and no secret', async () => {
+    const { code, out } = await roadtest('learn {url}');
+    const truth = parseProfile(readFileSync(new URL('../foreign/profile.yaml', import.meta.url), 'utf8'));
+    const { basePath, openings } = parseProfile(out);
+    expect([code, basePath]).toEqual([0, '/tracking']);
+    for (const id of ['token.status', 'records.time', 'records.timeZone', 'operations.query'] as const)
+      expect(truth.openings[id], id).toMatchObject(openings[id] as object);
+    expect(openings['operations.envelope']).toMatchObject({
+      lists: { devices: { form: 'map', at: '/units', next: '/next' }, users: { at: '/people' } },
+      records: { device: { at: '/unit' }, group: { at: '' }, user: { at: '/person' } },
+    });
+    expect(openings['records.device']).toMatchObject({
+      fields: { id: '/no', name: '/caption', groupId: '/crew' },
+      values: { groupId: { null: 0 } },
+    });
+    expect(out).toMatch(/# - \/spot of a location .* nothing shows which comes first/);
+    expect(out).not.toContain(env.ROADTEST_API_KEY);
+  });
+
+  it('is written into a file that only its owner reads, and that none replaces unasked', async () => {
+    expect(await roadtest('learn {url} -o learned.yaml')).toMatchObject({ code: 0, out: '' });
+    if (process.platform !== 'win32') expect(statSync(join(folder, 'learned.yaml')).mode & 0o777).toBe(0o600);
+    put({ 'learned.yaml': 'mine' });
+    expect((await roadtest('learn {url} -o learned.yaml')).err).toContain('[FILE_EXISTS]');
+    expect(read('learned.yaml')).toBe('mine');
+    expect((await roadtest('learn {url} -o learned.yaml --force')).code).toBe(0);
+    expect(read('learned.yaml')).toContain('records.device:');
+  });
+
+  it('is learned from by verify --learn before it is judged: nothing fails, nearly all is reached, nothing is left', async () => {
+    const { out, err } = await roadtest('verify {url} --learn --json --seed 7');
+    expect(err).toMatch(/Learned \d+ openings .*\n {2}token\.status: \{"issued":200,"refused":200\}\n/);
+    const run = JSON.parse(out) as Run;
+    expect(run).toMatchObject({ exitCode: 0, profile: 'learned', leftBehind: [] });
+    expect([wrong(run), passes(run) > 134]).toEqual([[], true]);
+  });
+
+  it('is judged by its description, which learning confirms or contradicts', async () => {
+    const run = JSON.parse(
+      (
+        await roadtest(
+          'verify {url} --openapi {described} --only token/,groups/created,auth/header --json --seed 7',
+        )
+      ).out,
+    ) as Run;
+    expect([wrong(run), passes(run) > 20]).toEqual([[], true]);
+    expect((await roadtest('learn {url} --openapi {described}')).out).toMatch(
+      / # openapi: .*; seen: \d+ of \d+ /,
+    );
+  });
+
+  it('is not written to by a run that only reads', async () => {
+    const { out, err } = await roadtest('verify {url} --learn --read-only --only token/,groups/ --json');
+    const run = JSON.parse(out) as Run;
+    expect([err.includes('patch.format'), run.profile]).toEqual([false, 'learned']);
+    const written = run.exchanges.filter(
+      ({ request: { method, url } }) => method !== 'GET' && !/Auth\/Token|undocumented/.test(url),
+    );
+    expect(written).toEqual([]);
+  });
+
+  it('says what is wrong with the credentials', async () => {
+    const given = { names: { url: `${depot.url}/tracking` }, env: { ...env, ROADTEST_API_KEY: 'no' } };
+    const { code, err } = await line('learn {url}', given);
+    expect([code, err]).toEqual([2, expect.stringContaining('[CREDENTIALS_REFUSED]')]);
+  });
+});
+
+describe('a description', () => {
+  const text = { type: 'string' };
+  const reply = (schema: object) => ({
+    responses: { 200: { description: '', content: { 'application/json': { schema } } } },
+  });
+  const description = (paths: object) => ({
+    openapi: '3.1.0',
+    info: { title: 'Trackers', version: '1' },
+    paths,
+  });
+
+  it('says by its paths which property is the id, though another one is called so', async () => {
+    const device = { type: 'object', properties: { id: { type: 'integer' }, imei: text, name: text } };
+    const paths = {
+      '/api/devices': { get: reply({ type: 'array', items: device }) },
+      '/api/devices/{imei}': { get: reply(device) },
+    };
+    put({ 'imei.json': description(paths) });
+    const { out } = await line('learn --openapi imei.json');
+    expect(parseProfile(out).openings['records.device']?.fields.id).toBe('/imei');
+  });
+
+  it('has parts that are not read: that is said on standard error, with what it costs', async () => {
+    const content = { 'application/json': { schema: { $ref: './Device.json' } } };
+    const responses = { '200': { description: 'x', content }, default: { description: 'refused' } };
+    put({ 'parts.json': description({ '/api/devices/{deviceId}': { get: { responses } } }) });
+    const { err } = await line('learn --openapi parts.json');
+    expect(err).toContain('such as "./Device.json" are not read');
+    expect(err).toContain(
+      'Replies under "default" are not read: their fields, statuses and refusals are not learned',
+    );
+  });
+});
+
+describe('a recording of a browser', () => {
+  interface Entry {
+    request: { method: string; url: string; [name: string]: unknown };
+    response: object;
+  }
+  const entries: Entry[] = [];
+  let live = '';
+  let base = '';
+  const har = (of: unknown) => ({ log: { version: '1.2', entries: of } });
+  const listed = (headers: { [name: string]: unknown }) =>
+    Object.entries(headers).map(([name, value]) => ({ name, value: String(value) }));
+
+  beforeAll(async () => {
+    const { url } = await deployed({
+      profile: envelopedProfile,
+      onReply: (reply, { method, target, headers, body }) => {
+        const postData = { mimeType: headers['content-type'], text: body };
+        entries.push({
+          request: {
+            method,
+            url: base.replace(/(:\d+).*/, '$1') + target,
+            headers: listed(headers),
+            ...(body !== undefined && { postData }),
+          },
+          response: { status: reply.status, headers: listed(reply.headers), content: { text: reply.body } },
+        });
+        return reply;
+      },
+    });
+    base = url + envelopedProfile.basePath;
+    ({ out: live } = await line('learn {url} --write', { names: { url: base }, env: demo }));
+  });
+
+  it('teaches payloads, bodies and changes as the deployment itself does, and no secret of it', async () => {
+    put({ 'session.har': har(entries) });
+    const { code, out, err } = await line('learn --har session.har');
+    expect(code, err).toBe(0);
+    const [own, other] = [parseProfile(out), parseProfile(live)];
+    expect(own.basePath).toBe(envelopedProfile.basePath);
+    for (const id of ['records.group', 'records.user', 'records.device', 'records.time'] as const)
+      expect({ id, is: own.openings[id] }).toEqual({ id, is: other.openings[id] });
+    for (const secret of ['demo-key', 'eyJ', base]) expect(out).not.toContain(secret);
+  });
+
+  it.each<[what: string, text: () => unknown]>([
+    ['no JSON', () => 'a text'],
+    ['nothing', () => har([])],
+    [
+      'entries that are none',
+      () => har([null, 1, 'x', [], { request: 1 }, { request: { method: 'GET', url: 'javascript:1' } }]),
+    ],
+    ['a list too deep', () => `{"log":{"entries":${'['.repeat(5_000)}${']'.repeat(5_000)}}}`],
+    [
+      'another service alone',
+      () =>
+        har(
+          entries.map((entry) => ({ ...entry, request: { method: 'GET', url: 'https://else.example/x' } })),
+        ),
+    ],
+    [
+      'more values than are looked at',
+      () => {
+        const content = { text: `[${'0,'.repeat(1_500_000)}0]` };
+        return har(
+          entries.slice(0, 3).map((entry) => ({ ...entry, response: { status: 200, headers: [], content } })),
+        );
+      },
+    ],
+  ])('of %s is refused', async (_, text) => {
+    put({ 'bad.har': text() });
+    const { code, out, err } = await line('learn --har bad.har');
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining('[HAR_INVALID]')]);
+  });
+});

@@ -1,0 +1,50 @@
+/** Ids beyond 2^53 through the commands: what is written, changed and removed is exactly what was answered. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { line, put } from './line.ts';
+import { longId, withLongIds } from './long-ids.ts';
+import { type Deployment, demo, deployed, folder } from './verifying.ts';
+
+/** Groups, users, and the settings of devices. */
+function worldOf({ simulator: { fleet } }: Deployment): string {
+  const groups = fleet.groups.list().map((group) => ({ ...group, modifiedAt: 0 }));
+  const users = fleet.users.list().map((user) => ({ ...user, modifiedAt: 0 }));
+  return JSON.stringify([groups, users, [1, 2, 3, 4].map((device) => fleet.limits.get(device))]);
+}
+
+it.each([
+  'verify {url} --in-place --only groups/created,groups/deleted,users/created,limits/raise --profile long.json --seed 1',
+  'explore {url} --in-place --only groups/,limits/ --requests 60 --seed 1',
+  'learn {url} --write',
+])('%s holds, and what it did not make is as before', async (text) => {
+  const deployment = await deployed({ devices: 5, around: withLongIds });
+  const before = worldOf(deployment);
+  const known = [3, 5, 1, 2].map((device) => longId(`dev-${device}`)).join(', ');
+  put({
+    'long.json': `{ roadtest: 1, name: long, openings: { records.id: { form: number } }, known: { device: [${known}] } }`,
+  });
+  const { code, out, err } = await line(text, { names: { url: deployment.url }, env: demo });
+  expect(code, `${out}${err}`).toBe(0);
+  expect(worldOf(deployment)).toBe(before);
+});
+
+it('a sweep removes what a run left by the digits that its journal holds', async () => {
+  let isDown = true;
+  const deployment = await deployed({
+    devices: 4,
+    around: (handle) => {
+      const whole = withLongIds(handle);
+      const down = { status: 503, headers: {}, body: '' };
+      return (call) => (isDown && call.method === 'DELETE' ? down : whole(call));
+    },
+  });
+  const before = worldOf(deployment);
+  const given = { names: { url: deployment.url }, env: demo };
+  await line('verify {url} --in-place --only groups/created-can-be-read --journal left.jsonl', given);
+  expect(worldOf(deployment)).not.toBe(before);
+  expect(readFileSync(join(folder, 'left.jsonl'), 'utf8')).toMatch(/"resource":"group","id":900719925\d{7}}/);
+  isDown = false;
+  expect(await line('sweep left.jsonl', given)).toMatchObject({ code: 0, err: '' });
+  expect(worldOf(deployment)).toBe(before);
+});

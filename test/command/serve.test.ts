@@ -1,0 +1,588 @@
+/** `roadtest serve`: what it prints, the world that it begins with, who may call, and what is left when it ends. */
+import { execFile } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { request } from 'node:http';
+import { type RequestOptions, request as requestSecurely } from 'node:https';
+import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createSimulator } from '../../simulator/index.ts';
+import { envelopedProfile } from '../enveloped.generated.ts';
+import { gpx, lineString, northwards, pointList } from '../stories/tracks.ts';
+import { begun, line, put } from './line.ts';
+import { type Service, serviceOf } from './roadtest.ts';
+import { folder } from './verifying.ts';
+
+const MINUTE = 60_000;
+const DEFAULT_START = '2026-01-05T08:00:00.000Z';
+const at = (name: string) => join(folder, name);
+const drive = northwards(30);
+const points = (vehicle: string, longitude: number, lost = 0) =>
+  Array.from({ length: 8 }, (_, second) => {
+    const time = new Date(Date.UTC(2024, 2, 1, 8, 0, second)).toISOString();
+    return `${vehicle},${time},${second < lost ? ',,0' : `48.000${second},${longitude},3`}`;
+  });
+const fleet = [
+  'vehicle,time,lat,lon,fix',
+  ...points('A', 11),
+  ...points('B', 11.005, 2),
+  'C,2024-03-01T08:00:00Z,48,12,3',
+];
+
+beforeAll(() =>
+  put({
+    'a.gpx': gpx(drive),
+    'b.geojson': lineString(drive),
+    'c.json': pointList(drive),
+    'fleet.csv': fleet.join('\n'),
+    'enveloped.json': envelopedProfile,
+    'cast.yaml':
+      'clock: { now: 2026-03-02T08:00:00Z, frozen: true }\naccount: { userName: ada, apiKey: ada-key }\ndevices: [{ id: dev-4711, position: [48, 11] }]\n',
+    'plain.yaml': 'devices: [{ name: A }]\n',
+    'fast.yaml': 'clock: { now: 2026-03-02T08:00:00Z, speed: 60, frozen: true }\n',
+    'told.yaml': 'title: T\nclock: { start: 2026-03-02 08:00, for: 1h }\nfixture: another.yaml\n',
+    'car.yaml':
+      'title: Mine\nclock: { start: 2026-03-02 08:00, for: 1h }\nfleet:\n  car: { start: [52.5, 13.4] }\nexpect: { devices: 2 }\n',
+    'town.pmtiles': 'PMTiles\u0003 and so on',
+    'kept.yaml':
+      'roadtest: 1\nname: kept\nopenings: { records.unknown-fields: kept, operations.envelope: { bodies: { group: { at: /group, constants: { /v: 1 } } } } }\n',
+  }),
+);
+
+const services: Service[] = [];
+afterEach(async () => {
+  for (const service of services.splice(0)) await service.stop();
+});
+async function served(words = '', env = {}): Promise<Service> {
+  const service = await serviceOf(begun(`serve --port 0 --json ${words}`, { env }));
+  services.push(service);
+  return service;
+}
+
+interface Clock {
+  now: string;
+  speed: number;
+  frozen: boolean;
+  until: string | null;
+}
+interface Device {
+  id: string;
+  name: string;
+}
+const clockOf = async ({ control }: Service) => (await control<Clock>('GET', '/clock')).body;
+const devicesOf = async ({ control }: Service) =>
+  (await control<{ devices: Device[] }>('GET', '/devices')).body.devices;
+const advance = ({ control }: Service, by: string) => control('POST', '/clock/advance', { by });
+/** How many devices have a last location. */
+const reporting = async (service: Service) => {
+  const asked = (await devicesOf(service)).map(({ id }) => service.api('GET', `/devices/${id}/lastLocation`));
+  return (await Promise.all(asked)).filter(({ status }) => status === 200).length;
+};
+const digestOf = async (service: Service) => {
+  await service.control('PUT', '/clock', { frozen: true });
+  await advance(service, 'PT10M');
+  return (await service.control<{ fleet: { log: { digest: string } } }>('GET', '/snapshot')).body.fleet.log
+    .digest;
+};
+const isNow = (moment: string) => Math.abs(Date.parse(moment) - Date.now()) < MINUTE;
+/** The line that the welcome offers for pasting, run by a shell. */
+const pasted = async (out: string): Promise<unknown> => {
+  const [, text = ''] = /^ *(curl .*)$/m.exec(out) ?? [];
+  return JSON.parse((await promisify(execFile)('bash', ['-c', text], { cwd: folder })).stdout);
+};
+
+describe('the welcome', () => {
+  it.each([
+    ['serve --port 0 --devices 3', {}, [{}, {}, {}]],
+    [
+      'serve --port 0 --devices 1',
+      { ROADTEST_USER_NAME: 'o\'neill "jr"', ROADTEST_API_KEY: '$(touch x) `y`' },
+      [{}],
+    ],
+    ['serve --port 0 --devices 2 --profile enveloped.json', {}, { success: true }],
+  ])(
+    'of %s has addresses, and a line that lists the devices when it is pasted',
+    async (words, env, answer) => {
+      const shown = begun(words, { env });
+      await expect.poll(() => shown.out).toContain('Ctrl+C');
+      const [, page = ''] = /Live page {2}(http:\S+\/_console\/)\n/.exec(shown.out) ?? [];
+      expect((await fetch(page)).headers.get('content-type')).toContain('text/html');
+      expect(shown.out).toContain('/_control');
+      expect(await pasted(shown.out)).toMatchObject(answer);
+      expect(existsSync(at('x'))).toBe(false);
+      expect(await shown.stop()).toMatchObject({ code: 0, err: '' });
+    },
+  );
+
+  it('for programs is one line of JSON, and nothing else', async () => {
+    const service = await served('--devices 2');
+    const { code, out, err } = await service.stop();
+    expect([code, err, out.endsWith('}\n')]).toEqual([0, '', true]);
+    const { baseUrl } = service;
+    expect(JSON.parse(out)).toEqual({
+      baseUrl,
+      controlUrl: `${baseUrl}/_control`,
+      userName: 'demo',
+      apiKey: 'demo-key',
+    });
+  });
+});
+
+describe('the world', () => {
+  it.each<[words: string, clock: object, devices: number, reporting: number]>([
+    ['', { frozen: false, speed: 1 }, 10, 10],
+    ['--still --devices 3', { frozen: false, speed: 1 }, 3, 0],
+    ['--speed 60 --devices 2', { frozen: false, speed: 60 }, 2, 2],
+    ['--frozen --devices 3', { frozen: true, now: DEFAULT_START }, 3, 0],
+    ['--frozen --alive --devices 3', { frozen: true, now: DEFAULT_START }, 3, 3],
+    ['--frozen --at 2030-06-01T12:00:00Z', { frozen: true, now: '2030-06-01T12:00:00.000Z' }, 10, 0],
+    ['--frozen --at now', { frozen: true }, 10, 0],
+    ['--fixture cast.yaml', { frozen: true, now: '2026-03-02T08:00:00.000Z' }, 1, 1],
+    ['--fixture plain.yaml', { frozen: false, speed: 1 }, 1, 0],
+    ['--fixture fast.yaml --speed 5', { frozen: false, speed: 5 }, 0, 0],
+    [
+      '--fixture fast.yaml --at 2026-05-01T00:00:00Z --frozen',
+      { frozen: true, now: '2026-05-01T00:00:00.000Z' },
+      0,
+      0,
+    ],
+    ['--scenario licence-crunch --frozen', { frozen: true, now: '2026-03-09T22:30:00.000Z' }, 11, 10],
+    ['--frozen --track a.gpx b.geojson --track c.json', { frozen: true, now: DEFAULT_START }, 10, 3],
+  ])('of serve %s', async (words, clock, devices, count) => {
+    const service = await served(words);
+    const began = await clockOf(service);
+    expect(began).toMatchObject(clock);
+    if (!('now' in clock) && !words.includes('fast')) expect(isNow(began.now), began.now).toBe(true);
+    expect(await devicesOf(service)).toHaveLength(devices);
+    await advance(service, 'PT2S');
+    expect(await reporting(service)).toBe(count);
+  });
+
+  it('is the same from the same seed, that of a simulator in process, and another from another', async () => {
+    const [one, again, other] = await Promise.all(
+      ['7', '7', '8'].map((seed) => served(`--frozen --seed ${seed}`)),
+    );
+    const names = async (service?: Service) => (await devicesOf(service as Service)).map(({ name }) => name);
+    expect(await names(one)).toEqual(await names(again));
+    expect(await names(one)).not.toEqual(await names(other));
+    expect(await names(one)).toEqual(
+      createSimulator({ seed: 7 })
+        .fleet.devices.list()
+        .map(({ name }) => name),
+    );
+    const [alive, same] = await Promise.all(['', ''].map(() => served('--frozen --alive --seed 9')));
+    expect(await digestOf(alive as Service)).toEqual(await digestOf(same as Service));
+  });
+
+  it('drives the first devices along recorded tracks, in their own rhythm', async () => {
+    const service = await served('--frozen --track a.gpx b.geojson --track c.json');
+    await advance(service, 'PT10S');
+    for (const { id } of (await devicesOf(service)).slice(0, 3)) {
+      const { body } = await service.api<{ latitude: number; deviceTime: string }>(
+        'GET',
+        `/devices/${id}/lastLocation`,
+      );
+      expect(body.latitude).toBeCloseTo(drive[10]?.latitude ?? 0, 6);
+      expect(Date.parse(body.deviceTime)).toBe(Date.parse('2026-01-05T08:00:10Z'));
+    }
+  });
+
+  it('makes room for as many devices as there are tracks, and says what of them is left out, to programs too', async () => {
+    expect(await devicesOf(await served(`--frozen --track${' a.gpx'.repeat(12)}`))).toHaveLength(12);
+    const service = await served('--frozen --track fleet.csv');
+    const { tracks } = JSON.parse(await service.process.firstLine());
+    const none = { untimed: 0, noFix: 0, repeated: 0, dates: 0, jumps: 0 };
+    expect(tracks).toEqual([
+      { deviceId: 'dev-1', name: 'A', fixes: 8, leftOut: none },
+      { deviceId: 'dev-2', name: 'B', fixes: 6, leftOut: { ...none, noFix: 2 } },
+    ]);
+    expect(service.process.err).toContain(
+      'warning left out: fleet.csv: vehicle "C": the file has points of a single moment only.',
+    );
+    expect(service.process.err).toContain(
+      'more than a tenth of the track "B" is left out: 2 points without a position.',
+    );
+  });
+
+  it('keeps the ids, the account and the beginning of its fixture, which a reset goes back to', async () => {
+    const service = await served('--fixture cast.yaml');
+    expect(service).toMatchObject({ userName: 'ada', apiKey: 'ada-key' });
+    await service.control('POST', '/devices', { name: 'one more' });
+    await advance(service, 'PT1H');
+    await service.control('POST', '/reset');
+    expect((await devicesOf(service)).map(({ id }) => id)).toEqual(['dev-4711']);
+    expect(await clockOf(service)).toMatchObject({ now: '2026-03-02T08:00:00.000Z', frozen: true });
+  });
+
+  it('of a fixture is the cast of the story that is played', async () => {
+    const service = await served('--fixture cast.yaml --scenario told.yaml --frozen');
+    expect((await devicesOf(service)).map(({ id }) => id)).toEqual(['dev-4711']);
+    expect((await service.control<{ story: object }>('GET', '/story')).body.story).toMatchObject({
+      name: 'told',
+    });
+  });
+
+  it('of a story plays from its start at the speed, and a reset puts it back, clock and all', async () => {
+    const service = await served('--scenario tunnel --speed 60', { ROADTEST_API_KEY: 'of-our-own' });
+    expect(service.apiKey).toBe('of-our-own');
+    const { story } = (await service.control<{ story: { start: string; end: string } }>('GET', '/story'))
+      .body;
+    await service.control('PUT', '/clock', { frozen: true, speed: 1, until: null });
+    await advance(service, 'PT10M');
+    await service.control('POST', '/reset');
+    const clock = await clockOf(service);
+    expect(clock).toMatchObject({ frozen: false, speed: 60, until: story.end });
+    expect(Date.parse(clock.now) - Date.parse(story.start)).toBeLessThan(10 * MINUTE);
+  });
+
+  it('of a case from the field shows a client the mistake that was reported', async () => {
+    const service = await served('--frozen --scenario field/future-fix');
+    await service.control('POST', '/story/seek', { to: '2026-03-02T07:30:00Z' });
+    const { body } = await service.api<{ deviceTime: string; receivedAt: string }>(
+      'GET',
+      '/devices/dev-1/lastLocation',
+    );
+    expect([body.deviceTime.slice(0, 4), body.receivedAt.slice(0, 15)]).toEqual(['2031', '2026-03-02T07:0']);
+  });
+
+  it('speaks the dialect of a profile, and breaks the rule that is to be broken', async () => {
+    const service = await served(
+      '--scenario car.yaml --profile enveloped.json --deviate auth/header-required',
+    );
+    const answer = await fetch(`${service.baseUrl}/api/devices`); // without a token
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"label":"car"')]);
+  });
+
+  it('keeps as many locations of a device as --history says', async () => {
+    const service = await served('--frozen --devices 1 --history 7');
+    const reports = Array.from({ length: 20 }, (_, second) => ({
+      latitude: 48 + second / 1e4,
+      longitude: 11,
+    }));
+    for (const report of reports) {
+      await service.api('POST', '/devices/dev-1/locations', [report]);
+      await advance(service, 'PT1S');
+    }
+    const { body } = await service.control<object>('GET', '/devices/dev-1/track');
+    expect(JSON.stringify(body).match(/"latitude"/g)).toHaveLength(7);
+  });
+});
+
+describe('a snapshot', () => {
+  it('that is written on exit goes on when it is imported, drives on, and is what a reset goes back to', async () => {
+    const before = await served('--frozen --alive --seed 5 --devices 4 --export-on-exit world.json');
+    await advance(before, 'PT20S');
+    const devices = await devicesOf(before);
+    await before.stop();
+    expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    const [after, again] = await Promise.all(['', ''].map(() => served('--import world.json')));
+    if (!after || !again) throw new Error('nothing is served');
+    expect(await clockOf(after)).toMatchObject({ frozen: true, now: '2026-01-05T08:00:20.000Z' });
+    expect(await devicesOf(after)).toEqual(devices);
+    expect(await digestOf(after)).toEqual(await digestOf(again));
+    expect(await reporting(after)).toBe(4);
+    await after.control('POST', '/reset');
+    expect(await clockOf(after)).toMatchObject({ frozen: true, now: '2026-01-05T08:00:20.000Z' });
+  });
+
+  it('has no API key unless that is asked for, and is for its owner alone then', async () => {
+    for (const [words, key, after] of [
+      ['', undefined, 'demo-key'],
+      ['--with-api-key', 'key-of-ours', 'key-of-ours'],
+    ] as const) {
+      const before = await served(`--frozen --export-on-exit key.json ${words}`, {
+        ROADTEST_API_KEY: 'key-of-ours',
+      });
+      await before.stop();
+      expect(JSON.parse(readFileSync(at('key.json'), 'utf8')).fleet.account.apiKey).toBe(key);
+      if (key && process.platform !== 'win32') expect(statSync(at('key.json')).mode & 0o777).toBe(0o600);
+      expect((await served('--import key.json')).apiKey).toBe(after);
+    }
+  });
+});
+
+describe('--watch', () => {
+  const write = (text: string) => writeFileSync(at('watched.yaml'), text);
+  const ids = async (service: Service) => (await devicesOf(service)).map(({ id }) => id);
+  const watched = async () => {
+    write('devices: [{ id: dev-1 }]\n');
+    return served('--frozen --fixture watched.yaml --watch');
+  };
+
+  it('begins anew when the file changes, also when another file takes its place, and at a reset', async () => {
+    const service = await watched();
+    write('devices: [{ id: dev-2 }, { id: dev-3 }]\n');
+    await expect.poll(() => ids(service)).toEqual(['dev-2', 'dev-3']);
+    expect(service.process.err).toContain('watched.yaml was read again');
+    put({ 'next.yaml': 'devices: [{ id: truck-4 }]\n' });
+    renameSync(at('next.yaml'), at('watched.yaml'));
+    await expect.poll(() => ids(service)).toEqual(['truck-4']);
+    write('devices: [{ id: dev-5 }]\n');
+    expect((await service.control('POST', '/reset')).status).toBe(200);
+    expect(await ids(service)).toEqual(['dev-5']);
+  });
+
+  it('changes nothing where the file is wrong or gone: it says where, and a reset is refused', async () => {
+    const service = await watched();
+    write('devices: [{ id: dev-6, colour: red }]\n');
+    const refused = await service.control<object>('POST', '/reset');
+    expect(refused).toMatchObject({ status: 422, body: { code: 'FIXTURE_INVALID' } });
+    expect(JSON.stringify(refused.body)).toContain('colour');
+    await expect.poll(() => service.process.err).toMatch(/watched\.yaml:1.*colour/);
+    rmSync(at('watched.yaml'));
+    expect((await service.control('POST', '/reset')).body).toMatchObject({ code: 'FIXTURE_NOT_TAKEN' });
+    expect(await ids(service)).toEqual(['dev-1']);
+  });
+});
+
+/** A call with any headers (`fetch` sends no `Host` of the caller's), or with certificates of one's own. */
+function ask(
+  url: string,
+  options: RequestOptions,
+): Promise<{ status: number | undefined; allowed: unknown; text: string }> {
+  const send = url.startsWith('https') ? requestSecurely : request;
+  return new Promise((resolve, reject) => {
+    const sent = send(url, { ...options, agent: false }, async (reply) =>
+      resolve({
+        status: reply.statusCode,
+        allowed: reply.headers['access-control-allow-origin'],
+        text: await textOf(reply),
+      }),
+    );
+    sent.on('error', reject).end();
+  });
+}
+
+describe('who may call', () => {
+  it('the control API off the loopback address, or with a token of the environment: who has that', async () => {
+    const open = await served('--host 0.0.0.0');
+    expect(open.controlToken).toMatch(/^[\w-]{20,}$/);
+    const given = await served('', { ROADTEST_CONTROL_TOKEN: 'open-sesame' });
+    expect(given.controlToken).toBe('open-sesame');
+    for (const service of [open, given]) {
+      expect((await fetch(`${service.controlUrl}/clock`)).status).toBe(401);
+      expect((await service.control('GET', '/clock')).status).toBe(200);
+    }
+  });
+
+  it('the names of --allow-host and the pages of --allow-origin, and no other', async () => {
+    const origin = 'http://localhost:5173';
+    const { controlUrl } = await served(`--frozen --allow-host roadtest --allow-origin ${origin}`);
+    const clock = (headers: { [name: string]: string }, method = 'GET') =>
+      ask(`${controlUrl}/clock`, { method, headers });
+    expect((await clock({ host: 'roadtest:4010' })).status).toBe(200);
+    expect((await clock({ host: 'other:4010' })).status).toBe(403);
+    expect(await clock({ origin })).toMatchObject({ status: 200, allowed: origin });
+    expect(await clock({ origin: 'http://localhost:9999' })).toMatchObject({
+      status: 403,
+      allowed: undefined,
+    });
+    const put = { 'access-control-request-method': 'PUT' };
+    expect((await clock({ origin, ...put }, 'OPTIONS')).status).toBe(204);
+    expect((await clock({ origin: 'http://localhost:9999', ...put }, 'OPTIONS')).status).toBe(403);
+  });
+
+  it('by https, with a certificate: the API, the control API, worlds and the live page', async () => {
+    const pem = (name: string) => fileURLToPath(new URL(`./tls/${name}.pem`, import.meta.url));
+    const trusted = { ca: readFileSync(pem('ca')), servername: 'localhost' };
+    const shown = begun(`serve --port 0 --json --tls-cert ${pem('server')} --tls-key ${pem('server-key')}`);
+    const { baseUrl, controlUrl } = JSON.parse(await shown.firstLine());
+    expect(baseUrl).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+    const page = controlUrl.replace('_control', '_console/');
+    const replies = [`${baseUrl}/api/devices`, `${controlUrl}/health`, page].map((url) => ask(url, trusted));
+    expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([401, 200, 200]);
+    await expect(ask(`${baseUrl}/api/devices`, {})).rejects.toThrow(/certificate/);
+    const world = await ask(`${controlUrl}/worlds`, { ...trusted, method: 'POST' });
+    expect(JSON.parse(world.text)).toMatchObject({ baseUrl: `${baseUrl}/w/world-1` });
+    await shown.stop();
+  });
+
+  it('no route of the control API with a parameter that it has not, and nothing is done then', async () => {
+    const service = await served('--frozen --devices 1');
+    const { paths } = (
+      await service.control<{ paths: { [path: string]: object } }>('GET', '/control-openapi.json')
+    ).body;
+    const routes = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => [method.toUpperCase(), path] as const),
+    );
+    expect(routes.length).toBeGreaterThan(50);
+    for (const [method, path] of routes) {
+      const { body } = await service.control<object>(
+        method,
+        `${path.replace('{id}', 'dev-1')}?nmae=1`,
+        method === 'GET' ? undefined : {},
+      );
+      expect([method, path, body]).toEqual([
+        method,
+        path,
+        expect.objectContaining({ code: 'QUERY_INVALID', field: 'nmae' }),
+      ]);
+    }
+    expect((await service.control('GET', '/health')).body).toEqual({ status: 'ok' });
+  });
+
+  it('shutdown by the control API, which ends the server; health says that it answers', async () => {
+    const service = await served('--frozen');
+    expect((await service.control('GET', '/health')).body).toEqual({ status: 'ok' });
+    await service.control('POST', '/worlds', { name: 'a' });
+    const world = await fetch(`${service.baseUrl}/w/a/_control/shutdown`, { method: 'POST' });
+    expect(world.status).toBe(404);
+    expect((await service.control('POST', '/shutdown', {})).status).toBe(202);
+    expect(await service.process.ended).toMatchObject({ code: 0, err: '' });
+  });
+});
+
+describe('--strict', () => {
+  const last = async ({ control }: Service) =>
+    (
+      await control<{ requests: { reply: { status: number }; note?: string }[] }>('GET', '/requests?limit=1')
+    ).body.requests.at(-1);
+
+  it.each<[call: [method: string, path: string, body?: object], code: string, meant: string]>([
+    [['POST', '/groups', { nmae: 'North' }], 'STRICT_UNKNOWN_FIELD', 'did you mean "/name"?'],
+    [['GET', '/devices?limt=2'], 'STRICT_UNKNOWN_PARAMETER', '"limit"'],
+    [['GET', '/grups'], 'UNKNOWN_PATH', 'Did you mean /api/groups?'],
+  ])('refuse refuses %j as %s, warn serves it and notes it', async (call, code, meant) => {
+    const [refusing, warning] = await Promise.all(
+      ['refuse', 'warn'].map((what) => served(`--frozen --strict ${what} --log json`)),
+    );
+    if (!refusing || !warning) throw new Error('nothing is served');
+    const refused = await refusing.api<{ detail: string }>(...call);
+    expect([refused.status, refused.body]).toEqual([
+      code === 'UNKNOWN_PATH' ? 404 : 422,
+      expect.objectContaining({ code, detail: expect.stringContaining(meant) }),
+    ]);
+    expect((await refusing.api('GET', '/devices?group=grp-1&limit=2')).status).toBe(200);
+    await warning.api(...call);
+    const { note = '' } = (await last(warning)) ?? {};
+    expect(note).toMatch(new RegExp(`^strict: ${code}: `));
+    await warning.api('GET', '/devices');
+    expect((await last(warning))?.note).toBeUndefined();
+    expect((await warning.stop()).out).toContain(JSON.stringify(note).slice(1, -1));
+  });
+
+  it('refuses a header that is nearly one; where unknown fields are kept it tells near misses alone', async () => {
+    const { baseUrl } = await served('--frozen --strict refuse');
+    const misspelt = await fetch(`${baseUrl}/api/groups`, { headers: { Autorization: 'Bearer x' } });
+    expect([misspelt.status, await misspelt.json()]).toMatchObject([
+      422,
+      { code: 'STRICT_UNKNOWN_HEADER', field: 'autorization' },
+    ]);
+    const kept = await served('--frozen --strict refuse --profile kept.yaml');
+    const made = (group: object) => kept.api<{ code?: string }>('POST', '/groups', { group, v: 1 });
+    expect((await made({ name: 'North', colour: 'red' })).status).toBe(201);
+    expect((await made({ name: 'North', descripton: 'x' })).body).toMatchObject({
+      code: 'STRICT_UNKNOWN_FIELD',
+    });
+  });
+});
+
+describe('the live page', () => {
+  it('has the tiles of an address or of a file under it', async () => {
+    const pageOf = ({ controlUrl }: Service) => controlUrl.replace('_control', '_console/');
+    const url = 'https://tiles.example/{z}/{x}/{y}.png';
+    const settings = await fetch(`${pageOf(await served(`--tiles ${url}`))}settings.json`);
+    expect(await settings.json()).toEqual({ tiles: { url } });
+    expect(settings.headers.get('content-security-policy')).toContain('https://tiles.example');
+    const page = pageOf(await served('--tiles town.pmtiles'));
+    const tiles = await fetch(`${page}tiles/town.pmtiles`, { headers: { range: 'bytes=0-6' } });
+    expect([tiles.status, await tiles.text()]).toEqual([206, 'PMTiles']);
+  });
+
+  it('is opened by what opens addresses on this system where a person sits, or said where none does', async () => {
+    const { PATH } = process.env;
+    put({ 'bin/xdg-open': `#!/bin/sh\nprintf '%s' "$1" > '${at('opened')}'\n` });
+    chmodSync(at('bin/xdg-open'), 0o755);
+    const opened = async (path: string, interactive: boolean) => {
+      process.env.PATH = path;
+      const stop = new AbortController();
+      const ended = line('serve --port 0 --frozen --open', { interactive, stop: stop.signal });
+      await new Promise((after) => setTimeout(after, 250));
+      stop.abort();
+      process.env.PATH = PATH;
+      return ended;
+    };
+    const { out } = await opened(`${at('bin')}:${PATH}`, true);
+    await expect
+      .poll(() => existsSync(at('opened')) && out.includes(readFileSync(at('opened'), 'utf8')))
+      .toBe(true);
+    rmSync(at('opened'));
+    await opened(`${at('bin')}:${PATH}`, false);
+    expect(existsSync(at('opened'))).toBe(false);
+    expect((await opened(at('nothing'), true)).err).toContain('/_console/');
+  });
+
+  it('shows a story with play --open until it is stopped; an expectation that failed is its exit code', async () => {
+    const playing = begun('play car.yaml --open --speed max');
+    await expect.poll(() => playing.out).toContain('expected 2, got 1');
+    expect(playing.out).toMatch(/Live page/);
+    expect(await playing.stop()).toMatchObject({ code: 1, err: '' });
+  });
+});
+
+describe('the log', () => {
+  it.each<[words: string, interactive: boolean, lines: RegExp[]]>([
+    [
+      '',
+      true,
+      [
+        /^08:00:00 {2}GET {5}\/api\/devices +401 {2}\d+\.\d ms {2}listDevices$/,
+        /^08:00:00 {2}GET {5}\/api\/nowhere +404 {2}\d+\.\d ms$/,
+      ],
+    ],
+    ['', false, []],
+    ['--json', true, []],
+    ['--log off', true, []],
+    [
+      '--log json',
+      false,
+      [
+        /^\{.*"simulatedAt":"2026-01-05T08:00:00\.000Z".*"operation":"listDevices"|"operation":"listDevices".*"status":401/,
+        /"target":"\/api\/nowhere".*/,
+      ],
+    ],
+  ])(
+    'of serve %s on a terminal (%s) has a line for each call of the public API',
+    async (words, interactive, lines) => {
+      const stop = new AbortController();
+      let out = '';
+      const ended = line(`serve --port 0 --frozen ${words}`, {
+        interactive,
+        stop: stop.signal,
+        out: (text) => (out += text),
+      });
+      await expect.poll(() => /http:\/\/127\.0\.0\.1:\d+/.exec(out)?.[0]).toBeDefined();
+      const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(out) ?? [];
+      await expect.poll(() => out).toMatch(/Ctrl\+C|\}\n$/);
+      const before = out.length;
+      for (const path of ['/api/devices', '/api/nowhere', '/_control/clock']) await fetch(url + path);
+      stop.abort();
+      await ended;
+      const logged = out
+        .slice(before)
+        .split('\n')
+        .filter((text) => text.trim() !== '');
+      expect(logged).toEqual(lines.map((each) => expect.stringMatching(each)));
+    },
+  );
+
+  it.each(['pretty', 'json'])('as %s says that a location is ahead of the clock', async (format) => {
+    const service = await served(`--frozen --devices 1 --log ${format}`);
+    const body = [{ deviceTime: '2026-01-05T11:00:00Z', latitude: 48, longitude: 11 }];
+    await service.api('POST', '/devices/dev-1/locations', body);
+    expect((await service.stop()).out).toMatch(
+      /postLocations.*A location is ahead of the clock by up to 3 hours\./,
+    );
+  });
+});
