@@ -62,17 +62,6 @@ describe('the most that is read, and one more that is refused', () => {
     expect(problems).toHaveLength(500);
     expect(problems.at(-1)).toMatchObject({ code: 'UNKNOWN_DEVICE', hint: 'did you mean "van"?' });
   });
-
-  it('cron expressions are looked for only so long', async () => {
-    const { problems } = await checked(crons(100, (at) => `${at % 60} ${at % 24} L * 1#1`, '3000d'));
-    expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['TOO_MANY', 'CRON_NEVER']));
-  });
-
-  it('entries that wait for others are compared only so long', async () => {
-    const waiting = lines(1_500, () => '  - { when: { arrives: true }, most: 1, caption: now }');
-    const others = lines(1_500, () => '  - { at: 1m, do: { alert: van, type: sos } }');
-    expect((await checked(story(`timeline:\n${waiting}\n${others}`))).problems).toEqual([]);
-  });
 });
 
 describe('notes', () => {
@@ -109,26 +98,21 @@ async function readOrRefused(text: string): Promise<void> {
 
 const whole = casesOf('language.txt')[0]?.files[''] ?? '';
 
-it('any text is read or refused', async () => {
+describe('is read or refused', () => {
   const cut = fc
     .tuple(fc.nat(whole.length), fc.nat(12), fc.string({ maxLength: 8 }))
     .map(([at, length, put]) => whole.slice(0, at) + put + whole.slice(at + length));
-  await fc.assert(fc.asyncProperty(fc.oneof(cut, fc.string(), fc.json()), readOrRefused), {
-    numRuns: 60,
-    seed: SEED,
-  });
-});
-
-it('any value in the place of any other is read or refused', async () => {
   const values =
-    '5|-1|0|""|null|on|[]|{}|[1]|{ a: 1 }|1e400|.nan|it|all|van-0|10m|2026-02-30|0s|9007199254740993h'.split(
-      '|',
-    );
+    '5|-1|0|""|null|on|[]|{}|[1]|{ a: 1 }|1e400|.nan|it|all|van-0|10m|2026-02-30|0s|9007199254740993h';
   const parts = whole.split(/(?<=[:,[{] )/);
   const put = fc
-    .tuple(fc.nat(parts.length - 1), fc.constantFrom(...values))
-    .map(([at, value]) =>
-      parts.map((part, index) => (index === at ? part.replace(/^[\w.-]+/, value) : part)).join(''),
-    );
-  await fc.assert(fc.asyncProperty(put, readOrRefused), { numRuns: 60, seed: SEED });
+    .tuple(fc.nat(parts.length - 1), fc.constantFrom(...values.split('|')))
+    .map(([at, value]) => parts.with(at, (parts[at] ?? '').replace(/^[\w.-]+/, value)).join(''));
+
+  it.each([
+    ['any text', fc.oneof(cut, fc.string(), fc.json())],
+    ['any value in the place of any other', put],
+  ])('%s', async (_, drawn) => {
+    await fc.assert(fc.asyncProperty(drawn, readOrRefused), { numRuns: 25, seed: SEED });
+  });
 });

@@ -37,7 +37,7 @@ async function served({
 it('makes a world for each trainee, whose link opens it and no other', async () => {
   const { add, call, names, url } = await served();
   const { status, json } = await add({
-    trainees: ['Anna K', ' ben '],
+    trainees: ['Anna K', ' ben ', "Ünal O'Neil", '李'],
     may: ['rewind'],
     story: { name: 'lesson/midnight' },
   });
@@ -49,7 +49,10 @@ it('makes a world for each trainee, whose link opens it and no other', async () 
     userName: 'anna-k',
     baseUrl: `${url}/w/anna-k`,
   });
-  expect(await names()).toEqual(['Anna K', 'ben']);
+  expect(await names()).toEqual(['Anna K', 'ben', "Ünal O'Neil", '李']);
+  const worlds = json.trainees.map(({ world }: { world: string }) => world);
+  expect(worlds).toEqual(['anna-k', 'ben', 'unal-o-neil', 'trainee-4']);
+  expect((await add({ trainees: ['王'] })).json.trainees).toMatchObject([{ world: 'trainee-5' }]);
   const tokenOf = (link: string) => new URL(link).hash.slice('#token='.length);
   const role = (world: string, link: string) =>
     call('GET', `/w/${world}/_control/role`, undefined, tokenOf(link));

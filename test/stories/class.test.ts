@@ -1,7 +1,6 @@
 /** The names of trainees, and what a class is refused for: before anything is served. */
 import { describe, expect, it } from 'vitest';
 import { run } from '../../cli/run.ts';
-import { traineesIn } from '../../simulator/worlds/trainees.ts';
 import { launchHere } from '../command/roadtest.ts';
 import { testIo } from '../command/world.ts';
 
@@ -13,19 +12,6 @@ async function refused(...words: string[]): Promise<string> {
 }
 
 describe('the names of trainees', () => {
-  it('lead to worlds with names of small Latin letters', () => {
-    const worlds = traineesIn("anna, Ünal O'Neil ,李,Zoë 2".split(',')).map(({ name, world }) => [
-      name,
-      world,
-    ]);
-    expect(worlds).toEqual([
-      ['anna', 'anna'],
-      ["Ünal O'Neil", 'unal-o-neil'],
-      ['李', 'trainee-3'],
-      ['Zoë 2', 'zoe-2'],
-    ]);
-  });
-
   it.each([
     ['none', ',', /Trainee 1 of 2 has no name/],
     ['an empty one', 'anna,,ben', /Trainee 2 of 3 has no name/],
@@ -45,12 +31,6 @@ describe('the names of trainees', () => {
     expect(said).toMatch(/^2 [\s\S]*TRAINEES_INVALID/);
     expect(said).toMatch(message);
     expect(said).not.toContain('\u001b[31m');
-  });
-
-  it('are held against those who are there', () => {
-    const present = traineesIn(['anna', '李']);
-    expect(traineesIn(['王'], present)).toEqual([{ name: '王', world: 'trainee-3' }]);
-    expect(() => traineesIn(['Anna'], present)).toThrow(/"Anna" is too much like "anna"/);
   });
 });
 

@@ -172,7 +172,7 @@ describe('trips and stops in what a receiver recorded', () => {
           for (const [at, { end }] of spans.entries())
             expect(spans[at + 1]?.start ?? end).toBeGreaterThanOrEqual(end);
         }),
-        { ...DRAWN, numRuns: 20 },
+        { ...DRAWN, numRuns: 8 },
       );
     },
   );
@@ -213,6 +213,6 @@ describe('a recording', () => {
     ['a header of brackets', (size) => `lat,lon,${'('.repeat(size)}`],
     ['quotes', (size) => `lat,lon\n${'"\n'.repeat(size / 2)}`],
   ])('is read in time that grows with its length: %s', async (_, text) => {
-    await expectLinearOf(text, (made) => readTrack(made, 'x').catch(() => undefined), 4_000);
+    await expectLinearOf(text, (made) => readTrack(made, 'x').catch(() => undefined), 2_000);
   });
 });

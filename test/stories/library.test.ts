@@ -12,12 +12,10 @@ const parts: { readonly [name: string]: readonly string[] } = { 'rush-hour': ['-
 
 const json = async (words: readonly string[]) => JSON.parse((await launchHere(words).ended).out);
 
-it('are those that the command lists, and that have a file and a digest', async () => {
-  const listed = (await json(['scenarios', 'list', '--json'])).map(({ name }: { name: string }) => name);
+it('have a file and a digest each', () => {
   const files = readdirSync(new URL('../../scenarios/library', import.meta.url), { recursive: true });
   const written = files.map(String).filter((file) => file.endsWith('.yaml'));
-  expect(listed.toSorted()).toEqual(written.map((file) => file.replace('.yaml', '')).sort());
-  expect(Object.keys(digests)).toEqual(listed);
+  expect(Object.keys(digests).sort()).toEqual(written.map((file) => file.replace('.yaml', '')).sort());
 });
 
 describe.each(Object.entries(digests))('%s', (name, digest) => {

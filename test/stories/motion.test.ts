@@ -17,7 +17,6 @@ interface Told {
   routes?: string;
   timeline?: readonly string[];
   length?: string;
-  seed?: number;
   /** The file of a route. */
   track?: string;
 }
@@ -25,9 +24,9 @@ interface Told {
 const ways = 'round: { roads: [depot, brewery, market-square] }';
 
 /** What came of each device in the end, and the captions. Times are seconds since the start. */
-async function told({ fleet, routes = ways, timeline = [], length = '1h', seed = 7, track = '' }: Told) {
+async function told({ fleet, routes = ways, timeline = [], length = '1h', track = '' }: Told) {
   const entries = timeline.map((entry) => `  - ${entry}\n`).join('');
-  const head = `title: T\nclock: { start: 2026-03-02 07:00, for: ${length}, seed: ${seed} }\n`;
+  const head = `title: T\nclock: { start: 2026-03-02 07:00, for: ${length}, seed: 7 }\n`;
   const body = `routes: { ${routes} }\nfleet: ${fleet}\n${entries && `timeline:\n${entries}`}`;
   return played(head + body, track);
 }
@@ -111,7 +110,7 @@ it('whatever a story does, no vehicle is faster than limits and driver allow, an
           expect(metresBetween(before, report)).toBeLessThanOrEqual(reach);
         });
     }),
-    { numRuns: 8, seed: SEED },
+    { numRuns: 4, seed: SEED },
   );
 });
 
@@ -314,12 +313,6 @@ describe('a fault of what a device reports', () => {
     const own = (faulty.reports[0] ?? []).filter(within);
     if (!fault.endsWith('none')) expect(own.length).toBeGreaterThan(20);
     check(own, (sound.reports[0] ?? []).filter(within));
-  });
-
-  it('jumps are others at another seed', async () => {
-    const timeline = ['{ at: 5m, do: { deviceFaults: van-1, jumps: { upTo: 5km, oneIn: 3 } } }'];
-    const [one, other] = [await told({ ...world, timeline }), await told({ ...world, timeline, seed: 8 })];
-    expect(one.reports[0]).not.toEqual(other.reports[0]);
   });
 
   it('what was kept comes oldest first, newest first or shuffled, each once, with the faults of then', async () => {

@@ -43,9 +43,7 @@ async function staged(story: object = { file: 'story.yaml', text }) {
 
 describe.each<[name: string, story: object]>([
   ['a story of its own', { file: 'story.yaml', text }],
-  ...['first-day', 'expiry', 'licence-crunch', 'tunnel', 'cold-chain', 'theft'].map(
-    (name): [string, object] => [name, { name }],
-  ),
+  ...['licence-crunch', 'theft'].map((name): [string, object] => [name, { name }]),
 ])('%s', (_, story) => {
   it('goes the same way at once, by steps, and back and forth', async () => {
     const [once, stepped, sought] = await Promise.all([staged(story), staged(story), staged(story)]);
@@ -83,7 +81,7 @@ it('whatever a story does, it goes the same way by slices, back and forth, and f
       }
       expect((await playStory(text)).standing.failed, text).toBe(0);
     }),
-    { numRuns: 3, seed: SEED },
+    { numRuns: 2, seed: SEED },
   );
 });
 
@@ -104,7 +102,6 @@ describe('what is done from outside', () => {
 
   it('is kept whatever it is: an incident, a caption, faults of reports, a setting, a call of the API', async () => {
     const { control, seek, api, signIn, body } = await staged();
-    const kinds = async () => (await body('/requests')).requests?.length;
     await seek(at(5));
     await control('POST', '/inject', { device: 'dev-2', kind: 'sos' });
     await control('POST', '/caption', { text: 'Look.' });
@@ -118,7 +115,6 @@ describe('what is done from outside', () => {
     expect((await body('/devices/dev-1/faults')).faults).toEqual({ position: 'zero' });
     expect((await body('/account')).licences.total).toBe(7);
     expect(JSON.stringify(await body('/fixture'))).toContain('Renamed');
-    expect(await kinds()).toBeDefined();
   });
 
   it('is kept from its moment on, and undone before it', async () => {
@@ -130,15 +126,6 @@ describe('what is done from outside', () => {
     expect(await limited()).toBe(3);
     await seek(at(2));
     expect(await limited()).toBeNull();
-  });
-
-  it('is the last of what is done at one moment', async () => {
-    const { seek, limit, limited } = await staged();
-    await seek(at(3));
-    for (let dailySms = 1; dailySms <= 10; dailySms++) await limit(dailySms);
-    await seek(at(30));
-    await seek(at(4));
-    expect(await limited()).toBe(10);
   });
 
   it('is undone where what came before it is played again', async () => {

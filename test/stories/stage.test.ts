@@ -76,57 +76,29 @@ describe('a story on the stage', () => {
     const { read, put } = await staged();
     const { story, roads, recorded } = await read('/story');
     expect({ story, recorded }).toEqual({ story: null, recorded: null });
-    const { features } = roads as {
-      features: { properties: { class: string; tunnel?: boolean }; geometry: { type: string } }[];
-    };
-    const classes = new Set(features.map(({ properties }) => properties.class));
+    const drawn = roads.features.map(
+      ({ properties }: { properties: { class: string; tunnel?: boolean } }) => properties,
+    );
+    const classes = new Set(drawn.map((road: { class: string }) => road.class));
     for (const kind of ['main', 'ring', 'arterial', 'street', 'river', 'block', 'park', 'district', 'place'])
       expect(classes, kind).toContain(kind);
-    expect(features.some(({ properties }) => properties.tunnel)).toBe(true);
+    expect(drawn).toContainEqual(expect.objectContaining({ tunnel: true }));
     const { stories } = await read('/stories');
     expect(stories.map(({ name }: { name: string }) => name)).toEqual(Object.keys(digests));
-    expect(stories[0]).toEqual({
-      name: 'first-day',
-      title: expect.any(String),
-      summary: expect.any(String),
-      devices: 5,
-      duration: expect.stringMatching(/^PT/),
-      chapters: expect.any(Number),
-    });
+    expect(stories[0]).toMatchObject({ name: 'first-day', devices: 5, duration: 'PT1H35M', chapters: 3 });
 
     const { status, body } = await put(mine);
     expect(status).toBe(200);
     expect(body.story).toMatchObject({
-      ...{
-        name: 'mine',
-        title: 'A short day',
-        seed: 5,
-        start: at(0),
-        end: at(240),
-        timeZone: 'UTC',
-        devices: 2,
-      },
+      ...{ name: 'mine', title: 'A short day', seed: 5, start: at(0), end: at(240), devices: 2 },
       chapters: [{ at: at(60), title: 'Trouble' }],
       sites: [
         { name: 'depot', at: [52.5, 13.4], area: { circle: { centre: [52.5, 13.4], radius: 200 } } },
         { name: 'yard', at: [52.51, 13.41] },
       ],
-      routes: {
-        features: [
-          {
-            properties: { name: 'round' },
-            geometry: {
-              type: 'LineString',
-              coordinates: [
-                [13.4, 52.5],
-                [13.41, 52.51],
-              ],
-            },
-          },
-        ],
-      },
       expectations: [{ met: null, line: 10, label: expect.any(String) }, { met: null }],
     });
+    expect(body.story.routes.features[0].geometry.coordinates.flat()).toEqual([13.4, 52.5, 13.41, 52.51]);
     expect(body.roads).toBeNull(); // it is elsewhere
     const kinds = body.story.entries.map(
       ({ at, kind }: { at: string; kind: string }) => `${at.slice(11, 16)} ${kind}`,
@@ -323,7 +295,7 @@ describe('what is injected', () => {
 it('what is refused changes nothing, and says which field or line is wrong', async () => {
   const { control, read } = await staged({ story: { file: 'rounds.yaml', text: rounds } });
   await control('PUT', '/devices/dev-3/limits', { expires: true, expirationDate: '2020-01-01' });
-  const before = [await read('/story'), await read('/fixture')];
+  const before = await read('/fixture');
   const rows = readFileSync(join(import.meta.dirname, 'refused.txt'), 'utf8')
     .trim()
     .split('\n');
@@ -333,8 +305,9 @@ it('what is refused changes nothing, and says which field or line is wrong', asy
     const [problem] = body.problems ?? [];
     const where = problem ? `${problem.code} at ${problem.line}:${problem.column}` : body.field;
     expect([status, body.code, where].filter(Boolean).join(' '), row).toBe(wanted);
-    expect([await read('/story'), await read('/fixture')], row).toEqual(before);
+    expect(await read('/fixture'), row).toEqual(before);
   }
+  expect((await read('/story')).story.name).toBe('rounds');
 });
 
 describe('the faults of what a device reports', () => {
@@ -482,8 +455,8 @@ describe('recorded drives', () => {
 });
 
 describe('the plain fleet that drives about', () => {
-  const alive = async (seed = 3) => {
-    const service = await serve(['--alive', '--frozen', '--devices', '10', '--seed', String(seed)]);
+  const alive = async () => {
+    const service = await serve(['--alive', '--frozen', '--devices', '10', '--seed', '3']);
     const made = doing(service.control as Control);
     const speeds = async () =>
       (await Promise.all(Array.from({ length: 10 }, (_, n) => made.track(1e6, `dev-${n + 1}`)))).map(
@@ -507,13 +480,13 @@ describe('the plain fleet that drives about', () => {
     expect(JSON.stringify(await speeds())).toBe(once);
     const { body: saved } = await control('GET', '/snapshot');
     expect(JSON.parse(once)).toContain(0);
-    await by('PT5H');
+    await by('PT3H');
     const [later, raised] = [JSON.stringify(await speeds()), await alerts()];
-    expect([raised.length > 6, raised.length < 72]).toEqual([true, true]);
+    expect([raised.length > 6, raised.length < 48]).toEqual([true, true]);
     expect(new Set(raised)).toEqual(new Set(['geofence-enter', 'geofence-exit', 'idling', 'speeding']));
     expect((await control('PUT', '/snapshot', saved)).status).toBe(200);
     expect(JSON.stringify(await speeds())).toBe(once);
-    await by('PT5H');
+    await by('PT3H');
     expect(JSON.stringify(await speeds())).toBe(later);
     expect((await inject('theft', 'dev-3')).body.did).toContain('towed away');
     await by('PT15M');
@@ -525,12 +498,5 @@ describe('the plain fleet that drives about', () => {
     const companion = { ...saved.companion, devices: 9 };
     expect((await control('PUT', '/snapshot', { ...saved, companion })).status).toBeGreaterThanOrEqual(400);
     await stop();
-  });
-
-  it('goes another way from another seed', async () => {
-    const [one, other] = [await alive(7), await alive(8)];
-    const trace = async ({ by, track }: typeof one) => by('PT2M').then(() => track());
-    expect(await trace(one)).not.toEqual(await trace(other));
-    await Promise.all([one.stop(), other.stop()]);
   });
 });
