@@ -85,22 +85,35 @@ const range = { form: 'bare', at: '', many: false, required: {} } as const;
 const asksForRange = { does: 'query', body: range, query: { from: '/from', to: '/to' } } as const;
 const { advance: _advance, ...unmoved } = templates;
 const { setLicences: _setLicences, ...asAllotted } = templates;
-/** Answers one control only. */
-const spoilt = (
+const limited = 'limits/raise-takes-effect/sms';
+
+/** What is concluded where one control is answered so, whatever it is asked. */
+const spoilt: [
   control: keyof typeof templates,
   status: number,
-  body = {},
-): Pick<Row, 'told' | 'around'> => ({
-  told: {
-    controls: {
-      ...templates,
-      [control]: {
-        ...templates[control],
-        url: '/spoilt/{deviceId}'.slice(0, /\{deviceId\}/.test(templates[control].url) ? undefined : 7),
-      },
-    } as Controls,
-  },
-  around: on(/ \/spoilt/, () => reply(status, body)),
+  body: object,
+  rule: string,
+  verdict: Verdict,
+][] = [
+  ['setLimits', 500, {}, 'expiry/reached-expires', 'suspect'],
+  ['send', 500, {}, 'limits/stops-at-limit/sms', 'suspect'],
+  ['readLimits', 500, {}, 'limits/usage-counts/sms', 'suspect'],
+  ['activate', 500, {}, 'licences/activation-takes-one', 'suspect'],
+  ['readLicences', 500, {}, 'licences/device-uses-one', 'suspect'],
+  ['advance', 500, {}, 'limits/next-day-restores/sms', 'suspect'],
+  ['setLimits', 403, {}, limited, 'inconclusive'],
+  ['setLimits', 200, { done: true }, limited, 'inconclusive'],
+];
+
+it.each(spoilt)('%s that answers %i with %j: %s is %s', async (control, status, body, rule, verdict) => {
+  const { url: place } = templates[control];
+  const url = place.includes('{deviceId}') ? '/spoilt/{deviceId}' : '/spoilt';
+  const controls = { ...templates, [control]: { ...templates[control], url } } as Controls;
+  const around = on(/ \/spoilt/, () => reply(status, body));
+  const { judge } = await scene({ devices: 4, licences: 30, told: { controls }, around });
+  const { run } = await judge({ only: [rule] });
+  expect(run.outcomes).toMatchObject([{ verdict }]);
+  if (verdict === 'suspect') expect(run.outcomes[0]?.reason).toMatch(/status 500/);
 });
 
 const rows: { [what: string]: Row } = {
@@ -269,52 +282,6 @@ const rows: { [what: string]: Row } = {
     profile: profileOf({ 'auth.roles': { mayNotCall: ['listUsers'] }, 'errors.status': { forbidden: 401 } }),
     asked: { profile: without(profileOf({ 'errors.status': { forbidden: 401 } }), 'auth.roles') },
     only: ['operations/listUsers', 'auth/header-required/listUsers'],
-    verdicts: ['inconclusive'],
-  },
-  'setLimits that answers 500': {
-    ...spoilt('setLimits', 500),
-    only: ['limits/stops-at-limit/sms', 'expiry/reached-expires'],
-    verdicts: ['suspect'],
-    says: /status 500/,
-  },
-  'send that answers 500': {
-    ...spoilt('send', 500),
-    only: ['limits/stops-at-limit/sms'],
-    verdicts: ['suspect'],
-    says: /status 500/,
-  },
-  'readLimits that answers 500': {
-    ...spoilt('readLimits', 500),
-    only: ['limits/usage-counts/sms'],
-    verdicts: ['suspect'],
-    says: /status 500/,
-  },
-  'activate that answers 500': {
-    ...spoilt('activate', 500),
-    only: ['licences/activation-takes-one'],
-    verdicts: ['suspect'],
-    says: /status 500/,
-  },
-  'readLicences that answers 500': {
-    ...spoilt('readLicences', 500),
-    only: ['licences/device-uses-one'],
-    verdicts: ['suspect'],
-    says: /status 500/,
-  },
-  'advance that answers 500': {
-    ...spoilt('advance', 500),
-    only: ['limits/next-day-restores/sms'],
-    verdicts: ['suspect'],
-    says: /status 500/,
-  },
-  'setLimits that refuses everything': {
-    ...spoilt('setLimits', 403),
-    only: ['limits/raise-takes-effect/sms'],
-    verdicts: ['inconclusive'],
-  },
-  'setLimits that says done and does nothing': {
-    ...spoilt('setLimits', 200, { done: true }),
-    only: ['limits/raise-takes-effect/sms'],
     verdicts: ['inconclusive'],
   },
 };

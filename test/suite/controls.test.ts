@@ -1,10 +1,7 @@
 /** Controls as profiles describe them: what goes out in the words of a deployment, and what is read of its answers. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Control, Controls } from '../../contracts/profile/profile.ts';
 import type { Call, Handle, Reply } from '../../simulator/http/call.ts';
-import { cli, demo, folder } from '../command/verifying.ts';
 import { templates } from './office.ts';
 import { type Asked, idsOf, line, on, reply, scene, stateOf } from './scene.ts';
 
@@ -394,51 +391,3 @@ describe('an id that a deployment gives to a device', () => {
     expect(run.outcomes[0]?.reason).toMatch(/cannot carry the value|does not hold deviceId/);
   });
 });
-
-/** Profiles that are wrong, with the issue of each line: those of the form come before those of the sense. */
-const wrong: { [what: string]: [string, string][] } = {
-  'in their form': [
-    ['  send: { by: http, method: POST, url: /s, values: {', ''],
-    ['    channel: { fax: FAX },', 'UNKNOWN_FIELD /controls/send/values/channel/fax'],
-    ['    count: { many: 3 },', 'COUNT_INVALID /controls/send/values/count/many'],
-    ['    deviceId: { "1": 2 } } }', 'UNKNOWN_FIELD /controls/send/values/deviceId'],
-  ],
-  'in their sense': [
-    ['  setApiEnabled: { by: http, method: POST, url: /a, values: {', ''],
-    [
-      '    enabled: { "true": 1, "false": "1" } } }',
-      'TRANSLATION_AMBIGUOUS /controls/setApiEnabled/values/enabled/',
-    ],
-    [
-      '  activate: { by: http, method: POST, url: "/a?key={$KEY}" }',
-      'TEMPLATE_MISPLACED /controls/activate/url',
-    ],
-    [
-      '  setLicences: { by: command, command: [set, "{$KEY}"] }',
-      'TEMPLATE_MISPLACED /controls/setLicences/command/1',
-    ],
-    [
-      '  removeDevice: { by: http, method: DELETE, url: "https://{deviceId}/x" }',
-      'TEMPLATE_MISPLACED /controls/removeDevice/url',
-    ],
-    [
-      '  advance: { by: command, command: [sh, -c, "advance {by}"] }',
-      'TEMPLATE_MISPLACED /controls/advance/command',
-    ],
-    ['controlsUrl: "https://me:pw@office.example"', 'CONTROL_URL_INVALID /controlsUrl'],
-  ],
-};
-
-it.each(Object.entries(wrong))(
-  'controls that are wrong %s are told with the line of each',
-  async (_, lines) => {
-    const head = ['roadtest: 1', 'name: wrong', 'openings: {}', 'controls:'];
-    writeFileSync(join(folder, 'wrong.yaml'), [...head, ...lines.map(([text]) => text)].join('\n'));
-    const { code, err } = await cli(['verify', 'http://127.0.0.1:1', '--profile', 'wrong.yaml'], {
-      env: demo,
-    });
-    expect(code).toBe(2);
-    for (const [at, [, issue]] of lines.entries())
-      if (issue !== '') expect(err).toMatch(new RegExp(`wrong\\.yaml:${head.length + at + 1}:\\d+ ${issue}`));
-  },
-);

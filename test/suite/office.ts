@@ -1,9 +1,6 @@
-/** Controls of a profile that call the control API, by templates or commands, as they would call the office of any deployment. */
+/** Controls of a profile that call the control API as they would call the office of any deployment. */
 
-import type { Host } from '../../contracts/deployment/host.ts';
-import { completeProfile, defaultProfile, type Profile } from '../../contracts/profile/index.ts';
 import type { Controls as Offered } from '../../contracts/profile/profile.ts';
-import type { Handle } from '../../simulator/http/call.ts';
 
 export const OFFICE = 'http://127.0.0.1:4010/_control';
 const device = `${OFFICE}/devices/{deviceId}`;
@@ -79,57 +76,3 @@ export const readsLicence = {
     licence: '/licence',
   },
 } as const satisfies Offered['readLimits'];
-
-/** The default profile with these controls. */
-export function profileWith(controls: Offered, more: Partial<Profile> = {}): Profile {
-  return { ...completeProfile(defaultProfile), ...more, controls };
-}
-
-/** The same controls as commands: `office METHOD URL --:name=VALUE --/place/in/the/body=VALUE`, with `:name` in the URL. */
-export function commandsFor(controls: Offered): Offered {
-  return Object.fromEntries(
-    Object.entries(controls).map(([name, control]) => {
-      if (control?.by !== 'http') return [name, control];
-      const url = control.url.replaceAll(/\{(\w+)\}/g, ':$1');
-      const inUrl = [...control.url.matchAll(/\{(\w+)\}/g)].map(([value, name]) => `--:${name}=${value}`);
-      const command = ['office', control.method, url, ...inUrl, ...options(control.body)];
-      return [name, { by: 'command', command, ...(control.reads && { reads: control.reads }) }];
-    }),
-  );
-}
-
-function options(body: unknown, pointer = ''): string[] {
-  if (body === undefined) return [];
-  if (typeof body === 'string') return [`--${pointer}=${body}`];
-  return Object.entries(body as object).flatMap(([name, inside]) => options(inside, `${pointer}/${name}`));
-}
-
-/** Runs those commands on the control API behind a deployment. */
-export function office(handle: Handle): NonNullable<Host['run']> {
-  return async ([, method = '', url = '', ...given]) => {
-    const body: { [name: string]: unknown } = {};
-    let address = url;
-    for (const option of given) {
-      const [, name, value = ''] = /^--(:\w+)=(.*)$/.exec(option) ?? [];
-      if (name !== undefined) {
-        address = address.replace(name, value);
-        continue;
-      }
-      const [, pointer = '', text = ''] = /^--\/([^=]*)=(.*)$/.exec(option) ?? [];
-      const [outer = '', inner] = pointer.split('/');
-      if (inner === undefined) body[outer] = typed(text);
-      else body[outer] = { ...(body[outer] as object), [inner]: typed(text) };
-    }
-    const { pathname: target } = new URL(address);
-    const headers = { 'content-type': 'application/json' };
-    const sent = Object.keys(body).length > 0 ? JSON.stringify(body) : undefined;
-    const { status, body: stdout } = await handle({ method, target, headers, body: sent });
-    return { exitCode: status < 400 ? 0 : 1, stdout, stderr: status < 400 ? '' : stdout };
-  };
-}
-
-/** Commands have no typed values. */
-function typed(text: string): unknown {
-  if (text === '') return null;
-  return /^(true|false|-?\d+)$/.test(text) ? (JSON.parse(text) as unknown) : text;
-}

@@ -347,9 +347,7 @@ describe('data that is given for a bad token', () => {
     const run = await played(
       await scene(),
       openFor(({ target }) => /\/api\/groups\?.*offset=[1-9]/.test(target)),
-      {
-        only: ['auth/no-way-round/list'],
-      },
+      { only: ['auth/no-way-round/list'] },
     );
     expect(idsOf(run, 'fail')).toEqual(['auth/no-way-round/listGroups']);
   });

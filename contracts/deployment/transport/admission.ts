@@ -84,9 +84,10 @@ export class Admission {
       await new Promise<void>((resolve) => this.#landed.push(resolve));
     }
     if (window && this.#inWindow >= window.requests && !signal.aborted) await this.hold(window.ms, signal);
-    // A wait that was cut short holds no other request up.
-    while (this.#hold && !signal.aborted) await this.#hold.over.catch(() => undefined);
     await this.#time.still();
+    // An answer that came a moment ago may ask to wait. A wait that was cut short holds no other request up.
+    while (this.#hold && !signal.aborted)
+      await this.#hold.over.catch(() => undefined).then(() => this.#time.still());
     if (perSecond === undefined || signal.aborted) return;
     const now = this.#time.monotonic();
     const wait = this.#nextAt - now;
