@@ -45,6 +45,8 @@ interface Row extends SceneOptions {
   exit?: number;
 }
 
+/** By this seed the second device is one of those that are read. */
+const ofSecond = { seed: 1833 };
 const alertTaken: Around = on(/\/alerts$/, (call, handle) =>
   call.headers.authorization ? reply(202, { queued: true }) : handle(call),
 );
@@ -125,6 +127,7 @@ const rows: { [what: string]: Row } = {
   },
   'a device that the list shows and that is not served, while others are': {
     devices: 3,
+    asked: ofSecond,
     around: sending(/\/devices\/dev-2$/, withoutToken),
     only: ['devices/listed-can-be-read'],
     verdicts: ['suspect'],
@@ -133,6 +136,7 @@ const rows: { [what: string]: Row } = {
   },
   'a device that is expired and hidden': {
     devices: 3,
+    asked: ofSecond,
     prepare: ({ limits }) => void limits.set(2, { expires: true, expirationDate: '2020-01-01' }),
     around: sending(/\/devices\/dev-2$/, withoutToken),
     only: ['devices/listed-can-be-read'],
