@@ -169,7 +169,7 @@ describe('a device without signal', () => {
         // After half an hour the service says offline.
         expect(stateOf(3)).toMatch(/^(silent|offline)$/);
       });
-      expect(pictures).toBeGreaterThan(50);
+      expect(pictures, 'pictures in which it stood').toBeGreaterThan(50);
       const silent = [...positions.flags].flatMap((bits, number) => (bits & FLAGS.silent ? [number] : []));
       expect(silent).toEqual([3]);
 

@@ -141,7 +141,7 @@ export function looksFlows(): void {
       expect(await axeViolations(page, ['color-contrast'])).toEqual([]);
       await page.keyboard.press('Escape');
       await expect.poll(() => tile('Speed').textContent()).toMatch(/^Speed\d+ mph$/);
-      expect(Math.abs((await speed()) - kmh / 1.609)).toBeLessThan(1);
+      expect(Math.abs((await speed()) - kmh / 1.609), `mph of ${kmh} km/h`).toBeLessThan(1);
       await expect.poll(() => tile('Odometer').textContent()).toMatch(/ mi$/);
       expect(await page.locator('.device-row').textContent()).toMatch(/\d+ mph$/);
       expect(await curve.textContent()).toContain('limit: above 5 °F');

@@ -48,7 +48,7 @@ export function openingFlows(): void {
     await page.reload();
     await isLive(page);
     await page.locator('.device-row').first().waitFor();
-    expect(await now()).toBe('2026-03-10T07:50:00.000Z');
+    expect(await now(), 'the clock of the server after a reload').toBe('2026-03-10T07:50:00.000Z');
     expect(problems).toEqual([]);
   });
 
