@@ -215,7 +215,6 @@ export function classFlows(): void {
     };
     await add('Cleo, Cleo');
     await form.getByText(/"Cleo" is there twice/).waitFor();
-    expect(await axeViolations(lead)).toEqual([]);
     await form.getByLabel('Story or lesson').selectOption('none: the plain fleet, parked');
     await add('Cleo, dora');
     const links = lead.getByRole('dialog', { name: 'What to give them' });
