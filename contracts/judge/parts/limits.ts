@@ -351,7 +351,7 @@ function afterChange(
   const set: LineState = { ...state, limit, confirmed: false, changes: state.changes + 1 };
   const lawful = [{ state: done ? set : state }];
   if (!relaxed || state.limit === 'unconstrained') return lawful;
-  const names = brokenChanges(state, limit);
+  const names = brokenChanges(state, limit, done);
   // A change that was refused, and has an effect all the same, is no change.
   const broken = (done || names.length > 0 ? names : (['stops-at-limit'] as const)).map(
     (name): Next<LineState> => {
@@ -389,17 +389,18 @@ function besides({ channel, rule, staking }: Line, state: LineState, change: Cha
 }
 
 /** The rules that a change of the limit is about. One that was set before the history may have been any. */
-function brokenChanges({ limit, changes, earlier }: LineState, to: number | null): Rule[] {
+function brokenChanges({ limit, changes, earlier }: LineState, to: number | null, done: boolean): Rule[] {
   const isNumber = typeof limit === 'number';
   const isOpen = limit === 'any' && earlier;
   const rises = isOpen || (isNumber && to !== null && to > limit);
   const falls = isOpen || (to !== null && (limit === null || (isNumber && to < limit)));
+  // The rule that needs the most steps before it comes first; a refusal says which change it is about.
+  const isAgain = done && changes >= 2;
   return [
-    // The rule that needs the most steps before it comes first.
-    ...(changes >= 2 ? (['changes-repeat'] as const) : []),
+    ...(isAgain ? (['changes-repeat'] as const) : []),
     ...(rises ? (['raise-takes-effect'] as const) : []),
     ...(falls ? (['lower-takes-effect'] as const) : []),
-    ...(changes === 1 ? (['changes-repeat'] as const) : []),
+    ...(changes >= 1 && !isAgain ? (['changes-repeat'] as const) : []),
     ...(to === 0 ? (['zero-sends-none'] as const) : []),
   ];
 }
