@@ -15,7 +15,7 @@ const rows = {
   reduced: { files: ['test/faults/whole/reduced'], parts: 12 },
   permutants: { files: ['test/permutants'], parts: 4 },
   sound: { files: ['test/suite/sound'], parts: 8 },
-  explore: { files: ['test/explore'], parts: 2 },
+  explore: { files: ['test/suite/judging/explore.whole'], parts: 2 },
 };
 
 const { values, positionals } = parseArgs({

@@ -1,16 +1,16 @@
 /** Explorations of what answers in this process: time is virtual, and nothing is random. */
 
-import type { Host } from '../../contracts/deployment/host.ts';
-import type { Exploration } from '../../contracts/explore/exploration.ts';
-import { explore } from '../../contracts/explore/explore.ts';
-import type { ExploreOptions } from '../../contracts/explore/options.ts';
-import type { Defect } from '../../simulator/deviations/apply.ts';
-import { deviantSimulator } from '../../simulator/deviations/apply.ts';
-import { toDirect } from '../../simulator/hosts/direct.ts';
-import type { SimulatorOptions } from '../../simulator/options.ts';
-import type { Draw } from '../permutants/array.ts';
-import { compose, open } from '../permutants/compose.ts';
-import { quickHost } from '../quick-host.ts';
+import type { Host } from '../../../contracts/deployment/host.ts';
+import type { Exploration } from '../../../contracts/explore/exploration.ts';
+import { explore } from '../../../contracts/explore/explore.ts';
+import type { ExploreOptions } from '../../../contracts/explore/options.ts';
+import type { Defect } from '../../../simulator/deviations/apply.ts';
+import { deviantSimulator } from '../../../simulator/deviations/apply.ts';
+import { toDirect } from '../../../simulator/hosts/direct.ts';
+import type { SimulatorOptions } from '../../../simulator/options.ts';
+import type { Draw } from '../../permutants/array.ts';
+import { compose, open } from '../../permutants/compose.ts';
+import { quickHost } from '../../quick-host.ts';
 
 export const ADDRESS = 'http://127.0.0.1:4010';
 export const demo = { userName: 'demo', apiKey: 'demo-key' };
