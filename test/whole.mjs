@@ -13,7 +13,7 @@ const rows = {
   faults: { files: ['test/faults/whole/deviations', 'test/faults/whole/faults'], parts: 4 },
   hollow: { files: ['test/faults/whole/hollow'], parts: 1 },
   reduced: { files: ['test/faults/whole/reduced'], parts: 12 },
-  permutants: { files: ['test/permutants'], parts: 4 },
+  permutants: { files: ['test/permutants'], parts: 12 },
   sound: { files: ['test/suite/sound'], parts: 8 },
   explore: { files: ['test/suite/judging/explore.whole'], parts: 2 },
 };

@@ -1,20 +1,17 @@
 /** The twenty operations, as the depot performs them. */
-import { randomUUID } from 'node:crypto';
-import type { Crew, Depot, Person, Unit } from './depot.ts';
+import type { Content, Depot, Kept, Unit } from './depot.ts';
 import {
   type Body,
-  blankCrew,
-  blankPerson,
-  type CrewContent,
+  blank,
+  contentIn,
   countryNames,
-  crewView,
+  crew,
   fixView,
+  type Kind,
   objectAt,
-  type PersonContent,
-  personView,
-  readCrew,
-  readPerson,
+  person,
   unitEntry,
+  view,
   zoneNames,
 } from './dialect.ts';
 import { isGoodPass, issuePass } from './passes.ts';
@@ -28,67 +25,44 @@ export interface Asked {
   body: Body | undefined;
 }
 
-export interface ControlFacts {
-  status: number;
-  body: object;
-}
-
 /** A refusal; the depot says all of them with status 200. */
 class No extends Error {}
 
 const NOTHING_HERE = 'There is nothing here.';
 const PREFIX = '/tracking/api';
 
-type Perform = (depot: Depot, asked: Asked, id: string) => ControlFacts;
+export interface Answered {
+  status: number;
+  body: object;
+}
 
-const routes: readonly [operation: string, method: string, path: RegExp, perform: Perform][] = [
-  ['listDevices', 'GET', /^\/devices$/, listUnits],
-  ['readDevice', 'GET', /^\/devices\/([^/]+)$/, readUnit],
-  ['lastLocation', 'GET', /^\/devices\/([^/]+)\/lastLocation$/, lastFix],
-  ['postLocations', 'POST', /^\/devices\/([^/]+)\/locations$/, fixesBetween],
-  ['postAlerts', 'POST', /^\/devices\/([^/]+)\/alerts$/, takeIncident],
-  ['listGroups', 'GET', /^\/groups$/, listCrews],
-  ['createGroup', 'POST', /^\/groups$/, addCrew],
-  [
-    'readGroup',
-    'GET',
-    /^\/groups\/([^/]+)$/,
-    (depot, _, id) => served(crewView(shown(depot, crewOf(depot, id)))),
-  ],
-  ['replaceGroup', 'PUT', /^\/groups\/([^/]+)$/, putCrew],
-  ['updateGroup', 'PATCH', /^\/groups\/([^/]+)$/, patchCrew],
-  [
-    'deleteGroup',
-    'DELETE',
-    /^\/groups\/([^/]+)$/,
-    (depot, _, id) => remove(depot, crewOf(depot, id), depot.crews),
-  ],
-  ['listUsers', 'GET', /^\/users$/, listPeople],
-  ['createUser', 'POST', /^\/users$/, addPerson],
-  [
-    'listCountries',
-    'GET',
-    /^\/users\/countries$/,
-    (depot) => served({ countries: depot.habits.countries(countryNames) }),
-  ],
-  ['listTimeZones', 'GET', /^\/users\/timeZones$/, () => served({ zones: zones() })],
-  [
-    'readUser',
-    'GET',
-    /^\/users\/([^/]+)$/,
-    (depot, _, id) => served({ person: personView(shown(depot, personOf(depot, id))) }),
-  ],
-  ['replaceUser', 'PUT', /^\/users\/([^/]+)$/, putPerson],
-  ['updateUser', 'PATCH', /^\/users\/([^/]+)$/, patchPerson],
-  [
-    'deleteUser',
-    'DELETE',
-    /^\/users\/([^/]+)$/,
-    (depot, _, id) => remove(depot, personOf(depot, id), depot.people),
-  ],
+type Perform = (depot: Depot, asked: Asked, id: string) => Answered;
+
+/** Made, read, replaced, changed and removed alike. */
+const routesOf = (kind: Kind, path: string): [string, Perform][] => [
+  [`GET ${path}`, (depot, asked) => listed(depot, asked, kind)],
+  [`POST ${path}`, (depot, { body }) => add(depot, kind, body)],
+  [`GET ${path}/*`, (depot, _, id) => served(shown(kind, keptOf(depot, kind, id)))],
+  [`PUT ${path}/*`, (depot, { body }, id) => put(depot, kind, keptOf(depot, kind, id), body)],
+  [`PATCH ${path}/*`, (depot, { body }, id) => patch(depot, kind, keptOf(depot, kind, id), body)],
+  [`DELETE ${path}/*`, (depot, _, id) => remove(keptOf(depot, kind, id))],
 ];
 
-export function answer(depot: Depot, asked: Asked): ControlFacts {
+const routes = new Map<string, Perform>([
+  ['GET /devices', listUnits],
+  ['GET /devices/*', (depot, _, no) => served({ unit: { no, ...unitEntry(unitOf(depot, no)) } })],
+  ['GET /devices/*/lastLocation', lastFix],
+  ['POST /devices/*/locations', fixesBetween],
+  ['POST /devices/*/alerts', takeIncident],
+  ...routesOf(crew, '/groups'),
+  ...routesOf(person, '/users'),
+  ['GET /users/countries', () => served({ countries: countryNames })],
+  ['GET /users/timeZones', () => served({ zones })],
+]);
+
+const zones = Object.entries(zoneNames).map(([tz, label]) => ({ tz, label }));
+
+export function answer(depot: Depot, asked: Asked): Answered {
   depot.settle();
   try {
     return perform(depot, asked);
@@ -98,71 +72,61 @@ export function answer(depot: Depot, asked: Asked): ControlFacts {
   }
 }
 
-function perform(depot: Depot, asked: Asked): ControlFacts {
-  const { habits } = depot;
-  const { method, path: whole } = habits.meant(asked);
-  const isOdd = method !== asked.method || whole !== asked.path;
-  const path = whole.startsWith(PREFIX) ? whole.slice(PREFIX.length).replace('#', '') : '';
-  if (method === 'POST' && path === '/Auth/Token' && habits.isServed('issueToken')) return pass(depot, asked);
-  const found = routes.find(([, asks, pattern]) => asks === method && pattern.test(path));
-  const operation = found?.[0] ?? '';
-  const isWelcome = habits.isOpen(operation, isOdd) || mayCall(depot, asked);
-  if (found && !isWelcome && habits.obeysStrangers(asked.authorization)) run(found);
-  if (!isWelcome) throw new No('Who are you?');
-  if (!found || !habits.isServed(operation)) throw new No(NOTHING_HERE);
-  return run(found);
-
-  function run([, , pattern, work]: (typeof routes)[number]): ControlFacts {
-    return work(depot, asked, decodeURIComponent(pattern.exec(path)?.[1] ?? ''));
-  }
-}
-
-function pass(depot: Depot, { body }: Asked): ControlFacts {
-  const { habits, account } = depot;
-  const refused = (why: string): ControlFacts => ({ status: 200, body: habits.refusedToken(why) });
-  if (!body) return refused('Say who you are in JSON.');
-  if (!habits.areGoodCredentials(account, body.userName, body.apiKey)) return refused('We do not know you.');
-  if (!habits.mayHaveToken(account)) return refused('The API is switched off for you.');
-  const { token, expiresAt } = issuePass(depot);
-  return { status: 200, body: habits.issued(token, habits.expiresText(expiresAt)) };
-}
-
-function mayCall(depot: Depot, { authorization }: Asked): boolean {
+function perform(depot: Depot, asked: Asked): Answered {
+  const { method, authorization } = asked;
+  const path = asked.path.startsWith(PREFIX) ? asked.path.slice(PREFIX.length) : '';
+  if (method === 'POST' && path === '/Auth/Token') return pass(depot, asked);
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-  return token !== undefined && isGoodPass(depot, token);
+  if (token === undefined || !isGoodPass(depot, token)) throw new No('Who are you?');
+  const work = routes.get(`${method} ${path}`) ?? routes.get(`${method} ${path.replace(ID, '$1*')}`);
+  if (!work) throw new No(NOTHING_HERE);
+  return work(depot, asked, decodeURIComponent(ID.exec(path)?.[2] ?? ''));
 }
 
-function served(body: object, status = 200): ControlFacts {
+/** The second part of a path. */
+const ID = /^(\/\w+\/)([^/]+)/;
+
+function pass(depot: Depot, { body }: Asked): Answered {
+  const { account } = depot;
+  const refused = (error: string) => ({
+    status: 200,
+    body: { success: false, token: null, expires: null, error },
+  });
+  if (!body) return refused('Say who you are in JSON.');
+  if (account.userName !== body.userName || account.apiKey !== body.apiKey)
+    return refused('We do not know you.');
+  if (!account.api) return refused('The API is switched off for you.');
+  const { token, expiresAt } = issuePass(depot);
+  const expires = new Date(expiresAt).toISOString().replace('Z', '+00:00');
+  return { status: 200, body: { success: true, token, expires, error: null } };
+}
+
+function served(body: object, status = 200): Answered {
   return { status, body: { success: true, ...body } };
 }
 
 // Units
 
 function unitOf(depot: Depot, no: string): Unit {
-  const unit = depot.habits.unitOf(depot.units, no);
+  const unit = depot.units.get(no);
   if (!unit) throw new No(NOTHING_HERE);
   return unit;
 }
 
-function listUnits(depot: Depot, asked: Asked): ControlFacts {
-  const { page, next } = pageOf(depot, asked, [...depot.units.values()]);
+function listUnits(depot: Depot, asked: Asked): Answered {
+  const { page, next } = pageOf(asked, [...depot.units.values()]);
   return served({ units: Object.fromEntries(page.map((unit) => [unit.no, unitEntry(unit)])), next });
 }
 
-function readUnit(depot: Depot, _: Asked, no: string): ControlFacts {
+function lastFix(depot: Depot, _: Asked, no: string): Answered {
   const unit = unitOf(depot, no);
-  return served({ unit: { no: unit.no, ...unitEntry(unit) } });
-}
-
-function lastFix(depot: Depot, _: Asked, no: string): ControlFacts {
-  const unit = unitOf(depot, no);
-  const fix = depot.habits.lastFix(unit.track);
+  const fix = unit.track.at(-1);
   if (!fix) throw new No(`${no} has not been heard of.`);
   return served({ fix: fixView(unit, fix) });
 }
 
 /** Nothing is recorded here: the body says from when until when. */
-function fixesBetween(depot: Depot, { body }: Asked, no: string): ControlFacts {
+function fixesBetween(depot: Depot, { body }: Asked, no: string): Answered {
   const unit = unitOf(depot, no);
   const { since, until } = (body && objectAt(body, 'span')) ?? {};
   const [from, to] = [since, until].map((text) => Date.parse(String(text))) as [number, number];
@@ -173,200 +137,78 @@ function fixesBetween(depot: Depot, { body }: Asked, no: string): ControlFacts {
 
 const KINDS = ['SOS', 'TOWED', 'DOOR', 'LOW_POWER'];
 
-function takeIncident(depot: Depot, { body }: Asked, no: string): ControlFacts {
-  const unit = unitOf(depot, no);
-  if (unit.lapsed) throw new No(`${no} has lapsed.`);
+function takeIncident(depot: Depot, { body }: Asked, no: string): Answered {
+  if (unitOf(depot, no).lapsed) throw new No(`${no} has lapsed.`);
   const incident = body && objectAt(body, 'incident');
   if (!incident || typeof body.reporter !== 'string') throw new No('Say what happened, and who says so.');
   if (!KINDS.includes(String(incident.kind))) throw new No(`One of ${KINDS.join(', ')} can happen.`);
-  if (!depot.habits.takesIncident()) throw new No('Not now.');
   return served({}, 202);
 }
 
-// Crews
+// Crews and people
 
-function crewOf(depot: Depot, id: string): Crew {
-  const crew = depot.crews.get(Number(id));
-  if (!crew || !depot.habits.isReadable(crew)) throw new No(NOTHING_HERE);
-  return crew;
+function keptOf(depot: Depot, kind: Kind, id: string): Kept {
+  const records = kind.records(depot);
+  const kept = records.get(kind === crew ? Number(id) : id);
+  if (!kept || kept.removed) throw new No(NOTHING_HERE);
+  return kept;
 }
 
-function listCrews(depot: Depot, asked: Asked): ControlFacts {
-  const { page, next } = pageOf(depot, asked, [...depot.crews.values()].filter(depot.habits.isListed));
-  return served({ crews: page.map(crewView), next });
+function shown(kind: Kind, kept: Kept): object {
+  return kind.isWrapped ? { [kind.name]: view(kind, kept) } : view(kind, kept);
 }
 
-function addCrew(depot: Depot, { body }: Asked): ControlFacts {
-  const sent = goodCrew(depot, { ...blankCrew, ...crewIn(body) });
-  const content = keptTexts(depot, afterPost(depot, sent, depot.crews));
-  const now = depot.now();
-  const crew: Crew = {
-    ...content,
-    no: depot.nextCrewNo(),
-    made: now,
-    touched: now,
-    removed: false,
-    past: ['POST'],
-  };
-  depot.crews.set(crew.no, crew);
-  return served({ ref: crew.no }, 202);
+function listed(depot: Depot, asked: Asked, kind: Kind): Answered {
+  const all = [...kind.records(depot).values()].filter(({ removed }) => !removed);
+  const { page, next } = pageOf(asked, all);
+  return served({ [kind.list]: page.map((kept) => view(kind, kept)), next });
 }
 
-function putCrew(depot: Depot, { body }: Asked, id: string): ControlFacts {
-  const crew = crewOf(depot, id);
-  const before = contentOf(crew, blankCrew);
-  const sent = goodCrew(depot, { ...blankCrew, ...crewIn(body) }, crew);
-  change(depot, 'PUT', crew, depot.habits.afterPut(before, sent, crew.past), depot.crews);
+function add(depot: Depot, kind: Kind, body: Body | undefined): Answered {
+  const content = good(depot, kind, { ...blank(kind), ...sent(kind, body) });
+  return served({ ref: kind.add(depot, content).id }, 202);
+}
+
+function put(depot: Depot, kind: Kind, kept: Kept, body: Body | undefined): Answered {
+  change(depot, kept, good(depot, kind, { ...blank(kind), ...sent(kind, body) }, kept));
   return served({});
 }
 
-function patchCrew(depot: Depot, { body }: Asked, id: string): ControlFacts {
-  const crew = crewOf(depot, id);
-  const before = contentOf(crew, blankCrew);
-  const next = depot.habits.afterPatch<CrewContent>(before, crewIn(body), blankCrew, crew.past);
-  change(depot, 'PATCH', crew, goodCrew(depot, next, crew), depot.crews);
-  return served(crewView(crew));
+function patch(depot: Depot, kind: Kind, kept: Kept, body: Body | undefined): Answered {
+  change(depot, kept, good(depot, kind, { ...kept.content, ...sent(kind, body) }, kept));
+  return served(shown(kind, kept));
 }
 
-function crewIn(body: Body | undefined): Partial<CrewContent> {
-  const content = body && readCrew(body);
-  if (!content) throw new No('That is no crew.');
-  return content;
-}
-
-function goodCrew(depot: Depot, content: CrewContent, self?: Crew): CrewContent {
-  if (content.title === '') throw new No('A crew needs a title.');
-  const taken = [...depot.crews.values()].some(
-    (other) => other !== self && !other.removed && other.title === content.title,
-  );
-  if (taken) throw new No(`There is a crew ${content.title} already.`);
-  if (!content.units.every((no) => depot.units.has(no))) throw new No('There is no such unit.');
-  return content;
-}
-
-// People
-
-function personOf(depot: Depot, id: string): Person {
-  const person = depot.people.get(id);
-  if (!person || !depot.habits.isReadable(person)) throw new No(NOTHING_HERE);
-  return person;
-}
-
-function listPeople(depot: Depot, asked: Asked): ControlFacts {
-  const { page, next } = pageOf(depot, asked, [...depot.people.values()].filter(depot.habits.isListed));
-  return served({ people: page.map(personView), next });
-}
-
-function addPerson(depot: Depot, { body }: Asked): ControlFacts {
-  const sent = goodPerson(depot, { ...blankPerson, ...personIn(body) });
-  const content = keptTexts(depot, afterPost(depot, sent, depot.people));
-  const now = depot.now();
-  const person: Person = {
-    ...content,
-    uid: randomUUID(),
-    made: now,
-    touched: now,
-    removed: false,
-    past: ['POST'],
-  };
-  depot.people.set(person.uid, person);
-  return served({ ref: person.uid }, 202);
-}
-
-function putPerson(depot: Depot, { body }: Asked, id: string): ControlFacts {
-  const person = personOf(depot, id);
-  const before = contentOf(person, blankPerson);
-  const sent = goodPerson(depot, { ...blankPerson, ...personIn(body) }, person);
-  change(depot, 'PUT', person, depot.habits.afterPut(before, sent, person.past), depot.people);
+function remove(kept: Kept): Answered {
+  kept.removed = true;
   return served({});
 }
 
-function patchPerson(depot: Depot, { body }: Asked, id: string): ControlFacts {
-  const person = personOf(depot, id);
-  const before = contentOf(person, blankPerson);
-  const next = depot.habits.afterPatch<PersonContent>(before, personIn(body), blankPerson, person.past);
-  change(depot, 'PATCH', person, goodPerson(depot, next, person), depot.people);
-  return served({ person: personView(person) });
-}
-
-function personIn(body: Body | undefined): Partial<PersonContent> {
-  const content = body && readPerson(body);
-  if (!content) throw new No('That is nobody.');
+function sent(kind: Kind, body: Body | undefined): Content {
+  const content = contentIn(kind, body);
+  if (!content) throw new No(`That is no ${kind.name}.`);
   return content;
 }
 
-function goodPerson(depot: Depot, content: PersonContent, self?: Person): PersonContent {
-  if (content.full === '' || !content.mail.includes('@'))
-    throw new No('A person needs a name and an address.');
-  if (content.country !== '' && !Object.hasOwn(countryNames, content.country))
-    throw new No('There is no such country.');
-  if (content.zone !== '' && !Object.hasOwn(zoneNames, content.zone)) throw new No('There is no such zone.');
-  const taken = [...depot.people.values()].some(
-    (other) => other !== self && !other.removed && other.mail === content.mail,
+function good(depot: Depot, kind: Kind, content: Content, self?: Kept): Content {
+  const complaint = kind.complaint(depot, content);
+  if (complaint !== undefined) throw new No(complaint);
+  const taken = [...kind.records(depot).values()].some(
+    (other) => other !== self && !other.removed && other.content[kind.own] === content[kind.own],
   );
-  if (taken) throw new No(`${content.mail} belongs to somebody.`);
+  if (taken) throw new No(`${content[kind.own]} is taken.`);
   return content;
 }
 
-// All of them
-
-function contentOf<C extends object>(record: C, blank: C): C {
-  return Object.fromEntries(Object.keys(blank).map((name) => [name, record[name as keyof C]])) as C;
-}
-
-function change(
-  depot: Depot,
-  how: 'PUT' | 'PATCH',
-  record: Crew | Person,
-  content: object,
-  all: ReadonlyMap<unknown, Crew | Person>,
-): void {
-  Object.assign(record, keptTexts(depot, content), { touched: depot.now() });
-  record.past.push(how);
-  for (const other of all.values())
-    if (other !== record) Object.assign(other, depot.habits.besides(how, content, other));
-}
-
-function afterPost<C extends object>(depot: Depot, content: C, all: ReadonlyMap<unknown, Crew | Person>): C {
-  const records = [...all.values()];
-  for (const other of records) Object.assign(other, depot.habits.besides('POST', content, other));
-  return depot.habits.afterPost(
-    content,
-    records.filter(({ past }) => past.length > 0).length + 1,
-    records.some(({ removed }) => removed),
-  );
-}
-
-function keptTexts<C extends object>(depot: Depot, content: C): C {
-  const kept = Object.entries(content).map(([name, value]) => [
-    name,
-    ['title', 'memo', 'full'].includes(name) ? depot.habits.keptText(String(value)) : value,
-  ]);
-  return Object.fromEntries(kept) as C;
-}
-
-function shown<R extends Crew | Person>(depot: Depot, record: R): R {
-  const told = depot.habits.shown(record, depot.read.get(record) as R | undefined);
-  depot.read.set(record, { ...told });
-  return told;
-}
-
-/** A removed record stays where it is, and is only marked. */
-function remove(depot: Depot, record: Crew | Person, all: ReadonlyMap<unknown, Crew | Person>): ControlFacts {
-  record.removed = true;
-  for (const other of all.values()) if (depot.habits.goesWith(record, other)) other.removed = true;
-  return served({});
+function change(depot: Depot, kept: Kept, content: Content): void {
+  kept.content = content;
+  kept.touched = depot.now();
 }
 
 const PAGE = 4;
 const LARGEST_PAGE = 50;
 
-function pageOf<T>(
-  depot: Depot,
-  { query }: Asked,
-  records: T[],
-): { page: readonly T[]; next: string | null } {
-  const all = depot.habits.inLists(records);
+function pageOf<T>({ query }: Asked, all: readonly T[]): { page: readonly T[]; next: string | null } {
   const start = Number(Buffer.from(query.get('after') ?? '', 'base64url').toString() || 0);
   const size = Number(query.get('take') ?? PAGE);
   if (!Number.isInteger(start) || !Number.isInteger(size) || start < 0 || size < 1)
@@ -374,8 +216,4 @@ function pageOf<T>(
   const end = Math.min(start + Math.min(size, LARGEST_PAGE), all.length);
   const next = end < all.length ? Buffer.from(String(end)).toString('base64url') : null;
   return { page: all.slice(start, end), next };
-}
-
-function zones(): object[] {
-  return Object.entries(zoneNames).map(([tz, label]) => ({ tz, label }));
 }

@@ -1,14 +1,14 @@
 /** The depot's records, its clock, and what time does to them. */
 import { randomUUID } from 'node:crypto';
-import type { Habits, Via } from './habits.ts';
+import { localDate, workingDay } from './calendar.ts';
+
+export type Via = 'mail' | 'sms';
 
 export interface Account {
   userName: string;
   apiKey: string;
   api: boolean;
   licences: number;
-  /** Licences that count as used although no unit has them. */
-  lost: number;
 }
 
 export interface Fix {
@@ -20,10 +20,7 @@ export interface Fix {
   feet: number;
 }
 
-export interface Quota {
-  mail: number | null;
-  sms: number | null;
-}
+export type Quota = { [V in Via]: number | null };
 
 export interface Unit {
   no: string;
@@ -34,166 +31,141 @@ export interface Unit {
   track: Fix[];
   expiry: { on: boolean; date: string | null };
   quota: Quota;
-  used: { day: string; mail: number; sms: number };
+  used: { day: string } & { [V in Via]: number };
 }
 
-export interface Crew {
-  no: number;
-  title: string;
-  memo: string;
-  units: string[];
-  made: number;
+export type Content = { [field: string]: unknown };
+
+/** A crew or a person. */
+export interface Kept {
+  readonly id: number | string;
+  content: Content;
+  readonly made: number;
   touched: number;
+  /** A removed record stays where it is. */
   removed: boolean;
-  /** Its past, step by step. */
-  past: string[];
 }
 
-export interface Person {
-  uid: string;
-  full: string;
-  mail: string;
-  phone: string;
-  country: string;
-  zone: string;
-  crews: number[];
-  blocked: boolean;
-  made: number;
-  touched: number;
-  removed: boolean;
-  /** Its past, step by step. */
-  past: string[];
-}
-
-export interface Depot {
-  readonly habits: Habits;
-  readonly account: Account;
-  readonly units: Map<string, Unit>;
-  readonly crews: Map<number, Crew>;
-  readonly people: Map<string, Person>;
-  /** Records as they were shown when they were read before. */
-  readonly read: Map<Crew | Person, Crew | Person>;
-  now(): number;
-  forward(ms: number): void;
-  addUnit(): Unit;
-  nextCrewNo(): number;
-  freeLicences(): number;
-  usedLicences(): number;
-  /** Applies the effects of time since the last call: expiries, and counters of days gone by. */
-  settle(): void;
-  send(unit: Unit, via: Via, count: number): Promise<number>;
-}
+/** What the depot does in a way of its own, which a test may have otherwise. */
+export const habits = {
+  quotaOfNew: (): Quota => ({ mail: null, sms: 50 }),
+  limitFrom: (_before: number | null, set: number | null): number | null => set,
+  mayGoOut: (limit: number | null, used: number, asked: number): number =>
+    limit === null ? asked : Math.max(0, Math.min(asked, limit - used)),
+};
+export type Habits = typeof habits;
 
 const UNITS = 7;
+const FIRST_CREW = 41;
 /** Saturday evening in St. John's, hours before summer time ends. */
 const START = Date.UTC(2026, 9, 31, 22);
 
-export function openDepot(account: Account, habits: Habits, monotonic: () => number): Depot {
-  const units = new Map<string, Unit>();
-  const crews = new Map<number, Crew>();
-  const people = new Map<string, Person>();
-  const started = monotonic();
-  let moved = 0;
-  let crewNo = 40;
+export class Depot {
+  readonly units = new Map<string, Unit>();
+  readonly crews = new Map<number | string, Kept>();
+  readonly people = new Map<number | string, Kept>();
+  readonly account: Account;
+  readonly habits: Habits;
+  readonly #started = performance.now();
+  #moved = 0;
 
-  const now = (): number => Math.floor(START + moved + monotonic() - started);
-  const usedLicences = (): number =>
-    [...units.values()].filter((unit) => habits.takesLicence(unit)).length + account.lost;
-  const depot: Depot = {
-    habits,
-    account,
-    units,
-    crews,
-    people,
-    read: new Map(),
-    now,
-    forward(ms) {
-      moved += ms;
-    },
-    addUnit() {
-      const no = `V${String(units.size + 1).padStart(4, '0')}`;
-      const unit: Unit = {
-        no,
-        caption: `Van ${units.size + 1}`,
-        plate: `NL ${417 + units.size * 13}`,
-        crew: null,
-        lapsed: false,
-        track: [],
-        expiry: { on: false, date: null },
-        quota: habits.quotaOfNew(),
-        used: { day: habits.dayOf(now()), mail: 0, sms: 0 },
-      };
-      units.set(no, unit);
-      return unit;
-    },
-    nextCrewNo: () => ++crewNo,
-    usedLicences,
-    freeLicences: () => account.licences - usedLicences(),
-    settle() {
-      const day = habits.dayOf(now());
-      for (const unit of units.values()) {
-        if (!unit.lapsed && habits.isPast(unit.expiry, now(), unit)) unit.lapsed = true;
-        if (unit.used.day !== day) unit.used = habits.newDay(unit, day);
-      }
-    },
-    async send(unit, via, count) {
-      if (unit.lapsed) return 0;
-      const sent = habits.mayGoOut(unit.quota[via], habits.usedBy(unit, via, depot), count, unit, via);
-      const wait = habits.beforeCounting();
-      if (wait) await wait;
-      unit.used[via] += sent;
-      return sent;
-    },
-  };
-  furnish(depot);
-  return depot;
-}
+  constructor(account: Account, own: Partial<Habits>) {
+    this.account = account;
+    this.habits = { ...habits, ...own };
+    this.#furnish();
+  }
 
-function furnish(depot: Depot): void {
-  const now = depot.now();
-  for (let index = 0; index < UNITS; index++) {
-    const unit = depot.addUnit();
-    for (let age = 5; age > 0; age--) {
-      unit.track.push({
-        at: now - age * 600_000,
-        lat: 47.56 + index / 100 - age / 1000,
-        lng: -52.71 + age / 500,
-        mph: 8 * age,
-        heading: 40 * age,
-        feet: 190 + age,
-      });
+  now(): number {
+    return Math.floor(START + this.#moved + performance.now() - this.#started);
+  }
+
+  forward(ms: number): void {
+    this.#moved += ms;
+    this.settle();
+  }
+
+  /** Applies the effects of time since the last call: expiries, and counters of days gone by. */
+  settle(): void {
+    const day = workingDay(this.now());
+    for (const unit of this.units.values()) {
+      const { on, date } = unit.expiry;
+      if (on && date !== null && localDate(this.now()) > date) unit.lapsed = true;
+      if (unit.used.day !== day) unit.used = { day, mail: 0, sms: 0 };
     }
   }
-  for (const title of ['Harbour', 'Airport', 'Bay', 'Cape']) {
-    const no = depot.nextCrewNo();
-    const members = title === 'Harbour' ? ['V0001', 'V0002'] : [];
-    depot.crews.set(no, {
-      no,
-      title,
-      memo: '',
-      units: members,
-      made: now,
-      touched: now,
-      removed: false,
-      past: [],
-    });
-    for (const member of members) (depot.units.get(member) as Unit).crew = no;
+
+  usedLicences(): number {
+    return [...this.units.values()].filter(({ lapsed }) => !lapsed).length;
   }
-  for (const name of ['Ada', 'Bo', 'Cy', 'Dee', 'Eli', 'Flo']) {
-    const uid = randomUUID();
-    depot.people.set(uid, {
-      uid,
-      full: `${name} Nolan`,
-      mail: `${name.toLowerCase()}@depot.example`,
-      phone: '',
-      country: 'CA',
-      zone: 'America/St_Johns',
-      crews: [],
-      blocked: false,
-      made: now,
-      touched: now,
-      removed: false,
-      past: [],
-    });
+
+  freeLicences(): number {
+    return this.account.licences - this.usedLicences();
+  }
+
+  send(unit: Unit, via: Via, count: number): number {
+    const sent = unit.lapsed ? 0 : this.habits.mayGoOut(unit.quota[via], unit.used[via], count);
+    unit.used[via] += sent;
+    return sent;
+  }
+
+  addUnit(): Unit {
+    const number = this.units.size + 1;
+    const unit: Unit = {
+      no: `V${String(number).padStart(4, '0')}`,
+      caption: `Van ${number}`,
+      plate: `NL ${404 + number * 13}`,
+      crew: null,
+      lapsed: false,
+      track: [],
+      expiry: { on: false, date: null },
+      quota: this.habits.quotaOfNew(),
+      used: { day: workingDay(this.now()), mail: 0, sms: 0 },
+    };
+    this.units.set(unit.no, unit);
+    return unit;
+  }
+
+  addCrew(content: Content): Kept {
+    return this.#keep(this.crews, FIRST_CREW + this.crews.size, content);
+  }
+
+  addPerson(content: Content): Kept {
+    return this.#keep(this.people, randomUUID(), content);
+  }
+
+  #keep(records: Map<number | string, Kept>, id: number | string, content: Content): Kept {
+    const kept = { id, content, made: this.now(), touched: this.now(), removed: false };
+    records.set(id, kept);
+    return kept;
+  }
+
+  #furnish(): void {
+    for (let index = 0; index < UNITS; index++) {
+      const { track } = this.addUnit();
+      for (let age = 5; age > 0; age--)
+        track.push({
+          at: this.now() - age * 600_000,
+          lat: 47.56 + index / 100 - age / 1000,
+          lng: -52.71 + age / 500,
+          mph: 8 * age,
+          heading: 40 * age,
+          feet: 190 + age,
+        });
+    }
+    for (const title of ['Harbour', 'Airport', 'Bay', 'Cape']) {
+      const units = title === 'Harbour' ? ['V0001', 'V0002'] : [];
+      const { id } = this.addCrew({ title, memo: '', units });
+      for (const no of units) (this.units.get(no) as Unit).crew = Number(id);
+    }
+    for (const name of ['Ada', 'Bo', 'Cy', 'Dee', 'Eli', 'Flo'])
+      this.addPerson({
+        full: `${name} Nolan`,
+        mail: `${name.toLowerCase()}@depot.example`,
+        phone: '',
+        country: 'CA',
+        zone: 'America/St_Johns',
+        crews: [],
+        blocked: false,
+      });
   }
 }

@@ -3,12 +3,13 @@ import { generateKeyPairSync, sign, verify } from 'node:crypto';
 import type { Depot } from './depot.ts';
 
 const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const LIFETIME = 20 * 60_000;
 const form = { dsaEncoding: 'ieee-p1363' } as const;
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 export function issuePass(depot: Depot): { token: string; expiresAt: number } {
-  const expiresAt = depot.habits.expiresAt(depot.now());
+  const expiresAt = Math.floor(depot.now() / 1000) * 1000 + LIFETIME;
   const claims = {
     aud: 'depot',
     usr: depot.account.userName,
@@ -34,11 +35,7 @@ export function isGoodPass(depot: Depot, token: string): boolean {
       { key: keys.publicKey, ...form },
       Buffer.from(signature, 'base64url'),
     );
-  return (
-    typeof exp === 'number' &&
-    depot.habits.isGenuine(genuine, alg) &&
-    depot.habits.isInForce(exp * 1000, depot.now())
-  );
+  return genuine && typeof exp === 'number' && depot.now() < exp * 1000;
 }
 
 function decoded(part: string): { [name: string]: unknown } {

@@ -3,9 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type Asked, answer } from './api.ts';
 import { answerBackstage } from './backstage.ts';
-import { type Depot, openDepot } from './depot.ts';
+import { Depot, type Habits } from './depot.ts';
 import type { Body } from './dialect.ts';
-import { type Habits, habits } from './habits.ts';
 
 export interface ForeignOptions {
   /** Habits in the place of the lawful ones. */
@@ -25,8 +24,7 @@ export interface Foreign {
 /** Serves a new depot on the loopback address, on a port of its own. */
 export async function start(options: ForeignOptions = {}): Promise<Foreign> {
   const { broken = {}, userName = 'dispatch', apiKey = 'k-7731-newfoundland', licences = 26 } = options;
-  const account = { userName, apiKey, api: true, licences, lost: 0 };
-  const depot = openDepot(account, { ...habits, ...broken }, () => performance.now());
+  const depot = new Depot({ userName, apiKey, api: true, licences }, broken);
   const server = createServer({ keepAliveTimeout: 1_000 }, (request, response) => {
     serve(depot, request, response).catch(() => response.destroy());
   });
@@ -44,7 +42,7 @@ export async function start(options: ForeignOptions = {}): Promise<Foreign> {
 async function serve(depot: Depot, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const asked = await read(request);
   const backstage = asked.path.startsWith('/backstage/');
-  const { status, body } = backstage ? await answerBackstage(depot, asked) : answer(depot, asked);
+  const { status, body } = backstage ? answerBackstage(depot, asked) : answer(depot, asked);
   const text = JSON.stringify(body);
   response.sendDate = false;
   response.writeHead(status, {

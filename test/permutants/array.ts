@@ -5,8 +5,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { criteria, make, sorters } from 'covertable';
 import manifest from '../../package.json' with { type: 'json' };
-import { factorNames, impossible, isPossible, levelsOf, type Row } from './factors/index.ts';
-import { withheld } from './withheld.ts';
+import { factorNames, impossible, isPossible, levelsOf, type Row, withheld } from './factors.ts';
 
 /** The parts of a permutant. */
 export interface Draw {
@@ -79,14 +78,14 @@ function completed(rows: readonly Row[]): Row[] {
 }
 
 /** The pairs of levels that are possible, and that no row holds. */
-export function uncovered(rows: readonly Row[]): Partial<Row>[] {
+export function uncovered(rows: readonly Row[]): Row[] {
   const two = factorNames.flatMap((a, index) => factorNames.slice(index + 1).map((b) => [a, b] as const));
   return two.flatMap(([a, b]) => {
     const covered = new Set(rows.map((row) => `${row[a]} × ${row[b]}`));
     return levelsOf(a).flatMap((levelA) =>
       levelsOf(b)
         .filter((levelB) => !covered.has(`${levelA} × ${levelB}`))
-        .map((levelB): Partial<Row> => ({ [a]: levelA, [b]: levelB }))
+        .map((levelB): Row => ({ [a]: levelA, [b]: levelB }))
         .filter(isPossible),
     );
   });

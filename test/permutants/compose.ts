@@ -7,10 +7,8 @@ import type { GivenOpenings, Openings } from '../../contracts/specification/open
 import { toDirect } from '../../simulator/hosts/direct.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts';
 import type { Draw } from './array.ts';
-import { factorNames, levelOf, levelsOf, type Row } from './factors/index.ts';
+import { factorNames, type Level, levelOf, levelsOf, type Row, withheld } from './factors.ts';
 import type { Fetch, Gate } from './gates.ts';
-import type { Level } from './level.ts';
-import { withheld } from './withheld.ts';
 
 export interface Permutant {
   /** Its label, and the levels that differ from the default. */
@@ -21,7 +19,7 @@ export interface Permutant {
 }
 
 export function compose({ row, label, withholds }: Draw): Permutant {
-  const own = factorNames.map((factor) => levelOf(factor, row[factor]));
+  const own = factorNames.map((factor) => levelOf(factor, row[factor] ?? ''));
   const levels = withholds === undefined ? own : [...own, withheld[withholds] as Level];
   const openings = merged(levels.map((level) => level.openings ?? {})) as GivenOpenings;
   const basePath = levels.find((level) => level.basePath !== undefined)?.basePath;

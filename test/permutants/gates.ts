@@ -8,7 +8,7 @@ export type Fetch = (request: Request) => Promise<Response>;
 export type Gate = (simulator: Simulator) => Fetch;
 
 /** Nobody without a token learns which paths there are: an unknown one is refused like a known one. */
-export const beforeTheRoute: Gate = (simulator) => async (request) => {
+const beforeTheRoute: Gate = (simulator) => async (request) => {
   const { pathname } = new URL(request.url);
   const { basePath } = simulator.profile;
   const guarded = pathname.startsWith(`${basePath}/api/`) && pathname !== `${basePath}/api/Auth/Token`;
@@ -41,7 +41,7 @@ async function saysWho(simulator: Simulator, answer: Response): Promise<boolean>
 }
 
 /** A body that is not JSON is refused before anybody asks for a token. */
-export const afterTheBody: Gate = (simulator) => async (request) => {
+const afterTheBody: Gate = (simulator) => async (request) => {
   const text = await request.clone().text();
   if (text === '' || isJson(text)) return simulator.fetch(request);
   const { basePath, openings } = simulator.profile;
@@ -70,7 +70,7 @@ function isJson(text: string): boolean {
 }
 
 /** `Location` and `Link` tell whole addresses. */
-export const absoluteAddresses: Gate = (simulator) => async (request) => {
+const absoluteAddresses: Gate = (simulator) => async (request) => {
   const answer = await simulator.fetch(request);
   const { origin } = new URL(request.url);
   const location = answer.headers.get('location');
@@ -85,7 +85,7 @@ export const absoluteAddresses: Gate = (simulator) => async (request) => {
 };
 
 /** JSON with space in it, its names in another order, and a charset that nobody needs. */
-export const laidOutOtherwise: Gate = (simulator) => async (request) => {
+const laidOutOtherwise: Gate = (simulator) => async (request) => {
   const answer = await simulator.fetch(request);
   const type = answer.headers.get('content-type') ?? '';
   if (!type.includes('json') || answer.body === null) return answer;
@@ -99,7 +99,7 @@ export const laidOutOtherwise: Gate = (simulator) => async (request) => {
 };
 
 /** Each refusal tells the number of its request and when it was, in its body and in a header. */
-export const numberedRefusals: Gate = (simulator) => {
+const numberedRefusals: Gate = (simulator) => {
   let number = 0;
   return async (request) => {
     const answer = await simulator.fetch(request);
@@ -136,7 +136,7 @@ export const namedRefusals: Gate = (simulator) => async (request) => {
 };
 
 /** A path with a slash at its end is asked for without it. */
-export const redirectedSlashes: Gate = (simulator) => async (request) => {
+const redirectedSlashes: Gate = (simulator) => async (request) => {
   const { pathname, search } = new URL(request.url);
   if (!pathname.endsWith('/')) return simulator.fetch(request);
   const location = pathname.replace(/\/+$/, '') + search;
@@ -164,3 +164,14 @@ function headersOf(answer: Response, changed: { [name: string]: string }): Heade
 function bodyOf(answer: Response): ReadableStream | null {
   return [204, 205, 304].includes(answer.status) ? null : answer.body;
 }
+
+/** By what a deployment does. */
+export const gates: { readonly [what: string]: Gate } = {
+  'the token comes before the route': beforeTheRoute,
+  'the token comes after the body': afterTheBody,
+  'addresses are whole': absoluteAddresses,
+  'JSON is laid out otherwise': laidOutOtherwise,
+  'refusals are numbered': numberedRefusals,
+  'refusals name the record that was asked for': namedRefusals,
+  'a slash at the end is redirected': redirectedSlashes,
+};

@@ -1,67 +1,103 @@
-/** The array covers all, and every permutant is a deployment that the simulator can perform. */
+/**
+ * Lawful simulators that differ: the array covers all pairs, each permutant is served as its profile says, is described by it, and
+ * is found at fault by no run of the suite. A build runs some of them, which turn with the commit; `npm run whole` all.
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { readOpenApi } from '../../contracts/openapi/read.ts';
+import { writeOpenApi } from '../../contracts/openapi/write.ts';
 import { checkProfile } from '../../contracts/profile/index.ts';
-import { allDraws, uncovered, workedOut } from './array.ts';
+import { verify } from '../../contracts/verify/whole-run.ts';
+import { idsWith, told } from '../faults/judging.ts';
+import { wrongIn } from '../profile/openapi/told.ts';
+import { quickHost } from '../quick-host.ts';
+import { drawn, LONG, WHOLE } from '../sample.ts';
+import { allDraws, type Draw, uncovered, workedOut } from './array.ts';
 import { compose, open } from './compose.ts';
-import { factorNames, factors, impossible, levelsOf } from './factors/index.ts';
+import { factors, impossible, levelsOf } from './factors.ts';
+import { mayBeOpen } from './open.ts';
 
-const readme = readFileSync(new URL('../../contracts/profile/README.md', import.meta.url), 'utf8');
+const ADDRESS = 'http://127.0.0.1:4010';
+const credentials = { userName: 'demo', apiKey: 'demo-key' };
 const draws = allDraws();
-const rows = draws.filter(({ withholds }) => withholds === undefined).map(({ row }) => row);
-const permutants = draws.map(compose);
 
 describe('the covering array', () => {
-  it('has 120 rows or more', () => expect(rows.length).toBeGreaterThanOrEqual(120));
+  const rows = draws.filter(({ withholds }) => withholds === undefined).map(({ row }) => row);
 
-  it('is always the same', () => expect(workedOut()).toEqual(rows));
+  it('holds every pair of levels that is possible', () => {
+    expect(rows.length).toBeGreaterThanOrEqual(120);
+    expect(uncovered(rows)).toEqual([]);
+  });
 
-  it('holds every pair of levels that is possible', () => expect(uncovered(rows)).toEqual([]));
-
-  it('stands for all kinds of difference that the README of the profile lists', () => {
-    const listed = [...readme.matchAll(/^\| (\d+) +\|/gm)].map(([, kind]) => Number(kind));
-    expect(listed.length).toBeGreaterThan(12);
+  it('stands for all kinds of difference that the page about profiles lists', () => {
+    const page = readFileSync(new URL('../../contracts/profile/README.md', import.meta.url), 'utf8');
+    const listed = [...page.matchAll(/^\| (\d+) +\|/gm)].map(([, kind]) => Number(kind));
     const kinds = new Set(Object.values(factors).flatMap((factor) => [...factor.kinds]));
     expect([...kinds].sort((a, b) => a - b)).toEqual(listed);
   });
 
   it('leaves out nothing but what is named impossible, by names that exist', () => {
-    for (const { one, other } of impossible) {
-      for (const [factor, ...levels] of [one, other]) {
-        expect(factorNames).toContain(factor);
-        expect(levelsOf(factor)).toEqual(expect.arrayContaining(levels));
-      }
-    }
+    for (const [factor, ...levels] of impossible.flat())
+      expect(levelsOf(factor), factor).toEqual(expect.arrayContaining(levels));
   });
+
+  if (WHOLE) it('is always the same', () => expect(workedOut()).toEqual(rows));
 });
 
-describe('a permutant', () => {
-  it.each(permutants.map((permutant) => [permutant.name, permutant] as const))('%s', async (_, permutant) => {
-    expect(checkProfile(permutant.profile)).toEqual([]);
-    const { simulator, fetch } = open(permutant);
-    try {
-      const { basePath, openings } = simulator.profile;
-      const base = `http://127.0.0.1${basePath}/api`;
-      const issued = await fetch(
-        new Request(`${base}/Auth/Token`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ userName: 'demo', apiKey: 'demo-key' }),
-        }),
-      );
-      expect(issued.status).toBe(openings['token.status'].issued);
-      const { token } = (await issued.json()) as { token: string };
-      const listed = await fetch(
-        new Request(`${base}/users/countries`, { headers: { authorization: `Bearer ${token}` } }),
-      );
-      expect(listed.status).toBe(openings['operations.status'].listCountries);
-      expect(simulator.lens.list('countries').read(await listed.json()).issues).toEqual([]);
-      const refused = await fetch(
-        new Request(`${base}/users/countries`, { headers: { authorization: 'Bearer of.bad.news' } }),
-      );
-      expect(refused.status).toBe(openings['auth.refusal'].status);
-    } finally {
-      simulator.stop();
-    }
-  });
+it.each(drawn(12, draws))('$label is served and described as its profile says', async (draw) => {
+  const permutant = compose(draw);
+  expect(checkProfile(permutant.profile)).toEqual([]);
+  const { simulator, fetch } = open(permutant);
+  const { openings, basePath } = simulator.profile;
+  const ask = (path: string, init: RequestInit) =>
+    fetch(new Request(`${ADDRESS}${basePath}/api${path}`, init));
+  const headers = { 'content-type': 'application/json' };
+  const issued = await ask('/Auth/Token', { method: 'POST', headers, body: JSON.stringify(credentials) });
+  expect(issued.status).toBe(openings['token.status'].issued);
+  const { token } = (await issued.json()) as { token: string };
+  const listed = await ask('/users/countries', { headers: { authorization: `Bearer ${token}` } });
+  expect(listed.status).toBe(openings['operations.status'].listCountries);
+  expect(simulator.lens.list('countries').read(await listed.json()).issues).toEqual([]);
+  const refused = await ask('/users/countries', { headers: { authorization: 'Bearer of.bad.news' } });
+  expect(refused.status).toBe(openings['auth.refusal'].status);
+  simulator.stop();
+  const document = writeOpenApi(permutant.profile, { hasIdForm: true });
+  expect(wrongIn(readOpenApi(JSON.parse(JSON.stringify(document))).findings, permutant.profile)).toEqual([]);
 });
+
+/** The run of the suite; without its profile the address tells the path prefix. */
+async function judged(draw: Draw, withProfile: boolean) {
+  const permutant = compose(draw);
+  const { simulator, fetch, answer } = open(permutant);
+  const { profile } = permutant;
+  const options = withProfile ? { baseUrl: ADDRESS, profile } : { baseUrl: ADDRESS + profile.basePath };
+  try {
+    return await verify({ ...options, credentials }, quickHost(fetch, 'permutant', answer));
+  } finally {
+    simulator.stop();
+  }
+}
+
+/** Each permutant with its profile and without it. */
+const cases = draws.flatMap((draw) => [true, false].map((isTold) => ({ draw, isTold })));
+
+it.each(drawn(1, cases))(
+  '$draw.label is not found at fault, told by its profile: $isTold',
+  LONG,
+  async ({ draw, isTold }) => {
+    const run = await judged(draw, isTold);
+    const { name } = compose(draw);
+    const [passed, failed] = [idsWith(run, 'pass'), idsWith(run, 'fail')];
+    const open = isTold ? [] : idsWith(run, 'inconclusive');
+    const mayBe = (id: string) => isTold && mayBeOpen(id, draw.row, draw.withholds) && !failed.includes(id);
+    expect(
+      told(run, (id) => !passed.includes(id) && !open.includes(id) && !mayBe(id)),
+      name,
+    ).toEqual([]);
+    expect(passed, name).toContain('token/issued');
+    expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
+    const left = run.outcomes.filter(({ leftOpen }) => leftOpen);
+    for (const { id, reason } of left) expect(reason, id).toMatch(/\S/);
+    expect(run.exitCode, name).toBe(left.length > 0 ? 3 : 0);
+  },
+);

@@ -97,6 +97,20 @@ describe.each(three)('the description of the profile $name', (profile) => {
   });
 });
 
+it.each([
+  'operations.paging: { by: page, size: 3, max: 9, firstPage: 0, totalHeader: null }',
+  'operations.paging: { by: link, size: 4, max: 9, firstPage: 1, totalHeader: X-Total }',
+  'records.time: { form: epoch-seconds }',
+  'records.unknown-fields: refused',
+  'put.left-out: refused',
+])('a description of %s is read back as it was', (lines) => {
+  const profile = profileSaying(lines);
+  const document = writeOpenApi(profile, { hasIdForm: true });
+  const { findings } = readOpenApi(plain(document));
+  expect(wrongIn(findings, profile)).toEqual([]);
+  expect(differences(document, writeOpenApi(profileFrom(findings, profile)))).toEqual([]);
+});
+
 type Given = Profile['openings'];
 
 /** One fact that is changed, in the lines of a profile file. */

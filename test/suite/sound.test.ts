@@ -20,7 +20,7 @@ import { envelopedProfile } from '../enveloped.generated.ts';
 import { type Foreign, start } from '../foreign/server.ts';
 import { allDraws } from '../permutants/array.ts';
 import { compose, open } from '../permutants/compose.ts';
-import { factorNames, isPossible, levelsOf, type Row } from '../permutants/factors/index.ts';
+import { factorNames, isPossible, levelsOf, type Row } from '../permutants/factors.ts';
 import { mayBeOpen } from '../permutants/open.ts';
 import { quickHost } from '../quick-host.ts';
 import { drawn, LONG, SEED, WHOLE } from '../sample.ts';
