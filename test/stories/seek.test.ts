@@ -176,6 +176,8 @@ expect: [{ sent: 15, to: Ann }, { sent: 8, to: account }]
 it('the clock goes on at the speed it had', async () => {
   const { control, seek } = await staged();
   await control('PUT', '/clock', { speed: 60, frozen: false });
-  await seek(at(10));
-  expect((await control('GET', '/clock')).body).toMatchObject({ speed: 60, frozen: false });
+  for (const minutes of [10, 2]) {
+    await seek(at(minutes));
+    expect((await control('GET', '/clock')).body).toMatchObject({ speed: 60, frozen: false });
+  }
 });
