@@ -211,7 +211,6 @@ describe('a recording', () => {
     ['comments', (size) => `<gpx>${'<!--'.repeat(size / 4)}`],
     ['points', (size) => gpx(northwards(size / 80))],
     ['a header of brackets', (size) => `lat,lon,${'('.repeat(size)}`],
-    ['quotes', (size) => `lat,lon\n${'"\n'.repeat(size / 2)}`],
   ])('is read in time that grows with its length: %s', async (_, text) => {
     await expectLinearOf(text, (made) => readTrack(made, 'x').catch(() => undefined), 2_000);
   });
