@@ -7,7 +7,7 @@ import { Motion } from '../../simulator/console/map/motion.ts';
 import { tails, tailsOf } from '../../simulator/console/map/tails.ts';
 import { Trail } from '../../simulator/console/map/trail.ts';
 import { laidOut } from '../../simulator/console/panels/time/labels.ts';
-import { grouped, PLACES, placeOfSpeed, speedAtPlace } from '../../simulator/console/panels/time/scale.ts';
+import { PLACES, placeOfSpeed, speedAtPlace } from '../../simulator/console/panels/time/scale.ts';
 import { speedPath } from '../../simulator/console/panels/time/strip.ts';
 import { following, timeScale, WHOLE, zoomed } from '../../simulator/console/panels/time/timeScale.ts';
 import { setClock } from '../../simulator/console/state/clock.ts';
@@ -27,14 +27,6 @@ it('the speed slider is at 60 in the middle, never falls to the right, and has a
 
 describe('the timeline', () => {
   const range = { start: 0, end: 100 };
-
-  it('groups marks that lie on each other, under the one that matters most', () => {
-    const marks = [10, 11, 900, 2_000].map((at, index) => ({ at, weight: [1, 9, 2, 9][index] ?? 0 }));
-    expect(grouped(marks, (at) => at / 1_000, 10)).toEqual([
-      { first: marks[1], marks: [marks[0], marks[1]] },
-      { first: marks[2], marks: [marks[2]] },
-    ]);
-  });
 
   it('draws a stretch without anything narrower, the others in proportion, and all evenly where nothing is known', () => {
     const scale = timeScale(range, [0, 10, 90, 100]);

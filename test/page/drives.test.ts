@@ -8,7 +8,7 @@ import { FLAGS } from '../../simulator/console/api/positions.ts';
 import { longitudeOf } from '../../simulator/console/map/camera.ts';
 import { Motion } from '../../simulator/console/map/motion.ts';
 import { setClock } from '../../simulator/console/state/clock.ts';
-import { forgetDrives, isReported } from '../../simulator/console/state/drives.ts';
+import { forgetDrives } from '../../simulator/console/state/drives.ts';
 import { ageOf, stands, stateOf, truthShown } from '../../simulator/console/state/known.ts';
 import { addPositions, positions, removePosition } from '../../simulator/console/state/positions.ts';
 import { setWorld } from '../../simulator/console/state/world.ts';
@@ -59,17 +59,6 @@ fleet:
   } as SimulatorOptions);
   const numbers = Array.from({ length: vehicles }, (_, index) => index + 1);
   return { ...made, numbers, traffic: traffic as unknown as Traffic };
-}
-
-/** One device on a track of its own: a fix every so many seconds. */
-function tracked(count: number, every: number, placeOf: (index: number) => readonly [number, number]) {
-  const made = simulated({ devices: 1 });
-  const fixes = Array.from({ length: count }, (_, index) => {
-    const [latitude, longitude] = placeOf(index);
-    return { deviceTime: made.start + index * every * SECOND, latitude, longitude };
-  });
-  made.simulator.fleet.locations.plan(1, fixes);
-  return made;
 }
 
 type Town = Awaited<ReturnType<typeof town>>;
@@ -187,40 +176,6 @@ describe('a device without signal', () => {
       expect(distanceBetween(watcher.placeOf(3), traffic.at(3))).toBeLessThan(2);
     },
   );
-});
-
-describe('a device on a track of its own', () => {
-  it('is shown alike on pages that were opened at different moments, and not on it once the world began anew', async () => {
-    // Round a circle, so that the vehicle turns at each fix.
-    const { pace, simulator } = tracked(600, 5, (index) => [
-      48 + 0.002 * Math.cos(index / 2),
-      11 + 0.003 * Math.sin(index / 2),
-    ]);
-    const shown = async () => {
-      const { motion, watch, stop } = page as Watcher;
-      await watch(2 * SECOND);
-      expect(motion.moving).toBe(false);
-      stop();
-      return [motion.x[1], motion.y[1], motion.heading[1]];
-    };
-    for (const ms of [1, 4, 9]) {
-      await simulator.clock.advance(simulator.clock.now() + 50 * SECOND + ms);
-      page = await watch(simulator, pace);
-      // Not by whole hundredths of a second, in which the stream counts.
-      await simulator.clock.set({ frozen: false, speed: 3.38 });
-      await page.watch(7.05 * SECOND);
-      await simulator.clock.set({ frozen: true });
-      const before = await shown();
-      page = await watch(simulator, pace);
-      expect(await shown()).toEqual(before);
-    }
-    page = await watch(simulator, pace);
-    await page.watch(SECOND);
-    expect(isReported(1)).toBe(false);
-    simulator.reset();
-    await page.watch(SECOND);
-    expect(isReported(1)).toBe(true);
-  });
 });
 
 describe('a vehicle of which only reports are known', () => {

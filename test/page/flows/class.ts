@@ -13,15 +13,7 @@ import {
   picture,
 } from '../page.ts';
 
-interface Seat {
-  name: string;
-  world: string;
-  link: string;
-  viewer: string;
-  baseUrl: string;
-  userName: string;
-  apiKey: string;
-}
+type Seat = { [fact in 'name' | 'world' | 'link' | 'viewer' | 'baseUrl' | 'userName' | 'apiKey']: string };
 
 /** The class that the flows share: its trainer's link and token, and its seats. */
 let held: Promise<{ trainer: string; token: string; seats: [Seat, Seat] }> | undefined;
