@@ -138,9 +138,10 @@ export function annotationsIn(text: string): Annotation[] {
     });
 }
 
-/** Returns a comment in Markdown without its code spans, in which nothing is looked for; each is on one line. */
-export function outsideSpans(markdown: string): string {
-  return markdown.replace(/`[^`\n]+`/g, 'CODE');
+/** Fails where a comment in Markdown has speaking characters outside of code spans, each of which is on one line, or in them. */
+export function expectOnlySpans(markdown: string): void {
+  expect(markdown.replace(/`[^`\n]+`/g, 'SPAN')).not.toMatch(/[<>@|`[\]]/);
+  expect((markdown.match(/`[^`\n]+`/g) ?? []).join('')).not.toMatch(/[|<>@&]/);
 }
 
 /** Characters that act on a terminal, or show a text as another one. */

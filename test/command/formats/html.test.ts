@@ -140,14 +140,10 @@ test('hostile texts are text; it loads nothing, and would not run a script that 
   expect(await page.title()).not.toBe('owned');
 });
 
-test.each([
-  { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 390 },
-] as const)('axe finds no flaw, and nothing scrolls sideways: $colorScheme, $width wide', async (look) => {
-  const { colorScheme, width } = look;
-  const { page } = await open(everyVerdict, { colorScheme, viewport: { width, height: 900 } });
+test('axe finds no flaw, and nothing scrolls sideways, on a small dark screen', async () => {
+  const { page } = await open(everyVerdict, { colorScheme: 'dark', viewport: { width: 390, height: 900 } });
   await unfold(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.evaluate(axeSource);
   const found = await page.evaluate(async () => {
     const { axe: checker } = window as unknown as { axe: typeof axe };

@@ -1,6 +1,8 @@
 /** Records of runs made by hand in each format: what a run on one deployment never shows beside each other. */
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { Outlet } from '../../../cli/outlet.ts';
 import { widthOf } from '../../../contracts/kit/columns.ts';
 import { plain, terminalColours } from '../../../contracts/kit/palette.ts';
@@ -15,7 +17,14 @@ import {
 } from '../../../contracts/report/index.ts';
 import { redactedRun } from '../../../contracts/verify/redacted.ts';
 import type { Outcome, Run, Verdict } from '../../../contracts/verify/run.ts';
-import { annotationsIn, expectedOf, expectInert, junitFaults, junitIn, outsideSpans } from './consumers.ts';
+import {
+  annotationsIn,
+  expectedOf,
+  expectInert,
+  expectOnlySpans,
+  junitFaults,
+  junitIn,
+} from './consumers.ts';
 import { allPass, empty, everyVerdict, hostile, hostileText, interrupted, wholeRun } from './runs.ts';
 
 const names = Object.keys(reporters) as ReporterName[];
@@ -56,54 +65,20 @@ function runOf(words: readonly Kind[], change: Partial<Run> = {}): Run {
 const drifted: Partial<Run> = { observations: everyVerdict.observations };
 
 describe('exit codes', () => {
-  const rows: [run: Run, required: string, code: number, why: RegExp][] = [
-    [runOf(['pass', 'open', 'not offered']), '', 0, /^0: all that could be reached holds; 1 of 2 judged/],
-    [runOf(['pass', 'accepted']), '', 0, /^0: /],
-    [runOf(['pass', 'fail']), '', 1, /^1: failure of token\/case-1; 2 of 2 judged/],
-    [
-      runOf(['pass', 'fail', 'suspect', 'error', 'drift']),
-      '',
-      1,
-      /failure of .*broke in .* suspect.*drift of/,
-    ],
-    [
-      runOf(['pass'], { staleBaseline: ['token/case-0' as never] }),
-      '',
-      1,
-      /^1: the baseline is stale: token\/case-0; /,
-    ],
-    [
-      { ...empty, problem: { code: 'UNREACHABLE', message: 'Nobody answers.' } },
-      '',
-      2,
-      /^2: nobody answers \[UNR/,
-    ],
-    [runOf(['pass'], { journalLost: 'The disk is full.' }), '', 2, /^2: the disk is full/],
-    [empty, '', 3, /^3: nothing was judged$/],
-    [runOf(['open', 'not offered']), '', 3, /^3: nothing was judged/],
-    [runOf(['pass', 'suspect', 'drift']), '', 3, /^3: token\/case-1 suspect; drift of/],
-    [runOf(['pass', 'left open', 'open']), '', 3, /^3: token\/case-1 left open; 1 of 3 judged/],
-    [runOf(['pass'], { gone: true }), '', 3, /^3: the deployment did not answer to the end/],
-    [interrupted, '', 3, /^3: the run was ended before all was judged/],
-    [runOf(['pass', 'pass', 'open']), 'inconclusive=0', 3, /required is inconclusive=0; it was 1; /],
-    [runOf(['pass', 'pass', 'open']), 'inconclusive=1', 0, /^0: /],
-    [runOf(['pass', 'pass', 'left open']), 'inconclusive=1', 3, /^3: token\/case-2 left open; 2 of/],
-    [runOf(['pass', 'pass', 'pass', 'open', 'not offered']), 'judged>=80%', 3, /judged>=80%; it was 75%/],
-    [runOf(['pass', 'pass', 'pass', 'open', 'not offered']), 'judged>=75%', 0, /^0: /],
-    [runOf(['pass', 'pass']), 'pass<=1', 3, /required is pass<=1; it was 2/],
-    [runOf(['pass', 'drift']), '', 4, /^4: drift of token\/case-1/],
-    [runOf(['pass'], drifted), '', 4, /^4: drift of token\.lifetime; 1 of 1 judged/],
-    [runOf(['pass', 'drift', 'open']), 'inconclusive=0', 3, /required is .*; drift of/],
-    [runOf(['pass', 'error', 'drift', 'suspect']), '', 5, /^5: the suite itself broke in token\/case-1; /],
-    [runOf(['pass'], { fault: 'TypeError: x' }), '', 5, /^5: the suite itself broke: TypeError: x/],
-    [runOf(['pass']), 'sharpness>=10%', 6, /^6: required is sharpness>=10%; it was 0%/],
-    [runOf(['pass', 'drift']), 'sharpness>=10%', 4, /^4: drift of .*; required is sharpness/],
-  ];
-  test.each(rows.map(([run, required, code, why]) => ({ run, required, code, why })))(
-    '$code where the conclusion is $why',
-    ({ run, required, code, why }) => {
+  const rows: {
+    of: Kind[];
+    also?: Partial<Run> & { observations?: 'drifted' };
+    required?: string;
+    code: number;
+    why: string;
+  }[] = parse(readFileSync(new URL('exits.yaml', import.meta.url), 'utf8'));
+  test.each(rows)(
+    '$code of $of, where $required is required',
+    ({ of, also = {}, required = '', code, why }) => {
+      const { observations, ...change } = also;
+      const run = runOf(of, { ...change, ...(observations && drifted) });
       const ended = conclude(run, ...(required === '' ? [] : [required]));
-      expect(ended).toMatchObject({ exitCode: code, conclusion: expect.stringMatching(why) });
+      expect(ended).toMatchObject({ exitCode: code, conclusion: expect.stringMatching(new RegExp(why)) });
       for (const name of names)
         expect.soft(by(name, ended).replace(/\s+/g, ' '), name).toContain(`${code}: `);
       // Whatever makes the command fail is a failure or an error for a build server.
@@ -258,7 +233,7 @@ describe('every report', () => {
           if (name === 'json') JSON.parse(shown);
           if (name === 'junit') junitIn(shown);
           if (name === 'github') annotationsIn(shown);
-          if (name === 'markdown') expect(outsideSpans(shown)).not.toMatch(/[<>@|`]/);
+          if (name === 'markdown') expectOnlySpans(shown);
         }
       }),
       { numRuns: 4 },

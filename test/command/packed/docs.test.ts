@@ -97,9 +97,9 @@ npx() { # roadtest COMMAND …
     curl -sS --fail-with-body --data-binary @- http://127.0.0.1:${(door.address() as AddressInfo).port}/
 }
 up() { for i in $(seq 600); do curl -sfo /dev/null http://127.0.0.1:${port}/_control/health && return; sleep 0.1; done; return 1; }
+trap down EXIT # what has failed leaves nothing running
 down() { curl -sf -X POST http://127.0.0.1:${port}/_control/shutdown || true; wait; }
-${lines.join('\n')}
-down`;
+${lines.join('\n')}`;
     const { code, out, err } = await run('bash', ['-ec', script], { cwd: folder });
     door.close();
     expect(code, out + err).toBe(0);

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
+import { completeProfile, defaultProfile } from '../../../contracts/profile/index.ts';
 import type { DeployedOptions } from '../verifying.ts';
 
 export interface Line {
@@ -75,6 +76,7 @@ const profile = (name: string, rest: string) => `roadtest: 1\nname: ${name}\n${r
 export const files = {
   ...certificate,
   'ours.yaml': profile('our staging system', 'openings: {}'),
+  'ours.json': JSON.stringify({ ...completeProfile(defaultProfile), name: 'our staging system' }),
   'elsewhere.yaml': profile('elsewhere', 'basePath: /elsewhere\nopenings: {}'),
   'limited.yaml': profile('limited', 'openings: { limits.default: { sms: 0 } }'),
   'vehicles.yaml': profile(

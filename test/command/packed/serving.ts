@@ -147,6 +147,7 @@ export const servings: readonly Serving[] = [
       const host = await asked(`${controlUrl}/clock`, { host: 'roadtest.test' });
       const page = await asked(`${controlUrl}/clock`, { origin: 'http://page.test' });
       const shown = await fetch(pageUrl ?? `${baseUrl}/`);
+      await shown.text();
       return `at ${baseUrl}, by ${page}, as another host ${host}\n${shown.headers.get('content-security-policy')}`;
     },
     shows: {

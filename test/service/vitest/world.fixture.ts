@@ -51,6 +51,7 @@ for (const [where, options] of places) {
       await expect(world).toHaveReceivedCall({ device: 'dev-2', count: 2 });
       await expect(world).toHaveReceivedCall({ device: 'dev-2', path: '/api/dev*', status: 200, count: 1 });
       await expect(world).toHaveReceivedCall({ field: 'name:North', method: 'POST', since: 1, count: 1 });
+      await expect(world).not.toHaveReceivedCall({ device: 'dev-2', count: 1 });
       await expect(world).not.toHaveReceivedCall({ device: 'dev-1' });
       await expect(world).not.toHaveReceivedCall({ since: '2026-01-05T08:00:01Z' });
     });
