@@ -5,9 +5,8 @@ import { createServer as createSecureServer } from 'node:https';
 import { describe, expect, it } from 'vitest';
 import { serve } from '../../simulator/hosts/node.ts';
 import { createSimulator } from '../../simulator/index.ts';
-import { tokensWithoutIat } from '../without-iat.ts';
 import { begun, line } from './line.ts';
-import { answering, drip, handOn, listening, proxyTo } from './proxy.ts';
+import { answering, drip, listening, proxyTo } from './proxy.ts';
 import { type DeployedOptions, demo, deployed, nowhere, serving } from './verifying.ts';
 
 const pem = (name: string) => readFileSync(new URL(`./tls/${name}.pem`, import.meta.url));
@@ -238,85 +237,3 @@ it.each(['https', 'http'])(
     expect(err + out).toContain(`is this ${other}? Try ${other}://${host}`);
   },
 );
-
-describe('a proxy that writes the Date header', () => {
-  const HOURS = 7_200_000;
-  const byTokens = 'The Date header does not follow the control advance, as where a proxy writes it';
-  const byNothing =
-    'The Date header does not follow the control advance, and no iat in tokens shows the time';
-  const real = () => Date.now();
-  const kept = Date.now();
-  /** The moment that it writes in place of the deployment's (none: no header), whether tokens have `iat`, and what is said. */
-  const rows: {
-    [what: string]: { write: (own: number) => number | undefined; hasNoIat?: boolean; said?: string };
-  } = {
-    'of its own clock': { write: real, said: byTokens },
-    'of its own clock, before tokens without iat': { write: real, hasNoIat: true, said: byNothing },
-    'as it came, before tokens without iat': { write: (own) => own, hasNoIat: true },
-    'that a cache keeps': { write: () => kept, said: byTokens },
-    'that is none': { write: () => undefined },
-    'that stands still': { write: () => 0, said: byTokens },
-    'hours behind': { write: () => Date.now() - HOURS, said: byTokens },
-    'hours ahead': { write: () => Date.now() + HOURS, said: byTokens },
-    'seconds ahead': { write: (own) => own + 12_000 },
-    'seconds behind': { write: (own) => own - 12_000 },
-  };
-
-  async function behind({
-    write,
-    hasNoIat,
-  }: {
-    write: (own: number) => number | undefined;
-    hasNoIat?: boolean;
-  }): Promise<string> {
-    const { url } = await deployed({
-      at: Math.floor(Date.now() / 1000) * 1000,
-      ...(hasNoIat === true && { around: withoutIat }),
-    });
-    const to = new URL(url);
-    return listening(
-      createServer((request, response) => {
-        const head = response.writeHead.bind(response);
-        response.sendDate = false;
-        response.writeHead = ((status: number, headers: IncomingMessage['headers']) => {
-          const { date, ...others } = headers;
-          const moment = request.url?.startsWith('/_control')
-            ? Date.parse(date ?? '')
-            : write(Date.parse(date ?? ''));
-          return head(status, {
-            ...others,
-            ...(moment !== undefined && { date: new Date(moment).toUTCString() }),
-          });
-        }) as typeof response.writeHead;
-        handOn(request, response, to);
-      }),
-    );
-  }
-
-  const withoutIat: NonNullable<DeployedOptions['around']> = (handle) => {
-    const tokens = tokensWithoutIat();
-    return async (call) => {
-      const { authorization } = call.headers;
-      const headers =
-        typeof authorization === 'string'
-          ? { ...call.headers, authorization: tokens.inward(authorization) }
-          : call.headers;
-      const reply = await handle({ ...call, headers });
-      return call.target === '/api/Auth/Token' ? { ...reply, body: tokens.outward(reply.body) } : reply;
-    };
-  };
-
-  it.each(Object.entries(rows))(
-    '%s fails no rule, and leaves those unreached alone that no clock is there for',
-    async (_, row) => {
-      const url = await behind(row);
-      const words =
-        'verify {url} --in-place --only token/,auth/valid-until-expiry/list,auth/expired-refused/list';
-      const { code, out } = await line(words, { names: { url }, env: demo });
-      const open = row.said === byNothing ? 'not reached' : undefined;
-      expect([code, out.match(/✘ fail|left open|not reached(?= +✔)/)?.[0]]).toEqual([0, open]);
-      const said = out.split('\n').filter((text) => text.startsWith('! The Date header'));
-      expect(said).toEqual(row.said ? [expect.stringContaining(row.said)] : []);
-    },
-  );
-});

@@ -43,137 +43,63 @@ async function told(before: unknown, after: unknown) {
   return { code, changes: changes.map(({ kind, causes }) => `${kind}: ${causes.join()}`) };
 }
 
+/** What came of the first check, and other facts of the run. */
+type Side = [change?: Change | 'left out', run?: Partial<Run>];
+const runOf = ([change = {}, run]: Side) => (change === 'left out' ? fewer(run) : changed(change, run));
+
 /** The runs, the exit code, and the kinds of change with their causes. */
-type Row = [what: string, before: () => Run, after: () => Run, code: 0 | 1, ...changes: string[]];
-const DRIFT = { given: { profile: 'abd', options: ['--patience 60s'] }, seed: 1 };
+type Row = [what: string, before: Side, after: Side, code: 0 | 1, ...changes: string[]];
+const options = ['--patience 60s'];
+const other = { given: { profile: 'abd', options }, seed: 1 };
+const one = opening('PT1H', 'PT1H');
+const pinned = (observed: string, by?: string): Side => [{}, { ...(by && other), ...opening(observed, by) }];
+const none = { seed: 1, tool: 'x', profile: null, given: { options: [] } };
+const fewerOptions = { given: { profile: 'abc', options: [] } };
 const rows: Row[] = [
-  ['a pass that stays', changed, changed, 0],
-  ['a pass that fails', changed, () => changed(fail), 1, 'new-failure: deployment'],
-  ['a pass that is suspect', changed, () => changed({ verdict: 'suspect' }), 1, 'new-failure: deployment'],
-  [
-    'a pass that met an error of the suite',
-    changed,
-    () => changed({ verdict: 'error' }),
-    1,
-    'new-failure: deployment',
-  ],
-  ['a pass that drifts', changed, () => changed({ verdict: 'drift' }), 1, 'new-drift: deployment'],
-  [
-    'a pass that is left open',
-    changed,
-    () => changed({ ...open, leftOpen: true }),
-    1,
-    'lost-reach: deployment',
-  ],
-  ['a pass that is not reached', changed, () => changed(open), 1, 'lost-reach: deployment'],
-  [
-    'a pass that is not offered',
-    changed,
-    () => changed({ verdict: 'not-applicable' }),
-    1,
-    'lost-reach: deployment',
-  ],
-  ['a failure that stays', () => changed(fail), () => changed(fail), 0, 'still-failing: '],
-  ['a failure that is accepted', () => changed(fail), () => changed(accepted), 0, 'accepted: baseline'],
-  [
-    'an accepted failure that is not any more',
-    () => changed(accepted),
-    () => changed(fail),
-    1,
-    'no-longer-accepted: baseline',
-  ],
-  ['a failure that passes', () => changed(fail), changed, 0, 'fixed: deployment'],
-  ['what was not reached, and fails', () => changed(open), () => changed(fail), 1, 'new-failure: deployment'],
-  ['what was not reached, and passes', () => changed(open), changed, 0, 'gained-reach: deployment'],
-  ['another seed', changed, () => changed(fail, { seed: 1 }), 1, 'new-failure: deployment,seed'],
-  [
-    'another version',
-    changed,
-    () => changed(fail, { tool: 'roadtest 9.0.0' }),
-    1,
-    'new-failure: deployment,roadtest',
-  ],
-  [
-    'another profile',
-    changed,
-    () => changed(fail, { profile: 'theirs' }),
-    1,
-    'new-failure: deployment,profile',
-  ],
+  ['a pass that stays', [], [], 0],
+  ['a pass that fails', [], [fail], 1, 'new-failure: deployment'],
+  ['a pass that is suspect', [], [{ verdict: 'suspect' }], 1, 'new-failure: deployment'],
+  ['a pass that met an error of the suite', [], [{ verdict: 'error' }], 1, 'new-failure: deployment'],
+  ['a pass that drifts', [], [{ verdict: 'drift' }], 1, 'new-drift: deployment'],
+  ['a pass that is left open', [], [{ ...open, leftOpen: true }], 1, 'lost-reach: deployment'],
+  ['a pass that is not reached', [], [open], 1, 'lost-reach: deployment'],
+  ['a pass that is not offered', [], [{ verdict: 'not-applicable' }], 1, 'lost-reach: deployment'],
+  ['a failure that stays', [fail], [fail], 0, 'still-failing: '],
+  ['a failure that is accepted', [fail], [accepted], 0, 'accepted: baseline'],
+  ['an accepted failure that is not any more', [accepted], [fail], 1, 'no-longer-accepted: baseline'],
+  ['a failure that passes', [fail], [], 0, 'fixed: deployment'],
+  ['what was not reached, and fails', [open], [fail], 1, 'new-failure: deployment'],
+  ['what was not reached, and passes', [open], [], 0, 'gained-reach: deployment'],
+  ['another seed', [], [fail, { seed: 1 }], 1, 'new-failure: deployment,seed'],
+  ['another version', [], [fail, { tool: 'roadtest 9.0.0' }], 1, 'new-failure: deployment,roadtest'],
+  ['another profile', [], [fail, { profile: 'theirs' }], 1, 'new-failure: deployment,profile'],
   [
     'a profile that says something else',
-    changed,
-    () => changed(fail, { given: { profile: 'abd', options: ['--patience 60s'] } }),
+    [],
+    [fail, { given: other.given }],
     1,
     'new-failure: deployment,profile',
   ],
-  [
-    'other options',
-    changed,
-    () => changed(fail, { given: { profile: 'abc', options: [] } }),
-    1,
-    'new-failure: deployment,options',
-  ],
-  [
-    'all of it',
-    changed,
-    () => changed(fail, { seed: 1, tool: 'x', profile: null, given: { options: [] } }),
-    1,
-    'new-failure: deployment,profile,roadtest,options,seed',
-  ],
-  [
-    'a check that the options leave out',
-    changed,
-    () => fewer({ given: { profile: 'abc', options: ['--only x'] }, seed: 1 }),
-    1,
-    'lost-reach: options',
-  ],
+  ['other options', [], [fail, fewerOptions], 1, 'new-failure: deployment,options'],
+  ['all of it', [], [fail, none], 1, 'new-failure: deployment,profile,roadtest,options,seed'],
+  ['a check that the options leave out', [], ['left out', fewerOptions], 1, 'lost-reach: options'],
   [
     'a check that the end of the run left out',
-    changed,
-    () => fewer({ interrupted: true }),
+    [],
+    ['left out', { interrupted: true }],
     1,
     'lost-reach: ending',
   ],
-  [
-    'a check that an older version had not',
-    () => fewer({ tool: 'roadtest 0.0.9' }),
-    changed,
-    0,
-    'gained-reach: roadtest',
-  ],
-  [
-    'the same answer, pinned otherwise',
-    () => changed({}, opening('PT1H', 'PT1H')),
-    () => changed({}, { ...DRIFT, ...opening('PT1H', 'PT2H') }),
-    1,
-    'new-drift: profile',
-  ],
-  [
-    'another answer, pinned as before',
-    () => changed({}, opening('PT1H', 'PT1H')),
-    () => changed({}, { ...DRIFT, ...opening('PT2H', 'PT1H') }),
-    1,
-    'new-drift: deployment,seed',
-  ],
-  [
-    'another answer, pinned otherwise',
-    () => changed({}, opening('PT1H', 'PT1H')),
-    () => changed({}, { ...DRIFT, ...opening('PT2H', 'PT3H') }),
-    1,
-    'new-drift: deployment,profile,seed',
-  ],
-  [
-    'an answer that is not pinned any more',
-    () => changed({}, opening('PT1H', 'PT1H')),
-    () => changed({}, opening('PT1H')),
-    0,
-  ],
+  ['a check that an older version had not', ['left out', { tool: 'x' }], [], 0, 'gained-reach: roadtest'],
+  ['the same answer, pinned otherwise', [{}, one], pinned('PT1H', 'PT2H'), 1, 'new-drift: profile'],
+  ['another answer, pinned as before', [{}, one], pinned('PT2H', 'PT1H'), 1, 'new-drift: deployment,seed'],
+  ['another answer and pin', [{}, one], pinned('PT2H', 'PT3H'), 1, 'new-drift: deployment,profile,seed'],
+  ['an answer that is not pinned any more', [{}, one], pinned('PT1H'), 0],
 ];
 
 describe('two runs', () => {
   it.each<Row>(rows)('with %s', async (_, before, after, code, ...changes) => {
-    expect(await told(before(), after())).toEqual({ code, changes });
+    expect(await told(runOf(before), runOf(after))).toEqual({ code, changes });
   });
 
   it('are told as text and as a comment, with the causes in words', async () => {

@@ -111,15 +111,6 @@ it('creates and changes nothing in a run that only reads', async () => {
   expect(written).toEqual([]);
 });
 
-it('is part of a run of rules with verify --explore, whose record has what was sent for rules alone', async () => {
-  const { url } = await deployed({ devices: 3 });
-  const { code, out } = await line('verify {url} --only token/issued --explore 0.3s --json', {
-    names: { url },
-  });
-  const { explored, outcomes, exchanges } = JSON.parse(out);
-  expect([code, explored.histories > 0, outcomes.length, exchanges.length < 40]).toEqual([0, true, 1, true]);
-});
-
 it.each<[what: string, history: unknown]>([
   ['a list', []],
   ['of another format', { format: 'roadtest-run', version: 1 }],

@@ -285,60 +285,40 @@ describe('a full disk', () => {
   const one = '--only token/issued --read-only --reporter json --output out';
   const two = '--in-place --only token/issued,groups/created-is-listed';
 
-  it.each<
-    [line: string, place: Partial<typeof disk>, code: number, err: RegExp, out: RegExp, deviate?: string]
-  >([
-    ['play sms-and-midnight --report json --trace trace.jsonl', { left: 0 }, 2, TRACE, /"failed": ?0/],
-    ['play sms-and-midnight --report json --trace trace.jsonl', { left: 100 }, 2, TRACE, /"failed": ?0/],
-    ['play fails.yaml --report json --trace trace.jsonl', { left: 0 }, 1, TRACE, /"failed": ?1/],
-    [
-      "exec --export-on-exit world.json -- sh -c 'exit 7'",
-      { left: 10 },
-      7,
-      cannot('snapshot world\\.json'),
-      /^$/,
-    ],
-    [`verify {url} ${two} --require judged>=100%`, { ofJournals: 0 }, 2, JOURNAL, /left open/],
-    [
-      `verify {url} ${two} --require pass>=9 --read-only`,
-      { ofJournals: 0 },
-      3,
-      /^(?!.*JOURNAL)/s,
-      /not reached/,
-    ],
-    [
-      `verify {url} ${two} --reporter junit`,
-      { ofJournals: 0 },
-      2,
-      JOURNAL,
-      /<error type="run" message="The journal .* cannot/,
-    ],
+  const play = 'play sms-and-midnight --report json --trace trace.jsonl';
+  const world = "exec --export-on-exit world.json -- sh -c 'exit 7'";
+  const explore = 'explore --requests 1 --output out --reporter';
+  const all = `verify {url} ${two} --require judged>=100%`;
+  const read = `verify {url} ${two} --require pass>=9 --read-only`;
+  const ERROR = /<error type="run" message="The journal .* cannot/;
+  const RUN = /^\{\n {2}"format": "roadtest-run"/;
+  const TOLD = /^\d+ histories, \d+ steps/m;
+
+  /** What fits, the exit code, what is said and what is printed; the rule that the deployment breaks. */
+  type Row = [
+    line: string,
+    place: Partial<typeof disk>,
+    code: number,
+    err: RegExp,
+    out: RegExp,
+    deviate?: string,
+  ];
+  it.each<Row>([
+    [play, { left: 0 }, 2, TRACE, /"failed": ?0/],
+    [play, { left: 100 }, 2, TRACE, /"failed": ?0/],
+    [play.replace('sms-and-midnight', 'fails.yaml'), { left: 0 }, 1, TRACE, /"failed": ?1/],
+    [world, { left: 10 }, 7, cannot('snapshot world\\.json'), /^$/],
+    [all, { ofJournals: 0 }, 2, JOURNAL, /left open/],
+    [read, { ofJournals: 0 }, 3, /^(?!.*JOURNAL)/s, /not reached/],
+    [`verify {url} ${two} --reporter junit`, { ofJournals: 0 }, 2, JOURNAL, ERROR],
     [`verify {url} ${two}`, { ofJournals: 0 }, 1, JOURNAL, /token\/issued/, 'token/issued'],
     ['explore {url} --in-place --requests 200', { ofJournals: 500 }, 2, JOURNAL, /^(?!.*✔)/s],
-    [`verify {url} ${one}`, { left: 1_000 }, 2, REPORT, /^\{\n {2}"format": "roadtest-run"/],
+    [`verify {url} ${one}`, { left: 1_000 }, 2, REPORT, RUN],
     [`verify {url} ${one} --require pass>=2`, { left: 1_000 }, 2, REPORT, /"exitCode": 3/],
     [`verify {url} ${one}`, { left: 1_000 }, 1, REPORT, /"exitCode": 1/, 'token/issued'],
-    [
-      'explore --requests 1 --reporter json --output out',
-      { left: 100 },
-      2,
-      REPORT,
-      /"format": "roadtest-run"/,
-    ],
-    [
-      'explore --requests 1 --reporter json,junit --output out',
-      { left: 100 },
-      2,
-      REPORT,
-      /^\d+ histories, \d+ steps/m,
-    ],
-    [
-      'explore --requests 1 --reporter text,json --output out',
-      { left: 100 },
-      2,
-      REPORT,
-      /^\d+ histories, \d+ steps/m,
-    ],
+    [`${explore} json`, { left: 100 }, 2, REPORT, /"format": "roadtest-run"/],
+    [`${explore} json,junit`, { left: 100 }, 2, REPORT, TOLD],
+    [`${explore} text,json`, { left: 100 }, 2, REPORT, TOLD],
   ])('%s with %j left: %d', async (text, place, code, err, out, deviate) => {
     const target = deviate === undefined ? url : (await deployed({ deviate })).url;
     Object.assign(disk, place);

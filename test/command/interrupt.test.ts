@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Run } from '../../contracts/verify/index.ts';
 import { begun, journalOf, line, put } from './line.ts';
-import { answering, proxyTo } from './proxy.ts';
+import { answering } from './proxy.ts';
 import { created, held, records, slow } from './slow.ts';
 import { demo, deployed, folder } from './verifying.ts';
 
@@ -47,19 +47,6 @@ describe('Ctrl+C', () => {
     await expect.poll(() => run.err).toContain('token/is-jwt');
     await reached;
     expect(await run.stop()).toMatchObject({ code: 1, out: expect.stringContaining('token/is-jwt') });
-  });
-
-  it('ends a run behind a proxy, and puts back through the proxy', async () => {
-    const { deployment, reached } = await slow({ hostNames: ['fleet.example.test'], until: created });
-    const before = records(deployment);
-    const proxy = await proxyTo(deployment.url);
-    const words =
-      'verify http://fleet.example.test --in-place --reporter json --output proxied --max-rps 200';
-    const run = begun(words, { env: { ...demo, HTTP_PROXY: proxy.url } });
-    await reached;
-    expect(await run.stop()).toMatchObject({ code: 3, err: expect.stringContaining('Stopping') });
-    expect([runIn('proxied/run.json').leftBehind, records(deployment)]).toEqual([[], before]);
-    expect(proxy.seen.some((seen) => /^(DELETE|CONNECT) /.test(seen))).toBe(true);
   });
 
   it('ends a command that still looks for its deployment, and says so at once', async () => {
@@ -143,23 +130,6 @@ describe('roadtest sweep', () => {
       code: 2,
       err: expect.stringContaining('[UNREACHABLE]'),
     });
-  });
-
-  it('of a world of a server calls that world alone, and puts back what a run left there', async () => {
-    const { url, simulator, control } = await deployed();
-    const before = simulator.fleet.limits.get(1);
-    simulator.fleet.limits.set(1, { dailyEmail: 5 });
-    const change = { entry: 'change', number: 1, setting: 'limits', id: 'dev-1' };
-    put({
-      'changed.jsonl': journalOf(url, {
-        ...change,
-        was: { dailyEmail: before.dailyEmail },
-        set: { dailyEmail: 5 },
-      }),
-    });
-    expect((await line('sweep changed.jsonl')).code).toBe(0);
-    expect(simulator.fleet.limits.get(1)).toEqual(before);
-    expect(control.map(({ target }) => target)).toContain('/_control/devices/dev-1/limits');
   });
 });
 

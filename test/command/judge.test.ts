@@ -194,11 +194,6 @@ describe('a recording', () => {
       const message = new RegExp(`^error The recording "bad\\.json" .*\\[${code}\\]\n {2}\\S`);
       expect([exit, out, err]).toEqual([2, '', expect.stringMatching(message)]);
     });
-
-    it('by another profile than its own is not', async () => {
-      put({ 'good.json': good, 'dialect.json': defaultProfile });
-      expect((await line('judge good.json --profile dialect.json')).err).toContain('[WRONG_OPTION]');
-    });
   });
 });
 

@@ -114,26 +114,6 @@ describe('a deployment', () => {
     // What one read does not show is told with what it would be good for.
     expect(out).toMatch(/# {3}send: .* unlocks \d+ checks: limits\//);
   });
-
-  it('that answers hostile values shows a profile that is one: no command, no secret, no line of its own', async () => {
-    const hostile = [
-      '{"__proto__":{"polluted":1},"units":{"constructor":{"id":1},"__proto__":{"id":2}}}',
-      JSON.stringify({ 'x\n# injected: 1\ny': [{ 'id\n- z: 1': 1, '': 2, ['a'.repeat(9_000)]: 3 }] }),
-      `${'[{"a":'.repeat(400)}1${'}]'.repeat(400)}`,
-      '{"success":true,"error":"\\u001b[2J password=hunter2"}',
-    ];
-    for (const body of hostile) {
-      const { url } = await deployed({
-        onReply: (reply, { target }) =>
-          /^\/api\/(devices|groups|users)/.test(target) ? { ...reply, body } : reply,
-      });
-      const { code, out, err } = await line('learn {url}', { names: { url }, env: demo });
-      expect([code === 5, err]).toEqual([false, expect.not.stringMatching(/INTERNAL|\n +at /)]);
-      if (code === 0) expect(Object.keys(parseProfile(out))).not.toContain('controls');
-      expect(out).not.toMatch(/hunter2|^# injected|demo-key/m);
-    }
-    expect(Object.getPrototypeOf({})).not.toHaveProperty('polluted');
-  });
 });
 
 describe('a deployment of another make', () => {
@@ -184,36 +164,6 @@ describe('a deployment of another make', () => {
     const run = JSON.parse(out) as Run;
     expect(run).toMatchObject({ exitCode: 0, profile: 'learned', leftBehind: [] });
     expect([wrong(run), passes(run) > 134]).toEqual([[], true]);
-  });
-
-  it('is judged by its description, which learning confirms or contradicts', async () => {
-    const run = JSON.parse(
-      (
-        await roadtest(
-          'verify {url} --openapi {described} --only token/,groups/created,auth/header --json --seed 7',
-        )
-      ).out,
-    ) as Run;
-    expect([wrong(run), passes(run) > 20]).toEqual([[], true]);
-    expect((await roadtest('learn {url} --openapi {described}')).out).toMatch(
-      / # openapi: .*; seen: \d+ of \d+ /,
-    );
-  });
-
-  it('is not written to by a run that only reads', async () => {
-    const { out, err } = await roadtest('verify {url} --learn --read-only --only token/,groups/ --json');
-    const run = JSON.parse(out) as Run;
-    expect([err.includes('patch.format'), run.profile]).toEqual([false, 'learned']);
-    const written = run.exchanges.filter(
-      ({ request: { method, url } }) => method !== 'GET' && !/Auth\/Token|undocumented/.test(url),
-    );
-    expect(written).toEqual([]);
-  });
-
-  it('says what is wrong with the credentials', async () => {
-    const given = { names: { url: `${depot.url}/tracking` }, env: { ...env, ROADTEST_API_KEY: 'no' } };
-    const { code, err } = await line('learn {url}', given);
-    expect([code, err]).toEqual([2, expect.stringContaining('[CREDENTIALS_REFUSED]')]);
   });
 });
 

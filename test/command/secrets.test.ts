@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Run } from '../../contracts/verify/index.ts';
 import { start } from '../foreign/server.ts';
-import { begun, journalOf, line, put } from './line.ts';
+import { begun, line, put } from './line.ts';
 import { serviceOf } from './roadtest.ts';
 import { type Deployment, deployed, folder, serving } from './verifying.ts';
 
@@ -200,16 +200,6 @@ describe('a key that is a word of reports, files and formats', () => {
     expect((await line('learn {url} -o {key}-learned.yaml', given)).code).toBe(0);
     expect(read(`${key}-learned.yaml`)).toContain('\nroadtest: 1\n');
   });
-});
-
-it('a sweep with a short secret warns of it, on the terminal and in JSON', async () => {
-  const { url } = await deployed({ apiKey: 'short', userName: 'fleet' });
-  const given = { env: { ROADTEST_USER_NAME: 'fleet', ROADTEST_API_KEY: 'short' } };
-  put({ 'short.jsonl': journalOf(url, { entry: 'made', number: 1, resource: 'group', id: 'grp-99' }) });
-  expect((await line('sweep short.jsonl', given)).out).toContain('warning   The API key has 5 characters');
-  put({ 'short.jsonl': journalOf(url, { entry: 'made', number: 1, resource: 'group', id: 'grp-99' }) });
-  const { warnings } = JSON.parse((await line('sweep short.jsonl --json', given)).out);
-  expect(warnings).toEqual([expect.stringContaining('The API key has 5 characters')]);
 });
 
 describe('the log of a server', () => {

@@ -1,15 +1,6 @@
 /** `roadtest serve`: what it prints, the world that it begins with, who may call, and what is left when it ends. */
 import { execFile } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { type RequestOptions, request as requestSecurely } from 'node:https';
 import { join } from 'node:path';
@@ -185,19 +176,6 @@ describe('the world', () => {
     expect(await digestOf(alive as Service)).toEqual(await digestOf(same as Service));
   });
 
-  it('drives the first devices along recorded tracks, in their own rhythm', async () => {
-    const service = await served('--frozen --track a.gpx b.geojson --track c.json');
-    await advance(service, 'PT10S');
-    for (const { id } of (await devicesOf(service)).slice(0, 3)) {
-      const { body } = await service.api<{ latitude: number; deviceTime: string }>(
-        'GET',
-        `/devices/${id}/lastLocation`,
-      );
-      expect(body.latitude).toBeCloseTo(drive[10]?.latitude ?? 0, 6);
-      expect(Date.parse(body.deviceTime)).toBe(Date.parse('2026-01-05T08:00:10Z'));
-    }
-  });
-
   it('makes room for as many devices as there are tracks, and says what of them is left out, to programs too', async () => {
     expect(await devicesOf(await served(`--frozen --track${' a.gpx'.repeat(12)}`))).toHaveLength(12);
     const service = await served('--frozen --track fleet.csv');
@@ -225,14 +203,6 @@ describe('the world', () => {
     expect(await clockOf(service)).toMatchObject({ now: '2026-03-02T08:00:00.000Z', frozen: true });
   });
 
-  it('of a fixture is the cast of the story that is played', async () => {
-    const service = await served('--fixture cast.yaml --scenario told.yaml --frozen');
-    expect((await devicesOf(service)).map(({ id }) => id)).toEqual(['dev-4711']);
-    expect((await service.control<{ story: object }>('GET', '/story')).body.story).toMatchObject({
-      name: 'told',
-    });
-  });
-
   it('of a story plays from its start at the speed, and a reset puts it back, clock and all', async () => {
     const service = await served('--scenario tunnel --speed 60', { ROADTEST_API_KEY: 'of-our-own' });
     expect(service.apiKey).toBe('of-our-own');
@@ -244,16 +214,6 @@ describe('the world', () => {
     const clock = await clockOf(service);
     expect(clock).toMatchObject({ frozen: false, speed: 60, until: story.end });
     expect(Date.parse(clock.now) - Date.parse(story.start)).toBeLessThan(10 * MINUTE);
-  });
-
-  it('of a case from the field shows a client the mistake that was reported', async () => {
-    const service = await served('--frozen --scenario field/future-fix');
-    await service.control('POST', '/story/seek', { to: '2026-03-02T07:30:00Z' });
-    const { body } = await service.api<{ deviceTime: string; receivedAt: string }>(
-      'GET',
-      '/devices/dev-1/lastLocation',
-    );
-    expect([body.deviceTime.slice(0, 4), body.receivedAt.slice(0, 15)]).toEqual(['2031', '2026-03-02T07:0']);
   });
 
   it('speaks the dialect of a profile, and breaks the rule that is to be broken', async () => {
@@ -376,23 +336,6 @@ describe('who may call', () => {
     }
   });
 
-  it('the names of --allow-host and the pages of --allow-origin, and no other', async () => {
-    const origin = 'http://localhost:5173';
-    const { controlUrl } = await served(`--frozen --allow-host roadtest --allow-origin ${origin}`);
-    const clock = (headers: { [name: string]: string }, method = 'GET') =>
-      ask(`${controlUrl}/clock`, { method, headers });
-    expect((await clock({ host: 'roadtest:4010' })).status).toBe(200);
-    expect((await clock({ host: 'other:4010' })).status).toBe(403);
-    expect(await clock({ origin })).toMatchObject({ status: 200, allowed: origin });
-    expect(await clock({ origin: 'http://localhost:9999' })).toMatchObject({
-      status: 403,
-      allowed: undefined,
-    });
-    const put = { 'access-control-request-method': 'PUT' };
-    expect((await clock({ origin, ...put }, 'OPTIONS')).status).toBe(204);
-    expect((await clock({ origin: 'http://localhost:9999', ...put }, 'OPTIONS')).status).toBe(403);
-  });
-
   it('by https, with a certificate: the API, the control API, worlds and the live page', async () => {
     const pem = (name: string) => fileURLToPath(new URL(`./tls/${name}.pem`, import.meta.url));
     const trusted = { ca: readFileSync(pem('ca')), servername: 'localhost' };
@@ -489,40 +432,6 @@ describe('--strict', () => {
 });
 
 describe('the live page', () => {
-  it('has the tiles of an address or of a file under it', async () => {
-    const pageOf = ({ controlUrl }: Service) => controlUrl.replace('_control', '_console/');
-    const url = 'https://tiles.example/{z}/{x}/{y}.png';
-    const settings = await fetch(`${pageOf(await served(`--tiles ${url}`))}settings.json`);
-    expect(await settings.json()).toEqual({ tiles: { url } });
-    expect(settings.headers.get('content-security-policy')).toContain('https://tiles.example');
-    const page = pageOf(await served('--tiles town.pmtiles'));
-    const tiles = await fetch(`${page}tiles/town.pmtiles`, { headers: { range: 'bytes=0-6' } });
-    expect([tiles.status, await tiles.text()]).toEqual([206, 'PMTiles']);
-  });
-
-  it('is opened by what opens addresses on this system where a person sits, or said where none does', async () => {
-    const { PATH } = process.env;
-    put({ 'bin/xdg-open': `#!/bin/sh\nprintf '%s' "$1" > '${at('opened')}'\n` });
-    chmodSync(at('bin/xdg-open'), 0o755);
-    const opened = async (path: string, interactive: boolean) => {
-      process.env.PATH = path;
-      const stop = new AbortController();
-      const ended = line('serve --port 0 --frozen --open', { interactive, stop: stop.signal });
-      await new Promise((after) => setTimeout(after, 250));
-      stop.abort();
-      process.env.PATH = PATH;
-      return ended;
-    };
-    const { out } = await opened(`${at('bin')}:${PATH}`, true);
-    await expect
-      .poll(() => existsSync(at('opened')) && out.includes(readFileSync(at('opened'), 'utf8')))
-      .toBe(true);
-    rmSync(at('opened'));
-    await opened(`${at('bin')}:${PATH}`, false);
-    expect(existsSync(at('opened'))).toBe(false);
-    expect((await opened(at('nothing'), true)).err).toContain('/_console/');
-  });
-
   it('shows a story with play --open until it is stopped; an expectation that failed is its exit code', async () => {
     const playing = begun('play car.yaml --open --speed max');
     await expect.poll(() => playing.out).toContain('expected 2, got 1');

@@ -334,27 +334,6 @@ describe('a run', () => {
     expect(read('next.json')).toBe('[]\n');
   });
 
-  it('prints one report that is asked for, and lists rules for programs', async () => {
-    const { url } = await deployed();
-    expect((await line('verify {url} --only token/issued --reporter junit', { names: { url } })).out).toMatch(
-      /^<\?xml/,
-    );
-    const listed = JSON.parse((await line('verify --list --only limits/per-device --json')).out);
-    const [email, sms] = ['email', 'sms'].map((channel) => `limits/per-device/${channel}`);
-    expect(listed).toMatchObject([
-      { id: email, rule: 'limits/per-device', sections: ['1', '8'] },
-      { id: sms },
-    ]);
-  });
-
-  it('draws its progress over itself on a terminal, and takes it away in the end', async () => {
-    const { url } = await deployed();
-    const { out, err } = await line('verify {url} --only token/', { names: { url }, watched: true });
-    expect(err).toMatch(/━/);
-    expect(err.split('\r\u001B[2K').at(-1)).toBe('');
-    expect(out).not.toContain('\r');
-  });
-
   it('writes into the journal that is named what it will make, before it makes it', async () => {
     const seen: boolean[] = [];
     const journal = join(folder, 'named.jsonl');
@@ -369,21 +348,6 @@ describe('a run', () => {
     });
     expect([seen.length > 0, seen.every(Boolean)]).toEqual([true, true]);
     expect(read('named.jsonl')).toContain('"removed"');
-  });
-
-  it('names a report that cannot be written, writes the others, and prints the verdicts', async () => {
-    for (const [options, code] of [
-      [{}, 2],
-      [{ deviate: 'token/is-jwt' }, 1],
-    ] as const) {
-      const { url } = await deployed(options);
-      put({ 'hindered/junit.xml/in-the-way': '' });
-      const words = 'verify {url} --only token/ --reporter junit,json --output hindered';
-      const ended = await line(words, { names: { url } });
-      expect([ended.code, ended.err]).toEqual([code, expect.stringMatching(/junit\.xml cannot be written/)]);
-      expect(ended.err).toMatch(/Written: .*run\.json/);
-      expect(ended.out).toMatch(/✔ \d+ pass|token\/is-jwt/);
-    }
   });
 });
 
@@ -444,20 +408,4 @@ describe('on a server of roadtest', () => {
       worlds.stop();
     },
   );
-
-  it('the fork speaks the dialect of the server, and breaks the rule that it breaks', async () => {
-    put({
-      'paged.yaml':
-        'roadtest: 1\nname: paged\nbasePath: /fleet\nopenings:\n  operations.envelope: { lists: { groups: { form: array, at: /items, next: /next } } }\n',
-    });
-    const service = await serve(
-      ['--frozen', '--profile', 'paged.yaml', '--deviate', 'licences/expiry-releases-one'],
-      { cwd: folder },
-    );
-    const words = 'verify {url} --only licences/expiry-releases-one,groups/created --json';
-    const { code, out } = await line(words, { names: { url: service.baseUrl } });
-    const run = runIn(out);
-    expect([code, run.profile, of(run, 'fail')]).toEqual([1, 'paged', ['licences/expiry-releases-one']]);
-    await service.stop();
-  });
 });
