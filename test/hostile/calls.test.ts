@@ -235,6 +235,13 @@ describe.each([
       }),
       { numRuns: 6, endOnFailure: true },
     );
+    // Deeper than any of the fields, in a body that is good but for it.
+    for (const inside of nested) {
+      const body = `{"name":"Deep","extra":${inside}}`;
+      await world.call({ method: 'POST', path: '/api/groups', body });
+      const made = (await world.served('GET', '/fixture')).includes('"Deep"');
+      expect(made, `a group is made of ${inside.length} characters of JSON in JSON`).toBe(false);
+    }
     await world.goesOn();
     await service.stop();
   });
