@@ -58,7 +58,6 @@ async function removeAll(session: Session, caller: Caller, resource: Resource): 
         else left.push(`${resource} ${id}${why}`);
       }),
     );
-  // A record may have the id of one that was deleted.
   await removeEach([...new Set(standing.map(({ id }) => id))]);
   // A record may be there under another id than the answer to its create said.
   const isSure = intents.length === 0 && left.length === 0;
