@@ -1,5 +1,4 @@
 /** Takes one step, whatever it is. */
-
 import { Contradiction } from '../deployment/finding.ts';
 import { unlessUnbound } from '../deployment/session/unbound.ts';
 import { breakOffIn, isUnanswered } from '../deployment/transport/failures.ts';

@@ -49,10 +49,10 @@ export const deviceActs = {
     return { ...about, ...(earlier && { earlier }), ...(deployment.controls.isMade(id) && { own: true }) };
   },
 
-  /** A limit that the profile says is refused is none that a history can go on from. */
+  /** A limit that is refused by the profile, or may be where it states no range, is none that a history can go on from. */
   async limit(scene: Scene, { device, channel, to }: Of<'limit'>): Promise<Came> {
     const limit = inRange(scene.deployment, to);
-    const { max = null } = scene.deployment.profile.openings['limits.range'] ?? {};
+    const { max } = scene.deployment.profile.openings['limits.range'] ?? { max: SURELY_TAKEN };
     if (limit !== null && limit > (max ?? limit)) return undefined;
     return set(scene, device, { [limitOf[channel]]: limit });
   },
@@ -198,8 +198,9 @@ function expiryBy(deployment: Deployment, expires: boolean, expirationDate: stri
   } satisfies { readonly [sent: string]: LimitsChange };
 }
 
-/** A limit that is set beside an expiry. */
+/** A limit that is set beside an expiry, and the largest one where the profile does not say which are taken. */
 const BESIDE = 3;
+const SURELY_TAKEN = 1_000;
 
 /** Returns that moment, or a later one where a day ends near it by the profile: which day it is then is not known. */
 function awayFromDayEnd(deployment: Deployment, moment: EpochMs): EpochMs {
