@@ -25,9 +25,11 @@ const by: { readonly [does: string]: string } = {
   'lets counters be raised': 'limits/usage-read-only/sms',
   'never expires on the last day of a month': last,
   "reads month and day of a date in each other's place where it can": last,
+  'counts no SMS of a device after its expiry, when it is activated again either':
+    'limits/usage-restarts/sms limits/usage-counts/sms',
   'takes no licence at the second activation of a device': 'licences/activation-takes-one',
   'has one SMS less in the limits of others where a device is activated': 'limits/sends-below-limit/sms',
-  'has one e-mail more in the limit of a device that reports': 'expiry/only-its-own',
+  'has one e-mail more in the limit of a device that reports': 'limits/stops-at-limit expiry/only-its-own',
   'has one SMS less in the limits of devices of a deleted group': 'expiry/only-its-own',
 };
 
