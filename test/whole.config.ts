@@ -7,6 +7,5 @@ export default {
     ...base.test,
     include: ['test/**/*.test.ts', 'test/**/*.whole.ts'],
     testTimeout: 600_000,
-    env: { ROADTEST_WHOLE: 'yes' },
   },
 };
