@@ -3,7 +3,6 @@
  * the deployment or a control broke off: whether a call without an answer happened is not known, and nothing is judged
  * after it.
  */
-
 import type { Answer } from '../deployment/answer.ts';
 import { limitOf } from '../deployment/controls/limits.ts';
 import type { Deployment } from '../deployment/deployment.ts';

@@ -348,7 +348,8 @@ function afterChange(
     const lawful = [{ state: done ? asked : { ...state, negative: true } }];
     return relaxed ? [...lawful, { state: uncounted, broken: rule('negative-refused') }] : lawful;
   }
-  const set: LineState = { ...state, limit, confirmed: false, changes: state.changes + 1 };
+  const isSame = before.confirmed && limit === before.limit;
+  const set: LineState = { ...state, limit, confirmed: isSame, changes: state.changes + 1 };
   const lawful = [{ state: done ? set : state }];
   if (!relaxed || state.limit === 'unconstrained') return lawful;
   const names = brokenChanges(state, limit, done);
