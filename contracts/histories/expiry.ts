@@ -42,7 +42,7 @@ export const expiryHistories: readonly History[] = [
       licences,
       limits(1, 1),
       settings(1),
-      // Settings that were read back stay as they are while others are changed, a device reports, and its group is removed.
+      // Settings that were read back stay while others are changed, a device reports, and a group is removed.
       limits(3, 1),
       expires(3, 30),
       settings(3),
@@ -61,6 +61,7 @@ export const expiryHistories: readonly History[] = [
       expired(3, 'a Sunday', 'beside a limit'),
       licence(3),
       expiryOff(1),
+      licence(1),
       licences,
     ],
   },

@@ -368,9 +368,8 @@ class Stage<F extends Follower<F>> {
     if (!this.done.at(-1)?.untaken || later[0]?.do === 'settings') return;
     const seen = await this.#try(settings);
     if (seen?.kind !== 'settings') return;
-    const { read } = seen;
     const isAsAsked = Object.entries(event.change).every(
-      ([fact, to]) => read[fact as keyof typeof read] === to,
+      ([fact, to]) => seen.read[fact as keyof typeof seen.read] === to,
     );
     const before = this.done.findLast(
       ({ step: { do: kind }, event: set }) =>
