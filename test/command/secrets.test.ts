@@ -54,16 +54,16 @@ describe('a deployment that repeats every secret', () => {
     const { url } = await leaking();
     const lines: { [name: string]: [text: string, given?: object] } = {
       plain: [
-        'verify {url} --only token/,auth/header,groups/created --reporter text,json,junit,html,github,markdown --output reports --journal journal.jsonl --record recorded.json --write-baseline known.yaml --history runs',
+        'verify {url} --only token/json-object,token/wrong,auth/header,groups/created-is-listed --reporter text,json,junit,html,github,markdown --output reports --journal journal.jsonl --record recorded.json --write-baseline known.yaml --history runs',
       ],
-      watched: ['verify {url} --only token/is-jwt,groups/created', { watched: true, interactive: true }],
+      watched: ['verify {url} --only token/is-jwt', { watched: true, interactive: true }],
       wrong: ['verify {url}', { env: { ...env, ROADTEST_API_KEY: `${apiKey}x` } }],
       judged: ['judge recorded.json --reporter html,json --output judged'],
       swept: ['sweep journal.jsonl'],
       compared: ['diff runs --json'],
       learned: ['learn {url} -o learned.yaml'],
       explored: [
-        'explore {url} --requests 40 --only groups/ --save failed.json --record explored.json --json',
+        'explore {url} --requests 30 --only groups/ --save failed.json --record explored.json --json',
       ],
     };
     for (const [name, [text, given]] of Object.entries(lines)) {
