@@ -11,7 +11,7 @@ import { environment } from './secrets.ts';
 import { faultsIn } from './seen.ts';
 
 /** Of each kind of file so many are drawn. */
-const COUNT = 10;
+const COUNT = 6;
 /** No file that a command takes or refuses keeps it longer. */
 const LONGEST_MS = 20_000;
 const FILE = 'drawn.yaml';
