@@ -26,10 +26,10 @@ export interface Part<S> {
   /** The kinds of events that it is about: any other changes nothing, and is explained. Default: all. */
   readonly kinds?: ReadonlySet<SingleEvent['kind']>;
   /**
-   * All ways to go on from a state that explain an event. Where `relaxed`, those too that need one rule to be broken;
-   * they may be left out otherwise.
+   * All ways to go on from a state that explain an event. Where `relaxed`, those too that need one rule to be broken; they may
+   * be left out otherwise, and where `may` tells that they give up too much.
    */
-  next(state: S, event: SingleEvent, relaxed: boolean): readonly Next<S>[];
+  next(state: S, event: SingleEvent, relaxed: boolean, may?: (_: Assumption) => boolean): readonly Next<S>[];
   /** Returns whether a state explains what was seen by something that no rule is about: nothing is at stake in it. */
   excuses?(state: S): boolean;
   /** A state in words, for people. */
@@ -215,8 +215,10 @@ export class Hypotheses<S> {
     return kinds !== undefined && kind !== 'burst' && !kinds.has(kind) && this.explain;
   }
 
-  #nexts({ state }: Hypothesis<S>, event: SingleEvent | undefined): readonly Next<S>[] {
-    return event ? this.#part.next(state, event, this.#maxViolations > 0) : [];
+  #nexts({ state, violated }: Hypothesis<S>, event: SingleEvent | undefined): readonly Next<S>[] {
+    const isFull = violated.length >= this.#maxViolations;
+    const may = (broken: Assumption) => !isFull || violated.some(({ without }) => without === broken);
+    return event ? this.#part.next(state, event, this.#maxViolations > 0, may) : [];
   }
 
   /** The ways on that are left where the environment is blamed; another rule is not broken at the same step. */

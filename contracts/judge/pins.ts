@@ -32,9 +32,9 @@ export function pinned<S>(strict: Part<S>, open: Part<S>, pin: OpeningId): Part<
       { state: { holds: false, state: open.initial }, broken: `pin:${pin}` },
       ...(strict.otherwise ?? []).map((next) => ({ ...next, state: { holds: true, state: next.state } })),
     ],
-    next: (own, event: SingleEvent, relaxed) =>
+    next: (own, event: SingleEvent, relaxed, may) =>
       partOf(own)
-        .next(own.state, event, relaxed)
+        .next(own.state, event, relaxed, may)
         .map((next): Next<Pinned<S>> => {
           const state = next.state === own.state ? own : { ...own, state: next.state };
           return { ...next, state };

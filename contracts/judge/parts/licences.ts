@@ -36,15 +36,14 @@ const EMPTY: State = { devices: {}, used: OPEN, available: OPEN, at: 0, pastDate
  * @param moment in place of `reachOf`, where the time is the same on all dates and not stated: what is known of it
  */
 export function licencePart(reachOf: (date: string) => Reach = inAnyZone, moment?: OneMoment): Part<State> {
-  const startsOf = (state: State, event: SingleEvent, relaxed: boolean): readonly Next<State>[] => {
+  const startsFor = rememberingLast((state, event, relaxed) => {
     let starts: Next<State>[] = [{ state: laterOn(state, event.at) }];
     for (const device of Object.keys(state.devices))
       starts = starts.flatMap((start) =>
         follow(start, lapsing(start.state, device, event, relaxed, reachOf)),
       );
     return starts;
-  };
-  const startsFor = rememberingLast(startsOf);
+  });
   return {
     initial: moment ? { ...EMPTY, moment } : EMPTY,
     inWords: ({ devices, used, available }) =>
@@ -56,29 +55,26 @@ export function licencePart(reachOf: (date: string) => Reach = inAnyZone, moment
         `${boundsInWords(available)} available`,
       ].join(', '),
     told({ devices }, device) {
-      const own = devices[device];
-      if (!own) return undefined;
-      const { licence, expires, date } = own;
-      return {
+      const { licence, expires, date } = devices[device] ?? {};
+      return licence && {
         gone: licence === 'expired',
         ...(expires !== undefined && { expires }),
         ...(date !== undefined && { date }),
       };
     },
-    next(state, event, relaxed) {
+    next(state, event, relaxed, may) {
       // A device that had expired before shows what brings it back.
       const had = 'device' in event && state.devices[event.device]?.licence === 'expired';
-      return startsFor(state, event, relaxed).flatMap((start) =>
-        follow(start, happen(start.state, event, relaxed, reachOf, relaxed && had)),
-      );
+      return startsFor(state, event, relaxed).flatMap((start) => {
+        if (start.broken !== undefined && may?.(start.broken) === false) return [];
+        return follow(start, happen(start.state, event, relaxed, reachOf, relaxed && had));
+      });
     },
   };
 }
 
-type Starts = (state: State, event: SingleEvent, relaxed: boolean) => readonly Next<State>[];
-
 /** The last answer for each state: other answers to the same event, at the same time, start alike. */
-function rememberingLast(startsOf: Starts): Starts {
+function rememberingLast(startsOf: Part<State>['next']): Part<State>['next'] {
   const last = new WeakMap<State, { key: string; starts: readonly Next<State>[] }>();
   return (state, event, relaxed) => {
     const key = `${relaxed} ${event.at} ${event.kind} ${'device' in event ? event.device : ''}`;
@@ -90,12 +86,10 @@ function rememberingLast(startsOf: Starts): Starts {
   };
 }
 
-function follow<S>(start: Next<S>, nexts: readonly Next<S>[]): Next<S>[] {
-  return nexts.flatMap((next): Next<S>[] => {
-    if (start.broken === undefined) return [next];
-    if (next.broken !== undefined && next.broken !== start.broken) return [];
-    return [{ state: next.state, broken: start.broken }];
-  });
+function follow<S>({ broken }: Next<S>, nexts: readonly Next<S>[]): readonly Next<S>[] {
+  if (broken === undefined) return nexts;
+  const open = nexts.filter((next) => next.broken === undefined || next.broken === broken);
+  return open.map(({ state }) => ({ state, broken }));
 }
 
 function laterOn(state: State, at: EpochMs): State {
