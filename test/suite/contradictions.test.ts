@@ -210,7 +210,7 @@ const rows: { [what: string]: Row } = {
   },
   'limits that are refused for the state of things': {
     around: refusesLimits(409),
-    only: ['limits/stops-at-limit/sms', 'expiry/reached-expires'],
+    only: ['limits/stops-at-limit/sms'],
     verdicts: ['inconclusive'],
     says: controlRefused,
   },
@@ -361,12 +361,12 @@ const enough: { [what: string]: SceneOptions & { only: string[]; asked?: Asked }
     told: { ...bare, controls: templates },
     profile: bare,
     licences: 14,
-    only: ['expiry/reached-expires', 'licences/expires-again'],
+    only: ['expiry/reached-expires'],
   },
   'the state of a device by the control for its limits': {
     told: { ...bare, controls: { ...borrowing, readLimits: readsLicence }, known },
     profile: bare,
-    only: ['expiry/reached-expires', 'licences/expires-again'],
+    only: ['licences/expires-again'],
   },
 };
 

@@ -50,7 +50,6 @@ interface Dialect {
   makes?: true;
 }
 
-const limitRules = ['limits/zero-sends-none', 'limits/raise-takes-effect'];
 const sms = ['limits/zero-sends-none/sms', 'limits/raise-takes-effect/sms'];
 const later = ['limits/next-day-restores/email', 'auth/expired-refused/listUsers'];
 
@@ -130,7 +129,7 @@ const dialects: { [what: string]: Dialect } = {
       const { body } = await control('POST', `/devices/${id}/send`, { channel });
       return reply(200, { ok: JSON.parse(body).sent === 1 });
     },
-    only: limitRules,
+    only: ['limits/zero-sends-none'],
   },
   'several messages at a time, of which those held back are told': {
     controls: {
@@ -144,7 +143,7 @@ const dialects: { [what: string]: Dialect } = {
       const { body } = await control('POST', `/devices/${id}/send`, { channel: by, count: times });
       return reply(200, { held: JSON.parse(body).withheld });
     },
-    only: limitRules,
+    only: sms,
   },
   'messages that are refused when they are held back': {
     controls: { send: post('/office/{deviceId}/{channel}', { reads: { sent: '/n' } }) },
@@ -152,7 +151,7 @@ const dialects: { [what: string]: Dialect } = {
       const { body } = await control('POST', `/devices/${id}/send`, { channel });
       return JSON.parse(body).sent === 1 ? reply(200, { n: 1 }) : reply(422, { error: 'no allowance' });
     },
-    only: limitRules,
+    only: sms,
   },
   'API access in words, in a path': {
     controls: {
@@ -371,7 +370,7 @@ describe('an id that a deployment gives to a device', () => {
     ],
     'a command': [
       { by: 'command', command: ['fleetctl', '{deviceId}', '--text={dailySms}'] },
-      ['--all', '$(x)', 'a;b', 'a b', "a'b", 'x'.repeat(201), '\u202ex'],
+      ['--all', '$(x)', "a'b", 'x'.repeat(201), '\u202ex'],
     ],
   };
   const rows = Object.entries(places).flatMap(([where, [setLimits, ids]]) =>

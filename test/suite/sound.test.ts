@@ -241,16 +241,6 @@ const still = {
 const places = Array.from({ length: 12 }, (_, at) => at + 1);
 
 describe('a deployment that answers otherwise wherever the document lets it', LONG, () => {
-  it.each(drawn(1, places))('by its profile: level %i of each factor', async (place) => {
-    const row = levels(place, {});
-    const { profile, ...permutant } = compose({ row, label: `level ${place}` });
-    const { simulator, fetch, answer } = open({ profile, ...permutant });
-    const host = hostOf(fetch, answer);
-    const run = await verify({ baseUrl: ADDRESS, credentials, profile, seed: SEED, host });
-    simulator.stop();
-    expect(wrongIn(run, (id) => mayBeOpen(id, row, undefined), 2 * MAX_REQUESTS)).toEqual(nothing);
-  });
-
   const rows = places.map((place) => ({ place: `level ${place} of each factor`, row: levels(place, still) }));
   // The large sample: the permutants whose time may stand still.
   const permutants = allDraws()
