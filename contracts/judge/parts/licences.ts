@@ -55,8 +55,10 @@ export function licencePart(reachOf: (date: string) => Reach = inAnyZone, moment
         `${boundsInWords(available)} available`,
       ].join(', '),
     told({ devices }, device) {
-      const { licence, expires, date } = devices[device] ?? {};
-      return licence && {
+      const own = devices[device];
+      if (!own) return undefined;
+      const { licence, expires, date } = own;
+      return {
         gone: licence === 'expired',
         ...(expires !== undefined && { expires }),
         ...(date !== undefined && { date }),
