@@ -145,7 +145,7 @@ describe('the lock of a deployment', () => {
   async function left(change: object, age = 0) {
     const { deployment, reached, go } = await held({ until: created, alone: true });
     const { url } = deployment;
-    const run = begun('verify {url} --only groups/created-can-be-read', { names: { url } });
+    const run = begun('verify {url} --only groups/created-is-listed', { names: { url } });
     await reached;
     const [name = ''] = locksOf(url);
     const file = join(journals, name);
@@ -199,7 +199,7 @@ describe('the lock of a deployment', () => {
   it('is of an address, however it is written', async () => {
     const { deployment, reached, go } = await held({ until: created, alone: true });
     const { port } = new URL(deployment.url);
-    const run = begun('verify {url} --only groups/created-can-be-read', { names: { url: deployment.url } });
+    const run = begun('verify {url} --only groups/created-is-listed', { names: { url: deployment.url } });
     await reached;
     for (const same of [
       `http://127.0.0.1:${port}/`,

@@ -23,19 +23,19 @@ function rewritten(text: string, change: (recording: Data) => Data): string {
 
 describe('a recording', () => {
   it.each<[what: string, options: DeployedOptions, words: string, code: number]>([
-    ['that holds', {}, '--only token/,groups/created --require judged>=100%', 0],
-    ['that breaks a rule', { deviate: 'limits/stops-at-limit/sms' }, '--only limits/stops-at-limit', 1],
+    ['that holds', {}, '--only token/issued,groups/created-is-listed --require judged>=100%', 0],
+    ['that breaks a rule', { deviate: 'users/countries-listed' }, '--only users/countries', 1],
     [
       'that lets in what it must refuse',
-      { deviate: 'auth/tampered-refused/deleteUser' },
-      '--only auth/tampered',
+      { deviate: 'auth/tampered-refused/readUser' },
+      '--only auth/tampered-refused/readUser',
       1,
     ],
-    ['that is only read', {}, '--only token/,users/ --read-only', 0],
+    ['that is only read', {}, '--only token/issued,users/ --read-only', 0],
     [
       'that was less sharp than required',
       {},
-      '--only token/,users/ --require sharpness>=100%,judged>=100%',
+      '--only token/issued --require sharpness>=100%,judged>=100%',
       6,
     ],
     ['that stayed open', {}, '--only limits/ --read-only', 3],
@@ -45,7 +45,7 @@ describe('a recording', () => {
         around: (handle) => (call) =>
           call.target.startsWith('/_control') ? { status: 404, headers: {}, body: '' } : handle(call),
       },
-      '--only token/',
+      '--only token/issued',
       0,
     ],
   ])(
@@ -65,7 +65,7 @@ describe('a recording', () => {
 
   it('of explore has the failures that it named', async () => {
     const { url } = await deployed({ deviate: 'groups/replaced' });
-    const words = '--seed 1 --only groups/ --requests 300 --shrink-time 2s --record explored.json --json';
+    const words = '--seed 1 --only groups/ --requests 300 --shrink-time 0.3s --record explored.json --json';
     const explored = await line(`explore {url} ${words}`, { names: { url } });
     const again = await line('judge explored.json --json');
     expect([explored.code, again.code]).toEqual([1, 1]);
@@ -97,7 +97,9 @@ describe('a recording', () => {
 
   it('that was made before there was a rule says so of it, and is judged as far as it goes', async () => {
     const { url } = await deployed();
-    await line('verify {url} --only token/ --record older.json', { names: { url } });
+    await line('verify {url} --only token/expires --record older.json', {
+      names: { url },
+    });
     const isOlder = (id: string) => id !== 'token/expires-iso-utc';
     const older = rewritten(read('older.json'), (recording) => ({
       ...recording,

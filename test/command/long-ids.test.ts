@@ -14,7 +14,7 @@ function worldOf({ simulator: { fleet } }: Deployment): string {
 }
 
 it.each([
-  'verify {url} --in-place --only groups/created,groups/deleted,users/created,limits/raise --profile long.json --seed 1',
+  'verify {url} --in-place --only groups/created-is-listed,groups/deleted,users/created-is-listed,limits/raise --profile long.json --seed 1',
   'explore {url} --in-place --only groups/,limits/ --requests 60 --seed 1',
   'learn {url} --write',
 ])('%s holds, and what it did not make is as before', async (text) => {
@@ -41,7 +41,7 @@ it('a sweep removes what a run left by the digits that its journal holds', async
   });
   const before = worldOf(deployment);
   const given = { names: { url: deployment.url }, env: demo };
-  await line('verify {url} --in-place --only groups/created-can-be-read --journal left.jsonl', given);
+  await line('verify {url} --in-place --only groups/created-is-listed --journal left.jsonl', given);
   expect(worldOf(deployment)).not.toBe(before);
   expect(readFileSync(join(folder, 'left.jsonl'), 'utf8')).toMatch(/"resource":"group","id":900719925\d{7}}/);
   isDown = false;

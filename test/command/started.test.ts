@@ -133,7 +133,7 @@ describe('a run that is under way', () => {
       .filter(own)
       .map((name) => join(place, name));
   };
-  const only = '--only groups/created-can-be-read';
+  const only = '--only groups/created-is-listed';
 
   it('keeps a second one off its deployment, but no other; interrupted twice it ends at once, and sweep puts back', async () => {
     const { deployment, reached, go } = await held({ until: created, alone: true });
@@ -203,13 +203,13 @@ describe('a private certificate authority', () => {
     const url = await secured();
     const proxy = await proxyTo(url);
     const env = { NODE_EXTRA_CA_CERTS: tls('ca.pem'), HTTPS_PROXY: proxy.url };
-    expect(await roadtest(['verify', url, '--only', 'token/'], here(env))).toMatchObject({ code: 0 });
+    expect(await roadtest(['verify', url, '--only', 'token/issued'], here(env))).toMatchObject({ code: 0 });
     expect(proxy.seen.length).toBeGreaterThan(0);
     expect(proxy.seen.filter((line) => !line.startsWith('CONNECT localhost:'))).toEqual([]);
   });
 
   it('that is not known is reported, and where to name it', async () => {
-    const { code, err } = await roadtest(['verify', await secured(), '--only', 'token/'], here(demo));
+    const { code, err } = await roadtest(['verify', await secured(), '--only', 'token/issued'], here(demo));
     expect([code, err]).toEqual([
       2,
       expect.stringMatching(/UNABLE_TO_VERIFY[\s\S]*UNREACHABLE[\s\S]*NODE_EXTRA_CA_CERTS/),

@@ -77,7 +77,7 @@ const hostile = (profile: unknown, more: DeployedOptions = {}): Promise<Deployme
 
 describe('a deployment that reports a profile with commands in it', () => {
   it.each([
-    ['verify {url} --only limits/raise,groups/created,token/issued', env],
+    ['verify {url} --only limits/raise,groups/created-is-listed', env],
     ['verify {url} --only limits/raise,token/issued', { PATH: process.env.PATH }],
     ['explore {url} --requests 60 --only limits/', env],
     ['learn {url} --write', env],
@@ -132,7 +132,7 @@ it.each<[what: string, printed: unknown, code?: string]>([
   ['is a list', [{ roadtest: 1 }]],
 ])('a profile that is reported and %s is an error with a code', async (_, printed, code) => {
   const { url } = await hostile(printed);
-  const { code: exit, err } = await line('verify {url} --only token/', { names: { url }, env });
+  const { code: exit, err } = await line('verify {url} --only token/issued', { names: { url }, env });
   expect(err).not.toMatch(/INTERNAL|\n +at /);
   if (code === undefined) return;
   expect([exit, err]).toEqual([2, expect.stringContaining(code)]);
@@ -155,7 +155,10 @@ describe('a redirect', () => {
       onReply: (reply, call) =>
         path(call) === turned ? answer(status, {}, { location: elsewhere.url + turned }) : reply,
     });
-    await line('verify {url} --in-place --only limits/raise,groups/created', { names: { url }, env });
+    await line('verify {url} --in-place --only limits/raise,groups/created-is-listed', {
+      names: { url },
+      env,
+    });
     expect(elsewhere.seen).toEqual([]);
   });
 });
@@ -167,7 +170,7 @@ it('what looks like a simulator is given the control token of the user, and hand
     onCall: ({ headers }) => seen.push(String(headers['x-control-token'] ?? '')),
   });
   const names = { url };
-  expect((await line('verify {url} --only token/', { names, env: { PATH: env.PATH } })).code).toBe(0);
+  expect((await line('verify {url} --only token/issued', { names, env: { PATH: env.PATH } })).code).toBe(0);
   expect(seen.filter((token) => token !== '')).toEqual([]);
   expect((await line('verify {url} --only limits/raise', { names, env })).code).toBe(0);
   expect(new Set(seen)).toEqual(new Set(['', secret]));
@@ -211,7 +214,7 @@ describe('what a deployment makes up', () => {
     ],
   ])('leads no request elsewhere, and is no fault of the suite: %s', async (_, options) => {
     const { url, calls } = await deployed({ devices: 2, ...options });
-    const words = 'verify {url} --only devices/,groups/deleted,limits/raise';
+    const words = 'verify {url} --only operations/readDevice,groups/deleted,limits/raise';
     const { code, err } = await line(words, { names: { url }, env });
     expect([code === 5, err]).toEqual([false, expect.not.stringMatching(/itself failed|INTERNAL|\n +at /)]);
     expect([...new Set(calls.map(path))].filter((one) => /^\/api\/(\w+\/)?$/.test(one))).toEqual([]);

@@ -121,7 +121,7 @@ describe('junit', () => {
           ),
         );
       }),
-      { numRuns: 30 },
+      { numRuns: 12 },
     );
   });
 
@@ -236,7 +236,7 @@ describe('every report', () => {
           if (name === 'markdown') expectOnlySpans(shown);
         }
       }),
-      { numRuns: 4 },
+      { numRuns: 2 },
     );
   });
 
