@@ -75,8 +75,7 @@ describe('a shell', () => {
       const env = { XDG_STATE_HOME: cwd, ...(user && { ROADTEST_USER_NAME: user, ROADTEST_API_KEY: key }) };
       if (words[0] === 'serve') words.push('--port', `${port}`);
       // All rules are judged elsewhere.
-      if (words[0] === 'verify' && !words.includes('--only'))
-        words.push('--only', 'token/issued');
+      if (words[0] === 'verify' && !words.includes('--only')) words.push('--only', 'token/issued');
       const running = launchHere(words, { cwd, env });
       if (words[0] === 'serve') served.push(running);
       const { code, out, err } = await running.ended;
