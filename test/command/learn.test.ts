@@ -48,15 +48,20 @@ const shown: { readonly [what: string]: { openings: object; learned?: object } }
       },
     },
   },
-  'fields under other names': {
-    openings: { 'records.group': { fields: { id: '/key', name: '/title' } } },
-    learned: { 'records.group': { fields: { id: '/key', name: '/title' } } },
+  'fields under other names, and times with an offset': {
+    openings: {
+      'records.group': { fields: { id: '/key', name: '/title' } },
+      'records.time': { form: 'iso', offset: '+05:45' },
+    },
   },
-  'ids that are numbers': { openings: { 'records.id': { form: 'number' } } },
-  'times as seconds': { openings: { 'records.time': { form: 'epoch-seconds' } } },
-  'times with an offset': { openings: { 'records.time': { form: 'iso', offset: '+05:45' } } },
-  'the statuses of tokens': { openings: { 'token.status': { issued: 201, refused: 403 } } },
-  'the life of a token': { openings: { 'token.lifetime': 'PT8H' } },
+  'ids that are numbers, times as seconds, and the statuses and the life of tokens': {
+    openings: {
+      'records.id': { form: 'number' },
+      'records.time': { form: 'epoch-seconds' },
+      'token.status': { issued: 201, refused: 403 },
+      'token.lifetime': 'PT8H',
+    },
+  },
 };
 
 describe('a deployment', () => {

@@ -143,9 +143,7 @@ it.each<[what: string, printed: unknown, code?: string]>([
 describe('a redirect', () => {
   it.each([
     ['/_control/profile', 307],
-    ['/_control/account', 307],
     ['/_control/clock/advance', 308],
-    ['/_control/devices', 302],
     ['/api/Auth/Token', 307],
     ['/api/groups', 303],
   ])('of %s takes no token and no key elsewhere', async (turned, status) => {
