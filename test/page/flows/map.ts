@@ -44,9 +44,10 @@ export function mapFlows(): void {
       after: '?measure#device=dev-3',
     },
     async ({ page, held }) => {
-      await held('POST /clock/advance', { by: 'PT10M' });
-      await held('PUT /clock', { frozen: false, speed: 60 });
+      await held('POST /clock/advance', { by: 'PT5M' });
       await held('PUT /devices/dev-3/faults', { position: 'none' });
+      await held('POST /clock/advance', { by: 'PT5M' });
+      await held('PUT /clock', { frozen: false, speed: 60 });
       await page.getByRole('button', { name: 'Show the whole fleet' }).click();
       // After half an hour the service says that it is offline.
       await expect.poll(() => page.locator('.device-row', { hasText: /no signal|offline/ }).count()).toBe(1);
