@@ -7,6 +7,7 @@ const last = 'expiry/reached-expires expiry/earlier-takes-effect licences/expiry
 /** Faults that the first of their ids alone does not show, or shows at many times the cost, and those that do. */
 const by: { readonly [does: string]: string } = {
   'accepts `null` as the key': 'token/near-miss-refused',
+  'leaves `success` out of a failure': 'token/unknown-user',
   'takes no second token at operations that write': 'auth/valid-until-expiry/createGroup',
   'takes the word null as a token': 'auth/garbage-refused/lastLocation',
   'takes any three words with dots between them': 'auth/garbage-refused/replaceUser',
