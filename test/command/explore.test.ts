@@ -18,7 +18,7 @@ describe('a deployment whose third write of a group is wrong', () => {
     deployment = await deployed({ deviate: 'groups/replaced', devices: 3 });
     names = { url: deployment.url };
     found = await line(
-      'explore {url} --seed 1 --only groups/ --requests 600 --shrink-time 3s --save f.json --corpus kept',
+      'explore {url} --seed 1 --only groups/ --requests 600 --shrink-time 1s --save f.json --corpus kept',
       { names },
     );
   });
@@ -51,7 +51,7 @@ describe('a deployment whose third write of a group is wrong', () => {
   });
 
   it('is gone past with a baseline of what is known', async () => {
-    const only = 'explore {url} --seed 1 --only groups/ --requests 120 --shrink-time 1s';
+    const only = 'explore {url} --seed 1 --only groups/ --requests 120 --shrink-time 0.2s';
     expect((await line(`${only} --write-baseline known.yaml`, { names })).code).toBe(1);
     const past = await line(`${only} --baseline known.yaml --json`, { names });
     expect([past.code, told(past).failures.filter((one: { accepted?: boolean }) => !one.accepted)]).toEqual([
@@ -66,7 +66,7 @@ describe('a deployment whose third write of a group is wrong', () => {
 it('finds what serve --deviate history/fourth-patch hides from single histories', async () => {
   const { url } = await deployed({ deviate: 'history/fourth-patch', devices: 3 });
   const { code, out } = await line(
-    'explore {url} --seed 1 --only groups/ --requests 900 --shrink-time 2s --json',
+    'explore {url} --seed 1 --only groups/ --requests 900 --shrink-time 0.3s --json',
     { names: { url } },
   );
   expect([code, JSON.parse(out).failures.length > 0]).toEqual([1, true]);

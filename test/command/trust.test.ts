@@ -300,7 +300,7 @@ const recordOf = (target: string) => /^\/api\/(groups|users)\/([^/?]+)/.exec(tar
 
 describe('a deployment that answers a create with the id of a record of others', () => {
   it.each([
-    'explore {url} --in-place --only groups/,users/ --requests 150 --shrink-time 1s',
+    'explore {url} --in-place --only groups/,users/ --requests 100 --shrink-time 0.2s',
     'learn {url} --write -o learned.yaml --force',
   ])('%s neither changes nor removes that', async (text) => {
     const others = { groups: ['grp-1', 'grp-2'], users: ['usr-1', 'usr-2'] };
