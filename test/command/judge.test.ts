@@ -32,12 +32,6 @@ describe('a recording', () => {
       1,
     ],
     ['that is only read', {}, '--only token/issued,users/ --read-only', 0],
-    [
-      'that was less sharp than required',
-      {},
-      '--only token/issued --require sharpness>=100%,judged>=100%',
-      6,
-    ],
     ['that stayed open', {}, '--only limits/ --read-only', 3],
     [
       'that has no profile',
