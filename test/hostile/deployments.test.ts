@@ -11,9 +11,9 @@ import { faultsIn, leaksIn, MOST } from './seen.ts';
 
 /** The longest that any of these runs may take: after twelve requests without an answer it ends. */
 const LONGEST_MS = 50_000;
-/** A rule that is judged by few calls; where names are spoilt one that shows them as it fails. */
+/** A rule that few calls judge; one of groups where the kind shows in what is made, listed or removed, or later. */
 const onlyFor = (what: string) =>
-  /each name/.test(what) ? 'users/countries-listed' : 'groups/deleted-is-gone';
+  /25th|group|ids|nothing wrong|echoes/.test(what) ? 'groups/deleted-is-gone' : 'users/countries-listed';
 const everyReport = 'text,json,junit,html,github,markdown';
 /** What all reports show of a deployment is looked at where it says something harmful, else the text alone. */
 const tells = /secret|texts? for effect|echoes|scripts|lead elsewhere|__proto__|5 kB/;
