@@ -91,7 +91,7 @@ describe('a recording', () => {
 
   it('that was made before there was a rule says so of it, and is judged as far as it goes', async () => {
     const { url } = await deployed();
-    await line('verify {url} --only token/expires --record older.json', {
+    await line('verify {url} --only token/ --record older.json', {
       names: { url },
     });
     const isOlder = (id: string) => id !== 'token/expires-iso-utc';
