@@ -149,7 +149,7 @@ export function looksFlows(): void {
       await expect.poll(() => tile('Odometer').textContent()).toMatch(/ mi$/);
       expect(await page.locator('.device-row').textContent()).toMatch(/\d+ mph$/);
       expect(await curve.textContent()).toContain('limit: above 5 °F');
-      expect(await page.locator('.facts dd').first().textContent()).toBe('-4 °F');
+      await expect.poll(() => page.locator('.facts dd').first().textContent()).toBe('-4 °F');
       await expectStyled(page);
       const size = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));
       const before = await size();
