@@ -13,14 +13,18 @@ export interface DialogProps {
 
 export function Dialog({ open, title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const isShown = useRef(false);
   const id = useId();
   useEffect(() => {
     const element = dialog.current;
+    isShown.current = open;
     if (open && !element?.open) element?.showModal();
     else if (!open && element?.open) element.close();
   }, [open]);
+  // The browser tells of it a moment later: by then another question may be asked here, which this does not answer.
+  const closed = () => isShown.current && !dialog.current?.open && onClose();
   return (
-    <dialog ref={dialog} class="dialog" aria-labelledby={id} onClose={onClose}>
+    <dialog ref={dialog} class="dialog" aria-labelledby={id} onClose={closed}>
       {open && (
         <div class="stack">
           <div class="row">
