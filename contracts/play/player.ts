@@ -368,12 +368,14 @@ class Stage<F extends Follower<F>> {
     if (!this.done.at(-1)?.untaken || later[0]?.do === 'settings') return;
     const seen = await this.#try(settings);
     if (seen?.kind !== 'settings') return;
-    const isAsAsked = Object.entries(event.change).every(
-      ([fact, to]) => seen.read[fact as keyof typeof seen.read] === to,
-    );
+    const facts = Object.keys(event.change) as (keyof typeof event.change)[];
+    const isAsAsked = facts.every((fact) => seen.read[fact] === event.change[fact]);
     const before = this.done.findLast(
-      ({ step: { do: kind }, event: set }) =>
-        kind === step.do && set?.kind === 'set' && set.done && set.device === event.device,
+      ({ event: set }) =>
+        set?.kind === 'set' &&
+        set.done &&
+        set.device === event.device &&
+        facts.every((fact) => fact in set.change),
     );
     if (!isAsAsked || !before) return;
     for (const again of [before.step, settings, step, settings]) await this.#try(again);

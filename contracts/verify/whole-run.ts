@@ -129,8 +129,9 @@ async function judge(session: RunSession, planned: readonly Planned[], parts: Pa
   parts.outcomes = outcomes;
   parts.evidence = evidence;
   parts.warnings.push(...warnings);
+  const isBound = !session.options.thorough && !outcomes.some(({ verdict }) => verdict === 'fail');
   // Work that is shared by all may never end after it was given up.
-  parts.observations = await unlessStuck(session.host, session.signal, observeOpenings(session));
+  parts.observations = await unlessStuck(session.host, session.signal, observeOpenings(session, isBound));
   parts.warnings.push(...session.time.doubts(), ...sentAgain(session));
 }
 

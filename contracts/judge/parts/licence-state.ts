@@ -51,14 +51,8 @@ export const onUntouched = {
 
 export const UNSET = {
   ...{ date: undefined, past: false, late: false, replaced: undefined, broughtForward: false },
-  ...{
-    shown: undefined,
-    declined: undefined,
-    certain: undefined,
-    counted: undefined,
-    lapses: 0,
-    dateless: false,
-  },
+  ...{ shown: undefined, declined: undefined, certain: undefined, counted: undefined },
+  ...{ lapses: 0, dateless: false },
 } as const satisfies Partial<DeviceState>;
 
 /** Bounds of a count of the account; `null` is none. */

@@ -351,7 +351,7 @@ function afterChange(
   const isSame = before.confirmed && limit === before.limit;
   const set: LineState = { ...state, limit, confirmed: isSame, changes: state.changes + 1 };
   const lawful = [{ state: done ? set : state }];
-  if (!relaxed || state.limit === 'unconstrained') return lawful;
+  if (!relaxed || isSame || state.limit === 'unconstrained') return lawful;
   const names = brokenChanges(state, limit, done);
   // A change that was refused, and has an effect all the same, is no change.
   const broken = (done || names.length > 0 ? names : (['stops-at-limit'] as const)).map(

@@ -48,14 +48,18 @@ export const observers: { readonly [Id in OpeningId]: Watch } = {
 const OF_TRIALS = 100;
 const NO_ROOM: Watch = { notObserved: 'the run has sent as many requests as it may: --thorough tries it' };
 
-/** Everything that was seen, and each pin that could not be compared, in the order of the document. */
-export async function observeOpenings(session: RunSession): Promise<Observation[]> {
+/**
+ * Everything that was seen, and each pin that could not be compared, in the order of the document.
+ *
+ * @param isBound whether the run is to keep to its requests: nothing has failed
+ */
+export async function observeOpenings(session: RunSession, isBound: boolean): Promise<Observation[]> {
   const drafts = new Map<OpeningId, ObservationDraft | undefined>();
   const look = async ({ id }: { id: OpeningId }) => drafts.set(id, await draftOf(session, id));
   const isTrial = ({ id }: { id: OpeningId }) => Object.hasOwn(trialObservers, id);
   await Promise.all(openings.filter((one) => !isTrial(one)).map(look));
   // They change records that the others look at, and ask for more than a run sends anyhow.
-  const hasRoom = session.options.thorough || session.transport.exchanges.length <= MAX_REQUESTS - OF_TRIALS;
+  const hasRoom = !isBound || session.transport.exchanges.length <= MAX_REQUESTS - OF_TRIALS;
   if (hasRoom) await Promise.all(openings.filter(isTrial).map(look));
   // After the observers, so that their own requests are among the replies.
   const faults = await faultsOf(session);
