@@ -1,4 +1,4 @@
-/** Whether work grows with its input or faster, whatever the speed of the machine. */
+/** Tells whether work grows with its input or faster, whatever the speed of the machine. */
 
 import { cpuMs, cpuMsOf } from './cpu.ts';
 
@@ -20,7 +20,7 @@ export function expectConstant(run: (size: number) => void, size: number): void 
   if (growth >= 2) throw new Error(tooFast(FACTOR, growth));
 }
 
-/** Whether ten times the input takes about ten times as long at most. */
+/** Tells whether ten times the input takes about ten times as long at most. */
 export function growsLinearly(run: (size: number) => void, size: number): boolean {
   return growthOf(run, size) < BOUND * FACTOR ** 2;
 }

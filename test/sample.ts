@@ -1,4 +1,4 @@
-/** What is drawn, and by which seed: each build draws others, and `npm run whole` takes all. */
+/** Draws, and their seed: each build draws others, and `npm run whole` takes all. */
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 

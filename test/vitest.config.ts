@@ -22,7 +22,7 @@ export default defineConfig({
     maxWorkers: 3,
     // More than a test takes on a busy machine; one that may take longer says so (`LONG` of sample.ts).
     testTimeout: 60_000,
-    // What a file prepares may be the whole product, built and installed.
+    // The preparation of a file may be the whole product, built and installed.
     hookTimeout: 600_000,
     expect: { poll: { timeout: 50_000 } },
   },

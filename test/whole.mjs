@@ -8,7 +8,7 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 
-/** What Vitest runs, and in how many parts. */
+/** The files that Vitest runs, and in how many parts. */
 const rows = {
   faults: { files: ['test/faults/whole/deviations', 'test/faults/whole/faults'], parts: 4 },
   hollow: { files: ['test/faults/whole/hollow'], parts: 1 },

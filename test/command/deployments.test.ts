@@ -70,7 +70,7 @@ describe.concurrent('a deployment that never answers as the service', () => {
 const isCountries = (target: string) => target.split('?')[0] === '/api/users/countries';
 
 describe.concurrent('a deployment that misbehaves in the middle', () => {
-  /** What becomes of answers: of one path alone, or of all from a moment on. */
+  /** The fate of answers: of one path alone, or of all from a moment on. */
   const rows: readonly [what: string, options: (calls: () => number) => DeployedOptions, verdict: string][] =
     [
       [

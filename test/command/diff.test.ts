@@ -4,7 +4,7 @@ import type { Outcome, Run } from '../../contracts/verify/index.ts';
 import { line, put } from './line.ts';
 import { deployed } from './verifying.ts';
 
-/** What came of a run that passed, in which everything can be changed. */
+/** The results of a run that passed, in which everything can be changed. */
 let passed: Run;
 beforeAll(async () => {
   const { url } = await deployed();
@@ -43,7 +43,7 @@ async function told(before: unknown, after: unknown) {
   return { code, changes: changes.map(({ kind, causes }) => `${kind}: ${causes.join()}`) };
 }
 
-/** What came of the first check, and other facts of the run. */
+/** The result of the first check, and other facts of the run. */
 type Side = [change?: Change | 'left out', run?: Partial<Run>];
 const runOf = ([change = {}, run]: Side) => (change === 'left out' ? fewer(run) : changed(change, run));
 

@@ -38,7 +38,7 @@ const served = {
   '--fixture': '--fixture {file}',
 };
 
-/** Where a command line names a file: the words that lead to it. `{url}` is a deployment. */
+/** Words of a command line that lead to a file. `{url}` is a deployment. */
 const places: { readonly [place: string]: string } = {
   ...Object.fromEntries(
     Object.entries(served).flatMap(([place, words]) => [
@@ -294,7 +294,7 @@ describe('a full disk', () => {
   const RUN = /^\{\n {2}"format": "roadtest-run"/;
   const TOLD = /^\d+ histories, \d+ steps/m;
 
-  /** What fits, the exit code, what is said and what is printed; the rule that the deployment breaks. */
+  /** The case that fits, the exit code, what is said and what is printed; the rule that the deployment breaks. */
   type Row = [
     line: string,
     place: Partial<typeof disk>,

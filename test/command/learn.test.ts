@@ -116,7 +116,7 @@ describe('a deployment', () => {
     const { 'operations.envelope': envelope, ...own } = envelopedProfile.openings;
     expect(openings['operations.envelope']?.bodies).toMatchObject(envelope?.bodies ?? {});
     expect(openings['patch.format']?.form).toBe(own['patch.format']?.form ?? openings['patch.format']?.form);
-    // What one read does not show is told with what it would be good for.
+    // A fact that one read does not show is told with what it would be good for.
     expect(out).toMatch(/# {3}send: .* unlocks \d+ checks: limits\//);
   });
 });

@@ -9,7 +9,7 @@ import { folder } from './started.ts';
 import { testIo } from './world.ts';
 
 export interface Given extends Partial<ProcessStreams> {
-  /** What stands for `{name}` in the line. */
+  /** The text in place of `{name}` in the line. */
   names?: { readonly [name: string]: string };
 }
 

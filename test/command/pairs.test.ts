@@ -26,7 +26,7 @@ describe.each(Object.keys(dialects).filter((name) => name !== 'default'))('in th
   });
   afterAll(() => Promise.all(services.map((one) => one.stop())));
 
-  /** What a beginning decides of a world. */
+  /** The facts of a world that a beginning decides. */
   const stateOf = ({ control }: Service) =>
     Promise.all(
       ['devices', 'groups', 'users'].map(async (list) => (await control<object>('GET', `/${list}`)).body),

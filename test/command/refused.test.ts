@@ -115,7 +115,7 @@ const rows: readonly Row[] = [
   ['serve --deviate limits/stops-at-limit/fax', 'UNKNOWN_ID', 'limits/stops-at-limit/sms'],
   ['serve --deviate constructor', 'UNKNOWN_ID', 'roadtest rules'],
   ['serve --deviate history/forth-patch', 'UNKNOWN_ID', 'history/fourth-patch'],
-  // Who may call, and how.
+  // Callers, and how they call.
   ['serve --tls-cert text.txt', 'WRONG_OPTION', '--tls-key'],
   ['serve --tls-cert text.txt --tls-key text.txt', 'TLS_INVALID', 'PEM'],
   ['serve --allow-host roadtest:4010', 'HOST_NAME_INVALID', 'without scheme and port'],

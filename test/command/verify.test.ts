@@ -22,7 +22,7 @@ const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 const runIn = (text: string): Run => JSON.parse(text);
 const of = (run: Run, verdict: string) =>
   run.outcomes.filter((one) => one.verdict === verdict).map(({ id }) => id);
-/** What a run says before it moves a deployment's time. */
+/** The notice of a run before it moves a deployment's time. */
 const MOVES =
   "The run may bring the deployment's time forward, by at most 400 days in all (--max-advance).\n";
 

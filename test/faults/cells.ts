@@ -129,7 +129,7 @@ function isWrong({ reduced: { lacks } }: Cell, { id, verdict }: Judged): boolean
   return verdict === 'pass' || (verdict === 'by status' && !mayBeByStatus);
 }
 
-/** Whether a profile without this says not where records are, whether posts are records, or not what writes answer. */
+/** Tells whether a profile without this does not say where records are, whether posts are records, or not what writes answer. */
 function namesNoRecords(lacks: string): boolean {
   return (
     lacks === 'every answer' ||

@@ -44,7 +44,7 @@ function afterCalls(
 
 const idOf = (record: unknown): unknown => fieldsOf(record).id;
 
-/** Whether the id in the path names no device. */
+/** Tells whether the id in the path names no device. */
 function isUnknown({ id, world: { fleet, lens } }: Seen): boolean {
   const device = lens.readPathId('device', id);
   return device === undefined || !fleet.devices.has(device);

@@ -55,7 +55,7 @@ function answering(answer: Answering): Around {
   };
 }
 
-/** Whether a list answers the bearer of a call. */
+/** Tells whether a list answers the bearer of a call. */
 async function isGood(handle: Handle, { profile }: Simulator, call: Call): Promise<boolean> {
   const { method, path } = operation('listCountries');
   const list = { ...call, method, target: profile.basePath + path, body: undefined };

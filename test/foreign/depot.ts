@@ -46,7 +46,7 @@ export interface Kept {
   removed: boolean;
 }
 
-/** What the depot does in a way of its own, which a test may have otherwise. */
+/** Habits of the depot, which a test may have otherwise. */
 export const habits = {
   quotaOfNew: (): Quota => ({ mail: null, sms: 50 }),
   limitFrom: (_before: number | null, set: number | null): number | null => set,

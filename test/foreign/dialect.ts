@@ -35,7 +35,7 @@ export interface Kind {
   readonly id: string;
   /** The name of the list. */
   readonly list: string;
-  /** Whether a reply has the record under its name. */
+  /** Tells whether a reply has the record under its name. */
   readonly isWrapped: boolean;
   records(depot: Depot): Map<number | string, Kept>;
   add(depot: Depot, content: Content): Kept;

@@ -116,7 +116,7 @@ class World {
   readonly #url: string;
   readonly #basePath: string;
   #token = '';
-  /** What a fixture told of it after the last call. */
+  /** The state as a fixture told it after the last call. */
   #before: string | undefined;
 
   constructor(url: string, basePath: string) {

@@ -36,7 +36,7 @@ export interface Hit {
   send(reply: Partial<Reply>): void;
 }
 
-/** What a behaviour needs beside the request. */
+/** Needs of a behaviour beside the request. */
 export interface Attack {
   /** An origin that notes what it is sent. */
   readonly elsewhere: string;

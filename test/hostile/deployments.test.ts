@@ -15,7 +15,7 @@ const LONGEST_MS = 50_000;
 const onlyFor = (what: string) =>
   /25th|group|ids|nothing wrong|echoes/.test(what) ? 'groups/deleted-is-gone' : 'users/countries-listed';
 const everyReport = 'text,json,junit,html,github,markdown';
-/** What all reports show of a deployment is looked at where it says something harmful, else the text alone. */
+/** Looks at all reports of a deployment where it says something harmful, else the text alone. */
 const tells = /secret|texts? for effect|echoes|scripts|lead elsewhere|__proto__|5 kB/;
 const lines: {
   readonly [C in Command]: (

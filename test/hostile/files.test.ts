@@ -10,7 +10,7 @@ import { near, textNear } from './drawn.ts';
 import { environment } from './secrets.ts';
 import { faultsIn } from './seen.ts';
 
-/** Of each kind of file so many are drawn. */
+/** The number of files that are drawn of each kind. */
 const COUNT = 6;
 /** No file that a command takes or refuses keeps it longer. */
 const LONGEST_MS = 20_000;

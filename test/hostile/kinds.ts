@@ -19,11 +19,11 @@ import { apiKey, controlToken, encodingsOf } from './secrets.ts';
 export type Command = 'verify' | 'explore' | 'learn' | 'sweep';
 
 export interface Kind extends Behaviour {
-  /** What the deployment does, as the end of a sentence. */
+  /** The deployment's behaviour, as the end of a sentence. */
   readonly what: string;
   /** The exit codes that are right, by command; the others are not run against it. */
   readonly ends: { readonly [C in Command]?: readonly number[] };
-  /** What the person is told. */
+  /** The text that the person reads. */
   readonly says?: { readonly [C in Command]?: RegExp };
 }
 

@@ -1,4 +1,4 @@
-/** What no command may write, whatever a deployment or a file says. */
+/** Texts that no command may write, whatever a deployment or a file says. */
 import { apiKey, controlToken, formsOf } from './secrets.ts';
 
 /** An error that is cut shows no more of a secret than this part. */

@@ -1,4 +1,4 @@
-/** What is drawn of what is known: scales, curves, labels, trails, times, words. */
+/** The drawing of what is known: scales, curves, labels, trails, times, words. */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { placeInWords, shortTimeOf, speedOf, timeOf } from '../../simulator/console/look/format.ts';

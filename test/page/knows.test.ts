@@ -1,4 +1,4 @@
-/** What the page knows where a browser cannot bring it about: answers that come late, twice or in pieces. */
+/** The page's knowledge where a browser cannot bring it about: answers that come late, twice or in pieces. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { configure } from '../../simulator/console/api/http.ts';
@@ -37,7 +37,7 @@ function hear(...events: { kind: ShownEvent['kind']; [fact: string]: unknown }[]
 }
 
 describe('the clock', () => {
-  /** What the server says at moments of real time, and where the page then has its clock, after the start. */
+  /** The server's words at moments of real time, and where the page then has its clock, after the start. */
   const rows: [string, (() => void)[], real: number, shown: number][] = [
     ['runs on at its speed', [() => setClock(view(START), 1_000)], 2_000, 60_000],
     ['stands while it is frozen', [() => setClock(view(START, { frozen: true }), 0)], 5_000, 0],

@@ -22,7 +22,7 @@ export interface World {
 }
 
 export interface Opening extends BrowserContextOptions {
-  /** Whether the browser draws the map, which is most of the work of a page. Default: it cannot. */
+  /** Tells whether the browser draws the map, which is most of the work of a page. Default: it cannot. */
   map?: boolean;
   /** The end of the page's address, such as `#device=3` or `?measure`. */
   after?: string;
@@ -42,7 +42,7 @@ export interface Flow extends Opened {
   world: World;
   /** Opens a panel by the name on its tab. */
   panel(name: string): Promise<void>;
-  /** What the control API of the world says, asked for beside the page. */
+  /** The answer of the world's control API, asked for beside the page. */
   held: World['control'];
 }
 
@@ -110,7 +110,7 @@ export function clientOf({ baseUrl, userName, apiKey }: Pick<World, 'baseUrl' | 
   };
 }
 
-/** What a person does on the page of a world of their own, from its opening on. */
+/** Acts of a person on the page of a world of their own, from its opening on. */
 export function flow(
   title: string,
   { world: beginning, ...opening }: Opening & { world?: object },
@@ -186,7 +186,7 @@ export async function open(
 
 export const isLive = (page: Page) => page.locator('.shell[data-connection="live"]').waitFor();
 
-/** What its pages complain about from now on. */
+/** Complaints of its pages from now on. */
 function problemsOf(context: BrowserContext): string[] {
   const problems: string[] = [];
   context.on('weberror', (error) => problems.push(error.error().message));

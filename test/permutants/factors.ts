@@ -241,7 +241,7 @@ export const impossible: readonly (readonly [Some, Some])[] = [
   ],
 ];
 
-/** Whether the levels of a row, or of a part of one, can stand together. */
+/** Tells whether the levels of a row, or of a part of one, can stand together. */
 export function isPossible(row: Row): boolean {
   const has = ([factor, ...levels]: Some): boolean => levels.some((level) => row[factor] === level);
   return !impossible.some(([one, other]) => has(one) && has(other));

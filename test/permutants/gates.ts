@@ -31,7 +31,7 @@ function tokenIn({ url }: Request): string {
   return token === null ? '' : `&access_token=${encodeURIComponent(token)}`;
 }
 
-/** Whether an answer is the refusal for want of a token. */
+/** Tells whether an answer is the refusal for want of a token. */
 async function saysWho(simulator: Simulator, answer: Response): Promise<boolean> {
   const { openings } = simulator.profile;
   if (answer.status !== openings['auth.refusal'].status) return false;

@@ -61,7 +61,7 @@ function saysTwoThings(row: Row): boolean {
   return row['rate limit'] === '429 alone' && refused.includes('429');
 }
 
-/** Whether something that is judged may stay open on the deployment of a row. */
+/** Tells whether something that is judged may stay open on the deployment of a row. */
 export function mayBeOpen(id: string, row: Row, withholds: string | undefined): boolean {
   const beginnings = [
     ...Object.entries(row).flatMap(([factor, level]) => mayStayOpen[factor]?.[level] ?? []),

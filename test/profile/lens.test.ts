@@ -269,7 +269,7 @@ const both: Both[] = [
   ],
 ];
 
-/** What a part reads: the facts of one record, or those of many. */
+/** Facts that a part reads: those of one record, or those of many. */
 const readBy = (part: Part, json: unknown) => {
   const { facts, records = facts, issues } = part.read(json);
   return { read: records, issues };

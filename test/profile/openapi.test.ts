@@ -27,7 +27,7 @@ const schema = JSON.parse(readFileSync(new URL('openapi/openapi-3.1.schema.json'
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats, validateFormats: false });
 const isOpenApi = ajv.compile(schema);
 
-/** What is wrong with a document: by the schema of the OpenAPI Initiative (Apache 2.0), and examples that do not fit. */
+/** Faults of a document: by the schema of the OpenAPI Initiative (Apache 2.0), and examples that do not fit. */
 function faultsOf(document: OpenApiDocument): string[] {
   const faults = isOpenApi(document) ? [] : [ajv.errorsText(isOpenApi.errors)];
   for (const { where, node } of nodesOf(document, '')) {

@@ -9,7 +9,7 @@ const content: { readonly [K in Kept]: { [fact: string]: string } } = {
   user: { name: 'Hal', email: 'hal@depot.example', phone: '+49 1' },
 };
 
-/** What was read of one kind of record, step by step. */
+/** Reads of one kind of record, step by step. */
 interface Life {
   readonly created: Facts;
   readonly patched: Facts;

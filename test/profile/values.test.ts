@@ -24,7 +24,7 @@ const idForms: IdForm[] = [
   { form: 'number', apart: { group: { form: 'uuid' }, user: { form: 'string', prefix: 'u-' } } },
 ];
 
-/** What is an id in no form. */
+/** Texts that are an id in no form. */
 const noIds = [
   ...[
     null,

@@ -129,7 +129,7 @@ const encrypted = `${signed}.second.third`;
 const scattered = (number: number) => String.fromCharCode(32 + (((number * 2_654_435_761) >>> 8) % 95));
 const twice = (text: string) => [text, text] as const;
 
-/** What is hidden, the text that comes, and what is shown of it. */
+/** The secret that is hidden, the text that comes, and what is shown of it. */
 const rows: readonly (readonly [what: string, hidden: readonly string[], text: string, shown: string])[] = [
   [
     'what would mean something as a pattern',

@@ -1,5 +1,5 @@
 /**
- * What a client relies on: each row by direct calls in both dialects, and one row of each kind of call over every other way,
+ * The behaviour that a client relies on: each row by direct calls in both dialects, and one row of each kind of call over every other way,
  * where both dialects give the same bytes.
  * Strict mode is one of them: it reports nothing of calls that are right.
  */

@@ -111,7 +111,7 @@ export class Caller {
     return { status: reply.status, json: JSON.parse(reply.text) };
   }
 
-  /** What the control API shows or did; a refusal fails. */
+  /** The answer of the control API; a refusal fails. */
   async controlled(method: string, path: string, body?: object): Promise<Facts> {
     const answer = await this.control(method, path, body);
     expect(answer, `${method} /_control${path}`).toMatchObject({ status: expect.toSatisfy((s) => s < 300) });

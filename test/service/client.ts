@@ -71,7 +71,7 @@ export class Client<Served extends Pick<Simulator, 'handle'>> {
     return this.call(method, target, body, { authorization, ...headers });
   };
 
-  /** What a stream of the control API writes from now on. */
+  /** The lines that a stream of the control API writes from now on. */
   async stream(
     path: string,
     headers: Headers = {},

@@ -11,11 +11,11 @@ import { type Client, open, openWorlds } from './client.ts';
 type At = Client<SimulatorWorlds>;
 
 interface Row {
-  /** What is there before the call. */
+  /** The state before the call. */
   readonly before?: (at: At) => Promise<unknown>;
   readonly body?: object | ((at: At) => Promise<object>);
   readonly replies: object;
-  /** What other routes show afterwards, by their paths. */
+  /** The answers of other routes afterwards, by their paths. */
   readonly shows?: { readonly [path: string]: object };
 }
 

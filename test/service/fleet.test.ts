@@ -250,7 +250,7 @@ describe('groups and users', () => {
 });
 
 type Fleet = ReturnType<typeof world>['fleet'];
-/** What is refused, with the field that is to blame. */
+/** Facts that are refused, with the field that is to blame. */
 const refused: readonly (readonly [
   code: string,
   field: string | undefined,

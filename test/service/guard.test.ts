@@ -1,4 +1,4 @@
-/** Who may use the control API: by name, origin and token. */
+/** Access to the control API: by name, origin and token. */
 import { expect, test } from 'vitest';
 import type { SimulatorOptions } from '../../simulator/index.ts';
 import { open } from './client.ts';
@@ -13,7 +13,7 @@ const pages = { origins: ['http://localhost:5173'] };
 const from = (origin: string): Heads => ({ ...ours, origin });
 const site = (site: string): Heads => ({ ...ours, 'sec-fetch-site': site });
 
-/** What a call with these headers is answered: `200`, or the code of a refusal. */
+/** The answer to a call with these headers: `200`, or the code of a refusal. */
 type Answered = readonly [answer: string, headers: Heads, options?: SimulatorOptions];
 const answers: readonly Answered[] = [
   ...['127.0.0.1:4010', 'localhost:4010', '[::1]:4010', '127.0.0.2', 'app.localhost:80'].map(
@@ -84,7 +84,7 @@ test.each([
   expect(json).toMatchObject({ code, detail: expect.stringMatching(why), hint: expect.stringMatching(hint) });
 });
 
-/** Who may do what: a viewer looks, a trainee acts in the world as well, one with a grant goes back or lets things happen, too. */
+/** The rights of each role: a viewer looks, a trainee acts in the world as well, one with a grant goes back or lets things happen, too. */
 type Allowed = readonly [may: string, route: string, body?: object];
 const rights: readonly Allowed[] = [
   ['viewer trainee granted', 'GET /role'],

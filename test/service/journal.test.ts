@@ -66,7 +66,7 @@ describe('calls of the journal', () => {
     ['field=__proto__', []],
     ['field=constructor.name', []],
     ['field=name.length', []],
-    // What is not shown finds nothing.
+    // A text that is not shown finds nothing.
     ['field=apiKey:demo-key', []],
     ['field=apiKey:demo*', []],
     ['path=*demo-key*', []],

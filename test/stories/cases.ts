@@ -18,7 +18,7 @@ export interface Case {
   name: string;
   /** The story, and the files beside it. */
   files: { [name: string]: string };
-  /** What comes of it. */
+  /** The outcome. */
   outcome: string;
 }
 

@@ -15,7 +15,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 it('each field of the schema of stories has a row', () => {
   const schema = JSON.parse(readFileSync(join(root, 'dist/scenario.schema.json'), 'utf8'));
   const shown = storyRows.flatMap(({ shows }) => Object.keys(shows).flatMap((fields) => fields.split(' ')));
-  // What a fixture holds is shown beside fixtures.
+  // The contents of a fixture are shown beside fixtures.
   expect(unmatched(fieldsIn(schema, ['fixture']), shown)).toEqual(allMatched);
 });
 

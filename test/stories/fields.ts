@@ -11,7 +11,7 @@ export interface StoryRow {
   files?: true;
   /** It is played on a running clock, until it stops there. */
   paced?: true;
-  /** What a trainee sets while the world plays it. */
+  /** Settings of a trainee while the world plays it. */
   sets?: { readonly at: string; readonly device: string; readonly limits: object };
   /** By fields, with spaces between them. */
   shows: { readonly [fields: string]: RegExp };

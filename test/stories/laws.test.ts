@@ -165,7 +165,7 @@ describe('trips and stops in what a receiver recorded', () => {
           const { trips, stops } = travelsOf(points);
           expect(stops.length).toBe(driven.length);
           const distance = trips.reduce((sum, trip) => sum + trip.distance, 0);
-          // Of each drive, a report may be missing at either end.
+          // A report of each drive may be missing at either end.
           const ends = driven.reduce((sum, { speed }) => sum + 2 * every * speed + 40, 0);
           expect(Math.abs(distance - metres)).toBeLessThan(0.05 * metres + ends);
           const spans = [...trips, ...stops].sort((a, b) => a.start - b.start || a.end - b.end);

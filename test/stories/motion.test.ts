@@ -23,7 +23,7 @@ interface Told {
 
 const ways = 'round: { roads: [depot, brewery, market-square] }';
 
-/** What came of each device in the end, and the captions. Times are seconds since the start. */
+/** The end of each device, and the captions. Times are seconds since the start. */
 async function told({ fleet, routes = ways, timeline = [], length = '1h', track = '' }: Told) {
   const entries = timeline.map((entry) => `  - ${entry}\n`).join('');
   const head = `title: T\nclock: { start: 2026-03-02 07:00, for: ${length}, seed: 7 }\n`;

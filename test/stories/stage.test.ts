@@ -1,4 +1,4 @@
-/** What a server shows: a story put on and taken off, what is injected, trips, recorded drives, a fleet that drives about. */
+/** A server's view: a story put on and taken off, what is injected, trips, recorded drives, a fleet that drives about. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ function doing(control: Control) {
     faults: async (device = 'dev-1') => (await read(`/devices/${device}/faults`)).faults,
     alerts: async (): Promise<string[]> =>
       (await read('/alerts')).alerts.map(({ type }: { type: string }) => type),
-    /** What was reported in the last minutes. */
+    /** Reports of the last minutes. */
     async track(minutes = 1e6, device = 'dev-1') {
       const { locations } = await read(`/devices/${device}/track?limit=10000`);
       const since = Date.parse((await read('/clock')).now) - minutes * 60_000;

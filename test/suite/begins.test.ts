@@ -1,4 +1,4 @@
-/** What cannot be judged is told with a stable code and what to try, with exit code 2; nothing that a deployment does is a fault of ours. */
+/** Runs that cannot begin end with a stable code and what to try, with exit code 2; nothing that a deployment does is a fault of ours. */
 import { describe, expect, it } from 'vitest';
 import { parseProfile } from '../../contracts/profile/index.ts';
 import { verify } from '../../contracts/verify/index.ts';

@@ -1,4 +1,4 @@
-/** What a run may do: it keeps to its plan, writes nothing where it may not, finds out by one record what a profile leaves out, and follows nothing that is no record. */
+/** Bounds of a run: it keeps to its plan, writes nothing where it may not, finds out by one record what a profile leaves out, and follows nothing that is no record. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -129,7 +129,7 @@ const written = completeProfile({
   },
 });
 
-/** What reads show of it. */
+/** The record as reads show it. */
 function readAlone({ openings, ...profile }: Profile): Profile {
   const { 'patch.format': _, 'put.left-out': __, 'operations.envelope': spoken, ...rest } = openings;
   const { bodies, answers, id, nothing, families, locationHeader, ...reads } = spoken ?? {};

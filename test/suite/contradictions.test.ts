@@ -88,7 +88,7 @@ const { advance: _advance, ...unmoved } = templates;
 const { setLicences: _setLicences, ...asAllotted } = templates;
 const limited = 'limits/raise-takes-effect/sms';
 
-/** What is concluded where one control is answered so, whatever it is asked. */
+/** The conclusion where one control is answered so, whatever it is asked. */
 const spoilt: [
   control: keyof typeof templates,
   status: number,

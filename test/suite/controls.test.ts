@@ -15,7 +15,7 @@ interface Asking {
   path: string[];
   query: URLSearchParams;
   json(): Record<string, never>;
-  /** What the control API answers. */
+  /** Answers of the control API. */
   control(method: string, target: string, body?: object): Promise<Reply>;
 }
 
@@ -43,7 +43,7 @@ interface Dialect {
   office?: Office;
   only: string[];
   asked?: Asked;
-  /** What is to be seen of the calls. */
+  /** The calls that are to be seen. */
   check?: () => void;
   controlsUrl?: string;
   /** Devices are made for the run, in place of those that the profile names. */
@@ -245,7 +245,7 @@ it.each(Object.entries(dialects))(
 interface Silent {
   control: keyof typeof templates;
   as: object;
-  /** What the control answers at its address, or a command ends with. */
+  /** The control's answer at its address, or a command ends with. */
   answer?: Reply;
   run?: () => Promise<{ exitCode: number; stdout: string; stderr: string }>;
   only: string[];

@@ -1,4 +1,4 @@
-/** What a run is handed of Node: commands with few variables, bounded output and time; waits and requests that end when they are to. */
+/** The parts of Node that a run is handed: commands with few variables, bounded output and time; waits and requests that end when they are to. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

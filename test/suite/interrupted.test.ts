@@ -6,7 +6,7 @@ import { type Around, type Asked, idsOf, line, on, reply, type Scene, scene, sta
 const SOON = 10_000;
 
 interface Interrupted extends Asked {
-  /** Whether the run is interrupted as this call goes out; calls are counted from 1. */
+  /** Tells whether the run is interrupted as this call goes out; calls are counted from 1. */
   when: (call: string, count: number) => boolean;
 }
 

@@ -63,7 +63,7 @@ it('lines before any run belong to none', async () => {
   expect(ignored).toEqual([expect.stringMatching(/^line 1: .*belongs to no run/)]);
 });
 
-/** What is open at the end of a journal: records of the fleet that carry the mark, so that a sweep removes them. */
+/** Entries that are open at the end of a journal: records of the fleet that carry the mark, so that a sweep removes them. */
 const open: { [what: string]: { entries: object[]; removed: string[] } } = {
   'what was made': { entries: [intend, made], removed: ['group grp-1'] },
   'what was announced, by its name': { entries: [intend], removed: ['group grp-1'] },
@@ -131,7 +131,7 @@ const reports = (what: string, device: unknown) => effect({ effect: 'reports', w
 const clock = (milliseconds: number) => effect({ effect: 'clock', milliseconds });
 const device = (number: number) => ({ ...intend, number, resource: 'device', name: '' });
 
-/** What cannot be undone is listed once for each kind, with all the devices concerned. */
+/** Changes that cannot be undone are listed once for each kind, with all the devices concerned. */
 const lasting: { [what: string]: [object[], string[]] } = {
   nothing: [[], []],
   'messages, reports and the clock, the clock first': [

@@ -26,13 +26,13 @@ const borrows = { controls: others as Controls, known: { device: ['dev-1', 'dev-
 interface Killed extends Pick<SceneOptions, 'told' | 'untold' | 'around'> {
   only: string[];
   at: RegExp;
-  /** What stands in the journal when the call arrives. */
+  /** The journal when the call arrives. */
   written: string;
-  /** What a sweep undoes. */
+  /** The changes that a sweep undoes. */
   undone: RegExp;
 }
 
-/** What each run is killed at: the call arrives, and nothing after it. */
+/** The moment at which each run is killed: the call arrives, and nothing after it. */
 const killed: { [what: string]: Killed } = {
   'as limits are set': {
     told: borrows,
@@ -130,7 +130,7 @@ const groupIds = (simulator: Simulator, text = '') =>
     .map(({ id }) => `grp-${id}`);
 
 interface Met {
-  /** What somebody does before the sweep. */
+  /** Acts of somebody before the sweep. */
   meanwhile?: (simulator: Simulator) => void;
   /** How the deployment answers the sweep. */
   around?: Around;
@@ -145,7 +145,7 @@ interface Met {
 
 const alike = (answer: () => ReturnType<typeof reply>): Around => on(/^(?!POST \/api\/Auth)/, () => answer());
 
-/** What the sweep of such a run meets. */
+/** The deployment that the sweep of such a run meets. */
 const met: { [what: string]: Met } = {
   'nothing in its way': { stays: 'none', left: [] },
   'a record of others under the id of one that the run made': {

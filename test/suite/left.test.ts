@@ -30,7 +30,7 @@ const before = ({ devices: all, licences, ...rest }: ReturnType<typeof stateOf>)
 
 interface Row extends Pick<SceneOptions, 'told' | 'untold' | 'around' | 'licences'> {
   only: string[];
-  /** What is told, each once or oftener, and nothing else. */
+  /** Warnings that are told, each once or oftener, and nothing else. */
   left?: RegExp[];
   /** Devices that stay. */
   stays?: true;

@@ -50,7 +50,7 @@ it.each([4, 20])('%d requests a second, and none are saved up', async (requestsP
   const { run, sent } = await played({}, { requestsPerSecond });
   expect(idsOf(run, 'pass')).toHaveLength(run.outcomes.length);
   const times = sent.map(({ at: moment }) => moment);
-  // One that others wait for, such as a move of the clock, does not queue.
+  // A call that others wait for, such as a move of the clock, does not queue.
   const spans = times.slice(requestsPerSecond + 1).map((moment, place) => moment - (times[place] ?? 0));
   expect(spans.length).toBeGreaterThan(50);
   expect(Math.min(...spans)).toBeGreaterThan(SECOND - 1);
@@ -128,11 +128,11 @@ it('the clock is not brought forward while another request is on its way', async
 });
 
 interface Clocks {
-  /** What the `Date` header of the API shows, by the deployment's. */
+  /** The time in the `Date` header of the API, by the deployment's. */
   date: (own: number) => string | undefined;
   noIat?: true;
   noAdvance?: true;
-  /** What becomes of a rule that waits for a token to end. */
+  /** The fate of a rule that waits for a token to end. */
   verdict: 'pass' | 'inconclusive';
   said?: RegExp;
 }

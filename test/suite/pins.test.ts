@@ -1,5 +1,5 @@
 /**
- * What a profile pins is compared with what is seen: another answer is drift of its opening and of no other, and breaks no rule;
+ * Pins of a profile are compared with what is seen: another answer is drift of its opening and of no other, and breaks no rule;
  * an answer that the profile leaves room for is neither.
  */
 import { describe, expect, it } from 'vitest';
@@ -13,9 +13,9 @@ import { type Around, changing, drifted, on, others, reply, scene } from './scen
 interface Row extends Omit<SimulatorOptions, 'profile'> {
   /** How the deployment answers openings, where otherwise than by default. */
   does?: GivenOpenings;
-  /** What the profile says of them in place of that. */
+  /** The profile's words in place of that. */
   says?: GivenOpenings;
-  /** What the profile says nothing of. */
+  /** Openings that the profile leaves out. */
   leaves?: OpeningId[];
   around?: Around;
   only: string[];

@@ -32,7 +32,7 @@ const MAX_REQUESTS = 1_200;
 const MAX_DEVICES = 12;
 const ADDRESS = 'http://127.0.0.1:4010';
 
-/** What the devices, licences and controls of an account are like. */
+/** The kind of devices, licences and controls that an account has. */
 interface Way {
   devices: 'made' | 'known';
   free: 3 | 60;
@@ -231,7 +231,7 @@ function levels(place: number, usual: Partial<Row>): Row {
     : { ...given, 'error body': 'JSON with success false', lists: 'under a key' };
 }
 
-/** What a deployment whose time stands still, and whose clock the run does not know, cannot do. */
+/** Levels that a deployment cannot have whose time stands still, and whose clock the run does not know. */
 const still = {
   ...{ consistency: 'at once', 'rate limit': 'none', fleet: 'licences left' },
   'on the way': 'the token comes after the route',

@@ -309,7 +309,7 @@ const numbered = (): Around => {
   );
 };
 
-/** What is refused is answered all the same where it is open. */
+/** Refused requests are answered all the same where it is open. */
 const openFor = (isOpen: (call: Call) => boolean): Around => {
   let good: string | undefined;
   return on(/ \/api\/(?!Auth)/, async (call, handle) => {

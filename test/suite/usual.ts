@@ -21,7 +21,7 @@ interface UsualRun extends Pick<Scene, 'url' | 'sweep'> {
   before: ReturnType<typeof stateOf>;
   sent: Sent[];
   journal: string;
-  /** What `onProgress` was given, as JSON. */
+  /** The progress that `onProgress` was given, as JSON. */
   told: string[];
   /** Milliseconds that the run waited for anything but answers. */
   waited: number;

@@ -85,7 +85,7 @@ interface Element {
   getAttribute(name: string): string | null;
 }
 
-/** What is known of each suite, by its name. */
+/** The numbers of each suite, by its name. */
 function by<T>(suites: readonly Element[], of: (suite: Element) => T): { [name: string]: T } {
   return Object.fromEntries(suites.map((suite) => [suite.getAttribute('name'), of(suite)]));
 }

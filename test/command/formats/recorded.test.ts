@@ -99,7 +99,7 @@ test('one report alone is printed, a page and XML too', async () => {
   expect(out).toMatch(/^<\?xml[\s\S]*<\/testsuites>\n$/);
 });
 
-/** What the run found, by the status of its outcomes; the others follow from what is hidden of the deployment. */
+/** Findings of the run, by the status of its outcomes; the others follow from what is hidden of the deployment. */
 const found: { readonly [id: string]: string } = {
   'groups/created-can-be-read': 'failure fail',
   'users/countries-listed': 'failure fail',

@@ -27,7 +27,7 @@ const text = readFileSync(join(root, 'action.yml'), 'utf8');
 const { inputs, outputs: named, runs }: Action = parse(text);
 const required = { 'base-url': 'https://staging.example.com', 'user-name': 'demo', 'api-key': 'key' };
 
-/** What a runner has beside the inputs. */
+/** The environment of a runner beside the inputs. */
 interface Runner {
   /** The folder of the action, and what comes before the programs of the machine. */
   action: string;

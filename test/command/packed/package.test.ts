@@ -64,7 +64,7 @@ describe('what it holds', () => {
     expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
     const warned = ['preinstall', 'install', 'postinstall', 'prepare'];
     expect(warned.filter((name) => name in manifest.scripts)).toEqual([]);
-    // What npm runs by itself where a packed one is packed anew.
+    // Scripts that npm runs by itself where a packed one is packed anew.
     const { prepublish } = manifest.scripts;
     expect(await run('sh', ['-c', prepublish], { cwd: product.path() })).toMatchObject({ code: 0, err: '' });
   });

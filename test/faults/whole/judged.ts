@@ -1,4 +1,4 @@
-/** What is wrong with whole runs: rules that pass though a service breaks them. */
+/** Faults of whole runs: rules that pass though a service breaks them. */
 import type { Profile } from '../../../contracts/profile/index.ts';
 import { SEED } from '../../sample.ts';
 import { dialects } from '../dialects.ts';

@@ -1,4 +1,4 @@
-/** What is drawn on the map of a page, and a file of tiles to draw. */
+/** The drawing on the map of a page, and a file of tiles to draw. */
 import type { Page } from 'playwright-core';
 
 /** Colours of the light map, as red, green and blue: a moving vehicle, and the ring around the chosen one. */

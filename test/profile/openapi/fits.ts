@@ -1,4 +1,4 @@
-/** Whether an exchange fits a description: paths, statuses, headers and bodies, held against the document alone. */
+/** Tells whether an exchange fits a description: paths, statuses, headers and bodies, held against the document alone. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fieldsOf } from '../../../contracts/kit/fields.ts';
 import type { Json } from '../../../contracts/kit/json.ts';
@@ -40,7 +40,7 @@ export function validatorOf(schema: object): ReturnType<typeof ajv.compile> {
   return validate;
 }
 
-/** Whether a reply is none of a refusal. */
+/** Tells whether a reply is no refusal. */
 export function isServedIn(profile: CompleteProfile): (exchange: Pick<Exchange, 'reply'>) => boolean {
   const { errors } = compileLens(profile.openings);
   return ({ reply }) =>
@@ -84,7 +84,7 @@ export function fitsOf(document: OpenApiDocument, isServed: (exchange: Exchange)
     return found.map((fault) => `${where}: ${fault}`);
   };
 
-  /** Whether another method of the path, or its name in other letters, is described. */
+  /** Tells whether another method of the path, or its name in other letters, is described. */
   function isKnown(target: string): boolean {
     const [path = ''] = target.toLowerCase().split('?', 1);
     return paths.some((one) => matches((base + one).toLowerCase(), path));

@@ -1,5 +1,5 @@
 /**
- * What a client relies on, by subject: each row opens a fresh simulator, speaks in facts and knows neither the dialect nor how
+ * The behaviour that a client relies on, by subject: each row opens a fresh simulator, speaks in facts and knows neither the dialect nor how
  * its calls get there.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

@@ -32,7 +32,7 @@ const only = ['token/issued', 'limits/stops-at-limit', 'users/time-zones-listed'
 describeContract({ name: 'as it is', fetch, credentials, only });
 describeContract({ name: 'strictly', fetch, credentials, only, require: { inconclusive: 0 } });
 
-/** Of this one a single test is run. */
+/** A single test of this file is run. */
 describeContract({ name: 'lazy', baseUrl: env.DEPLOYMENT ?? '', credentials });
 
 /** Each command leaves a line: which profile it is of, and the variables that it gets. */
