@@ -1,6 +1,6 @@
 /** Tells whether work grows with its input or faster, whatever the speed of the machine. */
 
-import { cpuMs, cpuMsOf } from './cpu.ts';
+import process from 'node:process';
 
 /** So many times the input: it takes as many times as long (linear), or the square of it (quadratic). */
 const FACTOR = 10;
@@ -8,28 +8,23 @@ const FACTOR = 10;
 const BOUND = 0.6;
 const ATTEMPTS = 8;
 
-/** Throws when ten times the input takes more than about ten times as long. */
-export function expectLinear(run: (size: number) => void, size: number): void {
-  const growth = growthOf(run, size);
-  if (growth >= BOUND * FACTOR ** 2) throw new Error(tooFast(FACTOR, growth));
+/** The processor's time that this process has used until now, in ms: test files run one after the other in it. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }
 
-/** Throws when ten times the input takes twice as long or more: what is looked at has a bound. */
-export function expectConstant(run: (size: number) => void, size: number): void {
-  const growth = growthOf(run, size, 2);
-  if (growth >= 2) throw new Error(tooFast(FACTOR, growth));
-}
-
-/** Tells whether ten times the input takes about ten times as long at most. */
-export function growsLinearly(run: (size: number) => void, size: number): boolean {
-  return growthOf(run, size) < BOUND * FACTOR ** 2;
+function cpuMsOf(run: () => void): number {
+  const before = cpuMs();
+  run();
+  return cpuMs() - before;
 }
 
 /**
- * How many times as long ten times the input takes. Other work on the machine only adds time, so of several attempts
- * the quickest of each size count, and as many are made as it takes to come below the bound.
+ * Throws when ten times the input takes more than about ten times as long. Other work on the machine only adds time, so of
+ * several attempts the quickest of each size count, and as many are made as it takes to come below the bound.
  */
-function growthOf(run: (size: number) => void, size: number, enough = BOUND * FACTOR ** 2): number {
+export function expectLinear(run: (size: number) => void, size: number): void {
   let small = Number.POSITIVE_INFINITY;
   let large = Number.POSITIVE_INFINITY;
   run(size); // compiled, loaded
@@ -42,9 +37,9 @@ function growthOf(run: (size: number) => void, size: number, enough = BOUND * FA
       large,
       cpuMsOf(() => run(size * FACTOR)),
     );
-    if (large / small < enough) break;
+    if (large / small < BOUND * FACTOR ** 2) return;
   }
-  return large / small;
+  throw new Error(tooFast(FACTOR, large / small));
 }
 
 /** So many times, where inputs are large: what is made of them counts. */

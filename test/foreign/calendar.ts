@@ -1,6 +1,6 @@
 /** The depot's days. Nothing is scheduled: a moment belongs to a day, and counters know theirs. */
 
-export const ZONE = 'America/St_Johns';
+const ZONE = 'America/St_Johns';
 /** The minute of the local day at which the depot's day ends: 05:30. */
 const DAY_ENDS = 5 * 60 + 30;
 const MINUTE = 60_000;
