@@ -52,6 +52,17 @@ function own(place: Place, run: (world: Simulator, device: number, body: object)
   });
 }
 
+/** Does something with the members of a group, or the groups of a user, once it is deleted. */
+function once(family: 'group' | 'user', run: (world: Simulator, members: readonly number[]) => void): Around {
+  return at([family === 'group' ? 'deleteGroup' : 'deleteUser'], (world) => async (seen) => {
+    const record = recordIn(seen, family);
+    const members = record ? [...('deviceIds' in record ? record.deviceIds : record.groupIds)] : [];
+    const reply = await seen.pass();
+    if (reply.status < 300) run(world, members);
+    return reply;
+  });
+}
+
 const returns = ({ fleet }: Simulator, device: number): void => {
   if (fleet.devices.isExpired(device)) fleet.settle([[device, { licence: 'used', expires: false }]]);
 };
@@ -175,39 +186,24 @@ export const laterFaults: readonly Fault[] = [
   fault(
     'has one SMS less in the limits of devices of a deleted group',
     ['groups/deleted-spares-others', 'expiry/only-its-own'],
-    at(['deleteGroup'], (world) => async (seen) => {
-      const group = recordIn(seen, 'group');
-      const members = group && 'deviceIds' in group ? [...group.deviceIds] : [];
-      const reply = await seen.pass();
-      if (reply.status < 300) for (const id of members) change(world, id, oneLess);
-      return reply;
+    once('group', (world, members) => {
+      for (const id of members) change(world, id, oneLess);
     }),
   ),
   fault(
     'clears the descriptions of the groups of a deleted user',
     ['users/deleted-spares-others'],
-    at(['deleteUser'], (world) => async (seen) => {
-      const user = recordIn(seen, 'user');
-      const groups = user && 'groupIds' in user ? [...user.groupIds] : [];
-      const reply = await seen.pass();
-      if (reply.status < 300)
-        for (const id of groups) recordsOf(world, 'group').update(id, { description: null });
-      return reply;
+    once('user', (world, groups) => {
+      for (const id of groups) recordsOf(world, 'group').update(id, { description: null });
     }),
   ),
   fault(
     'clears the phone numbers of users that share a group with a deleted user',
     ['users/deleted-spares-others'],
-    at(['deleteUser'], (world) => async (seen) => {
-      const user = recordIn(seen, 'user');
-      const groups = user && 'groupIds' in user ? [...user.groupIds] : [];
-      const reply = await seen.pass();
-      const others = world.fleet.users
-        .list()
-        .filter(({ groupIds }) => groupIds.some((id) => groups.includes(id)));
-      if (reply.status < 300)
-        for (const { id } of others) if (id !== 1) recordsOf(world, 'user').update(id, { phone: null });
-      return reply;
+    once('user', (world, groups) => {
+      for (const { id, groupIds } of world.fleet.users.list())
+        if (id !== 1 && groupIds.some((group) => groups.includes(group)))
+          recordsOf(world, 'user').update(id, { phone: null });
     }),
   ),
 ];
