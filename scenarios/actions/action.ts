@@ -6,7 +6,7 @@ import type { Names } from '../language/resolve/names.ts';
 import type { Reading } from '../language/resolve/reading.ts';
 import { checkText } from '../language/resolve/texts.ts';
 import { choice, oneOf, option, orWord, renamed } from '../language/schema/builders.ts';
-import type { Devices, Effect, Place } from '../language/terms.ts';
+import type { Devices, Place } from '../language/terms.ts';
 import type { StoryNames } from '../language/words.ts';
 import type { Scene } from '../player/scene.ts';
 import type { ActionDefinition, Repeats, Subject } from './define.ts';
@@ -55,7 +55,6 @@ const byKind: {
     words(action: ActionOf<K>, names: StoryNames): string;
     devicesOf(action: ActionOf<K>): Devices | null;
     repeats?(action: ActionOf<K>): Partial<Repeats>;
-    effects?(action: ActionOf<K>): readonly Effect[];
     step(action: ActionOf<K>, subject: Subject, scene: Scene): PartsOf<K>['step'];
     perform(step: ActionStepOf<K>, scene: Scene): void;
   };
@@ -102,11 +101,6 @@ export function devicesOf<K extends ActionKind>(action: ActionOf<K>): Devices | 
 /** How often an action is done in all to each device, and when. */
 export function repeatsOf<K extends ActionKind>(action: ActionOf<K>): Repeats {
   return { times: 1, apart: 0, stagger: 0, ...byKind[action.kind].repeats?.(action) };
-}
-
-/** The immediate effects of an action. */
-export function effectsOf<K extends ActionKind>(action: ActionOf<K>): readonly Effect[] {
-  return byKind[action.kind].effects?.(action) ?? [];
 }
 
 /** Throws a FleetError or Refusal where the service refuses. */

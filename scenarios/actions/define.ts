@@ -2,7 +2,7 @@
 import type { Static, TObject, TProperties, TSchema } from '../../contracts/kit/schema.ts';
 import type { Reading } from '../language/resolve/reading.ts';
 import { ref } from '../language/schema/forms.ts';
-import type { Devices, Effect } from '../language/terms.ts';
+import type { Devices } from '../language/terms.ts';
 import { devicesInWords, type StoryNames } from '../language/words.ts';
 import type { Scene } from '../player/scene.ts';
 
@@ -49,7 +49,6 @@ interface Done<Step> {
 interface Extras<Facts> {
   /** Default: once, to all devices at once. */
   repeats?(action: Facts): Partial<Repeats>;
-  effects?(action: Facts): readonly Effect[];
 }
 
 /** An action, its facts as written in a story, and its step: what it does for one subject, at its moment. */

@@ -22,7 +22,6 @@ export interface Alert {
   apart: number;
 }
 
-const allChannels: readonly Channel[] = ['email', 'sms'];
 /** Where an alert was raised, as far as a device knows: about 10 cm. */
 const DEGREE = 1e6;
 
@@ -44,10 +43,6 @@ export const messageActions = {
       return { ...given, times, apart: durationOf(apart) ?? 0 };
     },
     repeats: ({ times, apart }) => ({ times, apart }),
-    effects: ({ type, channels = allChannels }) => [
-      { what: 'alert', type },
-      { what: 'messages', channels },
-    ],
     words({ type, times, apart }, who) {
       const often = times > 1 ? `, ${times} times, ${durationInWords(apart)} apart` : '';
       return `${who} raises ${type}${often}`;
@@ -89,7 +84,6 @@ export const messageActions = {
     summary: "Sends messages from a device to the account's own user.",
     beside: { channel: ref('channel'), count: option('Default 1.', whole(1, 1_000_000)) },
     read: ({ fields: { channel, count = 1 } }) => ({ channel, count }),
-    effects: ({ channel }) => [{ what: 'messages', channels: [channel] }],
     words: ({ channel, count }, who) => `${who} sends ${count} ${channelWord(channel)}`,
     step: ({ channel, count }, device) => ({ device, channel, count }),
     perform({ device, channel, count }, { fleet }) {

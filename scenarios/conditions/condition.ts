@@ -8,7 +8,7 @@ import type { Names } from '../language/resolve/names.ts';
 import type { Reading } from '../language/resolve/reading.ts';
 import { choice, option, renamed } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
-import type { Devices, Effect } from '../language/terms.ts';
+import type { Devices } from '../language/terms.ts';
 import { devicesInWords, type StoryNames } from '../language/words.ts';
 import type { Cause, ConditionDefinition, Happening, VehicleReport } from './define.ts';
 import { type ConditionKind, conditionFields, conditions } from './index.ts';
@@ -51,7 +51,6 @@ const byKind: {
     read(reading: Reading<unknown, object>): FactsOf<K> | undefined;
     words(condition: ConditionOf<K>, who: string, names: StoryNames): string;
     cause: Cause<ConditionOf<K>>;
-    follows?(condition: ConditionOf<K>, effect: Effect): boolean;
   };
 } = conditions;
 
@@ -213,13 +212,4 @@ function holdsOf<K extends ConditionKind>(
 ): boolean {
   const { cause } = byKind[condition.kind];
   return 'holdsOf' in cause && (cause.holdsOf?.(condition, device, fleet) ?? false);
-}
-
-/** Returns whether an action that has this effect on its device makes a condition true there and then. */
-export function follows(condition: Condition, effect: Effect): boolean {
-  return partsOf(condition).some((part) => followsFrom(part, effect));
-}
-
-function followsFrom<K extends ConditionKind>(condition: ConditionOf<K>, effect: Effect): boolean {
-  return byKind[condition.kind].follows?.(condition, effect) ?? false;
 }

@@ -3,7 +3,6 @@ import type { Static, TObject, TProperties, TSchema } from '../../contracts/kit/
 import type { FleetEvent, Message } from '../../simulator/fleet/types.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { Reading } from '../language/resolve/reading.ts';
-import type { Effect } from '../language/terms.ts';
 import type { StoryNames } from '../language/words.ts';
 import type { Manoeuvre } from '../motion/vehicles.ts';
 import type { Recipients } from '../player/recipients.ts';
@@ -63,8 +62,6 @@ export interface ConditionDefinition<
   /** `who` is the devices in words. */
   words(condition: Facts, who: string, names: StoryNames): string;
   readonly cause: Cause<Facts>;
-  /** Returns whether an action that has this effect on the device makes it true there and then. Default: no. */
-  follows?(condition: Facts, effect: Effect): boolean;
 }
 
 export function defineCondition<Value extends TSchema, Beside extends TProperties, Facts extends object>(

@@ -57,7 +57,6 @@ export const eventConditions = {
       becameTrueOf: ({ type }, event) =>
         event.kind === 'alert-raised' && event.type === type ? event.deviceId : undefined,
     },
-    follows: ({ type }, effect) => effect.what === 'alert' && effect.type === type,
   }),
 };
 
@@ -78,8 +77,6 @@ function messages(outcome: 'sent' | 'withheld', summary: string) {
         return isWantedMessage({ outcome, channel, to }, message, recipients) ? message.deviceId : undefined;
       },
     },
-    follows: ({ channel }, effect) =>
-      effect.what === 'messages' && (channel === null || effect.channels.includes(channel)),
   });
 }
 

@@ -2,7 +2,6 @@
 import { plural } from '../../contracts/kit/phrases.ts';
 import { defaultAnswers, type GivenOpenings } from '../../contracts/specification/openings/index.ts';
 import { dayEndIn } from '../../simulator/time/day-end.ts';
-import { comingFromOutside } from './resolve/never.ts';
 import type { Story } from './story.ts';
 import type { Setting } from './terms.ts';
 import { devicesInWords } from './words.ts';
@@ -41,16 +40,7 @@ function dayEndOf({ clock }: Setting, openings: GivenOpenings = {}): string {
 
 /** In words. */
 export function notesOf(story: Story, openings?: GivenOpenings): string[] {
-  return [dayEndOf(story, openings), ...licenceNotes(story), ...outsideNotes(story)];
-}
-
-/** Which entries wait for what does not happen by itself. */
-function outsideNotes({ clock, fleet, timeline }: Story): string[] {
-  const found = comingFromOutside({ clock, fleet, entries: timeline });
-  return [...found].map(
-    ([index, reason]) =>
-      `The entry of line ${timeline[index]?.place.line} comes only if a person or a client makes its condition true: ${reason}.`,
-  );
+  return [dayEndOf(story, openings), ...licenceNotes(story)];
 }
 
 /** None where there are enough. */

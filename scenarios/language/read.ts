@@ -11,11 +11,8 @@ import { Diagnostics, isOn } from './resolve/diagnostics.ts';
 import { readFleet } from './resolve/fleet.ts';
 import { isInTown } from './resolve/geography.ts';
 import { readLesson } from './resolve/lesson.ts';
-import { reportCycles } from './resolve/loops.ts';
 import { isMap } from './resolve/loose.ts';
-import { reportMultiplied } from './resolve/multiplied.ts';
 import { Names } from './resolve/names.ts';
-import { reportNever } from './resolve/never.ts';
 import { readGroups, readUsers } from './resolve/people.ts';
 import { readPlaces } from './resolve/places.ts';
 import { readRoutes, type TrackReader } from './resolve/routes.ts';
@@ -88,9 +85,6 @@ async function resolve(
   const { account, groups, users, fleet } = await takingPart(written, cast, names, known, given);
   const entries = await readTimeline(written, names, known);
   const lesson = readLesson(written, names, entries);
-  reportCycles(entries, (index) => ['timeline', index], names);
-  reportMultiplied(entries, (index) => ['timeline', index], names);
-  if (diagnostics.findings.length === 0) reportNever(entries, fleet, names);
 
   const about: StoryNames = {
     fleet,

@@ -189,6 +189,3 @@ export interface UserFacts {
 
 /** How a number is to be. */
 export type Wanted = { is: number } | { atLeast?: number; atMost?: number };
-
-/** An effect of an action at the same moment, for which a condition may wait. */
-export type Effect = { what: 'alert'; type: string } | { what: 'messages'; channels: readonly Channel[] };

@@ -67,7 +67,7 @@ export interface Performance {
   quietly<T>(run: () => Promise<T>): Promise<T>;
   /** The expectations of the story and their results so far, in the order of the story. */
   results(): ExpectationResult[];
-  /** The entries whose conditions were never met, by their places in the timeline; none before the end. */
+  /** The entries that never came, by their places in the timeline; none before the end. */
   neverSetOff(): number[];
   /** How many events of each kind there were since the story began; kinds without any are left out. */
   counts(): { [kind: string]: number };

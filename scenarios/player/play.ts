@@ -43,7 +43,7 @@ export interface Played {
   /** Messages of the whole story. */
   messages: { sent: number; withheld: number };
   results: ExpectationResult[];
-  /** The entries with a condition that was never met until the end of the story. */
+  /** The entries that never came until the end of the story: a condition that was never met, a time that is in none of its days. */
   neverSetOff: { label: string; place: Place }[];
   /** How many expectations are in each state. */
   standing: { [S in ExpectationResult['state']]: number };

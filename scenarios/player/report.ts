@@ -13,7 +13,7 @@ export interface ExpectationReport extends Omit<ExpectationResult, 'place' | 'at
   at: string | null;
 }
 
-/** An entry of a story whose condition was never met. */
+/** An entry of a story that never came. */
 export interface NeverSetOff {
   label: string;
   file: string;

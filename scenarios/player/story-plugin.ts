@@ -16,7 +16,7 @@ import { ApiClient } from './client.ts';
 import { Counters } from './counters.ts';
 import { PlayError } from './errors.ts';
 import { type ExpectationResult, Ledger } from './ledger.ts';
-import { Moments } from './moments.ts';
+import { Moments, nextMoment } from './moments.ts';
 import { Recipients } from './recipients.ts';
 import { refusalIn } from './refusal.ts';
 import { idsOf, type Scene } from './scene.ts';
@@ -145,9 +145,15 @@ export class StoryPlugin implements WorldPlugin {
     return this.#ledger.results(this.#ended);
   }
 
-  /** The entries whose conditions were never met until the end, by their places in the timeline. */
+  /** The entries that never came until the end, by their places in the timeline. */
   neverSetOff(): number[] {
-    return this.#ended ? this.#triggers.neverSetOff() : [];
+    const { timeline, clock } = this.#story;
+    if (!this.#ended) return [];
+    return [...timeline.keys()].filter((entry) => {
+      const { when } = itemAt(timeline, entry);
+      if (when.kind === 'when') return this.#triggers.isWaiting(entry);
+      return when.kind !== 'end' && nextMoment(when, clock.timeZone, clock.start - 1) === undefined;
+    });
   }
 
   /** Events of a kind since the story began. */

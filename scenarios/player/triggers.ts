@@ -102,11 +102,9 @@ export class Triggers {
     }
   }
 
-  /** The entries that wait for a condition and were never set off, by their places in the timeline. */
-  neverSetOff(): number[] {
-    return [...this.#story.timeline.keys()].filter(
-      (entry) => this.#story.timeline[entry]?.when.kind === 'when' && this.#fired[entry] === 0,
-    );
+  /** Returns whether an entry waits for a condition that was never met. */
+  isWaiting(entry: number): boolean {
+    return this.#story.timeline[entry]?.when.kind === 'when' && this.#fired[entry] === 0;
   }
 
   /** A condition of `watched` became true of a device. */

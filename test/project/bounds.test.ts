@@ -11,7 +11,7 @@ const { profile, story } = documentBounds;
 const guides: { readonly [guide: string]: readonly number[] } = {
   'writing-a-story.md': [
     ...[story.characters, story.values, story.depth, story.repeated, story.name, story.text],
-    ...[storyBounds.cronExpressions, storyBounds.roadStops, storyBounds.atOnce],
+    ...[storyBounds.cronExpressions, storyBounds.roadStops, storyBounds.eachEntry],
     ...[trackBounds.points, trackBounds.characters],
   ],
   'writing-a-profile.md': [

@@ -7,7 +7,6 @@ import type { Position, Site } from '../terms.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import { metresOf } from './durations.ts';
 import type { Names } from './names.ts';
-import { reportSwappedAxes } from './swapped.ts';
 
 /** Places that refer to others more deeply are taken for a circle. */
 const DEEPEST = 50;
@@ -62,7 +61,6 @@ export function readPlaces(written: Named<WrittenPlace> | undefined, names: Name
   };
 
   for (const name of Object.keys(written ?? {})) siteNamed(name, ['places', name]);
-  reportSwappedAxes(written, names);
 }
 
 function polygon(

@@ -12,7 +12,6 @@ import type { Position, Route } from '../terms.ts';
 import { isNearRoad } from './geography.ts';
 import { isMap } from './loose.ts';
 import type { Names } from './names.ts';
-import { isSwapped } from './swapped.ts';
 
 /** Gives the text of a file by its path from the story. */
 export type TrackReader = (path: string) => string | Promise<string>;
@@ -107,21 +106,11 @@ async function track(
   reader: TrackReader | undefined,
 ): Promise<Route | undefined> {
   const { diagnostics } = names;
-  const knownPlaces = names.sites.map(({ at }) => at);
   if (reader === undefined)
     return diagnostics.wrong('TRACK_NOT_READABLE', path, 'no other files can be read here');
   try {
     const { fixes, leftOut } = await readTrack(await reader(file), file, { rhythm });
     const begin = fixes[0]?.time ?? 0;
-    const { latitude, longitude } = fixes[0] ?? { latitude: 0, longitude: 0 };
-    if (isSwapped([latitude, longitude], knownPlaces)) {
-      return diagnostics.wrong(
-        'TRACK_AXES_SWAPPED',
-        path,
-        `${excerpt(file)} begins at ${latitude}, ${longitude}: far from everything else in the story, and among it when latitude and longitude change places`,
-        'GeoJSON and POINT( ) put the longitude first; swap them in the file',
-      );
-    }
     return {
       name,
       kind: 'track',

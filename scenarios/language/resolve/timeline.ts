@@ -32,7 +32,7 @@ export async function readTimeline(
   names: Names,
   clockKnown: boolean,
 ): Promise<UnlabelledEntry[]> {
-  const crons = new CronExpressions(names.diagnostics, clockKnown);
+  const crons = new CronExpressions(names.diagnostics);
   const before = new Following();
   const entries: UnlabelledEntry[] = [];
   for (const [entry, path] of Array.isArray(written.timeline) ? each(written.timeline, ['timeline']) : []) {
@@ -151,19 +151,13 @@ async function momentOf(
         `"every" is one second or more, not ${written.every}`,
       );
     }
-    const first = from ?? clock.start + every;
-    if (first > last)
-      return diagnostics.wrong(
-        'NEVER',
-        [...path, 'every'],
-        'the story is over before it comes for the first time',
-      );
-    return { kind: 'every', every, from: first, until: last };
+    return { kind: 'every', every, from: from ?? clock.start + every, until: last };
   }
   if (written.cron !== undefined) {
-    const window = { from: from ?? clock.start, until: last };
-    const fires = await crons.check(written.cron, { ...window, timeZone: clock.timeZone }, [...path, 'cron']);
-    return fires ? { kind: 'cron', expression: written.cron, ...window } : undefined;
+    const isValid = await crons.check(written.cron, [...path, 'cron']);
+    return isValid
+      ? { kind: 'cron', expression: written.cron, from: from ?? clock.start, until: last }
+      : undefined;
   }
   const condition = written.when && readCondition(written.when, [...path, 'when'], names);
   return (

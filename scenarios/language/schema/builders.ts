@@ -63,8 +63,11 @@ export function listOf<Items extends TSchema>(
 }
 
 /** One, or a list of several. */
-export function oneOrMore<Schema extends TSchema>(schema: Schema): TUnsafe<OneOrMore<Static<Schema>>> {
-  return typed(when({ type: 'array' }, listOf(schema), schema));
+export function oneOrMore<Schema extends TSchema>(
+  schema: Schema,
+  maxItems?: number,
+): TUnsafe<OneOrMore<Static<Schema>>> {
+  return typed(when({ type: 'array' }, listOf(schema, 1, { ...(maxItems && { maxItems }) }), schema));
 }
 
 /** An object with names of the author's own choosing. */

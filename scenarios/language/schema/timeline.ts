@@ -6,6 +6,7 @@ import { actionSchema } from '../../actions/action.ts';
 import { conditionSchema } from '../../conditions/condition.ts';
 import { stateSchema } from '../../conditions/states.ts';
 import { expectationSchema } from '../../expectations/expectation.ts';
+import { storyBounds } from '../bounds.ts';
 import {
   type AnyOf,
   anyText,
@@ -32,7 +33,7 @@ export const timelineDefinitions = {
   expectation: expectationSchema,
 };
 
-const expectations = oneOrMore(refer('expectation', expectationSchema));
+const expectations = oneOrMore(refer('expectation', expectationSchema), storyBounds.eachEntry);
 
 const show = inFull(
   object({
@@ -54,7 +55,10 @@ const common = {
   show: option('What the live page brings into view: `fleet`, or { panel, device, area, zoom }.', show),
   speed: option('How fast the live page plays from here on; 1 is real time.', number(1, 3_600)),
   pause: option('Whether the live page stops here until it is played on; default off.', ref('switch')),
-  do: option('What is done, in order: one action or a list.', oneOrMore(refer('action', actionSchema))),
+  do: option(
+    'What is done, in order: one action or a list.',
+    oneOrMore(refer('action', actionSchema), storyBounds.eachEntry),
+  ),
   expect: option('What must hold: one expectation or a list.', expectations),
 };
 const from = option('Default: the start.', ref('time'));
