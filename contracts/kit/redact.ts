@@ -1,30 +1,28 @@
 /**
- * Takes secrets out of text: known ones in every form in which they can be written (`formsOf`), whatever escapes the text
- * has (`viewsOf`), and what its name or its shape shows to be one (`secretFields`, `webTokens`).
+ * Takes secrets out of text. A known one is found as it is, as JSON and addresses write it, and in base64 (`formsOf`);
+ * of others those that a field or a header names (`isSecretField`, `isSecretHeader`), and tokens by their shape.
  *
- * A secret of fewer than four characters is a word like any other. It is taken out where a name says
- * that it is secret, and left in other text. A text is searched as a whole: a secret that two texts
- * share is not found in either. A text that the user's own profile writes out stays as it is (`written-out.ts`).
+ * Values are redacted before they are written, so that no report has to be read backwards: what stands behind
+ * further layers of escapes is not looked for. A secret of fewer than four characters is a word like any other: it is taken out where a
+ * name says that it is secret. A text that the user's own profile writes out stays as it is (`written-out.ts`).
  */
 import { toBase64 } from './base64.ts';
 import { isFields } from './fields.ts';
 import { itemAt } from './items.ts';
 import { placeholders, redacted } from './placeholders.ts';
+import { visible } from './untrusted.ts';
 import { SHORT_SECRET } from './written-out.ts';
 
 /** Shorter texts are not looked for: they would be found in half of all words. */
-const SHORTEST_SECRET = 4;
+const MIN_SECRET = 4;
+/** A longer secret is looked for as it is, and in no other form: these would take several times its memory. */
+const MAX_ENCODED = 24_576;
 /** So many characters of a key give it away. */
 const MIN_BEGINNING = 8;
-/** A secret that is not known is taken to be no longer. */
-const LONGEST_UNKNOWN = 8_192;
-/** Written out, a character takes no more than so many. */
-const WIDEST_ESCAPE = 6;
 
-/** A place in a text, and what replaces it. */
+/** A place in a text, and what replaces it. `end` is the place after its last character. */
 interface Span {
   start: number;
-  /** The place after its last character. */
   end: number;
   placeholder: string;
 }
@@ -32,7 +30,7 @@ interface Span {
 export class Redactor {
   readonly #index = new SecretIndex();
   /** The forms of the API key: it goes where a text that was cut ends with its beginning, too. */
-  readonly #forms = new Set<string>();
+  readonly #keyForms = new Set<string>();
   /** Secrets that are looked for by name alone. */
   readonly #short = new Map<string, string>();
   readonly #placeholders = new Set<string>([...Object.values(placeholders), redacted]);
@@ -53,24 +51,24 @@ export class Redactor {
     this.#whole.add(secret);
     if (secret.length >= SHORT_SECRET) this.#whole.add(JSON.stringify(secret));
     this.#placeholders.add(placeholder);
-    if (secret.length < SHORTEST_SECRET) this.#short.set(secret, placeholder);
-    else this.#index.add(secret, placeholder, formsOf);
+    if (secret.length < MIN_SECRET) this.#short.set(secret, placeholder);
+    else for (const form of formsOf(secret)) this.#index.add(form, placeholder);
     const parts = secret.startsWith(TOKEN_BEGIN) ? secret.split('.').slice(1) : [];
-    for (const part of parts) this.#index.add(part, placeholder, () => [plain(part)]);
+    for (const part of parts) this.#index.add(part, placeholder);
   }
 
   /** The user's name is not secret, and may be a word like any other; as a credential it is taken out. */
   hideCredentials({ userName, apiKey }: { userName: string; apiKey: string }): void {
-    this.#userName = new Set([userName, JSON.stringify(userName).slice(1, -1)]);
+    this.#userName = new Set([userName, inJson(userName)]);
     this.hide(apiKey, placeholders.apiKey);
-    for (const { text } of formsOf(apiKey)) if (text.length > MIN_BEGINNING) this.#forms.add(text);
+    for (const form of formsOf(apiKey)) if (form.length > MIN_BEGINNING) this.#keyForms.add(form);
     this.hide(`${userName}:${apiKey}`, `${placeholders.userName}:${placeholders.apiKey}`);
   }
 
   /** Texts that the user's own profile writes out: a secret that is part of one, such as a word of an address, stays there. */
   leave(texts: Iterable<string>): void {
     this.#changed();
-    for (const text of texts) if (text.length > SHORTEST_SECRET) this.#written.add(text);
+    for (const text of texts) if (text.length > MIN_SECRET) this.#written.add(text);
   }
 
   /** A field of this name is secret, too. */
@@ -91,27 +89,22 @@ export class Redactor {
    */
   text(text: string, most = text.length): string {
     if (this.#clean.has(text)) return text.slice(0, most);
-    const shown = this.#searched(text, most);
-    if (shown === text) this.#clean.add(text);
-    return shown;
-  }
-
-  #searched(text: string, most: number): string {
-    const margin = Math.max(LONGEST_UNKNOWN, this.#index.longest) * WIDEST_ESCAPE;
-    const searched = text.slice(0, most + margin);
-    const views = viewsOf(searched);
+    // A secret that begins in the wanted part may end behind it.
+    const searched = text.slice(0, most + Math.max(MAX_TOKEN, this.#index.longest));
     this.#left ??= [...this.#written].filter(
       (one) => !this.#whole.has(one) && this.#index.find(one).length > 0,
     );
     // Where two ways find the same place, the first says what replaces it.
     const spans = [
-      ...outside(
-        placesOf(this.#left, searched),
-        placesIn(views, (one) => this.#index.find(one)),
-      ),
-      ...placesIn(views, (one) => [...webTokens(one), ...this.#secretFields(one), ...this.#beginnings(one)]),
+      ...outside(placesOf(this.#left, searched), this.#index.find(searched)),
+      ...webTokens(searched),
+      ...this.#secretFields(searched),
+      ...this.#beginnings(searched),
     ];
-    if (spans.length === 0) return text.slice(0, most);
+    if (spans.length === 0) {
+      this.#clean.add(text);
+      return text.slice(0, most);
+    }
     // A placeholder stays as it is when a text passes here again.
     return replaced(searched, outside(placesOf(this.#placeholders, searched), spans), most);
   }
@@ -120,15 +113,11 @@ export class Redactor {
   #beginnings(text: string): Span[] {
     if (!text.includes('…')) return [];
     const ends = [...text.matchAll(/…/g)].slice(-1_000).map(({ index }) => index);
-    return [...this.#forms].flatMap((form) =>
+    return [...this.#keyForms].flatMap((form) =>
       ends.flatMap((end) => {
-        const from = Math.max(0, end - form.length - 2 * WIDEST_ESCAPE);
+        const from = Math.max(0, end - form.length);
         const start = from + text.slice(from, end).lastIndexOf(form.slice(0, MIN_BEGINNING));
-        if (start < from) return [];
-        // The last character may have been cut within its escape.
-        const same =
-          [...Array(end - start).keys()].find((at) => text[start + at] !== form[at]) ?? end - start;
-        const isCut = end - start - same <= 2 * WIDEST_ESCAPE;
+        const isCut = start >= from && form.startsWith(text.slice(start, end));
         return isCut ? [{ start, end, placeholder: placeholders.apiKey }] : [];
       }),
     );
@@ -206,63 +195,35 @@ export class ShortTexts extends Set<string> {
   }
 }
 
-/** A way to write a secret. */
-interface Form {
-  /** The whole, or of a long encoded one as much as is compared. */
-  readonly text: string;
-  readonly length: number;
-  /** Tells whether the character before, or the one after, holds bits of the secret too, as in base64. */
-  readonly sharesBefore?: boolean;
-  readonly sharesAfter?: boolean;
-}
-
-const plain = (text: string): Form => ({ text, length: text.length });
-/** The bytes of a longer secret that are compared in its encoded forms: they would take several times its memory. */
-const COMPARED_BYTES = 24_576;
 const encoder = new TextEncoder();
 
-/**
- * As texts have a secret once their escapes are undone: as it is, with a plus sign for a space, and with the character
- * that stands for half a one; in hexadecimal, and in base64 on its own or behind a user name. One that looks as if it
- * held escapes itself may lose these when those of a text are undone: so it is listed with them undone, too, and as JSON
- * and addresses have it, a layer of which may then be left.
- */
-function formsOf(secret: string): Form[] {
-  const sound = secret.replace(/\p{Cs}/gu, '\ufffd');
-  const escaped = [JSON.stringify(secret).slice(1, -1), encodeURIComponent(sound)];
-  const texts = [secret, sound, ...escaped].flatMap((text) => [text, text.replaceAll(' ', '+')]);
-  return [
-    ...[...texts, ...viewsOf(secret).map(({ text }) => text)].map(plain),
-    ...encodedForms(encoder.encode(secret)),
-    ...(/[^\0-\xff]/.test(secret) ? [] : encodedForms(Uint8Array.from(secret, (one) => one.charCodeAt(0)))),
-  ];
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
-function encodedForms(bytes: Uint8Array): Form[] {
-  const compared = bytes.subarray(0, COMPARED_BYTES);
-  const hex = Array.from(compared, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const base64 = [0, 1, 2].flatMap((before) => {
-    const shifted = new Uint8Array(before + compared.length);
-    shifted.set(compared, before);
-    // The characters that hold nothing but bits of these bytes when others are before them.
-    const [first, last] = [Math.ceil((8 * before) / 6), Math.floor((8 * shifted.length) / 6)];
-    const text = toBase64(shifted).slice(first, last);
-    const bits = 8 * (before + bytes.length);
-    const shares = { sharesBefore: before > 0, sharesAfter: bits % 6 > 0 };
-    return [text, text.replaceAll('+', '-').replaceAll('/', '_')].map((one) => ({
-      text: one,
-      length: Math.floor(bits / 6) - first,
-      ...shares,
-    }));
-  });
-  return [...[hex, hex.toUpperCase()].map((text) => ({ text, length: 2 * bytes.length })), ...base64];
+/** A secret as texts have it: as it is, in JSON, neutralised, in an address or a form, and in base64 and base64url with and without its padding. */
+function formsOf(secret: string): ReadonlySet<string> {
+  if (secret.length > MAX_ENCODED) return new Set([secret]);
+  const sound = secret.replace(/\p{Cs}/gu, '\ufffd');
+  const percent = [encodeURIComponent(sound), new URLSearchParams({ '': sound }).toString().slice(1)];
+  const padded = toBase64(encoder.encode(sound));
+  const base64 = [padded, padded.replaceAll('+', '-').replaceAll('/', '_')];
+  return new Set([
+    ...[secret, inJson(secret), visible(secret)],
+    ...[...percent, encodeURIComponent(padded)].flatMap((form) => [form, inSmallDigits(form)]),
+    ...base64.flatMap((form) => [form, form.replace(/=+$/, '')]),
+  ]);
+}
+
+function inSmallDigits(form: string): string {
+  return form.replace(/%../g, (byte) => byte.toLowerCase());
 }
 
 /** A hash of four characters and no more: older ones are shifted out of it. */
 const GRAM = 4;
 const SHIFT = 5;
 const MASK = (1 << 18) - 1;
-/** The number of places of a form that are searched for four rare characters. */
+/** The number of places of a text that are searched for four rare characters. */
 const TRIED = 32;
 /**
  * How much a search may take, in looks at an entry: so much, and more for each character of the text.
@@ -273,12 +234,11 @@ const EFFORT_PER_CHARACTER = 16;
 /** The number of characters that are compared in the time of one look. */
 const COMPARED = 4;
 
-/** A form, what replaces it, and the four characters by which it is found, with their place in it. */
+/** A text, what replaces it, and the place in it of the four characters by which it is found. */
 interface Entry {
-  form: Form;
-  placeholder: string;
-  gram: string;
-  at: number;
+  readonly text: string;
+  readonly placeholder: string;
+  readonly at: number;
 }
 
 /**
@@ -288,37 +248,30 @@ interface Entry {
  * made to be compared again and again has its comparisons counted, and is then searched less exactly.
  */
 class SecretIndex {
-  readonly #secrets = new Set<string>();
+  readonly #texts = new Set<string>();
   readonly #entries = new Map<number, Entry[]>();
   /** A bit for each hash that has entries: at most places of a text there are none. */
   readonly #filed = new Uint8Array(1 << 15);
-  /** The longest of the secrets, in characters. */
+  /** The longest of them, in characters. */
   longest = 0;
 
-  /** @param formsOf where two forms read the same, the first counts */
-  add(secret: string, placeholder: string, formsOf: (secret: string) => readonly Form[]): void {
-    if (this.#secrets.has(secret)) return;
-    this.#secrets.add(secret);
-    this.longest = Math.max(this.longest, secret.length);
-    const forms = new Map<string, Form>();
-    for (const form of formsOf(secret)) if (!forms.has(form.text)) forms.set(form.text, form);
-    for (const form of forms.values()) this.#file(form, placeholder);
-  }
-
-  #file(form: Form, placeholder: string): void {
-    const step = Math.max(1, Math.floor(form.text.length / TRIED));
+  /** The first placeholder of a text counts. One of fewer than four characters is not looked for. */
+  add(text: string, placeholder: string): void {
+    if (this.#texts.has(text) || text.length < GRAM) return;
+    this.#texts.add(text);
+    this.longest = Math.max(this.longest, text.length);
+    const step = Math.max(1, Math.floor(text.length / TRIED));
     let best: { at: number; hash: number; fellows: Entry[] } | undefined;
-    for (let at = 0; at <= form.text.length - GRAM && best?.fellows.length !== 0; at += step) {
-      const hash = hashOf(form.text, at);
+    for (let at = 0; at <= text.length - GRAM && best?.fellows.length !== 0; at += step) {
+      const hash = hashOf(text, at);
       const fellows = this.#entries.get(hash) ?? [];
       if (!best || fellows.length < best.fellows.length) best = { at, hash, fellows };
     }
-    // It is shorter than what anything is filed under: a part of a token may be.
     if (!best) return;
     const { at, hash, fellows } = best;
     this.#entries.set(hash, fellows);
     this.#filed[hash >> 3] = (this.#filed[hash >> 3] ?? 0) | (1 << (hash & 7));
-    fellows.push({ form, placeholder, gram: form.text.slice(at, at + GRAM), at });
+    fellows.push({ text, placeholder, at });
   }
 
   /** Every place where one of them occurs; places can overlap. */
@@ -332,17 +285,18 @@ class SecretIndex {
     for (let index = 0; index < text.length; index++) {
       hash = ((hash << SHIFT) ^ text.charCodeAt(index)) & MASK;
       if (((filed[hash >> 3] ?? 0) & (1 << (hash & 7))) === 0 || index < taken) continue;
-      for (const { form, at, gram, placeholder } of this.#entries.get(hash) ?? []) {
+      for (const { text: secret, at, placeholder } of this.#entries.get(hash) ?? []) {
         const start = index + 1 - GRAM - at;
+        const end = start + secret.length;
         if (effort <= 0) {
-          taken = Math.min(start + form.length, text.length);
+          taken = Math.min(end, text.length);
           spans.push({ start: Math.max(0, start), end: taken, placeholder });
           break;
         }
         effort -= 1;
-        if (start < 0 || !text.startsWith(gram, start + at)) continue;
-        effort -= form.text.length / COMPARED;
-        if (text.startsWith(form.text, start)) spans.push({ ...withShares(text, start, form), placeholder });
+        if (start < 0 || !text.startsWith(secret.slice(at, at + GRAM), start + at)) continue;
+        effort -= secret.length / COMPARED;
+        if (text.startsWith(secret, start)) spans.push({ start, end, placeholder });
       }
     }
     return spans;
@@ -353,15 +307,6 @@ function hashOf(text: string, from: number): number {
   let hash = 0;
   for (let index = from; index < from + GRAM; index++) hash = (hash << SHIFT) ^ text.charCodeAt(index);
   return hash & MASK;
-}
-
-/** With the characters at both ends that hold bits of the secret, and what fills base64 up. */
-function withShares(text: string, start: number, form: Form): { start: number; end: number } {
-  const isBase64 = (index: number) => /[\w+/-]/.test(text.charAt(index));
-  let end = Math.min(start + form.length, text.length);
-  if (form.sharesAfter && isBase64(end)) end++;
-  if (form.sharesAfter) while (text[end] === '=') end++;
-  return { start: form.sharesBefore && isBase64(start - 1) ? start - 1 : start, end };
 }
 
 const secretHeaders = /^(authorization|cookie|proxy-authorization|set-cookie|x-api-key|x-control-token)$/i;
@@ -394,6 +339,8 @@ function endOfString(text: string, start: number): number {
   return Math.min(end, text.length);
 }
 
+/** A token that is known by its shape alone is taken to be no longer. */
+const MAX_TOKEN = 8_192;
 const TOKEN_BEGIN = 'eyJ'; // `{"`
 /**
  * A header of eight characters or more, and what makes it a token: four further parts of an encrypted one, or two of a
@@ -419,102 +366,6 @@ function webTokens(text: string): Span[] {
   return spans;
 }
 
-/** A text as it reads with escapes undone, which knows for each of its places where that was in the first text. */
-interface View {
-  readonly text: string;
-  origin(place: number): number;
-}
-
-/** The number of layers of escapes that are undone: a body in JSON, in a report in JSON, with an address in it. */
-const LAYERS = 5;
-/** Escapes of JSON and of this project (`\n`, `\u0041`, `\u{41}`). */
-const BACKSLASH = String.raw`\\(?:u\{[\da-f]{1,6}\}|u[\da-f]{4}|x[\da-f]{2}|["\\/'bfnrt])`;
-/** The bytes of one character in UTF-8, as addresses have them. */
-const PERCENT = ['%[0-7]H', '%[cd]H%[89ab]H', '%eH(?:%[89ab]H){2}', '%f[0-7](?:%[89ab]H){3}']
-  .join('|')
-  .replaceAll('H', String.raw`[\da-f]`);
-/** Markup. */
-const ENTITY = String.raw`&(?:#\d{1,7}|#x[\da-f]{1,6}|quot|amp|lt|gt|apos);`;
-const kinds = [BACKSLASH, PERCENT, ENTITY].map((kind) => new RegExp(kind, 'gi'));
-const everyKind = new RegExp([BACKSLASH, PERCENT, ENTITY].join('|'), 'gi');
-
-/** The text as it is; with the escapes of one kind undone; and with those of every kind, layer by layer. */
-function viewsOf(text: string): View[] {
-  const first: View = { text, origin: (place) => place };
-  const views = [first];
-  if (!/[\\%&]/.test(text)) return views;
-  const found = kinds.filter((kind) => text.search(kind) >= 0);
-  // Where there is one kind, the first layer of every kind is the same.
-  if (found.length > 1) views.push(...found.flatMap((kind) => without(kind, first) ?? []));
-  let view: View | undefined = first;
-  for (let layer = 1; view && layer <= LAYERS; layer++) {
-    view = without(everyKind, view);
-    if (view) views.push(view);
-  }
-  return views;
-}
-
-/** One layer of these escapes undone; `undefined` where there is none. */
-function without(escapes: RegExp, view: View): View | undefined {
-  // Where a character that was escaped is now, where it began before, and the same for what follows it.
-  const now: number[] = [];
-  const before: number[] = [];
-  let saved = 0;
-  const text = view.text.replace(escapes, (written: string, index: number) => {
-    const character = characterOf(written);
-    const start = index - saved;
-    now.push(start, start + character.length);
-    before.push(index, index + written.length);
-    saved += written.length - character.length;
-    return character;
-  });
-  if (now.length === 0) return undefined;
-  return {
-    text,
-    origin(place) {
-      const found = lastAtOrBelow(now, place);
-      // Before the first escape nothing has moved.
-      return view.origin((before[found] ?? 0) + place - (now[found] ?? 0));
-    },
-  };
-}
-
-const letters: { readonly [letter: string]: string } = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-const entities: { readonly [name: string]: string } = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" };
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-
-function characterOf(written: string): string {
-  const lower = written.toLowerCase();
-  if (lower.length === 2) return letters[lower.charAt(1)] ?? lower.charAt(1);
-  if (lower.startsWith('%'))
-    return decoder.decode(Uint8Array.from(lower.slice(1).split('%'), (byte) => Number.parseInt(byte, 16)));
-  const code = /[ux]\{?([\da-f]+)|(\d+)/.exec(lower);
-  if (!code) return entities[lower.slice(1, -1)] ?? lower;
-  const point = code[1] === undefined ? Number(code[2]) : Number.parseInt(code[1], 16);
-  return point <= 0x10ffff ? String.fromCodePoint(point) : '\ufffd';
-}
-
-/** The index of the last of these ascending numbers that is not above `limit`; -1 for none. */
-function lastAtOrBelow(numbers: readonly number[], limit: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (itemAt(numbers, middle) <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
-
-/** Gives the places in a text that are found in its views. */
-function placesIn(views: readonly View[], find: (text: string) => Span[]): Span[] {
-  const spans: Span[] = [];
-  for (const { text, origin } of views)
-    for (const { start, end, placeholder } of find(text))
-      spans.push({ start: origin(start), end: origin(end), placeholder });
-  return spans;
-}
-
 /** Where one of these stands in a text, and stays. */
 function placesOf(pieces: Iterable<string>, text: string): Span[] {
   const spans: Span[] = [];
@@ -531,8 +382,14 @@ function placesOf(pieces: Iterable<string>, text: string): Span[] {
 /** Leaves out the places inside one of the others. */
 function outside(others: readonly Span[], spans: readonly Span[]): Span[] {
   const kept = merged(others);
-  const starts = kept.map(({ start }) => start);
-  return spans.filter(({ start, end }) => end > (kept[lastAtOrBelow(starts, start)]?.end ?? -1));
+  let at = 0;
+  return spans
+    .toSorted((a, b) => a.start - b.start)
+    .filter(({ start, end }) => {
+      while ((kept[at + 1]?.start ?? Infinity) <= start) at++;
+      const near = kept[at];
+      return near === undefined || near.start > start || end > near.end;
+    });
 }
 
 /** In their order, and places that overlap as one: with the placeholder of the first, and of several there of the longest. */

@@ -26,10 +26,11 @@ export function encodingsOf(secret: string): { readonly [encoding: string]: stri
     'form in lower case': lowerPercent(form),
     base64: bytes.toString('base64'),
     base64url: bytes.toString('base64url'),
-    'base64 of the pair': pair.toString('base64'),
-    'base64url of the pair': pair.toString('base64url'),
-    hex: bytes.toString('hex'),
-    'hex in upper case': bytes.toString('hex').toUpperCase(),
+    // Only the key goes out behind the name of its user.
+    ...(secret === apiKey && {
+      'base64 of the pair': pair.toString('base64'),
+      'base64url of the pair': pair.toString('base64url'),
+    }),
   };
 }
 

@@ -7,14 +7,7 @@ import { textsOf } from '../../contracts/kit/written-out.ts';
 import { collectGarbage } from '../garbage.ts';
 
 const utf8 = (text: string) => Buffer.from(text, 'utf8');
-const byLength = (text: string, at: number) => text.charCodeAt(at).toString(16).padStart(4, '0');
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
-const inMarkup = (text: string) => text.replaceAll('"', '&quot;');
-const percent = (byte: number, at: number) => {
-  const digits = byte.toString(16).padStart(2, '0');
-  return `%${at % 2 === 0 ? digits.toUpperCase() : digits}`;
-};
-
 /** A redactor with secrets. */
 function hiding(...secrets: readonly string[]): Redactor {
   const redactor = new Redactor();
@@ -35,39 +28,18 @@ function tokenOf(claims: object): string {
   return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.${part({ signature: claims })}`;
 }
 
-/** Every way to write a secret that is looked for. The numbers decide what is left to choose. */
-const encodings: { readonly [name: string]: (secret: string, chosen: readonly number[]) => string } = {
+/** Every way to write a secret that is looked for. */
+const encodings: { readonly [name: string]: (secret: string) => string } = {
   plain: (secret) => secret,
   JSON: inJson,
-  'JSON in JSON': (secret) => inJson(JSON.stringify(secret)),
-  'JSON with escaped letters': (secret, chosen) =>
-    secret.replace(/[\s\S]/g, (unit, at: number) =>
-      chosen[at % chosen.length] === 0 && unit >= ' ' && !'"\\'.includes(unit)
-        ? `\\u${byLength(unit, 0)}`
-        : inJson(unit),
-    ),
   'an address': encodeURIComponent,
   'an address in lower case': (secret) =>
     encodeURIComponent(secret).replace(/%../g, (byte) => byte.toLowerCase()),
-  'an address with some characters escaped': (secret, chosen) =>
-    [...secret]
-      .map((one, at) =>
-        chosen[at % chosen.length] === 0
-          ? [...utf8(one)].map((byte) => percent(byte, at)).join('')
-          : one.replace('%', '%25'),
-      )
-      .join(''),
-  'an address in an address': (secret) => encodeURIComponent(encodeURIComponent(secret)),
   'a form': (secret) => new URLSearchParams({ '': secret }).toString().slice(1),
-  hexadecimal: (secret) => utf8(secret).toString('hex'),
-  HEXADECIMAL: (secret) => utf8(secret).toString('hex').toUpperCase(),
   base64: (secret) => utf8(secret).toString('base64'),
   base64url: (secret) => utf8(secret).toString('base64url'),
-  'base64 behind a user name': (secret, [length = 0]) =>
-    utf8(`${'user'.repeat(3).slice(0, 1 + (length % 7))}:${secret}`).toString('base64'),
   'base64 in JSON': (secret) => JSON.stringify(utf8(secret).toString('base64')),
   'base64 in an address': (secret) => encodeURIComponent(utf8(secret).toString('base64')),
-  markup: (secret) => secret.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
 };
 
 const characters = fc.oneof(
@@ -81,15 +53,14 @@ const secrets = fc
   // A text of one character says nothing, and what is the beginning of an escape is read as one.
   .filter((secret) => new Set(secret).size > 2);
 const around = fc.string({ unit: fc.constantFrom(...'abz019 .,:;{}[]"/=&-_\n'), maxLength: 30 });
-const choices = fc.array(fc.nat(2), { minLength: 3, maxLength: 9 });
 
 describe('A hidden text', () => {
   it.each(Object.entries(encodings))('does not come through as %s', (_, encode) => {
     fc.assert(
-      fc.property(secrets, choices, around, around, (secret, chosen, before, after) => {
+      fc.property(secrets, around, around, (secret, before, after) => {
         const redactor = new Redactor();
         redactor.hide(secret, '#');
-        const form = encode(secret, chosen);
+        const form = encode(secret);
         // The rest may form the secret anew only out of the text around it.
         if (`${before}#${after}`.includes(form)) return;
         const shown = redactor.text(`${before}${form}${after}`);
@@ -100,27 +71,12 @@ describe('A hidden text', () => {
     );
   });
 
-  // Six bits a character: those at both ends hold bits of the secret and of its neighbours.
-  it.each(
-    ['', 'u', 'us', 'use'].flatMap((before) =>
-      ['', ':', ':x', ':xy'].map((after) => [before, after] as const),
-    ),
-  )(
-    'leaves of base64 no character that holds a bit of it, and all others (%j before, %j after)',
-    (before, after) => {
-      const secret = 'open-sesame';
-      const redactor = new Redactor();
-      redactor.hide(secret, '<>');
-      const text = utf8(before + secret + after).toString('base64');
-      const [first, last] = [
-        Math.floor((before.length * 8) / 6),
-        Math.ceil(((before.length + secret.length) * 8) / 6),
-      ];
-      expect(redactor.text(`${text} `)).toBe(
-        `${text.slice(0, first)}<>${text.slice(last).replace(/^=+/, '')} `,
-      );
-    },
-  );
+  it('does not come through in base64 behind the name of its user', () => {
+    const redactor = new Redactor();
+    redactor.hideCredentials({ userName: 'fleet', apiKey: 'open-sesame' });
+    const value = utf8('fleet:open-sesame').toString('base64');
+    expect(redactor.text(`x ${value} y`)).toBe('x $ROADTEST_USER_NAME:$ROADTEST_API_KEY y');
+  });
 });
 
 const signed = tokenOf({ sub: 'x' });
@@ -196,68 +152,8 @@ const rows: readonly (readonly [what: string, hidden: readonly string[], text: s
     ...twice(`service-one.service-two.service-three eyJ ${header}.${payload}`),
   ],
   ['no part of a name with dots', ['a-key.example.com'], ...twice('tracking-service.example.com')],
-  [
-    'what is written with escapes of several kinds',
-    ['open sesame'],
-    'x \\u006fpen%20s&#101;same y',
-    'x <SECRET> y',
-  ],
-  [
-    'what is behind five layers of several kinds',
-    ['six"or"more'],
-    'x six%26#92;u002526quot;or"more y',
-    'x <SECRET> y',
-  ],
-  [
-    'what is behind four of them',
-    ['open "sesame"'],
-    `x ${inJson(encodeURIComponent(inJson(inMarkup(inJson('open "sesame"')))))} y`,
-    'x <SECRET> y',
-  ],
-  [
-    'what looks escaped itself',
-    ['ab%41cdef'],
-    String.raw`"ab%41cdef" \\u0061b%41cdef`,
-    '"<SECRET>" <SECRET>',
-  ],
-  [
-    'the last character that there is, by its number',
-    ['key-\u{10ffff}-key'],
-    'x key-&#x10ffff;-key y',
-    'x <SECRET> y',
-  ],
-  [
-    'characters that markup writes by their names',
-    [`a"b&c<d>e'f`],
-    'x a&quot;b&amp;c&lt;d&gt;e&apos;f y',
-    'x <SECRET> y',
-  ],
-  [
-    'no escapes of no character',
-    ['a-secret'],
-    ...twice('&#9999999; &#x110000; \\u{ffffff} a&#9999999;-secret'),
-  ],
   ['what begins inside of what looks like a placeholder', ['RET>-behind'], '<SECRET>-behind', '<SEC<SECRET>'],
   ['in a form what cannot be written in UTF-8', ['ab \ud800 cd'], 'key=ab+%EF%BF%BD+cd', 'key=<SECRET>'],
-  [
-    'Latin letters in hexadecimal',
-    ['schlüssel'],
-    `x ${Buffer.from('schlüssel', 'latin1').toString('hex')} y`,
-    'x <SECRET> y',
-  ],
-  [
-    'and in base64',
-    ['schlüssel'],
-    `x ${Buffer.from('schlüssel', 'latin1').toString('base64').replace(/=+$/, '')} y`,
-    'x <SECRET> y',
-  ],
-  ['no other letters for those that are none in Latin', ['車車車車'], ...twice('cacacaca yspKysrK')],
-  [
-    'nothing of what stands right beside it',
-    ['a-secret'],
-    `x${utf8('a-secret').toString('hex')}x key=a-secret==x`,
-    'x<SECRET>x key=<SECRET>==x',
-  ],
   [
     'values by the names of their fields, also where the text was cut',
     [],
@@ -291,9 +187,7 @@ describe('The redactor hides', () => {
   it('fields that it was told of, also where the text has but one of them', () => {
     const redactor = new Redactor();
     for (const field of ['pin', 'door code', 'puk']) redactor.hideField(field);
-    expect(redactor.text('{"pin":"1234"} {\\"pin\\":\\"1234\\"}')).toBe(
-      '{"pin":"<REDACTED>"} {\\"pin\\":\\"<REDACTED>\\"}',
-    );
+    expect(redactor.text('{"pin":"1234"}')).toBe('{"pin":"<REDACTED>"}');
     expect(redactor.text('{"puk":"1234"}')).toBe('{"puk":"<REDACTED>"}');
   });
 
@@ -355,24 +249,6 @@ describe('The redactor hides', () => {
     },
   );
 
-  it('a secret that looks as if it held escapes, in JSON that stands in markup or in an address', () => {
-    for (const secret of ['key%41"x', 'ends with \\', 'd9~%a8"\\', 'k&amp;"key', '%0f\ud800']) {
-      const once = inJson(secret);
-      for (const text of [inMarkup(`"${once}"`), encodeURIComponent(once), JSON.stringify(`"${once}"`)]) {
-        const shown = hiding(secret).text(`x ${text} y`);
-        expect(shown, text).toContain('<SECRET>');
-        expect(shown, text).not.toContain(once.slice(0, 4));
-      }
-    }
-  });
-
-  it('a secret behind five layers of one kind of escapes, and not behind seven', () => {
-    const layers = (count: number) =>
-      Array.from({ length: count }).reduce((text: string) => encodeURIComponent(text), 'open sesame');
-    for (const count of [1, 2, 3, 4, 5]) expect(hiding('open sesame').text(layers(count))).toBe('<SECRET>');
-    expect(hiding('open sesame').text(layers(7))).toBe(layers(7));
-  });
-
   it('texts and names inside of values', () => {
     expect(hiding('a-secret').deep({ 'x-a-secret': ['a-secret', 1, null, { b: 'an a-secret' }] })).toEqual({
       'x-<SECRET>': ['<SECRET>', 1, null, { b: 'an <SECRET>' }],
@@ -398,9 +274,7 @@ describe('What a profile writes out', () => {
         headers: { 'X-A': 'the office' },
       }),
     );
-    redactor.leave(
-      textsOf({ url: '/back%6fffice/units', body: { state: 'open-sesame' }, other: '/open-sesame-street' }),
-    );
+    redactor.leave(textsOf({ body: { state: 'open-sesame' }, other: '/open-sesame-street' }));
     return redactor;
   };
 
@@ -414,7 +288,6 @@ describe('What a profile writes out', () => {
     ],
     ['is hidden in another form', 'b2ZmaWNl /backoffice/units/', '<SECRET> /backoffice/units/'],
     ['is hidden as the value of a secret field', '{"token":"office"}', '{"token":"<REDACTED>"}'],
-    ['is hidden where it is written with escapes', '/back%6fffice/units', '/back<SECRET>/units'],
     [
       'is hidden where it is nothing but the secret',
       '{"state":"open-sesame"} open-sesame',
@@ -436,22 +309,17 @@ describe('The beginning of a text', () => {
       expect(redactor.text('no secrets', most)).toBe('no secrets'.slice(0, most));
   });
 
-  it.each([200, 3_000, 12_000])(
-    'has nothing of a secret of %i characters at its end, each of them escaped',
-    (length) => {
-      const secret = longText(length);
-      const escaped = [...secret].map((one) => `\\u${byLength(one, 0)}`).join('');
-      const text = `${'x'.repeat(950)}${escaped}${'y'.repeat(100_000)}`;
-      expect(hiding(secret).text(text, 1_000)).toBe(`${'x'.repeat(950)}<SECRET>`);
-    },
-  );
+  it.each([200, 3_000, 12_000])('has nothing of a secret of %i characters at its end', (length) => {
+    const secret = longText(length);
+    const text = `${'x'.repeat(950)}${secret}${'y'.repeat(100_000)}`;
+    expect(hiding(secret).text(text, 1_000)).toBe(`${'x'.repeat(950)}<SECRET>`);
+  });
 });
 
 describe('Much of it', () => {
-  it('is hidden: a secret of a mebibyte, in base64 too', () => {
+  it('is hidden: a secret of a mebibyte', () => {
     const secret = longText(1 << 20);
-    const encoded = utf8(`user:${secret}`).toString('base64');
-    expect(hiding(secret).text(`a ${secret} b ${encoded} c`)).toMatch(/^a <SECRET> b \w{1,7}<SECRET> c$/);
+    expect(hiding(secret).text(`a ${secret} b`)).toBe('a <SECRET> b');
   });
 
   it('is hidden: thousands of tokens', () => {
