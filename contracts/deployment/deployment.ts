@@ -1,10 +1,11 @@
 /**
- * The context that a history is given: everything it can do to a deployment. Each history has a context of its
- * own; what can be shared (tokens, calibration, known ids, the clock) is shared behind it. Every
- * step that cannot be taken throws `Unreached`.
+ * A deployment, and all that can be done on it: the one object that functions of this folder take, and histories are given.
+ * `open.ts` makes it. A run has one; `as` gives it to each history, and to each purpose beside them, with requests, devices
+ * and changes of its own. All else is shared. Every step that cannot be taken throws `Unreached`.
  */
 
 import type { Json } from '../kit/json.ts';
+import type { Redactor } from '../kit/redact.ts';
 import type { AnyId, EpochMs, Facts, WritableFacts } from '../profile/facts.ts';
 import type { Lens, ListResource } from '../profile/lens/lens.ts';
 import type { ListName } from '../profile/openings.ts';
@@ -12,20 +13,33 @@ import type { Profile } from '../profile/profile.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
 import type { GuardedOperationId, ListedName, OperationId } from '../specification/operations.ts';
 import type { Answer, Auth, CallOptions, RawRequest, Token } from './answer.ts';
+import type { UndoLog } from './changes/undo-log.ts';
 import type { Controls } from './controls/api.ts';
 import type { HasExchange, Makeable } from './finding.ts';
 import type { Fingerprint } from './fingerprint.ts';
-import type { Credentials } from './options.ts';
-import type { Chance } from './session/chance.ts';
+import type { Host } from './host.ts';
+import type { Journal } from './journal/journal.ts';
+import type { Made as MadeRecords } from './making/made.ts';
+import type { Ownership } from './making/ownership.ts';
+import type { Credentials, DeploymentOptions } from './options.ts';
+import type { Chance } from './sharing/chance.ts';
+import type { Memo } from './sharing/memo.ts';
+import type { Appointments } from './time/appointments.ts';
+import type { SendContext, Transport } from './transport/transport.ts';
 
 /** Facts as they were sent or read, whatever the resource. */
 type AnyFacts = { readonly [fact: string]: unknown };
+type Family = 'group' | 'user';
 
-export interface Deployment {
+export interface Deployment<Options extends DeploymentOptions = DeploymentOptions> {
+  readonly host: Host;
+  readonly options: Options;
   /** The profile; without one, a profile that answers nothing. */
   readonly profile: Profile;
   /** Reads and writes the deployment's dialect, ids as they are. Throws PROFILE_UNBOUND for what the profile leaves open. */
   readonly lens: Lens<AnyId>;
+  /** The base address without a slash at its end. */
+  readonly target: string;
   /** Names what this run creates. */
   readonly nonce: string;
   /** Draws values by the run's seed. */
@@ -36,38 +50,107 @@ export interface Deployment {
   readonly readOnly: boolean;
   /** Identifies the run: the same object for all its histories. */
   readonly run: object;
+  /** Aborted when the run is interrupted. */
+  readonly signal: AbortSignal;
+  /** Undoing and cleaning up go on after an interruption, until this is aborted too. */
+  readonly ending: AbortController;
+  readonly redactor: Redactor;
+  readonly transport: Transport;
+  readonly journal: Journal;
+  readonly undoLog: UndoLog;
+  readonly made: MadeRecords;
+  readonly ownership: Ownership;
+  readonly appointments: Appointments;
+  readonly tokens: DeploymentTokens;
+  readonly clock: DeploymentClock;
+  /** How operations answer with a token, without one, and with one that should count for nothing. */
+  readonly probes: Probing;
+  readonly make: Make;
+  readonly controls: Controls;
+  /** Controls that write nothing down: for putting back, and for reads. */
+  readonly undoing: Controls;
+  /** The observations of histories where the document leaves a choice. */
+  readonly seen: ReadonlyMap<OpeningId, { observed: string; exchanges: number[] } & Partial<Compared>>;
+  /** Whatever histories make together. */
+  readonly memo: Memo<string, unknown>;
+  readonly counts: Counts;
+
+  /** The purpose of the requests that are sent here: a judged id, or `set-up`, `calibration`, `clock`, `clean-up`. */
+  readonly purpose: string;
+  /** Ends what is sent here. */
+  readonly until: AbortSignal;
+  /** The exchanges that were made or shown here. */
+  readonly noted: readonly number[];
+  /** Remembers an answer among those. */
+  note<T extends { readonly exchange?: number | undefined }>(answer: T): T;
+  /** The same deployment for another purpose. */
+  as(
+    purpose: string,
+    until?: AbortSignal,
+    manner?: Pick<SendContext, 'urgent' | 'slow'>,
+  ): Deployment<Options>;
+  /** Finds out which controls there are. Before that there is none. Unless it `movesTime`, waits are real. */
+  connect(movesTime?: boolean): Promise<void>;
+  /** From now on nothing but undoing is left to do: also what it has to learn first goes on after an interruption. */
+  undoUntil(signal: AbortSignal): void;
 
   /** One request to an operation of the document. By default with a token that is in force. */
-  call(operation: OperationId, options?: CallOptions): Promise<Answer>;
+  call(operation: OperationId, options?: RawCallOptions): Promise<Answer>;
   /** One request to anywhere, as it is. */
-  send(request: RawRequest): Promise<Answer>;
+  send(request: RawRequest, context?: Omit<SendContext, 'purpose' | 'signal'>): Promise<Answer>;
+  /** A request to what the document does not have, with a token in force if `auth` says so. */
+  sendUndocumented(request: RawRequest, auth: 'token' | 'none'): Promise<Answer>;
+  /** A token request of its own. Without a body: the user's own credentials. A body can be made of these. */
+  requestToken(
+    body?: Json | ((good: Credentials) => Json),
+    options?: { headers?: { [name: string]: string }; urgent?: boolean },
+  ): Promise<Answer>;
+  /** The address of an operation, relative to the base address. */
+  urlOf(operation: OperationId, options: CallOptions): string;
   /** All records of a list, page by page as `operations.paging` says, with so many on a page if the profile names a way. */
-  list<L extends ListedName>(name: L, size?: number): Promise<Listed<L>>;
-
-  readonly tokens: DeploymentTokens;
-  readonly make: Make;
+  list<L extends ListedName>(name: L, size?: number, pages?: number): Promise<Listed<L>>;
   /**
-   * Devices that no other history uses until this history ends: made by the control `createDevice` where
-   * there is one, otherwise held from those that the profile names. A history asks once, for all it needs.
+   * Devices that no other history uses until this one ends: made by the control `createDevice` where there is one,
+   * otherwise held from those that the profile names. A history asks once, for all it needs.
    */
   devices(count: number): Promise<AnyId[]>;
-  readonly controls: Controls;
-  readonly clock: DeploymentClock;
   /**
    * Reads again, with growing pauses, until `done` says so or patience is at its end; gives the last
    * value. For writes that become readable a moment later: where only a fake clock moves, it is
    * brought forward by a little.
    */
-  eventually<T>(read: () => Promise<T>, done: (value: T) => boolean): Promise<T>;
-  /** How operations answer with a token, without one, and with one that should count for nothing. */
-  readonly probes: Probing;
+  eventually<T>(read: () => Promise<T>, done: (value: T) => boolean, first?: T): Promise<T>;
   /** Returns when what was written can be read, by what the profile promises and what was seen. */
   untilReadable(): Promise<void>;
-  /** Notes what the deployment was seen to do where the document leaves it open. */
+  /** Made once for the run, however many ask for it. */
+  once<T>(key: string, make: () => Promise<T>): Promise<T>;
+  /** Notes what the deployment was seen to do where the document leaves it open: what contradicts the profile is not covered up later. */
   observe(opening: OpeningId, observed: string | Compared, ...shown: readonly HasExchange[]): void;
   /** Runs at the end of the history, the last given first, also when the history throws or the run is interrupted. */
   afterwards(undo: () => Promise<unknown>): void;
+  /** Puts back what was changed here, undoes what was asked for, and gives back what was held. Gives what could not be undone. */
+  end(): Promise<unknown[]>;
 }
+
+/** Numbers of the run that change. */
+export interface Counts {
+  /** Milliseconds until the slowest write of the run could be read; 0 when each could be at once. */
+  slowestWrite: number;
+  /** E-mails and SMS that the run caused, or may have caused. */
+  messages: number;
+}
+
+/** `raw` is sent as it is, as JSON by its content type. */
+export interface RawCallOptions extends CallOptions {
+  raw?: string;
+  /** It may change what the run did not make: it was read back, or is given back what the run took from it. */
+  unguarded?: boolean;
+  /** Another way to ask for the same. */
+  reshape?: ((sending: RawRequest) => RawRequest) | undefined;
+}
+
+/** A body that no deployment can make anything of: for looking at an operation without changing anything. */
+export const MALFORMED = '{"roadtest":';
 
 /** The observation of an opening beside what the profile says of it, in words, and whether that holds. */
 export interface Compared {
@@ -84,7 +167,7 @@ export interface Compared {
  */
 export type Kind = 'served' | 'refused' | 'absent' | 'unclear';
 
-/** One request to each operation, as good as the profile describes; see `session/probes.ts`. */
+/** One request to each operation, as good as the profile describes; see `probing/`. */
 export interface Probing {
   /** Finds the kind of an answer to an operation, by all that was learned. */
   kind(operation: OperationId, answer: Answer): Promise<Kind>;
@@ -96,12 +179,19 @@ export interface Probing {
   refusal(): Promise<Fingerprint | undefined>;
   /** With a token in force; sent once for the run. */
   served(operation: GuardedOperationId): Promise<Probe>;
+  /** All that was seen so far: by operation, with a token and without; neighbours by method and depth. */
+  readonly known: {
+    readonly served: Memo<OperationId, Probe>;
+    readonly bare: Memo<OperationId, Bare>;
+    readonly neighbours: Memo<string, Answer>;
+    readonly unknownIds: Memo<OperationId, Answer & { id: AnyId }>;
+  };
   /** The same without a token; sent once for the run. */
   bare(operation: GuardedOperationId): Promise<Probe>;
   /** The fingerprint of `served`, if it was sent with this token. */
   servedWith(operation: GuardedOperationId, token: Token): Promise<Probe | undefined>;
   /** The answer of `bare`, with the trace that it would leave, and the record that it went to. */
-  bareCall(operation: GuardedOperationId): Promise<Aimed & { readonly spared: Spared | undefined }>;
+  bareCall(operation: GuardedOperationId): Promise<Bare>;
   /** A record for requests of an operation that are to be refused; `undefined` where it changes none. */
   sparedFor(operation: GuardedOperationId): Promise<Spared | undefined>;
   /** The same again with any bearer value: one that may be served. */
@@ -122,6 +212,15 @@ export interface Probing {
   knowsLocation(device: AnyId, at: number): void;
   /** An operation that shows whether a token works: its answers with and without one differ. */
   knownGood(): Promise<Probe>;
+  /** The record that was created to see how that is answered. */
+  changeable(resource: Family): Promise<AnyId>;
+  /** A device that may be written to: one is made for all probes, or one of the profile's is held for each. */
+  ownDevice(): Promise<{ id: AnyId; release: () => void }>;
+  /** The look of a delete that worked, once one was seen; and how one is answered that surely worked. */
+  deletedFingerprint(resource: Family): Fingerprint | undefined;
+  deleted(resource: Family, answer: Answer): void;
+  /** Failed calibrations are tried once more when they are asked for again. */
+  tryAgain(): void;
 }
 
 /** A request to an operation and its answer. */
@@ -161,6 +260,11 @@ export interface Aimed {
   readonly trace: Trace | undefined;
 }
 
+/** A request without a token, what it would leave behind, and the record that it went to. */
+export interface Bare extends Aimed {
+  readonly spared: Spared | undefined;
+}
+
 export interface Listed<L extends ListName> {
   records: Facts<ListResource[L], AnyId>[];
   /** The ids of records that came more than once, each time that they did; `records` holds them once. */
@@ -175,7 +279,7 @@ export interface Listed<L extends ListName> {
   pages: Answer[];
 }
 
-export interface Made<R extends 'group' | 'user'> {
+export interface Made<R extends Family> {
   readonly id: AnyId;
   /** The facts that were sent. */
   readonly sent: WritableFacts<R, AnyId>;
@@ -188,11 +292,13 @@ export interface Made<R extends 'group' | 'user'> {
  */
 export interface Make {
   /** Facts for a new record, from `profile.samples`, with the run's nonce and a number of its own in every name. */
-  facts<R extends 'group' | 'user'>(resource: R): WritableFacts<R, AnyId>;
+  facts<R extends Family>(resource: R): WritableFacts<R, AnyId>;
+  /** The facts of such a record that carry the run's nonce. */
+  markedFacts(resource: Family): string[];
   /** Facts for a PUT of a record of which these are known: all that the body has a place for, where one that leaves out a field is refused. */
-  content(resource: 'group' | 'user', facts: AnyFacts, current?: AnyFacts): AnyFacts;
+  content(resource: Family, facts: AnyFacts, current?: AnyFacts): AnyFacts;
   /** Facts for a PUT: these, and all others that the body has a place for. */
-  whole(resource: 'group' | 'user', facts: AnyFacts, current: AnyFacts): AnyFacts;
+  whole(resource: Family, facts: AnyFacts, current: AnyFacts): AnyFacts;
   /** A number that nothing else of the run has. */
   number(): number;
   /** The records of this kind that the run made and that it has not removed. */
@@ -201,7 +307,16 @@ export interface Make {
   isOwn(resource: Makeable, id: AnyId): boolean;
   group(facts?: WritableFacts<'group', AnyId>): Promise<Made<'group'>>;
   user(facts?: WritableFacts<'user', AnyId>): Promise<Made<'user'>>;
-  /** By the control `createDevice`. The API has no way to remove a device: see `session/releasing.ts`. */
+  /**
+   * Sends a request that may create a record, however it is meant, and keeps what comes of it. `others`: the id in its
+   * answer, where that is of a record that was there before.
+   */
+  attempt(
+    resource: Family,
+    facts: { readonly name?: unknown },
+    send: () => Promise<Answer>,
+  ): Promise<{ answer: Answer; id: AnyId | undefined; others?: AnyId }>;
+  /** By the control `createDevice`. The API has no way to remove a device: see `making/releasing.ts`. */
   device(): Promise<AnyId>;
   /** So many more devices may be made. */
   devicesLeft(): number;
@@ -217,21 +332,29 @@ export interface DeploymentTokens {
   current(): Promise<Token>;
   /** The answer to the run's first request with the user's own credentials. */
   first(): Promise<Answer>;
-  /** A token request of its own. Without a body: the user's own credentials. A body can be made of these. */
-  request(
-    body?: Json | ((good: Credentials) => Json),
-    options?: { headers?: { [name: string]: string } },
-  ): Promise<Answer>;
-  /** The answers that show that a token request is refused for want of a token; `undefined`: none do. */
-  bearerAsked(): Promise<readonly Answer[] | undefined>;
+  /** The answers to all requests with the user's own credentials. */
+  readonly answers: Answer[];
+  /** The answer to a request with a wrong key, where one was sent; the same for one without a key. */
+  refused: Pick<Answer, 'status' | 'json' | 'exchange'> | undefined;
+  incomplete: Pick<Answer, 'status' | 'json' | 'exchange'> | undefined;
+  /** Requests with the user's credentials go out one after the other: what a renewal does to older tokens is open. */
+  issue(request: () => Promise<Answer>): Promise<Answer>;
+  /** A token came for other credentials than the user's own, and may have ended those of the run. */
+  issuedBeside(answer: Answer): void;
+  /** Until each token that is asked for by now was issued, or refused. */
+  settled(): Promise<void>;
   /** The shared token may no longer work: the next one is a new one. */
   forget(): void;
+  /** Replaces an expired or revoked token. */
+  replace(token: Token): Promise<Token>;
   /** Returns whether another token was issued after this one, or may be by now. */
   isSuperseded(token: Pick<Token, 'value'>): boolean;
   /** Returns whether a renewal ends older tokens here, by the profile or by what was seen: it is tried first. */
   renewalEnds(): Promise<boolean>;
   /** Returns whether a newer token may have ended this one. */
   mayBeEnded(token: Token): Promise<boolean>;
+  /** Returns whether a request was refused because its token was ended. If so, another token is in force by now. */
+  isEnded(token: Token, answer: Answer): Promise<boolean>;
   /** Returns when all that were sent so by then have been answered: no other token is needed before. */
   atOnce<T>(send: () => Promise<T>): Promise<T>;
 }
@@ -243,6 +366,12 @@ export interface DeploymentClock {
   range(): { readonly from: EpochMs; readonly to: EpochMs } | undefined;
   /** By how much the deployment's clocks differ, or are late. */
   readonly spread: number;
+  /** By how much the run may still move it, in ms. */
+  readonly left: number;
+  /** A sentence about how far the run may move time, to be said before it begins; none where it cannot. */
+  readonly bound: string | undefined;
+  /** Sentences for the reader of the verdicts about the deployment's clocks. */
+  doubts(): string[];
   /** Returns whether that moment can be reached: by the control `advance`, or by a wait within the run's patience. */
   canReach(moment: EpochMs): boolean;
   /** Why it cannot: as given, unless nothing shows the time. */
@@ -252,4 +381,6 @@ export interface DeploymentClock {
    * it: time moves when all of them wait, to the nearest moment. Throws `Unreached` when out of reach.
    */
   reach(moment: EpochMs): Promise<void>;
+  /** Lets some of the deployment's time pass: for its rate limits, and for writes to become readable. */
+  pause(ms: number, signal?: AbortSignal): Promise<void>;
 }

@@ -5,11 +5,12 @@
 
 import type { AnyId } from '../profile/facts.ts';
 import { lastFirst, putBack } from './changes/putting-back.ts';
-import { inWords, settings } from './changes/settings.ts';
+import { inWords, settings, undoer } from './changes/settings.ts';
 import { Bounds } from './contact/bounds.ts';
 import { checkOptions, makeContact, unlessBrokenOff } from './contact/first-contact.ts';
 import { shortSecrets } from './contact/short-secrets.ts';
 import { unlessStuck } from './contact/unless-stuck.ts';
+import type { Deployment } from './deployment.ts';
 import { type Makeable, Unreached } from './finding.ts';
 import type { Host, JournalSink } from './host.ts';
 import type { EntryOf, JournalEntry } from './journal/entries.ts';
@@ -17,9 +18,8 @@ import { Journal } from './journal/journal.ts';
 import { lastingOf } from './journal/lasting.ts';
 import { countOpen, isRemovable, type JournalRun, type OpenChange, readJournal } from './journal/reading.ts';
 import { byHand, marked, remove, type Whose, whose } from './making/removing.ts';
+import { openDeployment } from './open.ts';
 import { ConfigurationError, type DeploymentOptions, OvertimeError } from './options.ts';
-import type { Caller } from './session/caller.ts';
-import { Session } from './session/session.ts';
 import { onInterruption } from './transport/interruption.ts';
 
 export interface Swept {
@@ -62,14 +62,14 @@ export async function sweep(journal: string, options: DeploymentOptions, host: H
   swept.warnings.push(...shortSecrets(options));
   const { journal: sink, ...others } = host;
   const bounds = new Bounds(host, options.signal);
-  const session = new Session(target, options, others, bounds.signal, { ending: bounds.ending });
-  for (const run of open) refuseAnother(run, session);
-  const caller = session.background('clean-up');
-  const sweepings = open.toReversed().map((run) => new Sweeping(session, caller, run, swept, sink));
+  const deployment = openDeployment(target, options, others, bounds.signal, { ending: bounds.ending });
+  for (const run of open) refuseAnother(run, deployment);
+  const cleaning = deployment.as('clean-up');
+  const sweepings = open.toReversed().map((run) => new Sweeping(cleaning, run, swept, sink));
   if (options.maxTimeMs !== undefined) bounds.limit(options.maxTimeMs, 'sweep');
   const stopListening = onInterruption(bounds.signal, () => bounds.ending.abort());
   try {
-    await unlessStuck(host, bounds.signal, undoAll(sweepings, session, swept));
+    await unlessStuck(host, bounds.signal, undoAll(sweepings, cleaning, swept));
   } catch (error) {
     if (!bounds.signal.aborted) throw error;
   } finally {
@@ -84,18 +84,18 @@ export async function sweep(journal: string, options: DeploymentOptions, host: H
   }
   const lost = sweepings.find(({ journalLost }) => journalLost !== undefined)?.journalLost;
   if (lost !== undefined) swept.journalLost = lost;
-  return session.redactor.deep(swept);
+  return deployment.redactor.deep(swept);
 }
 
-async function undoAll(sweepings: readonly Sweeping[], session: Session, swept: Swept): Promise<void> {
-  await unlessBrokenOff(session, async () => {
-    await session.connect(false);
+async function undoAll(sweepings: readonly Sweeping[], deployment: Deployment, swept: Swept): Promise<void> {
+  await unlessBrokenOff(deployment, async () => {
+    await deployment.connect(false);
     // Without API access there is no token.
     for (const sweeping of sweepings) await sweeping.restore(isAccess);
     if (swept.left.length > 0) return;
-    await makeContact(session);
+    await makeContact(deployment);
   });
-  session.signal.throwIfAborted();
+  deployment.signal.throwIfAborted();
   if (swept.left.length > 0) for (const sweeping of sweepings) sweeping.giveUp('API access comes first');
   else {
     for (const sweeping of sweepings) {
@@ -109,9 +109,9 @@ const ENDED = 'the sweep was ended before';
 
 const isAccess = ({ setting }: OpenChange) => setting === 'api-access';
 
-function refuseAnother({ target, basePath }: JournalRun, session: Session): void {
-  const here = session.target + session.lens.basePath;
-  const there = target + (basePath ?? session.lens.basePath);
+function refuseAnother({ target, basePath }: JournalRun, deployment: Deployment): void {
+  const here = deployment.target + deployment.lens.basePath;
+  const there = target + (basePath ?? deployment.lens.basePath);
   if (here === there) return;
   throw new ConfigurationError({
     code: 'JOURNAL_OF_ANOTHER',
@@ -129,22 +129,14 @@ const reasons: { readonly [W in Exclude<Whose, 'ours' | 'gone'>]: (nonce: string
 /** One run that is swept after. */
 class Sweeping {
   readonly run: JournalRun;
-  readonly #session: Session;
-  readonly #caller: Caller;
+  readonly #deployment: Deployment;
   readonly #swept: Swept;
   readonly #journal: Journal;
   /** The changes and records that were undone, or are among what is left. */
   readonly #decided = new Set<OpenChange | Standing>();
 
-  constructor(
-    session: Session,
-    caller: Caller,
-    run: JournalRun,
-    swept: Swept,
-    sink: JournalSink | undefined,
-  ) {
-    this.#session = session;
-    this.#caller = caller;
+  constructor(deployment: Deployment, run: JournalRun, swept: Swept, sink: JournalSink | undefined) {
+    this.#deployment = deployment;
     this.run = run;
     this.#swept = swept;
     const head: EntryOf<'sweep'> = { entry: 'sweep', nonce: run.nonce };
@@ -157,9 +149,9 @@ class Sweeping {
 
   /** Puts back settings that are still what the run set. */
   async restore(isWanted: (change: OpenChange) => boolean): Promise<void> {
-    const access = this.#session.settingAccess(this.#caller);
+    const access = undoer(this.#deployment);
     for (const change of lastFirst(this.run.changes.filter(isWanted))) {
-      this.#session.signal.throwIfAborted();
+      this.#deployment.signal.throwIfAborted();
       const { outcome, words } = await putBack(change, access, true);
       this.#decided.add(change);
       if (outcome === 'left') this.#swept.left.push(words);
@@ -182,11 +174,11 @@ class Sweeping {
 
   async #removeOne(resource: Makeable, id: AnyId, known?: Standing): Promise<void> {
     const { nonce } = this.run;
-    const { signal } = this.#session;
+    const { signal } = this.#deployment;
     let found: Whose;
     try {
       signal.throwIfAborted();
-      found = await whose(this.#session, this.#caller, resource, id, nonce);
+      found = await whose(this.#deployment, resource, id, nonce);
     } catch (error) {
       if (signal.aborted) return; // left, with all that is not decided
       if (!(error instanceof Unreached)) throw error;
@@ -194,7 +186,7 @@ class Sweeping {
     }
     if (found === 'gone') return this.#removed(resource, id, known);
     if (found !== 'ours') return this.#leave(resource, id, reasons[found](nonce), known);
-    const isRemoved = await remove(this.#session, this.#caller, resource, id, nonce).catch((error) => {
+    const isRemoved = await remove(this.#deployment, resource, id, nonce).catch((error) => {
       if (!signal.aborted) throw error;
       return false;
     });
@@ -212,8 +204,8 @@ class Sweeping {
   /** A record that was announced and never confirmed has the run's nonce in its name, if it was made. */
   async #removeIntended(resource: Makeable, open: JournalRun['intended']): Promise<void> {
     const { nonce } = this.run;
-    const { signal } = this.#session;
-    const { ids: shown, complete } = await marked(this.#session, this.#caller, resource, nonce);
+    const { signal } = this.#deployment;
+    const { ids: shown, complete } = await marked(this.#deployment, resource, nonce);
     const isOther = (id: AnyId) =>
       this.run.others.some((one) => one.resource === resource && String(one.id) === String(id));
     const ids = shown.filter((id) => !isOther(id));
@@ -247,7 +239,7 @@ class Sweeping {
   #leave(resource: Makeable, id: AnyId, why: string, known: Standing | undefined): void {
     if (known) this.#decided.add(known);
     this.#swept.left.push(
-      `${resource} ${id} was not removed: ${why}. By hand: ${byHand(this.#session, resource, id)}`,
+      `${resource} ${id} was not removed: ${why}. By hand: ${byHand(this.#deployment, resource, id)}`,
     );
   }
 

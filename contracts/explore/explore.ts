@@ -1,7 +1,7 @@
 /** A whole exploration: first contact, histories until one fails or the time is up, shrinking, clean-up, record. */
 
+import type { Deployment } from '../deployment/deployment.ts';
 import type { Host } from '../deployment/host.ts';
-import type { Session } from '../deployment/session/session.ts';
 import type { Redactor } from '../kit/redact.ts';
 import { isoUtc } from '../kit/times.ts';
 import { onDeployment } from '../play/on-deployment.ts';
@@ -61,7 +61,7 @@ function blank(options: ExploreOptions, host: Host): Exploration {
   };
 }
 
-function finished(record: Exploration, session: Session | undefined, host: Host): Exploration {
+function finished(record: Exploration, session: Deployment | undefined, host: Host): Exploration {
   const requests = session?.transport.exchanges.length ?? 0;
   const whole = { ...record, requests, finishedAt: isoUtc(host.wall()) };
   const nothing = whole.failures.length > 0 || whole.interrupted ? undefined : whyNothing(whole);
@@ -71,7 +71,7 @@ function finished(record: Exploration, session: Session | undefined, host: Host)
 }
 
 /** Only what quotes the deployment is searched for secrets. */
-function redacted(record: Exploration, { redactor }: Session): Exploration {
+function redacted(record: Exploration, { redactor }: Deployment): Exploration {
   return {
     ...record,
     failures: record.failures.map((failure) => redactedFailure(failure, redactor)),

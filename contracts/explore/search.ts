@@ -2,8 +2,6 @@
 
 import type { Deployment } from '../deployment/deployment.ts';
 import { keptLicences } from '../deployment/making/releasing.ts';
-import { openDeployment } from '../deployment/session/open-deployment.ts';
-import type { Session } from '../deployment/session/session.ts';
 import { Judge } from '../judge/judge.ts';
 import { itemAt } from '../kit/items.ts';
 import { messageOf } from '../play/on-deployment.ts';
@@ -43,7 +41,7 @@ const WAITED =
 const NO_FURTHER = 'the run may not bring time forward so often (--max-advance)';
 
 export class Search {
-  readonly #session: Session;
+  readonly #session: Deployment;
   readonly #options: ExploreOptions;
   readonly #record: Exploration;
   readonly #seen: SeenHistories | undefined;
@@ -56,27 +54,26 @@ export class Search {
   readonly #kept: number;
 
   /** @param seen takes the histories, so that they can be judged again */
-  constructor(session: Session, options: ExploreOptions, record: Exploration, seen?: SeenHistories) {
+  constructor(session: Deployment, options: ExploreOptions, record: Exploration, seen?: SeenHistories) {
     this.#session = session;
     this.#options = options;
     this.#record = record;
     this.#seen = seen;
     this.#began = session.host.monotonic();
-    this.#kept = session.time.left * (1 - FOR_DRAWN);
+    this.#kept = session.clock.left * (1 - FOR_DRAWN);
   }
 
   /** Plays histories until one fails each time, or the time is up. */
   async go(): Promise<void> {
     const record = this.#record;
-    const caller = this.#session.calling('explore', this.#session.signal);
-    const { deployment, end } = openDeployment(this.#session, caller);
+    const deployment = this.#session.as('explore');
     const most = this.#options.maxDevices ?? MOST_DEVICES;
     const kept = keptLicences(deployment.controls, this.#options.readOnly ? 0 : most);
     if (kept !== undefined) {
       this.#options.onProgress?.({ kind: 'notice', text: kept });
       record.warnings.push(kept);
     }
-    const { bound } = this.#session.time;
+    const { bound } = this.#session.clock;
     if (bound !== undefined) this.#options.onProgress?.({ kind: 'notice', text: bound });
     const supply = new DeviceSupply(deployment, most);
     try {
@@ -88,7 +85,7 @@ export class Search {
         record.warnings.push(WAITED);
       // Certain failures come first.
       record.failures.sort((one, other) => (one.verdict < other.verdict ? -1 : 1));
-      for (const error of await end()) record.warnings.push(messageOf(error));
+      for (const error of await deployment.end()) record.warnings.push(messageOf(error));
     }
   }
 
@@ -120,7 +117,7 @@ export class Search {
 
   /** True while histories may be drawn that bring time forward. */
   get #maysWait(): boolean {
-    return this.#session.time.left > this.#kept;
+    return this.#session.clock.left > this.#kept;
   }
 
   get #requests(): number {
@@ -215,7 +212,7 @@ export class Search {
     { steps, before, played: first }: Found,
     { supply, until, apart }: { supply: DeviceSupply; until: number; apart: boolean },
   ): Promise<Shrunk> {
-    const { host, signal, time } = this.#session;
+    const { host, signal, clock } = this.#session;
     const confirming = apart ? CONFIRMING_AFTER_A_PASS : CONFIRMING;
     let last = first;
     const playAgain = async (candidate: readonly Step[]) => {
@@ -226,7 +223,7 @@ export class Search {
     const fails = async (candidate: readonly Step[]) => {
       if (signal.aborted || host.monotonic() >= until) cut ??= 'the time for it was up';
       // Some is kept for playing it again.
-      if (time.left < last.waited * confirming) cut ??= NO_FURTHER;
+      if (clock.left < last.waited * confirming) cut ??= NO_FURTHER;
       if (cut !== undefined) return undefined;
       const played = await playAgain(candidate);
       if (!isAlike(first, played)) return false;

@@ -2,7 +2,7 @@
  * The histories of an exploration as evidence: each that is explained as it was played, each that is not as it was shortened,
  * with how often it failed. The attempts at shortening one are left out.
  */
-import type { Session } from '../deployment/session/session.ts';
+import type { Deployment } from '../deployment/deployment.ts';
 import type { Played } from '../play/player.ts';
 import { circumstancesOf, type Evidence, type Evidenced } from '../verify/evidence.ts';
 import type { Exchange } from '../verify/run.ts';
@@ -42,7 +42,7 @@ export class SeenHistories {
   }
 
   /** Evidence of the rules that were asked for, and the exchanges that it rests on, under numbers of their own. */
-  of(session: Session, asked: Asked): { evidence: Evidence; exchanges: Exchange[] } {
+  of(session: Deployment, asked: Asked): { evidence: Evidence; exchanges: Exchange[] } {
     const all = session.transport.exchanges;
     const named = new Set(this.#shown.flatMap(({ exchanges }) => exchanges.flat()));
     for (const index of [...named]) {

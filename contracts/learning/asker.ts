@@ -1,9 +1,8 @@
 /** Requests for learning: each is counted, and kept with its reply as an exchange that was seen. */
 
 import type { Answer } from '../deployment/answer.ts';
+import type { Deployment } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
-import type { Caller } from '../deployment/session/caller.ts';
-import type { Session } from '../deployment/session/session.ts';
 import { exactJsonIn, exactJsonText } from '../kit/exact-json.ts';
 import type { Json } from '../kit/json.ts';
 import { type OperationId, operation as operationOf } from '../specification/operations.ts';
@@ -39,22 +38,22 @@ const putOff: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 export class Asker {
   readonly seen: Seen[];
-  readonly session: Session;
+  readonly session: Deployment;
   readonly #signal: AbortSignal;
 
   /**
    * @param signal aborted when no more may be asked
    * @param seen by another one before
    */
-  constructor(session: Session, signal: AbortSignal, seen: readonly Seen[] = []) {
+  constructor(session: Deployment, signal: AbortSignal, seen: readonly Seen[] = []) {
     this.session = session;
     this.seen = [...seen];
     this.#signal = signal;
   }
 
   /** A caller whose requests count. */
-  get caller(): Caller {
-    return this.session.background('set-up', this.#signal);
+  get caller(): Deployment {
+    return this.session.as('set-up', this.#signal);
   }
 
   /** Tells whether no more may be asked. */

@@ -4,8 +4,8 @@
  */
 import { checkOptions, meetDeployment } from '../deployment/contact/first-contact.ts';
 import type { Host } from '../deployment/host.ts';
+import { openDeployment } from '../deployment/open.ts';
 import { ConfigurationError, type DeploymentOptions } from '../deployment/options.ts';
-import { Session } from '../deployment/session/session.ts';
 import { exactJsonText, parseExactJson } from '../kit/exact-json.ts';
 import { splitPointer } from '../kit/json-pointer.ts';
 import { checkProfile, parseProfile } from '../profile/load.ts';
@@ -50,7 +50,7 @@ export async function completed(
 ): Promise<Completed> {
   const budget = new Budget(signal, ending);
   const use = { ending, onExchange: () => budget.count() };
-  const session = new Session(checkOptions(options), { ...options, profile }, host, signal, use);
+  const session = openDeployment(checkOptions(options), { ...options, profile }, host, signal, use);
   try {
     await meetDeployment(session);
   } catch (error) {

@@ -2,9 +2,10 @@
 
 import { Bounds } from '../deployment/contact/bounds.ts';
 import { checkOptions, meetDeployment } from '../deployment/contact/first-contact.ts';
+import type { Deployment } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
 import type { Host } from '../deployment/host.ts';
-import { Session } from '../deployment/session/session.ts';
+import { openDeployment } from '../deployment/open.ts';
 import { exactJsonText } from '../kit/exact-json.ts';
 import { fieldOf } from '../kit/json.ts';
 import { parseProfile } from '../profile/load.ts';
@@ -107,10 +108,10 @@ async function withWrites(
   return { leftBehind: await tryWritesAndUndo(asker, drafts), seen: asker.seen };
 }
 
-function sessionOf(target: string, options: VerifyOptions, host: Host, budget: Budget): Session {
+function sessionOf(target: string, options: VerifyOptions, host: Host, budget: Budget): Deployment {
   const { interruption, ending } = budget;
   const counted = { patienceMs: PATIENCE, ...options };
-  return new Session(target, counted, host, interruption, { ending, onExchange: () => budget.count() });
+  return openDeployment(target, counted, host, interruption, { ending, onExchange: () => budget.count() });
 }
 
 /** The first prefix below which a token is issued; none where that is nowhere so. */
@@ -122,7 +123,7 @@ async function prefixOf(target: string, options: LearnOptions, host: Host, budge
   for (const prefix of prefixes) {
     const sending = { method: 'POST', url: `${prefix}/api/Auth/Token`, headers, body };
     const answer = await session
-      .background('set-up')
+      .as('set-up')
       .send(sending, { documented: true })
       .catch((error: unknown) => {
         if (error instanceof Unreached) return undefined;

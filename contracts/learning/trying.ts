@@ -1,8 +1,7 @@
 /** Learning by groups and users of our own: they are made, read, changed and removed, each announced in the journal. */
 
 import { undoAll } from '../deployment/making/cleaning-up.ts';
-import { readList } from '../deployment/reading/lists.ts';
-import { isUntold } from '../deployment/session/unbound.ts';
+import { isUntold } from '../deployment/sharing/unbound.ts';
 import { isFields } from '../kit/fields.ts';
 import type { Json } from '../kit/json.ts';
 import { splitPointer } from '../kit/json-pointer.ts';
@@ -71,7 +70,7 @@ interface Told {
 /** Gives in words what was made and could not be removed. */
 export async function tryWritesAndUndo(asker: Asker, drafts: Drafts): Promise<string[]> {
   const { session } = asker;
-  const undo = () => undoAll(session, session.background('clean-up', session.ending.signal));
+  const undo = () => undoAll(session, session.ending.signal);
   try {
     await tryWrites(asker, drafts);
   } catch (error) {
@@ -194,7 +193,7 @@ class Trial {
     const { session, caller } = this.#asker;
     for (const ms of SETTLE) {
       await session.host.sleep(ms);
-      const { records } = await readList(session, caller, listedBy[this.#operations.list]).catch(unlessOpen);
+      const { records } = await caller.list(listedBy[this.#operations.list]).catch(unlessOpen);
       const listed: readonly { id?: unknown; name?: unknown }[] = records;
       const one = listed.find((record) => record.name === name);
       if (one?.id !== undefined) return [String(one.id)];

@@ -1,6 +1,6 @@
 /** Takes one step, whatever it is. */
 import { Contradiction } from '../deployment/finding.ts';
-import { unlessUnbound } from '../deployment/session/unbound.ts';
+import { unlessUnbound } from '../deployment/sharing/unbound.ts';
 import { breakOffIn, isUnanswered } from '../deployment/transport/failures.ts';
 import { singleEvents } from '../judge/event.ts';
 import { deviceActs } from './devices.ts';

@@ -3,7 +3,7 @@
 import type { Deployment, Probe } from '../deployment/deployment.ts';
 import { readsAsRefusal } from '../deployment/reading/accepted.ts';
 import { mayBeLimit } from '../deployment/reading/limited.ts';
-import { unlessUnbound } from '../deployment/session/unbound.ts';
+import { unlessUnbound } from '../deployment/sharing/unbound.ts';
 import { defaultAnswers } from '../specification/openings/index.ts';
 import { familyOperations, listedBy, operation as operationOf } from '../specification/operations.ts';
 import { saysNothing } from './served.ts';

@@ -2,13 +2,13 @@
 
 import type { Deployment, Made } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
-import { bodyOf } from '../deployment/probing/bodies.ts';
 import { whereBound } from '../deployment/reading/accepted.ts';
+import { bodyOf } from '../deployment/reading/bodies.ts';
 import { readPage } from '../deployment/reading/list.ts';
 import type { AnyFacts } from '../deployment/records/compare.ts';
 import type { Family } from '../deployment/records/family.ts';
-import { Memo } from '../deployment/session/memo.ts';
-import { perRun } from '../deployment/session/per-run.ts';
+import { Memo } from '../deployment/sharing/memo.ts';
+import { perRun } from '../deployment/sharing/per-run.ts';
 import { itemAt } from '../kit/items.ts';
 import { fieldOf, type Json } from '../kit/json.ts';
 import type { AnyId, WritableFacts } from '../profile/facts.ts';

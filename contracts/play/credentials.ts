@@ -1,7 +1,7 @@
 /** Credentials of token requests that must fail, each wrong in one thing alone; and such as may be taken. */
 
 import type { Credentials as Good } from '../deployment/options.ts';
-import type { Chance } from '../deployment/session/chance.ts';
+import type { Chance } from '../deployment/sharing/chance.ts';
 import type { Credentials } from '../judge/event.ts';
 import type { Json } from '../kit/json.ts';
 import { namesOf } from '../kit/tables.ts';

@@ -10,8 +10,8 @@ import { canRead, readLimits, showsLicence } from '../deployment/reading/device.
 import { expiryInstant } from '../deployment/reading/expiry-instant.ts';
 import { notRead, stateOf } from '../deployment/reading/licence-state.ts';
 import { readPage } from '../deployment/reading/list.ts';
-import { perRun } from '../deployment/session/per-run.ts';
-import { unlessUnbound } from '../deployment/session/unbound.ts';
+import { perRun } from '../deployment/sharing/per-run.ts';
+import { unlessUnbound } from '../deployment/sharing/unbound.ts';
 import type { Event, Limits, Settings, SingleEvent } from '../judge/event.ts';
 import { HOUR, MINUTE } from '../kit/durations.ts';
 import { itemAt } from '../kit/items.ts';

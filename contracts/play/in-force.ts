@@ -135,7 +135,7 @@ function sampleOf(operation: GuardedOperationId): 'location' | 'alert' | 'group'
 /** Returns whether a fresh token is served, so that the token alone makes the difference. One at a time: the next one may end it. */
 function isServedAfresh(deployment: Deployment, { operation }: Probe): Promise<boolean> {
   return inTurn(deployment.run, async () => {
-    const fresh = await deployment.tokens.request();
+    const fresh = await deployment.requestToken();
     if (!isIssued(fresh)) return false;
     const probe = await deployment.probes.send(operation, { bearer: readToken(fresh).value });
     return (await lookOnce(deployment, probe)).served === 'yes';

@@ -4,10 +4,11 @@ import { Bounds } from '../deployment/contact/bounds.ts';
 import { checkOptions, meetDeployment } from '../deployment/contact/first-contact.ts';
 import { shortSecrets } from '../deployment/contact/short-secrets.ts';
 import { StuckError, unlessStuck } from '../deployment/contact/unless-stuck.ts';
+import type { Deployment } from '../deployment/deployment.ts';
 import type { Host } from '../deployment/host.ts';
 import { undoAll } from '../deployment/making/cleaning-up.ts';
+import { openDeployment } from '../deployment/open.ts';
 import { ConfigurationError, type DeploymentOptions } from '../deployment/options.ts';
-import { Session } from '../deployment/session/session.ts';
 
 /** The record of it, written as it comes. */
 export interface Visit {
@@ -32,8 +33,8 @@ export async function onDeployment(
   options: DeploymentOptions,
   host: Host,
   visit: Visit,
-  use: (session: Session) => Promise<void>,
-): Promise<Session | undefined> {
+  use: (session: Deployment) => Promise<void>,
+): Promise<Deployment | undefined> {
   const bounds = new Bounds(host, options.signal);
   try {
     const session = await begin(options, host, bounds, visit);
@@ -41,7 +42,7 @@ export async function onDeployment(
     await use(session).catch((error: unknown) => {
       if (!session.signal.aborted) visit.fault = messageOf(error);
     });
-    visit.warnings.push(...session.time.doubts());
+    visit.warnings.push(...session.clock.doubts());
     visit.interrupted = bounds.signal.aborted;
     await cleanUp(session, host, bounds, visit);
     return session;
@@ -55,10 +56,10 @@ async function begin(
   host: Host,
   { signal, ending }: Bounds,
   visit: Visit,
-): Promise<Session | undefined> {
+): Promise<Deployment | undefined> {
   try {
     const target = checkOptions(options);
-    const session = new Session(target, options, host, signal, { ending, judges: true });
+    const session = openDeployment(target, options, host, signal, { ending, judges: true });
     visit.target = target;
     visit.seed = session.chance.seed;
     visit.nonce = session.nonce;
@@ -77,16 +78,12 @@ async function begin(
   }
 }
 
-async function cleanUp(session: Session, host: Host, bounds: Bounds, visit: Visit): Promise<void> {
+async function cleanUp(session: Deployment, host: Host, bounds: Bounds, visit: Visit): Promise<void> {
   const { signal } = bounds.ending;
   bounds.cleaningUp();
   session.transport.lastChance();
   try {
-    visit.leftBehind = await unlessStuck(
-      host,
-      signal,
-      undoAll(session, session.background('clean-up', signal)),
-    );
+    visit.leftBehind = await unlessStuck(host, signal, undoAll(session, signal));
   } catch (error) {
     if (!(error instanceof StuckError)) throw error;
     visit.warnings.push('The clean-up did not finish in time: what was created may still be there.');

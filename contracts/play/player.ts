@@ -9,10 +9,7 @@ import type { Deployment } from '../deployment/deployment.ts';
 import type { Exchange } from '../deployment/exchange.ts';
 import { Contradiction, Unreached } from '../deployment/finding.ts';
 import { canRead, readLimits } from '../deployment/reading/device.ts';
-import type { Caller } from '../deployment/session/caller.ts';
-import { openDeployment } from '../deployment/session/open-deployment.ts';
-import type { Session } from '../deployment/session/session.ts';
-import { unboundOpening, unlessUnbound } from '../deployment/session/unbound.ts';
+import { unboundOpening, unlessUnbound } from '../deployment/sharing/unbound.ts';
 import { breakOffIn, unlessUnreached } from '../deployment/transport/failures.ts';
 import { type Event, singleEvents } from '../judge/event.ts';
 import { itemAt } from '../kit/items.ts';
@@ -100,7 +97,7 @@ export interface Manner {
  * @param follower knows nothing of the history yet; it is asked before a step is built on another
  */
 export async function play<F extends Follower<F>>(
-  session: Session,
+  session: Deployment,
   supply: DeviceSupply,
   steps: readonly Step[] | Script<F>,
   follower: F,
@@ -108,24 +105,17 @@ export async function play<F extends Follower<F>>(
     purpose = 'explore',
     isAgain = false,
     counts,
-    reach = (moment) => session.time.reach(moment),
+    reach = (moment) => session.clock.reach(moment),
     between,
   }: Manner = {},
 ): Promise<Played> {
   const before = session.transport.exchanges.length;
-  const { left } = session.time;
-  const caller = session.calling(purpose, session.signal);
-  const { deployment, end } = openDeployment(session, caller);
-  /** The deployment for one of several steps at once: its requests are noted apart. */
-  const aside = (): Aside => {
-    const beside = session.calling(purpose, session.signal);
-    return { deployment: openDeployment(session, beside).deployment, noted: beside.noted };
-  };
+  const { left } = session.clock;
+  const deployment = session.as(purpose);
   const stage = new Stage(
     deployment,
     supply,
-    caller,
-    aside,
+    () => session.as(purpose),
     {
       countsLicences: counts ?? (typeof steps !== 'function' && countsLicences(steps, deployment)),
       isAgain,
@@ -136,7 +126,7 @@ export async function play<F extends Follower<F>>(
   );
   // An answer that it was shown may be from before.
   const own = () =>
-    caller.noted.flatMap((index) => (index < before ? [] : (session.transport.exchanges[index] ?? [])));
+    deployment.noted.flatMap((index) => (index < before ? [] : (session.transport.exchanges[index] ?? [])));
   const served = async () =>
     isRefusedPlainly(stage.events.at(-1)) || (await isServed(deployment, session.transport.exchanges, own()));
   let brokeOff: string | undefined;
@@ -168,7 +158,7 @@ export async function play<F extends Follower<F>>(
     !session.signal.aborted && (await served())
       ? stage.done.filter(({ event }) => canBeJudged(event)).length
       : 0;
-  const failures = await end();
+  const failures = await deployment.end();
   stage.giveBack();
   return {
     taken,
@@ -178,7 +168,7 @@ export async function play<F extends Follower<F>>(
     wrongAbout: fails ? stage.follower.wrongAbout : undefined,
     brokeOff,
     disturbed: own().some((exchange) => session.transport.wasLost(exchange)),
-    waited: left - session.time.left,
+    waited: left - session.clock.left,
     undone: failures.map((error) => (error instanceof Error ? error.message : String(error))),
   };
 }
@@ -189,17 +179,12 @@ function beginningOf(steps: readonly Step[]): number {
   return Math.max(1, other < 0 ? steps.length : other);
 }
 
-/** The deployment as one of several steps at once sees it, and its requests. */
-interface Aside {
-  readonly deployment: Deployment;
-  readonly noted: readonly number[];
-}
-
 class Stage<F extends Follower<F>> {
   readonly #scene: Scene;
   /** The requests of the history so far: indexes of exchanges. */
-  readonly #caller: Pick<Caller, 'note' | 'noted'>;
-  readonly #aside: () => Aside;
+  readonly #deployment: Deployment;
+  /** The deployment for one of several steps at once: its requests are noted apart. */
+  readonly #aside: () => Deployment;
   /** The steps to come, as far as they are known. */
   #later: readonly Step[] = [];
   #last: { event: Event; before: F; after: F } | undefined;
@@ -213,13 +198,12 @@ class Stage<F extends Follower<F>> {
   constructor(
     deployment: Deployment,
     supply: DeviceSupply,
-    caller: Pick<Caller, 'note' | 'noted'>,
-    aside: () => Aside,
+    aside: () => Deployment,
     manner: Pick<Scene, 'reach' | 'isAgain' | 'countsLicences' | 'together'>,
     follower: F,
   ) {
     this.follower = follower;
-    this.#caller = caller;
+    this.#deployment = deployment;
     this.#aside = aside;
     const promised = deployment.profile.openings.consistency?.readableAfter;
     const settles = promised === undefined || !/^PT0+(\.0+)?S$/.test(promised);
@@ -310,7 +294,12 @@ class Stage<F extends Follower<F>> {
     const views = steps.map(() => this.#aside());
     const tried = await Promise.allSettled(
       steps.map(async (step, index) => {
-        const scene: Scene = { ...this.#scene, ...views[index], refusal: undefined, evidence: undefined };
+        const scene: Scene = {
+          ...this.#scene,
+          deployment: itemAt(views, index),
+          refusal: undefined,
+          evidence: undefined,
+        };
         const event = await act(scene, step);
         return { event, refusal: scene.refusal };
       }),
@@ -320,8 +309,8 @@ class Stage<F extends Follower<F>> {
       const event = one.status === 'fulfilled' ? one.value.event : undefined;
       const isEarly = index > 0 && this.#scene.settles && onlyReads(step);
       if (isEarly && event && !this.#after(event).explains) return index;
-      const from = this.#caller.noted.length;
-      for (const exchange of itemAt(views, index).noted) this.#caller.note({ exchange });
+      const from = this.#deployment.noted.length;
+      for (const exchange of itemAt(views, index).noted) this.#deployment.note({ exchange });
       const untaken =
         one.status === 'fulfilled' ? untakenBy(one.value.refusal) : this.#untakenBy(one.reason, step, from);
       this.#scene.evidence = undefined;
@@ -349,7 +338,7 @@ class Stage<F extends Follower<F>> {
         : [];
     for (const reading of [...settling, ...unshownIn(this.#scene, step, event)]) {
       if (!this.follower.explains) return;
-      const from = this.#caller.noted.length;
+      const from = this.#deployment.noted.length;
       this.#note(reading, await act(this.#scene, reading).catch(unlessUnbound), from);
     }
     if (event?.kind === 'set' && !event.done && 'device' in step) await this.#seeRefused(step, event, later);
@@ -384,10 +373,10 @@ class Stage<F extends Follower<F>> {
   async #try(step: Step): Promise<Event | undefined> {
     if (this.isOver || !this.follower.explains) return undefined;
     if (this.#wasJustRead(step)) {
-      this.#note(step, undefined, this.#caller.noted.length);
+      this.#note(step, undefined, this.#deployment.noted.length);
       return undefined;
     }
-    const before = this.#caller.noted.length;
+    const before = this.#deployment.noted.length;
     let untaken: Untaken | undefined;
     this.#scene.refusal = undefined;
     this.#scene.evidence = undefined;
@@ -413,7 +402,7 @@ class Stage<F extends Follower<F>> {
   /** Why a step could not be taken; throws what is no reason. @param from so many requests were made before it */
   #untakenBy(error: unknown, step: Step, from: number): Untaken | undefined {
     unlessUnbound(error);
-    const asked = step.do === 'send' || (this.#caller.noted.length > from && !readsFirst.has(step.do));
+    const asked = step.do === 'send' || (this.#deployment.noted.length > from && !readsFirst.has(step.do));
     this.isOver = (asked || mayHaveHappened(error)) && !onlyReads(step);
     return untakenBy(error);
   }
@@ -421,7 +410,7 @@ class Stage<F extends Follower<F>> {
   /** @param from so many requests were made before it */
   #note(step: Step, event: Event | undefined, from: number, untaken?: Untaken): void {
     const { evidence } = this.#scene;
-    const exchanges = evidence ? [evidence.exchange] : this.#caller.noted.slice(from);
+    const exchanges = evidence ? [evidence.exchange] : this.#deployment.noted.slice(from);
     this.done.push({ step, event, untaken, exchanges, evidence });
     if (event) this.follower = this.#after(event);
   }

@@ -4,7 +4,7 @@ import type { Deployment, Probe } from '../deployment/deployment.ts';
 import type { Unlock } from '../deployment/finding.ts';
 import { wordsOf } from '../deployment/fingerprint.ts';
 import { readsAsRefusal, whereBound } from '../deployment/reading/accepted.ts';
-import { perRun } from '../deployment/session/per-run.ts';
+import { perRun } from '../deployment/sharing/per-run.ts';
 import { unlessUnreached } from '../deployment/transport/failures.ts';
 import { nameIn } from '../kit/tables.ts';
 import { type GuardedOperationId, listedBy, operation as operationOf } from '../specification/operations.ts';

@@ -3,7 +3,7 @@
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Exchange } from '../deployment/exchange.ts';
-import { unlessUnbound } from '../deployment/session/unbound.ts';
+import { unlessUnbound } from '../deployment/sharing/unbound.ts';
 import { breakOffIn, unlessUnreached } from '../deployment/transport/failures.ts';
 import { type Event, type SingleEvent, singleEvents } from '../judge/event.ts';
 import { operations } from '../specification/operations.ts';

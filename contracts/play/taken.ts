@@ -3,7 +3,7 @@
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { corrupted, readsAsRefusal } from '../deployment/reading/accepted.ts';
-import { perRun } from '../deployment/session/per-run.ts';
+import { perRun } from '../deployment/sharing/per-run.ts';
 import type { Taken } from '../judge/event.ts';
 import type { Json } from '../kit/json.ts';
 import type { AnyId } from '../profile/facts.ts';

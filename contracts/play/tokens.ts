@@ -16,7 +16,8 @@ import {
   isNone,
   isObject,
 } from '../deployment/reading/token-answer.ts';
-import { perRun } from '../deployment/session/per-run.ts';
+import { perRun } from '../deployment/sharing/per-run.ts';
+import { bearerAsked } from '../deployment/tokens/bearer-asked.ts';
 import { serverError, unlessUnreached } from '../deployment/transport/failures.ts';
 import type { Held, Served, SingleEvent, TokenForm } from '../judge/event.ts';
 import { durationMs, SECOND } from '../kit/durations.ts';
@@ -35,7 +36,7 @@ export const tokenActs = {
   async token(scene: Scene, step: Of<'token'>): Promise<Came> {
     const { deployment } = scene;
     const isGood = step.credentials === 'good';
-    const first = await deployment.tokens.first();
+    const first = deployment.note(await deployment.tokens.first());
     const further = isIssued(first) && (readToken(first).expires ?? 0) > deployment.clock.now();
     if (!isGood && !isIssued(first))
       throw new Unreached('the valid credentials got no token either, so that a refusal shows nothing');
@@ -43,7 +44,7 @@ export const tokenActs = {
     const issued = isIssued(answer);
     if (!issued && isGood && !scene.accessOff && saysNothing(answer))
       throw serverError('a token was asked for', answer);
-    const asksBearer = !issued && isGood && !isIssued(first) && (await deployment.tokens.bearerAsked());
+    const asksBearer = !issued && isGood && !isIssued(first) && (await bearerAsked(deployment));
     return {
       ...(await issuedBy(scene, step, answer)),
       further,
@@ -54,11 +55,11 @@ export const tokenActs = {
   /** Where it brought no token it is sent again: then the history has seen for itself that it is answered. */
   async firstToken(scene: Scene): Promise<Came> {
     const { deployment } = scene;
-    const first = await deployment.tokens.first();
-    const answer = isIssued(first) ? first : await deployment.tokens.request();
+    const first = deployment.note(await deployment.tokens.first());
+    const answer = isIssued(first) ? first : await deployment.requestToken();
     const event = await issuedBy(scene, { credentials: 'good' }, answer);
     if (event.issued) return event;
-    const asksBearer = await deployment.tokens.bearerAsked();
+    const asksBearer = await bearerAsked(deployment);
     const isAbsent = !saysNothing(answer) && (await isTokenRequestAbsent(deployment, answer));
     return { ...event, ...(asksBearer && { asksBearer: true }), ...(isAbsent && { absent: true }) };
   },
@@ -139,7 +140,7 @@ async function servedWith(
     return (await look(token)).fingerprint === first.fingerprint ? 'no' : 'unclear';
   // Tokens that were requested beside this may have ended both, but not each that is issued.
   for (let attempt = 0; attempt < FURTHER; attempt++) {
-    const further = await deployment.tokens.request();
+    const further = await deployment.requestToken();
     if (!isIssued(further) || isServed(await look(readToken(further)))) return 'unclear';
   }
   return isServed(await deployment.call(operation, id === undefined ? {} : { id })) ? 'unclear' : 'no';
@@ -173,7 +174,7 @@ function limitedFor({ profile }: Deployment): number {
 
 /** The effect of a switch of API access may show a moment later. */
 async function requestGood({ deployment, accessOff }: Scene): Promise<Answer> {
-  const request = () => deployment.tokens.request();
+  const request = () => deployment.requestToken();
   const answer = await (switched(deployment).off
     ? deployment.eventually(request, (one) => isIssued(one) !== accessOff)
     : request());
@@ -184,14 +185,14 @@ async function requestGood({ deployment, accessOff }: Scene): Promise<Answer> {
 }
 
 async function requestWrong(deployment: Deployment, { credentials, near }: Of<'token'>): Promise<Answer> {
-  if (credentials === 'good') return deployment.tokens.request();
+  if (credentials === 'good') return deployment.requestToken();
   const keys = keysOf(deployment);
   const isNear = credentials === 'near-miss';
   const isKey = credentials === 'wrong-api-key' || (near !== undefined && isOfKey(near));
   if ((isKey || isNear) && keys.locked)
     throw new Unreached('after a wrong key the deployment may have locked the account', 'rate-limit');
   const body = bodyFor(credentials, near, deployment.chance);
-  const answer = await deployment.tokens.request((good) => body(good, deployment.nonce));
+  const answer = await deployment.requestToken((good) => body(good, deployment.nonce));
   keys.pending ||= isKey;
   keys.locked ||= isKey && LOCKED.includes(answer.status);
   return answer;
@@ -236,7 +237,7 @@ function saysItself(credentials: Of<'token'>['credentials'], near: Of<'token'>['
 /** Returns whether a token works that has ended by some clock: then clocks differ. */
 async function worksIn(deployment: Deployment, { ahead = [] }: TokenForm): Promise<boolean | undefined> {
   if (ahead.every((ms) => ms > 0)) return undefined;
-  const value = readToken(await deployment.tokens.request()).value;
+  const value = readToken(await deployment.requestToken()).value;
   const knownGood = await deployment.probes.knownGood().catch(unlessUnreached);
   if (!knownGood) return ahead.length > 1 ? false : undefined;
   const tried = await deployment.call(knownGood.operation, { auth: { bearer: value } });

@@ -7,7 +7,7 @@ import { readsAsRefusal, whereBound } from '../deployment/reading/accepted.ts';
 import { licenceOf } from '../deployment/reading/device.ts';
 import { contentOf } from '../deployment/reading/success.ts';
 import { sampleOf } from '../deployment/records/samples.ts';
-import { perRun } from '../deployment/session/per-run.ts';
+import { perRun } from '../deployment/sharing/per-run.ts';
 import type { Event } from '../judge/event.ts';
 import { MINUTE } from '../kit/durations.ts';
 import type { Json } from '../kit/json.ts';

@@ -3,9 +3,9 @@
  * from its recording.
  */
 
+import type { Deployment } from '../deployment/deployment.ts';
 import { recordShows, showsLimits } from '../deployment/reading/device.ts';
 import type { TokenParts } from '../deployment/reading/token-parts.ts';
-import type { Session } from '../deployment/session/session.ts';
 import type { TokenForm } from '../judge/event.ts';
 import type { Witnessed } from '../judge/verdict.ts';
 import { namesOf } from '../kit/tables.ts';
@@ -79,7 +79,7 @@ export interface Evidence {
 const ENOUGH = 2;
 
 /** The means of a run that has met its deployment. */
-export function circumstancesOf({ profile, controls, lens, options }: Session): Circumstances {
+export function circumstancesOf({ profile, controls, lens, options }: Deployment): Circumstances {
   const names = namesOf(controlFacts);
   const offered = profile.controls ?? {};
   const untold = untoldBy({ controls, lens });
@@ -103,7 +103,7 @@ export function circumstancesOf({ profile, controls, lens, options }: Session): 
   };
 }
 
-function untoldBy({ controls, lens }: Pick<Session, 'controls' | 'lens'>): ControlFact[] {
+function untoldBy({ controls, lens }: Pick<Deployment, 'controls' | 'lens'>): ControlFact[] {
   const counts = (...facts: readonly ControlFact[]) =>
     facts.every((fact) => controls.returns('readLicences', fact));
   const isShown = (fact: ControlFact) =>

@@ -1,5 +1,5 @@
 /** The deployment of a run of the suite, which knows what was asked for. */
-import type { Session } from '../deployment/session/session.ts';
+import type { Deployment } from '../deployment/deployment.ts';
 import type { VerifyOptions } from './run-options.ts';
 
-export type RunSession = Session<VerifyOptions>;
+export type RunSession = Deployment<VerifyOptions>;

@@ -7,8 +7,8 @@ import { StuckError, unlessStuck } from '../deployment/contact/unless-stuck.ts';
 import type { Host } from '../deployment/host.ts';
 import { undoAll } from '../deployment/making/cleaning-up.ts';
 import { keptLicences } from '../deployment/making/releasing.ts';
+import { openDeployment } from '../deployment/open.ts';
 import { ConfigurationError, OvertimeError, type Problem } from '../deployment/options.ts';
-import { Session } from '../deployment/session/session.ts';
 import { bearerAsked } from '../deployment/tokens/bearer-asked.ts';
 import { isoUtc } from '../kit/times.ts';
 import { advances } from './directed/cost.ts';
@@ -76,7 +76,7 @@ async function begin(
     const target = checkOptions(parts.options);
     if (planned.length === 0) throw nothingSelected();
     const options = await withWrites(planned, parts, bounds);
-    const session = new Session(target, options, host, signal, { ending, judges: true });
+    const session = openDeployment(target, options, host, signal, { ending, judges: true });
     parts.session = session;
     parts.warnings.push(...shortSecrets(options));
     signal.throwIfAborted();
@@ -122,7 +122,7 @@ async function judge(session: RunSession, planned: readonly Planned[], parts: Pa
     parts.options.onProgress?.({ kind: 'notice', text });
     parts.warnings.push(text);
   }
-  const { bound } = session.time;
+  const { bound } = session.clock;
   const moves = planned.some(({ readOnly, costs }) => !readOnly && costs.some(advances));
   if (bound !== undefined && moves) parts.options.onProgress?.({ kind: 'notice', text: bound });
   const { outcomes, evidence, warnings } = await judgeRules(session, planned);
@@ -132,7 +132,7 @@ async function judge(session: RunSession, planned: readonly Planned[], parts: Pa
   const isBound = !session.options.thorough && !outcomes.some(({ verdict }) => verdict === 'fail');
   // Work that is shared by all may never end after it was given up.
   parts.observations = await unlessStuck(session.host, session.signal, observeOpenings(session, isBound));
-  parts.warnings.push(...session.time.doubts(), ...sentAgain(session));
+  parts.warnings.push(...session.clock.doubts(), ...sentAgain(session));
 }
 
 function sentAgain({ transport }: RunSession): string[] {
@@ -149,7 +149,7 @@ async function cleanUp(session: RunSession, parts: Parts, bounds: Bounds): Promi
   bounds.cleaningUp();
   session.transport.lastChance();
   try {
-    const work = undoAll(session, session.background('clean-up', signal));
+    const work = undoAll(session, signal);
     parts.leftBehind = await unlessStuck(parts.host, signal, work);
   } catch (error) {
     if (!(error instanceof StuckError || isEnd(error, bounds))) throw error;
@@ -220,7 +220,7 @@ function record(parts: Parts): Run {
     ...judgement,
     exchanges: session?.transport.exchanges ?? [],
     ...(sharpness && { sharpness }),
-    messages: session?.messages ?? 0,
+    messages: session?.counts.messages ?? 0,
     leftBehind: parts.leftBehind,
     staleBaseline: [],
     warnings: [...(problem ? [sentence(problem)] : []), ...parts.warnings],

@@ -2,10 +2,11 @@
 
 import { ProfileError } from '../../profile/errors.ts';
 import type { AnyId } from '../../profile/facts.ts';
+import type { Deployment } from '../deployment.ts';
 import { Unreached } from '../finding.ts';
 import type { SettingFacts } from '../journal/entries.ts';
 import type { OpenChange } from '../journal/reading.ts';
-import { inWords, type SettingAccess, settings } from './settings.ts';
+import { inWords, type SettingAccess, settings, undoer } from './settings.ts';
 
 export interface PutBack {
   /** `left`: it is for a person to decide, or could not be done. */
@@ -92,6 +93,21 @@ function sorted(
   const others = new Set(foreign.map(({ fact }) => fact));
   if (expiry.some((fact) => due.has(fact))) for (const fact of expiry) due.add(fact);
   return { due: only(was, (fact) => due.has(fact) && !others.has(fact)), foreign };
+}
+
+/** Puts back what the run has changed and is wanted; gives what is left, in words. */
+export async function putBackOpen(
+  deployment: Deployment,
+  isWanted: (change: OpenChange) => boolean,
+): Promise<string[]> {
+  const { undoLog } = deployment;
+  const left: string[] = [];
+  for (const open of lastFirst(undoLog.open.filter(isWanted))) {
+    const { outcome, words } = await putBack(open, undoer(deployment), false);
+    if (outcome === 'left') left.push(words);
+    else await undoLog.close(open);
+  }
+  return left;
 }
 
 interface Foreign {

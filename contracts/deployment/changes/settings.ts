@@ -1,8 +1,7 @@
 /** The settings that a run changes and puts back: how each is read, put back, and called. */
 
 import { fieldOf } from '../../kit/json.ts';
-import type { AnyId, EpochMs } from '../../profile/facts.ts';
-import type { Answer } from '../answer.ts';
+import type { AnyId } from '../../profile/facts.ts';
 import { takesDate } from '../controls/limits.ts';
 import type { Deployment } from '../deployment.ts';
 import { Unreached } from '../finding.ts';
@@ -10,11 +9,16 @@ import type { FactsOf, SettingFacts, SettingName } from '../journal/entries.ts';
 import { farAhead } from '../reading/dates.ts';
 import { licenceOf, readLimits, showsLimits } from '../reading/device.ts';
 
-/** The means to read and put back settings. The controls are such as write nothing down. */
-export type SettingAccess = Pick<Deployment, 'call' | 'lens' | 'controls' | 'profile'> & {
-  requestToken(): Promise<Answer>;
-  now(): EpochMs;
-};
+/** A deployment whose controls write nothing down. */
+export type SettingAccess = Pick<
+  Deployment,
+  'call' | 'lens' | 'controls' | 'profile' | 'requestToken' | 'clock'
+>;
+
+export function undoer(deployment: Deployment): SettingAccess {
+  const { call, lens, undoing: controls, profile, requestToken, clock } = deployment;
+  return { call, lens, controls, profile, requestToken, clock };
+}
 
 interface Setting<S extends SettingName> {
   /** Facts that nothing shows are absent. Throws `Unreached` where what should show them does not answer. */
@@ -78,11 +82,11 @@ type AnySetting = Omit<Setting<SettingName>, 'read' | 'put'> & {
  * free uses one already, unless it is read as expired, or could have lacked a date.
  */
 async function useLicence(access: SettingAccess, id: AnyId): Promise<void> {
-  const { controls, profile, now } = access;
+  const { controls, profile, clock } = access;
   if ((await controls.activate(id)).activated) return;
   if (takesDate(access)) {
     const { expires, expirationDate = null } = await table.limits.read(access, id);
-    const { activated } = await controls.activate(id, farAhead(now()));
+    const { activated } = await controls.activate(id, farAhead(clock.now()));
     // The date of the activation goes again.
     if (activated && expires !== undefined) await table.limits.put(access, id, { expires, expirationDate });
     if (activated) return;

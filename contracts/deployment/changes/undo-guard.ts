@@ -2,38 +2,32 @@
  * Guards the changes by the controls of a history. A record that the run made needs no guard. Anything
  * else is changed only if it can be put back: it is read, or the profile states what it is.
  */
+
+import { fieldOf } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
-import type { Known, Profile } from '../../profile/profile.ts';
+import type { Known } from '../../profile/profile.ts';
 import type { LimitsChange } from '../controls/api.ts';
 import { takesDate } from '../controls/limits.ts';
+import type { Deployment } from '../deployment.ts';
 import { Unreached } from '../finding.ts';
 import type { Effect, SettingFacts, SettingName } from '../journal/entries.ts';
-import { type SettingAccess, settings } from './settings.ts';
-import type { UndoLog } from './undo-log.ts';
-
-export interface UndoGuardContext {
-  undoLog: UndoLog;
-  profile: Profile;
-  /** Reads with controls that write nothing down. */
-  access: SettingAccess;
-  /** Returns whether the run has signed in: then API access was on. */
-  signedIn(): Promise<boolean>;
-}
+import { putBackOpen } from './putting-back.ts';
+import { settings, undoer } from './settings.ts';
 
 export class UndoGuard {
-  readonly #context: UndoGuardContext;
+  readonly #deployment: Deployment;
   /** The changes that were begun here. */
   readonly #begun = new Set<number>();
   /** Tells whether a device of others may have expired. */
   #mayExpire = false;
 
-  constructor(context: UndoGuardContext) {
-    this.#context = context;
+  constructor(deployment: Deployment) {
+    this.#deployment = deployment;
   }
 
   apiAccess(enabled: boolean): Promise<void> {
     const former = async () => {
-      if (await this.#context.signedIn()) return { enabled: true };
+      if (await this.#isSignedIn()) return { enabled: true };
       const { apiEnabled } = this.#known;
       if (apiEnabled !== undefined) return { enabled: apiEnabled };
       throw new Unreached(
@@ -48,7 +42,7 @@ export class UndoGuard {
     return this.#begin('limits', device, { ...change }, async (facts) => {
       const known = {
         ...this.#reportedLimits(device),
-        ...(await settings.limits.read(this.#context.access, device)),
+        ...(await settings.limits.read(undoer(this.#deployment), device)),
       };
       const unknown = facts.find((fact) => known[fact] === undefined);
       if (unknown === undefined) return pick(known, [...facts, ...companions(facts)]);
@@ -64,7 +58,7 @@ export class UndoGuard {
   /** An activation may change the expiry settings of a device: they are looked at before and after. */
   async activation(device: AnyId): Promise<void> {
     await this.effect({ entry: 'effect', effect: 'activation', device });
-    if (!this.#context.undoLog.knows('limits', device, companions(['expires']))) await this.#seen(device);
+    if (!this.#deployment.undoLog.knows('limits', device, companions(['expires']))) await this.#seen(device);
   }
 
   async activated(device: AnyId): Promise<void> {
@@ -73,9 +67,9 @@ export class UndoGuard {
 
   /** A device is about to be given an expiry, by which it may expire: then it is activated again. */
   async licence(device: AnyId): Promise<void> {
-    const { access, profile } = this.#context;
-    const isEnough = profile.openings['activation.also'] !== 'needs-date' || takesDate(access);
-    if (!access.controls.has('activate') || !isEnough) {
+    const { profile, undoing: controls } = this.#deployment;
+    const isEnough = profile.openings['activation.also'] !== 'needs-date' || takesDate({ controls });
+    if (!controls.has('activate') || !isEnough) {
       const reason = `the device ${device} was not made by this run, and could not be activated again once it expires`;
       throw new Unreached(reason, 'controls.createDevice', 'controls.activate');
     }
@@ -86,36 +80,36 @@ export class UndoGuard {
   /** For the whole run: what was made meanwhile goes on needing them. */
   async licences(total: number): Promise<void> {
     const former = async () => {
-      const was = await settings.licences.read(this.#context.access, '');
+      const was = await settings.licences.read(undoer(this.#deployment), '');
       if (was.total !== undefined) return was;
       const reason = 'it is not known how many licences the account has, so the number could not be restored';
       throw new Unreached(reason, 'controls.readLicences');
     };
-    await this.#context.undoLog.changing({ setting: 'licences', set: { total }, former });
+    await this.#deployment.undoLog.changing({ setting: 'licences', set: { total }, former });
   }
 
   changed(setting: SettingName, id: AnyId | undefined, set: SettingFacts): Promise<void> {
-    return this.#context.undoLog.changed({ setting, id, set });
+    return this.#deployment.undoLog.changed({ setting, id, set });
   }
 
   effect(effect: Effect, once?: boolean): Promise<void> {
-    return this.#context.undoLog.effect(effect, once);
+    return this.#deployment.undoLog.effect(effect, once);
   }
 
   /**
    * Puts back what was begun here, as far as possible; the rest stays open. A device that is to be in use again may need one of
    * the licences that the run took away.
    */
-  async putBack(access: SettingAccess): Promise<void> {
-    await this.#context.undoLog.putBack(
-      access,
+  async putBack(): Promise<void> {
+    await putBackOpen(
+      this.#deployment,
       ({ number, setting }) => this.#begun.has(number) || (setting === 'licences' && this.#mayExpire),
     );
   }
 
   /** The expiry settings as they are now, where they can be read. */
   async #seen(device: AnyId): Promise<SettingFacts> {
-    const read = await settings.limits.read(this.#context.access, device);
+    const read = await settings.limits.read(undoer(this.#deployment), device);
     const expiry = pick(read, companions(['expires']));
     if (Object.keys(expiry).length > 0) await this.#begin('limits', device, expiry, async () => expiry);
     return expiry;
@@ -127,7 +121,7 @@ export class UndoGuard {
     set: SettingFacts,
     former: (facts: readonly string[]) => Promise<SettingFacts>,
   ): Promise<void> {
-    this.#begun.add(await this.#context.undoLog.changing({ setting, id, set, former }));
+    this.#begun.add(await this.#deployment.undoLog.changing({ setting, id, set, former }));
   }
 
   /** The profile's limits of a device that it names. */
@@ -136,8 +130,14 @@ export class UndoGuard {
     return devices.some((one) => String(one) === String(device)) ? limits : {};
   }
 
+  /** Returns whether the run has signed in: then API access was on. */
+  async #isSignedIn(): Promise<boolean> {
+    const { json } = await this.#deployment.tokens.first();
+    return fieldOf(json, 'success') === true && typeof fieldOf(json, 'token') === 'string';
+  }
+
   get #known(): Known {
-    return this.#context.profile.known ?? {};
+    return this.#deployment.profile.known ?? {};
   }
 }
 

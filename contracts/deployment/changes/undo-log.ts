@@ -4,8 +4,6 @@ import type { AnyId } from '../../profile/facts.ts';
 import type { Change, Effect, SettingFacts, SettingName } from '../journal/entries.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { OpenChange } from '../journal/reading.ts';
-import { lastFirst, type PutBack, putBack } from './putting-back.ts';
-import type { SettingAccess } from './settings.ts';
 
 /** A change that is about to be made, and how to find out what these facts are now. */
 export interface Changing {
@@ -16,7 +14,7 @@ export interface Changing {
   former(facts: readonly string[]): Promise<SettingFacts>;
 }
 
-interface Open extends OpenChange {
+export interface Open extends OpenChange {
   key: string;
   /** The facts that the run last set. */
   now: SettingFacts;
@@ -35,9 +33,9 @@ export class UndoLog {
     this.#journal = journal;
   }
 
-  /** The numbers of the changes that are not put back. */
-  get open(): readonly number[] {
-    return this.#open.map(({ number }) => number);
+  /** The changes that are not put back. */
+  get open(): readonly Open[] {
+    return this.#open;
   }
 
   /** Returns whether it is known what these facts of a setting were before the run. */
@@ -66,7 +64,7 @@ export class UndoLog {
     const open = this.#find(keyOf({ setting, id }));
     if (!open) return;
     open.now = { ...open.now, ...set };
-    if (Object.entries(open.was).every(([fact, value]) => open.now[fact] === value)) await this.#close(open);
+    if (Object.entries(open.was).every(([fact, value]) => open.now[fact] === value)) await this.close(open);
   }
 
   /** Before something that cannot be undone. `once`: it is enough to say so once. */
@@ -75,20 +73,6 @@ export class UndoLog {
     if (once && this.#noted.has(key)) return;
     await this.#journal.announce(effect);
     this.#noted.add(key);
-  }
-
-  /** Puts back what is open and wanted; gives what is left, in words. */
-  async putBack(
-    access: SettingAccess,
-    isWanted: (change: OpenChange) => boolean = () => true,
-  ): Promise<string[]> {
-    const left: string[] = [];
-    for (const open of lastFirst(this.#open.filter(isWanted))) {
-      const done: PutBack = await putBack(open, access, false);
-      if (done.outcome === 'left') left.push(done.words);
-      else await this.#close(open);
-    }
-    return left;
   }
 
   async #announce(key: string, { setting, id, set, former }: Changing): Promise<number> {
@@ -119,7 +103,8 @@ export class UndoLog {
     return Object.fromEntries(facts);
   }
 
-  async #close(open: Open): Promise<void> {
+  /** It has been put back. */
+  async close(open: Open): Promise<void> {
     const past = this.#past.get(open.key);
     this.#past.set(open.key, {
       was: { ...past?.was, ...open.was },

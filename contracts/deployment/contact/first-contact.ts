@@ -7,9 +7,9 @@ import { fieldOf } from '../../kit/json.ts';
 import { excerpt, quoted } from '../../kit/untrusted.ts';
 import { operation } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
+import type { Deployment } from '../deployment.ts';
 import { Unreached } from '../finding.ts';
 import { ConfigurationError, type DeploymentOptions } from '../options.ts';
-import type { Session } from '../session/session.ts';
 import { NoAnswer } from '../transport/failures.ts';
 
 /** The base address without a slash at its end. Throws for what is none, and for other options that cannot be used. */
@@ -44,37 +44,37 @@ export function checkOptions({ baseUrl, credentials }: DeploymentOptions): strin
  *
  * @throws ConfigurationError, also where the deployment breaks off
  */
-export function meetDeployment(session: Session): Promise<void> {
-  return unlessBrokenOff(session, async () => {
-    await session.connect();
-    await makeContact(session);
+export function meetDeployment(deployment: Deployment): Promise<void> {
+  return unlessBrokenOff(deployment, async () => {
+    await deployment.connect();
+    await makeContact(deployment);
   });
 }
 
 /** @throws ConfigurationError where the deployment breaks off the first contact */
-export async function unlessBrokenOff(session: Session, contact: () => Promise<void>): Promise<void> {
+export async function unlessBrokenOff(deployment: Deployment, contact: () => Promise<void>): Promise<void> {
   try {
     await contact();
   } catch (error) {
     if (!(error instanceof Unreached)) throw error;
     throw new ConfigurationError({
       code: 'UNREACHABLE',
-      message: `The deployment at ${session.target} broke off the first contact: ${error.message}.`,
+      message: `The deployment at ${deployment.target} broke off the first contact: ${error.message}.`,
       hint: 'Check that it runs, and try again.',
     });
   }
 }
 
 /** Asks for the first token. Throws a ConfigurationError when no rule can be judged at all. */
-export async function makeContact(session: Session): Promise<void> {
-  const answer = await session.tokens.first().catch((error: unknown) => unanswered(session, error));
+export async function makeContact(deployment: Deployment): Promise<void> {
+  const answer = await deployment.tokens.first().catch((error: unknown) => unanswered(deployment, error));
   if (!answer || hasToken(answer)) return;
   const location = answer.headers.location;
   if (isRedirect(answer)) {
     throw new ConfigurationError({
       code: 'REDIRECTED',
       message: `The deployment redirects the token request${location ? ` to ${excerpt(location)}` : ''}.`,
-      hint: adviceFor(location ?? '', session),
+      hint: adviceFor(location ?? '', deployment),
     });
   }
   const cause = refusalOfCredentials(answer);
@@ -85,17 +85,17 @@ export async function makeContact(session: Session): Promise<void> {
       hint: 'Check user name and API key, and that API access is enabled for the account.',
     });
   }
-  if (!(await servesAnything(session, answer))) {
+  if (!(await servesAnything(deployment, answer))) {
     throw new ConfigurationError({
       code: 'NOT_THE_API',
-      message: `Nothing of the interface is served at ${session.target}${session.lens.basePath}: ${kindOf(answer)} comes back.`,
+      message: `Nothing of the interface is served at ${deployment.target}${deployment.lens.basePath}: ${kindOf(answer)} comes back.`,
       hint: 'Check the address. A path prefix belongs to it, or into basePath of the profile.',
     });
   }
 }
 
 /** Advice about a redirect of the token request, by where it leads. */
-function adviceFor(location: string, { target, lens }: Session): string {
+function adviceFor(location: string, { target, lens }: Deployment): string {
   const path = lens.basePath + operation('issueToken').path;
   const asked = new URL(target + path);
   const to = URL.canParse(location, asked.href) ? new URL(location, asked) : undefined;
@@ -109,28 +109,28 @@ function adviceFor(location: string, { target, lens }: Session): string {
 }
 
 /** Only the token request may be broken: then another operation answers. */
-async function unanswered(session: Session, error: unknown): Promise<undefined> {
-  if (!(error instanceof NoAnswer) || session.signal.aborted) throw error;
-  const answered = await plainly(session, 'GET', '/api/devices', { documented: true }).then(
+async function unanswered(deployment: Deployment, error: unknown): Promise<undefined> {
+  if (!(error instanceof NoAnswer) || deployment.signal.aborted) throw error;
+  const answered = await plainly(deployment, 'GET', '/api/devices', { documented: true }).then(
     () => true,
     () => false,
   );
   if (answered) return undefined;
   throw new ConfigurationError({
     code: 'UNREACHABLE',
-    message: `The deployment at ${session.target} does not answer: ${error.message}.`,
+    message: `The deployment at ${deployment.target} does not answer: ${error.message}.`,
     hint: 'Check the address and that the deployment runs; behind a proxy or a private certificate authority, see HTTPS_PROXY, NO_PROXY and NODE_EXTRA_CA_CERTS.',
   });
 }
 
 /** Returns whether an operation answers otherwise than a path that is not documented. */
-async function servesAnything(session: Session, token: Answer): Promise<boolean> {
-  const nowhere = `/undocumented-${session.nonce}`;
+async function servesAnything(deployment: Deployment, token: Answer): Promise<boolean> {
+  const nowhere = `/undocumented-${deployment.nonce}`;
   const [unknownPost, unknownGet, devices, groups] = await Promise.all([
-    plainly(session, 'POST', `/api/Auth${nowhere}`, { provoking: true }, '{}'),
-    plainly(session, 'GET', `/api${nowhere}`, { provoking: true }),
-    plainly(session, 'GET', '/api/devices', { documented: true }),
-    plainly(session, 'GET', '/api/groups', { documented: true }),
+    plainly(deployment, 'POST', `/api/Auth${nowhere}`, { provoking: true }, '{}'),
+    plainly(deployment, 'GET', `/api${nowhere}`, { provoking: true }),
+    plainly(deployment, 'GET', '/api/devices', { documented: true }),
+    plainly(deployment, 'GET', '/api/groups', { documented: true }),
   ]);
   return token.fingerprint !== unknownPost.fingerprint && !isHtml(token)
     ? true
@@ -139,7 +139,7 @@ async function servesAnything(session: Session, token: Answer): Promise<boolean>
 
 /** Without a token. `as`: whether the document has it. */
 function plainly(
-  session: Session,
+  deployment: Deployment,
   method: string,
   path: string,
   as: { documented: true } | { provoking: true },
@@ -147,8 +147,8 @@ function plainly(
 ): Promise<Answer> {
   const content = body !== undefined && { 'content-type': 'application/json' };
   const headers = { accept: 'application/json', ...content };
-  const sending = { method, url: session.lens.basePath + path, headers, body };
-  return session.background('set-up').send(sending, as);
+  const sending = { method, url: deployment.lens.basePath + path, headers, body };
+  return deployment.as('set-up').send(sending, as);
 }
 
 /** The error text of a refusal that has the form of section 7; of any other answer `undefined`. */

@@ -3,42 +3,33 @@
 import { isoDuration } from '../../kit/durations.ts';
 import { controlFacts } from '../../profile/controls.ts';
 import type { AnyId } from '../../profile/facts.ts';
-import type { Control, ControlName, Controls as Offered } from '../../profile/profile.ts';
+import type { Control, ControlName } from '../../profile/profile.ts';
 import type { UndoGuard } from '../changes/undo-guard.ts';
+import type { Deployment } from '../deployment.ts';
 import { Contradiction, PartMissing, Unreached } from '../finding.ts';
+import { MOST_MESSAGES } from '../options.ts';
 import { isReadAtOnce } from '../reading/at-once.ts';
 import { isForContent } from '../reading/refused-for.ts';
 import { readTime } from '../reading/time.ts';
 import type { Controls, LimitsChange, LimitsRead } from './api.ts';
-import type { ControlContext } from './control-context.ts';
 import { isOption } from './drivers/command.ts';
 import type { Performed } from './drivers/driver.ts';
 import { isOffered, perform } from './drivers/index.ts';
 import { as, type ControlFacts } from './facts.ts';
-import type { FreeLicences } from './free-licence.ts';
 import { certainOf, hiddenIn } from './hidden.ts';
-import type { Memory } from './memory.ts';
+import type { ControlsOfRun } from './index.ts';
 import { namesIn, type Value, type Values } from './templates.ts';
-
-/** The state that all histories of a run share. */
-interface OfRun {
-  memory: Memory;
-  freeLicences: FreeLicences;
-  /** Tells whether the deployment is a simulator of ours. */
-  simulator: boolean;
-}
 
 /**
  * The controls of one history. Everything they set and send is remembered for all. With `guard` it is written down first,
  * right before it goes out; devices of the run's own making need none.
  */
 export function controlsOf(
-  context: ControlContext,
-  offered: Offered,
-  { memory, freeLicences, simulator }: OfRun,
+  deployment: Deployment,
+  { offered, memory, freeLicences, simulator }: ControlsOfRun,
   guard: UndoGuard | undefined,
 ): Controls {
-  const has = (name: ControlName): boolean => isOffered(offered[name], context.host);
+  const has = (name: ControlName): boolean => isOffered(offered[name], deployment);
 
   const takes = (name: ControlName, value: string): boolean => has(name) && namesIn(offered[name]).has(value);
 
@@ -51,7 +42,7 @@ export function controlsOf(
     const taken = namesIn(offered[name]);
     for (const value of Object.keys(given)) if (has(name)) requireTaken(name, value, taken);
     if (has(name)) await announce?.();
-    return perform(name, offered[name], { ...unsetValues(name), ...given }, context);
+    return perform(name, offered[name], { ...unsetValues(name), ...given }, deployment);
   };
 
   const must = async (
@@ -67,9 +58,9 @@ export function controlsOf(
   const readLimits = async (deviceId: AnyId): Promise<LimitsRead> => {
     const { facts, exchange } = await must('readLimits', { deviceId });
     const read = limitsIn(facts);
-    const hidden = hiddenIn(read, certainOf(deviceId, memory, context));
+    const hidden = hiddenIn(read, certainOf(deviceId, memory, deployment));
     // Where a setting may show a moment later, or has no place in the profile, nothing follows.
-    if (hidden !== undefined && returns(offered.readLimits, hidden) && isReadAtOnce(context))
+    if (hidden !== undefined && returns(offered.readLimits, hidden) && isReadAtOnce(deployment))
       throw hides('readLimits', hidden);
     memory.seen(deviceId, read);
     return { ...read, exchange };
@@ -122,19 +113,19 @@ export function controlsOf(
         'setLimits',
         control,
         { ...unsetValues('setLimits'), ...values, deviceId },
-        context,
+        deployment,
       );
       if (performed.outcome === 'refused') {
         memory.tried(deviceId, change);
         return performed;
       }
-      memory.set(deviceId, change, context.now());
+      memory.set(deviceId, change, deployment.clock.now());
       await borrowed?.changed('limits', deviceId, { ...change });
       return performed;
     },
 
     async send(deviceId, channel, count) {
-      context.chargeMessages(count);
+      chargeMessages(deployment, count);
       const atOnce = namesIn(offered.send).has('count');
       const total = { sent: 0, withheld: 0, exchange: undefined as number | undefined };
       let announced: Promise<void> | undefined;
@@ -153,7 +144,7 @@ export function controlsOf(
         const values = { deviceId, channel, ...(atOnce && { count: asked }) };
         const performed = await run('send', values, announce);
         const sent = sentOf(performed, asked, offered.send);
-        memory.addSent(deviceId, channel, sent, context.now());
+        memory.addSent(deviceId, channel, sent, deployment.clock.now());
         total.sent += sent;
         total.withheld += asked - sent;
         total.exchange = performed.exchange;
@@ -167,7 +158,7 @@ export function controlsOf(
 
     wasSet: (fact, value) => memory.wasSet(fact, value),
 
-    sentByRun: (deviceId, channel) => memory.sent(deviceId, channel, context.now()),
+    sentByRun: (deviceId, channel) => memory.sent(deviceId, channel, deployment.clock.now()),
 
     async activate(deviceId, expirationDate) {
       const borrowed = memory.isMade(deviceId) ? undefined : guard;
@@ -193,7 +184,7 @@ export function controlsOf(
         if (performed.outcome === 'done') return performed;
         const refusal = refused('createDevice', performed);
         // With a free licence nothing is known to prevent it.
-        const isLawful = !isForContent(performed.status, context.profile) || !has('readLicences');
+        const isLawful = !isForContent(performed.status, deployment.profile) || !has('readLicences');
         if (isLawful || ((await readLicences()).available ?? 0) < 1) throw refusal;
         throw new Contradiction(refusal.message, ...refusal.unlock);
       };
@@ -218,7 +209,7 @@ export function controlsOf(
     usedAtFirst: () => memory.usedAtFirst,
 
     async advance(span) {
-      const by = 'by' in span ? span.by : span.to - context.now();
+      const by = 'by' in span ? span.by : span.to - deployment.clock.now();
       if (by <= 0) return {};
       const announce = () => guard?.effect({ entry: 'effect', effect: 'clock', milliseconds: by });
       const advanced = await run('advance', { by: isoDuration(by) }, announce);
@@ -230,6 +221,14 @@ export function controlsOf(
       throw refused('advance', advanced);
     },
   };
+}
+
+/** Counts messages against the cap of the run before they are sent. */
+function chargeMessages({ counts, options }: Deployment, messages: number): void {
+  const max = options.maxMessages ?? MOST_MESSAGES;
+  if (counts.messages + messages > max)
+    throw new Unreached(`the run may cause ${max} messages, and this would be more`, 'messages');
+  counts.messages += messages;
 }
 
 /** Tells whether the answer of a control has a place for a fact. */

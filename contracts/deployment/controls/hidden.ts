@@ -3,9 +3,9 @@ import { DAY, MINUTE } from '../../kit/durations.ts';
 import { namesOf } from '../../kit/tables.ts';
 import type { AnyId, EpochMs } from '../../profile/facts.ts';
 import type { Channel } from '../../specification/judged.ts';
+import type { Deployment } from '../deployment.ts';
 import { dayEndAfter } from '../reading/day-end.ts';
 import type { LimitsChange, LimitsRead } from './api.ts';
-import type { ControlContext } from './control-context.ts';
 import type { Memory } from './memory.ts';
 
 /** The distance from the end of a day within which it may be another day by the deployment's clock. */
@@ -15,14 +15,14 @@ const DAY_END_SLACK = 5 * MINUTE;
 export function certainOf(
   id: AnyId,
   memory: Memory,
-  context: Pick<ControlContext, 'profile' | 'now'>,
+  deployment: Pick<Deployment, 'profile' | 'clock'>,
 ): LimitsChange {
   const settings = memory.settings(id);
-  const now = context.now();
+  const now = deployment.clock.now();
   if (!memory.isMade(id) || mayHavePassed(settings.expirationDate, now)) return {};
   const sentToday = (channel: Channel): number => {
     const at = memory.lastSent(id, channel);
-    const dayEnd = at === undefined ? undefined : dayEndAfter(context, at - DAY_END_SLACK);
+    const dayEnd = at === undefined ? undefined : dayEndAfter(deployment, at - DAY_END_SLACK);
     const isSameDay = dayEnd !== undefined && now + DAY_END_SLACK < dayEnd;
     return isSameDay ? (memory.sent(id, channel, now) ?? 0) : 0;
   };

@@ -12,39 +12,31 @@
  * - `controls.ts`    the controls as histories use them, over any way to perform them
  * - `simulator.ts`   a simulator of ours: recognised by its control API, which then serves as controls
  */
-import type { RawRequest } from '../answer.ts';
-import type { ControlContext, SharedControls } from './control-context.ts';
-import { controlsOf } from './controls.ts';
+import type { Controls as Offered } from '../../profile/profile.ts';
+import type { Deployment } from '../deployment.ts';
 import { FreeLicences, SPARE } from './free-licence.ts';
 import { Memory } from './memory.ts';
 import { recogniseSimulator } from './simulator.ts';
 
-export interface ControlOptions {
-  /** The token that a simulator off the loopback address asks for. A secret: the host gives it. */
-  controlToken?: string | undefined;
+/** The controls that there are, and what all histories of a run remember of them together. */
+export interface ControlsOfRun {
+  readonly offered: Offered;
+  readonly memory: Memory;
+  readonly freeLicences: FreeLicences;
+  /** Tells whether the deployment is a simulator of ours. */
+  readonly simulator: boolean;
 }
 
 /**
- * The controls of a run. A simulator of ours brings its own, and then a profile's do not count: they
+ * A simulator of ours brings its own controls, and then a profile's do not count: they
  * are about the deployment whose dialect it speaks, and must not be touched from here.
  */
-export async function connectControls(context: ControlContext & ControlOptions): Promise<SharedControls> {
-  const simulator = await recogniseSimulator(context);
-  const offered = simulator?.controls ?? context.profile.controls ?? {};
-  const memory = new Memory();
-  const freeLicences = new FreeLicences(simulator ? SPARE : 0);
+export async function connectControls(deployment: Deployment): Promise<ControlsOfRun> {
+  const simulator = await recogniseSimulator(deployment);
   return {
-    using(sender, guard) {
-      const own = {
-        send: (sending: RawRequest) => sender.send(sending),
-        signal: sender.signal,
-      };
-      return controlsOf(
-        { ...context, ...own },
-        offered,
-        { memory, freeLicences, simulator: simulator !== undefined },
-        guard,
-      );
-    },
+    offered: simulator?.controls ?? deployment.profile.controls ?? {},
+    memory: new Memory(),
+    freeLicences: new FreeLicences(simulator ? SPARE : 0),
+    simulator: simulator !== undefined,
   };
 }

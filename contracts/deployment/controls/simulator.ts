@@ -8,9 +8,9 @@ import { fieldOf } from '../../kit/json.ts';
 import { controlAddress } from '../../kit/world-address.ts';
 import type { Control, ControlName } from '../../profile/profile.ts';
 import type { Answer } from '../answer.ts';
+import type { Deployment } from '../deployment.ts';
 import { Unreached } from '../finding.ts';
 import { breakOffIn } from '../transport/failures.ts';
-import type { ControlContext } from './control-context.ts';
 
 export interface Simulator {
   readonly controls: { [C in ControlName]: Control };
@@ -23,15 +23,14 @@ interface Place {
 }
 
 /** `undefined` for a deployment that is none. */
-export async function recogniseSimulator(
-  context: ControlContext & { controlToken?: string | undefined },
-): Promise<Simulator | undefined> {
+export async function recogniseSimulator(deployment: Deployment): Promise<Simulator | undefined> {
+  const { controlToken } = deployment.options;
   const place: Place = {
-    url: controlAddress(new URL(context.target)),
-    headers: context.controlToken === undefined ? {} : { 'x-control-token': context.controlToken },
+    url: controlAddress(new URL(deployment.target)),
+    headers: controlToken === undefined ? {} : { 'x-control-token': controlToken },
   };
   const clock = await askedPatiently(() =>
-    context.send({ method: 'GET', url: `${place.url}/clock`, headers: place.headers }),
+    deployment.send({ method: 'GET', url: `${place.url}/clock`, headers: place.headers }),
   );
   if (!clock || !isClock(clock.json)) return undefined;
 

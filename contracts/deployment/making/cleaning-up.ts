@@ -1,36 +1,37 @@
 /** The end of a run: what it made is removed, what it changed is put back. */
 import type { AnyId } from '../../profile/facts.ts';
+import { putBackOpen } from '../changes/putting-back.ts';
+import type { Deployment } from '../deployment.ts';
 import { type Makeable, Unreached } from '../finding.ts';
-import type { Caller } from '../session/caller.ts';
-import type { Session } from '../session/session.ts';
 import { sleepUnlessInterrupted } from '../transport/interruption.ts';
-import type { Resource } from './maker.ts';
 import { releaseDevices } from './releasing.ts';
 import { byHand, marked, remove, type Whose, whose } from './removing.ts';
 
 /** Real milliseconds within which a create whose answer was not waited for is done, or never. */
 const LATE = 1_000;
 
-/** Undoes all that can be undone, and says so in the journal; gives what is left, in words. */
-export async function undoAll(session: Session, caller: Caller): Promise<string[]> {
-  const { undoLog, journal, made } = session;
-  session.undoUntil(caller.signal);
-  const access = session.settingAccess(caller);
+type Resource = 'group' | 'user';
+
+/** Undoes all that can be undone until the signal is aborted, and says so in the journal; gives what is left, in words. */
+export async function undoAll(run: Deployment, until: AbortSignal): Promise<string[]> {
+  run.undoUntil(until);
+  const deployment = run.as('clean-up', until);
+  const { undoLog, journal, made, host } = deployment;
   // Without API access nothing else could be undone.
-  const closed = await undoLog.putBack(access, ({ setting }) => setting === 'api-access');
-  const records = session.host.temporary ? [] : await removeMade(session, caller);
+  const closed = await putBackOpen(deployment, ({ setting }) => setting === 'api-access');
+  const records = host.temporary ? [] : await removeMade(deployment);
   // A device that is in no group any more can be removed, and the licences that it used are free for what is put back.
-  const devices = await releaseDevices(session, caller);
+  const devices = await releaseDevices(deployment);
   // Devices of a group that is gone are free for the one that had them.
-  const changed = await undoLog.putBack(access, ({ setting }) => setting !== 'api-access');
+  const changed = await putBackOpen(deployment, ({ setting }) => setting !== 'api-access');
   if (journal.isBegun) await journal.note({ entry: 'end', left: made.open + undoLog.open.length });
   await journal.settled();
   return [...devices, ...records, ...closed, ...changed];
 }
 
-async function removeMade(session: Session, caller: Caller): Promise<string[]> {
+async function removeMade(deployment: Deployment): Promise<string[]> {
   const records = await Promise.all(
-    (['group', 'user'] as const).map((resource) => removeAll(session, caller, resource)),
+    (['group', 'user'] as const).map((resource) => removeAll(deployment, resource)),
   );
   return records.flat();
 }
@@ -40,20 +41,20 @@ const PAGES = 2;
 
 const NONE: Awaited<ReturnType<typeof marked>> = { ids: [], repeated: [], complete: true };
 
-async function removeAll(session: Session, caller: Caller, resource: Resource): Promise<string[]> {
-  const { made, nonce } = session;
+async function removeAll(deployment: Deployment, resource: Resource): Promise<string[]> {
+  const { made, nonce, host, until } = deployment;
   const isOne = (one: { resource: Makeable }) => one.resource === resource;
   const standing = made.standing.filter((one) => isOne(one));
   const intents = made.intents.filter(isOne);
   if (standing.length + intents.length === 0) return [];
   // A request that was cut off before its answer may still be under way.
-  if (intents.length > 0) await sleepUnlessInterrupted(session.host, LATE, caller.signal);
-  const shown = standing.length > PAGES ? await shownByList(session, caller, resource) : undefined;
+  if (intents.length > 0) await sleepUnlessInterrupted(host, LATE, until);
+  const shown = standing.length > PAGES ? await shownByList(deployment, resource) : undefined;
   const left: string[] = [];
   const removeEach = (ids: readonly AnyId[]) =>
     Promise.all(
       ids.map(async (id) => {
-        const why = await removeOne(session, caller, resource, id, shown);
+        const why = await removeOne(deployment, resource, id, shown);
         if (why === undefined) await made.gone(resource, id);
         else left.push(`${resource} ${id}${why}`);
       }),
@@ -61,7 +62,7 @@ async function removeAll(session: Session, caller: Caller, resource: Resource): 
   await removeEach([...new Set(standing.map(({ id }) => id))]);
   // A record may be there under another id than the answer to its create said.
   const isSure = intents.length === 0 && left.length === 0;
-  const listed = isSure ? NONE : await marked(session, caller, resource, nonce);
+  const listed = isSure ? NONE : await marked(deployment, resource, nonce);
   const isStanding = (id: AnyId) => standing.some((one) => String(one.id) === String(id));
   const found: AnyId[] = [];
   for (const id of listed.ids.filter((one) => !isStanding(one)))
@@ -84,8 +85,8 @@ interface ShownByList {
 }
 
 /** Returns the records that a list still shows as the run's, once a read by id has shown each: in one request for all. */
-async function shownByList(session: Session, caller: Caller, resource: Resource): Promise<ShownByList> {
-  const { ids, repeated, complete } = await marked(session, caller, resource, session.nonce, PAGES).catch(
+async function shownByList(deployment: Deployment, resource: Resource): Promise<ShownByList> {
+  const { ids, repeated, complete } = await marked(deployment, resource, deployment.nonce, PAGES).catch(
     (error: unknown) => {
       if (error instanceof Unreached) return { ...NONE, complete: false };
       throw error;
@@ -96,28 +97,27 @@ async function shownByList(session: Session, caller: Caller, resource: Resource)
 
 /** `undefined` when it is gone, otherwise why not. */
 async function removeOne(
-  session: Session,
-  caller: Caller,
+  deployment: Deployment,
   resource: Resource,
   id: AnyId,
   shown?: ShownByList,
 ): Promise<string | undefined> {
-  const isOwn = session.ownership.isOwn(resource, id);
+  const isOwn = deployment.ownership.isOwn(resource, id);
   const isShown = shown?.ids.has(String(id)) ?? false;
-  const isMissing = isOwn && !isShown && shown?.complete === true && session.slowestWrite === 0;
-  const found = isOwn && isShown ? 'ours' : await whoseNow(session, caller, resource, id, isMissing);
+  const isMissing = isOwn && !isShown && shown?.complete === true && deployment.counts.slowestWrite === 0;
+  const found = isOwn && isShown ? 'ours' : await whoseNow(deployment, resource, id, isMissing);
   // A refusal of everything may look like one of what is gone; but the list was served.
   if (found === 'gone' || (found === 'unclear' && isMissing)) return undefined;
   if (found === 'unanswered') return '';
-  if (found !== 'ours') return `, which is no longer what the run made: ${byHand(session, resource, id)}`;
-  return (await remove(session, caller, resource, id, session.nonce)) ? undefined : '';
+  if (found !== 'ours') return `, which is no longer what the run made: ${byHand(deployment, resource, id)}`;
+  return (await remove(deployment, resource, id, deployment.nonce)) ? undefined : '';
 }
 
 /** @param isMissing it was read before, and a list does not show it: another that was written a moment ago may not be readable yet */
-function whoseNow(session: Session, caller: Caller, resource: Resource, id: AnyId, isMissing: boolean) {
-  const read = () => whose(session, caller, resource, id, session.nonce);
+function whoseNow(deployment: Deployment, resource: Resource, id: AnyId, isMissing: boolean) {
+  const read = () => whose(deployment, resource, id, deployment.nonce);
   const isDone = (now: Whose) => isMissing || now !== 'gone';
-  const found = session.eventually(read, isDone, undefined, caller.signal);
+  const found = deployment.eventually(read, isDone);
   return found.catch((error: unknown) => {
     if (error instanceof Unreached) return 'unanswered' as const;
     throw error;

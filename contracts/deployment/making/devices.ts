@@ -7,29 +7,23 @@
  */
 import { Pool } from '../../kit/pool.ts';
 import type { AnyId } from '../../profile/facts.ts';
-import type { Profile } from '../../profile/profile.ts';
 import { Unreached } from '../finding.ts';
-import type { DeploymentOptions } from '../options.ts';
 
 export class DevicePool {
-  readonly #options: Pick<DeploymentOptions, 'readOnly'>;
+  readonly #readOnly: boolean;
   readonly #pool: Pool<AnyId>;
   readonly #size: number;
   readonly #held = new Map<object, AnyId[]>();
 
-  constructor({
-    options,
-    profile,
-  }: { options: Pick<DeploymentOptions, 'readOnly'>; profile: Pick<Profile, 'known'> }) {
-    this.#options = options;
-    const known = profile.known?.device ?? [];
+  constructor(readOnly: boolean, known: readonly AnyId[]) {
+    this.#readOnly = readOnly;
     this.#pool = new Pool(known);
     this.#size = known.length;
   }
 
   /** Waits until so many are free: first come, first served. */
   async take(count: number, holder: object): Promise<AnyId[]> {
-    if (this.#options.readOnly) {
+    if (this.#readOnly) {
       throw new Unreached('a device would have to be changed, and the run is read-only', 'writing');
     }
     const held = this.#held.get(holder) ?? [];

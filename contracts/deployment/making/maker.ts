@@ -8,27 +8,22 @@ import { fieldOf } from '../../kit/json.ts';
 import type { AnyId, WritableFacts } from '../../profile/facts.ts';
 import { familyOperations, type GuardedOperationId, listedBy } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
-import type { Controls } from '../controls/api.ts';
-import type { Made as MadeRecord } from '../deployment.ts';
+import type { Deployment, Made, Make } from '../deployment.ts';
 import { Contradiction, type Makeable, Unreached } from '../finding.ts';
-import type { Fingerprint } from '../fingerprint.ts';
-import { type DeploymentOptions, MAX_DEVICES } from '../options.ts';
-import { bodyOf } from '../probing/bodies.ts';
-import { largestPage, readList } from '../reading/lists.ts';
+import { MAX_DEVICES } from '../options.ts';
+import { bodyOf } from '../reading/bodies.ts';
 import { isSuccess } from '../reading/success.ts';
 import { isAsExpected } from '../reading/volatile.ts';
-import type { Caller } from '../session/caller.ts';
-import type { Dialect } from '../session/dialect.ts';
-import { unlessUnbound } from '../session/unbound.ts';
+import { unlessUnbound } from '../sharing/unbound.ts';
 import { breakOffIn, NoAnswer } from '../transport/failures.ts';
-import type { Intent, Made } from './made.ts';
-import type { Ownership } from './ownership.ts';
+import type { Intent } from './made.ts';
+import { prove } from './proving.ts';
 
-export type Resource = keyof typeof familyOperations;
+type Family = keyof typeof familyOperations;
 type AnyFacts = { readonly [fact: string]: unknown };
 
 /** The contents of a record where the profile has no sample; only what the dialect has a place for is sent. */
-const samples: { [R in Resource]: { [fact: string]: Json } } = {
+const samples: { [R in Family]: { [fact: string]: Json } } = {
   group: { name: 'roadtest {nonce}', description: 'Made by roadtest; may be deleted.' },
   user: { name: 'roadtest {nonce}', email: 'roadtest-{nonce}@example.test' },
 };
@@ -46,19 +41,6 @@ const asked: { readonly [fact: string]: Json } = {
   disabled: false,
 };
 
-export interface MakerContext extends Dialect {
-  readonly options: Pick<DeploymentOptions, 'readOnly' | 'maxDevices'>;
-  readonly nonce: string;
-  readonly made: Made;
-  readonly calibration: {
-    refusal(): Promise<Fingerprint | undefined>;
-    withToken(operation: GuardedOperationId): Promise<unknown>;
-  };
-  readonly ownership: Pick<Ownership, 'prove'>;
-  background(purpose: 'set-up'): Caller;
-  eventually<T>(read: () => Promise<T>, done: (value: T) => boolean): Promise<T>;
-}
-
 /** Thrown where a create is answered with the id of a record that was there before. */
 export class OfOthers extends Contradiction {
   readonly id: AnyId;
@@ -72,185 +54,159 @@ export class OfOthers extends Contradiction {
   }
 }
 
-export class Maker {
-  readonly #context: MakerContext;
-  #number = 0;
+export function makeOf(deployment: Deployment, counter: { number: number }): Make {
+  const { nonce, lens, profile, made, ownership, options, readOnly } = deployment;
+  const number = () => ++counter.number;
 
-  constructor(context: MakerContext) {
-    this.#context = context;
-  }
-
-  /** Gives each thing that the run makes or writes a number of its own. */
-  number(): number {
-    return ++this.#number;
-  }
-
-  facts<R extends Resource>(resource: R): WritableFacts<R, AnyId> {
-    const mark = `${this.#context.nonce}-${this.number()}`;
-    const { openings, samples: given } = this.#context.profile;
-    const required: readonly string[] = openings['records.required']?.[resource] ?? [];
+  const facts = <R extends Family>(resource: R): WritableFacts<R, AnyId> => {
+    const mark = `${nonce}-${number()}`;
+    const required: readonly string[] = profile.openings['records.required']?.[resource] ?? [];
     const more = Object.entries(asked).filter(([fact]) => required.includes(fact));
     const sample: { [fact: string]: Json } = {
       ...Object.fromEntries(more),
-      ...(given?.[resource] ?? samples[resource]),
+      ...(profile.samples?.[resource] ?? samples[resource]),
     };
-    const places = new Set<string>(this.#context.lens.body(resource).facts);
-    const facts = { ...(filled(sample, mark) as { [fact: string]: Json }), ...withMark(sample.name, mark) };
-    const placed = Object.entries(facts).filter(([fact]) => places.has(fact));
+    const places = new Set<string>(lens.body(resource).facts);
+    const all = { ...(filled(sample, mark) as { [fact: string]: Json }), ...withMark(sample.name, mark) };
+    const placed = Object.entries(all).filter(([fact]) => places.has(fact));
     return Object.fromEntries(placed) as WritableFacts<R, AnyId>;
-  }
+  };
 
-  /**
-   * Facts for a PUT: where one that leaves out a field is refused, all that its body has a place for.
-   *
-   * @param current what is known of the record
-   */
-  content(resource: Resource, facts: AnyFacts, current: AnyFacts = {}): AnyFacts {
-    const isRefused = this.#context.profile.openings['put.left-out'] === 'refused';
-    return isRefused ? this.whole(resource, facts, current) : facts;
-  }
-
-  /** These facts, and beside them all others that a body of a PUT has a place for. */
-  whole(resource: Resource, facts: AnyFacts, current: AnyFacts): AnyFacts {
-    const places = new Set<string>(this.#context.lens.body(resource).facts);
+  const whole: Make['whole'] = (resource, wish, current) => {
+    const places = new Set<string>(lens.body(resource).facts);
     const others = Object.entries(asked).filter(([fact]) => places.has(fact));
-    const mark = `${this.#context.nonce}-${this.number()}`;
+    const mark = `${nonce}-${number()}`;
     const known = others.map(([fact, value]) => [fact, current[fact] ?? filled(value, mark)]);
-    return { ...Object.fromEntries(known), ...facts };
-  }
+    return { ...Object.fromEntries(known), ...wish };
+  };
 
-  /** The facts of a record that carry the run's nonce. */
-  markedFacts(resource: Resource): string[] {
-    return Object.entries(this.facts(resource)).flatMap(([fact, value]) =>
-      typeof value === 'string' && value.includes(this.#context.nonce) ? [fact] : [],
-    );
-  }
+  const intend = async (resource: Makeable, name: string): Promise<Intent> => {
+    if (readOnly)
+      throw new Unreached(`a ${resource} would have to be made, and the run is read-only`, 'writing');
+    return made.intend(resource, name);
+  };
 
-  async make<R extends Resource>(
-    caller: Caller,
-    resource: R,
-    facts = this.facts(resource),
-  ): Promise<MadeRecord<R>> {
-    const body = bodyOf(this.#context.lens, 'body', resource, facts);
-    const { answer, id, others } = await this.attempt(caller, resource, facts, () =>
-      caller.call(familyOperations[resource].create, { body }),
-    );
-    if (id !== undefined) return { id, sent: facts, answer };
+  const attempt: Make['attempt'] = async (resource, wish, send) => {
+    const name = typeof wish.name === 'string' ? wish.name : '';
+    await probed(familyOperations[resource].list);
+    const intent = await intend(resource, name);
+    const answer = await send().catch(async (error: unknown) => {
+      const arrived = error instanceof NoAnswer && error.kind !== 'unreachable';
+      if (!arrived) await made.notMade(intent);
+      throw error;
+    });
+    const id = await idOf(deployment, resource, name, answer);
+    if (id !== undefined && !(await made.add(resource, id, intent)))
+      return { answer, id: undefined, others: id };
+    if (id === undefined && isRefusal(answer)) await made.notMade(intent);
+    return { answer, id };
+  };
+
+  /** A list is read before anything is made, so that it is known what was there. */
+  const probed = (list: GuardedOperationId) =>
+    deployment.as('calibration').probes.served(list).catch(unlessUnbound);
+
+  const make = async <R extends Family>(resource: R, sent = facts(resource)): Promise<Made<R>> => {
     const { create } = familyOperations[resource];
-    if (others !== undefined) throw new OfOthers(resource, others, facts);
-    const mayNot = this.#context.profile.openings['auth.roles']?.mayNotCall.includes(create);
+    const body = bodyOf(lens, 'body', resource, sent);
+    const { answer, id, others } = await attempt(resource, sent, () => deployment.call(create, { body }));
+    if (id !== undefined) return { id, sent, answer };
+    if (others !== undefined) throw new OfOthers(resource, others, sent);
+    const mayNot = profile.openings['auth.roles']?.mayNotCall.includes(create);
     throw new Unreached(
       `a ${resource} could not be made: ${create} was answered with ${answer.status} and no id that can be read`,
       ...(mayNot
         ? (['account'] as const)
         : ([`samples.${resource}`, 'operations.envelope', 'auth.roles'] as const)),
     );
-  }
+  };
 
-  /**
-   * Sends a request that may create a record, however it is meant, and keeps what comes of it. `others`: the id in its
-   * answer, where that is of a record that was there before.
-   */
-  async attempt(
-    caller: Caller,
-    resource: Resource,
-    facts: { readonly name?: unknown },
-    send: () => Promise<Answer>,
-  ): Promise<{ answer: Answer; id: AnyId | undefined; others?: AnyId }> {
-    const name = nameOf(facts);
-    await this.#context.calibration.withToken(familyOperations[resource].list).catch(unlessUnbound);
-    const intent = await this.#intend(resource, name);
-    const answer = await send().catch(async (error: unknown) => {
-      const arrived = error instanceof NoAnswer && error.kind !== 'unreachable';
-      if (!arrived) await this.#context.made.notMade(intent);
-      throw error;
-    });
-    const id = await this.#idOf(caller, resource, name, answer);
-    if (id !== undefined && !(await this.#context.made.add(resource, id, intent)))
-      return { answer, id: undefined, others: id };
-    if (id === undefined && isRefusal(answer)) await this.#context.made.notMade(intent);
-    return { answer, id };
-  }
+  const devicesLeft = () => Math.max(0, (options.maxDevices ?? MAX_DEVICES) - made.devices);
 
-  /** So many more devices may be made. */
-  get devicesLeft(): number {
-    const { made, options } = this.#context;
-    return Math.max(0, (options.maxDevices ?? MAX_DEVICES) - made.devices);
-  }
+  return {
+    facts,
+    markedFacts: (resource) =>
+      Object.entries(facts(resource)).flatMap(([fact, value]) =>
+        typeof value === 'string' && value.includes(nonce) ? [fact] : [],
+      ),
+    content: (resource, wish, current = {}) =>
+      profile.openings['put.left-out'] === 'refused' ? whole(resource, wish, current) : wish,
+    whole,
+    number,
+    standing: (resource) => made.standing.flatMap((one) => (one.resource === resource ? [one.id] : [])),
+    isOwn: (resource, id) => ownership.isOwn(resource, id),
+    group: (sent) => make('group', sent),
+    user: (sent) => make('user', sent),
+    attempt,
+    devicesLeft,
+    adopt: async (resource, id) => void (await made.adopt(resource, id)),
+    gone: (resource, id) => made.gone(resource, id),
 
-  async device(controls: Controls): Promise<AnyId> {
-    if (!controls.has('createDevice')) {
-      throw new Unreached('the profile offers no way to create a device', 'controls.createDevice');
-    }
-    const { nonce, made, ownership } = this.#context;
-    await this.#context.calibration.withToken('listDevices').catch(unlessUnbound);
-    if (this.devicesLeft === 0)
-      throw new Unreached(`the run has made ${made.devices} devices, and makes no more`, 'account');
-    const mark = controls.takes('createDevice', 'mark') ? `${nonce}-${this.number()}` : '';
-    // A sweep finds it by its mark where it can remove it.
-    const intent = await this.#intend('device', controls.has('removeDevice') ? mark : '');
-    let isOfOthers = false;
-    const isOwn = async (id: AnyId): Promise<boolean> => {
-      const shown = mark && (await ownership.prove(this.#context.background('set-up'), 'device', id));
-      isOfOthers = shown === 'another' || !(await made.add('device', id, intent));
-      return !isOfOthers;
-    };
-    const { id } = await controls
-      .createDevice(mark === '' ? undefined : mark, isOwn)
-      .catch(async (error: unknown) => {
+    async device() {
+      const { controls } = deployment;
+      if (!controls.has('createDevice'))
+        throw new Unreached('the profile offers no way to create a device', 'controls.createDevice');
+      await probed('listDevices');
+      if (devicesLeft() === 0)
+        throw new Unreached(`the run has made ${made.devices} devices, and makes no more`, 'account');
+      const mark = controls.takes('createDevice', 'mark') ? `${nonce}-${number()}` : '';
+      // A sweep finds it by its mark where it can remove it.
+      const intent = await intend('device', controls.has('removeDevice') ? mark : '');
+      let isOfOthers = false;
+      const isOwn = async (id: AnyId): Promise<boolean> => {
+        const shown = mark && (await prove(deployment.as('set-up'), 'device', id));
+        isOfOthers = shown === 'another' || !(await made.add('device', id, intent));
+        return !isOfOthers;
+      };
+      const created = controls.createDevice(mark === '' ? undefined : mark, isOwn);
+      const { id } = await created.catch(async (error: unknown) => {
         if (!breakOffIn(error) && !isOfOthers) await made.notMade(intent);
         throw error;
       });
-    return id;
-  }
-
-  /** The id of what was created: from the answer to a success, its `Location`, or, where it says nothing, from the list. */
-  async #idOf(caller: Caller, resource: Resource, name: string, answer: Answer): Promise<AnyId | undefined> {
-    if (!isSuccess(answer)) return undefined;
-    const { lens } = this.#context;
-    const { create } = familyOperations[resource];
-    const { kind, read } = lens.answer(create);
-    const { id: given } = read(answer.json).facts;
-    if (given !== undefined && given !== null) return given;
-    const segment = locatedIn(answer, `${resource}s`);
-    const located = segment === undefined ? undefined : lens.readPathId(resource, decoded(segment));
-    if (located !== undefined || kind !== 'nothing' || name === '') return located;
-    return this.#idByName(caller, resource, name, answer);
-  }
-
-  /** Where a create says nothing, what it made is in the list, at once or a moment later. */
-  async #idByName(
-    caller: Caller,
-    resource: Resource,
-    name: string,
-    answer: Answer,
-  ): Promise<AnyId | undefined> {
-    const { lens, profile, calibration } = this.#context;
-    const { create, list } = familyOperations[resource];
-    if (answer.fingerprint === (await calibration.refusal())) return undefined;
-    const expected = lens.answer(create).write({});
-    const status = profile.openings['operations.status']?.[create] ?? answer.status;
-    const asExpected =
-      expected === undefined ? answer.text === '' : isAsExpected(profile, expected, answer.json);
-    // It stays announced, and is looked for once more at the end.
-    if (!asExpected || status !== answer.status) return undefined;
-    const find = async () => {
-      const { records } = await readList(this.#context, caller, listedBy[list], largestPage(this.#context));
-      return records.find((record) => record.name === name);
-    };
-    return (await this.#context.eventually(find, (found) => found !== undefined))?.id ?? undefined;
-  }
-
-  async #intend(resource: Makeable, name: string): Promise<Intent> {
-    if (this.#context.options.readOnly) {
-      throw new Unreached(`a ${resource} would have to be made, and the run is read-only`, 'writing');
-    }
-    return this.#context.made.intend(resource, name);
-  }
+      return id;
+    },
+  };
 }
 
-function nameOf({ name }: { readonly name?: unknown }): string {
-  return typeof name === 'string' ? name : '';
+/** The id of what was created: from the answer to a success, its `Location`, or, where it says nothing, from the list. */
+async function idOf(
+  deployment: Deployment,
+  resource: Family,
+  name: string,
+  answer: Answer,
+): Promise<AnyId | undefined> {
+  if (!isSuccess(answer)) return undefined;
+  const { lens } = deployment;
+  const { kind, read } = lens.answer(familyOperations[resource].create);
+  const { id: given } = read(answer.json).facts;
+  if (given !== undefined && given !== null) return given;
+  const segment = locatedIn(answer, `${resource}s`);
+  const located = segment === undefined ? undefined : lens.readPathId(resource, decoded(segment));
+  if (located !== undefined || kind !== 'nothing' || name === '') return located;
+  return idByName(deployment, resource, name, answer);
+}
+
+/** Where a create says nothing, what it made is in the list, at once or a moment later. */
+async function idByName(
+  deployment: Deployment,
+  resource: Family,
+  name: string,
+  answer: Answer,
+): Promise<AnyId | undefined> {
+  const { lens, profile, probes } = deployment;
+  const { create, list } = familyOperations[resource];
+  if (answer.fingerprint === (await probes.refusal())) return undefined;
+  const expected = lens.answer(create).write({});
+  const status = profile.openings['operations.status']?.[create] ?? answer.status;
+  const asExpected =
+    expected === undefined ? answer.text === '' : isAsExpected(profile, expected, answer.json);
+  // It stays announced, and is looked for once more at the end.
+  if (!asExpected || status !== answer.status) return undefined;
+  const find = async () => {
+    const { records } = await deployment.list(listedBy[list]);
+    return records.find((record) => record.name === name);
+  };
+  return (await deployment.eventually(find, (found) => found !== undefined))?.id ?? undefined;
 }
 
 /** The last segment of a `Location` below the collection: another address is that of something else, such as a job. */

@@ -2,7 +2,7 @@
 import { itemAt } from '../../kit/items.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { Deployment } from '../deployment.ts';
-import { perRun } from '../session/per-run.ts';
+import { perRun } from '../sharing/per-run.ts';
 
 const restingIn = perRun((): AnyId[] => []);
 

@@ -6,30 +6,16 @@
 import { fieldOf } from '../../kit/json.ts';
 import { namesOf } from '../../kit/tables.ts';
 import { type AnyId, isId } from '../../profile/facts.ts';
-import {
-  familyOperations,
-  listedBy,
-  type OperationId,
-  pathResources,
-  readOperation,
-} from '../../specification/operations.ts';
+import type { Lens } from '../../profile/lens/lens.ts';
+import { listedBy, type OperationId, pathResources, readOperation } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
-import { type Makeable, Unreached } from '../finding.ts';
+import type { Makeable } from '../finding.ts';
 import type { Journal } from '../journal/journal.ts';
 import { readPage } from '../reading/list.ts';
 import { contentOf, isSuccess } from '../reading/success.ts';
-import type { Dialect } from '../session/dialect.ts';
-import { isUntold, unlessUnbound } from '../session/unbound.ts';
+import { isUntold } from '../sharing/unbound.ts';
 
 const lists = { listDevices: 'device', listGroups: 'group', listUsers: 'user' } as const;
-
-/** The operations that change or remove the record that their path names. */
-const writes: ReadonlyMap<OperationId, 'group' | 'user'> = new Map(
-  (['group', 'user'] as const).flatMap((resource) => {
-    const { replace, update, delete: remove } = familyOperations[resource];
-    return [replace, update, remove].map((operation) => [operation, resource] as const);
-  }),
-);
 
 /**
  * `made`: a create was answered with its id. `own`: a read has shown the mark. `gone`: the run had it, and its id may be
@@ -37,35 +23,22 @@ const writes: ReadonlyMap<OperationId, 'group' | 'user'> = new Map(
  */
 type Standing = 'made' | 'own' | 'gone' | 'nothing';
 /** The run's own record, another one, or that there is none; `undefined` where an answer does not say. */
-type Shown = 'own' | 'another' | 'nothing' | undefined;
-
-/** Sends the reads. */
-interface Asker {
-  readonly signal: AbortSignal;
-  call(operation: OperationId, options: { id: AnyId }): Promise<Answer>;
-}
-
-export interface OwnershipContext extends Dialect {
-  readonly nonce: string;
-  readonly journal: Pick<Journal, 'number'>;
-  eventually<T>(
-    read: () => Promise<T>,
-    done: (value: T) => boolean,
-    first: undefined,
-    signal: AbortSignal,
-  ): Promise<T>;
-}
+export type Shown = 'own' | 'another' | 'nothing' | undefined;
 
 export class Ownership {
-  readonly #context: OwnershipContext;
+  readonly #lens: Lens<AnyId>;
+  readonly #nonce: string;
+  readonly #journal: Pick<Journal, 'number'>;
   readonly #known = new Map<string, Standing>();
   /** Reads that are on their way, to show whose a record is: whoever asks meanwhile joins. */
-  readonly #asked = new Map<string, Promise<Shown>>();
+  readonly asked = new Map<string, Promise<Shown>>();
   /** Ids of others, by the number that the journal had come to when they were first seen. */
   readonly #others = new Map<string, number>();
 
-  constructor(context: OwnershipContext) {
-    this.#context = context;
+  constructor(lens: Lens<AnyId>, nonce: string, journal: Pick<Journal, 'number'>) {
+    this.#lens = lens;
+    this.#nonce = nonce;
+    this.#journal = journal;
   }
 
   /**
@@ -107,61 +80,38 @@ export class Ownership {
     }
   }
 
-  /** @throws Unreached before a request that would change a record which is not known to be the run's. */
-  async require(caller: Asker, operation: OperationId, id: AnyId | undefined): Promise<void> {
-    const resource = writes.get(operation);
-    if (resource === undefined || id === undefined) return;
-    const shown = await this.prove(caller, resource, id);
-    if (shown === 'own' || shown === 'nothing') return;
-    throw new Unreached(
-      `nothing shows that the ${resource} ${id} is the run's own: a read by its id does not show the run's mark`,
-      `records.${resource}`,
-    );
-  }
-
-  /** Returns what reads by its id show of a record; reads it where they have not shown yet that it is the run's. */
-  async prove(caller: Asker, resource: Makeable, id: AnyId): Promise<Shown> {
+  /** Returns what is known of a record: `another` for one that was there before. */
+  standing(resource: Makeable, id: AnyId): Standing | 'another' | undefined {
     const key = keyOf(resource, id);
     const known = this.#known.get(key);
     if (known === 'own' || known === 'nothing') return known;
-    if (this.#others.has(key)) return 'another';
-    const asked = this.#asked.get(key) ?? this.#ask(caller, resource, id);
-    this.#asked.set(key, asked);
-    return asked.finally(() => this.#asked.delete(key));
-  }
-
-  async #ask(caller: Asker, resource: Makeable, id: AnyId): Promise<Shown> {
-    const known = this.#known.get(keyOf(resource, id));
-    const look = async () => this.#shownIn(resource, id, await caller.call(readOperation[resource], { id }));
-    // A record that was made a moment ago may not be readable yet.
-    const isDone = (shown: Shown) => known !== 'made' || shown === 'own' || shown === 'another';
-    return this.#context.eventually(look, isDone, undefined, caller.signal).catch(unlessUnbound);
+    return this.#others.has(key) ? 'another' : known;
   }
 
   #noteRead(resource: Makeable, id: AnyId, answer: Answer): void {
     const key = keyOf(resource, id);
     const known = this.#known.get(key);
-    const shown = this.#shownIn(resource, id, answer);
+    const shown = this.shownIn(resource, id, answer);
     if (shown === 'another') this.#noteOther(key);
     else if (shown === 'own' && known) this.#known.set(key, 'own');
     else if (shown === 'nothing' && known !== 'made' && known !== 'own' && !this.#others.has(key))
       this.#known.set(key, 'nothing');
   }
 
-  #shownIn(resource: Makeable, wanted: AnyId, answer: Answer): Shown {
-    const { facts } = this.#context.lens.reply(resource).read(contentOf(answer));
+  /** Returns what an answer to a read by its id shows of a record. */
+  shownIn(resource: Makeable, wanted: AnyId, answer: Answer): Shown {
+    const { facts } = this.#lens.reply(resource).read(contentOf(answer));
     const id = fieldOf(facts, 'id');
     const isThere = isId(id) ? String(id) === String(wanted) : Object.keys(facts).length > 0;
-    if (isThere) return holds(facts, this.#context.nonce) ? 'own' : 'another';
+    if (isThere) return holds(facts, this.#nonce) ? 'own' : 'another';
     return !isSuccess(answer) && answer.status < 500 ? 'nothing' : undefined;
   }
 
   #noteList(operation: keyof typeof lists, answer: Answer): void {
-    const { lens, nonce } = this.#context;
-    const records: readonly object[] = readPage(lens, listedBy[operation], contentOf(answer)).records;
+    const records: readonly object[] = readPage(this.#lens, listedBy[operation], contentOf(answer)).records;
     for (const facts of records) {
       const id = fieldOf(facts, 'id');
-      if (isId(id) && !holds(facts, nonce)) this.#noteOther(keyOf(lists[operation], id));
+      if (isId(id) && !holds(facts, this.#nonce)) this.#noteOther(keyOf(lists[operation], id));
     }
   }
 
@@ -169,7 +119,7 @@ export class Ownership {
   #noteOther(key: string): void {
     const known = this.#known.get(key);
     if (known === 'nothing') this.#known.set(key, 'gone');
-    else if (!known && !this.#others.has(key)) this.#others.set(key, this.#context.journal.number);
+    else if (!known && !this.#others.has(key)) this.#others.set(key, this.#journal.number);
   }
 }
 

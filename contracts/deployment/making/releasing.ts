@@ -5,12 +5,12 @@
 import { DAY } from '../../kit/durations.ts';
 import { plural } from '../../kit/phrases.ts';
 import type { AnyId } from '../../profile/facts.ts';
+import { undoer } from '../changes/settings.ts';
 import type { Controls } from '../controls/api.ts';
+import type { Deployment } from '../deployment.ts';
 import { Contradiction, Unreached } from '../finding.ts';
 import { noWayToRemove } from '../journal/lasting.ts';
 import { licenceOf } from '../reading/device.ts';
-import type { Caller } from '../session/caller.ts';
-import type { Session } from '../session/session.ts';
 
 type Has = Pick<Controls, 'has' | 'takes'>;
 
@@ -31,31 +31,25 @@ export function keptLicences(controls: Has, devices: number): string | undefined
 }
 
 /** Gives what is left, in words. */
-export async function releaseDevices(session: Session, caller: Caller): Promise<string[]> {
-  const controls = session.controlsFor(caller, undefined);
-  const devices = session.made.standing.filter(({ resource }) => resource === 'device');
+export async function releaseDevices(deployment: Deployment): Promise<string[]> {
+  const devices = deployment.made.standing.filter(({ resource }) => resource === 'device');
   if (devices.length === 0) return [];
-  const left = await Promise.all(devices.map(({ id }) => releaseOne(session, caller, controls, id)));
+  const left = await Promise.all(devices.map(({ id }) => releaseOne(deployment, id)));
   const said = left.flatMap((words) => (words === undefined ? [] : [words]));
-  return [...said, ...(await moreInUse(controls))];
+  return [...said, ...(await moreInUse(deployment.undoing))];
 }
 
 /** `undefined` when it is gone. */
-async function releaseOne(
-  session: Session,
-  caller: Caller,
-  controls: Controls,
-  id: AnyId,
-): Promise<string | undefined> {
+async function releaseOne(deployment: Deployment, id: AnyId): Promise<string | undefined> {
+  const { undoing: controls, made, clock } = deployment;
   if (releasesBy(controls) === undefined) return `device ${id}: ${noWayToRemove}`;
   const why = await remove(controls, id);
-  if (why === undefined) return void (await session.made.gone('device', id));
+  if (why === undefined) return void (await made.gone('device', id));
   if (!canExpire(controls)) return `device ${id}: it keeps its licence; ${why}`;
-  const expirationDate = new Date(session.time.now() - 2 * DAY).toISOString().slice(0, 10);
+  const expirationDate = new Date(clock.now() - 2 * DAY).toISOString().slice(0, 10);
   const setting = controls.setLimits(id, { expires: true, expirationDate });
   const [set] = await told(setting.then(({ outcome }) => [outcome]));
-  const access = { ...session.settingAccess(caller), controls };
-  const [now] = await told(licenceOf(access, id).then((state) => [state]));
+  const [now] = await told(licenceOf(undoer(deployment), id).then((state) => [state]));
   if (now === 'expired') return `device ${id}: it is expired now and uses no licence; ${why}`;
   if (now !== 'used' && set === 'done') return `device ${id}: its expiration date has passed now; ${why}`;
   return `device ${id}: it could not be expired and keeps its licence; ${why}`;

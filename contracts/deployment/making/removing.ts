@@ -3,17 +3,14 @@
  * it to another client's record meanwhile. The run's nonce in one of the record's texts proves it.
  */
 
-import { ProfileError } from '../../profile/errors.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { familyOperations, listedBy, operation as operationOf } from '../../specification/operations.ts';
+import type { Deployment } from '../deployment.ts';
 import type { Makeable } from '../finding.ts';
 import type { Fingerprint } from '../fingerprint.ts';
-import { readsAsRefusal } from '../reading/accepted.ts';
-import { largestPage, readList } from '../reading/lists.ts';
+import { readsAsRefusal, whereBound } from '../reading/accepted.ts';
 import { contentOf } from '../reading/success.ts';
-import type { Caller } from '../session/caller.ts';
-import type { Session } from '../session/session.ts';
-import { isUntold } from '../session/unbound.ts';
+import { isUntold } from '../sharing/unbound.ts';
 import { holds } from './ownership.ts';
 
 /** `ours`: it holds the nonce. `others`: it is there and does not. `unclear`: what came is no record that can be read. */
@@ -29,38 +26,38 @@ type Facts = { readonly [fact: string]: unknown };
 
 /** Reads a record back. Throws `Unreached` where no answer comes. */
 export async function whose(
-  session: Session,
-  caller: Caller,
+  deployment: Deployment,
   resource: Makeable,
   id: AnyId,
   nonce: string,
 ): Promise<Whose> {
   const { read } = readings[resource];
-  const answer = await caller.call(read, { id });
+  const answer = await deployment.call(read, { id });
   const facts: Facts | undefined = whereBound(
-    () => session.lens.reply(resource).read(contentOf(answer)).facts,
+    undefined,
+    () => deployment.lens.reply(resource).read(contentOf(answer)).facts,
   );
   if (!facts) return 'unclear';
   if (holds(facts, nonce) && isAt(facts, id, true)) return 'ours';
   // A deployment that is out of order, or refuses the caller, answers every id alike: nothing follows from that.
   const saysNothing = answer.status >= 500 || [401, 403, 429].includes(answer.status);
   if (saysNothing) return 'unclear';
-  const kind = await session.calibration.kind(read, answer);
+  const kind = await deployment.probes.kind(read, answer);
   // A deleted one may be told from what never was: by its status, or by what the profile says of it.
-  const wasDeleted = session.profile.openings['errors.status']?.['deleted-id'] === answer.status;
+  const wasDeleted = deployment.profile.openings['errors.status']?.['deleted-id'] === answer.status;
   if (
     kind === 'absent' ||
     [404, 410].includes(answer.status) ||
-    (wasDeleted && readsAsRefusal(session, answer))
+    (wasDeleted && readsAsRefusal(deployment, answer))
   )
-    return !hidesExpired(session, resource) && (await isListed(session, resource, answer.fingerprint))
+    return !hidesExpired(deployment, resource) && (await isListed(deployment, resource, answer.fingerprint))
       ? 'gone'
       : 'unclear';
   return isAt(facts, id, false) ? 'others' : 'unclear';
 }
 
 /** Returns whether one that is there may not be shown: a device that is expired. */
-function hidesExpired({ profile }: Session, resource: Makeable): boolean {
+function hidesExpired({ profile }: Deployment, resource: Makeable): boolean {
   return resource === 'device' && profile.openings['expired.may']?.read === false;
 }
 
@@ -69,12 +66,12 @@ function hidesExpired({ profile }: Session, resource: Makeable): boolean {
  * that answers every path alike does not say that a record is gone.
  */
 async function isListed(
-  { calibration }: Session,
+  deployment: Deployment,
   resource: Makeable,
   fingerprint: Fingerprint,
 ): Promise<boolean> {
   const { list } = readings[resource];
-  const { answer } = await calibration.withToken(list);
+  const { answer } = await deployment.as('calibration').probes.served(list);
   return answer.status < 400 && answer.fingerprint !== fingerprint;
 }
 
@@ -89,18 +86,15 @@ interface Marked {
 
 /** @param pages that are read at most */
 export async function marked(
-  session: Session,
-  caller: Caller,
+  deployment: Deployment,
   resource: Makeable,
   nonce: string,
   pages?: number,
 ): Promise<Marked> {
   try {
-    const { records, repeated, complete } = await readList(
-      session,
-      caller,
+    const { records, repeated, complete } = await deployment.list(
       listedBy[readings[resource].list],
-      largestPage(session),
+      undefined,
       pages,
     );
     const ours = (records as { id?: AnyId | null }[]).filter((record) => holds(record, nonce));
@@ -114,24 +108,23 @@ export async function marked(
 
 /** Deletes a record that a read has just shown to be the run's. Whether it is gone is shown by its answer, or by a read. */
 export async function remove(
-  session: Session,
-  caller: Caller,
+  deployment: Deployment,
   resource: Makeable,
   id: AnyId,
   nonce: string,
 ): Promise<boolean> {
-  if (resource === 'device') return removeDevice(session, caller, id);
-  const { calibration } = session;
+  if (resource === 'device') return removeDevice(deployment, id);
+  const { probes } = deployment;
   const operation = familyOperations[resource].delete;
-  const read = () => whose(session, caller, resource, id, nonce);
+  const read = () => whose(deployment, resource, id, nonce);
   try {
-    const answer = await caller.call(operation, { id, unguarded: true });
-    if (answer.fingerprint === calibration.deletedFingerprint(resource)) return true;
+    const answer = await deployment.call(operation, { id, unguarded: true });
+    if (answer.fingerprint === probes.deletedFingerprint(resource)) return true;
     const refused = answer.status >= 400;
     const gone = (now: Whose) => now !== 'ours';
-    const found = refused ? await read() : await session.eventually(read, gone, undefined, caller.signal);
+    const found = refused ? await read() : await deployment.eventually(read, gone);
     if (found === 'ours') return false;
-    calibration.deleted({ operation, answer, id, good: true });
+    probes.deleted(resource, answer);
     return true;
   } catch (error) {
     if (isUntold(error)) return false;
@@ -139,9 +132,9 @@ export async function remove(
   }
 }
 
-async function removeDevice(session: Session, caller: Caller, id: AnyId): Promise<boolean> {
+async function removeDevice({ undoing }: Deployment, id: AnyId): Promise<boolean> {
   try {
-    await session.controlsFor(caller, undefined).removeDevice(id);
+    await undoing.removeDevice(id);
     return true;
   } catch (error) {
     if (isUntold(error)) return false;
@@ -150,7 +143,7 @@ async function removeDevice(session: Session, caller: Caller, id: AnyId): Promis
 }
 
 /** Tells a person how to remove a record by hand: operation, path and id. */
-export function byHand({ lens }: Session, resource: Makeable, id: AnyId): string {
+export function byHand({ lens }: Deployment, resource: Makeable, id: AnyId): string {
   if (resource === 'device') return `in the user interface, device ${id}`;
   const operation = familyOperations[resource].delete;
   const { method, path } = operationOf(operation);
@@ -160,13 +153,4 @@ export function byHand({ lens }: Session, resource: Makeable, id: AnyId): string
 
 function isAt({ id }: Facts, wanted: AnyId, otherwise: boolean): boolean {
   return id === undefined || id === null ? otherwise : String(id) === String(wanted);
-}
-
-function whereBound<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof ProfileError && error.code === 'PROFILE_UNBOUND') return undefined;
-    throw error;
-  }
 }

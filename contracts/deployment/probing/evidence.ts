@@ -6,14 +6,14 @@
 import { fieldOf } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { GuardedOperationId, ListedName } from '../../specification/operations.ts';
-import type { Probe } from '../deployment.ts';
+import type { Deployment, Probe } from '../deployment.ts';
 import { whereBound } from '../reading/accepted.ts';
 import { readPage } from '../reading/list.ts';
 import { isSuccess } from '../reading/success.ts';
 import { isAsExpected } from '../reading/volatile.ts';
-import type { Dialect } from '../session/dialect.ts';
-import { unboundOpening } from '../session/unbound.ts';
+import { unboundOpening } from '../sharing/unbound.ts';
 
+type Dialect = Pick<Deployment, 'lens' | 'profile'>;
 type Evidence = (dialect: Dialect, probe: Probe) => boolean;
 
 /** A map at the top of an answer with fewer entries could be an object of another kind. */

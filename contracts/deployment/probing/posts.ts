@@ -3,22 +3,10 @@ import { HOUR, MINUTE } from '../../kit/durations.ts';
 import type { Json } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { Profile } from '../../profile/profile.ts';
-import type { Dialect } from '../session/dialect.ts';
-import type { DeploymentTime } from '../time/deployment-time.ts';
+import type { Deployment, Trace } from '../deployment.ts';
+import type { Learned } from './learned.ts';
 
-export interface PostsContext extends Dialect {
-  readonly nonce: string;
-  readonly time: Pick<DeploymentTime, 'now'>;
-}
-
-/** A report that can be recognised when it is read back. */
-export interface MarkedPost {
-  body: Json;
-  latitude: number;
-  longitude: number;
-  /** A text that this alert holds, and no other. */
-  mark: string;
-}
+type What = 'locations' | 'alerts';
 
 /** The contents of a report where the profile has no sample; only what the dialect has a place for is sent. */
 const samples: { [R in 'location' | 'alert']: { [fact: string]: Json } } = {
@@ -50,63 +38,57 @@ const STEP = 0.01;
 /** After so many steps the places are the same again. */
 const STEPS = 400;
 
-export class Posts {
-  readonly #context: PostsContext;
-  readonly #latest = new Map<AnyId, number>();
-  #number = 0;
-
-  constructor(context: PostsContext) {
-    this.#context = context;
-  }
-
-  /** A later location of the device is posted with a later time than this, in ms. */
-  knowsLocation(device: AnyId, at: number): void {
-    this.#latest.set(device, Math.max(at, this.#latest.get(device) ?? at));
-  }
-
-  /** A report of a device. Throws PROFILE_UNBOUND. */
-  report(what: 'locations' | 'alerts', device: AnyId): Json {
-    return this.#written(what, device, {});
-  }
-
-  /** The same with a place and a text of its own. */
-  marked(what: 'locations' | 'alerts', device: AnyId): MarkedPost {
-    const number = ++this.#number;
-    const { latitude, longitude } = sampledPlace(this.#context.profile);
-    const offset = (1 + (checksum(this.#context.nonce) % 8)) / 1000 + STEP * (1 + (number % STEPS));
-    const place = {
-      latitude: shifted(latitude, offset),
-      longitude: shifted(longitude, offset),
+/** A report with a place and a text of its own, so that it can be recognised when it is read back. */
+export function markedPost(
+  deployment: Deployment,
+  learned: Learned,
+  what: What,
+  device: AnyId,
+): { body: Json; trace: Trace } {
+  const { profile, nonce } = deployment;
+  const number = ++learned.posts.number;
+  if (what === 'alerts') {
+    const mark = `${nonce}-post-${number}`;
+    const text = `${sampleOf(profile, 'alert').text ?? 'roadtest'} ${mark}`;
+    return {
+      body: report(deployment, learned, what, device, { text }),
+      trace: { left: 'alert', device, mark },
     };
-    const mark = `${this.#context.nonce}-post-${number}`;
-    const changed =
-      what === 'locations' ? place : { text: `${this.#sample('alert').text ?? 'roadtest'} ${mark}` };
-    return { body: this.#written(what, device, changed), ...place, mark };
   }
+  const { latitude, longitude } = sampledPlace(profile);
+  const offset = (1 + (checksum(nonce) % 8)) / 1000 + STEP * (1 + (number % STEPS));
+  const place = { latitude: shifted(latitude, offset), longitude: shifted(longitude, offset) };
+  return {
+    body: report(deployment, learned, what, device, place),
+    trace: { left: 'location', device, ...place },
+  };
+}
 
-  #sample(resource: 'location' | 'alert'): { [fact: string]: Json } {
-    const { profile } = this.#context;
-    return { ...samples[resource], ...sampledPlace(profile), ...profile.samples?.[resource] };
-  }
+/** A report of a device. Throws PROFILE_UNBOUND. */
+export function report(
+  { lens, profile, clock }: Deployment,
+  learned: Learned,
+  what: What,
+  device: AnyId,
+  changed: { [fact: string]: Json } = {},
+): Json {
+  const posting = lens.posting(what);
+  const now = Math.floor(clock.now() / 1000) * 1000;
+  if (posting.does === 'query') return posting.writeRange({ from: now - HOUR, to: now });
+  const resource = what === 'locations' ? 'location' : 'alert';
+  const next = () => {
+    const at = Math.max((learned.latest.get(device) ?? 0) + 1000, now - FIRST_AGE);
+    learned.latest.set(device, at);
+    return at;
+  };
+  const moment = what === 'locations' ? { deviceTime: next() } : { raisedAt: now };
+  const places = new Set<string>(lens.record(resource).facts);
+  const facts = Object.entries({ ...moment, ...sampleOf(profile, resource), ...changed });
+  return posting.write([Object.fromEntries(facts.filter(([fact]) => places.has(fact)))]);
+}
 
-  #written(what: 'locations' | 'alerts', device: AnyId, changed: { [fact: string]: Json }): Json {
-    const { lens, time } = this.#context;
-    const posting = lens.posting(what);
-    const now = Math.floor(time.now() / 1000) * 1000;
-    if (posting.does === 'query') return posting.writeRange({ from: now - HOUR, to: now });
-    const resource = what === 'locations' ? 'location' : 'alert';
-    const moment = what === 'locations' ? { deviceTime: this.#nextTime(device, now) } : { raisedAt: now };
-    const places = new Set<string>(lens.record(resource).facts);
-    const facts = Object.entries({ ...moment, ...this.#sample(resource), ...changed });
-    return posting.write([Object.fromEntries(facts.filter(([fact]) => places.has(fact)))]);
-  }
-
-  #nextTime(device: AnyId, now: number): number {
-    const latest = this.#latest.get(device) ?? 0;
-    const next = Math.max(latest + 1000, now - FIRST_AGE);
-    this.#latest.set(device, next);
-    return next;
-  }
+function sampleOf(profile: Profile, resource: 'location' | 'alert'): { [fact: string]: Json } {
+  return { ...samples[resource], ...sampledPlace(profile), ...profile.samples?.[resource] };
 }
 
 /** Towards the equator and the prime meridian, where every place is a place. */

@@ -1,123 +1,170 @@
-/** The targets of probes: ids that exist, records that may be changed, devices that may be written to. */
+/** The targets of probes: ids that exist and ids of the same form that name nothing, records that may be changed, devices that may be written to. */
+import { type CheckDigit, withCheck } from '../../kit/check-digits.ts';
 import { itemAt } from '../../kit/items.ts';
+import { ProfileError } from '../../profile/errors.ts';
 import type { AnyId } from '../../profile/facts.ts';
+import { ownIdForm } from '../../profile/lens/ids.ts';
 import {
   familyOperations,
   type GuardedOperationId,
+  listOperation,
   operation as operationOf,
+  type PathResource,
 } from '../../specification/operations.ts';
-import type { Controls } from '../controls/api.ts';
-import type { Probe, Spared } from '../deployment.ts';
+import type { Deployment, Spared } from '../deployment.ts';
 import { Unreached } from '../finding.ts';
-import type { DevicePool } from '../making/devices.ts';
-import type { Made } from '../making/made.ts';
-import type { Maker, Resource } from '../making/maker.ts';
-import type { Ownership } from '../making/ownership.ts';
-import type { DeploymentOptions } from '../options.ts';
-import type { Caller } from '../session/caller.ts';
-import { Memo } from '../session/memo.ts';
-import type { Appointments } from '../time/appointments.ts';
-import type { Readable } from '../time/readable.ts';
+import { prove } from '../making/proving.ts';
+import { readPage } from '../reading/list.ts';
+import { contentOf } from '../reading/success.ts';
+import { unboundOpening, unlessUnbound } from '../sharing/unbound.ts';
 import { breakOffIn } from '../transport/failures.ts';
-import type { KnownIds } from './known-ids.ts';
+import type { Learned } from './learned.ts';
 
-export interface TargetsContext {
-  readonly ownership: Pick<Ownership, 'prove'>;
-  readonly options: Pick<DeploymentOptions, 'readOnly'>;
-  readonly calibration: { withToken(operation: GuardedOperationId): Promise<Probe> };
-  readonly ids: Pick<KnownIds, 'some'>;
-  readonly maker: Maker;
-  readonly made: Pick<Made, 'gone'>;
-  readonly devices: DevicePool;
-  readonly appointments: Pick<Appointments, 'idle'>;
-  readonly controls: Controls;
-  readonly readable: Readable;
-  background(purpose: 'set-up'): Caller;
+type Family = 'group' | 'user';
+
+const lists = { device: 'devices', group: 'groups', user: 'users' } as const;
+
+/** The ids that the profile names, otherwise those of the list; at least one. */
+export async function idsOf(
+  deployment: Deployment,
+  learned: Learned,
+  resource: PathResource,
+): Promise<readonly AnyId[]> {
+  const named = deployment.profile.known?.[resource] ?? [];
+  if (named.length > 0) return named;
+  const ids = await learned.ids.once(resource, () => listedIds(deployment, resource));
+  if (ids.length > 0) return ids;
+  throw new Unreached(`no ${resource} is known: the list has none that can be read`, `known.${resource}`);
 }
 
-export class Targets {
-  readonly #context: TargetsContext;
-  readonly #changed = new Memo<Resource, AnyId>();
-  readonly #device = new Memo<'own', AnyId>();
-  /** The records for probes: the first is `changeable`, nothing is done with the others. */
-  readonly #probed = new Map<Resource, Promise<AnyId | undefined>[]>();
-
-  constructor(context: TargetsContext) {
-    this.#context = context;
-  }
-
-  /** A device that exists: known, or made where the list has none. */
-  async anyDevice(): Promise<AnyId> {
-    const { ids, controls, options } = this.#context;
-    try {
-      return itemAt(await ids.some('device', 1), 0);
-    } catch (error) {
-      const canMake = controls.has('createDevice') && !options.readOnly;
-      if (!(error instanceof Unreached) || !canMake) throw error;
-      return (await this.ownDevice()).id;
-    }
-  }
-
-  /** A device that may be written to: one is made for all probes, or one of the profile's is held for each. */
-  async ownDevice(): Promise<{ id: AnyId; release: () => void }> {
-    const { controls, maker, devices, appointments } = this.#context;
-    if (controls.has('createDevice')) {
-      return { id: await this.#device.once('own', () => maker.device(controls)), release: () => undefined };
-    }
-    const holder = {};
-    // The holder of a device may be waiting for a later moment.
-    const id = itemAt(await appointments.idle(() => devices.take(1, holder)), 0);
-    return { id, release: () => devices.release(holder) };
-  }
-
-  /** A group or a user that exists. */
-  async readable(resource: Resource): Promise<AnyId> {
-    try {
-      return itemAt(await this.#context.ids.some(resource, 1), 0);
-    } catch (error) {
-      if (!(error instanceof Unreached) || this.#context.options.readOnly) throw error;
-      return this.changeable(resource).catch((other: unknown) => Promise.reject(breakOffIn(other) ?? error));
-    }
-  }
-
-  /** The record that was created to see how that is answered. */
-  async changeable(resource: Resource): Promise<AnyId> {
-    const { id } = await this.#context.calibration.withToken(familyOperations[resource].create);
-    return id ?? this.#changed.once(resource, () => this.fresh(resource));
-  }
-
-  /** A record that is made for the probe that asks. */
-  async fresh(resource: Resource): Promise<AnyId> {
-    const { maker } = this.#context;
-    return (await maker.make(this.#context.background('set-up'), resource)).id;
-  }
-
-  /** A record to be deleted: that of a probe which nothing is done with, or a new one. */
-  async deletable(resource: Resource): Promise<AnyId> {
-    const [idle] = this.#probed.get(resource)?.splice(1, 1) ?? [];
-    return (await idle) ?? this.fresh(resource);
-  }
-
-  /** A probe sends a create, which may fail. */
-  probes(resource: Resource, created: Promise<{ id?: AnyId | undefined }>): void {
-    const id = created.then(
-      (probe) => probe.id,
-      () => undefined,
+async function listedIds(deployment: Deployment, resource: PathResource): Promise<AnyId[]> {
+  try {
+    const name = lists[resource];
+    const { answer } = await deployment.as('calibration').probes.served(listOperation[name]);
+    const { records } = readPage(deployment.lens, name, contentOf(answer));
+    return (records as { id?: AnyId | null }[]).flatMap(({ id }) =>
+      id === undefined || id === null ? [] : [id],
     );
-    this.#probed.set(resource, [...(this.#probed.get(resource) ?? []), id]);
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error;
+    const opening = unboundOpening(error);
+    throw new Unreached(
+      `no ${resource} is known, and the profile does not say where the ids are in the list`,
+      `known.${resource}`,
+      ...(opening ? [opening] : []),
+    );
   }
+}
 
-  /** A record for requests that are to be refused, and nothing else; `undefined` where their operation changes none. */
-  async sparedFor(operation: GuardedOperationId): Promise<Spared | undefined> {
-    const { method, pathId } = operationOf(operation);
-    const isChanged = method !== 'GET' && (pathId === 'group' || pathId === 'user');
-    if (!isChanged) return undefined;
-    const id = await this.fresh(pathId);
-    const caller = this.#context.background('set-up');
-    // Shown to be the run's own now: a read just before a call with a token that has ended would renew it.
-    await this.#context.ownership.prove(caller, pathId, id);
-    // A removal shows where the record was read before.
-    const isRead = method === 'DELETE' && (await this.#context.readable.reads(caller, pathId, id));
-    return { id, isRead };
+/** An id in the form of those that are known, or else of `records.id`. */
+export async function unknownId(
+  deployment: Deployment,
+  learned: Learned,
+  resource: PathResource,
+): Promise<AnyId> {
+  const [sample] = (await idsOf(deployment, learned, resource).catch(unlessUnbound)) ?? [];
+  const { 'records.id': answer } = deployment.profile.openings;
+  const form = answer && ownIdForm(answer, resource);
+  const formless =
+    form?.form === 'uuid'
+      ? '00000000-0000-4000-8000-000000000000'
+      : form?.form === 'string'
+        ? `${form.prefix}1`
+        : 1;
+  return unlike(sample ?? formless, deployment.nonce, form?.check);
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** An id of the form of a sample, that no record of the deployment has: far out, and by the nonce; its check digits are right. */
+function unlike(sample: AnyId, nonce: string, check?: CheckDigit): AnyId {
+  let number = 7;
+  for (const character of nonce) number = (number * 31 + character.charCodeAt(0)) % 99_999_989;
+  const plain = String(900_000_000 + number);
+  const checked = check ? withCheck(plain, check) : plain;
+  if (typeof sample !== 'string') return Number(checked);
+  if (UUID.test(sample)) {
+    const hex = number.toString(16).padStart(12, '0');
+    return `${hex.slice(0, 8)}-f0ad-4${sample.slice(15, 18)}-8${sample.slice(20, 23)}-${hex}`;
   }
+  const digits = /(?<!\d)\d+$/.exec(sample)?.[0];
+  if (digits !== undefined) return sample.slice(0, -digits.length) + checked;
+  return `unknown-${nonce}`;
+}
+
+/** A device that exists: known, or made where the list has none. */
+export async function anyDevice(deployment: Deployment, learned: Learned): Promise<AnyId> {
+  try {
+    return itemAt(await idsOf(deployment, learned, 'device'), 0);
+  } catch (error) {
+    const canMake = deployment.controls.has('createDevice') && !deployment.readOnly;
+    if (!(error instanceof Unreached) || !canMake) throw error;
+    return (await ownDevice(deployment, learned)).id;
+  }
+}
+
+/** A device that may be written to: one is made for all probes, or one of the profile's is held for each. */
+export async function ownDevice(
+  deployment: Deployment,
+  learned: Learned,
+): Promise<{ id: AnyId; release: () => void }> {
+  const setUp = deployment.as('set-up');
+  if (setUp.controls.has('createDevice'))
+    return { id: await learned.device.once('own', () => setUp.make.device()), release: () => undefined };
+  const id = itemAt(await setUp.devices(1), 0);
+  return { id, release: () => void setUp.end() };
+}
+
+/** A group or a user that exists. */
+export async function readable(deployment: Deployment, learned: Learned, resource: Family): Promise<AnyId> {
+  try {
+    return itemAt(await idsOf(deployment, learned, resource), 0);
+  } catch (error) {
+    if (!(error instanceof Unreached) || deployment.readOnly) throw error;
+    const made = changeable(deployment, learned, resource);
+    return made.catch((other: unknown) => Promise.reject(breakOffIn(other) ?? error));
+  }
+}
+
+/** The record that was created to see how that is answered. */
+export async function changeable(deployment: Deployment, learned: Learned, resource: Family): Promise<AnyId> {
+  const { id } = await deployment.as('calibration').probes.served(familyOperations[resource].create);
+  return id ?? learned.changed.once(resource, () => fresh(deployment, resource));
+}
+
+/** A record that is made for the probe that asks. */
+async function fresh(deployment: Deployment, resource: Family): Promise<AnyId> {
+  return (await deployment.as('set-up').make[resource]()).id;
+}
+
+/** A record to be deleted: that of a probe which nothing is done with, or a new one. */
+export async function deletable(deployment: Deployment, learned: Learned, resource: Family): Promise<AnyId> {
+  const [idle] = learned.made.get(resource)?.splice(1, 1) ?? [];
+  return (await idle) ?? fresh(deployment, resource);
+}
+
+/** A record for requests that are to be refused, and nothing else; `undefined` where their operation changes none. */
+export async function sparedFor(
+  deployment: Deployment,
+  operation: GuardedOperationId,
+): Promise<Spared | undefined> {
+  const { method, pathId } = operationOf(operation);
+  const isChanged = method !== 'GET' && (pathId === 'group' || pathId === 'user');
+  if (!isChanged) return undefined;
+  const id = await fresh(deployment, pathId);
+  const caller = deployment.as('set-up');
+  // Shown to be the run's own now: a read just before a call with a token that has ended would renew it.
+  await prove(caller, pathId, id);
+  // A removal shows where the record was read before.
+  return { id, isRead: method === 'DELETE' && (await isReadable(caller, pathId, id)) };
+}
+
+/** Returns whether a record can be read, at once or a moment later. */
+async function isReadable(caller: Deployment, resource: Family, id: AnyId): Promise<boolean> {
+  const read = async () => {
+    const answer = await caller.call(familyOperations[resource].read, { id });
+    const { id: found } = caller.lens.reply(resource).read(contentOf(answer)).facts;
+    return found !== undefined && found !== null && String(found) === String(id);
+  };
+  return (await caller.eventually(read, (is) => is).catch(unlessUnbound)) ?? false;
 }

@@ -7,7 +7,7 @@ import type { AnyId } from '../../profile/facts.ts';
 import type { Answer } from '../answer.ts';
 import type { Deployment } from '../deployment.ts';
 import { Contradiction, type HasExchange, Unreached } from '../finding.ts';
-import { perRun } from '../session/per-run.ts';
+import { perRun } from '../sharing/per-run.ts';
 import { isHidden, recordIn, recordShows } from './device.ts';
 import { contentOf } from './success.ts';
 

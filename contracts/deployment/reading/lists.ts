@@ -2,16 +2,15 @@
 import type { AnyId } from '../../profile/facts.ts';
 import { type ListedName, listOperation } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
-import type { Listed } from '../deployment.ts';
-import type { Caller } from '../session/caller.ts';
-import type { Dialect } from '../session/dialect.ts';
-import { unlessUnbound } from '../session/unbound.ts';
+import type { Deployment, Listed } from '../deployment.ts';
+import { unlessUnbound } from '../sharing/unbound.ts';
 import { readPage } from './list.ts';
 import { contentOf } from './success.ts';
 
 const MOST_PAGES = 200;
 
 export type Query = { [name: string]: string };
+type Dialect = Pick<Deployment, 'lens' | 'profile'>;
 /** A record of any list, as far as the walk through the pages looks at it. */
 type AnyRecord = { id?: AnyId | null };
 
@@ -31,8 +30,7 @@ interface Listing {
  * @param most pages that are read
  */
 export async function readList<L extends ListedName>(
-  dialect: Dialect,
-  caller: Pick<Caller, 'call'>,
+  dialect: Pick<Deployment, 'lens' | 'profile' | 'call'>,
   name: L,
   size?: number,
   most = MOST_PAGES,
@@ -52,7 +50,7 @@ export async function readList<L extends ListedName>(
   const isPaged = dialect.profile.openings['operations.paging'] !== undefined;
   let query: Query | undefined = asked;
   while (query && listed.pages.length < most) {
-    const answer: Answer = await caller.call(listOperation[name], { query });
+    const answer: Answer = await dialect.call(listOperation[name], { query });
     const page = readPage(dialect.lens, name, contentOf(answer));
     listed.pages.push(answer);
     listed.issues.push(
@@ -101,11 +99,11 @@ export async function secondPage(
   first: Answer,
 ): Promise<Query | undefined> {
   const asked: (Query | undefined)[] = [];
-  const call: Caller['call'] = async (_, options) => {
+  const call: Deployment['call'] = async (_, options) => {
     asked.push(options?.query);
     return first;
   };
-  await readList(dialect, { call }, name).catch(unlessUnbound);
+  await readList({ lens: dialect.lens, profile: dialect.profile, call }, name).catch(unlessUnbound);
   const small = async () => pageOfOne(dialect, name, first);
   return asked[1] ?? linkedQuery(first.headers.link) ?? (await small().catch(unlessUnbound));
 }

@@ -3,7 +3,12 @@
  * all wait, time moves to the nearest moment. So a day is advanced once for all who need it.
  */
 import type { EpochMs } from '../../profile/facts.ts';
-import type { DeploymentTime } from './deployment-time.ts';
+
+/** A clock that is moved by whoever needs it to. */
+interface Movable {
+  now(): EpochMs;
+  move(moment: EpochMs): Promise<void>;
+}
 
 interface Appointment {
   moment: EpochMs;
@@ -12,7 +17,7 @@ interface Appointment {
 }
 
 export class Appointments {
-  readonly #time: Pick<DeploymentTime, 'now' | 'reach'>;
+  readonly #time: Movable;
   #waiting: Appointment[] = [];
   /** Parties that let time move between their steps, and wait until it has. */
   #paused: (() => void)[] = [];
@@ -21,7 +26,7 @@ export class Appointments {
   #pausing = 0;
   #moving = false;
 
-  constructor(time: Pick<DeploymentTime, 'now' | 'reach'>) {
+  constructor(time: Movable) {
     this.#time = time;
   }
 
@@ -73,7 +78,7 @@ export class Appointments {
 
   /** Returns at the moment or after it. */
   at(moment: EpochMs): Promise<void> {
-    if (this.#busy === 0) return this.#time.reach(moment);
+    if (this.#busy === 0) return this.#time.move(moment);
     if (this.#time.now() >= moment) return Promise.resolve();
     return new Promise((resolve, reject) => {
       this.#waiting.push({ moment, resolve, reject });
@@ -94,7 +99,7 @@ export class Appointments {
     const nearest = Math.min(...this.#waiting.map(({ moment }) => moment));
     let failure: unknown;
     try {
-      await this.#time.reach(nearest);
+      await this.#time.move(nearest);
     } catch (error) {
       failure = error;
     }

@@ -8,8 +8,9 @@ import { isoUtc } from '../../kit/times.ts';
 import type { EpochMs } from '../../profile/facts.ts';
 import type { Answer } from '../answer.ts';
 import type { Controls } from '../controls/api.ts';
+import type { Deployment, DeploymentClock } from '../deployment.ts';
 import { Unreached } from '../finding.ts';
-import type { Host } from '../host.ts';
+import type { DeploymentOptions } from '../options.ts';
 import { tokenTimes } from '../reading/token.ts';
 import { isLost } from '../transport/failures.ts';
 import { sleepUnlessInterrupted } from '../transport/interruption.ts';
@@ -25,18 +26,6 @@ const MAX_SKEW = MINUTE;
 const ATTEMPTS = 3;
 /** The suite itself reads again after no longer pauses: that needs no patience. */
 const OWN_WAITS = 5_000;
-
-export interface TimeContext {
-  host: Pick<Host, 'monotonic' | 'wall' | 'sleep'>;
-  patienceMs: number;
-  /** By how much the run may bring time forward, in all. Default `MAX_ADVANCE`. */
-  maxAdvanceMs?: number | undefined;
-  signal: AbortSignal;
-  /** One small request, to learn what time it is. */
-  ask(): Promise<Pick<Answer, 'date'>>;
-  /** Requests another token, to learn when it was issued. */
-  askToken(): Promise<unknown>;
-}
 
 /** No run brings time forward by more, in all, unless it is told to. */
 export const MAX_ADVANCE = 400 * DAY;
@@ -61,8 +50,8 @@ interface Reading {
   readonly moved: number;
 }
 
-export class DeploymentTime {
-  readonly #context: TimeContext;
+export class DeploymentTime implements DeploymentClock {
+  readonly #deployment: Deployment;
   #controls: Pick<Controls, 'has' | 'advance' | 'simulator'> | undefined;
   readonly #readings = new Map<Source, Reading>();
   /** Tells whether a source followed the last advance of the run that it was read after. */
@@ -73,8 +62,10 @@ export class DeploymentTime {
   /** By how much `Date` may be late. */
   #late = 0;
   #moved = 0;
-  /** How much further this run may move it. */
+  /** How far this run may move it, and how much further; and how long it waits. */
+  readonly #max: number;
   #left: number;
+  readonly #patience: number;
   /** When the last move began and ended, by our own clock. */
   #movedFrom = Number.NEGATIVE_INFINITY;
   #movedAt = Number.NEGATIVE_INFINITY;
@@ -84,13 +75,14 @@ export class DeploymentTime {
   #isTried = false;
   #pausing: { ms: number; over: Promise<void> } | undefined;
 
-  constructor(context: TimeContext) {
-    this.#context = context;
-    this.#left = context.maxAdvanceMs ?? MAX_ADVANCE;
+  constructor(deployment: Deployment, { maxAdvanceMs, patienceMs }: DeploymentOptions) {
+    this.#deployment = deployment;
+    this.#left = this.#max = maxAdvanceMs ?? MAX_ADVANCE;
+    this.#patience = patienceMs ?? 60_000;
   }
 
   get #days(): number {
-    return (this.#context.maxAdvanceMs ?? MAX_ADVANCE) / DAY;
+    return this.#max / DAY;
   }
 
   /** By how much the run may still move it, in ms. */
@@ -129,7 +121,7 @@ export class DeploymentTime {
   }
 
   #read(source: Source, time: EpochMs): void {
-    const at = this.#context.host.monotonic();
+    const at = this.#deployment.host.monotonic();
     const last = this.#readings.get(source);
     const step = last ? this.#moved - last.moved : 0;
     if (last && step >= MIN_STEP + (at - last.at)) this.#follows.set(source, time - last.time >= step / 2);
@@ -153,7 +145,7 @@ export class DeploymentTime {
 
   /** The time by each of these, the earliest first. */
   #times(sources: readonly Source[]): EpochMs[] {
-    const ours = this.#context.host.monotonic();
+    const ours = this.#deployment.host.monotonic();
     const times = sources.flatMap((source) => {
       const reading = this.#readings.get(source);
       if (!reading) return [];
@@ -167,7 +159,7 @@ export class DeploymentTime {
     const nearest = [this.#sources, ['iat'] as const, ['date'] as const].map((one) =>
       this.#times(one).at(-1),
     );
-    return nearest.find((time) => time !== undefined) ?? this.#context.host.wall();
+    return nearest.find((time) => time !== undefined) ?? this.#deployment.host.wall();
   }
 
   /** The range of the deployment's clock by all sources that count; `undefined` where none does. */
@@ -208,7 +200,7 @@ export class DeploymentTime {
   }
 
   canReach(moment: EpochMs): boolean {
-    const farthest = this.#canAdvance ? this.#left : this.#context.patienceMs;
+    const farthest = this.#canAdvance ? this.#left : this.#patience;
     if (!this.#isKnown) return this.#canAdvance && !this.#isTried && this.#readings.size > 0;
     return moment - this.now() <= farthest;
   }
@@ -228,7 +220,12 @@ export class DeploymentTime {
     );
   }
 
-  async reach(moment: EpochMs): Promise<void> {
+  reach(moment: EpochMs): Promise<void> {
+    return this.#deployment.appointments.at(moment);
+  }
+
+  /** Moves it, or waits, for one alone. */
+  async move(moment: EpochMs): Promise<void> {
     const reason = `the deployment's time would have to advance to ${isoUtc(moment)}, which is too long to wait for`;
     if (!this.#isKnown && this.canReach(moment)) {
       // A short step tells which of two clocks is the deployment's.
@@ -254,10 +251,10 @@ export class DeploymentTime {
   /** Asks for the time; for that of a token where `Date` is not known to show it. */
   async #look(): Promise<void> {
     if (this.#isTold) return;
-    await this.#context.ask();
+    await this.#deployment.as('set-up').call('listDevices', { auth: 'none' });
     const isShown = this.#readings.get('date')?.moved === this.#moved && this.#follows.get('date') !== false;
     if (!isShown || this.#agree === false || !this.#isKnown || this.spread > MAX_SKEW)
-      await this.#context.askToken();
+      await this.#deployment.as('set-up').requestToken();
   }
 
   /** True if the time after an advance is known without a look: its `Date` followed one, and was read just before it. */
@@ -268,10 +265,10 @@ export class DeploymentTime {
   }
 
   /** Lets some of the deployment's time pass: for its rate limits, and for writes to become readable. */
-  pause(ms: number, signal = this.#context.signal): Promise<void> {
+  pause(ms: number, signal = this.#deployment.signal): Promise<void> {
     // After an interruption time is not moved any more; what is cleaned up can still wait.
     const moves = this.#canAdvance && this.#fake && ms <= this.#left;
-    if (!moves || this.#context.signal.aborted) return this.#sitOut(ms, signal);
+    if (!moves || this.#deployment.signal.aborted) return this.#sitOut(ms, signal);
     // Join an advance that is already running, if it goes far enough.
     if (this.#pausing && this.#pausing.ms >= ms) return this.#pausing.over;
     const pausing = { ms, over: this.#advance(ms) };
@@ -284,7 +281,7 @@ export class DeploymentTime {
   }
 
   async #sitOut(ms: number, signal: AbortSignal): Promise<void> {
-    const longest = Math.max(this.#context.patienceMs, OWN_WAITS);
+    const longest = Math.max(this.#patience, OWN_WAITS);
     if (ms <= longest) return this.#sleep(ms, signal);
     const words = `a wait of ${spokenDuration(ms)} would be needed, and the longest is ${spokenDuration(longest)}`;
     throw new Unreached(words, 'patience');
@@ -296,11 +293,11 @@ export class DeploymentTime {
       if (by > this.#left) throw this.outOfReach('');
       this.#left -= by;
       this.#isMoving = true;
-      this.#movedFrom = this.#context.host.monotonic();
+      this.#movedFrom = this.#deployment.host.monotonic();
       try {
         await this.#advanceOnce(by);
         this.#moved += by;
-        this.#movedAt = this.#context.host.monotonic();
+        this.#movedAt = this.#deployment.host.monotonic();
       } finally {
         this.#isMoving = false;
       }
@@ -327,14 +324,14 @@ export class DeploymentTime {
       await this.#moveBy(by);
     } catch (error) {
       if (!isLost(error) || !this.#sources.includes('date')) throw error;
-      const { date } = await this.#context.ask();
+      const { date } = await this.#deployment.as('set-up').call('listDevices', { auth: 'none' });
       if (date === undefined) throw error;
       if (date <= before + by / 2) await this.#moveBy(by);
     }
   }
 
-  #sleep(ms: number, signal = this.#context.signal): Promise<void> {
-    return sleepUnlessInterrupted(this.#context.host, ms, signal);
+  #sleep(ms: number, signal = this.#deployment.signal): Promise<void> {
+    return sleepUnlessInterrupted(this.#deployment.host, ms, signal);
   }
 
   get #isKnown(): boolean {

@@ -5,9 +5,8 @@
 import { fieldOf } from '../../kit/json.ts';
 import { operation } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
+import { type Deployment, MALFORMED } from '../deployment.ts';
 import { wordsOf } from '../fingerprint.ts';
-import { MALFORMED } from '../session/caller.ts';
-import type { Session } from '../session/session.ts';
 
 /** Words that no refusal of credentials uses. */
 const ASKS_FOR_TOKEN =
@@ -17,13 +16,14 @@ const ASKS_FOR_TOKEN =
 const MADE_UP = 'roadtest-made-up';
 
 /** The answers that show it, the clearest one last; `undefined`: it does not, or it does not show. Asked once for a run. */
-export function bearerAsked(session: Session): Promise<readonly Answer[] | undefined> {
-  return session.once('whether a token request needs a token', () => ask(session));
+export async function bearerAsked(deployment: Deployment): Promise<readonly Answer[] | undefined> {
+  const shown = await deployment.once('whether a token request needs a token', () => ask(deployment));
+  return shown?.map((answer) => deployment.note(answer));
 }
 
-async function ask(session: Session): Promise<readonly Answer[] | undefined> {
-  const caller = session.background('set-up');
-  const refused = await session.tokens.first();
+async function ask(deployment: Deployment): Promise<readonly Answer[] | undefined> {
+  const caller = deployment.as('set-up');
+  const refused = await caller.tokens.first();
   if (fieldOf(refused.json, 'token')) return undefined;
   const guarded = await caller.call('listDevices', { auth: 'none' });
   // Credentials are refused in the form of section 7: another answer is about the header.
@@ -32,7 +32,9 @@ async function ask(session: Session): Promise<readonly Answer[] | undefined> {
   const isGuardedAlike = isAlike(refused, guarded);
   const saysSo = ASKS_FOR_TOKEN.test(refused.text);
   if (isGuardedAlike && saysSo) return [guarded, refused];
-  const withHeader = await caller.requestToken(undefined, { authorization: `Bearer ${MADE_UP}` });
+  const withHeader = await caller.requestToken(undefined, {
+    headers: { authorization: `Bearer ${MADE_UP}` },
+  });
   if (fieldOf(withHeader.json, 'token')) {
     // The same request without the header once more: API access may have been switched on meanwhile.
     const again = await caller.requestToken();
@@ -43,7 +45,7 @@ async function ask(session: Session): Promise<readonly Answer[] | undefined> {
   // Does it look at the header before it looks at the credentials?
   const { method, path } = operation('issueToken');
   const headers = { accept: 'application/json', 'content-type': 'application/json' };
-  const sending = { method, url: session.lens.basePath + path, headers, body: MALFORMED };
+  const sending = { method, url: caller.lens.basePath + path, headers, body: MALFORMED };
   const malformed = await caller.send(sending, { provoking: true });
   return isAlike(malformed, refused) ? [malformed, refused] : undefined;
 }

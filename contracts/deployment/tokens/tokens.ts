@@ -2,9 +2,11 @@
 import { fieldOf } from '../../kit/json.ts';
 import type { EpochMs } from '../../profile/facts.ts';
 import type { Answer, Token } from '../answer.ts';
+import type { Deployment, DeploymentTokens } from '../deployment.ts';
 import { Interrupted } from '../finding.ts';
 import { readToken } from '../reading/token.ts';
 import { breakOffIn, NoAnswer } from '../transport/failures.ts';
+import { olderSeen, TokenCheck } from './token-check.ts';
 
 /** A token is renewed this long before its end, or after three quarters of its life. */
 const MARGIN = 60_000;
@@ -12,22 +14,58 @@ const MARGIN = 60_000;
 const LAST_MARGIN = 8_000;
 const LAST_PART = 32;
 
-export interface TokenContext {
-  /** Returns whether a renewal ends older tokens here, as far as it is known. */
-  renewalEnds(): boolean;
-  request(): Promise<Answer>;
-  now(): EpochMs;
+export function tokensOf(deployment: Deployment): DeploymentTokens {
+  const { profile, signal, ending } = deployment;
+  /** Returns whether a renewal ends older tokens: by the profile, or by what was seen. */
+  const renewalEnds = () => profile.openings['token.older'] === 'ends' || olderSeen(deployment) === 'ends';
+  // A request that needs a token may hold a place among those that others wait for.
+  const request = () => {
+    const setUp = deployment.as('set-up', signal.aborted ? ending.signal : signal);
+    return setUp.requestToken(undefined, { urgent: true });
+  };
+  const tokens = new Tokens(request, renewalEnds, () => deployment.clock.now());
+  const check = new TokenCheck(deployment);
+  const underWay = new Set<Promise<unknown>>();
+  return Object.assign(tokens, {
+    async renewalEnds() {
+      await check.seeOlder();
+      return renewalEnds();
+    },
+    async mayBeEnded(token: Token) {
+      await check.seeOlder();
+      if (olderSeen(deployment) === 'works' && !renewalEnds()) return false;
+      await tokens.settled();
+      return tokens.isSuperseded(token) || (await check.hasEnded(token));
+    },
+    isEnded: (token: Token, answer: Answer) => check.isEnded(token, answer),
+    /**
+     * Requests that are sent at the same moment, with a token that has just ended: what is found out about their answers may
+     * need another one, and that may end the token before the others are there.
+     */
+    async atOnce<T>(send: () => Promise<T>) {
+      const mine = send();
+      underWay.add(mine);
+      await mine.catch(() => undefined);
+      await deployment.appointments.idle(() => Promise.allSettled(underWay));
+      underWay.delete(mine);
+      return mine;
+    },
+  });
 }
 
 export class Tokens {
-  readonly #context: TokenContext;
+  readonly #request: () => Promise<Answer>;
+  readonly #renewalEnds: () => boolean;
+  readonly #now: () => EpochMs;
   #first: Promise<Answer> | undefined;
   /** The first token is used until it is to be renewed, or forgotten. */
   #firstUsed = false;
   #current: { token: Promise<Token>; useUntil: EpochMs | undefined } | undefined;
 
-  constructor(context: TokenContext) {
-    this.#context = context;
+  constructor(request: () => Promise<Answer>, renewalEnds: () => boolean, now: () => EpochMs) {
+    this.#request = request;
+    this.#renewalEnds = renewalEnds;
+    this.#now = now;
   }
 
   /** The answers to all requests with the user's own credentials. */
@@ -86,17 +124,17 @@ export class Tokens {
 
   #useUntil({ expires }: Token): EpochMs | undefined {
     if (expires === undefined) return undefined;
-    const life = expires - this.#context.now();
+    const life = expires - this.#now();
     // A token that ended before it was issued says nothing of when it ends.
     if (life <= 0) return undefined;
-    const ends = this.#context.renewalEnds();
+    const ends = this.#renewalEnds();
     return expires - (ends ? Math.min(LAST_MARGIN, life / LAST_PART) : Math.min(MARGIN, life / 4));
   }
 
   /** The answer to the first request with the user's own credentials. */
   first(): Promise<Answer> {
     if (this.#first) return this.#first;
-    const first = this.#context.request();
+    const first = this.#request();
     this.#first = first;
     // A request that was never answered is sent again by the next who needs the token.
     first.catch((error: unknown) => {
@@ -108,7 +146,7 @@ export class Tokens {
   /** A token in force, shared by all. */
   current(): Promise<Token> {
     const current = this.#current;
-    const isOver = current?.useUntil !== undefined && this.#context.now() >= current.useUntil;
+    const isOver = current?.useUntil !== undefined && this.#now() >= current.useUntil;
     return current && !isOver ? current.token : this.#renew();
   }
 
@@ -125,7 +163,7 @@ export class Tokens {
   }
 
   #renew(): Promise<Token> {
-    const answer = this.#firstUsed ? this.#context.request() : this.#firstInForce();
+    const answer = this.#firstUsed ? this.#request() : this.#firstInForce();
     this.#firstUsed = true;
     const current: { token: Promise<Token>; useUntil: EpochMs | undefined } = {
       token: answer.then((given) => readToken(given)),
@@ -147,7 +185,7 @@ export class Tokens {
   async #firstInForce(): Promise<Answer> {
     const first = await this.first();
     const { expires } = readToken(first);
-    return expires !== undefined && expires <= this.#context.now() ? this.#context.request() : first;
+    return expires !== undefined && expires <= this.#now() ? this.#request() : first;
   }
 }
 

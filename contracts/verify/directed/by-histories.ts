@@ -1,7 +1,6 @@
 /** Rules are judged by histories: these are played once for all rules of a phase. `findings.ts` says what follows. */
 
-import { openDeployment } from '../../deployment/session/open-deployment.ts';
-import type { Session } from '../../deployment/session/session.ts';
+import type { Deployment } from '../../deployment/deployment.ts';
 import type { History } from '../../histories/history.ts';
 import { histories } from '../../histories/index.ts';
 import { CONFIRMING } from '../../judge/verdict.ts';
@@ -55,9 +54,9 @@ function aboutAny(judged: readonly Judged[]): History[] {
 }
 
 /** The histories of a run as they were played last, however often their rules are judged in it. */
-const runs = new WeakMap<Session, Map<History, Shown>>();
+const runs = new WeakMap<Deployment, Map<History, Shown>>();
 
-function playedIn(session: Session): Map<History, Shown> {
+function playedIn(session: Deployment): Map<History, Shown> {
   const known = runs.get(session) ?? new Map<History, Shown>();
   runs.set(session, known);
   return known;
@@ -71,7 +70,7 @@ function playedIn(session: Session): Map<History, Shown> {
  * @returns each history as it was played last; less than all where the run was ended
  */
 export async function playFor(
-  session: Session,
+  session: Deployment,
   judged: readonly Judged[],
   warn: (warning: string) => void,
 ): Promise<readonly Shown[]> {
@@ -87,7 +86,7 @@ export async function playFor(
     const { failed, brokeOff } = played.get(history) ?? { failed: 1, brokeOff: undefined };
     return failed > 0 || brokeOff !== undefined;
   });
-  const { deployment, end } = openDeployment(session, session.background('set-up'));
+  const deployment = session.as('set-up');
   const supply = new DeviceSupply(deployment, MOST_DEVICES, {
     spare: SPARE,
     instead: INSTEAD,
@@ -107,7 +106,7 @@ export async function playFor(
       true,
     );
   } finally {
-    for (const error of await end()) warn(messageOf(error));
+    for (const error of await deployment.end()) warn(messageOf(error));
   }
   const shown = [...asked, ...telling].flatMap((history) => played.get(history) ?? []);
   observe(session, shown);

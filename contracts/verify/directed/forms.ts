@@ -1,10 +1,10 @@
 /** Rules about the form of a token are held to in every answer of the run that brought one, whatever it was asked for. */
 
+import type { Deployment } from '../../deployment/deployment.ts';
 import { type Finding, fail, suspect } from '../../deployment/finding.ts';
 import { readToken } from '../../deployment/reading/token.ts';
 import { isIssued } from '../../deployment/reading/token-answer.ts';
 import { partsOfToken } from '../../deployment/reading/token-parts.ts';
-import type { Session } from '../../deployment/session/session.ts';
 import type { TokenForm } from '../../judge/event.ts';
 import { brokenByForm } from '../../judge/parts/token-forms.ts';
 import { CONFIRMING } from '../../judge/verdict.ts';
@@ -14,7 +14,7 @@ import type { Evidence, IssuedForm } from '../evidence.ts';
 import { expectedBy } from '../outcome.ts';
 
 /** The forms of all answers that brought a token. */
-export function formsSeen({ tokens }: Session): IssuedForm[] {
+export function formsSeen({ tokens }: Deployment): IssuedForm[] {
   const numbers = new Map<string, number>();
   return tokens.answers.filter(isIssued).map((answer) => {
     const { value } = readToken(answer);

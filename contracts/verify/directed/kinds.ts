@@ -1,5 +1,5 @@
 /** The parts of a deployment that a history touches, by its steps: so it is played beside others, or alone. */
-import type { Session } from '../../deployment/session/session.ts';
+import type { Deployment } from '../../deployment/deployment.ts';
 import type { History } from '../../histories/history.ts';
 import type { Family } from '../../judge/event.ts';
 import { countsLicences } from '../../play/in-use.ts';
@@ -28,7 +28,7 @@ const stepsOf = {
   access: ['runToken', 'call', 'look', 'until'],
 } as const satisfies { [K in Kind]?: readonly Step['do'][] };
 
-export function kindOfHistory(history: History, session: Session): Kind {
+export function kindOfHistory(history: History, session: Deployment): Kind {
   const { steps, isAfterReports = false } = history;
   const areAll = (these: readonly Step['do'][]) => steps.every((step) => these.includes(step.do));
   if (areAll(stepsOf.devices) && !countsLicences(steps, session))

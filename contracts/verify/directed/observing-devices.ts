@@ -1,7 +1,7 @@
 /** Openings about devices as histories show them: what a POST does, which location is the last, its time, the total of a list. */
 
+import type { Deployment } from '../../deployment/deployment.ts';
 import type { HasExchange } from '../../deployment/finding.ts';
-import type { Session } from '../../deployment/session/session.ts';
 import type { Event } from '../../judge/event.ts';
 import { MINUTE, SECOND } from '../../kit/durations.ts';
 import { evidenceOf, observeSights, type Sight } from './sight.ts';
@@ -9,7 +9,7 @@ import type { Shown } from './witness.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 
-export function observeDevices(session: Session, shown: readonly Shown[]): void {
+export function observeDevices(session: Deployment, shown: readonly Shown[]): void {
   const shifts: Shift[] = [];
   for (const one of shown) {
     const { facts } = one;
@@ -24,7 +24,7 @@ export function observeDevices(session: Session, shown: readonly Shown[]): void 
 }
 
 /** Alerts that are taken, and locations that are read afterwards. */
-function postsIn({ profile }: Session, facts: readonly Event[]): Sight[] {
+function postsIn({ profile }: Deployment, facts: readonly Event[]): Sight[] {
   const purpose = profile.openings['alerts.purpose']?.does;
   return facts.flatMap((fact, step): Sight[] => {
     if (fact.kind === 'alerted' && fact.taken === 'taken' && purpose !== undefined) {
@@ -70,7 +70,7 @@ function ordersIn(facts: readonly Event[]): Sight[] {
 }
 
 /** A total that is not that of the list is no broken rule. */
-function totalsIn({ profile }: Session, facts: readonly Event[]): Sight[] {
+function totalsIn({ profile }: Deployment, facts: readonly Event[]): Sight[] {
   if (profile.openings['operations.paging'] === undefined) return [];
   return facts.flatMap((fact, step): Sight[] => {
     if (fact.kind !== 'devices' || !fact.complete || fact.repeated.length > 0) return [];
@@ -107,7 +107,7 @@ function shiftsIn(one: Shown): Shift[] {
 }
 
 /** Times of locations that come back shifted alike by the offset of a zone are written otherwise than the profile says. */
-function observeShifted(session: Session, shifts: readonly Shift[]): void {
+function observeShifted(session: Deployment, shifts: readonly Shift[]): void {
   const [first, ...others] = shifts;
   if (!first || others.length === 0) return;
   const steps = Math.round(first.off / ZONE_STEP);

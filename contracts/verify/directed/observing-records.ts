@@ -1,7 +1,6 @@
 /** Openings about groups and users as histories show them: ids that come again, PATCH, and what a PUT leaves out. */
 
-import type { Compared } from '../../deployment/deployment.ts';
-import type { Session } from '../../deployment/session/session.ts';
+import type { Compared, Deployment } from '../../deployment/deployment.ts';
 import type { Event, Family, Texts } from '../../judge/event.ts';
 import { namesOf } from '../../kit/tables.ts';
 import { evidenceOf, observeSights, type Sight } from './sight.ts';
@@ -9,7 +8,7 @@ import type { Shown } from './witness.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 
-export function observeRecords(session: Session, shown: readonly Shown[]): void {
+export function observeRecords(session: Deployment, shown: readonly Shown[]): void {
   const left = new Map<Family, string>();
   for (const one of shown) {
     observeSights(session, one, [...idsIn(session, one.facts), ...patchesIn(session, one)]);
@@ -21,7 +20,7 @@ export function observeRecords(session: Session, shown: readonly Shown[]): void 
 }
 
 /** Observes whether a new record has the id of one that is gone. One that has not does not show that none ever will. */
-function idsIn({ profile }: Session, facts: readonly Event[]): Sight[] {
+function idsIn({ profile }: Deployment, facts: readonly Event[]): Sight[] {
   const gone = new Set<string>();
   const opening = 'records.id-reuse';
   return facts.flatMap((fact, step): Sight[] => {
@@ -33,7 +32,7 @@ function idsIn({ profile }: Session, facts: readonly Event[]): Sight[] {
 }
 
 /** PATCHes as the profile has them: such as were read afterwards, and such as were refused for what is in them. */
-function patchesIn(session: Session, { facts, exchanges }: Shown): Sight[] {
+function patchesIn(session: Deployment, { facts, exchanges }: Shown): Sight[] {
   const { 'patch.format': format, 'errors.status': statuses } = session.profile.openings;
   if (!format) return [];
   const pinned = `${format.form} as ${format.contentType}`;
@@ -122,7 +121,7 @@ function readBefore(facts: readonly Event[], step: number): Of<'read'> | undefin
 }
 
 /** By family: one may do otherwise than the other. */
-function leftOut({ profile }: Session, seen: ReadonlyMap<Family, string>): string | Compared {
+function leftOut({ profile }: Deployment, seen: ReadonlyMap<Family, string>): string | Compared {
   const all = [...new Set(seen.values())];
   const each = [...seen].sort().map(([name, became]) => `${became} of ${name}s`);
   const observed = all.length === 1 ? (all[0] ?? '') : each.join(', ');

@@ -1,6 +1,6 @@
 /** Openings about tokens as histories show them: whether one is issued again, and what older and live ones get. */
 
-import type { Session } from '../../deployment/session/session.ts';
+import type { Deployment } from '../../deployment/deployment.ts';
 import type { Event } from '../../judge/event.ts';
 import { exactJsonIn } from '../../kit/exact-json.ts';
 import { nameIn } from '../../kit/tables.ts';
@@ -9,7 +9,7 @@ import type { Shown } from './witness.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 
-export function observeTokens(session: Session, shown: readonly Shown[]): void {
+export function observeTokens(session: Deployment, shown: readonly Shown[]): void {
   for (const one of shown) {
     for (const [step, fact] of one.facts.entries())
       if (fact.kind === 'issued') noteRefused(session, one, step, fact.credentials);
@@ -56,7 +56,7 @@ function triedIn({ facts, steps }: Shown): Sight[] {
 
 /** The status of a refusal is an opening as well. */
 function noteRefused(
-  { tokens, transport }: Session,
+  { tokens, transport }: Deployment,
   { exchanges }: Shown,
   step: number,
   credentials: string,

@@ -1,8 +1,7 @@
 /** Openings as histories show them: limits and expiries that are set, and the answers that the profile pins. */
 
-import type { Compared } from '../../deployment/deployment.ts';
+import type { Compared, Deployment } from '../../deployment/deployment.ts';
 import { farAhead } from '../../deployment/reading/dates.ts';
-import type { Session } from '../../deployment/session/session.ts';
 import { type Event, singleEvents } from '../../judge/event.ts';
 import { pinsSeen } from '../../judge/pinned.ts';
 import { DAY } from '../../kit/durations.ts';
@@ -14,7 +13,7 @@ import { observeTokens } from './observing-tokens.ts';
 import { evidenceOf } from './sight.ts';
 import type { Shown } from './witness.ts';
 
-export function observe(session: Session, shown: readonly Shown[]): void {
+export function observe(session: Deployment, shown: readonly Shown[]): void {
   for (const { opening, holds, at } of pinsSeen(shown, knownBy(session))) {
     const { history, step } = at.at(-1) ?? {};
     const one = shown.find(({ name }) => name === history);
@@ -40,7 +39,7 @@ export function observe(session: Session, shown: readonly Shown[]): void {
 
 /** The end of the day is two openings: the time, and the zone that it is a time of. */
 function wordsOf(
-  { profile: { openings } }: Session,
+  { profile: { openings } }: Deployment,
   opening: OpeningId,
   holds: boolean,
 ): [OpeningId, string | Compared][] {
@@ -60,7 +59,7 @@ function wordsOf(
 }
 
 /** The limits of a device on which nothing was set yet. */
-function observeDefault(session: Session, one: Shown): void {
+function observeDefault(session: Deployment, one: Shown): void {
   const { email, sms } = session.profile.openings['limits.default'] ?? {};
   const words = (ofEmail: number | null, ofSms: number | null) =>
     `${ofEmail ?? 'no limit'} for e-mails, ${ofSms ?? 'no limit'} for SMS messages`;
@@ -90,7 +89,7 @@ function untouched(event: Event): string | undefined {
 }
 
 /** Observes whether the date that was given with an activation is read after it. One with a time of day may be that of another zone. */
-function observeDateGiven(session: Session, one: Shown): void {
+function observeDateGiven(session: Deployment, one: Shown): void {
   const given = new Map<string, string>();
   for (const [index, event] of one.facts.entries()) {
     if (event.kind === 'set') given.delete(event.device);

@@ -1,8 +1,7 @@
 /** Openings as one history shows them, with the requests that show it. */
 
-import type { Compared } from '../../deployment/deployment.ts';
+import type { Compared, Deployment } from '../../deployment/deployment.ts';
 import type { HasExchange } from '../../deployment/finding.ts';
-import type { Session } from '../../deployment/session/session.ts';
 import type { OpeningId } from '../../specification/openings/index.ts';
 import type { Shown } from './witness.ts';
 
@@ -13,7 +12,7 @@ export interface Sight {
   readonly at: readonly number[];
 }
 
-export function observeSights(session: Session, one: Shown, sights: readonly Sight[]): void {
+export function observeSights(session: Deployment, one: Shown, sights: readonly Sight[]): void {
   for (const { opening, observed, at } of sights)
     session.observe(opening, observed, ...evidenceOf(one, ...at));
 }

@@ -1,5 +1,5 @@
 /** One history played on a deployment until it is known whether what came of it comes each time. */
-import type { Session } from '../../deployment/session/session.ts';
+import type { Deployment } from '../../deployment/deployment.ts';
 import type { History } from '../../histories/history.ts';
 import type { Event } from '../../judge/event.ts';
 import { Judge } from '../../judge/judge.ts';
@@ -20,7 +20,7 @@ export interface Shown extends Evidenced {
 }
 
 export interface Playing {
-  readonly session: Session;
+  readonly session: Deployment;
   readonly supply: DeviceSupply;
   /** Tells whether they are played on devices that no other has had, since others have failed. */
   readonly tells?: boolean;
@@ -102,7 +102,7 @@ export async function witness(
 }
 
 /** A history of which no step is taken, since nothing is changed any more. */
-function unplayed(history: History, { journal: { failure = '' } }: Session): Shown {
+function unplayed(history: History, { journal: { failure = '' } }: Deployment): Shown {
   const reason = `nothing more is changed, since the journal failed: ${failure}`;
   return {
     ...{ history, name: history.name, about: history.about, failed: 0, played: 1, counts: true },

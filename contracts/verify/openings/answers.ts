@@ -15,7 +15,7 @@ const STEP = 1_500;
 
 export const answerObservers = {
   async 'operations.status'(session) {
-    const probes = (await session.calibration.served.all()).filter((probe) => shows(session, probe));
+    const probes = (await session.probes.known.served.all()).filter((probe) => shows(session, probe));
     if (probes.length === 0) return undefined;
     const pinned = session.profile.openings['operations.status'];
     const drifted = probes.filter(
@@ -97,7 +97,7 @@ export const answerObservers = {
     };
   },
 
-  async consistency({ profile, slowestWrite, made }) {
+  async consistency({ profile, counts: { slowestWrite }, made }) {
     if (!made.any) return undefined;
     const pinned = profile.openings.consistency?.readableAfter;
     return {
@@ -110,11 +110,11 @@ export const answerObservers = {
 } satisfies SomeWatches;
 
 /** The list of devices, unless something else may have come in its place: a refusal, by all that the profile says. */
-async function listedDevices({ calibration, profile }: RunSession): Promise<Answer | undefined> {
-  const answer = (await calibration.served.get('listDevices'))?.answer;
+async function listedDevices({ probes, profile }: RunSession): Promise<Answer | undefined> {
+  const answer = (await probes.known.served.get('listDevices'))?.answer;
   const { openings } = profile;
   const status = openings['operations.status']?.listDevices;
-  if (!answer || answer.fingerprint === (await calibration.refusal())) return undefined;
+  if (!answer || answer.fingerprint === (await probes.refusal())) return undefined;
   if (openings['auth.roles']?.mayNotCall.includes('listDevices')) return undefined;
   return status === undefined || status === answer.status ? answer : undefined;
 }
@@ -129,18 +129,18 @@ interface Wrapped {
 
 /** The lists of which the profile states how they are wrapped. */
 async function wrappedLists(session: RunSession): Promise<Wrapped[]> {
-  const { calibration, lens, profile } = session;
+  const { probes, lens, profile } = session;
   const wrappings = profile.openings['operations.envelope']?.lists ?? {};
   const seen = await Promise.all(
     namesOf(listedBy).map(async (operation): Promise<Wrapped | undefined> => {
       const name = listedBy[operation];
       const wrapping = wrappings[name];
-      const probe = await calibration.served.get(operation);
+      const probe = await probes.known.served.get(operation);
       const status = profile.openings['operations.status']?.[operation];
       const mayNot = profile.openings['auth.roles']?.mayNotCall.includes(operation);
       if (!wrapping || !probe || mayNot || (status !== undefined && status !== probe.answer.status))
         return undefined;
-      if (probe.answer.fingerprint === (await calibration.refusal())) return undefined;
+      if (probe.answer.fingerprint === (await probes.refusal())) return undefined;
       const [issue] = lens.list(name).read(probe.answer.json).issues;
       const pinned = `${name} as ${wrapping.form} at ${wrapping.at || 'the top'}`;
       const fault =
@@ -163,7 +163,7 @@ async function contentTypeOfReplies(session: RunSession): Promise<Wrapped | unde
 async function locationOfCreated(session: RunSession): Promise<Wrapped | undefined> {
   const envelope = session.profile.openings['operations.envelope'];
   const wanted = envelope?.families?.group?.locationHeader ?? envelope?.locationHeader;
-  const probe = await session.calibration.served.get('createGroup');
+  const probe = await session.probes.known.served.get('createGroup');
   if (wanted === undefined || !probe?.good || !shows(session, probe)) return undefined;
   const words = (there: boolean): string => `${there ? 'a' : 'no'} Location header on create`;
   const there = probe.answer.headers.location !== undefined;

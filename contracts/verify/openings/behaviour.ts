@@ -30,7 +30,7 @@ export const behaviourObservers = {
 function asQuery(operation: 'postLocations' | 'postAlerts', what: 'locations' | 'alerts'): Observer {
   return async (session) => {
     const pinned = session.profile.openings[`${what}.purpose`]?.does;
-    const probe = await session.calibration.served.get(operation);
+    const probe = await session.probes.known.served.get(operation);
     if (pinned !== 'query' || !probe || !shows(session, probe)) return undefined;
     return { observed: 'a POST asks for a range', pinned, holds: true, exchanges: [probe.answer.exchange] };
   };

@@ -106,20 +106,20 @@ const reports: readonly AnyFacts[] = [
 
 /** Locations with every fact are posted of a device of the run's own, and read back. */
 export async function wholeLocations(session: RunSession): Promise<Fault[]> {
-  const { profile, lens, controls, calibration, options, signal } = session;
+  const { profile, lens, controls, probes, options, signal } = session;
   if (signal.aborted || options.readOnly || !controls.has('createDevice')) return [];
   if (!isSelected('devices/posted-location-becomes-last', options)) return [];
   if (!profile.openings['records.location'] || profile.openings['locations.purpose']?.does !== 'record')
     return [];
-  const known = await calibration.served.get('postLocations');
+  const known = await probes.known.served.get('postLocations');
   if (!known?.good || !shows(session, known)) return [];
   const places = new Set<string>(lens.record('location').facts);
   if (!places.has('deviceTime')) return [];
-  const now = Math.floor(session.time.now() / 1000) * 1000;
-  const own = await session.probes.targets.ownDevice().catch(unlessUnreached);
+  const now = Math.floor(session.clock.now() / 1000) * 1000;
+  const own = await session.probes.ownDevice().catch(unlessUnreached);
   if (!own) return [];
   try {
-    const caller = session.background('calibration');
+    const caller = session.as('calibration');
     const { id } = own;
     const faults: Fault[] = [];
     for (const [index, report] of reports.entries()) {

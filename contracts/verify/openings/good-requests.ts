@@ -24,10 +24,10 @@ export async function goodRequestFaults(
   session: RunSession,
   refusals: ReadonlySet<number>,
 ): Promise<Fault[]> {
-  const { calibration, profile } = session;
+  const { profile } = session;
   const { 'auth.roles': roles, 'operations.status': statuses } = profile.openings;
-  const refusal = await calibration.refusal();
-  const probes = await calibration.served.all();
+  const refusal = await session.probes.refusal();
+  const probes = await session.probes.known.served.all();
   const faults = probes.map(async (probe): Promise<Fault[]> => {
     const { operation, answer, good } = probe;
     const { status, fingerprint, exchange } = answer;
@@ -107,10 +107,7 @@ async function refused(session: RunSession, probe: Probe): Promise<OpeningId | u
 async function isInForce(session: RunSession, { operation, id }: Probe): Promise<boolean> {
   const isReport = operation === 'postLocations' || operation === 'postAlerts';
   if (!isReport || id === undefined || session.profile.openings['states.other'] === undefined) return false;
-  const { lens, controls } = session;
-  const caller = session.background('calibration');
-  const reader = { lens, controls, call: caller.call.bind(caller) };
-  return (await licenceOf(reader, id).catch(unlessUnreached)) === 'used';
+  return (await licenceOf(session.as('calibration'), id).catch(unlessUnreached)) === 'used';
 }
 
 /** Returns whether it is a PUT, and one is refused here for what it leaves out: that is an opening of its own. */

@@ -4,9 +4,8 @@
  */
 
 import type { Answer } from '../../deployment/answer.ts';
-import type { Resource } from '../../deployment/making/maker.ts';
-import { bodyOf } from '../../deployment/probing/bodies.ts';
 import { shows } from '../../deployment/probing/evidence.ts';
+import { bodyOf } from '../../deployment/reading/bodies.ts';
 import { unlessUnreached } from '../../deployment/transport/failures.ts';
 import { namesOf } from '../../kit/tables.ts';
 import { familyOperations } from '../../specification/operations.ts';
@@ -35,19 +34,22 @@ export function incompleteCreates(session: RunSession): Promise<IncompleteCreate
   });
 }
 
-async function incomplete(session: RunSession, resource: Resource): Promise<IncompleteCreate | undefined> {
-  const { profile, lens, signal, options, calibration, maker } = session;
+async function incomplete(
+  session: RunSession,
+  resource: keyof typeof familyOperations,
+): Promise<IncompleteCreate | undefined> {
+  const { profile, lens, signal, options, probes, make } = session;
   const { create } = familyOperations[resource];
   const [fact] = profile.openings['records.required']?.[resource] ?? [];
   if (fact === undefined || signal.aborted || options.readOnly) return undefined;
   if (!isSelected(judgedBeside[resource], options)) return undefined;
-  const known = await calibration.served.get(create);
+  const known = await probes.known.served.get(create);
   // A record that is made without a name could not be found again by it.
   if (!known?.good || !shows(session, known) || lens.answer(create).kind === 'nothing') return undefined;
-  const { [fact]: _, ...facts }: { [fact: string]: unknown } = maker.facts(resource);
-  const caller = session.background('calibration');
+  const { [fact]: _, ...facts }: { [fact: string]: unknown } = make.facts(resource);
+  const caller = session.as('calibration');
   const body = bodyOf(lens, 'body', resource, facts);
   const send = () => caller.call(create, { body, provoking: true });
-  const sent = await maker.attempt(caller, resource, facts, send).catch(unlessUnreached);
+  const sent = await caller.make.attempt(resource, facts, send).catch(unlessUnreached);
   return sent && { create, fact, answer: sent.answer, taken: sent.id !== undefined };
 }

@@ -106,7 +106,7 @@ interface Pages {
 /** `undefined` where the list of devices was not seen in this run, or cannot be read. */
 function pagesOf(session: RunSession): Promise<Pages | undefined> {
   return session.once('pages of the devices', async () => {
-    const known = await session.calibration.served.get('listDevices');
+    const known = await session.probes.known.served.get('listDevices');
     if (!known || !shows(session, known) || session.signal.aborted) return undefined;
     const { 'operations.paging': paging, 'operations.query': names = {} } = session.profile.openings;
     const whole = await pageFor(session, {});
@@ -128,7 +128,7 @@ async function pageFor(
   query: Query,
   operation: ListOperation = 'listDevices',
 ): Promise<Page> {
-  const answer = await session.background('calibration').call(operation, { query });
+  const answer = await session.as('calibration').call(operation, { query });
   const { records: found, total, next } = readPage(session.lens, listedBy[operation], answer.json);
   const records: readonly { id?: unknown; groupId?: unknown; groupIds?: unknown }[] = found;
   return {
@@ -160,7 +160,7 @@ async function isServedInCapitals(
 ): Promise<Pick<Page, 'answer'> & { served: boolean }> {
   const url = session.lens.basePath + operation('listDevices').path.toUpperCase();
   const sending = { method: 'GET', url, headers: { accept: 'application/json' } };
-  const answer = await session.background('calibration').sendUndocumented(sending, 'token');
+  const answer = await session.as('calibration').sendUndocumented(sending, 'token');
   return { answer, served: answer.fingerprint === whole.answer.fingerprint };
 }
 
@@ -189,7 +189,7 @@ async function restOf(session: RunSession, devices: Page): Promise<Pages['rest']
   if (paging?.by !== 'offset' || names.offset === undefined) return [];
   const query = { [names.offset]: '1' };
   const restIn = async (operation: ListOperation): Promise<Pages['rest']> => {
-    const known = await session.calibration.served.get(operation);
+    const known = await session.probes.known.served.get(operation);
     if (!known || !shows(session, known) || session.signal.aborted) return [];
     const whole = operation === 'listDevices' ? devices : await pageFor(session, {}, operation);
     if (whole.ids.length < 2) return [];

@@ -34,7 +34,7 @@ export const recordObservers = {
   'records.units': { notObserved: 'a number does not show its unit' },
   'limits.names': limitFields,
   async 'records.id'(session) {
-    const probes = (await session.calibration.served.all()).filter((probe) => shows(session, probe));
+    const probes = (await session.probes.known.served.all()).filter((probe) => shows(session, probe));
     const seen = probes.flatMap(({ operation, id, answer }) => {
       const { pathId } = operationOf(operation);
       return id === undefined || pathId === null ? [] : [{ resource: pathId, id, answer }];
@@ -77,12 +77,12 @@ function listedFields(
   name: 'countries' | 'timeZones',
 ): Observer {
   return async (session) => {
-    const { calibration, lens, profile } = session;
+    const { probes, lens, profile } = session;
     const resource = listResource[name];
     if (!profile.openings[`records.${resource}`] || !profile.openings['operations.envelope']?.lists?.[name])
       return undefined;
-    const probe = await calibration.served.get(operation);
-    if (!probe || (await calibration.kind(operation, probe.answer)) !== 'served') return undefined;
+    const probe = await probes.known.served.get(operation);
+    if (!probe || (await probes.kind(operation, probe.answer)) !== 'served') return undefined;
     const { records, issues } = readPage(lens, name, probe.answer.json);
     if (records.length === 0 && issues.length === 0) return undefined;
     return readSight({ facts: records[0] ?? {}, issues }, lens.record(resource).facts, probe.answer);
@@ -93,7 +93,7 @@ function listedFields(
 async function takenCreates(session: RunSession): Promise<ObservationDraft | undefined> {
   const pinned = session.profile.openings['records.required'];
   const creates = await Promise.all(
-    (['createGroup', 'createUser'] as const).map((create) => session.calibration.served.get(create)),
+    (['createGroup', 'createUser'] as const).map((create) => session.probes.known.served.get(create)),
   );
   const taken = creates
     .filter((probe) => probe !== undefined)
@@ -114,10 +114,10 @@ async function takenCreates(session: RunSession): Promise<ObservationDraft | und
 
 /** An alert as it is answered to the one who posted it: no operation reads one. */
 async function postedAlert(session: RunSession): Promise<ObservationDraft | undefined> {
-  const { calibration, lens, profile } = session;
+  const { probes, lens, profile } = session;
   const isBound =
     profile.openings['records.alert'] && profile.openings['operations.envelope']?.answers?.postAlerts;
-  const probe = isBound && (await calibration.served.get('postAlerts'));
+  const probe = isBound && (await probes.known.served.get('postAlerts'));
   if (!probe?.good || lens.answer('postAlerts').kind !== 'record' || !shows(session, probe)) return undefined;
   const { json } = probe.answer;
   const reading = lens.answer('postAlerts').read(Array.isArray(json) && json.length === 1 ? json[0] : json);
@@ -130,7 +130,7 @@ async function limitFields(session: RunSession): Promise<ObservationDraft | unde
   if (names === undefined) return undefined;
   if (names === null)
     return { observed: 'nothing', notCompared: 'by the profile no record has them', exchanges: [] };
-  const probe = await session.calibration.served.get('readDevice');
+  const probe = await session.probes.known.served.get('readDevice');
   if (!probe || !shows(session, probe)) return undefined;
   const { facts } = session.lens.reply('device').read(probe.answer.json);
   const wanted = Object.keys(names.fields);
@@ -149,7 +149,7 @@ async function changingFields(session: RunSession): Promise<ObservationDraft | u
   if (!pinned) return undefined;
   if (pinned.length === 0)
     return { observed: 'nothing', notCompared: 'the profile names no field', exchanges: [] };
-  const answers = (await session.calibration.served.all())
+  const answers = (await session.probes.known.served.all())
     .filter((probe) => shows(session, probe))
     .map(({ answer }) => answer);
   const found = pinned.map((pointer) => {
@@ -180,10 +180,10 @@ const timed = {
 
 /** The form of the times at the places of the profile. */
 async function timesInReplies(session: RunSession): Promise<ObservationDraft | undefined> {
-  const { calibration, lens, profile } = session;
+  const { lens, profile } = session;
   const pinned = profile.openings['records.time'];
   if (!pinned) return undefined;
-  const probes = (await calibration.served.all()).filter((probe) => shows(session, probe));
+  const probes = (await session.probes.known.served.all()).filter((probe) => shows(session, probe));
   const times = probes.flatMap(({ operation, answer }) => {
     const resource = Object.hasOwn(timed, operation) ? timed[operation as keyof typeof timed] : undefined;
     if (resource === undefined) return [];
@@ -234,15 +234,15 @@ function fieldsOf(
   resource: 'device' | 'location' | 'group' | 'user',
 ): Observer {
   return async (session: RunSession): Promise<ObservationDraft | undefined> => {
-    const { calibration, lens, profile } = session;
-    const probe = await calibration.served.get(operation);
+    const { probes, lens, profile } = session;
+    const probe = await probes.known.served.get(operation);
     const bound =
       profile.openings[`records.${resource}`] && profile.openings['operations.envelope']?.records?.[resource];
     if (
       !probe ||
       !(probe.good || shows(session, probe)) ||
       !bound ||
-      (await calibration.kind(operation, probe.answer)) !== 'served'
+      (await probes.kind(operation, probe.answer)) !== 'served'
     )
       return undefined;
     const status = profile.openings['operations.status']?.[operation];

@@ -1,8 +1,8 @@
 /** Refusals whose cause is known: their statuses and bodies, compared with what the profile says of each. */
 
 import type { Answer, CallOptions } from '../../deployment/answer.ts';
+import { MALFORMED } from '../../deployment/deployment.ts';
 import { whereBound } from '../../deployment/reading/accepted.ts';
-import { MALFORMED } from '../../deployment/session/caller.ts';
 import { unlessUnreached } from '../../deployment/transport/failures.ts';
 import { gatewayFailures } from '../../deployment/transport/transport.ts';
 import { exactJsonIn, exactJsonText } from '../../kit/exact-json.ts';
@@ -111,19 +111,19 @@ const readsById = ['readDevice', 'readGroup', 'readUser', 'lastLocation'] as con
 
 /** Where a refusal of each cause is seen; those that would do harm, or that no request brings about, are left out. */
 const sources = {
-  async 'unknown-id'({ calibration, profile }: RunSession): Promise<Shown | undefined> {
+  async 'unknown-id'({ probes, profile }: RunSession): Promise<Shown | undefined> {
     const forbidden: readonly string[] = profile.openings['auth.roles']?.mayNotCall ?? [];
     const reads = readsById.filter((operation) => !forbidden.includes(operation));
-    const unknownIds = await Promise.all(reads.map((operation) => calibration.unknownIds.get(operation)));
+    const unknownIds = await Promise.all(reads.map((operation) => probes.known.unknownIds.get(operation)));
     return unknownIds.find((answer) => answer !== undefined);
   },
 
-  async 'unknown-path'({ calibration, profile, signal }: RunSession): Promise<Shown | undefined> {
+  async 'unknown-path'({ probes, profile, signal }: RunSession): Promise<Shown | undefined> {
     const { 'errors.status': status, 'errors.body': body } = profile.openings;
     const isPinned = status?.['unknown-path'] !== undefined || body !== undefined;
-    if (isPinned && !signal.aborted) await calibration.neighbour('listDevices').catch(unlessUnreached);
+    if (isPinned && !signal.aborted) await probes.neighbour('listDevices').catch(unlessUnreached);
     // With a token: where it is looked at before the path, that alone would be the cause.
-    return calibration.neighbours.get('GET ');
+    return probes.known.neighbours.get('GET ');
   },
 
   /** The last read of a record after it was deleted. */
@@ -147,16 +147,11 @@ const sources = {
   },
 
   /** A path of the document by a method that it does not have there. */
-  async 'method-not-allowed'({
-    calibration,
-    profile,
-    options,
-    signal,
-  }: RunSession): Promise<Shown | undefined> {
+  async 'method-not-allowed'({ probes, profile, options, signal }: RunSession): Promise<Shown | undefined> {
     const pinned = profile.openings['errors.status'];
     if (pinned?.['method-not-allowed'] === undefined || signal.aborted) return undefined;
     if (options.readOnly || !isSelected('operations/listDevices', options)) return undefined;
-    const answer = await calibration.otherMethod('listDevices', undefined);
+    const answer = await probes.otherMethod('listDevices', undefined);
     // Its body is no JSON, and may be looked at first.
     return answer.status === pinned.malformed ? undefined : answer;
   },
@@ -170,10 +165,10 @@ const sources = {
   malformed: (session: RunSession) => patched(session, 'malformed', {}),
   /** A good body: what nothing can be made of may be refused for that before its type is looked at. */
   async 'content-type'(session: RunSession): Promise<Shown | undefined> {
-    const { maker, lens } = session;
+    const { make, lens } = session;
     const succeeded = session.profile.openings['operations.status']?.updateGroup;
     const raw = whereBound(undefined, () => {
-      const { name } = maker.facts('group');
+      const { name } = make.facts('group');
       return exactJsonText(lens.patch('group').write({ name }));
     });
     if (raw === undefined) return undefined;
@@ -194,14 +189,14 @@ async function patched(
   refusal: Refusal,
   options: Pick<CallOptions, 'contentType'> & { raw?: string },
 ): Promise<Shown | undefined> {
-  const { profile, signal, calibration, probes } = session;
+  const { profile, signal, probes } = session;
   const { 'errors.status': status, 'auth.roles': roles } = profile.openings;
   if (status?.[refusal] === undefined || !roles || roles.mayNotCall.includes('updateGroup')) return undefined;
   if (signal.aborted || session.options.readOnly || !isSelected('groups/updated-keeps-rest', session.options))
     return undefined;
-  const known = await calibration.served.get('updateGroup');
+  const known = await probes.known.served.get('updateGroup');
   if (!known?.good) return undefined;
-  const id = await probes.targets.changeable('group');
-  const caller = session.background('calibration');
+  const id = await probes.changeable('group');
+  const caller = session.as('calibration');
   return caller.call('updateGroup', { raw: MALFORMED, ...options, id, provoking: true });
 }

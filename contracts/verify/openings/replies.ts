@@ -4,7 +4,7 @@
  */
 
 import { readPage } from '../../deployment/reading/list.ts';
-import { unboundOpening } from '../../deployment/session/unbound.ts';
+import { unboundOpening } from '../../deployment/sharing/unbound.ts';
 import { exactJsonIn } from '../../kit/exact-json.ts';
 import { fieldOf } from '../../kit/json.ts';
 import { nameIn } from '../../kit/tables.ts';

@@ -3,8 +3,8 @@
 import type { Answer, RawRequest } from '../../deployment/answer.ts';
 import type { Probe } from '../../deployment/deployment.ts';
 import { type Fingerprint, wordsOf } from '../../deployment/fingerprint.ts';
-import { plainOperations } from '../../deployment/probing/calibration.ts';
 import { shows } from '../../deployment/probing/evidence.ts';
+import { plainOperations } from '../../deployment/probing/plain.ts';
 import { readToken, tokenTimes } from '../../deployment/reading/token.ts';
 import { durationMs, spokenDuration } from '../../kit/durations.ts';
 import { fieldOf } from '../../kit/json.ts';
@@ -111,9 +111,9 @@ export const tokenObservers = {
     };
   },
 
-  async 'auth.refusal'({ calibration, profile }) {
-    const refusal = await calibration.refusal();
-    const bare = (await calibration.bare.all()).map(({ probe }) => probe.answer);
+  async 'auth.refusal'({ probes, profile }) {
+    const refusal = await probes.refusal();
+    const bare = (await probes.known.bare.all()).map(({ probe }) => probe.answer);
     const shown = bare.find(({ fingerprint }) => fingerprint === refusal);
     if (!shown) return undefined;
     const { status, headers, text } = shown;
@@ -138,12 +138,12 @@ export const tokenObservers = {
   },
 
   async 'auth.roles'(session) {
-    const { calibration, profile } = session;
-    const refusal = await calibration.refusal();
-    const probes = await calibration.served.all();
+    const { profile } = session;
+    const refusal = await session.probes.refusal();
+    const probes = await session.probes.known.served.all();
     if (refusal === undefined || probes.length === 0) return undefined;
     // Where every refusal looks alike, its words show what it is about.
-    const bare = (await calibration.bare.all()).map(({ probe }) => probe);
+    const bare = (await session.probes.known.bare.all()).map(({ probe }) => probe);
     const words = bare
       .filter(({ operation }) => plainOperations.includes(operation))
       .map(({ answer }) => wordsOf(answer));
@@ -178,7 +178,7 @@ async function whileInForce<T>(
   for (let attempt = 0; attempt < TOKENS; attempt++) {
     const token = await session.tokens.current();
     const seen = await see(token.value);
-    if (!(await session.mayBeEnded(token, session.signal))) return seen;
+    if (!(await session.tokens.mayBeEnded(token))) return seen;
   }
   return undefined;
 }
@@ -197,7 +197,7 @@ async function otherWays(
 ): Promise<OtherWays> {
   const exchanges: number[] = [];
   const fingerprintOf = async (reshape: Reshape): Promise<Fingerprint> => {
-    const caller = session.background('calibration');
+    const caller = session.as('calibration');
     const tried = await caller.call(operation, { auth: 'none', provoking: true, reshape });
     exchanges.push(tried.exchange);
     return tried.fingerprint;
@@ -215,7 +215,7 @@ async function otherWays(
   const [ofPlaces, ofSchemes, decorated] = await Promise.all([
     // Where all together are no token, none of them is. More than one may be refused for that alone (RFC 6750, section 2).
     fingerprintOf(everywhere).then(async (found) =>
-      found === (await session.calibration.refusal()) ? [] : takenOf(elsewhere),
+      found === (await session.probes.refusal()) ? [] : takenOf(elsewhere),
     ),
     takenOf(OTHER_SCHEMES.map((scheme) => ['scheme', inHeader(`${scheme} ${value}`)] as const)),
     takenOf(decorations(value).map(([decoration, header]) => [decoration, inHeader(header)] as const)),
@@ -270,7 +270,7 @@ function otherPlaces(token: string): (readonly [way: string, reshape: Reshape])[
 function malformedRequest(session: RunSession, body: string, contentType: string): Promise<Answer> {
   const url = `${session.lens.basePath}/api/Auth/Token`;
   const headers = { accept: 'application/json', 'content-type': contentType };
-  return session.background('calibration').send({ method: 'POST', url, headers, body });
+  return session.as('calibration').send({ method: 'POST', url, headers, body });
 }
 
 /** Statuses of the token request in words; one that is not known, or not another one, is left out. */

@@ -10,7 +10,6 @@ import { type HasExchange, Unreached } from '../../deployment/finding.ts';
 import { ownDevice } from '../../deployment/making/own-devices.ts';
 import { readLimits, showsLicence } from '../../deployment/reading/device.ts';
 import { contentOf } from '../../deployment/reading/success.ts';
-import { openDeployment } from '../../deployment/session/open-deployment.ts';
 import { inTurn } from '../../kit/in-turn.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { JudgedId } from '../../specification/judged.ts';
@@ -75,7 +74,7 @@ async function carriedOut(
   if (options.readOnly) return { seen, why: 'the run is read-only' };
   if (!beside.some((id) => isSelected(id, options)))
     return { seen, why: `${beside[0]} is not judged in this run` };
-  const { deployment, end } = openDeployment(session, session.background('calibration'));
+  const deployment = session.as('calibration');
   try {
     const trying = () => carryOut(deployment, seen);
     await (needsLicence ? inTurn(session, trying) : trying());
@@ -84,7 +83,7 @@ async function carriedOut(
     if (error instanceof Unreached) return { seen, why: error.message };
     throw error;
   } finally {
-    await end();
+    await deployment.end();
   }
 }
 

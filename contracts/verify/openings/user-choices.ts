@@ -5,8 +5,8 @@
  */
 
 import type { Answer } from '../../deployment/answer.ts';
-import { bodyOf } from '../../deployment/probing/bodies.ts';
 import { shows } from '../../deployment/probing/evidence.ts';
+import { bodyOf } from '../../deployment/reading/bodies.ts';
 import { describeAnswer } from '../../deployment/reading/describe.ts';
 import { readPage } from '../../deployment/reading/list.ts';
 import { isForContent } from '../../deployment/reading/refused-for.ts';
@@ -35,14 +35,14 @@ const paired: ReadonlySet<string> = new Set(['country', 'timeZone']);
 const formed: ReadonlySet<string> = new Set(['phone']);
 
 export async function userChoiceFaults(session: RunSession): Promise<Fault[]> {
-  const { profile, options, signal, calibration, probes } = session;
+  const { profile, options, signal, probes } = session;
   if (!profile.openings['records.user'] || signal.aborted || options.readOnly) return [];
   if (!isSelected('users/updated-keeps-rest', options)) return [];
-  const known = await calibration.served.get('updateUser');
+  const known = await probes.known.served.get('updateUser');
   if (!known?.good || !shows(session, known)) return [];
   const [first, last] = await offered(session);
   if (!first || !last) return [];
-  const id = await probes.targets.changeable('user').catch(unlessUnreached);
+  const id = await probes.changeable('user').catch(unlessUnreached);
   if (id === undefined) return [];
   const given = await give(session, id, first);
   if (isForContent(given.status, profile)) return refusedFaults(session, id, first);
@@ -85,8 +85,8 @@ function hasAll(names: readonly string[]): (facts: AnyFacts) => boolean {
 }
 
 /** Users as the list showed them at first. */
-async function usersListed({ calibration, lens }: RunSession): Promise<readonly AnyFacts[]> {
-  const users = await calibration.served.get('listUsers');
+async function usersListed({ probes, lens }: RunSession): Promise<readonly AnyFacts[]> {
+  const users = await probes.known.served.get('listUsers');
   return users ? readPage(lens, 'users', users.answer.json).records : [];
 }
 
@@ -113,12 +113,12 @@ function isTaken({ lens, profile: { openings } }: RunSession, { status, json }: 
 
 function give(session: RunSession, id: AnyId, choices: object) {
   const body = bodyOf(session.lens, 'patch', 'user', choices);
-  return session.background('calibration').call('updateUser', { id, body });
+  return session.as('calibration').call('updateUser', { id, body });
 }
 
 /** The choices of a user as they are read, and those that differ from what was sent. */
 async function choicesOf(session: RunSession, id: AnyId, sent: Chosen) {
-  const caller = session.background('calibration');
+  const caller = session.as('calibration');
   const read = async () => {
     const answer = await caller.call('readUser', { id });
     const facts: AnyFacts = session.lens.reply('user').read(contentOf(answer)).facts;
@@ -132,9 +132,9 @@ async function choicesOf(session: RunSession, id: AnyId, sent: Chosen) {
  * Choices that a user can be given, and its record has a place for: the one end of each list and the other. A country that a
  * service puts in place of all others is likely to be the first, and a time zone UTC, one of the last.
  */
-async function offered({ calibration, lens }: RunSession): Promise<(Chosen | undefined)[]> {
+async function offered({ probes, lens }: RunSession): Promise<(Chosen | undefined)[]> {
   const [countries, zones] = await Promise.all(
-    (['listCountries', 'listTimeZones'] as const).map((operation) => calibration.served.get(operation)),
+    (['listCountries', 'listTimeZones'] as const).map((operation) => probes.known.served.get(operation)),
   );
   const country = countries ? readPage(lens, 'countries', countries.answer.json).records : [];
   const timeZone = zones ? readPage(lens, 'timeZones', zones.answer.json).records : [];

@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { meetDeployment } from '../../../contracts/deployment/contact/first-contact.ts';
 import { undoAll } from '../../../contracts/deployment/making/cleaning-up.ts';
-import { openDeployment } from '../../../contracts/deployment/session/open-deployment.ts';
-import { Session } from '../../../contracts/deployment/session/session.ts';
+import { openDeployment } from '../../../contracts/deployment/open.ts';
 import { Judge } from '../../../contracts/judge/judge.ts';
 import { type Done, play } from '../../../contracts/play/player.ts';
 import { inWords, type Step, type StepKind } from '../../../contracts/play/steps.ts';
@@ -26,10 +25,13 @@ async function played(
   const ending = new AbortController();
   const credentials = { userName: 'demo', apiKey: 'demo-key' };
   const asked = { baseUrl, credentials, seed: 1, alone: true, maxMessages: 1e6, profile: simulator.profile };
-  const session = new Session(baseUrl, asked, host, new AbortController().signal, { ending, judges: true });
+  const session = openDeployment(baseUrl, asked, host, new AbortController().signal, {
+    ending,
+    judges: true,
+  });
   try {
     await meetDeployment(session);
-    const { deployment, end } = openDeployment(session, session.calling('explore', session.signal));
+    const deployment = session.as('explore');
     const supply = new DeviceSupply(deployment, most);
     let last: readonly Done[] = [];
     for (const [place, steps] of histories.entries()) {
@@ -38,8 +40,8 @@ async function played(
       expect({ brokeOff, wrongAbout }).toEqual({ brokeOff: undefined, wrongAbout: undefined });
       last = done;
     }
-    await end();
-    await undoAll(session, session.background('clean-up', ending.signal));
+    await deployment.end();
+    await undoAll(session, ending.signal);
     expect(simulator.fleet.groups.list().filter(({ name }) => name.includes('roadtest'))).toEqual([]);
     return last;
   } finally {

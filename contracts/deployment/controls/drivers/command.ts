@@ -17,7 +17,7 @@ import type { Driver } from './driver.ts';
 const DEFAULT_TIMEOUT = 'PT1M';
 const LONGEST = HOUR;
 
-export const performCommand: Driver<'command'> = async (name, control, values, { host, signal }) => {
+export const performCommand: Driver<'command'> = async (name, control, values, { host, until: signal }) => {
   if (!host.run)
     throw new Unreached(`no commands can be run here, and the control ${name} is one`, `controls.${name}`);
   const command = control.command.flatMap((part) => argumentsOf(part, values));

@@ -1,7 +1,7 @@
 /** The interface that every way to perform a control implements. */
 import type { Control, ControlName } from '../../../profile/profile.ts';
+import type { Deployment } from '../../deployment.ts';
 import type { HasExchange } from '../../finding.ts';
-import type { ControlContext } from '../control-context.ts';
 import type { ControlFacts as Facts } from '../facts.ts';
 import type { Values } from '../templates.ts';
 
@@ -20,5 +20,5 @@ export type Driver<By extends Control['by']> = (
   name: ControlName,
   control: Extract<Control, { by: By }>,
   values: Values,
-  context: ControlContext,
+  deployment: Deployment,
 ) => Promise<Performed>;

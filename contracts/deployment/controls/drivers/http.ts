@@ -12,9 +12,9 @@ import type { Driver } from './driver.ts';
 
 type HttpControl = Extract<Control, { by: 'http' }>;
 
-export const performHttp: Driver<'http'> = async (name, control, values, context) => {
-  const request = requestOf(control, values, context.profile.controlsUrl);
-  const answer = await context.send(request).catch((error: unknown) => {
+export const performHttp: Driver<'http'> = async (name, control, values, deployment) => {
+  const request = requestOf(control, values, deployment.profile.controlsUrl);
+  const answer = await deployment.send(request).catch((error: unknown) => {
     if (!(error instanceof Unreached)) throw error;
     const unreached = new Unreached(
       `the control ${name} got no answer: ${error.message}`,

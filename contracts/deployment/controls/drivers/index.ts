@@ -1,8 +1,8 @@
 /** The drivers to perform a control, by the name that a profile gives them. */
 import type { Control, ControlName } from '../../../profile/profile.ts';
 import { isSecretName, type TemplateFault, templateFaults } from '../../../profile/templates.ts';
+import type { Deployment } from '../../deployment.ts';
 import { PartMissing, Unreached } from '../../finding.ts';
-import type { ControlContext } from '../control-context.ts';
 import { ValueUnfit } from '../fit.ts';
 import { ValueMissing, type Values } from '../templates.ts';
 import { understood, written } from '../translations.ts';
@@ -25,15 +25,15 @@ export async function perform(
   name: ControlName,
   control: Control | undefined,
   values: Values,
-  context: ControlContext,
+  deployment: Deployment,
 ): Promise<Performed> {
   if (!control) throw new Unreached(`the profile offers no control ${name}`, `controls.${name}`);
   const fault = faultOf(control);
   if (fault) throw new Unreached(`the control ${name} cannot be used: ${fault.message}`, `controls.${name}`);
   try {
     const translations = 'values' in control ? control.values : undefined;
-    const given = { ...written(values, translations), ...context.secrets };
-    const performed = await (drivers[control.by] as Driver<Control['by']>)(name, control, given, context);
+    const given = { ...written(values, translations), ...secretsOf(deployment) };
+    const performed = await (drivers[control.by] as Driver<Control['by']>)(name, control, given, deployment);
     return { ...performed, facts: understood(performed.facts, translations) };
   } catch (error) {
     if (error instanceof ValueUnfit)
@@ -53,6 +53,11 @@ export async function perform(
   }
 }
 
+/** Values under the names that they have in the texts of controls: `$NAME`. */
+function secretsOf({ options: { controlSecrets = {} } }: Deployment): Values {
+  return Object.fromEntries(Object.entries(controlSecrets).map(([name, value]) => [`$${name}`, value]));
+}
+
 const faults = new WeakMap<Control, { first: TemplateFault | undefined }>();
 
 /** A profile from a file was checked when it was read; one that was made in code may not have been. Each control is checked once. */
@@ -65,7 +70,7 @@ function faultOf(control: Control): TemplateFault | undefined {
 }
 
 /** Returns whether a control is one that can be performed here. */
-export function isOffered(control: Control | undefined, host: ControlContext['host']): boolean {
+export function isOffered(control: Control | undefined, { host }: Pick<Deployment, 'host'>): boolean {
   if (!control || control.by === 'none') return false;
   return control.by !== 'command' || host.run !== undefined;
 }

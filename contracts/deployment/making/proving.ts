@@ -1,0 +1,46 @@
+/** What is written to or removed is shown to be the run's own before. */
+import type { AnyId } from '../../profile/facts.ts';
+import { familyOperations, type OperationId, readOperation } from '../../specification/operations.ts';
+import type { Deployment } from '../deployment.ts';
+import { type Makeable, Unreached } from '../finding.ts';
+import { unlessUnbound } from '../sharing/unbound.ts';
+import type { Shown } from './ownership.ts';
+
+/** The operations that change or remove the record that their path names. */
+const writes: ReadonlyMap<OperationId, 'group' | 'user'> = new Map(
+  (['group', 'user'] as const).flatMap((resource) => {
+    const { replace, update, delete: remove } = familyOperations[resource];
+    return [replace, update, remove].map((operation) => [operation, resource] as const);
+  }),
+);
+
+/** @throws Unreached before a request that would change a record which is not known to be the run's. */
+export async function requireOwn(
+  deployment: Deployment,
+  operation: OperationId,
+  id: AnyId | undefined,
+): Promise<void> {
+  const resource = writes.get(operation);
+  if (resource === undefined || id === undefined) return;
+  const shown = await prove(deployment, resource, id);
+  if (shown === 'own' || shown === 'nothing') return;
+  throw new Unreached(
+    `nothing shows that the ${resource} ${id} is the run's own: a read by its id does not show the run's mark`,
+    `records.${resource}`,
+  );
+}
+
+/** Returns what reads by its id show of a record; reads it where they have not shown yet that it is the run's. */
+export async function prove(deployment: Deployment, resource: Makeable, id: AnyId): Promise<Shown> {
+  const { ownership } = deployment;
+  const known = ownership.standing(resource, id);
+  if (known === 'own' || known === 'nothing' || known === 'another') return known;
+  const look = async () =>
+    ownership.shownIn(resource, id, await deployment.call(readOperation[resource], { id }));
+  // A record that was made a moment ago may not be readable yet.
+  const isDone = (shown: Shown) => known !== 'made' || shown === 'own' || shown === 'another';
+  const key = `${resource} ${id}`;
+  const asked = ownership.asked.get(key) ?? deployment.eventually(look, isDone).catch(unlessUnbound);
+  ownership.asked.set(key, asked);
+  return asked.finally(() => ownership.asked.delete(key));
+}

@@ -1,0 +1,311 @@
+/** Makes the deployment of a run. */
+
+import { durationMs } from '../kit/durations.ts';
+import { isBelowLocalhost, isLoopback } from '../kit/http.ts';
+import { inVariable } from '../kit/placeholders.ts';
+import { Redactor } from '../kit/redact.ts';
+import { isoUtc } from '../kit/times.ts';
+import { textsOf } from '../kit/written-out.ts';
+import { compileLens } from '../profile/lens/compile.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { OpeningId } from '../specification/openings/index.ts';
+import { authorization, call, requestToken, send, urlOf } from './calling.ts';
+import { UndoGuard } from './changes/undo-guard.ts';
+import { UndoLog } from './changes/undo-log.ts';
+import { controlsOf } from './controls/controls.ts';
+import { type ControlsOfRun, connectControls } from './controls/index.ts';
+import type { Compared, Deployment } from './deployment.ts';
+import type { Exchange } from './exchange.ts';
+import { Unreached } from './finding.ts';
+import type { Host } from './host.ts';
+import { Journal } from './journal/journal.ts';
+import { DevicePool } from './making/devices.ts';
+import { Made } from './making/made.ts';
+import { makeOf } from './making/maker.ts';
+import { Ownership } from './making/ownership.ts';
+import type { DeploymentOptions } from './options.ts';
+import { newLearned } from './probing/learned.ts';
+import { probesOf } from './probing/probing.ts';
+import { largestPage, readList } from './reading/lists.ts';
+import { Chance, seedOf } from './sharing/chance.ts';
+import { Memo } from './sharing/memo.ts';
+import { Appointments } from './time/appointments.ts';
+import { DeploymentTime } from './time/deployment-time.ts';
+import { tokensOf } from './tokens/tokens.ts';
+import { onInterruption } from './transport/interruption.ts';
+import { type SendContext, Transport } from './transport/transport.ts';
+
+/** A profile that answers nothing. */
+const silent: Profile = { roadtest: 1, name: '', openings: {} };
+
+/** What a deployment is met for. */
+export interface Use {
+  /** Undoing and cleaning up go on until this is aborted. */
+  ending?: AbortController;
+  /** A server error is no answer then: the deployment broke off. */
+  judges?: boolean;
+  /** Called with every exchange when it is over, answered or not. */
+  onExchange?: ((exchange: Exchange) => void) | undefined;
+}
+
+const POLITE_RATE = 20;
+const DEFAULT_SETTLE = 5_000;
+/** Even where the profile says "at once" a write gets this long. */
+const MIN_SETTLE = 300;
+const FIRST_PAUSE = 50;
+/** A write is read this much later than it has to be readable. */
+const MARGIN = 100;
+
+/** The part that is each purpose's own. */
+const own = [
+  ...(['purpose', 'until', 'noted', 'note', 'call', 'send', 'sendUndocumented', 'requestToken'] as const),
+  ...(['urlOf', 'list', 'devices', 'eventually', 'afterwards', 'end', 'probes', 'make'] as const),
+  ...(['controls', 'undoing'] as const),
+] as const;
+type Seen = Map<OpeningId, { observed: string; exchanges: number[] } & Partial<Compared>>;
+type Own = Pick<Deployment, (typeof own)[number]>;
+type Shared<O extends DeploymentOptions> = Omit<Deployment<O>, keyof Own>;
+
+/**
+ * @param target the base address without a slash at its end
+ * @param signal interrupts the run
+ */
+export function openDeployment<O extends DeploymentOptions>(
+  target: string,
+  options: O,
+  host: Host,
+  signal: AbortSignal,
+  { ending = new AbortController(), judges = false, onExchange }: Use = {},
+): Deployment<O> {
+  const profile = options.profile ?? silent;
+  const lens = compileLens(profile.openings, { basePath: profile.basePath ?? '', ids: 'opaque' });
+  const nonce = host.nonce();
+  const redactor = redactorOf(target, options, host, profile);
+  const journal = new Journal(host.journal, {
+    entry: 'run',
+    format: 'roadtest-journal',
+    version: 2,
+    nonce,
+    target,
+    basePath: lens.basePath,
+    startedAt: isoUtc(host.wall()),
+  });
+  const pool = new DevicePool(options.readOnly ?? false, profile.known?.device ?? []);
+  const learned = newLearned();
+  const counts = { slowestWrite: 0, messages: 0 };
+  const seen: Seen = new Map();
+  const memo = new Memo<string, unknown>();
+  const counter = { number: 0 };
+  let tester: ControlsOfRun | undefined;
+  let undoing: AbortSignal | undefined;
+
+  const shared = {} as Shared<O>;
+  const as: Deployment<O>['as'] = (purpose, until = undoing ?? signal, manner = {}) => {
+    const view: Deployment<O> = Object.create(shared);
+    Object.defineProperties(view, Object.getOwnPropertyDescriptors(ownOf(view, purpose, until, manner)));
+    return view;
+  };
+  const root = as('set-up', signal);
+  const clock = new DeploymentTime(root, options);
+  const transport = new Transport(host, redactor, clock, {
+    ...transportOptions(target, options, profile),
+    isServerError: judges ? serverErrorsBy(profile) : () => false,
+    onExchange,
+  });
+  const ownership = new Ownership(lens, nonce, journal);
+  const parts: Omit<Shared<O>, 'tokens'> = {
+    ...{ host, options, profile, lens, target, nonce, redactor, journal, counts, memo, seen },
+    ...{ signal, ending, clock, transport, ownership, as, run: root },
+    chance: new Chance(options.seed ?? seedOf(nonce)),
+    thorough: options.thorough ?? false,
+    readOnly: options.readOnly ?? false,
+    undoLog: new UndoLog(journal),
+    made: new Made(journal, ownership),
+    appointments: new Appointments(clock),
+
+    async connect(movesTime = true) {
+      tester = await connectControls(root);
+      // A request that moves the deployment's time must not queue behind requests that wait for it.
+      if (movesTime) clock.connect(as('clock', signal, { urgent: true, slow: true }).controls);
+    },
+    undoUntil(until) {
+      undoing = until;
+      if (signal.aborted) root.probes.tryAgain();
+    },
+    async untilReadable() {
+      const promised = profile.openings.consistency?.readableAfter;
+      const delay = Math.max(counts.slowestWrite, promised === undefined ? 0 : durationMs(promised));
+      if (delay > 0) await clock.pause(delay + MARGIN);
+    },
+    once: <T>(key: string, make: () => Promise<T>) => memo.once(key, make) as Promise<T>,
+    observe(opening, observed, ...shown) {
+      if (seen.get(opening)?.holds === false) return;
+      const exchanges = shown.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange]));
+      seen.set(opening, { ...(typeof observed === 'string' ? { observed } : observed), exchanges });
+    },
+  };
+  Object.assign(shared, parts);
+  Object.assign(shared, { tokens: tokensOf(root) });
+  return root;
+
+  function ownOf(
+    deployment: Deployment,
+    purpose: string,
+    begun: AbortSignal,
+    manner: Pick<SendContext, 'urgent' | 'slow'>,
+  ): Own {
+    let until = begun;
+    let ended = false;
+    const noted: number[] = [];
+    const undoes: (() => Promise<unknown>)[] = [];
+    const guard = new UndoGuard(deployment);
+    const controlsWith = (guarding: UndoGuard | undefined) => {
+      if (!tester) throw new Unreached('the run has not begun');
+      return controlsOf(deployment, tester, guarding);
+    };
+    const probes = once(() => probesOf(deployment, learned));
+    const make = once(() => makeOf(deployment, counter));
+    const controls = once(() => controlsWith(guard));
+    const undoing = once(() => controlsWith(undefined));
+    return {
+      purpose,
+      noted,
+      get until() {
+        return until;
+      },
+      get probes() {
+        return probes();
+      },
+      get make() {
+        return make();
+      },
+      get controls() {
+        // A history that was given up tries further steps too late: it has been tidied up after.
+        if (ended && signal.aborted) throw new Unreached('the run was interrupted');
+        return controls();
+      },
+      get undoing() {
+        return undoing();
+      },
+      note(answer) {
+        if (answer.exchange !== undefined && !noted.includes(answer.exchange)) noted.push(answer.exchange);
+        return answer;
+      },
+      call: (operation, asked) => call(deployment, operation, asked),
+      send: (sending, context) => send(deployment, sending, { ...manner, ...context }),
+      sendUndocumented: (sending, auth) =>
+        send(deployment, sending, { ...authorization(deployment, auth), provoking: true }),
+      requestToken: (...asked) => requestToken(deployment, ...asked),
+      urlOf: (operation, asked) => urlOf(deployment, operation, asked),
+      list: (name, size = largestPage(deployment), pages) => readList(deployment, name, size, pages),
+      async devices(count) {
+        if (deployment.controls.has('createDevice'))
+          return Promise.all(Array.from({ length: count }, () => deployment.make.device()));
+        const devices = await deployment.appointments.idle(() => pool.take(count, deployment));
+        undoes.push(async () => pool.release(deployment));
+        return devices;
+      },
+      async eventually(read, done, first) {
+        let value = first === undefined ? await read() : first;
+        const patience = settleMs(options, profile);
+        let waited = 0;
+        for (let pause = FIRST_PAUSE; !done(value) && waited < patience; pause *= 3) {
+          const step = Math.min(pause, patience - waited);
+          await clock.pause(step, until);
+          waited += step;
+          value = await read();
+          if (done(value)) counts.slowestWrite = Math.max(counts.slowestWrite, waited);
+        }
+        return value;
+      },
+      afterwards: (undo) => void undoes.push(undo),
+      async end() {
+        const failures: unknown[] = [];
+        const over = new AbortController();
+        const stopListening = onInterruption(ending.signal, () => over.abort(ending.signal.reason));
+        until = over.signal;
+        // Before others get the devices that it held. A setting that cannot be put back now is tried once more at the end.
+        for (const undo of [() => guard.putBack(), ...undoes.reverse()])
+          await undo().catch((error: unknown) => failures.push(error));
+        ended = true;
+        stopListening();
+        return failures;
+      },
+    };
+  }
+}
+
+/** Makes a value when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** How long a write may take to be readable. */
+function settleMs({ settleMs: asked }: DeploymentOptions, { openings }: Profile): number {
+  const promised = openings.consistency?.readableAfter;
+  if (asked !== undefined) return asked;
+  return promised === undefined ? DEFAULT_SETTLE : Math.max(MIN_SETTLE, 2 * durationMs(promised));
+}
+
+function redactorOf(target: string, options: DeploymentOptions, host: Host, profile: Profile): Redactor {
+  const redactor = options.redactor ?? new Redactor();
+  redactor.hideCredentials(options.credentials);
+  // Only of a profile that the user chose: what a deployment says of itself is data.
+  redactor.leave([target, ...(host.run ? textsOf(profile) : [])]);
+  for (const secret of options.secrets ?? []) redactor.hide(secret, '<SECRET>');
+  const { controlToken: ROADTEST_CONTROL_TOKEN, controlSecrets } = options;
+  const named = {
+    ...(ROADTEST_CONTROL_TOKEN !== undefined && { ROADTEST_CONTROL_TOKEN }),
+    ...controlSecrets,
+  };
+  for (const [name, secret] of Object.entries(named)) redactor.hide(secret, inVariable(name));
+  return redactor;
+}
+
+function transportOptions(target: string, options: DeploymentOptions, { openings, basePath = '' }: Profile) {
+  const { hostname } = new URL(target);
+  const loopback = isLoopback(hostname) || isBelowLocalhost(hostname);
+  const limit = openings['rate-limit'];
+  return {
+    target,
+    timeoutMs: options.timeoutMs ?? 10_000,
+    bodyLimit: options.bodyLimit ?? 8 * 1024 * 1024,
+    patienceMs: options.patienceMs ?? 60_000,
+    rateLimit: { limit, status: openings['errors.status']?.['rate-limited'] },
+    brokenAfter: options.brokenAfter,
+    plain: { method: 'GET', url: `${basePath}/api/devices`, headers: { accept: 'application/json' } },
+    caps: {
+      concurrency: options.concurrency ?? 16,
+      perSecond: options.requestsPerSecond ?? (loopback ? undefined : POLITE_RATE),
+      window: limit ? { requests: limit.requests, ms: durationMs(limit.per) } : undefined,
+    },
+  };
+}
+
+const NOT_IMPLEMENTED = 501;
+
+/**
+ * The statuses that say that the deployment could not answer. All statuses are open in the document, so
+ * what the profile pins for a refusal is an answer like any other; other server errors are none.
+ * `documented`: an operation as it is described. Beside those, 501 is a lawful word for "not offered".
+ */
+function serverErrorsBy({
+  openings,
+}: Profile): (status: number, asked: { documented?: boolean | undefined }) => boolean {
+  const { failed: _, ...refusals } = openings['errors.status'] ?? {};
+  const pinned = new Set<unknown>([
+    openings['auth.refusal']?.status,
+    openings['token.status']?.refused,
+    openings['token.status']?.incomplete,
+    openings['token.malformed']?.notJson,
+    openings['token.malformed']?.contentType,
+    ...Object.values(refusals),
+    ...Object.values(openings['operations.status'] ?? {}),
+  ]);
+  return (status, { documented = false }) =>
+    status >= 500 && !pinned.has(status) && (documented || status !== NOT_IMPLEMENTED);
+}
