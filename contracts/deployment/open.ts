@@ -108,7 +108,7 @@ export function openDeployment<O extends DeploymentOptions>(
   const root = as('set-up', signal);
   const clock = new DeploymentTime(root, options);
   const transport = new Transport(host, redactor, clock, {
-    ...transportOptions(target, options, profile),
+    ...transportOptions(lens.basePath, target, options, profile),
     isServerError: judges ? serverErrorsBy(profile) : () => false,
     onExchange,
   });
@@ -266,7 +266,12 @@ function redactorOf(target: string, options: DeploymentOptions, host: Host, prof
   return redactor;
 }
 
-function transportOptions(target: string, options: DeploymentOptions, { openings, basePath = '' }: Profile) {
+function transportOptions(
+  basePath: string,
+  target: string,
+  options: DeploymentOptions,
+  { openings }: Profile,
+) {
   const { hostname } = new URL(target);
   const loopback = isLoopback(hostname) || isBelowLocalhost(hostname);
   const limit = openings['rate-limit'];
