@@ -1,6 +1,6 @@
 /**
  * The look of an answer as one text. No status code is assumed anywhere: what "served" and "refused" look
- * like on a deployment is learned in the run (`session/calibration.ts`) from pairs of requests that
+ * like on a deployment is learned in the run (`probing/probing.ts`) from pairs of requests that
  * differ in one thing.
  */
 
