@@ -85,7 +85,7 @@ export const servingOptions = {
     type: 'strings',
     value: 'FILE',
     excludes: 'scenario',
-    summary: 'GPX, GeoJSON or CSV tracks that the first devices follow',
+    summary: 'GPX, KML, GeoJSON, CSV or NMEA tracks that the first devices follow',
   },
   scenario: {
     type: 'string',

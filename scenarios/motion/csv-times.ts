@@ -2,7 +2,7 @@
  * Times in the lines of a CSV file: in one column or, date and time of day, in two. A number counts since 1970, or
  * since the recording began where its column says the unit.
  */
-import { FIRST_TIME } from './reading.ts';
+import { FIRST_TIME } from './points.ts';
 
 /** The places of a line's columns that its time is in, or is made of; -1 for none. */
 export interface TimeColumns {

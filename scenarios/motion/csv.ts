@@ -1,95 +1,98 @@
 /**
  * Reads tracks from CSV: a first line that names the columns, then a line for each point. Columns are
  * parted by comma, semicolon or tab, in any order, with others among them. Numbers may have a decimal comma (in quotes
- * where commas part the columns). Columns may name the hemispheres, the vehicle, and whether the receiver had a fix.
+ * where commas part the columns). Columns may name the hemispheres, the vehicle, and whether the receiver had a fix;
+ * a vehicle column of any other name is found by what the lines hold.
  */
 import { CsvError, parse } from 'csv-parse/browser/esm/sync';
 import { excerpt } from '../../contracts/kit/untrusted.ts';
 import { trackBounds } from './bounds.ts';
 import { type TimeColumns, timeColumns, timeIn } from './csv-times.ts';
-import { PointCollector, type Reading } from './reading.ts';
-import { TrackError } from './track-error.ts';
+import { distanceBetween } from './geodesy.ts';
+import { positionOf, type RawPoint, type Reader, type RecordedPoint, timeOf } from './points.ts';
+import { lineAt, TrackError } from './track-error.ts';
 
 /** The names that columns have, without blanks, signs and units; the first that is there is taken. */
 const names = {
-  latitude: ['latitude', 'lat', 'y'],
-  longitude: ['longitude', 'lon', 'lng', 'long', 'x'],
-  altitude: ['altitude', 'alt', 'ele', 'elevation', 'height'],
-  northSouth: ['ns', 'latns', 'nsindicator', 'lathemisphere', 'lathem', 'latref', 'latdir', 'northsouth'],
-  eastWest: ['ew', 'lonew', 'ewindicator', 'lonhemisphere', 'lonhem', 'lonref', 'londir', 'eastwest'],
+  latitude: 'latitude lat y',
+  longitude: 'longitude lon lng long x',
+  altitude: 'altitude alt ele elevation height',
+  northSouth: 'ns latns nsindicator lathemisphere lathem latref latdir northsouth',
+  eastWest: 'ew lonew ewindicator lonhemisphere lonhem lonref londir eastwest',
   /** True if the receiver had a fix. */
-  fix: ['fix', 'gpsfix', 'fixquality', 'fixstatus', 'valid', 'gpsvalid', 'fixvalid', 'isvalid'],
-  vehicle: [
-    ...[
-      'vehicleid',
-      'vehicle',
-      'vehiclename',
-      'vehicleno',
-      'deviceid',
-      'device',
-      'devicename',
-      'imei',
-      'unitid',
-    ],
-    ...[
-      'trackerid',
-      'tracker',
-      'licenceplate',
-      'licenseplate',
-      'numberplate',
-      'plate',
-      'registration',
-      'vin',
-    ],
-    ...['truckid', 'truck', 'busid', 'bus', 'taxiid', 'taxi', 'carid', 'car', 'assetid', 'asset', 'objectid'],
-  ],
+  fix: 'fix gpsfix fixquality fixstatus valid gpsvalid fixvalid isvalid',
+  vehicle: `vehicleid vehicle vehiclename vehicleno deviceid device devicename imei unitid trackerid tracker licenceplate
+    licenseplate numberplate plate registration vin truckid truck busid bus taxiid taxi carid car assetid asset objectid`,
   /** Trips of one vehicle, numbers of lines, or vehicles: their times say which. */
-  section: ['tripid', 'trip', 'trackid', 'track', 'segment', 'journey', 'id', 'name'],
-} as const;
+  section: 'tripid trip trackid track segment journey id name',
+};
 type Fact = keyof typeof names;
 
-/** Returns whether a text begins with a line that names columns of positions. */
-export function looksLikeCsv(text: string): boolean {
-  const line = firstLine(text).slice(0, trackBounds.line);
-  const header = headerOf(line.split(delimiterOf(line)));
-  return header.latitude !== -1 && header.longitude !== -1;
+/** The column of each fact in a record; -1 for none. */
+type Columns = { [F in Fact]: number } & { times: TimeColumns; count: number };
+interface Line {
+  record: readonly string[];
+  line: number;
 }
 
+/** So many lines are looked at before a column is taken for that of the vehicle. */
+const SAMPLE = 2_000;
+
 /** @throws {TrackError} */
-export function readCsv(text: string): Reading {
+export const readCsv: Reader = (text, take) => {
+  const first = /^\s*([^\n]*)/.exec(text)?.[1] ?? '';
+  const delimiter = first.includes(';') ? ';' : first.includes('\t') ? '\t' : ',';
+  refuseOthers(first.slice(0, trackBounds.line).split(delimiter));
   refuseLongLines(text);
-  const delimiter = delimiterOf(firstLine(text));
-  const collector = new PointCollector();
   let columns: Columns | undefined;
   let header = '';
-  eachRecord(text, delimiter, (record, line) => {
+  /** The lines that are looked at first; absent once they were. */
+  let sample: Line[] | undefined = [];
+  const settle = (): void => {
+    const lines = sample ?? [];
+    if (columns?.vehicle === -1) columns = { ...columns, vehicle: vehicleColumn(lines, columns) };
+    sample = undefined;
+    for (const each of lines) if (columns) take(pointOf(each, columns));
+  };
+  const read = (record: string[], line: number): void => {
     if (!columns) {
-      columns = headerOf(record);
+      columns = columnsIn(record);
       header = record.join(delimiter);
       return;
     }
     // Loggers that append write it again at each start.
     if (record.join(delimiter) === header) return;
     refuseSplitNumbers(record, columns, line);
-    const hasFix = !noFix.test(record[columns.fix] ?? '');
-    collector.add(
-      {
-        latitude: hasFix ? signed(record[columns.latitude], record[columns.northSouth], line) : '',
-        longitude: hasFix ? signed(record[columns.longitude], record[columns.eastWest], line) : '',
-        altitude: record[columns.altitude],
-        time: timeIn(record, columns.times),
-      },
-      { line },
-      { vehicle: record[columns.vehicle], section: record[columns.section], name: record[columns.section] },
-    );
-  });
-  return { recordings: collector.recordings };
-}
+    if (!sample) take(pointOf({ record, line }, columns));
+    else if (sample.push({ record, line }) === SAMPLE) settle();
+  };
+  try {
+    eachRecord(text, delimiter, read);
+  } finally {
+    // What is wrong in an earlier line is told first.
+    if (sample) settle();
+  }
+  return undefined;
+};
 
 const noFix = /^(?:0|false|no|none|n|v|void|invalid|no[ -]?fix)$/i;
 const hemisphere = /^(?:n|s|e|w|north|south|east|west)$/i;
 /** `33.86 S`, `S33.86`. */
 const withLetter = /^([nsew])?\s*([-+]?\d[\d.,]*)\s*(?:°\s*)?([nsew])?$/i;
+
+function pointOf({ record, line }: Line, columns: Columns): RawPoint {
+  const hasFix = !noFix.test(record[columns.fix] ?? '');
+  return {
+    latitude: hasFix ? signed(record[columns.latitude], record[columns.northSouth], line) : '',
+    longitude: hasFix ? signed(record[columns.longitude], record[columns.eastWest], line) : '',
+    altitude: record[columns.altitude],
+    time: timeIn(record, columns.times),
+    place: { line },
+    vehicle: record[columns.vehicle],
+    section: record[columns.section],
+    name: record[columns.section],
+  };
+}
 
 /** A coordinate whose hemisphere stands beside it, in a field of its own or in the same, with the sign that follows. */
 function signed(field: string | undefined, beside: string | undefined, line: number): string | undefined {
@@ -107,6 +110,74 @@ function signed(field: string | undefined, beside: string | undefined, line: num
   return `${/^[sw]/i.test(letter) ? '-' : ''}${digits.replace(/^[-+]/, '')}`;
 }
 
+/** Metres from one report to the next below which a vehicle is taken for parked. */
+const PARKED = 50;
+
+/**
+ * The column whose values are vehicles, whatever it is called; -1 for none. Vehicles that report in turn make one long
+ * zigzag together, and a shorter way each by itself; the values of any other fact are each met all along the way.
+ */
+function vehicleColumn(lines: readonly Line[], columns: Columns): number {
+  const taken = new Set<number>([...Object.values(columns).filter((place) => typeof place === 'number')]);
+  for (const place of [columns.times.time, columns.times.date]) taken.add(place);
+  const points = lines.flatMap((each) => {
+    const at = timedIn(each, columns);
+    return at ? [{ ...at, record: each.record }] : [];
+  });
+  points.sort((a, b) => a.time - b.time);
+  const together = lengthOf(points);
+  if (together < PARKED * (points.length - 1)) return -1;
+  for (let column = 0; column < columns.count; column++) {
+    if (taken.has(column)) continue;
+    const groups = new Map<string, RecordedPoint[]>();
+    for (const point of points) {
+      const value = point.record[column] ?? '';
+      const group = groups.get(value);
+      if (group) group.push(point);
+      else groups.set(value, [point]);
+    }
+    if (groups.has('') || groups.size < 2 || groups.size > points.length / 3) continue;
+    const each = [...groups.values()].map((group) => ({ metres: lengthOf(group), steps: group.length - 1 }));
+    const changes = points.filter(
+      ({ record }, at) => at > 0 && record[column] !== points[at - 1]?.record[column],
+    );
+    const apart = each.reduce((sum, { metres }) => sum + metres, 0);
+    const isMoving = each.some(({ metres, steps }) => metres > PARKED * steps && steps > 0);
+    if (isMoving && apart < together && changes.length > points.length / 3) return column;
+  }
+  return -1;
+}
+
+/** A point with its time; `undefined` for a line that has none, or is refused once it is taken. */
+function timedIn(line: Line, columns: Columns): RecordedPoint | undefined {
+  try {
+    const raw = pointOf(line, columns);
+    const position = positionOf(raw);
+    return position && { ...position, time: timeOf(raw.time, raw.place) };
+  } catch {
+    return undefined;
+  }
+}
+
+function lengthOf(points: readonly RecordedPoint[]): number {
+  let sum = 0;
+  for (const [at, point] of points.entries()) sum += distanceBetween(points[at - 1] ?? point, point);
+  return sum;
+}
+
+function refuseOthers(fields: readonly string[]): void {
+  const { latitude, longitude } = columnsIn(fields);
+  if (latitude !== -1 && longitude !== -1) return;
+  const isEmpty = fields.join('').trim() === '';
+  throw new TrackError(
+    'TRACK_NOT_READABLE',
+    isEmpty
+      ? 'the file is empty.'
+      : 'this is neither XML nor JSON, nor CSV whose first line names latitude and longitude.',
+    'Give a GPX, KML, GeoJSON, CSV or NMEA file, or a JSON list of { "point": "POINT(lon lat)", "time": … }.',
+  );
+}
+
 /** A decimal comma among commas makes two fields of one number: then a line has more fields than the first one names. */
 function refuseSplitNumbers(record: readonly string[], { count, latitude }: Columns, line: number): void {
   if (record.length <= count || !/^[-+]?\d{1,3}$/.test(record[latitude] ?? '')) return;
@@ -120,25 +191,17 @@ function refuseSplitNumbers(record: readonly string[], { count, latitude }: Colu
 }
 
 function refuseLongLines(text: string): void {
-  let line = 1;
-  for (let start = 0; start < text.length; line++) {
+  for (let start = 0; start < text.length; ) {
     const found = text.indexOf('\n', start);
     const end = found < 0 ? text.length : found;
     if (end - start > trackBounds.line) {
       const most = trackBounds.line.toLocaleString('en');
       const hint = 'Check that the lines of the file end, and export the track again.';
-      throw new TrackError('TRACK_TOO_LARGE', `a line has more than ${most} characters.`, hint, { line });
+      const place = { line: lineAt(text, start) };
+      throw new TrackError('TRACK_TOO_LARGE', `a line has more than ${most} characters.`, hint, place);
     }
     start = end + 1;
   }
-}
-
-function firstLine(text: string): string {
-  return /^\s*([^\n]*)/.exec(text)?.[1] ?? '';
-}
-
-function delimiterOf(line: string): string {
-  return line.includes(';') ? ';' : line.includes('\t') ? '\t' : ',';
 }
 
 /** One after the other, so that the first that is wrong ends the reading. */
@@ -165,23 +228,20 @@ function eachRecord(text: string, delimiter: string, take: (record: string[], li
   }
 }
 
-/** The column of each fact in a record; -1 for none. */
-type Columns = { [F in Fact]: number } & { times: TimeColumns; count: number };
-
-function headerOf(fields: readonly string[]): Columns {
+function columnsIn(fields: readonly string[]): Columns {
   const named = fields.map((field) => field.toLowerCase());
   const found = named.map((field) => field.replace(/\([^()]*\)|\[[^[\]]*\]|[^a-z]/g, ''));
-  const place = (wanted: readonly string[]) =>
-    found.indexOf(wanted.find((name) => found.includes(name)) ?? ' ');
+  const place = (fact: Fact) =>
+    found.indexOf(names[fact].split(/\s+/).find((name) => found.includes(name)) ?? ' ');
   return {
-    latitude: place(names.latitude),
-    longitude: place(names.longitude),
-    altitude: place(names.altitude),
-    northSouth: place(names.northSouth),
-    eastWest: place(names.eastWest),
-    fix: place(names.fix),
-    vehicle: place(names.vehicle),
-    section: place(names.section),
+    latitude: place('latitude'),
+    longitude: place('longitude'),
+    altitude: place('altitude'),
+    northSouth: place('northSouth'),
+    eastWest: place('eastWest'),
+    fix: place('fix'),
+    vehicle: place('vehicle'),
+    section: place('section'),
     times: timeColumns(named, found),
     count: fields.length,
   };

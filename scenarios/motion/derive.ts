@@ -6,7 +6,7 @@
 import { itemAt as at } from '../../contracts/kit/items.ts';
 import type { Fix } from './fix.ts';
 import { courseBetween, distanceBetween } from './geodesy.ts';
-import type { RecordedPoint } from './reading.ts';
+import type { RecordedPoint } from './points.ts';
 
 /** km/h. Real recordings of cars jump at 208 km/h and more; a car that really is faster is lost here. */
 const fastest = 200;

@@ -1,13 +1,11 @@
 /** Recorded tracks: each a vehicle's fixes in order of time, whatever format they came in. */
 
-import { errorFacts } from '../../contracts/kit/fields.ts';
-import { JsonError, parseJson } from '../../contracts/kit/json.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import { trackBounds } from './bounds.ts';
 import { withinDates, withMotion, withoutJumps } from './derive.ts';
 import type { Fix } from './fix.ts';
 import { type LeftOut, noneLeftOut } from './left-out.ts';
-import type { Reading, RecordedPoint, Recording } from './reading.ts';
+import type { RecordedPoint, Recording } from './points.ts';
+import { type Recordings, recordingsIn } from './recordings.ts';
 import { TrackError } from './track-error.ts';
 
 export interface Track {
@@ -27,7 +25,7 @@ export interface Tracks {
 }
 
 /**
- * Reads a track from the text of a GPX, GeoJSON or CSV file, or of a JSON list of
+ * Reads a track from the text of a GPX, KML, GeoJSON, CSV or NMEA file, or of a JSON list of
  * `{ point: 'POINT(lon lat)', time }`, that holds the recording of one vehicle.
  *
  * A track is driven in its recorded rhythm, or in a vehicle's own. For the latter times need not be there:
@@ -76,10 +74,9 @@ export function readTracks(text: string, file: string): Promise<Tracks> {
   });
 }
 
-async function reading<T>(text: string, file: string, use: (reading: Reading) => T): Promise<T> {
+async function reading<T>(text: string, file: string, use: (recordings: Recordings) => T): Promise<T> {
   try {
-    refuseTooLong(text);
-    return use(await read(text.replace(byteOrderMark, '')));
+    return use(await recordingsIn(text));
   } catch (error) {
     throw error instanceof TrackError ? error.in(file) : error;
   }
@@ -89,46 +86,6 @@ async function reading<T>(text: string, file: string, use: (reading: Reading) =>
 export function startingAt(track: Track, start: number): Track {
   const shift = start - (track.fixes[0]?.time ?? start);
   return { ...track, fixes: track.fixes.map((fix) => ({ ...fix, time: fix.time + shift })) };
-}
-
-function refuseTooLong(text: string): void {
-  if (text.length <= trackBounds.characters) return;
-  const what = `the text has more than ${trackBounds.characters.toLocaleString('en')} characters.`;
-  throw new TrackError('TRACK_TOO_LARGE', what, 'Split the track, or thin its points out.');
-}
-
-const byteOrderMark = /^\uFEFF/;
-
-/** A reader is loaded when a file in its format is: none of them is needed to start. */
-async function read(text: string): Promise<Reading> {
-  if (/^\s*</.test(text)) return (await import('./gpx.ts')).readGpx(text);
-  if (/^\s*[^\s[{]/.test(text)) {
-    const { looksLikeCsv, readCsv } = await import('./csv.ts');
-    if (looksLikeCsv(text)) return readCsv(text);
-  }
-  const document = jsonOf(text);
-  if (Array.isArray(document)) return (await import('./points.ts')).readPoints(document);
-  return (await import('./geojson.ts')).readGeoJson(document);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return parseJson(text, trackBounds.depth);
-  } catch (error) {
-    if (error instanceof JsonError && error.code === 'TOO_DEEP') {
-      const hint = 'A position is a list in a list in an object; export the track again.';
-      throw new TrackError('TRACK_TOO_LARGE', `${error.message}.`, hint);
-    }
-    const found =
-      text.trim() === ''
-        ? 'the file is empty'
-        : 'this is neither XML nor JSON, nor CSV whose first line names latitude and longitude';
-    throw new TrackError(
-      'TRACK_NOT_READABLE',
-      /^\s*[[{]/.test(text) ? `this is not well-formed JSON (${errorFacts(error).message}).` : `${found}.`,
-      'Give a GPX, GeoJSON or CSV file, or a JSON list of { "point": "POINT(lon lat)", "time": … }.',
-    );
-  }
 }
 
 type Named = Recording & { name: string };
@@ -182,7 +139,7 @@ function empty(noFix = 0): TrackError {
   return new TrackError(
     'TRACK_EMPTY',
     noFix > 0 ? `none of its ${noFix} points has a position.` : 'the file holds no track point.',
-    'Give a recorded track: <trkpt> in GPX (not routes or waypoints), lines or points in GeoJSON.',
+    'Give a recorded track: <trkpt> in GPX (not waypoints), <gx:Track> in KML, lines or points in GeoJSON.',
   );
 }
 

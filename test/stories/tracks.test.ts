@@ -25,6 +25,11 @@ interface Driven {
   file?: string;
 }
 
+const kml = (...marks: string[]) =>
+  `<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2"><Document>${marks
+    .map((mark) => `<Placemark>${mark}</Placemark>`)
+    .join('')}</Document></kml>`;
+
 /** The fixes of the drive that is read, with the seconds since the first. */
 async function drivenIn(text: string, { rhythm }: Driven = {}) {
   const { fixes } = await readTrack(text, 'van.gpx', { ...(rhythm && { rhythm }) });
@@ -57,6 +62,17 @@ const formats: { [name: string]: string } = {
     .replace('xmlns=', 'xmlns:g=')
     .replace(/<(\/?)([a-z])/g, '<$1g:$2'),
   'GPX in several segments': gpx(points.slice(0, 4), points.slice(4, 5), points.slice(5)),
+  'KML, gx:Track': kml(
+    `<gx:Track>${times.map((time) => `<when>${time}</when>`).join('')}${points
+      .map((p) => `<gx:coord>${p.longitude} ${p.latitude}</gx:coord>`)
+      .join('')}</gx:Track>`,
+  ),
+  'KML, placemarks with times': kml(
+    ...points.map(
+      (p, i) =>
+        `<TimeStamp><when>${times[i]}</when></TimeStamp><Point><coordinates>${positionOf(p)}</coordinates></Point>`,
+    ),
+  ),
   'GeoJSON LineString, coordTimes': lineString(points),
   'GeoJSON LineString, times': lineString(points, 'times'),
   'GeoJSON LineString, coordinateProperties.times': JSON.stringify(
@@ -134,10 +150,30 @@ describe('the same drive is read from every format', async () => {
   });
 });
 
+it('NMEA is read to a tenth of a micrometre, with altitudes but where they are none', async () => {
+  const sentences = points.flatMap(({ latitude, time }, index) => {
+    const at = new Date(time).toISOString().replaceAll(/\D/g, '');
+    const north = `48${((latitude - 48) * 60).toFixed(12).padStart(15, '0')}`;
+    return [
+      `$GPGGA,${at.slice(8, 14)},,,,,1,08,0.9,${index === 0 ? -9999 : 512},M,,*47`,
+      `$GPRMC,${at.slice(8, 14)},A,${north},N,01100.0,E,19.4,0,${at.slice(6, 8)}${at.slice(4, 6)}${at.slice(2, 4)},,*6A`,
+    ];
+  });
+  const driven = await drivenIn(sentences.join('\r\n'));
+  expect(driven.map(({ after, altitude }) => [after, altitude])).toEqual(
+    points.map((_, index) => [index, index === 0 ? undefined : 512]),
+  );
+  for (const [index, { latitude }] of driven.entries())
+    expect(latitude).toBeCloseTo(points[index]?.latitude ?? 0, 10);
+});
+
 const entityBomb = `<!DOCTYPE gpx [<!ENTITY a "aaaaaaaaaa">${Array.from(
   { length: 20 },
   (_, i) => `<!ENTITY a${i} "${`&a${i || ''};`.repeat(10)}">`,
 ).join('')}]>`;
+/** A line of one of two vehicles that drive side by side, and report in turn. */
+const unit = (name: 'A' | 'B', { latitude, time }: Point, index: number) =>
+  `${name},${new Date(time + index * 50_000).toISOString()},${latitude + index * 0.004},${name === 'A' ? 11 : 11.005},${index % 3}\n`;
 const point = (facts: Partial<Point>) => gpx([{ ...(points[0] as Point), ...facts }, points[1] as Point]);
 
 const refused: [what: string, text: string, code: string][] = [
@@ -146,7 +182,9 @@ const refused: [what: string, text: string, code: string][] = [
   ['binary', '\u0000\u0001PNG', 'TRACK_NOT_READABLE'],
   ['XML that is cut off', gpx(points).slice(0, 250), 'TRACK_NOT_READABLE'],
   ['JSON that is cut off', lineString(points).slice(0, 80), 'TRACK_NOT_READABLE'],
-  ['KML', '<kml xmlns="http://www.opengis.net/kml/2.2"/>', 'TRACK_NOT_READABLE'],
+  ['KML without a track', '<kml xmlns="http://www.opengis.net/kml/2.2"/>', 'TRACK_EMPTY'],
+  ['other XML', '<svg/>', 'TRACK_NOT_READABLE'],
+  ['a web page', '<!DOCTYPE html><html><body>Sign in', 'TRACK_NOT_READABLE'],
   ['a list with null in it', '[null]', 'TRACK_NOT_READABLE'],
   ['a list of broken points', '[{"point":"POINT(a b)","time":"2024-05-13T08:30:00Z"}]', 'TRACK_OUT_OF_RANGE'],
   ['GPX without a track', gpx().replace(/<trk>.*<\/trk>/s, '<wpt lat="48" lon="11"/>'), 'TRACK_EMPTY'],
@@ -188,6 +226,14 @@ const refused: [what: string, text: string, code: string][] = [
     'time,lat,lon,imei\n2024-03-01T08:00:00Z,48,11,a\n2024-03-01T08:00:00Z,48,11,b',
     'TRACK_SEVERAL_VEHICLES',
   ],
+  ...['Unit', 'Plate number', 'tid'].map((column): [string, string, string] => [
+    `two vehicles under ${column}, which no name tells`,
+    [
+      `${column},time,lat,lon,satellites`,
+      ...points.flatMap((p, i) => unit('A', p, i) + unit('B', p, i)),
+    ].join('\n'),
+    'TRACK_SEVERAL_VEHICLES',
+  ]),
   ['a position of one number', '{"type":"Point","coordinates":[5]}', 'TRACK_OUT_OF_RANGE'],
   ['swapped axes in GPX', point({ latitude: -114.1, longitude: 47.5 }), 'TRACK_AXES_SWAPPED'],
   [
@@ -304,6 +350,11 @@ describe('times', () => {
     expect(await refusalOf(untimed)).toMatchObject({ code: 'TRACK_NO_TIMES' });
     const driven = await drivenIn(untimed, { rhythm: 'own' });
     expect(driven.at(-1)?.latitude).toBeCloseTo(points.at(-1)?.latitude ?? 0, 4);
+    const planned = untimed
+      .replaceAll('trkpt', 'rtept')
+      .replaceAll(/<\/?trkseg>/g, '')
+      .replaceAll('trk>', 'rte>');
+    expect(await drivenIn(planned, { rhythm: 'own' })).toEqual(driven);
     const one = gpx(points.slice(0, 1)).replace(/<time>.*?<\/time>/g, '');
     expect(await refusalOf(one, { rhythm: 'own' })).toMatchObject({ code: 'TRACK_ONE_POINT' });
   });

@@ -98,7 +98,7 @@ const route = inFull(
         beside: { speedLimit: option('km/h; default 50.', number(1, 300)) },
       },
       track: {
-        summary: 'A recorded drive: a GPX, GeoJSON or CSV file beside this one.',
+        summary: 'A recorded drive: a GPX, KML, GeoJSON, CSV or NMEA file beside this one.',
         value: text,
         beside: {
           rhythm: option(

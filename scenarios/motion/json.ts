@@ -1,18 +1,62 @@
 /**
- * Reads a track from GeoJSON (RFC 7946).
+ * Reads a track from JSON: GeoJSON (RFC 7946), or a list of points with their times,
+ * `[{ "point": "POINT(lon lat)", "time": "…" }, …]`, each with its `vehicle` where there are several.
  *
- * The format itself has no place for times; these conventions are understood:
+ * GeoJSON itself has no place for times; these conventions are understood:
  * - a LineString, MultiLineString or MultiPoint with a list of times beside the coordinates, in
  *   the property `coordTimes`, `times`, `time` or `coordinateProperties.times`
  * - Points with a time in the property `time`, `timestamp`, `datetime`, `dateTime` or `deviceTime`
  */
-import { type Fields, fieldsOf } from '../../contracts/kit/fields.ts';
-import { type Belonging, PointCollector, type Reading } from './reading.ts';
+import { errorFacts, type Fields, fieldsOf } from '../../contracts/kit/fields.ts';
+import { JsonError, parseJson } from '../../contracts/kit/json.ts';
+import { trackBounds } from './bounds.ts';
+import type { RawPoint, Reader } from './points.ts';
 import { TrackError } from './track-error.ts';
 
 const listNames = ['coordTimes', 'times', 'time'];
 const vehicleNames = ['vehicle', 'vehicleId', 'device', 'deviceId', 'imei'];
 const pointNames = ['time', 'timestamp', 'datetime', 'dateTime', 'deviceTime'];
+
+/** @throws {TrackError} */
+export const readJson: Reader = (text, take) => {
+  const document = parsed(text);
+  if (!Array.isArray(document)) return readGeoJson(document, take);
+  for (const [index, entry] of document.entries()) take(pointOf(fieldsOf(entry), index + 1));
+  return undefined;
+};
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text, trackBounds.depth);
+  } catch (error) {
+    if (error instanceof JsonError && error.code === 'TOO_DEEP') {
+      const hint = 'A position is a list in a list in an object; export the track again.';
+      throw new TrackError('TRACK_TOO_LARGE', `${error.message}.`, hint);
+    }
+    throw new TrackError(
+      'TRACK_NOT_READABLE',
+      `this is not well-formed JSON (${errorFacts(error).message}).`,
+      'Check that the file is complete, or export the track again.',
+    );
+  }
+}
+
+const wellKnownText = /^POINT(?:\s*Z)?\s*\(([^()]*)\)$/i;
+
+function pointOf({ point, time, vehicle }: Fields, number: number): RawPoint {
+  const inside = typeof point === 'string' ? wellKnownText.exec(point.trim())?.[1] : undefined;
+  const [longitude, latitude, altitude, ...more] = inside?.trim().split(/\s+/) ?? [];
+  if (latitude === undefined || more.length > 0) {
+    throw new TrackError(
+      'TRACK_NOT_READABLE',
+      'an entry of the list has no "point" of the form "POINT(lon lat)".',
+      'Write each entry as { "point": "POINT(11.56 48.16)", "time": "2024-05-13T08:30:00Z" }.',
+      { point: number },
+    );
+  }
+  const named = vehicle === undefined ? {} : { vehicle: String(vehicle) };
+  return { longitude, latitude, altitude, time, place: { point: number }, ...named };
+}
 
 /** How each geometry lays out its positions, and the times beside them. */
 const layouts: { [type: string]: (coordinates: unknown, properties: Fields) => [unknown, unknown][] } = {
@@ -27,9 +71,7 @@ const layouts: { [type: string]: (coordinates: unknown, properties: Fields) => [
   },
 };
 
-/** @throws {TrackError} */
-export function readGeoJson(document: unknown): Reading {
-  const collector = new PointCollector();
+function readGeoJson(document: unknown, take: (point: RawPoint) => void): string | undefined {
   let name: string | undefined;
   let number = 0;
   let lines = 0;
@@ -42,15 +84,15 @@ export function readGeoJson(document: unknown): Reading {
     for (const [position, time] of layouts[type]?.(geometry.coordinates, properties) ?? []) {
       number += 1;
       const [longitude, latitude, altitude] = listOf(position);
-      collector.add({ longitude, latitude, altitude, time }, { point: number }, belonging);
+      take({ longitude, latitude, altitude, time, place: { point: number }, ...belonging });
     }
     if (typeof properties.name === 'string') name ??= properties.name;
   }
-  return { recordings: collector.recordings, name };
+  return name;
 }
 
 /** Points belong to the first line, of which they mark places; each line may be another vehicle. */
-function belongingOf(properties: Fields, line = 1): Belonging {
+function belongingOf(properties: Fields, line = 1): Pick<RawPoint, 'vehicle' | 'section' | 'name'> {
   const vehicle = firstOf(properties, vehicleNames);
   return {
     ...((typeof vehicle === 'string' || typeof vehicle === 'number') && { vehicle: String(vehicle) }),
