@@ -2,7 +2,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { JournalSink } from '../../contracts/deployment/host.ts';
-import { countOpen, readJournal } from '../../contracts/deployment/journal/reading.ts';
+import { readJournal } from '../../contracts/deployment/journal/ledger.ts';
 import { fileBytes } from '../../contracts/kit/bounds.ts';
 import { parseExactJson } from '../../contracts/kit/exact-json.ts';
 import { CliError, type Io } from '../command.ts';
@@ -50,8 +50,8 @@ export function journalAt(path: string, io: Io): JournalFile {
 
 /** The fields of an entry that hold words of our own, dates, or what the run gave itself. */
 const OWN: ReadonlySet<string> = new Set([
-  ...(['entry', 'format', 'nonce', 'target', 'basePath', 'startedAt', 'resource', 'setting'] as const),
-  ...(['licence', 'expirationDate', 'effect', 'channel', 'what'] as const),
+  ...(['entry', 'format', 'nonce', 'target', 'basePath', 'startedAt', 'resource', 'call'] as const),
+  ...(['expirationDate', 'channel'] as const),
 ]);
 
 interface Waiting {
@@ -155,6 +155,6 @@ class AppendedFile implements JournalFile {
     const text = await textIn(this.path, fileBytes.journal, 'a file').catch(() => undefined);
     if (text === undefined) return true;
     const last = readJournal(text).runs.at(-1);
-    return last !== undefined && countOpen(last) > 0;
+    return last !== undefined && last.left > 0;
   }
 }

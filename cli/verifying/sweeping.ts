@@ -29,7 +29,7 @@ export async function sweepJournal(file: string, options: SweepOptions, io: Io):
   const last = open.at(-1);
   // A run that left nothing to undo needs no deployment.
   if (!last) return swept;
-  const target = parseTarget(last.target);
+  const target = parseTarget(last.head.target);
   io.stop.addEventListener('abort', () => io.err('Stopping. Ctrl+C again ends at once.\n'), { once: true });
   const fetch = await fetchFor(io.env);
   const caps = options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 };

@@ -17,11 +17,6 @@ import type { SendContext } from './transport/transport.ts';
 /** A request is sent again so often where another token was issued while it was on its way. */
 const SUPERSEDED = 20;
 
-const reports: ReadonlyMap<OperationId, 'locations' | 'alerts'> = new Map([
-  ['postLocations', 'locations'],
-  ['postAlerts', 'alerts'],
-]);
-
 export async function send(
   deployment: Deployment,
   sending: RawRequest,
@@ -67,13 +62,13 @@ export async function call(
 
 /** Reports of a device that the run did not make stay there. */
 async function announce(
-  { undoLog, made }: Deployment,
+  { journal, made }: Deployment,
   operation: OperationId,
   { id, raw }: RawCallOptions,
 ): Promise<void> {
-  const what = reports.get(operation);
-  if (what === undefined || id === undefined || raw !== undefined || made.isDevice(id)) return;
-  await undoLog.effect({ entry: 'effect', effect: 'reports', what, device: id }, true);
+  const isReport = operation === 'postLocations' || operation === 'postAlerts';
+  if (!isReport || id === undefined || raw !== undefined || made.isDevice(id)) return;
+  await journal.effect({ call: operation, id }, true);
 }
 
 /**

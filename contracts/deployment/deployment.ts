@@ -13,7 +13,6 @@ import type { Profile } from '../profile/profile.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
 import type { GuardedOperationId, ListedName, OperationId } from '../specification/operations.ts';
 import type { Answer, Auth, CallOptions, RawRequest, Token } from './answer.ts';
-import type { UndoLog } from './changes/undo-log.ts';
 import type { Controls } from './controls/api.ts';
 import type { HasExchange, Makeable } from './finding.ts';
 import type { Fingerprint } from './fingerprint.ts';
@@ -26,6 +25,7 @@ import type { Chance } from './sharing/chance.ts';
 import type { Memo } from './sharing/memo.ts';
 import type { Appointments } from './time/appointments.ts';
 import type { SendContext, Transport } from './transport/transport.ts';
+import type { Changes } from './undo/changes.ts';
 
 /** Facts as they were sent or read, whatever the resource. */
 type AnyFacts = { readonly [fact: string]: unknown };
@@ -57,7 +57,7 @@ export interface Deployment<Options extends DeploymentOptions = DeploymentOption
   readonly redactor: Redactor;
   readonly transport: Transport;
   readonly journal: Journal;
-  readonly undoLog: UndoLog;
+  readonly changes: Changes;
   readonly made: MadeRecords;
   readonly ownership: Ownership;
   readonly appointments: Appointments;

@@ -10,8 +10,6 @@ import { compileLens } from '../profile/lens/compile.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
 import { authorization, call, requestToken, send, urlOf } from './calling.ts';
-import { UndoGuard } from './changes/undo-guard.ts';
-import { UndoLog } from './changes/undo-log.ts';
 import { controlsOf } from './controls/controls.ts';
 import { type ControlsOfRun, connectControls } from './controls/index.ts';
 import type { Compared, Deployment } from './deployment.ts';
@@ -19,6 +17,7 @@ import type { Exchange } from './exchange.ts';
 import { Unreached } from './finding.ts';
 import type { Host } from './host.ts';
 import { Journal } from './journal/journal.ts';
+import { Ledger } from './journal/ledger.ts';
 import { DevicePool } from './making/devices.ts';
 import { Made } from './making/made.ts';
 import { makeOf } from './making/maker.ts';
@@ -34,6 +33,8 @@ import { DeploymentTime } from './time/deployment-time.ts';
 import { tokensOf } from './tokens/tokens.ts';
 import { onInterruption } from './transport/interruption.ts';
 import { type SendContext, Transport } from './transport/transport.ts';
+import { Changes } from './undo/changes.ts';
+import { type Guard, guardOf } from './undo/guard.ts';
 
 /** A profile that answers nothing. */
 const silent: Profile = { roadtest: 1, name: '', openings: {} };
@@ -81,15 +82,14 @@ export function openDeployment<O extends DeploymentOptions>(
   const lens = compileLens(profile.openings, { basePath: profile.basePath ?? '', ids: 'opaque' });
   const nonce = host.nonce();
   const redactor = redactorOf(target, options, host, profile);
-  const journal = new Journal(host.journal, {
+  const head = { nonce, target, basePath: lens.basePath };
+  const began = {
     entry: 'run',
     format: 'roadtest-journal',
-    version: 2,
-    nonce,
-    target,
-    basePath: lens.basePath,
+    version: 3,
     startedAt: isoUtc(host.wall()),
-  });
+  } as const;
+  const journal = new Journal(host.journal, { ...began, ...head }, new Ledger(head));
   const pool = new DevicePool(options.readOnly ?? false, profile.known?.device ?? []);
   const learned = newLearned();
   const counts = { slowestWrite: 0, messages: 0 };
@@ -119,7 +119,7 @@ export function openDeployment<O extends DeploymentOptions>(
     chance: new Chance(options.seed ?? seedOf(nonce)),
     thorough: options.thorough ?? false,
     readOnly: options.readOnly ?? false,
-    undoLog: new UndoLog(journal),
+    changes: new Changes(journal),
     made: new Made(journal, ownership),
     appointments: new Appointments(clock),
 
@@ -158,14 +158,14 @@ export function openDeployment<O extends DeploymentOptions>(
     let ended = false;
     const noted: number[] = [];
     const undoes: (() => Promise<unknown>)[] = [];
-    const guard = new UndoGuard(deployment);
-    const controlsWith = (guarding: UndoGuard | undefined) => {
+    const guard = once(() => guardOf(deployment));
+    const controlsWith = (guarding: Guard | undefined) => {
       if (!tester) throw new Unreached('the run has not begun');
       return controlsOf(deployment, tester, guarding);
     };
     const probes = once(() => probesOf(deployment, learned));
     const make = once(() => makeOf(deployment, counter));
-    const controls = once(() => controlsWith(guard));
+    const controls = once(() => controlsWith(guard()));
     const undoing = once(() => controlsWith(undefined));
     return {
       purpose,
@@ -225,7 +225,7 @@ export function openDeployment<O extends DeploymentOptions>(
         const stopListening = onInterruption(ending.signal, () => over.abort(ending.signal.reason));
         until = over.signal;
         // Before others get the devices that it held. A setting that cannot be put back now is tried once more at the end.
-        for (const undo of [() => guard.putBack(), ...undoes.reverse()])
+        for (const undo of [() => guard().putBack(), ...undoes.reverse()])
           await undo().catch((error: unknown) => failures.push(error));
         ended = true;
         stopListening();

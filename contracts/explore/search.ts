@@ -1,7 +1,7 @@
 /** Plays histories until one fails or the time is up, and shrinks what fails. */
 
 import type { Deployment } from '../deployment/deployment.ts';
-import { keptLicences } from '../deployment/making/releasing.ts';
+import { keptLicences } from '../deployment/undo/devices.ts';
 import { Judge } from '../judge/judge.ts';
 import { itemAt } from '../kit/items.ts';
 import { messageOf } from '../play/on-deployment.ts';

@@ -1,7 +1,7 @@
 /** Learning by groups and users of our own: they are made, read, changed and removed, each announced in the journal. */
 
-import { undoAll } from '../deployment/making/cleaning-up.ts';
 import { isUntold } from '../deployment/sharing/unbound.ts';
+import { undoAll } from '../deployment/undo/undo.ts';
 import { isFields } from '../kit/fields.ts';
 import type { Json } from '../kit/json.ts';
 import { splitPointer } from '../kit/json-pointer.ts';

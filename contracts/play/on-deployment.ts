@@ -6,9 +6,9 @@ import { shortSecrets } from '../deployment/contact/short-secrets.ts';
 import { StuckError, unlessStuck } from '../deployment/contact/unless-stuck.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Host } from '../deployment/host.ts';
-import { undoAll } from '../deployment/making/cleaning-up.ts';
 import { openDeployment } from '../deployment/open.ts';
 import { ConfigurationError, type DeploymentOptions } from '../deployment/options.ts';
+import { undoAll } from '../deployment/undo/undo.ts';
 
 /** The record of it, written as it comes. */
 export interface Visit {

@@ -2,8 +2,8 @@
 
 import { namesIn } from '../deployment/controls/templates.ts';
 import type { Makeable } from '../deployment/finding.ts';
-import { releasesBy } from '../deployment/making/releasing.ts';
 import { MAX_DEVICES, MAX_REQUESTS } from '../deployment/options.ts';
+import { releasesBy } from '../deployment/undo/devices.ts';
 import { DAY, durationMs, HOUR } from '../kit/durations.ts';
 import { namesOf } from '../kit/tables.ts';
 import { controlFacts } from '../profile/controls.ts';

@@ -5,11 +5,11 @@ import { checkOptions, makeContact } from '../deployment/contact/first-contact.t
 import { shortSecrets } from '../deployment/contact/short-secrets.ts';
 import { StuckError, unlessStuck } from '../deployment/contact/unless-stuck.ts';
 import type { Host } from '../deployment/host.ts';
-import { undoAll } from '../deployment/making/cleaning-up.ts';
-import { keptLicences } from '../deployment/making/releasing.ts';
 import { openDeployment } from '../deployment/open.ts';
 import { ConfigurationError, OvertimeError, type Problem } from '../deployment/options.ts';
 import { bearerAsked } from '../deployment/tokens/bearer-asked.ts';
+import { keptLicences } from '../deployment/undo/devices.ts';
+import { undoAll } from '../deployment/undo/undo.ts';
 import { isoUtc } from '../kit/times.ts';
 import { advances } from './directed/cost.ts';
 import type { Evidence, Instead } from './evidence.ts';

@@ -4,13 +4,13 @@ import { isoDuration } from '../../kit/durations.ts';
 import { controlFacts } from '../../profile/controls.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { Control, ControlName } from '../../profile/profile.ts';
-import type { UndoGuard } from '../changes/undo-guard.ts';
 import type { Deployment } from '../deployment.ts';
 import { Contradiction, PartMissing, Unreached } from '../finding.ts';
 import { MOST_MESSAGES } from '../options.ts';
 import { isReadAtOnce } from '../reading/at-once.ts';
 import { isForContent } from '../reading/refused-for.ts';
 import { readTime } from '../reading/time.ts';
+import type { Guard } from '../undo/guard.ts';
 import type { Controls, LimitsChange, LimitsRead } from './api.ts';
 import { isOption } from './drivers/command.ts';
 import type { Performed } from './drivers/driver.ts';
@@ -27,7 +27,7 @@ import { namesIn, type Value, type Values } from './templates.ts';
 export function controlsOf(
   deployment: Deployment,
   { offered, memory, freeLicences, simulator }: ControlsOfRun,
-  guard: UndoGuard | undefined,
+  guard: Guard | undefined,
 ): Controls {
   const has = (name: ControlName): boolean => isOffered(offered[name], deployment);
 
@@ -78,7 +78,7 @@ export function controlsOf(
     const announce = () => guard?.licences(total);
     // The announcement reads them, and a lost answer may be that of a change: they are read again afterwards.
     const outcome = await must('setLicences', { total }, announce).finally(() => freeLicences.forget());
-    await guard?.changed('licences', undefined, { total });
+    await guard?.changed({ call: 'setLicences' }, { total });
     return outcome;
   };
 
@@ -91,7 +91,7 @@ export function controlsOf(
 
     async setApiEnabled(enabled) {
       const performed = await must('setApiEnabled', { enabled }, () => guard?.apiAccess(enabled));
-      await guard?.changed('api-access', undefined, { enabled });
+      await guard?.changed({ call: 'setApiEnabled' }, { enabled });
       return performed;
     },
 
@@ -120,7 +120,7 @@ export function controlsOf(
         return performed;
       }
       memory.set(deviceId, change, deployment.clock.now());
-      await borrowed?.changed('limits', deviceId, { ...change });
+      await borrowed?.changed({ call: 'setLimits', id: deviceId }, { ...change });
       return performed;
     },
 
@@ -130,13 +130,7 @@ export function controlsOf(
       const total = { sent: 0, withheld: 0, exchange: undefined as number | undefined };
       let announced: Promise<void> | undefined;
       const announce = () => {
-        announced ??= guard?.effect({
-          entry: 'effect',
-          effect: 'messages',
-          device: deviceId,
-          channel,
-          count,
-        });
+        announced ??= guard?.effect({ call: 'send', id: deviceId, channel, count });
         return announced;
       };
       for (let left = count; left > 0; left -= atOnce ? left : 1) {
@@ -211,7 +205,7 @@ export function controlsOf(
     async advance(span) {
       const by = 'by' in span ? span.by : span.to - deployment.clock.now();
       if (by <= 0) return {};
-      const announce = () => guard?.effect({ entry: 'effect', effect: 'clock', milliseconds: by });
+      const announce = () => guard?.effect({ call: 'advance', milliseconds: by });
       const advanced = await run('advance', { by: isoDuration(by) }, announce);
       // A clock that runs fast may be there before the request is.
       if (advanced.outcome === 'done' || advanced.facts.passed === 'TIME_BACKWARDS') {

@@ -5,7 +5,8 @@
 import { exactJsonText } from '../../kit/exact-json.ts';
 import { Unreached } from '../finding.ts';
 import type { JournalSink } from '../host.ts';
-import { type EntryOf, type JournalEntry, MOST_LINE } from './entries.ts';
+import { type Do, type EntryOf, type JournalEntry, MAX_LINE } from './entries.ts';
+import type { Change, Ledger } from './ledger.ts';
 
 /** A change cannot be written down before it is made. */
 export class NotJournalled extends Unreached {
@@ -15,22 +16,21 @@ export class NotJournalled extends Unreached {
 }
 
 export class Journal {
+  /** All that is open by what was written. */
+  readonly ledger: Ledger;
   readonly #sink: JournalSink | undefined;
   /** Written with the first entry: a run that changes nothing leaves no journal. */
   #head: EntryOf<'run' | 'sweep'> | undefined;
   #number = 0;
   #lines: Promise<unknown> = Promise.resolve();
+  readonly #noted = new Set<string>();
   /** Why the first line that could not be written could not be. */
   failure: string | undefined;
 
-  constructor(sink: JournalSink | undefined, head: EntryOf<'run' | 'sweep'>) {
+  constructor(sink: JournalSink | undefined, head: EntryOf<'run' | 'sweep'>, ledger: Ledger) {
     this.#sink = sink;
     this.#head = head;
-  }
-
-  /** Tells whether it holds anything. */
-  get isBegun(): boolean {
-    return this.#head === undefined;
+    this.ledger = ledger;
   }
 
   /** The last number that was given. */
@@ -44,21 +44,34 @@ export class Journal {
   }
 
   /** Before the effect: it may be brought about when this resolves. Throws `NotJournalled`. */
-  async announce(entry: JournalEntry): Promise<void> {
-    if (this.failure !== undefined) {
+  async announce(change: Omit<EntryOf<'change'>, 'entry'>): Promise<void> {
+    if (this.failure !== undefined)
       throw new NotJournalled(`nothing more is changed, since the journal failed: ${this.failure}`);
-    }
-    if (exactJsonText(entry).length > MOST_LINE) {
+    const entry = { entry: 'change', ...change } as const;
+    if (exactJsonText(entry).length > MAX_LINE)
       throw new NotJournalled('what would have to be restored is too long for the journal');
-    }
     await this.#write(entry).catch((error: unknown) => {
       throw new NotJournalled(`nothing more is changed: ${this.#failed(error)}`);
     });
+    this.ledger.apply(entry);
+  }
+
+  /** Before something that cannot be undone. `once`: it is enough to say so once. */
+  async effect(effect: Do, once = false): Promise<void> {
+    const key = exactJsonText(effect);
+    if (once && this.#noted.has(key)) return;
+    await this.announce({ number: this.next(), do: effect });
+    this.#noted.add(key);
   }
 
   /** After the effect. A sweep finds out what could not be written; never rejects. */
-  async note(entry: JournalEntry): Promise<void> {
+  async note(entry: EntryOf<'change' | 'undone' | 'others'>): Promise<void> {
+    this.ledger.apply(entry);
     await this.#write(entry).catch((error: unknown) => this.#failed(error));
+  }
+
+  undone({ number }: Pick<Change, 'number'>): Promise<void> {
+    return this.note({ entry: 'undone', number });
   }
 
   /** Resolves when all that was given is written, or has failed. */

@@ -2,58 +2,55 @@
 
 import { spokenDuration } from '../../kit/durations.ts';
 import type { AnyId } from '../../profile/facts.ts';
-import type { Effect } from './entries.ts';
-import { isRemovable, type JournalRun } from './reading.ts';
+import type { Do } from './entries.ts';
+import type { Ledger } from './ledger.ts';
 
 export const noWayToRemove = 'the API has no operation that removes one';
 
 /** No more ids are listed in one line. */
-const MOST_IDS = 20;
+const MAX_IDS = 20;
 
-export function lastingOf({ made, intended, effects }: JournalRun): string[] {
-  const devices = made.filter((one) => !isRemovable(one));
-  const open = intended.filter((one) => !isRemovable(one)).length;
+export function lastingOf(ledger: Ledger): string[] {
+  const devices = ledger.made('device').filter(({ undo }) => !undo);
+  const open = devices.filter(({ id }) => id === undefined).length;
   const maybe = `${open === 1 ? 'a device' : `${open} devices`} may have been made: look in the user interface`;
   return [
-    ...devices.map(({ id }) => `device ${id}: ${noWayToRemove}`),
+    ...devices.flatMap(({ id }) => (id === undefined ? [] : [`device ${id}: ${noWayToRemove}`])),
     ...(open > 0 ? [maybe] : []),
-    ...clockMoves(effects),
     ...words.flatMap(({ of, say }) => {
-      const those = effects.filter(of);
+      const those = ledger.lasting.filter(of);
       return those.length > 0 ? [say(those)] : [];
     }),
   ];
 }
 
-function clockMoves(effects: readonly Effect[]): string[] {
-  const moves = effects.flatMap((one) => (one.effect === 'clock' ? [one.milliseconds] : []));
-  const all = moves.reduce((sum, ms) => sum + ms, 0);
-  return moves.length === 0 ? [] : [`the clock was brought forward by ${spokenDuration(all)} in all`];
-}
-
-/** Kinds of effects on devices. */
-const words: readonly { of(effect: Effect): boolean; say(effects: readonly Effect[]): string }[] = [
-  { of: messagesBy('email'), say: (all) => `up to ${sum(all)} e-mails were sent from ${devicesIn(all)}` },
-  { of: messagesBy('sms'), say: (all) => `up to ${sum(all)} SMS messages were sent from ${devicesIn(all)}` },
-  { of: reportsOf('locations'), say: (all) => `locations were posted to ${devicesIn(all)}` },
-  { of: reportsOf('alerts'), say: (all) => `alerts were posted to ${devicesIn(all)}` },
-  { of: (one) => one.effect === 'activation', say: (all) => `${devicesIn(all)} activated` },
+const words: readonly { of(effect: Do): boolean; say(effects: readonly Do[]): string }[] = [
+  {
+    of: ({ call }) => call === 'advance',
+    say: (all) =>
+      `the clock was brought forward by ${spokenDuration(sum(all, (one) => (one.call === 'advance' ? one.milliseconds : 0)))} in all`,
+  },
+  { of: sends('email'), say: (all) => `up to ${messages(all)} e-mails were sent from ${devicesIn(all)}` },
+  { of: sends('sms'), say: (all) => `up to ${messages(all)} SMS messages were sent from ${devicesIn(all)}` },
+  { of: ({ call }) => call === 'postLocations', say: (all) => `locations were posted to ${devicesIn(all)}` },
+  { of: ({ call }) => call === 'postAlerts', say: (all) => `alerts were posted to ${devicesIn(all)}` },
+  { of: ({ call }) => call === 'activate', say: (all) => `${devicesIn(all)} activated` },
 ];
 
-function messagesBy(channel: 'email' | 'sms') {
-  return (one: Effect) => one.effect === 'messages' && one.channel === channel;
+function sends(channel: 'email' | 'sms') {
+  return (one: Do) => one.call === 'send' && one.channel === channel;
 }
 
-function reportsOf(what: 'locations' | 'alerts') {
-  return (one: Effect) => one.effect === 'reports' && one.what === what;
+function messages(effects: readonly Do[]): number {
+  return sum(effects, (one) => (one.call === 'send' ? one.count : 0));
 }
 
-function sum(effects: readonly Effect[]): number {
-  return effects.reduce((all, one) => all + (one.effect === 'messages' ? one.count : 0), 0);
+function sum(effects: readonly Do[], of: (effect: Do) => number): number {
+  return effects.reduce((all, one) => all + of(one), 0);
 }
 
-function devicesIn(effects: readonly Effect[]): string {
-  const ids = [...new Set(effects.flatMap((one): AnyId[] => ('device' in one ? [one.device] : [])))];
-  const more = ids.length > MOST_IDS ? ` and ${ids.length - MOST_IDS} more` : '';
-  return `${ids.length === 1 ? 'device' : 'devices'} ${ids.slice(0, MOST_IDS).join(', ')}${more}`;
+function devicesIn(effects: readonly Do[]): string {
+  const ids = [...new Set(effects.flatMap((one): AnyId[] => ('id' in one ? [one.id] : [])))];
+  const more = ids.length > MAX_IDS ? ` and ${ids.length - MAX_IDS} more` : '';
+  return `${ids.length === 1 ? 'device' : 'devices'} ${ids.slice(0, MAX_IDS).join(', ')}${more}`;
 }

@@ -1,101 +1,81 @@
 /** The records that a run made and did not remove, and those that it may have made: each step is in the journal. */
 import type { AnyId } from '../../profile/facts.ts';
 import type { Makeable } from '../finding.ts';
+import type { Do, Undo } from '../journal/entries.ts';
 import type { Journal } from '../journal/journal.ts';
-import { isRemovable, type MadeRecord, markOf } from '../journal/reading.ts';
+import type { Change } from '../journal/ledger.ts';
 import type { Ownership } from './ownership.ts';
 
+/** How a record is made, and removed. */
+const calls = {
+  group: { make: 'createGroup', remove: 'deleteGroup' },
+  user: { make: 'createUser', remove: 'deleteUser' },
+  device: { make: 'createDevice', remove: 'removeDevice' },
+} as const satisfies { [R in Makeable]: { make: Do['call']; remove: Undo['call'] } };
+
 /** Announced, and neither made nor given up. */
-export interface Intent {
-  number: number;
-  resource: Makeable;
-  /** A device that carries the run's mark. */
-  marked?: true;
-}
+export type Intent = Pick<Change, 'number'> & { readonly do: Do; readonly undo: Undo | undefined };
 
 export class Made {
   readonly #journal: Journal;
+  readonly #ownership: Ownership;
   /** Tells whether anything was made. */
   any = false;
-  #standing: MadeRecord[] = [];
-  #intents: Intent[] = [];
-  readonly #ownership: Ownership;
 
   constructor(journal: Journal, ownership: Ownership) {
     this.#journal = journal;
     this.#ownership = ownership;
   }
 
-  /** The records that the run made, in order. */
-  get standing(): readonly MadeRecord[] {
-    return this.#standing;
+  /** The ids of those that the run made, in order. */
+  standing(resource: Makeable): AnyId[] {
+    return this.#journal.ledger.made(resource).flatMap(({ id }) => (id === undefined ? [] : [id]));
   }
 
-  /** The creations whose records, if any were made, are only known by their names. */
-  get intents(): readonly Intent[] {
-    return this.#intents;
-  }
-
-  /** How much could be removed and is not. */
-  get open(): number {
-    return [...this.#standing, ...this.#intents].filter(isRemovable).length;
-  }
-
-  /** The devices that there are, or may be: those on their way, too. */
+  /** How many devices there are, or may be: those on their way, too. */
   get devices(): number {
-    return [...this.#standing, ...this.#intents].filter(({ resource }) => resource === 'device').length;
-  }
-
-  /** True once a read by its id has shown that it is the run's. */
-  isOwn(resource: Makeable, id: AnyId): boolean {
-    return this.#ownership.isOwn(resource, id);
+    return this.#journal.ledger.made('device').length;
   }
 
   isDevice(id: AnyId): boolean {
-    return this.#standing.some((one) => one.resource === 'device' && String(one.id) === String(id));
+    return this.standing('device').some((one) => String(one) === String(id));
   }
 
-  /** Before it is sent. Throws `NotJournalled`. */
+  /** Before it is sent. A device without a name is not found again, and so not removed. Throws `NotJournalled`. */
   async intend(resource: Makeable, name: string): Promise<Intent> {
-    const number = this.#journal.next();
-    const intent: Intent = { number, resource, ...markOf(resource, name) };
-    await this.#journal.announce({ entry: 'intend', number, resource, name });
-    this.#intents.push(intent);
+    const { make, remove } = calls[resource];
+    const undo = resource === 'device' && name === '' ? undefined : { call: remove };
+    const intent: Intent = { number: this.#journal.next(), do: { call: make, name }, undo };
+    await this.#journal.announce({ number: intent.number, do: intent.do, ...(undo && { undo }) });
     return intent;
   }
 
   /** Gives whether it counts as made: an id under which there was a record before is none of the run's. */
-  async add(resource: Makeable, id: AnyId, { number, marked }: Intent): Promise<boolean> {
+  async add(resource: Makeable, id: AnyId, { number, do: done, undo }: Intent): Promise<boolean> {
     if (!this.#ownership.take(resource, id, number)) {
       await this.#journal.note({ entry: 'others', resource, id });
       return false;
     }
     this.any = true;
-    this.#standing.push({ resource, id, ...(marked && { marked }) });
-    this.#settle(number);
-    await this.#journal.note({ entry: 'made', number, resource, id });
+    await this.#journal.note({ entry: 'change', number, do: done, ...(undo && { undo }), id });
     return true;
   }
 
   /** A record that a request made which was never answered has been found. */
   adopt(resource: Makeable, id: AnyId): Promise<boolean> {
-    return this.add(resource, id, { number: this.#journal.next(), resource });
+    const { make, remove } = calls[resource];
+    const done = { call: make, name: '' } as const;
+    return this.add(resource, id, { number: this.#journal.next(), do: done, undo: { call: remove } });
   }
 
-  async notMade({ number }: Intent): Promise<void> {
-    this.#settle(number);
-    await this.#journal.note({ entry: 'not-made', number });
+  notMade(intent: Intent): Promise<void> {
+    return this.#journal.undone(intent);
   }
 
   /** It has been removed. */
   async gone(resource: Makeable, id: AnyId): Promise<void> {
     this.#ownership.gone(resource, id);
-    const before = this.#standing.length;
-    this.#standing = this.#standing.filter((one) => one.resource !== resource || one.id !== id);
-    if (this.#standing.length < before) await this.#journal.note({ entry: 'removed', resource, id });
-  }
-
-  #settle(number: number): void {
-    this.#intents = this.#intents.filter((one) => one.number !== number);
+    const known = this.#journal.ledger.made(resource).find((one) => one.id === id);
+    if (known) await this.#journal.undone(known);
   }
 }

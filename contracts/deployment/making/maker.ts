@@ -133,7 +133,7 @@ export function makeOf(deployment: Deployment, counter: { number: number }): Mak
       profile.openings['put.left-out'] === 'refused' ? whole(resource, wish, current) : wish,
     whole,
     number,
-    standing: (resource) => made.standing.flatMap((one) => (one.resource === resource ? [one.id] : [])),
+    standing: (resource) => made.standing(resource),
     isOwn: (resource, id) => ownership.isOwn(resource, id),
     group: (sent) => make('group', sent),
     user: (sent) => make('user', sent),

@@ -1,7 +1,7 @@
 /** Each kind of step is played once, on a simulator as it should be: what came of it, as the judge's fact. */
 import { describe, expect, it } from 'vitest';
 import { meetDeployment } from '../../../contracts/deployment/contact/first-contact.ts';
-import { undoAll } from '../../../contracts/deployment/making/cleaning-up.ts';
+import { undoAll } from '../../../contracts/deployment/undo/undo.ts';
 import { openDeployment } from '../../../contracts/deployment/open.ts';
 import { Judge } from '../../../contracts/judge/judge.ts';
 import { type Done, play } from '../../../contracts/play/player.ts';

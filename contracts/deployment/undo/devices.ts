@@ -5,12 +5,12 @@
 import { DAY } from '../../kit/durations.ts';
 import { plural } from '../../kit/phrases.ts';
 import type { AnyId } from '../../profile/facts.ts';
-import { undoer } from '../changes/settings.ts';
 import type { Controls } from '../controls/api.ts';
 import type { Deployment } from '../deployment.ts';
 import { Contradiction, Unreached } from '../finding.ts';
 import { noWayToRemove } from '../journal/lasting.ts';
 import { licenceOf } from '../reading/device.ts';
+import { quiet } from './settings.ts';
 
 type Has = Pick<Controls, 'has' | 'takes'>;
 
@@ -32,9 +32,9 @@ export function keptLicences(controls: Has, devices: number): string | undefined
 
 /** Gives what is left, in words. */
 export async function releaseDevices(deployment: Deployment): Promise<string[]> {
-  const devices = deployment.made.standing.filter(({ resource }) => resource === 'device');
+  const devices = deployment.made.standing('device');
   if (devices.length === 0) return [];
-  const left = await Promise.all(devices.map(({ id }) => releaseOne(deployment, id)));
+  const left = await Promise.all(devices.map((id) => releaseOne(deployment, id)));
   const said = left.flatMap((words) => (words === undefined ? [] : [words]));
   return [...said, ...(await moreInUse(deployment.undoing))];
 }
@@ -49,7 +49,7 @@ async function releaseOne(deployment: Deployment, id: AnyId): Promise<string | u
   const expirationDate = new Date(clock.now() - 2 * DAY).toISOString().slice(0, 10);
   const setting = controls.setLimits(id, { expires: true, expirationDate });
   const [set] = await told(setting.then(({ outcome }) => [outcome]));
-  const [now] = await told(licenceOf(undoer(deployment), id).then((state) => [state]));
+  const [now] = await told(licenceOf(quiet(deployment), id).then((state) => [state]));
   if (now === 'expired') return `device ${id}: it is expired now and uses no licence; ${why}`;
   if (now !== 'used' && set === 'done') return `device ${id}: its expiration date has passed now; ${why}`;
   return `device ${id}: it could not be expired and keeps its licence; ${why}`;
