@@ -104,7 +104,8 @@ const folders = /--(output|history|corpus)$/;
 const unread =
   /--(output|journal|history|record|trace|save|html|export-on-exit|corpus|tiles|import|har)$|^(diff|judge|sweep) [A-Z]/;
 
-const left = { entry: 'made', number: 1, resource: 'group', id: 7 };
+const calls = { do: { call: 'createGroup', name: '' }, undo: { call: 'deleteGroup' } };
+const left = { entry: 'change', number: 1, ...calls, id: 7 };
 const story = 'title: T\nclock: { start: 2026-03-02 08:00, for: 1h }\nfleet: { van: }\nexpect: { sent: 5 }\n';
 let url = '';
 beforeAll(async () => {
@@ -335,6 +336,6 @@ describe('a full disk', () => {
     disk.ofJournals = 0;
     const { code, out, err } = await line('sweep full.jsonl', { env: demo });
     expect([code, out, err]).toEqual([2, expect.stringMatching(/^removed/), expect.stringMatching(JOURNAL)]);
-    expect(readFileSync(at('full.jsonl'), 'utf8')).toContain('"made"');
+    expect(readFileSync(at('full.jsonl'), 'utf8')).toContain('"deleteGroup"');
   });
 });

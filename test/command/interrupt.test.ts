@@ -101,7 +101,8 @@ describe('Ctrl+C', () => {
 });
 
 describe('roadtest sweep', () => {
-  const made = (number: number, id: unknown) => ({ entry: 'made', number, resource: 'group', id });
+  const calls = { do: { call: 'createGroup', name: '' }, undo: { call: 'deleteGroup' } };
+  const made = (number: number, id: unknown) => ({ entry: 'change', number, ...calls, id });
 
   it('that is interrupted ends with 3, and names what it has left', async () => {
     const { deployment, reached, go } = await held({ until: (_, method) => method === 'DELETE' });

@@ -54,7 +54,7 @@ export function journalOf(target: string, ...changes: readonly object[]): string
   const begins = {
     entry: 'run',
     format: 'roadtest-journal',
-    version: 2,
+    version: 3,
     nonce: 'abcd2345',
     target,
     startedAt: '',

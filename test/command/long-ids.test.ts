@@ -43,7 +43,9 @@ it('a sweep removes what a run left by the digits that its journal holds', async
   const given = { names: { url: deployment.url }, env: demo };
   await line('verify {url} --in-place --only groups/created-is-listed --journal left.jsonl', given);
   expect(worldOf(deployment)).not.toBe(before);
-  expect(readFileSync(join(folder, 'left.jsonl'), 'utf8')).toMatch(/"resource":"group","id":900719925\d{7}}/);
+  expect(readFileSync(join(folder, 'left.jsonl'), 'utf8')).toMatch(
+    /"undo":\{"call":"deleteGroup"\},"id":900719925\d{7}}/,
+  );
   isDown = false;
   expect(await line('sweep left.jsonl', given)).toMatchObject({ code: 0, err: '' });
   expect(worldOf(deployment)).toBe(before);

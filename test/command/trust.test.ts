@@ -87,9 +87,8 @@ describe('a deployment that reports a profile with commands in it', () => {
     async (text, given) => {
       const elsewhere = await canary();
       const { url, simulator, calls } = await hostile(greedy(elsewhere.url));
-      const change = { entry: 'change', number: 2, setting: 'limits', id: 'dev-1' };
-      const values = { was: { dailyEmail: 41 }, set: { dailyEmail: 5 } };
-      put({ 'left.jsonl': journalOf(url, { ...change, ...values }) });
+      const call = (dailyEmail: number) => ({ call: 'setLimits', id: 'dev-1', dailyEmail });
+      put({ 'left.jsonl': journalOf(url, { entry: 'change', number: 2, do: call(5), undo: call(41) }) });
       const before = simulator.fleet.save().columns;
       const { code, out, err } = await line(text, { names: { url }, env: given });
       expect([code === 5, `${out}${err}`]).toEqual([false, expect.not.stringMatching(/INTERNAL|sample /)]);

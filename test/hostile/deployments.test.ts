@@ -89,8 +89,8 @@ async function endsWell(command: Command, kind: Kind, timeout: string): Promise<
 
 /** The journal of a run that was killed, with something to remove. */
 const journalOf = (target: string) =>
-  `{"entry":"run","format":"roadtest-journal","version":1,"nonce":"abcd2345","target":"${target}"}
-{"entry":"made","number":1,"resource":"group","id":7}\n`;
+  `{"entry":"run","format":"roadtest-journal","version":3,"nonce":"abcd2345","target":"${target}"}
+{"entry":"change","number":1,"do":{"call":"createGroup","name":""},"undo":{"call":"deleteGroup"},"id":7}\n`;
 
 function filesIn(place: string): (readonly [name: string, text: string])[] {
   return readdirSync(place, { recursive: true, withFileTypes: true })

@@ -85,8 +85,8 @@ const history = JSON.stringify({
   ...{ format: 'roadtest-history', version: 1, broken: [['groups/replaced']] },
   steps: ['create', 'read'].map((step) => ({ do: step, family: 'group', record: 1 })),
 });
-const journal = `{"entry":"run","format":"roadtest-journal","version":1,"nonce":"abcd2345","target":"http://127.0.0.1:1"}
-{"entry":"made","number":1,"resource":"group","id":7}
+const journal = `{"entry":"run","format":"roadtest-journal","version":3,"nonce":"abcd2345","target":"http://127.0.0.1:1"}
+{"entry":"change","number":1,"do":{"call":"createGroup","name":""},"undo":{"call":"deleteGroup"},"id":7}
 `;
 
 /** A kind of file, which a command line reads. */

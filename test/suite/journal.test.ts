@@ -2,10 +2,17 @@
 import { expect, it } from 'vitest';
 import { journalOf, scene } from './scene.ts';
 
-const intend = { entry: 'intend', number: 1, resource: 'group', name: 'roadtest abcd2345-1' };
-const made = { entry: 'made', number: 1, resource: 'group', id: 'grp-1' };
-const limits = { entry: 'change', number: 2, setting: 'limits', id: 'dev-1' };
-const run = { entry: 'run', format: 'roadtest-journal', version: 2, nonce: 'zzzz2345', target: 'http://x' };
+const name = 'roadtest abcd2345-1';
+const create = { call: 'createGroup', name };
+const intend = { entry: 'change', number: 1, do: create, undo: { call: 'deleteGroup' } };
+const made = { ...intend, id: 'grp-1' };
+/** A change of limits of a device. */
+const limits = (was: object, set: object, number = 2) => {
+  const [undo, done] = [was, set].map((facts) => ({ call: 'setLimits', id: 'dev-1', ...facts }));
+  return { entry: 'change', number, do: done, undo };
+};
+const undone = { entry: 'undone', number: 1 };
+const run = { entry: 'run', format: 'roadtest-journal', version: 3, nonce: 'zzzz2345', target: 'http://x' };
 const long = (length: number) => 'x'.repeat(length);
 
 /** The lines that are none of a journal. */
@@ -13,18 +20,20 @@ const none: { [what: string]: object | string } = {
   'a letter': 'Dear Sir',
   'an id that is an object': { ...made, id: {} },
   'an id that is endless': { ...made, id: long(1_001) },
-  'a name that is endless': { ...intend, name: long(1_001) },
+  'a name that is endless': { ...intend, do: { ...create, name: long(1_001) } },
   'a target that is endless': { ...run, target: long(2_001) },
   'a path that is endless': { ...run, basePath: long(1_001) },
   'a time that is endless': { ...run, startedAt: long(41) },
-  'a resource of another kind': { ...made, resource: 'country' },
+  'a record of another kind': { ...made, do: { ...create, call: 'createCountry' } },
+  'another version': { ...run, version: 2 },
   'a number that is none': { ...made, number: 'one' },
   'a name beside those that it has': { ...made, secret: 1 },
   'a nonce that others could have in their names': { ...run, nonce: 'a' },
   'a nonce that is an expression': { ...run, nonce: '.*......' },
-  'a setting that no run changes': { ...limits, setting: 'api-key', was: {}, set: {} },
-  'a fact that is not a limit': { ...limits, was: { apiKey: 'x' }, set: {} },
-  'a limit of a wrong kind': { ...limits, was: { dailySms: 'all' }, set: { dailySms: 1 } },
+  'a setting that no run changes': { ...made, undo: { call: 'setApiKey', apiKey: 'x' } },
+  'a call that undoes nothing': { ...made, undo: { call: 'send', id: 1, channel: 'sms', count: 1 } },
+  'a fact that is not a limit': limits({ apiKey: 'x' }, {}),
+  'a limit of a wrong kind': limits({ dailySms: 'all' }, { dailySms: 1 }),
   'a line that is too long': `${JSON.stringify(made).padEnd(1024 * 1024 + 1)}`,
   'a sweep of a run that is not there': { entry: 'sweep', nonce: 'yyyy2345' },
   'nested without end': `{"entry":${'['.repeat(200_000)}`,
@@ -45,9 +54,7 @@ it('each line that is none is told with its number, the others count, and nothin
 });
 
 /** As long as a line may be. */
-const limitless = JSON.stringify({ entry: 'removed', resource: 'group', id: long(1_000) }).padEnd(
-  1024 * 1024,
-);
+const limitless = JSON.stringify({ entry: 'others', resource: 'group', id: long(1_000) }).padEnd(1024 * 1024);
 
 it('nothing is undone where one of the runs of a journal was on another deployment', async () => {
   const { url, sweep, simulator } = await scene();
@@ -67,31 +74,17 @@ it('lines before any run belong to none', async () => {
 const open: { [what: string]: { entries: object[]; removed: string[] } } = {
   'what was made': { entries: [intend, made], removed: ['group grp-1'] },
   'what was announced, by its name': { entries: [intend], removed: ['group grp-1'] },
-  'what is gone': { entries: [made, { entry: 'removed', resource: 'group', id: 'grp-1' }], removed: [] },
+  'what is gone': { entries: [made, undone], removed: [] },
   'what others had before': {
     entries: [{ entry: 'others', resource: 'group', id: 'grp-1' }, intend],
     removed: [],
   },
-  'an id that is a number, where the text was removed': {
-    entries: [{ ...made, id: 1 }, made, { entry: 'removed', resource: 'group', id: '1' }],
-    removed: ['group grp-1'],
-  },
   'what a sweep undid of another run': {
-    entries: [
-      made,
-      run,
-      { entry: 'sweep', nonce: 'zzzz2345' },
-      { entry: 'removed', resource: 'group', id: 'grp-1' },
-    ],
+    entries: [made, run, { entry: 'sweep', nonce: 'zzzz2345' }, undone],
     removed: ['group grp-1'],
   },
   'what a sweep undid of this run': {
-    entries: [
-      made,
-      run,
-      { entry: 'sweep', nonce: 'abcd2345' },
-      { entry: 'removed', resource: 'group', id: 'grp-1' },
-    ],
+    entries: [made, run, { entry: 'sweep', nonce: 'abcd2345' }, undone],
     removed: [],
   },
 };
@@ -114,9 +107,9 @@ it('the settings of one number are kept apart, and are put back to what they wer
   const swept = await sweep(
     journalOf(
       url,
-      { ...limits, was: { dailySms: 3 }, set: { dailySms: 0 } },
-      { ...limits, was: { dailySms: 3, dailyEmail: null }, set: { dailyEmail: 7 } },
-      { ...limits, setting: 'licence', was: { licence: 'used' }, set: { licence: 'expired' } },
+      limits({ dailySms: 3 }, { dailySms: 0 }),
+      limits({ dailySms: 3, dailyEmail: null }, { dailyEmail: 7 }),
+      { ...limits({}, { expires: true }), undo: { call: 'activate', id: 'dev-1' } },
     ),
   );
   expect(swept.left).toEqual([]);
@@ -124,26 +117,26 @@ it('the settings of one number are kept apart, and are put back to what they wer
   expect(simulator.fleet.devices.get(1)?.licence).toBe('used');
 });
 
-const effect = (more: object) => ({ entry: 'effect', ...more });
-const messages = (channel: string, count: number, device: unknown) =>
-  effect({ effect: 'messages', channel, count, device });
-const reports = (what: string, device: unknown) => effect({ effect: 'reports', what, device });
-const clock = (milliseconds: number) => effect({ effect: 'clock', milliseconds });
-const device = (number: number) => ({ ...intend, number, resource: 'device', name: '' });
+const effect = (done: object) => ({ entry: 'change', number: 9, do: done });
+const messages = (channel: string, count: number, id: unknown) =>
+  effect({ call: 'send', channel, count, id });
+const reports = (call: string, id: unknown) => effect({ call, id });
+const clock = (milliseconds: number) => effect({ call: 'advance', milliseconds });
+const device = (number: number) => ({ ...effect({ call: 'createDevice', name: '' }), number });
 
 /** Changes that cannot be undone are listed once for each kind, with all the devices concerned. */
 const lasting: { [what: string]: [object[], string[]] } = {
   nothing: [[], []],
   'messages, reports and the clock, the clock first': [
     [
-      reports('alerts', 7),
-      reports('alerts', 8),
-      reports('locations', 7),
+      reports('postAlerts', 7),
+      reports('postAlerts', 8),
+      reports('postLocations', 7),
       messages('sms', 4, 7),
       messages('email', 2, 7),
       messages('email', 3, 8),
       messages('email', 1, 7),
-      effect({ effect: 'activation', device: 9 }),
+      effect({ call: 'activate', id: 9 }),
       clock(3_600_000),
       clock(1_000),
     ],
@@ -157,13 +150,13 @@ const lasting: { [what: string]: [object[], string[]] } = {
     ],
   ],
   '20 devices by their ids, and the number of the others': [
-    Array.from({ length: 22 }, (_, at) => reports('locations', at + 1)),
+    Array.from({ length: 22 }, (_, at) => reports('postLocations', at + 1)),
     [
       `locations were posted to devices ${Array.from({ length: 20 }, (_, at) => at + 1).join(', ')} and 2 more`,
     ],
   ],
   'each device that was made, and how many may have been': [
-    [device(1), { ...made, resource: 'device', id: 'dev-4' }, device(2), device(3)],
+    [device(1), { ...device(1), id: 'dev-4' }, device(2), device(3)],
     [
       'device dev-4: the API has no operation that removes one',
       '2 devices may have been made: look in the user interface',

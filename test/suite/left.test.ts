@@ -217,7 +217,7 @@ const mixed: { [what: string]: { around: (theirs: string) => Around; left: RegEx
         return answer;
       };
     },
-    left: [/^group grp-\d+, which is no longer what the run made/],
+    left: [/^group grp-\d+ was not removed: the run's mark \S+ is not in it/],
   },
 };
 

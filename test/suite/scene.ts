@@ -193,7 +193,7 @@ export function stateOf({ fleet }: Simulator) {
 
 /** The text of a journal of a run on a deployment, with these entries. */
 export function journalOf(target: string, ...entries: readonly (object | string)[]): string {
-  const run = { entry: 'run', format: 'roadtest-journal', version: 2, nonce: 'abcd2345', target };
+  const run = { entry: 'run', format: 'roadtest-journal', version: 3, nonce: 'abcd2345', target };
   return [run, ...entries]
     .map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry)))
     .map((text) => `${text}\n`)

@@ -6,7 +6,7 @@ import type { Deployment, DeploymentTokens } from '../deployment.ts';
 import { Interrupted } from '../finding.ts';
 import { readToken } from '../reading/token.ts';
 import { breakOffIn, NoAnswer } from '../transport/failures.ts';
-import { olderSeen, TokenCheck } from './token-check.ts';
+import { endsOf } from './ends.ts';
 
 /** A token is renewed this long before its end, or after three quarters of its life. */
 const MARGIN = 60_000;
@@ -14,35 +14,128 @@ const MARGIN = 60_000;
 const LAST_MARGIN = 8_000;
 const LAST_PART = 32;
 
+interface Shared {
+  readonly token: Promise<Token>;
+  useUntil?: EpochMs | undefined;
+}
+
 export function tokensOf(deployment: Deployment): DeploymentTokens {
-  const { profile, signal, ending } = deployment;
-  /** Returns whether a renewal ends older tokens: by the profile, or by what was seen. */
-  const renewalEnds = () => profile.openings['token.older'] === 'ends' || olderSeen(deployment) === 'ends';
+  const { clock, signal, ending } = deployment;
+  const ends = endsOf(deployment);
+  let first: Promise<Answer> | undefined;
+  /** The first token is used until it is to be renewed, or forgotten. */
+  let isFirstUsed = false;
+  let shared: Shared | undefined;
+  let newest: Token | undefined;
+  let issuing: Promise<unknown> = Promise.resolve();
+  /** Tells whether a request for one is on its way. */
+  let isAsked = false;
+  /** Requests of one moment, with a token that has just ended: another one may end it before the others are there. */
+  const underWay = new Set<Promise<unknown>>();
+
   // A request that needs a token may hold a place among those that others wait for.
   const request = () => {
     const setUp = deployment.as('set-up', signal.aborted ? ending.signal : signal);
     return setUp.requestToken(undefined, { urgent: true });
   };
-  const tokens = new Tokens(request, renewalEnds, () => deployment.clock.now());
-  const check = new TokenCheck(deployment);
-  const underWay = new Set<Promise<unknown>>();
-  return Object.assign(tokens, {
+
+  const useUntil = ({ expires }: Token): EpochMs | undefined => {
+    const life = (expires ?? 0) - clock.now();
+    // A token that ended before it was issued says nothing of when it ends.
+    if (expires === undefined || life <= 0) return undefined;
+    return (
+      expires - (ends.byRenewal() ? Math.min(LAST_MARGIN, life / LAST_PART) : Math.min(MARGIN, life / 4))
+    );
+  };
+
+  const forget = (): void => {
+    shared = undefined;
+    isFirstUsed = true;
+  };
+
+  const askFirst = (): Promise<Answer> => {
+    if (first) return first;
+    const asked = request();
+    first = asked;
+    // A request that was never answered is sent again by the next who needs the token.
+    asked.catch((error: unknown) => {
+      if (mayComeLater(error) && first === asked) first = undefined;
+    });
+    return asked;
+  };
+
+  /** The first one, unless time was brought past its end before anybody needed it. */
+  const firstInForce = async (): Promise<Answer> => {
+    const answer = await askFirst();
+    const { expires } = readToken(answer);
+    return expires !== undefined && expires <= clock.now() ? request() : answer;
+  };
+
+  const renew = (): Promise<Token> => {
+    const answer = isFirstUsed ? request() : firstInForce();
+    isFirstUsed = true;
+    const mine: Shared = { token: answer.then(readToken) };
+    shared = mine;
+    mine.token.then(
+      (token) => {
+        mine.useUntil = useUntil(token);
+      },
+      (error: unknown) => {
+        if (mayComeLater(error) && shared === mine) shared = undefined;
+      },
+    );
+    return mine.token;
+  };
+
+  const tokens: DeploymentTokens = {
+    answers: [],
+    refused: undefined,
+    incomplete: undefined,
+    first: askFirst,
+    current: () =>
+      shared && !(shared.useUntil !== undefined && clock.now() >= shared.useUntil) ? shared.token : renew(),
+    forget,
+    replace({ value }) {
+      if (newest?.value === value) forget();
+      return tokens.current();
+    },
+    issue(send) {
+      const mine = issuing.then(async () => {
+        isAsked = true;
+        try {
+          const answer = await send();
+          tokens.answers.push(answer);
+          if (!hasToken(answer)) return answer;
+          newest = readToken(answer);
+          isFirstUsed = true;
+          shared = { token: Promise.resolve(newest), useUntil: useUntil(newest) };
+          return answer;
+        } finally {
+          isAsked = false;
+        }
+      });
+      issuing = mine.catch(() => undefined);
+      return mine;
+    },
+    issuedBeside(answer) {
+      if (!hasToken(answer)) return;
+      newest = readToken(answer);
+      forget();
+    },
+    settled: async () => void (await issuing),
+    isSuperseded: ({ value }) => isAsked || (newest !== undefined && newest.value !== value),
     async renewalEnds() {
-      await check.seeOlder();
-      return renewalEnds();
+      await ends.seeOlder();
+      return ends.byRenewal();
     },
-    async mayBeEnded(token: Token) {
-      await check.seeOlder();
-      if (olderSeen(deployment) === 'works' && !renewalEnds()) return false;
+    async mayBeEnded(token) {
+      await ends.seeOlder();
+      if (ends.older() === 'works' && !ends.byRenewal()) return false;
       await tokens.settled();
-      return tokens.isSuperseded(token) || (await check.hasEnded(token));
+      return tokens.isSuperseded(token) || (await ends.hasEnded(token));
     },
-    isEnded: (token: Token, answer: Answer) => check.isEnded(token, answer),
-    /**
-     * Requests that are sent at the same moment, with a token that has just ended: what is found out about their answers may
-     * need another one, and that may end the token before the others are there.
-     */
-    async atOnce<T>(send: () => Promise<T>) {
+    isEnded: ends.isEnded,
+    async atOnce(send) {
       const mine = send();
       underWay.add(mine);
       await mine.catch(() => undefined);
@@ -50,143 +143,8 @@ export function tokensOf(deployment: Deployment): DeploymentTokens {
       underWay.delete(mine);
       return mine;
     },
-  });
-}
-
-export class Tokens {
-  readonly #request: () => Promise<Answer>;
-  readonly #renewalEnds: () => boolean;
-  readonly #now: () => EpochMs;
-  #first: Promise<Answer> | undefined;
-  /** The first token is used until it is to be renewed, or forgotten. */
-  #firstUsed = false;
-  #current: { token: Promise<Token>; useUntil: EpochMs | undefined } | undefined;
-
-  constructor(request: () => Promise<Answer>, renewalEnds: () => boolean, now: () => EpochMs) {
-    this.#request = request;
-    this.#renewalEnds = renewalEnds;
-    this.#now = now;
-  }
-
-  /** The answers to all requests with the user's own credentials. */
-  readonly answers: Answer[] = [];
-  /** The answer to a request with a wrong key, where one was sent. */
-  refused: Pick<Answer, 'status' | 'json' | 'exchange'> | undefined;
-  /** The same for a request without a key. */
-  incomplete: Pick<Answer, 'status' | 'json' | 'exchange'> | undefined;
-  #newest: Token | undefined;
-  #issuing: Promise<unknown> = Promise.resolve();
-  /** Tells whether a request for one is on its way. */
-  #isAsked = false;
-
-  /** Requests with the user's credentials go out one after the other: what a renewal does to older tokens is open. */
-  issue(request: () => Promise<Answer>): Promise<Answer> {
-    const mine = this.#issuing.then(async () => {
-      this.#isAsked = true;
-      try {
-        const answer = await request();
-        this.answers.push(answer);
-        this.#adopt(answer);
-        return answer;
-      } finally {
-        this.#isAsked = false;
-      }
-    });
-    this.#issuing = mine.catch(() => undefined);
-    return mine;
-  }
-
-  /** Until each token that is asked for by now was issued, or refused. */
-  async settled(): Promise<void> {
-    await this.#issuing;
-  }
-
-  /** Returns whether another token was issued after this one, or may be by now. */
-  isSuperseded({ value }: Pick<Token, 'value'>): boolean {
-    return this.#isAsked || (this.#newest !== undefined && this.#newest.value !== value);
-  }
-
-  /** A token came for other credentials than the user's own, and may have ended those of the run. */
-  issuedBeside(answer: Answer): void {
-    if (!hasToken(answer)) return;
-    this.#newest = readToken(answer);
-    this.forget();
-  }
-
-  /** From now on the newest one is used. */
-  #adopt(answer: Answer): void {
-    if (!hasToken(answer)) return;
-    const token = readToken(answer);
-    this.#newest = token;
-    this.#firstUsed = true;
-    this.#current = { token: Promise.resolve(token), useUntil: this.#useUntil(token) };
-  }
-
-  #useUntil({ expires }: Token): EpochMs | undefined {
-    if (expires === undefined) return undefined;
-    const life = expires - this.#now();
-    // A token that ended before it was issued says nothing of when it ends.
-    if (life <= 0) return undefined;
-    const ends = this.#renewalEnds();
-    return expires - (ends ? Math.min(LAST_MARGIN, life / LAST_PART) : Math.min(MARGIN, life / 4));
-  }
-
-  /** The answer to the first request with the user's own credentials. */
-  first(): Promise<Answer> {
-    if (this.#first) return this.#first;
-    const first = this.#request();
-    this.#first = first;
-    // A request that was never answered is sent again by the next who needs the token.
-    first.catch((error: unknown) => {
-      if (mayComeLater(error) && this.#first === first) this.#first = undefined;
-    });
-    return first;
-  }
-
-  /** A token in force, shared by all. */
-  current(): Promise<Token> {
-    const current = this.#current;
-    const isOver = current?.useUntil !== undefined && this.#now() >= current.useUntil;
-    return current && !isOver ? current.token : this.#renew();
-  }
-
-  /** The current one is to be used no more. */
-  forget(): void {
-    this.#current = undefined;
-    this.#firstUsed = true;
-  }
-
-  /** Replaces an expired or revoked token. */
-  replace({ value }: Token): Promise<Token> {
-    if (this.#newest?.value === value) this.forget();
-    return this.current();
-  }
-
-  #renew(): Promise<Token> {
-    const answer = this.#firstUsed ? this.#request() : this.#firstInForce();
-    this.#firstUsed = true;
-    const current: { token: Promise<Token>; useUntil: EpochMs | undefined } = {
-      token: answer.then((given) => readToken(given)),
-      useUntil: undefined,
-    };
-    this.#current = current;
-    current.token.then(
-      (token) => {
-        current.useUntil = this.#useUntil(token);
-      },
-      (error: unknown) => {
-        if (mayComeLater(error) && this.#current === current) this.#current = undefined;
-      },
-    );
-    return current.token;
-  }
-
-  /** The first one, unless time was brought past its end before anybody needed it. */
-  async #firstInForce(): Promise<Answer> {
-    const first = await this.first();
-    const { expires } = readToken(first);
-    return expires !== undefined && expires <= this.#now() ? this.#request() : first;
-  }
+  };
+  return tokens;
 }
 
 function hasToken({ json }: Answer): boolean {

@@ -8,7 +8,7 @@ export interface Caps {
   window: { requests: number; ms: number } | undefined;
 }
 
-export interface AdmissionTime {
+interface AdmissionTime {
   monotonic(): number;
   /** Both reject when the signal is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
@@ -19,7 +19,7 @@ export interface AdmissionTime {
 }
 
 /** The sender of a request. An urgent one does not queue: others wait for what it brings about. */
-export interface Asking {
+interface Asking {
   signal: AbortSignal;
   urgent?: boolean | undefined;
 }
@@ -60,7 +60,13 @@ export class Admission {
   /** Holds every request back while the deployment's time goes on by so much. */
   async hold(ms: number, signal: AbortSignal): Promise<void> {
     for (;;) {
-      this.#hold ??= { signal, over: this.#pause(ms, signal) };
+      this.#hold ??= {
+        signal,
+        over: this.#time.pause(ms, signal).finally(() => {
+          this.#hold = undefined;
+          this.#inWindow = 0;
+        }),
+      };
       const { over, signal: theirs } = this.#hold;
       try {
         return await over;
@@ -71,18 +77,10 @@ export class Admission {
     }
   }
 
-  #pause(ms: number, signal: AbortSignal): Promise<void> {
-    return this.#time.pause(ms, signal).finally(() => {
-      this.#hold = undefined;
-      this.#inWindow = 0;
-    });
-  }
-
   async #admit(signal: AbortSignal): Promise<void> {
     const { concurrency, perSecond, window } = this.#caps;
-    while (this.#flying >= concurrency && !signal.aborted) {
+    while (this.#flying >= concurrency && !signal.aborted)
       await new Promise<void>((resolve) => this.#landed.push(resolve));
-    }
     if (window && this.#inWindow >= window.requests && !signal.aborted) await this.hold(window.ms, signal);
     await this.#time.still();
     // An answer that came a moment ago may ask to wait. A wait that was cut short holds no other request up.

@@ -4,49 +4,35 @@ import { fieldOf } from '../../kit/json.ts';
 import type { Answer } from '../answer.ts';
 import { Unanswered, Unreached } from '../finding.ts';
 
-export type FailureKind =
-  | 'unreachable'
-  | 'timeout'
-  | 'cut'
-  | 'endless'
-  | 'server-error'
-  | 'gone'
-  | 'too-large'
-  | 'too-much'
-  | 'put-off'
-  | 'interrupted';
+interface Failure {
+  readonly words: string;
+  /** The deployment broke off. An answer that is too large for us is no such failure. */
+  readonly brokeOff?: true;
+  /** An answer was lost on its way: the request may have been carried out, and another one may get through. */
+  readonly lost?: true;
+}
 
-const words: { readonly [K in FailureKind]: string } = {
-  unreachable: 'the deployment could not be reached',
-  timeout: 'no answer came in time',
-  cut: 'the connection was cut',
-  endless: 'the answer did not end',
-  'server-error': 'a server error came',
-  gone: 'the deployment no longer answers',
-  'too-large': 'the answer was too large to read',
-  'too-much': 'the answers of this run have become too large together',
-  'put-off': 'the request was put off again and again, although it waited as it was told to',
-  interrupted: 'the run was interrupted',
-};
+const failures = {
+  unreachable: { words: 'the deployment could not be reached', brokeOff: true, lost: true },
+  timeout: { words: 'no answer came in time', brokeOff: true },
+  cut: { words: 'the connection was cut', brokeOff: true, lost: true },
+  endless: { words: 'the answer did not end', brokeOff: true },
+  'server-error': { words: 'a server error came', brokeOff: true, lost: true },
+  gone: { words: 'the deployment no longer answers', brokeOff: true },
+  'put-off': {
+    words: 'the request was put off again and again, although it waited as it was told to',
+    brokeOff: true,
+  },
+  'too-large': { words: 'the answer was too large to read' },
+  'too-much': { words: 'the answers of this run have become too large together' },
+  interrupted: { words: 'the run was interrupted' },
+} as const satisfies { readonly [kind: string]: Failure };
+export type FailureKind = keyof typeof failures;
 
-/** The failures in which the deployment broke off. An answer that is too large for us is not one. */
-const BROKEN_OFF: ReadonlySet<FailureKind> = new Set<FailureKind>([
-  'unreachable',
-  'timeout',
-  'cut',
-  'endless',
-  'server-error',
-  'put-off',
-  'gone',
-]);
-
-/** The failures in which an answer was lost on its way: the request may have been carried out. */
-const LOST: ReadonlySet<FailureKind> = new Set<FailureKind>(['unreachable', 'cut', 'server-error']);
-
-/** Returns whether the answer to a request was lost on its way: another one may get through. */
+/** Returns whether the answer to a request was lost on its way. */
 export function isLost(error: unknown): boolean {
   const failure = breakOffIn(error);
-  return failure !== undefined && LOST.has(failure.kind);
+  return failure !== undefined && 'lost' in failures[failure.kind];
 }
 
 export interface Failed {
@@ -67,10 +53,10 @@ export class NoAnswer extends Unanswered {
   readonly brokeOff: boolean;
 
   constructor({ kind, request, exchange, detail = '', byTarget }: Failed) {
-    super(`${request === undefined ? '' : `${request}: `}${words[kind]}${detail && ` (${detail})`}`);
+    super(`${request === undefined ? '' : `${request}: `}${failures[kind].words}${detail && ` (${detail})`}`);
     this.kind = kind;
     this.exchange = exchange;
-    this.brokeOff = byTarget && BROKEN_OFF.has(kind);
+    this.brokeOff = byTarget && 'brokeOff' in failures[kind];
   }
 }
 

@@ -9,10 +9,9 @@ import type { Answer, RawRequest } from '../answer.ts';
 import type { Exchange } from '../exchange.ts';
 import { Interrupted, Unreached } from '../finding.ts';
 import { fingerprintOf } from '../fingerprint.ts';
-import type { Host, PlainAnswer } from '../host.ts';
+import type { Host, PlainAnswer, PlainRequest } from '../host.ts';
 import { Admission, type Caps } from './admission.ts';
-import { arrive, arriveDirectly, dateOf, withHeader } from './arriving.ts';
-import { type BodyBounds, BodyBudget, type Unread } from './body.ts';
+import { type BodyBounds, BUDGET, readBody, type Unread } from './body.ts';
 import { breakOffIn, type FailureKind, failureOf, NoAnswer, otherScheme, serverError } from './failures.ts';
 import { onInterruption, sleepUnlessInterrupted } from './interruption.ts';
 import { Liveness } from './liveness.ts';
@@ -29,7 +28,7 @@ export interface TransportOptions {
   /** The longest that a deployment may ask to wait. */
   patienceMs: number;
   rateLimit: RateLimitSigns;
-  /** Requests in a row without any answer after which the deployment is taken for gone. Default 12. */
+  /** Requests in a row without any answer after which the deployment is taken for gone. */
   brokenAfter?: number | undefined;
   /** A small request that every deployment answers. */
   plain: RawRequest;
@@ -63,16 +62,12 @@ export interface SendContext extends Noted {
 /** Attempts at a request that the deployment puts off, while it answers nothing else either. */
 const ATTEMPTS = 6;
 /** Attempts while it answers others: some request is always the last of many. */
-const MOST_ATTEMPTS = 60;
-const BROKEN_AFTER = 12;
+const MAX_ATTEMPTS = 60;
 /** A slow request is waited for so many times as long. */
 const SLOW = 6;
 
-/** Why a timeout is called off. Without a reason of its own each would cost an error and its stack. */
-const OVER = 'answered';
-
 /** The deployment's time: it is read from answers, and requests that are put off wait for it. */
-export interface DeploymentClock {
+interface Clock {
   /** Called with every answer; `sent`: when it was asked for, by our own clock. */
   observe(answer: Answer, by: 'api' | 'control' | 'other', sent: number): void;
   pause(ms: number, signal: AbortSignal): Promise<void>;
@@ -85,6 +80,9 @@ export const gatewayFailures: ReadonlySet<number> = new Set([502, 503, 504]);
 /** Sent twice they do what they do once (RFC 9110, 9.2.2). DELETE is answered otherwise then. */
 const repeatable: ReadonlySet<string> = new Set(['GET', 'PUT']);
 
+/** Matches a character that no header can hold: a token may have some. */
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
+
 export class Transport {
   /** So many requests were sent once more: a connection was lost, or a gateway failed. */
   sentAgain = 0;
@@ -93,7 +91,7 @@ export class Transport {
   unavailableAt: number | undefined;
   readonly #host: Host;
   readonly #redactor: Redactor;
-  readonly #time: DeploymentClock;
+  readonly #clock: Clock;
   readonly #options: TransportOptions;
   readonly #admission: Admission;
   readonly #limits: RateLimits;
@@ -104,34 +102,30 @@ export class Transport {
   /** Answers that put nothing off. */
   #served = 0;
 
-  constructor(host: Host, redactor: Redactor, time: DeploymentClock, options: TransportOptions) {
+  constructor(host: Host, redactor: Redactor, clock: Clock, options: TransportOptions) {
     this.#host = host;
     this.#redactor = redactor;
-    this.#time = time;
+    this.#clock = clock;
     this.#options = options;
     this.#record = new ExchangeRecord(host, redactor, options.onExchange);
-    this.#bodies = { limit: options.bodyLimit, budget: new BodyBudget(host.answerMemory) };
+    this.#bodies = { limit: options.bodyLimit, budget: { left: host.answerMemory ?? BUDGET } };
     this.#origin = `${new URL(options.target).origin}/`;
-    const sleep = (ms: number, signal: AbortSignal) => this.#sleep(ms, signal);
     this.#limits = new RateLimits(options.rateLimit);
     this.#admission = new Admission(options.caps, {
       monotonic: () => host.monotonic(),
-      sleep,
-      pause: (ms, signal) => time.pause(ms, signal),
-      still: () => time.still(),
+      sleep: (ms, signal) => sleepUnlessInterrupted(host, ms, signal),
+      pause: (ms, signal) => clock.pause(ms, signal),
+      still: () => clock.still(),
     });
-    const { plain, brokenAfter = BROKEN_AFTER } = options;
-    const context = { purpose: 'set-up', documented: true };
-    this.#liveness = new Liveness({
-      brokenAfter,
-      sleep,
-      look: (signal) =>
-        this.#exchange(plain, { ...context, signal }).then((answer) => this.#looked(answer, plain, context)),
+    this.#liveness = new Liveness(options.brokenAfter, async (pause, signal) => {
+      await sleepUnlessInterrupted(host, pause, signal);
+      const context = { purpose: 'set-up', documented: true, signal };
+      const answer = await this.#exchange(options.plain, context);
+      // It is an answer only if it is not put off.
+      if (answer.headers['retry-after'] !== undefined && this.#waitAsked(answer, 0) !== undefined)
+        throw this.#putOff(options.plain, answer.exchange);
+      this.#checked(answer, options.plain, context);
     });
-  }
-
-  #sleep(ms: number, signal: AbortSignal): Promise<void> {
-    return sleepUnlessInterrupted(this.#host, ms, signal);
   }
 
   get exchanges(): Exchange[] {
@@ -176,7 +170,7 @@ export class Transport {
     for (let attempt = 0; ; attempt++) {
       const served = this.#served;
       const answer = await this.#admission.through(() => this.#attempt(sending, context), context);
-      const wait = this.#limits.waitAsked(answer, answer.date ?? this.#host.wall(), attempt);
+      const wait = this.#waitAsked(answer, attempt);
       if (wait === undefined) {
         this.#served++;
         if (putOff !== undefined && answer.fingerprint !== putOff.fingerprint) {
@@ -190,21 +184,24 @@ export class Transport {
       firstIndex ??= answer.exchange;
       if (wait > this.#options.patienceMs) {
         this.#checked(answer, sending, context);
-        const why = this.#limits.isLimit(answer.status)
-          ? 'limits requests'
-          : `is unavailable (${answer.status})`;
+        const isLimit = this.#limits.isLimit(answer.status);
+        const why = isLimit ? 'limits requests' : `is unavailable (${answer.status})`;
         throw new Unreached(`the deployment ${why}: it asks to wait ${wait / 1000} s`, 'patience');
       }
       inVain = this.#served === served ? inVain + 1 : 0;
-      if (inVain === ATTEMPTS || attempt + 1 === MOST_ATTEMPTS) throw this.#putOff(sending, answer.exchange);
+      if (inVain === ATTEMPTS || attempt + 1 === MAX_ATTEMPTS) throw this.#putOff(sending, answer.exchange);
       await this.#waitAsAsked(wait, context);
     }
+  }
+
+  #waitAsked(answer: Answer, attempt: number): number | undefined {
+    return this.#limits.waitAsked(answer, answer.date ?? this.#host.wall(), attempt);
   }
 
   /** The wait that the deployment asks for. */
   async #waitAsAsked(ms: number, { urgent, signal }: SendContext): Promise<void> {
     // A request that brings time forward cannot wait for time to be brought forward.
-    if (urgent) return this.#sleep(ms, signal);
+    if (urgent) return sleepUnlessInterrupted(this.#host, ms, signal);
     try {
       await this.#admission.hold(ms, signal);
     } catch (error) {
@@ -222,53 +219,45 @@ export class Transport {
 
   /** A request that changes nothing by coming twice, or that never arrived, gets a second chance. */
   async #attempt(sending: RawRequest, context: SendContext): Promise<Answer> {
+    const isTarget = this.#isTarget(sending.url);
     const mayRepeat = repeatable.has(sending.method) || context.repeatable === true;
+    const once = async () => {
+      if (isTarget) await this.#liveness.unlessGone(context.signal);
+      return this.#exchange(sending, context);
+    };
     try {
-      const answer = await this.#once(sending, context);
-      if (!mayRepeat || !this.#failedOnTheWay(sending, answer, context)) return answer;
+      const answer = await once();
+      const { status, headers } = answer;
+      // A gateway answered, and not the deployment; an answer that names a time to wait for is waited for instead.
+      const isOnTheWay = gatewayFailures.has(status) && headers['retry-after'] === undefined && isTarget;
+      if (!mayRepeat || !isOnTheWay || !this.isServerError(status, context)) return answer;
     } catch (error) {
-      const isLost = error instanceof NoAnswer && (error.kind === 'unreachable' || error.kind === 'cut');
-      if (!isLost || (error.kind === 'cut' && !mayRepeat)) throw error;
+      const kind = error instanceof NoAnswer ? error.kind : undefined;
+      if (kind !== 'unreachable' && !(kind === 'cut' && mayRepeat)) throw error;
     }
     this.sentAgain++;
-    return this.#once(sending, context);
-  }
-
-  /** Returns whether a gateway answered, and not the deployment; an answer that names a time to wait for is waited for instead. */
-  #failedOnTheWay({ url }: RawRequest, { status, headers }: Answer, context: SendContext): boolean {
-    return (
-      gatewayFailures.has(status) &&
-      headers['retry-after'] === undefined &&
-      this.#isTarget(url) &&
-      this.isServerError(status, context)
-    );
-  }
-
-  async #once(sending: RawRequest, context: SendContext): Promise<Answer> {
-    if (this.#isTarget(sending.url)) await this.#liveness.unlessGone(context.signal);
-    return this.#exchange(sending, context);
+    return once();
   }
 
   async #exchange(sending: RawRequest, context: SendContext): Promise<Answer> {
     const timeoutMs = this.#options.timeoutMs * (context.slow ? SLOW : 1);
     if (context.signal.aborted) throw new Interrupted();
-    const authorized = context.authorize ? withHeader(sending, await context.authorize()) : sending;
-    const address = this.#address(sending.url);
-    const request = { ...authorized, url: address };
+    const { method, headers: plain = {}, body } = sending;
+    const headers = context.authorize ? { ...plain, authorization: await context.authorize() } : plain;
+    const request = { method, url: this.#address(sending.url), headers, body };
     const exchange = this.#record.begin(request, context);
     const started = this.#host.monotonic();
     try {
-      const { answer } = this.#host;
-      const arrived = answer
-        ? await arriveDirectly(request, answer)
-        : await this.#arriveInTime(request, timeoutMs, context.signal);
+      const arrived = await this.#arrive(request, timeoutMs, context.signal);
       exchange.milliseconds = this.#host.monotonic() - started;
       if (typeof arrived !== 'string') return this.#answered(exchange, arrived, context, started);
       throw this.#failed(exchange, sending, arrived, arrived === 'timeout' ? `${timeoutMs / 1000} s` : '');
     } catch (error) {
       if (error instanceof NoAnswer) throw error;
-      if (error instanceof Unreached) this.#record.failed(exchange, 'not sent');
-      if (error instanceof Unreached) throw error;
+      if (error instanceof Unreached) {
+        this.#record.failed(exchange, 'not sent');
+        throw error;
+      }
       exchange.milliseconds = this.#host.monotonic() - started;
       const { kind, detail } = failureOf(error);
       const scheme = this.#served === 0 ? otherScheme(request.url, kind, detail) : '';
@@ -276,16 +265,19 @@ export class Transport {
     }
   }
 
-  async #arriveInTime(
-    sending: RawRequest,
+  /** Sends a request, and reads its answer as far as the bounds let. A `fetch` that hangs is not waited for. */
+  async #arrive(
+    request: PlainRequest,
     timeoutMs: number,
     signal: AbortSignal,
   ): Promise<PlainAnswer | Unread | 'timeout' | 'interrupted'> {
+    if (Object.values(request.headers).some((value) => UNSENDABLE.test(value))) throw unsendable();
+    if (this.#host.answer) return this.#host.answer(request);
     const sent = new AbortController();
     const over = new AbortController();
     let stopListening = () => {};
     try {
-      const arrived = arrive(sending, this.#host, sent.signal, this.#bodies);
+      const arrived = this.#fetched(request, sent.signal);
       const late = this.#host.sleep(timeoutMs, over.signal).then(() => 'timeout' as const);
       const stopped = new Promise<'interrupted'>((resolve) => {
         stopListening = onInterruption(signal, () => resolve('interrupted'));
@@ -296,37 +288,39 @@ export class Transport {
       arrived.catch(() => undefined);
       return first;
     } finally {
-      over.abort(OVER);
+      // Without a reason of its own each would cost an error and its stack.
+      over.abort('answered');
       stopListening();
     }
+  }
+
+  async #fetched({ url, body, ...init }: PlainRequest, signal: AbortSignal) {
+    let request: Request;
+    try {
+      request = new Request(url, { ...init, body: body ?? null, redirect: 'manual', signal });
+    } catch {
+      throw unsendable();
+    }
+    const response = await this.#host.fetch(request);
+    const read = await readBody(response, this.#bodies, signal);
+    if (typeof read === 'string') return read;
+    return { status: response.status, headers: Object.fromEntries(response.headers), ...read };
   }
 
   #answered(exchange: Exchange, arrived: PlainAnswer, context: SendContext, started: number): Answer {
     const { status, headers, text } = arrived;
     const json = exactJsonIn(text);
     this.#record.answered(exchange, arrived, json);
-    const fingerprint = fingerprintOf({ status, headers, text, json });
+    const date = Date.parse(headers.date ?? '');
     const answer: Answer = {
-      status,
-      headers,
-      text,
-      json,
-      fingerprint,
-      date: dateOf(headers),
-      exchange: exchange.index,
-      beginning: (most) => this.#redactor.text(text, most),
+      ...{ status, headers, text, json, exchange: exchange.index },
+      fingerprint: fingerprintOf({ status, headers, text, json }),
+      date: Number.isNaN(date) ? undefined : date,
+      beginning: (max) => this.#redactor.text(text, max),
     };
-    this.#time.observe(answer, context.documented ? 'api' : context.provoking ? 'other' : 'control', started);
+    const by = context.documented ? 'api' : context.provoking ? 'other' : 'control';
+    this.#clock.observe(answer, by, started);
     return answer;
-  }
-
-  /** A second look is an answer only if it is not put off. */
-  #looked(answer: Answer, plain: RawRequest, context: Pick<SendContext, 'documented'>): void {
-    const isPutOff = answer.headers['retry-after'] !== undefined;
-    if (isPutOff && this.#limits.waitAsked(answer, answer.date ?? this.#host.wall(), 0) !== undefined) {
-      throw this.#putOff(plain, answer.exchange);
-    }
-    this.#checked(answer, plain, context);
   }
 
   /** The answer, unless it says that the deployment could not give one. */
@@ -361,6 +355,10 @@ export class Transport {
   #isTarget(url: string): boolean {
     return `${this.#address(url)}/`.startsWith(this.#origin);
   }
+}
+
+function unsendable(): Unreached {
+  return new Unreached('the request cannot be sent: its address or one of its headers is not valid');
 }
 
 /** `GET /api/devices`. */

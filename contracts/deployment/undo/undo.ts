@@ -99,16 +99,17 @@ export class Undoing {
     await Promise.all(made.map(({ change, id }) => this.#remove(resource, id, change, shown)));
     // A record may be there under another id than the answer to its create said.
     const isSure = intended.length === 0 && (this.#isSweep || this.undone.left.length === before);
-    if (isSure || until.aborted) return;
+    const isEnded = () => this.#isSweep && until.aborted;
+    if (isSure || isEnded()) return;
     const { ids, complete } = await marked(this.#deployment, resource, this.#nonce);
-    if (until.aborted) return;
+    if (isEnded()) return;
     const { others } = this.#journal.ledger;
     const known = [...others.filter((one) => one.resource === resource), ...made].map(({ id }) => String(id));
     const found = ids.filter((id) => !known.includes(String(id)));
     await Promise.all(found.map((id) => this.#remove(resource, id)));
     // A create makes one record: as many as were found leave none that a further page could show.
     const isAllFound = complete || (!this.#isSweep && found.length >= intended.length);
-    if (until.aborted || intended.length === 0) return;
+    if (isEnded() || intended.length === 0) return;
     if (isAllFound && this.undone.left.length === before)
       for (const change of intended) await this.#journal.undone(change);
     else if (!isAllFound)

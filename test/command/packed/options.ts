@@ -56,17 +56,17 @@ const left = [
     ...{
       entry: 'run',
       format: 'roadtest-journal',
-      version: 2,
+      version: 3,
       nonce: 'abcd2345',
       target: '{url}',
       basePath: '',
     },
     startedAt: '2026-01-05T08:00:00.000Z',
   },
-  ...groups.flatMap(({ name }, at) => [
-    { entry: 'intend', number: at + 1, resource: 'group', name },
-    { entry: 'made', number: at + 1, resource: 'group', id: `grp-${at + 1}` },
-  ]),
+  ...groups.map(({ name }, at) => ({
+    ...{ entry: 'change', number: at + 1, do: { call: 'createGroup', name }, undo: { call: 'deleteGroup' } },
+    id: `grp-${at + 1}`,
+  })),
 ];
 
 const cast = (fixture: string) =>

@@ -1,8 +1,8 @@
 /** Each kind of step is played once, on a simulator as it should be: what came of it, as the judge's fact. */
 import { describe, expect, it } from 'vitest';
 import { meetDeployment } from '../../../contracts/deployment/contact/first-contact.ts';
-import { undoAll } from '../../../contracts/deployment/undo/undo.ts';
 import { openDeployment } from '../../../contracts/deployment/open.ts';
+import { undoAll } from '../../../contracts/deployment/undo/undo.ts';
 import { Judge } from '../../../contracts/judge/judge.ts';
 import { type Done, play } from '../../../contracts/play/player.ts';
 import { inWords, type Step, type StepKind } from '../../../contracts/play/steps.ts';
