@@ -6,6 +6,7 @@ import { capitalised } from '../../contracts/kit/phrases.ts';
 import { visible } from '../../contracts/kit/untrusted.ts';
 import { events } from '../../contracts/specification/events/index.ts';
 import { licenceNotes } from '../../scenarios/language/notes.ts';
+import { zoneMark } from '../../scenarios/language/resolve/times.ts';
 import type { Performance } from '../../scenarios/player/perform.ts';
 import type { FleetEvent } from '../../simulator/fleet/types.ts';
 import type { Io } from '../command.ts';
@@ -103,7 +104,8 @@ export class StoryPrinter {
     this.#dayOf(at);
     const { colors } = this.#io;
     const body = paint(this.#wrapped(text, INDENT));
-    this.#write(`  ${colors.dim(this.#time.format(at))} ${paint(mark)} ${body}\n`);
+    const time = this.#time.format(at) + zoneMark(at, this.#performance.story.clock.timeZone);
+    this.#write(`  ${colors.dim(time)} ${paint(mark)} ${body}\n`);
   }
 
   #dayOf(at: number): void {

@@ -33,7 +33,7 @@ function inOrder({ timeline, clock }: Story): Entry[] {
 
 function entryInLines(entry: Entry, story: Story, io: Io): string[] {
   const { bold, cyan, dim } = io.colors;
-  const { when, chapter, caption, actions, expectations } = entry;
+  const { when, chapter, caption, onlyIf, actions, expectations } = entry;
   const since =
     when.kind === 'at' && when.at > story.clock.start ? durationInWords(when.at - story.clock.start) : '';
   const written = (text: string) => wrap(text, io.columns - INDENT.length).map((line) => `${INDENT}${line}`);
@@ -41,6 +41,7 @@ function entryInLines(entry: Entry, story: Story, io: Io): string[] {
     ...(chapter === undefined ? [] : ['', bold(chapter)]),
     `  ${cyan(momentInWords(when, story))}${since && dim(`  +${since}`)}${when.kind === 'end' ? dim('  the end') : ''}`,
     ...(caption ? caption.split('\n').flatMap(written) : []),
+    ...onlyIf.map(({ label }) => `${INDENT}${dim('if')}      ${label}`),
     ...actions.map((action) => `${INDENT}${dim('do')}      ${actionInWords(action, story)}`),
     ...expectations.map(({ label }) => `${INDENT}${dim('expect')}  ${label}`),
   ];
@@ -60,11 +61,10 @@ function momentInWords(moment: Moment, names: StoryNames): string {
     case 'cron':
       return `cron ${moment.expression}${window(moment, start, end, time)}`;
     case 'when': {
+      const { limit } = moment;
       const most =
-        moment.most === Number.MAX_SAFE_INTEGER
-          ? ''
-          : `, ${moment.most === 1 ? 'once' : `${moment.most} times at most`}`;
-      const pause = moment.notAgainFor > 0 ? `, not again for ${durationInWords(moment.notAgainFor)}` : '';
+        limit === Number.MAX_SAFE_INTEGER ? '' : `, ${limit === 1 ? 'once' : `${limit} times at most`}`;
+      const pause = moment.cooldown > 0 ? `, not again for ${durationInWords(moment.cooldown)}` : '';
       return `when ${conditionInWords(moment.condition, names)}${window(moment, start, end, time)}${most}${pause}`;
     }
   }

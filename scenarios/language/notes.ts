@@ -1,10 +1,12 @@
 /** Notes for authors and players of a story, about what it does not say itself. */
 import { plural } from '../../contracts/kit/phrases.ts';
+import { quoted } from '../../contracts/kit/untrusted.ts';
 import { defaultAnswers, type GivenOpenings } from '../../contracts/specification/openings/index.ts';
 import { dayEndIn } from '../../simulator/time/day-end.ts';
+import { drivingTimes } from '../player/traffic/ways.ts';
 import type { Story } from './story.ts';
 import type { Setting } from './terms.ts';
-import { devicesInWords } from './words.ts';
+import { devicesInWords, durationInWords } from './words.ts';
 
 type Part = Setting['fleet'][number];
 type Own = Pick<Setting, 'fleet' | 'account' | 'cast'>;
@@ -40,7 +42,17 @@ function dayEndOf({ clock }: Setting, openings: GivenOpenings = {}): string {
 
 /** In words. */
 export function notesOf(story: Story, openings?: GivenOpenings): string[] {
-  return [dayEndOf(story, openings), ...licenceNotes(story)];
+  return [dayEndOf(story, openings), ...licenceNotes(story), ...routeNotes(story)];
+}
+
+/** How long each route takes. */
+function routeNotes(story: Story): string[] {
+  const times = drivingTimes(story);
+  return story.routes.flatMap(({ name, kind }, route) => {
+    const ms = times[route] ?? null;
+    const how = kind === 'track' ? '' : ' by car';
+    return ms === null ? [] : [`The route ${quoted(name)} takes ${durationInWords(ms)}${how}, one way.`];
+  });
 }
 
 /** None where there are enough. */

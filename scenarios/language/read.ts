@@ -158,17 +158,16 @@ function accountOf({ account = {} }: Partial<WrittenStory>, { devices }: Names):
 }
 
 function labelled({ name, ...entry }: UnlabelledEntry, names: StoryNames): Entry {
-  const expectations = entry.expectations.map((each) => ({
-    ...each,
-    label: expectationInWords(each, names),
-  }));
+  const labels = (all: typeof entry.expectations) =>
+    all.map((each) => ({ ...each, label: expectationInWords(each, names) }));
+  const expectations = labels(entry.expectations);
   const words = [
     ...entry.actions.map((action) => actionInWords(action, names)),
     ...expectations.map(({ label }) => `expect ${label}`),
   ];
   const label =
     name ?? entry.chapter ?? (words.length > 0 ? words.slice(0, 3).join('; ') : (entry.caption ?? ''));
-  return { ...entry, expectations, label };
+  return { ...entry, expectations, onlyIf: labels(entry.onlyIf), label };
 }
 
 function usesTown({ kind }: Route): boolean {

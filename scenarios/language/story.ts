@@ -8,7 +8,7 @@ import type { Action } from '../actions/action.ts';
 import type { Condition } from '../conditions/condition.ts';
 import type { Expectation } from '../expectations/expectation.ts';
 import type { Lesson } from './lesson.ts';
-import type { Place, Setting } from './terms.ts';
+import type { CaptionValues, Place, Setting } from './terms.ts';
 
 export type { Action } from '../actions/action.ts';
 export type { Condition } from '../conditions/condition.ts';
@@ -30,6 +30,10 @@ export interface Entry extends Shown {
   /** Begins a chapter. */
   chapter?: string;
   caption?: string;
+  /** What stands in braces in the caption, by its text there. */
+  values: CaptionValues;
+  /** Facts that have to hold at its time; otherwise it does not come. */
+  onlyIf: readonly Expectation[];
   actions: readonly Action[];
   expectations: readonly Expectation[];
 }
@@ -60,4 +64,4 @@ export type Moment =
   | { kind: 'every'; every: number; from: number; until: number }
   /** The moments of a cron expression in the story's zone; worked out by the player as they come. */
   | { kind: 'cron'; expression: string; from: number; until: number }
-  | { kind: 'when'; condition: Condition; from: number; until: number; most: number; notAgainFor: number };
+  | { kind: 'when'; condition: Condition; from: number; until: number; limit: number; cooldown: number };

@@ -189,3 +189,13 @@ export interface UserFacts {
 
 /** How a number is to be. */
 export type Wanted = { is: number } | { atLeast?: number; atMost?: number };
+
+/** A value that a caption shows as it is at its moment. */
+export type CaptionValue =
+  | { kind: 'it' | 'time' }
+  /** `null`: of any device, by any channel. */
+  | { kind: 'sent' | 'withheld' | 'alerts'; devices: Devices | null; channel: Channel | null }
+  /** A sensor, or a fact such as speed, of the last location. */
+  | { kind: 'fact'; fact: string; devices: Devices };
+/** By what stands in braces. */
+export type CaptionValues = { readonly [written: string]: CaptionValue };

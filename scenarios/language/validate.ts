@@ -5,6 +5,7 @@ import { isFields } from '../../contracts/kit/fields.ts';
 import { splitPointer } from '../../contracts/kit/json-pointer.ts';
 import { type Detail, fieldNamesOf, schemaFinder } from '../../contracts/kit/schema-issues.ts';
 import { didYouMean, nearest } from '../../contracts/kit/suggest.ts';
+import { nameIn } from '../../contracts/kit/tables.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { Finding, Path } from './problems.ts';
 import { storySchema } from './schema/index.ts';
@@ -12,13 +13,17 @@ import { codeOfStory } from './source.ts';
 
 const findIn = schemaFinder(documentValidator(storySchema, ['x-choice']), { details: { oneOf: chosen } });
 
+/** Fields that had another name once. */
+const renamedFields = { most: 'limit', notAgainFor: 'cooldown' };
+
 /** Everything in which the data has not the form of a story. */
 export function formFindings(data: unknown): Finding[] {
-  const found = findIn(data).map(({ code, pointer, ...issue }) => ({
-    ...issue,
-    code: codeOfStory(code),
-    path: splitPointer(pointer),
-  }));
+  const found = findIn(data).map(({ code, pointer, ...issue }): Finding => {
+    const path = splitPointer(pointer);
+    const now = code === 'UNKNOWN_FIELD' ? nameIn(renamedFields, String(path.at(-1))) : undefined;
+    const hint = now === undefined ? issue.hint : `it is "${renamedFields[now]}" now`;
+    return { ...issue, hint, code: codeOfStory(code), path };
+  });
   return withoutConsequences(found);
 }
 

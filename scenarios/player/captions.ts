@@ -1,25 +1,36 @@
 /** Captions as they are shown: with the device that set off their entry, and values of the moment. */
-import { nameIn } from '../../contracts/kit/tables.ts';
-import { type CaptionValue, captionValues } from '../language/resolve/texts.ts';
+import { rounded } from '../expectations/finding.ts';
 import { localText } from '../language/resolve/times.ts';
-import type { Scene } from './scene.ts';
-
-const all = () => true;
-const any = { channel: null, reason: null, to: null };
-
-const values: { readonly [V in CaptionValue]: (scene: Scene) => string | number } = {
-  // `2026-03-02 08:00:05` without its date.
-  time: ({ timeline, story }) => localText(timeline.now, story.clock.timeZone).slice('2026-03-02 '.length),
-  sent: ({ counters }) => counters.messages({ ...any, outcome: 'sent' }, all),
-  withheld: ({ counters }) => counters.messages({ ...any, outcome: 'withheld' }, all),
-  alerts: ({ counters }) => counters.alerts(null, all),
-};
+import type { CaptionValue, CaptionValues } from '../language/terms.ts';
+import { idsOf, isAmong, type Scene } from './scene.ts';
 
 /** @param it the device that set off the entry, if one did */
-export function captionOf(text: string, it: number | null, scene: Scene): string {
-  return text.replace(/\{(\w+)\}/g, (written, name: string) => {
-    if (name === 'it' && it !== null) return scene.fleet.devices.nameOf(it);
-    const value = nameIn(captionValues, name);
-    return value === undefined ? written : String(values[value](scene));
-  });
+export function captionOf(text: string, values: CaptionValues, it: number | null, scene: Scene): string {
+  let shown = text;
+  for (const [written, value] of Object.entries(values))
+    shown = shown.replaceAll(written, () => String(shownValue(value, it, scene)));
+  return shown;
+}
+
+function shownValue(value: CaptionValue, it: number | null, scene: Scene): string | number {
+  const { counters, fleet, story, timeline } = scene;
+  switch (value.kind) {
+    case 'it':
+      return it === null ? '' : fleet.devices.nameOf(it);
+    case 'time':
+      // `2026-03-02 08:00:05` without its date.
+      return localText(timeline.now, story.clock.timeZone).slice('2026-03-02 '.length);
+    case 'fact': {
+      const [device = 0] = idsOf(value.devices, it);
+      const last: { readonly [fact: string]: unknown } = Object(fleet.locations.last(device));
+      const shown = Object(last.attributes)[value.fact] ?? last[value.fact];
+      return typeof shown === 'number' ? rounded(shown) : '–';
+    }
+    default: {
+      const { kind, devices, channel } = value;
+      const counts = (device: number): boolean => devices === null || isAmong(devices, device, it);
+      if (kind === 'alerts') return counters.alerts(null, counts);
+      return counters.messages({ channel, outcome: kind, reason: null, to: null }, counts);
+    }
+  }
 }

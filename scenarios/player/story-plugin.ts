@@ -79,7 +79,9 @@ export class StoryPlugin implements WorldPlugin {
     this.#onStep = onStep;
     this.#ledger = new Ledger(story);
     const recipients = new Recipients(fleet);
-    this.#asked = recipientsAsked(story.timeline.flatMap(({ expectations }) => expectations));
+    this.#asked = recipientsAsked(
+      story.timeline.flatMap(({ expectations, onlyIf }) => [...expectations, ...onlyIf]),
+    );
     this.#counters = new Counters(fleet, recipients, this.#asked);
     this.#client = new ApiClient(world, service, (call) =>
       onStep?.({ kind: 'call', at: timeline.now, ...call }),
@@ -87,7 +89,7 @@ export class StoryPlugin implements WorldPlugin {
     this.#moments = new Moments(story, timeline, {
       reached: (entry) => {
         if (itemAt(story.timeline, entry).when.kind === 'when') this.#triggers.opened(entry);
-        else this.#perform(entry, null);
+        else this.#performIf(entry);
       },
       ended: () => this.#end(),
     });
@@ -150,8 +152,8 @@ export class StoryPlugin implements WorldPlugin {
     const { timeline, clock } = this.#story;
     if (!this.#ended) return [];
     return [...timeline.keys()].filter((entry) => {
-      const { when } = itemAt(timeline, entry);
-      if (when.kind === 'when') return this.#triggers.isWaiting(entry);
+      const { when, onlyIf } = itemAt(timeline, entry);
+      if (when.kind === 'when' || onlyIf.length > 0) return this.#triggers.isWaiting(entry);
       return when.kind !== 'end' && nextMoment(when, clock.timeZone, clock.start - 1) === undefined;
     });
   }
@@ -218,15 +220,24 @@ export class StoryPlugin implements WorldPlugin {
     return state;
   }
 
+  /** Performs an entry at its time, where its facts hold. */
+  #performIf(index: number): void {
+    const { onlyIf } = itemAt(this.#story.timeline, index);
+    if (!onlyIf.every((fact) => check(fact, this.#scene, null).met)) return;
+    this.#triggers.came(index);
+    this.#perform(index, null);
+  }
+
   /** Reports an entry, performs its actions, and checks its expectations. */
   #perform(index: number, it: number | null): void {
     const { fleet, timeline } = this.#world;
     const entry = itemAt(this.#story.timeline, index);
-    const { chapter, caption, actions, expectations } = entry;
+    const { chapter, caption, values, actions, expectations } = entry;
     const who = it === null ? {} : { deviceId: it };
     if (chapter !== undefined) fleet.log.append('story-chapter', { entry: index, title: chapter });
     if (caption !== undefined) {
-      fleet.log.append('story-caption', { entry: index, text: captionOf(caption, it, this.#scene), ...who });
+      const text = captionOf(caption, values, it, this.#scene);
+      fleet.log.append('story-caption', { entry: index, text, ...who });
     }
     actions.forEach((action, place) => {
       this.#do(index, place, action, it);
@@ -293,7 +304,7 @@ export class StoryPlugin implements WorldPlugin {
 
   #end(): void {
     this.#story.timeline.forEach(({ when }, entry) => {
-      if (when.kind === 'end') this.#perform(entry, null);
+      if (when.kind === 'end') this.#performIf(entry);
     });
     this.#ended = true;
   }

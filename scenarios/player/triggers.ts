@@ -2,7 +2,7 @@
  * Entries that a condition sets off. A condition becomes true in the middle of something else, so its entry is
  * put on the timeline at the same moment: it comes when what is under way is done.
  *
- * `most` counts for the entry, `notAgainFor` for each device.
+ * `limit` counts for the entry, `cooldown` for each device.
  */
 import { itemAt } from '../../contracts/kit/items.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
@@ -19,8 +19,8 @@ import type { Watched } from './traffic/watches.ts';
 
 const FIRING = 'story-firing';
 /** Entries that set each other off at one moment: a longer chain, or more of them for each device, never ends. */
-const LONGEST_CHAIN = 50;
-const MOST_AT_ONCE = { all: 5_000, eachDevice: 20 };
+const MAX_CHAIN = 50;
+const MAX_AT_ONCE = { all: 5_000, eachDevice: 20 };
 
 type When = Extract<Moment, { kind: 'when' }>;
 
@@ -102,9 +102,14 @@ export class Triggers {
     }
   }
 
-  /** Returns whether an entry waits for a condition that was never met. */
+  /** Notes that an entry comes: its condition was met, or its facts held at its time. */
+  came(entry: number): void {
+    this.#fired[entry] = (this.#fired[entry] ?? 0) + 1;
+  }
+
+  /** Returns whether an entry that depends on something never came. */
   isWaiting(entry: number): boolean {
-    return this.#story.timeline[entry]?.when.kind === 'when' && this.#fired[entry] === 0;
+    return this.#fired[entry] === 0;
   }
 
   /** A condition of `watched` became true of a device. */
@@ -153,23 +158,23 @@ export class Triggers {
     const { now } = this.#world.timeline;
     const chain = [...this.#chain, entry];
     if (chain.length > 1) this.#countBurst(now);
-    const most = MOST_AT_ONCE.all + MOST_AT_ONCE.eachDevice * this.#story.devices;
-    if (chain.length > LONGEST_CHAIN || this.#burst.count > most) {
+    const max = MAX_AT_ONCE.all + MAX_AT_ONCE.eachDevice * this.#story.devices;
+    if (chain.length > MAX_CHAIN || this.#burst.count > max) {
       this.stop();
       this.#parts.failed(triggerCycle(this.#story, chain));
       return;
     }
-    this.#fired[entry] = (this.#fired[entry] ?? 0) + 1;
-    if (this.#when(entry).notAgainFor > 0) this.#timesOf(entry).set(device, now);
+    this.came(entry);
+    if (this.#when(entry).cooldown > 0) this.#timesOf(entry).set(device, now);
     this.#world.timeline.schedule(now, FIRING, { entry, device, chain } satisfies Firing);
   }
 
   #mayFire(entry: number, device: number): boolean {
-    const { from, until, most, notAgainFor } = this.#when(entry);
+    const { from, until, limit, cooldown } = this.#when(entry);
     const { now } = this.#world.timeline;
-    if (now < from || now > until || (this.#fired[entry] ?? 0) >= most) return false;
-    const last = notAgainFor > 0 ? this.#last.get(entry)?.get(device) : undefined;
-    return last === undefined || now - last >= notAgainFor;
+    if (now < from || now > until || (this.#fired[entry] ?? 0) >= limit) return false;
+    const last = cooldown > 0 ? this.#last.get(entry)?.get(device) : undefined;
+    return last === undefined || now - last >= cooldown;
   }
 
   #fire({ entry, device, chain }: Firing): void {
@@ -211,7 +216,7 @@ function triggerCycle(story: Story, chain: readonly number[]): PlayError {
       ? `The entry ${named} sets itself off without end, at one and the same moment.`
       : `Entries set each other off without end, at one and the same moment: ${named}.`;
   return new PlayError('STORY_TRIGGER_CYCLE', message, {
-    hint: 'Give one of them "most" or "notAgainFor", or let it wait for something else.',
+    hint: 'Give one of them "limit" or "cooldown", or let it wait for something else.',
     places: entries.map(({ place }) => place),
   });
 }

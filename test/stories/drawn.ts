@@ -64,9 +64,9 @@ places: { centre: { around: market-square, radius: 600m } }
 routes: { round: { roads: [depot, harbour, museum] }, town: roaming, line: { waypoints: [[47.2, 19.5], [47.22, 19.56]], speedLimit: 90 } }
 fleet: ${JSON.stringify(Object.fromEntries(fleet))}
 timeline:
-  - { when: { enters: centre }, most: 5, caption: "{it} comes" }
-  - { when: { anyOf: [{ speedAbove: 45 }, { standsStill: 4m }] }, most: 5, do: { send: it, channel: sms } }
-  - { when: { harsh: cornering }, most: 5, caption: "{it}: {sent}" }
+  - { when: { enters: centre }, limit: 5, caption: "{it} comes" }
+  - { when: { anyOf: [{ speedAbove: 45 }, { standsStill: 4m }] }, limit: 5, do: { send: it, channel: sms } }
+  - { when: { harsh: cornering }, limit: 5, caption: "{it}: {sent}" }
 ${entries.join('')}expect: [{ devices: { atLeast: 1 } }]
 `;
     });

@@ -303,9 +303,9 @@ export const storyRows: readonly StoryRow[] = [
     story: 'conditions',
     shows: {
       'timeline.when': /enters van/,
-      'timeline.when.most condition.speedAbove': captioned(1, 'speedAbove bus'),
+      'timeline.when.limit condition.speedAbove': captioned(1, 'speedAbove bus'),
       'timeline.when.from condition.arrives': captioned(1, 'arrives van'),
-      'timeline.when.until timeline.when.notAgainFor condition.harsh': captioned(3, 'harsh bus'),
+      'timeline.when.until timeline.when.cooldown condition.harsh': captioned(3, 'harsh bus'),
       'condition.device condition.enters': captioned(1, 'enters van'),
       'condition.leaves': captioned(1, 'leaves van'),
       'condition.speedAbove.in': /08:03:30 {3}speedAbove bus/,
@@ -397,6 +397,8 @@ export const storyRows: readonly StoryRow[] = [
       'timeline.show.zoom': /"zoom":14/,
       'timeline.every timeline.every.until': captioned(3, 'Every half hour'),
       'timeline.every.from': /09:00:00 {3}Every half hour/,
+      'timeline.at.if': /08:10:00 {3}At ten/,
+      'timeline.every.if': captioned(3, 'Nothing sent'),
     },
   },
   {
@@ -412,6 +414,7 @@ export const storyRows: readonly StoryRow[] = [
     shows: {
       'timeline.cron': /09:15:00 {3}A quarter past\n {2}10:15:00 {3}A quarter past/,
       'timeline.cron.from timeline.cron.until': captioned(2, 'A quarter past'),
+      'timeline.cron.if': captioned(2, 'Half past'),
     },
   },
 ];

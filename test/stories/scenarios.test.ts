@@ -85,6 +85,14 @@ describe('roadtest scenarios check', () => {
     expect(out).toContain('The alert\n  2026-03-02 08:10  +10m\n    Somebody presses the button.\n');
   });
 
+  it('prints how long each route takes, and the facts on which an entry depends', async () => {
+    const routes = 'routes: { way: { waypoints: [[48, 11], [48.1, 11]], speedLimit: 100 }, about: roaming }';
+    const late = `${routes}\n${good}  - { at: 08:40, if: { device: van-1, notNear: depot }, caption: Late }\n`;
+    const { out } = await roadtestScenarios(['check', file('late.yaml', late)]);
+    expect(out).toContain('note The route "way" takes 6m 52s by car, one way.\n');
+    expect(out).toContain('if      van-1: last location not at depot within 100 m\n');
+  });
+
   it('names file, line and column of each mistake, shows the line, and says what was meant', async () => {
     const wrong = good.replace('count: 2', 'limits: { dailySmss: 3 }').replace('from: van-2', 'from: vam');
     const { exitCode, out, err } = await roadtestScenarios(['check', file('wrong.yaml', wrong)]);

@@ -16,7 +16,7 @@ fleet: { van: { count: 3, start: depot, drives: round, report: 1m } }
 timeline:
   - { every: 5m, caption: Tick. }
   - { at: 12m, do: { alert: van, type: vibration, times: 3, apart: 1m } }
-  - { when: { raises: vibration }, most: 4, notAgainFor: 2m, caption: "{it}", do: { send: it, channel: sms, count: 2 } }
+  - { when: { raises: vibration }, limit: 4, cooldown: 2m, caption: "{it}", do: { send: it, channel: sms, count: 2 } }
 `;
 
 /** A world of a story, and what it holds. */

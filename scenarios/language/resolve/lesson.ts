@@ -115,7 +115,15 @@ function taskIn(written: WrittenTask, path: Path, { names, name, due, entries }:
       ([expectation, here]) => readExpectation(expectation, here, names, false),
     );
     const place = names.diagnostics.place(path);
-    const entry = { place, when: { kind: 'at', at: due }, actions: [], expectations, name } as const;
+    const entry = {
+      place,
+      when: { kind: 'at', at: due },
+      actions: [],
+      expectations,
+      onlyIf: [],
+      values: {},
+      name,
+    } as const;
     return { kind: 'expect', entry: entries.push(entry) - 1 };
   }
   const { times = 1 } = written;

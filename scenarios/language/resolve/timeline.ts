@@ -1,6 +1,5 @@
 /** The timeline: when, and what then. */
 
-import { namesOf } from '../../../contracts/kit/tables.ts';
 import { readAction } from '../../actions/action.ts';
 import { readCondition } from '../../conditions/condition.ts';
 import { readExpectation, type Unlabelled } from '../../expectations/expectation.ts';
@@ -8,13 +7,14 @@ import type { Path } from '../problems.ts';
 import type { WrittenStory } from '../schema/index.ts';
 import type { WrittenEntry, WrittenExpectations } from '../schema/timeline.ts';
 import type { Entry, Moment } from '../story.ts';
+import { readCaption } from './captions.ts';
 import { CronExpressions } from './cron.ts';
 import { each } from './diagnostics.ts';
 import { durationOf } from './durations.ts';
 import { Following } from './following.ts';
 import type { Names } from './names.ts';
 import { readShown } from './shown.ts';
-import { captionValues, checkText } from './texts.ts';
+import { checkText } from './texts.ts';
 import { timeIn } from './times.ts';
 
 const SHORTEST = 1000;
@@ -22,8 +22,9 @@ const SHORTEST = 1000;
 const NO_BOUND = Number.MAX_SAFE_INTEGER;
 
 /** Entries without labels: these are words about a story that is whole. */
-export type UnlabelledEntry = Omit<Entry, 'label' | 'expectations'> & {
+export type UnlabelledEntry = Omit<Entry, 'label' | 'expectations' | 'onlyIf'> & {
   expectations: readonly Unlabelled[];
+  onlyIf: readonly Unlabelled[];
   name?: string;
 };
 
@@ -45,7 +46,7 @@ export async function readTimeline(
     entries.push({
       place: names.diagnostics.place(['expect']),
       when: { kind: 'end' },
-      actions: [],
+      ...{ actions: [], onlyIf: [], values: {} },
       expectations: atEnd,
       name: 'At the end',
     });
@@ -72,6 +73,7 @@ async function readEntry(
   const actions = each(written.do, [...path, 'do']).flatMap(([action, here]) =>
     names.diagnostics.sound(here) ? (readAction(action, here, names, mayBeIt) ?? []) : [],
   );
+  const onlyIf = readExpectations(written.if, [...path, 'if'], names, mayBeIt);
   const expectations = readExpectations(written.expect, [...path, 'expect'], names, mayBeIt);
   const shown = readShown(written, path, names, mayBeIt);
   const when = await momentOf(written, path, names, clockKnown, beside);
@@ -79,10 +81,7 @@ async function readEntry(
   const { name, chapter, caption } = written;
   checkText(name, [...path, 'name'], names.diagnostics);
   checkText(chapter, [...path, 'chapter'], names.diagnostics);
-  checkText(caption, [...path, 'caption'], names.diagnostics, [
-    ...(mayBeIt ? (['it'] as const) : []),
-    ...namesOf(captionValues),
-  ]);
+  const values = readCaption(caption, [...path, 'caption'], names, mayBeIt);
   const said = [name, chapter, caption, written.do, written.expect, ...Object.values(shown)];
   if (said.every((each) => each === undefined) && names.diagnostics.sound(path)) {
     const hint = 'give it a chapter, caption, do or expect';
@@ -91,6 +90,8 @@ async function readEntry(
   return {
     place: names.diagnostics.place(path),
     when,
+    values,
+    onlyIf,
     actions,
     expectations,
     ...(name !== undefined && { name }),
@@ -119,7 +120,7 @@ async function momentOf(
   { crons, before }: Beside,
 ): Promise<Moment | undefined> {
   const { diagnostics, clock } = names;
-  const fields = ['at', 'every', 'cron', 'when', 'from', 'until', 'notAgainFor'];
+  const fields = ['at', 'every', 'cron', 'when', 'from', 'until', 'cooldown'];
   if (!fields.every((field) => diagnostics.sound([...path, field]))) return undefined;
   const span = clockKnown ? clock : { ...clock, start: -LONG_AGO, end: LONG_AGO };
   const time = (field: 'at' | 'from' | 'until'): number | undefined =>
@@ -166,8 +167,8 @@ async function momentOf(
       condition,
       from: from ?? clock.start,
       until: last,
-      most: written.most ?? NO_BOUND,
-      notAgainFor: durationOf(written.notAgainFor ?? '0s') ?? 0,
+      limit: written.limit ?? NO_BOUND,
+      cooldown: durationOf(written.cooldown ?? '0s') ?? 0,
     }
   );
 }

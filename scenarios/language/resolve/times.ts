@@ -170,9 +170,22 @@ function inZone(
   );
 }
 
-/** A moment as the clocks of a zone show it: `2026-03-29 08:30`, with seconds where there are any. */
+/**
+ * A moment as the clocks of a zone show it: `2026-03-29 08:30`, with seconds where there are any, and with the name of
+ * the zone where they show it twice: `2026-10-25 02:30 CEST`.
+ */
 export function localText(at: number, timeZone: string): string {
   const local = ZonedDateTime.toPlainDateTime(toZonedDateTimeISO(fromEpochMilliseconds(at), timeZone));
   const smallestUnit = local.millisecond > 0 ? 'millisecond' : local.second > 0 ? 'second' : 'minute';
-  return PlainDateTime.toString(local, { smallestUnit }).replace('T', ' ');
+  return PlainDateTime.toString(local, { smallestUnit }).replace('T', ' ') + zoneMark(at, timeZone);
+}
+
+/** ` CEST` or ` CET` at a moment whose local time the clocks show twice; nothing at any other. */
+export function zoneMark(at: number, timeZone: string): string {
+  const local = ZonedDateTime.toPlainDateTime(toZonedDateTimeISO(fromEpochMilliseconds(at), timeZone));
+  const moment = (disambiguation: 'earlier' | 'later') =>
+    PlainDateTime.toZonedDateTime(local, timeZone, { disambiguation }).epochMilliseconds;
+  if (moment('earlier') === moment('later')) return '';
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' }).formatToParts(at);
+  return ` ${parts.find(({ type }) => type === 'timeZoneName')?.value}`;
 }

@@ -63,23 +63,25 @@ const common = {
 };
 const from = option('Default: the start.', ref('time'));
 const until = option('Default: the end.', ref('time'));
+const onlyIf = option('Only where this holds then: one expectation or a list.', expectations);
 
 const entry = choice(
   'an entry',
   {
-    at: { summary: 'Once, at a time.', value: ref('time'), beside: {} },
+    at: { summary: 'Once, at a time.', value: ref('time'), beside: { if: onlyIf } },
     every: {
       summary: 'Again and again, so far apart.',
       value: ref('duration'),
       beside: {
         from: option('The first time; default once it has passed since the start.', ref('time')),
         until,
+        if: onlyIf,
       },
     },
     cron: {
       summary: "At the times of a cron expression, by the story's clocks.",
       value: text,
-      beside: { from, until },
+      beside: { from, until, if: onlyIf },
     },
     when: {
       summary: 'Each time that something becomes true of a device.',
@@ -87,8 +89,8 @@ const entry = choice(
       beside: {
         from,
         until,
-        most: option('At most so often; default no bound.', whole(1, 1_000_000)),
-        notAgainFor: option('For the same device not again so soon; default 0s.', ref('duration')),
+        limit: option('At most so often; default no bound.', whole(1, 1_000_000)),
+        cooldown: option('For the same device not again so soon; default 0s.', ref('duration')),
       },
     },
   },

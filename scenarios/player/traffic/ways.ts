@@ -208,6 +208,19 @@ export class Ways {
   }
 }
 
+/** How long a car takes for each route of a story, one way, in ms; `null` for one without an end. */
+export function drivingTimes(story: Story): (number | null)[] {
+  const ways = new Ways(story);
+  return story.routes.map(({ kind }, route) => {
+    if (kind === 'roaming') return null;
+    const driving = ways.numberOf({ route, repeat: 'once', above: 0, dwell: 0 });
+    let seconds = 0;
+    for (let leg = 0; leg < ways.legsOf(driving); leg++)
+      seconds += ways.plan(ways.legPlan(driving, leg, 1, kinds.indexOf('car'))).duration;
+    return Math.round(seconds) * 1000;
+  });
+}
+
 /** A position without whatever else is known of the point. */
 function bare({ latitude, longitude }: Position): Position {
   return { latitude, longitude };
