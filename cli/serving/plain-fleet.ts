@@ -48,8 +48,9 @@ export function plainFleet(
 ): Simulator {
   if (fixture) return fixtureFleet(settings, fixture, { ...(profile && { profile }), ...added });
   const seed = seedOf(settings, snapshot);
-  const at = startOf(settings);
-  const devices = driving?.devices ?? settings.devices ?? Math.max(usualDevices, tracks.length);
+  const own = settings.at === undefined ? trackModule?.startOf(tracks) : undefined;
+  const at = own ?? startOf(settings);
+  const devices = driving?.devices ?? settings.devices ?? (tracks.length || usualDevices);
   return createSimulator({
     ...(profile && { profile }),
     ...(seed !== undefined && { seed }),
@@ -58,7 +59,9 @@ export function plainFleet(
     historyPerDevice: Math.max(locationsKept(devices), longestOf(tracks)),
     speed: settings.speed ?? 1,
     frozen: settings.frozen,
-    ...(trackModule && { prepare: (fleet, now) => trackModule.planTracks(tracks, fleet, now) }),
+    ...(trackModule && {
+      prepare: (fleet, now) => trackModule.planTracks(tracks, fleet, own === undefined ? now : undefined),
+    }),
     ...(snapshot === undefined ? { licences: devices + SPARE_LICENCES } : { snapshot }),
     ...added,
   });

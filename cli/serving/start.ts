@@ -5,6 +5,7 @@
 import { parseJson } from '../../contracts/kit/json.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';
 import type { Story } from '../../scenarios/language/story.ts';
+import { recordedIn } from '../../scenarios/player/stage/recorded.ts';
 import { createStage, type Stage, type StageOptions } from '../../scenarios/player/stage/stage.ts';
 import { type Server, serve } from '../../simulator/hosts/node.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
@@ -121,7 +122,12 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
       pages,
       onError: (error) => io.err(stackOf(error)),
     });
-    const begins = { frozen: !runs, ...(speed !== undefined && { speed }) };
+    const recorded = given.tracks.length > 0 ? recordedIn(stage.simulator) : undefined;
+    const begins = {
+      frozen: !runs,
+      ...(speed !== undefined && { speed }),
+      ...(recorded && { until: recorded.end }),
+    };
     stage.simulator.resetsTo(begins);
     await stage.simulator.clock.set(begins);
     watched?.watch();

@@ -149,7 +149,13 @@ describe('the world', () => {
       0,
     ],
     ['--scenario licence-crunch --frozen', { frozen: true, now: '2026-03-09T22:30:00.000Z' }, 11, 10],
-    ['--frozen --track a.gpx b.geojson --track c.json', { frozen: true, now: DEFAULT_START }, 10, 3],
+    [
+      '--frozen --track a.gpx b.geojson --track c.json',
+      { frozen: true, now: '2024-05-13T08:30:00.000Z', until: '2024-05-13T08:30:29.000Z' },
+      3,
+      3,
+    ],
+    ['--frozen --at now --devices 4 --track a.gpx', { frozen: true }, 4, 1],
   ])('of serve %s', async (words, clock, devices, count) => {
     const service = await served(words);
     const began = await clockOf(service);
