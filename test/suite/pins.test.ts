@@ -78,12 +78,6 @@ const replaced = ['groups/replaced', 'users/replaced'];
 const texts = ['groups/kept-as-sent', 'groups/created-can-be-read'];
 const unknownFields = [...texts, 'groups/updated-keeps-rest'];
 const groups = ['groups/updated-keeps-rest', 'groups/deleted-is-gone', 'groups/created-can-be-read'];
-const choices = [
-  'operations/updateUser',
-  'operations/listCountries',
-  'operations/listTimeZones',
-  'users/updated-keeps-rest',
-];
 const places = ['devices/posted-location-becomes-last'];
 const days = ['limits/next-day-restores/sms', 'limits/usage-restarts/sms'];
 
@@ -332,15 +326,6 @@ const oks =
     return changing(pattern, (answer, call) => (answer.status < 300 ? change(answer, call, ++nth) : answer));
   };
 const refusing = (pattern: RegExp, status: number): (() => Around) => oks(pattern, () => reply(status, {}));
-/** Refuses such a change of a user. */
-const refusingChange = (
-  isRefused: (sent: { country?: string; timeZone?: string }) => boolean,
-): (() => Around) =>
-  oks(/^PATCH \/api\/users\/[^/]+$/, (answer, { body }) =>
-    isRefused(JSON.parse(body ?? '{}')) ? reply(422, {}) : answer,
-  );
-const user = /^GET \/api\/users\/(?!countries|timeZones)[^/]+$/;
-
 /** Locations are shown at another time. */
 const shownAt = (timeOf: (sent: number) => number): (() => Around) =>
   oks(/lastLocation$/, (answer) =>
@@ -429,37 +414,6 @@ const replies: {
     ['operations/listDevices'],
     ['operations.paging', 'operations.query'],
   ],
-  'a time zone that a user keeps': [
-    oks(user, (answer) => withJson(answer, { timeZone: 'Europe/Berlin' })),
-    choices,
-    ['records.user'],
-  ],
-  'a time zone with a country': [
-    refusingChange(({ country, timeZone }) => country !== undefined && timeZone !== undefined),
-    choices,
-    ['records.user'],
-  ],
-  'each country': [refusingChange(({ country = '' }) => country !== ''), choices, ['records.user']],
-  'a time zone by another of its names': [
-    oks(user, (answer) => withJson(answer, { timeZone: `posix/${JSON.parse(answer.body).timeZone}` })),
-    choices,
-    [],
-  ],
-  'a time zone that is refused with the status of a success': [
-    () =>
-      changing(/^PATCH \/api\/users\/[^/]+$/, (answer, { body }) =>
-        'timeZone' in JSON.parse(body ?? '{}') ? reply(200, { success: false }) : answer,
-      ),
-    choices,
-    [],
-  ],
-  'a time zone that is none of the country': [
-    refusingChange(
-      ({ country, timeZone }) => country !== undefined && timeZone?.startsWith('Africa/') === true,
-    ),
-    choices,
-    [],
-  ],
   'JSON by any name, where the profile has one': [
     sending(/^PATCH /, (call) => ({
       ...call,
@@ -517,11 +471,6 @@ const replies: {
       })),
     activation,
     ['records.device'],
-  ],
-  'a country that is written in another way': [
-    oks(user, (answer) => withJson(answer, { country: `country of ${JSON.parse(answer.body).country}` })),
-    ['users/created-can-be-read', 'users/replaced'],
-    [],
   ],
 };
 

@@ -7,11 +7,10 @@
  * - `tokens.ts`      the token request and refusals for want of a token
  * - `refusals.ts`    refusals whose cause is known
  * - `seen.ts`        every documented call of the run with its reply
- * - `replies.ts`     their statuses, wrappings and records; `echoes.ts` what they show of what was written,
- *   and `user-choices.ts` of a user's country, time zone and channels
- * - `answers.ts`     statuses, wrappings, rate limits, versions, how soon a write is read
+ * - `replies.ts`     their statuses, wrappings and records; `echoes.ts` what they show of what was written
+ * - `answers.ts`     rate limits, versions, how soon a write is read
  * - `lists.ts`       paging, and the parameters of lists
- * - `records.ts`     the fields of records and their ids; `incomplete.ts` creates that leave one out
+ * - `records.ts`     ids, times and changing fields; `incomplete.ts` creates that leave a field out
  * - `behaviour.ts`   what becomes of devices, messages and records, as histories see it
  * - `trials.ts`      the same, where nothing but a trial shows it
  * - `writing-groups.ts`, `unusual-texts.ts`, `coordinates.ts`   the trial of texts, unknown fields and numbers
@@ -28,8 +27,7 @@ import { listObservers } from './lists.ts';
 import type { ObservationDraft, Watch } from './observer.ts';
 import { recordObservers } from './records.ts';
 import { refusalObservers } from './refusals.ts';
-import { faultsOf } from './replies.ts';
-import type { Fault } from './seen.ts';
+import { type Compared, comparedReplies } from './replies.ts';
 import { tokenObservers } from './tokens.ts';
 import { trialObservers } from './trials.ts';
 
@@ -42,6 +40,16 @@ export const observers: { readonly [Id in OpeningId]: Watch } = {
   ...recordObservers,
   ...behaviourObservers,
   ...trialObservers,
+  'operations.status': 'in replies',
+  'operations.envelope': 'in replies',
+  'records.device': 'in replies',
+  'records.location': 'in replies',
+  'records.alert': 'in replies',
+  'records.group': 'in replies',
+  'records.user': 'in replies',
+  'records.country': 'in replies',
+  'records.timeZone': 'in replies',
+  'limits.names': 'in replies',
 };
 
 /** The most requests of all trials, and of the clean-up after them. */
@@ -62,12 +70,12 @@ export async function observeOpenings(session: RunSession, isBound: boolean): Pr
   const hasRoom = !isBound || session.transport.exchanges.length <= MAX_REQUESTS - OF_TRIALS;
   if (hasRoom) await Promise.all(openings.filter(isTrial).map(look));
   // After the observers, so that their own requests are among the replies.
-  const faults = await faultsOf(session);
+  const compared = await comparedReplies(session);
   const observations = openings.map(({ id }) => {
     const watch = hasRoom || !isTrial({ id }) ? observers[id] : NO_ROOM;
-    const seen = withFaults(
+    const seen = withReplies(
       drafts.get(id),
-      faults.filter(({ opening }) => opening === id),
+      compared.filter(({ opening }) => opening === id),
     );
     const isPinned = session.profile.openings[id] !== undefined;
     if (seen) return observation(id, unlessLimited(session, seen), isPinned ? reasonOf(watch) : undefined);
@@ -86,16 +94,21 @@ async function draftOf(session: RunSession, id: OpeningId): Promise<ObservationD
 
 /** So many faults are named. */
 const NAMED = 3;
+const AS_PINNED = 'as the profile says';
 
-/** The observation where replies of the run are otherwise than the profile pins. */
-function withFaults(
+/** The observation where replies of the run are otherwise than the profile pins, or show that it holds. */
+function withReplies(
   draft: ObservationDraft | undefined,
-  faults: readonly Fault[],
+  compared: readonly Compared[],
 ): ObservationDraft | undefined {
-  if (faults.length === 0 || draft?.holds === false) return draft;
-  const words = [...new Set(faults.map((fault) => fault.words))];
+  const faults = compared.filter(({ words }) => words !== undefined);
+  const [first] = compared;
+  if (draft?.holds === false || first === undefined) return draft;
+  if (faults.length === 0)
+    return draft ?? { pinned: AS_PINNED, observed: 'the same', holds: true, exchanges: [first.exchange] };
+  const words = [...new Set(faults.flatMap((fault) => fault.words ?? []))];
   return {
-    pinned: draft?.pinned ?? 'as the profile says',
+    pinned: draft?.pinned ?? AS_PINNED,
     observed: words.slice(0, NAMED).join(', '),
     holds: false,
     exchanges: faults.slice(0, NAMED).map(({ exchange }) => exchange),
@@ -118,7 +131,7 @@ function unlessLimited(session: RunSession, draft: ObservationDraft): Observatio
 
 /** Why a pin was not compared, where no sight says so itself. */
 function reasonOf(watch: Watch): string {
-  if (typeof watch === 'function') return 'the run saw no answer that shows it';
+  if (typeof watch !== 'object') return 'the run saw no answer that shows it';
   if ('notObserved' in watch) return watch.notObserved;
   return `the run saw no answer that shows it: that is for ${watch.byCasesOf.join(' and ')}`;
 }

@@ -22,8 +22,12 @@ export type ObservationDrafts = Partial<Record<OpeningId, ObservationDraft>>;
 /** Looks at what the run has seen. `undefined`: nothing was seen of it. */
 export type Observer = (session: RunSession) => Promise<ObservationDraft | undefined>;
 
-/** An opening is seen by an observer, by the histories of rules (which call `deployment.observe`), or not at all. */
-export type Watch = Observer | { readonly byCasesOf: readonly RuleId[] } | { readonly notObserved: string };
+/** An opening is seen by an observer, in all replies, by the histories of rules (which call `deployment.observe`), or not at all. */
+export type Watch =
+  | Observer
+  | 'in replies'
+  | { readonly byCasesOf: readonly RuleId[] }
+  | { readonly notObserved: string };
 
 /** How some of the openings are seen; `index.ts` puts together how all are. */
 export type SomeWatches = { readonly [Id in OpeningId]?: Watch };

@@ -1,38 +1,27 @@
-/** The fields of records where the profile says where they are, and the form of ids. */
+/** The forms of ids and times, fields that change with each answer, and fields that a create asks for. */
 
-import type { Answer } from '../../deployment/answer.ts';
 import { shows } from '../../deployment/probing/evidence.ts';
-import { readPage } from '../../deployment/reading/list.ts';
 import { type CheckDigit, withoutCheck } from '../../kit/check-digits.ts';
 import { exactJsonText } from '../../kit/exact-json.ts';
 import { itemAt } from '../../kit/items.ts';
 import { fieldOf } from '../../kit/json.ts';
 import { splitPointer } from '../../kit/json-pointer.ts';
+import { timeFormOf } from '../../learning/forms.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { type OwnIdForm, ownIdForm } from '../../profile/lens/ids.ts';
-import type { Issue } from '../../profile/lens/lens.ts';
 import type { Shape } from '../../profile/openings.ts';
 import type { Openings } from '../../specification/openings/index.ts';
-import { type GuardedOperationId, operation as operationOf } from '../../specification/operations.ts';
+import { operation as operationOf } from '../../specification/operations.ts';
 import { recordFacts } from '../../specification/records/index.ts';
-import { listResource } from '../../specification/records/kinds.ts';
 import type { RunSession } from '../run-session.ts';
 import { incompleteCreates } from './incomplete.ts';
-import type { ObservationDraft, Observer, SomeWatches } from './observer.ts';
+import type { ObservationDraft, SomeWatches } from './observer.ts';
 
 export const recordObservers = {
-  'records.device': fieldsOf('readDevice', 'device'),
-  'records.location': fieldsOf('lastLocation', 'location'),
-  'records.group': fieldsOf('readGroup', 'group'),
-  'records.user': fieldsOf('readUser', 'user'),
-  'records.alert': postedAlert,
-  'records.country': listedFields('listCountries', 'countries'),
-  'records.timeZone': listedFields('listTimeZones', 'timeZones'),
   'records.time': timesInReplies,
   'records.required': takenCreates,
   'records.volatile': changingFields,
   'records.units': { notObserved: 'a number does not show its unit' },
-  'limits.names': limitFields,
   async 'records.id'(session) {
     const probes = (await session.probes.known.served.all()).filter((probe) => shows(session, probe));
     const seen = probes.flatMap(({ operation, id, answer }) => {
@@ -71,24 +60,6 @@ function inWords(own: OwnIdForm): string {
   return `${own.form}${prefix}${own.check ? ` with check digits by ${own.check}` : ''}`;
 }
 
-/** The fields of the records in a list of what the service itself gives. */
-function listedFields(
-  operation: 'listCountries' | 'listTimeZones',
-  name: 'countries' | 'timeZones',
-): Observer {
-  return async (session) => {
-    const { probes, lens, profile } = session;
-    const resource = listResource[name];
-    if (!profile.openings[`records.${resource}`] || !profile.openings['operations.envelope']?.lists?.[name])
-      return undefined;
-    const probe = await probes.known.served.get(operation);
-    if (!probe || (await probes.kind(operation, probe.answer)) !== 'served') return undefined;
-    const { records, issues } = readPage(lens, name, probe.answer.json);
-    if (records.length === 0 && issues.length === 0) return undefined;
-    return readSight({ facts: records[0] ?? {}, issues }, lens.record(resource).facts, probe.answer);
-  };
-}
-
 /** Creates with all that is asked for, and creates without; a good one that was refused is among the faults of good requests. */
 async function takenCreates(session: RunSession): Promise<ObservationDraft | undefined> {
   const pinned = session.profile.openings['records.required'];
@@ -109,37 +80,6 @@ async function takenCreates(session: RunSession): Promise<ObservationDraft | und
     pinned: `groups: ${pinned.group.join(', ') || 'none'}; users: ${pinned.user.join(', ') || 'none'}`,
     holds: wrong.length === 0,
     exchanges: [...taken, ...wrong].map(({ answer }) => answer.exchange),
-  };
-}
-
-/** An alert as it is answered to the one who posted it: no operation reads one. */
-async function postedAlert(session: RunSession): Promise<ObservationDraft | undefined> {
-  const { probes, lens, profile } = session;
-  const isBound =
-    profile.openings['records.alert'] && profile.openings['operations.envelope']?.answers?.postAlerts;
-  const probe = isBound && (await probes.known.served.get('postAlerts'));
-  if (!probe?.good || lens.answer('postAlerts').kind !== 'record' || !shows(session, probe)) return undefined;
-  const { json } = probe.answer;
-  const reading = lens.answer('postAlerts').read(Array.isArray(json) && json.length === 1 ? json[0] : json);
-  return readSight(reading, lens.record('alert').facts, probe.answer);
-}
-
-/** The limit settings in the record of a device. */
-async function limitFields(session: RunSession): Promise<ObservationDraft | undefined> {
-  const names = session.profile.openings['limits.names'];
-  if (names === undefined) return undefined;
-  if (names === null)
-    return { observed: 'nothing', notCompared: 'by the profile no record has them', exchanges: [] };
-  const probe = await session.probes.known.served.get('readDevice');
-  if (!probe || !shows(session, probe)) return undefined;
-  const { facts } = session.lens.reply('device').read(probe.answer.json);
-  const wanted = Object.keys(names.fields);
-  const found = wanted.filter((name) => Object.hasOwn(facts, name));
-  return {
-    observed: found.join(', ') || 'none of them',
-    pinned: wanted.join(', '),
-    holds: found.length > 0,
-    exchanges: [probe.answer.exchange],
   };
 }
 
@@ -213,61 +153,14 @@ function timeInWords(time: Openings['records.time']): string {
   return time.form === 'iso' ? `iso ${time.offset}` : time.form;
 }
 
-/** No time of our century is as large in seconds. */
-const FEWEST_MILLISECONDS = 1e11;
-
 function formOfTime(value: unknown): string {
-  if (typeof value === 'number')
-    return Math.abs(value) < FEWEST_MILLISECONDS ? 'epoch-seconds' : 'epoch-milliseconds';
-  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?$/.test(String(value))) return 'local';
-  const [, offset] = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.exec(String(value)) ?? [];
-  return offset === undefined ? 'another form' : `iso ${offset}`;
+  const form = timeFormOf(value);
+  if (form) return timeInWords(form);
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?$/.test(String(value)) ? 'local' : 'another form';
 }
 
 function valueAt(json: unknown, pointer: string | undefined): unknown {
   return pointer === undefined ? undefined : splitPointer(pointer).reduce<unknown>(fieldOf, json);
-}
-
-/** The fields that the profile names and that are there. */
-function fieldsOf(
-  operation: GuardedOperationId,
-  resource: 'device' | 'location' | 'group' | 'user',
-): Observer {
-  return async (session: RunSession): Promise<ObservationDraft | undefined> => {
-    const { probes, lens, profile } = session;
-    const probe = await probes.known.served.get(operation);
-    const bound =
-      profile.openings[`records.${resource}`] && profile.openings['operations.envelope']?.records?.[resource];
-    if (
-      !probe ||
-      !(probe.good || shows(session, probe)) ||
-      !bound ||
-      (await probes.kind(operation, probe.answer)) !== 'served'
-    )
-      return undefined;
-    const status = profile.openings['operations.status']?.[operation];
-    if (status !== undefined && status !== probe.answer.status) return undefined;
-    const reply = lens.reply(resource);
-    return readSight(reply.read(probe.answer.json), reply.facts, probe.answer);
-  };
-}
-
-/** The facts that could be read at the places of the profile. */
-function readSight(
-  { facts, issues }: { facts: object; issues: readonly Issue[] },
-  pinned: readonly string[],
-  { exchange }: Answer,
-): ObservationDraft {
-  const found = Object.keys(facts);
-  const faults = issues.map(
-    ({ pointer, expected, found: there }) => `${pointer}: expected ${expected}, found ${there}`,
-  );
-  return {
-    observed: [...(found.length > 0 ? [found.join(', ')] : ['none of its fields']), ...faults].join('; '),
-    pinned: pinned.join(', '),
-    holds: issues.length === 0 && found.length > 0,
-    exchanges: [exchange],
-  };
 }
 
 function formOf(id: AnyId): 'number' | 'uuid' | 'string' {

@@ -12,29 +12,36 @@ import { isWhole } from '../../profile/complete.ts';
 import type { Issue } from '../../profile/lens/lens.ts';
 import type { OpeningId } from '../../specification/openings/index.ts';
 import { listedBy, readBy, writtenBy } from '../../specification/operations.ts';
+import { listResource } from '../../specification/records/kinds.ts';
 import type { RunSession } from '../run-session.ts';
 import { isContentType, misstated } from './bodies.ts';
 import { echoFaults, wholeLocations } from './echoes.ts';
 import { goodRequestFaults } from './good-requests.ts';
-import { type Fault, type SeenReply, seenReplies } from './seen.ts';
-import { userChoiceFaults } from './user-choices.ts';
+import { type SeenReply, seenReplies } from './seen.ts';
 
 /** Refusals that a server in front of the deployment may give on its own account. */
 const ANYONES: ReadonlySet<number> = new Set([408, 413, 414, 429, 431]);
 
-/** Everything in replies that is not as the profile pins it. */
-export async function faultsOf(session: RunSession): Promise<Fault[]> {
+/** A reply beside what the profile pins of an opening: `words` say how it differs, where it does. */
+export interface Compared {
+  readonly opening: OpeningId;
+  readonly words: string | undefined;
+  readonly exchange: number;
+}
+
+/** Everything in replies that the profile pins, and requests that are good by all that it says. */
+export async function comparedReplies(session: RunSession): Promise<Compared[]> {
   const statuses = refusalStatuses(session);
   // They are beside the rules, as all sights are: one that cannot be had is not reported.
   const good = await goodRequestFaults(session, statuses).catch(() => []);
   const whole = await wholeLocations(session).catch(() => []);
-  const chosen = await userChoiceFaults(session).catch(() => []);
-  const replies = seenReplies(session);
+  const served = await session.probes.known.served.all();
+  const texts = new Map(served.map(({ answer }) => [answer.exchange, answer.text]));
+  const replies = seenReplies(session, texts);
   return [
     ...good,
     ...whole,
-    ...chosen,
-    ...faultsOfAll(session, statuses, replies),
+    ...comparedOf(session, statuses, replies),
     // Where refusals have the same status it is not known which it is.
     ...unlessUnbound(() =>
       echoFaults(
@@ -45,19 +52,19 @@ export async function faultsOf(session: RunSession): Promise<Fault[]> {
   ];
 }
 
-function faultsOfAll(
+function comparedOf(
   session: RunSession,
   statuses: ReadonlySet<number>,
   replies: readonly SeenReply[],
-): Fault[] {
+): Compared[] {
   // A pin of the refusal for lack of a token that does not hold is drift of that opening alone.
   const unauthorised = replies.filter((reply) => isAboutTokens(reply) && reply.status >= 400);
   const ofRefusals = new Set([...statuses, ...unauthorised.map(({ status }) => status)]);
   return replies.flatMap((reply) => {
     if (reply.status >= 500 || ANYONES.has(reply.status)) return [];
-    const faults =
+    const found =
       reply.status >= 400 ? inRefusal(session, ofRefusals, reply) : inSuccess(session, statuses, reply);
-    return faults.map((one) => ({ ...one, exchange: reply.exchange }));
+    return found.map((one) => ({ ...one, exchange: reply.exchange }));
   });
 }
 
@@ -65,7 +72,7 @@ function isAboutTokens({ authorized, purpose }: SeenReply): boolean {
   return !authorized || purpose.startsWith('auth/');
 }
 
-type Found = Omit<Fault, 'exchange'>;
+type Found = Omit<Compared, 'exchange'>;
 
 /** Every status that the profile pins for a refusal. */
 function refusalStatuses({ profile: { openings } }: RunSession): ReadonlySet<number> {
@@ -96,9 +103,13 @@ function inSuccess(session: RunSession, statuses: ReadonlySet<number>, reply: Se
   const isKnown = isWhole('errors.status', session.profile.openings['errors.status']);
   if (!isKnown && (status !== pinned || saysRefused(reply))) return [];
   if (status !== pinned) return [{ opening: 'operations.status', words: `${operation} answered ${status}` }];
-  const faults = [...inHeaders(session, reply), ...unlessUnbound(() => overlong(session, reply))];
-  if (text === undefined || text === '') return faults;
-  return [...faults, ...unlessUnbound(() => inBody(session, reply, exactJsonIn(text)))];
+  const found: Found[] = [
+    { opening: 'operations.status', words: undefined },
+    ...inHeaders(session, reply),
+    ...unlessUnbound(() => overlong(session, reply)),
+  ];
+  if (text === undefined || text === '') return found;
+  return [...found, ...unlessUnbound(() => inBody(session, reply, exactJsonIn(text), isKnown))];
 }
 
 /** A refusal that the profile does not know may have the status of a success. */
@@ -115,12 +126,12 @@ function inHeaders({ profile }: RunSession, { operation, headers, text }: SeenRe
   const envelope = profile.openings['operations.envelope'];
   const family = operation === 'createGroup' ? 'group' : operation === 'createUser' ? 'user' : undefined;
   const pinned = family && (envelope?.families?.[family]?.locationHeader ?? envelope?.locationHeader);
-  const faults: string[] = [];
-  if (pinned !== undefined && (headers.location !== undefined) !== pinned)
-    faults.push(`${operation} answered with${pinned ? 'out' : ''} a Location header`);
+  const isLocated = pinned === undefined || (headers.location !== undefined) === pinned;
+  const located = `${operation} answered with${pinned ? 'out' : ''} a Location header`;
   const type = envelope?.contentType;
-  if (type !== undefined && text !== '' && !isContentType({ headers }, type))
-    faults.push(`${operation} answered as ${headers['content-type'] ?? 'no content type'}`);
+  const isOfType = type === undefined || text === '' || isContentType({ headers }, type);
+  const typed = `${operation} answered as ${headers['content-type'] ?? 'no content type'}`;
+  const faults = [...(isLocated ? [] : [located]), ...(isOfType ? [] : [typed])];
   return faults.map((words) => ({ opening: 'operations.envelope', words }));
 }
 
@@ -135,36 +146,57 @@ function overlong({ lens, profile }: RunSession, { operation, text, query }: See
   return length > Number(size) ? [{ opening: 'operations.query', words }] : [];
 }
 
-/** A body that differs from what the profile says. */
-function inBody({ lens }: RunSession, { operation }: SeenReply, json: unknown): Found[] {
+/** @param isSuccess whether the profile knows each refusal, so that this is none */
+function inBody(
+  { lens, profile }: RunSession,
+  { operation }: SeenReply,
+  json: unknown,
+  isSuccess: boolean,
+): Found[] {
   const list = nameIn(listedBy, operation);
-  if (list) return found('operations.envelope', operation, readPage(lens, listedBy[list], json).issues);
+  if (list) {
+    const { records, issues } = readPage(lens, listedBy[list], json);
+    const [first] = records;
+    const resource = `records.${listResource[listedBy[list]]}` as const;
+    // In records that are found their fields are at fault.
+    const isEmpty = first !== undefined && Object.keys(first).length === 0;
+    return first === undefined
+      ? [said('operations.envelope', operation, issues)]
+      : [{ opening: 'operations.envelope', words: undefined }, said(resource, operation, issues, isEmpty)];
+  }
   const reads = nameIn(readBy, operation);
   if (reads) {
     const resource = readBy[reads];
-    return found(`records.${resource}`, operation, record(lens.reply(resource), json));
+    const { facts, issues } = lens.reply(resource).read(json);
+    const compared = ofRecord(`records.${resource}`, operation, { facts, issues }, isSuccess);
+    const limits = resource === 'device' && compared.length > 0 ? profile.openings['limits.names'] : null;
+    if (!limits) return compared;
+    const isThere = Object.keys(limits.fields).some((name) => Object.hasOwn(facts, name));
+    return [...compared, said('limits.names', operation, [], !isThere)];
   }
   const writes = nameIn(writtenBy, operation);
-  // Several reports are answered as a list.
+  // Several reports are answered as a list, and an answer that is not the record shows none of it.
   if (!writes || Array.isArray(json)) return [];
-  return found(`records.${writtenBy[writes]}`, operation, record(lens.answer(writes), json));
-}
-
-interface RecordReader {
-  read(json: unknown): { facts: object; issues: Issue[] };
+  const isRecord = isSuccess && lens.answer(writes).kind === 'record';
+  return ofRecord(`records.${writtenBy[writes]}`, operation, lens.answer(writes).read(json), isRecord);
 }
 
 /** A record without its id may be a refusal that the profile does not mention. */
-function record(lens: RecordReader, json: unknown): Issue[] {
-  const { facts, issues } = lens.read(json);
-  return 'id' in facts || 'deviceTime' in facts ? issues : [];
+function ofRecord(
+  opening: OpeningId,
+  operation: string,
+  { facts, issues }: { facts: object; issues: readonly Issue[] },
+  isSuccess: boolean,
+): Found[] {
+  if ('id' in facts || 'deviceTime' in facts) return [said(opening, operation, issues)];
+  return isSuccess && Object.keys(facts).length === 0 ? [said(opening, operation, issues, true)] : [];
 }
 
-function found(opening: OpeningId, operation: string, issues: readonly Issue[]): Found[] {
-  return issues.slice(0, 1).map(({ pointer, expected, found: there }) => ({
-    opening,
-    words: `${operation}: expected ${expected} at ${pointer || 'the top'}, found ${there}`,
-  }));
+/** The first of the issues in words; or that none of the fields is there. */
+function said(opening: OpeningId, operation: string, [issue]: readonly Issue[], isEmpty = false): Found {
+  const { pointer = '', expected, found } = issue ?? {};
+  const words = issue && `${operation}: expected ${expected} at ${pointer || 'the top'}, found ${found}`;
+  return { opening, words: words ?? (isEmpty ? `${operation}: none of its fields` : undefined) };
 }
 
 function unlessUnbound<T>(find: () => T[]): T[] {

@@ -45,8 +45,15 @@ const routes = guardedOperations
     path: new RegExp(`^${path.replace(/\{\w+\}/, '([^/?]+)')}(?:\\?.*)?$`),
   }));
 
-/** Every documented call behind a token that was answered. */
-export function seenReplies({ transport, target, lens, profile }: RunSession): SeenReply[] {
+/**
+ * Every documented call behind a token that was answered.
+ *
+ * @param whole texts of answers that are too long for the record, by their exchange
+ */
+export function seenReplies(
+  { transport, target, lens, profile }: RunSession,
+  whole: ReadonlyMap<number, string> = new Map(),
+): SeenReply[] {
   const base = target + lens.basePath;
   const limited = limitStatus(profile);
   return transport.exchanges.flatMap(({ index, purpose, request, reply }): SeenReply[] => {
@@ -62,7 +69,7 @@ export function seenReplies({ transport, target, lens, profile }: RunSession): S
     const { status, headers, body, truncated } = reply;
     const sent = request.body;
     const [, id] = method.path.exec(path) ?? [];
-    const text = truncated ? undefined : body;
+    const text = truncated ? whole.get(index) : body;
     const authorized = Object.keys(request.headers).some((name) => name.toLowerCase() === 'authorization');
     const query = new URLSearchParams(path.split('?')[1]);
     const about = { query, operation: method.operation, id, purpose, authorized, sent, exchange: index };
