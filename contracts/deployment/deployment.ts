@@ -115,13 +115,13 @@ export interface Deployment<Options extends DeploymentOptions = DeploymentOption
    */
   devices(count: number): Promise<AnyId[]>;
   /**
-   * Reads again, with growing pauses, until `done` says so or patience is at its end; gives the last
-   * value. For writes that become readable a moment later: where only a fake clock moves, it is
-   * brought forward by a little.
+   * Reads again, with growing pauses, until `done` says so or patience is at its end; gives the last value. For writes that
+   * become readable a moment later: what was written here is waited for before the first read, as long as it took before.
+   * Where only a fake clock moves, it is brought forward by a little.
    */
   eventually<T>(read: () => Promise<T>, done: (value: T) => boolean, first?: T): Promise<T>;
-  /** Returns when what was written can be read, by what the profile promises and what was seen. */
-  untilReadable(): Promise<void>;
+  /** Returns when what was written here, or in the whole run, can be read, by what the profile promises and what was seen. */
+  untilReadable(ofRun?: boolean): Promise<void>;
   /** Made once for the run, however many ask for it. */
   once<T>(key: string, make: () => Promise<T>): Promise<T>;
   /** Notes what the deployment was seen to do where the document leaves it open: what contradicts the profile is not covered up later. */
@@ -381,6 +381,6 @@ export interface DeploymentClock {
    * it: time moves when all of them wait, to the nearest moment. Throws `Unreached` when out of reach.
    */
   reach(moment: EpochMs): Promise<void>;
-  /** Lets some of the deployment's time pass: for its rate limits, and for writes to become readable. */
-  pause(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Lets some of the deployment's time pass: for its rate limits, and for writes to become readable. Gives how much passed. */
+  pause(ms: number, signal?: AbortSignal): Promise<number>;
 }

@@ -6,9 +6,11 @@ import { inVariable } from '../kit/placeholders.ts';
 import { Redactor } from '../kit/redact.ts';
 import { isoUtc } from '../kit/times.ts';
 import { textsOf } from '../kit/written-out.ts';
+import type { EpochMs } from '../profile/facts.ts';
 import { compileLens } from '../profile/lens/compile.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
+import { operation as operationOf } from '../specification/operations.ts';
 import { authorization, call, requestToken, send, urlOf } from './calling.ts';
 import { controlsOf } from './controls/controls.ts';
 import { type ControlsOfRun, connectControls } from './controls/index.ts';
@@ -60,8 +62,8 @@ const MARGIN = 100;
 /** The part that is each purpose's own. */
 const own = [
   ...(['purpose', 'until', 'noted', 'note', 'call', 'send', 'sendUndocumented', 'requestToken'] as const),
-  ...(['urlOf', 'list', 'devices', 'eventually', 'afterwards', 'end', 'probes', 'make'] as const),
-  ...(['controls', 'undoing'] as const),
+  ...(['urlOf', 'list', 'devices', 'eventually', 'untilReadable', 'afterwards', 'end'] as const),
+  ...(['probes', 'make', 'controls', 'undoing'] as const),
 ] as const;
 type Seen = Map<OpeningId, { observed: string; exchanges: number[] } & Partial<Compared>>;
 type Own = Pick<Deployment, (typeof own)[number]>;
@@ -96,6 +98,8 @@ export function openDeployment<O extends DeploymentOptions>(
   const seen: Seen = new Map();
   const memo = new Memo<string, unknown>();
   const counter = { number: 0 };
+  /** By purpose: the moment of the last request that may have written. */
+  const written = new Map<string, EpochMs>();
   let tester: ControlsOfRun | undefined;
   let undoing: AbortSignal | undefined;
 
@@ -132,11 +136,6 @@ export function openDeployment<O extends DeploymentOptions>(
       undoing = until;
       if (signal.aborted) root.probes.tryAgain();
     },
-    async untilReadable() {
-      const promised = profile.openings.consistency?.readableAfter;
-      const delay = Math.max(counts.slowestWrite, promised === undefined ? 0 : durationMs(promised));
-      if (delay > 0) await clock.pause(delay + MARGIN);
-    },
     once: <T>(key: string, make: () => Promise<T>) => memo.once(key, make) as Promise<T>,
     observe(opening, observed, ...shown) {
       if (seen.get(opening)?.holds === false) return;
@@ -162,6 +161,12 @@ export function openDeployment<O extends DeploymentOptions>(
     const controlsWith = (guarding: Guard | undefined) => {
       if (!tester) throw new Unreached('the run has not begun');
       return controlsOf(deployment, tester, guarding);
+    };
+    /** Waits until what was last written for these purposes is so old. */
+    const readable = async (delay: number, ...purposes: readonly string[]) => {
+      const last = Math.max(0, ...purposes.map((one) => written.get(one) ?? 0));
+      const left = last + delay + MARGIN - clock.now();
+      if (delay > 0 && left > 0) await clock.pause(left, until);
     };
     const probes = once(() => probesOf(deployment, learned));
     const make = once(() => makeOf(deployment, counter));
@@ -191,7 +196,10 @@ export function openDeployment<O extends DeploymentOptions>(
         if (answer.exchange !== undefined && !noted.includes(answer.exchange)) noted.push(answer.exchange);
         return answer;
       },
-      call: (operation, asked) => call(deployment, operation, asked),
+      call: (operation, asked) =>
+        call(deployment, operation, asked).finally(() => {
+          if (operationOf(operation).method !== 'GET') written.set(purpose, clock.now());
+        }),
       send: (sending, context) => send(deployment, sending, { ...manner, ...context }),
       sendUndocumented: (sending, auth) =>
         send(deployment, sending, { ...authorization(deployment, auth), provoking: true }),
@@ -206,17 +214,24 @@ export function openDeployment<O extends DeploymentOptions>(
         return devices;
       },
       async eventually(read, done, first) {
+        const { slowestWrite } = counts;
+        const hasWritten = first === undefined && written.has(purpose);
+        if (hasWritten) await readable(slowestWrite, purpose);
         let value = first === undefined ? await read() : first;
         const patience = settleMs(options, profile);
         let waited = 0;
         for (let pause = FIRST_PAUSE; !done(value) && waited < patience; pause *= 3) {
-          const step = Math.min(pause, patience - waited);
-          await clock.pause(step, until);
-          waited += step;
+          waited += await clock.pause(Math.min(pause, patience - waited), until);
           value = await read();
-          if (done(value)) counts.slowestWrite = Math.max(counts.slowestWrite, waited);
+          const took = Math.min(hasWritten ? slowestWrite + waited : waited, patience);
+          if (done(value)) counts.slowestWrite = Math.max(counts.slowestWrite, took);
         }
         return value;
+      },
+      async untilReadable(ofRun = false) {
+        const promised = profile.openings.consistency?.readableAfter;
+        const delay = Math.max(counts.slowestWrite, promised === undefined ? 0 : durationMs(promised));
+        await readable(delay, ...(ofRun ? written.keys() : [purpose]));
       },
       afterwards: (undo) => void undoes.push(undo),
       async end() {

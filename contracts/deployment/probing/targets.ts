@@ -152,19 +152,8 @@ export async function sparedFor(
   const isChanged = method !== 'GET' && (pathId === 'group' || pathId === 'user');
   if (!isChanged) return undefined;
   const id = await fresh(deployment, pathId);
-  const caller = deployment.as('set-up');
   // Shown to be the run's own now: a read just before a call with a token that has ended would renew it.
-  await prove(caller, pathId, id);
+  const shown = await prove(deployment.as('set-up'), pathId, id);
   // A removal shows where the record was read before.
-  return { id, isRead: method === 'DELETE' && (await isReadable(caller, pathId, id)) };
-}
-
-/** Returns whether a record can be read, at once or a moment later. */
-async function isReadable(caller: Deployment, resource: Family, id: AnyId): Promise<boolean> {
-  const read = async () => {
-    const answer = await caller.call(familyOperations[resource].read, { id });
-    const { id: found } = caller.lens.reply(resource).read(contentOf(answer)).facts;
-    return found !== undefined && found !== null && String(found) === String(id);
-  };
-  return (await caller.eventually(read, (is) => is).catch(unlessUnbound)) ?? false;
+  return { id, isRead: method === 'DELETE' && shown === 'own' };
 }

@@ -24,6 +24,8 @@ const MIN_STEP = 10_000;
 /** Clocks that differ by more do not show one time. */
 const MAX_SKEW = MINUTE;
 const ATTEMPTS = 3;
+/** So long, by our own clock, others may come to a wait before time is moved for it. */
+const GATHERING = 20;
 /** The suite itself reads again after no longer pauses: that needs no patience. */
 const OWN_WAITS = 5_000;
 
@@ -50,6 +52,12 @@ interface Reading {
   readonly moved: number;
 }
 
+/** A wait that others may join. */
+interface Pausing {
+  readonly ms: number;
+  readonly over: Promise<void>;
+}
+
 export class DeploymentTime implements DeploymentClock {
   readonly #deployment: Deployment;
   #controls: Pick<Controls, 'has' | 'advance' | 'simulator'> | undefined;
@@ -73,7 +81,7 @@ export class DeploymentTime implements DeploymentClock {
   #isMoving = false;
   #move: Promise<unknown> = Promise.resolve();
   #isTried = false;
-  #pausing: { ms: number; over: Promise<void> } | undefined;
+  #pausing: Pausing | undefined;
 
   constructor(deployment: Deployment, { maxAdvanceMs, patienceMs }: DeploymentOptions) {
     this.#deployment = deployment;
@@ -264,20 +272,27 @@ export class DeploymentTime implements DeploymentClock {
     return this.#movedFrom - date.at <= ROUNDING && this.spread <= MAX_SKEW;
   }
 
-  /** Lets some of the deployment's time pass: for its rate limits, and for writes to become readable. */
-  pause(ms: number, signal = this.#deployment.signal): Promise<void> {
+  async pause(ms: number, signal = this.#deployment.signal): Promise<number> {
+    // A clock is moved by whole seconds.
+    const by = Math.ceil(ms / ROUNDING) * ROUNDING;
     // After an interruption time is not moved any more; what is cleaned up can still wait.
-    const moves = this.#canAdvance && this.#fake && ms <= this.#left;
-    if (!moves || this.#deployment.signal.aborted) return this.#sitOut(ms, signal);
-    // Join an advance that is already running, if it goes far enough.
-    if (this.#pausing && this.#pausing.ms >= ms) return this.#pausing.over;
-    const pausing = { ms, over: this.#advance(ms) };
+    const moves = this.#canAdvance && this.#fake && by <= this.#left;
+    if (!moves || this.#deployment.signal.aborted) {
+      await this.#sitOut(ms, signal);
+      return ms;
+    }
+    // Those that come to wait before it is moved, and for no longer, wait together.
+    const pausing: Pausing =
+      this.#pausing && this.#pausing.ms >= by
+        ? this.#pausing
+        : { ms: by, over: this.#sleep(GATHERING, signal).then(() => this.#gathered(pausing)) };
     this.#pausing = pausing;
-    const done = () => {
-      if (this.#pausing === pausing) this.#pausing = undefined;
-    };
-    pausing.over.then(done, done);
-    return pausing.over;
+    return pausing.over.then(() => by);
+  }
+
+  #gathered(pausing: Pausing): Promise<void> {
+    if (this.#pausing === pausing) this.#pausing = undefined;
+    return this.#advance(pausing.ms);
   }
 
   async #sitOut(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,3 +1,6 @@
+import { itemAt } from '../../kit/items.ts';
+import type { EpochMs } from '../../profile/facts.ts';
+
 /** When a request may go out: how many at once, how many a second, and not while the deployment asks to wait. */
 export interface Caps {
   /** Requests on their way at the same time. */
@@ -10,10 +13,12 @@ export interface Caps {
 
 interface AdmissionTime {
   monotonic(): number;
+  /** The deployment's time. */
+  now(): EpochMs;
   /** Both reject when the signal is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** Lets the deployment's time pass. */
-  pause(ms: number, signal: AbortSignal): Promise<void>;
+  pause(ms: number, signal: AbortSignal): Promise<unknown>;
   /** Returns when no request of the run brings time forward: a token that is issued meanwhile may end meanwhile. */
   still(): Promise<unknown>;
 }
@@ -29,11 +34,12 @@ export class Admission {
   readonly #time: AdmissionTime;
   #turn: Promise<void> = Promise.resolve();
   /** Shared by all; it ends with the signal of the first. */
-  #hold: { over: Promise<void>; signal: AbortSignal } | undefined;
+  #hold: { over: Promise<unknown>; signal: AbortSignal } | undefined;
   #flying = 0;
   #landed: (() => void)[] = [];
   #nextAt = 0;
-  #inWindow = 0;
+  /** When requests went out, by the deployment's time: as many as one window holds, since all were held back last. */
+  #sent: EpochMs[] = [];
 
   constructor(caps: Caps, time: AdmissionTime) {
     this.#caps = caps;
@@ -47,7 +53,8 @@ export class Admission {
       this.#turn = mine.catch(() => undefined);
       await mine;
     }
-    this.#inWindow++;
+    const { window } = this.#caps;
+    if (window) this.#sent = [...this.#sent, this.#time.now()].slice(-window.requests);
     this.#flying++;
     try {
       return await request();
@@ -64,12 +71,13 @@ export class Admission {
         signal,
         over: this.#time.pause(ms, signal).finally(() => {
           this.#hold = undefined;
-          this.#inWindow = 0;
+          this.#sent = [];
         }),
       };
       const { over, signal: theirs } = this.#hold;
       try {
-        return await over;
+        await over;
+        return;
       } catch (error) {
         // The one that began it was interrupted, and this one was not: it may have to clean up.
         if (!theirs.aborted || signal.aborted) throw error;
@@ -81,7 +89,10 @@ export class Admission {
     const { concurrency, perSecond, window } = this.#caps;
     while (this.#flying >= concurrency && !signal.aborted)
       await new Promise<void>((resolve) => this.#landed.push(resolve));
-    if (window && this.#inWindow >= window.requests && !signal.aborted) await this.hold(window.ms, signal);
+    const isFull = window && this.#sent.length >= window.requests;
+    // Where time went on meanwhile for another reason it need not be waited for.
+    if (isFull && this.#time.now() < itemAt(this.#sent, 0) + window.ms && !signal.aborted)
+      await this.hold(window.ms, signal);
     await this.#time.still();
     // An answer that came a moment ago may ask to wait. A wait that was cut short holds no other request up.
     while (this.#hold && !signal.aborted)

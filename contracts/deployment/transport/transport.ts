@@ -70,7 +70,8 @@ const SLOW = 6;
 interface Clock {
   /** Called with every answer; `sent`: when it was asked for, by our own clock. */
   observe(answer: Answer, by: 'api' | 'control' | 'other', sent: number): void;
-  pause(ms: number, signal: AbortSignal): Promise<void>;
+  now(): number;
+  pause(ms: number, signal: AbortSignal): Promise<unknown>;
   still(): Promise<unknown>;
 }
 
@@ -88,6 +89,8 @@ export class Transport {
   sentAgain = 0;
   /** The first request that was put off, and served when it came again: for a limit of requests, or for the time being. */
   limitMetAt: number | undefined;
+  /** From so many requests on none is sent before the clean-up. */
+  most = Number.POSITIVE_INFINITY;
   unavailableAt: number | undefined;
   readonly #host: Host;
   readonly #redactor: Redactor;
@@ -114,6 +117,7 @@ export class Transport {
     this.#admission = new Admission(options.caps, {
       monotonic: () => host.monotonic(),
       sleep: (ms, signal) => sleepUnlessInterrupted(host, ms, signal),
+      now: () => clock.now(),
       pause: (ms, signal) => clock.pause(ms, signal),
       still: () => clock.still(),
     });
@@ -136,6 +140,10 @@ export class Transport {
     return this.#options.isServerError(status, context);
   }
 
+  get isFull(): boolean {
+    return this.exchanges.length >= this.most;
+  }
+
   /** Returns whether a request that could not be sent once more got no answer, or that of a gateway in place of the deployment's. */
   wasLost({ request, reply }: Exchange): boolean {
     if (repeatable.has(request.method)) return false;
@@ -148,13 +156,15 @@ export class Transport {
     return this.#liveness.gone;
   }
 
-  /** The clean-up tries a deployment that was given up once more. */
+  /** The clean-up tries a deployment that was given up once more, and sends what it takes. */
   lastChance(): void {
+    this.most = Number.POSITIVE_INFINITY;
     this.#liveness.lastChance();
   }
 
   /** One request and its answer; throws `NoAnswer` when there is none, and `Interrupted` where the signal ended a wait. */
   async send(sending: RawRequest, context: SendContext): Promise<Answer> {
+    if (this.isFull) throw new Unreached('the run has sent as many requests as it may');
     try {
       return await this.#sendPatiently(sending, context);
     } catch (error) {

@@ -27,6 +27,8 @@ export interface Undone {
 const LATE = 1_000;
 /** So many pages of a list are read before each record that it does not show is read by itself. */
 const PAGES = 2;
+/** Beside those, pages for each record that may have to be read otherwise. */
+const PAGES_EACH = 0.5;
 
 /** Undoes all that can be undone until the signal is aborted, and says so in the journal; gives what is left, in words. */
 export async function undoAll(run: Deployment, until: AbortSignal): Promise<string[]> {
@@ -95,7 +97,8 @@ export class Undoing {
     // A request that was cut off before its answer may still be under way.
     if (!this.#isSweep && intended.length > 0) await sleepUnlessInterrupted(host, LATE, until);
     const before = this.undone.left.length;
-    const shown = this.#isSweep || made.length <= PAGES ? undefined : await this.#shown(resource);
+    const pages = Math.max(PAGES, made.length * PAGES_EACH);
+    const shown = this.#isSweep || made.length <= PAGES ? undefined : await this.#shown(resource, pages);
     await Promise.all(made.map(({ change, id }) => this.#remove(resource, id, change, shown)));
     // A record may be there under another id than the answer to its create said.
     const isSure = intended.length === 0 && (this.#isSweep || this.undone.left.length === before);
@@ -117,8 +120,13 @@ export class Undoing {
   }
 
   /** Returns the records that a list still shows as the run's, once a read by id has shown each: in one request for all. */
-  async #shown(resource: Makeable): Promise<{ ids: ReadonlySet<string>; complete: boolean }> {
-    const { ids, repeated, complete } = await marked(this.#deployment, resource, this.#nonce, PAGES);
+  async #shown(
+    resource: Makeable,
+    pages: number,
+  ): Promise<{ ids: ReadonlySet<string>; complete: boolean }> {
+    // What was written a moment ago is readable before.
+    await this.#deployment.untilReadable(true);
+    const { ids, repeated, complete } = await marked(this.#deployment, resource, this.#nonce, pages);
     return { ids: new Set(ids.filter((id) => !repeated.includes(id)).map(String)), complete };
   }
 
@@ -147,11 +155,11 @@ export class Undoing {
     shown?: { ids: ReadonlySet<string>; complete: boolean },
   ): Promise<string | null | undefined> {
     const deployment = this.#deployment;
-    const { ownership, counts, until } = deployment;
+    const { ownership, until } = deployment;
     const isOwn = !this.#isSweep && ownership.isOwn(resource, id);
     const isShown = shown?.ids.has(String(id)) ?? false;
     // Read before, and not shown by the list: another that was written a moment ago may not be readable yet.
-    const isMissing = isOwn && !isShown && shown?.complete === true && counts.slowestWrite === 0;
+    const isMissing = isOwn && !isShown && shown?.complete === true;
     const look = () => whose(deployment, resource, id, this.#nonce);
     const isDone = (now: Whose) => this.#isSweep || isMissing || now !== 'gone';
     const found = isOwn && isShown ? 'ours' : await deployment.eventually(look, isDone);

@@ -52,8 +52,9 @@ export const observers: { readonly [Id in OpeningId]: Watch } = {
   'limits.names': 'in replies',
 };
 
-/** The most requests of all trials, and of the clean-up after them. */
-const OF_TRIALS = 100;
+/** The most requests of all trials, and those of the clean-up beside the one for each thing that was made. */
+const OF_TRIALS = 50;
+const CLEAN_UP = 10;
 const NO_ROOM: Watch = { notObserved: 'the run has sent as many requests as it may: --thorough tries it' };
 
 /**
@@ -65,14 +66,17 @@ export async function observeOpenings(session: RunSession, isBound: boolean): Pr
   const drafts = new Map<OpeningId, ObservationDraft | undefined>();
   const look = async ({ id }: { id: OpeningId }) => drafts.set(id, await draftOf(session, id));
   const isTrial = ({ id }: { id: OpeningId }) => Object.hasOwn(trialObservers, id);
+  const { transport, made } = session;
+  if (isBound) transport.most = MAX_REQUESTS - made.standing.length - CLEAN_UP;
   await Promise.all(openings.filter((one) => !isTrial(one)).map(look));
   // They change records that the others look at, and ask for more than a run sends anyhow.
-  const hasRoom = !isBound || session.transport.exchanges.length <= MAX_REQUESTS - OF_TRIALS;
+  const hasRoom = transport.exchanges.length + OF_TRIALS <= transport.most;
   if (hasRoom) await Promise.all(openings.filter(isTrial).map(look));
   // After the observers, so that their own requests are among the replies.
   const compared = await comparedReplies(session);
   const observations = openings.map(({ id }) => {
-    const watch = hasRoom || !isTrial({ id }) ? observers[id] : NO_ROOM;
+    const isCut = isTrial({ id }) ? !hasRoom : drafts.get(id) === undefined && transport.isFull;
+    const watch = isCut ? NO_ROOM : observers[id];
     const seen = withReplies(
       drafts.get(id),
       compared.filter(({ opening }) => opening === id),
