@@ -187,8 +187,6 @@ class Stage<F extends Follower<F>> {
   readonly #aside: () => Deployment;
   /** The steps to come, as far as they are known. */
   #later: readonly Step[] = [];
-  /** Tells whether something was written that another step builds on before it is read. */
-  #isUnsettled = false;
   #last: { event: Event; before: F; after: F } | undefined;
   readonly done: Done[] = [];
   follower: F;
@@ -280,9 +278,6 @@ class Stage<F extends Follower<F>> {
   async take(steps: readonly Step[], later: readonly Step[]): Promise<number> {
     const [first] = steps;
     this.#later = later;
-    // Time may have gone on since.
-    if (this.#isUnsettled) await this.#scene.deployment.untilReadable();
-    this.#isUnsettled = false;
     // A record is written to once a read has shown that it is the run's: one that is another fails there.
     for (const reading of unprovenIn(this.#scene, steps)) await this.#try(reading);
     if (this.isOver || !this.follower.explains) return 0;
@@ -335,19 +330,17 @@ class Stage<F extends Follower<F>> {
   }
 
   /**
-   * A write that becomes readable a moment later is waited for, before another builds on it, unless it is read before that: for as
-   * long as the profile says, or until it is read.
+   * Where the profile does not say when a write can be read, it is read before another builds on it, unless the history does so. Where
+   * it does, what reads waits for it.
    */
   async #follow(step: Step, event: Event | undefined): Promise<void> {
-    const { deployment, settles } = this.#scene;
     const later = this.#later.slice(1 + this.#later.indexOf(step));
+    const { consistency } = this.#scene.deployment.profile.openings;
     const settling =
-      event && settles && step.do !== 'read'
+      event && consistency === undefined && step.do !== 'read'
         ? readingsOf(step).filter((reading) => !isReadFirst(reading, later))
         : [];
-    const isSaid = settling.length > 0 && deployment.profile.openings.consistency !== undefined;
-    this.#isUnsettled ||= isSaid;
-    for (const reading of [...(isSaid ? [] : settling), ...unshownIn(this.#scene, step, event)]) {
+    for (const reading of [...settling, ...unshownIn(this.#scene, step, event)]) {
       if (!this.follower.explains) return;
       const from = this.#deployment.noted.length;
       this.#note(reading, await act(this.#scene, reading).catch(unlessUnbound), from);
@@ -460,17 +453,16 @@ export function readingsOf(step: Step): Step[] {
   return [...new Map(written).values()];
 }
 
-/** Returns whether a record is read, or listed with all that it holds, or time goes on, before it is written again, if it is. */
+/** Returns whether a record is read, or listed with all that it holds, before it is written again, if it is. */
 function isReadFirst(reading: Step, later: readonly Step[]): boolean {
   const target = targetOf(reading);
   const first = later.find(
     (step) =>
       targetOf(step) === target ||
-      step.do === 'wait' ||
       (step.do === 'burst' && step.calls.some((call) => targetOf(call) === target)) ||
       (step.do === 'list' && step.whole && 'family' in reading && step.family === reading.family),
   );
-  return first ? ['read', 'list', 'wait'].includes(first.do) : later.length > 0;
+  return first ? first.do === 'read' || first.do === 'list' : later.length > 0;
 }
 
 /**

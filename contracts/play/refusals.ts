@@ -72,6 +72,10 @@ const ownRefusals = perRun(() => new Map<string, Promise<boolean>>());
 
 /** As an unknown id or path is answered: in the same form, and in the same words. */
 async function readsAsAbsent(deployment: Deployment, { operation, answer }: Probe): Promise<boolean> {
+  const { 'auth.refusal': refused, 'errors.status': statuses = {} } = deployment.profile.openings;
+  const { 'unknown-id': id, 'unknown-path': path } = statuses;
+  const isTold = answer.status === refused?.status && id !== undefined && path !== undefined;
+  if (isTold && ![id, path].includes(answer.status)) return false;
   if ((await deployment.probes.kind(operation, answer)) !== 'absent') return false;
   const isOfRecord = operationOf(operation).pathId !== null;
   const absent = await Promise.all([
