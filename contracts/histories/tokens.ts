@@ -78,10 +78,7 @@ export const tokenHistories: readonly History[] = [
     name: 'user names that are almost right',
     about: ['token/near-miss-refused', 'token/json-object'],
     // No account counts a name that is none.
-    steps: [
-      ...nearlyRight.filter((near) => !isOfKey(near)).map(nearly),
-      token(),
-    ],
+    steps: [...nearlyRight.filter((near) => !isOfKey(near)).map(nearly), token()],
   },
   {
     name: 'user names that may be right',
