@@ -27,7 +27,7 @@ export interface Undone {
 const LATE = 1_000;
 /** So many pages of a list are read before each record that it does not show is read by itself. */
 const PAGES = 2;
-/** Beside those, pages for each record that may have to be read otherwise. */
+/** More of them where there are many: so many for each record. */
 const PAGES_EACH = 0.5;
 
 /** Undoes all that can be undone until the signal is aborted, and says so in the journal; gives what is left, in words. */
