@@ -120,10 +120,7 @@ export class Undoing {
   }
 
   /** Returns the records that a list still shows as the run's, once a read by id has shown each: in one request for all. */
-  async #shown(
-    resource: Makeable,
-    pages: number,
-  ): Promise<{ ids: ReadonlySet<string>; complete: boolean }> {
+  async #shown(resource: Makeable, pages: number): Promise<{ ids: ReadonlySet<string>; complete: boolean }> {
     // What was written a moment ago is readable before.
     await this.#deployment.untilReadable(true);
     const { ids, repeated, complete } = await marked(this.#deployment, resource, this.#nonce, pages);
