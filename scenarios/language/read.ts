@@ -54,7 +54,7 @@ export async function readStory(text: string, source: StorySource): Promise<Stor
   const diagnostics = new Diagnostics(read, source.isWellFormed ? [] : await formOf(read.data));
   const story =
     diagnostics.findings.length > HOPELESS ? undefined : await resolve(read.data, source, diagnostics);
-  if (diagnostics.findings.length > 0 || read.isMended || !story)
+  if (diagnostics.findings.length > 0 || !story)
     throw new StoryError(source.file, read.problems(diagnostics.findings));
   return story;
 }
