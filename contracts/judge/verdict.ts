@@ -156,9 +156,8 @@ function weigh(
   const blames =
     !history.tells && traffic !== 'alone' && (history.failed < history.played || history.played < CONFIRMING);
   const others = traffic === 'shared';
-  const explanation = history.counts
-    ? explain(history.facts, { blames, others, known, asked, ...seen })
-    : undefined;
+  const isOpen = history.counts && stakes.explained < history.facts.length;
+  const explanation = isOpen ? explain(history.facts, { blames, others, known, asked, ...seen }) : undefined;
   if (explanation || !history.counts || !history.facts.some(isOfOthers))
     return { history, stakes, explanation };
   const facts = history.facts.map((fact) => (isOfOthers(fact) ? { ...fact, own: true } : fact));

@@ -75,7 +75,7 @@ describe('a recording', () => {
         return reply;
       },
     });
-    await line('verify {url} --only token/issued,auth/bearer-accepted --record tokens.json', {
+    await line('verify {url} --only token/issued,auth/bearer-accepted/listGroups --record tokens.json', {
       names: { url },
     });
     const text = read('tokens.json');
@@ -91,9 +91,7 @@ describe('a recording', () => {
 
   it('that was made before there was a rule says so of it, and is judged as far as it goes', async () => {
     const { url } = await deployed();
-    await line('verify {url} --only token/ --record older.json', {
-      names: { url },
-    });
+    await line('verify {url} --only token/ --record older.json', { names: { url } });
     const isOlder = (id: string) => id !== 'token/expires-iso-utc';
     const older = rewritten(read('older.json'), (recording) => ({
       ...recording,

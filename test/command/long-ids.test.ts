@@ -14,7 +14,7 @@ function worldOf({ simulator: { fleet } }: Deployment): string {
 }
 
 it.each([
-  'verify {url} --in-place --only groups/created-is-listed,groups/deleted,users/created-is-listed,limits/raise --profile long.json --seed 1',
+  'verify {url} --in-place --only groups/created-is-listed,groups/deleted,users/created-is-listed,limits/raise-takes-effect/sms --profile long.json --seed 1',
   'explore {url} --in-place --only groups/,limits/ --requests 60 --seed 1',
   'learn {url} --write',
 ])('%s holds, and what it did not make is as before', async (text) => {
@@ -30,13 +30,13 @@ it.each([
 });
 
 it('a sweep removes what a run left by the digits that its journal holds', async () => {
-  let isDown = true;
+  let isKept = true;
   const deployment = await deployed({
     devices: 4,
     around: (handle) => {
       const whole = withLongIds(handle);
-      const down = { status: 503, headers: {}, body: '' };
-      return (call) => (isDown && call.method === 'DELETE' ? down : whole(call));
+      const refused = { status: 403, headers: {}, body: '' };
+      return (call) => (isKept && call.method === 'DELETE' ? refused : whole(call));
     },
   });
   const before = worldOf(deployment);
@@ -46,7 +46,7 @@ it('a sweep removes what a run left by the digits that its journal holds', async
   expect(readFileSync(join(folder, 'left.jsonl'), 'utf8')).toMatch(
     /"undo":\{"call":"deleteGroup"\},"id":900719925\d{7}}/,
   );
-  isDown = false;
+  isKept = false;
   expect(await line('sweep left.jsonl', given)).toMatchObject({ code: 0, err: '' });
   expect(worldOf(deployment)).toBe(before);
 });

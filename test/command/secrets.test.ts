@@ -54,7 +54,7 @@ describe('a deployment that repeats every secret', () => {
     const { url } = await leaking();
     const lines: { [name: string]: [text: string, given?: object] } = {
       plain: [
-        'verify {url} --only token/json-object,token/wrong,auth/header,groups/created-is-listed --reporter text,json,junit,html,github,markdown --output reports --journal journal.jsonl --record recorded.json --write-baseline known.yaml --history runs',
+        'verify {url} --only token/json-object,token/wrong,auth/header-required/list,groups/created-is-listed --reporter text,json,junit,html,github,markdown --output reports --journal journal.jsonl --record recorded.json --write-baseline known.yaml --history runs',
       ],
       watched: ['verify {url} --only token/is-jwt', { watched: true, interactive: true }],
       wrong: ['verify {url}', { env: { ...env, ROADTEST_API_KEY: `${apiKey}x` } }],

@@ -168,7 +168,7 @@ const rows: readonly Row[] = [
   // The choice of rules.
   ['--only users/countries,users/time-zones --skip users/time-zones-listed', {}, 0, /1 of 1 judged/],
   [
-    '--only groups/updated,groups/replaced',
+    '--only groups/updated-keeps-rest,groups/replaced',
     noPatch,
     0,
     /^(?![\s\S]*records\.(text|unknown-fields)[^\n]*drift)/,
@@ -206,9 +206,9 @@ const rows: readonly Row[] = [
   ['--only token/issued', { apiKey: 'another' }, 2, /CREDENTIALS_REFUSED/],
   // Controls, and how far they go.
   ['--only limits/zero-sends-none --in-place', { controlToken: 'lock-and-key' }, 3, /ROADTEST_CONTROL_TOKEN/],
-  ['--only limits/next-day --max-advance 0', {}, 3, /--max-advance/],
+  ['--only limits/next-day-restores/sms --max-advance 0', {}, 3, /--max-advance/],
   ['--only groups/created-is-listed --max-time 60 --concurrency 1 --max-rps 900', {}, 0],
-  ['--only limits/sends-below-limit --max-messages 0', {}, 3, /message/],
+  ['--only limits/sends-below-limit/sms --max-messages 0', {}, 3, /message/],
 ];
 
 describe('a run', () => {
@@ -310,7 +310,7 @@ describe('a run', () => {
   it('causes no more messages than --max-messages allows, in rules and histories together', async () => {
     const { url, simulator } = await deployed({ devices: 3 });
     const words =
-      '--only limits/sends-below-limit --explore 0.5s --max-messages 5 --seed 1 --in-place --json';
+      '--only limits/sends-below-limit/sms --explore 0.3s --max-messages 5 --seed 1 --in-place --json';
     const run = runIn((await line(`verify {url} ${words}`, { names: { url } })).out);
     expect([run.messages > 0, run.explored?.histories]).toEqual([true, expect.any(Number)]);
     expect(simulator.fleet.outbox.list().length).toBeLessThanOrEqual(5);
@@ -359,8 +359,8 @@ describe('a run', () => {
 
 describe('on a server of roadtest', () => {
   it.each([
-    'verify {url} --only limits/next-day,users/created-is-listed --seed 1',
-    'explore {url} --seed 2 --requests 40',
+    'verify {url} --only limits/next-day-restores/sms,users/created-is-listed --seed 1',
+    'explore {url} --seed 2 --requests 20',
   ])('%s judges a fork: the world itself stays as it was, and the fork is gone', async (text) => {
     const service = await serve(['--frozen']);
     const state = async (world = '') => {
@@ -380,7 +380,7 @@ describe('on a server of roadtest', () => {
     const world = { names: { url: `${service.baseUrl}/w/named` } };
     expect((await line(text, world)).code).toBe(0);
     expect(await state('/w/named')).toEqual(named);
-    const moved = await line('verify {url} --in-place --only limits/next-day', world);
+    const moved = await line('verify {url} --in-place --only limits/next-day-restores/sms', world);
     expect([moved.code, moved.err]).toEqual([0, expect.not.stringContaining('fork')]);
     expect((await state('/w/named'))[1]).not.toBe(named[1]);
     expect((await line('verify {url}/w/nowhere', { names: { url: service.baseUrl } })).err).toContain(

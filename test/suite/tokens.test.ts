@@ -130,7 +130,7 @@ describe('a renewal', () => {
       const { judge } = await scene();
       const { run } = await judge({
         around: endsOlder(late),
-        only: ['token/', 'auth/bearer-accepted', 'auth/valid-until-expiry', 'groups/created'],
+        only: ['token/', 'auth/bearer-accepted/list', 'auth/valid-until-expiry/listGroups', 'groups/created'],
       });
       expect(others(run, 'pass')).toEqual([]);
       expect(drifted(run)).toEqual(['token.older']);
@@ -385,11 +385,13 @@ describe('tokens that a deployment chooses', () => {
   const only = ['token/'];
   const judged = async (token: unknown) =>
     (await (await scene(issuing(() => ({ token })))).judge({ only })).run;
+  let another: ReturnType<typeof judged> | undefined;
 
   it.each(['fail', 'pass', 'group', '"verdict":', 'token/issued'])(
     'take nothing out of the record: %s',
     async (token) => {
-      const [run, other] = [await judged(token), await judged('another-word')];
+      another ??= judged('another-word');
+      const [run, other] = [await judged(token), await another];
       const verdicts = ({ outcomes }: typeof run) => outcomes.map(({ id, verdict }) => [id, verdict]);
       expect(verdicts(run)).toEqual(verdicts(other));
       for (const { reply: replied } of run.exchanges)

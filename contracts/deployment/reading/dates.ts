@@ -56,7 +56,11 @@ export function lastLike(like: Mistaken, now: EpochMs): string | undefined {
     'the first day of a month': (date) => date.endsWith('-01'),
     'a Sunday': (date) => new Date(date).getUTCDay() === 0,
   };
-  return Array.from({ length: LONGEST }, (_, days) => dateIn(now, LONG_PAST - days).date).find(isMeant[like]);
+  for (let days = 0; days < LONGEST; days++) {
+    const { date } = dateIn(now, LONG_PAST - days);
+    if (isMeant[like](date)) return date;
+  }
+  return undefined;
 }
 
 /** Days back to the last leap day, at most: no leap year comes in 2100. */

@@ -107,8 +107,8 @@ class Stages {
     const played = await witness(history, this.#playing, times);
     if (!played) return undefined;
     this.shown.set(history, played);
-    // It is worked out while others wait for the deployment.
-    stakesOf(played.facts, knownBy(this.#playing.session));
+    // It is worked out while others wait for the deployment. What failed may be played again, and then only that counts.
+    if (played.failed === 0) stakesOf(played.facts, knownBy(this.#playing.session));
     return played;
   }
 
