@@ -1,12 +1,13 @@
 /** Bearer values: issued tokens, and what never was one. */
 
 import type { Auth } from '../deployment/answer.ts';
-import { forge, readJwt } from '../deployment/reading/jwt.ts';
+import { readJwt } from '../deployment/reading/jwt.ts';
 import type { BadBearer } from '../judge/event.ts';
 import { toBase64, toBase64Url } from '../kit/base64.ts';
 import { mapTable, nameIn, namesOf } from '../kit/tables.ts';
 import { type MadeUp, madeUpBearers } from '../specification/dangers/bearers.ts';
 import { forgeries } from '../specification/dangers/forgeries.ts';
+import { forge } from './forging.ts';
 
 type MadeUpAuth = (nonce: string) => Exclude<Auth, string>;
 

@@ -5,13 +5,13 @@ import { Unreached } from '../deployment/finding.ts';
 import { whereBound } from '../deployment/reading/accepted.ts';
 import { bodyOf } from '../deployment/reading/bodies.ts';
 import { readPage } from '../deployment/reading/list.ts';
-import type { AnyFacts } from '../deployment/records/compare.ts';
-import type { Family } from '../deployment/records/family.ts';
 import { Memo } from '../deployment/sharing/memo.ts';
 import { perRun } from '../deployment/sharing/per-run.ts';
 import { itemAt } from '../kit/items.ts';
 import { fieldOf, type Json } from '../kit/json.ts';
 import type { AnyId, WritableFacts } from '../profile/facts.ts';
+import type { AnyFacts } from './comparing.ts';
+import type { Family } from './family.ts';
 
 /** Facts that any deployment may ask for. */
 const ALWAYS = ['name', 'email'];

@@ -1,14 +1,12 @@
 /** Steps on devices: limits, messages, expiry, licences. */
 
 import type { LimitsChange } from '../deployment/controls/api.ts';
-import { limitOf, refusalOf, takesDate, usageOf } from '../deployment/controls/limits.ts';
+import { limitOf, takesDate, usageOf } from '../deployment/controls/limits.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
 import { dateIn, farAhead, lastLike } from '../deployment/reading/dates.ts';
 import { dayEndAfter } from '../deployment/reading/day-end.ts';
 import { canRead, readLimits, showsLicence } from '../deployment/reading/device.ts';
-import { expiryInstant } from '../deployment/reading/expiry-instant.ts';
-import { notRead, stateOf } from '../deployment/reading/licence-state.ts';
 import { readPage } from '../deployment/reading/list.ts';
 import { perRun } from '../deployment/sharing/per-run.ts';
 import { unlessUnbound } from '../deployment/sharing/unbound.ts';
@@ -18,6 +16,9 @@ import { itemAt } from '../kit/items.ts';
 import { plural } from '../kit/phrases.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
 import type { Channel } from '../specification/judged.ts';
+import { expiryInstant } from './expiry-instant.ts';
+import { notRead, stateOf } from './licence-state.ts';
+import { refusalOf } from './limits.ts';
 import { type Came, type Listed, type Scene, type SceneDevice, seenAs } from './scene.ts';
 import type { Step } from './steps.ts';
 import type { Supplied } from './supply.ts';

@@ -1,8 +1,8 @@
 /** Free texts that stores get wrong, in the place of the texts of a record. */
 
 import type { Deployment } from '../deployment/deployment.ts';
-import type { AnyFacts } from '../deployment/records/compare.ts';
 import { itemAt } from '../kit/items.ts';
+import type { AnyFacts } from './comparing.ts';
 import { firstOfClass, marked, othersOfClass, packed, turnOf } from './free-texts.ts';
 
 /** The first texts are all of a value, one of each class; the next ones are several in one. */

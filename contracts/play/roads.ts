@@ -1,7 +1,7 @@
 /** Where the devices of a run drive: each on a road of its own, a step further with each report. */
 import type { Deployment } from '../deployment/deployment.ts';
 import { sampledPlace } from '../deployment/probing/posts.ts';
-import type { Place } from '../deployment/reading/places.ts';
+import type { Place } from './places.ts';
 
 /**
  * Half a kilometre and more: far enough to be distinguished, near enough to be driven in half a minute or so. Rounded to

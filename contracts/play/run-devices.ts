@@ -1,6 +1,6 @@
 /** Devices of a run, whichever part of it had them before. */
 import type { Deployment } from '../deployment/deployment.ts';
-import { ownDevice } from '../deployment/making/own-devices.ts';
+import { ownDevice } from './own-devices.ts';
 import type { Had } from './supply.ts';
 
 /** A device that another part had before and none has at present, or else a new one, until the deployment ends. */

@@ -3,9 +3,9 @@
 import type { Answer, Token } from '../deployment/answer.ts';
 import type { Deployment, Spared, Trace } from '../deployment/deployment.ts';
 import { Contradiction, type Unreached } from '../deployment/finding.ts';
-import type { AnyFacts } from '../deployment/records/compare.ts';
 import type { Event, Family } from '../judge/event.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
+import type { AnyFacts } from './comparing.ts';
 import type { DeviceSupply, Supplied } from './supply.ts';
 
 export interface SceneRecord {

@@ -5,11 +5,11 @@ import type { Deployment } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
 import { readsAsRefusal } from '../deployment/reading/accepted.ts';
 import { recordShows } from '../deployment/reading/device.ts';
-import { lastLocation } from '../deployment/reading/places.ts';
 import { sameShape } from '../deployment/reading/shape.ts';
 import { contentOf } from '../deployment/reading/success.ts';
 import { isFields } from '../kit/fields.ts';
 import { type AnyId, isId } from '../profile/facts.ts';
+import { lastLocation } from './places.ts';
 import type { Came, Scene } from './scene.ts';
 
 /** Text after an id that a careless reader takes for its end, and text that matches any id in a pattern. */

@@ -4,12 +4,12 @@
  */
 
 import type { Deployment } from '../deployment/deployment.ts';
-import type { Place } from '../deployment/reading/places.ts';
 import { perRun } from '../deployment/sharing/per-run.ts';
 import { breakOffIn, isUnanswered, unlessUnreached } from '../deployment/transport/failures.ts';
 import type { Limits } from '../judge/event.ts';
 import { inTurn } from '../kit/in-turn.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
+import type { Place } from './places.ts';
 
 export interface Supplied {
   id: AnyId;

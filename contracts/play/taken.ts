@@ -2,12 +2,13 @@
 
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment } from '../deployment/deployment.ts';
-import { corrupted, readsAsRefusal } from '../deployment/reading/accepted.ts';
+import { readsAsRefusal } from '../deployment/reading/accepted.ts';
 import { perRun } from '../deployment/sharing/per-run.ts';
 import type { Taken } from '../judge/event.ts';
 import type { Json } from '../kit/json.ts';
 import type { AnyId } from '../profile/facts.ts';
 import type { WriteOperation } from '../profile/openings.ts';
+import { corrupted } from './accepted.ts';
 import { saysNothing } from './served.ts';
 
 /** Tells whether a write was taken whose answer has a look, by operation and look: the same for a whole run. */

@@ -5,7 +5,6 @@
 
 import type { Deployment } from '../deployment/deployment.ts';
 import { recordShows, showsLimits } from '../deployment/reading/device.ts';
-import type { TokenParts } from '../deployment/reading/token-parts.ts';
 import type { TokenForm } from '../judge/event.ts';
 import type { Witnessed } from '../judge/verdict.ts';
 import { namesOf } from '../kit/tables.ts';
@@ -14,6 +13,7 @@ import { type ControlFact, controlFacts } from '../profile/controls.ts';
 import type { ControlName, Profile } from '../profile/profile.ts';
 import type { JudgedId } from '../specification/judged.ts';
 import type { Outcome } from './run.ts';
+import type { TokenParts } from './token-parts.ts';
 
 /** The means of a run: what it knew of the deployment, and what it could do on it. */
 export interface Circumstances {

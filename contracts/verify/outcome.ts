@@ -1,12 +1,13 @@
 /** From what was found to an outcome. */
 
-import { type AtStake, type Finding, type Unlock, Unreached } from '../deployment/finding.ts';
+import { type Unlock, Unreached } from '../deployment/finding.ts';
 import { OvertimeError, StalledError } from '../deployment/options.ts';
 import { breakOffIn } from '../deployment/transport/failures.ts';
 import { itemAt } from '../kit/items.ts';
 import type { Judged } from '../specification/judged.ts';
 import { rule as ruleOf } from '../specification/rules/index.ts';
 import type { Instead } from './evidence.ts';
+import type { AtStake, Finding } from './found.ts';
 import type { Outcome } from './run.ts';
 
 export function outcomeOf(judged: Judged, finding: Finding, milliseconds: number): Outcome {

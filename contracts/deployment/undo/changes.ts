@@ -3,18 +3,10 @@ import { exactJsonText } from '../../kit/exact-json.ts';
 import type { EntryOf, Undo } from '../journal/entries.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Change } from '../journal/ledger.ts';
-import { type SettingFacts, type SettingKey, settingOf } from '../journal/setting.ts';
-
-interface Known {
-  readonly number: number;
-  readonly was: SettingFacts;
-  /** The facts that the run last set. */
-  readonly now: SettingFacts;
-}
+import { type SettingChange, type SettingFacts, type SettingKey, settingOf } from '../journal/setting.ts';
 
 export class Changes {
   readonly #journal: Journal;
-  readonly #open = new Map<string, Known>();
   /** The facts that each setting was put back to, and all that the run has ever set it to. */
   readonly #past = new Map<string, { was: SettingFacts; sets: SettingFacts[] }>();
   /** One at a time for each setting. */
@@ -26,7 +18,7 @@ export class Changes {
 
   /** Returns whether it is known what these facts of a setting were before the run. */
   knows(key: SettingKey, facts: readonly string[]): boolean {
-    const was = this.#open.get(nameOf(key))?.was;
+    const was = this.#known(key)?.was;
     return was !== undefined && facts.every((fact) => fact in was);
   }
 
@@ -51,13 +43,11 @@ export class Changes {
 
   /** After the deployment took it: what is as it was before is put back. */
   async changed(key: SettingKey, set: SettingFacts): Promise<void> {
-    const open = this.#open.get(nameOf(key));
-    if (!open) return;
-    const now = { ...open.now, ...set };
-    this.#open.set(nameOf(key), { ...open, now });
-    if (Object.entries(open.was).every(([fact, value]) => now[fact] === value))
-      for (const change of this.#journal.ledger.open)
-        if (change.number === open.number) await this.close(change);
+    const known = this.#known(key);
+    if (!known) return;
+    const now: SettingFacts = Object.assign({}, ...known.sets, set);
+    if (Object.entries(known.was).every(([fact, value]) => now[fact] === value))
+      await this.close(known.change);
   }
 
   /** It has been put back. */
@@ -70,7 +60,6 @@ export class Changes {
         was: { ...past?.was, ...setting.was },
         sets: [...(past?.sets ?? []), ...setting.sets],
       });
-      this.#open.delete(name);
     }
     await this.#journal.undone(change);
   }
@@ -81,17 +70,25 @@ export class Changes {
     former: (facts: readonly string[]) => Promise<SettingFacts>,
   ): Promise<number> {
     const name = nameOf(key);
-    const known = this.#open.get(name);
+    const known = this.#known(key);
     const facts = Object.keys(set);
     if (known && facts.every((fact) => fact in known.was && set[fact] === known.was[fact]))
-      return known.number;
+      return known.change.number;
     const missing = facts.filter((fact) => !known || !(fact in known.was));
     const read = missing.length > 0 ? this.#withoutOwn(name, await former(missing)) : {};
     const was = { ...read, ...known?.was };
-    const number = known?.number ?? this.#journal.next();
+    const number = known?.change.number ?? this.#journal.next();
     await this.#journal.announce(lineOf(number, key, was, set));
-    this.#open.set(name, { number, was, now: { ...known?.now, ...set } });
     return number;
+  }
+
+  /** The open change of a setting, what it was, and what it was set to. */
+  #known(key: SettingKey): (SettingChange & { readonly change: Change }) | undefined {
+    for (const change of this.#journal.ledger.open) {
+      const setting = settingOf(change);
+      if (setting && nameOf(setting) === nameOf(key)) return { ...setting, change };
+    }
+    return undefined;
   }
 
   /** A deployment may still read what the run had set before it was put back. */

@@ -1,7 +1,7 @@
 /** A ruling as a finding of the suite: with the requests that show it, and what was expected in place of what came. */
 
 import type { Exchange } from '../../deployment/exchange.ts';
-import { type Finding, fail, type Unlock } from '../../deployment/finding.ts';
+import type { Unlock } from '../../deployment/finding.ts';
 import type { Event } from '../../judge/event.ts';
 import { lawfulInstead } from '../../judge/instead.ts';
 import { isShownBy } from '../../judge/parts/intrusions.ts';
@@ -13,6 +13,7 @@ import { inWords } from '../../play/steps.ts';
 import type { Judged } from '../../specification/judged.ts';
 import { rule as ruleOf } from '../../specification/rules/index.ts';
 import type { Evidenced } from '../evidence.ts';
+import { type Finding, fail } from '../found.ts';
 
 /** So many answers that would have been lawful are named. */
 const MOST_NAMED = 2;

@@ -1,12 +1,13 @@
 /** The findings of one round: from histories as they were played, in the run itself and from its recording. */
 import type { Exchange } from '../../deployment/exchange.ts';
-import { type Finding, suspect, type Unlock } from '../../deployment/finding.ts';
+import type { Unlock } from '../../deployment/finding.ts';
 import { type Ruling, rulingsOn, sentenceOf } from '../../judge/verdict.ts';
 import { nameIn } from '../../kit/tables.ts';
 import { controlFacts } from '../../profile/controls.ts';
 import type { Judged, JudgedId } from '../../specification/judged.ts';
 import { explainNeed } from '../../specification/needs.ts';
 import type { Circumstances, Evidenced } from '../evidence.ts';
+import { type Finding, suspect } from '../found.ts';
 import { findingOf } from './finding.ts';
 import { knownBy } from './known.ts';
 import { unofferedIn, withheldIn } from './unoffered.ts';

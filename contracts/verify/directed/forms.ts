@@ -1,17 +1,17 @@
 /** Rules about the form of a token are held to in every answer of the run that brought one, whatever it was asked for. */
 
 import type { Deployment } from '../../deployment/deployment.ts';
-import { type Finding, fail, suspect } from '../../deployment/finding.ts';
 import { readToken } from '../../deployment/reading/token.ts';
 import { isIssued } from '../../deployment/reading/token-answer.ts';
-import { partsOfToken } from '../../deployment/reading/token-parts.ts';
 import type { TokenForm } from '../../judge/event.ts';
 import { brokenByForm } from '../../judge/parts/token-forms.ts';
 import { CONFIRMING } from '../../judge/verdict.ts';
 import { formOf } from '../../play/tokens.ts';
 import type { Judged, JudgedId } from '../../specification/judged.ts';
 import type { Evidence, IssuedForm } from '../evidence.ts';
+import { type Finding, fail, suspect } from '../found.ts';
 import { expectedBy } from '../outcome.ts';
+import { partsOfToken } from '../token-parts.ts';
 
 /** The forms of all answers that brought a token. */
 export function formsSeen({ tokens }: Deployment): IssuedForm[] {

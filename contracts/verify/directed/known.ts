@@ -1,8 +1,8 @@
 /** The answers of a profile that the judge holds a deployment to. */
 import { dayEndAfter } from '../../deployment/reading/day-end.ts';
-import { expiryInstant } from '../../deployment/reading/expiry-instant.ts';
 import type { Known } from '../../judge/pins.ts';
 import { remembering } from '../../kit/remembering.ts';
+import { expiryInstant } from '../../play/expiry-instant.ts';
 import type { Profile } from '../../profile/profile.ts';
 
 /** A profile as far as it answers openings. */

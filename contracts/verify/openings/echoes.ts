@@ -5,11 +5,11 @@
  */
 
 import { shows } from '../../deployment/probing/evidence.ts';
-import { type AnyFacts, changing } from '../../deployment/records/compare.ts';
 import { unlessUnreached } from '../../deployment/transport/failures.ts';
 import { exactJsonIn, exactJsonText } from '../../kit/exact-json.ts';
 import { isDeepEqual } from '../../kit/json.ts';
 import { nameIn } from '../../kit/tables.ts';
+import { type AnyFacts, changing } from '../../play/comparing.ts';
 import { recordFacts } from '../../specification/records/index.ts';
 import type { FactKind } from '../../specification/records/kinds.ts';
 import { isSelected } from '../run-options.ts';

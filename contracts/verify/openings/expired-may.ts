@@ -2,14 +2,14 @@
 
 import type { Answer } from '../../deployment/answer.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
-import { wasAccepted } from '../../deployment/reading/accepted.ts';
 import { isHidden, recordShows } from '../../deployment/reading/device.ts';
-import { lastLocation } from '../../deployment/reading/places.ts';
 import { contentOf } from '../../deployment/reading/success.ts';
-import { sampleOf } from '../../deployment/records/samples.ts';
 import { unlessUnreached } from '../../deployment/transport/failures.ts';
 import { SECOND } from '../../kit/durations.ts';
 import { namesOf } from '../../kit/tables.ts';
+import { wasAccepted } from '../../play/accepted.ts';
+import { lastLocation } from '../../play/places.ts';
+import { sampleOf } from '../../play/samples.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { Openings } from '../../specification/openings/index.ts';
 

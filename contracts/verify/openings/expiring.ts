@@ -4,15 +4,16 @@
  */
 
 import type { LimitsRead } from '../../deployment/controls/api.ts';
-import { isInRange, takesDate } from '../../deployment/controls/limits.ts';
+import { takesDate } from '../../deployment/controls/limits.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
 import { type HasExchange, Unreached } from '../../deployment/finding.ts';
-import { ownDevice } from '../../deployment/making/own-devices.ts';
 import { dateIn, farAhead, LONG_PAST } from '../../deployment/reading/dates.ts';
 import { canRead, readLimits, showsLicence } from '../../deployment/reading/device.ts';
-import { type LicenceState, stateOf, stateOnce } from '../../deployment/reading/licence-state.ts';
 import { unlessUnreached } from '../../deployment/transport/failures.ts';
 import { DAY } from '../../kit/durations.ts';
+import { type LicenceState, stateOf, stateOnce } from '../../play/licence-state.ts';
+import { isInRange } from '../../play/limits.ts';
+import { ownDevice } from '../../play/own-devices.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { whatItMay } from './expired-may.ts';
 import { exchangesOf, type ObservationDrafts } from './observer.ts';

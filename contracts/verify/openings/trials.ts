@@ -4,13 +4,13 @@
  */
 
 import type { Answer } from '../../deployment/answer.ts';
-import { mustSet, rangeInWords } from '../../deployment/controls/limits.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
 import { type HasExchange, Unreached } from '../../deployment/finding.ts';
-import { ownDevice } from '../../deployment/making/own-devices.ts';
 import { readLimits, showsLicence } from '../../deployment/reading/device.ts';
 import { contentOf } from '../../deployment/reading/success.ts';
 import { inTurn } from '../../kit/in-turn.ts';
+import { mustSet, rangeInWords } from '../../play/limits.ts';
+import { ownDevice } from '../../play/own-devices.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { JudgedId } from '../../specification/judged.ts';
 import type { OpeningId } from '../../specification/openings/index.ts';

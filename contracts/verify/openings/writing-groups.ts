@@ -2,12 +2,12 @@
 
 import type { Deployment } from '../../deployment/deployment.ts';
 import { Unreached } from '../../deployment/finding.ts';
-import { wasAccepted } from '../../deployment/reading/accepted.ts';
-import { type Read, readUntil } from '../../deployment/records/reading.ts';
 import { isFields } from '../../kit/fields.ts';
 import type { Json } from '../../kit/json.ts';
 import { formatPointer, splitPointer } from '../../kit/json-pointer.ts';
 import { namesOf } from '../../kit/tables.ts';
+import { wasAccepted } from '../../play/accepted.ts';
+import { type Read, readUntil } from '../../play/reading.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { follow, place } from '../../profile/pointer.ts';
 import type { Openings } from '../../specification/openings/index.ts';

@@ -1,8 +1,9 @@
 /** Positions: how they are read and compared. */
-import type { AnyId, Facts } from '../../profile/facts.ts';
-import type { Answer } from '../answer.ts';
-import type { Deployment } from '../deployment.ts';
-import { contentOf } from './success.ts';
+
+import type { Answer } from '../deployment/answer.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import { contentOf } from '../deployment/reading/success.ts';
+import type { AnyId, Facts } from '../profile/facts.ts';
 
 export interface Place {
   latitude: number;

@@ -3,8 +3,8 @@ import { getBasic } from 'temporal-polyfill/fns/Calendar';
 import { addDays, fromString, toPlainDateTime, toZonedDateTime } from 'temporal-polyfill/fns/PlainDate';
 import { toZonedDateTime as momentOf } from 'temporal-polyfill/fns/PlainDateTime';
 import { fromString as plainTimeFrom } from 'temporal-polyfill/fns/PlainTime';
-import type { EpochMs } from '../../profile/facts.ts';
-import type { Openings } from '../../specification/openings/index.ts';
+import type { EpochMs } from '../profile/facts.ts';
+import type { Openings } from '../specification/openings/index.ts';
 
 /** The zones that are furthest east and west: between them is that of the account, which the profile does not state. */
 const FURTHEST = { east: '+14:00', west: '-12:00' };

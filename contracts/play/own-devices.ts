@@ -1,8 +1,9 @@
 /** Devices that the run made, each in the hands of one user at a time: others may use them afterwards. */
-import { itemAt } from '../../kit/items.ts';
-import type { AnyId } from '../../profile/facts.ts';
-import type { Deployment } from '../deployment.ts';
-import { perRun } from '../sharing/per-run.ts';
+
+import type { Deployment } from '../deployment/deployment.ts';
+import { perRun } from '../deployment/sharing/per-run.ts';
+import { itemAt } from '../kit/items.ts';
+import type { AnyId } from '../profile/facts.ts';
 
 const restingIn = perRun((): AnyId[] => []);
 

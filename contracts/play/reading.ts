@@ -1,10 +1,11 @@
 /** A record as it is read by its id. */
-import type { AnyId, WritableFacts } from '../../profile/facts.ts';
-import { familyOperations } from '../../specification/operations.ts';
-import type { Answer } from '../answer.ts';
-import type { Deployment } from '../deployment.ts';
-import { contentOf } from '../reading/success.ts';
-import type { AnyFacts } from './compare.ts';
+
+import type { Answer } from '../deployment/answer.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import { contentOf } from '../deployment/reading/success.ts';
+import type { AnyId, WritableFacts } from '../profile/facts.ts';
+import { familyOperations } from '../specification/operations.ts';
+import type { AnyFacts } from './comparing.ts';
 import type { Family } from './family.ts';
 
 export interface Read {

@@ -1,7 +1,7 @@
 /** Tells whether a record that was read holds what was sent, up to what stores do to values on the way. */
-import { exactJsonText } from '../../kit/exact-json.ts';
-import type { AnyId } from '../../profile/facts.ts';
-import { neverAnswered, recordFacts } from '../../specification/records/index.ts';
+import { exactJsonText } from '../kit/exact-json.ts';
+import type { AnyId } from '../profile/facts.ts';
+import { neverAnswered, recordFacts } from '../specification/records/index.ts';
 import type { Family } from './family.ts';
 
 /** Facts as they were sent or read, whatever the resource. */

@@ -2,14 +2,15 @@
  * Tells whether a device is expired (section 3): by its own record or the control that reads its limits, where the
  * profile has the fact, otherwise by the account's counts.
  */
-import { exactJsonText } from '../../kit/exact-json.ts';
-import type { AnyId } from '../../profile/facts.ts';
-import type { Answer } from '../answer.ts';
-import type { Deployment } from '../deployment.ts';
-import { Contradiction, type HasExchange, Unreached } from '../finding.ts';
-import { perRun } from '../sharing/per-run.ts';
-import { isHidden, recordIn, recordShows } from './device.ts';
-import { contentOf } from './success.ts';
+
+import type { Answer } from '../deployment/answer.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import { Contradiction, type HasExchange, Unreached } from '../deployment/finding.ts';
+import { isHidden, recordIn, recordShows } from '../deployment/reading/device.ts';
+import { contentOf } from '../deployment/reading/success.ts';
+import { perRun } from '../deployment/sharing/per-run.ts';
+import { exactJsonText } from '../kit/exact-json.ts';
+import type { AnyId } from '../profile/facts.ts';
 
 export type LicenceState = 'used' | 'expired';
 

@@ -1,9 +1,9 @@
 /** The bodies that are posted: the sample of the profile, or else something that no deployment should mind. */
 
-import type { Json } from '../../kit/json.ts';
-import type { AnyId, WritableFacts } from '../../profile/facts.ts';
-import { recordFacts } from '../../specification/records/index.ts';
-import type { Deployment } from '../deployment.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import type { Json } from '../kit/json.ts';
+import type { AnyId, WritableFacts } from '../profile/facts.ts';
+import { recordFacts } from '../specification/records/index.ts';
 
 const samples: { readonly [R in 'location' | 'alert']: { readonly [fact: string]: Json } } = {
   location: { latitude: 48.137, longitude: 11.575, speed: 30, course: 0 },
