@@ -3,10 +3,11 @@
 import { durationMs } from '../kit/durations.ts';
 import { isBelowLocalhost, isLoopback } from '../kit/http.ts';
 import { inVariable } from '../kit/placeholders.ts';
+import { Pool } from '../kit/pool.ts';
 import { Redactor } from '../kit/redact.ts';
 import { isoUtc } from '../kit/times.ts';
 import { textsOf } from '../kit/written-out.ts';
-import type { EpochMs } from '../profile/facts.ts';
+import type { AnyId, EpochMs } from '../profile/facts.ts';
 import { compileLens } from '../profile/lens/compile.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
@@ -20,7 +21,7 @@ import { Unreached } from './finding.ts';
 import type { Host } from './host.ts';
 import { Journal } from './journal/journal.ts';
 import { Ledger } from './journal/ledger.ts';
-import { DevicePool } from './making/devices.ts';
+import { holding } from './making/devices.ts';
 import { Made } from './making/made.ts';
 import { makeOf } from './making/maker.ts';
 import { Ownership } from './making/ownership.ts';
@@ -92,7 +93,8 @@ export function openDeployment<O extends DeploymentOptions>(
     startedAt: isoUtc(host.wall()),
   } as const;
   const journal = new Journal(host.journal, { ...began, ...head }, new Ledger(head));
-  const pool = new DevicePool(options.readOnly ?? false, profile.known?.device ?? []);
+  const { device: known = [] } = profile.known ?? {};
+  const pool = new Pool<AnyId>(known);
   const learned = newLearned();
   const counts = { slowestWrite: 0, messages: 0 };
   const seen: Seen = new Map();
@@ -157,6 +159,7 @@ export function openDeployment<O extends DeploymentOptions>(
     let ended = false;
     const noted: number[] = [];
     const undoes: (() => Promise<unknown>)[] = [];
+    const held = holding(pool, known.length, options.readOnly ?? false);
     const guard = once(() => guardOf(deployment));
     const controlsWith = (guarding: Guard | undefined) => {
       if (!tester) throw new Unreached('the run has not begun');
@@ -209,8 +212,8 @@ export function openDeployment<O extends DeploymentOptions>(
       async devices(count) {
         if (deployment.controls.has('createDevice'))
           return Promise.all(Array.from({ length: count }, () => deployment.make.device()));
-        const devices = await deployment.appointments.idle(() => pool.take(count, deployment));
-        undoes.push(async () => pool.release(deployment));
+        const devices = await deployment.appointments.idle(() => held.take(count));
+        undoes.push(async () => held.release());
         return devices;
       },
       async eventually(read, done, first) {

@@ -1,7 +1,7 @@
 /** The themes that a deployment allows: what its profile binds, and which controls there are. */
 
 import type { Deployment } from '../deployment/deployment.ts';
-import { whereBound } from '../deployment/reading/accepted.ts';
+import { whereBound } from '../deployment/sharing/unbound.ts';
 import { canReadSettings } from '../play/devices.ts';
 import { recordsLocations } from '../play/reports.ts';
 import type { StepKind } from '../play/steps.ts';

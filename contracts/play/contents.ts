@@ -2,11 +2,11 @@
 
 import type { Deployment, Made } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
-import { whereBound } from '../deployment/reading/accepted.ts';
 import { bodyOf } from '../deployment/reading/bodies.ts';
 import { readPage } from '../deployment/reading/list.ts';
 import { Memo } from '../deployment/sharing/memo.ts';
 import { perRun } from '../deployment/sharing/per-run.ts';
+import { whereBound } from '../deployment/sharing/unbound.ts';
 import { itemAt } from '../kit/items.ts';
 import { fieldOf, type Json } from '../kit/json.ts';
 import type { AnyId, WritableFacts } from '../profile/facts.ts';

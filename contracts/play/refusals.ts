@@ -3,8 +3,9 @@
 import type { Deployment, Probe } from '../deployment/deployment.ts';
 import type { Unlock } from '../deployment/finding.ts';
 import { wordsOf } from '../deployment/fingerprint.ts';
-import { readsAsRefusal, whereBound } from '../deployment/reading/accepted.ts';
+import { readsAsRefusal } from '../deployment/reading/accepted.ts';
 import { perRun } from '../deployment/sharing/per-run.ts';
+import { whereBound } from '../deployment/sharing/unbound.ts';
 import { unlessUnreached } from '../deployment/transport/failures.ts';
 import { nameIn } from '../kit/tables.ts';
 import { type GuardedOperationId, listedBy, operation as operationOf } from '../specification/operations.ts';

@@ -7,11 +7,10 @@ import { fieldOf } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { GuardedOperationId, ListedName } from '../../specification/operations.ts';
 import type { Deployment, Probe } from '../deployment.ts';
-import { whereBound } from '../reading/accepted.ts';
 import { readPage } from '../reading/list.ts';
 import { isSuccess } from '../reading/success.ts';
 import { isAsExpected } from '../reading/volatile.ts';
-import { unboundOpening } from '../sharing/unbound.ts';
+import { unboundOpening, whereBound } from '../sharing/unbound.ts';
 
 type Dialect = Pick<Deployment, 'lens' | 'profile'>;
 type Evidence = (dialect: Dialect, probe: Probe) => boolean;

@@ -20,9 +20,8 @@ import {
   type Trace,
 } from '../deployment.ts';
 import { Unreached } from '../finding.ts';
-import { whereBound } from '../reading/accepted.ts';
 import { bodyOf } from '../reading/bodies.ts';
-import { unlessUnbound } from '../sharing/unbound.ts';
+import { unlessUnbound, whereBound } from '../sharing/unbound.ts';
 import { unlessUnreached } from '../transport/failures.ts';
 import { shows } from './evidence.ts';
 import type { Learned } from './learned.ts';

@@ -1,9 +1,9 @@
 /** Tells whether an answer reads as a refusal, where no status code can be relied upon. */
 
 import { fieldOf } from '../../kit/json.ts';
-import { ProfileError } from '../../profile/errors.ts';
 import type { Answer } from '../answer.ts';
 import type { Deployment } from '../deployment.ts';
+import { whereBound } from '../sharing/unbound.ts';
 
 /** Returns whether an answer reads as the profile says that refusals do, or says itself that there was no success. */
 export function readsAsRefusal(
@@ -17,14 +17,4 @@ export function readsAsRefusal(
     if (status < 400) return facts.success === false;
     return errors.contentType === null ? text === '' : issues.length === 0 && Object.keys(facts).length > 0;
   });
-}
-
-/** The statement of the profile; `otherwise` where there is none. */
-export function whereBound<T>(otherwise: T, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof ProfileError && error.code === 'PROFILE_UNBOUND') return otherwise;
-    throw error;
-  }
 }

@@ -1,13 +1,13 @@
 /** One device as a deployment shows it: its record, and its limits by the control or by that record (`limits.names`). */
 
 import { namesOf } from '../../kit/tables.ts';
-import { ProfileError } from '../../profile/errors.ts';
 import type { AnyId, Facts } from '../../profile/facts.ts';
 import { limitFacts } from '../../specification/records/index.ts';
 import type { Answer } from '../answer.ts';
 import type { LimitsRead } from '../controls/api.ts';
 import type { Deployment } from '../deployment.ts';
 import { type HasExchange, Unreached } from '../finding.ts';
+import { whereBound } from '../sharing/unbound.ts';
 import { contentOf } from './success.ts';
 
 /** The part of a deployment that is needed to read, so that it can be done beside the histories, too. */
@@ -18,7 +18,7 @@ const readable = namesOf(limitFacts);
 
 /** Returns whether the profile says where all of these facts are in the record of a device. */
 export function recordShows({ lens }: Pick<Reader, 'lens'>, ...facts: readonly string[]): boolean {
-  const shown = factsOf(lens);
+  const shown: readonly string[] = whereBound([], () => [...lens.reply('device').facts]);
   return facts.every((fact) => shown.includes(fact));
 }
 
@@ -87,13 +87,4 @@ export async function licenceOf(reader: Reader, device: AnyId): Promise<'used' |
 
 function licenceByControl({ controls }: Pick<Reader, 'controls'>): boolean {
   return controls.has('readLimits') && controls.returns('readLimits', 'licence');
-}
-
-function factsOf(lens: Reader['lens']): readonly string[] {
-  try {
-    return lens.reply('device').facts;
-  } catch (error) {
-    if (error instanceof ProfileError && error.code === 'PROFILE_UNBOUND') return [];
-    throw error;
-  }
 }

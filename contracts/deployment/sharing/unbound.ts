@@ -6,7 +6,7 @@ import { unlessUnreached } from '../transport/failures.ts';
 
 /** The opening that a profile was asked for in vain. */
 export function unboundOpening(error: unknown): OpeningId | undefined {
-  if (!(error instanceof ProfileError) || error.code !== 'PROFILE_UNBOUND') return undefined;
+  if (!isUnbound(error)) return undefined;
   const id = error.issues[0]?.pointer.split('/')[2];
   return openings.find((opening) => opening.id === id)?.id;
 }
@@ -17,6 +17,20 @@ export function unlessUnbound(error: unknown): undefined {
 }
 
 /** Nothing came, or nothing that the profile states how to read. */
-export function isUntold(error: unknown): boolean {
-  return error instanceof Unreached || (error instanceof ProfileError && error.code === 'PROFILE_UNBOUND');
+export function isUntold(error: unknown): error is Error {
+  return error instanceof Unreached || isUnbound(error);
+}
+
+function isUnbound(error: unknown): error is ProfileError {
+  return error instanceof ProfileError && error.code === 'PROFILE_UNBOUND';
+}
+
+/** The statement of the profile; `otherwise` where there is none. */
+export function whereBound<T>(otherwise: T, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (isUnbound(error)) return otherwise;
+    throw error;
+  }
 }

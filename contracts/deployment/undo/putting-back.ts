@@ -1,10 +1,9 @@
 /** One setting put back. */
 
-import { ProfileError } from '../../profile/errors.ts';
 import type { Deployment } from '../deployment.ts';
-import { Unreached } from '../finding.ts';
 import type { Change } from '../journal/ledger.ts';
 import { type SettingChange, type SettingFacts, settingOf } from '../journal/setting.ts';
+import { isUntold } from '../sharing/unbound.ts';
 import { inWords, quiet, settings } from './settings.ts';
 
 interface PutBack {
@@ -137,8 +136,6 @@ function nothingWhenUntold(error: unknown): SettingFacts {
 
 /** Throws what is no matter of the deployment or the profile. */
 function whyNot(error: unknown): string {
-  const reported =
-    error instanceof Unreached || (error instanceof ProfileError && error.code === 'PROFILE_UNBOUND');
-  if (!reported) throw error;
+  if (!isUntold(error)) throw error;
   return error.message;
 }

@@ -9,9 +9,9 @@ import type { Deployment } from '../deployment.ts';
 import type { Makeable } from '../finding.ts';
 import type { Fingerprint } from '../fingerprint.ts';
 import { holds } from '../making/ownership.ts';
-import { readsAsRefusal, whereBound } from '../reading/accepted.ts';
+import { readsAsRefusal } from '../reading/accepted.ts';
 import { contentOf } from '../reading/success.ts';
-import { isUntold } from '../sharing/unbound.ts';
+import { isUntold, whereBound } from '../sharing/unbound.ts';
 
 /** `ours`: it holds the nonce. `others`: it is there and does not. `unclear`: what came is no record that can be read. */
 export type Whose = 'ours' | 'others' | 'gone' | 'unclear';

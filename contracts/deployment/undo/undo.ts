@@ -109,7 +109,11 @@ export class Undoing {
     const { others } = this.#journal.ledger;
     const known = [...others.filter((one) => one.resource === resource), ...made].map(({ id }) => String(id));
     const found = ids.filter((id) => !known.includes(String(id)));
-    await Promise.all(found.map((id) => this.#remove(resource, id)));
+    const { ownership } = this.#deployment;
+    const isForeign = (id: AnyId) => !this.#isSweep && ownership.standing(resource, id) === 'another';
+    for (const id of found.filter(isForeign))
+      this.#leave(undefined, `${resource} ${id}, which was there before and shows the run's mark now`);
+    await Promise.all(found.filter((id) => !isForeign(id)).map((id) => this.#remove(resource, id)));
     // A create makes one record: as many as were found leave none that a further page could show.
     const isAllFound = complete || (!this.#isSweep && found.length >= intended.length);
     if (isEnded() || intended.length === 0) return;

@@ -2,7 +2,7 @@
 
 import type { Answer, CallOptions } from '../../deployment/answer.ts';
 import { MALFORMED } from '../../deployment/deployment.ts';
-import { whereBound } from '../../deployment/reading/accepted.ts';
+import { whereBound } from '../../deployment/sharing/unbound.ts';
 import { unlessUnreached } from '../../deployment/transport/failures.ts';
 import { gatewayFailures } from '../../deployment/transport/transport.ts';
 import { exactJsonIn, exactJsonText } from '../../kit/exact-json.ts';
