@@ -346,14 +346,14 @@ describe('a run', () => {
     const { url } = await deployed({
       onCall: ({ method, target }) => {
         if (method === 'POST' && target === '/api/groups')
-          seen.push(existsSync(journal) && /"intend"/.test(readFileSync(journal, 'utf8')));
+          seen.push(existsSync(journal) && /"createGroup"/.test(readFileSync(journal, 'utf8')));
       },
     });
     await line('verify {url} --only groups/created-is-listed --journal named.jsonl --in-place', {
       names: { url },
     });
     expect([seen.length > 0, seen.every(Boolean)]).toEqual([true, true]);
-    expect(read('named.jsonl')).toContain('"removed"');
+    expect(read('named.jsonl')).toContain('"undone"');
   });
 });
 
