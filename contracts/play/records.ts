@@ -171,7 +171,8 @@ export const recordActs = {
     const { deployment } = scene;
     const look = async (): Promise<Event> => {
       const read = await readOnce(deployment, record.family, record.id);
-      const found = read.found || (await isMissing(deployment, record.family, read));
+      const found =
+        read.found || (await isMissing(deployment, record.family, read, scene.deleted.has(record)));
       if (found === false && scene.deleted.has(record)) await wasDeleted(deployment, record);
       return {
         ...base(scene, record),
@@ -473,12 +474,17 @@ async function wasDeleted(deployment: Deployment, record: SceneRecord): Promise<
   await deployment.make.gone(record.family, record.id);
 }
 
-/** `false`: the answer is that of a record that is not there. `undefined`: it does not say. */
+/** `false`: the answer is that of a record that is not there, or was deleted. `undefined`: it does not say. */
 async function isMissing(
   deployment: Deployment,
   family: Family,
   { answer, facts }: Read,
+  isDeleted: boolean,
 ): Promise<false | undefined> {
   if (facts.id !== undefined && facts.id !== null) return false;
-  return (await saysNone(deployment, familyOperations[family].read, answer)) ? false : undefined;
+  const { 'deleted-id': deleted } = deployment.profile.openings['errors.status'] ?? {};
+  const isAsDeleted = isDeleted && answer.status === deleted && readsAsRefusal(deployment, answer);
+  return isAsDeleted || (await saysNone(deployment, familyOperations[family].read, answer))
+    ? false
+    : undefined;
 }

@@ -38,12 +38,34 @@ export class Admission {
   #flying = 0;
   #landed: (() => void)[] = [];
   #nextAt = 0;
+  /** By the profile, or less where fewer were served before others were put off. */
+  #window: Caps['window'];
   /** When requests went out, by the deployment's time: as many as one window holds, since all were held back last. */
   #sent: EpochMs[] = [];
+  /** Requests that were served since all were held back last, and between the two times before. */
+  #served = 0;
+  #servedBefore = 0;
 
   constructor(caps: Caps, time: AdmissionTime) {
     this.#caps = caps;
+    this.#window = caps.window;
     this.#time = time;
+  }
+
+  /**
+   * A request was served. @param putOff it had been put off for a limit of requests: how many were served before it in the same
+   * window, and how long all were held back; few say nothing, since some are always on their way
+   */
+  served(putOff?: { before: number; waited: number }): void {
+    this.#served++;
+    if (!putOff || putOff.before <= this.#caps.concurrency) return;
+    const { requests = putOff.before, ms = 0 } = this.#window ?? {};
+    this.#window = { requests: Math.min(requests, putOff.before), ms: Math.max(ms, putOff.waited) };
+  }
+
+  /** So many were served before all were held back last. */
+  get servedBefore(): number {
+    return this.#servedBefore;
   }
 
   /** Runs `request` when its turn has come. An interrupted request gives up the turn at once: others may have to clean up. */
@@ -53,7 +75,7 @@ export class Admission {
       this.#turn = mine.catch(() => undefined);
       await mine;
     }
-    const { window } = this.#caps;
+    const window = this.#window;
     if (window) this.#sent = [...this.#sent, this.#time.now()].slice(-window.requests);
     this.#flying++;
     try {
@@ -72,6 +94,8 @@ export class Admission {
         over: this.#time.pause(ms, signal).finally(() => {
           this.#hold = undefined;
           this.#sent = [];
+          this.#servedBefore = this.#served;
+          this.#served = 0;
         }),
       };
       const { over, signal: theirs } = this.#hold;
@@ -86,7 +110,8 @@ export class Admission {
   }
 
   async #admit(signal: AbortSignal): Promise<void> {
-    const { concurrency, perSecond, window } = this.#caps;
+    const { concurrency, perSecond } = this.#caps;
+    const window = this.#window;
     while (this.#flying >= concurrency && !signal.aborted)
       await new Promise<void>((resolve) => this.#landed.push(resolve));
     const isFull = window && this.#sent.length >= window.requests;

@@ -2,12 +2,13 @@
  * Tells answers that put a request off from others. A deployment may refuse with 429 for any cause (all statuses are open):
  * without `Retry-After` the same answer again after some waiting is an answer like any other.
  */
+import { durationMs } from '../../kit/durations.ts';
 import type { EpochMs } from '../../profile/facts.ts';
 import type { Fingerprint } from '../fingerprint.ts';
 
 export interface RateLimitSigns {
   /** The limit by the profile: `null` that there is none, `undefined` that it says nothing. */
-  limit: { retryAfter: boolean } | null | undefined;
+  limit: { retryAfter: boolean; per: string } | null | undefined;
   /** The status that the profile names for it. */
   status: number | undefined;
 }
@@ -58,7 +59,8 @@ export class RateLimits {
     if (status !== TOO_MANY || limit === null || limit?.retryAfter || this.#lasting.has(fingerprint))
       return undefined;
     const isPassing = this.#passing.has(fingerprint);
-    if (attempt < (isPassing ? PATIENT_ATTEMPTS : BLIND_ATTEMPTS)) return FIRST_WAIT * 2 ** attempt;
+    const first = Math.max(FIRST_WAIT, durationMs(limit?.per ?? ''));
+    if (attempt < (isPassing ? PATIENT_ATTEMPTS : BLIND_ATTEMPTS)) return first * 2 ** attempt;
     // An answer that may be a limit or a refusal is looked at anew the next time.
     if (!this.#passing.delete(fingerprint)) this.#lasting.add(fingerprint);
     return undefined;

@@ -164,7 +164,6 @@ export class Transport {
 
   /** One request and its answer; throws `NoAnswer` when there is none, and `Interrupted` where the signal ended a wait. */
   async send(sending: RawRequest, context: SendContext): Promise<Answer> {
-    if (this.isFull) throw new Unreached('the run has sent as many requests as it may');
     try {
       return await this.#sendPatiently(sending, context);
     } catch (error) {
@@ -177,16 +176,21 @@ export class Transport {
     let putOff: Answer | undefined;
     let firstIndex: number | undefined;
     let inVain = 0;
+    let waited = 0;
+    let before = 0;
     for (let attempt = 0; ; attempt++) {
       const served = this.#served;
       const answer = await this.#admission.through(() => this.#attempt(sending, context), context);
       const wait = this.#waitAsked(answer, attempt);
       if (wait === undefined) {
         this.#served++;
-        if (putOff !== undefined && answer.fingerprint !== putOff.fingerprint) {
-          if (this.#limits.isLimit(putOff.status)) this.limitMetAt ??= firstIndex;
+        const passed = putOff !== undefined && answer.fingerprint !== putOff.fingerprint ? putOff : undefined;
+        const isLimit = passed !== undefined && this.#limits.isLimit(passed.status);
+        this.#admission.served(isLimit ? { before, waited } : undefined);
+        if (passed !== undefined) {
+          if (isLimit) this.limitMetAt ??= firstIndex;
           else this.unavailableAt ??= firstIndex;
-          this.#limits.passed(putOff.fingerprint);
+          this.#limits.passed(passed.fingerprint);
         }
         return this.#checked(answer, sending, context);
       }
@@ -201,6 +205,8 @@ export class Transport {
       inVain = this.#served === served ? inVain + 1 : 0;
       if (inVain === ATTEMPTS || attempt + 1 === MAX_ATTEMPTS) throw this.#putOff(sending, answer.exchange);
       await this.#waitAsAsked(wait, context);
+      waited += wait;
+      before ||= this.#admission.servedBefore;
     }
   }
 
@@ -255,6 +261,7 @@ export class Transport {
     const { method, headers: plain = {}, body } = sending;
     const headers = context.authorize ? { ...plain, authorization: await context.authorize() } : plain;
     const request = { method, url: this.#address(sending.url), headers, body };
+    if (this.isFull) throw new Unreached('the run has sent as many requests as it may');
     const exchange = this.#record.begin(request, context);
     const started = this.#host.monotonic();
     try {

@@ -42,13 +42,12 @@ export async function whose(
   // A deployment that is out of order, or refuses the caller, answers every id alike: nothing follows from that.
   const saysNothing = answer.status >= 500 || [401, 403, 429].includes(answer.status);
   if (saysNothing) return 'unclear';
-  const kind = await deployment.probes.kind(read, answer);
   // A deleted one may be told from what never was: by its status, or by what the profile says of it.
   const wasDeleted = deployment.profile.openings['errors.status']?.['deleted-id'] === answer.status;
   if (
-    kind === 'absent' ||
     [404, 410].includes(answer.status) ||
-    (wasDeleted && readsAsRefusal(deployment, answer))
+    (wasDeleted && readsAsRefusal(deployment, answer)) ||
+    (await deployment.probes.kind(read, answer)) === 'absent'
   )
     return !hidesExpired(deployment, resource) && (await isListed(deployment, resource, answer.fingerprint))
       ? 'gone'

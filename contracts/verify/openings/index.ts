@@ -54,7 +54,7 @@ export const observers: { readonly [Id in OpeningId]: Watch } = {
 
 /** The most requests of all trials, and those of the clean-up beside the one for each thing that was made. */
 const OF_TRIALS = 50;
-const CLEAN_UP = 10;
+const CLEAN_UP = 20;
 const NO_ROOM: Watch = { notObserved: 'the run has sent as many requests as it may: --thorough tries it' };
 
 /**
@@ -67,7 +67,8 @@ export async function observeOpenings(session: RunSession, isBound: boolean): Pr
   const look = async ({ id }: { id: OpeningId }) => drafts.set(id, await draftOf(session, id));
   const isTrial = ({ id }: { id: OpeningId }) => Object.hasOwn(trialObservers, id);
   const { transport, made } = session;
-  if (isBound) transport.most = MAX_REQUESTS - made.standing.length - CLEAN_UP;
+  const standing = (['group', 'user', 'device'] as const).flatMap((resource) => made.standing(resource));
+  if (isBound) transport.most = MAX_REQUESTS - standing.length - CLEAN_UP;
   await Promise.all(openings.filter((one) => !isTrial(one)).map(look));
   // They change records that the others look at, and ask for more than a run sends anyhow.
   const hasRoom = transport.exchanges.length + OF_TRIALS <= transport.most;
