@@ -52,9 +52,9 @@ export const observers: { readonly [Id in OpeningId]: Watch } = {
   'limits.names': 'in replies',
 };
 
-/** The most requests of all trials, and those of the clean-up beside the one for each thing that was made. */
-const OF_TRIALS = 50;
-const CLEAN_UP = 20;
+/** The most requests of all trials, and those of the clean-up beside the one for each thing that was made: more where a limit is waited for. */
+const OF_TRIALS = 48;
+const CLEAN_UP = { usual: 13, limited: 20 };
 const NO_ROOM: Watch = { notObserved: 'the run has sent as many requests as it may: --thorough tries it' };
 
 /**
@@ -68,7 +68,8 @@ export async function observeOpenings(session: RunSession, isBound: boolean): Pr
   const isTrial = ({ id }: { id: OpeningId }) => Object.hasOwn(trialObservers, id);
   const { transport, made } = session;
   const standing = (['group', 'user', 'device'] as const).flatMap((resource) => made.standing(resource));
-  if (isBound) transport.most = MAX_REQUESTS - standing.length - CLEAN_UP;
+  const isLimited = transport.limitMetAt !== undefined;
+  if (isBound) transport.most = MAX_REQUESTS - standing.length - CLEAN_UP[isLimited ? 'limited' : 'usual'];
   await Promise.all(openings.filter((one) => !isTrial(one)).map(look));
   // They change records that the others look at, and ask for more than a run sends anyhow.
   const hasRoom = transport.exchanges.length + OF_TRIALS <= transport.most;
