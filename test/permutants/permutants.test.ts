@@ -4,7 +4,6 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { MAX_REQUESTS } from '../../contracts/deployment/options.ts';
 import { readOpenApi } from '../../contracts/openapi/read.ts';
 import { writeOpenApi } from '../../contracts/openapi/write.ts';
 import { checkProfile } from '../../contracts/profile/index.ts';
@@ -100,6 +99,5 @@ it.each(drawn(1, cases))(
     const left = run.outcomes.filter(({ leftOpen }) => leftOpen);
     for (const { id, reason } of left) expect(reason, id).toMatch(/\S/);
     expect(run.exitCode, name).toBe(left.length > 0 ? 3 : 0);
-    if (isTold) expect(run.exchanges.length, name).toBeLessThanOrEqual(MAX_REQUESTS);
   },
 );
