@@ -4,6 +4,7 @@
  * A file that is right already is left untouched.
  *
  *   scenarios/library/texts            the stories' texts, for programs that read no files
+ *   simulator/control/schemas/injections   what can be injected, from scenarios/injections.yaml
  *   scenarios/motion/roads/town-data   the bundled town, made by town.mjs
  *   test/enveloped                     the example profile as data, for tests
  *   simulator/fleet/seed/words         those words of the faker library that a fleet is made of: a twelfth of them
@@ -20,6 +21,7 @@ const root = resolve(import.meta.dirname, '..');
 /** The text of each generated file, by its name without the ending. */
 export const generated = {
   'scenarios/library/texts': textsModule,
+  'simulator/control/schemas/injections': injectionsModule,
   'scenarios/motion/roads/town-data': townModule,
   'test/enveloped': envelopedModule,
   'simulator/fleet/seed/words': wordsModule,
@@ -40,6 +42,13 @@ function textsModule() {
   const entries = stories.sort().map((file) => [file.replace('.yaml', ''), read(join(folder, file))]);
   return `/** The texts of the shipped stories. */
 export const texts = ${JSON.stringify(Object.fromEntries(entries), null, 2)};
+`;
+}
+
+function injectionsModule() {
+  const injections = parse(read(join(root, 'scenarios/injections.yaml')));
+  return `/** What can be injected, by its name. */
+export const injections = ${JSON.stringify(injections, null, 2)} as const;
 `;
 }
 

@@ -1,6 +1,6 @@
 /** Alerts that devices raise, and messages that they send. */
 import { ControlError } from '../../simulator/control/errors.ts';
-import { faultInjections, incidents } from '../../simulator/control/schemas/stories.ts';
+import { injectionKinds } from '../../simulator/control/schemas/stories.ts';
 import type { AlertReport } from '../../simulator/fleet/types.ts';
 import { checkRaising } from '../language/resolve/alert-types.ts';
 import { durationOf } from '../language/resolve/durations.ts';
@@ -67,7 +67,7 @@ export const messageActions = {
 
   inject: defineDeviceAction({
     summary: 'Lets something happen to devices, as the live page does.',
-    beside: { kind: oneOf(...incidents, ...faultInjections) },
+    beside: { kind: oneOf(...injectionKinds) },
     read: ({ fields: { kind } }) => ({ injection: kind }),
     words: ({ injection }, who) => `${injection} of ${who} is injected`,
     step: ({ injection }, device) => ({ device, injection }),

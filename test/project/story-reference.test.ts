@@ -6,6 +6,7 @@ import { readStory } from '../../scenarios/language/read.ts';
 import { usualAlerts } from '../../scenarios/language/resolve/alert-types.ts';
 import { storySchema } from '../../scenarios/language/schema/index.ts';
 import { town } from '../../scenarios/motion/roads/town.ts';
+import { injectionKinds } from '../../simulator/control/schemas/stories.ts';
 
 const page = readFileSync(new URL('../../docs/story-reference.md', import.meta.url), 'utf8');
 
@@ -49,6 +50,12 @@ function listed(beginning: string): string[] {
 
 describe('docs/story-reference.md', () => {
   const common = ['device', 'outcome'];
+
+  it('and the control API name what can be injected', () => {
+    const api = readFileSync(new URL('../../docs/control-api.md', import.meta.url), 'utf8');
+    const rows = [rowsOf('Actions', 'inject')[0], /^.*`POST \/inject`.*$/m.exec(api)?.[0]];
+    for (const row of rows) expect(wordsIn(row ?? '')).toEqual(expect.arrayContaining(injectionKinds));
+  });
 
   it.each([
     ['Actions', 'action'],

@@ -1,23 +1,26 @@
 /**
- * Incidents that are injected from the live page or the control API: an SOS, a theft. It goes the ways of everything
- * else, the fleet and its vehicles, so that it is in the log, in the digest and in snapshots.
+ * What is injected from the live page or the control API, such as an SOS or a theft: the lists of `injections.yaml`,
+ * done to one device. It goes the ways of everything else, the fleet and its vehicles, so that it is in the log, in the
+ * digest and in snapshots.
  */
-import { MINUTE } from '../../../contracts/kit/durations.ts';
 import { formOf } from '../../../contracts/kit/form.ts';
-import { ordinal } from '../../../contracts/kit/saved.ts';
+import { count, ordinal } from '../../../contracts/kit/saved.ts';
 import { object, oneOf, type Static } from '../../../contracts/kit/schema.ts';
-import { mapTable } from '../../../contracts/kit/tables.ts';
 import { ControlError } from '../../../simulator/control/errors.ts';
-import type { Incident, Injection } from '../../../simulator/control/schemas/index.ts';
+import type { Injection } from '../../../simulator/control/schemas/index.ts';
+import { injections } from '../../../simulator/control/schemas/injections.generated.ts';
+import { injectionKinds } from '../../../simulator/control/schemas/stories.ts';
 import type { Drives } from '../../../simulator/drives.ts';
+import { FleetError } from '../../../simulator/fleet/errors.ts';
 import type { PluginWorld, WorldPlugin } from '../../../simulator/plugin.ts';
 import { mustHold } from '../../../simulator/time/saved.ts';
+import { faultsOf } from '../../device-faults/index.ts';
+import { durationOf } from '../../language/resolve/durations.ts';
 import type { Story } from '../../language/story.ts';
 import type { Driving } from '../../language/terms.ts';
 import type { Traffic } from '../traffic/traffic.ts';
-import { faultInjections } from './fault-injections.ts';
 import { ParkedFleet } from './parked.ts';
-import { drivenOtherwise, parkedAt } from './replanned.ts';
+import { type InjectedVehicles, recordedVehicles } from './replanned.ts';
 
 /** A plugin into whose world something can be injected. */
 export interface Injectable extends WorldPlugin {
@@ -30,23 +33,22 @@ export interface PlayedStory {
   traffic: Traffic;
 }
 
-const DROPOUT = 10 * MINUTE;
-/** How long a stolen vehicle is seen driving before its signal is jammed, and how long it then is. */
-const SEEN = 3 * MINUTE;
-const JAMMED = 30 * MINUTE;
-/** km/h above the limits, or a recording, and for how long. */
-const SPEEDING = 50;
-const SPEEDING_FOR = 10 * MINUTE;
-/** km/h: a recorded drive is stolen at no less, and who is slower than the second does not speed. */
-const TOWED = 30;
-const CREEPING = 5;
-const LATER = 'injected-later';
+interface Step {
+  readonly after?: string;
+  readonly do: readonly { readonly [field: string]: unknown }[];
+}
 
+const stepsOf = (kind: Injection): readonly Step[] => injections[kind].steps;
+const afterOf = ({ after = '0s' }: Step): number => durationOf(after) ?? 0;
+const does = ({ do: actions }: Step, ...fields: string[]): boolean =>
+  actions.some((action) => fields.some((field) => field in action));
+
+const LATER = 'injected-later';
 /** The furthest that anything of an injection is ahead. */
-const LATEST = Math.max(SEEN + JAMMED, SPEEDING_FOR);
+const LATEST = Math.max(...injectionKinds.flatMap((kind) => stepsOf(kind).map(afterOf)));
 
 /** A later step of an injection. */
-const later = object({ device: ordinal, step: oneOf('jam', 'leave', 'calm') });
+const later = object({ device: ordinal, kind: oneOf(...injectionKinds), step: count });
 type Later = Static<typeof later>;
 const readLater = formOf(later);
 
@@ -104,8 +106,18 @@ export class Injections implements WorldPlugin {
   /** Does it at this moment; returns what was done, in words. Throws a FleetError when the service refuses, and a
    * ControlError for a fault of reports that are not made. */
   inject(device: number, kind: Injection): string {
-    const name = this.#world.fleet.devices.nameOf(device);
-    return kinds[kind](this, device, name);
+    const { timeline, fleet } = this.#world;
+    const steps = stepsOf(kind);
+    if (steps.some((step) => does(step, 'deviceFaults'))) this.trafficOf(device);
+    const stays = steps.some((step) => does(step, 'drive')) ? this.#whyItStays(device) : undefined;
+    for (const [place, step] of steps.entries()) {
+      const after = afterOf(step);
+      if (after === 0) this.#do(device, kind, place);
+      else timeline.schedule(timeline.now + after, LATER, { device, kind, step: place } satisfies Later);
+    }
+    const { says, ...words }: { says: string; stays?: string } = injections[kind];
+    const did = stays === undefined ? says : `${words.stays ?? says} ${stays}`;
+    return did.replaceAll('{it}', () => fleet.devices.nameOf(device));
   }
 
   /** Returns whether what happens now follows from a client's call. */
@@ -118,26 +130,9 @@ export class Injections implements WorldPlugin {
     return this.#world.timeline.nextAt() === this.#world.timeline.now;
   }
 
-  raise(device: number, type: string, text: string): void {
-    // A device that came later may be nowhere yet; the fleet knows what it reported.
-    const knows = this.#played !== undefined && device <= this.#played.story.devices;
-    const position = knows ? this.traffic?.at(device) : undefined;
-    this.#world.fleet.alerts.raise(device, {
-      type,
-      text,
-      ...(position && { latitude: position.latitude, longitude: position.longitude }),
-    });
-  }
-
-  /** The vehicles, where there are any. */
-  get traffic(): Traffic | undefined {
-    return this.#played?.traffic;
-  }
-
   /** The vehicles, where a device is one of them whose reports are made. Throws a ControlError where it is not. */
   trafficOf(device: number): Traffic {
-    const driven = this.#played?.story.devices ?? 0;
-    if (this.#played !== undefined && device <= driven && !this.isRecorded(device))
+    if (this.#played !== undefined && this.#isDriven(device) && !this.#isRecorded(device))
       return this.#played.traffic;
     const name = this.#world.fleet.devices.nameOf(device);
     throw new ControlError(
@@ -154,8 +149,65 @@ export class Injections implements WorldPlugin {
     return this.#played?.story.inTown ?? this.#parked.isShown;
   }
 
+  #later({ device, kind, step }: Later): void {
+    if (!this.#world.fleet.devices.isThere(device)) return;
+    try {
+      this.#do(device, kind, step);
+    } catch (error) {
+      // A device that has expired meanwhile raises nothing more.
+      if (!(error instanceof FleetError)) throw error;
+    }
+  }
+
+  #do(device: number, kind: Injection, place: number): void {
+    const steps = stepsOf(kind);
+    const step = steps[place];
+    if (step === undefined) return;
+    const next = steps.slice(place + 1).find((each) => does(each, 'drive', 'stop'));
+    const vehicles = this.#vehiclesOf(device);
+    for (const { type, text, for: lasting, route: _, ...action } of step.do) {
+      const forMs = durationOf(String(lasting)) ?? 0;
+      if ('alert' in action) this.#raise(device, String(type), String(text));
+      else if ('drive' in action) vehicles?.drive(device, action, next ? afterOf(next) - afterOf(step) : 0);
+      else if ('stop' in action) vehicles?.stop(device);
+      else if ('loseSignal' in action) vehicles?.loseSignal(device, forMs, action.buffered === true);
+      else {
+        const read = faultsOf(action);
+        if ('faults' in read) this.trafficOf(device).setFaults(device, read.faults, forMs);
+      }
+    }
+  }
+
+  #raise(device: number, type: string, text: string): void {
+    const { fleet } = this.#world;
+    // A device that came later may be nowhere yet; the fleet knows what it reported.
+    const position = this.#isDriven(device) ? this.#played?.traffic.at(device) : undefined;
+    fleet.alerts.raise(device, {
+      type,
+      text: text.replaceAll('{it}', () => fleet.devices.nameOf(device)),
+      ...(position && { latitude: position.latitude, longitude: position.longitude }),
+    });
+  }
+
+  /** The vehicles that a device is one of; `undefined` where nothing moves. */
+  #vehiclesOf(device: number): InjectedVehicles | undefined {
+    if (this.#isRecorded(device)) return recordedVehicles(this.#world);
+    const { traffic } = this.#played ?? {};
+    return (
+      traffic && {
+        drive: (_, how) => {
+          const own = this.#drivingOf(device);
+          const isOwn = how.above === undefined && how.towed === undefined;
+          if (own) traffic.drive(device, isOwn ? own : { ...own, ...how, dwell: 0 });
+        },
+        stop: () => traffic.stop(device, null),
+        loseSignal: (_, forMs, buffered) => traffic.loseSignal(device, forMs, buffered),
+      }
+    );
+  }
+
   /** How a vehicle drives when it is driven off, or faster: its own way, or else about the town. */
-  drivingOf(device: number): Driving | undefined {
+  #drivingOf(device: number): Driving | undefined {
     if (this.#played === undefined) return undefined;
     const { fleet, routes } = this.#played.story;
     const own = fleet.find(({ first, count }) => device >= first && device < first + count)?.drives;
@@ -166,120 +218,18 @@ export class Injections implements WorldPlugin {
   }
 
   /** Why a vehicle that has nowhere to drive does not, in words. */
-  whyItStays(): string {
+  #whyItStays(device: number): string | undefined {
+    if (this.#isRecorded(device) || this.#drivingOf(device)) return undefined;
     const why = this.#played === undefined ? 'No story is played' : 'The story knows no way to drive';
     return `${why}, so it stays where it is.`;
   }
 
+  #isDriven(device: number): boolean {
+    return this.#played !== undefined && device <= this.#played.story.devices;
+  }
+
   /** Returns whether the device drives along a recording, as far as that is not over. */
-  isRecorded(device: number): boolean {
+  #isRecorded(device: number): boolean {
     return this.#world.fleet.locations.planned(device) !== undefined;
   }
-
-  /** Holds back the device's own reports: they come after `forMs`. */
-  hold(device: number, forMs: number): void {
-    this.#world.fleet.locations.hold(device, this.#world.timeline.now + forMs);
-  }
-
-  /** Drives the rest of a recording at other speeds for a while. */
-  speedUp(device: number, forMs: number, speedOf: (planned: number) => number): void {
-    const { locations } = this.#world.fleet;
-    const { now } = this.#world.timeline;
-    const planned = locations.planned(device);
-    if (planned)
-      locations.replan(device, drivenOtherwise(planned, { from: now, until: now + forMs, speedOf }));
-  }
-
-  /** Takes a vehicle off its recording: it is seen for a while, then nothing is received, then it is parked. */
-  takeAway(device: number): void {
-    const { locations } = this.#world.fleet;
-    const { now } = this.#world.timeline;
-    const [jammed, left] = [now + SEEN, now + SEEN + JAMMED];
-    this.speedUp(device, SEEN + JAMMED, (planned) => Math.max(planned, TOWED));
-    const { reports = [] } = locations.planned(device) ?? {};
-    locations.replan(device, parkedAt(reports, left), [jammed, left]);
-  }
-
-  afterwards(after: number, later: Later): void {
-    this.#world.timeline.schedule(this.#world.timeline.now + after, LATER, later);
-  }
-
-  #later({ device, step }: Later): void {
-    const { fleet } = this.#world;
-    if (!fleet.devices.isThere(device)) return;
-    const driving = this.drivingOf(device);
-    if (step === 'calm' && driving) this.traffic?.drive(device, driving);
-    if (step === 'leave') this.traffic?.stop(device, null);
-    if (step !== 'jam' || fleet.devices.isExpired(device)) return;
-    this.raise(device, 'power-cut', `Power cut: ${fleet.devices.nameOf(device)}`);
-    this.traffic?.loseSignal(device, JAMMED, false);
-  }
 }
-
-type Done = (on: Injections, device: number, name: string) => string;
-
-const incidents: { readonly [K in Incident]: Done } = {
-  sos(on, device, name) {
-    on.raise(device, 'sos', `SOS: ${name}`);
-    return `${name} has raised an SOS.`;
-  },
-  'power-cut'(on, device, name) {
-    on.raise(device, 'power-cut', `Power cut: ${name}`);
-    return `The power of ${name} is cut; its device has said so on its own battery.`;
-  },
-  dropout(on, device, name) {
-    const lost = `${name} has no signal for ${DROPOUT / MINUTE} minutes; what it has buffered comes late after that.`;
-    if (on.isRecorded(device)) {
-      on.hold(device, DROPOUT);
-      return lost;
-    }
-    if (on.traffic === undefined) {
-      on.raise(device, 'gps-lost', `GPS lost: ${name}`);
-      return `${name} has raised that it lost GPS. No story is played, so it had nothing to report meanwhile.`;
-    }
-    on.traffic.loseSignal(device, DROPOUT, true);
-    return lost;
-  },
-  theft(on, device, name) {
-    on.raise(device, 'tow', `Moved without ignition: ${name}`);
-    const towed = `${name} is towed away; in ${SEEN / MINUTE} minutes its power is cut and its signal jammed for ${JAMMED / MINUTE}, then it is left somewhere.`;
-    if (on.isRecorded(device)) {
-      on.takeAway(device);
-      on.afterwards(SEEN, { device, step: 'jam' });
-      return towed;
-    }
-    const driving = on.drivingOf(device);
-    if (on.traffic === undefined || driving === undefined) {
-      on.raise(device, 'power-cut', `Power cut: ${name}`);
-      return `${name} has raised that it is towed, and that its power is cut. ${on.whyItStays()}`;
-    }
-    on.traffic.drive(device, { ...driving, dwell: 0, towed: true });
-    on.afterwards(SEEN, { device, step: 'jam' });
-    on.afterwards(SEEN + JAMMED, { device, step: 'leave' });
-    return towed;
-  },
-  speeding(on, device, name) {
-    on.raise(device, 'speeding', `Speeding: ${name}`);
-    if (on.isRecorded(device)) {
-      on.speedUp(device, SPEEDING_FOR, (planned) => (planned < CREEPING ? planned : planned + SPEEDING));
-      return `${name} drives ${SPEEDING} km/h faster than it was recorded for ${SPEEDING_FOR / MINUTE} minutes.`;
-    }
-    const driving = on.drivingOf(device);
-    if (on.traffic === undefined || driving === undefined) {
-      return `${name} has raised that it speeds. ${on.whyItStays()}`;
-    }
-    on.traffic.drive(device, { ...driving, above: SPEEDING, dwell: 0 });
-    on.afterwards(SPEEDING_FOR, { device, step: 'calm' });
-    return `${name} drives ${SPEEDING} km/h above the limits for ${SPEEDING_FOR / MINUTE} minutes.`;
-  },
-};
-
-const kinds: { readonly [K in Injection]: Done } = {
-  ...incidents,
-  ...mapTable(
-    faultInjections,
-    (inject): Done =>
-      (on, device, name) =>
-        inject(on.trafficOf(device), device, name),
-  ),
-};

@@ -4,12 +4,12 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { entriesOf } from '../../../contracts/kit/tables.ts';
 import type { BodyOf, FaultRule } from '../../control/schemas/index.ts';
+import { injections } from '../../control/schemas/injections.generated.ts';
 import { controlToken } from '../api/http.ts';
 import { objectivesInWords } from '../lesson/Parts.tsx';
 import { Empty } from '../look/controls.tsx';
 import { Icon } from '../look/Icon.tsx';
 import { Dialog } from '../panels/page/Dialog.tsx';
-import { faultyReports, incidents } from '../state/injections.ts';
 import { Adding, isAdding } from './Adding.tsx';
 import { Seats } from './Seats.tsx';
 import { removeTrainee, room } from './seats.ts';
@@ -25,7 +25,7 @@ const opened = signal('');
 
 const speeds = [1, 10, 60, 600];
 
-const injections = entriesOf({ ...incidents, ...faultyReports });
+const offered = entriesOf(injections);
 
 const faults: { readonly [label: string]: readonly FaultRule[] } = {
   'No fault': [],
@@ -170,7 +170,7 @@ function Sending() {
           button="Send the event"
           onSend={(field) => {
             const device = field('device');
-            for (const [kind, { label }] of injections)
+            for (const [kind, { label }] of offered)
               if (label === field('event') && device)
                 void inEach(
                   meant(),
@@ -179,7 +179,7 @@ function Sending() {
                 );
           }}
         >
-          <Choice id="event" label="Event" of={injections.map(([, { label }]) => label)} />
+          <Choice id="event" label="Event" of={offered.map(([, { label }]) => label)} />
           <label class="small" for="device">
             Device
           </label>

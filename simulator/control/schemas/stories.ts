@@ -15,19 +15,12 @@ import {
   typed,
   yesNo,
 } from '../../../contracts/kit/schema.ts';
+import { namesOf } from '../../../contracts/kit/tables.ts';
+import { injections } from './injections.generated.ts';
 import { id, time, timeOrNull, wholeNumber } from './shared.ts';
 
-export const incidents = ['sos', 'power-cut', 'dropout', 'theft', 'speeding'] as const;
-/** Faults of what a device reports. */
-export const faultInjections = [
-  'wrong-clock',
-  'no-fix',
-  'zero-position',
-  'jumps',
-  'duplicates',
-  'newest-first',
-  'stuck-sensor',
-] as const;
+/** The names of what can be injected. */
+export const injectionKinds = namesOf(injections);
 
 export const storySummary = object({
   name: string(),
@@ -198,7 +191,7 @@ export const dayTotals = object({
 });
 
 export const injection = {
-  ...object({ device: id, kind: oneOf(...incidents, ...faultInjections) }),
+  ...object({ device: id, kind: oneOf(...injectionKinds) }),
   examples: [{ device: 'dev-1', kind: 'sos' }],
 };
 export const injected = object({ did: string() });

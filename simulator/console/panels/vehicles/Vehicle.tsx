@@ -3,7 +3,8 @@ import { entriesOf } from '../../../../contracts/kit/tables.ts';
 import './vehicles.css';
 import { computed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Device, DeviceLocation, Injection } from '../../../control/schemas/index.ts';
+import type { Device, DeviceLocation } from '../../../control/schemas/index.ts';
+import { injections } from '../../../control/schemas/injections.generated.ts';
 import { control } from '../../api/control.ts';
 import { Empty, Meter } from '../../look/controls.tsx';
 import { compassOf, nearMomentOf, numberOf, spanOf } from '../../look/format.ts';
@@ -14,7 +15,6 @@ import { choose, chosen, chosenDevice, following } from '../../state/choice.ts';
 import { now } from '../../state/clock.ts';
 import { deadlines } from '../../state/deadlines.ts';
 import { devicesLoaded } from '../../state/devices.ts';
-import { faultyReports, incidents, type Offered } from '../../state/injections.ts';
 import { ageOf, overdueWords } from '../../state/known.ts';
 import { positionFrames, positions } from '../../state/positions.ts';
 import { whereabouts } from '../../state/streets.ts';
@@ -242,18 +242,19 @@ function Inject({ device }: { device: Device }) {
     <section class="section">
       <Only call="POST /inject">
         <h3>Inject event</h3>
-        <Buttons device={device} offered={incidents} />
+        <Buttons device={device} areFaults={false} />
         <h3>Inject faulty reports, for 10 minutes</h3>
-        <Buttons device={device} offered={faultyReports} />
+        <Buttons device={device} areFaults />
       </Only>
     </section>
   );
 }
 
-function Buttons<Kind extends Injection>({ device, offered }: { device: Device; offered: Offered<Kind> }) {
+function Buttons({ device, areFaults }: { device: Device; areFaults: boolean }) {
+  const offered = entriesOf(injections).filter(([, injection]) => 'isFault' in injection === areFaults);
   return (
     <div class="filters">
-      {entriesOf(offered).map(([kind, { icon, label }]) => (
+      {offered.map(([kind, { icon, label }]) => (
         <button
           type="button"
           key={kind}
