@@ -346,7 +346,10 @@ describe('a run', () => {
     const { url } = await deployed({
       onCall: ({ method, target }) => {
         if (method === 'POST' && target === '/api/groups')
-          seen.push(existsSync(journal) && /"createGroup"/.test(readFileSync(journal, 'utf8')));
+          seen.push(
+            existsSync(journal) &&
+              /"createGroup"[^\n]*"deleteGroup"\}\}\n$/.test(readFileSync(journal, 'utf8')),
+          );
       },
     });
     await line('verify {url} --only groups/created-is-listed --journal named.jsonl --in-place', {

@@ -66,9 +66,9 @@ function isNamedIn(one: Exchange | undefined, id: string): boolean {
 }
 
 /** Credentials of which it is open whether they are taken, and that were, as a sentence. */
-function takenIn({ histories }: Ruling, shown: readonly Evidenced[]): string {
+function takenIn({ id }: Ruling, shown: readonly Evidenced[]): string {
   const taken = shown
-    .filter(({ name }) => histories.includes(name))
+    .filter(({ about }) => about.includes(id))
     .flatMap(({ facts, steps }) =>
       steps.flatMap((step, index) => {
         const fact = facts[index];
