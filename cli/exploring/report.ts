@@ -68,10 +68,10 @@ function linesOfFailure(failure: Failure, run: Exploration, asked: Asked, palett
   const { requests, foundWith, failed, played } = failure;
   return [
     `${failure.verdict === 'fail' ? red('✘ fail') : yellow('? suspect')}  ${bold(head)}\n\n`,
-    ...failure.taken.map(
-      ({ step, came }, index) =>
-        `${String(index + 1).padStart(4)}  ${step}${came === undefined ? dim(' (could not be done)') : ` → ${came}`}\n`,
-    ),
+    ...failure.taken.flatMap(({ step, came, run: lines = [] }, index) => [
+      `${String(index + 1).padStart(4)}  ${step}${came === undefined ? dim(' (could not be done)') : ` → ${came}`}\n`,
+      ...lines.map((line) => `      ${dim(line)}\n`),
+    ]),
     `\n  expected  ${failure.expected}\n  observed  ${failure.observed}\n`,
     ...(sets.length > 0 ? [`  other rules that may be the cause: ${sets.join('; ')}\n`] : []),
     ...failure.ruledOut.map(({ step, reading }) => `  ruled out ${dim(`by step ${step}:`)} ${reading}\n`),

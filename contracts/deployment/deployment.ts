@@ -118,8 +118,16 @@ export interface Deployment<Options extends DeploymentOptions = DeploymentOption
    * Reads again, with growing pauses, until `done` says so or patience is at its end; gives the last value. For writes that
    * become readable a moment later: what was written here is waited for before the first read, as long as it took before.
    * Where only a fake clock moves, it is brought forward by a little.
+   *
+   * @param about names what a value is of: of that a write is not waited for again as long as it was in vain once, but as long as
+   *   any took
    */
-  eventually<T>(read: () => Promise<T>, done: (value: T) => boolean, first?: T): Promise<T>;
+  eventually<T>(
+    read: () => Promise<T>,
+    done: (value: T) => boolean,
+    first?: T,
+    about?: (value: T) => string | undefined,
+  ): Promise<T>;
   /** Returns when what was written here, or in the whole run, can be read, by what the profile promises and what was seen. */
   untilReadable(ofRun?: boolean): Promise<void>;
   /** Made once for the run, however many ask for it. */
@@ -136,6 +144,8 @@ export interface Deployment<Options extends DeploymentOptions = DeploymentOption
 export interface Counts {
   /** Milliseconds until the slowest write of the run could be read; 0 when each could be at once. */
   slowestWrite: number;
+  /** The kinds of reads that stayed wrong for as long as a write may take. */
+  readonly vain: Set<string | undefined>;
   /** E-mails and SMS that the run caused, or may have caused. */
   messages: number;
 }

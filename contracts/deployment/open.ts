@@ -15,7 +15,7 @@ import { operation as operationOf } from '../specification/operations.ts';
 import { authorization, call, requestToken, send, urlOf } from './calling.ts';
 import { controlsOf } from './controls/controls.ts';
 import { type ControlsOfRun, connectControls } from './controls/index.ts';
-import type { Compared, Deployment } from './deployment.ts';
+import type { Compared, Counts, Deployment } from './deployment.ts';
 import type { Exchange } from './exchange.ts';
 import { Unreached } from './finding.ts';
 import type { Host } from './host.ts';
@@ -96,7 +96,7 @@ export function openDeployment<O extends DeploymentOptions>(
   const { device: known = [] } = profile.known ?? {};
   const pool = new Pool<AnyId>(known);
   const learned = newLearned();
-  const counts = { slowestWrite: 0, messages: 0 };
+  const counts: Counts = { slowestWrite: 0, messages: 0, vain: new Set() };
   const seen: Seen = new Map();
   const memo = new Memo<string, unknown>();
   const counter = { number: 0 };
@@ -216,12 +216,13 @@ export function openDeployment<O extends DeploymentOptions>(
         undoes.push(async () => held.release());
         return devices;
       },
-      async eventually(read, done, first) {
+      async eventually(read, done, first, about = () => undefined) {
         const { slowestWrite } = counts;
         const hasWritten = first === undefined && written.has(purpose);
         if (hasWritten) await readable(slowestWrite, purpose);
         let value = first === undefined ? await read() : first;
-        const patience = settleMs(options, profile);
+        const known = counts.vain.has(about(value)) && Math.max(FIRST_PAUSE, 2 * slowestWrite);
+        const patience = settleMs(options, profile, known);
         let waited = 0;
         for (let pause = FIRST_PAUSE; !done(value) && waited < patience; pause *= 3) {
           waited += await clock.pause(Math.min(pause, patience - waited), until);
@@ -229,6 +230,8 @@ export function openDeployment<O extends DeploymentOptions>(
           const took = Math.min(hasWritten ? slowestWrite + waited : waited, patience);
           if (done(value)) counts.slowestWrite = Math.max(counts.slowestWrite, took);
         }
+        const inVain = done(value) ? undefined : about(value);
+        if (inVain !== undefined) counts.vain.add(inVain);
         return value;
       },
       async untilReadable(ofRun = false) {
@@ -262,11 +265,15 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** How long a write may take to be readable. */
-function settleMs({ settleMs: asked }: DeploymentOptions, { openings }: Profile): number {
-  const promised = openings.consistency?.readableAfter;
-  if (asked !== undefined) return asked;
-  return promised === undefined ? DEFAULT_SETTLE : Math.max(MIN_SETTLE, 2 * durationMs(promised));
+/** How long a write may take to be readable. @param known how long at most, where that was seen in this run */
+function settleMs(
+  { settleMs: asked }: DeploymentOptions,
+  { openings }: Profile,
+  known: number | false,
+): number {
+  const promised = durationMs(openings.consistency?.readableAfter ?? 'PT0S');
+  if (known !== false) return Math.min(Math.max(known, promised), asked ?? DEFAULT_SETTLE + promised);
+  return asked ?? (promised > 0 ? Math.max(MIN_SETTLE, 2 * promised) : DEFAULT_SETTLE);
 }
 
 function redactorOf(target: string, options: DeploymentOptions, host: Host, profile: Profile): Redactor {

@@ -82,17 +82,25 @@ function appended(all: Exchange[], more: readonly Exchange[]): number[] {
 function outcomeOf(id: JudgedId, failure: Failure, exchanges: number[]): Outcome | undefined {
   const rule = judged.get(id);
   if (!rule) return undefined;
-  const { verdict, expected, observed, taken, failed, played, broken } = failure;
-  const steps = taken.map(
-    ({ step, came }, index) => `${index + 1}. ${step}${came === undefined ? '' : ` → ${came}`}`,
-  );
+  const { verdict, expected, observed, taken: steps, failed, played, broken } = failure;
   const others = broken.slice(1).map((set) => set.join(' and '));
   const reason = [
-    `No reading of the document explains this history, which failed ${failed} of ${played} times: ${steps.join('; ')}.`,
+    `No reading of the document explains this history, which failed ${failed} of ${played} times.`,
     ...(others.length > 0 ? [`Other rules that may be the cause: ${others.join('; ')}.`] : []),
   ].join(' ');
   const section = itemAt(rule.sections, 0);
-  return { id, rule: rule.id, section, verdict, reason, expected, observed, exchanges, milliseconds: 0 };
+  return {
+    id,
+    rule: rule.id,
+    section,
+    verdict,
+    reason,
+    expected,
+    observed,
+    steps,
+    exchanges,
+    milliseconds: 0,
+  };
 }
 
 /** Failures that name no rule. */

@@ -3,14 +3,7 @@
 import type { Visit } from '../play/on-deployment.ts';
 import type { Step } from '../play/steps.ts';
 import type { JudgedId } from '../specification/judged.ts';
-import type { Exchange, ExitCode } from '../verify/run.ts';
-
-/** A step of a history in words, and what came of it. */
-export interface StepTaken {
-  step: string;
-  /** Absent where it could not be taken. */
-  came?: string;
-}
+import type { Exchange, ExitCode, StepTaken } from '../verify/run.ts';
 
 /** A history that no reading of the document explains. */
 export interface Failure {

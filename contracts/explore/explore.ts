@@ -88,10 +88,7 @@ function redactedFailure<F extends Failure>(failure: F, redactor: Redactor): F {
     ...failure,
     observed: redactor.text(failure.observed),
     ruledOut: redactor.deep(failure.ruledOut),
-    taken: failure.taken.map(({ step, came }) => ({
-      step,
-      ...(came !== undefined && { came: redactor.text(came) }),
-    })),
+    taken: redactor.deep(failure.taken),
   };
 }
 

@@ -2,13 +2,15 @@
 
 import type { Deployment } from '../deployment/deployment.ts';
 import { keptLicences } from '../deployment/undo/devices.ts';
-import { Judge } from '../judge/judge.ts';
+import { explain, Judge } from '../judge/judge.ts';
 import { itemAt } from '../kit/items.ts';
 import { messageOf } from '../play/on-deployment.ts';
 import { type Played, play } from '../play/player.ts';
 import type { Step } from '../play/steps.ts';
 import { DeviceSupply } from '../play/supply.ts';
 import type { JudgedId } from '../specification/judged.ts';
+import { cutsOf } from '../verify/cutting.ts';
+import { seenIn } from '../verify/shown.ts';
 import { Counts, cellsOf } from './coverage.ts';
 import { Drawing } from './drawing.ts';
 import type { Exploration, Failure } from './exploration.ts';
@@ -16,7 +18,7 @@ import { following } from './following.ts';
 import { pastBy } from './going-past.ts';
 import type { ExploreOptions } from './options.ts';
 import type { SeenHistories } from './seen-histories.ts';
-import { shrink } from './shrinking.ts';
+import { type Fails, shrink } from './shrinking.ts';
 import { failureOf } from './telling.ts';
 import type { Allows, Theme } from './theme.ts';
 import { allowing, themesFor } from './themes.ts';
@@ -200,12 +202,16 @@ export class Search {
       if (isSteady(again)) shrunk = again;
     }
     const { steps, last, failed, played, unshrunk } = shrunk;
+    const record = this.#session.transport.exchanges;
     const facts = {
       foundWith: found.played.taken,
       ...(unshrunk !== undefined && found.shrinks && { unshrunk }),
       ...{ failed, played, requests, shrinking: this.#requests - requests },
     };
-    return { failure: { ...failureOf(steps, last, isSteady(shrunk), this.#knownBroken), ...facts }, last };
+    return {
+      failure: { ...failureOf(steps, last, isSteady(shrunk), this.#knownBroken, record), ...facts },
+      last,
+    };
   }
 
   async #shrink(
@@ -219,12 +225,12 @@ export class Search {
       if (apart) await this.#play(supply, BETWEEN);
       return this.#play(supply, candidate);
     };
-    let cut: string | undefined;
+    let ended: string | undefined;
     const fails = async (candidate: readonly Step[]) => {
-      if (signal.aborted || host.monotonic() >= until) cut ??= 'the time for it was up';
+      if (signal.aborted || host.monotonic() >= until) ended ??= 'the time for it was up';
       // Some is kept for playing it again.
-      if (clock.left < last.waited * confirming) cut ??= NO_FURTHER;
-      if (cut !== undefined) return undefined;
+      if (clock.left < last.waited * confirming) ended ??= NO_FURTHER;
+      if (ended !== undefined) return undefined;
       const played = await playAgain(candidate);
       if (!isAlike(first, played)) return false;
       last = played;
@@ -234,14 +240,15 @@ export class Search {
     const alone = await fails(reached);
     const both = following(before, reached);
     const whole = alone ? reached : before.length > 0 && (await fails(both)) ? both : undefined;
-    const shortest = whole ? await shrink(whole, fails) : reached;
+    const cut = whole && (await this.#cut(last, whole, fails));
+    const shortest = cut ? await shrink(cut, fails) : reached;
     let failed = 1;
     // It has passed since.
     let played = alone === false && !whole ? 2 : 1;
     while (played < (failed === played ? confirming : FOR_RATE) && !signal.aborted) {
       const again = await playAgain(shortest);
       if (again.wrongAbout === undefined && lacksTime(again)) {
-        cut ??= NO_FURTHER;
+        ended ??= NO_FURTHER;
         break;
       }
       played++;
@@ -249,8 +256,18 @@ export class Search {
       failed++;
       last = again;
     }
-    const unshrunk = cut ?? (whole ? undefined : 'it did not fail when it was played again');
+    const unshrunk = ended ?? (whole ? undefined : 'it did not fail when it was played again');
     return { steps: shortest, last, failed, played, unshrunk };
+  }
+
+  /** A history that failed, cut by the judge over what was seen, as far as it fails so. */
+  async #cut(played: Played, whole: readonly Step[], fails: Fails): Promise<readonly Step[]> {
+    const seen = seenIn(played);
+    const start = { knownBroken: this.#knownBroken };
+    const explanation = explain(seen.facts, start);
+    for (const steps of explanation ? cutsOf(seen, explanation, start) : [])
+      if (await fails(steps)) return steps;
+    return whole;
   }
 }
 

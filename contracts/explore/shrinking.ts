@@ -2,6 +2,7 @@
  * Shrinks a history that fails (delta debugging over its steps, then over their values): each attempt is played on fresh
  * records, and counts if it fails by the same rule.
  */
+import { shrinking } from '../kit/shrinking.ts';
 import type { Step } from '../play/steps.ts';
 
 /** Tells whether a history fails in the same way; `undefined` when there is no time left to find out. */
@@ -16,22 +17,10 @@ export async function shrink(steps: readonly Step[], fails: Fails): Promise<read
 
 /** Leaves out ever smaller pieces, until no single step can be spared. */
 async function withoutSteps(steps: readonly Step[], fails: Fails): Promise<readonly Step[]> {
-  let shortest = steps;
-  for (let size = Math.ceil(steps.length / 2); size >= 1; ) {
-    let shrunk = false;
-    // From the end: what comes later is less often needed by what is left.
-    for (let end = shortest.length; end > 0; end -= size) {
-      const candidate = [...shortest.slice(0, Math.max(0, end - size)), ...shortest.slice(end)];
-      if (candidate.length === 0) continue;
-      const failed = await fails(candidate);
-      if (failed === undefined) return shortest;
-      if (!failed) continue;
-      shortest = candidate;
-      shrunk = true;
-    }
-    if (!shrunk || size > 1) size = size === 1 ? 0 : Math.ceil(size / 2);
-  }
-  return shortest;
+  const search = shrinking(steps);
+  let next = search.next();
+  while (!next.done) next = search.next(await fails(next.value));
+  return next.value;
 }
 
 async function simplify(steps: readonly Step[], fails: Fails): Promise<readonly Step[]> {

@@ -275,14 +275,9 @@ export function explain(
       ...((blames || working) && { environment }),
     };
     const ruledOut = ruledOutOf(seen, part, { known, knownBroken, kept });
-    const said = { step, about: part.split(' ', 1)[0] ?? part, part, ruledOut };
-    for (let maxViolations = 1; maxViolations <= MOST_BROKEN; maxViolations++) {
-      const sets = setsBy(seen, part, { ...start, maxViolations });
-      if (sets.length === 0) continue;
-      const givenUp = inOrder(sets, isRace ? -1 : step);
-      return { ...said, broken: rulesAlone(givenUp), givenUp };
-    }
-    return { ...said, broken: [], givenUp: [] };
+    const givenUp = inOrder(leastSetsBy(seen, part, start), isRace ? -1 : step);
+    const about = part.split(' ', 1)[0] ?? part;
+    return { step, about, part, ruledOut, broken: rulesAlone(givenUp), givenUp };
   };
   const [part = '', ...further] = judge.unexplained;
   const first = explained(part);
@@ -295,6 +290,25 @@ export function explain(
 /** The smallest sets of assumptions that a part must give up to explain a history. */
 function setsBy(seen: readonly Event[], part: string, start: Start): readonly (readonly Violation[])[] {
   return seen.reduce((so, event) => so.after(event), Judge.create(start)).violated?.get(part) ?? [];
+}
+
+function leastSetsBy(seen: readonly Event[], part: string, start: Start): readonly (readonly Violation[])[] {
+  for (let maxViolations = 1; maxViolations <= MOST_BROKEN; maxViolations++) {
+    const sets = setsBy(seen, part, { ...start, maxViolations });
+    if (sets.length > 0) return sets;
+  }
+  return [];
+}
+
+/** The rules that explain why a part cannot be explained by the last event, and not before; `undefined` where it is, or was not before. */
+export function brokenAtEnd(
+  events: readonly Event[],
+  part: string,
+  { known, knownBroken }: Pick<ExplainOptions, 'known' | 'knownBroken'>,
+): readonly (readonly JudgedId[])[] | undefined {
+  const start: Start = { only: part, known, knownBroken, kept: keptIn(events) };
+  if (firstWrong(events, start)?.step !== events.length - 1) return undefined;
+  return rulesAlone(inOrder(leastSetsBy(events, part, start), events.length - 1));
 }
 
 /**

@@ -61,7 +61,7 @@ export interface Witnessed {
 export type Traffic = 'shared' | 'alone';
 
 /** So often a failure has to come, each time. */
-export const CONFIRMING = 3;
+export const CONFIRMING = 2;
 
 export type HistoryVerdict = 'fail' | 'suspect' | 'drift' | 'pass' | 'not-reached' | 'not-offered';
 
@@ -195,19 +195,27 @@ function isConfirmed({ failed, played, traffic }: Witnessed): boolean {
   return failed === played && (played >= CONFIRMING || traffic !== undefined);
 }
 
+/** The facts of a history until its failure shows. */
+function lengthOf({ explanation }: Weighed): number {
+  return explanation?.step ?? 0;
+}
+
 function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: ReadonlySet<JudgedId>): Ruling {
   const failingIn = (one: Weighed | undefined) => (one ? placesOf(one, [one.explanation?.step ?? 0]) : []);
   const names = (these: readonly Weighed[]) => these.map(({ history }) => history.name);
 
   const broken = weighed.filter((one) => setsOf(one).some((set) => set.includes(id)));
   const sure = broken.filter(({ history }) => isConfirmed(history));
+  const [shortest] = (sure.length > 0 ? sure : broken).toSorted(
+    (one, other) => lengthOf(one) - lengthOf(other),
+  );
   if (guilty.has(id) && broken.length > 0)
     return {
       ...blankOf(id),
       verdict: sure.length > 0 ? 'fail' : 'suspect',
-      reason: brokenInWords(id, sure[0] ?? broken[0]),
+      reason: brokenInWords(id, shortest),
       histories: names(sure.length > 0 ? sure : broken),
-      at: failingIn(sure[0] ?? broken[0]),
+      at: failingIn(shortest),
     };
 
   const blamed = weighed.filter(({ history, explanation }) => explanation && history.about.includes(id));

@@ -26,7 +26,12 @@ export function curlOf(request: CurlRequest, separator = ' '): string {
   return ['curl -i', ...curlArguments(request)].join(separator);
 }
 
-export function curlArguments({ method, url, headers, body }: CurlRequest): string[] {
+/** @param variables the names of further variables, which the lines before have set */
+export function curlArguments(
+  { method, url, headers, body }: CurlRequest,
+  variables: readonly string[] = [],
+): string[] {
+  const shellWord = (text: string) => wordWith(text, variableIn(variables));
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   const data = body ?? (bodied.has(method) ? '' : undefined);
   const parts = methodArguments(method, data);
@@ -50,11 +55,20 @@ function methodArguments(method: string, data: string | undefined): string[] {
   return method === (data === undefined ? 'GET' : 'POST') ? [] : [`-X ${shellWord(method)}`];
 }
 
-const variables = Object.values(placeholders).map((name) => `\\${name}`);
-const variable = new RegExp(`(${variables.join('|')})`);
+function variableIn(names: readonly string[]): RegExp {
+  const further = names.length > 0 ? [`(?:${names.join('|')})(?!\\w)`] : [];
+  return new RegExp(`(\\$(?:${[...further, ...secrets].join('|')}))`);
+}
+
+const secrets = Object.values(placeholders).map((name) => name.slice(1));
+const variable = variableIn([]);
 
 /** One word for bash. Placeholders are variables there; all else is literal. */
 export function shellWord(text: string): string {
+  return wordWith(text, variable);
+}
+
+function wordWith(text: string, variable: RegExp): string {
   const pieces = text.split(variable);
   const [before = '', , after] = pieces;
   // `"Bearer $ROADTEST_TOKEN"` reads better than quotes that change, where nothing else means anything.

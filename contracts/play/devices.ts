@@ -19,7 +19,7 @@ import type { Channel } from '../specification/judged.ts';
 import { expiryInstant } from './expiry-instant.ts';
 import { notRead, stateOf } from './licence-state.ts';
 import { refusalOf } from './limits.ts';
-import { type Came, type Listed, type Scene, type SceneDevice, seenAs } from './scene.ts';
+import { type Came, type Listed, lookUntil, type Scene, type SceneDevice, seenAs } from './scene.ts';
 import type { Step } from './steps.ts';
 import type { Supplied } from './supply.ts';
 import { listedIn } from './visits.ts';
@@ -103,13 +103,13 @@ export const deviceActs = {
     const { deployment } = scene;
     // The counts tell it of a device that does not.
     if (licence && scene.countsLicences && !showsLicence(deployment))
-      return deployment.eventually(() => countsOf(deployment), scene.explains);
+      return lookUntil(scene, () => countsOf(deployment));
     const look = async (): Promise<Event> => ({
       ...about(scene, own),
       kind: 'settings',
       read: licence ? await licenceOf(scene, own) : await settingsOf(scene, own),
     });
-    const seen = await deployment.eventually(look, scene.explains);
+    const seen = await lookUntil(scene, look);
     noteSeen(scene, own, seen);
     return seen;
   },
@@ -133,7 +133,7 @@ export const deviceActs = {
   async licences(scene: Scene): Promise<Came> {
     const { deployment } = scene;
     scene.licences.counted = true;
-    return deployment.eventually(() => countsOf(deployment), scene.explains);
+    return lookUntil(scene, () => countsOf(deployment));
   },
 
   async allot(scene: Scene, { available: wanted }: Of<'allot'>): Promise<Came> {
@@ -151,7 +151,7 @@ export const deviceActs = {
       kind: 'allotted',
       ...(filled > 0 && { filled }),
     });
-    return isSet ? look() : deployment.eventually(look, scene.explains);
+    return isSet ? look() : lookUntil(scene, look);
   },
 
   async instant(scene: Scene, { device, side }: Of<'instant'>): Promise<Came> {

@@ -411,10 +411,22 @@ class Stage<F extends Follower<F>> {
     return untakenBy(error);
   }
 
+  /** The requests of the run that moved the clock since the step before. */
+  #moves(): number[] {
+    const { exchanges } = this.#deployment.transport;
+    const last = Math.max(-1, ...this.done.flatMap((one) => one.exchanges));
+    return exchanges
+      .slice(last + 1)
+      .flatMap(({ index, purpose, request }) =>
+        purpose === 'clock' && request.method !== 'GET' ? [index] : [],
+      );
+  }
+
   /** @param from so many requests were made before it */
   #note(step: Step, event: Event | undefined, from: number, untaken?: Untaken): void {
     const { evidence } = this.#scene;
-    const exchanges = evidence ? [evidence.exchange] : this.#deployment.noted.slice(from);
+    const own = evidence ? [evidence.exchange] : this.#deployment.noted.slice(from);
+    const exchanges = event?.kind === 'waited' ? this.#moves() : own;
     this.done.push({ step, event, untaken, exchanges, evidence });
     if (event) this.follower = this.#after(event);
   }

@@ -20,7 +20,7 @@ import { type AnyFacts, without } from './comparing.ts';
 import { bareFacts, change, create, freshFacts, furtherFacts, replacement, spareFacts } from './contents.ts';
 import { drawnFacts } from './drawn.ts';
 import { type Read, readOnce } from './reading.ts';
-import type { Came, Scene, SceneRecord } from './scene.ts';
+import { type Came, lookUntil, type Scene, type SceneRecord } from './scene.ts';
 import { saysNothing } from './served.ts';
 import { furtherFacts as furtherNames, type Step } from './steps.ts';
 import { knownLooks, lookOf, takenBy } from './taken.ts';
@@ -181,7 +181,7 @@ export const recordActs = {
         texts: found ? readableTexts(deployment, record.family, read.facts, true) : {},
       };
     };
-    return deployment.eventually(look, scene.explains);
+    return lookUntil(scene, look);
   },
 
   async list(scene: Scene, { family, size }: Of<'list'>): Promise<Came> {
@@ -205,7 +205,7 @@ export const recordActs = {
         ...(back.length > 0 && { returned: back }),
       };
     };
-    const event = await deployment.eventually(look, scene.explains);
+    const event = await lookUntil(scene, look);
     if (event.kind === 'listed' && event.complete) noteListed(scene, family, event.entries);
     if (unread !== undefined)
       throw new Unreached(`the list of ${family}s cannot be read: ${unread}`, 'operations.envelope');
@@ -482,6 +482,8 @@ async function isMissing(
   isDeleted: boolean,
 ): Promise<false | undefined> {
   if (facts.id !== undefined && facts.id !== null) return false;
+  // An answer that shows what a record holds is that of one, whatever shows its id.
+  if (typeof facts.name === 'string') return undefined;
   const { 'deleted-id': deleted } = deployment.profile.openings['errors.status'] ?? {};
   const isAsDeleted = isDeleted && answer.status === deleted && readsAsRefusal(deployment, answer);
   return isAsDeleted || (await saysNone(deployment, familyOperations[family].read, answer))

@@ -17,7 +17,7 @@ import { pastMoments } from './past.ts';
 import { isAt, isRounded, lastLocation, type Place } from './places.ts';
 import { along, aside, besides, roadOf } from './roads.ts';
 import { sampleOf } from './samples.ts';
-import { type Came, Doubt, type Scene, type SceneDevice, seenAs } from './scene.ts';
+import { type Came, Doubt, lookUntil, type Scene, type SceneDevice, seenAs } from './scene.ts';
 import { saysNothing } from './served.ts';
 import type { Step } from './steps.ts';
 import type { Track } from './supply.ts';
@@ -117,7 +117,7 @@ export const reportActs = {
     };
     const awaited = awaitedBy(deployment, supply.tracks.get(own.id));
     const isThere = ({ place }: Looked) => awaited === undefined || place === named(awaited);
-    return deployment.eventually(look, (event) => scene.explains(event) && isThere(event));
+    return lookUntil(scene, look, (event) => scene.explains(event) && isThere(event));
   },
 };
 

@@ -107,3 +107,16 @@ export type Came = Event | undefined;
 export function seenAs({ devices, foreign }: Scene, number: number): SceneDevice | undefined {
   return devices.get(number) ?? foreign.get(number);
 }
+
+/** A look that comes again while no reading explains it: a write may become readable a moment later. */
+export function lookUntil<E extends Event>(
+  { deployment, explains }: Scene,
+  look: () => Promise<E>,
+  isDone: (event: E) => boolean = explains,
+): Promise<E> {
+  const about = (event: E) => {
+    if (explains(event)) return undefined;
+    return 'family' in event ? event.family : event.kind;
+  };
+  return deployment.eventually(look, isDone, undefined, about);
+}

@@ -14,7 +14,7 @@ import type { Json } from '../kit/json.ts';
 import { type AnyId, type Facts, isId } from '../profile/facts.ts';
 import { saysNone } from './absence.ts';
 import { sampleOf } from './samples.ts';
-import { type Came, Doubt, type Listed, type Scene, type SceneDevice, seenAs } from './scene.ts';
+import { type Came, Doubt, type Listed, lookUntil, type Scene, type SceneDevice, seenAs } from './scene.ts';
 import { saysNothing } from './served.ts';
 import type { Step } from './steps.ts';
 import { takenBy } from './taken.ts';
@@ -49,7 +49,7 @@ export const visitActs = {
         ...(isOwn && isMixed(scene, own, facts.name) && { mixed: true }),
       };
     };
-    return deployment.eventually(look, scene.explains);
+    return lookUntil(scene, look);
   },
 
   /** Each says another moment and text: one that comes twice may be taken once. */
@@ -116,7 +116,7 @@ export const visitActs = {
         ...(total !== undefined && { total }),
       };
     };
-    const seen = await deployment.eventually(look, scene.explains);
+    const seen = await lookUntil(scene, look);
     if (unread !== undefined)
       throw new Unreached(`the list cannot be read: ${unread}`, 'operations.envelope');
     return seen;

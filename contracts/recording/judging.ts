@@ -5,7 +5,7 @@ import { judgedIdIn, ledger } from '../specification/ledger.ts';
 import { openings } from '../specification/openings/index.ts';
 import { areaOf } from '../specification/rules/index.ts';
 import type { Evidence, Evidenced } from '../verify/evidence.ts';
-import { notJudged, outcomeWith } from '../verify/outcome.ts';
+import { notJudged, outcomeOf } from '../verify/outcome.ts';
 import type { Observation, Outcome, Run } from '../verify/run.ts';
 import { outcomesOf } from '../verify/settling.ts';
 import { sharpnessOf } from '../verify/sharpness.ts';
@@ -39,7 +39,7 @@ function newTo(known: readonly string[], asked: readonly string[]): Outcome[] {
   const left = new Set(known.filter((id) => !asked.includes(id)).map((id) => id.split('/', 1)[0]));
   return ledger
     .filter(({ id }) => !before.has(id) && !left.has(areaOf(id)))
-    .map((judged) => outcomeWith(judged, notJudged(NEW)));
+    .map((judged) => outcomeOf(judged, notJudged(NEW)));
 }
 
 const NEW = 'It is not in the recording, which was made before there was this rule.';

@@ -6,7 +6,6 @@
  * - `html.ts`, `html/`   one self-contained page, for managers and engineers
  * - `markdown.ts`   a comment for a merge request or a chat
  * - `json.ts` `junit.ts` `github.ts`   for programs
- * - `curl.ts`            a recorded request as a line to paste
  * - `summary.ts` `suspects.ts` `unlock.ts` `next.ts` `verdicts.ts` `prose.ts` `notices.ts` `headline.ts` `conclusion.ts`   what the reports have in common
  * - `baseline.ts` `baseline-file.ts` `verdict-exit.ts`   accepted failures, their file, and the exit code
  * - `columns.ts` `words.ts`   how text is made fit to be shown, with `../kit/untrusted.ts`
@@ -26,7 +25,6 @@ export { type Paint, type Palette, plain } from '../kit/palette.ts';
 export { applyBaseline, baselineOf } from './baseline.ts';
 export { type BaselineEntry, baselineText, parseBaseline } from './baseline-file.ts';
 export { conclusionOf } from './conclusion.ts';
-export { curlOf, tokenLine } from './curl.ts';
 export { ReportError, type ReportErrorCode } from './errors.ts';
 export { notices } from './notices.ts';
 export type { ReportOptions } from './options.ts';

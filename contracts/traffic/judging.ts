@@ -9,7 +9,7 @@ import { isoUtc } from '../kit/times.ts';
 import type { Profile } from '../profile/profile.ts';
 import { ledger } from '../specification/ledger.ts';
 import { areaOf } from '../specification/rules/index.ts';
-import { notJudged, outcomeWith } from '../verify/outcome.ts';
+import { notJudged, outcomeOf } from '../verify/outcome.ts';
 import { redactedRun } from '../verify/redacted.ts';
 import type { Run } from '../verify/run.ts';
 import { outcomesOf } from '../verify/settling.ts';
@@ -79,7 +79,7 @@ export function judgedHar(har: Har, profile: Profile | undefined, tool: string):
     version: 1,
     ...{ tool, target, profile: profile?.name ?? null, nonce: '', seed: 0, observations: [], exchanges },
     ...{ startedAt: isoUtc(start), finishedAt: isoUtc(timed.at(-1)?.ended ?? start) },
-    outcomes: [...ofTokens.map((rule) => outcomeWith(rule, notJudged(LEFT_OUT))), ...outcomes],
+    outcomes: [...ofTokens.map((rule) => outcomeOf(rule, notJudged(LEFT_OUT))), ...outcomes],
     ...{ sharpness: sharpnessOf(evidence, outcomes), interrupted: false },
     ...{ messages: 0, leftBehind: [], staleBaseline: [], exitCode: 0 },
     warnings: [

@@ -12,7 +12,7 @@ import type { Step } from '../play/steps.ts';
 import { type ControlFact, controlFacts } from '../profile/controls.ts';
 import type { ControlName, Profile } from '../profile/profile.ts';
 import type { JudgedId } from '../specification/judged.ts';
-import type { Outcome } from './run.ts';
+import type { Finding } from './outcome.ts';
 import type { TokenParts } from './token-parts.ts';
 
 /** The means of a run: what it knew of the deployment, and what it could do on it. */
@@ -42,14 +42,11 @@ export interface Evidenced extends Witnessed {
   answerTo(fact: number): string | undefined;
 }
 
-/** The outcome of rules that nothing was found of, whatever their ids. */
-export type Instead = Pick<Outcome, 'verdict' | 'reason' | 'unlock'> & { readonly brokeOff?: boolean };
-
 /** Rules judged together, once: what was played for them, or why nothing was. */
 export interface Round {
   readonly due: readonly JudgedId[];
   readonly shown: readonly Evidenced[];
-  readonly instead?: Instead | undefined;
+  readonly instead?: Finding | undefined;
   /** The time that it took. */
   readonly milliseconds: number;
 }
@@ -72,7 +69,7 @@ export interface Evidence {
   /** The answers to requests for a token, with those that brought none. */
   readonly tokenAnswers: number;
   /** For rules without an outcome: the suite broke. */
-  readonly instead?: Instead | undefined;
+  readonly instead?: Finding | undefined;
 }
 
 /** For more devices than these no rule asks a profile. */

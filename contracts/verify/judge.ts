@@ -8,8 +8,8 @@ import { phaseOf, playFor } from './directed/by-histories.ts';
 import { reachable } from './directed/findings.ts';
 import { formsSeen } from './directed/forms.ts';
 import { type Phase, phases } from './directed/touches.ts';
-import { circumstancesOf, type Evidence, type Instead, type Round } from './evidence.ts';
-import { insteadByEnd, insteadByError } from './outcome.ts';
+import { circumstancesOf, type Evidence, type Round } from './evidence.ts';
+import { type Finding, insteadByEnd, insteadByError } from './outcome.ts';
 import type { Planned } from './plan.ts';
 import { redactedOutcome } from './redacted.ts';
 import type { Outcome } from './run.ts';
@@ -111,7 +111,7 @@ class Judging {
   async #round(due: readonly JudgedId[]): Promise<{ round: Round; found: Map<JudgedId, Found> }> {
     const { host, signal } = this.#session;
     const began = host.monotonic();
-    const nothing = (instead: Instead) => this.#judged({ due, shown: [], milliseconds: 0, instead });
+    const nothing = (instead: Finding) => this.#judged({ due, shown: [], milliseconds: 0, instead });
     if (signal.aborted) return nothing(insteadByEnd(signal.reason, 'before'));
     try {
       const judged = reachable(due.map(judgedOf), this.#found.circumstances);

@@ -6,24 +6,25 @@ import { breakOffIn } from '../deployment/transport/failures.ts';
 import { itemAt } from '../kit/items.ts';
 import type { Judged } from '../specification/judged.ts';
 import { rule as ruleOf } from '../specification/rules/index.ts';
-import type { Instead } from './evidence.ts';
-import type { AtStake, Finding } from './found.ts';
 import type { Outcome } from './run.ts';
 
-export function outcomeOf(judged: Judged, finding: Finding, milliseconds: number): Outcome {
-  return {
-    ...blank(judged, milliseconds),
-    verdict: finding.verdict,
-    reason: finding.reason,
-    exchanges: [...finding.exchanges],
-    ...(finding.verdict === 'fail' && { expected: finding.expected, observed: finding.observed }),
-    ...(finding.verdict === 'pass' && stakedIn(finding)),
-    ...(finding.verdict === 'inconclusive' && finding.unlock.length > 0 && { unlock: [...finding.unlock] }),
-  };
+/** An outcome, whatever its rule. */
+export type Finding = Omit<Outcome, 'id' | 'rule' | 'section' | 'milliseconds' | 'exchanges'> & {
+  readonly exchanges?: number[];
+  /** Tells whether the deployment broke off each time that it was tried. */
+  readonly brokeOff?: boolean;
+};
+
+/** The rule was reached and is broken. Both texts complete "expected …" and "observed …". */
+export function fail(expected: string, observed: string, exchanges: number[]): Finding {
+  const reason = `Expected ${expected}; observed ${observed}.`;
+  return { verdict: 'fail', reason, expected, observed, exchanges };
 }
 
-function stakedIn({ stakes, byStatus = false }: AtStake): AtStake {
-  return { ...(stakes !== undefined && { stakes }), ...(byStatus && { byStatus }) };
+export function outcomeOf(judged: Judged, { brokeOff: _, ...finding }: Finding, milliseconds = 0): Outcome {
+  const { id, rule } = judged;
+  const section = itemAt(ruleOf(rule).sections, 0);
+  return { ...{ id, rule, section, exchanges: [] }, ...finding, milliseconds: Math.round(milliseconds) };
 }
 
 /** The sentence of a rule, as what was expected. */
@@ -32,7 +33,7 @@ export function expectedBy({ rule }: Pick<Judged, 'rule'>): string {
 }
 
 /** The outcome where an error came: a step that could not be taken is inconclusive, anything else our own error. */
-export function insteadByError(error: unknown): Instead {
+export function insteadByError(error: unknown): Finding {
   const brokeOff = breakOffIn(error);
   if (brokeOff) return { verdict: 'suspect', reason: asSentence(brokeOff.message), brokeOff: true };
   if (error instanceof Unreached) return notJudged(asSentence(error.message), error.unlock);
@@ -41,30 +42,14 @@ export function insteadByError(error: unknown): Instead {
 }
 
 /** The outcome of rules that the end of the run left no time for. The reason is that of the run's signal. */
-export function insteadByEnd(reason: unknown, when: 'before' | 'meanwhile'): Instead {
+export function insteadByEnd(reason: unknown, when: 'before' | 'meanwhile'): Finding {
   if (reason instanceof OvertimeError) return notJudged(reason.message, ['time']);
   if (reason instanceof StalledError) return insteadByError(reason);
   return notJudged(`The run was interrupted${when === 'before' ? ' before' : ''}.`);
 }
 
-export function notJudged(reason: string, unlock: readonly Unlock[] = []): Instead {
+export function notJudged(reason: string, unlock: readonly Unlock[] = []): Finding {
   return { verdict: 'inconclusive', reason, ...(unlock.length > 0 && { unlock: [...unlock] }) };
-}
-
-export function outcomeWith(judged: Judged, { verdict, reason, unlock }: Instead): Outcome {
-  return { ...blank(judged, 0), verdict, reason, ...(unlock && { unlock }) };
-}
-
-function blank(judged: Judged, milliseconds: number): Outcome {
-  return {
-    id: judged.id,
-    rule: judged.rule,
-    section: itemAt(ruleOf(judged.rule).sections, 0),
-    verdict: 'inconclusive',
-    reason: '',
-    exchanges: [],
-    milliseconds: Math.round(milliseconds),
-  };
 }
 
 function asSentence(text: string): string {

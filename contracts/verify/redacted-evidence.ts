@@ -3,7 +3,8 @@
  * `taken` must not change a fact.
  */
 import type { Redactor } from '../kit/redact.ts';
-import type { Evidence, Evidenced, Instead } from './evidence.ts';
+import type { Evidence, Evidenced } from './evidence.ts';
+import type { Finding } from './outcome.ts';
 
 type Text = (text: string) => string;
 
@@ -31,7 +32,7 @@ export function redactedEvidence(evidence: Evidence, redactor: Redactor): Eviden
   };
 }
 
-function redactedInstead(instead: Instead, text: Text): Instead {
+function redactedInstead(instead: Finding, text: Text): Finding {
   return { ...instead, reason: text(instead.reason) };
 }
 

@@ -22,12 +22,13 @@ export function redactedRun(run: Run, redactor: Redactor): Run {
 }
 
 export function redactedOutcome(outcome: Outcome, redactor: Redactor): Outcome {
-  const { reason, expected, observed } = outcome;
+  const { reason, expected, observed, steps } = outcome;
   return {
     ...outcome,
     reason: redactor.text(reason),
     ...(expected !== undefined && { expected: redactor.text(expected) }),
     ...(observed !== undefined && { observed: redactor.text(observed) }),
+    ...(steps && { steps: redactor.deep(steps) }),
   };
 }
 

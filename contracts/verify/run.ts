@@ -44,6 +44,18 @@ export const verdicts: readonly Verdict[] = [
   'error',
 ];
 
+/** A step of a history that shows a failure. */
+export interface StepTaken {
+  /** In words. */
+  step: string;
+  /** Absent where it could not be taken. */
+  came?: string;
+  /** At the step that shows the failure: what would have been lawful. */
+  expected?: string;
+  /** Lines for `sh` that take it again after those of the steps before. */
+  run?: string[];
+}
+
 /**
  * The outcome of one judged rule.
  *
@@ -65,6 +77,8 @@ export interface Outcome {
   /** For a failure: what the rule asks for, and what came. */
   expected?: string;
   observed?: string;
+  /** For a failure: the steps that show it, on records of their own. */
+  steps?: StepTaken[];
   /** For a pass: at how many steps another answer would have broken the rule. */
   stakes?: number;
   /** For a pass: it rests on calls served and refused alone, and no effect was looked at. Counted apart in reports. */

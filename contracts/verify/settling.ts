@@ -9,8 +9,8 @@ import { judgedOf } from '../specification/ledger.ts';
 import { touchesOf } from './directed/by-histories.ts';
 import { findingsOn } from './directed/findings.ts';
 import { formsIn } from './directed/forms.ts';
-import type { Circumstances, Evidence, Instead, Round } from './evidence.ts';
-import { notJudged, outcomeOf, outcomeWith } from './outcome.ts';
+import type { Circumstances, Evidence, Round } from './evidence.ts';
+import { type Finding, notJudged, outcomeOf } from './outcome.ts';
 import { isLeftOpen } from './reach.ts';
 import type { Outcome } from './run.ts';
 
@@ -53,7 +53,7 @@ export class Settling {
     if (!this.#circumstances.readOnly) return [];
     const writing = asked.map(judgedOf).filter((judged) => touchesOf(judged) !== 'nothing');
     const instead = notJudged('It writes, and the run is read-only.', ['writing']);
-    for (const judged of writing) this.outcomes.set(judged.id, outcomeWith(judged, instead));
+    for (const judged of writing) this.outcomes.set(judged.id, outcomeOf(judged, instead));
     return writing.map(({ id }) => id);
   }
 
@@ -64,7 +64,7 @@ export class Settling {
       return new Map(
         judged.map((one) => [
           one.id,
-          { outcome: outcomeWith(one, instead), brokeOff: instead.brokeOff ?? false },
+          { outcome: outcomeOf(one, instead), brokeOff: instead.brokeOff ?? false },
         ]),
       );
     const broken = [...this.outcomes.values()]
@@ -121,15 +121,15 @@ export class Settling {
   review(forms: Pick<Evidence, 'issued' | 'tokenAnswers'>): void {
     for (const [id, { verdict, milliseconds }] of this.outcomes) {
       if (verdict !== 'pass' && verdict !== 'inconclusive') continue;
-      const finding = formsIn(forms, judgedOf(id));
+      const finding = formsIn(forms, judgedOf(id), this.#recorded.exchanges);
       if (finding) this.outcomes.set(id, outcomeOf(judgedOf(id), finding, milliseconds));
     }
   }
 
   /** The outcome of all rules that have none. */
-  instead(asked: readonly JudgedId[], instead: Instead): void {
+  instead(asked: readonly JudgedId[], instead: Finding): void {
     for (const id of asked)
-      if (!this.outcomes.has(id)) this.outcomes.set(id, outcomeWith(judgedOf(id), instead));
+      if (!this.outcomes.has(id)) this.outcomes.set(id, outcomeOf(judgedOf(id), instead));
   }
 
   /** No verdict rests on a refusal of too many requests; what stayed open though nothing was missing is left open. */

@@ -30,3 +30,17 @@ export function seenIn(played: Played): Seen {
     },
   };
 }
+
+/** A history with some of its facts alone, by their indexes in order. */
+export function onlySome<S extends Pick<Seen, 'facts' | 'steps' | 'exchanges' | 'answerTo'>>(
+  seen: S,
+  some: readonly number[],
+): S {
+  const of = <T>(all: readonly T[]) => some.flatMap((index) => all.slice(index, index + 1));
+  const { facts, steps, exchanges } = seen;
+  return {
+    ...seen,
+    ...{ facts: of(facts), steps: of(steps), exchanges: of(exchanges) },
+    answerTo: (fact) => seen.answerTo(some[fact] ?? -1),
+  };
+}

@@ -12,11 +12,12 @@ import { keptLicences } from '../deployment/undo/devices.ts';
 import { undoAll } from '../deployment/undo/undo.ts';
 import { isoUtc } from '../kit/times.ts';
 import { advances } from './directed/cost.ts';
-import type { Evidence, Instead } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
 import { judgeRules } from './judge.ts';
 import { maxTimeOf } from './max-time.ts';
+import { unlessBroken } from './openings/broken.ts';
 import { observeOpenings } from './openings/index.ts';
-import { insteadByEnd, insteadByError, notJudged, outcomeWith } from './outcome.ts';
+import { type Finding, insteadByEnd, insteadByError, notJudged, outcomeOf } from './outcome.ts';
 import { devicesMadeBy, type Planned, plan, selectRules } from './plan.ts';
 import { redactedRun } from './redacted.ts';
 import { redactedEvidence } from './redacted-evidence.ts';
@@ -85,13 +86,13 @@ async function begin(
   } catch (error) {
     if (error instanceof ConfigurationError) parts.problem = error;
     const instead = whyNot(error, signal);
-    parts.outcomes = planned.map(({ judged }) => outcomeWith(judged, instead));
+    parts.outcomes = planned.map(({ judged }) => outcomeOf(judged, instead));
     return undefined;
   }
 }
 
 /** The outcome of all rules where none could be judged. */
-function whyNot(error: unknown, { aborted, reason }: AbortSignal): Instead {
+function whyNot(error: unknown, { aborted, reason }: AbortSignal): Finding {
   if (error instanceof ConfigurationError) return notJudged('The run could not begin.');
   return aborted ? insteadByEnd(reason, 'before') : insteadByError(error);
 }
@@ -131,7 +132,8 @@ async function judge(session: RunSession, planned: readonly Planned[], parts: Pa
   parts.warnings.push(...warnings);
   const isBound = !session.options.thorough && !outcomes.some(({ verdict }) => verdict === 'fail');
   // Work that is shared by all may never end after it was given up.
-  parts.observations = await unlessStuck(session.host, session.signal, observeOpenings(session, isBound));
+  const seen = await unlessStuck(session.host, session.signal, observeOpenings(session, isBound));
+  parts.observations = seen.map((one) => unlessBroken(one, outcomes));
   parts.warnings.push(...session.clock.doubts(), ...sentAgain(session));
 }
 

@@ -95,12 +95,14 @@ test('the contract has a test for each judged id, and all of them pass on the si
   expect(printed).not.toMatch(/warning|listener|unhandled|promise that was not awaited/i);
 });
 
-test('the contract fails with what the rule says, what came, and a line that shows it again', () => {
+test('the contract fails with what the rule says, what came, and the steps that show it again', () => {
   const failed = of('broken').filter(([, { status }]) => status !== 'passed');
   expect(failed.map(([id]) => id)).toEqual(['users/countries-listed']);
   const [[, { said }] = expect.fail('none failed')] = failed;
   expect(said).toMatch(/rule: The countries come as a collection that is not empty\. \(§ 1 /);
-  expect(said).toMatch(/expected: [\s\S]*observed: [\s\S]*request alone: curl .*\/api\/users\/countries/);
+  expect(said).toMatch(
+    /expected: [\s\S]*observed: [\s\S]*steps, as lines for sh:[\s\S]*curl .*\/api\/users\/countries/,
+  );
   expect(said).toContain('ROADTEST_TOKEN=$(');
   expect(said).not.toMatch(/eyJ|demo-key|\.js:\d/);
   expect(Object.keys(statuses('broken')).filter((id) => /^token|time-zones/.test(id))).toEqual([]);

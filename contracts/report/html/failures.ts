@@ -1,13 +1,11 @@
 /** The outcomes that want attention, each with all that is needed to see it again. */
 
-import { curlOf } from '../../kit/curl.ts';
 import type { Outcome, Run } from '../../verify/run.ts';
 import { acceptedFor } from '../baseline.ts';
-import { tokenLine } from '../curl.ts';
-import { evidenceOf, sectionName } from '../prose.ts';
+import { sectionName, stepLines } from '../prose.ts';
 import { textOf, withStatus } from '../summary.ts';
 import { statusOf } from '../verdicts.ts';
-import { drawnFrom, exchangeLinks, requestLine } from './exchanges.ts';
+import { exchangeLinks } from './exchanges.ts';
 import { type Html, html, prose } from './markup.ts';
 import { badge, command, part, value } from './parts.ts';
 
@@ -16,10 +14,14 @@ export function failures(run: Run): Html {
     (a, b) => order.indexOf(statusOf(a)) - order.indexOf(statusOf(b)),
   );
   if (shown.length === 0) return part('failures', 'Failures', 'There are none.', []);
-  const token = html`<details class="token"><summary>A token for the lines to paste</summary>${command(tokenLine(run), 'line for a token')}</details>`;
   const note =
-    'What the rule asks for, what came, and the request that shows it: alone, since records of the run are gone.';
-  return part('failures', 'Failures', note, [...shown.map((outcome) => failure(run, outcome)), token]);
+    'What the rule asks for, what came, and the steps that show it, with lines for `sh` that take them again.';
+  return part(
+    'failures',
+    'Failures',
+    note,
+    shown.map((outcome) => failure(run, outcome)),
+  );
 }
 
 /** The place of an outcome on the page. */
@@ -30,19 +32,25 @@ export function anchorOf(run: Run, outcome: Outcome): string {
 const order = ['fail', 'error', 'drift', 'accepted'];
 
 function failure(run: Run, outcome: Outcome): Html {
-  const evidence = evidenceOf(run, outcome);
   return html`<article class="failure ${statusOf(outcome)}" id="${anchorOf(run, outcome)}">
 <p class="where">${badge(statusOf(outcome))} <span class="muted">${sectionName(outcome.section)}</span></p>
 <h3><code>${outcome.id}</code></h3>
 <p class="text">${prose(textOf(outcome.rule))}</p>
 ${findings(outcome)}
-${
-  evidence &&
-  html`${command(curlOf(evidence.request), `curl line for ${outcome.id}`)}
-<details${drawnFrom(evidence)}><summary>Exchange: ${requestLine(run, evidence)}</summary></details>`
-}
-${outcome.exchanges.length > 1 && exchangeLinks(run, outcome.exchanges)}
+${stepList(outcome)}
+${exchangeLinks(run, outcome.exchanges)}
 </article>`;
+}
+
+/** The steps, and their lines together, to be pasted at once. */
+export function stepList(outcome: Outcome): Html | false {
+  const steps = stepLines(outcome);
+  const lines = steps.flatMap(({ run }) => run).join('\n');
+  return (
+    steps.length > 0 &&
+    html`<ol class="steps">${steps.map(({ said }) => html`<li>${value(said)}</li>`)}</ol>
+${lines !== '' && command(lines, `lines for ${outcome.id}`)}`
+  );
 }
 
 /** Shows the expected and the observed side by side; otherwise the reason. */

@@ -1,17 +1,15 @@
 /** Every outcome, to be searched and filtered by verdict and section. */
 
-import { curlOf } from '../../kit/curl.ts';
 import { plural } from '../../kit/phrases.ts';
 import type { Outcome, Run } from '../../verify/run.ts';
-import { evidenceOf } from '../prose.ts';
 import { type SectionSummary, type Summary, textOf } from '../summary.ts';
 import { inWords } from '../unlock.ts';
 import { statuses, statusOf, statusOrder } from '../verdicts.ts';
 import { duration } from '../words.ts';
 import { exchangeLinks } from './exchanges.ts';
-import { findings } from './failures.ts';
+import { findings, stepList } from './failures.ts';
 import { type Html, html, prose } from './markup.ts';
-import { badge, command, part } from './parts.ts';
+import { badge, part } from './parts.ts';
 
 export function outcomeSection(run: Run, summary: Summary): Html {
   const judged = summary.sections.filter(({ rules }) => rules.length > 0);
@@ -59,12 +57,11 @@ function filter(run: Run, { counts }: Summary, judged: readonly SectionSummary[]
 
 function row(run: Run, outcome: Outcome): Html {
   const status = statusOf(outcome);
-  const evidence = status === 'pass' ? undefined : evidenceOf(run, outcome);
   const needs = outcome.unlock?.map((unlock) => html`<li>${inWords(unlock)}</li>`) ?? [];
   return html`<li data-verdict="${status}" data-section="${outcome.section}"><details><summary>${badge(status)} <code>${outcome.id}</code> <span class="text">${prose(textOf(outcome.rule))}</span></summary>
 <div class="body">${findings(outcome)}
 ${needs.length > 0 && html`<p>Would be unlocked by</p><ul class="needs">${needs}</ul>`}
-${evidence && command(curlOf(evidence.request), `curl line for ${outcome.id}`)}
+${stepList(outcome)}
 ${exchangeLinks(run, outcome.exchanges)}
 <p class="muted">${outcome.stakes && `at stake ${plural(outcome.stakes, 'time')}, `}took ${duration(outcome.milliseconds)}</p></div></details></li>`;
 }

@@ -1,14 +1,11 @@
 /** Broken rules: what each asks for, what came, and how to see it again. The worst comes last. */
 
-import { hang, pad, widthOf } from '../../kit/columns.ts';
-import { curlOf } from '../../kit/curl.ts';
-import { placeholders } from '../../kit/placeholders.ts';
+import { hang, pad } from '../../kit/columns.ts';
 import { shortened, visible, visibleLines } from '../../kit/untrusted.ts';
 import type { Outcome, Run } from '../../verify/run.ts';
 import { alikeIn, baselineFaults } from '../baseline.ts';
-import { tokenLine } from '../curl.ts';
 import { type Layout, layoutOf, type ReportOptions } from '../options.ts';
-import { evidenceOf, sectionName } from '../prose.ts';
+import { sectionName, stepLines } from '../prose.ts';
 import { inShort, textOf, withStatus } from '../summary.ts';
 import type { Status } from '../verdicts.ts';
 import { flow, mark } from './parts.ts';
@@ -27,19 +24,17 @@ export function failureBlock(run: Run, layout: Layout): string {
     detailBlock('Errors of the suite itself', 'error', run, layout),
     detailBlock('Failures', 'fail', run, layout),
   ].filter((block) => block !== '');
-  if (blocks.some((block) => block.includes(placeholders.token)))
-    blocks.push(layout.palette.dim(`A token for these lines:\n  ${tokenLine(run)}\n`));
   return blocks.join('\n');
 }
 
 function detailBlock(title: string, status: Status, run: Run, layout: Layout): string {
   const outcomes = withStatus(run, status);
   if (outcomes.length === 0) return '';
-  const blocks = outcomes.map((outcome) => outcomeLines(run, outcome, status, layout));
+  const blocks = outcomes.map((outcome) => outcomeLines(outcome, status, layout));
   return `${headline(title, outcomes.length, layout)}\n${blocks.join('\n')}`;
 }
 
-function outcomeLines(run: Run, outcome: Outcome, status: Status, layout: Layout): string {
+function outcomeLines(outcome: Outcome, status: Status, layout: Layout): string {
   const { palette, width } = layout;
   const row = (label: string, text: string | undefined) =>
     text === undefined
@@ -55,18 +50,19 @@ function outcomeLines(run: Run, outcome: Outcome, status: Status, layout: Layout
     row('expected', outcome.expected),
     row('observed', outcome.observed),
     row('because', outcome.observed === undefined ? outcome.reason : undefined),
-    curlLines(run, outcome, layout),
+    stepBlock(outcome, layout),
   ].join('');
 }
 
-/** The request that shows it, alone: records and tokens of the run are gone by then. It is broken between its arguments alone, so that it can be pasted. */
-function curlLines(run: Run, outcome: Outcome, layout: Layout): string {
-  const evidence = evidenceOf(run, outcome);
-  if (!evidence) return '';
-  const line = curlOf(evidence.request);
-  const fits = widthOf(line) <= layout.width - TEXTS;
-  const again = fits ? line : curlOf(evidence.request, ` \\\n${' '.repeat(TEXTS + 2)}`);
-  return `${labelled('request', layout)}${again}\n`;
+/** The steps that show it, each above its lines for `sh`, which are not broken. */
+function stepBlock(outcome: Outcome, { palette, width }: Layout): string {
+  const steps = stepLines(outcome).map(({ said, run }) => {
+    const text = hang(' '.repeat(INDENT), INDENT + 3, visibleLines(said), width);
+    return text + run.map((line) => `${' '.repeat(INDENT + 3)}${palette.cyan(line)}\n`).join('');
+  });
+  return steps.length === 0
+    ? ''
+    : `${' '.repeat(INDENT)}${palette.dim('steps, with lines for sh')}\n${steps.join('')}`;
 }
 
 function acceptedBlock(run: Run, layout: Layout): string {

@@ -3,18 +3,22 @@
 import type { Deployment } from '../../deployment/deployment.ts';
 import type { History } from '../../histories/history.ts';
 import { histories } from '../../histories/index.ts';
+import { nameOf } from '../../judge/decisive.ts';
+import { explain } from '../../judge/judge.ts';
+import type { Known } from '../../judge/pins.ts';
 import { CONFIRMING } from '../../judge/verdict.ts';
 import { messageOf } from '../../play/on-deployment.ts';
 import { deviceOfRun } from '../../play/run-devices.ts';
 import { DeviceSupply } from '../../play/supply.ts';
-import { expand, type Judged } from '../../specification/judged.ts';
-import { areaOf, type RuleId, rules } from '../../specification/rules/index.ts';
+import { expand, type Judged, type JudgedId } from '../../specification/judged.ts';
+import { type RuleId, rules } from '../../specification/rules/index.ts';
 import { type Cost, costOf } from './cost.ts';
+import { knownBy } from './known.ts';
 import { observe } from './observing.ts';
 import { playHistories } from './playing.ts';
 import { type Phase, type Touches, touchedBy } from './touches.ts';
 import { unofferedIn } from './unoffered.ts';
-import type { Shown } from './witness.ts';
+import { confirm, Further, type Playing, type Shown } from './witness.ts';
 
 /** Devices that histories make, however many there are: they come again. */
 const MOST_DEVICES = 6;
@@ -53,13 +57,18 @@ function aboutAny(judged: readonly Judged[]): History[] {
   return histories.filter(({ about }) => judged.some(({ id }) => about.includes(id)));
 }
 
-/** The histories of a run as they were played last, however often their rules are judged in it. */
-const runs = new WeakMap<Deployment, Map<History, Shown>>();
+/** What a run has played: its histories as they were last, however often their rules are judged in it. */
+interface Past {
+  readonly played: Map<History, readonly Shown[]>;
+  readonly further: Further;
+}
 
-function playedIn(session: Deployment): Map<History, Shown> {
-  const known = runs.get(session) ?? new Map<History, Shown>();
-  runs.set(session, known);
-  return known;
+const pasts = new WeakMap<object, Past>();
+
+function pastOf(session: Deployment): Past {
+  const past = pasts.get(session.run) ?? { played: new Map(), further: new Further(session) };
+  pasts.set(session.run, past);
+  return past;
 }
 
 /**
@@ -74,7 +83,7 @@ export async function playFor(
   judged: readonly Judged[],
   warn: (warning: string) => void,
 ): Promise<readonly Shown[]> {
-  const played = playedIn(session);
+  const { played, further } = pastOf(session);
   const ids = judged.map(({ id }) => id);
   const unoffered = unofferedIn(judged, session.profile);
   const isOf = (when: History['when']) =>
@@ -82,9 +91,11 @@ export async function playFor(
   const asked = histories.filter(
     ({ about, when }) => isOf(when) && about.some((id) => ids.includes(id) && !unoffered.has(id)),
   );
+  const wholeOf = (history: History) => played.get(history)?.[0];
+  const steady = asked.flatMap((history) => wholeOf(history) ?? []).filter(isSteady);
   const due = asked.filter((history) => {
-    const { failed, brokeOff } = played.get(history) ?? { failed: 1, brokeOff: undefined };
-    return failed > 0 || brokeOff !== undefined;
+    const whole = wholeOf(history);
+    return !whole || whole.brokeOff !== undefined || (whole.failed > 0 && !isSteady(whole));
   });
   const deployment = session.as('set-up');
   const supply = new DeviceSupply(deployment, MOST_DEVICES, {
@@ -92,19 +103,22 @@ export async function playFor(
     instead: INSTEAD,
     have: () => deviceOfRun(deployment),
   });
+  const playing: Playing = { session, supply, warn, further };
   const play = async (these: readonly History[], tells: boolean) => {
-    for (const one of await playHistories(these, { session, supply, warn, tells }))
-      played.set(one.history, one);
+    for (const [history, shown] of await playHistories(these, { ...playing, tells }))
+      played.set(history, shown);
   };
   let telling: readonly History[] = [];
   try {
+    for (const whole of steady) played.set(whole.history, await confirm(whole, playing));
     await play(due, false);
     const failed = asked.flatMap((history) => played.get(history) ?? []);
-    telling = tellingOf(aboutAny(judged), failed);
+    telling = tellingOf(aboutAny(judged), failed, ids, knownBy(session));
     await play(
       telling.filter((history) => !played.has(history)),
       true,
     );
+    if (further.isShort) warn(SHORT);
   } finally {
     for (const error of await deployment.end()) warn(messageOf(error));
   }
@@ -113,13 +127,34 @@ export async function playFor(
   return shown;
 }
 
-/** The histories that tell rules apart in the areas of which one failed each time. */
-function tellingOf(histories: readonly History[], shown: readonly Shown[]): History[] {
-  const failed = shown.filter(
-    ({ counts, failed, played }) => counts && failed === played && played >= CONFIRMING,
-  );
-  const areas = new Set(failed.flatMap(({ about }) => about.map(areaOf)));
-  return histories.filter(
-    ({ when, about }) => when === 'failed' && about.some((id) => areas.has(areaOf(id))),
-  );
+const SHORT =
+  'Rules that may be the cause of a failure were not told apart: what failed took as many further requests as a run may send.';
+
+/** Returns whether a history failed each time. */
+function isSteady({ failed, played }: Shown): boolean {
+  return failed === played && played >= CONFIRMING;
+}
+
+/**
+ * The histories that tell apart the rules which explain what failed each time, where none of them explains another failure
+ * alone; and those of one that does, in the channel where it was not at stake.
+ */
+function tellingOf(
+  histories: readonly History[],
+  shown: readonly Shown[],
+  asked: readonly JudgedId[],
+  known: Known,
+): History[] {
+  const steady = shown.filter((one) => one.counts && isSteady(one));
+  const suspected = steady.flatMap(({ facts, about }): (readonly JudgedId[])[] => {
+    const { broken } = explain(facts, { known }) ?? {};
+    const alone = broken?.flatMap((set) => (set.length === 1 ? set : []));
+    return alone ? [alone.some((id) => asked.includes(id)) ? alone : [...alone, ...about]] : [];
+  });
+  const namesOf = (ids: readonly JudgedId[]) => [...new Set(ids.map(nameOf))];
+  const sure = new Set(suspected.map(namesOf).flatMap((names) => (names.length === 1 ? names : [])));
+  const open = suspected.filter((ids) => !ids.some((id) => sure.has(nameOf(id)))).flatMap(namesOf);
+  const isSeen = (id: JudgedId) => suspected.some((ids) => ids.includes(id));
+  const isOpen = (id: JudgedId) => open.includes(nameOf(id)) || (sure.has(nameOf(id)) && !isSeen(id));
+  return histories.filter(({ when, about }) => when === 'failed' && about.some(isOpen));
 }

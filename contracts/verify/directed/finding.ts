@@ -1,19 +1,20 @@
-/** A ruling as a finding of the suite: with the requests that show it, and what was expected in place of what came. */
+/** A ruling as a finding of the suite: with the requests that show it, the steps, and what was expected in place of what came. */
 
 import type { Exchange } from '../../deployment/exchange.ts';
-import type { Unlock } from '../../deployment/finding.ts';
 import type { Event } from '../../judge/event.ts';
-import { lawfulInstead } from '../../judge/instead.ts';
+import { explain } from '../../judge/judge.ts';
+import { neededIn } from '../../judge/needed.ts';
 import { isShownBy } from '../../judge/parts/intrusions.ts';
 import { keptIn } from '../../judge/parts/kept-facts.ts';
 import type { Known } from '../../judge/pins.ts';
 import type { Place, Ruling } from '../../judge/verdict.ts';
-import { entriesInWords, inWordsOf } from '../../play/event-words.ts';
 import { inWords } from '../../play/steps.ts';
 import type { Judged } from '../../specification/judged.ts';
 import { rule as ruleOf } from '../../specification/rules/index.ts';
 import type { Evidenced } from '../evidence.ts';
-import { type Finding, fail } from '../found.ts';
+import { type Finding, fail } from '../outcome.ts';
+import { onlySome } from '../shown.ts';
+import { comparedAt, stepsTaken } from '../telling.ts';
 
 /** So many answers that would have been lawful are named. */
 const MOST_NAMED = 2;
@@ -36,18 +37,24 @@ export function findingOf(
   const exchanges = [...new Set(places.flatMap((place) => exchangesUntil(place, shown, alone)))];
   switch (verdict) {
     case 'fail': {
-      const place = at.at(-1);
+      const [place] = places;
       const { expected, observed, id, isToken, cause = place } = wordsOf(judged, place, shown, known);
-      const ofStep = lastOf(cause, shown);
+      const ofStep = cause ? exchangesUntil(cause, shown, true) : [];
       // A look after the request for a token tells whether it is served.
       const isLast = (one: number) =>
         cause !== place || (id === undefined ? isToken && isPost(record[one]) : isNamedIn(record[one], id));
       const last = new Set(ofStep.filter(isLast));
       const inOrder = [...exchanges.filter((one) => !last.has(one)), ...last];
-      return { ...fail(expected, observed), exchanges: inOrder };
+      const history = shown.find(({ name }) => name === place?.history);
+      const steps =
+        place && history ? stepsTaken(neededOf(history, place.step, known), record, expected) : [];
+      return { ...fail(expected, observed, inOrder), ...(steps.length > 0 && { steps }) };
     }
     case 'not-reached':
-      return { verdict: 'inconclusive', reason, unlock: ruling.unlock as readonly Unlock[], exchanges };
+      return {
+        ...{ verdict: 'inconclusive', reason, exchanges },
+        ...(ruling.unlock.length > 0 && { unlock: [...ruling.unlock] }),
+      };
     case 'not-offered':
       return { verdict: 'not-applicable', reason, exchanges };
     case 'pass':
@@ -55,6 +62,14 @@ export function findingOf(
     default:
       return { verdict, reason, exchanges };
   }
+}
+
+/** A history until its failure shows, and no more than that needs: one that was played was cut then. */
+function neededOf(history: Evidenced, step: number, known: Known): Evidenced {
+  const { facts, traffic } = history;
+  const explanation = traffic === undefined ? undefined : explain(facts, { known });
+  const all = Array.from({ length: step + 1 }, (_, index) => index);
+  return onlySome(history, explanation?.step === step ? neededIn(facts, explanation, { known }) : all);
 }
 
 const isPost = (one: Exchange | undefined) => one?.request.method === 'POST';
@@ -85,10 +100,6 @@ function exchangesUntil({ history, step }: Place, shown: readonly Evidenced[], a
   return exchanges.slice(alone ? step : 0, step + 1).flat();
 }
 
-function lastOf(place: Place | undefined, shown: readonly Evidenced[]): number[] {
-  return place ? exchangesUntil(place, shown, true) : [];
-}
-
 interface Words {
   readonly expected: string;
   readonly observed: string;
@@ -111,9 +122,9 @@ function wordsOf(
   const history = shown.find(({ name }) => name === place?.history);
   const { facts = [], steps = [] } = history ?? {};
   const [fact, step] = [facts[place?.step ?? 0], steps[place?.step ?? 0]];
-  if (!place || !fact || !step) return { expected: text, observed: 'another answer' };
-  const instead = lawfulInstead(facts.slice(0, place.step), fact, { known, kept: keptIn(facts) });
-  const { lawful, observed, id } = comparedIn(fact, instead, facts.slice(0, place.step));
+  const compared = place && comparedAt(facts, place.step, { known, kept: keptIn(facts) });
+  if (!compared || !fact || !step) return { expected: text, observed: 'another answer' };
+  const { lawful, observed, id } = compared;
   // "PATCH" stays as it is.
   const first = /^[A-Z]{2}/.test(text) ? text.charAt(0) : text.charAt(0).toLowerCase();
   const sentence = `${first}${text.slice(1).replace(/\.$/, '')}`;
@@ -125,16 +136,10 @@ function wordsOf(
     return { expected: sentence, observed: did, id, cause: { ...place, step: cause } };
   }
   const answer = history?.answerTo(place.step);
-  const different = [...new Set(lawful)];
-  const named = different.length > 0 && different.length <= MOST_NAMED ? `${different.join(', or ')}: ` : '';
-  const before = steps
-    .slice(0, place.step)
-    .filter(({ do: kind }) => kind !== 'device')
-    .map(inWords);
-  const after = before.length > 0 ? `, after: ${before.join('; ')}` : '';
+  const named = lawful.length > 0 && lawful.length <= MOST_NAMED ? `${lawful.join(', or ')}: ` : '';
   return {
     expected: `${named}${sentence}`,
-    observed: `${observed}${answer === undefined ? '' : `: ${answer}`} (${inWords(step)}${after})`,
+    observed: `${observed}${answer === undefined ? '' : `: ${answer}`} (${inWords(step)})`,
     id,
     isToken: fact.kind === 'issued',
   };
@@ -149,32 +154,4 @@ function causeOf(before: readonly Event[], fact: Event): number {
 function madeBy(call: Event | undefined, { kind }: Event): string | undefined {
   const sent = call?.kind === 'called' && kind === 'listed' ? call.sent : undefined;
   return sent?.what === 'create' ? `the list then holds the ${sent.family} that it sent` : undefined;
-}
-
-/** The answer that came and those that would have been lawful; of a list no more than the record that it shows otherwise. */
-function comparedIn(
-  fact: Event,
-  instead: readonly Event[],
-  before: readonly Event[],
-): { lawful: string[]; observed: string; id?: string | undefined } {
-  const lists = instead.flatMap((other) => (other.kind === 'listed' ? [other] : []));
-  const [list] = lists;
-  if (fact.kind === 'listed' && list) {
-    const id = [...list.entries, ...fact.entries].find(
-      (entry) => entriesInWords(fact, entry.id) !== entriesInWords(list, entry.id),
-    )?.id;
-    const lawful = [...new Set(lists.map((other) => entriesInWords(other, id)))];
-    return { lawful, observed: entriesInWords(fact, id), id };
-  }
-  if (fact.kind === 'devices') {
-    const own = before.flatMap((one) => (one.kind === 'device' ? [one.device] : []));
-    const unlisted = fact.complete ? own.filter((device) => !fact.listed.includes(device)) : [];
-    const missing = [...unlisted, ...(fact.lacks ?? [])];
-    const words = missing.map((device) => `, without the device ${device}`).join('');
-    return { lawful: [], observed: `${inWordsOf(fact)}${words}`, id: fact.repeated[0] };
-  }
-  const id = 'record' in fact ? fact.record : undefined;
-  // The rule itself says more of the form of an answer.
-  const told = instead.filter((other) => other.kind !== 'issued' || !other.form);
-  return { lawful: told.map(inWordsOf), observed: inWordsOf(fact), id };
 }

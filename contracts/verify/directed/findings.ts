@@ -7,7 +7,8 @@ import { controlFacts } from '../../profile/controls.ts';
 import type { Judged, JudgedId } from '../../specification/judged.ts';
 import { explainNeed } from '../../specification/needs.ts';
 import type { Circumstances, Evidenced } from '../evidence.ts';
-import { type Finding, suspect } from '../found.ts';
+import { type Finding, notJudged } from '../outcome.ts';
+import { withoutContradicted } from './contradicted.ts';
 import { findingOf } from './finding.ts';
 import { knownBy } from './known.ts';
 import { unofferedIn, withheldIn } from './unoffered.ts';
@@ -25,6 +26,7 @@ export function findingsOn(
   broken: ReadonlySet<JudgedId>,
 ): ReadonlyMap<JudgedId, Finding> {
   const { profile } = circumstances;
+  const seen = withoutContradicted(shown, profile);
   const due = reachable(judged, circumstances);
   const known = knownBy(circumstances);
   const unoffered = unofferedIn(due, profile);
@@ -32,14 +34,14 @@ export function findingsOn(
   const rulings = new Map(
     rulingsOn(
       due.map(({ id }) => id),
-      shown,
+      seen,
       described,
     ).map((ruling) => [ruling.id, ruling]),
   );
   const findings = judged.flatMap((rule): [JudgedId, Finding][] => {
     const ruling = rulings.get(rule.id);
     if (!ruling) return [[rule.id, unreached(rule, lackingFor(rule, circumstances))]];
-    const finding = brokenOff(ruling, shown) ?? findingOf(rule, ruling, shown, known, exchanges);
+    const finding = brokenOff(ruling, shown) ?? findingOf(rule, ruling, seen, known, exchanges);
     return [[rule.id, withLines(finding, rule, circumstances)]];
   });
   return new Map(findings);
@@ -47,10 +49,10 @@ export function findingsOn(
 
 /** With the lines of the profile that are missing, where nothing else was known to be. */
 function withLines(finding: Finding, rule: Judged, circumstances: Circumstances): Finding {
-  if (finding.verdict !== 'inconclusive' || finding.unlock.length > 0) return finding;
+  if (finding.verdict !== 'inconclusive' || finding.unlock?.length) return finding;
   const untold = untoldOf(rule, circumstances);
   return untold
-    ? { ...finding, reason: `${finding.reason} ${untold.sentence}`, unlock: untold.unlock }
+    ? { ...finding, reason: `${finding.reason} ${untold.sentence}`, unlock: [...untold.unlock] }
     : finding;
 }
 
@@ -70,13 +72,12 @@ function lackingFor({ needs }: Judged, { controls, showsLimits }: Circumstances)
 }
 
 function unreached({ needs }: Judged, unlock: readonly Unlock[]): Finding {
-  const reason = `It needs ${needs.map(explainNeed).join(', and ')}.`;
-  return { verdict: 'inconclusive', reason, unlock, exchanges: [] };
+  return notJudged(`It needs ${needs.map(explainNeed).join(', and ')}.`, unlock);
 }
 
 /** Nothing follows where the deployment broke off each time, unless the rule is broken. */
 function brokenOff({ id, verdict }: Ruling, shown: readonly Evidenced[]): Finding | undefined {
   const broken = shown.find(({ about, brokeOff }) => brokeOff !== undefined && about.includes(id));
   if (broken?.brokeOff === undefined || verdict === 'fail') return undefined;
-  return { ...suspect(sentenceOf(broken.brokeOff)), brokeOff: true };
+  return { verdict: 'suspect', reason: sentenceOf(broken.brokeOff), brokeOff: true };
 }

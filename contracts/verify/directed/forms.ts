@@ -5,13 +5,17 @@ import { readToken } from '../../deployment/reading/token.ts';
 import { isIssued } from '../../deployment/reading/token-answer.ts';
 import type { TokenForm } from '../../judge/event.ts';
 import { brokenByForm } from '../../judge/parts/token-forms.ts';
-import { CONFIRMING } from '../../judge/verdict.ts';
 import { formOf } from '../../play/tokens.ts';
 import type { Judged, JudgedId } from '../../specification/judged.ts';
 import type { Evidence, IssuedForm } from '../evidence.ts';
-import { type Finding, fail, suspect } from '../found.ts';
-import { expectedBy } from '../outcome.ts';
+import { expectedBy, type Finding, fail } from '../outcome.ts';
+import type { Exchange } from '../run.ts';
+import type { Sent } from '../shell.ts';
+import { stepsTaken } from '../telling.ts';
 import { partsOfToken } from '../token-parts.ts';
+
+/** One or two answers may have come about otherwise. */
+const CONFIRMING = 3;
 
 /** The forms of all answers that brought a token. */
 export function formsSeen({ tokens }: Deployment): IssuedForm[] {
@@ -28,16 +32,26 @@ export function formsSeen({ tokens }: Deployment): IssuedForm[] {
 export function formsIn(
   { issued, tokenAnswers }: Pick<Evidence, 'issued' | 'tokenAnswers'>,
   { id, rule }: Judged,
+  record: readonly Exchange[],
 ): Finding | undefined {
   const broken = issued.filter(({ form }) => brokenIn(form).includes(id));
   const [first] = broken;
   if (!first) return undefined;
   const observed = `a token in ${first.form.shown}`;
-  const shown = broken.slice(0, CONFIRMING);
+  const shown = broken.slice(0, CONFIRMING).map(({ exchange }) => exchange);
   const often = `in ${broken.length} of ${tokenAnswers} answers`;
+  const expected = expectedBy({ rule });
+  const sent: Sent = {
+    facts: [{ kind: 'issued', at: 0, credentials: 'good', issued: true, form: first.form }],
+    steps: [{ do: 'token', credentials: 'good' }],
+    exchanges: [[first.exchange]],
+  };
   return broken.length >= CONFIRMING
-    ? fail(expectedBy({ rule }), `${observed}, ${often}`, ...shown)
-    : suspect(`The run got ${observed}, ${often}.`, ...shown);
+    ? {
+        ...fail(expected, `${observed}, ${often}`, shown),
+        steps: stepsTaken(sent, record, expected),
+      }
+    : { verdict: 'suspect', reason: `The run got ${observed}, ${often}.`, exchanges: shown };
 }
 
 const known = new WeakMap<TokenForm, readonly JudgedId[]>();

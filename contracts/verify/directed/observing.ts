@@ -6,6 +6,7 @@ import { type Event, singleEvents } from '../../judge/event.ts';
 import { pinsSeen } from '../../judge/pinned.ts';
 import { DAY } from '../../kit/durations.ts';
 import type { OpeningId } from '../../specification/openings/index.ts';
+import { contradictedIn } from './contradicted.ts';
 import { knownBy } from './known.ts';
 import { observeDevices } from './observing-devices.ts';
 import { observeRecords } from './observing-records.ts';
@@ -14,6 +15,11 @@ import { evidenceOf } from './sight.ts';
 import type { Shown } from './witness.ts';
 
 export function observe(session: Deployment, shown: readonly Shown[]): void {
+  for (const { opening, observed, at } of contradictedIn(shown, session.profile)) {
+    const one = shown.find(({ name }) => name === at.history);
+    const draft = { observed, pinned: 'as the profile says', holds: false };
+    if (one) session.observe(opening, draft, ...evidenceOf(one, at.step));
+  }
   for (const { opening, holds, at } of pinsSeen(shown, knownBy(session))) {
     const { history, step } = at.at(-1) ?? {};
     const one = shown.find(({ name }) => name === history);

@@ -10,20 +10,23 @@ import { stakesOf } from '../../judge/stakes.ts';
 import { Pool } from '../../kit/pool.ts';
 import { families, type Kind, kindOfHistory } from './kinds.ts';
 import { knownBy } from './known.ts';
-import { devicesIn, type Playing, type Shown, type Times, witness } from './witness.ts';
+import { confirm, devicesIn, type Playing, type Shown, witness } from './witness.ts';
 
 /** Histories of devices that run beside each other. */
 const LANES = 4;
 
-/** In the order in which they are given; less than all where the run was ended. */
-export async function playHistories(histories: readonly History[], playing: Playing): Promise<Shown[]> {
+/** By history, with what a failure needs beside it; less than all where the run was ended. */
+export async function playHistories(
+  histories: readonly History[],
+  playing: Playing,
+): Promise<ReadonlyMap<History, readonly Shown[]>> {
   const stages = new Stages(histories, playing);
   await stages.alone(isNew);
   await stages.besideEachOther();
   await stages.calls();
   await stages.again();
   await stages.alone((history) => !isNew(history));
-  return histories.flatMap((history) => stages.shown.get(history) ?? []);
+  return stages.shown;
 }
 
 /** Returns whether a history needs devices that no other has had: it comes before those that leave some. */
@@ -34,9 +37,9 @@ function isNew({ isOfNew }: History): boolean {
 class Stages {
   readonly #histories: readonly History[];
   readonly #playing: Playing;
-  readonly shown = new Map<History, Shown>();
-  /** The histories that failed beside others: it may be the doing of these. */
-  readonly #again: History[] = [];
+  readonly shown = new Map<History, readonly Shown[]>();
+  /** Those that failed beside others: it may be the doing of these. */
+  readonly #again: Shown[] = [];
   /** Families of which histories are still to be played. */
   #writing = families.length;
 
@@ -46,22 +49,24 @@ class Stages {
   }
 
   async alone(isDue: (history: History) => boolean): Promise<void> {
-    for (const history of this.#of('alone').filter(isDue)) await this.#one(history);
+    for (const history of this.#of('alone').filter(isDue))
+      if (!this.#playing.tells || this.#playing.further.hasRoom) await this.#one(history);
   }
 
-  /** A failure that does not come again alone is shown as it was: something that each history alone does not bring about. */
   async again(): Promise<void> {
-    for (const history of this.#again) {
-      const before = this.shown.get(history);
-      const alone = await this.#one(history, { isAgain: true });
-      if (before && alone?.failed === 0 && !this.#sharesTokens(history))
-        this.shown.set(history, { ...before, played: before.played + alone.played });
-    }
+    for (const failed of this.#again) await this.#confirm(failed);
   }
 
-  /** Returns whether what others do may end the token of a history. */
-  #sharesTokens(history: History): boolean {
-    return kindOfHistory(history, this.#playing.session) === 'access';
+  /** A failure that does not come again is shown as it was, unless what others do may end the token of a history. */
+  async #confirm(failed: Shown): Promise<void> {
+    const { history } = failed;
+    const shown = await confirm(failed, this.#playing);
+    const sharesTokens = kindOfHistory(history, this.#playing.session) === 'access';
+    const passed = sharesTokens && shown.every((one) => one.failed < one.played);
+    this.shown.set(
+      history,
+      passed ? [await witness(history, this.#playing, true)].flatMap((one) => one ?? []) : shown,
+    );
   }
 
   /** Histories of devices, of licences and of records. When all of them wait for a moment, the clock moves. */
@@ -103,18 +108,24 @@ class Stages {
     return this.#histories.filter((history) => kind === (tells ? 'alone' : kindOfHistory(history, session)));
   }
 
-  async #one(history: History, times: Times = {}): Promise<Shown | undefined> {
-    const played = await witness(history, this.#playing, times);
-    if (!played) return undefined;
-    this.shown.set(history, played);
-    // It is worked out while others wait for the deployment. What failed may be played again, and then only that counts.
-    if (played.failed === 0) stakesOf(played.facts, knownBy(this.#playing.session));
-    return played;
+  /** Plays a history, and confirms what fails. */
+  async #one(history: History): Promise<void> {
+    const failed = await this.#once(history, []);
+    if (failed) await this.#confirm(failed);
   }
 
-  async #once(history: History): Promise<void> {
-    const played = await this.#one(history, { most: 1 });
-    if (played && played.failed > 0) this.#again.push(history);
+  /** @param later takes it where it failed */
+  async #once(history: History, later = this.#again): Promise<Shown | undefined> {
+    const played = await witness(history, this.#playing);
+    if (!played) return undefined;
+    this.shown.set(history, [played]);
+    if (played.failed > 0) {
+      later.push(played);
+      return played;
+    }
+    // It is worked out while others wait for the deployment. What failed is played again, and then only that counts.
+    stakesOf(played.facts, knownBy(this.#playing.session));
+    return undefined;
   }
 
   /** Lanes of histories with devices of their own. Each takes the next one that waits, once there are devices for it. */
@@ -144,17 +155,14 @@ class Stages {
   /** Records are new each time, so that a failure is played again at once. Those of both families come after each family. */
   async #writeFamily(family: Family): Promise<void> {
     const write = async (these: readonly History[]) => {
-      for (const history of these) {
-        const { failed = 0, played = 0 } = (await this.#one(history)) ?? {};
-        if (failed > 0 && failed < played) this.#again.push(history);
-      }
+      for (const history of these) await this.#one(history);
     };
     await write(this.#of(family));
     if (--this.#writing === 0) await write(this.#of('records'));
   }
 
   /** Work that may wait for a moment of the deployment's time, once these are done. */
-  async #after(these: readonly Promise<unknown>[], work: () => Promise<void>): Promise<void> {
+  async #after(these: readonly Promise<unknown>[], work: () => Promise<unknown>): Promise<void> {
     const { appointments } = this.#playing.session;
     await appointments.attend(async () => {
       await appointments.idle(() => Promise.all(these));

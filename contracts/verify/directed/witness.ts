@@ -1,15 +1,19 @@
-/** One history played on a deployment until it is known whether what came of it comes each time. */
+/** One history played on a deployment, and once more where it fails, cut to the steps that its failure needs. */
 import type { Deployment } from '../../deployment/deployment.ts';
 import type { History } from '../../histories/history.ts';
+import { nameOf } from '../../judge/decisive.ts';
 import type { Event } from '../../judge/event.ts';
-import { Judge } from '../../judge/judge.ts';
+import { type Explanation, explain, Judge } from '../../judge/judge.ts';
+import { neededIn } from '../../judge/needed.ts';
 import { keptIn } from '../../judge/parts/kept-facts.ts';
 import type { Known } from '../../judge/pins.ts';
-import { CONFIRMING } from '../../judge/verdict.ts';
+import { shrinking } from '../../kit/shrinking.ts';
 import { type Played, play } from '../../play/player.ts';
+import { numberOf, onlyReads, type Step, targetOf } from '../../play/steps.ts';
 import type { DeviceSupply } from '../../play/supply.ts';
+import { cutsOf } from '../cutting.ts';
 import type { Evidenced } from '../evidence.ts';
-import { seenIn } from '../shown.ts';
+import { onlySome, seenIn } from '../shown.ts';
 import { isOfRecords } from './kinds.ts';
 import { knownBy } from './known.ts';
 import { touchedBy } from './touches.ts';
@@ -24,81 +28,184 @@ export interface Playing {
   readonly supply: DeviceSupply;
   /** Tells whether they are played on devices that no other has had, since others have failed. */
   readonly tells?: boolean;
+  /** The requests that confirming and telling apart took, and whether there is room for more. */
+  readonly further: Further;
   /** Called with what could not be undone. */
   warn(warning: string): void;
-  /** Called before each time that a history is played. */
-  begins?(history: History): void;
+}
+
+/** So many requests a run may take for what failed, beside those that it takes anyway. */
+const MAX_FURTHER = 600;
+/** So many of these are kept for confirming, and looking through steps leaves. */
+const KEPT = 350;
+
+/** Counts the requests for what failed. */
+export class Further {
+  #left: number;
+  readonly #reasons = new Set<string>();
+  /** Tells whether something was left out for want of room. */
+  isShort = false;
+
+  constructor({ thorough }: Pick<Deployment, 'thorough'>) {
+    this.#left = thorough ? Number.POSITIVE_INFINITY : MAX_FURTHER;
+  }
+
+  get hasRoom(): boolean {
+    const hasRoom = this.#left > 0;
+    this.isShort ||= !hasRoom;
+    return hasRoom;
+  }
+
+  /** Returns whether nothing failed before for the same reasons. */
+  isNew(explanation: Explanation | undefined): boolean {
+    const names = [...new Set(explanation?.broken.flat().map(nameOf))].sort().join(' ');
+    const isNew = !this.#reasons.has(names);
+    this.#reasons.add(names);
+    return isNew;
+  }
+
+  /** Tells whether there is room for what only makes a failure shorter. */
+  get isPlenty(): boolean {
+    return this.#left > KEPT;
+  }
+
+  note({ done }: Played): void {
+    this.#left -= new Set(done.flatMap(({ exchanges }) => exchanges)).size;
+  }
 }
 
 /** So often a history is played that was broken off each time; the run comes back to it later. */
 const BROKEN_OFF = 3;
 
-/** So often a history is played once more of which a write got no answer, or that of a gateway. */
+/** So often a history is played once more of which a write got no answer, or that of a gateway, and one whose token was ended. */
 const DISTURBED = 2;
+const ENDED = 3;
 
 /** How many devices a history has at the same time. */
 export function devicesIn({ steps }: History): number {
   return steps.filter((step) => step.do === 'device' && !step.foreign).length;
 }
 
-/** How often a history is played. */
-export interface Times {
-  /** So often at most, where it fails each time. */
-  readonly most?: number;
-  /** Tells whether it failed before: then its devices are new from the first time on. */
-  readonly isAgain?: boolean;
-}
-
-/**
- * A history as it was played, again on other devices where no reading explains it or the deployment broke off. Nothing where
- * the run was ended.
- */
+/** A history as it was played; nothing where the run was ended. */
 export async function witness(
   history: History,
   playing: Playing,
-  { most = CONFIRMING, isAgain = false }: Times,
+  isAgain = false,
 ): Promise<Shown | undefined> {
-  const { session } = playing;
-  const known = knownBy(session);
-  const isLost = () => session.journal.failure !== undefined && touchedBy([history]) !== 'nothing';
-  const isOver = () => session.signal.aborted || isLost();
-  // It is played to its end where only a pin does not hold.
-  const wrong = (played: Played) => played.wrongAbout ?? judgedBy(played, known).wrongAbout;
-  let shown: Played | undefined;
-  let about: string | undefined;
-  let [failed, played, broken, open] = [0, 0, 0, 0];
-  while (!isOver() && failed === played && played < most && broken < BROKEN_OFF) {
-    const ofNew = playing.tells || isAgain || shown !== undefined;
-    const now = await playOnce(history, playing, ofNew);
-    if (now.brokeOff !== undefined) {
-      shown ??= now;
-      broken++;
-      continue;
-    }
-    const wrongNow = wrong(now);
-    const again = isOfEnded(now) ? CONFIRMING : now.disturbed ? DISTURBED : 0;
-    if (played === 0 && open < again && wrongNow === undefined) {
-      shown = now;
-      open++;
-      continue;
-    }
-    if (played === 0) {
-      about = wrongNow;
-      shown = now;
-    }
-    played++;
-    if (about === undefined || wrongNow !== about) continue;
-    // On other devices, of which nothing but this history is known, it says most; records are new each time.
-    if (devicesIn(history) > 0) shown = now;
-    failed++;
+  const { session, tells = false } = playing;
+  const played = await playedOf(history, history.steps, playing, tells || isAgain);
+  if (!played)
+    return isLost(history, session) && !session.signal.aborted ? unplayed(history, session) : undefined;
+  return shownAs(history, history.name, played, playing);
+}
+
+/**
+ * A history that failed, after it was played once more on fresh records: cut to the steps that its failure needs, by the judge
+ * over what was seen, or to all steps about the same. What does not fail so is played as a whole. The cut one stands beside it, as one that
+ * failed as often.
+ */
+export async function confirm(whole: Shown, playing: Playing): Promise<readonly Shown[]> {
+  const { history } = whole;
+  const known = knownBy(playing.session);
+  const explanation = whole.counts ? explain(whole.facts, { known }) : undefined;
+  const { further } = playing;
+  const count = (failed: number) => ({ failed: whole.failed + failed, played: whole.played + 1 });
+  for (const steps of explanation ? cutsOf(whole, explanation, { known }) : []) {
+    if (!further.hasRoom) return [whole];
+    const cut = await cutTo(steps, history, playing);
+    if (!cut || !isAlike(explanation, cut, known)) continue;
+    const shorter = await shorterThan(cut, explanation, playing);
+    return [
+      { ...whole, ...count(1) },
+      { ...shorter, ...count(1) },
+    ];
   }
-  if (!shown) return isLost() && !session.signal.aborted ? unplayed(history, session) : undefined;
+  if (!further.hasRoom) return [whole];
+  const again = await witness(history, playing, true);
+  if (!again || again.brokeOff !== undefined) return [whole];
+  const came = again.failed > 0 && (!explanation || isAlike(explanation, again, known));
+  if (!came) return [{ ...whole, ...count(0) }];
+  // On other devices, of which nothing but this history is known, it says most; records are new each time.
+  const best = { ...(devicesIn(history) > 0 ? again : whole), ...count(1) };
+  const name = `${history.name}, cut`;
+  const shorter = explanation && (await shorterThan({ ...again, name }, explanation, playing));
+  return shorter && shorter.steps.length < again.steps.length ? [best, { ...shorter, ...count(1) }] : [best];
+}
+
+/** A history cut to these steps, as it was played, without what was read beside them and no failure needs. */
+async function cutTo(steps: readonly Step[], history: History, playing: Playing): Promise<Shown | undefined> {
+  const played = await playedOf(history, steps, playing, true);
+  if (!played) return undefined;
+  const known = knownBy(playing.session);
+  const seen = shownAs(history, `${history.name}, cut`, played, playing);
+  const explanation = explain(seen.facts, { known });
+  const needed = explanation && neededIn(seen.facts, explanation, { known });
+  const some = seen.steps.flatMap((step, index) =>
+    !onlyReads(step) || steps.includes(step) || needed?.includes(index) ? [index] : [],
+  );
+  const without = onlySome(seen, some);
+  return isAlike(explanation, without, known) ? without : seen;
+}
+
+/** More steps than these are looked through, in so many attempts. */
+const MAX_STEPS = 6;
+const ATTEMPTS = 20;
+
+/** A cut history with fewer steps, where it fails without some; once for what failed for the same reasons. */
+async function shorterThan(
+  cut: Shown,
+  explanation: Explanation | undefined,
+  playing: Playing,
+): Promise<Shown> {
+  const { further, session } = playing;
+  if (cut.steps.length <= MAX_STEPS || !further.isNew(explanation)) return cut;
+  let shortest = cut;
+  const last = cut.steps.slice(-1);
+  const search = shrinking(cut.steps.slice(0, -1));
+  let next = search.next();
+  for (let attempt = 0; !next.done; ) {
+    const steps = [...next.value, ...last];
+    let fails: boolean | undefined = false;
+    if (isWhole(steps)) {
+      const seen =
+        attempt++ < ATTEMPTS && further.isPlenty ? await cutTo(steps, cut.history, playing) : undefined;
+      fails = seen && isAlike(explanation, seen, knownBy(session));
+      if (seen && fails) shortest = seen;
+    }
+    next = search.next(fails);
+  }
+  return shortest;
+}
+
+/** Returns whether each record and device of some steps is made in them. */
+function isWhole(steps: readonly Step[]): boolean {
+  const made = new Set(
+    steps.flatMap((step) => (step.do === 'create' || step.do === 'device' ? [targetOf(step)] : [])),
+  );
+  return steps.every((step) => numberOf(step) === undefined || made.has(targetOf(step)));
+}
+
+/** Returns whether a history is wrong about the same, and a rule that explains that explains this. */
+function isAlike(first: Explanation | undefined, { facts, counts, brokeOff }: Shown, known: Known): boolean {
+  const other = counts && brokeOff === undefined ? explain(facts, { known }) : undefined;
+  if (!first || other?.about !== first.about) return false;
+  const rules = new Set(first.broken.flat());
+  return rules.size === 0 || other.broken.flat().some((rule) => rules.has(rule));
+}
+
+function shownAs(history: History, name: string, played: Played, { session, tells }: Playing): Shown {
+  const isWrong = played.brokeOff === undefined && wrongIn(played, knownBy(session)) !== undefined;
   return {
-    ...{ history, name: history.name, about: history.about, failed, played: Math.max(played, 1) },
-    ...(playing.tells && { tells: true }),
-    ...seenIn(shown),
-    brokeOff: played === 0 ? shown.brokeOff : undefined,
+    ...{ history, name, about: history.about, failed: isWrong ? 1 : 0, played: 1 },
+    ...(tells && { tells: true }),
+    ...seenIn(played),
+    brokeOff: played.brokeOff,
   };
+}
+
+/** Returns whether nothing is changed any more, which a history needs. */
+function isLost(history: History, { journal }: Deployment): boolean {
+  return journal.failure !== undefined && touchedBy([history]) !== 'nothing';
 }
 
 /** A history of which no step is taken, since nothing is changed any more. */
@@ -111,19 +218,40 @@ function unplayed(history: History, { journal: { failure = '' } }: Deployment): 
   };
 }
 
+/** Steps played until they are not broken off, nor left open by what a gateway or another token did; nothing where the run was ended. */
+async function playedOf(
+  history: History,
+  steps: readonly Step[],
+  playing: Playing,
+  isAgain: boolean,
+): Promise<Played | undefined> {
+  const { session } = playing;
+  let last: Played | undefined;
+  let [broken, open] = [0, 0];
+  while (!session.signal.aborted && !isLost(history, session)) {
+    const now = await playOnce(history, steps, playing, isAgain || last !== undefined);
+    if (isAgain || last) playing.further.note(now);
+    const isBroken = now.brokeOff !== undefined;
+    if (!isBroken || !last) last = now;
+    if (isBroken && ++broken === BROKEN_OFF) return last;
+    if (isBroken) continue;
+    const again = isOfEnded(now) ? ENDED : now.disturbed ? DISTURBED : 0;
+    if (open++ >= again || wrongIn(now, knownBy(session)) !== undefined) return now;
+  }
+  return last;
+}
+
 async function playOnce(
   history: History,
-  { session, supply, warn, begins = () => undefined }: Playing,
+  steps: readonly Step[],
+  { session, supply, warn }: Playing,
   isAgain: boolean,
 ): Promise<Played> {
-  begins(history);
-  const played = await play(session, supply, history.steps, Judge.create(), {
+  const played = await play(session, supply, steps, Judge.create(), {
     purpose: history.about[0] ?? 'histories',
     isAgain,
     reach: (moment) => session.appointments.at(moment),
-    ...(history.steps.every((step) => isOfRecords(step)) && {
-      between: () => session.appointments.between(),
-    }),
+    ...(steps.every((step) => isOfRecords(step)) && { between: () => session.appointments.between() }),
   });
   for (const undone of played.undone) warn(undone);
   return played;
@@ -136,11 +264,10 @@ function isOfEnded({ done }: Played): boolean {
   );
 }
 
-function judgedBy(played: Played, known: Known): Judge {
-  const facts = factsOf(played);
-  return facts.reduce((judge, fact) => judge.after(fact), Judge.create({ known, kept: keptIn(facts) }));
-}
-
-function factsOf({ done }: Played): Event[] {
-  return done.flatMap(({ event }): Event[] => (event ? [event] : []));
+/** The part that is wrong; it is played to its end where only a pin does not hold. */
+function wrongIn(played: Played, known: Known): string | undefined {
+  const facts = played.done.flatMap(({ event }): Event[] => (event ? [event] : []));
+  const judge = () =>
+    facts.reduce((so, fact) => so.after(fact), Judge.create({ known, kept: keptIn(facts) }));
+  return played.wrongAbout ?? judge().wrongAbout;
 }

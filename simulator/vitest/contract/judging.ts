@@ -1,7 +1,5 @@
 /** From the outcome of a rule to the result of a test. */
 
-import { placeholders } from '../../../contracts/kit/placeholders.ts';
-import { tokenLine } from '../../../contracts/report/curl.ts';
 import { proseOf } from '../../../contracts/report/prose.ts';
 import { inWords } from '../../../contracts/report/unlock.ts';
 import { statusOf } from '../../../contracts/report/verdicts.ts';
@@ -21,13 +19,7 @@ export function resultOf(outcome: Outcome | undefined, run: Run, strict: boolean
     );
     return strict ? { failed: message } : { skipped: message };
   }
-  return { failed: failureText(outcome, run) };
-}
-
-/** Gives the text of the rule, what was expected, what came, and how to see it again. */
-function failureText(outcome: Outcome, run: Run): string {
-  const message = proseOf(run, outcome);
-  return message.includes(placeholders.token) ? `${message}\ntoken: ${tokenLine(run)}` : message;
+  return { failed: proseOf(run, outcome) };
 }
 
 /** Answers that are not what the profile pins, in words. */

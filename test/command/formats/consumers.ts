@@ -138,8 +138,11 @@ export function annotationsIn(text: string): Annotation[] {
     });
 }
 
-/** Fails where a comment in Markdown has speaking characters outside of code spans, each of which is on one line, or in them. */
-export function expectOnlySpans(markdown: string): void {
+/** Fails where a comment in Markdown has speaking characters outside of code spans, each of which is on one line, or in them or in lines for a shell. */
+export function expectOnlySpans(report: string): void {
+  const lines = / {2}```sh\n([^`]*)\n {2}```/g;
+  for (const [, inside] of report.matchAll(lines)) expect(inside).not.toMatch(/[<@&]/);
+  const markdown = report.replace(lines, '');
   expect(markdown.replace(/`[^`\n]+`/g, 'SPAN')).not.toMatch(/[<>@|`[\]]/);
   expect((markdown.match(/`[^`\n]+`/g) ?? []).join('')).not.toMatch(/[|<>@&]/);
 }

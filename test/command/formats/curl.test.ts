@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { curlOf } from '../../../contracts/report/index.ts';
+import { curlOf } from '../../../contracts/kit/curl.ts';
 import { acting } from './consumers.ts';
 import { hostile } from './runs.ts';
 

@@ -68,22 +68,27 @@ test('what came out, how much is covered and what would cover the rest are read 
   expect(await page.locator('footer').innerText()).toMatch(/^Exit code 1: /);
 });
 
-test('a failure has all that is needed to see it again: a line that is copied, and its exchanges', async () => {
+test('a failure has all that is needed to see it again: its steps, lines that are copied, and its exchanges', async () => {
   const { page, url } = await open(everyVerdict);
   const failure = failureOf(page);
   const text = await failure.innerText();
-  for (const part of ['§ 8 Limits', 'nothing sent once 3 of 3', '1 sent, 0 withheld', 'curl -i'])
+  for (const part of [
+    '§ 8 Limits',
+    'nothing sent once 3 of 3',
+    '1. read the settings',
+    '→ 1 of 1 sent; expected 0',
+  ])
     expect(text).toContain(part);
-  await failure.getByText('Exchange:').click();
-  expect(await failure.locator('.messages').innerText()).toContain('{"sent":1,"withheld":0}');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await failure.getByRole('button', { name: /Copy curl line/ }).click();
+  await failure.getByRole('button', { name: /Copy lines for/ }).click();
   await expect.poll(() => failure.locator('.copy').innerText()).toMatch(/^(Copied|Selected)/);
   const taken = await page.evaluate(async () => getSelection()?.toString() || navigator.clipboard.readText());
-  expect(taken).toMatch(/curl -i[\s\S]*\/_control\/devices\/d1\/send/);
+  expect(taken).toMatch(/^curl -i .*\/d1\/limits\ncurl -i .*\/d1\/send$/);
   await failure.getByRole('link', { name: '#1' }).click();
   await expect.poll(() => page.locator('#x1').getAttribute('open')).toBe('');
   expect(await page.locator('#x1 pre').first().innerText()).toMatch(/^GET http.*\/api\/devices\n/);
+  await failure.getByRole('link', { name: '#2' }).click();
+  await expect.poll(() => page.locator('#x2 pre').last().innerText()).toContain('{"sent":1,"withheld":0}');
   await page.goto('about:blank');
   await page.goto(`${url}#x3`);
   await expect.poll(() => page.locator('#x3').getAttribute('open')).toBe('');

@@ -170,7 +170,7 @@ test('junit: a case for each outcome with the element of its status, and numbers
 test('junit: a failure tells what was asked for, what came, and how to see it again', () => {
   const failure = junitIn(reports.junit).cases.find(({ name }) => name === 'groups/created-can-be-read');
   expect(failure?.text).toMatch(/can be read by its id[\s\S]*expected: [\s\S]*observed: /);
-  expect(failure?.text).toMatch(/request alone: curl -i .*\/api\/groups\//);
+  expect(failure?.text).toMatch(/steps, as lines for sh:\n1\. [\s\S]*\ncurl -i .*\/api\/groups\//);
   expect(failure?.text).toContain('<img src=x onerror=');
 });
 
@@ -218,7 +218,7 @@ test('text: the sections in their order, the failures whole, and the exit code w
   );
   const [before = '', failures = ''] = reports.text.split('\nFailures (2)\n');
   expect(failures).toMatch(
-    /\n {2}✘ groups\/created-can-be-read {2}§ .*\n {4}What was created can be read by its id, .*\n {4}expected {2}[\s\S]*\n {4}observed {2}[\s\S]*\n {4}request {3}curl -i /,
+    /\n {2}✘ groups\/created-can-be-read {2}§ .*\n {4}What was created can be read by its id, .*\n {4}expected {2}[\s\S]*\n {4}observed {2}[\s\S]*\n {4}steps, with lines for sh\n {4}1\. create group 1 → /,
   );
   expect(before).toMatch(/≠ token\.lifetime +seen +1 hour\n +pinned +PT8H\n/);
   expect(before).toMatch(
@@ -271,23 +271,18 @@ test('progress is drawn over itself, with what came last, and is gone at the end
   expect(ran.out).not.toMatch(/[\r━]/);
 });
 
-test('lines to paste: a shell gets the token with one, and sends with another what the run had sent', async () => {
-  const [, token = ''] = /^ *(ROADTEST_TOKEN=\$\([\s\S]*?\)"?)$/m.exec(reports.text) ?? [];
-  const [, failure = ''] = reports.text.split('\n  ✘ groups/created-can-be-read  §');
-  const [, line = ''] = / {4}request {3}(curl -i(?:.*\\\n)*.*)$/m.exec(failure) ?? [];
-  expect({ token, line }).toEqual({
-    token: expect.stringContaining('/api/Auth/Token'),
-    line: expect.stringContaining('$ROADTEST_TOKEN'),
-  });
+test('lines to paste: a shell takes the steps of a failure again, on a record of its own', async () => {
+  const { steps = [] } = run.outcomes.find(({ id }) => id === 'groups/created-can-be-read') ?? {};
+  const lines = steps.flatMap((step) => step.run ?? []);
+  for (const line of lines) expect(reports.text).toContain(`\n       ${line}\n`);
   const sent = deployment.calls.length;
   const shell = { env: { PATH: process.env.PATH, ...env } };
-  await promisify(execFile)('bash', ['--norc', '-ec', `${token}\n${line}`], shell);
-  const [asked, made] = deployment.calls.slice(sent);
-  expect(asked?.body).toBe(JSON.stringify({ userName: 'kim', apiKey: KEY }));
-  const recorded = run.exchanges.find(
-    ({ request }) => request.url.endsWith(`${made?.target}`) && request.method === made?.method,
-  );
-  expect(made).toMatchObject({ body: recorded?.request.body });
-  expect(recorded).toBeDefined();
-  expect(made?.headers.authorization).toMatch(/^Bearer \S+\.\S+\.\S+$/);
+  await promisify(execFile)('sh', ['-ec', lines.join('\n')], shell);
+  const calls = deployment.calls.slice(sent).map(({ method, target }) => `${method} ${target}`);
+  expect(calls).toEqual([
+    expect.stringMatching(/^POST .*\/api\/Auth\/Token$/),
+    expect.stringMatching(/^POST .*\/api\/groups$/),
+    expect.stringMatching(/^GET .*\/api\/groups\/.+$/),
+  ]);
+  expect(deployment.calls[sent]?.body).toBe(JSON.stringify({ userName: 'kim', apiKey: KEY }));
 });

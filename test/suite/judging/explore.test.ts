@@ -62,7 +62,7 @@ describe('A failure says which record and which field came otherwise than expect
     [
       'cached-after-three-reads',
       'users/updated-keeps-rest',
-      /^user \S+ with name "[^"]+" \(read user 1\)$/,
+      /^the user \S+ with name "[^"]+" \(read user 1\)$/,
       cached,
     ],
     [
@@ -79,7 +79,7 @@ describe('A failure says which record and which field came otherwise than expect
     [
       'fourth-patch',
       'groups/updated-keeps-rest',
-      /^group \S+ in the list with name "[^"]+" \(list the groups\)$/,
+      /^the group \S+ in the list with name "[^"]+" \(list the groups\)$/,
       [
         { do: 'create', ...group },
         ...times(4, { do: 'update', ...group, fact: 'name' }),
