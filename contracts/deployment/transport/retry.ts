@@ -4,7 +4,7 @@
  */
 import { durationMs } from '../../kit/durations.ts';
 import type { EpochMs } from '../../profile/facts.ts';
-import type { Fingerprint } from '../fingerprint.ts';
+import { type Fingerprint, wordsOf } from '../fingerprint.ts';
 
 export interface RateLimitSigns {
   /** The limit by the profile: `null` that there is none, `undefined` that it says nothing. */
@@ -17,6 +17,12 @@ interface Answered {
   status: number;
   headers: { readonly [name: string]: string };
   fingerprint: Fingerprint;
+  text: string;
+}
+
+/** The form of an answer, and its words: a limit and a refusal may have one form. */
+export function lookOf({ fingerprint, text }: Pick<Answered, 'fingerprint' | 'text'>): string {
+  return `${fingerprint} ${wordsOf({ text })}`;
 }
 
 const TOO_MANY = 429;
@@ -30,9 +36,9 @@ const PATIENT_ATTEMPTS = 5;
 export class RateLimits {
   readonly #signs: RateLimitSigns;
   /** Answers that waiting did not change. */
-  readonly #lasting = new Set<Fingerprint>();
+  readonly #lasting = new Set<string>();
   /** Answers after which, once it had waited, a request was served. */
-  readonly #passing = new Set<Fingerprint>();
+  readonly #passing = new Set<string>();
 
   constructor(signs: RateLimitSigns) {
     this.#signs = signs;
@@ -44,25 +50,29 @@ export class RateLimits {
   }
 
   /** A request that was put off with this answer was served later. */
-  passed(fingerprint: Fingerprint): void {
-    this.#passing.add(fingerprint);
-    this.#lasting.delete(fingerprint);
+  passed(look: string): void {
+    this.#passing.add(look);
+    this.#lasting.delete(look);
   }
 
   /** Milliseconds to wait before the next attempt; `undefined` for an answer that is a real one. */
-  waitAsked({ status, headers, fingerprint }: Answered, now: EpochMs, attempt: number): number | undefined {
+  waitAsked(answer: Answered, now: EpochMs, attempt: number): number | undefined {
+    const { status, headers } = answer;
     const later = retryAfter(headers['retry-after'], now);
     if (later !== undefined) {
       return [TOO_MANY, UNAVAILABLE, this.#signs.status].includes(status) ? later : undefined;
     }
     const { limit } = this.#signs;
-    if (status !== TOO_MANY || limit === null || limit?.retryAfter || this.#lasting.has(fingerprint))
+    const look = lookOf(answer);
+    if (status !== TOO_MANY || limit === null || limit?.retryAfter || this.#lasting.has(look))
       return undefined;
-    const isPassing = this.#passing.has(fingerprint);
+    const isPassing = this.#passing.has(look);
     const first = Math.max(FIRST_WAIT, durationMs(limit?.per ?? ''));
-    if (attempt < (isPassing ? PATIENT_ATTEMPTS : BLIND_ATTEMPTS)) return first * 2 ** attempt;
+    // After a whole window a limit is over.
+    const attempts = limit ? 1 : isPassing ? PATIENT_ATTEMPTS : BLIND_ATTEMPTS;
+    if (attempt < attempts) return first * 2 ** attempt;
     // An answer that may be a limit or a refusal is looked at anew the next time.
-    if (!this.#passing.delete(fingerprint)) this.#lasting.add(fingerprint);
+    if (!this.#passing.delete(look)) this.#lasting.add(look);
     return undefined;
   }
 }

@@ -16,7 +16,7 @@ import { breakOffIn, type FailureKind, failureOf, NoAnswer, otherScheme, serverE
 import { onInterruption, sleepUnlessInterrupted } from './interruption.ts';
 import { Liveness } from './liveness.ts';
 import { ExchangeRecord, type Noted } from './record.ts';
-import { type RateLimitSigns, RateLimits } from './retry.ts';
+import { lookOf, type RateLimitSigns, RateLimits } from './retry.ts';
 
 export interface TransportOptions {
   /** The base address, without a slash at its end. */
@@ -184,13 +184,13 @@ export class Transport {
       const wait = this.#waitAsked(answer, attempt);
       if (wait === undefined) {
         this.#served++;
-        const passed = putOff !== undefined && answer.fingerprint !== putOff.fingerprint ? putOff : undefined;
+        const passed = putOff !== undefined && lookOf(answer) !== lookOf(putOff) ? putOff : undefined;
         const isLimit = passed !== undefined && this.#limits.isLimit(passed.status);
         this.#admission.served(isLimit ? { before, waited } : undefined);
         if (passed !== undefined) {
           if (isLimit) this.limitMetAt ??= firstIndex;
           else this.unavailableAt ??= firstIndex;
-          this.#limits.passed(passed.fingerprint);
+          this.#limits.passed(lookOf(passed));
         }
         return this.#checked(answer, sending, context);
       }
