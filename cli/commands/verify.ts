@@ -22,13 +22,14 @@ export const verify = defineCommand({
       type: 'string',
       value: 'FILE',
       excludes: ['profile', 'plan', 'list'],
-      summary:
-        'First learn the profile from this description of the API (OpenAPI 3.0 or 3.1), and judge by it',
+      summary: 'Learn from this description of the API (OpenAPI 3.0 or 3.1), too',
     },
-    learn: {
-      type: 'boolean',
+    'learned-profile': {
+      type: 'string',
+      short: 'o',
+      value: 'FILE',
       excludes: ['profile', 'plan', 'list'],
-      summary: 'First learn the profile from the deployment, as roadtest learn --write does, and judge by it',
+      summary: 'Write the profile that the run learned, where none was given',
     },
     ...selectingOptions,
     'rerun-failed': {
@@ -82,8 +83,12 @@ export const verify = defineCommand({
     { line: 'roadtest verify http://127.0.0.1:4010', does: 'A simulator started by roadtest serve' },
     { line: 'roadtest verify http://127.0.0.1:4010/w/checkout', does: 'One of the worlds on such a server' },
     {
+      line: 'roadtest verify https://staging.example.com -o staging.yaml',
+      does: 'A deployment: its profile is learned first, and kept',
+    },
+    {
       line: 'roadtest verify https://staging.example.com --profile staging.yaml --reporter text,junit --output out',
-      does: 'A deployment, in CI',
+      does: 'The same, in CI',
     },
     {
       line: 'roadtest verify https://staging.example.com --plan',

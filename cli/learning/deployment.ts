@@ -1,4 +1,4 @@
-/** Learning from a deployment that is reached already: by `roadtest learn`, and before `roadtest verify --learn`. */
+/** Learning from a deployment that is reached already: by `roadtest learn`, and by `roadtest verify` without a profile. */
 
 import type { Host } from '../../contracts/deployment/host.ts';
 import { ConfigurationError } from '../../contracts/deployment/options.ts';

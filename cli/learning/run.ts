@@ -1,12 +1,10 @@
 /** `roadtest learn` as it is run: each source is read, and what they show together is written. */
-import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { Finding } from '../../contracts/learning/finding.ts';
 import { learnHar } from '../../contracts/learning/har.ts';
 import { learnedFrom, type Source } from '../../contracts/learning/learned.ts';
 import { CliError, exitCodes, type Io, warn } from '../command.ts';
 import { harFrom } from '../judging/recordings.ts';
-import { checkWritable, readText, writeWhole } from '../serving/files.ts';
+import { readText } from '../serving/files.ts';
 import { spanOrNone } from '../spans.ts';
 import { endingOf, groundOf, interrupted, lockFor, meet } from '../verifying/attempt.ts';
 import type { Ground } from '../verifying/fork.ts';
@@ -17,6 +15,7 @@ import { silent } from '../verifying/progress.ts';
 import { parseTarget } from '../verifying/target.ts';
 import { askDeployment } from './deployment.ts';
 import { fromDescription } from './described.ts';
+import { refuseThere, writeLearned } from './file.ts';
 import { summaryOf } from './said.ts';
 
 /** As the command line gives them. */
@@ -33,9 +32,6 @@ export interface Given {
   'max-rps': number | undefined;
 }
 
-/** Only the user may read what was learned of a deployment. */
-const OWN = 0o600;
-
 /** The fields of what a source showed that hold words of our own. */
 const PLACES: ReadonlySet<string> = new Set<keyof Finding>(['at', 'source']);
 
@@ -46,7 +42,7 @@ export async function learnOnce(address: string | undefined, given: Given, io: I
       hint: 'roadtest learn http://127.0.0.1:4010 learns from the simulator of roadtest serve.',
     });
   }
-  await refuseThere(given, io);
+  await refuseThere(given.output, io, given.force);
   const shown = [
     ...(given.openapi === undefined ? [] : [await fromDescription(given.openapi, io)]),
     ...(given.har === undefined ? [] : [await fromRecording(given.har, address, io)]),
@@ -54,25 +50,13 @@ export async function learnOnce(address: string | undefined, given: Given, io: I
   ];
   const sources = io.outlet.secrets.deep(shown, PLACES);
   const learned = learnedFrom(sources);
-  const text = io.outlet.written(learned.text);
-  if (given.output === undefined) io.print(text);
-  else await writeWhole(given.output, text, 'profile', io, OWN);
+  if (given.output === undefined) io.print(io.outlet.written(learned.text));
+  else await writeLearned(given.output, learned.text, io);
   for (const words of learned.contradictions) warn(`Sources contradict each other: ${words}`, io);
   io.err(`${summaryOf(learned)}\n`);
   if (given.output !== undefined)
     io.err(`Next: roadtest verify ${address ?? 'BASE_URL'} --profile ${given.output}\n`);
   return exitCodes.ok;
-}
-
-/** @throws CliError FILE_EXISTS, FILE_NOT_WRITABLE */
-async function refuseThere({ output, force }: Given, io: Io): Promise<void> {
-  if (output === undefined) return;
-  await checkWritable(output, 'profile', io);
-  const found = await stat(resolve(io.cwd, output)).catch(() => undefined);
-  if (!found || force) return;
-  throw new CliError('FILE_EXISTS', `The file ${output} is there already.`, {
-    hint: 'Name another one, or replace it with --force.',
-  });
 }
 
 /** @throws CliError HAR_INVALID, and as `readText` */

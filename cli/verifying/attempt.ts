@@ -3,9 +3,7 @@
 import type { Host } from '../../contracts/deployment/host.ts';
 import { MOST_MESSAGES, StalledError } from '../../contracts/deployment/options.ts';
 import { runController } from '../../contracts/hosts/node.ts';
-import { exactJsonText } from '../../contracts/kit/exact-json.ts';
 import { inVariable } from '../../contracts/kit/placeholders.ts';
-import { shortened } from '../../contracts/kit/untrusted.ts';
 import { textsOf } from '../../contracts/kit/written-out.ts';
 import type { Controls, Profile } from '../../contracts/profile/profile.ts';
 import { secretNames } from '../../contracts/profile/templates.ts';
@@ -53,10 +51,9 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
     if (changes) lock = await lockFor(`verify ${target.href}`, settings, met, ending.stop, io);
     const { fetch: there, forked: temporary } = ground;
     const host = hostFor({ fetch: there, commands: met.run, journal: file, temporary });
-    const learned =
-      settings.learns || settings.described
-        ? await learnFirst(settings, met, host, ending.signal, display, io)
-        : undefined;
+    const learned = met.profile
+      ? undefined
+      : await learnFirst(settings, met, host, ending.signal, display, io);
     const options = {
       ...optionsFrom(settings, learned?.profile ?? met.profile),
       credentials: met.credentials,
@@ -88,9 +85,12 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
   }
 }
 
-/** The profile that the deployment itself shows; a run that changes nothing learns by reads alone. */
+/**
+ * The profile that the deployment itself shows, and a description of it where one is given; a run that changes nothing learns
+ * by reads alone. Says in three lines what the run assumes by it.
+ */
 async function learnFirst(
-  { target, readOnly, caps, seed, learns, described }: Settings,
+  { target, readOnly, caps, seed, described, learnedProfile }: Settings,
   { credentials, controlToken }: Met,
   host: Host,
   signal: AbortSignal,
@@ -99,6 +99,7 @@ async function learnFirst(
 ): Promise<{ profile: Profile; warnings: string[] }> {
   const { askDeployment } = await import('../learning/deployment.ts');
   const { learnedFrom } = await import('../../contracts/learning/learned.ts');
+  const { writeLearned } = await import('../learning/file.ts');
   const { summaryOf } = await import('../learning/said.ts');
   const asked = {
     baseUrl: target.href,
@@ -109,19 +110,27 @@ async function learnFirst(
     writes: !readOnly,
   };
   const options = { ...caps, ...asked, ...(seed !== undefined && { seed }) };
-  const answered = learns ? await askDeployment(options, host) : undefined;
-  const learned = learnedFrom([described, answered?.source].filter((source) => source !== undefined));
+  const { source, leftBehind } = await askDeployment(options, host).catch((error: unknown) => {
+    throw signal.aborted ? interrupted() : error;
+  });
+  const learned = learnedFrom(described ? [described, source] : [source]);
+  const openings = Object.keys(learned.profile.openings);
   display.say(summaryOf(learned));
-  for (const [id, answer] of Object.entries(learned.profile.openings))
-    display.say(`  ${id}: ${shortened(exactJsonText(answer), ASSUMED)}`);
+  display.say(`The run assumes what it learned of ${openings.join(', ') || 'nothing'}.`);
+  if (learnedProfile === undefined)
+    display.say('verify -o FILE writes the profile, to be read and completed.');
+  else {
+    await writeLearned(learnedProfile, learned.text, io);
+    display.say(`The profile is in ${learnedProfile}, to be read and completed.`);
+  }
   return {
     profile: learned.profile,
-    warnings: (answered?.leftBehind ?? []).map((left) => `Learning left behind: ${left}.`),
+    warnings: [
+      ...learned.contradictions.map((words) => `Sources contradict each other: ${words}`),
+      ...leftBehind.map((left) => `Learning left behind: ${left}.`),
+    ],
   };
 }
-
-/** Letters of an answer that a run says it assumed. */
-const ASSUMED = 160;
 
 /**
  * Where the requests of a run go: to a fork of the world that is meant, or to the deployment itself. It is to be ended.

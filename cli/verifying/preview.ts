@@ -2,6 +2,7 @@
 
 import { table } from '../../contracts/kit/columns.ts';
 import { plural } from '../../contracts/kit/phrases.ts';
+import { MOST_REQUESTS } from '../../contracts/learning/budget.ts';
 import { controlFacts } from '../../contracts/profile/controls.ts';
 import type { ControlName } from '../../contracts/profile/profile.ts';
 import { explainNeed, type Need } from '../../contracts/specification/needs.ts';
@@ -25,7 +26,7 @@ export function printList(
 export function printPlan(settings: Settings, { json }: { json: boolean }, io: Io): void {
   const planned = plan(optionsFrom(settings, settings.profile?.profile));
   if (json) io.json(planned, 2);
-  else io.out(planText(planned, io));
+  else io.out(planText(planned, settings.profile === undefined, io));
 }
 
 function listText(selection: Selection, io: Io): string {
@@ -49,7 +50,10 @@ const touched = {
   time: 'time',
 } as const;
 
-function planText(plan: Plan, io: Io): string {
+/** The price of a run that was given no profile. */
+const LEARNS = `Unless the deployment tells its profile, it is learned first, by at most ${MOST_REQUESTS} requests; then more is reached than stands here.\n`;
+
+function planText(plan: Plan, learns: boolean, io: Io): string {
   const { bold, cyan, dim } = io.colors;
   const { totals, entries } = plan;
   const rows = entries.map(({ id, touches, requests, messages, creates, leftOut, missing }) => [
@@ -68,6 +72,7 @@ function planText(plan: Plan, io: Io): string {
     totals.creates.device > 0 ? `${staying(totals.stays)}\n` : '',
     totals.days > 0 ? `It moves the deployment's time by at most ${plural(totals.days, 'day')}.\n` : '',
     totals.freeLicences > 0 ? `${licences(totals.freeLicences)}\n` : '',
+    learns ? LEARNS : '',
     dim('Nothing was sent.\n'),
     '\n',
     table([head, ...rows], [cyan, dim, dim], widthOf(io)),

@@ -6,6 +6,7 @@ import type { BaselineEntry } from '../../contracts/report/baseline-file.ts';
 import { parseRequirement, type Requirement } from '../../contracts/report/verdict-exit.ts';
 import type { VerifyOptions } from '../../contracts/verify/run-options.ts';
 import { CliError, type Io } from '../command.ts';
+import { refuseThere } from '../learning/file.ts';
 import { checkWritable } from '../serving/files.ts';
 import { spanOrNone } from '../spans.ts';
 import { type NewBaseline, newBaseline, readBaseline } from './baseline.ts';
@@ -24,8 +25,8 @@ export interface Given {
   seed: number | undefined;
   thorough: boolean;
   explore?: string | undefined;
-  learn?: boolean;
   openapi?: string | undefined;
+  'learned-profile'?: string | undefined;
   'read-only': boolean;
   'in-place': boolean;
   require: string | undefined;
@@ -64,10 +65,10 @@ export interface Settings {
   inPlace: boolean;
   /** How long random histories are played afterwards; absent: none. */
   exploreMs: number | undefined;
-  /** True if the profile is learned first. */
-  learns: boolean;
-  /** A description that the profile is learned from. */
+  /** A description that the profile is learned from, beside the deployment itself. */
   described: Source | undefined;
+  /** The file for the profile that is learned where none is given. */
+  learnedProfile: string | undefined;
   /** How long the deployment may take until it answers at all. */
   waitMs: number | undefined;
   credentials: Named;
@@ -103,6 +104,7 @@ export async function settingsFrom(address: string | undefined, given: Given, io
   }
   const target = parseTarget(address);
   if (given.record !== undefined) await checkWritable(given.record, 'recording', io);
+  await refuseThere(given['learned-profile'], io);
   if (given.history !== undefined) await makeFolder(given.history, io);
   const asked = parseSelection(given.only, given.skip);
   const baseline = await readBaseline(given.baseline, io);
@@ -118,8 +120,8 @@ export async function settingsFrom(address: string | undefined, given: Given, io
     readOnly: given['read-only'],
     inPlace: given['in-place'],
     exploreMs: spanOrNone(given.explore, 'explore'),
-    learns: given.learn ?? false,
     described: given.openapi === undefined ? undefined : await described(given.openapi, io),
+    learnedProfile: given['learned-profile'],
     waitMs: spanOrNone(given.wait, 'wait'),
     credentials: given.credentials,
     journal: given.journal,

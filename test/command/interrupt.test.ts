@@ -67,7 +67,6 @@ describe('Ctrl+C', () => {
   it.concurrent.each<[line: string, until: (target: string, method: string) => boolean]>([
     ['verify {url} --in-place --only groups/', created],
     ['verify {url} --in-place --only expiry/reached-expires', advance],
-    ['verify {url} --learn --in-place', created],
     ['explore {url} --in-place', created],
     ['explore {url} --in-place', anyCall],
     ['learn {url} --write -o silent.yaml', created],

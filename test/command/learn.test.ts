@@ -163,12 +163,19 @@ describe('a deployment of another make', () => {
     expect(read('learned.yaml')).toContain('records.device:');
   });
 
-  it('is learned from by verify --learn before it is judged: nothing fails, nearly all is reached, nothing is left', async () => {
-    const { out, err } = await roadtest('verify {url} --learn --json --seed 7');
-    expect(err).toMatch(/Learned \d+ openings .*\n {2}token\.status: \{"issued":200,"refused":200\}\n/);
+  it('is learned from by verify without a profile: nothing fails, nearly all is reached, nothing is left', async () => {
+    const { out, err } = await roadtest('verify {url} -o kept.yaml --json --seed 7');
+    const [learned, assumed, kept] = err.split('\n').slice(-4);
+    expect(learned).toMatch(/^Learned \d+ openings \(\d+ answers\) from \d+ requests to /);
+    expect(assumed).toMatch(/^The run assumes what it learned of token\.lifetime, token\.status, /);
+    expect(kept).toBe('The profile is in kept.yaml, to be read and completed.');
     const run = JSON.parse(out) as Run;
     expect(run).toMatchObject({ exitCode: 0, profile: 'learned', leftBehind: [] });
     expect([wrong(run), passes(run) > 134]).toEqual([[], true]);
+    const again = await roadtest('verify {url} --profile kept.yaml --json --seed 7');
+    expect(again.err).not.toContain('Learned');
+    expect(passes(JSON.parse(again.out) as Run)).toBe(passes(run));
+    expect((await roadtest('verify {url} -o kept.yaml')).err).toContain('[FILE_EXISTS]');
   });
 });
 
