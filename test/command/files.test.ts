@@ -65,6 +65,7 @@ const places: { readonly [place: string]: string } = {
   'verify --write-baseline': '{url} --write-baseline {file}',
   'verify --record': '{url} --only token/issued --record {file}',
   'verify --openapi': '{url} --openapi {file}',
+  'verify --learned-profile': '{url} --learned-profile {file}',
   'judge FILE': '{file}',
   'judge --profile': 'traffic.har --profile {file}',
   'judge --baseline': 'run.json --baseline {file}',
@@ -102,7 +103,7 @@ const FILES = /^(FILE|DIR|URL\|FILE|IDS\|FILE|STORY|JOURNAL|BEFORE|AFTER)$/;
 /** Folders; files that are written alone, or of which only the beginning is read, or so much that it takes long. */
 const folders = /--(output|history|corpus)$/;
 const unread =
-  /--(output|journal|history|record|trace|save|html|export-on-exit|corpus|tiles|import|har)$|^(diff|judge|sweep) [A-Z]/;
+  /--(output|learned-profile|journal|history|record|trace|save|html|export-on-exit|corpus|tiles|import|har)$|^(diff|judge|sweep) [A-Z]/;
 
 const calls = { do: { call: 'createGroup', name: '' }, undo: { call: 'deleteGroup' } };
 const left = { entry: 'change', number: 1, ...calls, id: 7 };
