@@ -13,11 +13,8 @@ import type { ActionDefinition, Repeats, Subject } from './define.ts';
 import { type ActionKind, actionFields, actions } from './index.ts';
 
 type Actions = typeof actions;
-/** The facts of an action, and its step for one subject. */
-type PartsOf<K extends ActionKind> =
-  Actions[K] extends ActionDefinition<infer _Value, infer _Beside, infer Facts, infer Step>
-    ? { facts: Facts; step: Step }
-    : never;
+type FactsOf<K extends ActionKind> =
+  Actions[K] extends ActionDefinition<infer _Value, infer _Beside, infer Facts> ? Facts : never;
 
 const common = {
   outcome: option(
@@ -39,24 +36,18 @@ type Written = { readonly outcome?: Outcome; readonly [field: string]: unknown }
 
 /** An action of a story. `outcome` is the answer that the service is to give; another answer fails the story. */
 export type ActionOf<K extends ActionKind = ActionKind> = {
-  [P in K]: { kind: P; place: Place; outcome: Outcome } & PartsOf<P>['facts'];
+  [P in K]: { kind: P; place: Place; outcome: Outcome } & FactsOf<P>;
 }[K];
 export type Action = ActionOf;
-
-/** A step: an action at its moment, for one device where it is done to devices. */
-export type ActionStepOf<K extends ActionKind = ActionKind> = {
-  [P in K]: { kind: P } & PartsOf<P>['step'];
-}[K];
 
 /** The table, to be asked by the kind of what it is asked about. */
 const byKind: {
   readonly [K in ActionKind]: {
-    read(reading: Reading<unknown, object>): PartsOf<K>['facts'] | undefined;
+    read(reading: Reading<unknown, object>): FactsOf<K> | undefined;
     words(action: ActionOf<K>, names: StoryNames): string;
     devicesOf(action: ActionOf<K>): Devices | null;
     repeats?(action: ActionOf<K>): Partial<Repeats>;
-    step(action: ActionOf<K>, subject: Subject, scene: Scene): PartsOf<K>['step'];
-    perform(step: ActionStepOf<K>, scene: Scene): void;
+    perform(action: ActionOf<K>, subject: Subject, scene: Scene): void;
   };
 } = actions;
 
@@ -103,16 +94,11 @@ export function repeatsOf<K extends ActionKind>(action: ActionOf<K>): Repeats {
   return { times: 1, apart: 0, stagger: 0, ...byKind[action.kind].repeats?.(action) };
 }
 
-/** Throws a FleetError or Refusal where the service refuses. */
-export function stepOf<K extends ActionKind>(
+/** Does an action for one subject, on the story's own service. Throws a FleetError or Refusal where the service refuses. */
+export function performAction<K extends ActionKind>(
   action: ActionOf<K>,
   subject: Subject,
   scene: Scene,
-): ActionStepOf<K> {
-  return { kind: action.kind, ...byKind[action.kind].step(action, subject, scene) };
-}
-
-/** Does a step on the story's own service. Throws a FleetError or Refusal where the service refuses. */
-export function performStep<K extends ActionKind>(step: ActionStepOf<K>, scene: Scene): void {
-  byKind[step.kind].perform(step, scene);
+): void {
+  byKind[action.kind].perform(action, subject, scene);
 }

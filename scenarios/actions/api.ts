@@ -32,8 +32,7 @@ export const apiActions = {
     beside: {},
     read: ({ value }) => ({ on: isOn(value) }),
     words: ({ on }) => `API access is switched ${on ? 'on' : 'off'}`,
-    step: ({ on }) => ({ on }),
-    perform({ on }, { fleet }) {
+    perform({ on }, _it, { fleet }) {
       fleet.account.setApiEnabled(on);
     },
   }),
@@ -44,8 +43,7 @@ export const apiActions = {
     beside: {},
     read: () => ({}),
     words: () => 'the API key is rotated',
-    step: () => ({}),
-    perform(_, { fleet, story }) {
+    perform(_, _it, { fleet, story }) {
       fleet.account.setApiKey(nextKey(story.account.apiKey, fleet.account.apiKey));
     },
   }),
@@ -56,8 +54,7 @@ export const apiActions = {
     beside: {},
     read: () => ({}),
     words: () => 'get a token',
-    step: () => ({}),
-    perform(_, { client }) {
+    perform(_, _it, { client }) {
       const refused = client.askForToken();
       if (refused !== undefined) throw new Refusal('TOKEN_REFUSED', `No token is issued: ${refused}`);
     },
@@ -74,8 +71,7 @@ export const apiActions = {
       rules.length === 0
         ? 'faults end'
         : rules.map((rule) => `fault: ${metBy(rule)}: ${effectOf(rule)}`).join('; '),
-    step: ({ rules }) => ({ rules }),
-    perform({ rules }, { faults, service }) {
+    perform({ rules }, _it, { faults, service }) {
       const { lens } = service();
       faults.set(
         rules.map(({ device, ...rule }) => ({

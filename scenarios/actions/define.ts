@@ -41,24 +41,17 @@ interface Described<Beside extends TProperties> {
   readonly introduces?: Introduces;
 }
 
-interface Done<Step> {
-  /** Does it on the story's own service. Throws a FleetError or Refusal where the service refuses. */
-  perform(step: Step, scene: Scene): void;
-}
-
 interface Extras<Facts> {
   /** Default: once, to all devices at once. */
   repeats?(action: Facts): Partial<Repeats>;
 }
 
-/** An action, its facts as written in a story, and its step: what it does for one subject, at its moment. */
+/** An action, and its facts as written in a story. */
 export interface ActionDefinition<
   Value extends TSchema = TSchema,
   Beside extends TProperties = TProperties,
   Facts extends object = object,
-  Step extends object = object,
 > extends Described<Beside>,
-    Done<Step>,
     Extras<Facts> {
   readonly value: Value;
   /** `undefined`, with the problem noted, for what cannot be done. */
@@ -66,45 +59,38 @@ export interface ActionDefinition<
   words(action: Facts, names: StoryNames): string;
   /** The devices that it is done to, one after the other; null where it is done once. */
   devicesOf(action: Facts): Devices | null;
-  /** Throws as `perform` does. */
-  step(action: Facts, subject: Subject, scene: Scene): Step;
+  /** Does it for one subject on the story's own service. Throws a FleetError or Refusal where the service refuses. */
+  perform(action: Facts, subject: Subject, scene: Scene): void;
 }
 
 /** An action that is done once. */
-export function defineAction<
-  Value extends TSchema,
-  Beside extends TProperties,
-  Facts extends object,
-  Step extends object,
->(
+export function defineAction<Value extends TSchema, Beside extends TProperties, Facts extends object>(
   given: Described<Beside> & {
     readonly value: Value;
     read(reading: Reading<Static<Value>, Static<TObject<Beside>>>): Facts | undefined;
     words(action: Facts, names: StoryNames): string;
-    step(action: Facts, it: number | null, scene: Scene): Step;
-  } & Done<NoInfer<Step>> &
-    Extras<NoInfer<Facts>>,
-): ActionDefinition<Value, Beside, Facts, Step> {
+    perform(action: Facts, it: number | null, scene: Scene): void;
+  } & Extras<NoInfer<Facts>>,
+): ActionDefinition<Value, Beside, Facts> {
   return {
     ...given,
     devicesOf: () => null,
-    step: (action, { it }, scene) => given.step(action, it, scene),
+    perform: (action, { it }, scene) => given.perform(action, it, scene),
   };
 }
 
 const devicesValue = ref('devices');
 
 /** An action that is done to each of some devices. */
-export function defineDeviceAction<Beside extends TProperties, Facts extends object, Step extends object>(
+export function defineDeviceAction<Beside extends TProperties, Facts extends object>(
   given: Described<Beside> & {
     read(reading: Reading<string, Static<TObject<Beside>>>): Facts | undefined;
     /** `who` is the devices in words. */
     words(action: Facts, who: string, names: StoryNames): string;
     /** `left`: so often it is done to it afterwards. */
-    step(action: Facts, device: number, scene: Scene, left: number): Step;
-  } & Done<NoInfer<Step>> &
-    Extras<NoInfer<Facts>>,
-): ActionDefinition<typeof devicesValue, Beside, Facts & { devices: Devices }, Step> {
+    perform(action: Facts, device: number, scene: Scene, left: number): void;
+  } & Extras<NoInfer<Facts>>,
+): ActionDefinition<typeof devicesValue, Beside, Facts & { devices: Devices }> {
   return {
     ...given,
     value: devicesValue,
@@ -116,9 +102,9 @@ export function defineDeviceAction<Beside extends TProperties, Facts extends obj
     },
     words: (action, names) => given.words(action, devicesInWords(action.devices, names), names),
     devicesOf: ({ devices }) => devices,
-    step(action, { device, left }, scene) {
+    perform(action, { device, left }, scene) {
       if (device === null) throw new TypeError('the action is done to a device');
-      return given.step(action, device, scene, left);
+      given.perform(action, device, scene, left);
     },
   };
 }

@@ -25,8 +25,7 @@ export const deviceFaultActions = {
       return faults && { faults, for: lastingOf(lasting) };
     },
     words: (action, who) => `${who}: ${faultsInWords(action.faults)}${lastingInWords(action.for)}`,
-    step: (action, device) => ({ device, faults: action.faults, for: action.for }),
-    perform: (step, { traffic }) => traffic.setFaults(step.device, step.faults, step.for),
+    perform: (action, device, { traffic }) => traffic.setFaults(device, action.faults, action.for),
   }),
 
   'end-device-faults': defineDeviceAction({
@@ -34,8 +33,7 @@ export const deviceFaultActions = {
     beside: {},
     read: () => ({}),
     words: (_, who) => `${who} reports rightly again`,
-    step: (_, device) => ({ device }),
-    perform: ({ device }, { traffic }) => traffic.endFaults(device),
+    perform: (_, device, { traffic }) => traffic.endFaults(device),
   }),
 };
 

@@ -37,8 +37,7 @@ export const licenceActions = {
       };
     },
     words: ({ change }, who) => `set limits of ${who}: ${pairs(change)}`,
-    step: ({ change }, device) => ({ device, change }),
-    perform({ device, change }, { fleet }) {
+    perform({ change }, device, { fleet }) {
       fleet.limits.set(device, change);
     },
   }),
@@ -52,12 +51,8 @@ export const licenceActions = {
     },
     words: ({ expirationDate }, who) =>
       `activate ${who}${expirationDate === undefined ? '' : ` until ${expirationDate}`}`,
-    step: ({ expirationDate }, device) => ({
-      device,
-      facts: expirationDate === undefined ? {} : { expirationDate },
-    }),
-    perform({ device, facts }, { fleet }) {
-      fleet.licences.activate(device, facts);
+    perform({ expirationDate }, device, { fleet }) {
+      fleet.licences.activate(device, expirationDate === undefined ? {} : { expirationDate });
     },
   }),
 
@@ -67,8 +62,7 @@ export const licenceActions = {
     beside: {},
     read: ({ value }) => ({ total: value }),
     words: ({ total }) => `the account has ${total} licences`,
-    step: ({ total }) => ({ total }),
-    perform({ total }, { fleet }) {
+    perform({ total }, _it, { fleet }) {
       fleet.account.setLicenceTotal(total);
     },
   }),
@@ -86,9 +80,7 @@ export const licenceActions = {
       return { name, group: group ?? null };
     },
     words: ({ name, group }) => `add device ${name}${group === null ? '' : ` to group ${group}`}`,
-    /** `device` is the number that it gets. */
-    step: ({ name, group }, _it, { fleet }) => ({ device: fleet.devices.last + 1, name, group }),
-    perform({ name, group }, { fleet, traffic }) {
+    perform({ name, group }, _it, { fleet, traffic }) {
       const { id } = fleet.devices.create({
         name,
         ...(group !== null && { groupId: recordNamed(fleet, 'group', group).id }),

@@ -47,7 +47,7 @@ export const messageActions = {
       const often = times > 1 ? `, ${times} times, ${durationInWords(apart)} apart` : '';
       return `${who} raises ${type}${often}`;
     },
-    step({ type, severity, text, channels }, device, { timeline, traffic }) {
+    perform({ type, severity, text, channels }, device, { fleet, timeline, traffic, noted }) {
       const { latitude, longitude } = traffic.at(device);
       const report: AlertReport & { raisedAt: number } = {
         type,
@@ -58,9 +58,7 @@ export const messageActions = {
         latitude: Math.round(latitude * DEGREE) / DEGREE,
         longitude: Math.round(longitude * DEGREE) / DEGREE,
       };
-      return { device, report };
-    },
-    perform({ device, report }, { fleet }) {
+      noted?.({ kind: 'alert', device, report });
       fleet.alerts.raise(device, report);
     },
   }),
@@ -70,8 +68,7 @@ export const messageActions = {
     beside: { kind: oneOf(...injectionKinds) },
     read: ({ fields: { kind } }) => ({ injection: kind }),
     words: ({ injection }, who) => `${injection} of ${who} is injected`,
-    step: ({ injection }, device) => ({ device, injection }),
-    perform({ device, injection }, { inject }) {
+    perform({ injection }, device, { inject }) {
       try {
         inject(device, injection);
       } catch (error) {
@@ -85,8 +82,7 @@ export const messageActions = {
     beside: { channel: ref('channel'), count: option('Default 1.', whole(1, 1_000_000)) },
     read: ({ fields: { channel, count = 1 } }) => ({ channel, count }),
     words: ({ channel, count }, who) => `${who} sends ${count} ${channelWord(channel)}`,
-    step: ({ channel, count }, device) => ({ device, channel, count }),
-    perform({ device, channel, count }, { fleet }) {
+    perform({ channel, count }, device, { fleet }) {
       fleet.limits.send(device, channel, count);
     },
   }),

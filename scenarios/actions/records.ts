@@ -54,12 +54,11 @@ export function recordNamed(fleet: Fleet, resource: Resource, name: string): { i
 }
 
 /** An action whose row adds the fields that it is read from. */
-function verb<Fields, Facts extends object, Step extends object>(given: {
+function verb<Fields, Facts extends object>(given: {
   summary: string;
   read(reading: Reading<string, Fields>): Facts | undefined;
   words(action: NoInfer<Facts>): string;
-  step(action: Facts, it: number | null): Step;
-  perform(step: NoInfer<Step>, scene: Scene): void;
+  perform(action: NoInfer<Facts>, it: number | null, scene: Scene): void;
 }) {
   return { ...given, value: text };
 }
@@ -83,9 +82,8 @@ export function recordActions<Written, Facts extends Named, Settled extends Name
         facts: family.whole(value, fields, path, names),
       }),
       words: ({ facts }) => `create ${resource} ${facts.name}`,
-      step: ({ facts }, it) => ({ facts: wholeAt(facts, it) }),
-      perform({ facts }, { fleet }) {
-        family.collection(fleet).create(family.content(facts, fleet));
+      perform({ facts }, it, { fleet }) {
+        family.collection(fleet).create(family.content(wholeAt(facts, it), fleet));
       },
     }),
 
@@ -99,9 +97,8 @@ export function recordActions<Written, Facts extends Named, Settled extends Name
           : { name, facts: family.whole(fields.name ?? name, fields, path, names) };
       },
       words: ({ name, facts }) => `replace ${resource} ${name}${renamed(name, facts.name)}`,
-      step: ({ name, facts }, it) => ({ name, facts: wholeAt(facts, it) }),
-      perform({ name, facts }, { fleet }) {
-        family.collection(fleet).replace(idOf(fleet, name), family.content(facts, fleet));
+      perform({ name, facts }, it, { fleet }) {
+        family.collection(fleet).replace(idOf(fleet, name), family.content(wholeAt(facts, it), fleet));
       },
     }),
 
@@ -113,9 +110,9 @@ export function recordActions<Written, Facts extends Named, Settled extends Name
         return name === undefined ? undefined : { name, change };
       },
       words: ({ name, change }) => `patch ${resource} ${name}${family.changeInWords(name, change)}`,
-      step: ({ name, change }, it) => ({ name, change: family.settled(change, it) }),
-      perform({ name, change }, { fleet }) {
-        family.collection(fleet).update(idOf(fleet, name), family.content(change, fleet));
+      perform({ name, change }, it, { fleet }) {
+        const settled = family.settled(change, it);
+        family.collection(fleet).update(idOf(fleet, name), family.content(settled, fleet));
       },
     }),
 
@@ -126,8 +123,7 @@ export function recordActions<Written, Facts extends Named, Settled extends Name
         return name === undefined ? undefined : { name };
       },
       words: ({ name }) => `delete ${resource} ${name}`,
-      step: ({ name }) => ({ name }),
-      perform({ name }, { fleet }) {
+      perform({ name }, _it, { fleet }) {
         family.collection(fleet).delete(idOf(fleet, name));
       },
     }),

@@ -39,8 +39,7 @@ export const vehicleActions = {
       const apart = stagger > 0 ? `, ${durationInWords(stagger)} apart` : '';
       return `${who} drives ${drivingInWords(driving, names)}${apart}`;
     },
-    step: ({ driving }, device) => ({ device, driving }),
-    perform: ({ device, driving }, { traffic }) => traffic.drive(device, driving),
+    perform: ({ driving }, device, { traffic }) => traffic.drive(device, driving),
   }),
 
   stop: defineDeviceAction({
@@ -48,8 +47,7 @@ export const vehicleActions = {
     beside: { for: option('Drives on afterwards; default stays.', ref('duration')) },
     read: ({ fields }) => ({ for: lastingOf(fields.for) }),
     words: (action, who) => `${who} stops${lastingInWords(action.for)}`,
-    step: (action, device) => ({ device, for: action.for }),
-    perform: (step, { traffic }) => traffic.stop(step.device, step.for),
+    perform: (action, device, { traffic }) => traffic.stop(device, action.for),
   }),
 
   /** Buffered reports come late: partly out of order, partly twice. */
@@ -65,8 +63,7 @@ export const vehicleActions = {
     read: ({ fields }) => ({ for: lastingOf(fields.for), buffered: isOn(fields.buffered ?? true) }),
     words: (action, who) =>
       `${who} loses signal${lastingInWords(action.for)}${action.buffered ? '' : ', nothing buffered'}`,
-    step: (action, device) => ({ device, for: action.for, buffered: action.buffered }),
-    perform: (step, { traffic }) => traffic.loseSignal(step.device, step.for, step.buffered),
+    perform: (action, device, { traffic }) => traffic.loseSignal(device, action.for, action.buffered),
   }),
 
   'regain-signal': defineDeviceAction({
@@ -74,8 +71,7 @@ export const vehicleActions = {
     beside: {},
     read: () => ({}),
     words: (_, who) => `${who} has signal again`,
-    step: (_, device) => ({ device }),
-    perform: ({ device }, { traffic }) => traffic.regainSignal(device),
+    perform: (_, device, { traffic }) => traffic.regainSignal(device),
   }),
 
   'set-sensor': defineDeviceAction({
@@ -96,12 +92,11 @@ export const vehicleActions = {
         ? `${sensor} of ${who} comes to ${value} in ${durationInWords(over)}`
         : `${sensor} of ${who} is ${value}`;
     },
-    step({ sensor, value }, device, { traffic }, left) {
+    perform({ sensor, value }, device, { traffic }, left) {
       const { [sensor]: before = value } = traffic.sensorsOf(device);
       const next = before + (value - before) / (left + 1);
-      return { device, sensor, value: left === 0 ? value : Math.round(next * ROUNDED) / ROUNDED };
+      traffic.setSensor(device, sensor, left === 0 ? value : Math.round(next * ROUNDED) / ROUNDED);
     },
-    perform: ({ device, sensor, value }, { traffic }) => traffic.setSensor(device, sensor, value),
   }),
 
   'set-fuel': levelAction('fuel', 'What is in the tank.'),
@@ -126,7 +121,6 @@ function levelAction(level: 'fuel' | 'battery', summary: string) {
     beside: { percent },
     read: ({ fields: { percent } }) => ({ percent }),
     words: ({ percent }, who) => `${level} of ${who} is at ${percent} %`,
-    step: ({ percent }, device) => ({ device, percent }),
-    perform: ({ device, percent }, { traffic }) => traffic.setLevel(device, level, percent),
+    perform: ({ percent }, device, { traffic }) => traffic.setLevel(device, level, percent),
   });
 }

@@ -89,8 +89,8 @@ export async function requestsOf(
       const { pathId } = operation(id);
       const auth = step.with === 'no-token' ? 'none' : undefined;
       add(id, pathId && named[pathId], undefined, { auth, refused: refused || undefined });
-    } else if (!/-(group|user)$/.test(step.kind)) {
-      left[step.kind] = (left[step.kind] ?? 0) + 1;
+    } else if (step.kind === 'other' && !/-(group|user)$/.test(step.action)) {
+      left[step.action] = (left[step.action] ?? 0) + 1;
     }
   }
 

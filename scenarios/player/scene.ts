@@ -6,6 +6,7 @@ import type { Simulator } from '../../simulator/simulator.ts';
 import type { Devices, Setting } from '../language/terms.ts';
 import type { ApiClient } from './client.ts';
 import type { Counters } from './counters.ts';
+import type { AlertFacts } from './steps.ts';
 import type { Traffic } from './traffic/traffic.ts';
 
 export interface Scene {
@@ -18,6 +19,8 @@ export interface Scene {
   readonly counters: Counters;
   /** How many events of a kind there were since the story began; what it took to set the scene does not count. */
   happened(kind: string): number;
+  /** Called with an alert before it is raised; absent where nobody asks. */
+  readonly noted?: ((alert: AlertFacts) => void) | undefined;
   /** Lets something happen to a device, as the page does. Throws a Refusal for what cannot be. */
   inject(device: number, kind: Injection): void;
   /** The service as a caller meets it, and the dialect that it speaks. */

@@ -3,8 +3,7 @@
  * Devices are the story's own numbers.
  */
 
-import type { LocationReport } from '../../simulator/fleet/types.ts';
-import type { ActionStepOf } from '../actions/action.ts';
+import type { AlertReport, LocationReport } from '../../simulator/fleet/types.ts';
 import type { ApiCall } from './client.ts';
 
 /** The simulated moment of a step. */
@@ -22,8 +21,19 @@ export interface CallStep extends Timed, ApiCall {
   kind: 'call';
 }
 
-/** A step that comes of an action. */
-export type ActionStep = Timed & ActionStepOf;
-export type Step = LocationStep | CallStep | ActionStep;
+/** An alert that a device is about to raise. */
+export interface AlertFacts {
+  kind: 'alert';
+  device: number;
+  report: AlertReport & { raisedAt: number };
+}
+
+/** Any other action, by its kind. */
+interface OtherStep extends Timed {
+  kind: 'other';
+  action: string;
+}
+
+export type Step = LocationStep | CallStep | (Timed & AlertFacts) | OtherStep;
 
 export type StepListener = (step: Step) => void;

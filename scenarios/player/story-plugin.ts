@@ -7,7 +7,7 @@ import { hashOf } from '../../contracts/kit/random.ts';
 import type { Drives } from '../../simulator/drives.ts';
 import type { PluginWorld, WorldPlugin } from '../../simulator/plugin.ts';
 import { StateError, within } from '../../simulator/time/saved.ts';
-import { devicesOf, performStep, repeatsOf, stepOf } from '../actions/action.ts';
+import { devicesOf, performAction, repeatsOf } from '../actions/action.ts';
 import type { Subject } from '../actions/define.ts';
 import { check, recipientsAsked } from '../expectations/expectation.ts';
 import type { Action, Story } from '../language/story.ts';
@@ -114,6 +114,7 @@ export class StoryPlugin implements WorldPlugin {
       client: this.#client,
       counters: this.#counters,
       happened: (kind) => this.happened(kind),
+      noted: onStep && ((alert) => onStep({ at: timeline.now, ...alert })),
       inject,
     };
   }
@@ -283,9 +284,9 @@ export class StoryPlugin implements WorldPlugin {
 
   #refusalOf(action: Action, subject: Subject): { code: string; reason: string } | undefined {
     try {
-      const step = stepOf(action, subject, this.#scene);
-      this.#onStep?.({ at: this.#world.timeline.now, ...step });
-      performStep(step, this.#scene);
+      if (action.kind !== 'alert')
+        this.#onStep?.({ kind: 'other', at: this.#world.timeline.now, action: action.kind });
+      performAction(action, subject, this.#scene);
       return undefined;
     } catch (error) {
       return refusalIn(error);
