@@ -43,19 +43,24 @@ export class Ledger {
     this.head = head;
   }
 
-  /** The changes that were not undone, and the records that cannot be removed, in the order of their numbers. */
+  /** The changes that were not undone, and the records that cannot be removed. */
+  get all(): Change[] {
+    return [...this.#changes.values()].flat();
+  }
+
+  /** The same in the order of their numbers. */
   get open(): Change[] {
-    return [...this.#changes.values()].flat().sort((one, other) => one.number - other.number);
+    return this.all.sort((one, other) => one.number - other.number);
   }
 
   /** How much a sweep would have to undo. */
   get left(): number {
-    return this.open.filter(({ undo }) => undo).length;
+    return this.all.filter(({ undo }) => undo).length;
   }
 
   /** The records of this kind that were made, or may have been. */
   made(resource: Makeable): Change[] {
-    return this.open.filter((change) => resourceOf(change) === resource);
+    return this.all.filter((change) => resourceOf(change) === resource);
   }
 
   apply(entry: EntryOf<'change' | 'undone' | 'others'>): void {

@@ -84,7 +84,7 @@ export class Changes {
 
   /** The open change of a setting, what it was, and what it was set to. */
   #known(key: SettingKey): (SettingChange & { readonly change: Change }) | undefined {
-    for (const change of this.#journal.ledger.open) {
+    for (const change of this.#journal.ledger.all) {
       const setting = settingOf(change);
       if (setting && nameOf(setting) === nameOf(key)) return { ...setting, change };
     }
