@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 /** The files that Vitest runs, and in how many parts. */
 const rows = {
   faults: { files: ['test/faults/whole/deviations', 'test/faults/whole/faults'], parts: 4 },
+  lines: { files: ['test/faults/lines'], parts: 4 },
   hollow: { files: ['test/faults/whole/hollow'], parts: 1 },
   reduced: { files: ['test/faults/whole/reduced'], parts: 12 },
   permutants: { files: ['test/permutants'], parts: 12 },

@@ -12,12 +12,15 @@ const oneByOne = ['auth/bearer-accepted', 'operations/*'] as const;
 
 describe('A service that deviates fails each judged id of its rule', () => {
   const all = deviationFaults.filter(({ does }) => !oneByOne.some((id) => does.startsWith(id)));
+  const lengths: number[] = [];
   const ids = oneByOne.flatMap((id) => expand(rule(id)));
 
   it.each(all)('$does', async (fault) => {
     const run = await judged(fault, { only: fault.breaks });
     expect(told(run, (id) => isBroken(fault, id) && !idsWith(run, 'fail').includes(id))).toEqual([]);
     expect(run.exitCode).toBe(1);
+    expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
+    for (const { steps = [], verdict } of run.outcomes) if (verdict === 'fail') lengths.push(steps.length);
   });
 
   it.each(ids)('in one operation: $id', async (one) => {
@@ -25,6 +28,11 @@ describe('A service that deviates fails each judged id of its rule', () => {
     const fault = { does: one.id, ...(around ? { around: () => around } : { rules: () => rules ?? {} }) };
     const run = await judged(fault, { only: [one.id] });
     expect(told(run, (id) => id === one.id && !idsWith(run, 'fail').includes(id))).toEqual([]);
+  });
+
+  it('by few steps', () => {
+    expect(lengths.filter((length) => length === 0 || length > 12)).toEqual([]);
+    expect(lengths.filter((length) => length > 6).length).toBeLessThanOrEqual(lengths.length / 10);
   });
 
   it('so that each judged id has one that it fails by', () => {

@@ -505,6 +505,26 @@ describe('a profile that says otherwise than its deployment does', () => {
   });
 });
 
+/** Names of fields that no answer has, and pages that never come. */
+const { openings: usual } = defaultProfile;
+const renamed = (id: 'records.group' | 'records.user' | 'records.location', fact: string): GivenOpenings => ({
+  [id]: { ...usual[id], fields: { ...usual[id]?.fields, [fact]: '/elsewhere' } },
+});
+const nowhere: { [what: string]: [says: GivenOpenings, only: string[]] } = {
+  'the description of groups': [renamed('records.group', 'description'), ['groups/']],
+  'the id of groups': [renamed('records.group', 'id'), ['groups/created-can-be-read']],
+  'the e-mail of users': [renamed('records.user', 'email'), ['users/']],
+  'the id of users': [renamed('records.user', 'id'), ['users/created-can-be-read']],
+  'the time of locations': [renamed('records.location', 'deviceTime'), places],
+  'the pages of lists': [{ 'operations.paging': paged }, lists],
+};
+
+describe('a profile that is wrong about', () => {
+  it.each(Object.entries(nowhere))('%s has drifted, and no rule fails', async (_, [says, only]) => {
+    expect(drifted(await played({ says, only }))).toContain(Object.keys(says)[0]);
+  });
+});
+
 describe('replies that are otherwise in', () => {
   it.each(Object.entries(replies))('%s', async (_, [around, only, drifts, leaves]) => {
     const run = await played({ only, around: around(), ...(leaves && { leaves }) });
