@@ -26,6 +26,14 @@ export function shellLines({ facts, steps, exchanges }: Sent, record: readonly E
   return steps.map((step, index) => {
     const fact = facts[index];
     if (fact?.kind === 'device') return shell.binding(fact.device, Number.POSITIVE_INFINITY);
+    // A token that is taken is asked for there: what follows may wait for its end.
+    if (step.do === 'runToken')
+      return shell.tokenFor(
+        exchanges
+          .slice(index)
+          .flat()
+          .flatMap((one) => record[one] ?? []),
+      );
     const sent = (exchanges[index] ?? []).flatMap((one) => record[one] ?? []);
     return shownOf(step, sent).flatMap((one) => shell.linesOf(one, fact, index < steps.length - 1));
   });
@@ -89,6 +97,12 @@ class Shell {
     const id = takes && fact?.kind === 'created' ? fact.record : undefined;
     const made = id === undefined ? undefined : this.#bound(exchange, id, asked);
     return [...before, made ?? asked('curl -i')];
+  }
+
+  /** The line that brings the token of these requests. */
+  tokenFor(requests: readonly Exchange[]): string[] {
+    const signed = requests.find(({ issuedBy }) => issuedBy !== undefined);
+    return signed ? this.#signed(signed).lines : [];
   }
 
   /** The line that makes what has an id, where the run made it. @param before the exchange that names it */
