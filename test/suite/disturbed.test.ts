@@ -30,7 +30,7 @@ const where =
     return (handle) => (call) => (otherwise(call, ++count) ?? ((_, served) => served(call)))(call, handle);
   };
 
-const some = ['auth/header-required', 'groups/created'];
+const some = ['auth/header-required/list', 'auth/header-required/read', 'groups/created'];
 const few = ['auth/header-required/list', 'groups/created'];
 const gone = (run: Run) => run.outcomes.some(({ reason }) => reason === 'The deployment no longer answers.');
 
