@@ -101,15 +101,9 @@ async function learnFirst(
   const { learnedFrom } = await import('../../contracts/learning/learned.ts');
   const { writeLearned } = await import('../learning/file.ts');
   const { summaryOf } = await import('../learning/said.ts');
-  const asked = {
-    baseUrl: target.href,
-    credentials,
-    controlToken,
-    signal,
-    redactor: io.outlet.issued,
-    writes: !readOnly,
-  };
-  const options = { ...caps, ...asked, ...(seed !== undefined && { seed }) };
+  const asked = { baseUrl: target.href, credentials, controlToken, signal, writes: !readOnly };
+  const drawn = seed !== undefined && { seed };
+  const options = { ...caps, ...asked, ...drawn, redactor: io.outlet.issued };
   const { source, leftBehind } = await askDeployment(options, host).catch((error: unknown) => {
     throw signal.aborted ? interrupted() : error;
   });
