@@ -4,7 +4,7 @@ import { serviceEventKinds } from '../../contracts/specification/events/index.ts
 import { checkRaised } from '../language/resolve/alert-types.ts';
 import type { Reading } from '../language/resolve/reading.ts';
 import { oneOf, option, text } from '../language/schema/builders.ts';
-import { ref } from '../language/schema/forms.ts';
+import { ref, type WrittenWanted } from '../language/schema/forms.ts';
 import type { Channel, Devices, Wanted } from '../language/terms.ts';
 import { channelWord, devicesInWords, numberInWords, type StoryNames, toInWords } from '../language/words.ts';
 import { isAmong, type Scene } from '../player/scene.ts';
@@ -33,13 +33,7 @@ export const eventExpectations = {
     summary: 'How many messages were sent so far.',
     value: ref('wanted'),
     beside: messageFilters,
-    read(reading) {
-      const { value, here, path, names, fields } = reading;
-      const [devices, to] = [devicesFrom(reading), names.recipient(fields.to, [...path, 'to'])];
-      if (devices === undefined || to === undefined) return [];
-      const { channel = null } = fields;
-      return [{ devices, channel, reason: null, to, wanted: wantedOf(value, here, names) }];
-    },
+    read: messagesFrom,
     words: (expectation, names) => messagesInWords(expectation, 'sent', names),
     check: (expectation, scene, it) => countMessages(expectation, 'sent', scene, it),
   }),
@@ -48,13 +42,7 @@ export const eventExpectations = {
     summary: 'How many messages were not sent so far.',
     value: ref('wanted'),
     beside: { ...messageFilters, reason: option('Default any.', oneOf('daily-limit', 'device-expired')) },
-    read(reading) {
-      const { value, here, path, names, fields } = reading;
-      const [devices, to] = [devicesFrom(reading), names.recipient(fields.to, [...path, 'to'])];
-      if (devices === undefined || to === undefined) return [];
-      const { channel = null, reason = null } = fields;
-      return [{ devices, channel, reason, to, wanted: wantedOf(value, here, names) }];
-    },
+    read: messagesFrom,
     words: (expectation, names) => messagesInWords(expectation, 'withheld', names),
     check: (expectation, scene, it) => countMessages(expectation, 'withheld', scene, it),
   }),
@@ -96,6 +84,21 @@ export const eventExpectations = {
     check: ({ event, wanted }, { happened }) => number(happened(event), wanted),
   }),
 };
+
+interface MessageFilter {
+  from?: string;
+  channel?: Channel;
+  to?: string;
+  reason?: string;
+}
+
+function messagesFrom(reading: Reading<WrittenWanted, MessageFilter>): Messages[] {
+  const { value, here, path, names, fields } = reading;
+  const [devices, to] = [devicesFrom(reading), names.recipient(fields.to, [...path, 'to'])];
+  if (devices === undefined || to === undefined) return [];
+  const { channel = null, reason = null } = fields;
+  return [{ devices, channel, reason, to, wanted: wantedOf(value, here, names) }];
+}
 
 /** `null` for all devices; `undefined`, with the problem noted, for devices that are not in the story. */
 function devicesFrom({

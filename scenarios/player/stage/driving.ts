@@ -39,7 +39,7 @@ interface AlertCause {
   type: string;
   text: (name: string) => string;
   /** After one, no other for so long, whatever the device. */
-  notAgainFor: number;
+  cooldown: number;
 }
 
 const alertCauses: readonly AlertCause[] = [
@@ -47,25 +47,25 @@ const alertCauses: readonly AlertCause[] = [
     when: { kind: 'leaves', site: 0 },
     type: 'geofence-exit',
     text: (name) => `${name} leaves the depot`,
-    notAgainFor: 10 * MINUTE,
+    cooldown: 10 * MINUTE,
   },
   {
     when: { kind: 'enters', site: 1 },
     type: 'geofence-enter',
     text: (name) => `${name} arrives at the central station`,
-    notAgainFor: 10 * MINUTE,
+    cooldown: 10 * MINUTE,
   },
   {
     when: { kind: 'speed-above', speed: 75, site: null },
     type: 'speeding',
     text: (name) => `${name} drives faster than 75 km/h`,
-    notAgainFor: 20 * MINUTE,
+    cooldown: 20 * MINUTE,
   },
   {
     when: { kind: 'stands-still', for: 8 * MINUTE },
     type: 'idling',
     text: (name) => `${name} has not moved for 8 minutes`,
-    notAgainFor: 30 * MINUTE,
+    cooldown: 30 * MINUTE,
   },
 ];
 
@@ -154,11 +154,11 @@ export class DrivingFleet implements WorldPlugin {
   #raise(number: number, device: number): void {
     const { fleet, timeline } = this.#world;
     if (timeline.now < itemAt(this.#quietUntil, number)) return;
-    const { type, text, notAgainFor } = itemAt(alertCauses, number);
+    const { type, text, cooldown } = itemAt(alertCauses, number);
     const { latitude, longitude } = this.#traffic.at(device);
     try {
       fleet.alerts.raise(device, { type, text: text(fleet.devices.nameOf(device)), latitude, longitude });
-      this.#quietUntil[number] = timeline.now + notAgainFor;
+      this.#quietUntil[number] = timeline.now + cooldown;
     } catch (error) {
       // Like those of any tracker, alerts of an expired device are refused.
       if (!(error instanceof FleetError && error.code === 'DEVICE_EXPIRED')) throw error;
