@@ -35,7 +35,12 @@ export function shellLines({ facts, steps, exchanges }: Sent, record: readonly E
           .flatMap((one) => record[one] ?? []),
       );
     const sent = (exchanges[index] ?? []).flatMap((one) => record[one] ?? []);
-    return shownOf(step, sent).flatMap((one) => shell.linesOf(one, fact, index < steps.length - 1));
+    // A look at another record only tells what an answer means.
+    const id = fact && ('record' in fact ? fact.record : 'device' in fact ? fact.device : undefined);
+    const own = sent.filter(({ request }) => id !== undefined && pathOf(request.url).includes(id));
+    return shownOf(step, own.length > 0 ? own : sent).flatMap((one) =>
+      shell.linesOf(one, fact, index < steps.length - 1),
+    );
   });
 }
 

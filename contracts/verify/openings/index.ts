@@ -13,6 +13,7 @@
  * - `records.ts`     ids, times and changing fields; `incomplete.ts` creates that leave a field out
  * - `behaviour.ts`   what becomes of devices, messages and records, as histories see it
  * - `trials.ts`      the same, where nothing but a trial shows it
+ * - `broken.ts`       what a broken rule shows is no drift
  * - `writing-groups.ts`, `unusual-texts.ts`, `coordinates.ts`   the trial of texts, unknown fields and numbers
  */
 
