@@ -31,8 +31,8 @@ export class Redactor {
   readonly #index = new SecretIndex();
   /** The forms of the API key: it goes where a text that was cut ends with its beginning, too. */
   readonly #keyForms = new Set<string>();
-  /** Secrets that are looked for by name alone. */
-  readonly #short = new Map<string, string>();
+  /** What replaces each secret where it is the whole value of a field, as JSON has it. */
+  readonly #known = new Map<string, string>();
   readonly #placeholders = new Set<string>([...Object.values(placeholders), redacted]);
   readonly #fields = new Set<string>();
   /** Texts that a profile writes out, and texts that are nothing but a secret: they say nothing of where they stand. */
@@ -51,8 +51,8 @@ export class Redactor {
     this.#whole.add(secret);
     if (secret.length >= SHORT_SECRET) this.#whole.add(JSON.stringify(secret));
     this.#placeholders.add(placeholder);
-    if (secret.length < MIN_SECRET) this.#short.set(secret, placeholder);
-    else for (const form of formsOf(secret)) this.#index.add(form, placeholder);
+    if (!this.#known.has(inJson(secret))) this.#known.set(inJson(secret), placeholder);
+    if (secret.length >= MIN_SECRET) for (const form of formsOf(secret)) this.#index.add(form, placeholder);
     const parts = secret.startsWith(TOKEN_BEGIN) ? secret.split('.').slice(1) : [];
     for (const part of parts) this.#index.add(part, placeholder);
   }
@@ -94,11 +94,14 @@ export class Redactor {
     this.#left ??= [...this.#written].filter(
       (one) => !this.#whole.has(one) && this.#index.find(one).length > 0,
     );
+    // A secret with a quotation mark in it may go on behind the value of a field that holds another one.
+    const fields = this.#secretFields(searched);
+    const found = outside(fields, this.#index.find(searched), 'begins');
     // Where two ways find the same place, the first says what replaces it.
     const spans = [
-      ...outside(placesOf(this.#left, searched), this.#index.find(searched)),
+      ...outside(placesOf(this.#left, searched), found),
       ...webTokens(searched),
-      ...this.#secretFields(searched),
+      ...fields,
       ...this.#beginnings(searched),
     ];
     if (spans.length === 0) {
@@ -170,7 +173,7 @@ export class Redactor {
   #valueOf(name: string, value: string): string | undefined {
     if (name === 'userName') return this.#userName.has(value) ? placeholders.userName : undefined;
     if (!isSecretField(name) && !this.#fields.has(name)) return undefined;
-    return this.#isPlaceholder(value) ? undefined : (this.#short.get(value) ?? redacted);
+    return this.#isPlaceholder(value) ? undefined : (this.#known.get(value) ?? redacted);
   }
 
   #isPlaceholder(value: string): boolean {
@@ -379,8 +382,8 @@ function placesOf(pieces: Iterable<string>, text: string): Span[] {
   return spans;
 }
 
-/** Leaves out the places inside one of the others. */
-function outside(others: readonly Span[], spans: readonly Span[]): Span[] {
+/** Leaves out the places inside one of the others, or that begin inside. */
+function outside(others: readonly Span[], spans: readonly Span[], by: 'lies' | 'begins' = 'lies'): Span[] {
   const kept = merged(others);
   let at = 0;
   return spans
@@ -388,7 +391,7 @@ function outside(others: readonly Span[], spans: readonly Span[]): Span[] {
     .filter(({ start, end }) => {
       while ((kept[at + 1]?.start ?? Infinity) <= start) at++;
       const near = kept[at];
-      return near === undefined || near.start > start || end > near.end;
+      return near === undefined || near.start > start || (by === 'begins' ? start : end - 1) >= near.end;
     });
 }
 

@@ -249,6 +249,14 @@ describe('The redactor hides', () => {
     },
   );
 
+  it('the value of a field, also where another secret is that value and what follows it', () => {
+    const redactor = new Redactor();
+    redactor.hideCredentials({ userName: 'demo', apiKey: 'a-key-of-ours' });
+    redactor.hide('a-key-of-ours"}', '<WRONG_API_KEY>');
+    expect(redactor.text('{"apiKey":"a-key-of-ours"}')).toBe('{"apiKey":"$ROADTEST_API_KEY"}');
+    expect(redactor.text('{"apiKey":"a-key-of-ours\\"}"}')).toBe('{"apiKey":"<WRONG_API_KEY>"}');
+  });
+
   it('texts and names inside of values', () => {
     expect(hiding('a-secret').deep({ 'x-a-secret': ['a-secret', 1, null, { b: 'an a-secret' }] })).toEqual({
       'x-<SECRET>': ['<SECRET>', 1, null, { b: 'an <SECRET>' }],
@@ -287,7 +295,7 @@ describe('What a profile writes out', () => {
       'the <SECRET>, in the <SECRET>, /front-<SECRET>/units',
     ],
     ['is hidden in another form', 'b2ZmaWNl /backoffice/units/', '<SECRET> /backoffice/units/'],
-    ['is hidden as the value of a secret field', '{"token":"office"}', '{"token":"<REDACTED>"}'],
+    ['is hidden as the value of a secret field', '{"token":"office"}', '{"token":"<SECRET>"}'],
     [
       'is hidden where it is nothing but the secret',
       '{"state":"open-sesame"} open-sesame',
