@@ -51,9 +51,8 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
     if (changes) lock = await lockFor(`verify ${target.href}`, settings, met, ending.stop, io);
     const { fetch: there, forked: temporary } = ground;
     const host = hostFor({ fetch: there, commands: met.run, journal: file, temporary });
-    const learned = met.profile
-      ? undefined
-      : await learnFirst(settings, met, host, ending.signal, display, io);
+    const isTold = met.profile && settings.learnedProfile === undefined;
+    const learned = isTold ? undefined : await learnFirst(settings, met, host, ending.signal, display, io);
     const options = {
       ...optionsFrom(settings, learned?.profile ?? met.profile),
       credentials: met.credentials,
