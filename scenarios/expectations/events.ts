@@ -19,7 +19,7 @@ const messageFilters = {
   to: option('To this user, or this address; default anyone.', text),
 };
 
-interface Messages {
+export interface Messages {
   devices: Devices | null;
   channel: Channel | null;
   reason: string | null;
