@@ -124,12 +124,17 @@ export async function confirm(whole: Shown, playing: Playing): Promise<readonly 
   const again = await witness(history, playing, true);
   if (!again || again.brokeOff !== undefined) return [whole];
   const came = again.failed > 0 && (!explanation || isAlike(explanation, again, known));
-  if (!came) return [{ ...whole, ...count(0) }];
+  // A deployment that was too busy to say why it refused has not done it right.
+  if (!came) return again.facts.some(isBusy) ? [whole] : [{ ...whole, ...count(0) }];
   // On other devices, of which nothing but this history is known, it says most; records are new each time.
   const best = { ...(devicesIn(history) > 0 ? again : whole), ...count(1) };
   const name = `${history.name}, cut`;
   const shorter = explanation && (await shorterThan({ ...again, name }, explanation, playing));
   return shorter && shorter.steps.length < again.steps.length ? [best, { ...shorter, ...count(1) }] : [best];
+}
+
+function isBusy(fact: Event): boolean {
+  return fact.kind === 'issued' && fact.busy === true;
 }
 
 /** A history cut to these steps, as it was played, without what was read beside them and no failure needs. */
