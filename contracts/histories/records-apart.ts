@@ -1,9 +1,12 @@
 /** Histories of groups and users about few rules each: played where another one failed, to tell which rule is broken. */
 import type { Family } from '../judge/event.ts';
-import type { Step } from '../play/steps.ts';
+import { drawnTexts, type Step } from '../play/steps.ts';
 import { type History, type OfFamily, perFamily } from './history.ts';
 import { ofALife } from './records.ts';
 import { create, devices, eachOf, list, read, remove, replace, stray, update } from './steps.ts';
+
+/** Each text that the histories of a default run write: what acquits their rule has written the one that failed. */
+const TEXTS = Array.from({ length: 2 * drawnTexts.alone }, (_, index) => index + 1);
 
 /** A change of one of two records of one name, and the rule by which the other stays as it is. */
 const toOne: readonly (readonly [
@@ -139,10 +142,7 @@ const lives = perFamily(
         create(family, 1, { drawn: 1 }),
         read(family, 1),
         ...[2, 3, 4, 5].flatMap((drawn) => [replace(family, 1, { drawn }), read(family, 1)]),
-        ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].flatMap((drawn) => [
-          update(family, 1, 'other', { drawn }),
-          read(family, 1),
-        ]),
+        ...TEXTS.flatMap((drawn) => [update(family, 1, 'other', { drawn }), read(family, 1)]),
       ],
     },
   ],
