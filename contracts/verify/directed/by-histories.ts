@@ -1,6 +1,6 @@
 /** Rules are judged by histories: these are played once for all rules of a phase. `findings.ts` says what follows. */
 
-import type { Deployment } from '../../deployment/deployment.ts';
+import { MAX_REQUESTS } from '../../deployment/options.ts';
 import type { History } from '../../histories/history.ts';
 import { histories } from '../../histories/index.ts';
 import { nameOf } from '../../judge/decisive.ts';
@@ -12,6 +12,8 @@ import { deviceOfRun } from '../../play/run-devices.ts';
 import { DeviceSupply } from '../../play/supply.ts';
 import { expand, type Judged, type JudgedId } from '../../specification/judged.ts';
 import { type RuleId, rules } from '../../specification/rules/index.ts';
+import { isSelected } from '../run-options.ts';
+import type { RunSession } from '../run-session.ts';
 import { type Cost, costOf } from './cost.ts';
 import { knownBy } from './known.ts';
 import { observe } from './observing.ts';
@@ -65,10 +67,20 @@ interface Past {
 
 const pasts = new WeakMap<object, Past>();
 
-function pastOf(session: Deployment): Past {
-  const past = pasts.get(session.run) ?? { played: new Map(), further: new Further(session) };
+function pastOf(session: RunSession): Past {
+  const past = pasts.get(session.run) ?? {
+    played: new Map(),
+    further: new Further(session, plannedIn(session)),
+  };
   pasts.set(session.run, past);
   return past;
+}
+
+/** Returns the most requests that the histories of a run take where nothing fails. */
+function plannedIn({ options }: RunSession): number {
+  const selected = rules.flatMap(expand).filter(({ id }) => isSelected(id, options));
+  const costs = new Map(selected.flatMap(costsOf).map(({ key, requests }) => [key, requests]));
+  return [...costs.values()].reduce((sum, requests) => Math.min(sum + requests, MAX_REQUESTS), 0);
 }
 
 /**
@@ -79,7 +91,7 @@ function pastOf(session: Deployment): Past {
  * @returns each history as it was played last; less than all where the run was ended
  */
 export async function playFor(
-  session: Deployment,
+  session: RunSession,
   judged: readonly Judged[],
   warn: (warning: string) => void,
 ): Promise<readonly Shown[]> {

@@ -36,22 +36,28 @@ export interface Playing {
 
 /** So many requests a run may take for what failed, beside those that it takes anyway. */
 const MAX_FURTHER = 600;
+/** So many requests a run takes in all; what is under way then, and the clean-up, come on top. */
+const MAX_IN_ALL = 1_780;
 /** So many of these are kept for confirming, and looking through steps leaves. */
 const KEPT = 350;
 
 /** Counts the requests for what failed. */
 export class Further {
   #left: number;
+  /** The room that the whole run has, with the requests that prepare devices for a replay. */
+  #room: number;
   readonly #reasons = new Set<string>();
   /** Tells whether something was left out for want of room. */
   isShort = false;
 
-  constructor({ thorough }: Pick<Deployment, 'thorough'>) {
+  /** @param planned the requests that the run takes where nothing fails */
+  constructor({ thorough }: Pick<Deployment, 'thorough'>, planned: number) {
     this.#left = thorough ? Number.POSITIVE_INFINITY : MAX_FURTHER;
+    this.#room = thorough ? Number.POSITIVE_INFINITY : MAX_IN_ALL - planned;
   }
 
   get hasRoom(): boolean {
-    const hasRoom = this.#left > 0;
+    const hasRoom = Math.min(this.#left, this.#room) > 0;
     this.isShort ||= !hasRoom;
     return hasRoom;
   }
@@ -66,11 +72,13 @@ export class Further {
 
   /** Tells whether there is room for what only makes a failure shorter. */
   get isPlenty(): boolean {
-    return this.#left > KEPT;
+    return Math.min(this.#left, this.#room) > KEPT;
   }
 
-  note({ done }: Played): void {
-    this.#left -= new Set(done.flatMap(({ exchanges }) => exchanges)).size;
+  note({ done }: Played, prepared: number): void {
+    const sent = new Set(done.flatMap(({ exchanges }) => exchanges)).size;
+    this.#left -= sent;
+    this.#room -= sent + prepared;
   }
 }
 
@@ -234,8 +242,12 @@ async function playedOf(
   let last: Played | undefined;
   let [broken, open] = [0, 0];
   while (!session.signal.aborted && !isLost(history, session)) {
+    const from = session.transport.exchanges.length;
     const now = await playOnce(history, steps, playing, isAgain || last !== undefined);
-    if (isAgain || last) playing.further.note(now);
+    const prepared = session.transport.exchanges
+      .slice(from)
+      .filter(({ purpose }) => purpose === 'set-up').length;
+    if (isAgain || last) playing.further.note(now, prepared);
     const isBroken = now.brokeOff !== undefined;
     if (!isBroken || !last) last = now;
     if (isBroken && ++broken === BROKEN_OFF) return last;
