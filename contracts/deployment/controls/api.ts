@@ -45,17 +45,10 @@ export interface Controls {
     channel: Channel,
     count: number,
   ): Promise<HasExchange & { sent: number; withheld: number }>;
-  /** The devices that the run made, and what it set of each that nothing it did since may have changed. */
+  /** The devices that the run made. */
   own(): readonly OwnDevice[];
-  /** Returns whether the run ever set any device to a value. */
-  wasSet(fact: SettingName, value: unknown): boolean;
   /** Returns whether the run made the device. */
   isMade(deviceId: AnyId): boolean;
-  /**
-   * The messages that this run has sent on the present day from a device of its own making; `undefined` for any
-   * other device, and where a day may have ended since.
-   */
-  sentByRun(deviceId: AnyId, channel: Channel): number | undefined;
   /** A new expiration date (YYYY-MM-DD) is only given where the control has a place for it. */
   activate(deviceId: AnyId, expirationDate?: string): Promise<HasExchange & { activated: boolean }>;
   readLicences(): Promise<LicencesRead>;
@@ -72,22 +65,9 @@ export interface Controls {
 
 export interface OwnDevice {
   readonly id: AnyId;
-  readonly kept: readonly KeptSetting[];
   /** Tells whether it was ever given an expiry. */
   readonly dated: boolean;
 }
-
-/** A setting that is to stay as it was set until it is set again. */
-export interface KeptSetting {
-  readonly fact: SettingName;
-  readonly value: boolean | string | number | null;
-  /** Tells whether it was read back. */
-  readonly read: boolean;
-  /** Tells whether the device was activated since: what else that does is open. */
-  readonly activated: boolean;
-}
-
-export type SettingName = Exclude<keyof LimitsChange, 'usageEmail' | 'usageSms'>;
 
 /** Tells whether settings were taken, and how the deployment said so: `answered 409`. */
 export interface SettingsTaken extends HasExchange {

@@ -7,17 +7,14 @@ import type { Control, ControlName } from '../../profile/profile.ts';
 import type { Deployment } from '../deployment.ts';
 import { Contradiction, PartMissing, Unreached } from '../finding.ts';
 import { MOST_MESSAGES } from '../options.ts';
-import { isReadAtOnce } from '../reading/at-once.ts';
 import { isForContent } from '../reading/refused-for.ts';
 import { readTime } from '../reading/time.ts';
 import type { Guard } from '../undo/guard.ts';
 import type { Controls, LimitsChange, LimitsRead } from './api.ts';
-import { isOption } from './drivers/command.ts';
-import type { Performed } from './drivers/driver.ts';
-import { isOffered, perform } from './drivers/index.ts';
-import { as, type ControlFacts } from './facts.ts';
-import { certainOf, hiddenIn } from './hidden.ts';
+import { isOption } from './command.ts';
+import { as, type ControlFacts, type Performed } from './facts.ts';
 import type { ControlsOfRun } from './index.ts';
+import { isOffered, perform } from './perform.ts';
 import { namesIn, type Value, type Values } from './templates.ts';
 
 /**
@@ -57,13 +54,7 @@ export function controlsOf(
 
   const readLimits = async (deviceId: AnyId): Promise<LimitsRead> => {
     const { facts, exchange } = await must('readLimits', { deviceId });
-    const read = limitsIn(facts);
-    const hidden = hiddenIn(read, certainOf(deviceId, memory, deployment));
-    // Where a setting may show a moment later, or has no place in the profile, nothing follows.
-    if (hidden !== undefined && returns(offered.readLimits, hidden) && isReadAtOnce(deployment))
-      throw hides('readLimits', hidden);
-    memory.seen(deviceId, read);
-    return { ...read, exchange };
+    return { ...limitsIn(facts), exchange };
   };
 
   const readLicences = async () => {
@@ -115,11 +106,8 @@ export function controlsOf(
         { ...unsetValues('setLimits'), ...values, deviceId },
         deployment,
       );
-      if (performed.outcome === 'refused') {
-        memory.tried(deviceId, change);
-        return performed;
-      }
-      memory.set(deviceId, change, deployment.clock.now());
+      if (performed.outcome === 'refused') return performed;
+      memory.set(deviceId, change);
       await borrowed?.changed({ call: 'setLimits', id: deviceId }, { ...change });
       return performed;
     },
@@ -138,7 +126,6 @@ export function controlsOf(
         const values = { deviceId, channel, ...(atOnce && { count: asked }) };
         const performed = await run('send', values, announce);
         const sent = sentOf(performed, asked, offered.send);
-        memory.addSent(deviceId, channel, sent, deployment.clock.now());
         total.sent += sent;
         total.withheld += asked - sent;
         total.exchange = performed.exchange;
@@ -150,10 +137,6 @@ export function controlsOf(
 
     own: () => memory.own(),
 
-    wasSet: (fact, value) => memory.wasSet(fact, value),
-
-    sentByRun: (deviceId, channel) => memory.sent(deviceId, channel, deployment.clock.now()),
-
     async activate(deviceId, expirationDate) {
       const borrowed = memory.isMade(deviceId) ? undefined : guard;
       const announce = () => borrowed?.activation(deviceId);
@@ -162,7 +145,7 @@ export function controlsOf(
       const { facts, outcome, exchange } = await run('activate', { deviceId, ...date }, announce);
       await borrowed?.activated(deviceId);
       const activated = as.boolean(facts.activated) ?? outcome === 'done';
-      memory.activated(deviceId, activated);
+      memory.activated(deviceId);
       return { activated, exchange };
     },
 
@@ -172,18 +155,23 @@ export function controlsOf(
 
     async createDevice(mark, isOwn) {
       const given = mark !== undefined && takes('createDevice', 'mark') ? { mark } : {};
-      const create = async (more?: () => Promise<boolean>): Promise<Performed> => {
-        let performed = await run('createDevice', given);
-        if (performed.outcome !== 'done' && (await more?.())) performed = await run('createDevice', given);
-        if (performed.outcome === 'done') return performed;
+      const access = { read: readLicences, set: has('setLicences') ? setLicences : undefined };
+      const create = () => run('createDevice', given);
+      const createFree = () => (has('readLicences') ? freeLicences.use(access, create) : create());
+      let performed = await createFree();
+      if (performed.outcome !== 'done' && access.set && has('readLicences')) {
+        // The licence was reckoned to be free, and it may not be.
+        freeLicences.forget();
+        performed = await createFree();
+      }
+      if (performed.outcome !== 'done') {
         const refusal = refused('createDevice', performed);
         // With a free licence nothing is known to prevent it.
         const isLawful = !isForContent(performed.status, deployment.profile) || !has('readLicences');
         if (isLawful || ((await readLicences()).available ?? 0) < 1) throw refusal;
         throw new Contradiction(refusal.message, ...refusal.unlock);
-      };
-      const access = { read: readLicences, set: has('setLicences') ? setLicences : undefined };
-      const { facts, exchange } = await (has('readLicences') ? freeLicences.use(access, create) : create());
+      }
+      const { facts, exchange } = performed;
       const id = as.id(facts.deviceId);
       if (id === undefined)
         throw returns(offered.createDevice, 'deviceId')

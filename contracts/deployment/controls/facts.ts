@@ -3,9 +3,21 @@ import type { AnyId } from '../../profile/facts.ts';
 import { opaqueId } from '../../profile/lens/ids.ts';
 import type { JsonPointer } from '../../profile/openings.ts';
 import { follow, parsePointer } from '../../profile/pointer.ts';
+import type { HasExchange } from '../finding.ts';
 
 /** The values of an answer by fact, as they are there; a fact that is not there is absent. */
 export type ControlFacts = { readonly [fact: string]: unknown };
+
+/** What came of a control that was performed. */
+export interface Performed extends HasExchange {
+  /** `refused`: the deployment, or the command in its place, said no. */
+  outcome: 'done' | 'refused';
+  /** How it said so, for a report: `answered 409`. */
+  said: string;
+  /** The status of the reply, where there was one. */
+  status?: number;
+  facts: ControlFacts;
+}
 
 /** Reads the facts that a profile has a place for. */
 export function readFacts(json: unknown, reads: { readonly [fact: string]: JsonPointer } = {}): ControlFacts {

@@ -2,13 +2,12 @@
  * Controls: how a tester brings about what the API does not offer (section 2 speaks of a user
  * interface where limits are set, section 3 of activations). A profile says how, control by control.
  *
- * - `drivers/`          one control performed: by an HTTP call or a command
+ * - `perform.ts`     one control performed: by `http.ts` or `command.ts`
  * - `templates.ts`   `{deviceId}` and the like in a profile's texts, encoded for their place
  * - `fit.ts`         which values fit where
- * - `facts.ts`       what an answer gives, as the types that histories reckon with
- * - `memory.ts`      what the run itself has set and sent, for all histories together
+ * - `facts.ts`       what an answer gives, as the types that histories reckon with; `translations.ts` between these and a deployment's own words
+ * - `memory.ts`      what the run itself has made and set, for all histories together
  * - `free-licence.ts` a licence for each device that is made
- * - `hidden.ts`      what the run set and counted, and an answer leaves out
  * - `controls.ts`    the controls as histories use them, over any way to perform them
  * - `simulator.ts`   a simulator of ours: recognised by its control API, which then serves as controls
  */

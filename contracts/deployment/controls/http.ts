@@ -1,18 +1,23 @@
 /** A control by an HTTP call: to the deployment, or to an absolute address that the profile writes out. */
-import { exactJsonText } from '../../../kit/exact-json.ts';
-import { fieldOf, type Json } from '../../../kit/json.ts';
-import { excerpt } from '../../../kit/untrusted.ts';
-import type { Control } from '../../../profile/profile.ts';
-import type { Answer, RawRequest } from '../../answer.ts';
-import { Unanswered, Unreached } from '../../finding.ts';
-import { readFacts } from '../facts.ts';
-import { component, fillPath, inHeader, plain } from '../fit.ts';
-import { fillJson, fillText, type Values } from '../templates.ts';
-import type { Driver } from './driver.ts';
+import { exactJsonText } from '../../kit/exact-json.ts';
+import { fieldOf, type Json } from '../../kit/json.ts';
+import { excerpt } from '../../kit/untrusted.ts';
+import type { Control, ControlName } from '../../profile/profile.ts';
+import type { Answer, RawRequest } from '../answer.ts';
+import type { Deployment } from '../deployment.ts';
+import { Unanswered, Unreached } from '../finding.ts';
+import { type Performed, readFacts } from './facts.ts';
+import { component, fillPath, inHeader, plain } from './fit.ts';
+import { fillJson, fillText, type Values } from './templates.ts';
 
 type HttpControl = Extract<Control, { by: 'http' }>;
 
-export const performHttp: Driver<'http'> = async (name, control, values, deployment) => {
+export async function performHttp(
+  name: ControlName,
+  control: HttpControl,
+  values: Values,
+  deployment: Deployment,
+): Promise<Performed> {
   const request = requestOf(control, values, deployment.profile.controlsUrl);
   const answer = await deployment.send(request).catch((error: unknown) => {
     if (!(error instanceof Unreached)) throw error;
@@ -35,7 +40,7 @@ export const performHttp: Driver<'http'> = async (name, control, values, deploym
     facts: readFacts(answer.json, control.reads),
     exchange: answer.exchange,
   };
-};
+}
 
 function requestOf(control: HttpControl, values: Values, base: string | undefined): RawRequest {
   const headers: { [name: string]: string } = {};

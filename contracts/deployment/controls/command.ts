@@ -3,21 +3,26 @@
  * profile can (`Host.run`). Facts are read from JSON that it prints.
  */
 
-import { durationMs, HOUR } from '../../../kit/durations.ts';
-import { parseExactJson } from '../../../kit/exact-json.ts';
-import type { ControlName } from '../../../profile/profile.ts';
-import { commandPart } from '../../../profile/templates.ts';
-import { Unanswered, Unreached } from '../../finding.ts';
-import type { CommandResult } from '../../host.ts';
-import { type ControlFacts, readFacts } from '../facts.ts';
-import { argument, plain } from '../fit.ts';
-import { ValueMissing, type Values } from '../templates.ts';
-import type { Driver } from './driver.ts';
+import { durationMs, HOUR } from '../../kit/durations.ts';
+import { parseExactJson } from '../../kit/exact-json.ts';
+import type { Control, ControlName } from '../../profile/profile.ts';
+import { commandPart } from '../../profile/templates.ts';
+import type { Deployment } from '../deployment.ts';
+import { Unanswered, Unreached } from '../finding.ts';
+import type { CommandResult } from '../host.ts';
+import { type ControlFacts, type Performed, readFacts } from './facts.ts';
+import { argument, plain } from './fit.ts';
+import { ValueMissing, type Values } from './templates.ts';
 
 const DEFAULT_TIMEOUT = 'PT1M';
 const LONGEST = HOUR;
 
-export const performCommand: Driver<'command'> = async (name, control, values, { host, until: signal }) => {
+export async function performCommand(
+  name: ControlName,
+  control: Extract<Control, { by: 'command' }>,
+  values: Values,
+  { host, until: signal }: Deployment,
+): Promise<Performed> {
   if (!host.run)
     throw new Unreached(`no commands can be run here, and the control ${name} is one`, `controls.${name}`);
   const command = control.command.flatMap((part) => argumentsOf(part, values));
@@ -36,7 +41,7 @@ export const performCommand: Driver<'command'> = async (name, control, values, {
     said: `ended with exit code ${result.exitCode}${refused ? complaint(result) : ''}`,
     facts: refused ? {} : printedFacts(name, result.stdout, control.reads),
   };
-};
+}
 
 /** An option such as `--sms={dailySms}` is left out when its value is unknown. */
 function argumentsOf(text: string, values: Values): string[] {
