@@ -1,7 +1,6 @@
 /** Makes the deployment of a run. */
 
 import { durationMs } from '../kit/durations.ts';
-import { isBelowLocalhost, isLoopback } from '../kit/http.ts';
 import { inVariable } from '../kit/placeholders.ts';
 import { Pool } from '../kit/pool.ts';
 import { Redactor } from '../kit/redact.ts';
@@ -52,7 +51,6 @@ export interface Use {
   onExchange?: ((exchange: Exchange) => void) | undefined;
 }
 
-const POLITE_RATE = 20;
 const DEFAULT_SETTLE = 5_000;
 /** Even where the profile says "at once" a write gets this long. */
 const MIN_SETTLE = 300;
@@ -113,10 +111,9 @@ export function openDeployment<O extends DeploymentOptions>(
   };
   const root = as('set-up', signal);
   const clock = new DeploymentTime(root, options);
-  const transport = new Transport(host, redactor, clock, {
-    ...transportOptions(lens.basePath, target, options, profile),
-    isServerError: judges ? serverErrorsBy(profile) : () => false,
-    onExchange,
+  const { basePath } = lens;
+  const transport = new Transport(host, clock, {
+    ...{ target, basePath, options, profile, redactor, judges, onExchange },
   });
   const ownership = new Ownership(lens, nonce, journal);
   const parts: Omit<Shared<O>, 'tokens'> = {
@@ -289,53 +286,4 @@ function redactorOf(target: string, options: DeploymentOptions, host: Host, prof
   };
   for (const [name, secret] of Object.entries(named)) redactor.hide(secret, inVariable(name));
   return redactor;
-}
-
-function transportOptions(
-  basePath: string,
-  target: string,
-  options: DeploymentOptions,
-  { openings }: Profile,
-) {
-  const { hostname } = new URL(target);
-  const loopback = isLoopback(hostname) || isBelowLocalhost(hostname);
-  const limit = openings['rate-limit'];
-  return {
-    target,
-    timeoutMs: options.timeoutMs ?? 10_000,
-    bodyLimit: options.bodyLimit ?? 8 * 1024 * 1024,
-    patienceMs: options.patienceMs ?? 60_000,
-    rateLimit: { limit, status: openings['errors.status']?.['rate-limited'] },
-    brokenAfter: options.brokenAfter,
-    plain: { method: 'GET', url: `${basePath}/api/devices`, headers: { accept: 'application/json' } },
-    caps: {
-      concurrency: options.concurrency ?? 16,
-      perSecond: options.requestsPerSecond ?? (loopback ? undefined : POLITE_RATE),
-      window: limit ? { requests: limit.requests, ms: durationMs(limit.per) } : undefined,
-    },
-  };
-}
-
-const NOT_IMPLEMENTED = 501;
-
-/**
- * The statuses that say that the deployment could not answer. All statuses are open in the document, so
- * what the profile pins for a refusal is an answer like any other; other server errors are none.
- * `documented`: an operation as it is described. Beside those, 501 is a lawful word for "not offered".
- */
-function serverErrorsBy({
-  openings,
-}: Profile): (status: number, asked: { documented?: boolean | undefined }) => boolean {
-  const { failed: _, ...refusals } = openings['errors.status'] ?? {};
-  const pinned = new Set<unknown>([
-    openings['auth.refusal']?.status,
-    openings['token.status']?.refused,
-    openings['token.status']?.incomplete,
-    openings['token.malformed']?.notJson,
-    openings['token.malformed']?.contentType,
-    ...Object.values(refusals),
-    ...Object.values(openings['operations.status'] ?? {}),
-  ]);
-  return (status, { documented = false }) =>
-    status >= 500 && !pinned.has(status) && (documented || status !== NOT_IMPLEMENTED);
 }

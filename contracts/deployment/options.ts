@@ -46,10 +46,6 @@ export interface DeploymentOptions {
   maxTimeMs?: number;
   /** How long a write may take to become readable. Default: twice what the profile says, or 5,000 ms. */
   settleMs?: number;
-  /** Requests in a row without any answer after which nothing more is sent. Default 12. */
-  brokenAfter?: number;
-  /** The longest answer that is read, in bytes. Default 8 MiB. */
-  bodyLimit?: number;
   /** The token that a simulator of ours asks for off the loopback address. */
   controlToken?: string | undefined;
   /** The secrets that HTTP controls of the profile name as `{$NAME}`: values by name. They are taken out of everything that is recorded. */

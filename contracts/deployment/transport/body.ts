@@ -1,14 +1,12 @@
 /** Reads the body of an answer, up to a limit, and as long as the answers of the run fit into memory together. */
 import { onInterruption } from './interruption.ts';
 
-/** The multiple of the limit that is read, and thrown away, to distinguish a long answer from one that has no end. */
-const PATIENCE = 8;
 /** Shorter bodies are not counted: the number of requests bounds what they add up to. */
 const SMALL = 64 * 1024;
 /** The memory that each further value of a JSON text takes when it is parsed, in bytes. */
 const PER_VALUE = 48;
 const COMMA = 0x2c;
-/** The memory that the long answers of a run may take together, in bytes. Cases and the calibration do not give back what they keep. */
+/** The memory that the long answers of a run may take together, in bytes. Histories and the calibration do not give back what they keep. */
 export const BUDGET = 256 * 1024 * 1024;
 
 export interface BodyBounds {
@@ -18,8 +16,8 @@ export interface BodyBounds {
   readonly budget?: { left: number };
 }
 
-/** Why there is no text: it ends beyond the limit, no end of it was seen, or the run has no room left for it. */
-export type Unread = 'too-large' | 'endless' | 'too-much';
+/** Why there is no text: it ends beyond the limit, or the run has no room left for it. */
+export type Unread = 'too-large' | 'too-much';
 
 /** The text, as it is after decompression, or why there is none. The signal cancels the reading. */
 export async function readBody(
@@ -36,35 +34,26 @@ export async function readBody(
   let bytes = 0;
   let taken = 0;
   let text = '';
-  let unread: Unread | undefined;
-  /** Keeps nothing of a body that is known to be too much. */
-  const drop = (why: Unread) => {
-    unread ??= why;
-    budget.left += taken;
-    taken = 0;
-    text = '';
-  };
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return unread ?? { text: text + decoder.decode() };
-      bytes += value.byteLength;
-      const cost = bytes > SMALL && !unread ? costOf(value) : 0;
-      if (bytes > limit) drop('too-large');
-      else if (cost > budget.left) drop('too-much');
-      else if (!unread) {
-        budget.left -= cost;
-        taken += cost;
-        text += decoder.decode(value, { stream: true });
+      if (done) {
+        taken = 0;
+        return { text: text + decoder.decode() };
       }
-      if (bytes <= PATIENCE * limit) continue;
-      cancel();
-      return 'endless';
+      bytes += value.byteLength;
+      const cost = bytes > SMALL ? costOf(value) : 0;
+      if (bytes > limit || cost > budget.left) {
+        cancel();
+        return bytes > limit ? 'too-large' : 'too-much';
+      }
+      budget.left -= cost;
+      taken += cost;
+      text += decoder.decode(value, { stream: true });
     }
-  } catch (error) {
-    drop('too-large');
-    throw error;
   } finally {
+    // Nothing is kept of a body that was not read to its end.
+    budget.left += taken;
     stopListening();
   }
 }

@@ -16,7 +16,6 @@ const failures = {
   unreachable: { words: 'the deployment could not be reached', brokeOff: true, lost: true },
   timeout: { words: 'no answer came in time', brokeOff: true },
   cut: { words: 'the connection was cut', brokeOff: true, lost: true },
-  endless: { words: 'the answer did not end', brokeOff: true },
   'server-error': { words: 'a server error came', brokeOff: true, lost: true },
   gone: { words: 'the deployment no longer answers', brokeOff: true },
   'put-off': {

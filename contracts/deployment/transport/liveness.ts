@@ -5,17 +5,15 @@ import { NoAnswer } from './failures.ts';
 const BROKEN_AFTER = 12;
 /** Before a deployment is given up it is asked again after these pauses, in ms: it may only have been restarted. */
 const SECOND_LOOKS = [1_000, 3_000];
-/** Requests that may time out in vain before it counts how many were answered between them. */
+/** Requests that may time out in vain before it counts how many were answered for each. */
 const MAX_SILENT = 24;
-/** It is given up when fewer than so many requests are answered for each that times out. */
 const ANSWERED_FOR_EACH = 4;
 /** For the clean-up it is tried once more, but not for long. */
 const LAST_CHANCE = 3;
 
 export class Liveness {
   readonly #look: (pause: number, signal: AbortSignal) => Promise<unknown>;
-  #brokenAfter: number;
-  /** Pauses before it is given up. */
+  #brokenAfter = BROKEN_AFTER;
   #pauses: readonly number[] = SECOND_LOOKS;
   /** Requests without an answer since the last that had one. */
   #failures = 0;
@@ -27,12 +25,8 @@ export class Liveness {
   gone = false;
 
   /** @param look sends one small request that every deployment answers, after a pause; rejects when it is not answered */
-  constructor(
-    brokenAfter: number | undefined,
-    look: (pause: number, signal: AbortSignal) => Promise<unknown>,
-  ) {
+  constructor(look: (pause: number, signal: AbortSignal) => Promise<unknown>) {
     this.#look = look;
-    this.#brokenAfter = brokenAfter ?? BROKEN_AFTER;
   }
 
   answered(): void {
@@ -50,15 +44,14 @@ export class Liveness {
   lastChance(): void {
     this.gone = false;
     this.#failures = this.#answered = this.#silent = 0;
-    this.#brokenAfter = Math.min(this.#brokenAfter, LAST_CHANCE);
+    this.#brokenAfter = LAST_CHANCE;
     this.#pauses = [];
   }
 
   /** Waits for a second look that is under way; throws when the deployment was given up. */
   async unlessGone(signal: AbortSignal): Promise<void> {
     // A deployment that answers now and then would hold a run up for as long as all its waits together.
-    const isMostlySilent = this.#silent >= MAX_SILENT && this.#answered < this.#silent * ANSWERED_FOR_EACH;
-    if (isMostlySilent && Number.isFinite(this.#brokenAfter)) this.gone = true;
+    if (this.#silent >= MAX_SILENT && this.#answered < this.#silent * ANSWERED_FOR_EACH) this.gone = true;
     if (this.#failures >= this.#brokenAfter && !this.gone) {
       this.#looking ??= this.#lookAgain(signal).finally(() => {
         this.#looking = undefined;
@@ -71,12 +64,11 @@ export class Liveness {
   /** All that was under way may have been cut off at once: then it answers a moment later. */
   async #lookAgain(signal: AbortSignal): Promise<void> {
     for (const pause of this.#pauses) {
-      try {
-        await this.#look(pause, signal);
-        return;
-      } catch {
-        if (signal.aborted) return;
-      }
+      const isThere = await this.#look(pause, signal).then(
+        () => true,
+        () => signal.aborted,
+      );
+      if (isThere) return;
     }
     this.gone = true;
   }

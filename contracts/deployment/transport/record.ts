@@ -10,6 +10,7 @@ import type { Host, PlainAnswer } from '../host.ts';
 
 /** The facts that are recorded of a request beside itself. */
 export interface Noted {
+  /** A judged id, or `set-up`, `calibration`, `clean-up`. */
   purpose: string;
   /** The text that is recorded instead of the `Authorization` header. */
   authorization?: string | undefined;

@@ -4,77 +4,65 @@
  */
 import { durationMs } from '../../kit/durations.ts';
 import type { EpochMs } from '../../profile/facts.ts';
-import { type Fingerprint, wordsOf } from '../fingerprint.ts';
-
-export interface RateLimitSigns {
-  /** The limit by the profile: `null` that there is none, `undefined` that it says nothing. */
-  limit: { retryAfter: boolean; per: string } | null | undefined;
-  /** The status that the profile names for it. */
-  status: number | undefined;
-}
-
-interface Answered {
-  status: number;
-  headers: { readonly [name: string]: string };
-  fingerprint: Fingerprint;
-  text: string;
-}
-
-/** The form of an answer, and its words: a limit and a refusal may have one form. */
-export function lookOf({ fingerprint, text }: Pick<Answered, 'fingerprint' | 'text'>): string {
-  return `${fingerprint} ${wordsOf({ text })}`;
-}
+import type { Profile } from '../../profile/profile.ts';
+import type { Answer } from '../answer.ts';
+import { wordsOf } from '../fingerprint.ts';
 
 const TOO_MANY = 429;
 const UNAVAILABLE = 503;
 const FIRST_WAIT = 1_000;
 /** Attempts without a word on how long to wait. */
-const BLIND_ATTEMPTS = 3;
-/** Attempts where waiting was seen to help: others are served meanwhile. */
-const PATIENT_ATTEMPTS = 5;
+const BLIND_ATTEMPTS = 4;
+
+type Answered = Pick<Answer, 'status' | 'headers' | 'fingerprint' | 'text'>;
 
 export class RateLimits {
-  readonly #signs: RateLimitSigns;
-  /** Answers that waiting did not change. */
-  readonly #lasting = new Set<string>();
-  /** Answers after which, once it had waited, a request was served. */
-  readonly #passing = new Set<string>();
+  readonly #limit: Profile['openings']['rate-limit'];
+  /** The status that the profile names for a limit of requests. */
+  readonly #status: number | undefined;
+  /** Answers without a word on how long to wait, by their look: whether waiting helped the last time. */
+  readonly #helped = new Map<string, boolean>();
 
-  constructor(signs: RateLimitSigns) {
-    this.#signs = signs;
+  constructor({ openings }: Pick<Profile, 'openings'>) {
+    this.#limit = openings['rate-limit'];
+    this.#status = openings['errors.status']?.['rate-limited'];
   }
 
   /** Returns whether it is for a limit of requests that an answer of this status puts a request off. */
   isLimit(status: number): boolean {
-    return status === TOO_MANY || status === this.#signs.status;
+    return status === TOO_MANY || status === this.#status;
   }
 
-  /** A request that was put off with this answer was served later. */
-  passed(look: string): void {
-    this.#passing.add(look);
-    this.#lasting.delete(look);
+  /** Notes that a request was answered otherwise once it had waited; gives whether it was. */
+  passed(putOff: Answered, answer: Answered): boolean {
+    const look = lookOf(putOff);
+    if (look === lookOf(answer)) return false;
+    this.#helped.set(look, true);
+    return true;
   }
 
   /** Milliseconds to wait before the next attempt; `undefined` for an answer that is a real one. */
   waitAsked(answer: Answered, now: EpochMs, attempt: number): number | undefined {
     const { status, headers } = answer;
     const later = retryAfter(headers['retry-after'], now);
-    if (later !== undefined) {
-      return [TOO_MANY, UNAVAILABLE, this.#signs.status].includes(status) ? later : undefined;
-    }
-    const { limit } = this.#signs;
+    if (later !== undefined)
+      return [TOO_MANY, UNAVAILABLE, this.#status].includes(status) ? later : undefined;
+    const limit = this.#limit;
     const look = lookOf(answer);
-    if (status !== TOO_MANY || limit === null || limit?.retryAfter || this.#lasting.has(look))
+    if (status !== TOO_MANY || limit === null || limit?.retryAfter || this.#helped.get(look) === false)
       return undefined;
-    const isPassing = this.#passing.has(look);
-    const first = Math.max(FIRST_WAIT, durationMs(limit?.per ?? ''));
     // After a whole window a limit is over.
-    const attempts = limit ? 1 : isPassing ? PATIENT_ATTEMPTS : BLIND_ATTEMPTS;
-    if (attempt < attempts) return first * 2 ** attempt;
-    // An answer that may be a limit or a refusal is looked at anew the next time.
-    if (!this.#passing.delete(look)) this.#lasting.add(look);
+    if (attempt < (limit ? 1 : BLIND_ATTEMPTS))
+      return Math.max(FIRST_WAIT, durationMs(limit?.per ?? '')) * 2 ** attempt;
+    // One that waiting has helped against is looked at anew the next time.
+    if (!this.#helped.delete(look)) this.#helped.set(look, false);
     return undefined;
   }
+}
+
+/** The form of an answer, and its words: a limit and a refusal may have one form. */
+function lookOf({ fingerprint, text }: Answered): string {
+  return `${fingerprint} ${wordsOf({ text })}`;
 }
 
 /** `Retry-After` in milliseconds: seconds, or a date (RFC 9110, 10.2.3). */

@@ -3,45 +3,42 @@
  * timeouts, patience with rate limits, the limit on bodies, and redaction before anything is kept.
  */
 
+import { durationMs } from '../../kit/durations.ts';
 import { exactJsonIn } from '../../kit/exact-json.ts';
+import { isBelowLocalhost, isLoopback } from '../../kit/http.ts';
 import type { Redactor } from '../../kit/redact.ts';
+import type { Profile } from '../../profile/profile.ts';
 import type { Answer, RawRequest } from '../answer.ts';
 import type { Exchange } from '../exchange.ts';
 import { Interrupted, Unreached } from '../finding.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import type { Host, PlainAnswer, PlainRequest } from '../host.ts';
-import { Admission, type Caps } from './admission.ts';
+import type { DeploymentOptions } from '../options.ts';
+import { Admission, type Time } from './admission.ts';
 import { type BodyBounds, BUDGET, readBody, type Unread } from './body.ts';
 import { breakOffIn, type FailureKind, failureOf, NoAnswer, otherScheme, serverError } from './failures.ts';
 import { onInterruption, sleepUnlessInterrupted } from './interruption.ts';
 import { Liveness } from './liveness.ts';
 import { ExchangeRecord, type Noted } from './record.ts';
-import { lookOf, type RateLimitSigns, RateLimits } from './retry.ts';
+import { RateLimits } from './retry.ts';
+import { serverErrorsBy } from './server-errors.ts';
 
-export interface TransportOptions {
+interface Parts {
   /** The base address, without a slash at its end. */
   target: string;
-  timeoutMs: number;
-  /** The longest body that is read, in bytes. */
-  bodyLimit: number;
-  caps: Caps;
-  /** The longest that a deployment may ask to wait. */
-  patienceMs: number;
-  rateLimit: RateLimitSigns;
-  /** Requests in a row without any answer after which the deployment is taken for gone. */
-  brokenAfter?: number | undefined;
-  /** A small request that every deployment answers. */
-  plain: RawRequest;
-  /** Returns whether a status says that the deployment broke off. */
-  isServerError(status: number, context: Pick<SendContext, 'documented'>): boolean;
+  /** The prefix of all paths of the interface. */
+  basePath: string;
+  options: DeploymentOptions;
+  profile: Profile;
+  redactor: Redactor;
+  /** Tells whether a server error is no answer, but says that the deployment broke off. */
+  judges: boolean;
   /** Called with every exchange when it is over, answered or not. */
   onExchange?: ((exchange: Exchange) => void) | undefined;
 }
 
 /** The purpose of a request, and its signal. */
 export interface SendContext extends Noted {
-  /** A judged id, or `set-up`, `calibration`, `clean-up`. */
-  purpose: string;
   signal: AbortSignal;
   /** Does not queue with the others. */
   urgent?: boolean;
@@ -59,21 +56,25 @@ export interface SendContext extends Noted {
   provoking?: boolean | undefined;
 }
 
+/** The deployment's time: it is read from answers, and requests that are put off wait for it. */
+interface Clock extends Time {
+  /** Called with every answer; `sent`: when it was asked for, by our own clock. */
+  observe(answer: Answer, by: 'api' | 'control' | 'other', sent: number): void;
+}
+
+const TIMEOUT = 10_000;
+/** A slow request is waited for so many times as long. */
+const SLOW = 6;
+/** The longest that a deployment may ask to wait. */
+const PATIENCE = 60_000;
+const CONCURRENCY = 16;
+const POLITE_RATE = 20;
+/** The longest body that is read, in bytes. */
+const BODY_LIMIT = 8 * 1024 * 1024;
 /** Attempts at a request that the deployment puts off, while it answers nothing else either. */
 const ATTEMPTS = 6;
 /** Attempts while it answers others: some request is always the last of many. */
 const MAX_ATTEMPTS = 60;
-/** A slow request is waited for so many times as long. */
-const SLOW = 6;
-
-/** The deployment's time: it is read from answers, and requests that are put off wait for it. */
-interface Clock {
-  /** Called with every answer; `sent`: when it was asked for, by our own clock. */
-  observe(answer: Answer, by: 'api' | 'control' | 'other', sent: number): void;
-  now(): number;
-  pause(ms: number, signal: AbortSignal): Promise<unknown>;
-  still(): Promise<unknown>;
-}
 
 /** Bad gateway, unavailable, gateway timeout (RFC 9110, 15.6). */
 export const gatewayFailures: ReadonlySet<number> = new Set([502, 503, 504]);
@@ -85,59 +86,63 @@ const repeatable: ReadonlySet<string> = new Set(['GET', 'PUT']);
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
 
 export class Transport {
+  /** Returns whether a status says that the deployment broke off. */
+  readonly isServerError: ReturnType<typeof serverErrorsBy>;
   /** So many requests were sent once more: a connection was lost, or a gateway failed. */
   sentAgain = 0;
   /** The first request that was put off, and served when it came again: for a limit of requests, or for the time being. */
-  limitMetAt: number | undefined;
+  readonly putOffAt: { limit?: number; outage?: number } = {};
   /** From so many requests on none is sent before the clean-up. */
   most = Number.POSITIVE_INFINITY;
-  unavailableAt: number | undefined;
   readonly #host: Host;
   readonly #redactor: Redactor;
   readonly #clock: Clock;
-  readonly #options: TransportOptions;
+  readonly #target: string;
+  readonly #timeoutMs: number;
+  readonly #patienceMs: number;
   readonly #admission: Admission;
   readonly #limits: RateLimits;
   readonly #record: ExchangeRecord;
   readonly #liveness: Liveness;
-  readonly #origin: string;
   readonly #bodies: BodyBounds;
   /** Answers that put nothing off. */
   #served = 0;
 
-  constructor(host: Host, redactor: Redactor, clock: Clock, options: TransportOptions) {
+  constructor(host: Host, clock: Clock, parts: Parts) {
+    const { target, basePath, options, profile, redactor, judges } = parts;
     this.#host = host;
-    this.#redactor = redactor;
     this.#clock = clock;
-    this.#options = options;
-    this.#record = new ExchangeRecord(host, redactor, options.onExchange);
-    this.#bodies = { limit: options.bodyLimit, budget: { left: host.answerMemory ?? BUDGET } };
-    this.#origin = `${new URL(options.target).origin}/`;
-    this.#limits = new RateLimits(options.rateLimit);
-    this.#admission = new Admission(options.caps, {
-      monotonic: () => host.monotonic(),
-      sleep: (ms, signal) => sleepUnlessInterrupted(host, ms, signal),
-      now: () => clock.now(),
-      pause: (ms, signal) => clock.pause(ms, signal),
-      still: () => clock.still(),
-    });
-    this.#liveness = new Liveness(options.brokenAfter, async (pause, signal) => {
+    this.#redactor = redactor;
+    this.#target = target;
+    this.#timeoutMs = options.timeoutMs ?? TIMEOUT;
+    this.#patienceMs = options.patienceMs ?? PATIENCE;
+    this.#record = new ExchangeRecord(host, redactor, parts.onExchange);
+    this.#bodies = { limit: BODY_LIMIT, budget: { left: host.answerMemory ?? BUDGET } };
+    this.#limits = new RateLimits(profile);
+    this.isServerError = judges ? serverErrorsBy(profile) : () => false;
+    const { hostname } = new URL(target);
+    const isNear = isLoopback(hostname) || isBelowLocalhost(hostname);
+    const limit = profile.openings['rate-limit'];
+    const caps = {
+      concurrency: options.concurrency ?? CONCURRENCY,
+      perSecond: options.requestsPerSecond ?? (isNear ? undefined : POLITE_RATE),
+      window: limit ? { requests: limit.requests, ms: durationMs(limit.per) } : undefined,
+    };
+    this.#admission = new Admission(caps, clock, host);
+    const plain = { method: 'GET', url: `${basePath}/api/devices`, headers: { accept: 'application/json' } };
+    this.#liveness = new Liveness(async (pause, signal) => {
       await sleepUnlessInterrupted(host, pause, signal);
       const context = { purpose: 'set-up', documented: true, signal };
-      const answer = await this.#exchange(options.plain, context);
+      const answer = await this.#exchange(plain, context);
       // It is an answer only if it is not put off.
       if (answer.headers['retry-after'] !== undefined && this.#waitAsked(answer, 0) !== undefined)
-        throw this.#putOff(options.plain, answer.exchange);
-      this.#checked(answer, options.plain, context);
+        throw this.#noAnswer(plain, 'put-off', answer.exchange);
+      this.#checked(answer, plain, context);
     });
   }
 
   get exchanges(): Exchange[] {
     return this.#record.exchanges;
-  }
-
-  isServerError(status: number, context: Pick<SendContext, 'documented'>): boolean {
-    return this.#options.isServerError(status, context);
   }
 
   get isFull(): boolean {
@@ -173,40 +178,33 @@ export class Transport {
   }
 
   async #sendPatiently(sending: RawRequest, context: SendContext): Promise<Answer> {
-    let putOff: Answer | undefined;
-    let firstIndex: number | undefined;
+    let first: Answer | undefined;
+    let last: Answer | undefined;
     let inVain = 0;
-    let waited = 0;
-    let before = 0;
     for (let attempt = 0; ; attempt++) {
       const served = this.#served;
       const answer = await this.#admission.through(() => this.#attempt(sending, context), context);
       const wait = this.#waitAsked(answer, attempt);
+      const isLimit = this.#limits.isLimit((last ?? answer).status);
       if (wait === undefined) {
         this.#served++;
-        const passed = putOff !== undefined && lookOf(answer) !== lookOf(putOff) ? putOff : undefined;
-        const isLimit = passed !== undefined && this.#limits.isLimit(passed.status);
-        this.#admission.served(isLimit ? { before, waited } : undefined);
-        if (passed !== undefined) {
-          if (isLimit) this.limitMetAt ??= firstIndex;
-          else this.unavailableAt ??= firstIndex;
-          this.#limits.passed(lookOf(passed));
-        }
+        if (first && last && this.#limits.passed(last, answer))
+          this.putOffAt[isLimit ? 'limit' : 'outage'] ??= first.exchange;
         return this.#checked(answer, sending, context);
       }
-      putOff = answer;
-      firstIndex ??= answer.exchange;
-      if (wait > this.#options.patienceMs) {
+      first ??= answer;
+      last = answer;
+      if (wait > this.#patienceMs) {
         this.#checked(answer, sending, context);
-        const isLimit = this.#limits.isLimit(answer.status);
-        const why = isLimit ? 'limits requests' : `is unavailable (${answer.status})`;
+        const why = this.#limits.isLimit(answer.status)
+          ? 'limits requests'
+          : `is unavailable (${answer.status})`;
         throw new Unreached(`the deployment ${why}: it asks to wait ${wait / 1000} s`, 'patience');
       }
       inVain = this.#served === served ? inVain + 1 : 0;
-      if (inVain === ATTEMPTS || attempt + 1 === MAX_ATTEMPTS) throw this.#putOff(sending, answer.exchange);
-      await this.#waitAsAsked(wait, context);
-      waited += wait;
-      before ||= this.#admission.servedBefore;
+      if (inVain === ATTEMPTS || attempt + 1 === MAX_ATTEMPTS)
+        throw this.#noAnswer(sending, 'put-off', answer.exchange);
+      await this.#wait(wait, context);
     }
   }
 
@@ -214,8 +212,8 @@ export class Transport {
     return this.#limits.waitAsked(answer, answer.date ?? this.#host.wall(), attempt);
   }
 
-  /** The wait that the deployment asks for. */
-  async #waitAsAsked(ms: number, { urgent, signal }: SendContext): Promise<void> {
+  /** Waits as the deployment asks to. */
+  async #wait(ms: number, { urgent, signal }: SendContext): Promise<void> {
     // A request that brings time forward cannot wait for time to be brought forward.
     if (urgent) return sleepUnlessInterrupted(this.#host, ms, signal);
     try {
@@ -225,12 +223,6 @@ export class Transport {
       if (breakOffIn(error)) this.#liveness.brokeOff();
       throw error;
     }
-  }
-
-  #putOff(sending: RawRequest, exchange: number): NoAnswer {
-    const byTarget = this.#isTarget(sending.url);
-    if (byTarget) this.#liveness.brokeOff();
-    return new NoAnswer({ kind: 'put-off', request: nameOf(sending), exchange, byTarget });
   }
 
   /** A request that changes nothing by coming twice, or that never arrived, gets a second chance. */
@@ -256,7 +248,7 @@ export class Transport {
   }
 
   async #exchange(sending: RawRequest, context: SendContext): Promise<Answer> {
-    const timeoutMs = this.#options.timeoutMs * (context.slow ? SLOW : 1);
+    const timeoutMs = this.#timeoutMs * (context.slow ? SLOW : 1);
     if (context.signal.aborted) throw new Interrupted();
     const { method, headers: plain = {}, body } = sending;
     const headers = context.authorize ? { ...plain, authorization: await context.authorize() } : plain;
@@ -264,11 +256,15 @@ export class Transport {
     if (this.isFull) throw new Unreached('the run has sent as many requests as it may');
     const exchange = this.#record.begin(request, context);
     const started = this.#host.monotonic();
+    const failed = (kind: FailureKind, detail: string) => {
+      this.#record.failed(exchange, detail ? `${kind}: ${detail}` : kind);
+      return this.#noAnswer(sending, kind, exchange.index, detail);
+    };
     try {
       const arrived = await this.#arrive(request, timeoutMs, context.signal);
       exchange.milliseconds = this.#host.monotonic() - started;
       if (typeof arrived !== 'string') return this.#answered(exchange, arrived, context, started);
-      throw this.#failed(exchange, sending, arrived, arrived === 'timeout' ? `${timeoutMs / 1000} s` : '');
+      throw failed(arrived, arrived === 'timeout' ? `${timeoutMs / 1000} s` : '');
     } catch (error) {
       if (error instanceof NoAnswer) throw error;
       if (error instanceof Unreached) {
@@ -278,7 +274,7 @@ export class Transport {
       exchange.milliseconds = this.#host.monotonic() - started;
       const { kind, detail } = failureOf(error);
       const scheme = this.#served === 0 ? otherScheme(request.url, kind, detail) : '';
-      throw this.#failed(exchange, sending, kind, this.#redactor.text(detail + scheme));
+      throw failed(kind, this.#redactor.text(detail + scheme));
     }
   }
 
@@ -341,11 +337,7 @@ export class Transport {
   }
 
   /** The answer, unless it says that the deployment could not give one. */
-  #checked(
-    answer: Answer,
-    sending: RawRequest,
-    context: Pick<SendContext, 'documented' | 'provoking' | 'refusable'>,
-  ): Answer {
+  #checked(answer: Answer, sending: RawRequest, context: SendContext): Answer {
     if (!this.#isTarget(sending.url)) return answer;
     const isServerError = this.isServerError(answer.status, context);
     if (!isServerError) this.#liveness.answered();
@@ -355,22 +347,20 @@ export class Transport {
     throw serverError(nameOf(sending), answer);
   }
 
-  #failed(exchange: Exchange, sending: RawRequest, kind: FailureKind, detail: string): NoAnswer {
+  #noAnswer(sending: RawRequest, kind: FailureKind, exchange: number, detail = ''): NoAnswer {
     const byTarget = this.#isTarget(sending.url);
-    this.#record.failed(exchange, detail ? `${kind}: ${detail}` : kind);
-    const request = nameOf(sending);
-    const failure = new NoAnswer({ kind, request, exchange: exchange.index, detail, byTarget });
+    const failure = new NoAnswer({ kind, request: nameOf(sending), exchange, detail, byTarget });
     if (failure.brokeOff) this.#liveness.brokeOff(kind === 'timeout');
     return failure;
   }
 
   #address(url: string): string {
-    return url.startsWith('/') || url === '' ? this.#options.target + url : url;
+    return url.startsWith('/') || url === '' ? this.#target + url : url;
   }
 
   /** Returns whether the deployment itself is asked. A control may be served elsewhere. */
   #isTarget(url: string): boolean {
-    return `${this.#address(url)}/`.startsWith(this.#origin);
+    return `${this.#address(url)}/`.startsWith(`${new URL(this.#target).origin}/`);
   }
 }
 

@@ -8,7 +8,7 @@ const STEP = 1_500;
 
 export const answerObservers = {
   async 'rate-limit'({ transport, profile }) {
-    const { limitMetAt: met, unavailableAt } = transport;
+    const { limit: met, outage: unavailableAt } = transport.putOffAt;
     const pinned = profile.openings['rate-limit'];
     const limit =
       met === undefined ? `none met in ${transport.exchanges.length} requests` : `met after ${met} requests`;

@@ -69,7 +69,7 @@ export async function observeOpenings(session: RunSession, isBound: boolean): Pr
   const isTrial = ({ id }: { id: OpeningId }) => Object.hasOwn(trialObservers, id);
   const { transport, made } = session;
   const standing = (['group', 'user', 'device'] as const).flatMap((resource) => made.standing(resource));
-  const isLimited = transport.limitMetAt !== undefined;
+  const isLimited = transport.putOffAt.limit !== undefined;
   if (isBound) transport.most = MAX_REQUESTS - standing.length - CLEAN_UP[isLimited ? 'limited' : 'usual'];
   await Promise.all(openings.filter((one) => !isTrial(one)).map(look));
   // They change records that the others look at, and ask for more than a run sends anyhow.
