@@ -14,7 +14,7 @@ import type { OpeningId } from '../specification/openings/index.ts';
 import type { GuardedOperationId, ListedName, OperationId } from '../specification/operations.ts';
 import type { Answer, Auth, CallOptions, RawRequest, Token } from './answer.ts';
 import type { Controls } from './controls/api.ts';
-import type { HasExchange, Makeable } from './finding.ts';
+import type { HasExchange } from './finding.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import type { Host } from './host.ts';
 import type { Journal } from './journal/journal.ts';
@@ -311,10 +311,6 @@ export interface Make {
   whole(resource: Family, facts: AnyFacts, current: AnyFacts): AnyFacts;
   /** A number that nothing else of the run has. */
   number(): number;
-  /** The records of this kind that the run made and that it has not removed. */
-  standing(resource: Makeable): AnyId[];
-  /** Tells whether a read by its id has shown that a record is the run's. */
-  isOwn(resource: Makeable, id: AnyId): boolean;
   group(facts?: WritableFacts<'group', AnyId>): Promise<Made<'group'>>;
   user(facts?: WritableFacts<'user', AnyId>): Promise<Made<'user'>>;
   /**
@@ -330,10 +326,6 @@ export interface Make {
   device(): Promise<AnyId>;
   /** So many more devices may be made. */
   devicesLeft(): number;
-  /** A record that was made without the run's doing is removed at its end. */
-  adopt(resource: Makeable, id: AnyId): Promise<void>;
-  /** The history has removed it itself. */
-  gone(resource: Makeable, id: AnyId): Promise<void>;
 }
 
 /** The tokens of a run. */

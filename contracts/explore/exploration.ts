@@ -1,6 +1,6 @@
 /** The record of an exploration: plain JSON without secrets; every report is made of it. */
 
-import type { Visit } from '../play/on-deployment.ts';
+import type { Visit } from '../deployment/visit.ts';
 import type { Step } from '../play/steps.ts';
 import type { JudgedId } from '../specification/judged.ts';
 import type { Exchange, ExitCode, StepTaken } from '../verify/run.ts';

@@ -2,9 +2,9 @@
 
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Host } from '../deployment/host.ts';
+import { visitDeployment } from '../deployment/visit.ts';
 import type { Redactor } from '../kit/redact.ts';
 import { isoUtc } from '../kit/times.ts';
-import { onDeployment } from '../play/on-deployment.ts';
 import type { Evidence } from '../verify/evidence.ts';
 import { redactedRun } from '../verify/redacted.ts';
 import { redactedEvidence } from '../verify/redacted-evidence.ts';
@@ -28,12 +28,16 @@ export async function explore(
 ): Promise<Exploration> {
   const record = blank(options, host);
   const seen = onEvidence && new SeenHistories();
-  const session = await onDeployment({ maxDevices: MOST_DEVICES, ...options }, host, record, (session) =>
-    new Search(session, options, record, seen).go(),
-  );
+  let isMet = false;
+  const session = await visitDeployment({ maxDevices: MOST_DEVICES, ...options }, host, record, {
+    use: (met) => {
+      isMet = true;
+      return new Search(met, options, record, seen).go();
+    },
+  });
   if (seen?.isCut) record.warnings.push(seen.isCut);
   const exploration = finished(record, session, host);
-  if (session && seen) {
+  if (session && seen && isMet) {
     const { redactor } = session;
     const { evidence, exchanges } = seen.of(session, options);
     onEvidence?.(

@@ -2,9 +2,9 @@
 
 import type { Deployment } from '../deployment/deployment.ts';
 import { keptLicences } from '../deployment/undo/devices.ts';
+import { messageOf } from '../deployment/visit.ts';
 import { explain, Judge } from '../judge/judge.ts';
 import { itemAt } from '../kit/items.ts';
-import { messageOf } from '../play/on-deployment.ts';
 import { type Played, play } from '../play/player.ts';
 import type { Step } from '../play/steps.ts';
 import { DeviceSupply } from '../play/supply.ts';

@@ -70,7 +70,7 @@ async function isOfWhatIsThere(deployment: Deployment, { operation, answer, id }
     return records.some((device) => device.id === id && device.licence === 'used');
   }
   const { create, list } = familyOperations[pathId];
-  const own = deployment.make.standing(pathId);
+  const own = deployment.made.standing(pathId);
   if (id !== undefined && own.includes(id)) {
     const { records } = (await deployment.list(listedBy[list]).catch(unlessUnbound)) ?? { records: [] };
     return records.some((record) => record.id === id);

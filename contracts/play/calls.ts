@@ -165,7 +165,7 @@ async function noteTarget(
     const record = scene.records.get(name);
     if (operation !== familyOperations[family].delete || !record || kind !== 'token') continue;
     scene.deleted.add(record);
-    if (served === 'yes') await scene.deployment.make.gone(family, record.id);
+    if (served === 'yes') await scene.deployment.made.gone(family, record.id);
   }
 }
 

@@ -47,7 +47,7 @@ export const deviceActs = {
       unsent,
       ...(Object.keys(limits).length > 0 && { limits }),
     };
-    return { ...about, ...(earlier && { earlier }), ...(deployment.controls.isMade(id) && { own: true }) };
+    return { ...about, ...(earlier && { earlier }), ...(deployment.made.isDevice(id) && { own: true }) };
   },
 
   /** A limit that is refused by the profile, or may be where it states no range, is none that a history can go on from. */
@@ -83,7 +83,7 @@ export const deviceActs = {
     if (!own) return undefined;
     const { deployment } = scene;
     // A device that is not the run's own cannot take back what was sent.
-    if (!deployment.controls.isMade(own.id) && !scene.limited.has(own.id)) return undefined;
+    if (!deployment.made.isDevice(own.id) && !scene.limited.has(own.id)) return undefined;
     scene.supply.noteSent(own.id);
     if (!atOnce) {
       const { sent } = await deployment.controls.send(own.id, channel, count);
@@ -255,7 +255,7 @@ async function firstForeign(scene: Scene, number: number): Promise<Came> {
   const listed = isNow ? scene.listed : await listedFirst(deployment);
   const had = new Set([...devices.values(), ...foreign.values()].map(({ id }) => String(id)));
   const others = [...listed.values()].filter(
-    ({ id }) => !deployment.controls.isMade(id) && !had.has(String(id)),
+    ({ id }) => !deployment.made.isDevice(id) && !had.has(String(id)),
   );
   const lively = others.filter(({ licence }) => licence !== 'expired');
   const left = lively.length > 0 ? lively : others;

@@ -26,7 +26,7 @@ export async function look(scene: Scene): Promise<Came> {
       if (id === undefined) return listed(scene, family);
       records.set(`${family} ${LOOKED_AT}`, { family, id, written: [] });
       const event = await recordActs.read(scene, { do: 'read', family, record: LOOKED_AT });
-      if (event?.kind === 'read' && event.found === false) await deployment.make.gone(family, id);
+      if (event?.kind === 'read' && event.found === false) await deployment.made.gone(family, id);
       return event;
     }
   }
@@ -41,7 +41,7 @@ async function listed(scene: Scene, family: 'group' | 'user'): Promise<Came> {
     traces.flatMap((trace) => (trace.left === 'record' ? Object.values(trace.facts).map(String) : [])),
   );
   const held = event.entries.filter(({ texts }) => Object.values(texts).some((text) => sent.has(text)));
-  for (const { id } of held) if (id !== undefined) await deployment.make.adopt(family, id);
+  for (const { id } of held) if (id !== undefined) await deployment.made.adopt(family, id);
   return event;
 }
 

@@ -40,7 +40,7 @@ export async function bringBack(
   const wasInUse = !scene.limited.has(own.id);
   if (wasInUse) scene.expiring = expiring;
   // The expiry of a device of others that was switched off is put back at the end.
-  if (wasInUse || scene.deployment.controls.isMade(own.id)) scene.supply.noteInUse(own.id);
+  if (wasInUse || scene.deployment.made.isDevice(own.id)) scene.supply.noteInUse(own.id);
 }
 
 async function isBroughtBack(

@@ -19,7 +19,6 @@
  *                `same-data.ts` by the data in its answer, `offered.ts` whether there is such an operation; `effects.ts` what it
  *                changed
  * - `served.ts`  whether an answer says anything at all; `absence.ts` whether it says that a record is not there
- * - `on-deployment.ts` a deployment met for histories, from first contact to clean-up
  */
 export { type Follower, type Played, play } from './player.ts';
 export { type Step, stepSchema } from './steps.ts';

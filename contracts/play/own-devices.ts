@@ -15,7 +15,7 @@ export async function ownDevice(deployment: Deployment): Promise<{ id: AnyId; fr
   const resting = restingIn(deployment);
   const rested = resting.shift();
   const id = rested ?? (await deployment.make.device());
-  const isThere = () => deployment.make.standing('device').includes(id);
+  const isThere = () => deployment.made.standing('device').includes(id);
   deployment.afterwards(async () => void (isThere() && resting.push(id)));
   return { id, fresh: rested === undefined };
 }

@@ -504,6 +504,6 @@ async function isHeld(deployment: Deployment, all: readonly Event[]): Promise<bo
   const own = asked.findLastIndex((set) => set.device === device);
   const limit = asked[own]?.change[fact];
   const wasSeen = typeof limit === 'number' && limitsSeen(deployment).has(`${fact} ${limit}`);
-  if (wasSeen && deployment.controls.isMade(device)) return true;
+  if (wasSeen && deployment.made.isDevice(device)) return true;
   return asked.slice(Math.max(0, own)).some(({ change }) => change[fact] === read);
 }

@@ -249,7 +249,7 @@ function noteListed(
 ): void {
   const own = [...records.values()].map(({ id }) => id);
   const followed = new Set(
-    [...own, ...(settles || family === 'user' ? deployment.make.standing(family) : [])].map(String),
+    [...own, ...(settles || family === 'user' ? deployment.made.standing(family) : [])].map(String),
   );
   const shown = new Set(entries.flatMap(({ id }) => (id === undefined || followed.has(id) ? [] : [id])));
   const lacking = [...(lists.get(family)?.shown ?? [])].filter((id) => !shown.has(id) && !followed.has(id));
@@ -274,7 +274,7 @@ export function unprovenIn({ records, deployment }: Scene, steps: readonly Step[
   });
   const unproven = touched.filter(([family, record]) => {
     const own = records.get(`${family} ${record}`);
-    return own && !deployment.make.isOwn(family, own.id);
+    return own && !deployment.ownership.isOwn(family, own.id);
   });
   const readings = unproven.map(([family, record]): [string, Step] => [
     `${family} ${record}`,
@@ -334,7 +334,7 @@ function membersIn(scene: Scene, family: Family, members: readonly number[] | un
       ? members.map((number) => devices.get(number))
       : members.map((record) => recordOf(scene, { family: 'group', record }));
   const isOwn = ({ id }: { id: AnyId }) =>
-    family === 'group' ? deployment.controls.isMade(id) : deployment.make.isOwn('group', id);
+    family === 'group' ? deployment.made.isDevice(id) : deployment.ownership.isOwn('group', id);
   const known = all.flatMap((one) => one ?? []);
   const name = family === 'group' ? 'deviceIds' : 'groupIds';
   const places: readonly string[] = deployment.lens.body(family).facts;
@@ -471,7 +471,7 @@ const deletedBy = new WeakMap<SceneRecord, string>();
 async function wasDeleted(deployment: Deployment, record: SceneRecord): Promise<void> {
   const look = deletedBy.get(record);
   if (look !== undefined) knownLooks(deployment).set(look, 'taken');
-  await deployment.make.gone(record.family, record.id);
+  await deployment.made.gone(record.family, record.id);
 }
 
 /** `false`: the answer is that of a record that is not there, or was deleted. `undefined`: it does not say. */

@@ -58,7 +58,7 @@ export const reportActs = {
     const own = scene.devices.get(step.device);
     const { deployment, supply } = scene;
     // One of the run that may be expired need not take any.
-    if (!own || (own.dated && deployment.controls.isMade(own.id))) return undefined;
+    if (!own || (own.dated && deployment.made.isDevice(own.id))) return undefined;
     requireRecords(deployment);
     const before = supply.tracks.get(own.id) ?? (await setOut(scene, own));
     const report = reportOf(scene, own, before, step);
@@ -177,7 +177,7 @@ async function setOut({ deployment }: Scene, { id, fresh, road }: SceneDevice): 
 function reportOf(scene: Scene, { id }: SceneDevice, before: Track, step: Of<'locate'>): Report | undefined {
   const { deployment, supply } = scene;
   const { start } = before;
-  const isOwn = deployment.controls.isMade(id);
+  const isOwn = deployment.made.isDevice(id);
   const isTimed = areTimed(deployment);
   const one = (
     place: Place,

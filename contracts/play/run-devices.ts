@@ -6,6 +6,5 @@ import type { Had } from './supply.ts';
 /** A device that another part had before and none has at present, or else a new one, until the deployment ends. */
 export async function deviceOfRun(deployment: Deployment): Promise<Had> {
   const { id, fresh } = await ownDevice(deployment);
-  const own = deployment.controls.own().find((one) => String(one.id) === String(id));
-  return { id, fresh, dated: own?.dated ?? true };
+  return { id, fresh, dated: !deployment.made.isDevice(id) || deployment.controls.wasDated(id) };
 }

@@ -271,12 +271,12 @@ export class DeviceSupply {
 
   /** Removes one that rests, where that can be done, so that a new one may be made; gives whether it did. */
   async #makeRoom(): Promise<boolean> {
-    const { controls, make } = this.#deployment;
+    const { controls, made } = this.#deployment;
     const id = this.#known.find((known) => this.#own.has(known) && !this.#held.has(known));
     if (id === undefined || !controls.has('removeDevice')) return false;
     const removed = await controls.removeDevice(id).catch(unlessUnreached);
     if (!removed) return false;
-    await make.gone('device', id);
+    await made.gone('device', id);
     this.#known.splice(this.#known.indexOf(id), 1);
     this.#made--;
     return true;

@@ -57,8 +57,7 @@ export const visitActs = {
     const own = scene.devices.get(device);
     const { deployment } = scene;
     // One of the run that may be expired need not take any.
-    if (!own || (own.dated && deployment.controls.isMade(own.id)) || !scene.supply.mayAlert())
-      return undefined;
+    if (!own || (own.dated && deployment.made.isDevice(own.id)) || !scene.supply.mayAlert()) return undefined;
     const purpose = deployment.profile.openings['alerts.purpose']?.does;
     if (purpose === undefined)
       throw new Unreached('whether a POST of alerts records them is not said', 'alerts.purpose');
@@ -126,12 +125,9 @@ export const visitActs = {
 /** The devices that the run made, and that were never given an expiry: those of the history are followed by the judge. */
 function lastingIn({ deployment, devices }: Scene): ReadonlyMap<string, AnyId> {
   const followed = new Set([...devices.values()].map(({ id }) => String(id)));
-  const standing = new Set(deployment.make.standing('device').map(String));
-  const own = deployment.controls.own().filter(({ dated }) => !dated);
+  const own = deployment.made.standing('device').filter((id) => !deployment.controls.wasDated(id));
   return new Map(
-    own.flatMap(({ id }): [string, AnyId][] =>
-      standing.has(String(id)) && !followed.has(String(id)) ? [[String(id), id]] : [],
-    ),
+    own.flatMap((id): [string, AnyId][] => (followed.has(String(id)) ? [] : [[String(id), id]])),
   );
 }
 

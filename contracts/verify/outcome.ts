@@ -3,6 +3,7 @@
 import { type Unlock, Unreached } from '../deployment/finding.ts';
 import { OvertimeError, StalledError } from '../deployment/options.ts';
 import { breakOffIn } from '../deployment/transport/failures.ts';
+import { messageOf } from '../deployment/visit.ts';
 import { itemAt } from '../kit/items.ts';
 import type { Judged } from '../specification/judged.ts';
 import { rule as ruleOf } from '../specification/rules/index.ts';
@@ -37,8 +38,7 @@ export function insteadByError(error: unknown): Finding {
   const brokeOff = breakOffIn(error);
   if (brokeOff) return { verdict: 'suspect', reason: asSentence(brokeOff.message), brokeOff: true };
   if (error instanceof Unreached) return notJudged(asSentence(error.message), error.unlock);
-  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return { verdict: 'error', reason: `The suite itself failed: ${message}` };
+  return { verdict: 'error', reason: `The suite itself failed: ${messageOf(error)}` };
 }
 
 /** The outcome of rules that the end of the run left no time for. The reason is that of the run's signal. */

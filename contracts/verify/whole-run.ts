@@ -1,15 +1,13 @@
 /** A whole run: first contact, rules judged, openings observed, clean-up, record. */
 
-import { Bounds } from '../deployment/contact/bounds.ts';
-import { checkOptions, makeContact } from '../deployment/contact/first-contact.ts';
-import { shortSecrets } from '../deployment/contact/short-secrets.ts';
-import { StuckError, unlessStuck } from '../deployment/contact/unless-stuck.ts';
+import type { Bounds } from '../deployment/contact/bounds.ts';
+import { makeContact } from '../deployment/contact/first-contact.ts';
+import { unlessStuck } from '../deployment/contact/unless-stuck.ts';
 import type { Host } from '../deployment/host.ts';
-import { openDeployment } from '../deployment/open.ts';
-import { ConfigurationError, OvertimeError, type Problem } from '../deployment/options.ts';
+import { ConfigurationError, type Problem } from '../deployment/options.ts';
 import { bearerAsked } from '../deployment/tokens/bearer-asked.ts';
 import { keptLicences } from '../deployment/undo/devices.ts';
-import { undoAll } from '../deployment/undo/undo.ts';
+import { type Visit, visitDeployment } from '../deployment/visit.ts';
 import { isoUtc } from '../kit/times.ts';
 import { advances } from './directed/cost.ts';
 import type { Evidence } from './evidence.ts';
@@ -38,57 +36,28 @@ export async function verify(
   host: Host,
   onEvidence?: (evidence: Evidence) => void,
 ): Promise<Run> {
-  const bounds = new Bounds(host, options.signal);
   const parts = newParts(options, host);
-  try {
-    const planned = selectRules(options);
-    // A simulator brings its own controls, whatever the profile has.
-    const { profile: _, ...asked } = options;
-    bounds.limit(maxTimeOf(plan(asked), options));
-    const session = await begin(planned, parts, bounds);
-    if (session)
-      await unlessStuck(host, bounds.ending.signal, judge(session, planned, parts)).catch(
-        (error: unknown) => {
-          if (!(error instanceof StuckError || isEnd(error, bounds))) parts.fault = messageOf(error);
-        },
-      );
-    parts.interrupted = bounds.signal.aborted;
-    if (bounds.signal.reason instanceof OvertimeError) parts.warnings.push(bounds.signal.reason.message);
-    if (session) await cleanUp(session, parts, bounds);
-  } catch (error) {
-    parts.fault = messageOf(error);
-  } finally {
-    bounds.over();
-  }
-  const { session, evidence } = parts;
+  const planned = selectRules(options);
+  const session = await visitDeployment(options, host, parts, {
+    prepare: async (bounds) => {
+      // A simulator brings its own controls, whatever the profile has.
+      const { profile: _, ...asked } = options;
+      bounds.limit(maxTimeOf(plan(asked), options));
+      if (planned.length === 0) throw nothingSelected();
+      return withWrites(planned, parts, bounds);
+    },
+    meet,
+    use: (met) => judge(met, planned, parts),
+    // The outcomes say why no rule could be judged at all.
+    unmet: (error, signal) => {
+      const instead = whyNot(error, signal);
+      parts.outcomes = planned.map(({ judged }) => outcomeOf(judged, instead));
+    },
+    cleaningUp: () => options.onProgress?.({ kind: 'phase', phase: 'clean-up' }),
+  });
+  const { evidence } = parts;
   if (session && evidence) onEvidence?.(redactedEvidence(evidence, session.redactor));
-  return record(parts);
-}
-
-/** Address, controls, first token. Where no rule can be judged at all the outcomes say why. */
-async function begin(
-  planned: readonly Planned[],
-  parts: Parts,
-  bounds: Bounds,
-): Promise<RunSession | undefined> {
-  const { signal, ending } = bounds;
-  const { host } = parts;
-  try {
-    const target = checkOptions(parts.options);
-    if (planned.length === 0) throw nothingSelected();
-    const options = await withWrites(planned, parts, bounds);
-    const session = openDeployment(target, options, host, signal, { ending, judges: true });
-    parts.session = session;
-    parts.warnings.push(...shortSecrets(options));
-    signal.throwIfAborted();
-    await unlessStuck(host, signal, meet(session, planned, parts));
-    return session;
-  } catch (error) {
-    if (error instanceof ConfigurationError) parts.problem = error;
-    const instead = whyNot(error, signal);
-    parts.outcomes = planned.map(({ judged }) => outcomeOf(judged, instead));
-    return undefined;
-  }
+  return record(parts, session);
 }
 
 /** The outcome of all rules where none could be judged. */
@@ -108,7 +77,8 @@ async function withWrites(planned: readonly Planned[], parts: Parts, bounds: Bou
   return { ...options, profile };
 }
 
-async function meet(session: RunSession, _planned: readonly Planned[], _parts: Parts): Promise<void> {
+/** Controls and first token; a token endpoint that asks for a token is judged. */
+async function meet(session: RunSession): Promise<void> {
   await session.connect();
   await makeContact(session).catch(async (error: unknown) => {
     const isRefused = error instanceof ConfigurationError && error.code === 'CREDENTIALS_REFUSED';
@@ -134,7 +104,7 @@ async function judge(session: RunSession, planned: readonly Planned[], parts: Pa
   // Work that is shared by all may never end after it was given up.
   const seen = await unlessStuck(session.host, session.signal, observeOpenings(session, isBound));
   parts.observations = seen.map((one) => unlessBroken(one, outcomes));
-  parts.warnings.push(...session.clock.doubts(), ...sentAgain(session));
+  parts.warnings.push(...sentAgain(session));
 }
 
 function sentAgain({ transport }: RunSession): string[] {
@@ -142,26 +112,6 @@ function sentAgain({ transport }: RunSession): string[] {
   if (count === 0) return [];
   const sent = count === 1 ? 'One request was' : `${count} requests were`;
   return [`${sent} sent once more, since a connection was lost or a gateway failed.`];
-}
-
-/** Also after an interruption, and where the deployment was given up; but not for ever. */
-async function cleanUp(session: RunSession, parts: Parts, bounds: Bounds): Promise<void> {
-  const { signal } = bounds.ending;
-  parts.options.onProgress?.({ kind: 'phase', phase: 'clean-up' });
-  bounds.cleaningUp();
-  session.transport.lastChance();
-  try {
-    const work = undoAll(session, signal);
-    parts.leftBehind = await unlessStuck(parts.host, signal, work);
-  } catch (error) {
-    if (!(error instanceof StuckError || isEnd(error, bounds))) throw error;
-    parts.warnings.push('The clean-up did not finish in time: what was created may still be there.');
-  }
-}
-
-/** Returns whether an error only says that the run, or its clean-up, was ended. */
-function isEnd(error: unknown, { signal, ending }: Bounds): boolean {
-  return [signal, ending.signal].some(({ aborted, reason }) => aborted && error === reason);
 }
 
 function nothingSelected(): ConfigurationError {
@@ -172,53 +122,41 @@ function nothingSelected(): ConfigurationError {
   });
 }
 
-interface Parts {
+interface Parts extends Visit {
   readonly options: VerifyOptions;
-  readonly host: Host;
   readonly startedAt: number;
-  session: RunSession | undefined;
+  readonly host: Host;
   outcomes: Outcome[];
   /** Absent where nothing could be judged. */
-  evidence: Evidence | undefined;
+  evidence?: Evidence;
   observations: Run['observations'];
-  warnings: string[];
-  leftBehind: string[];
-  problem: Problem | undefined;
-  fault: string | undefined;
-  interrupted: boolean;
 }
 
 function newParts(options: VerifyOptions, host: Host): Parts {
   return {
-    ...{ options, host, startedAt: host.wall(), session: undefined, problem: undefined, fault: undefined },
-    evidence: undefined,
+    ...{ options, host, startedAt: host.wall(), target: options.baseUrl, nonce: '', seed: options.seed ?? 0 },
     ...{ outcomes: [], observations: [], warnings: [], leftBehind: [], interrupted: false },
   };
 }
 
-function record(parts: Parts): Run {
-  const { session, options, host, outcomes, observations, problem, fault } = parts;
-  const journalLost = session?.journal.failure;
+function record(parts: Parts, session: RunSession | undefined): Run {
+  const { options, host, outcomes, problem, fault, journalLost } = parts;
   const judgement = {
-    outcomes,
-    observations,
-    interrupted: parts.interrupted,
+    ...{ outcomes, observations: parts.observations, interrupted: parts.interrupted },
     ...(session?.transport.gone && { gone: true }),
     ...(journalLost !== undefined && { journalLost }),
     ...(fault !== undefined && { fault }),
   };
-  const exitCode: ExitCode = problem ? 2 : exitCodeOf(judgement);
   const sharpness = parts.evidence && sharpnessOf(parts.evidence, outcomes);
   const run: Run = {
     format: 'roadtest-run',
     version: 1,
     tool: options.tool ?? 'roadtest',
-    target: session?.target ?? options.baseUrl,
+    target: parts.target,
     profile: options.profile?.name ?? null,
     startedAt: isoUtc(parts.startedAt),
     finishedAt: isoUtc(host.wall()),
-    nonce: session?.nonce ?? '',
-    seed: session?.chance.seed ?? options.seed ?? 0,
+    ...{ nonce: parts.nonce, seed: parts.seed },
     ...judgement,
     exchanges: session?.transport.exchanges ?? [],
     ...(sharpness && { sharpness }),
@@ -226,22 +164,14 @@ function record(parts: Parts): Run {
     leftBehind: parts.leftBehind,
     staleBaseline: [],
     warnings: [...(problem ? [sentence(problem)] : []), ...parts.warnings],
-    exitCode,
-    ...(problem && { problem: { ...problemOf(problem) } }),
+    exitCode: problem ? 2 : exitCodeOf(judgement),
+    ...(problem && { problem }),
   };
   return session ? redactedRun(run, session.redactor) : run;
 }
 
-function problemOf({ code, message, hint }: Problem): Problem {
-  return { code, message, ...(hint !== undefined && { hint }) };
-}
-
 function sentence({ message, hint }: Problem): string {
   return hint === undefined ? message : `${message} ${hint}`;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
 /**

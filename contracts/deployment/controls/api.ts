@@ -45,28 +45,20 @@ export interface Controls {
     channel: Channel,
     count: number,
   ): Promise<HasExchange & { sent: number; withheld: number }>;
-  /** The devices that the run made. */
-  own(): readonly OwnDevice[];
-  /** Returns whether the run made the device. */
-  isMade(deviceId: AnyId): boolean;
+  /** Returns whether the run ever gave a device an expiry. */
+  wasDated(deviceId: AnyId): boolean;
   /** A new expiration date (YYYY-MM-DD) is only given where the control has a place for it. */
   activate(deviceId: AnyId, expirationDate?: string): Promise<HasExchange & { activated: boolean }>;
   readLicences(): Promise<LicencesRead>;
   setLicences(total: number): Promise<HasExchange>;
   /** Makes a device that counts as a used licence, wherever the tester can bring that about; named by a mark where the control takes one. Throws where it is not the run's own. */
-  createDevice(mark?: string, isOwn?: (id: AnyId) => Promise<boolean>): Promise<HasExchange & { id: AnyId }>;
+  createDevice(mark: string, isOwn: (id: AnyId) => Promise<boolean>): Promise<HasExchange & { id: AnyId }>;
   /** A device that the run made uses no licence any more. */
   removeDevice(deviceId: AnyId): Promise<HasExchange>;
   /** The licences in use before the run made any device, where they were read then. */
   usedAtFirst(): number | undefined;
   /** Brings the deployment's time forward, and returns when it has settled, with what its clock shows then by its answer. Cases use `context.clock`. */
   advance(span: { by: number } | { to: EpochMs }): Promise<HasExchange & { reached?: EpochMs }>;
-}
-
-export interface OwnDevice {
-  readonly id: AnyId;
-  /** Tells whether it was ever given an expiry. */
-  readonly dated: boolean;
 }
 
 /** Tells whether settings were taken, and how the deployment said so: `answered 409`. */

@@ -61,7 +61,7 @@ export function controlsOf(
     const { facts, exchange } = await must('readLicences');
     const read = licencesIn(facts);
     freeLicences.saw(read.available);
-    memory.usedNow(read.used);
+    if (!memory.hasMade) memory.usedAtFirst = read.used ?? memory.usedAtFirst;
     return { ...read, exchange };
   };
 
@@ -97,7 +97,7 @@ export function controlsOf(
       const known = takesPart ? ofTexts(control, settings) : settings;
       const values = await withOtherSettings(control, change, known, read);
       if (change.expires !== undefined) freeLicences.mayTakeOne();
-      const borrowed = memory.isMade(deviceId) ? undefined : guard;
+      const borrowed = deployment.made.isDevice(deviceId) ? undefined : guard;
       if (has('setLimits') && change.expires === true) await borrowed?.licence(deviceId);
       if (has('setLimits')) await borrowed?.limits(deviceId, change);
       const performed = await perform(
@@ -133,12 +133,10 @@ export function controlsOf(
       return total;
     },
 
-    isMade: (deviceId) => memory.isMade(deviceId),
-
-    own: () => memory.own(),
+    wasDated: (deviceId) => memory.wasDated(deviceId),
 
     async activate(deviceId, expirationDate) {
-      const borrowed = memory.isMade(deviceId) ? undefined : guard;
+      const borrowed = deployment.made.isDevice(deviceId) ? undefined : guard;
       const announce = () => borrowed?.activation(deviceId);
       freeLicences.mayTakeOne();
       const date = expirationDate !== undefined && takes('activate', 'expirationDate') && { expirationDate };
@@ -154,7 +152,7 @@ export function controlsOf(
     setLicences,
 
     async createDevice(mark, isOwn) {
-      const given = mark !== undefined && takes('createDevice', 'mark') ? { mark } : {};
+      const given = mark === '' ? {} : { mark };
       const access = { read: readLicences, set: has('setLicences') ? setLicences : undefined };
       const create = () => run('createDevice', given);
       const createFree = () => (has('readLicences') ? freeLicences.use(access, create) : create());
@@ -171,18 +169,18 @@ export function controlsOf(
         if (isLawful || ((await readLicences()).available ?? 0) < 1) throw refusal;
         throw new Contradiction(refusal.message, ...refusal.unlock);
       }
+      memory.hasMade = true;
       const { facts, exchange } = performed;
       const id = as.id(facts.deviceId);
       if (id === undefined)
         throw returns(offered.createDevice, 'deviceId')
           ? hides('createDevice', 'deviceId')
           : untold('createDevice', 'deviceId');
-      if (isOwn && !(await isOwn(id)))
+      if (!(await isOwn(id)))
         throw new Contradiction(
           `the device ${id} that the control createDevice named was there before`,
           'controls.createDevice',
         );
-      memory.made(id);
       return { id, exchange };
     },
 

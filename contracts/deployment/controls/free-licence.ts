@@ -21,6 +21,8 @@ export class FreeLicences {
   #left = 0;
   /** Devices that wait for a licence, one after the other. */
   #asking = 0;
+  /** Those of them for which the last reading showed none. */
+  #lacking = 0;
   #turn: Promise<unknown> = Promise.resolve();
   /** Devices that are being made: whether the account counts them already is not known. */
   readonly #making = new Set<Promise<unknown>>();
@@ -57,12 +59,15 @@ export class FreeLicences {
   }
 
   async #take(access: LicenceAccess): Promise<void> {
-    if (this.#left < 1) {
+    if (this.#left < 1 && this.#lacking === 0) {
       await Promise.allSettled(this.#making);
       this.#left = await free(access, this.#asking, this.#spare);
+      this.#lacking = Math.max(0, this.#asking - this.#left);
     }
-    if (this.#left < 1)
+    if (this.#left < 1) {
+      this.#lacking--;
       throw new Unreached('no licence is free for a further device', 'controls.setLicences');
+    }
     this.#left--;
   }
 }

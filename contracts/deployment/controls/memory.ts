@@ -1,61 +1,35 @@
-/** Remembers what a run has made and set by controls, for all of its histories together. */
+/** Remembers what a run has set by controls, for all of its histories together. */
 import type { AnyId } from '../../profile/facts.ts';
-import type { LimitsChange, OwnDevice } from './api.ts';
-
-interface DeviceMemory extends OwnDevice {
-  made: boolean;
-  settings: LimitsChange;
-  dated: boolean;
-}
+import type { LimitsChange } from './api.ts';
 
 export class Memory {
-  readonly #devices = new Map<string, DeviceMemory>();
-  /** The licences in use when they were last read before the run made a device. */
+  readonly #settings = new Map<string, LimitsChange>();
+  readonly #dated = new Set<string>();
+  /** Tells whether the run made a device. */
+  hasMade = false;
+  /** The licences in use when they were last read before that. */
   usedAtFirst: number | undefined;
 
-  /** The number of licences in use. */
-  usedNow(used: number | undefined): void {
-    if (this.own().length === 0) this.usedAtFirst = used ?? this.usedAtFirst;
-  }
-
-  made(id: AnyId): void {
-    this.#of(id).made = true;
-  }
-
-  /** Returns whether the run made the device. */
-  isMade(id: AnyId): boolean {
-    return this.#devices.get(String(id))?.made ?? false;
-  }
-
-  /** The settings that were last set, as far as they were. */
+  /** The settings of a device that were last set, as far as they were. */
   settings(id: AnyId): LimitsChange {
-    return this.#of(id).settings;
+    return this.#settings.get(String(id)) ?? {};
+  }
+
+  /** Returns whether a device was ever given an expiry. */
+  wasDated(id: AnyId): boolean {
+    return this.#dated.has(String(id));
   }
 
   /** The counters are never among the settings, and a limit below zero is only ever tried: nothing goes on from that. */
   set(id: AnyId, { usageEmail: _, usageSms: __, ...change }: LimitsChange): void {
-    const device = this.#of(id);
-    const set = Object.entries(change).filter(([, value]) => typeof value !== 'number' || value >= 0);
-    Object.assign(device.settings, Object.fromEntries(set.filter(([, value]) => value !== undefined)));
-    if (change.expires) device.dated = true;
+    const set = Object.entries(change).filter(([, to]) => to !== undefined && !(Number(to) < 0));
+    this.#settings.set(String(id), { ...this.settings(id), ...Object.fromEntries(set) });
+    if (change.expires) this.#dated.add(String(id));
   }
 
   /** An activation may switch expiry off, or move its date. */
   activated(id: AnyId): void {
-    const device = this.#of(id);
-    const { expires: _, expirationDate: __, ...settings } = device.settings;
-    device.settings = settings;
-  }
-
-  /** The devices that the run made. */
-  own(): readonly OwnDevice[] {
-    return [...this.#devices.values()].filter(({ made }) => made);
-  }
-
-  #of(id: AnyId): DeviceMemory {
-    const key = String(id);
-    const known = this.#devices.get(key) ?? { id, made: false, settings: {}, dated: false };
-    this.#devices.set(key, known);
-    return known;
+    const { expires: _, expirationDate: __, ...settings } = this.settings(id);
+    this.#settings.set(String(id), settings);
   }
 }

@@ -37,6 +37,7 @@ export class Made {
     return this.#journal.ledger.made('device').length;
   }
 
+  /** Returns whether the run made a device. */
   isDevice(id: AnyId): boolean {
     return this.standing('device').some((one) => String(one) === String(id));
   }
@@ -61,7 +62,7 @@ export class Made {
     return true;
   }
 
-  /** A record that a request made which was never answered has been found. */
+  /** A record that was made without the run's doing is removed at its end. */
   adopt(resource: Makeable, id: AnyId): Promise<boolean> {
     const { make, remove } = calls[resource];
     const done = { call: make, name: '' } as const;

@@ -55,7 +55,7 @@ export class OfOthers extends Contradiction {
 }
 
 export function makeOf(deployment: Deployment, counter: { number: number }): Make {
-  const { nonce, lens, profile, made, ownership, options, readOnly } = deployment;
+  const { nonce, lens, profile, made, options, readOnly } = deployment;
   const number = () => ++counter.number;
 
   const facts = <R extends Family>(resource: R): WritableFacts<R, AnyId> => {
@@ -133,14 +133,10 @@ export function makeOf(deployment: Deployment, counter: { number: number }): Mak
       profile.openings['put.left-out'] === 'refused' ? whole(resource, wish, current) : wish,
     whole,
     number,
-    standing: (resource) => made.standing(resource),
-    isOwn: (resource, id) => ownership.isOwn(resource, id),
     group: (sent) => make('group', sent),
     user: (sent) => make('user', sent),
     attempt,
     devicesLeft,
-    adopt: async (resource, id) => void (await made.adopt(resource, id)),
-    gone: (resource, id) => made.gone(resource, id),
 
     async device() {
       const { controls } = deployment;
@@ -158,7 +154,7 @@ export function makeOf(deployment: Deployment, counter: { number: number }): Mak
         isOfOthers = shown === 'another' || !(await made.add('device', id, intent));
         return !isOfOthers;
       };
-      const created = controls.createDevice(mark === '' ? undefined : mark, isOwn);
+      const created = controls.createDevice(mark, isOwn);
       const { id } = await created.catch(async (error: unknown) => {
         if (!breakOffIn(error) && !isOfOthers) await made.notMade(intent);
         throw error;

@@ -64,6 +64,7 @@ export class Ownership {
     this.#known.set(keyOf(resource, id), 'gone');
   }
 
+  /** Returns whether a read by its id has shown that a record is the run's. */
   isOwn(resource: Makeable, id: AnyId): boolean {
     return this.#known.get(keyOf(resource, id)) === 'own';
   }

@@ -173,7 +173,7 @@ function deleting(resource: Family): Prober {
     const one = { operation, id, answer, good: true };
     // Where it can be read, a read shows whether it is gone.
     if (spared?.isRead || !shows(deployment, one)) return one;
-    await deployment.make.gone(resource, id);
+    await deployment.made.gone(resource, id);
     if (!spared) learned.deleted.set(resource, answer.fingerprint);
     return one;
   };

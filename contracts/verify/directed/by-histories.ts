@@ -1,13 +1,13 @@
 /** Rules are judged by histories: these are played once for all rules of a phase. `findings.ts` says what follows. */
 
 import { MAX_REQUESTS } from '../../deployment/options.ts';
+import { messageOf } from '../../deployment/visit.ts';
 import type { History } from '../../histories/history.ts';
 import { histories } from '../../histories/index.ts';
 import { nameOf } from '../../judge/decisive.ts';
 import { explain } from '../../judge/judge.ts';
 import type { Known } from '../../judge/pins.ts';
 import { CONFIRMING } from '../../judge/verdict.ts';
-import { messageOf } from '../../play/on-deployment.ts';
 import { deviceOfRun } from '../../play/run-devices.ts';
 import { DeviceSupply } from '../../play/supply.ts';
 import { expand, type Judged, type JudgedId } from '../../specification/judged.ts';

@@ -177,7 +177,7 @@ async function deletingGroup(deployment: Deployment, seen: ObservationDrafts): P
       id,
       body: deployment.lens.patch('group').write({ deviceIds: [] }),
     });
-  } else await deployment.make.gone('group', id);
+  } else await deployment.made.gone('group', id);
   const member = await deployment.call('readDevice', { id: device });
   const observed = there ? 'refused' : isRead(member, device) ? 'stay' : 'the device is gone too';
   const exchanges = exchangesOf(answer, member);

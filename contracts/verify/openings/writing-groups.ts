@@ -89,7 +89,7 @@ async function groupToWrite(deployment: Deployment, fresh = false): Promise<Grou
   const fact = (['description', 'name'] as const).find(isText);
   if (fact === undefined) throw new Unreached('the profile names no text of a group', 'records.group');
   // A group that the histories left, which nothing else looks at any more.
-  const id = (fresh ? undefined : deployment.make.standing('group')[0]) ?? (await deployment.make.group()).id;
+  const id = (fresh ? undefined : deployment.made.standing('group')[0]) ?? (await deployment.make.group()).id;
   const longest = deployment.profile.openings['records.text']?.longest ?? null;
   return { id, name: `${deployment.make.facts('group').name ?? deployment.nonce}`, fact, longest };
 }

@@ -1,0 +1,118 @@
+/** A deployment met, used, and left as it was found. */
+
+import { Bounds } from './contact/bounds.ts';
+import { checkOptions, meetDeployment } from './contact/first-contact.ts';
+import { shortSecrets } from './contact/short-secrets.ts';
+import { StuckError, unlessStuck } from './contact/unless-stuck.ts';
+import type { Deployment } from './deployment.ts';
+import { Unreached } from './finding.ts';
+import type { Host } from './host.ts';
+import { openDeployment } from './open.ts';
+import { ConfigurationError, type DeploymentOptions, OvertimeError, type Problem } from './options.ts';
+import { undoAll } from './undo/undo.ts';
+
+/** The record of it, written as it comes. */
+export interface Visit {
+  target: string;
+  /** Names what it created. */
+  nonce: string;
+  seed: number;
+  interrupted: boolean;
+  leftBehind: string[];
+  warnings: string[];
+  fault?: string;
+  /** As in `Run`. */
+  journalLost?: string;
+  problem?: Problem;
+}
+
+interface Stages<O extends DeploymentOptions> {
+  /** Finds out what it is to be met with. */
+  prepare?(bounds: Bounds): Promise<O>;
+  /** Default: controls and first token, with a problem where the deployment breaks off. */
+  meet?(session: Deployment<O>): Promise<void>;
+  use(session: Deployment<O>): Promise<void>;
+  /** It could not be met. Default: what is neither a problem nor an interruption is a fault of ours. */
+  unmet?(error: unknown, signal: AbortSignal): void;
+  cleaningUp?(): void;
+}
+
+/**
+ * It always ends with a record: what the deployment does becomes a problem, and what we do wrong a fault; also after an interruption,
+ * and where the deployment was given up, it is cleaned up after, but not for ever. Gives the session, which is over, where there was one.
+ */
+export async function visitDeployment<O extends DeploymentOptions>(
+  options: O,
+  host: Host,
+  visit: Visit,
+  stages: Stages<O>,
+): Promise<Deployment<O> | undefined> {
+  const bounds = new Bounds(host, options.signal);
+  const { signal, ending } = bounds;
+  let session: Deployment<O> | undefined;
+  const begin = async (): Promise<boolean> => {
+    try {
+      const target = checkOptions(options);
+      const asked = (await stages.prepare?.(bounds)) ?? options;
+      session = openDeployment(target, asked, host, signal, { ending, judges: true });
+      Object.assign(visit, { target, seed: session.chance.seed, nonce: session.nonce });
+      visit.warnings.push(...shortSecrets(asked));
+      signal.throwIfAborted();
+      await unlessStuck(host, signal, (stages.meet ?? meetDeployment)(session));
+      return true;
+    } catch (error) {
+      if (error instanceof ConfigurationError) visit.problem = problemOf(error);
+      else if (!stages.unmet && !signal.aborted) throw error;
+      stages.unmet?.(error, signal);
+      return false;
+    }
+  };
+  try {
+    const isMet = await begin();
+    if (session && isMet) {
+      await unlessStuck(host, ending.signal, stages.use(session)).catch((error: unknown) => {
+        if (!isEnd(error, bounds)) visit.fault = messageOf(error);
+      });
+      visit.warnings.push(...session.clock.doubts());
+    }
+    visit.interrupted = signal.aborted;
+    if (signal.reason instanceof OvertimeError) visit.warnings.push(signal.reason.message);
+    if (session && isMet) {
+      stages.cleaningUp?.();
+      await cleanUp(session, bounds, visit);
+    }
+  } catch (error) {
+    visit.fault = messageOf(error);
+  } finally {
+    bounds.over();
+  }
+  return session;
+}
+
+async function cleanUp(session: Deployment, bounds: Bounds, visit: Visit): Promise<void> {
+  const { signal } = bounds.ending;
+  bounds.cleaningUp();
+  session.transport.lastChance();
+  try {
+    visit.leftBehind = await unlessStuck(session.host, signal, undoAll(session, signal));
+  } catch (error) {
+    if (!isEnd(error, bounds)) throw error;
+    visit.warnings.push('The clean-up did not finish in time: what was created may still be there.');
+  }
+  const { failure } = session.journal;
+  if (failure !== undefined) visit.journalLost = failure;
+}
+
+/** Returns whether an error only says that the run, or its clean-up, was ended. */
+function isEnd(error: unknown, { signal, ending }: Bounds): boolean {
+  if (error instanceof StuckError || (signal.aborted && error instanceof Unreached)) return true;
+  return [signal, ending.signal].some(({ aborted, reason }) => aborted && error === reason);
+}
+
+function problemOf({ code, message, hint }: ConfigurationError): Problem {
+  return { code, message, ...(hint !== undefined && { hint }) };
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
