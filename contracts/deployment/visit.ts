@@ -61,8 +61,9 @@ export async function visitDeployment<O extends DeploymentOptions>(
       await unlessStuck(host, signal, (stages.meet ?? meetDeployment)(session));
       return true;
     } catch (error) {
-      if (error instanceof ConfigurationError) visit.problem = problemOf(error);
-      else if (!stages.unmet && !signal.aborted) throw error;
+      const isProblem = error instanceof ConfigurationError;
+      if (isProblem && !signal.aborted) visit.problem = problemOf(error);
+      if (!isProblem && !signal.aborted && !stages.unmet) throw error;
       stages.unmet?.(error, signal);
       return false;
     }
