@@ -4,7 +4,7 @@
  */
 
 // Time does not stand for a module that is loaded when it is needed.
-import '../contracts/learning/completing.ts';
+import '../contracts/learning/first.ts';
 import type { Host } from '../contracts/deployment/host.ts';
 import { nodeHost } from '../contracts/hosts/node.ts';
 

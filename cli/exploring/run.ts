@@ -1,5 +1,6 @@
 /** `roadtest explore` as it is run: of a deployment with lock and journal, as verify, or of a simulator in this process. */
 
+import { withoutPrefix } from '../../contracts/deployment/contact/first-contact.ts';
 import { runOf } from '../../contracts/explore/as-run.ts';
 import type { Exploration } from '../../contracts/explore/exploration.ts';
 import { explore } from '../../contracts/explore/explore.ts';
@@ -30,7 +31,6 @@ import { readProfile } from '../verifying/profile.ts';
 import { displayFor } from '../verifying/progress.ts';
 import { deliver, prepareDelivery } from '../verifying/reports.ts';
 import { parseSelection } from '../verifying/selection.ts';
-import { baseUrlFor } from '../verifying/settings.ts';
 import { parseTarget } from '../verifying/target.ts';
 import { toolName } from '../verifying/tool.ts';
 import { addToCorpus, type Corpus, corpusOf, historyFrom, saveHistory } from './histories.ts';
@@ -212,7 +212,7 @@ async function ofDeployment(address: string, asked: Asked, given: Given, io: Io)
     const judged = await explore(
       {
         ...asked,
-        baseUrl: baseUrlFor(target, met.profile),
+        baseUrl: withoutPrefix(target.href, met.profile?.basePath),
         ...(met.profile && { profile: met.profile }),
         credentials: met.credentials,
         controlToken: met.controlToken,

@@ -16,7 +16,6 @@ import { parseTarget } from '../verifying/target.ts';
 import { askDeployment } from './deployment.ts';
 import { fromDescription } from './described.ts';
 import { refuseThere, writeLearned } from './file.ts';
-import { summaryOf } from './said.ts';
 
 /** As the command line gives them. */
 export interface Given {
@@ -53,7 +52,7 @@ export async function learnOnce(address: string | undefined, given: Given, io: I
   if (given.output === undefined) io.print(io.outlet.written(learned.text));
   else await writeLearned(given.output, learned.text, io);
   for (const words of learned.contradictions) warn(`Sources contradict each other: ${words}`, io);
-  io.err(`${summaryOf(learned)}\n`);
+  io.err(`${learned.summary}\n`);
   if (given.output !== undefined)
     io.err(`Next: roadtest verify ${address ?? 'BASE_URL'} --profile ${given.output}\n`);
   return exitCodes.ok;

@@ -1,11 +1,13 @@
 /** One run of the suite, from checked settings to its record. */
 
+import { withoutPrefix } from '../../contracts/deployment/contact/first-contact.ts';
 import type { Host } from '../../contracts/deployment/host.ts';
 import { MOST_MESSAGES, StalledError } from '../../contracts/deployment/options.ts';
 import { runController } from '../../contracts/hosts/node.ts';
 import { inVariable } from '../../contracts/kit/placeholders.ts';
 import { textsOf } from '../../contracts/kit/written-out.ts';
-import type { Controls, Profile } from '../../contracts/profile/profile.ts';
+import type { LearnedProfile } from '../../contracts/learning/learned.ts';
+import type { Controls } from '../../contracts/profile/profile.ts';
 import { secretNames } from '../../contracts/profile/templates.ts';
 import { acceptedBy, inForce } from '../../contracts/report/baseline.ts';
 import { concluded } from '../../contracts/report/conclude.ts';
@@ -26,7 +28,7 @@ import { fetchedProfile, type UsedProfile } from './profile.ts';
 import type { Display } from './progress.ts';
 import type { Fetch } from './proxy.ts';
 import { fetchFor } from './proxy.ts';
-import { baseUrlFor, optionsFrom, type Settings } from './settings.ts';
+import { optionsFrom, type Settings } from './settings.ts';
 import { profileAddress, simulatorCredentials, untilAnswered, whatAnswers } from './target.ts';
 import { toolName } from './tool.ts';
 
@@ -51,10 +53,10 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
     if (changes) lock = await lockFor(`verify ${target.href}`, settings, met, ending.stop, io);
     const { fetch: there, forked: temporary } = ground;
     const host = hostFor({ fetch: there, commands: met.run, journal: file, temporary });
-    const isTold = met.profile && settings.learnedProfile === undefined;
-    const learned = isTold ? undefined : await learnFirst(settings, met, host, ending.signal, display, io);
+    // A profile that is to be kept is learned, whatever the deployment tells of itself.
+    const told = settings.learnedProfile === undefined ? met.profile : undefined;
     const options = {
-      ...optionsFrom(settings, learned?.profile ?? met.profile),
+      ...optionsFrom(settings, told),
       credentials: met.credentials,
       controlToken: met.controlToken,
       controlSecrets: met.controlSecrets,
@@ -66,14 +68,26 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
     const shown = (progress: Progress): Progress =>
       progress.kind === 'judged' ? { ...progress, outcome: acceptedBy(known, progress.outcome) } : progress;
     let evidence: Evidence | undefined;
-    const judged = await verify(
-      { ...options, onProgress: (progress) => display.onProgress(shown(progress)) },
-      host,
-      settings.record === undefined ? undefined : (seen) => (evidence = seen),
-    );
-    const run = await explored(judged, options, settings, host);
-    const given = givenOf(settings, learned?.profile ?? met.profile);
-    const warnings = [...ground.warnings, ...(learned?.warnings ?? []), ...run.warnings];
+    let learned: LearnedProfile | undefined;
+    const asked = { ...options, onProgress: (progress: Progress) => display.onProgress(shown(progress)) };
+    const judged = await verify(asked, host, {
+      described: settings.described,
+      onLearned: (found) => {
+        learned = found;
+        if (!told && settings.learnedProfile === undefined)
+          display.say('verify -o FILE writes the profile, to be read and completed.');
+      },
+      onEvidence: settings.record === undefined ? undefined : (seen) => (evidence = seen),
+    });
+    if (learned && settings.learnedProfile !== undefined) {
+      const { writeLearned } = await import('../learning/file.ts');
+      await writeLearned(settings.learnedProfile, learned.text, io);
+      display.say(`The profile is in ${settings.learnedProfile}, to be read and completed.`);
+    }
+    const profile = learned?.profile ?? told;
+    const run = await explored(judged, { ...options, ...optionsFrom(settings, profile) }, settings, host);
+    const given = givenOf(settings, profile);
+    const warnings = [...ground.warnings, ...run.warnings];
     const whole = await withJournal({ ...run, given, warnings }, file);
     return { run: concluded(whole, settings), recorded: evidence && { run: whole, evidence } };
   } finally {
@@ -82,47 +96,6 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
     ending.over();
     display.end();
   }
-}
-
-/**
- * The profile that the deployment itself shows, and a description of it where one is given; a run that changes nothing learns
- * by reads alone. Says in three lines what the run assumes by it.
- */
-async function learnFirst(
-  { target, readOnly, caps, seed, described, learnedProfile }: Settings,
-  { credentials, controlToken }: Met,
-  host: Host,
-  signal: AbortSignal,
-  display: Pick<Display, 'say'>,
-  io: Io,
-): Promise<{ profile: Profile; warnings: string[] }> {
-  const { askDeployment } = await import('../learning/deployment.ts');
-  const { learnedFrom } = await import('../../contracts/learning/learned.ts');
-  const { writeLearned } = await import('../learning/file.ts');
-  const { summaryOf } = await import('../learning/said.ts');
-  const asked = { baseUrl: target.href, credentials, controlToken, signal, writes: !readOnly };
-  const drawn = seed !== undefined && { seed };
-  const options = { ...caps, ...asked, ...drawn, redactor: io.outlet.issued };
-  const { source, leftBehind } = await askDeployment(options, host).catch((error: unknown) => {
-    throw signal.aborted ? interrupted() : error;
-  });
-  const learned = learnedFrom(described ? [described, source] : [source]);
-  const openings = Object.keys(learned.profile.openings);
-  display.say(summaryOf(learned));
-  display.say(`The run assumes what it learned of ${openings.join(', ') || 'nothing'}.`);
-  if (learnedProfile === undefined)
-    display.say('verify -o FILE writes the profile, to be read and completed.');
-  else {
-    await writeLearned(learnedProfile, learned.text, io);
-    display.say(`The profile is in ${learnedProfile}, to be read and completed.`);
-  }
-  return {
-    profile: learned.profile,
-    warnings: [
-      ...learned.contradictions.map((words) => `Sources contradict each other: ${words}`),
-      ...leftBehind.map((left) => `Learning left behind: ${left}.`),
-    ],
-  };
 }
 
 /**
@@ -175,7 +148,7 @@ export function lockFor(
   stop: () => void,
   io: Io,
 ): Promise<Lock> {
-  const address = baseUrlFor(target, profile) + (profile?.basePath ?? '');
+  const address = withoutPrefix(target.href, profile?.basePath) + (profile?.basePath ?? '');
   return lockTarget({ address, command: `roadtest ${command}`, journal, onLost: stop }, io);
 }
 

@@ -1,4 +1,5 @@
 /** From the options of `roadtest verify` to what a run is made of: everything is read and checked before a request is sent. */
+import { withoutPrefix } from '../../contracts/deployment/contact/first-contact.ts';
 import { DAY } from '../../contracts/kit/durations.ts';
 import type { Source } from '../../contracts/learning/learned.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';
@@ -164,7 +165,7 @@ export function optionsFrom(
   profile: Profile | undefined,
 ): Omit<VerifyOptions, 'credentials'> {
   return {
-    baseUrl: baseUrlFor(target, profile),
+    baseUrl: withoutPrefix(target.href, profile?.basePath),
     ...(profile && { profile }),
     ...selection,
     ...(seed !== undefined && { seed }),
@@ -172,11 +173,4 @@ export function optionsFrom(
     readOnly,
     ...caps,
   };
-}
-
-/** The base address as the suite takes it. It may include the prefix of the profile, as `serve` prints it. */
-export function baseUrlFor({ origin, pathname }: URL, profile: Profile | undefined): string {
-  const path = pathname.replace(/(?<!\/)\/+$/, '');
-  const prefix = profile?.basePath ?? '';
-  return origin + (prefix !== '' && path.endsWith(prefix) ? path.slice(0, -prefix.length) : path);
 }

@@ -1,6 +1,8 @@
 /** From a journal to what is undone by it. */
+
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { withoutPrefix } from '../../contracts/deployment/contact/first-contact.ts';
 import { beforeSweep, type Swept, sweep } from '../../contracts/deployment/sweep.ts';
 import { CliError, type Io } from '../command.ts';
 import { readText } from '../serving/reading.ts';
@@ -9,7 +11,6 @@ import { hostFor } from './host.ts';
 import { journalAt } from './journal.ts';
 import { readProfile } from './profile.ts';
 import { fetchFor } from './proxy.ts';
-import { baseUrlFor } from './settings.ts';
 import { stateFolder } from './state.ts';
 import { parseTarget } from './target.ts';
 
@@ -41,7 +42,7 @@ export async function sweepJournal(file: string, options: SweepOptions, io: Io):
     const { 'max-time': maxTime } = options;
     const host = hostFor({ fetch, commands: met.run, journal: notes });
     const settings = {
-      baseUrl: baseUrlFor(target, met.profile),
+      baseUrl: withoutPrefix(target.href, met.profile?.basePath),
       credentials: met.credentials,
       controlToken: met.controlToken,
       controlSecrets: met.controlSecrets,

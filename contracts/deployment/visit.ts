@@ -52,8 +52,9 @@ export async function visitDeployment<O extends DeploymentOptions>(
   let session: Deployment<O> | undefined;
   const begin = async (): Promise<boolean> => {
     try {
-      const target = checkOptions(options);
+      checkOptions(options);
       const asked = (await stages.prepare?.(bounds)) ?? options;
+      const target = checkOptions(asked);
       session = openDeployment(target, asked, host, signal, { ending, judges: true });
       Object.assign(visit, { target, seed: session.chance.seed, nonce: session.nonce });
       visit.warnings.push(...shortSecrets(asked));

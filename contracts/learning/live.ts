@@ -6,10 +6,10 @@ import type { Deployment } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
 import type { Host } from '../deployment/host.ts';
 import { openDeployment } from '../deployment/open.ts';
+import type { DeploymentOptions } from '../deployment/options.ts';
 import { exactJsonText } from '../kit/exact-json.ts';
 import { fieldOf } from '../kit/json.ts';
 import { parseProfile } from '../profile/load.ts';
-import type { VerifyOptions } from '../verify/run-options.ts';
 import { Asker } from './asker.ts';
 import { Budget } from './budget.ts';
 import { Drafts } from './drafts.ts';
@@ -21,7 +21,8 @@ import { readAll } from './reading.ts';
 import type { Seen } from './seen.ts';
 import { tryWritesAndUndo } from './trying.ts';
 
-export interface LearnOptions extends Omit<VerifyOptions, 'profile'> {
+/** With a profile that is to be completed it is read by that. */
+export interface LearnOptions extends DeploymentOptions {
   /** Tells whether groups and users of its own may be made, changed and removed. */
   readonly writes?: boolean;
 }
@@ -59,8 +60,9 @@ export async function learnLive(options: LearnOptions, host: Host): Promise<Lear
 async function learn(options: LearnOptions, host: Host, bounds: Bounds): Promise<Learned> {
   const target = checkOptions(options);
   const budget = new Budget(bounds.signal, bounds.ending);
-  const prefix = await prefixOf(target, options, host, budget);
-  const profile = { roadtest: 1 as const, name: 'learned', basePath: prefix, openings: {} };
+  const { profile: given } = options;
+  const prefix = given ? (given.basePath ?? '') : await prefixOf(target, options, host, budget);
+  const profile = given ?? { roadtest: 1 as const, name: 'learned', basePath: prefix, openings: {} };
   bounds.signal.throwIfAborted();
   const session = sessionOf(target, { ...options, profile }, host, budget);
   await meetDeployment(session);
@@ -96,7 +98,7 @@ async function withWrites(
   drafts: Drafts,
 ): Promise<{ seen: readonly Seen[]; leftBehind: string[] }> {
   const { answers } = merged(findingsOf(reader.seen, 'live').findings);
-  const profile = parseProfile(exactJsonText(profileOf(answers, 'learned').data), 'learned');
+  const profile = parseProfile(exactJsonText(profileOf(answers, 'learned', options.profile).data), 'learned');
   const session = sessionOf(
     reader.session.target,
     { ...options, profile: { ...profile, basePath } },
@@ -108,7 +110,7 @@ async function withWrites(
   return { leftBehind: await tryWritesAndUndo(asker, drafts), seen: asker.seen };
 }
 
-function sessionOf(target: string, options: VerifyOptions, host: Host, budget: Budget): Deployment {
+function sessionOf(target: string, options: DeploymentOptions, host: Host, budget: Budget): Deployment {
   const { interruption, ending } = budget;
   const counted = { patienceMs: PATIENCE, ...options };
   return openDeployment(target, counted, host, interruption, { ending, onExchange: () => budget.count() });

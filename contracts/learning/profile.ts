@@ -1,7 +1,10 @@
 /** From answers to a profile that is valid as it is: what it cannot hold is left out, and said. */
+import { exactJsonText, parseExactJson } from '../kit/exact-json.ts';
 import type { Json } from '../kit/json.ts';
 import { splitPointer } from '../kit/json-pointer.ts';
 import { checkProfile } from '../profile/load.ts';
+import { follow } from '../profile/pointer.ts';
+import type { Profile } from '../profile/profile.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
 import { limitFacts, recordFacts } from '../specification/records/index.ts';
 import type { FactKind } from '../specification/records/kinds.ts';
@@ -40,16 +43,18 @@ const blamed: { readonly [code: string]: string } = {
 /** With more, something is wrong with the answers as a whole. */
 const MOST_REMOVED = 200;
 
-export function profileOf(answers: readonly Answer[], name: string): Built {
+/** @param given a profile that is completed: only what a run cannot do without is added, and nothing that it says is changed */
+export function profileOf(answers: readonly Answer[], name: string, given?: Profile): Built {
   const left: { answer: Answer; why: string }[] = [];
-  let kept = answers.filter(({ at }) => allowed.test(at));
+  let kept = given ? missingIn(given, answers) : answers.filter(({ at }) => allowed.test(at));
   const leave = (which: (answer: Answer) => boolean, why: string): void => {
     for (const answer of kept.filter(which)) left.push({ answer, why });
     kept = kept.filter((answer) => !which(answer));
   };
   for (let round = 0; round < MOST_REMOVED; round++) {
-    const data = treeOf(kept, name);
-    const isSaid = (opening: string) => kept.some(({ at }) => splitPointer(at)[1] === opening);
+    const data = treeOf(kept, name, given);
+    const isSaid = (opening: OpeningId) =>
+      given?.openings[opening] !== undefined || kept.some(({ at }) => splitPointer(at)[1] === opening);
     const resting = kept.find(({ at }) => {
       const needed = neededBy(at);
       const own = at.replace('/fields/', '/forms/');
@@ -70,7 +75,7 @@ export function profileOf(answers: readonly Answer[], name: string): Built {
     leave((answer) => `${answer.at}/`.startsWith(`${at}/`), issue.message);
   }
   leave(() => true, 'together they do not form a profile');
-  return { data: treeOf([], name), kept: [], left };
+  return { data: treeOf([], name, given), kept: [], left };
 }
 
 /** The place of an issue, or the nearest around it where something was answered: never all of a profile. */
@@ -98,14 +103,33 @@ function neededBy(at: string): OpeningId | undefined {
   return kind && rests[kind];
 }
 
-function treeOf(answers: readonly Answer[], name: string): Built['data'] {
-  const data: Built['data'] = { roadtest: 1, name, openings: {} };
+function treeOf(answers: readonly Answer[], name: string, given?: Profile): Built['data'] {
+  const data = given
+    ? (parseExactJson(exactJsonText(given)) as Built['data'])
+    : { roadtest: 1, name, openings: {} };
   fill(data, answers);
   return data;
 }
 
+/** How calls are answered and refused, and what writes show and reads do not. */
+const needed =
+  /^\/(samples|openings\/(auth\.refusal|errors\.status|token\.status|patch\.format|put\.left-out|operations\.status|operations\.envelope\/(bodies|answers|id|nothing|families|locationHeader)))(\/|$)/;
+/** A fact by which a record could be made. Without a place of its own no body would have it. */
+const ofSample = /^\/samples\/(group|user)\/(\w+).*/;
+
+function missingIn(given: Profile, answers: readonly Answer[]): Answer[] {
+  const samples = answers.filter(({ at }) => ofSample.test(at));
+  const places = new Set(samples.map(({ at }) => at.replace(ofSample, '/openings/records.$1/fields/$2')));
+  return answers.filter(
+    ({ at }) =>
+      (needed.test(at) || places.has(at)) &&
+      follow(given, splitPointer(at)) === undefined &&
+      (given.samples === undefined || !at.startsWith('/samples/')),
+  );
+}
+
 /** Puts answers in their places; the objects on the way are made where they are not there. */
-export function fill(data: Tree, answers: readonly Answer[]): void {
+function fill(data: Tree, answers: readonly Answer[]): void {
   for (const { at, value } of answers) {
     const names = splitPointer(at);
     let node: Tree = data;

@@ -54,7 +54,7 @@ export function sayTokens(seen: readonly Seen[], drafts: Drafts): void {
 export function sayRefusals(seen: readonly Seen[], drafts: Drafts): void {
   const bare = byCause(seen, 'no-token');
   const [first] = bare;
-  if (first && bare.length > 1 && isAlike(bare)) {
+  if (first && first.status < SERVER_ERROR && bare.length > 1 && isAlike(bare)) {
     const evidence = counted(bare.length, 'calls without a good token');
     drafts.say('auth.refusal', ['status'], first.status, evidence);
     drafts.say('auth.refusal', ['headers'], ownHeaders(bare, seen.filter(isGranted)), evidence);
@@ -62,11 +62,14 @@ export function sayRefusals(seen: readonly Seen[], drafts: Drafts): void {
   }
   for (const refusal of refusals) {
     const replies = byCause(seen, refusal);
-    if (replies[0] && isAlike(replies))
+    if (replies[0] && replies[0].status < SERVER_ERROR && isAlike(replies))
       drafts.say('errors.status', [refusal], replies[0].status, counted(replies.length, 'replies'));
   }
   sayBody(seen, drafts);
 }
+
+/** From here on a status says that the service failed, and not why it refused. */
+const SERVER_ERROR = 500;
 
 const refusals = [
   'malformed',

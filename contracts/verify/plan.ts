@@ -6,6 +6,8 @@ import { MAX_DEVICES, MAX_REQUESTS } from '../deployment/options.ts';
 import { releasesBy } from '../deployment/undo/devices.ts';
 import { DAY, durationMs, HOUR } from '../kit/durations.ts';
 import { namesOf } from '../kit/tables.ts';
+import { MOST_REQUESTS } from '../learning/budget.ts';
+import { leavesUntold } from '../learning/untold.ts';
 import { controlFacts } from '../profile/controls.ts';
 import type { ControlName, Profile } from '../profile/profile.ts';
 import { expand, type Judged, type JudgedId } from '../specification/judged.ts';
@@ -15,7 +17,6 @@ import { costsOf, touchesOf } from './directed/by-histories.ts';
 import { advances, type Cost } from './directed/cost.ts';
 import type { Touches } from './directed/touches.ts';
 import { isSelected, type VerifyOptions } from './run-options.ts';
-import { leavesWritesUntold, REQUESTS_FOR_WRITES } from './untold-writes.ts';
 
 /** One judged id. */
 export interface Planned {
@@ -101,8 +102,10 @@ export function plan(options: Selecting): Plan {
   for (const one of made) creates[one]++;
   // They come again.
   creates.device = Math.min(creates.device, options.maxDevices ?? MAX_DEVICES);
-  const findsWrites = leavesWritesUntold(planned, profile);
-  if (findsWrites) {
+  // Without a profile the deployment may tell its own.
+  const writes = makesRecords(planned);
+  const learns = profile !== undefined && leavesUntold(profile, writes);
+  if (learns && writes) {
     creates.group++;
     creates.user++;
   }
@@ -113,8 +116,7 @@ export function plan(options: Selecting): Plan {
     totals: {
       judged: entries.length,
       // Counts a run in which nothing fails: histories share what each is reckoned with.
-      requests:
-        (options.thorough ? all : Math.min(all, MAX_REQUESTS)) + (findsWrites ? REQUESTS_FOR_WRITES : 0),
+      requests: (options.thorough ? all : Math.min(all, MAX_REQUESTS)) + (learns ? MOST_REQUESTS : 0),
       messages,
       creates,
       days: !readOnly && mayUse(profile, 'advance') ? daysOf(planned, profile) : 0,
@@ -154,6 +156,12 @@ function staying(profile: Profile | undefined, devices: number): { devices: numb
     takes: (name, value) => profile === undefined || namesIn(profile.controls?.[name]).has(value),
   });
   return { devices: by === 'removal' ? 0 : devices, licences: by === undefined ? devices : 0 };
+}
+
+/** Returns whether groups or users are made for these rules. */
+export function makesRecords(planned: readonly Planned[]): boolean {
+  const made = planned.filter(({ readOnly }) => !readOnly).flatMap(({ costs }) => costs);
+  return made.some(({ creates }) => creates.includes('group') || creates.includes('user'));
 }
 
 /** How many devices are made for these rules at most. */

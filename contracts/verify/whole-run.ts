@@ -9,6 +9,8 @@ import { bearerAsked } from '../deployment/tokens/bearer-asked.ts';
 import { keptLicences } from '../deployment/undo/devices.ts';
 import { type Visit, visitDeployment } from '../deployment/visit.ts';
 import { isoUtc } from '../kit/times.ts';
+import type { LearnedProfile, Source } from '../learning/learned.ts';
+import { leavesUntold } from '../learning/untold.ts';
 import { advances } from './directed/cost.ts';
 import type { Evidence } from './evidence.ts';
 import { judgeRules } from './judge.ts';
@@ -16,27 +18,30 @@ import { maxTimeOf } from './max-time.ts';
 import { unlessBroken } from './openings/broken.ts';
 import { observeOpenings } from './openings/index.ts';
 import { type Finding, insteadByEnd, insteadByError, notJudged, outcomeOf } from './outcome.ts';
-import { devicesMadeBy, type Planned, plan, selectRules } from './plan.ts';
+import { devicesMadeBy, makesRecords, type Planned, plan, selectRules } from './plan.ts';
 import { redactedRun } from './redacted.ts';
 import { redactedEvidence } from './redacted-evidence.ts';
 import { countVerdicts, type ExitCode, type Outcome, type Run } from './run.ts';
 import type { VerifyOptions } from './run-options.ts';
 import type { RunSession } from './run-session.ts';
 import { sharpnessOf } from './sharpness.ts';
-import { leavesWritesUntold, toldOfWrites } from './untold-writes.ts';
+
+/** What a run takes and gives beside its options and its record. */
+export interface Beside {
+  /** A description that the profile is learned from, beside the deployment itself, where none is given. */
+  readonly described?: Source | undefined;
+  /** Takes the profile that was learned, with the text of its file, before anything is judged. */
+  readonly onLearned?: ((learned: LearnedProfile) => void) | undefined;
+  /** Takes what the run saw of the rules, without secrets, where it judged any. */
+  readonly onEvidence?: ((evidence: Evidence) => void) | undefined;
+}
 
 /**
  * Judges a deployment. It always ends with a record: what the deployment does becomes
  * an outcome or a problem. Our own faults end with exit code 5, and are cleaned up after.
- *
- * @param onEvidence takes what the run saw of the rules, without secrets, where it judged any
  */
-export async function verify(
-  options: VerifyOptions,
-  host: Host,
-  onEvidence?: (evidence: Evidence) => void,
-): Promise<Run> {
-  const parts = newParts(options, host);
+export async function verify(options: VerifyOptions, host: Host, beside: Beside = {}): Promise<Run> {
+  const parts = newParts(options, host, beside);
   const planned = selectRules(options);
   const session = await visitDeployment(options, host, parts, {
     prepare: async (bounds) => {
@@ -44,7 +49,7 @@ export async function verify(
       const { profile: _, ...asked } = options;
       bounds.limit(maxTimeOf(plan(asked), options));
       if (planned.length === 0) throw nothingSelected();
-      return withWrites(planned, parts, bounds);
+      return informed(planned, parts, bounds);
     },
     meet,
     use: (met) => judge(met, planned, parts),
@@ -56,7 +61,7 @@ export async function verify(
     cleaningUp: () => options.onProgress?.({ kind: 'phase', phase: 'clean-up' }),
   });
   const { evidence } = parts;
-  if (session && evidence) onEvidence?.(redactedEvidence(evidence, session.redactor));
+  if (session && evidence) beside.onEvidence?.(redactedEvidence(evidence, session.redactor));
   return record(parts, session);
 }
 
@@ -66,15 +71,20 @@ function whyNot(error: unknown, { aborted, reason }: AbortSignal): Finding {
   return aborted ? insteadByEnd(reason, 'before') : insteadByError(error);
 }
 
-/** With a profile that says how groups and users are written, where the given one leaves that out and the run makes some. */
-async function withWrites(planned: readonly Planned[], parts: Parts, bounds: Bounds): Promise<VerifyOptions> {
-  const { options, host } = parts;
-  if (!options.profile || !leavesWritesUntold(planned, options.profile)) return options;
-  const work = toldOfWrites(options.profile, options, host, bounds);
-  const { profile, said } = await unlessStuck(host, bounds.signal, work);
+/** With what the deployment itself shows, where the profile leaves that out. */
+async function informed(planned: readonly Planned[], parts: Parts, bounds: Bounds): Promise<VerifyOptions> {
+  const { options, host, beside } = parts;
+  const writes = makesRecords(planned);
+  if (!leavesUntold(options.profile, writes)) return options;
+  const { learnFirst } = await import('../learning/first.ts');
+  const work = learnFirst({ ...options, signal: bounds.signal }, host, writes, beside.described);
+  const first = await unlessStuck(host, bounds.signal, work);
+  if (!first) return options;
+  const { baseUrl, profile, learned, said, warnings } = first;
   for (const text of said) options.onProgress?.({ kind: 'notice', text });
-  parts.warnings.push(...said);
-  return { ...options, profile };
+  parts.warnings.push(...warnings);
+  beside.onLearned?.(learned);
+  return { ...options, baseUrl, profile };
 }
 
 /** Controls and first token; a token endpoint that asks for a token is judged. */
@@ -124,6 +134,7 @@ function nothingSelected(): ConfigurationError {
 
 interface Parts extends Visit {
   readonly options: VerifyOptions;
+  readonly beside: Beside;
   readonly startedAt: number;
   readonly host: Host;
   outcomes: Outcome[];
@@ -132,9 +143,17 @@ interface Parts extends Visit {
   observations: Run['observations'];
 }
 
-function newParts(options: VerifyOptions, host: Host): Parts {
+function newParts(options: VerifyOptions, host: Host, beside: Beside): Parts {
   return {
-    ...{ options, host, startedAt: host.wall(), target: options.baseUrl, nonce: '', seed: options.seed ?? 0 },
+    ...{
+      options,
+      host,
+      beside,
+      startedAt: host.wall(),
+      target: options.baseUrl,
+      nonce: '',
+      seed: options.seed ?? 0,
+    },
     ...{ outcomes: [], observations: [], warnings: [], leftBehind: [], interrupted: false },
   };
 }
@@ -153,7 +172,7 @@ function record(parts: Parts, session: RunSession | undefined): Run {
     version: 1,
     tool: options.tool ?? 'roadtest',
     target: parts.target,
-    profile: options.profile?.name ?? null,
+    profile: (session?.options ?? options).profile?.name ?? null,
     startedAt: isoUtc(parts.startedAt),
     finishedAt: isoUtc(host.wall()),
     ...{ nonce: parts.nonce, seed: parts.seed },

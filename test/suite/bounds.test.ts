@@ -142,7 +142,7 @@ describe('a profile that says how groups and users are read, and not how they ar
   const only = ['groups/created', 'groups/updated', 'users/created', 'operations/createUser'];
   const told = readAlone(written);
   const words = ({ warnings }: { warnings: string[] }) =>
-    warnings.filter((one) => one.includes('how groups and users are written'));
+    warnings.filter((one) => one.includes('The profile leaves out what verdicts rest on'));
 
   it('is completed by one record of each, which is told and removed', async () => {
     const { judge, simulator } = await scene({ profile: written });

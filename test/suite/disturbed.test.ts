@@ -89,10 +89,8 @@ describe('a deployment that from a request on', () => {
 
   it('breaks off at the first contact has judged nothing, and is suspect', async () => {
     const { judge } = await scene();
-    const around = where(
-      (_, count) =>
-        [undefined, undefined, () => reply(404, { message: 'no token here' })][count] ??
-        (count > 2 ? cut : undefined),
+    const around = where(({ target }) =>
+      target.includes('/Auth/Token') ? () => reply(404, { message: 'no token here' }) : cut,
     );
     const { run } = await judge({ around: around(), profile: null });
     expect([run.problem, run.exitCode]).toEqual([undefined, 3]);

@@ -39,6 +39,13 @@ export function checkOptions({ baseUrl, credentials }: DeploymentOptions): strin
   return (url.origin + url.pathname).replace(/(?<!\/)\/+$/, '');
 }
 
+/** A base address without the prefix that a profile has of its own: it may include that, as `serve` prints it. */
+export function withoutPrefix(baseUrl: string, prefix = ''): string {
+  const { origin, pathname } = new URL(baseUrl);
+  const path = pathname.replace(/(?<!\/)\/+$/, '');
+  return origin + (prefix !== '' && path.endsWith(prefix) ? path.slice(0, -prefix.length) : path);
+}
+
 /**
  * Controls and first token, for what is no run of rules.
  *
