@@ -6,7 +6,7 @@
 
 import type { Json } from '../kit/json.ts';
 import type { Redactor } from '../kit/redact.ts';
-import type { AnyId, EpochMs, Facts, WritableFacts } from '../profile/facts.ts';
+import type { AnyId, Facts, WritableFacts } from '../profile/facts.ts';
 import type { Lens, ListResource } from '../profile/lens/lens.ts';
 import type { ListName } from '../profile/openings.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -24,6 +24,7 @@ import type { Credentials, DeploymentOptions } from './options.ts';
 import type { Chance } from './sharing/chance.ts';
 import type { Memo } from './sharing/memo.ts';
 import type { Appointments } from './time/appointments.ts';
+import type { DeploymentTime } from './time/deployment-time.ts';
 import type { SendContext, Transport } from './transport/transport.ts';
 import type { Changes } from './undo/changes.ts';
 
@@ -62,7 +63,7 @@ export interface Deployment<Options extends DeploymentOptions = DeploymentOption
   readonly ownership: Ownership;
   readonly appointments: Appointments;
   readonly tokens: DeploymentTokens;
-  readonly clock: DeploymentClock;
+  readonly clock: DeploymentTime;
   /** How operations answer with a token, without one, and with one that should count for nothing. */
   readonly probes: Probing;
   readonly make: Make;
@@ -359,30 +360,4 @@ export interface DeploymentTokens {
   isEnded(token: Token, answer: Answer): Promise<boolean>;
   /** Returns when all that were sent so by then have been answered: no other token is needed before. */
   atOnce<T>(send: () => Promise<T>): Promise<T>;
-}
-
-export interface DeploymentClock {
-  /** The deployment's time, by what shows it best and what has passed since. */
-  now(): EpochMs;
-  /** The least and the upper bound of what the clock shows, by all sources that follow it; `undefined` where nothing shows it. */
-  range(): { readonly from: EpochMs; readonly to: EpochMs } | undefined;
-  /** By how much the deployment's clocks differ, or are late. */
-  readonly spread: number;
-  /** By how much the run may still move it, in ms. */
-  readonly left: number;
-  /** A sentence about how far the run may move time, to be said before it begins; none where it cannot. */
-  readonly bound: string | undefined;
-  /** Sentences for the reader of the verdicts about the deployment's clocks. */
-  doubts(): string[];
-  /** Returns whether that moment can be reached: by the control `advance`, or by a wait within the run's patience. */
-  canReach(moment: EpochMs): boolean;
-  /** Why it cannot: as given, unless nothing shows the time. */
-  outOfReach(reason: string, ...unlock: ('controls.advance' | 'patience')[]): Error;
-  /**
-   * Returns when the deployment's time is at that moment or past it. Cases that touch `time` share
-   * it: time moves when all of them wait, to the nearest moment. Throws `Unreached` when out of reach.
-   */
-  reach(moment: EpochMs): Promise<void>;
-  /** Lets some of the deployment's time pass: for its rate limits, and for writes to become readable. Gives how much passed. */
-  pause(ms: number, signal?: AbortSignal): Promise<number>;
 }

@@ -55,6 +55,3 @@ export class Interrupted extends Unreached {
     super('the run was interrupted');
   }
 }
-
-/** Thrown where the profile describes a control, and leaves out a part of it that is needed. */
-export class PartMissing extends Unreached {}

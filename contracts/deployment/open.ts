@@ -110,7 +110,11 @@ export function openDeployment<O extends DeploymentOptions>(
     return view;
   };
   const root = as('set-up', signal);
-  const clock = new DeploymentTime(root, options);
+  const clock = new DeploymentTime({
+    ...{ host, signal, options },
+    plainly: () => as('set-up').call('listDevices', { auth: 'none' }),
+    renewToken: () => as('set-up').requestToken(),
+  });
   const { basePath } = lens;
   const transport = new Transport(host, clock, {
     ...{ target, basePath, options, profile, redactor, judges, onExchange },

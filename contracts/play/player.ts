@@ -105,7 +105,7 @@ export async function play<F extends Follower<F>>(
     purpose = 'explore',
     isAgain = false,
     counts,
-    reach = (moment) => session.clock.reach(moment),
+    reach = (moment) => session.appointments.at(moment),
     between,
   }: Manner = {},
 ): Promise<Played> {

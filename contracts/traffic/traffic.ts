@@ -3,7 +3,6 @@
  * it has grown long: then another begins, of which nothing is known. Calls that were under way together may have happened in
  * any order; where too many were, or a write may still be on its way, nothing follows.
  */
-import { isReadAtOnce } from '../deployment/reading/at-once.ts';
 import { describeAnswer } from '../deployment/reading/describe.ts';
 import type { Event } from '../judge/event.ts';
 import { explain, Judge } from '../judge/judge.ts';
@@ -183,10 +182,10 @@ export class Judging {
   }
 
   #settles(): number {
-    const profile = this.#profile;
-    if (isReadAtOnce({ profile })) return 0;
-    const { readableAfter } = profile.openings.consistency ?? {};
-    return readableAfter === undefined ? SETTLES : Math.max(LEAST, 2 * durationMs(readableAfter));
+    const { readableAfter } = this.#profile.openings.consistency ?? {};
+    if (readableAfter === undefined) return SETTLES;
+    const promised = durationMs(readableAfter);
+    return promised === 0 ? 0 : Math.max(LEAST, 2 * promised);
   }
 
   /** The history of a subject ends: nothing is known of what follows. */

@@ -5,7 +5,7 @@ import { controlFacts } from '../../profile/controls.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { Control, ControlName } from '../../profile/profile.ts';
 import type { Deployment } from '../deployment.ts';
-import { Contradiction, PartMissing, Unreached } from '../finding.ts';
+import { Contradiction, Unreached } from '../finding.ts';
 import { MOST_MESSAGES } from '../options.ts';
 import { isForContent } from '../reading/refused-for.ts';
 import { readTime } from '../reading/time.ts';
@@ -224,7 +224,7 @@ function unsetValues(name: ControlName): Values {
 
 function requireTaken(name: ControlName, value: string, taken: ReadonlySet<string>): void {
   if (taken.has(value)) return;
-  throw new PartMissing(`the control ${name} of the profile has no place for {${value}}`, `controls.${name}`);
+  throw new Unreached(`the control ${name} of the profile has no place for {${value}}`, `controls.${name}`);
 }
 
 /** How many went out. A refusal is the deployment's way to send none. */
@@ -282,7 +282,7 @@ function hides(name: ControlName, fact: string): Contradiction {
 }
 
 function untold(name: ControlName, fact: string): Unreached {
-  return new PartMissing(`the answer of the control ${name} does not hold ${fact}`, `controls.${name}`);
+  return new Unreached(`the answer of the control ${name} does not hold ${fact}`, `controls.${name}`);
 }
 
 /** The counters are never among them: they cannot be set. */

@@ -2,7 +2,7 @@
 import type { Control, ControlName } from '../../profile/profile.ts';
 import { isSecretName, templateFaults } from '../../profile/templates.ts';
 import type { Deployment } from '../deployment.ts';
-import { PartMissing, Unreached } from '../finding.ts';
+import { Unreached } from '../finding.ts';
 import { performCommand } from './command.ts';
 import type { Performed } from './facts.ts';
 import { ValueUnfit } from './fit.ts';
@@ -36,11 +36,11 @@ export async function perform(
     if (!(error instanceof ValueMissing)) throw error;
     const { value } = error;
     if (isSecretName(value))
-      throw new PartMissing(
+      throw new Unreached(
         `the control ${name} asks for the environment variable ${value.slice(1)}, which is not set`,
         `controls.${name}`,
       );
-    throw new PartMissing(
+    throw new Unreached(
       `the control ${name} asks for {${value}}, which was not set and which the control readLimits does not return`,
       'controls.readLimits',
     );

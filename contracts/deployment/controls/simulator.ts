@@ -7,10 +7,8 @@
 import { fieldOf } from '../../kit/json.ts';
 import { controlAddress } from '../../kit/world-address.ts';
 import type { Control, ControlName } from '../../profile/profile.ts';
-import type { Answer } from '../answer.ts';
 import type { Deployment } from '../deployment.ts';
 import { Unreached } from '../finding.ts';
-import { breakOffIn } from '../transport/failures.ts';
 
 export interface Simulator {
   readonly controls: { [C in ControlName]: Control };
@@ -29,9 +27,12 @@ export async function recogniseSimulator(deployment: Deployment): Promise<Simula
     url: controlAddress(new URL(deployment.target)),
     headers: controlToken === undefined ? {} : { 'x-control-token': controlToken },
   };
-  const clock = await askedPatiently(() =>
-    deployment.send({ method: 'GET', url: `${place.url}/clock`, headers: place.headers }),
-  );
+  const clock = await deployment
+    .send({ method: 'GET', url: `${place.url}/clock`, headers: place.headers })
+    .catch((error: unknown) => {
+      if (error instanceof Unreached) return undefined;
+      throw error;
+    });
   if (!clock || !isClock(clock.json)) return undefined;
 
   return { controls: controlsAt(place) };
@@ -84,19 +85,4 @@ export function isClock(json: unknown): boolean {
     typeof fieldOf(json, 'now') === 'string' &&
     typeof fieldOf(json, 'frozen') === 'boolean'
   );
-}
-
-const ATTEMPTS = 3;
-
-/** One lost connection must not turn a simulator into a deployment without controls. `undefined`: no answer came. */
-async function askedPatiently(ask: () => Promise<Answer>): Promise<Answer | undefined> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof Unreached)) throw error;
-      const kind = breakOffIn(error)?.kind;
-      if (kind === undefined || kind === 'timeout' || attempt === ATTEMPTS) return undefined;
-    }
-  }
 }

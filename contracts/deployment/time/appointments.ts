@@ -76,7 +76,7 @@ export class Appointments {
     }
   }
 
-  /** Returns at the moment or after it. */
+  /** Returns at the moment or after it: time moves when all who are attended wait, to the nearest moment. Throws `Unreached` when it is out of reach. */
   at(moment: EpochMs): Promise<void> {
     if (this.#busy === 0) return this.#time.move(moment);
     if (this.#time.now() >= moment) return Promise.resolve();

@@ -8,8 +8,8 @@ import { isoUtc } from '../../kit/times.ts';
 import type { EpochMs } from '../../profile/facts.ts';
 import type { Answer } from '../answer.ts';
 import type { Controls } from '../controls/api.ts';
-import type { Deployment, DeploymentClock } from '../deployment.ts';
 import { Unreached } from '../finding.ts';
+import type { Host } from '../host.ts';
 import type { DeploymentOptions } from '../options.ts';
 import { tokenTimes } from '../reading/token.ts';
 import { isLost } from '../transport/failures.ts';
@@ -32,13 +32,15 @@ const OWN_WAITS = 5_000;
 /** No run brings time forward by more, in all, unless it is told to. */
 export const MAX_ADVANCE = 400 * DAY;
 
-/** The author of an answer: the API, a control, or a handler of requests that the document does not have. */
-export type AnsweredBy = 'api' | 'control' | 'other';
-
-/** The deployment's clock shows at least `from`, and less than `to`. */
-export interface Shown {
-  readonly from: EpochMs;
-  readonly to: EpochMs;
+/** What it is read by. */
+interface Parts {
+  readonly options: Pick<DeploymentOptions, 'maxAdvanceMs' | 'patienceMs'>;
+  readonly host: Pick<Host, 'monotonic' | 'wall' | 'sleep'>;
+  /** Aborted when the run is interrupted. */
+  readonly signal: AbortSignal;
+  /** Sends a request that every deployment answers. */
+  plainly(): Promise<Pick<Answer, 'date'>>;
+  renewToken(): Promise<unknown>;
 }
 
 type Source = 'date' | 'iat';
@@ -58,8 +60,8 @@ interface Pausing {
   readonly over: Promise<void>;
 }
 
-export class DeploymentTime implements DeploymentClock {
-  readonly #deployment: Deployment;
+export class DeploymentTime {
+  readonly #parts: Parts;
   #controls: Pick<Controls, 'has' | 'advance' | 'simulator'> | undefined;
   readonly #readings = new Map<Source, Reading>();
   /** Tells whether a source followed the last advance of the run that it was read after. */
@@ -83,10 +85,10 @@ export class DeploymentTime implements DeploymentClock {
   #isTried = false;
   #pausing: Pausing | undefined;
 
-  constructor(deployment: Deployment, { maxAdvanceMs, patienceMs }: DeploymentOptions) {
-    this.#deployment = deployment;
-    this.#left = this.#max = maxAdvanceMs ?? MAX_ADVANCE;
-    this.#patience = patienceMs ?? 60_000;
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#left = this.#max = parts.options.maxAdvanceMs ?? MAX_ADVANCE;
+    this.#patience = parts.options.patienceMs ?? 60_000;
   }
 
   get #days(): number {
@@ -109,10 +111,13 @@ export class DeploymentTime implements DeploymentClock {
     this.#controls = controls;
   }
 
-  /** @param sent when the request went out, by our own clock: answers to requests from before a move show either time */
+  /**
+   * @param by the author of the answer: `other` handles requests that the document does not have
+   * @param sent when the request went out, by our own clock: answers to requests from before a move show either time
+   */
   observe(
     { date, headers, json }: Pick<Answer, 'date' | 'headers' | 'json'>,
-    by: AnsweredBy = 'api',
+    by: 'api' | 'control' | 'other' = 'api',
     sent = Number.POSITIVE_INFINITY,
   ): void {
     // A control may be another machine's; that of a simulator shows the clock that it moves.
@@ -129,7 +134,7 @@ export class DeploymentTime implements DeploymentClock {
   }
 
   #read(source: Source, time: EpochMs): void {
-    const at = this.#deployment.host.monotonic();
+    const at = this.#parts.host.monotonic();
     const last = this.#readings.get(source);
     const step = last ? this.#moved - last.moved : 0;
     if (last && step >= MIN_STEP + (at - last.at)) this.#follows.set(source, time - last.time >= step / 2);
@@ -153,7 +158,7 @@ export class DeploymentTime implements DeploymentClock {
 
   /** The time by each of these, the earliest first. */
   #times(sources: readonly Source[]): EpochMs[] {
-    const ours = this.#deployment.host.monotonic();
+    const ours = this.#parts.host.monotonic();
     const times = sources.flatMap((source) => {
       const reading = this.#readings.get(source);
       if (!reading) return [];
@@ -167,11 +172,11 @@ export class DeploymentTime implements DeploymentClock {
     const nearest = [this.#sources, ['iat'] as const, ['date'] as const].map((one) =>
       this.#times(one).at(-1),
     );
-    return nearest.find((time) => time !== undefined) ?? this.#deployment.host.wall();
+    return nearest.find((time) => time !== undefined) ?? this.#parts.host.wall();
   }
 
-  /** The range of the deployment's clock by all sources that count; `undefined` where none does. */
-  range(): Shown | undefined {
+  /** The deployment's clock shows at least `from`, and less than `to`, by all sources that count; `undefined` where none does. */
+  range(): { readonly from: EpochMs; readonly to: EpochMs } | undefined {
     const times = this.#times(this.#sources);
     const [from, to] = [times[0], times.at(-1)];
     const late = this.#sources.includes('iat') ? 0 : this.#late;
@@ -207,6 +212,7 @@ export class DeploymentTime implements DeploymentClock {
     ];
   }
 
+  /** Returns whether that moment can be reached: by the control `advance`, or by a wait within the run's patience. */
   canReach(moment: EpochMs): boolean {
     const farthest = this.#canAdvance ? this.#left : this.#patience;
     if (!this.#isKnown) return this.#canAdvance && !this.#isTried && this.#readings.size > 0;
@@ -228,11 +234,7 @@ export class DeploymentTime implements DeploymentClock {
     );
   }
 
-  reach(moment: EpochMs): Promise<void> {
-    return this.#deployment.appointments.at(moment);
-  }
-
-  /** Moves it, or waits, for one alone. */
+  /** Returns when that moment is reached, for one alone; histories share it (`appointments.ts`). Throws `Unreached` when it is out of reach. */
   async move(moment: EpochMs): Promise<void> {
     const reason = `the deployment's time would have to advance to ${isoUtc(moment)}, which is too long to wait for`;
     if (!this.#isKnown && this.canReach(moment)) {
@@ -259,10 +261,10 @@ export class DeploymentTime implements DeploymentClock {
   /** Asks for the time; for that of a token where `Date` is not known to show it. */
   async #look(): Promise<void> {
     if (this.#isTold) return;
-    await this.#deployment.as('set-up').call('listDevices', { auth: 'none' });
+    await this.#parts.plainly();
     const isShown = this.#readings.get('date')?.moved === this.#moved && this.#follows.get('date') !== false;
     if (!isShown || this.#agree === false || !this.#isKnown || this.spread > MAX_SKEW)
-      await this.#deployment.as('set-up').requestToken();
+      await this.#parts.renewToken();
   }
 
   /** True if the time after an advance is known without a look: its `Date` followed one, and was read just before it. */
@@ -272,12 +274,13 @@ export class DeploymentTime implements DeploymentClock {
     return this.#movedFrom - date.at <= ROUNDING && this.spread <= MAX_SKEW;
   }
 
-  async pause(ms: number, signal = this.#deployment.signal): Promise<number> {
+  /** Lets some of the deployment's time pass: for its rate limits, and for writes to become readable. Gives how much passed. */
+  async pause(ms: number, signal = this.#parts.signal): Promise<number> {
     // A clock is moved by whole seconds.
     const by = Math.ceil(ms / ROUNDING) * ROUNDING;
     // After an interruption time is not moved any more; what is cleaned up can still wait.
     const moves = this.#canAdvance && this.#fake && by <= this.#left;
-    if (!moves || this.#deployment.signal.aborted) {
+    if (!moves || this.#parts.signal.aborted) {
       await this.#sitOut(ms, signal);
       return ms;
     }
@@ -308,11 +311,11 @@ export class DeploymentTime implements DeploymentClock {
       if (by > this.#left) throw this.outOfReach('');
       this.#left -= by;
       this.#isMoving = true;
-      this.#movedFrom = this.#deployment.host.monotonic();
+      this.#movedFrom = this.#parts.host.monotonic();
       try {
         await this.#advanceOnce(by);
         this.#moved += by;
-        this.#movedAt = this.#deployment.host.monotonic();
+        this.#movedAt = this.#parts.host.monotonic();
       } finally {
         this.#isMoving = false;
       }
@@ -339,14 +342,14 @@ export class DeploymentTime implements DeploymentClock {
       await this.#moveBy(by);
     } catch (error) {
       if (!isLost(error) || !this.#sources.includes('date')) throw error;
-      const { date } = await this.#deployment.as('set-up').call('listDevices', { auth: 'none' });
+      const { date } = await this.#parts.plainly();
       if (date === undefined) throw error;
       if (date <= before + by / 2) await this.#moveBy(by);
     }
   }
 
-  #sleep(ms: number, signal = this.#deployment.signal): Promise<void> {
-    return sleepUnlessInterrupted(this.#deployment.host, ms, signal);
+  #sleep(ms: number, signal = this.#parts.signal): Promise<void> {
+    return sleepUnlessInterrupted(this.#parts.host, ms, signal);
   }
 
   get #isKnown(): boolean {
