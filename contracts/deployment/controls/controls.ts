@@ -66,7 +66,7 @@ export function controlsOf(
   };
 
   const setLicences = async (total: number) => {
-    const announce = () => guard?.licences(total);
+    const announce = () => guard?.begin({ call: 'setLicences' }, { total });
     // The announcement reads them, and a lost answer may be that of a change: they are read again afterwards.
     const outcome = await must('setLicences', { total }, announce).finally(() => freeLicences.forget());
     await guard?.changed({ call: 'setLicences' }, { total });
@@ -81,7 +81,9 @@ export function controlsOf(
     readLimits,
 
     async setApiEnabled(enabled) {
-      const performed = await must('setApiEnabled', { enabled }, () => guard?.apiAccess(enabled));
+      const performed = await must('setApiEnabled', { enabled }, () =>
+        guard?.begin({ call: 'setApiEnabled' }, { enabled }),
+      );
       await guard?.changed({ call: 'setApiEnabled' }, { enabled });
       return performed;
     },
@@ -98,8 +100,9 @@ export function controlsOf(
       const values = await withOtherSettings(control, change, known, read);
       if (change.expires !== undefined) freeLicences.mayTakeOne();
       const borrowed = deployment.made.isDevice(deviceId) ? undefined : guard;
-      if (has('setLimits') && change.expires === true) await borrowed?.licence(deviceId);
-      if (has('setLimits')) await borrowed?.limits(deviceId, change);
+      if (has('setLimits') && change.expires === true)
+        await borrowed?.begin({ call: 'activate', id: deviceId }, { licence: 'expired' });
+      if (has('setLimits')) await borrowed?.begin({ call: 'setLimits', id: deviceId }, { ...change });
       const performed = await perform(
         'setLimits',
         control,

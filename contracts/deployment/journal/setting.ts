@@ -29,6 +29,14 @@ export function settingOf({ undo, done }: Change): SettingChange | undefined {
   return { ...key, was: factsOf(undo), sets };
 }
 
+/** The facts that are wanted. */
+export function only(facts: SettingFacts, isWanted: (fact: string) => boolean): SettingFacts {
+  return Object.fromEntries(Object.entries(facts).filter(([fact]) => isWanted(fact)));
+}
+
+/** Facts that are put back together: the one cannot be set without the other on every deployment. */
+export const expiry: readonly string[] = ['expires', 'expirationDate'];
+
 function factsOf({ call: _, id: __, ...facts }: { call: string; id?: unknown }): SettingFacts {
   return facts;
 }

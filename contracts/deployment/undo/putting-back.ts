@@ -1,12 +1,12 @@
-/** One setting put back. */
+/** Settings put back. */
 
 import type { Deployment } from '../deployment.ts';
-import type { Change } from '../journal/ledger.ts';
-import { type SettingChange, type SettingFacts, settingOf } from '../journal/setting.ts';
+import type { Change, Ledger } from '../journal/ledger.ts';
+import { expiry, only, type SettingChange, type SettingFacts, settingOf } from '../journal/setting.ts';
 import { isUntold } from '../sharing/unbound.ts';
 import { inWords, quiet, settings } from './settings.ts';
 
-interface PutBack {
+export interface PutBack {
   /** `left`: it is for a person to decide, or could not be done. */
   outcome: 'restored' | 'as-before' | 'left';
   words: string;
@@ -18,45 +18,33 @@ const ranks: readonly SettingChange['call'][] = ['setLicences', 'setLimits', 'ac
 const looksFirst: ReadonlySet<string> = new Set(['setLicences', 'activate']);
 /** Messages move them, too: they are only put back where they are seen to be what the run wrote. */
 const counters: ReadonlySet<string> = new Set(['usageEmail', 'usageSms']);
-/** The one cannot be set without the other on every deployment. */
-const expiry = ['expires', 'expirationDate'] as const;
-
-/** The open changes of settings, in the order to put them back in. */
-export function openSettings(changes: readonly Change[]): [Change, SettingChange][] {
-  const all = changes.flatMap((change): [Change, SettingChange][] => {
-    const setting = settingOf(change);
-    return setting ? [[change, setting]] : [];
-  });
-  const rank = ([, { call }]: [Change, SettingChange]) => ranks.indexOf(call);
-  return all.toReversed().toSorted((one, other) => rank(one) - rank(other));
-}
-
-/** Puts back what the run has changed and is wanted; gives what is left, in words. */
-export async function putBackOpen(
-  deployment: Deployment,
-  isWanted: (change: Change, setting: SettingChange) => boolean,
-): Promise<string[]> {
-  const { journal, changes } = deployment;
-  const left: string[] = [];
-  for (const [change, setting] of openSettings(journal.ledger.open)) {
-    if (!isWanted(change, setting)) continue;
-    const { outcome, words } = await putBack(deployment, setting, false);
-    if (outcome === 'left') left.push(words);
-    else await changes.close(change);
-  }
-  return left;
-}
 
 /**
- * Puts a setting back to what it was. With `look`, only where it is still what the run set, as far as it
- * can be read: what others have changed since is theirs. The run itself need not look, and must not where a
- * write may be read a moment later than it is made.
+ * Puts settings that are open in a journal back to what they were. With `look`, only where they are still what the run set, as far
+ * as it can be read: what others have changed since is theirs. The run itself need not look, and must not where a write may be read
+ * a moment later than it is made.
+ *
+ * @param done takes what came of each
  */
-export async function putBack(
+export async function putBackOpen(
   deployment: Deployment,
-  change: SettingChange,
+  ledger: Ledger,
   look: boolean,
-): Promise<PutBack> {
+  isWanted: (setting: SettingChange, change: Change) => boolean,
+  done: (change: Change, came: PutBack) => Promise<void>,
+): Promise<void> {
+  const all = ledger.open.flatMap((change) => {
+    const setting = settingOf(change);
+    return setting && isWanted(setting, change) ? [{ change, setting }] : [];
+  });
+  const rank = ({ setting }: { setting: SettingChange }) => ranks.indexOf(setting.call);
+  for (const { change, setting } of all.toReversed().toSorted((one, other) => rank(one) - rank(other))) {
+    if (look) deployment.until.throwIfAborted();
+    await done(change, await putBack(deployment, setting, look));
+  }
+}
+
+async function putBack(deployment: Deployment, change: SettingChange, look: boolean): Promise<PutBack> {
   const { call, was, id = '' } = change;
   const { read, put, name } = settings[call];
   const undoer = quiet(deployment);
@@ -119,10 +107,6 @@ function foreignInWords(name: string, foreign: readonly Foreign[], { was, sets }
     return `${inWords({ [fact]: now })} is read; it was ${inWords({ [fact]: was[fact] })}${ours}`;
   });
   return `${name}, changed by others since: ${each.join('; ')}`;
-}
-
-function only(facts: SettingFacts, isWanted: (fact: string) => boolean): SettingFacts {
-  return Object.fromEntries(Object.entries(facts).filter(([fact]) => isWanted(fact)));
 }
 
 function thrown(error: unknown): never {

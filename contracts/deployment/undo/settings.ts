@@ -6,22 +6,24 @@ import type { Controls } from '../controls/api.ts';
 import { takesDate } from '../controls/limits.ts';
 import type { Deployment } from '../deployment.ts';
 import { Unreached } from '../finding.ts';
-import type { SettingFacts, SettingKey } from '../journal/setting.ts';
+import { expiry, only, type SettingFacts, type SettingKey } from '../journal/setting.ts';
 import { farAhead } from '../reading/dates.ts';
 import { licenceOf, readLimits, showsLimits } from '../reading/device.ts';
 
 /** A deployment whose controls write nothing down. */
-type Quiet = Pick<Deployment, 'call' | 'lens' | 'controls' | 'profile' | 'requestToken' | 'clock'>;
+type Quiet = Pick<Deployment, 'call' | 'lens' | 'controls' | 'profile' | 'requestToken' | 'tokens' | 'clock'>;
 
 /** Keeps to controls that write nothing down: for reads, and for putting back. */
 export function quiet(deployment: Deployment): Quiet {
-  const { call, lens, undoing: controls, profile, requestToken, clock } = deployment;
-  return { call, lens, controls, profile, requestToken, clock };
+  const { call, lens, undoing: controls, profile, requestToken, tokens, clock } = deployment;
+  return { call, lens, controls, profile, requestToken, tokens, clock };
 }
 
 interface Setting {
   /** Facts that nothing shows are absent. Throws `Unreached` where what should show them does not answer. */
   read(deployment: Quiet, id: AnyId): Promise<SettingFacts>;
+  /** What it is before these facts of it are changed: read, or stated by the profile. Throws `Unreached` where one of them could not be restored. */
+  former(deployment: Quiet, id: AnyId, facts: readonly string[]): Promise<SettingFacts>;
   /** Throws `Unreached` where it does not work. */
   put(deployment: Quiet, id: AnyId, facts: SettingFacts): Promise<unknown>;
   name(id: AnyId): string;
@@ -33,6 +35,14 @@ export const settings: { readonly [C in SettingKey['call']]: Setting } = {
       const { json } = await requestToken();
       return { enabled: fieldOf(json, 'success') === true };
     },
+    async former({ tokens, profile }) {
+      const { json } = await tokens.first();
+      const isSignedIn = fieldOf(json, 'success') === true && typeof fieldOf(json, 'token') === 'string';
+      const enabled = isSignedIn || profile.known?.apiEnabled;
+      if (enabled !== undefined) return { enabled };
+      const reason = 'nothing shows whether API access is on, so it could not be restored';
+      throw new Unreached(reason, 'known.apiEnabled');
+    },
     put: ({ controls }, _, { enabled }) => controls.setApiEnabled(enabled === true),
     name: () => 'API access',
   },
@@ -40,6 +50,12 @@ export const settings: { readonly [C in SettingKey['call']]: Setting } = {
     async read({ controls }) {
       const { total } = controls.has('readLicences') ? await controls.readLicences() : {};
       return total === undefined ? {} : { total };
+    },
+    async former(deployment) {
+      const was = await settings.setLicences.read(deployment, '');
+      if (was.total !== undefined) return was;
+      const reason = 'it is not known how many licences the account has, so the number could not be restored';
+      throw new Unreached(reason, 'controls.readLicences');
     },
     put: async ({ controls }, _, { total }) => controls.setLicences(Number(total)),
     name: () => 'the licences of the account',
@@ -49,6 +65,19 @@ export const settings: { readonly [C in SettingKey['call']]: Setting } = {
       if (!deployment.controls.has('readLimits') && !showsLimits(deployment)) return {};
       const { exchange: _, licence: __, ...limits } = await readLimits(deployment, id);
       return limits;
+    },
+    async former(deployment, id, facts) {
+      const { device = [], limits = {} } = deployment.profile.known ?? {};
+      const told = device.some((one) => String(one) === String(id)) ? limits : {};
+      const known: SettingFacts = { ...told, ...(await settings.setLimits.read(deployment, id)) };
+      const unknown = facts.find((fact) => known[fact] === undefined);
+      const isDated = facts.some((fact) => expiry.includes(fact));
+      if (unknown === undefined)
+        return only(known, (fact) => facts.includes(fact) || (isDated && expiry.includes(fact)));
+      throw new Unreached(
+        `the device ${id} was not made by this run and its ${unknown} cannot be read, so it could not be restored`,
+        ...(['controls.createDevice', 'controls.readLimits', 'known.limits'] as const),
+      );
     },
     async put({ controls }, id, facts) {
       const { outcome } = await controls.setLimits(id, facts as Parameters<Controls['setLimits']>[1]);
@@ -60,6 +89,14 @@ export const settings: { readonly [C in SettingKey['call']]: Setting } = {
     async read(deployment, id) {
       const licence = await licenceOf(deployment, id);
       return licence === undefined ? {} : { licence };
+    },
+    /** It is about to be given an expiry, by which it may expire: then it is activated again. */
+    async former(deployment, id) {
+      const { controls, profile } = deployment;
+      const isEnough = profile.openings['activation.also'] !== 'needs-date' || takesDate(deployment);
+      if (controls.has('activate') && isEnough) return { licence: 'used' };
+      const reason = `the device ${id} was not made by this run, and could not be activated again once it expires`;
+      throw new Unreached(reason, 'controls.createDevice', 'controls.activate');
     },
     put: (deployment, id) => useLicence(deployment, id),
     name: (id) => `licence of device ${id}`,

@@ -7,10 +7,10 @@ import type { Deployment } from '../deployment.ts';
 import { type Makeable, Unreached } from '../finding.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type Change, resourceOf } from '../journal/ledger.ts';
-import { settingOf } from '../journal/setting.ts';
+import { type SettingChange, settingOf } from '../journal/setting.ts';
 import { sleepUnlessInterrupted } from '../transport/interruption.ts';
 import { releaseDevices } from './devices.ts';
-import { openSettings, putBack, toBeRestored } from './putting-back.ts';
+import { type PutBack, putBackOpen, toBeRestored } from './putting-back.ts';
 import { byHand, marked, remove, type Whose, whose } from './records.ts';
 
 /** What came of it, in words. */
@@ -74,14 +74,13 @@ export class Undoing {
 
   /** Puts settings back. */
   async restore(what: 'access' | 'others'): Promise<void> {
-    for (const [change, setting] of openSettings(this.#journal.ledger.open)) {
-      if ((setting.call === 'setApiEnabled') !== (what === 'access')) continue;
-      if (this.#isSweep) this.#deployment.until.throwIfAborted();
-      const { outcome, words } = await putBack(this.#deployment, setting, this.#isSweep);
+    const isWanted = ({ call }: SettingChange) => (call === 'setApiEnabled') === (what === 'access');
+    const done = async (change: Change, { outcome, words }: PutBack) => {
       if (outcome === 'restored') this.undone.restored.push(words);
       if (outcome === 'left') this.#leave(change, words);
       else await this.#journal.undone(change);
-    }
+    };
+    await putBackOpen(this.#deployment, this.#journal.ledger, this.#isSweep, isWanted, done);
   }
 
   async removeAll(resources: readonly Makeable[]): Promise<void> {
