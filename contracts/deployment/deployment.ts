@@ -111,9 +111,11 @@ export interface Deployment<Options extends DeploymentOptions = DeploymentOption
   /** All records of a list, page by page as `operations.paging` says, with so many on a page if the profile names a way. */
   list<L extends ListedName>(name: L, size?: number, pages?: number): Promise<Listed<L>>;
   /**
-   * Devices that no other history uses until this one ends: made by the control `createDevice` where there is one,
-   * otherwise held from those that the profile names. A history asks once, for all it needs.
+   * A device for one user alone until this one ends, with what earlier ones set on it: one that the run made, for others to use
+   * afterwards, or where it can make none one that the profile names.
    */
+  device(): Promise<{ readonly id: AnyId; readonly fresh: boolean }>;
+  /** So many that the profile names, and that no other history uses until this one ends. A history asks once, for all it needs. */
   devices(count: number): Promise<AnyId[]>;
   /**
    * Reads again, with growing pauses, until `done` says so or patience is at its end; gives the last value. For writes that

@@ -1,6 +1,7 @@
 /** Makes the deployment of a run. */
 
 import { durationMs } from '../kit/durations.ts';
+import { itemAt } from '../kit/items.ts';
 import { inVariable } from '../kit/placeholders.ts';
 import { Pool } from '../kit/pool.ts';
 import { Redactor } from '../kit/redact.ts';
@@ -61,7 +62,7 @@ const MARGIN = 100;
 /** The part that is each purpose's own. */
 const own = [
   ...(['purpose', 'until', 'noted', 'note', 'call', 'send', 'sendUndocumented', 'requestToken'] as const),
-  ...(['urlOf', 'list', 'devices', 'eventually', 'untilReadable', 'afterwards', 'end'] as const),
+  ...(['urlOf', 'list', 'device', 'devices', 'eventually', 'untilReadable', 'afterwards', 'end'] as const),
   ...(['probes', 'make', 'controls', 'undoing'] as const),
 ] as const;
 type Seen = Map<OpeningId, { observed: string; exchanges: number[] } & Partial<Compared>>;
@@ -93,6 +94,8 @@ export function openDeployment<O extends DeploymentOptions>(
   const journal = new Journal(host.journal, { ...began, ...head }, new Ledger(head));
   const { device: known = [] } = profile.known ?? {};
   const pool = new Pool<AnyId>(known);
+  /** Devices that the run made, and that nobody has at present. */
+  const resting: AnyId[] = [];
   const learned = newLearned();
   const counts: Counts = { slowestWrite: 0, messages: 0, vain: new Set() };
   const seen: Seen = new Map();
@@ -210,9 +213,15 @@ export function openDeployment<O extends DeploymentOptions>(
       requestToken: (...asked) => requestToken(deployment, ...asked),
       urlOf: (operation, asked) => urlOf(deployment, operation, asked),
       list: (name, size = largestPage(deployment), pages) => readList(deployment, name, size, pages),
+      async device() {
+        if (!deployment.controls.has('createDevice'))
+          return { id: itemAt(await deployment.devices(1), 0), fresh: false };
+        const rested = resting.shift();
+        const id = rested ?? (await deployment.make.device());
+        undoes.push(async () => void (deployment.made.isDevice(id) && resting.push(id)));
+        return { id, fresh: rested === undefined };
+      },
       async devices(count) {
-        if (deployment.controls.has('createDevice'))
-          return Promise.all(Array.from({ length: count }, () => deployment.make.device()));
         const devices = await deployment.appointments.idle(() => held.take(count));
         undoes.push(async () => held.release());
         return devices;

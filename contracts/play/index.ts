@@ -10,8 +10,7 @@
  *                records that can be compared
  * - `contents.ts` the contents of records; `drawn.ts` `free-texts.ts` texts that stores get wrong
  * - `comparing.ts` `reading.ts` `family.ts` records as they are read, and what of what was sent they hold; `samples.ts` reports
- * - `places.ts` `licence-state.ts` `expiry-instant.ts` `limits.ts` what a device shows, and what follows; `own-devices.ts` devices
- *                that come again
+ * - `places.ts` `licence-state.ts` `expiry-instant.ts` `limits.ts` what a device shows, and what follows
  * - `roads.ts` `past.ts` where devices report from, and when; `taken.ts` `accepted.ts` whether a write was taken, by its answer
  * - `bearers.ts` `forging.ts` bearer values, `ways.ts` spellings of path and method, `credentials.ts` wrong credentials of token requests,
  *                by name

@@ -23,8 +23,6 @@ export function tokensOf(deployment: Deployment): DeploymentTokens {
   const { clock, signal, ending } = deployment;
   const ends = endsOf(deployment);
   let first: Promise<Answer> | undefined;
-  /** The first token is used until it is to be renewed, or forgotten. */
-  let isFirstUsed = false;
   let shared: Shared | undefined;
   let newest: Token | undefined;
   let issuing: Promise<unknown> = Promise.resolve();
@@ -50,7 +48,6 @@ export function tokensOf(deployment: Deployment): DeploymentTokens {
 
   const forget = (): void => {
     shared = undefined;
-    isFirstUsed = true;
   };
 
   const askFirst = (): Promise<Answer> => {
@@ -64,26 +61,13 @@ export function tokensOf(deployment: Deployment): DeploymentTokens {
     return asked;
   };
 
-  /** The first one, unless time was brought past its end before anybody needed it. */
-  const firstInForce = async (): Promise<Answer> => {
-    const answer = await askFirst();
-    const { expires } = readToken(answer);
-    return expires !== undefined && expires <= clock.now() ? request() : answer;
-  };
-
   const renew = (): Promise<Token> => {
-    const answer = isFirstUsed ? request() : firstInForce();
-    isFirstUsed = true;
+    const answer = newest ? request() : askFirst();
     const mine: Shared = { token: answer.then(readToken) };
     shared = mine;
-    mine.token.then(
-      (token) => {
-        mine.useUntil = useUntil(token);
-      },
-      (error: unknown) => {
-        if (mayComeLater(error) && shared === mine) shared = undefined;
-      },
-    );
+    mine.token.catch((error: unknown) => {
+      if (mayComeLater(error) && shared === mine) shared = undefined;
+    });
     return mine.token;
   };
 
@@ -107,7 +91,6 @@ export function tokensOf(deployment: Deployment): DeploymentTokens {
           tokens.answers.push(answer);
           if (!hasToken(answer)) return answer;
           newest = readToken(answer);
-          isFirstUsed = true;
           shared = { token: Promise.resolve(newest), useUntil: useUntil(newest) };
           return answer;
         } finally {

@@ -8,7 +8,6 @@ import { nameOf } from '../../judge/decisive.ts';
 import { explain } from '../../judge/judge.ts';
 import type { Known } from '../../judge/pins.ts';
 import { CONFIRMING } from '../../judge/verdict.ts';
-import { deviceOfRun } from '../../play/run-devices.ts';
 import { DeviceSupply } from '../../play/supply.ts';
 import { expand, type Judged, type JudgedId } from '../../specification/judged.ts';
 import { type RuleId, rules } from '../../specification/rules/index.ts';
@@ -113,7 +112,11 @@ export async function playFor(
   const supply = new DeviceSupply(deployment, MOST_DEVICES, {
     spare: SPARE,
     instead: INSTEAD,
-    have: () => deviceOfRun(deployment),
+    // Another part of the run may have had it before.
+    have: async () => {
+      const { id, fresh } = await deployment.device();
+      return { id, fresh, dated: !deployment.made.isDevice(id) || deployment.controls.wasDated(id) };
+    },
   });
   const playing: Playing = { session, supply, warn, further };
   const play = async (these: readonly History[], tells: boolean) => {

@@ -13,7 +13,6 @@ import { unlessUnreached } from '../../deployment/transport/failures.ts';
 import { DAY } from '../../kit/durations.ts';
 import { type LicenceState, stateOf, stateOnce } from '../../play/licence-state.ts';
 import { isInRange } from '../../play/limits.ts';
-import { ownDevice } from '../../play/own-devices.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { whatItMay } from './expired-may.ts';
 import { exchangesOf, type ObservationDrafts } from './observer.ts';
@@ -50,7 +49,7 @@ export async function expiring(deployment: Deployment, seen: ObservationDrafts):
 
 /** A device that counts as a used licence, without limits and expiry. */
 export async function deviceInUse(deployment: Deployment): Promise<AnyId> {
-  const device = (await ownDevice(deployment)).id;
+  const device = (await deployment.device()).id;
   const { controls } = deployment;
   const settle = () =>
     controls.setLimits(device, { expires: false, dailyEmail: null }).catch(unlessUnreached);

@@ -10,7 +10,6 @@ import { readLimits, showsLicence } from '../../deployment/reading/device.ts';
 import { contentOf } from '../../deployment/reading/success.ts';
 import { inTurn } from '../../kit/in-turn.ts';
 import { mustSet, rangeInWords } from '../../play/limits.ts';
-import { ownDevice } from '../../play/own-devices.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { JudgedId } from '../../specification/judged.ts';
 import type { OpeningId } from '../../specification/openings/index.ts';
@@ -93,7 +92,7 @@ async function endsOfRange(deployment: Deployment, seen: ObservationDrafts): Pro
   if (range === undefined) return;
   const { min, whole } = range;
   const max = range.max ?? LARGE;
-  const device = (await ownDevice(deployment)).id;
+  const device = (await deployment.device()).id;
   const set = (limit: number) => deployment.controls.setLimits(device, { dailyEmail: limit });
   const read = () => readLimits(deployment, device);
   const pinned = rangeInWords(range);
@@ -157,7 +156,7 @@ async function deletingGroup(deployment: Deployment, seen: ObservationDrafts): P
   const pinned = deployment.profile.openings['groups.delete-devices'];
   const isRead = (answer: Answer, id: AnyId) =>
     String(deployment.lens.reply('device').read(contentOf(answer)).facts.id) === String(id);
-  const own = (await ownDevice(deployment)).id;
+  const own = (await deployment.device()).id;
   const isReadable = isRead(await deployment.call('readDevice', { id: own }), own);
   // An expired device may not be readable.
   if (!isReadable && !showsLicence(deployment)) throw new Unreached('the device of the run is not read');
