@@ -60,7 +60,7 @@ export interface PlayStoryOptions {
   /** In place of the story's own seed. */
   seed?: number;
   /**
-   * Where to stop: `90m` after the start, `08:30` or `day 2 08:30` by the clock of the story, or an instant such
+   * Moment at which to stop: `90m` after the start, `08:30` or `day 2 08:30` by the clock of the story, or an instant such
    * as `2026-03-02T08:30:00Z`. Default: the end of the story.
    */
   until?: string;

@@ -119,7 +119,7 @@ export interface SimulatorOptions {
   rules?: Partial<Rules>;
   /** Called with each call of the public API when it is answered: a log of requests. Its secrets are taken out. It must not throw. */
   onRequest?: (request: ServedRequest) => void;
-  /** Where real time comes from. Default: the platform. */
+  /** Source of real time. Default: the platform. */
   pace?: Pace;
 }
 

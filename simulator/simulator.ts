@@ -95,7 +95,7 @@ export interface Simulator {
   readonly dialect: Dialect;
   /** About how many bytes it takes: devices, locations, what is kept of messages, events and calls, and of the beginning. */
   readonly bytes: number;
-  /** Where real time comes from. */
+  /** Source of real time. */
   readonly pace: Pace;
   /** The plugin of this world, if it has one. */
   readonly companion: WorldPlugin | undefined;

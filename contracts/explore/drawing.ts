@@ -14,7 +14,7 @@ import type { Move, Sight } from './moves.ts';
 import { sightOf } from './sights.ts';
 import { type Allows, movesOf, type Theme } from './theme.ts';
 
-/** Where it costs most to make what a history is about, more is done with it. */
+/** More is done with what costs most to make. */
 const SHORTEST = { groups: 10, users: 10, limits: 15, licences: 10, places: 8, tokens: 5 } as const;
 const LONGEST = { groups: 45, users: 45, limits: 60, licences: 36, places: 26, tokens: 14 } as const;
 /** The most records or devices that a history begins with: devices cost more. */

@@ -27,7 +27,7 @@ export interface Sight {
 /** More changes count as so many. */
 export const MANY = 3;
 
-/** Where a move is made. */
+/** Place at which a move is made. */
 export interface At {
   readonly draws: Draws;
   readonly family: Family;

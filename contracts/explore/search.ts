@@ -271,7 +271,7 @@ export class Search {
   }
 }
 
-/** Nothing that a history of its own does not begin with. */
+/** Steps that a history of its own begins with. */
 const BETWEEN: readonly Step[] = [
   { do: 'create', family: 'group', record: 1 },
   { do: 'create', family: 'user', record: 1 },

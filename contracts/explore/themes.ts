@@ -75,7 +75,7 @@ function isAsked(area: string, asked: Asked): boolean {
 /** Records or devices that a history begins with at most. */
 const MOST_TARGETS = 3;
 
-/** Where histories find the most comes more often. */
+/** Themes in which histories find the most come more often. */
 const order: readonly Theme[] = [
   ...(['limits', 'groups', 'licences', 'users', 'limits', 'places', 'groups', 'licences'] as const),
   ...(['limits', 'users', 'tokens', 'groups', 'limits', 'licences', 'places'] as const),

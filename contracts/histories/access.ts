@@ -36,7 +36,7 @@ const ANOTHER_TURN = 5;
 /** The bearer values and spellings that must not be served. */
 function refusedOf(operation: Operation): readonly Partial<Call>[] {
   const index = guardedOperations.indexOf(operation);
-  // Where no signature is checked, a made-up token is served as an altered one is: that comes first.
+  // A deployment that checks no signature serves a made-up token is served as an altered one is: that comes first.
   const bearers = [
     'garbage' as const,
     plain[index % 2] ?? plain[0],

@@ -70,7 +70,7 @@ export function alternatives(fact: Event, past: Past): readonly Event[] {
     case 'alerted':
       return [{ ...fact, taken: fact.taken === 'refused' ? 'taken' : 'refused' }];
     case 'devices':
-      // Nothing follows from a part of it.
+      // A part of it says nothing.
       if (!fact.complete) return [];
       return fact.listed.flatMap((device) => [
         { ...fact, listed: fact.listed.filter((other) => other !== device) },

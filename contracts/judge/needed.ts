@@ -4,7 +4,7 @@ import { type Event, singleEvents } from './event.ts';
 import { brokenAtEnd, type Explanation } from './judge.ts';
 
 /**
- * What was seen is judged again without some of it, as long as the same part cannot be explained at the same fact, and the
+ * All that was seen is judged again without some of it, as long as the same part cannot be explained at the same fact, and the
  * rules that explain it are among those that did. Without a step another thing may come on the deployment: playing what is left tells.
  *
  * @returns indexes of the facts, the one that shows the failure last

@@ -25,7 +25,7 @@ export function pinsSeen(witnessed: readonly Witnessed[], known: Known): PinSeen
     const { step, givenUp } = (explained < facts.length && explain(facts, { known })) || NOTHING;
     const [least = []] = givenUp;
     const given = least.flatMap((one) => pinIn(one) ?? []);
-    // Where a rule is broken, what came before it says nothing of the answer.
+    // A broken rule makes what came before it say nothing of the answer.
     if (given.length < least.length) continue;
     for (const pin of given) lost.set(pin, [...(lost.get(pin) ?? []), { history, step }]);
     for (const [pin, steps] of pins)

@@ -249,7 +249,7 @@ function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: ReadonlySet
   return passed ?? contradicted(id, weighed) ?? notReached(id, weighed);
 }
 
-/** Where a step was refused that can be taken by the profile, something does not hold. */
+/** Returns what does not hold where a step was refused that can be taken by the profile. */
 function contradicted(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined {
   const own = weighed.filter(({ history }) => history.about.includes(id));
   const refused = own.flatMap((one) => untakenOf(one, id)).find(({ contradicts }) => contradicts);

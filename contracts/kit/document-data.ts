@@ -22,7 +22,7 @@ const unsafeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'p
 /** Half of a character: it has no place in UTF-8, and some functions throw for it. */
 const loneSurrogate = /\p{Cs}/u;
 
-/** Where a value is in the text: that of a list has no name of its own. */
+/** Place of a value in the text: that of a list has no name of its own. */
 interface Spot {
   name: number;
   value: number;
@@ -58,7 +58,7 @@ export class DataReader {
     return isMap(node) ? this.#readMap(node, path) : this.#readList(node.items, path);
   }
 
-  /** Where a path leads in data that was read from `start` on, or as far as it goes. */
+  /** Place to which a path leads in data that was read from `start` on, or as far as it goes. */
   offsetAt(data: unknown, path: readonly (string | number)[], atName: boolean, start: number): number {
     let offset = start;
     let value = data;

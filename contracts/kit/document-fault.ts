@@ -14,7 +14,7 @@ export interface Meaning {
 export interface Fault extends Meaning {
   /** The names and places in lists that lead there; empty for the text as a whole. */
   path: readonly string[];
-  /** Where in the text, from 0. */
+  /** Offset in the text, from 0. */
   offset: number;
 }
 

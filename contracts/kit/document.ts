@@ -40,7 +40,7 @@ export interface ReadDocument {
   /** As JSON could hold it; `null` for a text without a value. */
   data: unknown;
   /**
-   * Where something is: text and numbers themselves (unless the name is asked for), all else by its name.
+   * Place of something: text and numbers themselves (unless the name is asked for), all else by its name.
    * For what is not there, the nearest thing around it.
    */
   place(path: readonly (string | number)[], atName?: boolean): DocumentPlace;

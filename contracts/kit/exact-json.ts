@@ -9,7 +9,7 @@
 import { exactNumberDigits, OUTER_JSON_DEPTH } from './bounds.ts';
 import { endOfString, type Json, JsonError, refuseDeepJson } from './json.ts';
 
-/** Where a number of 16 digits, or one with an exponent, may be. Outside of texts one of these signs is before it. */
+/** Finds places where a number of 16 digits, or one with an exponent, may be. Outside of texts one of these signs is before it. */
 const mayBeLong = /(?:^|[[:,\s])-?(?:\d{16}|\d[\d.]*[eE]\+?\d)/;
 const number = /-?\d[\d.eE+-]*/y;
 

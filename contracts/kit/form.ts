@@ -12,7 +12,7 @@ import { isFields } from './fields.ts';
 import { formatPointer } from './json-pointer.ts';
 import type { Static, TSchema } from './schema.ts';
 
-/** Where something does not have the expected form, as a JSON Pointer, and what is wrong there. */
+/** Place that does not have the expected form, as a JSON Pointer, and what is wrong there. */
 export interface FormProblem {
   pointer: string;
   message: string;
@@ -115,7 +115,7 @@ function wrongValue(schema: Node, value: unknown): string | undefined {
   return schema.not && !problemOf(schema.not, value, '') ? 'must NOT be valid' : undefined;
 }
 
-/** Where no alternative fits, the fault of the one that fits furthest. */
+/** Fault of the alternative that fits furthest, where none fits. */
 function problemOfChoice({ anyOf, oneOf, discriminator }: Node, value: unknown, pointer: string): Found {
   const choices = anyOf ?? (discriminator ? undefined : oneOf);
   if (!choices) return undefined;

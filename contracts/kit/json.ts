@@ -95,7 +95,7 @@ function opensAtMost(text: string, most: number): boolean {
   return true;
 }
 
-/** Where a string ends that begins there; the end of the text, when it does not. */
+/** End of a string that begins there; the end of the text, when it does not. */
 export function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const sign = text.charCodeAt(at);

@@ -31,7 +31,7 @@ export class Redactor {
   readonly #index = new SecretIndex();
   /** The forms of the API key: it goes where a text that was cut ends with its beginning, too. */
   readonly #keyForms = new Set<string>();
-  /** What replaces each secret where it is the whole value of a field, as JSON has it. */
+  /** Replacement of each secret where it is the whole value of a field, as JSON has it. */
   readonly #known = new Map<string, string>();
   readonly #placeholders = new Set<string>([...Object.values(placeholders), redacted]);
   readonly #fields = new Set<string>();
@@ -335,7 +335,7 @@ const FIELD = /"([\w-]{1,100})"\s{0,100}:\s{0,100}"/g;
 /** In a line for a shell quotes change around a variable: `"apiKey":"'"$ROADTEST_API_KEY"'"`. */
 const shellVariables = Object.values(placeholders).map((name) => `'"${name}"'"`);
 
-/** Where a JSON string ends: at its quotation mark, or with the text. */
+/** End of a JSON string: at its quotation mark, or with the text. */
 function endOfString(text: string, start: number): number {
   let end = start;
   while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
@@ -369,7 +369,7 @@ function webTokens(text: string): Span[] {
   return spans;
 }
 
-/** Where one of these stands in a text, and stays. */
+/** Place in a text at which one of these stands, and stays. */
 function placesOf(pieces: Iterable<string>, text: string): Span[] {
   const spans: Span[] = [];
   for (const placeholder of pieces) {

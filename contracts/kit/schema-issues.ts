@@ -18,7 +18,7 @@ export interface SchemaIssue {
   code: string;
   /** Says what is wrong and why, in one sentence. */
   message: string;
-  /** Where, as a JSON Pointer. */
+  /** Place, as a JSON Pointer. */
   pointer: string;
   /** Says what to try. */
   hint?: string;

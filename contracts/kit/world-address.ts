@@ -1,5 +1,5 @@
 /**
- * Where the worlds of a simulator's server are: each below `/w/{name}`, beside the one at the plain address. The
+ * Addresses of the worlds of a simulator's server: each below `/w/{name}`, beside the one at the plain address. The
  * server, the live page and those who call the control API agree on it here.
  */
 

@@ -249,7 +249,7 @@ export function createPayloads({ openings }: CompleteProfile, hasIdForm: boolean
   ): Place[] {
     const record = lens.record(resource);
     const sent = isSent(resource);
-    // Where unknown fields are refused, those that the service gives are known, and no more.
+    // If unknown fields are refused, those that the service gives are known, and no more.
     const known = isClosed && (resource === 'group' || resource === 'user');
     return record.facts
       .filter((fact) => sent(fact) || known)

@@ -1,5 +1,5 @@
 /**
- * Where a description in OpenAPI says the answer to each opening. A description is written and read by this table:
+ * Places at which a description in OpenAPI says the answer to each opening. A description is written and read by this table:
  * what it says in no other place than in words is told in the text of the operations that rest on it.
  */
 import type { OpeningId } from '../specification/openings/index.ts';

@@ -25,9 +25,9 @@ export interface ProfileIssue {
   code: string;
   /** Says what is wrong and why, in one sentence. */
   message: string;
-  /** Where in the profile. */
+  /** Place in the profile. */
   pointer: JsonPointer;
-  /** Where in its file, counted from 1. */
+  /** Line and column in its file, counted from 1. */
   file?: string;
   line?: number;
   column?: number;

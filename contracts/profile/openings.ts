@@ -38,7 +38,7 @@ export type ListName = keyof Envelope['lists'];
 export type WrappedRecord = keyof Envelope['records'];
 /** Contents of the answer to a write. `id`: only the id, at `operations.envelope.id`. `nothing`: constants or no body. */
 export type WriteAnswer = Exclude<Envelope['answers'][WriteOperation], 'empty'>;
-/** Where a record or a collection is inside a payload. `at: ''` with constants spreads it. */
+/** Place of a record or a collection inside a payload. `at: ''` with constants spreads it. */
 export type Wrapping = Envelope['id'];
 /** How a collection is written. */
 export type ListWrapping = Envelope['lists'][ListName];

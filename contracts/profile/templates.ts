@@ -93,7 +93,7 @@ function commandFaults(command: readonly string[]): TemplateFault[] {
   });
 }
 
-/** Where in a command the script is that its program runs; 0 for a program that runs none. */
+/** Index in a command of the script that its program runs; 0 for a program that runs none. */
 function scriptIn([program = '', ...rest]: readonly string[]): number {
   if (!RUNNERS.test(program)) return 0;
   const script = rest.findIndex((part) => !OPTION.test(part));

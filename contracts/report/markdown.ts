@@ -102,7 +102,7 @@ function itemOf(outcome: Outcome): Item {
       : `expected ${code(expected, LINE)}, observed ${code(observed, LINE)}`;
   const steps = stepLines(outcome);
   const said = steps.map((step) => `\n  ${code(step.said, LINE)}  `);
-  // Nothing in a block of code is markup but what ends it, and what chats look for.
+  // A block of code has no markup but what ends it, and what chats look for.
   const lines = steps.flatMap(({ run }) => run).map((line) => `\n  ${inertIn(line, /[`<@&]/g)}`);
   return {
     said: `${labelOf(statusOf(outcome))} ${code(id, VALUE)}: ${found}`,

@@ -22,7 +22,7 @@ export interface Alert {
   apart: number;
 }
 
-/** Where an alert was raised, as far as a device knows: about 10 cm. */
+/** Position at which an alert was raised, as far as a device knows: about 10 cm. */
 const DEGREE = 1e6;
 
 export const messageActions = {

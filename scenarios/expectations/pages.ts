@@ -9,7 +9,7 @@ type ListOperation = keyof typeof listedBy;
 /** A service whose pages have no end is cut here. */
 const MOST_PAGES = 10_000;
 
-/** Where a page ended. */
+/** End of a page. */
 interface Turned {
   reply: Reply;
   /** Pages and items so far, this one included. */

@@ -55,7 +55,7 @@ function routeNotes(story: Story): string[] {
   });
 }
 
-/** None where there are enough. */
+/** Returns notes about missing licences; none where there are enough. */
 export function licenceNotes(story: Setting): string[] {
   const without = withoutLicence(story);
   if (without.length === 0) return [];

@@ -8,7 +8,7 @@ export interface StoryProblem {
   code: string;
   /** Another file than the story's, such as that of its fixture. */
   file?: string;
-  /** Where in the file, from 1. */
+  /** Line in the file, from 1. */
   line: number;
   column: number;
   /** The names that lead there, such as `/fleet/van/limits/dailySms`. */
@@ -63,6 +63,6 @@ export interface Finding {
   hint?: string | undefined;
   /** True if the name at the end of the path is meant, and not the value under it. */
   atName?: boolean;
-  /** Where it is, when that is in another file. */
+  /** Place of it, when that is in another file. */
   at?: { file?: string; line: number; column: number };
 }

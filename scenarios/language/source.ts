@@ -7,7 +7,7 @@ import type { Place } from './terms.ts';
 
 export interface Source {
   data: unknown;
-  /** Where something is; the nearest thing around it, where it is not in the file. */
+  /** Place of something; that of the nearest thing around it, where it is not in the file. */
   place(path: Path, atName?: boolean): Place;
   /** The problems of a file, by line. */
   problems(findings: readonly Finding[]): StoryProblem[];

@@ -30,7 +30,7 @@ export interface Entry extends Shown {
   /** Begins a chapter. */
   chapter?: string;
   caption?: string;
-  /** What stands in braces in the caption, by its text there. */
+  /** Values in braces in the caption, by its text there. */
   values: CaptionValues;
   /** Facts that have to hold at its time; otherwise it does not come. */
   onlyIf: readonly Expectation[];

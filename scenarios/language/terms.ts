@@ -131,7 +131,7 @@ export interface FleetPart {
   group: number | null;
   /** Further ones. */
   groups?: readonly number[];
-  /** Where each is at the start; spread over the stops of its route, or the town, where it is null. */
+  /** Position of each at the start; spread over the stops of its route, or the town, where it is null. */
   start: Position | null;
   /** Its drive from the start on: place in `Story.routes`, or null to stay parked. */
   drives: Driving | null;

@@ -69,7 +69,7 @@ export const readCsv: Reader = (text, take) => {
   try {
     eachRecord(text, delimiter, read);
   } finally {
-    // What is wrong in an earlier line is told first.
+    // Faults of earlier lines are told first.
     if (sample) settle();
   }
   return undefined;

@@ -1,4 +1,4 @@
-/** Where the vehicle was at one moment. */
+/** Position of the vehicle at one moment. */
 export interface Fix {
   /** Milliseconds since 1970 UTC. */
   time: number;

@@ -14,7 +14,7 @@ const reasons = [
 /** How many points are left out for each reason. */
 export type LeftOut = { [Reason in (typeof reasons)[number][0]]: number };
 
-/** Where all points are driven. */
+/** Result where all points are driven. */
 export const noneLeftOut: LeftOut = { untimed: 0, noFix: 0, repeated: 0, dates: 0, jumps: 0 };
 
 /** `3 points without a position, 1 point at a time already taken`; `undefined` where none is left out. */

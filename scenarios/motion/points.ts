@@ -20,7 +20,7 @@ export interface RawPoint {
 /** Gives each point of a text to `take`, and returns the name that the file gives the track. */
 export type Reader = (text: string, take: (point: RawPoint) => void) => string | undefined;
 
-/** Where a point is. */
+/** Position of a point. */
 export interface Position {
   latitude: number;
   longitude: number;

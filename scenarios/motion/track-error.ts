@@ -13,7 +13,7 @@ export type TrackErrorCode =
   | 'TRACK_TOO_FAST' // no road vehicle
   | 'TRACK_TOO_LARGE'; // longer, deeper or with more points than is read
 
-/** Where it went wrong: a line (from 1) where the format has lines, else which point. */
+/** Place of the fault: a line (from 1) where the format has lines, else which point. */
 export interface Place {
   file?: string | undefined;
   line?: number | undefined;

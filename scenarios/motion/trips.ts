@@ -6,7 +6,7 @@
 import { itemAt } from '../../contracts/kit/items.ts';
 import { distanceBetween, longitudeScale, metresPerDegree, wrapped } from './geodesy.ts';
 
-/** Where a vehicle was. Degrees (WGS 84), milliseconds since 1970 UTC. */
+/** Position of a vehicle. Degrees (WGS 84), milliseconds since 1970 UTC. */
 export interface TimedPosition {
   time: number;
   latitude: number;

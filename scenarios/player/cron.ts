@@ -2,7 +2,7 @@
  * The moments of a cron expression in a time zone, by the fields that node-cron reads in it; days with words (the last
  * one, the second Monday) are matched by node-cron itself.
  *
- * Where clocks go forward, a time that is left out does not come; where they go back, it comes twice.
+ * When clocks go forward, a time that is left out does not come; where they go back, it comes twice.
  */
 
 import { createTask, type ParsedFields, parse } from 'node-cron';

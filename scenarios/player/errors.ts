@@ -26,7 +26,7 @@ export class PlayError extends Error {
   override readonly name = 'PlayError';
   readonly code: PlayErrorCode;
   readonly hint?: string;
-  /** Where in the file of the story. */
+  /** Line in the file of the story. */
   readonly places: readonly Place[];
 
   constructor(

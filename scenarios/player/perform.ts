@@ -56,7 +56,7 @@ export interface Performance {
   readonly traffic: Traffic;
   /** The plugin that plays along beside the story. */
   readonly beside: WorldPlugin | undefined;
-  /** Where real time comes from. */
+  /** Source of real time. */
   readonly pace: NonNullable<SimulatorOptions['pace']>;
   /**
    * Calls back with everything that happens but recorded locations: captions and chapters, what the service

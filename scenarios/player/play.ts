@@ -11,7 +11,7 @@ import type { Performance } from './perform.ts';
 export interface PlayOptions {
   /** Simulated seconds for each real one, or as fast as possible. Default `max`. */
   speed?: Speed;
-  /** Where to stop, in milliseconds since 1970 UTC. Default: the end of the story. */
+  /** Moment at which to stop, in milliseconds since 1970 UTC. Default: the end of the story. */
   until?: number;
   /** Stops it between two events. */
   signal?: AbortSignal;

@@ -6,7 +6,7 @@ import type { Played } from './play.ts';
 /** One expectation of a story, and what came of it. */
 export interface ExpectationReport extends Omit<ExpectationResult, 'place' | 'at'> {
   file: string;
-  /** Where it is written, from 1. */
+  /** Line in which it is written, from 1. */
   line: number;
   column: number;
   /** When it did not hold for the first time, else when it was last looked at; `null` while it is open. */
@@ -17,7 +17,7 @@ export interface ExpectationReport extends Omit<ExpectationResult, 'place' | 'at
 export interface NeverSetOff {
   label: string;
   file: string;
-  /** Where it is written, from 1. */
+  /** Line in which it is written, from 1. */
   line: number;
   column: number;
 }

@@ -22,7 +22,7 @@ const failure = object({
   code: oneOf(...playErrorCodes),
   message: string(),
   hint: optional(string()),
-  /** Where in the file of the story. */
+  /** Line in the file of the story. */
   places: list(object({ line: count, column: count })),
 });
 export type Failure = Static<typeof failure>;

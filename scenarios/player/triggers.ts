@@ -118,7 +118,7 @@ export class Triggers {
     if (entry !== undefined) this.#setOff(entry, device);
   }
 
-  /** Nothing is set off from now on. */
+  /** Ends all triggers. */
   stop(): void {
     this.#stopped = true;
   }

@@ -17,7 +17,7 @@ export function limits(
 
 type Allowing = Parameters<Rules['allowance']>[0];
 
-/** Where a limit is set, the allowance is worked out in another way. */
+/** Works out the allowance in another way where a limit is set. */
 export function allowing(mine: Mine, allow: (facts: Allowing & { limit: number }) => number): Partial<Rules> {
   return {
     allowance: (facts) =>

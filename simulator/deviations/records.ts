@@ -107,7 +107,7 @@ function deleted(family: Family): Deviation {
   );
 }
 
-/** Nothing is removed of a family; what would have been is noted. */
+/** Removes nothing of a family, and notes what would have been removed. */
 export function removedUnless(
   facts: { family: Family; id: number },
   family: Family,

@@ -2,7 +2,7 @@
 export class Ring<T> {
   readonly #size: number;
   #items: T[] = [];
-  /** Where the oldest is once the ring is full. */
+  /** Index of the oldest once the ring is full. */
   #start = 0;
 
   constructor(size: number) {

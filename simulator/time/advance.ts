@@ -5,7 +5,7 @@ import type { EpochMs, Timeline } from './timeline.ts';
 /** The receipt of an advance. */
 export interface Advance {
   from: EpochMs;
-  /** Where it was to go, and where it got. */
+  /** Moment that it was to reach, and the one that it reached. */
   to: EpochMs;
   reached: EpochMs;
   events: number;

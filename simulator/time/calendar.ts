@@ -1,7 +1,7 @@
 /**
  * Days, dates and durations, by the functions of Temporal, a third of its size as classes. Everything here is pure.
  *
- * Where a clock change leaves out a time of day, the day ends as much later as the gap is long
+ * When a clock change leaves out a time of day, the day ends as much later as the gap is long
  * (02:30 becomes 03:30); where it brings a time twice, the first one counts. A date begins at its
  * first instant, which is 01:00 where a change leaves out midnight.
  */

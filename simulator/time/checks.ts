@@ -9,7 +9,7 @@ export interface ClockMode {
   /** Fake milliseconds for each real one, above 0 up to a million; or as fast as possible, up to `until`. */
   speed: number | 'max';
   frozen: boolean;
-  /** Where a running clock stops by itself. */
+  /** Moment at which a running clock stops by itself. */
   until: EpochMs | null;
 }
 

@@ -23,7 +23,7 @@ export function instantOf(moment: Moment): EpochMs {
   });
 }
 
-/** Where a step from a moment ends. Throws `TIME_INVALID`, `DURATION_INVALID`. */
+/** End of a step from a moment. Throws `TIME_INVALID`, `DURATION_INVALID`. */
 export function endOf(step: Step, now: EpochMs): EpochMs {
   if (typeof step === 'string' && parseSpan(step) !== undefined) throw isSpan(`${quoted(step)} is`, step);
   if (typeof step === 'number' && step >= 0 && step < Math.min(now, SHORT))

@@ -157,7 +157,7 @@ export class TestWorld {
   }
 }
 
-/** Where a world begins, and the further options of a simulator; those that are undefined are left out. */
+/** Beginning of a world, and the further options of a simulator; those that are undefined are left out. */
 function apart(given: Omit<WorldOptions, 'server' | 'controlToken'>): [NewWorld, OwnOptions] {
   const isOfBeginning = ([name]: [string, unknown]) => Object.hasOwn(worldBeginningNames, name);
   const entries = Object.entries(given).filter(([, value]) => value !== undefined);

@@ -28,7 +28,7 @@ export interface WorldsOptions extends SimulatorOptions {
 }
 
 /**
- * Where a world begins: as a new fleet, with a fixture, at a snapshot, or as a fork of another world.
+ * Beginning of a world: as a new fleet, with a fixture, at a snapshot, or as a fork of another world.
  *
  * @example
  * import { createWorlds, type WorldBeginning } from 'roadtest';

@@ -26,7 +26,7 @@ export class HostedWorld<T extends ServedWorld> {
   readonly prefix: string;
   /** Real time, in milliseconds since 1970 UTC. */
   readonly createdAt: number;
-  /** Where it is the world of a trainee. */
+  /** Present in the world of a trainee. */
   readonly holders: Holders | undefined;
   readonly #pace: Pick<Pace, 'monotonic' | 'wall'>;
   #used: number;

@@ -14,7 +14,7 @@ import type { Pace } from '../time/pace.ts';
 import { usualBounds, type WorldBounds } from './bounds.ts';
 import { HostedWorld, type ServedWorld, withinWorld } from './hosted-world.ts';
 
-/** Where a new world begins; a fork is the world that it goes on from. */
+/** Beginning of a new world; a fork is the world that it goes on from. */
 export type Beginning<T> = Omit<NewWorld, 'name' | 'fork' | 'trainee'> & { source?: T };
 
 /** One world among all that have been on a server. */

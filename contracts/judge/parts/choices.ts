@@ -8,7 +8,7 @@ const filled = {
   timeZones: 'users/time-zones-listed',
 } as const satisfies { readonly [L in ChoicesEvent['of']]: JudgedId };
 
-/** Nothing is remembered: a collection is not empty, whenever it is asked for. */
+/** Remembers nothing: a collection is not empty, whenever it is asked for. */
 export const choicesPart: Part<null> = {
   initial: null,
   kinds: new Set(['choices']),

@@ -444,7 +444,7 @@ function seenAs(state: State, device: string, own: DeviceState, read: Settings):
   if (own.licence === 'unconstrained')
     return [{ state: unsure(withDevice(next, device, { ...seen, licence: read.licence })) }];
   if (read.licence === own.licence) return [{ state: withDevice(next, device, seen) }];
-  // Nothing is known of its expiry.
+  // Its expiry is not known.
   if (isCertain(state, { ...own, expires: seen.expires })) return [];
   return [{ state: unsure(withDevice(next, device, { ...seen, licence: read.licence })) }];
 }

@@ -140,7 +140,7 @@ function throughTime(
     if (!ended) {
       if (lawful) return [{ state: next }];
       const unended: LineState = { ...state, day: { ...day, to: at } };
-      // Where there was nothing before, nothing goes on.
+      // A state that began with nothing has nothing to go on.
       if (!goesOn(state))
         return relaxed
           ? [{ state: { ...next, day: { ...day, to: at } }, broken: rule('next-day-restores') }]

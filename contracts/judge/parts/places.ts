@@ -23,7 +23,7 @@ interface Own {
   readonly astray: 'anywhere' | 'strays' | 'elsewhere' | undefined;
   /** Tells whether no other client posts its locations. */
   readonly isOwn: boolean;
-  /** Where it was seen last while it could be anywhere. */
+  /** Position at which it was seen last while it could be anywhere. */
   readonly seen?: string | undefined;
   /** Tells whether a location of long ago became its last. */
   readonly takesOld: boolean;

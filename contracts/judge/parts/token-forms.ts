@@ -69,7 +69,7 @@ function isRefusal({ object, success, token, error }: TokenForm): boolean {
   return object && success === false && error === 'text' && token === 'none';
 }
 
-/** Nothing but whether API access is on. */
+/** Holds no more than whether API access is on. */
 interface State {
   readonly access: boolean | undefined;
 }

@@ -1,4 +1,4 @@
-/** Where records, lists and ids are in the bodies of a description: wrappings, and the fields of each record. */
+/** Places of records, lists and ids in the bodies of a description: wrappings, and the fields of each record. */
 
 import { fieldsOf } from '../../kit/fields.ts';
 import type { Json } from '../../kit/json.ts';

@@ -13,7 +13,7 @@ export interface Named {
   tokens: readonly string[];
   /** Names the thing that is there: `fact "id"`, `a constant`. */
   what: string;
-  /** Where in the profile it is named. */
+  /** Place in the profile at which it is named. */
   where: JsonPointer;
   /** Something else may be inside it, as beside the entries of a map. */
   open?: boolean;

@@ -35,7 +35,7 @@ export interface Reading<T> {
 export interface RecordLens<R extends ResourceName, Id extends AnyId = number> {
   /** The facts that this dialect has a place for. */
   readonly facts: readonly FactName<R>[];
-  /** Where a fact is in the payload; `undefined` when the dialect has no place for it. */
+  /** Place of a fact in the payload; `undefined` when the dialect has no place for it. */
   pointer(fact: string): JsonPointer | undefined;
   /**
    * A fresh JSON value, constants included. A fact that is `null` is written as `null`, one that is
@@ -88,7 +88,7 @@ export interface PostingLens<R extends 'location' | 'alert', Id extends AnyId = 
   readonly does: 'record' | 'query';
   /** Tells whether one body can carry several records. */
   readonly takesMany: boolean;
-  /** Where a fact of the record at `index` is in the body that was sent as `many` (or not). */
+  /** Place of a fact of the record at `index` in the body that was sent as `many` (or not). */
   pointer(fact: string, place?: { many: boolean; index: number }): JsonPointer | undefined;
   /** A body with the required constants in it. Several records where the form takes one: ProfileError `PROFILE_ONE_ONLY`. */
   write(records: readonly WritableFacts<R, Id>[]): Json;

@@ -13,7 +13,7 @@ import { flow, mark } from './parts.ts';
 /** The number of characters of a reply that a terminal shows; the other reports hold all of it. */
 const MOST = 800;
 const INDENT = 4;
-/** Where the texts beside `expected`, `observed` and the like begin. */
+/** Column at which the texts beside `expected`, `observed` and the like begin. */
 const TEXTS = 14;
 
 export function failureBlock(run: Run, layout: Layout): string {

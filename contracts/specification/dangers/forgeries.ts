@@ -9,7 +9,7 @@ import type { Dangers } from './row.ts';
 export type ForgedSignature =
   /** Stays, though it is not one of what the token says. */
   | 'kept'
-  /** Nothing after the second dot, or not even that dot. */
+  /** The token cut after its second dot, or before it. */
   | 'empty'
   | 'removed'
   /** One character in the middle is another; the first one; the last six are gone; all letters in the other case. */

@@ -59,7 +59,7 @@ export const constants = optional(
 );
 
 /**
- * Where the facts of one thing are in a payload, and what else is there. Places whose names are 0, 1, 2 …
+ * Places of the facts of one thing in a payload, and what else is there. Places whose names are 0, 1, 2 …
  * without a gap make an array: `/position/0`, `/position/1`.
  *
  * @param facts each fact and what it is, in words
@@ -84,7 +84,7 @@ export function shape<Fact extends string>(facts: { readonly [F in Fact]: string
   };
 }
 
-/** Where a record or a collection is inside a payload. `at: ''` with constants spreads it. */
+/** Place of a record or a collection inside a payload. `at: ''` with constants spreads it. */
 export const wrapping = object({ at: ref('pointer'), constants });
 
 /** How a collection is written. */

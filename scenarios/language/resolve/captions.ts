@@ -32,7 +32,7 @@ function captionValue(
   if (word === 'time' || word === 'it')
     return isBare && (mayBeIt || word === 'time') ? { kind: word } : undefined;
   const devices = of === undefined ? null : names.those(of, path, mayBeIt);
-  // What is wrong with the devices is told: the story is not played.
+  // Faults of the devices are told: the story is not played.
   if (devices === undefined) return { kind: 'time' };
   if (word === 'sent' || word === 'withheld' || (word === 'alerts' && channel === undefined))
     return { kind: word, devices, channel: channel ?? null };

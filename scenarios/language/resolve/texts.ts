@@ -8,7 +8,7 @@ import type { Path } from '../problems.ts';
 import { textCut } from '../source.ts';
 import type { Diagnostics } from './diagnostics.ts';
 
-/** What can stand in braces, and where. */
+/** Names that can stand in braces, and their places. */
 const placeholders = {
   it: '{it} is the device that set off the entry, in a caption of an entry with "when"',
   n: '{n} is the number of the device within its part, in a label',

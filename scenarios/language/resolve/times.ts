@@ -20,7 +20,7 @@ export interface Span {
   timeZone: string;
 }
 
-/** Where it is noted that a text is not a valid time. */
+/** Takes the finding that a text is not a valid time. */
 type ErrorSink = Pick<Diagnostics, 'wrong'>;
 
 const clockTime = /^(?:day\s+(\d+)[\s,]+)?([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;

@@ -1,5 +1,5 @@
 /**
- * What is injected from the live page or the control API, such as an SOS or a theft: the lists of `injections.yaml`,
+ * Actions that are injected from the live page or the control API, such as an SOS or a theft: the lists of `injections.yaml`,
  * done to one device. It goes the ways of everything else, the fleet and its vehicles, so that it is in the log, in the
  * digest and in snapshots.
  */

@@ -1,4 +1,4 @@
-/** Where stories come from: the library, and texts that a caller sends. Read when they are asked for. */
+/** Sources of stories: the library, and texts that a caller sends. Read when they are asked for. */
 import type { SimulatorOptions } from '../../../simulator/options.ts';
 import type { Story } from '../../language/story.ts';
 

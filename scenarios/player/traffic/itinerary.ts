@@ -1,4 +1,4 @@
-/** Where a vehicle goes next: the plan of the way that it takes from where it is. */
+/** Next destination of a vehicle: the plan of the way that it takes from where it is. */
 
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { bitsOf, nextState, shareOf } from '../../../contracts/kit/random.ts';

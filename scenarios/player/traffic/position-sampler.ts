@@ -1,4 +1,4 @@
-/** Where a vehicle is at a moment, by what it is doing and its plan. */
+/** Position of a vehicle at a moment, by what it is doing and its plan. */
 
 import { SECOND } from '../../../contracts/kit/durations.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';

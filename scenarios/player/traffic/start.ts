@@ -1,4 +1,4 @@
-/** Where vehicles are at the beginning of a story, and what they have. */
+/** Positions and equipment of vehicles at the beginning of a story. */
 
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { bitsOf, shareOf, stateFor } from '../../../contracts/kit/random.ts';

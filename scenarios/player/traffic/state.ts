@@ -116,7 +116,7 @@ const trafficState = object({
   sensors: list(tuple([place, map(number())])),
   /** As base64: a byte for each fence and vehicle, and one for each other condition and vehicle. */
   watches: object({ inside: string(), holds: list(string()) }),
-  /** Where harsh driving is watched, as base64: until when each vehicle was measured, and the hardest since its last report. */
+  /** State of the watch on harsh driving, as base64: until when each vehicle was measured, and the hardest since its last report. */
   handling: optional(object({ until: string(), hardest: string() })),
   /** Absent where no device is faulty. */
   faults: optional(list(fault, { minItems: 1 })),

@@ -51,7 +51,7 @@ export interface Traffic {
   holds(watched: number, device: number): boolean;
   /** A device that came into the fleet later: it is parked, and reports nothing until it drives. */
   add(device: number): void;
-  /** Where the vehicle is at this moment, whether or not it was reported. */
+  /** Position of the vehicle at this moment, whether or not it was reported. */
   at(device: number): { latitude: number; longitude: number; speed: number; course: number };
   /** The drives of the vehicles between their reports. Absent: only the reports are known. */
   readonly drives?: Drives;

@@ -27,7 +27,7 @@ export const modes = {
 
 /** Bits of `flags`. */
 export const flags = {
-  /** Nothing gets through. */
+  /** Loses all that is sent. */
   lost: 1,
   /** Its route came to an end, and that was not reported yet. */
   arrived: 2,
@@ -69,7 +69,7 @@ class Columns {
   joins = new Float64Array(0);
   /** Once halted, it drives on at this time. */
   resumes = new Float64Array(0);
-  /** Where it is parked: degrees; course and altitude as they were last. */
+  /** Position at which it is parked: degrees; course and altitude as they were last. */
   latitude = new Float64Array(0);
   longitude = new Float64Array(0);
   course = new Float32Array(0);

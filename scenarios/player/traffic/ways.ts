@@ -109,7 +109,7 @@ export class Ways {
     return this.#ways(driving).legs.length;
   }
 
-  /** Where a leg begins. */
+  /** Start of a leg. */
   startOf(driving: number, leg: number): Position {
     return startOf(itemAt(this.#ways(driving).legs, leg));
   }

@@ -25,7 +25,7 @@ export interface DriveFrame {
   numbers: Uint32Array;
   /** The number of the way; -1 for a parked vehicle. */
   way: Int32Array;
-  /** Where a vehicle is parked, in degrees; NaN for one that drives. */
+  /** Position at which a vehicle is parked, in degrees; NaN for one that drives. */
   latitude: Float64Array;
   longitude: Float64Array;
   /** Milliseconds since 1970 UTC, and milliseconds; NaN for the same share of the way's time as on the last drive. */

@@ -10,7 +10,7 @@ export interface Looked {
 const WIDTH = 1_000;
 const EDGE = 10;
 const ROW = 18;
-/** Where the story is, and where the objectives begin. */
+/** Place of the story, and beginning of the objectives. */
 const STORY = 34;
 const AXIS = 60;
 

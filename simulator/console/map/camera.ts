@@ -4,7 +4,7 @@
  */
 import type { Map as BaseMap, LngLatBoundsLike } from 'maplibre-gl';
 
-/** Where the world is on the screen, in CSS pixels. */
+/** Place of the world on the screen, in CSS pixels. */
 export interface View {
   /** Pixels from one side of the world to the other. */
   scale: number;

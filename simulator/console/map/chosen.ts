@@ -150,7 +150,7 @@ export function showChosen(
   showIn(map, 'reported', reportedShown.peek() ? places : []);
 }
 
-/** Where each vehicle reported last. */
+/** Position that each vehicle reported last. */
 function lastReported(): WorldPoint[] {
   if (positions.known > MAX_REPORTED) return [];
   const numbers = Array.from({ length: positions.length }, (_, number) => number).slice(1);

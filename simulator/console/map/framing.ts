@@ -1,4 +1,4 @@
-/** Where the camera looks: at the whole fleet at first, at the chosen vehicle, after the followed one. */
+/** Target of the camera: at the whole fleet at first, at the chosen vehicle, after the followed one. */
 import { effect } from '@preact/signals';
 import type { LatLon, StoryView } from '../../control/schemas/index.ts';
 import { camera, wantedCamera } from '../state/camera.ts';

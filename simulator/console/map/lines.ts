@@ -113,7 +113,7 @@ export function walkDrive({ from, to, ...drive }: DrivePart, visit: Visit): void
   if (ends > begins) visit(...pointAt(line, ends));
 }
 
-/** Where a vehicle is on its drive at a simulated moment. */
+/** Position of a vehicle on its drive at a simulated moment. */
 export function placeOn(drive: Drive, at: number): WorldPoint {
   return pointAt(drive.line, Math.max(0, timeAt(drive, at)));
 }
@@ -124,7 +124,7 @@ function timeAt({ line, began, lasts }: Drive, at: number): number {
   return lasts > 0 ? Math.min(1, (at - began) / lasts) * whole : at >= began ? 0 : -1;
 }
 
-/** Where a vehicle is at a time, which may be before the first corner or after the last. */
+/** Position of a vehicle at a time, which may be before the first corner or after the last. */
 export function pointAt(line: Corners, time: number): WorldPoint {
   const corner = cornerAt(line, time);
   const next = Math.min(corner + 1, line.x.length - 1);

@@ -37,7 +37,7 @@ export interface FleetMapHandle {
 }
 
 export interface FleetMapElements {
-  /** Where MapLibre draws. */
+  /** Element in which MapLibre draws. */
   ground: HTMLElement;
   vehicles: HTMLCanvasElement;
 }

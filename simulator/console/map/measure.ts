@@ -6,7 +6,7 @@ import type { VehicleState } from '../state/known.ts';
 import type { View } from './camera.ts';
 import { latitudeOf, longitudeOf } from './camera.ts';
 
-/** Where vehicles are drawn, by the fleet's number, in CSS pixels. */
+/** Places at which vehicles are drawn, by the fleet's number, in CSS pixels. */
 export interface Places {
   x: Float32Array;
   y: Float32Array;
@@ -31,7 +31,7 @@ export interface Frames {
 
 /** The vehicles of the last picture. */
 export interface Drawn {
-  /** Where those are that move, in degrees, as they are drawn. */
+  /** Positions of those that move, in degrees, as they are drawn. */
   moving: { number: number; latitude: number; longitude: number }[];
   /** The states of all that are seen, and where they stand. */
   seen: { number: number; state: VehicleState; latitude: number; longitude: number }[];
@@ -41,7 +41,7 @@ export interface Drawn {
 }
 
 let isMeasured = false;
-/** Where each vehicle that moves was drawn last, in world coordinates. */
+/** Place at which each vehicle that moves was drawn last, in world coordinates. */
 let before = new Map<number, readonly [number, number]>();
 const drawn: Drawn = { moving: [], seen: [], watched: 0, advanced: 0 };
 

@@ -1,5 +1,5 @@
 /**
- * Where each vehicle is shown: on its drive of the moment that is shown (state/drives.ts), be it one that the stream has
+ * Position at which each vehicle is shown: on its drive of the moment that is shown (state/drives.ts), be it one that the stream has
  * sent or a report. One whose reports are overdue stands at the last one.
  */
 import { grown } from '../../../contracts/kit/typed-arrays.ts';
@@ -27,7 +27,7 @@ const TURNED = 0.5;
 
 /** Arrays by the fleet's number. */
 export class Motion {
-  /** Where vehicles are shown, in coordinates of the world; NaN for those without a place. */
+  /** Positions at which vehicles are shown, in coordinates of the world; NaN for those without a place. */
   x = new Float64Array(0);
   y = new Float64Array(0);
   /** Degrees; NaN where it is not known. */

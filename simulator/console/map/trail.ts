@@ -1,5 +1,5 @@
 /**
- * Where the chosen vehicle came from: along the ways that it drove. Of a vehicle whose ways are not known it is what the
+ * Trail of the chosen vehicle: along the ways that it drove. Of a vehicle whose ways are not known it is what the
  * service holds of it; where it goes faster than the stream sends, the gaps are filled from the service again. So it is
  * of one whose reports were overdue: its way ends at the last one, and what lies between is what was reported late.
  */

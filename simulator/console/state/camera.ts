@@ -1,4 +1,4 @@
-/** Where the map looks: the map says it here, and a link asks for it here. */
+/** View of the map: the map says it here, and a link asks for it here. */
 import { signal } from '@preact/signals';
 
 export interface Camera {

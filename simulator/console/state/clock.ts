@@ -31,7 +31,7 @@ interface Anchor {
   real: number;
   /** Simulated milliseconds for each real one. */
   rate: number;
-  /** Where the clock stops by itself. */
+  /** Moment at which the clock stops by itself. */
   until: number;
 }
 

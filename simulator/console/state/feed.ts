@@ -24,7 +24,7 @@ export interface FeedItem {
   deviceId: Id | null;
   tone: Tone;
   event: ShownEvent;
-  /** Where the vehicle was when it raised an alert, in words; `null` where that is not known. */
+  /** Position of the vehicle when it raised an alert, in words; `null` where that is not known. */
   where: string | null;
   /** The outcome of the messages that an alert caused. */
   deliveries: readonly Messages[];

@@ -1,5 +1,5 @@
 /**
- * Where vehicles are, by the fleet's own number (from 1; place 0 is unused). Plain arrays that the map reads as
+ * Positions of vehicles, by the fleet's own number (from 1; place 0 is unused). Plain arrays that the map reads as
  * they are: at 10,000 vehicles and ten frames a second nothing else is fast enough.
  */
 import { signal } from '@preact/signals';

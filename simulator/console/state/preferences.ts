@@ -32,7 +32,7 @@ export function startPreferences(): void {
       temperature: TEMPERATURES.find((unit) => unit === kept.temperature) ?? '°C',
     };
   } catch {
-    // Nothing was kept that can be read.
+    // No preference was kept that can be read.
   }
   const show = () => {
     const root = document.documentElement;

@@ -57,7 +57,7 @@ const latest = computed<Showing | null>(() => {
 /** The wanted view, for the map and the panels: another object means that it is to be brought up. */
 export const showing = signal<Showing | null>(null);
 
-/** Nothing up to this moment is shown: a link said what is in view. Simulated, ms since 1970. */
+/** Moment up to which nothing is shown: a link said what is in view. Simulated, ms since 1970. */
 const keptUntil = signal(Number.NEGATIVE_INFINITY);
 
 /** Keeps what is in view up to a moment of the story. */

@@ -1,4 +1,4 @@
-/** Where something is, as people say it: at a place of the town, or in a street. */
+/** Position of something as people say it: at a place of the town, or in a street. */
 import { computed } from '@preact/signals';
 import { worldMetres, worldX, worldY } from '../map/camera.ts';
 import { roads } from './story.ts';

@@ -1,7 +1,7 @@
 /**
  * The latest rows of every device, in shared memory. A device's room is a ring of up to `perDevice`
  * rows made of segments: small ones at first, from then on each as large as all before it together.
- * Nothing is ever copied or given back, and at the full length no row is spare. A device that never
+ * No row is ever copied or given back, and at the full length no row is spare. A device that never
  * reported has no segment. Rows of all devices are numbered through and are in slabs of a fixed size,
  * so that the memory grows without being copied.
  *
@@ -77,7 +77,7 @@ export class History {
     return itemAt(this.#slabs, row >>> SLAB_BITS);
   }
 
-  /** Where a row's words begin in `wordsOf`. */
+  /** Index at which a row's words begin in `wordsOf`. */
   offsetOf(row: number): number {
     return (row & (SLAB_ROWS - 1)) * WORDS;
   }

@@ -117,7 +117,7 @@ export class Locations {
     this.#itinerary.replace(id, reports, lost);
   }
 
-  /** Nothing that is planned is received before a moment: what is due until then comes late. */
+  /** No planned report is received before a moment: what is due until then comes late. */
   hold(id: DeviceId, until: EpochMs): void {
     this.#itinerary.hold(id, until);
   }

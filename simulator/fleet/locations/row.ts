@@ -89,7 +89,7 @@ export const drive = {
   },
 } as const;
 
-/** Where each fact of a location is in the numbers that `packNumbers` takes; ignition is 1 or 0. */
+/** Index of each fact of a location in the numbers that `packNumbers` takes; ignition is 1 or 0. */
 export const numbered = {
   deviceTime: 0,
   receivedAt: 1,

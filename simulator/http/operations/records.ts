@@ -27,7 +27,7 @@ export type RecordAnswers = TextAnswers &
 type Resource = 'group' | 'user';
 type Facts = { readonly [fact: string]: unknown };
 
-/** Where the facts of a record are in a body. */
+/** Places of the facts of a record in a body. */
 type Places = Pick<RecordLens<Resource>, 'pointer'>;
 
 /**

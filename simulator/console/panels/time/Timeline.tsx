@@ -29,7 +29,7 @@ const WHEEL = 300;
 
 export function Timeline() {
   const track = useRef<HTMLDivElement>(null);
-  /** Where the hand is dragged to; `null` while it is not dragged. */
+  /** Moment to which the hand is dragged; `null` while it is not dragged. */
   const held = useSignal<number | null>(null);
   const hovered = useSignal<number | null>(null);
 

@@ -7,7 +7,7 @@ export interface Labelled {
 }
 
 export interface Label {
-  /** Where it begins, from its place: less than 0 near the end of the line. */
+  /** Start of the label, from its place: less than 0 near the end of the line. */
   left: number;
   /** The length that is free for it. */
   room: number;

@@ -67,7 +67,7 @@ function isQuiet(from: number, to: number, { start, end }: Range): boolean {
   return to - from > (end - start) * QUIET.longerThan;
 }
 
-/** Where the scale bends, from place 0 to 1. */
+/** Place at which the scale bends, from place 0 to 1. */
 function knotsOf(range: Range, moments: readonly number[]): Knot[] {
   const { start, end } = range;
   const length = Math.max(1, end - start);

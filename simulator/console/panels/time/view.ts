@@ -38,7 +38,7 @@ const uneven = computed(() => timeScale(range.value, known.value));
 export const hasQuiet = computed(() => uneven.value.quiet.length > 0);
 export const scale = computed(() => timeScale(range.value, isEven.value ? [] : known.value, part.value));
 
-/** Where a moment is, for the style sheet; what is outside of the drawn part is at its edge. */
+/** Place of a moment, for the style sheet; what is outside of the drawn part is at its edge. */
 export function shareOf(at: number): string {
   return `${Math.min(1, Math.max(0, scale.value.placeOf(at))) * 100}%`;
 }
