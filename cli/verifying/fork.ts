@@ -61,7 +61,7 @@ export async function groundFor(target: URL, asking: Asking): Promise<Ground> {
   }
   const fetch = within(asking.fetch, target.origin, name);
   // From within a world no other can be asked for: who answers that did not look at the header.
-  const other = await answerTo(`${worlds}/${name}`, {}, { ...asking, fetch });
+  const other = await answerTo(worlds, {}, { ...asking, fetch });
   if (other.ok) {
     await end();
     return itself(asking.fetch, 'the server does not take the header that names a world');

@@ -6,6 +6,12 @@
 
 import { type Static, type TSchema, typed } from '../../contracts/kit/schema.ts';
 import { nameIn, namesOf } from '../../contracts/kit/tables.ts';
+import { numbered } from '../../simulator/fleet/locations/row.ts';
+import { durationOf, metresOf } from '../language/resolve/durations.ts';
+import { choice, named, number, object, oneOf, option, orWord, whole } from '../language/schema/builders.ts';
+import { ref } from '../language/schema/forms.ts';
+import { durationInWords } from '../language/words.ts';
+import { longitudeScale, metresPerDegree, wrapped } from '../motion/geodesy.ts';
 import {
   type FaultKind,
   type DeviceFaults as FaultsOfDevice,
@@ -14,13 +20,7 @@ import {
   LARGEST_READING,
   MOST_COPIES,
   MOST_SENSORS,
-} from '../../simulator/control/schemas/device-faults.ts';
-import { numbered } from '../../simulator/fleet/locations/row.ts';
-import { durationOf, metresOf } from '../language/resolve/durations.ts';
-import { choice, named, number, object, oneOf, option, orWord, whole } from '../language/schema/builders.ts';
-import { ref } from '../language/schema/forms.ts';
-import { durationInWords } from '../language/words.ts';
-import { longitudeScale, metresPerDegree, wrapped } from '../motion/geodesy.ts';
+} from './values.ts';
 
 export type DeviceFaults = FaultsOfDevice;
 export type { FaultKind };

@@ -81,7 +81,7 @@ export function createControlApi(
         holder,
         // In the world of a trainee the trainer is no client.
         act: (run) => (holder === trainer && world.guard.holders ? run() : world.timeline.asClient(run)),
-        ...(found.takesYaml && isYaml(call) ? { body: {}, yaml: call.body ?? '' } : { body: bodyOf(call) }),
+        body: bodyOf(call),
         lastEventId: headerOf(call, 'last-event-id'),
         accept: headerOf(call, 'accept'),
         host: headerOf(call, 'host'),
@@ -148,10 +148,6 @@ function matches(template: string, path: string): string | undefined {
   if (!path.startsWith(template.slice(0, marker)) || !path.endsWith(tail)) return undefined;
   const id = path.slice(marker, path.length - tail.length);
   return id === '' || id.includes('/') ? undefined : percentDecoded(id);
-}
-
-function isYaml(call: Call): boolean {
-  return /\byaml\b/i.test(headerOf(call, 'content-type') ?? '');
 }
 
 function bodyOf(call: Call): { [name: string]: unknown } {

@@ -26,8 +26,6 @@ export const rightTo: { readonly [Key in Row]: Right } = {
   'GET /devices/{id}/limits': 'look',
   'PUT /devices/{id}/limits': 'act',
   'POST /devices/{id}/activate': 'act',
-  'GET /devices/{id}/faults': 'look',
-  'PUT /devices/{id}/faults': 'inject',
   'POST /devices/{id}/send': 'inject',
   'GET /outbox': 'look',
   'GET /alerts': 'look',
@@ -35,8 +33,6 @@ export const rightTo: { readonly [Key in Row]: Right } = {
 
   'GET /health': 'look',
   'GET /requests': 'look',
-  'GET /requests/count': 'look',
-  'DELETE /requests': 'direct', // the debrief is judged by them
   'POST /wait': 'act',
   'GET /faults': 'look',
   'PUT /faults': 'inject',
@@ -46,7 +42,6 @@ export const rightTo: { readonly [Key in Row]: Right } = {
   'GET /specification': 'look',
   'POST /reset': 'rewind',
   'GET /fixture': 'act', // with its credentials, where asked for
-  'PUT /fixture': 'direct',
   'GET /snapshot': 'act', // with tokens of the public API
   'PUT /snapshot': 'direct',
 
@@ -67,7 +62,6 @@ export const rightTo: { readonly [Key in Row]: Right } = {
 
   'GET /worlds': 'direct',
   'POST /worlds': 'direct',
-  'GET /worlds/{id}': 'direct',
   'DELETE /worlds/{id}': 'direct',
   'GET /class': 'direct', // with the tokens of all trainees
   'POST /class': 'direct',

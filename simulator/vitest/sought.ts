@@ -135,7 +135,7 @@ export function found<Entry extends object>(
         entries.length > LISTED ? `The nearest ${LISTED} of ${entries.length}:` : `All ${entries.length}:`;
       const list = lines.length === 0 ? ' none' : lines.join('');
       const gone = isUnknown
-        ? `\nThis cannot be known: of ${hidden} older calls the journal no longer keeps enough. Clear it before the part that is tested (DELETE /_control/requests), or give since.`
+        ? `\nThis cannot be known: of ${hidden} older calls the journal no longer keeps enough. Give since, the sequence before the part that is tested.`
         : '';
       return `Expected ${number} ${kind.what}${like}, found ${matching}.${gone}\n${which}${list}`;
     },

@@ -34,9 +34,6 @@ export function worldRoutes(
         body: { name, ...addresses(url, simulator), userName, apiKey, ...(tokens && { tokens }) },
       };
     }),
-    extension('GET /worlds/{id}', (request) => ({
-      body: present(table().get(request.id), originOf(request)),
-    })),
     extension('DELETE /worlds/{id}', ({ id }) => {
       table().delete(id);
       return { body: { name: id, status: 'deleted' } };

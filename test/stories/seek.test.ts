@@ -105,14 +105,14 @@ describe('what is done from outside', () => {
     await seek(at(5));
     await control('POST', '/inject', { device: 'dev-2', kind: 'sos' });
     await control('POST', '/caption', { text: 'Look.' });
-    await control('PUT', '/devices/dev-1/faults', { position: 'zero' });
+    await control('POST', '/inject', { device: 'dev-1', kind: 'zero-position' });
     await control('PUT', '/account', { licences: { total: 7 } });
     await signIn();
     expect((await api('PUT', '/groups/grp-1', { name: 'Renamed' })).status).toBeLessThan(300);
     await seek(at(50));
     await seek(at(6));
     expect((await body('/alerts')).alerts).toMatchObject([{ deviceId: 'dev-2', type: 'sos' }]);
-    expect((await body('/devices/dev-1/faults')).faults).toEqual({ position: 'zero' });
+    expect((await body('/devices/dev-1/track')).locations.at(-1)).toMatchObject({ latitude: 0 });
     expect((await body('/account')).licences.total).toBe(7);
     expect(JSON.stringify(await body('/fixture'))).toContain('Renamed');
   });

@@ -44,7 +44,6 @@ function doing(control: Control) {
     by: (by: string) => control('POST', '/clock/advance', { by }),
     to: (minutes: number, start?: number) => control('POST', '/story/seek', { to: at(minutes, start) }),
     inject: (kind: string, device = 'dev-1') => control('POST', '/inject', { device, kind }),
-    faults: async (device = 'dev-1') => (await read(`/devices/${device}/faults`)).faults,
     alerts: async (): Promise<string[]> =>
       (await read('/alerts')).alerts.map(({ type }: { type: string }) => type),
     /** Reports of the last minutes. */
@@ -249,20 +248,35 @@ describe('what is injected', () => {
   });
 
   it('of faults of reports says what it does, and is over after ten minutes', async () => {
-    const { inject, faults, by } = await onRounds();
-    for (const [kind, says] of [
-      ['wrong-clock', 'clock is 1826d ahead for 10 minutes'],
-      ['no-fix', 'no fix'],
-      ['zero-position', '0, 0'],
-      ['jumps', '5 km off'],
-      ['duplicates', '3 times'],
-      ['newest-first', 'no signal for 10 minutes; then it sends what it kept newest first'],
-      ['stuck-sensor', 'fuel is stuck'],
-    ] as const) {
+    const { inject, track, by } = await onRounds();
+    const span = (values: number[]) => Math.max(...values) - Math.min(...values);
+    const wrong: [string, string, (reports: Reported[]) => boolean][] = [
+      [
+        'wrong-clock',
+        'clock is 1826d ahead for 10 minutes',
+        (seen) => seen.some(({ deviceTime }) => deviceTime > '2031'),
+      ],
+      ['no-fix', 'no fix', (seen) => seen.length === 0],
+      ['zero-position', '0, 0', (seen) => seen.some(({ latitude }) => latitude === 0)],
+      ['jumps', '5 km off', (seen) => span(seen.map(({ latitude }) => latitude)) > 0.02],
+      [
+        'duplicates',
+        '3 times',
+        (seen) => new Set(seen.map(({ deviceTime }) => deviceTime)).size < seen.length,
+      ],
+      [
+        'newest-first',
+        'no signal for 10 minutes; then it sends what it kept newest first',
+        (seen) => seen.length === 0,
+      ],
+      ['stuck-sensor', 'fuel is stuck', (seen) => span(seen.map(({ fuel }) => fuel)) === 0],
+    ];
+    for (const [kind, says, isWrong] of wrong) {
       expect((await inject(kind)).body.did).toContain(says);
-      expect(await faults(), kind).not.toEqual({});
+      await by('PT5M');
+      expect(isWrong(await track(4)), kind).toBe(true);
       await by('PT12M');
-      expect(await faults(), kind).toEqual({});
+      expect(isWrong(await track(4)), kind).toBe(false);
     }
   });
 
@@ -281,9 +295,8 @@ describe('what is injected', () => {
   });
 
   it('is refused of reports that are not made; one that came later can call for help, too', async () => {
-    const { control, put, inject, read } = await staged();
+    const { control, put, inject } = await staged();
     expect(await inject('no-fix')).toMatchObject({ status: 409, body: { code: 'DEVICE_REPORTS_NOTHING' } });
-    expect((await read('/devices/dev-1/faults')).code).toBe('DEVICE_REPORTS_NOTHING');
     await put({ text: rounds });
     const { body } = await control('POST', '/devices', { name: 'Newcomer' });
     await control('PUT', '/account', { licences: { total: 4 } });
@@ -308,32 +321,6 @@ it('what is refused changes nothing, and says which field or line is wrong', asy
     expect(await read('/fixture'), row).toEqual(before);
   }
   expect((await read('/story')).story.name).toBe('rounds');
-});
-
-describe('the faults of what a device reports', () => {
-  it('are set, read, take the place of others of their kind, and are ended', async () => {
-    const { control, by, track, faults } = await onRounds();
-    const set = (body: object) => control('PUT', '/devices/dev-1/faults', body);
-    const whole = {
-      faults: { clock: 1_826 * 86_400_000, sensors: { fuel: 999 } },
-      until: { clock: at(25), sensors: at(25) },
-    };
-    expect(await set({ clock: { ahead: '1826d' }, sensors: { fuel: 999 }, for: '5m' })).toMatchObject({
-      status: 200,
-      body: whole,
-    });
-    expect(await control('GET', '/devices/dev-1/faults')).toMatchObject({ body: whole });
-    await by('PT3M');
-    expect((await track(1)).at(-1)).toMatchObject({
-      fuel: 999,
-      deviceTime: expect.stringMatching(/^2031-03-02T06:2[23]/),
-    });
-    expect((await set({ copies: 2 })).body).toEqual({ faults: { copies: 2 }, until: { copies: null } });
-    await by('PT1M');
-    const [one, other] = (await track(1)).slice(-2);
-    expect(one).toEqual(other);
-    expect([(await set({})).body, await faults('dev-2')]).toEqual([{ faults: {}, until: {} }, {}]);
-  });
 });
 
 it('trips and stops of a vehicle are told, how long it was in an area, and the day of the fleet', async () => {

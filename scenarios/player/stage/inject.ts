@@ -108,7 +108,7 @@ export class Injections implements WorldPlugin {
   inject(device: number, kind: Injection): string {
     const { timeline, fleet } = this.#world;
     const steps = stepsOf(kind);
-    if (steps.some((step) => does(step, 'deviceFaults'))) this.trafficOf(device);
+    if (steps.some((step) => does(step, 'deviceFaults'))) this.#trafficOf(device);
     const stays = steps.some((step) => does(step, 'drive')) ? this.#whyItStays(device) : undefined;
     for (const [place, step] of steps.entries()) {
       const after = afterOf(step);
@@ -131,7 +131,7 @@ export class Injections implements WorldPlugin {
   }
 
   /** The vehicles, where a device is one of them whose reports are made. Throws a ControlError where it is not. */
-  trafficOf(device: number): Traffic {
+  #trafficOf(device: number): Traffic {
     if (this.#played !== undefined && this.#isDriven(device) && !this.#isRecorded(device))
       return this.#played.traffic;
     const name = this.#world.fleet.devices.nameOf(device);
@@ -173,7 +173,7 @@ export class Injections implements WorldPlugin {
       else if ('loseSignal' in action) vehicles?.loseSignal(device, forMs, action.buffered === true);
       else {
         const read = faultsOf(action);
-        if ('faults' in read) this.trafficOf(device).setFaults(device, read.faults, forMs);
+        if ('faults' in read) this.#trafficOf(device).setFaults(device, read.faults, forMs);
       }
     }
   }

@@ -13,7 +13,6 @@ import type { Story } from '../../language/story.ts';
 import type { Place } from '../../language/terms.ts';
 import type { Performance } from '../perform.ts';
 import type { Player } from '../player.ts';
-import type { Traffic } from '../traffic/traffic.ts';
 import type { Injections } from './inject.ts';
 import type { LessonBook } from './lesson.ts';
 import { type Recorded, recordedView } from './recorded.ts';
@@ -58,18 +57,6 @@ export function stageRoutes(parts: RouteParts): ControlExtension[] {
       const device = deviceIn(simulator, id, 'id');
       const { travelsView } = await import('./travels.ts');
       return { body: travelsView(simulator.fleet, device, performance?.story.sites ?? []) };
-    }),
-    extension('GET /devices/{id}/faults', async ({ id }) => {
-      const { device, traffic } = reporting(parts, id);
-      const { faultsView } = await import('./device-faults.ts');
-      return { body: faultsView(traffic, device) };
-    }),
-    extension('PUT /devices/{id}/faults', async ({ id, body }) => {
-      const { faultsView, setFaults } = await import('./device-faults.ts');
-      const { device, traffic } = reporting(parts, id);
-      setFaults(traffic, device, body);
-      parts.current().player?.pin(); // else going back a little would undo it
-      return { body: faultsView(traffic, device) };
     }),
     extension('GET /trips', async ({ query }) => {
       const { totalsOf } = await import('./travels.ts');
@@ -154,14 +141,6 @@ function inject(
   const did = injected.inject(id, kind);
   player?.pin(); // else going back a little would undo it
   return { body: { did } };
-}
-
-/** A device that reports by itself, with the traffic that it is part of. */
-function reporting({ current }: RouteParts, written: string): { device: number; traffic: Traffic } {
-  const { simulator, injections } = current();
-  const device = deviceIn(simulator, written, 'id');
-  simulator.clock.now(); // what fell due before comes first
-  return { device, traffic: injections.trafficOf(device) };
 }
 
 /** The fleet's own id of a device. */

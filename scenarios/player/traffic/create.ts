@@ -189,10 +189,6 @@ class FleetTraffic implements Traffic {
     this.#misreporting.end(this.#require(device));
   }
 
-  faultsOf(device: number): readonly { value: DeviceFaults; until: number | null }[] {
-    return this.#misreporting.of(device - 1);
-  }
-
   add(device: number): void {
     const v = device - 1;
     const { now } = this.#world.timeline;

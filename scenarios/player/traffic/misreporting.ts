@@ -48,11 +48,6 @@ export class Misreporting {
     }
   }
 
-  /** The faults of a vehicle, in no particular order. */
-  of(v: number): readonly Fault[] {
-    return [...(this.#faults.get(v)?.values() ?? [])];
-  }
-
   /** Returns whether it reports nothing. */
   isMute(v: number): boolean {
     return this.#faults.get(v)?.get('position')?.value.position === 'none';

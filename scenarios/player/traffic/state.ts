@@ -21,7 +21,7 @@ import {
   yesNo,
 } from '../../../contracts/kit/schema.ts';
 import { namesOf } from '../../../contracts/kit/tables.ts';
-import { faultValues } from '../../../simulator/control/schemas/device-faults.ts';
+import { faultValues } from '../../device-faults/values.ts';
 import { columnNames } from './vehicles.ts';
 
 /** Place in a list, or the row of a vehicle, from 0. */

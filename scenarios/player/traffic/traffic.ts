@@ -45,8 +45,6 @@ export interface Traffic {
   /** Something is wrong with what the device reports, for `forMs` or until it is ended; its other faults go on. */
   setFaults(device: number, faults: DeviceFaults, forMs: number | null): void;
   endFaults(device: number): void;
-  /** The faults of a device, and the moment at which each ends; `null`: it does not end by itself. */
-  faultsOf(device: number): readonly { value: DeviceFaults; until: number | null }[];
   /** Returns whether a watched condition, by its place among them, held of a device at its last report. */
   holds(watched: number, device: number): boolean;
   /** A device that came into the fleet later: it is parked, and reports nothing until it drives. */

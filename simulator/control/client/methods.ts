@@ -22,24 +22,20 @@ export const methods = {
     track: 'GET /devices/{id}/track',
     trips: 'GET /devices/{id}/trips',
   },
-  deviceFaults: { read: 'GET /devices/{id}/faults', set: 'PUT /devices/{id}/faults' },
   limits: { read: 'GET /devices/{id}/limits', set: 'PUT /devices/{id}/limits' },
   outbox: 'GET /outbox',
   alerts: 'GET /alerts',
   names: 'GET /names',
   /** Calls of the public API. */
-  requests: { list: 'GET /requests', count: 'GET /requests/count', clear: 'DELETE /requests' },
+  requests: { list: 'GET /requests' },
   wait: 'POST /wait',
   faults: { read: 'GET /faults', set: 'PUT /faults' },
   fixture: 'GET /fixture',
-  beginWith: 'PUT /fixture',
   snapshot: { read: 'GET /snapshot', restore: 'PUT /snapshot' },
   reset: 'POST /reset',
-  /** Addresses to which events are sent. */
   worlds: {
     list: 'GET /worlds',
     create: 'POST /worlds',
-    read: 'GET /worlds/{id}',
     remove: 'DELETE /worlds/{id}',
   },
   /** Trainees, and their worlds. */

@@ -2,7 +2,6 @@
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
-import { presentClock } from '../present.ts';
 import { queryOf } from '../schemas/queries.ts';
 import {
   type ControlRequest,
@@ -18,31 +17,7 @@ const YAML = 'application/yaml';
 
 export const fixtureRoutes: readonly ControlRoute[] = [
   { method: 'GET', path: '/fixture', query: queryOf('GET /fixture'), run: readFixture },
-  { method: 'PUT', path: '/fixture', takesYaml: true, run: beginWith },
 ];
-
-/** Checked as a whole before anything changes. */
-async function beginWith(world: World, { body, yaml }: ControlRequest): Promise<ControlResult> {
-  const { asFixture } = await import('../../fixture/form.ts');
-  const fixture =
-    yaml === undefined ? asFixture(body) : (await import('../../fixture/parse.ts')).parseFixture(yaml);
-  if (world.identity.view().story !== null) throw notTaken('a story is played in this world');
-  try {
-    world.begin(fixture);
-  } catch (error) {
-    // Vehicles that drive by themselves are the first devices.
-    if (error instanceof ControlError && error.field?.startsWith('/companion'))
-      throw notTaken('more devices drive by themselves than it has');
-    throw error;
-  }
-  return { body: presentClock(world.clock.view()) };
-}
-
-function notTaken(why: string): ControlError {
-  return new ControlError('FIXTURE_NOT_TAKEN', `A fixture cannot take the place of this world: ${why}.`, {
-    hint: 'Begin a world of its own with it by POST /_control/worlds, or serve with --still or --frozen.',
-  });
-}
 
 /** The writer and YAML are loaded at the first call. */
 async function readFixture(world: World, request: ControlRequest): Promise<ControlResult> {

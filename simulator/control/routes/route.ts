@@ -18,8 +18,6 @@ export interface ControlRequest<Body = { readonly [name: string]: unknown }> {
   act<T>(run: () => T): T;
   query: URLSearchParams;
   body: Body;
-  /** The body as text, where it is YAML and the route takes that. */
-  yaml?: string;
   /** The id of the last event that a cut event stream received, as the browser sends it by itself. */
   lastEventId: string | undefined;
   /** The media types that the caller wants. */
@@ -43,8 +41,6 @@ export interface ControlRoute {
   method: string;
   /** Below `/_control`; `{id}` is a device, or the name of a world. */
   path: string;
-  /** True if its body may be YAML as well, which it reads itself. */
-  takesYaml?: boolean;
   /** The query parameters that it has. Others are refused. Default: none. */
   query?: readonly string[];
   run(world: World, request: ControlRequest): ControlResult | Promise<ControlResult>;

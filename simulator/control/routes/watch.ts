@@ -8,7 +8,6 @@ import { eventFrame, framesOf } from '../event-stream.ts';
 import { requestFilter } from '../filters/requests.ts';
 import { positionStream } from '../positions/stream.ts';
 import { presentAlert, presentMessage } from '../present.ts';
-import type { RequestsView } from '../schemas/index.ts';
 import { type ControlRequest, type ControlRoute, deviceOf, queryNumber, route } from './route.ts';
 
 /** How far back a stream that reconnects is filled up. */
@@ -31,14 +30,10 @@ export const watchRoutes: readonly ControlRoute[] = [
       },
     };
   }),
-  route('GET /requests', (world, request) => ({ body: soughtIn(world, request) })),
-  route('GET /requests/count', (world, request) => {
-    const { requests: _none, ...counted } = soughtIn(world, request);
-    return { body: counted };
-  }),
-  route('DELETE /requests', ({ journal }) => {
-    journal.clear();
-    return { body: { status: 'cleared' } };
+  route('GET /requests', (world, { query }) => {
+    const { redactor } = world.secrets;
+    const filter = requestFilter(Object.fromEntries(query), { lens: world.lens, redactor });
+    return { body: world.journal.read(filter, redactor) };
   }),
   route('GET /alerts', (world, request) => {
     const alerts = world.fleet.alerts.recent(queryNumber(request, 'limit', 100, 100_000));
@@ -74,13 +69,6 @@ export const watchRoutes: readonly ControlRoute[] = [
     },
   },
 ];
-
-/** The calls that the query asks for. */
-function soughtIn(world: World, { query }: Pick<ControlRequest, 'query'>): RequestsView {
-  const { redactor } = world.secrets;
-  const given = Object.fromEntries(query);
-  return world.journal.read(requestFilter(given, { lens: world.lens, redactor }), redactor);
-}
 
 interface Picked {
   /** `undefined`: all. */

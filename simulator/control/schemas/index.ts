@@ -6,7 +6,6 @@
  * - `clock.ts`     the clock, and what it brings
  * - `fleet.ts`     the account, devices, messages and alerts
  * - `filters.ts`   filters of calls, events and messages
- * - `device-faults.ts`   what is wrong with the reports of a device
  * - `service.ts`   calls, faults, profile, specification, state
  * - `lessons.ts`   objectives, and how they stand
  * - `stories.ts`   stories, trips, injections, verification
@@ -17,7 +16,6 @@
  */
 import type { Static, TSchema } from '../../../contracts/kit/schema.ts';
 import * as clock from './clock.ts';
-import * as deviceFaults from './device-faults.ts';
 import * as fleet from './fleet.ts';
 import type { injections } from './injections.generated.ts';
 import * as lessons from './lessons.ts';
@@ -44,8 +42,6 @@ export const definition = {
   'GET /devices/{id}/limits': { reply: fleet.limitsView },
   'PUT /devices/{id}/limits': { body: fleet.limitsChange, reply: fleet.limitsView },
   'POST /devices/{id}/activate': { body: fleet.activation, reply: fleet.deviceNow },
-  'GET /devices/{id}/faults': { reply: deviceFaults.deviceFaults },
-  'PUT /devices/{id}/faults': { body: deviceFaults.deviceFaultsChange, reply: deviceFaults.deviceFaults },
   'POST /devices/{id}/send': { body: fleet.sending, reply: fleet.sendingResult },
   'GET /outbox': { reply: fleet.outbox },
   'GET /alerts': { reply: fleet.alerts },
@@ -54,8 +50,6 @@ export const definition = {
   'GET /health': { reply: service.health },
   'GET /role': { reply: service.role },
   'GET /requests': { reply: service.requests },
-  'GET /requests/count': { reply: service.requestCount },
-  'DELETE /requests': { reply: service.cleared },
   'POST /wait': { body: waiting.wait, reply: waiting.came },
   'GET /faults': { reply: service.faults },
   'PUT /faults': { body: service.faultsChange, reply: service.faults },
@@ -65,7 +59,6 @@ export const definition = {
   'GET /specification': { reply: service.specification },
   'POST /reset': { body: service.nothing, reply: clock.clockView },
   'GET /fixture': { reply: service.fixture },
-  'PUT /fixture': { body: service.fixture, reply: clock.clockView },
   'GET /snapshot': { reply: service.snapshot },
   'PUT /snapshot': { body: service.snapshot, reply: clock.clockView },
 
@@ -85,7 +78,6 @@ export const definition = {
 
   'GET /worlds': { reply: worlds.worldList },
   'POST /worlds': { body: worlds.newWorld, reply: worlds.createdWorld },
-  'GET /worlds/{id}': { reply: worlds.world },
   'DELETE /worlds/{id}': { reply: worlds.deletedWorld },
   'GET /class': { reply: worlds.classView },
   'POST /class': { body: worlds.newTrainees, reply: worlds.seatedTrainees },

@@ -1,15 +1,12 @@
 /** The query parameters of the routes that have some; a start needs no more of the definition than this. */
 import type { RouteKey } from './index.ts';
 
-const ofRequests = ['operation', 'device', 'status', 'by', 'path', 'field', 'since'] as const;
-
 export const queries = {
   'GET /deadlines': ['limit'],
   'GET /devices': ['offset', 'limit'],
   'GET /devices/{id}/track': ['limit'],
   'GET /outbox': ['limit', 'device'],
-  'GET /requests': [...ofRequests, 'limit'],
-  'GET /requests/count': ofRequests,
+  'GET /requests': ['operation', 'device', 'status', 'by', 'path', 'field', 'since', 'limit'],
   'GET /alerts': ['limit'],
   'GET /names': ['limit'],
   'GET /fixture': ['form', 'locations', 'apiKey'],

@@ -39,22 +39,17 @@ export const journalEntry = object({
   /** Only in older calls: their headers and bodies are no longer kept. */
   bare: optional(typed<true>({ const: true })),
 });
-const counted = {
+export const requests = object({
   /** How many of those that are kept match. */
   count: integer(),
   /** How many older ones are no longer kept. */
   dropped: integer(),
   /** The newest call that there was, to go on from with `since`. */
   sequence: integer(),
-};
-export const requestCount = object(counted);
-export const requests = object({
-  ...counted,
   /** The calls that a `delay` lets wait for the fake clock; absent where there are none. */
   waiting: optional(list(string())),
   requests: list(journalEntry),
 });
-export const cleared = object({ status: oneOf('cleared') });
 
 export const faults = object({ rules: list(countedRule) });
 /** The rules are checked where they are applied, which has an error code of its own. */

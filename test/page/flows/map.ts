@@ -9,7 +9,7 @@ import { expectStyled, flow, open } from '../page.ts';
 import { chosenOnMap, pictureAtRest, pictureOf, pmtiles, RED, vehicleOnMap, watchGround } from './drawn.ts';
 
 /** A story of so many vans that drive about the town. */
-const roaming = (count: number) => ({
+const roaming = (count: number, timeline = '') => ({
   story: {
     file: 'roaming.yaml',
     text: `title: Roaming
@@ -17,7 +17,7 @@ clock: { start: 2026-03-16 08:00, for: 2h, timeZone: UTC, seed: 7 }
 routes: { town: roaming }
 fleet:
   van: { count: ${count}, drives: { route: town, dwell: 1m }, report: { moving: 5s, parked: 1m } }
-`,
+${timeline}`,
   },
 });
 
@@ -39,14 +39,12 @@ export function mapFlows(): void {
   flow(
     'list, map and panel say the same of every vehicle, which go on with each picture while the clock runs',
     {
-      world: roaming(8),
+      world: roaming(8, 'timeline: [{ at: 5m, do: { deviceFaults: van-3, position: none } }]'),
       map: true,
       after: '?measure#device=dev-3',
     },
     async ({ page, held }) => {
-      await held('POST /clock/advance', { by: 'PT5M' });
-      await held('PUT /devices/dev-3/faults', { position: 'none' });
-      await held('POST /clock/advance', { by: 'PT5M' });
+      await held('POST /clock/advance', { by: 'PT10M' });
       await held('PUT /clock', { frozen: false, speed: 60 });
       await page.getByRole('button', { name: 'Show the whole fleet' }).click();
       // After half an hour the service says that it is offline.

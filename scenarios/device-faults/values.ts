@@ -1,22 +1,17 @@
-/** Faults of what a device reports: their values in snapshots and replies, and as a client sets them. */
+/** Faults of what a device reports: their values in snapshots. */
 import {
   describe,
-  each,
   integer,
   map,
   number,
   object,
   oneOf,
   optional,
-  optionals,
-  orNull,
   orWord,
   type Static,
-  string,
   typed,
-} from '../../../contracts/kit/schema.ts';
-import { namesOf } from '../../../contracts/kit/tables.ts';
-import { time, wholeNumber } from './shared.ts';
+} from '../../contracts/kit/schema.ts';
+import { wholeNumber } from '../../simulator/control/schemas/shared.ts';
 
 /** A clock is wrong by a hundred years at most, in ms. */
 export const FURTHEST_CLOCK = 36_525 * 86_400_000;
@@ -30,7 +25,9 @@ const readings = map(
   orWord(describe('a number', number({ minimum: -LARGEST_READING, maximum: LARGEST_READING })), 'stuck'),
 );
 
-const others = {
+export const faultValues = {
+  /** Milliseconds by which report times are ahead; below 0, behind. */
+  clock: integer({ minimum: -FURTHEST_CLOCK, maximum: FURTHEST_CLOCK }),
   /** No location at all; the place at 0, 0; or the last place again. */
   position: oneOf('none', 'zero', 'frozen'),
   /** Up to how many metres; and one report in how many, 4 unless said. */
@@ -45,29 +42,6 @@ const others = {
   /** The value that is shown in place of the real one; `stuck`: the first that is reported from then on. */
   sensors: typed<Static<typeof readings>>({ ...readings, maxProperties: MOST_SENSORS }),
 };
-
-export const faultValues = {
-  /** Milliseconds by which report times are ahead; below 0, behind. */
-  clock: integer({ minimum: -FURTHEST_CLOCK, maximum: FURTHEST_CLOCK }),
-  ...others,
-};
 export type FaultKind = keyof typeof faultValues;
 /** The faults of a device, each with its value. */
 export type DeviceFaults = { readonly [K in FaultKind]?: Static<(typeof faultValues)[K]> };
-
-export const deviceFaults = object({
-  faults: object(optionals(faultValues)),
-  /** When each of them ends; `null`: when others are set. */
-  until: object(optionals(each(namesOf(faultValues), orNull(time)))),
-});
-
-export const deviceFaultsChange = {
-  ...object({
-    /** A duration by which report times are `ahead`, or `behind`. */
-    clock: optional(object({ ahead: optional(string()), behind: optional(string()) })),
-    ...optionals(others),
-    /** How long they last. Absent: until others are set. */
-    for: optional(string()),
-  }),
-  examples: [{ clock: { ahead: '1826d' }, for: '1h' }],
-};
