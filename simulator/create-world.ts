@@ -29,7 +29,7 @@ import {
 import { exportedSnapshot } from './control/snapshot-key.ts';
 import { Faults } from './faults/index.ts';
 import { asFixture } from './fixture/form.ts';
-import { withFixture } from './fixture/options.ts';
+import { besideFixture, withFixture } from './fixture/options.ts';
 import { settleFixture } from './fixture/settle.ts';
 import { FleetError } from './fleet/errors.ts';
 import { Fleet } from './fleet/fleet.ts';
@@ -280,6 +280,15 @@ export function createWorld(given: SimulatorOptions) {
     goTo(checkpoint) {
       const { state: unseen, following } = stateAt(checkpoint);
       takePlace(unseen, following);
+    },
+    begin(fixture) {
+      const { prepare: _, ...usual } = besideFixture(fixture, given);
+      const next = createWorld({ ...usual, fixture, dialect });
+      try {
+        world.restore(next.snapshot({ apiKey: 'include' }));
+      } finally {
+        next.stop();
+      }
     },
     chooseId(resource, id, chosen) {
       world.ids.choose(resource, id, chosen);

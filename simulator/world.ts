@@ -12,6 +12,7 @@ import type { Snapshot } from './control/snapshot.ts';
 import type { ExportedSnapshot, SnapshotOptions } from './control/snapshot-key.ts';
 import type { OpenWaits } from './control/waiting/waits.ts';
 import type { IdChoice } from './fixture/ids.ts';
+import type { Fixture } from './fixture/schema.ts';
 import type { HttpRules } from './http/rules.ts';
 import type { Pace } from './time/pace.ts';
 import type { WorldState } from './world-state.ts';
@@ -49,6 +50,8 @@ export interface World extends WorldState {
   snapshot(options?: SnapshotOptions): ExportedSnapshot;
   /** Takes the place of this world; a ControlError, and nothing changed, when it does not fit. */
   restore(snapshot: unknown): void;
+  /** A world that begins with a fixture takes the place of this one; a FixtureError, and nothing changed, where it cannot. */
+  begin(fixture: Fixture): void;
   /** See `Simulator`. */
   checkpoint(since?: Checkpoint): Checkpoint;
   goTo(checkpoint: Checkpoint): void;

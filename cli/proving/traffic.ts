@@ -43,7 +43,7 @@ export interface Hooks {
 }
 
 /** The calls of the control API after which another state of the world is served. */
-const BEGINS_ANEW = /^\/_control\/(reset|snapshot|story)\b/;
+const BEGINS_ANEW = /^\/_control\/(reset|snapshot|story|fixture)\b/;
 
 /** Calls beyond these are counted, and not kept. */
 const MOST_KEPT = 200_000;

@@ -43,6 +43,7 @@ const WORLD_LIMIT = 500 * 1024 * 1024;
 /** The calls with a whole world in them. */
 const takeWorlds: ReadonlySet<string> = new Set([
   `PUT ${CONTROL_PREFIX}/snapshot`,
+  `PUT ${CONTROL_PREFIX}/fixture`,
   `POST ${CONTROL_PREFIX}/worlds`,
 ]);
 

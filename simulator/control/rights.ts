@@ -42,6 +42,7 @@ export const rightTo: { readonly [Key in Row]: Right } = {
   'GET /specification': 'look',
   'POST /reset': 'rewind',
   'GET /fixture': 'act', // with its credentials, where asked for
+  'PUT /fixture': 'direct',
   'GET /snapshot': 'act', // with tokens of the public API
   'PUT /snapshot': 'direct',
 

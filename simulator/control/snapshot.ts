@@ -121,7 +121,7 @@ export function requireAsTaken(given: unknown, origin: Origin): void {
   if (snapshot.digest === snapshotDigest(snapshot)) return;
   throw new ControlError('SNAPSHOT_INVALID', 'The snapshot was edited after it was taken.', {
     field: 'digest',
-    hint: 'Use a snapshot as it was taken. A world of your own making begins with a fixture: --fixture, or POST /_control/worlds.',
+    hint: 'Use a snapshot as it was taken. A world of your own making begins with a fixture: --fixture, or PUT /_control/fixture.',
   });
 }
 

@@ -32,6 +32,7 @@ PUT /devices/{id}/limits {"dailySms":1} ; {"dailyEmail":null,"expires":true,"exp
 POST /devices/{id}/activate {} ; {"expirationDate":"2026-12-31"}
 POST /devices/{id}/send {"channel":"sms"} ; {"channel":"email","count":5}
 PUT /faults {"rules":[{"operation":"listDevices","refusal":"failed","probability":0.1}]} ; {"rules":[]}
+PUT /fixture {"devices":[{"id":"dev-1","position":[0,0]},{}],"groups":[{"id":"grp-1"}],"users":[],"alerts":[]}
 POST /inject {"device":"dev-1","kind":"sos"} ; {"device":"dev-2","kind":"dropout"}
 PUT /story {"name":"no-such-story"} ; {"text":"title: x"}
 PUT /snapshot {}

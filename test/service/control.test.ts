@@ -220,6 +220,11 @@ const routes: { readonly [route: string]: Row } = {
   'GET /role': { replies: {} },
 
   'GET /fixture': { replies: { account: { userName: 'demo' }, devices: [{ id: 'dev-1' }, { id: 'dev-2' }] } },
+  'PUT /fixture': {
+    body: { clock: { now: '2026-03-02T08:00:00Z' }, devices: [{ id: 'truck-9' }] },
+    replies: { now: '2026-03-02T08:00:00.000Z' },
+    shows: { '/devices': { total: 1, devices: [{ id: 'truck-9' }] } },
+  },
   'GET /snapshot': { replies: { format: 'roadtest-snapshot' } },
   'PUT /snapshot': {
     body: async (at) => {
@@ -381,6 +386,7 @@ const refused: readonly Refused[] = [
   ['POST /worlds', { name: '../x' }, 'BODY_INVALID', { field: 'name' }],
   ['POST /worlds', { fork: 'nowhere' }, 'UNKNOWN_WORLD', { status: 404 }],
   ['POST /worlds', { fixture: {}, devices: 3 }, 'WORLD_INVALID', { field: 'devices' }],
+  ['PUT /fixture', { device: [] }, 'FIXTURE_INVALID'],
   ['DELETE /worlds/nowhere', undefined, 'UNKNOWN_WORLD', { status: 404 }],
 ];
 

@@ -1,6 +1,6 @@
 /** Access to the control API: by name, origin and token. */
 import { expect, test } from 'vitest';
-import { createSimulator, type SimulatorOptions } from '../../simulator/index.ts';
+import type { SimulatorOptions } from '../../simulator/index.ts';
 import { open } from './client.ts';
 
 interface Heads {
@@ -101,7 +101,7 @@ const rights: readonly Allowed[] = [
   ['granted', 'PUT /faults', { rules: [] }],
   ['granted', 'DELETE /devices/dev-2'],
   ['granted', 'POST /reset', {}],
-  ['', 'PUT /snapshot', createSimulator({ devices: 2 }).snapshot()],
+  ['', 'PUT /fixture', { devices: [] }],
 ];
 const holders: NonNullable<SimulatorOptions['holders']> = [
   { role: 'viewer', name: 'Anna', rights: ['look'], token: 'viewer' },
@@ -110,7 +110,7 @@ const holders: NonNullable<SimulatorOptions['holders']> = [
 ];
 
 test.each(rights.map(([may, route, body]) => ({ may, route, body })))(
-  'by their roles [$may] may $route',
+  'by their roles [$may] may $route $body',
   async ({ may, route, body }) => {
     const allowed: string[] = [];
     for (const { token: held } of holders) {

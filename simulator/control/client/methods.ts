@@ -31,6 +31,7 @@ export const methods = {
   wait: 'POST /wait',
   faults: { read: 'GET /faults', set: 'PUT /faults' },
   fixture: 'GET /fixture',
+  beginWith: 'PUT /fixture',
   snapshot: { read: 'GET /snapshot', restore: 'PUT /snapshot' },
   reset: 'POST /reset',
   worlds: {

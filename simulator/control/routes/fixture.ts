@@ -1,7 +1,10 @@
 /** The world as a fixture. */
 import { quoted } from '../../../contracts/kit/untrusted.ts';
+import type { Fixture } from '../../fixture/schema.ts';
 import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
+import { presentClock } from '../present.ts';
+import type { ReplyOf } from '../schemas/index.ts';
 import { queryOf } from '../schemas/queries.ts';
 import {
   type ControlRequest,
@@ -9,6 +12,7 @@ import {
   type ControlRoute,
   keyWanted,
   queryNumber,
+  route,
 } from './route.ts';
 
 /** Locations of each device, unless others are asked for. */
@@ -17,7 +21,31 @@ const YAML = 'application/yaml';
 
 export const fixtureRoutes: readonly ControlRoute[] = [
   { method: 'GET', path: '/fixture', query: queryOf('GET /fixture'), run: readFixture },
+  route('PUT /fixture', beginWith),
 ];
+
+/** Checked as a whole before anything changes. */
+async function beginWith(
+  world: World,
+  { body }: ControlRequest<Fixture>,
+): Promise<{ body: ReplyOf<'PUT /fixture'> }> {
+  if (world.identity.view().story !== null) throw notTaken('a story is played in this world');
+  try {
+    world.begin(body);
+  } catch (error) {
+    // Vehicles that drive by themselves are the first devices.
+    if (error instanceof ControlError && error.field?.startsWith('/companion'))
+      throw notTaken('more devices drive by themselves than it has');
+    throw error;
+  }
+  return { body: presentClock(world.clock.view()) };
+}
+
+function notTaken(why: string): ControlError {
+  return new ControlError('FIXTURE_NOT_TAKEN', `A fixture cannot take the place of this world: ${why}.`, {
+    hint: 'Begin a world of its own with it by POST /_control/worlds, or serve with --still or --frozen.',
+  });
+}
 
 /** The writer and YAML are loaded at the first call. */
 async function readFixture(world: World, request: ControlRequest): Promise<ControlResult> {

@@ -59,6 +59,7 @@ export const definition = {
   'GET /specification': { reply: service.specification },
   'POST /reset': { body: service.nothing, reply: clock.clockView },
   'GET /fixture': { reply: service.fixture },
+  'PUT /fixture': { body: service.fixture, reply: clock.clockView },
   'GET /snapshot': { reply: service.snapshot },
   'PUT /snapshot': { body: service.snapshot, reply: clock.clockView },
 

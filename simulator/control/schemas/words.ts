@@ -33,6 +33,7 @@ export const routeWords: { readonly [Key in RouteKey]: { does: string; status?: 
   'GET /specification': { does: 'Read the operations, rules and openings of the interface document.' },
   'POST /reset': { does: 'Begin the world anew.' },
   'GET /fixture': { does: 'Write the present state as a fixture.' },
+  'PUT /fixture': { does: 'Begin a world with a fixture in place of this one.' },
   'GET /snapshot': { does: 'Read the whole world.' },
   'PUT /snapshot': { does: 'Go on from a world that was read.' },
   'POST /shutdown': { does: 'End the server.', status: 202 },
