@@ -28,6 +28,8 @@ export interface Io {
   readonly watched: boolean;
   /** Width of the terminal in characters; 100 where there is none. */
   readonly columns: number;
+  /** The width at which tables are broken: that of the terminal, or none where no person reads. */
+  readonly width: number;
   readonly env: { readonly [name: string]: string | undefined };
   /** The folder that relative file names start from. */
   readonly cwd: string;
@@ -157,7 +159,7 @@ export class CliError extends Error {
   constructor(
     code: string,
     message: string,
-    facts: { hint?: string; exitCode?: number; cause?: unknown } = {},
+    facts: { hint?: string | undefined; exitCode?: number; cause?: unknown } = {},
   ) {
     super(message, 'cause' in facts ? { cause: facts.cause } : undefined);
     this.code = code;

@@ -21,6 +21,7 @@ export function createIo({ out, err, coloured, ...streams }: ProcessStreams): Io
   let drawn = false;
   return {
     ...streams,
+    width: streams.interactive ? streams.columns : Number.POSITIVE_INFINITY,
     colors: colours.palette,
     outlet,
     out: (text) => out(outlet.text(text)),

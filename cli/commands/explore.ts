@@ -1,6 +1,6 @@
 /** `roadtest explore`: random histories of calls, judged by the model of the interface document. */
 import { defineCommand } from '../command.ts';
-import { judgingOptions, reportingOptions, seedOption, selectingOptions } from '../common-options.ts';
+import { exploreOptions } from '../exploring/options.ts';
 
 export const explore = defineCommand({
   name: 'explore',
@@ -11,62 +11,7 @@ export const explore = defineCommand({
       summary: 'base address of the deployment; without it, the simulator of roadtest under the profile',
     },
   ],
-  options: {
-    ...judgingOptions,
-    ...selectingOptions,
-    baseline: {
-      type: 'string',
-      value: 'FILE',
-      summary: 'Accepted failures: the search goes past them, and looks for others',
-    },
-    'write-baseline': {
-      type: 'string',
-      value: 'FILE',
-      summary: 'Write a baseline that accepts what was found; entries that are there stay as they are',
-    },
-    time: { type: 'string', value: 'TIME', default: '60s', summary: 'How long to search: 60s, 5m' },
-    requests: {
-      type: 'number',
-      value: 'N',
-      min: 1,
-      whole: true,
-      summary: 'Start no new history after this many requests',
-    },
-    'shrink-time': {
-      type: 'string',
-      value: 'TIME',
-      default: '60s',
-      summary: 'How long to spend on shortening a failure',
-    },
-    'max-devices': {
-      type: 'number',
-      value: 'N',
-      min: 0,
-      whole: true,
-      summary: 'Create at most N devices (100); after that, reuse those of earlier histories',
-    },
-    seed: {
-      ...seedOption,
-      summary: 'Random seed: draws the same histories as the run that reported it',
-    },
-    replay: {
-      type: 'string',
-      value: 'FILE',
-      summary: 'Play the history of this file, and no other',
-    },
-    corpus: {
-      type: 'string',
-      value: 'DIR',
-      summary: 'Folder of histories that failed: they are played first, and a new failure is added',
-    },
-    save: { type: 'string', value: 'FILE', summary: 'Write the history that failed, for --replay' },
-    record: {
-      type: 'string',
-      value: 'FILE',
-      summary: 'Write what the histories showed, without secrets: roadtest judge FILE judges it again',
-    },
-    ...reportingOptions,
-  },
+  options: exploreOptions,
   examples: [
     { line: 'roadtest explore --time 20s', does: 'The simulator against the model' },
     {

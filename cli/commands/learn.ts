@@ -1,6 +1,6 @@
 /** `roadtest learn`: a profile from what a deployment shows. */
 import { defineCommand } from '../command.ts';
-import { callingOptions, rateOption, waitOption } from '../common-options.ts';
+import { learnOptions } from '../learning/options.ts';
 
 export const learn = defineCommand({
   name: 'learn',
@@ -12,39 +12,7 @@ export const learn = defineCommand({
         'base address of the deployment, with any prefix of its paths; without it, a file alone is read',
     },
   ],
-  options: {
-    output: {
-      type: 'string',
-      short: 'o',
-      value: 'FILE',
-      summary: 'Write the profile into this file (standard output)',
-    },
-    force: { type: 'boolean', needs: 'output', summary: 'Replace the file if it is there' },
-    openapi: {
-      type: 'string',
-      value: 'FILE',
-      summary:
-        'Learn from this description of the API (OpenAPI 3.0 or 3.1), with or without a deployment to ask',
-    },
-    har: {
-      type: 'string',
-      value: 'FILE',
-      summary: 'Learn from this recording of a browser (HAR), with or without a deployment to ask',
-    },
-    write: {
-      type: 'boolean',
-      summary: 'Also make, change and remove groups and users, to see how writes are put and answered',
-    },
-    journal: {
-      type: 'string',
-      value: 'FILE',
-      needs: 'write',
-      summary: 'Where to record what is made, for roadtest sweep',
-    },
-    ...callingOptions,
-    ...waitOption,
-    ...rateOption,
-  },
+  options: learnOptions,
   examples: [
     {
       line: 'roadtest learn https://staging.example.com -o staging.yaml',

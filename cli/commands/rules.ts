@@ -185,11 +185,11 @@ interface Block {
 /** The blocks that have rows, each with their number. */
 function printed(blocks: readonly Block[], io: Io): string {
   const { bold, dim } = io.colors;
-  const width = io.interactive ? io.columns : Number.POSITIVE_INFINITY;
   return blocks
     .filter(({ rows }) => rows.length > 0)
     .map(
-      ({ title, rows, styles }) => `${bold(title)} ${dim(`(${rows.length})`)}\n${table(rows, styles, width)}`,
+      ({ title, rows, styles }) =>
+        `${bold(title)} ${dim(`(${rows.length})`)}\n${table(rows, styles, io.width)}`,
     )
     .join('\n');
 }

@@ -29,7 +29,7 @@ const ofMany: Forms<History> = {
 };
 
 function layoutFor(io: Io) {
-  return { palette: io.colors, width: io.interactive ? io.columns : Number.POSITIVE_INFINITY };
+  return { palette: io.colors, width: io.width };
 }
 
 /** @throws CliError UNKNOWN_REPORTER, REPORT_INVALID, FILE_NOT_READABLE, HISTORY_EMPTY */

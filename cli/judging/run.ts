@@ -10,11 +10,11 @@ import type { Run } from '../../contracts/verify/run.ts';
 import { CliError, type Io } from '../command.ts';
 import { Beside } from '../serving/files.ts';
 import { readText } from '../serving/reading.ts';
+import { toolName } from '../tool.ts';
 import { readBaseline } from '../verifying/baseline.ts';
 import { readProfile } from '../verifying/profile.ts';
 import { deliver, prepareDelivery } from '../verifying/reports.ts';
 import { listed } from '../verifying/selection.ts';
-import { toolName } from '../verifying/tool.ts';
 import { harFrom } from './recordings.ts';
 
 interface Given {

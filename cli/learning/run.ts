@@ -2,34 +2,16 @@
 import type { Finding } from '../../contracts/learning/finding.ts';
 import { learnHar } from '../../contracts/learning/har.ts';
 import { learnedFrom, type Source } from '../../contracts/learning/learned.ts';
+import { learnLive } from '../../contracts/learning/live.ts';
 import { CliError, exitCodes, type Io, warn } from '../command.ts';
 import { harFrom } from '../judging/recordings.ts';
-import { readText } from '../serving/files.ts';
-import { spanOrNone } from '../spans.ts';
-import { endingOf, groundOf, interrupted, lockFor, meet } from '../verifying/attempt.ts';
-import type { Ground } from '../verifying/fork.ts';
-import { fetchFor, hostFor } from '../verifying/host.ts';
-import { journalFor } from '../verifying/journal.ts';
-import type { Lock } from '../verifying/lock.ts';
+import { readText } from '../serving/reading.ts';
 import { silent } from '../verifying/progress.ts';
+import { interrupted, onDeployment } from '../verifying/reach.ts';
 import { parseTarget } from '../verifying/target.ts';
-import { askDeployment } from './deployment.ts';
 import { fromDescription } from './described.ts';
 import { refuseThere, writeLearned } from './file.ts';
-
-/** As the command line gives them. */
-export interface Given {
-  output: string | undefined;
-  force: boolean;
-  openapi: string | undefined;
-  har: string | undefined;
-  write: boolean;
-  journal: string | undefined;
-  credentials: string | undefined;
-  timeout: number | undefined;
-  wait: string | undefined;
-  'max-rps': number | undefined;
-}
+import type { Given } from './options.ts';
 
 /** The fields of what a source showed that hold words of our own. */
 const PLACES: ReadonlySet<string> = new Set<keyof Finding>(['at', 'source']);
@@ -67,44 +49,24 @@ async function fromRecording(file: string, address: string | undefined, io: Io):
 
 async function fromDeployment(address: string, given: Given, io: Io): Promise<Source> {
   const target = parseTarget(address);
-  const { write: writes } = given;
-  const ending = endingOf(io, silent);
-  const display = { ...silent, say: (text: string) => io.err(`${text}\n`) };
-  let ground: Ground | undefined;
-  let lock: Lock | undefined;
-  try {
-    const fetch = await fetchFor(io.env);
-    const caps = given.timeout === undefined ? {} : { timeoutMs: given.timeout * 1000 };
-    const waitMs = spanOrNone(given.wait, 'wait');
-    const met = await meet(
-      { target, profile: undefined, credentials: given.credentials, caps, waitMs },
-      fetch,
-      io,
-    );
-    ground = await groundOf({ target, readOnly: !writes, inPlace: false, caps }, met, fetch, display, io);
-    const changes = writes && !ground.forked;
-    const journal = changes ? await journalFor(target.href, given.journal, io) : undefined;
-    if (changes)
-      lock = await lockFor(`learn ${target.href}`, { target, journal: given.journal }, met, ending.stop, io);
-    const host = hostFor({ commands: undefined, fetch: ground.fetch, journal });
-    const rate = given['max-rps'] === undefined ? {} : { requestsPerSecond: given['max-rps'] };
-    const { credentials, controlToken } = met;
-    const { signal } = ending;
-    const asked = { baseUrl: target.href, credentials, controlToken, signal, writes };
-    const { source, leftBehind } = await askDeployment(
-      { ...caps, ...rate, ...asked, redactor: io.outlet.issued },
-      host,
-    ).catch((error: unknown) => {
-      throw signal.aborted ? interrupted() : error;
-    });
-    const kept = journal && (await journal.end()).leftToSweep ? journal.path : undefined;
-    for (const left of leftBehind) warn(`Left behind: ${left}.`, io);
-    if (kept !== undefined) warn(`roadtest sweep ${kept} tries again to undo it.`, io);
-    if (signal.aborted) throw interrupted();
-    return source;
-  } finally {
-    await ground?.end();
-    await lock?.release();
-    ending.over();
-  }
+  const { write: writes, timeout, 'max-rps': rps } = given;
+  const reaching = { command: 'learn', target, profile: undefined, given, readOnly: !writes };
+  const { source, warnings, stopped } = await onDeployment(
+    reaching,
+    silent,
+    io,
+    async ({ options, host }) => {
+      const { profile: _, ...met } = options;
+      const bounds = {
+        ...(timeout !== undefined && { timeoutMs: timeout * 1000 }),
+        ...(rps !== undefined && { requestsPerSecond: rps }),
+      };
+      const asked = await askDeployment({ ...met, ...bounds, baseUrl: target.href, writes }, host);
+      const left = asked.leftBehind.map((one) => `Left behind: ${one}.`);
+      return { source: asked.source, warnings: left, stopped: met.signal.aborted };
+    },
+  );
+  for (const warning of warnings) warn(warning, io);
+  if (stopped) throw interrupted();
+  return source;
 }

@@ -123,7 +123,7 @@ function exitCodeOf({ standing }: Played, { stop }: Io): number {
 /** The error with the places in the file. */
 function placedIn(file: string, { code, message, hint, places }: PlayError): CliError {
   const at = places.map(({ line, column }) => `${file}:${line}:${column}`).join(', ');
-  return new CliError(code, at === '' ? message : `${at}: ${message}`, hint === undefined ? {} : { hint });
+  return new CliError(code, at === '' ? message : `${at}: ${message}`, { hint });
 }
 
 /** @throws CliError WRONG_OPTION */

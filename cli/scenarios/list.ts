@@ -17,7 +17,7 @@ export async function listStories(json: boolean, io: Io): Promise<void> {
     durationInWords(story.clock.end - story.clock.start),
     `${story.title}: ${story.summary}`,
   ]);
-  io.out(table(rows, [bold, dim, dim], io.interactive ? io.columns : Number.POSITIVE_INFINITY));
+  io.out(table(rows, [bold, dim, dim], io.width));
 }
 
 function forPrograms({ name, title, summary, devices, clock, timeline }: Story) {

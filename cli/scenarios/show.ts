@@ -13,7 +13,7 @@ import { timelineOf } from './timeline.ts';
 export function showStory(story: Story, io: Io): string {
   const { bold, dim } = io.colors;
   const summary = wrap(story.summary, io.columns - 2).map((line) => `  ${line}\n`);
-  const cast = table(castOf(story), [dim], io.interactive ? io.columns : Number.POSITIVE_INFINITY);
+  const cast = table(castOf(story), [dim], io.width);
   return `${bold(story.title)} ${dim(story.name)}\n${summary.join('')}\n${cast}\n${timelineOf(story, io)}${objectivesOf(story, io)}`;
 }
 

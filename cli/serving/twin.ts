@@ -6,7 +6,7 @@ import type { VerifyOptions } from '../../contracts/verify/run-options.ts';
 import { verify } from '../../contracts/verify/whole-run.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { serve } from '../../simulator/hosts/node.ts';
-import { toolName } from '../verifying/tool.ts';
+import { toolName } from '../tool.ts';
 
 export interface Twin {
   /** Default: the default profile. */

@@ -29,7 +29,7 @@ export async function journalFor(target: string, file: string | undefined, io: I
   }
   const moment = new Date().toISOString().replace(/\D/g, '').slice(0, 17);
   return new AppendedFile(
-    join(await stateFolder('journals', io), `${fileNameFor(target)}-${moment}.jsonl`),
+    join(await stateFolder(io), `${fileNameFor(target)}-${moment}.jsonl`),
     false,
     io.outlet,
   );

@@ -1,32 +1,32 @@
-/**
- * One run at a time changes a deployment: a file for each address, in the journal folder, says which. Its
- * time of change is the lease, which the holder renews for as long as it runs.
- */
+/** One run at a time changes a deployment: a file for each address, made with `wx`, says which. */
 import { randomUUID } from 'node:crypto';
-import { rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { kill, pid } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileBytes } from '../../contracts/kit/bounds.ts';
+import { jsonIn } from '../../contracts/kit/json.ts';
 import { CliError, type Io } from '../command.ts';
-import { FileFault, textIn } from '../serving/reading.ts';
 import { reasonOf } from '../serving/reasons.ts';
-import { type Holder, holderHere, holderIn, isAlive } from './holder.ts';
 import { fileNameFor, stateFolder } from './state.ts';
 
-/** A holder elsewhere that has not renewed for so long has ended. */
-export const LEASE_MS = 60_000;
-const RENEWAL_MS = 15_000;
-/** A file that is being written is whole after this at the latest. */
-const WRITING_MS = 500;
-const WRITING_PAUSE_MS = 25;
-
+/** Time between two looks at a file that is being written, in ms: it is whole at the last one. */
+const PAUSES = [0, 50, 450];
 /** A lock that comes and goes so often is not worth another look. */
-const MOST_ATTEMPTS = 100;
+const MAX_ATTEMPTS = 20;
 
-const unreadable: Holder = { token: 'unreadable', pid: 0, machine: '', host: '', since: '', command: '' };
+interface Holder {
+  /** Unlike that of any other lock. */
+  token: string;
+  pid: number;
+  host: string;
+  /** ISO 8601 UTC. */
+  since: string;
+  /** The command as it was typed, without options. */
+  command: string;
+}
 
 export interface Lock {
-  readonly path: string;
   /** Lets others in. */
   release(): Promise<void>;
 }
@@ -38,132 +38,91 @@ export interface Locking {
   command: string;
   /** A journal that the user names; where the state folder cannot be written, the lock is beside it. */
   journal: string | undefined;
-  /** Called once if another machine has taken the lock over: this one was thought to have ended. */
-  onLost: () => void;
 }
+
+/** The tokens of this process: a container that starts again has the number of the one before. */
+const own = new Set<string>();
 
 /** @throws CliError TARGET_LOCKED, LOCK_NOT_WRITABLE, STATE_NOT_WRITABLE */
-export async function lockTarget({ address, command, journal, onLost }: Locking, io: Io): Promise<Lock> {
-  const path = join(await lockFolder(journal, io), `${fileNameFor(normalAddress(address))}.lock`);
-  const mine = await holderHere(randomUUID(), command);
-  const other = await take(path, mine);
-  if (other) throw lockedBy(other, address);
-  const renewal = setInterval(() => void renew(path, mine, onLost), RENEWAL_MS);
-  renewal.unref();
-  return {
-    path,
-    async release() {
-      clearInterval(renewal);
-      const holder = await holderOf(path).catch(() => undefined);
-      if (holder !== 'being written' && holder?.token === mine.token) await rm(path, { force: true });
-    },
-  };
-}
-
-/** The address in the one way to write it, so that the same deployment has the same lock. */
-export function normalAddress(address: string): string {
-  const { protocol, host, pathname } = new URL(address);
-  const path = pathname.replace(/%[0-9a-f]{2}/gi, (code) => {
-    const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
-    return /[\w.~-]/.test(character) ? character : code.toUpperCase();
-  });
-  return `${protocol}//${host.replace(/\.(?=:|$)/, '')}${path.replace(/(?<!\/)\/+$/, '')}`;
+export async function lockTarget({ address, command, journal }: Locking, io: Io): Promise<Lock> {
+  const target = address.replace(/(?<!\/)\/+$/, '');
+  const path = join(await lockFolder(journal, io), `${fileNameFor(target)}.lock`);
+  const mine = { token: randomUUID(), pid, host: hostname(), since: new Date().toISOString(), command };
+  own.add(mine.token);
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    if (await create(path, mine)) return { release: () => remove(path, mine.token, mine) };
+    const holder = await holderOf(path);
+    if (holder && isRunning(holder)) throw lockedBy(holder, target, path);
+    await remove(path, holder?.token, mine);
+  }
+  throw notWritable(path, new Error('it is created and removed again and again'));
 }
 
 async function lockFolder(journal: string | undefined, io: Io): Promise<string> {
-  return stateFolder('journals', io).catch((error: unknown) => {
+  return stateFolder(io).catch((error: unknown) => {
     if (journal === undefined) throw error;
     return dirname(resolve(io.cwd, journal));
   });
 }
 
-/**
- * Takes the lock, or gives who holds it. The lock of a holder that has ended is replaced by the run that first
- * creates the file named after that holder: two can never replace the same one, and the second finds another.
- */
-async function take(path: string, mine: Holder): Promise<Holder | undefined> {
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-    await create(path, mine);
-    const holder = await wholeHolder(path);
-    if (!holder) continue;
-    if (holder.token === mine.token) return undefined;
-    if (holder !== unreadable && (await isAlive(holder, await leaseRuns(path)))) return holder;
-    const claim = `${path}.${holder.token}`;
-    const other = await take(claim, mine);
-    if (other) return other;
-    try {
-      const still = await wholeHolder(path);
-      if (still?.token === holder.token) return await replace(path, mine);
-    } finally {
-      await rm(claim, { force: true });
-    }
-  }
-  throw notWritable(path, new Error('it is created and removed again and again'));
-}
-
-/** Does nothing where it is there. */
-async function create(path: string, mine: Holder): Promise<void> {
+/** Returns whether this run made it; does nothing where it is there. */
+async function create(path: string, mine: Holder): Promise<boolean> {
   try {
     await writeFile(path, `${JSON.stringify(mine)}\n`, { flag: 'wx', mode: 0o600 });
+    return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     // On a full disk the file is made, and stays empty.
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') await rm(path, { force: true });
     throw notWritable(path, error);
   }
 }
 
-async function replace(path: string, mine: Holder): Promise<undefined> {
-  const draft = `${path}.${mine.token}.tmp`;
+/** The holder; `undefined` where the file is gone, or is that of a run that ended while writing it. */
+async function holderOf(path: string): Promise<Holder | undefined> {
+  for (const pause of PAUSES) {
+    await sleep(pause);
+    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw notWritable(path, error);
+    });
+    const holder = text === undefined ? undefined : (jsonIn(text) as Partial<Holder> | null | undefined);
+    if (text === undefined || typeof holder?.token === 'string') return holder as Holder | undefined;
+  }
+  return undefined;
+}
+
+/** Another machine's process cannot be asked, and counts as running. */
+function isRunning({ pid: number, host, token }: Holder): boolean {
+  if (host !== hostname()) return true;
+  if (number === pid) return own.has(token);
   try {
-    await writeFile(draft, `${JSON.stringify(mine)}\n`, { mode: 0o600 });
-    await rename(draft, path);
+    return kill(number, 0);
   } catch (error) {
-    await rm(draft, { force: true });
+    // Another user's process may not be signalled, and runs.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Takes the lock of one holder away. It is moved aside first: that of another, who came in between, is put back. */
+async function remove(path: string, token: string | undefined, mine: Holder): Promise<void> {
+  const aside = `${path}.${mine.token}`;
+  try {
+    await rename(path, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw notWritable(path, error);
   }
+  const holder = await holderOf(aside);
+  if (holder?.token === token) await rm(aside, { force: true });
+  else await rename(aside, path);
 }
 
-/** `undefined`: there is no such file. What cannot be read for long is the lock of one that ended while writing it. */
-async function wholeHolder(path: string): Promise<Holder | undefined> {
-  for (let waited = 0; waited < WRITING_MS; waited += WRITING_PAUSE_MS) {
-    const holder = await holderOf(path);
-    if (holder !== 'being written') return holder;
-    await sleep(WRITING_PAUSE_MS);
-  }
-  return unreadable;
-}
-
-async function holderOf(path: string): Promise<Holder | 'being written' | undefined> {
-  try {
-    return holderIn(await textIn(path, fileBytes.lock, 'a file')) ?? 'being written';
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    // The machine broke down while it wrote this file.
-    if (error instanceof FileFault && error.code !== 'FILE_NOT_READABLE') return 'being written';
-    throw notWritable(path, error);
-  }
-}
-
-async function leaseRuns(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
-  return found !== undefined && Date.now() - found.mtimeMs < LEASE_MS;
-}
-
-async function renew(path: string, mine: Holder, onLost: () => void): Promise<void> {
-  const holder = await holderOf(path).catch(() => 'being written' as const);
-  if (holder === 'being written' || holder === undefined) return;
-  if (holder.token !== mine.token) return onLost();
-  const now = new Date();
-  await utimes(path, now, now).catch(() => undefined);
-}
-
-function lockedBy({ pid, host, since, command }: Holder, address: string): CliError {
+function lockedBy({ pid, host, since, command }: Holder, address: string, path: string): CliError {
   return new CliError(
     'TARGET_LOCKED',
     `Another run is changing ${address}: process ${pid} on ${host}, since ${since} (${command}).`,
     {
-      hint: 'Wait until it has ended, or end it. roadtest verify --read-only changes nothing and need not wait.',
+      hint: `Wait until it has ended, or end it; if it was cut off, remove ${path}. roadtest verify --read-only changes nothing and need not wait.`,
     },
   );
 }

@@ -1,45 +1,19 @@
-/** `--list` and `--plan`: what a run would judge and cause. Neither sends anything. */
+/** `--plan`: what a run would judge and cause. Nothing is sent. */
 
 import { table } from '../../contracts/kit/columns.ts';
 import { plural } from '../../contracts/kit/phrases.ts';
 import { MOST_REQUESTS } from '../../contracts/learning/budget.ts';
 import { controlFacts } from '../../contracts/profile/controls.ts';
 import type { ControlName } from '../../contracts/profile/profile.ts';
-import { explainNeed, type Need } from '../../contracts/specification/needs.ts';
-import { rule } from '../../contracts/specification/rules/index.ts';
-import type { Plan } from '../../contracts/verify/plan.ts';
-import { plan } from '../../contracts/verify/plan.ts';
+import type { Need } from '../../contracts/specification/needs.ts';
+import { type Plan, plan } from '../../contracts/verify/plan.ts';
 import type { Io } from '../command.ts';
-import { parseSelection, type Selection, selected } from './selection.ts';
-import { optionsFrom, type Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 
-/** @throws CliError UNKNOWN_ID */
-export function printList(
-  given: { only: string | undefined; skip: string | undefined; json: boolean },
-  io: Io,
-): void {
-  const selection = parseSelection(given.only, given.skip);
-  if (given.json) io.json(listForPrograms(selection), 2);
-  else io.out(listText(selection, io));
-}
-
-export function printPlan(settings: Settings, { json }: { json: boolean }, io: Io): void {
-  const planned = plan(optionsFrom(settings, settings.profile?.profile));
-  if (json) io.json(planned, 2);
-  else io.out(planText(planned, settings.profile === undefined, io));
-}
-
-function listText(selection: Selection, io: Io): string {
-  const { cyan, dim } = io.colors;
-  const rows = selected(selection).map((judged) => [judged.id, rule(judged.rule).text]);
-  return table(rows, [cyan, dim], widthOf(io));
-}
-
-function listForPrograms(selection: Selection): object[] {
-  return selected(selection).map(({ id, rule: ruleId, needs }) => {
-    const { basis, sections, text } = rule(ruleId);
-    return { id, rule: ruleId, basis, sections, text, needs: needs.map(explainNeed) };
-  });
+export function printPlan({ profile, bounds, given }: Settings, io: Io): void {
+  const planned = plan({ ...bounds, ...(profile && { profile: profile.profile }) });
+  if (given.json) io.json(planned, 2);
+  else io.out(planText(planned, profile === undefined, io));
 }
 
 const touched = {
@@ -75,7 +49,7 @@ function planText(plan: Plan, learns: boolean, io: Io): string {
     learns ? LEARNS : '',
     dim('Nothing was sent.\n'),
     '\n',
-    table([head, ...rows], [cyan, dim, dim], widthOf(io)),
+    table([head, ...rows], [cyan, dim, dim], io.width),
   ].join('');
 }
 
@@ -107,8 +81,4 @@ function created(what: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const one of what) counts.set(one, (counts.get(one) ?? 0) + 1);
   return [...counts].map(([one, count]) => plural(count, one)).join(', ');
-}
-
-function widthOf(io: Io): number {
-  return io.interactive ? io.columns : Number.POSITIVE_INFINITY;
 }

@@ -94,8 +94,7 @@ export async function deliver(
     if (name === 'text' && textOf) return io.outlet.text(textOf(how.palette ?? plain));
     return io.outlet[kind](render(shown, how));
   };
-  const width = io.interactive ? io.columns : Number.POSITIVE_INFINITY;
-  const print = (name: ReporterName) => io.print(textFor(name, { palette: io.colors, width }));
+  const print = (name: ReporterName) => io.print(textFor(name, { palette: io.colors, width: io.width }));
   const written: string[] = [];
   let lost = false;
   for (const name of wanted) {
@@ -113,4 +112,9 @@ export async function deliver(
   if (!lost || (wanted.includes('text') && !run.problem)) return;
   const [only = 'text', ...others] = wanted.filter((name) => !reporters[name].printed);
   print(others.length === 0 ? only : 'text');
+}
+
+/** A run that could not begin, as the error that it is. */
+export function refuseProblem({ problem }: Pick<Run, 'problem'>): void {
+  if (problem) throw new CliError(problem.code, problem.message, problem);
 }

@@ -1,4 +1,4 @@
-/** The selection of judged ids: `--only`, `--skip`, `--rerun-failed`. */
+/** The selection of judged ids: `--only` and `--skip`. */
 
 import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
@@ -7,12 +7,7 @@ import { rules } from '../../contracts/specification/rules/index.ts';
 import { isSelected } from '../../contracts/verify/run-options.ts';
 import { CliError } from '../command.ts';
 
-export interface Selection {
-  only: readonly string[];
-  skip: readonly string[];
-}
-
-export const allJudged: readonly Judged[] = rules.flatMap((rule) => expand(rule));
+const allJudged: readonly Judged[] = rules.flatMap((rule) => expand(rule));
 
 /** `limits/,token/issued` as a list. */
 export function listed(text: string | undefined): string[] {
@@ -23,25 +18,21 @@ export function listed(text: string | undefined): string[] {
 }
 
 /** @throws CliError UNKNOWN_ID for a beginning that no judged id has */
-export function parseSelection(only: string | undefined, skip: string | undefined): Selection {
+export function parseSelection(only: string | undefined, skip: string | undefined) {
   const selection = { only: listed(only), skip: listed(skip) };
   for (const prefix of [...selection.only, ...selection.skip]) {
     if (allJudged.some(({ id }) => id.startsWith(prefix))) continue;
     const names = allJudged.flatMap(({ id, rule }) => [id, rule, `${id.split('/', 1)[0]}/`]);
     throw new CliError('UNKNOWN_ID', `No judged id begins with ${quoted(prefix)}.`, {
-      hint: suggestion(prefix, new Set(names)) ?? 'roadtest verify --list prints them all.',
+      hint: suggestion(prefix, new Set(names)) ?? 'roadtest rules prints them all.',
     });
   }
-  if (selected(selection).length > 0) return selection;
+  if (allJudged.some(({ id }) => isSelected(id, selection))) return selection;
   throw new CliError(
     'NOTHING_SELECTED',
     'Nothing is left to judge: --skip takes away all that --only names.',
     {
-      hint: 'roadtest verify --list, with the same options, prints what would be judged.',
+      hint: 'roadtest rules --json has the ids of all that is judged.',
     },
   );
-}
-
-export function selected(selection: Selection): Judged[] {
-  return allJudged.filter(({ id }) => isSelected(id, selection));
 }

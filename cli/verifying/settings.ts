@@ -1,97 +1,42 @@
 /** From the options of `roadtest verify` to what a run is made of: everything is read and checked before a request is sent. */
-import { withoutPrefix } from '../../contracts/deployment/contact/first-contact.ts';
-import { DAY } from '../../contracts/kit/durations.ts';
+import { createHash } from 'node:crypto';
+import { DAY, SECOND } from '../../contracts/kit/durations.ts';
+import { exactJsonText } from '../../contracts/kit/exact-json.ts';
 import type { Source } from '../../contracts/learning/learned.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';
 import type { BaselineEntry } from '../../contracts/report/baseline-file.ts';
 import { parseRequirement, type Requirement } from '../../contracts/report/verdict-exit.ts';
+import type { Run } from '../../contracts/verify/run.ts';
 import type { VerifyOptions } from '../../contracts/verify/run-options.ts';
-import { CliError, type Io } from '../command.ts';
+import { CliError, type Io, type Values } from '../command.ts';
+import type { judgingOptions } from '../common-options.ts';
+import { fromDescription } from '../learning/described.ts';
 import { refuseThere } from '../learning/file.ts';
 import { checkWritable } from '../serving/files.ts';
 import { spanOrNone } from '../spans.ts';
 import { type NewBaseline, newBaseline, readBaseline } from './baseline.ts';
-import type { Named } from './credentials.ts';
-import { onlyFailed } from './last-run.ts';
+import type { Given } from './options.ts';
 import { type NamedProfile, readProfile } from './profile.ts';
 import { type Delivery, makeFolder, prepareDelivery } from './reports.ts';
-import { listed, parseSelection, type Selection } from './selection.ts';
+import { listed, parseSelection } from './selection.ts';
 import { parseTarget } from './target.ts';
 
-/** As the command line gives them. */
-export interface Given {
-  profile: string | undefined;
-  only: string | undefined;
-  skip: string | undefined;
-  seed: number | undefined;
-  thorough: boolean;
-  explore?: string | undefined;
-  openapi?: string | undefined;
-  'learned-profile'?: string | undefined;
-  'read-only': boolean;
-  'in-place': boolean;
-  require: string | undefined;
-  baseline: string | undefined;
-  'write-baseline': string | undefined;
-  'max-rps': number | undefined;
-  'max-messages': number | undefined;
-  timeout: number | undefined;
-  wait: string | undefined;
-  patience: number | undefined;
-  'max-time': number | undefined;
-  'max-advance': number | undefined;
-  concurrency: number | undefined;
-  credentials: string | undefined;
-  journal: string | undefined;
-  reporter: string;
-  output: string | undefined;
-  json: boolean;
-  'rerun-failed': boolean;
-  record?: string | undefined;
-  history: string | undefined;
-}
-
+/** The options of a command line, and what follows from them. */
 export interface Settings {
+  given: Given;
   target: URL;
   profile: NamedProfile | undefined;
-  selection: Selection;
   baseline: readonly BaselineEntry[];
   /** The file that gets the baseline of this run, and the entries that it has already. */
   newBaseline: NewBaseline | undefined;
   requirements: readonly Requirement[];
-  seed: number | undefined;
-  thorough: boolean;
-  readOnly: boolean;
-  /** True if the world itself is judged, and no fork of it. */
-  inPlace: boolean;
-  /** How long random histories are played afterwards; absent: none. */
-  exploreMs: number | undefined;
   /** A description that the profile is learned from, beside the deployment itself. */
   described: Source | undefined;
-  /** The file for the profile that is learned where none is given. */
-  learnedProfile: string | undefined;
-  /** How long the deployment may take until it answers at all. */
-  waitMs: number | undefined;
-  credentials: Named;
-  /** A file. */
-  journal: string | undefined;
+  /** How long random histories are played afterwards, in ms; absent: none. */
+  exploreMs: number | undefined;
   delivery: Delivery;
-  /** The file for all that the run saw. */
-  record: string | undefined;
-  /** The folder where runs are kept. */
-  history: string | undefined;
-  caps: Partial<
-    Pick<
-      VerifyOptions,
-      | 'requestsPerSecond'
-      | 'maxMessages'
-      | 'timeoutMs'
-      | 'patienceMs'
-      | 'maxTimeMs'
-      | 'maxAdvanceMs'
-      | 'concurrency'
-    >
-  >;
+  /** What the suite takes as it is. */
+  bounds: Omit<VerifyOptions, 'baseUrl' | 'credentials'>;
 }
 
 /** @throws CliError, ProfileError and ReportError, each with a code */
@@ -107,70 +52,56 @@ export async function settingsFrom(address: string | undefined, given: Given, io
   if (given.record !== undefined) await checkWritable(given.record, 'recording', io);
   await refuseThere(given['learned-profile'], io);
   if (given.history !== undefined) await makeFolder(given.history, io);
-  const asked = parseSelection(given.only, given.skip);
+  const selection = parseSelection(given.only, given.skip);
   const baseline = await readBaseline(given.baseline, io);
+  const maxTime = given['max-time'];
   return {
+    given,
     target,
-    selection: given['rerun-failed'] ? await onlyFailed(asked, target.href, io) : asked,
     requirements: listed(given.require).map(parseRequirement),
     profile: await readProfile(given.profile, io),
     baseline,
     newBaseline: await newBaseline(given['write-baseline'], baseline, io),
-    seed: given.seed,
-    thorough: given.thorough,
-    readOnly: given['read-only'],
-    inPlace: given['in-place'],
+    described: given.openapi === undefined ? undefined : await fromDescription(given.openapi, io),
     exploreMs: spanOrNone(given.explore, 'explore'),
-    described: given.openapi === undefined ? undefined : await described(given.openapi, io),
-    learnedProfile: given['learned-profile'],
-    waitMs: spanOrNone(given.wait, 'wait'),
-    credentials: given.credentials,
-    journal: given.journal,
-    record: given.record,
-    history: given.history,
-    caps: capsFrom(given),
     delivery,
+    bounds: {
+      ...selection,
+      ...boundsOf(given),
+      thorough: given.thorough,
+      ...(maxTime !== undefined && { maxTimeMs: maxTime * SECOND }),
+    },
   };
 }
 
-async function described(file: string, io: Io): Promise<Source> {
-  const { fromDescription } = await import('../learning/described.ts');
-  return fromDescription(file, io);
-}
-
-function capsFrom(given: Given): Settings['caps'] {
-  const {
-    timeout,
-    patience,
-    concurrency,
-    'max-time': maxTime,
-    'max-advance': advance,
-    'max-rps': rps,
-    'max-messages': messages,
-  } = given;
+/** The bounds of what is done on a deployment, as each command that judges one takes them. */
+export function boundsOf(given: Values<typeof judgingOptions> & { seed: number | undefined }) {
+  const { seed, timeout, patience, 'max-rps': rps, 'max-messages': messages, 'max-advance': days } = given;
   return {
+    readOnly: given['read-only'],
+    ...(seed !== undefined && { seed }),
     ...(rps !== undefined && { requestsPerSecond: rps }),
     ...(messages !== undefined && { maxMessages: messages }),
-    ...(timeout !== undefined && { timeoutMs: timeout * 1000 }),
-    ...(patience !== undefined && { patienceMs: patience * 1000 }),
-    ...(maxTime !== undefined && { maxTimeMs: maxTime * 1000 }),
-    ...(advance !== undefined && { maxAdvanceMs: advance * DAY }),
-    ...(concurrency !== undefined && { concurrency }),
+    ...(timeout !== undefined && { timeoutMs: timeout * SECOND }),
+    ...(patience !== undefined && { patienceMs: patience * SECOND }),
+    ...(days !== undefined && { maxAdvanceMs: days * DAY }),
   };
 }
 
-/** The options from which a run and its plan are derived. */
-export function optionsFrom(
-  { target, selection, seed, thorough, readOnly, caps }: Settings,
-  profile: Profile | undefined,
-): Omit<VerifyOptions, 'credentials'> {
-  return {
-    baseUrl: withoutPrefix(target.href, profile?.basePath),
-    ...(profile && { profile }),
-    ...selection,
-    ...(seed !== undefined && { seed }),
-    thorough,
-    readOnly,
-    ...caps,
-  };
+/** The options that decide what is reached. None of them names a file or a secret. */
+const DECIDING = [
+  ...(['only', 'skip', 'read-only', 'thorough', 'explore', 'max-messages'] as const),
+  ...(['timeout', 'patience', 'max-time', 'max-advance'] as const),
+];
+
+/** The part of the command line by which runs are compared: a digest of the profile, and the deciding options. */
+export function comparableIn(given: Given, profile: Profile | undefined): NonNullable<Run['given']> {
+  const options = DECIDING.flatMap((name) => {
+    const value = given[name];
+    if (value === undefined || value === false) return [];
+    return [value === true ? `--${name}` : `--${name} ${value}`];
+  });
+  if (!profile) return { options };
+  const digest = createHash('sha256').update(exactJsonText(profile)).digest('hex');
+  return { profile: digest.slice(0, 16), options };
 }

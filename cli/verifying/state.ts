@@ -1,4 +1,4 @@
-/** Where a user's programs keep what they have to remember from one run to the next. */
+/** Where a user's programs keep what outlives a run. */
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { homedir, platform } from 'node:os';
@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { CliError, type Io } from '../command.ts';
 import { reasonOf } from '../serving/reasons.ts';
 
-/** A folder below the user's own state folder; it is made when it is not there. */
-export async function stateFolder(name: 'journals' | 'last', io: Io): Promise<string> {
-  const folder = join(stateRoot(io), 'roadtest', name);
+/** The folder of journals and locks, below the user's own state folder; it is made when it is not there. */
+export async function stateFolder(io: Io): Promise<string> {
+  const folder = join(stateRoot(io), 'roadtest', 'journals');
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return folder;

@@ -1,16 +1,14 @@
 /** From a journal to what is undone by it. */
-
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { withoutPrefix } from '../../contracts/deployment/contact/first-contact.ts';
 import { beforeSweep, type Swept, sweep } from '../../contracts/deployment/sweep.ts';
+import { nodeHost } from '../../contracts/hosts/node.ts';
 import { CliError, type Io } from '../command.ts';
 import { readText } from '../serving/reading.ts';
-import { lockFor, meet } from './attempt.ts';
-import { hostFor } from './host.ts';
 import { journalAt } from './journal.ts';
 import { readProfile } from './profile.ts';
 import { fetchFor } from './proxy.ts';
+import { lockFor, meet, optionsFor } from './reach.ts';
 import { stateFolder } from './state.ts';
 import { parseTarget } from './target.ts';
 
@@ -33,25 +31,19 @@ export async function sweepJournal(file: string, options: SweepOptions, io: Io):
   const target = parseTarget(last.head.target);
   io.stop.addEventListener('abort', () => io.err('Stopping. Ctrl+C again ends at once.\n'), { once: true });
   const fetch = await fetchFor(io.env);
-  const caps = options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 };
   const profile = await readProfile(options.profile, io);
-  const met = await meet({ target, profile, credentials: options.credentials, caps }, fetch, io);
-  const lock = await lockFor(`sweep ${file}`, { target, journal: file }, met, () => {}, io);
+  const { run, ...met } = await meet({ target, profile, given: options }, fetch, io);
+  const lock = await lockFor(`sweep ${file}`, target, met.profile, file, io);
   const notes = journalAt(resolve(io.cwd, file), io);
   try {
-    const { 'max-time': maxTime } = options;
-    const host = hostFor({ fetch, commands: met.run, journal: notes });
+    const { timeout, 'max-time': maxTime } = options;
     const settings = {
-      baseUrl: withoutPrefix(target.href, met.profile?.basePath),
-      credentials: met.credentials,
-      controlToken: met.controlToken,
-      controlSecrets: met.controlSecrets,
-      redactor: io.outlet.issued,
+      ...optionsFor(target, met, io),
       signal: io.stop,
-      ...(met.profile && { profile: met.profile }),
       ...(maxTime !== undefined && { maxTimeMs: maxTime * 1000 }),
-      ...caps,
+      ...(timeout !== undefined && { timeoutMs: timeout * 1000 }),
     };
+    const host = { ...nodeHost(fetch), ...(run && { run }), journal: notes };
     return await sweep(journal, settings, host);
   } finally {
     await notes.end();
@@ -74,12 +66,12 @@ function invalid(file: string, why: string): CliError {
 /** A journal in a folder of ours has done its work; one that the user named is the user's. */
 export async function deleteSwept(file: string, io: Io): Promise<void> {
   const path = resolve(io.cwd, file);
-  if (dirname(path) === (await stateFolder('journals', io))) await rm(path, { force: true });
+  if (dirname(path) === (await stateFolder(io))) await rm(path, { force: true });
 }
 
 /** The error for a call without a journal; it lists the known ones. */
 export async function missingJournal(io: Io): Promise<CliError> {
-  const folder = await stateFolder('journals', io);
+  const folder = await stateFolder(io);
   const journals = (await readdir(folder)).filter((name) => name.endsWith('.jsonl')).sort();
   const found = journals.map((name) => `\n    ${join(folder, name)}`);
   const hint = found.length > 0 ? `There are:${found.join('')}` : `There is none in ${folder}.`;

@@ -90,8 +90,6 @@ export const fileBytes = {
   'list of devices': 16 * MIB,
   certificate: MIB,
   'private key': 64 * KIB,
-  'record of failures': MIB,
-  lock: 64 * KIB,
 } as const;
 
 /** Suggestions for a mistyped word: how long it may be, and with how many names it is compared. */

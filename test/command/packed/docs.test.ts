@@ -167,9 +167,9 @@ describe('a file', () => {
       /"userName":"ada"/,
     ],
     [
-      'verify --list --profile',
+      'export openapi --profile',
       blockOf('docs/writing-a-profile.md', 'roadtest: 1\nname: our staging'),
-      /token\/issued/,
+      /"openapi": "3\.1/,
     ],
   ];
   test.each(rows)('of docs is taken: roadtest %s, %#', async (words, text, sign) => {
