@@ -61,9 +61,15 @@ async function fromDeployment(address: string, given: Given, io: Io): Promise<So
         ...(timeout !== undefined && { timeoutMs: timeout * 1000 }),
         ...(rps !== undefined && { requestsPerSecond: rps }),
       };
-      const asked = await askDeployment({ ...met, ...bounds, baseUrl: target.href, writes }, host);
-      const left = asked.leftBehind.map((one) => `Left behind: ${one}.`);
-      return { source: asked.source, warnings: left, stopped: met.signal.aborted };
+      const asked = { ...met, ...bounds, baseUrl: target.href, writes };
+      const { requests, leftBehind, ...findings } = await learnLive(asked, host).catch((error: unknown) => {
+        throw met.signal.aborted ? interrupted() : error;
+      });
+      return {
+        source: { ...findings, from: `${requests} requests to ${target.href}` },
+        warnings: leftBehind.map((one) => `Left behind: ${one}.`),
+        stopped: met.signal.aborted,
+      };
     },
   );
   for (const warning of warnings) warn(warning, io);
