@@ -12,6 +12,15 @@ export function isLoopback(name: string): boolean {
   return /^(localhost|127(\.\d+){3}|::1|\[::1\])$/i.test(name);
 }
 
+/** A segment of a path as text; as it is where it is encoded wrongly. */
+export function decodedSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
 /** Returns whether it is a name below `localhost`, which browsers resolve to this machine (RFC 6761, 6.3). */
 export function isBelowLocalhost(name: string): boolean {
   return /^.+\.localhost$/i.test(name);

@@ -1,7 +1,7 @@
 /** Steps on devices: limits, messages, expiry, licences. */
 
 import type { LimitsChange } from '../deployment/controls/api.ts';
-import { limitOf, takesDate, usageOf } from '../deployment/controls/limits.ts';
+import { limitOf, takesDate, usageOf } from '../deployment/controls/api.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
 import { dateIn, farAhead, lastLike } from '../deployment/reading/dates.ts';

@@ -1,6 +1,6 @@
 /** A device that an earlier history gave an expiry is brought back to use, so that its state is known from there on. */
 
-import { takesDate } from '../deployment/controls/limits.ts';
+import { takesDate } from '../deployment/controls/api.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { showsLicence } from '../deployment/reading/device.ts';
 import type { Event } from '../judge/event.ts';

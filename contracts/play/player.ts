@@ -4,7 +4,7 @@
  * after it.
  */
 import type { Answer } from '../deployment/answer.ts';
-import { limitOf } from '../deployment/controls/limits.ts';
+import { limitOf } from '../deployment/controls/api.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Exchange } from '../deployment/exchange.ts';
 import { Contradiction, Unreached } from '../deployment/finding.ts';

@@ -6,21 +6,14 @@ import { Unreached } from '../deployment/finding.ts';
 import { describeValue, formOfAnswer } from '../deployment/reading/describe.ts';
 import { readJwt } from '../deployment/reading/jwt.ts';
 import { readIsoTime } from '../deployment/reading/time.ts';
-import { readToken } from '../deployment/reading/token.ts';
-import {
-  busyBy,
-  clocksOf,
-  fieldsOf,
-  isFilledText,
-  isIssued,
-  isNone,
-  isObject,
-} from '../deployment/reading/token-answer.ts';
+import { readToken, tokenTimes } from '../deployment/reading/token.ts';
+import { busyBy, isFilledText, isIssued } from '../deployment/reading/token-answer.ts';
 import { perRun } from '../deployment/sharing/per-run.ts';
 import { bearerAsked } from '../deployment/tokens/bearer-asked.ts';
 import { serverError, unlessUnreached } from '../deployment/transport/failures.ts';
 import type { Held, Served, SingleEvent, TokenForm } from '../judge/event.ts';
 import { durationMs, SECOND } from '../kit/durations.ts';
+import { fieldsOf, isFields } from '../kit/fields.ts';
 import { call, nameOf } from './calls.ts';
 import { bodyFor, isOfKey, isPlain } from './credentials.ts';
 import { isTokenRequestAbsent } from './offered.ts';
@@ -247,31 +240,34 @@ async function worksIn(deployment: Deployment, { ahead = [] }: TokenForm): Promi
 
 /** The form of the answer to a token request. */
 export function formOf(answer: Answer): TokenForm {
-  const { success, token, expires, error } = fieldsOf(answer);
+  const { success, token, expires, error } = fieldsOf(answer.json);
   const text = typeof expires === 'string' ? expires : undefined;
   const read = text === undefined ? undefined : readIsoTime(text);
   const jwt = isFilledText(token) ? readJwt(token) : undefined;
+  /** Clocks that show when it was issued, by the time that they show: the answer's, and the token's own. */
+  const clocks = [answer.date, tokenTimes(answer.json)?.issued?.from].filter((shows) => shows !== undefined);
   return {
-    object: isObject(answer.json),
+    object: isFields(answer.json),
     ...(typeof success === 'boolean' && { success }),
     ...{ token: heldBy(token), error: heldBy(error), expires: text === undefined ? heldBy(expires) : 'text' },
     ...(text !== undefined && { written: read?.utc ? 'iso-utc' : read ? 'iso' : 'otherwise' }),
     ...(jwt && 'fault' in jwt && { fault: jwt.fault }),
-    ...(read && { ahead: clocksOf(answer).map((shows) => read.time - shows) }),
+    ...(read && { ahead: clocks.map((shows) => read.time - shows) }),
     shown: inWords(answer),
   };
 }
 
 /** The values of the fields, and the form of the answer: it may hold credentials that the run does not know. */
 function inWords(answer: Answer): string {
-  const { success, token, expires, error } = fieldsOf(answer);
+  const { success, token, expires, error } = fieldsOf(answer.json);
   const said = isFilledText(error) && !isIssued(answer) ? 'some text' : describeValue(error);
   const fields = `success is ${describeValue(success)}, token is ${describeValue(token, 'token')}, expires is ${describeValue(expires)}, error is ${said}`;
-  return isObject(answer.json) ? `${formOfAnswer(answer)}: ${fields}` : formOfAnswer(answer);
+  return isFields(answer.json) ? `${formOfAnswer(answer)}: ${fields}` : formOfAnswer(answer);
 }
 
 function heldBy(value: unknown): Held {
-  if (isNone(value)) return 'none';
+  // Absent, null and empty all say that there is none.
+  if (value === undefined || value === null || value === '') return 'none';
   return isFilledText(value) ? 'text' : 'other';
 }
 

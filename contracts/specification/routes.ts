@@ -1,4 +1,5 @@
 /** From a method and a path to the operation of the interface. */
+import { decodedSegment } from '../kit/http.ts';
 import { type OperationId, operations } from './operations.ts';
 
 const routes = operations.map(({ id, method, path }) => ({
@@ -17,15 +18,7 @@ export function routeOf(
 ): { operation: OperationId; basePath: string; id: string | undefined } | undefined {
   for (const { id, method: wanted, pattern } of inOrder) {
     const [, basePath, segment] = (method === wanted && pattern.exec(path)) || [];
-    if (basePath !== undefined) return { operation: id, basePath, id: decoded(segment) };
+    if (basePath !== undefined) return { operation: id, basePath, id: segment && decodedSegment(segment) };
   }
   return undefined;
-}
-
-function decoded(segment: string | undefined): string | undefined {
-  try {
-    return segment === undefined ? undefined : decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

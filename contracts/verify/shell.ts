@@ -6,6 +6,7 @@ import type { Event } from '../judge/event.ts';
 import { curlArguments } from '../kit/curl.ts';
 import { DAY } from '../kit/durations.ts';
 import { exactJsonIn, exactJsonText } from '../kit/exact-json.ts';
+import { decodedSegment } from '../kit/http.ts';
 import { placeholders } from '../kit/placeholders.ts';
 import { nameIn } from '../kit/tables.ts';
 import { onlyReads, type Step } from '../play/steps.ts';
@@ -190,7 +191,7 @@ class Shell {
 
   #inPath(url: string): string {
     return url.replace(/[^/?]+/g, (part) => {
-      const name = this.#ids.get(decoded(part));
+      const name = this.#ids.get(decodedSegment(part));
       return name === undefined ? part : `$${name}`;
     });
   }
@@ -211,15 +212,7 @@ class Shell {
 
 /** The parts of the path of an address. */
 function pathOf(url: string): string[] {
-  return new URL(url).pathname.split('/').filter(Boolean).map(decoded);
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+  return new URL(url).pathname.split('/').filter(Boolean).map(decodedSegment);
 }
 
 function isTokenRequest({ request: { method, url } }: Exchange): boolean {

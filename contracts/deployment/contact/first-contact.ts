@@ -118,7 +118,8 @@ function adviceFor(location: string, { target, lens }: Deployment): string {
 /** Only the token request may be broken: then another operation answers. */
 async function unanswered(deployment: Deployment, error: unknown): Promise<undefined> {
   if (!(error instanceof NoAnswer) || deployment.signal.aborted) throw error;
-  const answered = await plainly(deployment, 'GET', '/api/devices', { documented: true }).then(
+  const asked = deployment.as('set-up').call('listDevices', { auth: 'none' });
+  const answered = await asked.then(
     () => true,
     () => false,
   );
@@ -132,30 +133,20 @@ async function unanswered(deployment: Deployment, error: unknown): Promise<undef
 
 /** Returns whether an operation answers otherwise than a path that is not documented. */
 async function servesAnything(deployment: Deployment, token: Answer): Promise<boolean> {
-  const nowhere = `/undocumented-${deployment.nonce}`;
+  const caller = deployment.as('set-up');
+  const api = `${deployment.lens.basePath}/api`;
+  const nowhere = `undocumented-${deployment.nonce}`;
+  const accept = 'application/json';
+  const post = { headers: { accept, 'content-type': accept }, body: '{}' };
   const [unknownPost, unknownGet, devices, groups] = await Promise.all([
-    plainly(deployment, 'POST', `/api/Auth${nowhere}`, { provoking: true }, '{}'),
-    plainly(deployment, 'GET', `/api${nowhere}`, { provoking: true }),
-    plainly(deployment, 'GET', '/api/devices', { documented: true }),
-    plainly(deployment, 'GET', '/api/groups', { documented: true }),
+    caller.sendUndocumented({ method: 'POST', url: `${api}/Auth/${nowhere}`, ...post }, 'none'),
+    caller.sendUndocumented({ method: 'GET', url: `${api}/${nowhere}`, headers: { accept } }, 'none'),
+    caller.call('listDevices', { auth: 'none' }),
+    caller.call('listGroups', { auth: 'none' }),
   ]);
   return token.fingerprint !== unknownPost.fingerprint && !isHtml(token)
     ? true
     : [devices, groups].some(({ fingerprint }) => fingerprint !== unknownGet.fingerprint);
-}
-
-/** Without a token. `as`: whether the document has it. */
-function plainly(
-  deployment: Deployment,
-  method: string,
-  path: string,
-  as: { documented: true } | { provoking: true },
-  body?: string,
-): Promise<Answer> {
-  const content = body !== undefined && { 'content-type': 'application/json' };
-  const headers = { accept: 'application/json', ...content };
-  const sending = { method, url: deployment.lens.basePath + path, headers, body };
-  return deployment.as('set-up').send(sending, as);
 }
 
 /** The error text of a refusal that has the form of section 7; of any other answer `undefined`. */

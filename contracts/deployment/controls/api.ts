@@ -68,3 +68,16 @@ export interface SettingsTaken extends HasExchange {
   /** The status of the reply, where there was one. */
   status?: number;
 }
+
+/** Limits and counters of a device by channel. */
+export const limitOf = { email: 'dailyEmail', sms: 'dailySms' } as const satisfies {
+  [C in Channel]: keyof LimitsChange;
+};
+export const usageOf = { email: 'usageEmail', sms: 'usageSms' } as const satisfies {
+  [C in Channel]: keyof LimitsRead;
+};
+
+/** Returns whether a new expiration date can be given with an activation. */
+export function takesDate({ controls }: { readonly controls: Pick<Controls, 'takes'> }): boolean {
+  return controls.takes('activate', 'expirationDate');
+}

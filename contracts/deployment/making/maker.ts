@@ -3,8 +3,8 @@
  * the journal before it is sent.
  */
 
-import type { Json } from '../../kit/json.ts';
-import { fieldOf } from '../../kit/json.ts';
+import { decodedSegment } from '../../kit/http.ts';
+import { fieldOf, type Json } from '../../kit/json.ts';
 import type { AnyId, WritableFacts } from '../../profile/facts.ts';
 import { familyOperations, type GuardedOperationId, listedBy } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
@@ -177,7 +177,7 @@ async function idOf(
   const { id: given } = read(answer.json).facts;
   if (given !== undefined && given !== null) return given;
   const segment = locatedIn(answer, `${resource}s`);
-  const located = segment === undefined ? undefined : lens.readPathId(resource, decoded(segment));
+  const located = segment === undefined ? undefined : lens.readPathId(resource, decodedSegment(segment));
   if (located !== undefined || kind !== 'nothing' || name === '') return located;
   return idByName(deployment, resource, name, answer);
 }
@@ -232,13 +232,4 @@ function filled(sample: Json, mark: string): Json {
   if (Array.isArray(sample)) return sample.map((item) => filled(item, mark));
   if (sample === null || typeof sample !== 'object') return sample;
   return Object.fromEntries(Object.entries(sample).map(([name, value]) => [name, filled(value, mark)]));
-}
-
-/** A segment of a path as text; as it is where it is encoded wrongly. */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -1,24 +1,12 @@
-/** The fields of the answer to a token request (section 2), whatever it is. */
+/** Whether the answer to a token request brings one (section 2), and whether it says "not now". */
 
-import type { EpochMs } from '../../profile/facts.ts';
+import { fieldsOf } from '../../kit/fields.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Answer } from '../answer.ts';
 import { mayBeLimit } from './limited.ts';
-import { tokenTimes } from './token.ts';
 
-interface TokenFields {
-  success?: unknown;
-  token?: unknown;
-  expires?: unknown;
-  error?: unknown;
-}
-
-export function fieldsOf({ json }: Answer): TokenFields {
-  return isObject(json) ? json : {};
-}
-
-export function isIssued(answer: Answer): boolean {
-  const { success, token } = fieldsOf(answer);
+export function isIssued({ json }: Pick<Answer, 'json'>): boolean {
+  const { success, token } = fieldsOf(json);
   return success !== false && isFilledText(token);
 }
 
@@ -33,20 +21,6 @@ export function busyBy(
   return status === 503 ? 'said that it is unavailable' : undefined;
 }
 
-export function isObject(json: unknown): json is object {
-  return json !== null && typeof json === 'object' && !Array.isArray(json);
-}
-
 export function isFilledText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
-}
-
-/** Absent, null and empty all say that there is none. */
-export function isNone(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
-}
-
-/** Clocks that show when a token was issued, by the time that they show: the answer's, and the token's own. */
-export function clocksOf({ date, json }: Pick<Answer, 'date' | 'json'>): EpochMs[] {
-  return [date, tokenTimes(json)?.issued?.from].filter((shows) => shows !== undefined);
 }

@@ -3,7 +3,6 @@
  * configuration; this breaks a rule, and is distinguished from them by requests that differ in one thing.
  */
 import { fieldOf } from '../../kit/json.ts';
-import { operation } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
 import { type Deployment, MALFORMED } from '../deployment.ts';
 import { wordsOf } from '../fingerprint.ts';
@@ -43,10 +42,7 @@ async function ask(deployment: Deployment): Promise<readonly Answer[] | undefine
   // Another answer alone shows that it looks at the header: its words may be about the token that it did not issue.
   if (isAlike(withHeader, refused) || !(isGuardedAlike || saysSo)) return undefined;
   // Does it look at the header before it looks at the credentials?
-  const { method, path } = operation('issueToken');
-  const headers = { accept: 'application/json', 'content-type': 'application/json' };
-  const sending = { method, url: caller.lens.basePath + path, headers, body: MALFORMED };
-  const malformed = await caller.send(sending, { provoking: true });
+  const malformed = await caller.call('issueToken', { auth: 'none', raw: MALFORMED });
   return isAlike(malformed, refused) ? [malformed, refused] : undefined;
 }
 

@@ -3,7 +3,7 @@
 import { fieldOf } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { Controls } from '../controls/api.ts';
-import { takesDate } from '../controls/limits.ts';
+import { takesDate } from '../controls/api.ts';
 import type { Deployment } from '../deployment.ts';
 import { Unreached } from '../finding.ts';
 import { expiry, only, type SettingFacts, type SettingKey } from '../journal/setting.ts';

@@ -4,7 +4,7 @@
  */
 
 import type { LimitsRead } from '../../deployment/controls/api.ts';
-import { takesDate } from '../../deployment/controls/limits.ts';
+import { takesDate } from '../../deployment/controls/api.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
 import { type HasExchange, Unreached } from '../../deployment/finding.ts';
 import { dateIn, farAhead, LONG_PAST } from '../../deployment/reading/dates.ts';
