@@ -11,17 +11,8 @@ const MOST_PAGES = 200;
 
 export type Query = { [name: string]: string };
 type Dialect = Pick<Deployment, 'lens' | 'profile'>;
-/** A record of any list, as far as the walk through the pages looks at it. */
-type AnyRecord = { id?: AnyId | null };
-
-interface Listing {
-  records: AnyRecord[];
-  repeated: AnyId[];
-  total: number | undefined;
-  issues: string[];
-  complete: boolean;
-  pages: Answer[];
-}
+/** Any list, as far as the walk through its pages looks at it. */
+type AnyList = Omit<Listed<ListedName>, 'records'> & { records: { id?: AnyId | null }[] };
 
 /**
  * Reads one page after the other until there is no further one.
@@ -35,53 +26,36 @@ export async function readList<L extends ListedName>(
   size?: number,
   most = MOST_PAGES,
 ): Promise<Listed<L>> {
-  const records: AnyRecord[] = [];
-  const listed: Listing = {
-    records,
-    repeated: [],
-    total: undefined,
-    issues: [],
-    complete: false,
-    pages: [],
-  };
+  const nothing = { total: undefined, issues: [], complete: false };
+  const listed: AnyList = { records: [], repeated: [], pages: [], ...nothing };
+  const { records, repeated, issues, pages } = listed;
   const seen = new Set<unknown>();
   const asked = sizeQuery(dialect, size);
   // Without a word about pages, what came may be the first of several.
   const isPaged = dialect.profile.openings['operations.paging'] !== undefined;
   let query: Query | undefined = asked;
-  while (query && listed.pages.length < most) {
+  while (query && pages.length < most) {
     const answer: Answer = await dialect.call(listOperation[name], { query });
     const page = readPage(dialect.lens, name, contentOf(answer));
-    listed.pages.push(answer);
-    listed.issues.push(
-      ...page.issues.map(
-        ({ pointer, expected, found }) => `${pointer}: expected ${expected}, found ${found}`,
-      ),
-    );
-    let fresh = 0;
-    for (const record of page.records as AnyRecord[]) {
+    const shown = page.records as AnyList['records'];
+    pages.push(answer);
+    for (const { pointer, expected, found } of page.issues)
+      issues.push(`${pointer}: expected ${expected}, found ${found}`);
+    const before = records.length;
+    for (const record of shown) {
       const { id } = record;
-      const known = id !== undefined && id !== null && seen.has(id);
-      if (known) listed.repeated.push(id);
+      if (id !== undefined && id !== null && seen.has(id)) repeated.push(id);
       else records.push(record);
-      fresh += Number(!known);
       seen.add(id);
     }
+    const fresh = records.length - before;
     const total = page.total ?? totalIn(dialect, answer);
     listed.total = total;
-    const empty = page.records.length === 0;
+    const empty = shown.length === 0;
     // A further page with nothing new on it: it was not asked for as the deployment has it.
-    const astray = listed.pages.length > 1 && !empty && fresh === 0;
+    const astray = pages.length > 1 && !empty && fresh === 0;
     listed.complete = !astray && (empty || (total === undefined ? isPaged : records.length >= total));
-    query = nextQuery(dialect, answer, {
-      page: listed.pages.length,
-      read: page.records.length,
-      fresh,
-      collected: records.length,
-      total,
-      cursor: page.next,
-      size,
-    });
+    query = nextQuery(dialect, answer, listed, { read: shown.length, fresh, cursor: page.next, size });
     query = query && { ...asked, ...query };
     // A cursor that the profile does not say how to send leads on all the same.
     if (query || (page.next && !empty)) listed.complete = false;
@@ -117,14 +91,11 @@ function pageOfOne({ profile, lens }: Dialect, name: ListedName, { json }: Answe
   return undefined;
 }
 
-interface Progress {
-  /** Pages that were read. */
-  page: number;
-  /** Records of the last page, those of them that are new, and all. */
+/** The last page that was read. */
+interface LastPage {
+  /** Its records, and those of them that are new. */
   read: number;
   fresh: number;
-  collected: number;
-  total: number | undefined;
   cursor: string | null | undefined;
   /** Records on a page that were asked for. */
   size: number | undefined;
@@ -142,21 +113,26 @@ function sizeQuery({ profile }: Dialect, size: number | undefined): Query {
 }
 
 /** The query of the next page; `undefined` when there is none, or the profile does not say how to ask for it. */
-function nextQuery({ profile }: Dialect, answer: Answer, progress: Progress): Query | undefined {
+function nextQuery(
+  { profile }: Dialect,
+  answer: Answer,
+  { records, pages, total }: AnyList,
+  last: LastPage,
+): Query | undefined {
   const { openings } = profile;
   const paging = openings['operations.paging'];
   const names = openings['operations.query'] ?? {};
   const linked = linkedQuery(answer.headers.link);
-  if (linked) return progress.fresh > 0 ? linked : undefined;
-  const { page, read, fresh, collected, total, cursor, size = paging?.size } = progress;
+  const { read, fresh, cursor, size = paging?.size } = last;
+  if (linked) return fresh > 0 ? linked : undefined;
   if (!paging || fresh === 0) return undefined;
   if (paging.by === 'cursor') return cursor && names.cursor ? { [names.cursor]: cursor } : undefined;
   // With an unknown page size only the empty page after it shows which page is the last.
   const isShort = size === null || (size === undefined ? read === 0 : read < size);
-  const last = total === undefined ? isShort : collected >= total;
-  if (last) return undefined;
-  if (paging.by === 'offset' && names.offset) return { [names.offset]: String(collected) };
-  if (paging.by === 'page' && names.page) return { [names.page]: String(paging.firstPage + page) };
+  const isLast = total === undefined ? isShort : records.length >= total;
+  if (isLast) return undefined;
+  if (paging.by === 'offset' && names.offset) return { [names.offset]: String(records.length) };
+  if (paging.by === 'page' && names.page) return { [names.page]: String(paging.firstPage + pages.length) };
   return undefined;
 }
 
