@@ -1,6 +1,6 @@
 /** A server from its start to its end: by a signal, by the control API, or when its work is done. */
 import { setMaxListeners } from 'node:events';
-import { type ControlExtension, extension } from '../../simulator/control/routes/route.ts';
+import { type ControlRoute, route } from '../../simulator/control/routes/route.ts';
 import { CliError, type Io } from '../command.ts';
 import { report } from '../run.ts';
 import { writeWhole } from './files.ts';
@@ -61,10 +61,10 @@ async function writeWorld({ simulator }: Running, file: string, withApiKey: bool
 }
 
 /** Ends the server, for platforms and tools that cannot send a signal. It is behind the guard of the control API. */
-export function shutdownRoute(end: () => void): ControlExtension {
-  return extension('POST /shutdown', () => {
+export function shutdownRoute(end: () => void): ControlRoute {
+  return route('POST /shutdown', () => {
     end();
-    return { status: 202, body: { status: 'stopping' } };
+    return { body: { status: 'stopping' } };
   });
 }
 

@@ -14,17 +14,16 @@ import type { Call, Reply } from '../http/call.ts';
 import { headerOf, percentDecoded } from '../http/request.ts';
 import { httpDate } from '../time/format.ts';
 import type { World } from '../world.ts';
+import { checkBody } from './body.ts';
 import { ControlError } from './errors.ts';
 import { CONTROL_PREFIX, guard, isProbe, requireRight } from './guard.ts';
 import { problemReply } from './problems.ts';
-import { rightFor } from './rights.ts';
 import { trainer } from './roles.ts';
 import { accountRoutes } from './routes/account.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { deviceRoutes } from './routes/devices.ts';
 import { fixtureRoutes } from './routes/fixture.ts';
 import {
-  type ControlExtension,
   type ControlRequest,
   type ControlResult,
   type ControlRoute,
@@ -34,6 +33,7 @@ import {
 import { waitRoutes } from './routes/wait.ts';
 import { watchRoutes } from './routes/watch.ts';
 import { worldRoutes } from './routes/world.ts';
+import { definition, type RouteRow } from './schemas/index.ts';
 
 const ownRoutes: readonly ControlRoute[] = [
   ...clockRoutes,
@@ -45,22 +45,19 @@ const ownRoutes: readonly ControlRoute[] = [
   ...worldRoutes,
 ];
 
-/** The control API of one world as a function from call to reply; `extensions` are answered as well. */
+/** The control API of one world as a function from call to reply; hosts add what they perform. */
 export function createControlApi(
   world: World,
-  extensions: readonly ControlExtension[] = [],
+  added: readonly ControlRoute[] = [],
 ): (call: Call) => Promise<Reply> {
-  const routes: readonly ControlRoute[] = [
+  const routes: readonly Served[] = [
     ...ownRoutes,
     route('GET /control-openapi.json', async () => {
       const { describeControl } = await import('./openapi.ts');
-      return { body: describeControl(routes) };
+      return { body: describeControl(routes.map(({ key }) => key)) };
     }),
-    ...extensions.map(({ run, ...route }) => ({
-      ...route,
-      run: (_: World, request: ControlRequest) => run(request),
-    })),
-  ];
+    ...added,
+  ].map(served);
   return async (call) => {
     try {
       const holder = isProbe(call) ? trainer : guard(call, world.guard);
@@ -68,37 +65,43 @@ export function createControlApi(
       const target = call.target.slice(CONTROL_PREFIX.length);
       const path = target.split('?', 1)[0] as string;
       const { route: found, id } = routeFor(routes, call.method, path.replace(/\/$/, ''));
-      requireRight(
-        holder,
-        rightFor(found.method, found.path),
-        `${found.method} ${CONTROL_PREFIX}${found.path}`,
-      );
+      const { right, query: known = [], status } = found.row;
+      requireRight(holder, right, `${found.method} ${CONTROL_PREFIX}${found.path}`);
       const query = new URLSearchParams(target.slice(path.length));
-      checkQuery(found, query);
+      checkQuery(known, query);
+      const body = bodyOf(call);
+      checkBody(found.key, body);
       const request: ControlRequest = {
-        id,
-        query,
-        holder,
-        // In the world of a trainee the trainer is no client.
-        act: (run) => (holder === trainer && world.guard.holders ? run() : world.timeline.asClient(run)),
-        body: bodyOf(call),
+        ...{ world, id, query, holder, body },
         lastEventId: headerOf(call, 'last-event-id'),
         accept: headerOf(call, 'accept'),
         host: headerOf(call, 'host'),
         caller: call.caller,
       };
-      return replyOf(await found.run(world, request), world);
+      const run = () => found.run(request);
+      // In the world of a trainee the trainer is no client.
+      const isTrainers = holder === trainer && world.guard.holders !== undefined;
+      return replyOf(await (isTrainers ? run() : world.timeline.asClient(run)), world, status);
     } catch (error) {
       return problemReply(error, world.clock.now());
     }
   };
 }
 
-function routeFor(
-  routes: readonly ControlRoute[],
-  method: string,
-  path: string,
-): { route: ControlRoute; id: string } {
+/** A route with its row, and where it is. */
+interface Served extends ControlRoute {
+  readonly method: string;
+  /** Below `/_control`; `{id}` is a device, or the name of a world. */
+  readonly path: string;
+  readonly row: RouteRow;
+}
+
+function served(one: ControlRoute): Served {
+  const [method = '', path = ''] = one.key.split(' ');
+  return { ...one, method, path, row: definition[one.key] };
+}
+
+function routeFor(routes: readonly Served[], method: string, path: string): { route: Served; id: string } {
   const candidates = routes.flatMap((route) => {
     const id = matches(route.path, path);
     return id === undefined ? [] : [{ route, id }];
@@ -130,9 +133,9 @@ function routeFor(
 }
 
 /** The paths that there are, with the id that a path has in their place. */
-function pathsLike(routes: readonly ControlRoute[], path: string): Set<string> {
+function pathsLike(routes: readonly Served[], path: string): Set<string> {
   const given = path.split('/');
-  const filled = ({ path: own }: ControlRoute): string =>
+  const filled = ({ path: own }: Served): string =>
     own
       .split('/')
       .map((segment, place) => (segment.startsWith('{') ? (given[place] ?? segment) : segment))
@@ -165,23 +168,15 @@ function bodyOf(call: Call): { [name: string]: unknown } {
   return body as { [name: string]: unknown };
 }
 
-function replyOf(result: ControlResult, world: World): Reply {
+function replyOf({ stream, text, type, body }: ControlResult, world: World, status = 200): Reply {
   const headers: Reply['headers'] = {
     'content-type': 'application/json',
     'cache-control': 'no-store',
     date: httpDate(world.clock.now()),
   };
-  if (result.stream) {
-    return {
-      status: 200,
-      headers: { ...headers, 'content-type': 'text/event-stream' },
-      body: '',
-      stream: result.stream,
-    };
-  }
-  const { status = 200, text, type } = result;
-  if (text !== undefined && type !== undefined) {
+  if (stream)
+    return { status, headers: { ...headers, 'content-type': 'text/event-stream' }, body: '', stream };
+  if (text !== undefined && type !== undefined)
     return { status, headers: { ...headers, 'content-type': type }, body: text };
-  }
-  return { status, headers, body: jsonText(result.body) };
+  return { status, headers, body: jsonText(body) };
 }

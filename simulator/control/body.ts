@@ -5,18 +5,17 @@ import { suggestion } from '../../contracts/kit/suggest.ts';
 import { excerpt } from '../../contracts/kit/untrusted.ts';
 import { bodyValidators } from './body-validators.ts';
 import { ControlError } from './errors.ts';
-import { type BodyOf, definition, type RouteKey } from './schemas/index.ts';
+import { definition, type RouteRow, type RowKey } from './schemas/index.ts';
 
 /**
- * The body of a request, once it has the form that the definition gives it.
+ * Refuses a body that has not the form that the definition gives it.
  *
  * @throws ControlError BODY_INVALID, with the field that is wrong
  */
-export function readBody<Key extends RouteKey>(key: Key, given: unknown): BodyOf<Key> {
-  const route = definition[key];
+export function checkBody(key: RowKey, given: unknown): void {
+  const { body }: RouteRow = definition[key];
   const [error] = bodyValidators[key]?.(given) ?? [];
-  if (error && 'body' in route) throw refusal(error, route.body);
-  return given as BodyOf<Key>;
+  if (error && body) throw refusal(error, body);
 }
 
 function refusal(

@@ -1,24 +1,18 @@
-/** The control API in OpenAPI 3.1, from its routes and their definition. */
+/** The control API in OpenAPI 3.1, from the rows of its routes. */
 import type { Json } from '../../contracts/kit/json.ts';
 import type { TSchema } from '../../contracts/kit/schema.ts';
-import type { ControlRoute } from './routes/route.ts';
-import { definition } from './schemas/index.ts';
+import { definition, type RouteRow, type RowKey } from './schemas/index.ts';
 import { problem } from './schemas/service.ts';
-import { routeWords } from './schemas/words.ts';
 
 type Node = { [name: string]: Json };
 
-/** Routes that answer with a stream of server-sent events. */
-const streams: { readonly [route: string]: string | undefined } = {
-  'GET /events': 'Follow what happens.',
-  'GET /positions': 'Follow the positions of all devices.',
-};
-
-/** The routes that a server has; those that are served beside others are listed with them. */
-export function describeControl(routes: readonly Pick<ControlRoute, 'method' | 'path' | 'query'>[]): Node {
+/** The routes that a server has, by their keys. */
+export function describeControl(keys: readonly RowKey[]): Node {
   const paths: { [path: string]: Node } = {};
-  for (const route of routes)
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route) };
+  for (const key of keys) {
+    const [method = '', path = ''] = key.split(' ');
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(method, path, definition[key]) };
+  }
   return {
     openapi: '3.1.0',
     info: {
@@ -45,25 +39,21 @@ export function describeControl(routes: readonly Pick<ControlRoute, 'method' | '
   };
 }
 
-function operationOf({ method, path, query = [] }: Pick<ControlRoute, 'method' | 'path' | 'query'>): Node {
-  const key = `${method} ${path}`;
-  const rows: { readonly [key: string]: { body?: TSchema; reply: TSchema } | undefined } = definition;
-  const words: { readonly [key: string]: { does: string; status?: number } | undefined } = routeWords;
-  const row = rows[key];
-  const { does = streams[key] ?? key, status = 200 } = words[key] ?? {};
+function operationOf(method: string, path: string, row: RouteRow): Node {
+  const { does, status = 200, query = [], body, reply, type = 'text/event-stream' } = row;
   const names = query.map((name) => ({ name, in: 'query', required: false, schema: { type: 'string' } }));
   const ids = path.includes('{id}')
     ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
     : [];
   const parameters: Json[] = [...ids, ...names];
-  const content: Node = row
-    ? { 'application/json': { schema: plain(row.reply) } }
-    : { 'text/event-stream': { schema: { type: 'string' } } };
+  const content: Node = reply
+    ? { 'application/json': { schema: plain(reply) } }
+    : { [type]: { schema: { type: 'string' } } };
   return {
     operationId: idOf(method, path),
     summary: does,
     ...(parameters.length > 0 && { parameters }),
-    ...(row?.body && { requestBody: { content: { 'application/json': { schema: plain(row.body) } } } }),
+    ...(body && { requestBody: { content: { 'application/json': { schema: plain(body) } } } }),
     responses: {
       [String(status)]: { description: 'It is done.', content },
       default: {

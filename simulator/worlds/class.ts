@@ -1,7 +1,7 @@
 /** A class: worlds of trainees, made together, and what each trainee is given. The command and the trainer's page make them here. */
 import { isLoopback } from '../../contracts/kit/http.ts';
 import type { Grant, Holders } from '../control/roles.ts';
-import { type ControlExtension, type ControlRequest, extension } from '../control/routes/route.ts';
+import { type ControlRequest, type ControlRoute, route } from '../control/routes/route.ts';
 import type { NewWorld, Seat } from '../control/schemas/index.ts';
 import type { HostedWorld, ServedWorld } from './hosted-world.ts';
 import { MOST_TRAINEES, type Trainee, traineesIn } from './trainees.ts';
@@ -77,7 +77,7 @@ export interface ClassHost<T> {
 export function classRoutes<T extends ServedWorld>(
   table: () => Worlds<T>,
   { usual, scheme, outside }: ClassHost<T>,
-): ControlExtension[] {
+): ControlRoute[] {
   const originFor = ({ host = '' }: Pick<ControlRequest, 'host'>): string => {
     const own = `${scheme}://${host}`;
     return (isLoopback(host.replace(/:\d+$/, '')) && outside()) || own;
@@ -85,7 +85,7 @@ export function classRoutes<T extends ServedWorld>(
   const seats = (worlds: readonly HostedWorld<T>[], request: ControlRequest<unknown>): Seat[] =>
     worlds.flatMap((world) => seatIn(world, originFor(request)) ?? []);
   return [
-    extension('GET /class', (request) => ({
+    route('GET /class', (request) => ({
       body: {
         trainees: seats(table().list(), request),
         most: MOST_TRAINEES,
@@ -94,7 +94,7 @@ export function classRoutes<T extends ServedWorld>(
         takesTrainees: table().takesTrainees,
       },
     })),
-    extension('POST /class', async (request) => {
+    route('POST /class', async (request) => {
       const { trainees: names, may, story } = request.body;
       const { story: _usual, ...others } = usual;
       const made = await addTrainees(table(), {
@@ -103,7 +103,7 @@ export function classRoutes<T extends ServedWorld>(
         ...(may && { may }),
         ...(story && { choice: story }),
       });
-      return { status: 201, body: { trainees: seats(made, request) } };
+      return { body: { trainees: seats(made, request) } };
     }),
   ];
 }

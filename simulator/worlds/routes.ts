@@ -1,5 +1,5 @@
 /** The worlds of a server as routes of the control API. The world at the plain address answers them, and no other. */
-import { type ControlExtension, type ControlRequest, extension } from '../control/routes/route.ts';
+import { type ControlRequest, type ControlRoute, route } from '../control/routes/route.ts';
 import type { WorldEntry } from '../control/schemas/index.ts';
 import type { HostedWorld, ServedWorld } from './hosted-world.ts';
 import { nameOf, type Worlds } from './worlds.ts';
@@ -11,11 +11,11 @@ import { nameOf, type Worlds } from './worlds.ts';
 export function worldRoutes(
   table: () => Worlds<ServedWorld>,
   scheme: 'http' | 'https' = 'http',
-): ControlExtension[] {
+): ControlRoute[] {
   /** By the name and port that the caller used; in process, where there is neither, the root of the server. */
   const originOf = ({ host }: Pick<ControlRequest, 'host'>) => (host ? `${scheme}://${host}` : '');
   return [
-    extension('GET /worlds', (request) => ({
+    route('GET /worlds', (request) => ({
       body: {
         worlds: table()
           .list()
@@ -23,18 +23,17 @@ export function worldRoutes(
         most: table().most,
       },
     })),
-    extension('POST /worlds', async (request) => {
+    route('POST /worlds', async (request) => {
       const [name, { simulator }] = await table().create(request.body);
       const { userName, apiKey } = simulator.fleet.account;
       const { prefix, holders } = table().get(name);
       const url = originOf(request) + prefix;
       const tokens = holders && { trainee: holders.trainee.token, viewer: holders.viewer.token };
       return {
-        status: 201,
         body: { name, ...addresses(url, simulator), userName, apiKey, ...(tokens && { tokens }) },
       };
     }),
-    extension('DELETE /worlds/{id}', ({ id }) => {
+    route('DELETE /worlds/{id}', ({ id }) => {
       table().delete(id);
       return { body: { name: id, status: 'deleted' } };
     }),

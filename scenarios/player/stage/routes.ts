@@ -3,7 +3,7 @@ import { excerpt, quoted } from '../../../contracts/kit/untrusted.ts';
 import { ControlError } from '../../../simulator/control/errors.ts';
 import { presentClock } from '../../../simulator/control/present.ts';
 import type { Holder } from '../../../simulator/control/roles.ts';
-import { type ControlExtension, extension } from '../../../simulator/control/routes/route.ts';
+import { type ControlRoute, route } from '../../../simulator/control/routes/route.ts';
 import type { BodyOf, ReplyOf, StoryChoice } from '../../../simulator/control/schemas/index.ts';
 import { FleetError } from '../../../simulator/fleet/errors.ts';
 import type { Simulator } from '../../../simulator/simulator.ts';
@@ -37,33 +37,33 @@ interface Shown {
   player: Pick<Player, 'pin'> | undefined;
 }
 
-export function stageRoutes(parts: RouteParts): ControlExtension[] {
+export function stageRoutes(parts: RouteParts): ControlRoute[] {
   const { verification } = parts;
   return [
-    extension('GET /stories', () => listStories(parts)),
-    extension('GET /story', () => showStory(parts)),
-    extension('PUT /story', async ({ body }) => {
+    route('GET /stories', () => listStories(parts)),
+    route('GET /story', () => showStory(parts)),
+    route('PUT /story', async ({ body }) => {
       const { seed, ...choice } = body;
       await chooseStory(parts, choice, { seed });
       return showStory(parts);
     }),
-    extension('POST /story/seek', async ({ body }) => {
+    route('POST /story/seek', async ({ body }) => {
       await withStoryErrors(() => parts.seek(parseInstant(body.to)));
       return { body: presentClock(parts.current().simulator.clock.view()) };
     }),
-    extension('GET /devices/{id}/trips', async ({ id }) => {
+    route('GET /devices/{id}/trips', async ({ id }) => {
       const { simulator, performance } = parts.current();
       simulator.clock.now(); // what fell due before comes first
       const device = deviceIn(simulator, id, 'id');
       const { travelsView } = await import('./travels.ts');
       return { body: travelsView(simulator.fleet, device, performance?.story.sites ?? []) };
     }),
-    extension('GET /trips', async ({ query }) => {
+    route('GET /trips', async ({ query }) => {
       const { totalsOf } = await import('./travels.ts');
       return { body: totalsOf(parts.current().simulator, query.get('day')) };
     }),
-    extension('POST /inject', ({ body }) => inject(parts, body)),
-    extension('POST /caption', ({ body: { text } }) => {
+    route('POST /inject', ({ body }) => inject(parts, body)),
+    route('POST /caption', ({ body: { text } }) => {
       const { simulator, performance, player } = parts.current();
       simulator.clock.now(); // what fell due before comes first
       // After all entries of the story, since it is none of them.
@@ -72,8 +72,8 @@ export function stageRoutes(parts: RouteParts): ControlExtension[] {
       player?.pin(); // else going back a little would undo it
       return { body: { did: `The caption is shown: ${text}` } };
     }),
-    extension('GET /lesson', ({ holder }) => lessonOf(parts, holder)),
-    extension('POST /lesson/answers', ({ holder, body: { question, choice } }) => {
+    route('GET /lesson', ({ holder }) => lessonOf(parts, holder)),
+    route('POST /lesson/answers', ({ holder, body: { question, choice } }) => {
       const { book } = parts.current();
       if (book === undefined) throw new ControlError('NO_STORY', 'No lesson is played here.');
       book.answer(question, choice);

@@ -2,7 +2,7 @@
 
 import { ControlError } from '../../../simulator/control/errors.ts';
 import { isControl } from '../../../simulator/control/guard.ts';
-import type { ControlExtension } from '../../../simulator/control/routes/route.ts';
+import type { ControlRoute } from '../../../simulator/control/routes/route.ts';
 import type { LessonScore, StoryChoice } from '../../../simulator/control/schemas/index.ts';
 import type { Call, Handle, Reply } from '../../../simulator/http/call.ts';
 import type { SimulatorOptions } from '../../../simulator/options.ts';
@@ -30,7 +30,7 @@ export interface StageOptions {
   /** Moves that fleet. Default: it stays where it is, and reports nothing by itself. */
   driving?: ((world: PluginWorld) => Injectable) | undefined;
   /** Routes of the host beside those of the stage. */
-  controls?: readonly ControlExtension[];
+  controls?: readonly ControlRoute[];
   /** Called once, when the stage ends. */
   ended?: () => void;
   /** Options of the simulators on which stories are played. */

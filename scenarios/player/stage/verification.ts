@@ -1,7 +1,7 @@
 /** The verdict on a twin of the service, where the host holds one to the interface document. */
 import { ControlError } from '../../../simulator/control/errors.ts';
-import type { ControlExtension } from '../../../simulator/control/routes/route.ts';
-import { extension } from '../../../simulator/control/routes/route.ts';
+import type { ControlRoute } from '../../../simulator/control/routes/route.ts';
+import { route } from '../../../simulator/control/routes/route.ts';
 import type { VerificationView } from '../../../simulator/control/schemas/index.ts';
 
 export interface Verified {
@@ -29,12 +29,11 @@ export class Verification {
     }
   }
 
-  routes(): ControlExtension[] {
+  routes(): ControlRoute[] {
     return [
-      extension('GET /verification', () => ({ body: this.#view })),
+      route('GET /verification', () => ({ body: this.#view })),
       {
-        method: 'GET',
-        path: '/verification/report',
+        key: 'GET /verification/report',
         run: () => {
           if (this.#html !== undefined) return { text: this.#html, type: 'text/html; charset=utf-8' };
           throw new ControlError('NO_REPORT', 'There is no report of a verification here.', {

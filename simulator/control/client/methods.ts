@@ -1,6 +1,5 @@
 /** The methods of the client: each is a route of the definition, from which its arguments and its reply follow. */
-import type { BodyOf, ReplyOf, RouteKey } from '../schemas/index.ts';
-import type { QueryOf } from '../schemas/queries.ts';
+import type { BodyOf, QueryOf, ReplyOf, RouteKey } from '../schemas/index.ts';
 
 export const methods = {
   clock: {

@@ -3,8 +3,8 @@ import { presentAccount } from '../present.ts';
 import { type ControlRoute, route } from './route.ts';
 
 export const accountRoutes: readonly ControlRoute[] = [
-  route('GET /account', ({ fleet }) => ({ body: presentAccount(fleet) })),
-  route('PUT /account', (world, { body }) => {
+  route('GET /account', ({ world: { fleet } }) => ({ body: presentAccount(fleet) })),
+  route('PUT /account', ({ world, body }) => {
     const { apiEnabled, apiKey, licences } = body;
     const { account } = world.fleet;
     // The one change that can be refused comes first, so that nothing is half-done.

@@ -14,8 +14,8 @@ const RECEIPT_ENTRIES = 1_000;
 type Counts = { readonly [kind: string]: number };
 
 export const clockRoutes: readonly ControlRoute[] = [
-  route('GET /clock', (world) => ({ body: presentClock(world.clock.view()) })),
-  route('PUT /clock', async (world, { body }) => {
+  route('GET /clock', ({ world }) => ({ body: presentClock(world.clock.view()) })),
+  route('PUT /clock', async ({ world, body }) => {
     const { now, speed, frozen, until } = body;
     const view = await world.clock.set({
       ...(now !== undefined && { now: parseInstant(now) }),
@@ -25,7 +25,7 @@ export const clockRoutes: readonly ControlRoute[] = [
     });
     return { body: presentClock(view) };
   }),
-  route('POST /clock/advance', async (world, { body }) => {
+  route('POST /clock/advance', async ({ world, body }) => {
     const { by, to, maxEvents } = body;
     const goal = goalOf(world.clock.now(), by, to);
     const { log } = world.fleet;
@@ -47,11 +47,11 @@ export const clockRoutes: readonly ControlRoute[] = [
       },
     };
   }),
-  route('DELETE /clock/advance', (world) => ({
+  route('DELETE /clock/advance', ({ world }) => ({
     body: { interrupted: world.clock.interrupt(), ...presentClock(world.clock.view()) },
   })),
-  route('GET /deadlines', (world, request) => ({
-    body: deadlines(world, queryNumber(request, 'limit', 50, 10_000)),
+  route('GET /deadlines', (request) => ({
+    body: deadlines(request.world, queryNumber(request, 'limit', 50, 10_000)),
   })),
 ];
 

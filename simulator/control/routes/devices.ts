@@ -9,7 +9,8 @@ import { addDevices } from './new-devices.ts';
 import { type ControlRoute, deviceOf, queryNumber, route } from './route.ts';
 
 export const deviceRoutes: readonly ControlRoute[] = [
-  route('GET /devices', (world, request) => {
+  route('GET /devices', (request) => {
+    const { world } = request;
     const offset = queryNumber(request, 'offset', 0, Number.MAX_SAFE_INTEGER);
     const limit = queryNumber(request, 'limit', 1_000, 100_000);
     const devices = world.fleet.devices.list({ offset, limit });
@@ -22,14 +23,15 @@ export const deviceRoutes: readonly ControlRoute[] = [
       },
     };
   }),
-  route('POST /devices', (world, { body }) => {
+  route('POST /devices', ({ world, body }) => {
     const { count = 1, ...device } = body;
     const created = addDevices(world, device, count);
-    return { status: 201, body: { devices: created.map((one) => withLimits(world, one)) } };
+    return { body: { devices: created.map((one) => withLimits(world, one)) } };
   }),
-  route('GET /devices/{id}', (world, request) => ({ body: deviceView(world, deviceOf(world, request)) })),
-  route('DELETE /devices/{id}', (world, request) => {
-    const id = deviceOf(world, request);
+  route('GET /devices/{id}', (request) => ({ body: deviceView(request.world, deviceOf(request)) })),
+  route('DELETE /devices/{id}', (request) => {
+    const { world } = request;
+    const id = deviceOf(request);
     // Its drive goes by its number, and would go on.
     const { drives } = world.companion ?? {};
     if (drives && !drives.areParked && id <= drives.count) {
@@ -40,29 +42,29 @@ export const deviceRoutes: readonly ControlRoute[] = [
     world.fleet.remove(id);
     return { body: { id: world.lens.writeId('device', id), status: 'deleted' } };
   }),
-  route('GET /devices/{id}/track', (world, request) => {
+  route('GET /devices/{id}/track', (request) => {
+    const { fleet, lens } = request.world;
     const limit = queryNumber(request, 'limit', 1_000, 1_000_000);
-    const kept = world.fleet.locations.between(deviceOf(world, request), -Infinity, Infinity);
+    const kept = fleet.locations.between(deviceOf(request), -Infinity, Infinity);
     const newest = limit === 0 ? [] : kept.slice(-limit);
-    return { body: { locations: newest.map((location) => presentLocation(location, world.lens)) } };
+    return { body: { locations: newest.map((location) => presentLocation(location, lens)) } };
   }),
-  route('GET /devices/{id}/limits', (world, request) => ({
-    body: world.fleet.limits.get(deviceOf(world, request)),
+  route('GET /devices/{id}/limits', (request) => ({
+    body: request.world.fleet.limits.get(deviceOf(request)),
   })),
-  route('PUT /devices/{id}/limits', (world, request) => {
-    const id = deviceOf(world, request);
-    return { body: world.fleet.limits.set(id, request.body) };
-  }),
-  route('POST /devices/{id}/activate', (world, request) => {
-    const id = deviceOf(world, request);
+  route('PUT /devices/{id}/limits', (request) => ({
+    body: request.world.fleet.limits.set(deviceOf(request), request.body),
+  })),
+  route('POST /devices/{id}/activate', (request) => {
+    const { world } = request;
+    const id = deviceOf(request);
     const { expirationDate } = request.body;
     world.fleet.licences.activate(id, expirationDate === undefined ? {} : { expirationDate });
     return { body: deviceView(world, id) };
   }),
-  route('POST /devices/{id}/send', (world, request) => {
-    const id = deviceOf(world, request);
+  route('POST /devices/{id}/send', (request) => {
     const { channel, count = 1 } = request.body;
-    return { body: world.fleet.limits.send(id, channel, count) };
+    return { body: request.world.fleet.limits.send(deviceOf(request), channel, count) };
   }),
 ];
 

@@ -1,11 +1,9 @@
 /** The world as a fixture. */
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Fixture } from '../../fixture/schema.ts';
-import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
 import { presentClock } from '../present.ts';
 import type { ReplyOf } from '../schemas/index.ts';
-import { queryOf } from '../schemas/queries.ts';
 import {
   type ControlRequest,
   type ControlResult,
@@ -20,15 +18,12 @@ const USUAL_LOCATIONS = 100;
 const YAML = 'application/yaml';
 
 export const fixtureRoutes: readonly ControlRoute[] = [
-  { method: 'GET', path: '/fixture', query: queryOf('GET /fixture'), run: readFixture },
+  { key: 'GET /fixture', run: readFixture },
   route('PUT /fixture', beginWith),
 ];
 
 /** Checked as a whole before anything changes. */
-async function beginWith(
-  world: World,
-  { body }: ControlRequest<Fixture>,
-): Promise<{ body: ReplyOf<'PUT /fixture'> }> {
+function beginWith({ world, body }: ControlRequest<Fixture>): { body: ReplyOf<'PUT /fixture'> } {
   if (world.identity.view().story !== null) throw notTaken('a story is played in this world');
   try {
     world.begin(body);
@@ -48,7 +43,8 @@ function notTaken(why: string): ControlError {
 }
 
 /** The writer and YAML are loaded at the first call. */
-async function readFixture(world: World, request: ControlRequest): Promise<ControlResult> {
+async function readFixture(request: ControlRequest): Promise<ControlResult> {
+  const { world } = request;
   const form = formWanted(request);
   const { tooManyDevices, whyUnreadable } = await import('../../fixture/readable.ts');
   const { writeFixture } = await import('../../fixture/write.ts');

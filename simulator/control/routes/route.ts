@@ -6,17 +6,16 @@ import { wholeNumber } from '../../http/request.ts';
 import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
 import type { Holder } from '../roles.ts';
-import type { BodyOf, ReplyOf, RouteKey } from '../schemas/index.ts';
-import { queryOf } from '../schemas/queries.ts';
+import type { BodyOf, ReplyOf, RouteKey, RowKey } from '../schemas/index.ts';
 
 export interface ControlRequest<Body = { readonly [name: string]: unknown }> {
+  world: World;
   /** The device id of the path, as the profile writes it, or the name of a world; `''` where the path has none. */
   id: string;
   /** The caller, by the token. */
   holder: Holder;
-  /** Does what is asked for, as the caller. */
-  act<T>(run: () => T): T;
   query: URLSearchParams;
+  /** Checked by the definition. */
   body: Body;
   /** The id of the last event that a cut event stream received, as the browser sends it by itself. */
   lastEventId: string | undefined;
@@ -29,7 +28,6 @@ export interface ControlRequest<Body = { readonly [name: string]: unknown }> {
 }
 
 export interface ControlResult<Body = unknown> {
-  status?: number;
   body?: Body;
   /** In place of a body that is written as JSON, with its media type. */
   text?: string;
@@ -37,73 +35,28 @@ export interface ControlResult<Body = unknown> {
   stream?: (write: (chunk: string) => void) => () => void;
 }
 
+/** A row of the definition with what performs it. A host brings those that it performs, and they are behind the same guard. */
 export interface ControlRoute {
-  method: string;
-  /** Below `/_control`; `{id}` is a device, or the name of a world. */
-  path: string;
-  /** The query parameters that it has. Others are refused. Default: none. */
-  query?: readonly string[];
-  run(world: World, request: ControlRequest): ControlResult | Promise<ControlResult>;
-}
-
-/** A route that a host adds to the control API, behind the same guard. */
-export interface ControlExtension extends Omit<ControlRoute, 'run'> {
+  readonly key: RowKey;
   /** Throws a ControlError for what it refuses. */
   run(request: ControlRequest): ControlResult | Promise<ControlResult>;
 }
 
-/** The answer of a route of the definition. */
 interface Answer<Key extends RouteKey> {
-  status?: number;
   body: ReplyOf<Key>;
 }
 
-/** A route of the definition: its body is checked before it runs. */
+/** A route that answers with JSON, typed by its row. */
 export function route<Key extends RouteKey>(
   key: Key,
-  run: (world: World, request: ControlRequest<BodyOf<Key>>) => Answer<Key> | Promise<Answer<Key>>,
-): ControlRoute {
-  return {
-    ...addressOf(key),
-    run: (world, request) => withBody(key, request, (checked) => run(world, checked)),
-  };
-}
-
-/** The same for a host that adds a route of the definition. */
-export function extension<Key extends RouteKey>(
-  key: Key,
   run: (request: ControlRequest<BodyOf<Key>>) => Answer<Key> | Promise<Answer<Key>>,
-): ControlExtension {
-  return { ...addressOf(key), run: (request) => withBody(key, request, run) };
-}
-
-type Bodies = typeof import('../body.ts');
-let bodies: Bodies | undefined;
-
-/** The definition and its validator are loaded with the first call: a start does without. */
-function withBody<Key extends RouteKey>(
-  key: Key,
-  request: ControlRequest,
-  run: (request: ControlRequest<BodyOf<Key>>) => Answer<Key> | Promise<Answer<Key>>,
-): Answer<Key> | Promise<Answer<Key>> {
-  const checked = ({ readBody }: Bodies) => {
-    const body = readBody(key, request.body);
-    return request.act(() => run({ ...request, body }));
-  };
-  if (bodies) return checked(bodies);
-  return import('../body.ts').then((loaded) => {
-    bodies = loaded;
-    return checked(loaded);
-  });
-}
-
-function addressOf(key: RouteKey): { method: string; path: string; query: readonly string[] } {
-  const [method = '', path = ''] = key.split(' ');
-  return { method, path, query: queryOf(key) };
+): ControlRoute;
+export function route(key: RowKey, run: ControlRoute['run']): ControlRoute {
+  return { key, run };
 }
 
 /** Refuses a query parameter that the route does not have: it would be left unheeded, and the answer be another one. */
-export function checkQuery({ query: known = [] }: Pick<ControlRoute, 'query'>, query: URLSearchParams): void {
+export function checkQuery(known: readonly string[], query: URLSearchParams): void {
   for (const name of new Set(query.keys())) {
     const isKnown = known.includes(name);
     if (isKnown && query.getAll(name).length === 1) continue;
@@ -135,10 +88,10 @@ export function queryNumber(
 }
 
 /** The device that the path names. */
-export function deviceOf(world: World, request: Pick<ControlRequest, 'id'>): number {
-  const id = world.lens.readPathId('device', request.id);
+export function deviceOf({ world, id: written }: Pick<ControlRequest, 'world' | 'id'>): number {
+  const id = world.lens.readPathId('device', written);
   if (id !== undefined && world.fleet.devices.has(id)) return id;
-  throw new ControlError('UNKNOWN_DEVICE', `There is no device ${excerpt(request.id)}.`, {
+  throw new ControlError('UNKNOWN_DEVICE', `There is no device ${excerpt(written)}.`, {
     hint: 'GET /_control/devices lists them.',
   });
 }

@@ -45,7 +45,7 @@ const kinds: { readonly [Name in For]: Kind } = {
 };
 
 export const waitRoutes: readonly ControlRoute[] = [
-  route('POST /wait', async (world, { body, caller }) => {
+  route('POST /wait', async ({ world, body, caller }) => {
     const { for: what, count, timeout, ...given } = body;
     const { conditions, wait } = kinds[what];
     const unfit = Object.keys(given).find((name) => !conditions.includes(name));

@@ -16,42 +16,44 @@ const REPLAYED_EVENTS = 10_000;
 const MOST_FRAMES = 10;
 
 export const watchRoutes: readonly ControlRoute[] = [
-  route('GET /outbox', (world, request) => {
-    const { outbox } = world.fleet;
+  route('GET /outbox', (request) => {
+    const { lens, fleet } = request.world;
+    const { outbox } = fleet;
     const limit = queryNumber(request, 'limit', 100, 100_000);
     const device = request.query.get('device');
-    const deviceId = device === null ? undefined : deviceOf(world, { ...request, id: device });
+    const deviceId = device === null ? undefined : deviceOf({ ...request, id: device });
     const messages = outbox.list({ limit, ...(deviceId !== undefined && { deviceId }) });
     return {
       body: {
         sent: outbox.sent,
         withheld: outbox.withheld,
-        messages: messages.map((message) => presentMessage(message, world.lens)),
+        messages: messages.map((message) => presentMessage(message, lens)),
       },
     };
   }),
-  route('GET /requests', (world, { query }) => {
+  route('GET /requests', ({ world, query }) => {
     const { redactor } = world.secrets;
     const filter = requestFilter(Object.fromEntries(query), { lens: world.lens, redactor });
     return { body: world.journal.read(filter, redactor) };
   }),
-  route('GET /alerts', (world, request) => {
+  route('GET /alerts', (request) => {
+    const { world } = request;
     const alerts = world.fleet.alerts.recent(queryNumber(request, 'limit', 100, 100_000));
     const count = world.fleet.log.counts['alert-raised'];
     return { body: { count, alerts: alerts.map((alert) => presentAlert(alert, world.lens)) } };
   }),
-  route('GET /names', ({ fleet: { groups, users }, lens }, request) => {
+  route('GET /names', (request) => {
+    const { fleet, lens } = request.world;
+    const { groups, users } = fleet;
     const limit = queryNumber(request, 'limit', 1_000, 10_000);
     const named = (resource: 'group' | 'user', records: readonly { id: number; name: string }[]) =>
       records.slice(0, limit).map(({ id, name }) => ({ id: lens.writeId(resource, id), name }));
     return { body: { groups: named('group', groups.list()), users: named('user', users.list()) } };
   }),
   {
-    method: 'GET',
-    path: '/positions',
-    query: ['rate', 'devices', 'with'],
-    run(world, request) {
-      const stream = positionStream(world, {
+    key: 'GET /positions',
+    run(request) {
+      const stream = positionStream(request.world, {
         framesPerSecond: queryNumber(request, 'rate', MOST_FRAMES, MOST_FRAMES) || 1,
         devices: numbersOf(request, 'devices'),
         drives: withDrives(request),
@@ -60,12 +62,10 @@ export const watchRoutes: readonly ControlRoute[] = [
     },
   },
   {
-    method: 'GET',
-    path: '/events',
-    query: ['kinds', 'since'],
-    run(world, request) {
-      const picked = { kinds: kindsOf(world, request), since: sinceOf(request) };
-      return { stream: (write) => streamEvents(world, picked, write) };
+    key: 'GET /events',
+    run(request) {
+      const picked = { kinds: kindsOf(request), since: sinceOf(request) };
+      return { stream: (write) => streamEvents(request.world, picked, write) };
     },
   },
 ];
@@ -78,8 +78,8 @@ interface Picked {
 }
 
 /** The kinds that were asked for. A mistyped one is refused: its listener would wait for ever. */
-function kindsOf(world: World, request: ControlRequest): readonly string[] | undefined {
-  const kinds = request.query.get('kinds')?.split(',');
+function kindsOf({ world, query }: ControlRequest): readonly string[] | undefined {
+  const kinds = query.get('kinds')?.split(',');
   const known = ['world', 'clock', ...Object.keys(world.fleet.log.counts)];
   const unknown = kinds?.find((kind) => !known.includes(kind));
   if (unknown === undefined) return kinds;

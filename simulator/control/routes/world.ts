@@ -3,16 +3,22 @@
 import type { CompleteProfile, FetchedProfile } from '../../../contracts/profile/profile.ts';
 import { spokenProfile } from '../../spoken-profile.ts';
 import { presentClock } from '../present.ts';
-import { callsBy } from '../rights.ts';
+import { definition, type RouteRow } from '../schemas/index.ts';
 import { type ControlRoute, keyWanted, route } from './route.ts';
 
 export const worldRoutes: readonly ControlRoute[] = [
   route('GET /health', () => ({ body: { status: 'ok' } })),
-  route('GET /role', ({ guard: { holders = [] } }, { holder: { role, rights } }) => ({
-    body: { role, name: holders[0]?.name ?? null, rights: [...rights], calls: callsBy(rights) },
+  route('GET /role', ({ world, holder: { role, rights } }) => {
+    const [holder] = world.guard.holders ?? [];
+    const calls = Object.entries<RouteRow>(definition).filter(([, { right }]) => rights.includes(right));
+    return {
+      body: { role, name: holder?.name ?? null, rights: [...rights], calls: calls.map(([call]) => call) },
+    };
+  }),
+  route('GET /profile', ({ world }) => ({
+    body: publishedProfile(spokenProfile(world.profile, world.fleet)),
   })),
-  route('GET /profile', (world) => ({ body: publishedProfile(spokenProfile(world.profile, world.fleet)) })),
-  route('GET /openapi.json', async (world) => {
+  route('GET /openapi.json', async ({ world }) => {
     const { writeOpenApi } = await import('../../../contracts/openapi/write.ts');
     const profile = publishedProfile(spokenProfile(world.profile, world.fleet));
     return { body: writeOpenApi(profile, { hasIdForm: world.idChoice.isPinned && world.ids.isEmpty }) };
@@ -27,17 +33,19 @@ export const worldRoutes: readonly ControlRoute[] = [
     ]);
     return { body: { sections, operations, rules, openings } };
   }),
-  route('GET /faults', (world) => ({ body: { rules: world.faults.counted } })),
-  route('PUT /faults', (world, { body }) => {
+  route('GET /faults', ({ world }) => ({ body: { rules: world.faults.counted } })),
+  route('PUT /faults', ({ world, body }) => {
     world.faults.set(body.rules);
     return { body: { rules: world.faults.counted } };
   }),
-  route('POST /reset', (world) => {
+  route('POST /reset', ({ world }) => {
     world.reset();
     return { body: presentClock(world.clock.view()) };
   }),
-  route('GET /snapshot', (world, request) => ({ body: world.snapshot({ apiKey: keyWanted(request) }) })),
-  route('PUT /snapshot', (world, { body }) => {
+  route('GET /snapshot', (request) => ({
+    body: request.world.snapshot({ apiKey: keyWanted(request) }),
+  })),
+  route('PUT /snapshot', ({ world, body }) => {
     world.restore(body);
     return { body: presentClock(world.clock.view()) };
   }),
