@@ -1,9 +1,10 @@
 /** Looking again whenever something has come, for so long as a test waits. */
 import { parseSpan } from '../../contracts/kit/durations.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
+import { ControlRefused } from '../control/client/call.ts';
 import { platformPace } from '../time/pace.ts';
 import type { Result } from './sought.ts';
-import { type TestWorld, WorldError } from './world.ts';
+import type { TestWorld } from './world.ts';
 
 /** The result of a look, and the number of the newest that there was by then. */
 type Looked = Result & { readonly sequence: number };
@@ -23,11 +24,11 @@ export async function eventually(
     const looked = await look();
     const left = Math.ceil(end - platformPace.monotonic());
     if (looked.pass || left <= 0) return looked;
-    const body = { for: what, since: looked.sequence, limit: 0, timeout: `${left}ms` };
-    await world.control('POST /wait', { body }).catch(unlessOver);
+    const sought = { for: what, since: looked.sequence, limit: 0, timeout: `${left}ms` };
+    await world.control.wait(sought).catch(unlessOver);
   }
 }
 
 function unlessOver(error: unknown): void {
-  if (!(error instanceof WorldError && error.code === 'WAIT_TIMEOUT')) throw error;
+  if (!(error instanceof ControlRefused && error.code === 'WAIT_TIMEOUT')) throw error;
 }

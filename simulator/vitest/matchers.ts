@@ -45,7 +45,7 @@ type Fields<Facts> = { readonly [Name in keyof Facts]?: unknown };
  *
  * const mails: MessageSought = { channel: 'email', deviceId: 'dev-1' };
  * test('finds messages by any of their fields', async ({ world }) => {
- *   await world.control('POST /devices/{id}/send', { id: 'dev-1', body: { channel: 'email' } });
+ *   await world.control.devices.send('dev-1', { channel: 'email' });
  *   await expect(world).toHaveSent({ ...mails, count: 1 });
  * });
  */
@@ -140,10 +140,10 @@ export const worldMatchers = {
     refuseUnknown(sought, messageKind);
     // An unknown device would never be found.
     if (typeof sought.deviceId === 'string' || typeof sought.deviceId === 'number')
-      await world.control('GET /devices/{id}', { id: sought.deviceId });
+      await world.control.devices.read(sought.deviceId);
     const { within, ...wanted } = sought;
     return eventually(world, 'messages', within, async () => {
-      const { messages, sent, withheld } = await world.control('GET /outbox', { query: { limit: 100_000 } });
+      const { messages, sent, withheld } = await world.control.outbox.list({ limit: 100_000 });
       const entries = messages.filter(({ outcome }) => outcome === 'sent');
       return { ...found(this, messageKind, wanted, entries, shownMessage), sequence: sent + withheld };
     });
@@ -155,8 +155,7 @@ export const worldMatchers = {
     const { device, path, field, since, ...facts } = wanted;
     const filters = Object.entries({ device, path, field, since });
     return eventually(world, 'requests', within, async () => {
-      const query = { limit: 100_000 };
-      const { requests, sequence, dropped } = await world.control('GET /requests', { query });
+      const { requests, sequence, dropped } = await world.control.requests.list({ limit: 100_000 });
       const conditions = await Promise.all(
         filters.flatMap(([name, value]) => (value === undefined ? [] : [filteredBy(world, name, value)])),
       );
@@ -178,7 +177,7 @@ export const worldMatchers = {
     const wanted = new Date(moment);
     if (Number.isNaN(wanted.getTime()))
       throw new TypeError(`${moment} is not a moment. Write 2026-01-05T08:00:00Z.`);
-    const { now } = await worldOf(world).control('GET /clock');
+    const { now } = await worldOf(world).control.clock.read();
     return {
       pass: Date.parse(now) === wanted.getTime(),
       message: () => `The clock shows ${now}${this.isNot ? '.' : `, not ${wanted.toISOString()}.`}`,
@@ -203,7 +202,7 @@ function isHidden(
 
 /** The condition that the server finds a call by one of its filters. */
 async function filteredBy(world: TestWorld, name: string, value: string | number): Promise<Condition> {
-  const { requests } = await world.control('GET /requests', { query: { [name]: value, limit: 100_000 } });
+  const { requests } = await world.control.requests.list({ [name]: value, limit: 100_000 });
   const numbers = new Set(requests.map(({ sequence }) => sequence));
   return { name, holds: ({ sequence }) => sequence !== undefined && numbers.has(sequence) };
 }

@@ -33,8 +33,8 @@ export interface WorldFixtures {
  * import { test } from 'roadtest/vitest';
  *
  * test('an SMS beyond the limit is withheld', async ({ world }) => {
- *   await world.control('PUT /devices/{id}/limits', { id: 'dev-1', body: { dailySms: 1 } });
- *   await world.control('POST /devices/{id}/send', { id: 'dev-1', body: { channel: 'sms', count: 2 } });
+ *   await world.control.limits.set('dev-1', { dailySms: 1 });
+ *   await world.control.devices.send('dev-1', { channel: 'sms', count: 2 });
  *   await expect(world).toHaveSent({ channel: 'sms', count: 1 });
  * });
  */

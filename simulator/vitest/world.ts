@@ -1,7 +1,7 @@
 /** The world of one test. */
-import { checkOptions, OptionError, type OptionNames } from '../../contracts/kit/option-names.ts';
-import { ControlRefused, callControl, type Sent } from '../control/client/call.ts';
-import type { NewWorld, ReplyOf, RouteKey } from '../control/schemas/index.ts';
+import { checkOptions, type OptionNames } from '../../contracts/kit/option-names.ts';
+import { type Control, ControlRefused, createControl } from '../control/client/index.ts';
+import type { NewWorld } from '../control/schemas/index.ts';
 import { type Server, serve } from '../hosts/node.ts';
 import { type SimulatorOptions, simulatorOptionNames } from '../options.ts';
 import { createSimulator, type Simulator } from '../simulator.ts';
@@ -37,32 +37,22 @@ const { name: _name, trainee: _trainee, ...worldBeginningNames } = beginningName
 const { dialect: _dialect, world: _world, ...ownNames } = simulatorOptionNames;
 const worldOptionNames: OptionNames<WorldOptions> = { ...ownNames, ...worldBeginningNames, server: true };
 
-/** Without it the call would be one of another route, or of none. */
-function checkId(route: string, id: string | number | undefined): void {
-  const isNeeded = route.includes('{id}');
-  if (isNeeded === (id !== undefined && id !== '')) return;
-  throw new OptionError(
-    `control('${route}') ${isNeeded ? 'needs' : 'takes no'} id.`,
-    isNeeded ? `Call control('${route}', { id: 'dev-1' }).` : 'Leave it out.',
-    'id',
-  );
-}
-
 /**
- * A world could not be made, or a call of its control API was refused.
+ * A world could not be made as it was asked for, or gives no token. What its control API refuses is a `ControlRefused`
+ * of `roadtest/control`.
  *
  * @example
  * import { expect } from 'vitest';
  * import { test, WorldError } from 'roadtest/vitest';
  *
- * test('a call that is refused says why', async ({ world }) => {
- *   const refused = await world.control('GET /devices/{id}', { id: 'dev-999' }).catch((error: unknown) => error);
- *   expect(refused instanceof WorldError && refused.code).toBe('UNKNOWN_DEVICE');
+ * test('the account gives no token while its API access is off', async ({ world }) => {
+ *   await world.control.account.set({ apiEnabled: false });
+ *   await expect(world.token()).rejects.toThrow(WorldError);
  * });
  */
 export class WorldError extends Error {
   override readonly name = 'WorldError';
-  /** The code of the control API, or `UNREACHABLE`. */
+  /** The code of the refusal, or `NOT_OFFERED`. */
   readonly code: string;
 
   constructor(code: string, message: string, cause?: unknown) {
@@ -73,7 +63,7 @@ export class WorldError extends Error {
 
 interface Parts {
   baseUrl: string;
-  controlUrl: string;
+  control: Control;
   userName: string;
   apiKey: string;
   simulator: Simulator | undefined;
@@ -98,13 +88,15 @@ export class TestWorld {
   /** The base address of the public API, with the prefix of the profile. */
   readonly baseUrl: string;
   readonly controlUrl: string;
+  /** Its control API, such as `control.limits.set('dev-1', { dailySms: 0 })`: the functions of `roadtest/control`. */
+  readonly control: Control;
   readonly userName: string;
   readonly apiKey: string;
   /** The simulator itself, where the world is in this process. */
   readonly simulator: Simulator | undefined;
   readonly #parts: Parts;
 
-  /** @throws WorldError where the server does not make it, and what `createSimulator` throws */
+  /** @throws WorldError for options that the place does not have, ControlRefused where the server does not make it, and what `createSimulator` throws */
   static async open(given: WorldOptions = {}): Promise<TestWorld> {
     checkOptions(given, worldOptionNames, 'worldOptions');
     const { server, ...options } = given;
@@ -112,32 +104,22 @@ export class TestWorld {
   }
 
   private constructor(parts: Parts) {
-    const { baseUrl, controlUrl, userName, apiKey, simulator } = parts;
+    const { baseUrl, control, userName, apiKey, simulator } = parts;
     this.baseUrl = baseUrl;
-    this.controlUrl = controlUrl;
+    this.controlUrl = control.url;
+    this.control = control;
     this.userName = userName;
     this.apiKey = apiKey;
     this.simulator = simulator;
     this.#parts = parts;
   }
 
-  /**
-   * Calls the control API of this world, such as `control('PUT /devices/{id}/limits', { id: 'dev-1', body: { dailySms: 0 } })`.
-   *
-   * @throws WorldError with the code of the refusal
-   */
-  async control<Key extends RouteKey>(route: Key, sent: Sent<Key> = {}): Promise<ReplyOf<Key>> {
-    checkOptions(sent, { id: true, query: true, body: true }, `control('${route}')`);
-    checkId(route, sent.id);
-    return called(this.controlUrl, route, sent, this.#parts.send);
-  }
-
   /** Brings the clock forward: `{ by: 'PT90M' }`, or `{ to: '2026-01-06T00:00:00Z' }`. Settles when all is settled. */
   async advance(step: { by: string } | { to: string | Date }): Promise<void> {
     checkOptions<{ by?: string; to?: string | Date }>(step, { by: true, to: true }, 'advance');
-    const body =
-      'by' in step ? { by: step.by } : { to: step.to instanceof Date ? step.to.toISOString() : step.to };
-    await this.control('POST /clock/advance', { body });
+    await this.control.clock.advance(
+      'by' in step ? { by: step.by } : { to: step.to instanceof Date ? step.to.toISOString() : step.to },
+    );
   }
 
   /** A token of the account, as its clients get one. */
@@ -189,14 +171,15 @@ async function inProcess({ controlToken, ...given }: Omit<WorldOptions, 'server'
     throw error;
   });
   const { userName, apiKey } = simulator.fleet.account;
+  // Not by the socket: so a test may replace `fetch`, timers or the network, and still read its world.
+  const send = (request: Request) => simulator.fetch(request);
   return {
     baseUrl: server.url + simulator.profile.basePath,
-    controlUrl: `${server.url}/_control`,
+    control: createControl(server.url, { token: controlToken, fetch: send }),
     userName,
     apiKey,
     simulator,
-    // Not by the socket: so a test may replace `fetch`, timers or the network, and still read its world.
-    send: (request) => simulator.fetch(authorised(request, controlToken)),
+    send,
     async close() {
       await server.close();
       simulator.stop();
@@ -213,20 +196,17 @@ async function onServer(
   const [unfit] = Object.keys(own);
   if (unfit !== undefined)
     throw new WorldError('NOT_OFFERED', `${unfit} is for worlds in this process: a server has its own.`);
-  const controlUrl = server.replace(/(?<!\/)\/+$/, '');
-  const { origin } = new URL(controlUrl);
-  // To that server alone: not where a reply or a redirect points elsewhere.
-  const send = (request: Request) =>
-    platformFetch(new URL(request.url).origin === origin ? authorised(request, controlToken) : request, {
-      redirect: 'manual',
-    });
-  const { name, ...created } = await called(controlUrl, 'POST /worlds', { body: beginning }, send);
+  const send = (request: Request) => platformFetch(request, { redirect: 'manual' });
+  const { worlds, world } = createControl(server, { token: controlToken, fetch: send });
+  const { name, ...created } = await worlds.create(beginning);
   return {
     ...created,
+    // On that server, to which the token belongs, wherever the reply points.
+    control: world(name),
     simulator: undefined,
     send,
     async close() {
-      await called(controlUrl, 'DELETE /worlds/{id}', { id: name }, send).catch(unlessGone);
+      await worlds.remove(name).catch(unlessGone);
     },
   };
 }
@@ -236,26 +216,7 @@ const platformFetch = fetch;
 
 /** A test that deletes its own world, or idles for long, has nothing left to close. */
 function unlessGone(error: unknown): void {
-  if (!(error instanceof WorldError && error.code === 'UNKNOWN_WORLD')) throw error;
-}
-
-function authorised(request: Request, controlToken: string | undefined): Request {
-  if (controlToken !== undefined && new URL(request.url).pathname.includes('/_control')) {
-    request.headers.set('x-control-token', controlToken);
-  }
-  return request;
-}
-
-/** @throws WorldError */
-function called<Key extends RouteKey>(
-  controlUrl: string,
-  route: Key,
-  sent: Sent<Key>,
-  send: Parts['send'],
-): Promise<ReplyOf<Key>> {
-  return callControl(controlUrl, route, sent, send).catch((error: unknown) => {
-    throw error instanceof ControlRefused ? new WorldError(error.code, error.message, error.cause) : error;
-  });
+  if (!(error instanceof ControlRefused && error.code === 'UNKNOWN_WORLD')) throw error;
 }
 
 async function jsonOf<T>(reply: Response): Promise<T> {

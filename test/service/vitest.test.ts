@@ -197,7 +197,7 @@ test('a world on a server: its control token is sent neither where a reply point
     else response.writeHead(201).end(JSON.stringify({ name: 'a', userName: 'u', apiKey: 'k', ...addresses }));
   });
   const world = await TestWorld.open({ server: `${first.url}/_control`, controlToken: 'secret' });
-  await world.control('GET /clock');
+  await world.control.clock.read();
   await expect(world.close()).rejects.toThrow('307');
   expect([first.tokens(), other.tokens()]).toEqual([['secret', 'secret'], [undefined]]);
 });

@@ -9,7 +9,7 @@ import { ofThisWorld, onNewWorld } from './world.ts';
 export const alertCount = signal<number | null>(null);
 
 const renewal = new Renewal(async () => {
-  const found = await ofThisWorld(control.alerts({ limit: 0 }));
+  const found = await ofThisWorld(control.alerts.list({ limit: 0 }));
   if (found) alertCount.value = found.count;
 });
 onNewWorld((isSameStory) => {

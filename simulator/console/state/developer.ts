@@ -43,7 +43,7 @@ export async function loadFaults(): Promise<void> {
 
 export async function loadSpecification(): Promise<void> {
   if (specification.peek()) return;
-  specification.value = await unlessUnknown(control.specification());
+  specification.value = await unlessUnknown(control.specification.read());
 }
 
 /** `undefined` where the server has no such route. */

@@ -19,7 +19,7 @@ onNewWorld((isSameStory) => {
 });
 
 export async function loadNames(): Promise<void> {
-  const found = await ofThisWorld(control.names({ limit: MOST }));
+  const found = await ofThisWorld(control.names.list({ limit: MOST }));
   if (!found) return;
   const { groups, users } = found;
   names.value = new Map([

@@ -9,7 +9,7 @@ export const role = signal<RoleView | null>(null);
 
 export async function loadRole(): Promise<void> {
   try {
-    role.value = await control.role();
+    role.value = await control.role.read();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
   }

@@ -13,7 +13,7 @@ const MOST = 1_000;
 
 const messages = ofChosen<readonly Message[]>(
   [],
-  async (device) => (await control.outbox({ device, limit: MOST })).messages,
+  async (device) => (await control.outbox.list({ device, limit: MOST })).messages,
   PAUSE,
 );
 

@@ -56,7 +56,7 @@ export interface Control extends MethodsOf<typeof methods> {
  * const control = createControl('http://localhost', { fetch: simulator.fetch });
  * await control.limits.set('dev-1', { dailySms: 1 });
  * await control.devices.send('dev-1', { channel: 'sms', count: 2 });
- * const { sent, withheld } = await control.outbox();
+ * const { sent, withheld } = await control.outbox.list();
  * console.log(sent, withheld); // 1 1
  */
 export function createControl(address: string | URL, options: ControlOptions = {}): Control {

@@ -1,4 +1,7 @@
-/** The methods of the client: each is a route of the definition, from which its arguments and its reply follow. */
+/**
+ * The functions of the client: a verb, mostly below what it is about. Each is a route of the definition, from which its
+ * arguments and its reply follow. The page has this table alone, and not the definition with its schemas.
+ */
 import type { BodyOf, QueryOf, ReplyOf, RouteKey } from '../schemas/index.ts';
 
 export const methods = {
@@ -22,15 +25,15 @@ export const methods = {
     trips: 'GET /devices/{id}/trips',
   },
   limits: { read: 'GET /devices/{id}/limits', set: 'PUT /devices/{id}/limits' },
-  outbox: 'GET /outbox',
-  alerts: 'GET /alerts',
-  names: 'GET /names',
+  outbox: { list: 'GET /outbox' },
+  alerts: { list: 'GET /alerts' },
+  /** Of groups and users. */
+  names: { list: 'GET /names' },
   /** Calls of the public API. */
   requests: { list: 'GET /requests' },
   wait: 'POST /wait',
   faults: { read: 'GET /faults', set: 'PUT /faults' },
-  fixture: 'GET /fixture',
-  beginWith: 'PUT /fixture',
+  fixture: { read: 'GET /fixture', begin: 'PUT /fixture' },
   snapshot: { read: 'GET /snapshot', restore: 'PUT /snapshot' },
   reset: 'POST /reset',
   worlds: {
@@ -50,13 +53,13 @@ export const methods = {
     trips: 'GET /trips',
   },
   lesson: { read: 'GET /lesson', answer: 'POST /lesson/answers' },
-  verification: 'GET /verification',
-  profile: 'GET /profile',
-  specification: 'GET /specification',
-  openApi: 'GET /openapi.json',
-  controlOpenApi: 'GET /control-openapi.json',
-  health: 'GET /health',
-  role: 'GET /role',
+  verification: { read: 'GET /verification' },
+  profile: { read: 'GET /profile' },
+  specification: { read: 'GET /specification' },
+  /** The public API in the profile of the world, and the control API. */
+  openApi: { read: 'GET /openapi.json', readControl: 'GET /control-openapi.json' },
+  health: { read: 'GET /health' },
+  role: { read: 'GET /role' },
   shutdown: 'POST /shutdown',
 } as const satisfies Methods;
 

@@ -11,7 +11,7 @@ const places: [where: string, options: WorldOptions][] = [
   ['on a server', { server: env.ROADTEST_CONTROL_URL }],
 ];
 const send = (world: TestWorld, channel: 'sms' | 'email', count = 1) =>
-  world.control('POST /devices/{id}/send', { id: 'dev-1', body: { channel, count } });
+  world.control.devices.send('dev-1', { channel, count });
 
 for (const [where, options] of places) {
   const test = base.extend({ worldOptions: { ...options, devices: 2 } });
@@ -25,7 +25,7 @@ for (const [where, options] of places) {
         await expect(world).toBeAt(start + (number + 1) * 60_000);
         await send(world, 'sms', number + 1);
         await expect(world).toHaveSent({ channel: 'sms', count: number + 1 });
-        await world.control('POST /reset');
+        await world.control.reset();
         await expect(world).toBeAt(new Date(start));
         await expect(world).not.toHaveSent();
         await world.advance({ to: new Date('2026-01-06T00:00:00Z') });
@@ -127,7 +127,7 @@ const failing: { readonly [what: string]: (world: TestWorld) => Promise<void> } 
   'a status': (world) => expect(world).not.toHaveReceivedCall({ status: 2000 }),
   'a device of calls': (world) => expect(world).not.toHaveReceivedCall({ device: 'van-1' }),
   'a span': (world) => expect(world).not.toHaveReceivedCall({ within: 'soon' }),
-  'an unknown device': async (world) => void (await world.control('GET /devices/{id}', { id: 'dev-77' })),
+  'an unknown device': async (world) => void (await world.control.devices.read('dev-77')),
 };
 for (const [what, fails] of Object.entries(failing)) base(`fails: ${what}`, ({ world }) => fails(world));
 base.extend({ worldOptions: { fork: null } })('fails: a fork in this process', ({ world }) => void world);

@@ -149,7 +149,7 @@ function Recipients({ id }: { id: string }) {
   const look = async () => {
     if (alert.value) return;
     try {
-      const { alerts } = await control.alerts({ limit: 1_000 });
+      const { alerts } = await control.alerts.list({ limit: 1_000 });
       alert.value = alerts.find((each) => String(each.id) === id) ?? null;
     } catch {
       alert.value = null;

@@ -24,7 +24,7 @@ export function EndCard() {
   useEffect(() => {
     messages.value = null;
     if (!isEnded) return;
-    control.outbox({ limit: 0 }).then(
+    control.outbox.list({ limit: 0 }).then(
       ({ sent, withheld }) => {
         messages.value = { sent, withheld };
       },

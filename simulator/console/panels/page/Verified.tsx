@@ -13,7 +13,7 @@ const LOOK = 2_000;
 
 async function look(): Promise<void> {
   try {
-    verification.value = await control.verification();
+    verification.value = await control.verification.read();
   } catch (error) {
     // A server without it.
     if (!(error instanceof ApiError)) throw error;
