@@ -1,36 +1,15 @@
 /**
- * From the bytes of a body to the text of its call: within the limit, out of its content coding, in the charset
- * that it declares. Every host takes bodies in by this, so that each refuses the same ones for the same reason.
+ * From the bytes of a body to the text of its call: within the limit, out of its content coding, in UTF-8. Every host takes bodies in by this, so that each refuses the same ones for the same reason.
  */
 import { excerpt } from '../../contracts/kit/untrusted.ts';
 import type { Call, UnreadBody } from '../http/call.ts';
 
-/** Undoes a content coding. @returns `undefined` for more bytes than the limit; rejects for bytes that are not coded so */
-type Decode = (bytes: Uint8Array, limit: number) => Promise<Uint8Array | undefined>;
-
-/** The content codings (RFC 9110, 8.4.1) that are undone, by their names. */
-export interface Codings {
-  readonly [name: string]: Decode;
-}
-
-const gunzip: Decode = (bytes, limit) => decompressed(bytes, new DecompressionStream('gzip'), limit);
-
-/** Codings that every platform can undo. */
-export const usualCodings: Codings = {
-  gzip: gunzip,
-  'x-gzip': gunzip,
-  deflate: (bytes, limit) => decompressed(bytes, new DecompressionStream('deflate'), limit),
-};
-
-function decompressed(bytes: Uint8Array, by: DecompressionStream, limit: number): ReturnType<Decode> {
-  const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    start(controller) {
-      controller.enqueue(new Uint8Array(bytes));
-      controller.close();
-    },
-  });
-  return readWithin(source.pipeThrough(by), limit);
-}
+/** The content codings (RFC 9110, 8.4.1) that every platform can undo, by their names. */
+const codings = new Map<string, CompressionFormat>([
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['deflate', 'deflate'],
+]);
 
 /** For a body of more bytes than are read, as it comes or decoded. */
 export const tooLarge: UnreadBody = {
@@ -45,26 +24,19 @@ export const tooLarge: UnreadBody = {
  *
  * @param limit the most bytes that are kept of a decoded body
  */
-export function takeBody(
-  call: Call,
-  bytes: Uint8Array,
-  limit: number,
-  codings: Codings = usualCodings,
-): Promise<void> | undefined {
+export function takeBody(call: Call, bytes: Uint8Array, limit: number): Promise<void> | undefined {
   if (bytes.length === 0) return undefined;
   const coding = headerOf(call, 'content-encoding').trim().toLowerCase();
   if (coding === '' || coding === 'identity') {
     takeText(call, bytes);
     return undefined;
   }
-  const decode = Object.hasOwn(codings, coding) ? codings[coding] : undefined;
-  if (decode)
-    return takeDecoded(
-      call,
-      afterOthers(() => decode(bytes, decodedLimit(bytes.length, limit))),
-      coding,
-    );
-  const known = Object.keys(codings).join(', ');
+  const format = codings.get(coding);
+  if (format) {
+    const decoding = afterOthers(() => decoded(bytes, format, decodedLimit(bytes.length, limit)));
+    return takeDecoded(call, decoding, coding);
+  }
+  const known = [...codings.keys()].join(', ');
   call.unread = {
     refusal: 'content-type',
     code: 'CONTENT_ENCODING',
@@ -82,20 +54,34 @@ function decodedLimit(bytes: number, limit: number): number {
   return Math.min(limit, DECODED + RATIO * bytes);
 }
 
+/** The bytes behind a coding; `undefined` for more of them than the limit. Rejects for bytes that are not coded so. */
+function decoded(
+  bytes: Uint8Array,
+  format: CompressionFormat,
+  limit: number,
+): Promise<Uint8Array | undefined> {
+  const source = new Blob([new Uint8Array(bytes)]).stream();
+  return readWithin(source.pipeThrough(new DecompressionStream(format)), limit);
+}
+
 let lastDecoded: Promise<unknown> = Promise.resolve();
 
 /** One after the other: what is decoded at once has to be held at once, and a few bytes can become very many. */
 function afterOthers<T>(decode: () => Promise<T>): Promise<T> {
-  const decoded = lastDecoded.then(decode);
-  lastDecoded = decoded.catch(() => undefined);
-  return decoded;
+  const next = lastDecoded.then(decode);
+  lastDecoded = next.catch(() => undefined);
+  return next;
 }
 
-async function takeDecoded(call: Call, decoding: ReturnType<Decode>, coding: string): Promise<void> {
+async function takeDecoded(
+  call: Call,
+  decoding: Promise<Uint8Array | undefined>,
+  coding: string,
+): Promise<void> {
   try {
-    const decoded = await decoding;
-    if (decoded === undefined) call.unread = tooLarge;
-    else takeText(call, decoded);
+    const bytes = await decoding;
+    if (bytes === undefined) call.unread = tooLarge;
+    else takeText(call, bytes);
   } catch {
     call.unread = {
       refusal: 'malformed',
@@ -109,34 +95,24 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 
 function takeText(call: Call, bytes: Uint8Array): void {
-  const declared = CHARSET.exec(headerOf(call, 'content-type'))?.[1];
-  const decoder = declared === undefined ? utf8 : decoderOf(declared);
-  if (decoder === undefined) {
+  const charset = CHARSET.exec(headerOf(call, 'content-type'))?.[1] ?? 'utf-8';
+  if (!/^(utf-?8|us-ascii)$/i.test(charset)) {
     call.unread = {
       refusal: 'content-type',
       code: 'CHARSET',
-      detail: `The charset ${excerpt(declared ?? '')} is not supported here. JSON is UTF-8.`,
+      detail: `The charset ${excerpt(charset)} is not supported here. JSON is UTF-8.`,
     };
     return;
   }
   try {
-    const text = decoder.decode(bytes);
+    const text = utf8.decode(bytes);
     if (text !== '') call.body = text;
   } catch {
     call.unread = {
       refusal: 'malformed',
       code: 'BODY_NOT_TEXT',
-      detail: `The body is not ${decoder.encoding.toUpperCase()}: it has bytes that are not characters in it.`,
+      detail: 'The body is not UTF-8: it has bytes that are not characters in it.',
     };
-  }
-}
-
-/** The decoder of a charset by any of its names; `undefined` where the platform does not know it. */
-function decoderOf(name: string): TextDecoder | undefined {
-  try {
-    return new TextDecoder(name, { fatal: true });
-  } catch {
-    return undefined;
   }
 }
 

@@ -7,13 +7,10 @@
 
 import { Buffer } from 'node:buffer';
 import { type IncomingMessage, type OutgoingHttpHeader, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliDecompress } from 'node:zlib';
-import { errorFacts } from '../../contracts/kit/fields.ts';
 import { bodilessStatuses } from '../../contracts/kit/http.ts';
 import type { BodyLimit, Call, Handle, Reply } from '../http/call.ts';
 import { Backlog } from './backlog.ts';
-import { type Codings, takeBody, tooLarge, usualCodings } from './body.ts';
+import { takeBody, tooLarge } from './body.ts';
 import { type AwaitedCall, WaitingCaller } from './caller.ts';
 import { exposing } from './exposing.ts';
 import { Listener } from './listener.ts';
@@ -224,16 +221,6 @@ function hasBody(req: IncomingMessage): boolean {
 /** The bytes of a refused body that are still read and dropped; then the connection is cut. */
 const DROPPED = 64 * 1024 * 1024;
 
-/** Browsers cannot undo every coding that clients of a server use. */
-const codings: Codings = {
-  ...usualCodings,
-  br: (bytes, limit) =>
-    promisify(brotliDecompress)(bytes, { maxOutputLength: limit }).catch((error: unknown) => {
-      if (errorFacts(error).code === 'ERR_BUFFER_TOO_LARGE') return undefined;
-      throw error;
-    }),
-};
-
 /**
  * Reads the body into the call, then goes on. A body over the limit is not kept: the call is marked
  * and answered at once, and the rest is dropped as it comes in, so that the caller lives to read the
@@ -260,7 +247,7 @@ function readBody(req: IncomingMessage, limit: number, call: Call, then: () => v
   function finish(): void {
     const [first] = chunks;
     const bytes = first && chunks.length === 1 ? first : Buffer.concat(chunks, length);
-    const decoding = takeBody(call, bytes, limit, codings);
+    const decoding = takeBody(call, bytes, limit);
     if (decoding) decoding.then(then);
     else then();
   }

@@ -41,8 +41,7 @@ export function createPages({ folder, servedUnder, tiles, worldOf = () => '' }: 
   const page = sirv(folder, {
     dev: true,
     etag: true,
-    setHeaders(res, path, { size }) {
-      requireRange(res.req, size);
+    setHeaders(res, path) {
       if (HASHED.test(path)) res.setHeader('cache-control', `public, max-age=${YEAR}, immutable`);
     },
   });
@@ -80,48 +79,21 @@ export function createPages({ folder, servedUnder, tiles, worldOf = () => '' }: 
       return true;
     }
     if (!path.startsWith(BASE)) return false;
+    keepPlainRange(req);
     try {
       answer(req, res, path);
-    } catch (error) {
-      if (error instanceof NoSuchRange) refuseRange(res, error.size);
-      else res.destroy(); // a file that is gone in the middle of the answer
+    } catch {
+      res.destroy(); // a file that is gone in the middle of the answer
     }
     return true;
   };
 }
 
-/** Thrown for a range that a file does not have. */
-class NoSuchRange extends Error {
-  readonly size: number;
-
-  constructor(size: number) {
-    super('There is no such range.');
-    this.size = size;
-  }
-}
-
-/**
- * The bytes that a request asks for, both ends included; `undefined` for all. A form that is not of one plain
- * range asks for all. Throws NoSuchRange.
- */
-function rangeOf(req: IncomingMessage, size: number): { start: number; end: number } | undefined {
-  const asked = /^bytes=(\d+)-(\d*)$/.exec(req.headers.range ?? '');
-  if (!asked) return undefined;
-  const start = Number(asked[1]);
-  const end = Math.min(asked[2] ? Number(asked[2]) : Number.POSITIVE_INFINITY, size - 1);
-  if (start > end) throw new NoSuchRange(size);
-  return { start, end };
-}
-
-/** Leaves of the header what sirv reads as it is meant. Throws NoSuchRange. */
-function requireRange(req: IncomingMessage, size: number): void {
-  const range = rangeOf(req, size);
-  if (range) req.headers.range = `bytes=${range.start}-${range.end}`;
-  else delete req.headers.range;
-}
-
-function refuseRange(res: ServerResponse, size: number): void {
-  res.writeHead(416, { 'content-range': `bytes */${size}`, 'content-length': 0 }).end();
+/** Leaves of one plain range what sirv reads as it is meant. All of the file is the answer to any other form (RFC 9110, 14.2). */
+function keepPlainRange({ headers }: IncomingMessage): void {
+  const [, start, end] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') ?? [];
+  // To sirv an end of 0 is none.
+  if (start === undefined || (end !== '' && Number(end) < Math.max(1, Number(start)))) delete headers.range;
 }
 
 /**
@@ -156,22 +128,27 @@ function tilesUrl(tiles: { url: string } | { file: string }): string {
 }
 
 /** One file, also in part: the page reads of it the tiles that it shows. */
-function sendFile(req: IncomingMessage, res: ServerResponse, file: string): void {
+function sendFile({ headers, method }: IncomingMessage, res: ServerResponse, file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size === undefined) {
     say(res, 404, 'The file of the tiles is gone.');
     return;
   }
-  const headers = { 'content-type': 'application/octet-stream', 'cache-control': 'no-cache' };
-  const asked = rangeOf(req, size);
-  const { start, end } = asked ?? { start: 0, end: size - 1 };
-  res.writeHead(asked ? 206 : 200, {
-    ...headers,
+  const [range, from = 0, to] = /(\d+)-(\d*)/.exec(headers.range ?? '') ?? [];
+  const start = Number(from);
+  const end = Math.min(to ? Number(to) : size, size - 1);
+  if (range !== undefined && start > end) {
+    res.writeHead(416, { 'content-range': `bytes */${size}`, 'content-length': 0 }).end();
+    return;
+  }
+  res.writeHead(range === undefined ? 200 : 206, {
+    'content-type': 'application/octet-stream',
+    'cache-control': 'no-cache',
     'accept-ranges': 'bytes',
     'content-length': end - start + 1,
-    ...(asked && { 'content-range': `bytes ${start}-${end}/${size}` }),
+    ...(range !== undefined && { 'content-range': `bytes ${start}-${end}/${size}` }),
   });
-  if (req.method === 'HEAD' || size === 0) res.end();
+  if (method === 'HEAD' || size === 0) res.end();
   else pipeline(createReadStream(file, { start, end }), res, () => {}); // cut off where the file cannot be read
 }
 

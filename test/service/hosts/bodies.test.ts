@@ -1,5 +1,5 @@
 /** A body is taken in as it was meant, or refused for what it is: on a socket, by `fetch` in process, and behind MSW. */
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roadtestHandler } from '../../../simulator/hosts/msw.ts';
@@ -32,7 +32,7 @@ const latin1 = Buffer.from('{"name":"Zürich"}', 'latin1');
 const gzip = { 'content-encoding': 'gzip' };
 const charset = (name: string) => ({ 'content-type': `application/json; charset=${name}` });
 
-describe.each(Object.entries(ways))('over %s', (way, open) => {
+describe.each(Object.entries(ways))('over %s', (_way, open) => {
   const simulator = createSimulator({ bodyLimit: BODY_LIMIT });
   const groups = () => simulator.db.groups.findMany();
   let send: Send;
@@ -58,15 +58,12 @@ describe.each(Object.entries(ways))('over %s', (way, open) => {
   test.each([
     ['UTF-8', group('Zürich'), {}],
     ['UTF-8 by name', group('Zürich'), charset('"UTF-8"')],
-    ['ISO-8859-1 by name', latin1, charset('iso-8859-1')],
-    ['UTF-16 by name', Buffer.from('{"name":"Zürich"}', 'utf16le'), charset('utf-16le')],
     ['UTF-8 behind a byte order mark', Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), group('Zürich')]), {}],
     ['gzip', gzipSync(group('Zürich')), gzip],
     ['gzip in capitals', gzipSync(group('Zürich')), { 'content-encoding': ' GZIP' }],
     ['x-gzip', gzipSync(group('Zürich')), { 'content-encoding': 'x-gzip' }],
     ['deflate', deflateSync(group('Zürich')), { 'content-encoding': 'deflate' }],
     ['identity', group('Zürich'), { 'content-encoding': 'identity' }],
-    ['ISO-8859-1 in gzip', gzipSync(latin1), { ...charset('latin1'), ...gzip }],
   ])('%s arrives as it was meant', async (_what, body, headers) => {
     const before = (await groups()).length;
     expect((await post('/api/groups', body, headers)).status).toBe(201);
@@ -77,8 +74,8 @@ describe.each(Object.entries(ways))('over %s', (way, open) => {
     ['ISO-8859-1 that does not say so', latin1, {}, 400, 'BODY_NOT_TEXT'],
     ['a character that is cut off', group('Zürich').subarray(0, 11), {}, 400, 'BODY_NOT_TEXT'],
     ['ISO-8859-1 in gzip', gzipSync(latin1), gzip, 400, 'BODY_NOT_TEXT'],
-    ['a charset that there is not', latin1, charset('klingon'), 415, 'CHARSET'],
-    ['a coding that is not known', group('x'), { 'content-encoding': 'zstd' }, 415, 'CONTENT_ENCODING'],
+    ['another charset', latin1, charset('iso-8859-1'), 415, 'CHARSET'],
+    ['a coding that is not known', group('x'), { 'content-encoding': 'br' }, 415, 'CONTENT_ENCODING'],
     [
       'a coding named like a method',
       group('x'),
@@ -107,17 +104,7 @@ describe.each(Object.entries(ways))('over %s', (way, open) => {
 
   test('a refused coding comes with those that are taken', async () => {
     const reply = await post('/api/groups', group('x'), { 'content-encoding': 'zstd' });
-    expect(reply.headers.get('accept-encoding')).toBe(
-      way === 'a socket' ? 'gzip, x-gzip, deflate, br' : 'gzip, x-gzip, deflate',
-    );
-  });
-
-  test('brotli is decoded on a socket, and refused by its name where a browser could not', async () => {
-    const reply = await post('/api/groups', brotliCompressSync(group('x')), { 'content-encoding': 'br' });
-    expect(reply.status).toBe(way === 'a socket' ? 201 : 415);
-    const bomb = brotliCompressSync(group('x'.repeat(4 << 20)));
-    const refused = await post('/api/groups', bomb, { 'content-encoding': 'br' });
-    expect(refused.status).toBe(way === 'a socket' ? 413 : 415);
+    expect(reply.headers.get('accept-encoding')).toBe('gzip, x-gzip, deflate');
   });
 
   test('a body that an operation does not read is no reason to refuse it', async () => {

@@ -108,9 +108,9 @@ describe('the page on a socket', () => {
     ['bytes=0-8', 206, 'bytes 0-8/34', '<!doctype'],
     ['bytes=27-', 206, 'bytes 27-33/34', '/title>'],
     ['bytes=27-999999', 206, 'bytes 27-33/34', '/title>'],
-    ['bytes=5-1', 416, 'bytes */34', ''],
     ['bytes=34-', 416, 'bytes */34', ''],
     ['bytes=99999-', 416, 'bytes */34', ''],
+    ['bytes=5-1', 200, null, '<!doctype html><title>Page</title>'],
     ['bytes=x-y', 200, null, '<!doctype html><title>Page</title>'],
     ['bytes=-5', 200, null, '<!doctype html><title>Page</title>'],
     ['bytes=0-1,3-4', 200, null, '<!doctype html><title>Page</title>'],
@@ -142,10 +142,8 @@ test('a file of tiles is served in parts, and nothing from beside it', async () 
   ]);
   const rest = await get(url + tiles.url, { headers: { range: 'bytes=15-99' } });
   expect([rest.status, await rest.text()]).toEqual([206, '89']);
-  for (const range of ['bytes=17-', 'bytes=5-1']) {
-    const refused = await get(url + tiles.url, { headers: { range } });
-    expect([refused.status, refused.headers.get('content-range')]).toEqual([416, 'bytes */17']);
-  }
+  const refused = await get(url + tiles.url, { headers: { range: 'bytes=17-' } });
+  expect([refused.status, refused.headers.get('content-range')]).toEqual([416, 'bytes */17']);
   expect(await (await get(url + tiles.url)).text()).toBe('PMTiles0123456789');
   expect((await get(`${url}/_console/tiles/secret.txt`)).status).toBe(404);
 });
