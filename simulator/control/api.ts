@@ -24,11 +24,11 @@ import { clockRoutes } from './routes/clock.ts';
 import { deviceRoutes } from './routes/devices.ts';
 import { fixtureRoutes } from './routes/fixture.ts';
 import {
-  type ControlRequest,
   type ControlResult,
   type ControlRoute,
   checkQuery,
   route,
+  type WorldRequest,
 } from './routes/route.ts';
 import { waitRoutes } from './routes/wait.ts';
 import { watchRoutes } from './routes/watch.ts';
@@ -71,7 +71,7 @@ export function createControlApi(
       checkQuery(known, query);
       const body = bodyOf(call);
       checkBody(found.key, body);
-      const request: ControlRequest = {
+      const request: WorldRequest = {
         ...{ world, id, query, holder, body },
         lastEventId: headerOf(call, 'last-event-id'),
         accept: headerOf(call, 'accept'),

@@ -160,7 +160,7 @@ test('worlds keep tests apart; what fails says what it looked for and what there
     'a status': /is never "2000"/,
     'a device of calls': /No device has the id "van-1"/,
     'a span': /never "soon"/,
-    'an unknown device': /WorldError: There is no device dev-77/,
+    'an unknown device': /ControlRefused: There is no device dev-77/,
     'a fork in this process': /fork is for worlds on a server/,
   };
   expect(Object.fromEntries(said)).toEqual(
@@ -197,7 +197,8 @@ test('a world on a server: its control token is sent neither where a reply point
     else response.writeHead(201).end(JSON.stringify({ name: 'a', userName: 'u', apiKey: 'k', ...addresses }));
   });
   const world = await TestWorld.open({ server: `${first.url}/_control`, controlToken: 'secret' });
-  await world.control.clock.read();
+  await expect(world.control.clock.read()).rejects.toThrow('307');
   await expect(world.close()).rejects.toThrow('307');
-  expect([first.tokens(), other.tokens()]).toEqual([['secret', 'secret'], [undefined]]);
+  await world.token();
+  expect([first.tokens(), other.tokens()]).toEqual([['secret', 'secret', 'secret'], [undefined]]);
 });

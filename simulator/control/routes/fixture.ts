@@ -11,6 +11,7 @@ import {
   keyWanted,
   queryNumber,
   route,
+  type WorldRequest,
 } from './route.ts';
 
 /** Locations of each device, unless others are asked for. */
@@ -23,7 +24,7 @@ export const fixtureRoutes: readonly ControlRoute[] = [
 ];
 
 /** Checked as a whole before anything changes. */
-function beginWith({ world, body }: ControlRequest<Fixture>): { body: ReplyOf<'PUT /fixture'> } {
+function beginWith({ world, body }: WorldRequest<Fixture>): { body: ReplyOf<'PUT /fixture'> } {
   if (world.identity.view().story !== null) throw notTaken('a story is played in this world');
   try {
     world.begin(body);
@@ -43,7 +44,7 @@ function notTaken(why: string): ControlError {
 }
 
 /** The writer and YAML are loaded at the first call. */
-async function readFixture(request: ControlRequest): Promise<ControlResult> {
+async function readFixture(request: WorldRequest): Promise<ControlResult> {
   const { world } = request;
   const form = formWanted(request);
   const { tooManyDevices, whyUnreadable } = await import('../../fixture/readable.ts');

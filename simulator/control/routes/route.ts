@@ -9,7 +9,6 @@ import type { Holder } from '../roles.ts';
 import type { BodyOf, ReplyOf, RouteKey, RowKey } from '../schemas/index.ts';
 
 export interface ControlRequest<Body = { readonly [name: string]: unknown }> {
-  world: World;
   /** The device id of the path, as the profile writes it, or the name of a world; `''` where the path has none. */
   id: string;
   /** The caller, by the token. */
@@ -25,6 +24,11 @@ export interface ControlRequest<Body = { readonly [name: string]: unknown }> {
   caller: Caller | undefined;
   /** Under which name and port the caller reached the server; `undefined` in process. */
   host: string | undefined;
+}
+
+/** The same, with the world that is asked. */
+export interface WorldRequest<Body = ControlRequest['body']> extends ControlRequest<Body> {
+  world: World;
 }
 
 export interface ControlResult<Body = unknown> {
@@ -49,9 +53,12 @@ interface Answer<Key extends RouteKey> {
 /** A route that answers with JSON, typed by its row. */
 export function route<Key extends RouteKey>(
   key: Key,
-  run: (request: ControlRequest<BodyOf<Key>>) => Answer<Key> | Promise<Answer<Key>>,
+  run: (request: WorldRequest<BodyOf<Key>>) => Answer<Key> | Promise<Answer<Key>>,
 ): ControlRoute;
-export function route(key: RowKey, run: ControlRoute['run']): ControlRoute {
+export function route(
+  key: RowKey,
+  run: (request: never) => ControlResult | Promise<ControlResult>,
+): ControlRoute {
   return { key, run };
 }
 
@@ -88,7 +95,7 @@ export function queryNumber(
 }
 
 /** The device that the path names. */
-export function deviceOf({ world, id: written }: Pick<ControlRequest, 'world' | 'id'>): number {
+export function deviceOf({ world, id: written }: Pick<WorldRequest, 'world' | 'id'>): number {
   const id = world.lens.readPathId('device', written);
   if (id !== undefined && world.fleet.devices.has(id)) return id;
   throw new ControlError('UNKNOWN_DEVICE', `There is no device ${excerpt(written)}.`, {

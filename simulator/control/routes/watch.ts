@@ -8,7 +8,14 @@ import { eventFrame, framesOf } from '../event-stream.ts';
 import { requestFilter } from '../filters/requests.ts';
 import { positionStream } from '../positions/stream.ts';
 import { presentAlert, presentMessage } from '../present.ts';
-import { type ControlRequest, type ControlRoute, deviceOf, queryNumber, route } from './route.ts';
+import {
+  type ControlRequest,
+  type ControlRoute,
+  deviceOf,
+  queryNumber,
+  route,
+  type WorldRequest,
+} from './route.ts';
 
 /** How far back a stream that reconnects is filled up. */
 const REPLAYED_EVENTS = 10_000;
@@ -52,7 +59,7 @@ export const watchRoutes: readonly ControlRoute[] = [
   }),
   {
     key: 'GET /positions',
-    run(request) {
+    run(request: WorldRequest) {
       const stream = positionStream(request.world, {
         framesPerSecond: queryNumber(request, 'rate', MOST_FRAMES, MOST_FRAMES) || 1,
         devices: numbersOf(request, 'devices'),
@@ -63,7 +70,7 @@ export const watchRoutes: readonly ControlRoute[] = [
   },
   {
     key: 'GET /events',
-    run(request) {
+    run(request: WorldRequest) {
       const picked = { kinds: kindsOf(request), since: sinceOf(request) };
       return { stream: (write) => streamEvents(request.world, picked, write) };
     },
@@ -78,7 +85,7 @@ interface Picked {
 }
 
 /** The kinds that were asked for. A mistyped one is refused: its listener would wait for ever. */
-function kindsOf({ world, query }: ControlRequest): readonly string[] | undefined {
+function kindsOf({ world, query }: WorldRequest): readonly string[] | undefined {
   const kinds = query.get('kinds')?.split(',');
   const known = ['world', 'clock', ...Object.keys(world.fleet.log.counts)];
   const unknown = kinds?.find((kind) => !known.includes(kind));

@@ -311,11 +311,9 @@ export const definition = {
 } as const satisfies { readonly [route: string]: RouteRow };
 
 type Definition = typeof definition;
-/** Method and path of any route. */
-export type RowKey = keyof Definition;
 /** The types of each route with a reply in JSON. They are written out in the published declarations, which so need no schema. */
 export type Calls = {
-  [Key in RowKey as Definition[Key] extends { reply: TSchema } ? Key : never]: {
+  [Key in keyof Definition as Definition[Key] extends { reply: TSchema } ? Key : never]: {
     query: Definition[Key] extends { query: readonly (infer Name extends string)[] }
       ? { readonly [N in Name]?: string | number }
       : undefined;
@@ -325,6 +323,8 @@ export type Calls = {
 };
 /** Method and path, such as `PUT /clock`; `{id}` is a device, or the name of a world. */
 export type RouteKey = keyof Calls;
+/** The same, with the routes that answer with a stream or a page. */
+export type RowKey = RouteKey | 'GET /events' | 'GET /positions' | 'GET /verification/report';
 /** The query of a route; nothing where it has none. */
 export type QueryOf<Key extends RouteKey> = Calls[Key]['query'];
 /** The type of a route's request body; nothing where it has none. */
