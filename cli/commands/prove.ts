@@ -1,5 +1,5 @@
 /** `roadtest prove -- COMMAND`: the proof of a client by its own tests. */
-import { defineCommand, exitCodes } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { proveOptions } from '../proving/options.ts';
 
 export const prove = defineCommand({
@@ -17,8 +17,8 @@ export const prove = defineCommand({
     { line: 'roadtest prove --only fault/limited -- npm test', does: 'How the client takes a rate limit' },
     { line: 'roadtest prove --list', does: 'The rows, and what a right client does' },
   ],
-  async run(input, io) {
-    const { runProve } = await import('../proving/index.ts');
-    return (await runProve(input, io)) ?? exitCodes.ok;
+  async run({ args, options }, io) {
+    const { runProve } = await import('../proving/prove.ts');
+    return runProve(args, options, io);
   },
 });

@@ -2,8 +2,7 @@
  * The conduct of a client under a fault, judged by its calls alone: what no right client does, whatever its tests say. Each
  * sign needs more than one call, since other calls may have been under way.
  */
-import type { SeenCall, Traffic } from './traffic.ts';
-import type { Usual } from './usual.ts';
+import type { SeenCall, Traffic, Usual } from './traffic.ts';
 
 /** Repetitions that are no accident. */
 const OFTEN = 2;

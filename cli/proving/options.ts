@@ -1,5 +1,5 @@
 /** The options of `roadtest prove`. */
-import type { Options } from '../command.ts';
+import type { Options, Values } from '../command.ts';
 import { servingOptions } from '../serving/options.ts';
 
 const { profile, devices, seed, at, frozen, still, fixture } = servingOptions;
@@ -25,20 +25,10 @@ export const proveOptions = {
     max: 32,
     whole: true,
     default: 1,
-    summary: 'Runs at the same time (1)',
-  },
-  require: {
-    type: 'string',
-    value: 'WHAT',
-    summary: 'Exit code by what holds: exposed=0,reached>=80% (default exposed=0)',
+    summary: 'Runs at the same time',
   },
   json: { type: 'boolean', summary: 'Print the matrix as JSON' },
-  html: { type: 'string', value: 'FILE', summary: 'Write the matrix as a page' },
-  profile,
-  devices: { ...devices, excludes: ['fixture'] },
-  seed: { ...seed, excludes: [] },
-  at: { type: at.type, value: at.value, summary: at.summary },
-  frozen,
-  still: { type: still.type, summary: still.summary },
-  fixture: { type: fixture.type, value: fixture.value, summary: fixture.summary },
+  ...{ profile, devices, seed, at, frozen, still, fixture },
 } as const satisfies Options;
+
+export type Given = Values<typeof proveOptions>;

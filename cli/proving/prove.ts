@@ -1,101 +1,97 @@
-/** The proof of a client: its tests run plain, and then once under each row. */
-import { quoted } from '../../contracts/kit/untrusted.ts';
-import { CliError, exitCodes } from '../command.ts';
+/** `roadtest prove` as it is run: a client's tests run plain, and then once under each row. */
+import { CliError, exitCodes, type Io } from '../command.ts';
+import { readProfile } from '../serving/reading.ts';
+import { listed } from '../verifying/selection.ts';
 import { misconduct } from './conduct.ts';
-import { type Row, rows } from './rows.ts';
+import type { Given } from './options.ts';
+import { againOf, lineOf, type Proven, type RowResult, summaryOf } from './report.ts';
+import { chosenRows, type Row, rows } from './rows.ts';
 import { type Ended, type Proof, runOnce } from './run.ts';
-import { type Usual, usualOf } from './usual.ts';
-
-/** `right`: as expected; `exposed`: not; `not reached`: the tests make no call that would meet it. */
-export type Finding = 'right' | 'exposed' | 'not reached';
-
-export interface RowResult {
-  readonly id: string;
-  readonly says: string;
-  readonly expects: Row['expects'];
-  readonly finding: Finding;
-  /** The wrong deeds of the client, or why the row was not reached; each a sentence. */
-  readonly reasons: readonly string[];
-  /** The exit code of the tests; `null` where they were not run. */
-  readonly code: number | null;
-  /** Real time, in ms. */
-  readonly took: number;
-  readonly calls: number;
-  /** The end of what the tests wrote, where they expose the client. */
-  readonly output: string;
-}
-
-export interface Proven {
-  /** The plain runs, in ms of real time. */
-  readonly plain: readonly number[];
-  readonly calls: number;
-  readonly rows: readonly RowResult[];
-  /** True if it was asked to stop before the last row. */
-  readonly interrupted: boolean;
-}
-
-export interface ProveOptions {
-  /** The rows to run, by their ids or how these begin; all where none are given. */
-  readonly only: readonly string[];
-  /** Real milliseconds that a run may take; by default five plain runs and ten seconds, and at least twenty. */
-  readonly time: number | undefined;
-  /** Runs at the same time. */
-  readonly jobs: number;
-  onPlain?(run: Ended): void;
-  onRow?(result: RowResult, done: number, of: number): void;
-}
+import { type Usual, usualOf } from './traffic.ts';
 
 /** How long a plain run may take, where nothing is said, in ms. */
 const LONGEST_PLAIN = 600_000;
 
 /**
- * @throws CliError UNKNOWN_ROW, PLAIN_RUN_FAILED where the tests do not pass without any fault, NO_CALLS where they make none
+ * Returns the exit code: 1 where a row exposes the client, 3 where it was interrupted.
+ *
+ * @throws CliError COMMAND_MISSING, UNKNOWN_ROW, PLAIN_RUN_FAILED where the tests do not pass without any fault, NO_CALLS where
+ * they make none, and the errors of what the command line names
  */
-export async function prove(proof: Proof, options: ProveOptions): Promise<Proven> {
-  const chosen = choose(options.only);
-  const first = await plainRun(proof, options);
-  const second = await plainRun(proof, options);
-  const usual = usualOf(first.traffic);
-  const slowest = Math.max(first.took, second.took);
-  const time = options.time ?? Math.max(20_000, 5 * slowest + 10_000);
-  const results: (RowResult | undefined)[] = chosen.map(() => undefined);
-  let next = 0;
-  let done = 0;
+export async function runProve(words: readonly string[], given: Given, io: Io): Promise<number> {
+  if (given.list) return listRows(given, io);
+  if (words.length === 0)
+    throw new CliError('COMMAND_MISSING', 'There is no command that runs the tests.', {
+      hint: 'Name it after --: roadtest prove -- npm test.',
+    });
+  const chosen = chosenRows(listed(given.only));
+  const { only: _, list: __, time, jobs, json, ...served } = given;
+  const proof: Proof = {
+    settings: { ...served, port: 0, host: '127.0.0.1', keepsOn: true },
+    words,
+    io: { ...io, out: () => {}, err: () => {} },
+  };
+  const say = (text: string) => {
+    io.draw('');
+    if (!json) io.out(text);
+  };
+  const plain = [];
+  for (let times = 0; times < 2; times++) {
+    const { took, traffic } = await plainRun(proof, time === undefined ? LONGEST_PLAIN : time * 1000);
+    say(`plain run: passes in ${(took / 1000).toFixed(1)} s with ${traffic.count} calls\n`);
+    plain.push({ took, traffic });
+  }
+  const usual = usualOf(plain[0]?.traffic.calls ?? []);
+  const longest = 5 * Math.max(...plain.map(({ took }) => took)) + 10_000;
+  const profile = given.profile === undefined ? undefined : await readProfile(given.profile, io);
+  const under = async (row: Row): Promise<RowResult> => {
+    const ms = time === undefined ? Math.max(20_000, longest) : time * 1000;
+    const unreached = whyUnreached(row, usual, profile, given);
+    const found = unreached === undefined ? await foundBy(proof, row, usual, ms) : notRun(unreached);
+    const { id, says, expects } = row;
+    return { id, says, expects, ...found, again: againOf(id, given, words) };
+  };
+  const results: RowResult[] = [];
+  const left = chosen.entries();
   const work = async (): Promise<void> => {
-    for (let place = next++; place < chosen.length && !proof.io.stop.aborted; place = next++) {
-      const row = chosen[place];
-      if (!row) return;
-      const result = await resultOf(proof, row, usual, time);
-      if (proof.io.stop.aborted) return;
+    for (const [place, row] of left) {
+      const result = await under(row);
+      if (io.stop.aborted) return;
       results[place] = result;
-      options.onRow?.(result, ++done, chosen.length);
+      say(lineOf(result, io));
+      const done = Object.keys(results).length;
+      if (done < chosen.length) io.draw(`${done} of ${chosen.length} rows`);
     }
   };
-  await Promise.all(Array.from({ length: options.jobs }, work));
-  return {
-    plain: [first.took, second.took],
+  await Promise.all(Array.from({ length: jobs }, work));
+  const proven: Proven = {
+    plain: plain.map(({ took }) => Math.round(took)),
     calls: usual.calls,
     rows: results.filter((result) => result !== undefined),
-    interrupted: proof.io.stop.aborted,
+    interrupted: io.stop.aborted,
   };
+  const isExposed = proven.rows.some(({ finding }) => finding === 'exposed');
+  const exitCode = isExposed ? exitCodes.failed : io.stop.aborted ? exitCodes.inconclusive : exitCodes.ok;
+  if (json) io.json({ ...proven, exitCode }, 2);
+  else io.out(summaryOf(proven, io));
+  return exitCode;
 }
 
-function choose(only: readonly string[]): readonly Row[] {
-  for (const begin of only) {
-    if (rows.some(({ id }) => id.startsWith(begin))) continue;
-    const hint = 'roadtest prove --list names them.';
-    throw new CliError('UNKNOWN_ROW', `There is no row ${quoted(begin)}.`, { hint });
-  }
-  return only.length === 0 ? rows : rows.filter(({ id }) => only.some((begin) => id.startsWith(begin)));
+function listRows({ json }: Given, io: Io): number {
+  const told = rows.map(({ id, says, expects }) => ({ id, says, expects }));
+  if (json) io.json(told, 2);
+  else for (const { id, says, expects } of told) io.out(`${id.padEnd(36)} ${expects.padEnd(12)} ${says}\n`);
+  return exitCodes.ok;
 }
 
-async function plainRun(proof: Proof, { time = LONGEST_PLAIN, onPlain }: ProveOptions): Promise<Ended> {
+async function plainRun(proof: Proof, time: number): Promise<Ended> {
   const run = await runOnce(proof, time);
   const interrupted = { exitCode: exitCodes.inconclusive };
   if (proof.io.stop.aborted) throw new CliError('INTERRUPTED', 'It was asked to stop.', interrupted);
   if (run.hung || run.code !== 0) {
     const what = run.hung ? `did not end within ${time / 1000} s` : `ended with ${run.code}`;
-    throw new CliError('PLAIN_RUN_FAILED', `Without any fault the tests ${what}:\n${lastLines(run.output)}`, {
+    const end = run.output.trimEnd().split('\n').slice(-15).join('\n');
+    throw new CliError('PLAIN_RUN_FAILED', `Without any fault the tests ${what}:\n${end}`, {
       hint: 'They have to pass beside roadtest exec before a fault can tell anything.',
     });
   }
@@ -104,64 +100,44 @@ async function plainRun(proof: Proof, { time = LONGEST_PLAIN, onPlain }: ProveOp
       hint: 'They find it in ROADTEST_BASE_URL, with ROADTEST_USER_NAME and ROADTEST_API_KEY.',
     });
   }
-  onPlain?.(run);
   return run;
 }
 
-/** The result of a row. One that cannot run, such as a difference that the fixture rules out, costs no other its result. */
-async function resultOf(proof: Proof, row: Row, usual: Usual, time: number): Promise<RowResult> {
-  const { id, says, expects } = row;
+type Found = Omit<RowResult, 'id' | 'says' | 'expects' | 'again'>;
+
+/** A row that cannot run, such as a difference that the fixture rules out, costs no other its result. */
+async function foundBy(proof: Proof, row: Row, usual: Usual, time: number): Promise<Found> {
   try {
-    const unreached = whyUnreached(proof, row, usual);
-    if (unreached !== undefined) return notRun(row, unreached);
     const run = await runOnce(proof, time, row, usual);
-    const reasons = wrongIn(run, row, usual, time);
-    const finding = !run.met ? 'not reached' : reasons.length > 0 ? 'exposed' : 'right';
-    return {
-      id,
-      says,
-      expects,
-      finding,
-      reasons: run.met ? reasons : ['No call met it.', ...reasons],
-      code: run.code,
-      took: run.took,
-      calls: run.traffic.count,
-      output: finding === 'right' ? '' : run.output,
-    };
+    const { code, hung, took, traffic, met, output } = run;
+    const wrong = [
+      ...(hung ? [`The tests did not end within ${Math.round(time / 1000)} s.`] : []),
+      ...(!hung && code !== 0 && row.expects === 'carries on' ? [`The tests fail (exit code ${code}).`] : []),
+      ...misconduct(traffic, usual),
+    ];
+    const finding = !met ? 'not reached' : wrong.length > 0 ? 'exposed' : 'right';
+    const reasons = met ? wrong : ['No call met it.', ...wrong];
+    const shown = finding === 'right' ? '' : output;
+    return { finding, reasons, code, took: Math.round(took), calls: traffic.count, output: shown };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return notRun(
-      row,
-      `It cannot run here: ${why
-        .split('\n')
-        .map((line) => line.trim())
-        .join(' ')}`,
-    );
+    return notRun(`It cannot run here: ${why.replace(/\s*\n\s*/g, ' ')}`);
   }
 }
 
-function notRun({ id, says, expects }: Row, reason: string): RowResult {
-  const nothing = { code: null, took: 0, calls: 0, output: '' };
-  return { id, says, expects, finding: 'not reached', reasons: [reason], ...nothing };
+function notRun(reason: string): Found {
+  return { finding: 'not reached', reasons: [reason], code: null, took: 0, calls: 0, output: '' };
 }
 
-function whyUnreached({ settings, profile }: Proof, row: Row, usual: Usual): string | undefined {
+function whyUnreached(
+  row: Row,
+  usual: Usual,
+  profile: Parameters<NonNullable<Row['profiled']>>[0],
+  { fixture }: Given,
+): string | undefined {
   if (row.rules && row.rules(usual).length === 0) return 'The tests make no call of that kind.';
-  if (row.devices !== undefined && settings.fixture !== undefined)
+  if (row.devices !== undefined && fixture !== undefined)
     return 'The fixture says how many devices there are.';
   if (row.profiled && row.profiled(profile) === undefined) return 'The profile leaves no other answer.';
   return undefined;
-}
-
-function wrongIn({ code, hung, traffic }: Ended, { expects }: Row, usual: Usual, time: number): string[] {
-  return [
-    ...(hung ? [`The tests did not end within ${Math.round(time / 1000)} s.`] : []),
-    ...(!hung && code !== 0 && expects === 'carries on' ? [`The tests fail (exit code ${code}).`] : []),
-    ...misconduct(traffic, usual),
-  ];
-}
-
-/** The end of a text, for an error. */
-function lastLines(text: string): string {
-  return text.trimEnd().split('\n').slice(-15).join('\n');
 }

@@ -1,13 +1,11 @@
 /** One run of a client's tests: a fresh service, the command beside it, and what came of both. */
 import { performance } from 'node:perf_hooks';
-import type { Profile } from '../../contracts/profile/profile.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 import type { Io } from '../command.ts';
 import { runBeside } from '../serving/beside.ts';
 import { type ServingSettings, serving } from '../serving/serving.ts';
 import type { Row } from './rows.ts';
-import { type Hooks, Traffic } from './traffic.ts';
-import type { Usual } from './usual.ts';
+import { Traffic, type Usual } from './traffic.ts';
 
 export interface Ended {
   /** The exit code of the command. */
@@ -25,8 +23,6 @@ export interface Ended {
 
 export interface Proof {
   readonly settings: ServingSettings;
-  /** The profile that is served, where one is named. */
-  readonly profile: Profile | undefined;
   /** The command and its arguments. */
   readonly words: readonly string[];
   readonly io: Io;
@@ -38,8 +34,8 @@ const KEPT = 8_192;
 /**
  * Runs the command once.
  *
- * @param row what is other than usual; nothing for a plain run
  * @param time real milliseconds after which the command is ended
+ * @param row what is other than usual; nothing for a plain run
  * @throws CliError COMMAND_NOT_STARTED, and what a server throws that cannot start
  */
 export async function runOnce(
@@ -52,17 +48,18 @@ export async function runOnce(
   const rules = (usual && row?.rules?.(usual)) ?? [];
   const middle = usual ? Math.ceil(usual.of('any').calls / 2) : 0;
   let met = row?.rules === undefined && row?.inTheMiddle === undefined;
-  const begins = (simulator: Simulator): void => {
-    row?.begins?.(simulator);
-    if (rules.length > 0) simulator.faults.set(rules);
+  const hooks = {
+    begins(simulator: Simulator) {
+      row?.begins?.(simulator);
+      if (rules.length > 0) simulator.faults.set(rules);
+    },
+    async before(simulator: Simulator, place: number) {
+      if (place !== middle || !row?.inTheMiddle) return;
+      met = true;
+      await row.inTheMiddle(simulator);
+    },
+    ...(row?.replies && { after: row.replies }),
   };
-  const before = async (simulator: Simulator, place: number): Promise<void> => {
-    if (place !== middle || !row?.inTheMiddle) return;
-    met = true;
-    await row.inTheMiddle(simulator);
-  };
-  const after: Hooks['after'] = (reply, operation, simulator) =>
-    row?.replies?.(reply, operation, simulator) ?? reply;
   const tooLong = new AbortController();
   let output = '';
   const started = performance.now();
@@ -74,7 +71,7 @@ export async function runOnce(
         ...(row?.at !== undefined && { at: row.at }),
         ...(row?.devices !== undefined && { devices: row.devices }),
         parts: {
-          around: (handle, simulator) => traffic.watched(handle, simulator, { begins, before, after }),
+          around: (handle, simulator) => traffic.watched(handle, simulator, hooks),
           profiled: (given) => row?.profiled?.(given) ?? given,
           ...(row?.timeZone !== undefined && { timeZone: row.timeZone }),
         },

@@ -1,5 +1,5 @@
 /** The calls of a run as the service saw them, with what is needed to judge the conduct of a client. */
-import type { OperationId } from '../../contracts/specification/operations.ts';
+import { type OperationId, operations } from '../../contracts/specification/operations.ts';
 import type { Call, Handle, Reply } from '../../simulator/http/call.ts';
 import { headerOf } from '../../simulator/http/request.ts';
 import { createRouter } from '../../simulator/http/router.ts';
@@ -39,7 +39,7 @@ export interface Hooks {
   /** Before a call of the public API, by its place in its world, from 1 on. */
   before(simulator: Simulator, place: number): Promise<void> | void;
   /** The reply that goes out in place of the one to an operation. */
-  after(reply: Reply, operation: OperationId, simulator: Simulator): Reply;
+  after?(reply: Reply, operation: OperationId, simulator: Simulator): Reply;
 }
 
 /** The calls of the control API after which another state of the world is served. */
@@ -91,7 +91,7 @@ export class Traffic {
         call,
         reply,
       );
-      return operation === undefined ? reply : after(reply, operation, simulator);
+      return (operation && after?.(reply, operation, simulator)) ?? reply;
     };
   }
 
@@ -135,4 +135,42 @@ export class Traffic {
 
 function secondsIn(text: string | undefined): number | undefined {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+/** Kinds of calls by which faults are placed. */
+const kinds = {
+  any: () => true,
+  'sign-in': ({ guarded }) => !guarded,
+  guarded: ({ guarded }) => guarded,
+  read: ({ method }) => method === 'GET',
+  write: ({ method, guarded }) => method !== 'GET' && guarded,
+  create: ({ id }) => id === 'createGroup' || id === 'createUser',
+  put: ({ method }) => method === 'PUT',
+  delete: ({ method }) => method === 'DELETE',
+  alert: ({ id }) => id === 'postAlerts',
+} satisfies { readonly [kind: string]: (operation: (typeof operations)[number]) => boolean };
+
+export type Kind = keyof typeof kinds;
+
+/** The calls that a client's tests make of a service without faults. */
+export interface Usual {
+  /** Calls of all worlds together. */
+  readonly calls: number;
+  /** The operations of a kind, and how many calls of them the busiest world got from one beginning to the next. */
+  of(kind: Kind): { readonly operations: readonly OperationId[]; readonly calls: number };
+}
+
+/** Counts the calls of a run. */
+export function usualOf(seen: readonly SeenCall[]): Usual {
+  return {
+    calls: seen.length,
+    of(kind) {
+      const ids = operations.filter(kinds[kind]).map(({ id }) => id);
+      const wanted = new Set<OperationId | undefined>(ids);
+      const counts = new Map<string, number>();
+      for (const { operation, world } of seen)
+        if (wanted.has(operation)) counts.set(world, (counts.get(world) ?? 0) + 1);
+      return { operations: ids, calls: Math.max(0, ...counts.values()) };
+    },
+  };
 }

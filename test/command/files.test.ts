@@ -93,7 +93,6 @@ const places: { readonly [place: string]: string } = {
   'class --tls-key': '--trainees anna --port 0 --tls-cert text --tls-key {file}',
   'prove --profile': '--profile {file} -- true',
   'prove --fixture': '--fixture {file} -- true',
-  'prove --html': '--html {file} -- true',
   'sweep JOURNAL': '{file}',
   'sweep --profile': 'left.jsonl --profile {file}',
   'sweep --credentials': 'left.jsonl --credentials {file}',
@@ -103,7 +102,7 @@ const FILES = /^(FILE|DIR|URL\|FILE|IDS\|FILE|STORY|JOURNAL|BEFORE|AFTER)$/;
 /** Folders; files that are written alone, or of which only the beginning is read, or so much that it takes long. */
 const folders = /--(output|history|corpus)$/;
 const unread =
-  /--(output|learned-profile|journal|history|record|trace|save|html|export-on-exit|corpus|tiles|import|har)$|^(diff|judge|sweep) [A-Z]/;
+  /--(output|learned-profile|journal|history|record|trace|save|export-on-exit|corpus|tiles|import|har)$|^(diff|judge|sweep) [A-Z]/;
 
 const calls = { do: { call: 'createGroup', name: '' }, undo: { call: 'deleteGroup' } };
 const left = { entry: 'change', number: 1, ...calls, id: 7 };
