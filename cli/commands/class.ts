@@ -41,7 +41,6 @@ export const teaching = defineCommand({
   ],
   async run({ options }, io) {
     const { holdClass } = await import('../teaching/class.ts');
-    const { 'allow-host': allowedHosts, 'tls-cert': tlsCert, 'tls-key': tlsKey, ...settings } = options;
-    return holdClass({ ...settings, allowedHosts, tlsCert, tlsKey }, io);
+    return holdClass(options, io);
   },
 });

@@ -1,6 +1,6 @@
 /** `roadtest exec -- COMMAND`: a command with a simulator beside it, for test runs. */
 import { defineCommand } from '../command.ts';
-import { portOption, servingOptions, servingSettings } from '../serving/options.ts';
+import { portOption, servingOptions } from '../serving/options.ts';
 
 export const exec = defineCommand({
   name: 'exec',
@@ -19,7 +19,7 @@ export const exec = defineCommand({
   async run({ args, options }, io) {
     const { runBeside, serving } = await import('../serving/index.ts');
     // It ends with the command, and with nothing that the command does to it.
-    return serving({ ...servingSettings(options), keepsOn: true }, io, (running, ioOfServer) =>
+    return serving({ ...options, keepsOn: true }, io, (running, ioOfServer) =>
       runBeside(running, args, ioOfServer),
     );
   },

@@ -1,6 +1,6 @@
 /** `roadtest serve`: the simulator on a port, until it is stopped. */
 import { defineCommand } from '../command.ts';
-import { portOption, servingOptions, servingSettings } from '../serving/options.ts';
+import { portOption, servingOptions } from '../serving/options.ts';
 
 export const serve = defineCommand({
   name: 'serve',
@@ -29,7 +29,7 @@ export const serve = defineCommand({
     const { json, open, log } = options;
     const onRequest = requestLog(log, io, json);
     const settings = {
-      ...servingSettings(options),
+      ...options,
       ...(onRequest && { parts: { onRequest } }),
       exported(file: string) {
         if (!json) io.out(`Snapshot written to ${file}.\n`);

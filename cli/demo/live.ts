@@ -23,7 +23,7 @@ export async function demoLive(settings: LiveSettings, io: Io): Promise<number> 
 }
 
 async function reportVerification(stage: Stage, io: Io): Promise<void> {
-  const running = runTwin({ profile: undefined, deviation: undefined }, io.stop);
+  const running = runTwin(io.stop);
   await stage.showVerification(
     running.then((run) => ({
       summary: verifiedLine(run, { colors: plain }),

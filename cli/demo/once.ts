@@ -1,5 +1,4 @@
 /** `roadtest demo --once`: the night at full speed, and its service verified. */
-import { runController } from '../../contracts/hosts/node.ts';
 import { exitCodes, type Io } from '../command.ts';
 import { playStory } from '../playing/playing.ts';
 import { runTwin } from '../serving/twin.ts';
@@ -9,9 +8,7 @@ import { isVerified, verifiedLine } from './verified.ts';
 export async function demoOnce({ story, seed }: { story: string; seed: number }, io: Io): Promise<number> {
   const code = await playStory({ given: story, seed, speed: 'max', report: 'text' }, io);
   if (io.stop.aborted) return exitCodes.failed;
-  const controller = runController();
-  io.stop.addEventListener('abort', () => controller.abort(), { once: true });
-  const run = await runTwin({ profile: undefined, deviation: undefined }, controller.signal);
+  const run = await runTwin(io.stop);
   io.out(`${verifiedLine(run, io)}\n`);
   return code === exitCodes.ok && isVerified(run) ? exitCodes.ok : exitCodes.failed;
 }

@@ -32,10 +32,10 @@ const hostForm = /^([a-z\d]([\w.-]*[a-z\d])?|\[[\da-f:.]+\])$/i;
 export function accessFor(
   {
     host,
-    allowedHosts = [],
-    allowedOrigins = [],
+    'allow-host': allowedHosts = [],
+    'allow-origin': allowedOrigins = [],
     forClass = false,
-  }: Pick<Settings, 'host' | 'allowedHosts' | 'allowedOrigins' | 'forClass'>,
+  }: Pick<Settings, 'host' | 'allow-host' | 'allow-origin' | 'forClass'>,
   io: Io,
 ): Access {
   checkHosts(allowedHosts);

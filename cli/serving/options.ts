@@ -1,8 +1,6 @@
 /** The options that say what is served, which several commands have. */
-import { quoted } from '../../contracts/kit/untrusted.ts';
-import { CliError, type Options, type Values } from '../command.ts';
+import type { Options } from '../command.ts';
 import { seedOption } from '../common-options.ts';
-import type { ServingSettings } from './serving.ts';
 
 export const portOption = {
   type: 'number',
@@ -93,15 +91,6 @@ export const servingOptions = {
     excludes: 'import',
     summary: 'Play a story while serving: a shipped one by its name, or a file',
   },
-  history: {
-    type: 'number',
-    value: 'N',
-    min: 1,
-    max: 1_000_000,
-    whole: true,
-    excludes: 'import',
-    summary: 'Locations kept for each device (100; for a small fleet 10,000 in total)',
-  },
   tiles: {
     type: 'string',
     value: 'URL|FILE',
@@ -112,7 +101,6 @@ export const servingOptions = {
     value: 'FILE',
     summary: 'Write a snapshot of the whole world on exit',
   },
-  'with-api-key': { type: 'boolean', summary: 'Include the API key in that snapshot' },
   import: { type: 'string', value: 'FILE', summary: 'Start from a snapshot' },
   fixture: {
     type: 'string',
@@ -120,12 +108,6 @@ export const servingOptions = {
     excludes: ['import', 'devices', 'track', 'alive'],
     summary:
       'Start from a fixture (YAML or JSON): account, devices, groups, users, alerts, clock; with --scenario, the cast of the story',
-  },
-  watch: {
-    type: 'boolean',
-    needs: 'fixture',
-    excludes: 'scenario',
-    summary: 'Begin anew when the file of the fixture changes, and at each reset with what it says then',
   },
   strict: {
     type: 'string',
@@ -140,37 +122,3 @@ export const servingOptions = {
       'Break this rule, to see what a failing verify run looks like; roadtest rules --deviations lists them',
   },
 } as const satisfies Options;
-
-type Given = Values<typeof servingOptions & { port: typeof portOption & { default: number } }>;
-
-/** @throws CliError WRONG_OPTION */
-function strictFrom(given: string | undefined): ServingSettings['strict'] {
-  if (given === undefined || given === 'warn' || given === 'refuse') return given;
-  throw new CliError('WRONG_OPTION', `--strict takes warn or refuse, not ${quoted(given)}.`, {
-    hint: 'warn serves the call, and says in the journal and the request log what was not read.',
-  });
-}
-
-/** The settings of a server, from its options. */
-export function servingSettings(given: Given): ServingSettings {
-  const { track: tracks, 'export-on-exit': exportOnExit, 'with-api-key': withApiKey, ...others } = given;
-  const {
-    'tls-cert': tlsCert,
-    'tls-key': tlsKey,
-    'allow-host': allowedHosts,
-    'allow-origin': allowedOrigins,
-    ...settings
-  } = others;
-  const strict = strictFrom(settings.strict);
-  return {
-    ...settings,
-    strict,
-    tracks,
-    exportOnExit,
-    withApiKey,
-    allowedHosts,
-    allowedOrigins,
-    tlsCert,
-    tlsKey,
-  };
-}

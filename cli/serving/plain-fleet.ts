@@ -35,8 +35,8 @@ export async function drivingInSnapshot(snapshot: unknown): Promise<DrivingDevic
     : { devices, plugin: drivingFleet(devices, seedOf({}, snapshot) ?? 1) };
 }
 
-function drivesByItself({ alive, still, frozen, at, fixture, tracks = [] }: Settings): boolean {
-  if (still || fixture !== undefined || tracks.length > 0) return false;
+function drivesByItself({ alive, still, frozen, at, fixture, track = [] }: Settings): boolean {
+  if (still || fixture !== undefined || track.length > 0) return false;
   return alive || (!frozen && at === undefined);
 }
 
@@ -58,7 +58,7 @@ export function plainFleet(
     devices,
     historyPerDevice: Math.max(locationsKept(devices), longestOf(tracks)),
     speed: settings.speed ?? 1,
-    frozen: settings.frozen,
+    frozen: settings.frozen ?? false,
     ...(trackModule && {
       prepare: (fleet, now) => trackModule.planTracks(tracks, fleet, own === undefined ? now : undefined),
     }),
@@ -69,7 +69,7 @@ export function plainFleet(
 
 /** The command line overrides the fixture. The clock runs, and begins now, where neither says otherwise. */
 function fixtureFleet(settings: Settings, fixture: Fixture, added: SimulatorOptions): Simulator {
-  const { seed, speed, history } = settings;
+  const { seed, speed } = settings;
   const { now, frozen = false } = fixture.clock ?? {};
   const isFrozen = settings.frozen || (speed === undefined && frozen);
   const at =
@@ -78,7 +78,7 @@ function fixtureFleet(settings: Settings, fixture: Fixture, added: SimulatorOpti
     ...(seed !== undefined && { seed }),
     ...(at !== undefined && { at }),
     ...(speed !== undefined && { speed }),
-    historyPerDevice: history ?? locationsKept(fixture.devices?.length ?? 0),
+    historyPerDevice: locationsKept(fixture.devices?.length ?? 0),
     fixture,
     frozen: isFrozen,
     ...underFixture(fixture, added),

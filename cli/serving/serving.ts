@@ -8,13 +8,11 @@ import type { Settings } from './settings.ts';
 import { type HostParts, type Running, start } from './start.ts';
 
 export interface ServingSettings extends Settings {
-  /** With the API key in the file of `exportOnExit`. */
-  withApiKey?: boolean;
   /** True if callers of the control API may not end the server. */
   keepsOn?: boolean;
   /** Parts that a command adds to the server. */
   parts?: Omit<HostParts, 'controls'>;
-  /** Called when the snapshot of `exportOnExit` is written. */
+  /** Called when the snapshot of `--export-on-exit` is written. */
   exported?(file: string): void;
 }
 
@@ -23,7 +21,7 @@ export interface ServingSettings extends Settings {
  * snapshot. The `Io` that `meanwhile` is given is stopped by everything that is to end the server.
  */
 export async function serving<T>(
-  { withApiKey = false, keepsOn, parts, exported, ...settings }: ServingSettings,
+  { keepsOn, parts, exported, ...settings }: ServingSettings,
   io: Io,
   meanwhile: (running: Running, io: Io) => Promise<T>,
 ): Promise<T> {
@@ -37,10 +35,11 @@ export async function serving<T>(
   try {
     const result = await meanwhile(running, { ...io, stop });
     await running.server.close(); // calls under way are still part of the world that is written
-    if (settings.exportOnExit !== undefined) {
+    const file = settings['export-on-exit'];
+    if (file !== undefined) {
       try {
-        await writeWorld(running, settings.exportOnExit, withApiKey, io);
-        exported?.(settings.exportOnExit);
+        await writeWhole(file, io.outlet.writtenJson(running.simulator.snapshot()), 'snapshot', io);
+        exported?.(file);
       } catch (error) {
         if (!(error instanceof CliError) || !result) throw error;
         report(error, io); // what a command beside it has failed with counts for more
@@ -51,13 +50,6 @@ export async function serving<T>(
     await running.server.close();
     running.worlds.stop();
   }
-}
-
-async function writeWorld({ simulator }: Running, file: string, withApiKey: boolean, io: Io): Promise<void> {
-  const snapshot = simulator.snapshot({ apiKey: withApiKey ? 'include' : 'omit' });
-  // With the key in it, it is for this user alone, as a file of credentials is.
-  const mode = withApiKey ? 0o600 : undefined;
-  await writeWhole(file, io.outlet.writtenJson(snapshot), 'snapshot', io, mode);
 }
 
 /** Ends the server, for platforms and tools that cannot send a signal. It is behind the guard of the control API. */

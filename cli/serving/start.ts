@@ -20,7 +20,6 @@ import { type Access, accessFor, newToken, originFor } from './access.ts';
 import { consolePages } from './console.ts';
 import type { ChosenDeviation } from './deviation.ts';
 import { checkWritable } from './files.ts';
-import { type FixtureFile, fixtureFile } from './fixture-file.ts';
 import { drivingIn, plainFleet } from './plain-fleet.ts';
 import { readFixture, readProfile, readText } from './reading.ts';
 import type { Given, Settings } from './settings.ts';
@@ -78,16 +77,10 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
   );
   const server: ServerParts = { settings, given, access, ...handlers, io };
   const parts = stageParts(server, given.deviation);
-  const watched = watchedFixture(settings, given.fixture, {
-    access,
-    served: (call) => stage.handle(call),
-    io,
-  });
   const scheme = given.tls ? 'https' : 'http';
   let listening: Server | undefined;
   const stage = createStage({
     ...parts.stage,
-    ended: () => watched?.stop(),
     plain: (added) => plainFleet(settings, given, { ...parts.simulator, ...added }),
     controls: [
       ...controls,
@@ -98,14 +91,13 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
         outside: () => listening && originFor(listening, settings.host),
       }),
     ],
-    ...(watched && { around: inside(watched.around, parts.stage.around) }),
     driving: given.driving?.plugin,
     beginsWithStory: given.story !== undefined,
   });
   const worlds = serverWorlds(
     stage,
     settings,
-    () => ({ fixture: watched?.fixture ?? given.fixture, snapshot: given.snapshot }),
+    given,
     async (world) => stageParts(server, await deviationOf(settings), world),
     access.controlToken === undefined ? undefined : newToken,
   );
@@ -130,7 +122,6 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
     };
     stage.simulator.resetsTo(begins);
     await stage.simulator.clock.set(begins);
-    watched?.watch();
     return running({
       stage,
       worlds,
@@ -156,33 +147,18 @@ function runsFrom({ frozen, speed }: Settings, { story }: Given, stage: Pick<Sta
   return story !== undefined || speed !== undefined || !stage.simulator.clock.view().frozen;
 }
 
-function watchedFixture(
-  { fixture: file, watch }: Settings,
-  fixture: Given['fixture'],
-  around: Parameters<typeof fixtureFile>[2],
-): FixtureFile | undefined {
-  return watch && file !== undefined && fixture ? fixtureFile(file, fixture, around) : undefined;
-}
-
-type Around = NonNullable<StageOptions['around']>;
-
-/** The service as one wraps it, and another wraps that. */
-function inside(outer: Around, inner: Around = (handle) => handle): Around {
-  return (handle, simulator) => outer(inner(handle, simulator), simulator);
-}
-
 /** Readers of profiles and tracks, and deviations, are loaded only where they are asked for. */
 async function read(settings: Settings, io: Io): Promise<Given> {
-  const { tracks = [], import: imported, fixture, exportOnExit, scenario, seed } = settings;
-  if (exportOnExit !== undefined) await checkWritable(exportOnExit, 'snapshot', io);
-  const trackModule = tracks.length === 0 ? undefined : await import('./tracks.ts');
+  const { track = [], import: imported, fixture, 'export-on-exit': exported, scenario, seed } = settings;
+  if (exported !== undefined) await checkWritable(exported, 'snapshot', io);
+  const trackModule = track.length === 0 ? undefined : await import('./tracks.ts');
   const snapshot = imported === undefined ? undefined : await readSnapshot(imported, io);
   const profile = settings.profile === undefined ? undefined : await readProfile(settings.profile, io);
   const cast = fixture === undefined ? undefined : await readFixture(fixture, io);
   return {
     profile,
     trackModule,
-    tracks: trackModule ? await trackModule.readTracks(tracks, io) : [],
+    tracks: trackModule ? await trackModule.readTracks(track, io) : [],
     snapshot,
     fixture: cast,
     driving: await drivingIn(settings, snapshot),
@@ -197,7 +173,7 @@ async function deviationOf({ deviate }: Pick<Settings, 'deviate'>): Promise<Chos
   return deviate === undefined ? undefined : (await import('./deviation.ts')).deviationFrom(deviate);
 }
 
-async function readTls({ tlsCert, tlsKey }: Settings, io: Io): Promise<Given['tls']> {
+async function readTls({ 'tls-cert': tlsCert, 'tls-key': tlsKey }: Settings, io: Io): Promise<Given['tls']> {
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
   return {
     cert: await readText(tlsCert, 'certificate', io),

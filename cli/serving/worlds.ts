@@ -19,7 +19,7 @@ import type { StageParts } from './stage-parts.ts';
 export function serverWorlds(
   plain: Stage,
   { seed, devices = usualDevices, at }: Pick<Settings, 'seed' | 'devices' | 'at'>,
-  begun: () => Pick<Given, 'fixture' | 'snapshot'>,
+  begun: Pick<Given, 'fixture' | 'snapshot'>,
   partsOf: (world: WorldId) => Promise<StageParts>,
   newToken?: () => string,
 ): Worlds<Stage> {
@@ -73,18 +73,17 @@ export function serverWorlds(
     const { fixture, snapshot, story, source, devices, ...moment } = beginning;
     if ([fixture, snapshot, story, source, devices].some((said) => said !== undefined)) return beginning;
     const { frozen = moment.speed === undefined, seed } = moment;
-    const usual = begun();
     const isPast =
-      usual.snapshot !== undefined &&
+      begun.snapshot !== undefined &&
       seed === undefined &&
       moment.at === undefined &&
       moment.timeZone === undefined;
-    if (isPast) return { ...beginning, frozen, snapshot: Object(usual.snapshot) };
+    if (isPast) return { ...beginning, frozen, snapshot: Object(begun.snapshot) };
     return {
-      ...(at !== undefined && { at: typeof at === 'number' ? new Date(at).toISOString() : at }),
+      ...(at !== undefined && { at }),
       ...beginning,
       frozen,
-      ...(usual.fixture && { fixture: usual.fixture }),
+      ...(begun.fixture && { fixture: begun.fixture }),
     };
   }
 }

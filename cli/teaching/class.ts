@@ -14,7 +14,7 @@ import { type ServingSettings, serving, stopped } from '../serving/serving.ts';
 import type { Running } from '../serving/start.ts';
 
 export interface ClassSettings
-  extends Pick<ServingSettings, 'port' | 'host' | 'allowedHosts' | 'profile' | 'tlsCert' | 'tlsKey'> {
+  extends Pick<ServingSettings, 'port' | 'host' | 'allow-host' | 'profile' | 'tls-cert' | 'tls-key'> {
   /** Names with commas between; none where all are added on the page. */
   trainees: string;
   /** The story of each world: a shipped one by its name, or a file. Default: the plain fleet, parked. */

@@ -66,7 +66,7 @@ describe.each(Object.keys(dialects).filter((name) => name !== 'default'))('in th
   });
 
   it('a world that is exported on exit, or given out as a snapshot or a fixture, begins another', async () => {
-    const first = await served(`--frozen ${speaking} --export-on-exit ${name}.world.json --with-api-key`);
+    const first = await served(`--frozen ${speaking} --export-on-exit ${name}.world.json`);
     const fixture = await first.control<object>('GET', '/fixture');
     const beginning = await stateOf(first);
     await first.control('POST', '/devices', { name: 'one more' });

@@ -181,7 +181,6 @@ const rows: readonly Row[] = [
   ['learn --openapi story.yaml', 'OPENAPI_INVALID'],
   ['learn --har list.json', 'HAR_INVALID'],
   ['prove --only fault/nothing -- true', 'UNKNOWN_ROW'],
-  ['prove --require green=1 -- true', 'REQUIREMENT_INVALID'],
   ['sweep run.jsonl', 'JOURNAL_INVALID'],
   ['sweep none.jsonl', 'FILE_NOT_READABLE'],
   ['diff folder', 'HISTORY_EMPTY'],

@@ -1,6 +1,6 @@
 /** `roadtest serve`: what it prints, the world that it begins with, who may call, and what is left when it ends. */
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { type RequestOptions, request as requestSecurely } from 'node:https';
 import { join } from 'node:path';
@@ -229,20 +229,6 @@ describe('the world', () => {
     const answer = await fetch(`${service.baseUrl}/api/devices`); // without a token
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"label":"car"')]);
   });
-
-  it('keeps as many locations of a device as --history says', async () => {
-    const service = await served('--frozen --devices 1 --history 7');
-    const reports = Array.from({ length: 20 }, (_, second) => ({
-      latitude: 48 + second / 1e4,
-      longitude: 11,
-    }));
-    for (const report of reports) {
-      await service.api('POST', '/devices/dev-1/locations', [report]);
-      await advance(service, 'PT1S');
-    }
-    const { body } = await service.control<object>('GET', '/devices/dev-1/track');
-    expect(JSON.stringify(body).match(/"latitude"/g)).toHaveLength(7);
-  });
 });
 
 describe('a snapshot', () => {
@@ -262,53 +248,11 @@ describe('a snapshot', () => {
     expect(await clockOf(after)).toMatchObject({ frozen: true, now: '2026-01-05T08:00:20.000Z' });
   });
 
-  it('has no API key unless that is asked for, and is for its owner alone then', async () => {
-    for (const [words, key, after] of [
-      ['', undefined, 'demo-key'],
-      ['--with-api-key', 'key-of-ours', 'key-of-ours'],
-    ] as const) {
-      const before = await served(`--frozen --export-on-exit key.json ${words}`, {
-        ROADTEST_API_KEY: 'key-of-ours',
-      });
-      await before.stop();
-      expect(JSON.parse(readFileSync(at('key.json'), 'utf8')).fleet.account.apiKey).toBe(key);
-      if (key && process.platform !== 'win32') expect(statSync(at('key.json')).mode & 0o777).toBe(0o600);
-      expect((await served('--import key.json')).apiKey).toBe(after);
-    }
-  });
-});
-
-describe('--watch', () => {
-  const write = (text: string) => writeFileSync(at('watched.yaml'), text);
-  const ids = async (service: Service) => (await devicesOf(service)).map(({ id }) => id);
-  const watched = async () => {
-    write('devices: [{ id: dev-1 }]\n');
-    return served('--frozen --fixture watched.yaml --watch');
-  };
-
-  it('begins anew when the file changes, also when another file takes its place, and at a reset', async () => {
-    const service = await watched();
-    write('devices: [{ id: dev-2 }, { id: dev-3 }]\n');
-    await expect.poll(() => ids(service)).toEqual(['dev-2', 'dev-3']);
-    expect(service.process.err).toContain('watched.yaml was read again');
-    put({ 'next.yaml': 'devices: [{ id: truck-4 }]\n' });
-    renameSync(at('next.yaml'), at('watched.yaml'));
-    await expect.poll(() => ids(service)).toEqual(['truck-4']);
-    write('devices: [{ id: dev-5 }]\n');
-    expect((await service.control('POST', '/reset')).status).toBe(200);
-    expect(await ids(service)).toEqual(['dev-5']);
-  });
-
-  it('changes nothing where the file is wrong or gone: it says where, and a reset is refused', async () => {
-    const service = await watched();
-    write('devices: [{ id: dev-6, colour: red }]\n');
-    const refused = await service.control<object>('POST', '/reset');
-    expect(refused).toMatchObject({ status: 422, body: { code: 'FIXTURE_INVALID' } });
-    expect(JSON.stringify(refused.body)).toContain('colour');
-    await expect.poll(() => service.process.err).toMatch(/watched\.yaml:1.*colour/);
-    rmSync(at('watched.yaml'));
-    expect((await service.control('POST', '/reset')).body).toMatchObject({ code: 'FIXTURE_NOT_TAKEN' });
-    expect(await ids(service)).toEqual(['dev-1']);
+  it('has no API key', async () => {
+    const before = await served('--frozen --export-on-exit key.json', { ROADTEST_API_KEY: 'key-of-ours' });
+    await before.stop();
+    expect(JSON.parse(readFileSync(at('key.json'), 'utf8')).fleet.account.apiKey).toBeUndefined();
+    expect((await served('--import key.json')).apiKey).toBe('demo-key');
   });
 });
 

@@ -1,8 +1,7 @@
 /** A line of `serve`, and what each option of it has the answers, the output and the files show. `exec` shares most of them. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createSimulator } from '../../../simulator/index.ts';
 import { root, type Service } from '../roadtest.ts';
 import { certificate } from './options.ts';
@@ -49,23 +48,13 @@ function asked(url: string, headers: { [name: string]: string }): Promise<string
 
 export const servings: readonly Serving[] = [
   {
-    line: '--devices 2 --seed 77 --at 2026-05-05T10:00:00Z --frozen --history 5',
-    async see(service) {
-      for (let second = 10; second < 18; second++)
-        await service.api('POST', '/devices/dev-1/locations', {
-          deviceTime: `2026-05-05T09:10:${second}Z`,
-          latitude: 48,
-          longitude: 11,
-        });
-      const { body } = await service.control<{ locations: object[] }>('GET', '/devices/dev-1/track');
-      return `${await control('/clock', '/devices', '/names')(service)}\nkept ${body.locations.length}`;
-    },
+    line: '--devices 2 --seed 77 --at 2026-05-05T10:00:00Z --frozen',
+    see: control('/clock', '/devices', '/names'),
     shows: {
       devices: /"id":"dev-2"(?!.*"id":"dev-3")/,
       seed: /"id":"usr-2","name":"(?!Onie Schmeler)/,
       at: /"now":"2026-05-05T10:00:00/,
       frozen: /"frozen":true/,
-      history: /kept 5$/m,
     },
   },
   {
@@ -99,7 +88,7 @@ export const servings: readonly Serving[] = [
     shows: { scenario: /"story":\{"name":"tunnel"/ },
   },
   {
-    line: '--fixture fleet.yaml --profile ours.yaml --export-on-exit world.json --with-api-key',
+    line: '--fixture fleet.yaml --profile ours.yaml --export-on-exit world.json',
     files: {
       'fleet.yaml': 'devices: [{ id: dev-7, name: Tow truck }]\naccount: { apiKey: key-of-the-fixture }\n',
       'ours.yaml': 'roadtest: 1\nname: ours\nbasePath: /fleet/v2\nopenings: { token.lifetime: PT8H }\n',
@@ -110,21 +99,7 @@ export const servings: readonly Serving[] = [
       fixture: /Tow truck/,
       profile: /"name":"ours"/,
       'export-on-exit': /world\.json: \{/,
-      'with-api-key': /world\.json: [\s\S]*key-of-the-fixture/,
     },
-  },
-  {
-    line: '--fixture fleet.yaml --watch --frozen',
-    files: { 'fleet.yaml': 'devices: [{ id: dev-7 }]\n' },
-    async see(service, cwd) {
-      writeFileSync(join(cwd, 'fleet.yaml'), 'devices: [{ id: dev-8 }]\n');
-      await service.control('POST', '/reset');
-      const atReset = await control('/devices')(service);
-      writeFileSync(join(cwd, 'fleet.yaml'), 'devices: [{ id: dev-9 }]\n');
-      while (!(await control('/devices')(service)).includes('dev-9')) await sleep(20);
-      return `at the reset ${atReset}`;
-    },
-    shows: { watch: /at the reset .*"dev-8"/ },
   },
   {
     line: '--import world.json',
