@@ -118,7 +118,7 @@ export const expiryHistories: readonly History[] = [
     steps: [
       ...devices(1),
       send(1, 'sms'),
-      expires(1, SOON),
+      expires(1, SOON, 'beside a limit'),
       neverExpires(1),
       expires(1, 6),
       expires(1, 13, 'the date alone'),

@@ -56,10 +56,11 @@ export const licenceHistories: readonly History[] = [
       licences,
       expired(2),
       licence(2),
-      allot(1),
+      // With one left over for the other, which stays as it is.
+      allot(2),
       activate(1),
       settings(1),
-      licences,
+      allot(0),
       settings(2),
       activate(2),
       activateUndated(2),
@@ -78,7 +79,6 @@ export const licenceHistories: readonly History[] = [
       expired(1, 'ahead with day and month exchanged'),
       licence(1),
       activate(1),
-      licence(1),
       licences,
       // In use already.
       activate(1),

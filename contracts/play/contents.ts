@@ -47,7 +47,7 @@ const PHONES: readonly string[] = Array.from({ length: 100 }, (_, number) => `+1
 /** A value that no service takes for granted comes first, and both after each of them. */
 const CHANNELS: readonly (readonly string[])[] = [['sms'], ['email'], ['email', 'sms']];
 
-/** Countries that every list has by one name alone; of a deployment those are used that it lists itself. */
+/** Countries that every list has by one name alone; of a deployment those are used that it lists itself, or else some of its first page. */
 const COUNTRIES = ['FR', 'BR', 'JP', 'DE', 'US', 'ES'];
 /** Time zones, each in the country at its place. */
 const ZONES = [
@@ -59,22 +59,31 @@ const ZONES = [
   'Europe/Madrid',
 ];
 
-/** Facts of a user beside its texts, which need not be kept: other values with each turn. */
-export async function furtherFacts(deployment: Deployment, family: Family, turn: number): Promise<AnyFacts> {
+/** Facts of a user beside its texts, which need not be kept: other values with each turn, and than the record has. */
+export async function furtherFacts(
+  deployment: Deployment,
+  family: Family,
+  turn: number,
+  present: AnyFacts = {},
+): Promise<AnyFacts> {
   if (family === 'group') return {};
   const places = new Set<string>(deployment.lens.body(family).facts);
   const lists = {
     country: await listedValues(deployment, 'countries'),
     timeZone: await listedValues(deployment, 'timeZones'),
   };
+  const other = (fact: string, values: readonly unknown[]) => {
+    const others = values.filter((value) => JSON.stringify(value) !== JSON.stringify(present[fact]));
+    return itemAt(others, turn % others.length);
+  };
   const listed = Object.entries(lists).flatMap(([fact, values]) =>
-    values.length > 1 ? [[fact, itemAt(values, turn % values.length)]] : [],
+    values.length > 1 ? [[fact, other(fact, values)]] : [],
   );
   const values = {
     phone: itemAt(PHONES, deployment.make.number() % PHONES.length),
     ...Object.fromEntries(listed),
-    notify: itemAt(CHANNELS, turn % CHANNELS.length),
-    disabled: turn % 2 === 1,
+    notify: other('notify', CHANNELS),
+    disabled: other('disabled', [false, true]),
   };
   return Object.fromEntries(Object.entries(values).filter(([fact]) => places.has(fact)));
 }
@@ -100,8 +109,9 @@ async function readValues(deployment: Deployment, list: keyof typeof lists): Pro
   const records = whereBound<readonly object[]>([], () =>
     answer ? readPage(deployment.lens, list, answer.json).records : [],
   );
-  const names = new Set(records.map((record) => fieldOf(record, fact)));
-  return known.filter((name) => names.has(name));
+  const names = records.map((record) => fieldOf(record, fact)).filter((name) => typeof name === 'string');
+  const usual = known.filter((name) => names.includes(name));
+  return usual.length > 1 ? usual : names.slice(-known.length);
 }
 
 /** A new record of these facts. */

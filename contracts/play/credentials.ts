@@ -75,8 +75,8 @@ function filled(value: Json, of: keyof Good, credentials: Good, chance: Chance):
   const { [of]: good, userName: name, apiKey: key } = credentials;
   const upper = good.toUpperCase();
   const parts: { readonly [part: string]: string } = {
-    sign: chance.pick('signs', drawnSigns),
-    control: chance.pick('control characters', drawnControls),
+    sign: chance.pick(`signs of the ${of}`, drawnSigns),
+    control: chance.pick(`control characters of the ${of}`, drawnControls),
     ...{ good, name, key, first: good.slice(0, 1), begun: good.slice(0, -1), ended: good.slice(1) },
     other: good === upper ? good.toLowerCase() : upper,
     wide: good.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.charCodeAt(0) + FULL_WIDTH)),

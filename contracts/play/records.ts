@@ -33,13 +33,10 @@ export const recordActs = {
     const { deployment } = scene;
     const { family, record, bare = false } = step;
     const alike = textsOfOther(scene, step) ?? {};
-    // As many values on as the record that it is to be like.
-    const turn =
-      step.like === undefined ? 0 : (recordOf(scene, { family, record: step.like })?.written.length ?? 1) - 1;
     const fresh = freshFacts(deployment, family);
     const facts = {
       ...(bare ? bareFacts(deployment, family, fresh) : fresh),
-      ...(step.further && (await furtherFacts(deployment, family, turn))),
+      ...(step.further && { ...(await furtherFacts(deployment, family, 0)), ...sharedWith(scene, step) }),
       ...alike,
       ...membersIn(scene, family, step.members),
       ...drawnIn(deployment, fresh, step, true),
@@ -73,7 +70,7 @@ export const recordActs = {
     const fresh = {
       ...facts,
       ...(step.same && last.name !== undefined && { name: last.name }),
-      ...(step.further && (await furtherFacts(deployment, family, record.written.length))),
+      ...(step.further && (await furtherFacts(deployment, family, record.written.length, last))),
       ...membersIn(scene, family, step.members),
       ...drawnIn(deployment, facts, step, false),
     };
@@ -322,6 +319,13 @@ function textsOfOther(scene: Scene, { family, like, named }: Of<'create'>): AnyF
   return { name, ...(like !== undefined && typeof description === 'string' && { description }) };
 }
 
+/** The further facts that a new record has as the one that it is to be like: many have the same. */
+function sharedWith(scene: Scene, { family, like = 0 }: Of<'create'>): AnyFacts {
+  const { written } = recordOf(scene, { family, record: like }) ?? { written: [] };
+  const shared = ['country', 'timeZone', 'notify'];
+  return Object.fromEntries(Object.entries(written.at(-1) ?? {}).filter(([fact]) => shared.includes(fact)));
+}
+
 /**
  * Members of the history, by their numbers. A group may take its devices from the one that they are in: where the history has
  * any that the run did not make, no members are sent.
@@ -378,9 +382,8 @@ async function wishOf(
   if (names.some((name) => !places.includes(name))) return undefined;
   const changed = fact === 'both' ? undefined : fact === 'name' ? ('name' as const) : second;
   const values: AnyFacts = {
-    ...(isFurther(fact) && (await furtherFacts(deployment, family, written.length))),
-    ...(isFurther(fact) && { notify: ['email', 'sms'], disabled: true }),
     ...fresh,
+    ...(isFurther(fact) && (await furtherFacts(deployment, family, written.length, written.at(-1)))),
     // A plus is a blank to the code that takes an address for a part of a query, or begins what may be cut off.
     ...(fact === 'email' && typeof fresh.email === 'string' && { email: fresh.email.replace('-', '+') }),
     ...drawnIn(deployment, fresh, { drawn }, false, changed),

@@ -71,7 +71,6 @@ export function recordsOf(family: Family, kept: Kept = {}): Part<State> {
         const broken = rule('created-can-be-read');
         return relaxed ? [{ state: { ...state, records }, broken, covers: true }] : [];
       }
-      // Open is as well whether a record that is deleted stays a member of others.
       if (event.family !== family)
         return event.kind === 'deleted' ? afterOther(state, event, relaxed) : [{ state }];
       const lawful = lawfulNext(state, event);
@@ -81,9 +80,13 @@ export function recordsOf(family: Family, kept: Kept = {}): Part<State> {
   };
 }
 
-/** A record of the other family was deleted: nothing of these but who is a member may change by that. */
-function afterOther(state: State, { family }: Pick<RecordEvent, 'family'>, relaxed: boolean): Next<State>[] {
-  const next = withOpenMembers(state);
+/** A record of the other family was deleted: nothing of these may change by that. Whether it stays a member of them is open. */
+function afterOther(
+  state: State,
+  { family, record: gone }: Extract<RecordEvent, { kind: 'deleted' }>,
+  relaxed: boolean,
+): Next<State>[] {
+  const next = mayLose(state, [plain(gone)]);
   if (!relaxed || Object.keys(next.records).length === 0) return [{ state: next }];
   const records = mapTable(next.records, changed);
   return [
@@ -122,8 +125,8 @@ function lawfulNext(state: State, event: RecordEvent): State[] {
   const { records, kept } = state;
   const before = records[record];
   const isWrite = event.kind !== 'read' && event.kind !== 'deleted';
-  // Members of one record may be refused to another: it is open.
-  const others = isWrite && MEMBERS in event.texts ? withOpenMembers(state) : state;
+  // Members of one record may be taken from another: it is open.
+  const others = isWrite ? mayLose(state, membersOf(plain(event.texts[MEMBERS] ?? ''))) : state;
   const become = (next: RecordState): State[] => [
     { ...others, records: { ...others.records, [record]: next } },
   ];
@@ -248,7 +251,7 @@ function afterList(
     const own = ownIn(entries, id, record);
     const [entry] = own;
     if (own.length > 1) return [];
-    if (record.there === 'unconstrained' || record.hidden === 'from-reads') continue;
+    if (record.there === 'unconstrained' || (record.hidden === 'from-reads' && !entry)) continue;
     if (!entry && mayBeDisabled(record)) continue;
     if (record.there === 'no') {
       if (entry && !isAnother(record, entry.texts)) return [];
@@ -406,12 +409,16 @@ function brokenList(
   return [{ state, broken: rule('listed-once') }];
 }
 
-function withOpenMembers(state: State): State {
-  if (!Object.values(state.records).some(({ texts }) => Array.isArray(texts[MEMBERS]))) return state;
-  const records = mapTable(state.records, (record) =>
-    MEMBERS in record.texts ? { ...record, texts: { ...record.texts, [MEMBERS]: 'any' as const } } : record,
-  );
-  return { ...state, records };
+/** Each record may have lost these of its members. */
+function mayLose(state: State, gone: readonly string[]): State {
+  const without = (members: string) => membersOf(members).filter((member) => !gone.includes(member));
+  const records = mapTable(state.records, (record) => {
+    const { [MEMBERS]: values = 'any' } = record.texts;
+    if (typeof values === 'string') return record;
+    const left = values.map((members) => without(members).join(' '));
+    return { ...record, texts: { ...record.texts, [MEMBERS]: join(values, left) } };
+  });
+  return gone.length > 0 ? { ...state, records } : state;
 }
 
 /** Returns whether what was read is not the record that was deleted: names of the history's own differ from all others. */

@@ -115,7 +115,7 @@ export const nearMisses = {
 } as const satisfies Dangers<NearMiss>;
 
 /** Characters of which a run draws some: a store may give each of them a meaning. */
-export const drawnSigns = ["'", '`', ';', '#', '\\'] as const;
+export const drawnSigns = ["'", '`', ';', '#', '\\', ',', '|', '/', '.', ')', '&', '?'] as const;
 export const drawnControls = ['\0', '\n', '\u0001', '\u007f'] as const;
 
 /** Credentials that may be taken or refused: the document leaves it open. */
