@@ -47,7 +47,7 @@ export const expiryHistories: readonly History[] = [
       expires(3, 30),
       settings(3),
       expiresUndated(3, 'an empty date'),
-      limit(3, 'email', 1),
+      limit(3, 'sms', 2),
       locate(3),
       settings(3),
       expires(3, null, 'the date alone'),

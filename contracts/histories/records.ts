@@ -161,7 +161,8 @@ const fields: readonly History[] = [
       read('user', 1),
       update('user', 1, 'phone'),
       update('user', 1, 'disabled'),
-      update('user', 1, 'members', { members: [1] }),
+      // The other may lose this one, and no other.
+      update('user', 1, 'members', { members: [2] }),
       update('user', 1, 'notify'),
       update('user', 1, 'country'),
       read('user', 1),
