@@ -89,18 +89,18 @@ export const SOON = 4;
 const LONG_AGO = -10;
 
 /**
- * Messages at several hours of a day, with a limit of three. The day has just begun: what changes later on it shows. The day
+ * Messages at several hours of a day, with a limit of two. The day has just begun: what changes later on it shows. The day
  * that ends at last is no 24 hours back from any moment, since two messages fell into one before.
  */
 export const severalHours = (channel: Channel): Step[] => [
   dayEnd('after'),
-  limit(1, channel, 3),
+  limit(1, channel, 2),
   send(1, channel),
   hours(6),
-  send(1, channel),
+  ...sendEach(1, channel, 2),
   hours(6),
   settings(1),
-  ...sendEach(1, channel, 2),
+  send(1, channel),
   hours(15),
   send(1, channel, 2),
   settings(1),
