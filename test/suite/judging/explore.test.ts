@@ -149,7 +149,7 @@ describe('An exploration', () => {
       let count = 0;
       const run = await explored(
         [],
-        '--requests 60 --timeout 1 --patience 1',
+        '--requests 60 --patience 1',
         (handle) => async (call) =>
           ++count > 40 && !call.target.startsWith('/_control') ? { status, headers: {}, body } : handle(call),
       );
