@@ -109,6 +109,12 @@ export const servingOptions = {
     summary:
       'Start from a fixture (YAML or JSON): account, devices, groups, users, alerts, clock; with --scenario, the cast of the story',
   },
+  watch: {
+    type: 'boolean',
+    needs: 'fixture',
+    excludes: 'scenario',
+    summary: 'Begin anew when the file of the fixture changes',
+  },
   strict: {
     type: 'string',
     value: 'WHAT',

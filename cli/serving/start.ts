@@ -25,6 +25,7 @@ import { readFixture, readProfile, readText } from './reading.ts';
 import type { Given, Settings } from './settings.ts';
 import { type ServerParts, stageParts } from './stage-parts.ts';
 import type { Driver } from './tracks.ts';
+import { watchFixture } from './watch.ts';
 import { serverWorlds } from './worlds.ts';
 
 export interface Running {
@@ -79,8 +80,10 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
   const parts = stageParts(server, given.deviation);
   const scheme = given.tls ? 'https' : 'http';
   let listening: Server | undefined;
+  let unwatch: (() => void) | undefined;
   const stage = createStage({
     ...parts.stage,
+    ended: () => unwatch?.(),
     plain: (added) => plainFleet(settings, given, { ...parts.simulator, ...added }),
     controls: [
       ...controls,
@@ -94,10 +97,11 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
     driving: given.driving?.plugin,
     beginsWithStory: given.story !== undefined,
   });
+  const begun = { fixture: given.fixture, snapshot: given.snapshot };
   const worlds = serverWorlds(
     stage,
     settings,
-    given,
+    begun,
     async (world) => stageParts(server, await deviationOf(settings), world),
     access.controlToken === undefined ? undefined : newToken,
   );
@@ -122,6 +126,11 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
     };
     stage.simulator.resetsTo(begins);
     await stage.simulator.clock.set(begins);
+    if (settings.watch && settings.fixture !== undefined)
+      unwatch = watchFixture(settings.fixture, {
+        ...{ access, handle: stage.handle, io },
+        begun: (fixture) => Object.assign(begun, { fixture }),
+      });
     return running({
       stage,
       worlds,

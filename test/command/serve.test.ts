@@ -1,6 +1,6 @@
 /** `roadtest serve`: what it prints, the world that it begins with, who may call, and what is left when it ends. */
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { type RequestOptions, request as requestSecurely } from 'node:https';
 import { join } from 'node:path';
@@ -253,6 +253,38 @@ describe('a snapshot', () => {
     await before.stop();
     expect(JSON.parse(readFileSync(at('key.json'), 'utf8')).fleet.account.apiKey).toBeUndefined();
     expect((await served('--import key.json')).apiKey).toBe('demo-key');
+  });
+});
+
+describe('--watch', () => {
+  const write = (text: string) => writeFileSync(at('watched.yaml'), text);
+  const ids = async (service: Service) => (await devicesOf(service)).map(({ id }) => id);
+  const watched = async () => {
+    write('devices: [{ id: dev-1 }]\n');
+    return served('--frozen --fixture watched.yaml --watch');
+  };
+
+  it('begins anew when the file changes, also when another file takes its place, and so does a reset', async () => {
+    const service = await watched();
+    write('devices: [{ id: dev-2 }, { id: dev-3 }]\n');
+    await expect.poll(() => ids(service)).toEqual(['dev-2', 'dev-3']);
+    expect(service.process.err).toContain('watched.yaml was read again');
+    put({ 'next.yaml': 'devices: [{ id: truck-4 }]\n' });
+    renameSync(at('next.yaml'), at('watched.yaml'));
+    await expect.poll(() => ids(service)).toEqual(['truck-4']);
+    expect((await service.control('POST', '/reset')).status).toBe(200);
+    expect(await ids(service)).toEqual(['truck-4']);
+  });
+
+  it('changes nothing where the file is wrong or gone: it says where', async () => {
+    const service = await watched();
+    write('devices: [{ id: dev-6, colour: red }]\n');
+    await expect.poll(() => service.process.err).toMatch(/watched\.yaml:1.*colour/);
+    rmSync(at('watched.yaml'));
+    await expect
+      .poll(() => service.process.err)
+      .toMatch(/watched\.yaml (cannot be read|is not there|was not found)|no such/i);
+    expect(await ids(service)).toEqual(['dev-1']);
   });
 });
 

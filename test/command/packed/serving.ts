@@ -1,7 +1,8 @@
 /** A line of `serve`, and what each option of it has the answers, the output and the files show. `exec` shares most of them. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createSimulator } from '../../../simulator/index.ts';
 import { root, type Service } from '../roadtest.ts';
 import { certificate } from './options.ts';
@@ -100,6 +101,16 @@ export const servings: readonly Serving[] = [
       profile: /"name":"ours"/,
       'export-on-exit': /world\.json: \{/,
     },
+  },
+  {
+    line: '--fixture fleet.yaml --watch --frozen',
+    files: { 'fleet.yaml': 'devices: [{ id: dev-7 }]\n' },
+    async see(service, cwd) {
+      writeFileSync(join(cwd, 'fleet.yaml'), 'devices: [{ id: dev-8 }]\n');
+      while (!(await control('/devices')(service)).includes('dev-8')) await sleep(20);
+      return control('/devices')(service);
+    },
+    shows: { watch: /"dev-8"/ },
   },
   {
     line: '--import world.json',
