@@ -123,7 +123,8 @@ test('the contract skips what stays inconclusive, or fails it where that is aske
 test('the contract judges only what is to run', () => {
   expect(results.get('lazy token/issued')?.status).toBe('passed');
   expect(asked).toBeGreaterThan(0);
-  expect(asked).toBeLessThan(20);
+  // Without a profile it learns first how calls are answered; all rules take hundreds.
+  expect(asked).toBeLessThan(80);
 });
 
 test('commands run of a profile that is given in code, and none of one that a simulator speaks; they get no secret', () => {
