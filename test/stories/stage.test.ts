@@ -359,7 +359,7 @@ describe('recorded drives', () => {
     return name;
   };
   async function onTheRoad(minutes = 60) {
-    const words = ['--frozen', '--devices', '3', '--history', '1000', '--track', drive(minutes), drive(30)];
+    const words = ['--frozen', '--devices', '3', '--track', drive(minutes), drive(30)];
     const service = await serve(words, { cwd: folder });
     return { ...doing(service.control as Control), stop: service.stop };
   }
