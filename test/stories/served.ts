@@ -57,7 +57,10 @@ export async function newWorld(beginning: object) {
     apiKey: body.apiKey as string,
     controlUrl: body.controlUrl as string,
     headers: trainer,
-    entry: async () => (await send('GET', `${controlUrl}/worlds/${name}`, undefined, trainer)).body,
+    entry: async () => {
+      const { body } = await send('GET', `${controlUrl}/worlds`, undefined, trainer);
+      return body.worlds.find((world: { name: string }) => world.name === name);
+    },
     control: (method: string, path: string, given?: unknown) =>
       send(method, body.controlUrl + path, given, trainer),
     asTrainee: (method: string, path: string, given?: unknown) =>
