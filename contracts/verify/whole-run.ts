@@ -8,6 +8,7 @@ import { ConfigurationError, type Problem } from '../deployment/options.ts';
 import { bearerAsked } from '../deployment/tokens/bearer-asked.ts';
 import { keptLicences } from '../deployment/undo/devices.ts';
 import { type Visit, visitDeployment } from '../deployment/visit.ts';
+import { Redactor } from '../kit/redact.ts';
 import { isoUtc } from '../kit/times.ts';
 import type { LearnedProfile, Source } from '../learning/learned.ts';
 import { leavesUntold } from '../learning/untold.ts';
@@ -77,14 +78,17 @@ async function informed(planned: readonly Planned[], parts: Parts, bounds: Bound
   const writes = makesRecords(planned);
   if (!leavesUntold(options.profile, writes)) return options;
   const { learnFirst } = await import('../learning/first.ts');
-  const work = learnFirst({ ...options, signal: bounds.signal }, host, writes, beside.described);
+  // Tokens that were issued while it learned are secrets of the run, too.
+  const { redactor = new Redactor() } = options;
+  const asked = { ...options, redactor, signal: bounds.signal };
+  const work = learnFirst(asked, host, writes, beside.described);
   const first = await unlessStuck(host, bounds.signal, work);
   if (!first) return options;
   const { baseUrl, profile, learned, said, warnings } = first;
   for (const text of said) options.onProgress?.({ kind: 'notice', text });
   parts.warnings.push(...warnings);
   beside.onLearned?.(learned);
-  return { ...options, baseUrl, profile };
+  return { ...options, redactor, baseUrl, profile };
 }
 
 /** Controls and first token; a token endpoint that asks for a token is judged. */
