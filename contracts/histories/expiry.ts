@@ -47,7 +47,7 @@ export const expiryHistories: readonly History[] = [
       expires(3, 30),
       settings(3),
       expiresUndated(3, 'an empty date'),
-      limit(3, 'sms', 2),
+      limit(3, 'email', 1),
       locate(3),
       settings(3),
       expires(3, null, 'the date alone'),
@@ -118,7 +118,7 @@ export const expiryHistories: readonly History[] = [
     steps: [
       ...devices(1),
       send(1, 'sms'),
-      expires(1, SOON, 'beside a limit'),
+      expires(1, SOON),
       neverExpires(1),
       expires(1, 6),
       expires(1, 13, 'the date alone'),

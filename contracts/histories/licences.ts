@@ -56,11 +56,10 @@ export const licenceHistories: readonly History[] = [
       licences,
       expired(2),
       licence(2),
-      // With one left over for the other, which stays as it is.
-      allot(2),
+      allot(1),
       activate(1),
       settings(1),
-      allot(0),
+      licences,
       settings(2),
       activate(2),
       activateUndated(2),
@@ -79,6 +78,7 @@ export const licenceHistories: readonly History[] = [
       expired(1, 'ahead with day and month exchanged'),
       licence(1),
       activate(1),
+      licence(1),
       licences,
       // In use already.
       activate(1),
