@@ -119,7 +119,7 @@ export async function remove(
   try {
     const answer = await deployment.call(operation, { id, unguarded: true });
     if (answer.fingerprint === probes.deletedFingerprint(resource)) return true;
-    const refused = answer.status >= 400;
+    const refused = answer.status >= 400 || readsAsRefusal(deployment, answer);
     const gone = (now: Whose) => now !== 'ours';
     const found = refused ? await read() : await deployment.eventually(read, gone);
     if (found === 'ours') return false;
