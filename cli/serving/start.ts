@@ -126,8 +126,8 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
     };
     stage.simulator.resetsTo(begins);
     await stage.simulator.clock.set(begins);
-    if (settings.watch && settings.fixture !== undefined)
-      unwatch = watchFixture(settings.fixture, {
+    if (settings.watch && settings.fixture !== undefined && given.fixture)
+      unwatch = watchFixture(settings.fixture, given.fixture, {
         ...{ access, handle: stage.handle, io },
         begun: (fixture) => Object.assign(begun, { fixture }),
       });
