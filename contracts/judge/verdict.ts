@@ -169,25 +169,29 @@ function isOfOthers(fact: Event): boolean {
   return fact.kind === 'device' && !fact.fresh && !fact.own;
 }
 
-/**
- * The rules that explain what came each time, and further ones for what did not: this is not what others are to be
- * explained by.
- */
+/** The rules that explain what failed. */
+interface Guilty {
+  /** Explain what came each time. */
+  readonly sure: ReadonlySet<JudgedId>;
+  /** These, and further ones for what did not come each time: that is not what others are to be explained by. */
+  readonly all: ReadonlySet<JudgedId>;
+}
+
 function guiltyIn(
   weighed: readonly Weighed[],
   asked: ReadonlySet<JudgedId>,
   broken: ReadonlySet<JudgedId>,
   known: Known | undefined,
-): ReadonlySet<JudgedId> {
+): Guilty {
   const isOnceOnly = ({ history, explanation }: Weighed) =>
     explanation !== undefined && !history.tells && !isConfirmed(history);
-  const guilty = culprits(
+  const sure = culprits(
     weighed.filter((one) => !isOnceOnly(one)),
     asked,
     broken,
     known,
   );
-  return culprits(weighed.filter(isOnceOnly), asked, guilty, known);
+  return { sure, all: culprits(weighed.filter(isOnceOnly), asked, sure, known) };
 }
 
 /** Returns whether a failure came each time, on fresh records, or cannot be asked for again. */
@@ -200,7 +204,7 @@ function lengthOf({ explanation }: Weighed): number {
   return explanation?.step ?? 0;
 }
 
-function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: ReadonlySet<JudgedId>): Ruling {
+function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: Guilty): Ruling {
   const failingIn = (one: Weighed | undefined) => (one ? placesOf(one, [one.explanation?.step ?? 0]) : []);
   const names = (these: readonly Weighed[]) => these.map(({ history }) => history.name);
 
@@ -209,10 +213,10 @@ function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: ReadonlySet
   const [shortest] = (sure.length > 0 ? sure : broken).toSorted(
     (one, other) => lengthOf(one) - lengthOf(other),
   );
-  if (guilty.has(id) && broken.length > 0)
+  if (guilty.all.has(id) && broken.length > 0)
     return {
       ...blankOf(id),
-      verdict: sure.length > 0 ? 'fail' : 'suspect',
+      verdict: sure.length > 0 && guilty.sure.has(id) ? 'fail' : 'suspect',
       reason: brokenInWords(id, shortest),
       histories: names(sure.length > 0 ? sure : broken),
       at: failingIn(shortest),
