@@ -35,7 +35,7 @@ export interface Settings {
   /** How long random histories are played afterwards, in ms; absent: none. */
   exploreMs: number | undefined;
   delivery: Delivery;
-  /** What the suite takes as it is. */
+  /** Options that the suite takes as they are. */
   bounds: Omit<VerifyOptions, 'baseUrl' | 'credentials'>;
 }
 

@@ -1,4 +1,4 @@
-/** Where a user's programs keep what outlives a run. */
+/** The folder in which a user's programs keep what outlives a run. */
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { homedir, platform } from 'node:os';

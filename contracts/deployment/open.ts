@@ -42,7 +42,7 @@ import { type Guard, guardOf } from './undo/guard.ts';
 /** A profile that answers nothing. */
 const silent: Profile = { roadtest: 1, name: '', openings: {} };
 
-/** What a deployment is met for. */
+/** The purpose for which a deployment is met. */
 export interface Use {
   /** Undoing and cleaning up go on until this is aborted. */
   ending?: AbortController;
@@ -53,7 +53,7 @@ export interface Use {
 }
 
 const DEFAULT_SETTLE = 5_000;
-/** Even where the profile says "at once" a write gets this long. */
+/** A write gets at least this long where the profile promises a time. */
 const MIN_SETTLE = 300;
 const FIRST_PAUSE = 50;
 /** A write is read this much later than it has to be readable. */

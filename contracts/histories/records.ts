@@ -68,7 +68,7 @@ const lives = perFamily([
       replace(family, 2),
       read(family, 2),
       replace(family, 2, { partial: true }),
-      // What a list shows right after reads is its own.
+      // A list right after reads shows what is its own.
       ...eachOf(read, family, 2, 1),
       list(family),
       ...eachOf(remove, family, ...(family === 'group' ? [3, 3] : [3])),

@@ -1,4 +1,4 @@
-/** What no verdict can do without: how calls are answered and refused, and how groups and users are written. */
+/** Facts that no verdict can do without: how calls are answered and refused, and how groups and users are written. */
 import type { Profile } from '../profile/profile.ts';
 import { familyOperations } from '../specification/operations.ts';
 

@@ -29,7 +29,7 @@ const noCredentials = { userName: '', apiKey: '' };
 /**
  * Judges a deployment by the selected rules and cleans up. The result is the object of the JSON report, with its
  * `exitCode`. A deployment that cannot be reached, or credentials that it refuses, give exit code 2 and `problem`.
- * What the profile leaves out of statuses and writes is learned first, without one all that a deployment shows.
+ * Learns first what the profile leaves out of statuses and writes; without a profile, all that a deployment shows.
  *
  * Nothing keeps another run off the deployment meanwhile, and nothing is kept of what a crashed run left behind:
  * where that matters, let one run at a time do this, and pass a `journal` in `host`.

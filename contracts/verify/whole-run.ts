@@ -27,7 +27,7 @@ import type { VerifyOptions } from './run-options.ts';
 import type { RunSession } from './run-session.ts';
 import { sharpnessOf } from './sharpness.ts';
 
-/** What a run takes and gives beside its options and its record. */
+/** Parts that a run takes and gives beside its options and its record. */
 export interface Beside {
   /** A description that the profile is learned from, beside the deployment itself, where none is given. */
   readonly described?: Source | undefined;

@@ -8,7 +8,7 @@ import type { HasExchange } from '../finding.ts';
 /** The values of an answer by fact, as they are there; a fact that is not there is absent. */
 export type ControlFacts = { readonly [fact: string]: unknown };
 
-/** What came of a control that was performed. */
+/** The result of a control that was performed. */
 export interface Performed extends HasExchange {
   /** `refused`: the deployment, or the command in its place, said no. */
   outcome: 'done' | 'refused';

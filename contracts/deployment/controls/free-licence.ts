@@ -21,7 +21,7 @@ export class FreeLicences {
   #left = 0;
   /** Devices that wait for a licence, one after the other. */
   #asking = 0;
-  /** Those of them for which the last reading showed none. */
+  /** Waiting devices for which the last reading showed none. */
   #lacking = 0;
   #turn: Promise<unknown> = Promise.resolve();
   /** Devices that are being made: whether the account counts them already is not known. */

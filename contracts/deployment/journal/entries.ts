@@ -53,7 +53,7 @@ const changing = discriminated('call', {
   advance: object({ milliseconds: anyNumber() }),
 });
 
-/** Those that undo it. The record that was made is that of the change. */
+/** Requests that undo it. The record that was made is that of the change. */
 const undoing = discriminated('call', {
   ...settings,
   ...{ deleteGroup: object({}), deleteUser: object({}), removeDevice: object({}) },

@@ -6,7 +6,7 @@ import type { Change } from './ledger.ts';
 /** A setting by the call that puts it back. */
 export interface SettingKey {
   readonly call: 'setApiEnabled' | 'setLicences' | 'setLimits' | 'activate';
-  /** Of a device. */
+  /** The device that it is of. */
   readonly id?: AnyId;
 }
 

@@ -1,4 +1,4 @@
-/** What is written to or removed is shown to be the run's own before. */
+/** Shows that a record is the run's own before it is written to or removed. */
 import type { AnyId } from '../../profile/facts.ts';
 import { familyOperations, type OperationId, readOperation } from '../../specification/operations.ts';
 import type { Deployment } from '../deployment.ts';

@@ -1,4 +1,4 @@
-/** What probes have shown of a deployment so far: each is sent once for the run, when it is first asked for. */
+/** Findings of the probes of a deployment so far: each is sent once for the run, when it is first asked for. */
 import type { AnyId } from '../../profile/facts.ts';
 import type { OperationId, PathResource } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';

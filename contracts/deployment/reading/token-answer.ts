@@ -1,4 +1,4 @@
-/** Whether the answer to a token request brings one (section 2), and whether it says "not now". */
+/** Reads the answer to a token request: a token (section 2), "not now", or none. */
 
 import { fieldsOf } from '../../kit/fields.ts';
 import type { Profile } from '../../profile/profile.ts';

@@ -32,7 +32,7 @@ const OWN_WAITS = 5_000;
 /** No run brings time forward by more, in all, unless it is told to. */
 export const MAX_ADVANCE = 400 * DAY;
 
-/** What it is read by. */
+/** The parts of a deployment by which time is read. */
 interface Parts {
   readonly options: Pick<DeploymentOptions, 'maxAdvanceMs' | 'patienceMs'>;
   readonly host: Pick<Host, 'monotonic' | 'wall' | 'sleep'>;
@@ -284,7 +284,7 @@ export class DeploymentTime {
       await this.#sitOut(ms, signal);
       return ms;
     }
-    // Those that come to wait before it is moved, and for no longer, wait together.
+    // Parties that come to wait before it is moved, and for no longer, wait together.
     const pausing: Pausing =
       this.#pausing && this.#pausing.ms >= by
         ? this.#pausing

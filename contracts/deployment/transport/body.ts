@@ -52,7 +52,7 @@ export async function readBody(
       text += decoder.decode(value, { stream: true });
     }
   } finally {
-    // Nothing is kept of a body that was not read to its end.
+    // A body that was not read to its end is not kept.
     budget.left += taken;
     stopListening();
   }

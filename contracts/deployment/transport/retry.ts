@@ -54,7 +54,7 @@ export class RateLimits {
     // After a whole window a limit is over.
     if (attempt < (limit ? 1 : BLIND_ATTEMPTS))
       return Math.max(FIRST_WAIT, durationMs(limit?.per ?? '')) * 2 ** attempt;
-    // One that waiting has helped against is looked at anew the next time.
+    // An answer that waiting has helped against is looked at anew the next time.
     if (!this.#helped.delete(look)) this.#helped.set(look, false);
     return undefined;
   }

@@ -22,7 +22,7 @@ export function quiet(deployment: Deployment): Quiet {
 interface Setting {
   /** Facts that nothing shows are absent. Throws `Unreached` where what should show them does not answer. */
   read(deployment: Quiet, id: AnyId): Promise<SettingFacts>;
-  /** What it is before these facts of it are changed: read, or stated by the profile. Throws `Unreached` where one of them could not be restored. */
+  /** Returns what it is before these facts of it are changed: read, or stated by the profile. Throws `Unreached` where one of them could not be restored. */
   former(deployment: Quiet, id: AnyId, facts: readonly string[]): Promise<SettingFacts>;
   /** Throws `Unreached` where it does not work. */
   put(deployment: Quiet, id: AnyId, facts: SettingFacts): Promise<unknown>;

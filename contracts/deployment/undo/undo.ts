@@ -13,7 +13,7 @@ import { releaseDevices } from './devices.ts';
 import { type PutBack, putBackOpen, toBeRestored } from './putting-back.ts';
 import { byHand, marked, remove, type Whose, whose } from './records.ts';
 
-/** What came of it, in words. */
+/** The result, in words. */
 export interface Undone {
   /** `group 17`. */
   readonly removed: string[];
@@ -124,7 +124,7 @@ export class Undoing {
 
   /** Returns the records that a list still shows as the run's, once a read by id has shown each: in one request for all. */
   async #shown(resource: Makeable, pages: number): Promise<{ ids: ReadonlySet<string>; complete: boolean }> {
-    // What was written a moment ago is readable before.
+    // Writes of a moment ago are readable before.
     await this.#deployment.untilReadable(true);
     const { ids, repeated, complete } = await marked(this.#deployment, resource, this.#nonce, pages);
     return { ids: new Set(ids.filter((id) => !repeated.includes(id)).map(String)), complete };

@@ -58,7 +58,7 @@ function aboutAny(judged: readonly Judged[]): History[] {
   return histories.filter(({ about }) => judged.some(({ id }) => about.includes(id)));
 }
 
-/** What a run has played: its histories as they were last, however often their rules are judged in it. */
+/** The past of a run: its histories as they were last, however often their rules are judged in it. */
 interface Past {
   readonly played: Map<History, readonly Shown[]>;
   readonly further: Further;

@@ -22,7 +22,7 @@ export function contradictedIn(
   shown: readonly Seen[],
   { openings }: Pick<Profile, 'openings'>,
 ): Contradicted[] {
-  // What contradicts an answer could not be explained.
+  // A fact that contradicts an answer could not be explained.
   if (shown.every(({ failed }) => failed === 0)) return [];
   const all = shown.flatMap(({ name: history, facts }) =>
     facts.flatMap((fact, step) => singleEvents([fact]).map((event) => ({ event, at: { history, step } }))),

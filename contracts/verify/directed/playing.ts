@@ -38,7 +38,7 @@ class Stages {
   readonly #histories: readonly History[];
   readonly #playing: Playing;
   readonly shown = new Map<History, readonly Shown[]>();
-  /** Those that failed beside others: it may be the doing of these. */
+  /** Histories that failed beside others: it may be the doing of these. */
   readonly #again: Shown[] = [];
   /** Families of which histories are still to be played. */
   #writing = families.length;

@@ -1,5 +1,6 @@
 /** One history played on a deployment, and once more where it fails, cut to the steps that its failure needs. */
 import type { Deployment } from '../../deployment/deployment.ts';
+import type { Exchange } from '../../deployment/exchange.ts';
 import type { History } from '../../histories/history.ts';
 import { nameOf } from '../../judge/decisive.ts';
 import type { Event } from '../../judge/event.ts';
@@ -75,10 +76,11 @@ export class Further {
     return Math.min(this.#left, this.#room) > KEPT;
   }
 
-  note({ done }: Played, prepared: number): void {
+  /** @param meanwhile all requests of the run while it was played */
+  note({ done }: Played, meanwhile: readonly Exchange[]): void {
     const sent = new Set(done.flatMap(({ exchanges }) => exchanges)).size;
     this.#left -= sent;
-    this.#room -= sent + prepared;
+    this.#room -= sent + meanwhile.filter(({ purpose }) => purpose === 'set-up').length;
   }
 }
 
@@ -244,10 +246,7 @@ async function playedOf(
   while (!session.signal.aborted && !isLost(history, session)) {
     const from = session.transport.exchanges.length;
     const now = await playOnce(history, steps, playing, isAgain || last !== undefined);
-    const prepared = session.transport.exchanges
-      .slice(from)
-      .filter(({ purpose }) => purpose === 'set-up').length;
-    if (isAgain || last) playing.further.note(now, prepared);
+    if (isAgain || last) playing.further.note(now, session.transport.exchanges.slice(from));
     const isBroken = now.brokeOff !== undefined;
     if (!isBroken || !last) last = now;
     if (isBroken && ++broken === BROKEN_OFF) return last;

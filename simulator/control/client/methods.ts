@@ -27,7 +27,7 @@ export const methods = {
   limits: { read: 'GET /devices/{id}/limits', set: 'PUT /devices/{id}/limits' },
   outbox: { list: 'GET /outbox' },
   alerts: { list: 'GET /alerts' },
-  /** Of groups and users. */
+  /** Names of groups and users. */
   names: { list: 'GET /names' },
   /** Calls of the public API. */
   requests: { list: 'GET /requests' },

@@ -13,7 +13,7 @@
  * - `waiting.ts`   waits for calls, events and messages
  * - `worlds.ts`    worlds beside the one at the plain address
  *
- * What streams of events hold is not here: an event is a row of `contracts/specification/events`.
+ * The contents of streams of events are not here: an event is a row of `contracts/specification/events`.
  */
 import type { Static, TSchema } from '../../../contracts/kit/schema.ts';
 import type { Right } from '../roles.ts';
