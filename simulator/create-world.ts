@@ -12,20 +12,12 @@ import type { Lens } from '../contracts/profile/lens/lens.ts';
 import type { Profile } from '../contracts/profile/profile.ts';
 import { defaultAnswers } from '../contracts/specification/openings/index.ts';
 import { fixtureBytes, fleetBytes, worldBytes } from './bytes.ts';
-import { Checkpoint } from './checkpoint.ts';
 import { controlBodyLimit, isControl } from './control/guard.ts';
 import { WorldIdentity } from './control/identity.ts';
 import { inShort, JOURNAL_SIZE, RequestJournal } from './control/journal.ts';
 import { journalControl } from './control/journal-control.ts';
 import { WorldSecrets } from './control/secrets.ts';
-import {
-  adoptWorld,
-  type Following,
-  requireAsTaken,
-  restoreUnseen,
-  type Snapshot,
-  takeSnapshot,
-} from './control/snapshot.ts';
+import { loadState, readSnapshot, type Snapshot, takeSnapshot } from './control/snapshot.ts';
 import { exportedSnapshot } from './control/snapshot-key.ts';
 import { Faults } from './faults/index.ts';
 import { asFixture } from './fixture/form.ts';
@@ -33,7 +25,6 @@ import { besideFixture, withFixture } from './fixture/options.ts';
 import { settleFixture } from './fixture/settle.ts';
 import { FleetError } from './fleet/errors.ts';
 import { Fleet } from './fleet/fleet.ts';
-import type { History } from './fleet/locations/history.ts';
 import type { FleetOptions } from './fleet/options.ts';
 import { checkWhole } from './fleet/options.ts';
 import { Collection } from './fleet/records/collection.ts';
@@ -179,13 +170,12 @@ export function createWorld(given: SimulatorOptions) {
     };
   }
 
-  /** The world as it is made here, and how its clock runs, where a snapshot says it. */
-  function stateAtStart(clock: ClockOptions): { state: WorldState; clock?: ClockMode } {
+  /** The world as it is made here. */
+  function stateAtStart(clock: ClockOptions): WorldState {
     if (options.snapshot !== undefined) {
-      requireAsTaken(options.snapshot, origin);
-      const { state, following } = stateOf(options.snapshot, options.apiKey ?? 'demo-key');
+      const state = stateOf(readSnapshot(options.snapshot, origin));
       options.prepare?.(state.fleet, state.timeline.now);
-      return { state, clock: following.clock };
+      return state;
     }
     const state = newState(options.devices ?? DEVICES, clock, ({ fleet, ids, faults }) => {
       if (fixture) settleFixture(fixture, { fleet, ids, faults, now: start, choice: idChoice });
@@ -193,22 +183,19 @@ export function createWorld(given: SimulatorOptions) {
       options.prepare?.(fleet, start);
     });
     state.companion?.begin();
-    return { state };
+    return state;
   }
 
-  /** The world of a snapshot; its clock is still to be set. Not every snapshot holds the API key. */
-  function stateOf(
-    snapshot: unknown,
-    apiKey: string,
-    history?: History,
-  ): { state: WorldState; following: Following } {
+  /** What was saved of a world, in one that no caller sees; its clock does not run. */
+  function stateOf(saved: Snapshot): WorldState {
     const state = newState(0, {});
-    state.fleet.account.setApiKey(apiKey);
-    return { state, following: restoreUnseen(state, snapshot, origin, history) };
+    loadState(state, { ...saved, clock: { ...saved.clock, frozen: true } });
+    return state;
   }
 
   const made = { speed: options.speed ?? 1, frozen: options.frozen ?? true };
-  const { state, clock: saved } = stateAtStart(made);
+  const state = stateAtStart(made);
+  const saved: ClockMode | undefined = Object(options.snapshot).clock;
   if (saved) state.clock.restore(saved);
   /** The state that `reset` goes back to: how the clock runs then, and a snapshot where one was restored. */
   let clockStart: ClockMode = saved ?? { ...made, until: null };
@@ -254,38 +241,24 @@ export function createWorld(given: SimulatorOptions) {
       checkOptions(options, { toStart: true }, 'reset');
       const { toStart = false } = options;
       if (toStart) [restored, ofRestored] = [undefined, 0];
-      const first = stateAtReset();
-      const clock = restored?.clock ?? clockStart;
-      adoptWorld(world, first, { clock, companion: first.companion?.save() ?? null });
-      followIds();
+      // The start is made anew from the seed, so that keeping it costs nothing.
+      const first = restored ?? { ...takeSnapshot(origin, stateAtStart({})), clock: clockStart };
       world.journal.begin();
-      world.identity.replaced();
+      world.load(first);
     },
     snapshot: (options) => exportedSnapshot(takeSnapshot(origin, world), options),
-    restore(given) {
-      requireAsTaken(given, origin);
-      const { state: unseen, following } = stateOf(given, world.fleet.account.apiKey);
-      takePlace(unseen, following);
-      [restored, ofRestored] = [takeSnapshot(origin, world), fleetBytes(world.fleet)];
-    },
-    checkpoint(since) {
-      // With a later one nothing can be shared.
-      const before = since && since.at <= world.timeline.now ? since : undefined;
-      return new Checkpoint(
-        takeSnapshot(origin, world, { histories: false }),
-        world.fleet.locations.stretch(before?.stretch),
-        before,
-      );
-    },
-    goTo(checkpoint) {
-      const { state: unseen, following } = stateAt(checkpoint);
-      takePlace(unseen, following);
+    restore: (given) => goOnFrom(readSnapshot(given, origin)),
+    save: (options) => takeSnapshot(origin, world, options),
+    load(saved) {
+      loadState(world, saved);
+      followIds();
+      world.identity.replaced();
     },
     begin(fixture) {
       const { prepare: _, ...usual } = besideFixture(fixture, given);
       const next = createWorld({ ...usual, fixture, dialect });
       try {
-        world.restore(next.snapshot({ apiKey: 'include' }));
+        goOnFrom(next.save());
       } finally {
         next.stop();
       }
@@ -307,22 +280,11 @@ export function createWorld(given: SimulatorOptions) {
     for (const end of [...world.waits]) end(why);
   }
 
-  /** The start is made anew from the seed, so that keeping it costs nothing. */
-  function stateAtReset(): WorldState {
-    return restored
-      ? stateOf(structuredClone(restored), world.fleet.account.apiKey).state
-      : stateAtStart({}).state;
-  }
-
-  function stateAt(checkpoint: Checkpoint): ReturnType<typeof stateOf> {
-    return stateOf(checkpoint.snapshot(), world.fleet.account.apiKey, checkpoint.history());
-  }
-
-  /** Another state in place of the one that was served. */
-  function takePlace(unseen: WorldState, following: Following): void {
-    adoptWorld(world, unseen, following);
-    followIds();
-    world.identity.replaced();
+  /** What was saved is the beginning from now on. It is tried out first. */
+  function goOnFrom(saved: Snapshot): void {
+    stateOf(saved);
+    world.load(saved);
+    [restored, ofRestored] = [world.save(), fleetBytes(world.fleet)];
   }
 
   /** Compiles a lens of the world's own at the first id that is chosen: worlds without chosen ids share one. */
@@ -386,8 +348,8 @@ export function createWorld(given: SimulatorOptions) {
     resetsTo: world.resetsTo,
     snapshot: world.snapshot,
     restore: world.restore,
-    checkpoint: world.checkpoint,
-    goTo: world.goTo,
+    save: world.save,
+    load: world.load,
     stop() {
       isStopped = true;
       world.clock.stop();

@@ -1,5 +1,4 @@
 /** `roadtest`: the simulator, the whole service in memory on a fake clock. Runs in Node and in browsers. See README.md for the map. */
-export type { Checkpoint } from './checkpoint.ts';
 export { ControlError } from './control/errors.ts';
 export type { RequestFilter } from './control/filters/requests.ts';
 export type { JournalControl } from './control/journal-control.ts';

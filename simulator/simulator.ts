@@ -1,6 +1,5 @@
 /** `createSimulator`: a service with one world at a time, and the change from one world to another. */
 
-import type { Checkpoint } from './checkpoint.ts';
 import { isControl } from './control/guard.ts';
 import type { JournalControl } from './control/journal-control.ts';
 import type { Snapshot } from './control/snapshot.ts';
@@ -8,7 +7,7 @@ import type { ExportedSnapshot, SnapshotOptions } from './control/snapshot-key.t
 import { createWorld } from './create-world.ts';
 import type { CountedRule, FaultRule } from './faults/index.ts';
 import { besideFixture } from './fixture/options.ts';
-import type { Fleet } from './fleet/fleet.ts';
+import type { Fleet, SaveOptions } from './fleet/fleet.ts';
 import type { Collection } from './fleet/records/collection.ts';
 import type { Group, User } from './fleet/types.ts';
 import { toFetch } from './hosts/fetch.ts';
@@ -124,15 +123,10 @@ export interface Simulator {
    * Throws a ControlError, and changes nothing, when it does not fit.
    */
   restore(snapshot: unknown): void;
-  /**
-   * This moment, to go back to: sooner taken than a snapshot, and in less memory, for those that take many.
-   *
-   * @param since an earlier one of the same history (nothing went back to a moment before it since): what has not
-   * changed since then is shared with it. Default: it shares nothing.
-   */
-  checkpoint(since?: Checkpoint): Checkpoint;
-  /** Goes on from a checkpoint of this simulator. A `reset` goes where it went before. */
-  goTo(checkpoint: Checkpoint): void;
+  /** This moment, to go back to: sooner taken than a snapshot, for those that take many and keep them in the process. */
+  save(options?: SaveOptions): Snapshot;
+  /** Goes on from what this simulator saved. A `reset` goes where it went before. */
+  load(saved: Snapshot): void;
   /** Ends the clock; no timer is left. */
   stop(): void;
 }
@@ -169,8 +163,8 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       },
       snapshot: (given) => world.snapshot(given),
       restore: (snapshot) => world.restore(snapshot),
-      checkpoint: (since) => world.checkpoint(since),
-      goTo: (checkpoint) => world.goTo(checkpoint),
+      save: (given) => world.save(given),
+      load: (saved) => world.load(saved),
       stop: () => world.stop(),
     } satisfies Omit<Simulator, (typeof ofWorld)[number]>,
   );

@@ -3,7 +3,6 @@
 import type { ChosenResource, OuterId } from '../contracts/profile/lens/chosen-ids.ts';
 import type { Lens } from '../contracts/profile/lens/lens.ts';
 import type { CompleteProfile } from '../contracts/profile/profile.ts';
-import type { Checkpoint } from './checkpoint.ts';
 import type { GuardOptions } from './control/guard.ts';
 import type { WorldIdentity } from './control/identity.ts';
 import type { RequestJournal } from './control/journal.ts';
@@ -13,6 +12,7 @@ import type { ExportedSnapshot, SnapshotOptions } from './control/snapshot-key.t
 import type { OpenWaits } from './control/waiting/waits.ts';
 import type { IdChoice } from './fixture/ids.ts';
 import type { Fixture } from './fixture/schema.ts';
+import type { SaveOptions } from './fleet/fleet.ts';
 import type { HttpRules } from './http/rules.ts';
 import type { Pace } from './time/pace.ts';
 import type { WorldState } from './world-state.ts';
@@ -53,6 +53,6 @@ export interface World extends WorldState {
   /** A world that begins with a fixture takes the place of this one; a FixtureError, and nothing changed, where it cannot. */
   begin(fixture: Fixture): void;
   /** See `Simulator`. */
-  checkpoint(since?: Checkpoint): Checkpoint;
-  goTo(checkpoint: Checkpoint): void;
+  save(options?: SaveOptions): Snapshot;
+  load(saved: Snapshot): void;
 }

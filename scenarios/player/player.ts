@@ -29,8 +29,8 @@ export interface Player {
   pinSoon(): void;
   /** Takes the one that waits, before the clock is moved: what was done belongs to this moment, not to where the world goes. */
   settle(): void;
-  /** How many keyframes there are, and the bytes they take. */
-  keyframes(): { count: number; bytes: number };
+  /** The bytes that keyframes take. */
+  readonly bytes: number;
   /** Takes no more keyframes. The performance goes on. */
   stop(): void;
 }
@@ -44,6 +44,8 @@ const LOOK = 250;
 const EFFORT = { due: 1 / 3, touched: 1 / 20 };
 /** The size of a keyframe for each device, beside its locations. */
 const BYTES_PER_DEVICE = 500;
+/** Locations in a keyframe, of all devices together: in a large fleet trails reach less far back after a seek. */
+const KEPT_LOCATIONS = 50_000;
 
 /** Keyframes are taken while the clock of the performance goes forward, however it is moved. */
 export function createPlayer(performance: Playable, budget: KeyframeBudget = usualBudget): Player {
@@ -84,10 +86,17 @@ export function createPlayer(performance: Playable, budget: KeyframeBudget = usu
 
   function remember(pinned = isTouched): void {
     isTouched = false;
-    if (!keyframes.affords(fleet.devices.count * BYTES_PER_DEVICE)) return;
+    const { count } = fleet.devices;
+    if (!keyframes.affords(count * BYTES_PER_DEVICE)) return;
     const began = pace.monotonic();
-    const before = keyframes.before(clock.now());
-    keyframes.add({ world: simulator.checkpoint(before?.world), pinned });
+    const world = simulator.save({ rows: Math.max(1, Math.floor(KEPT_LOCATIONS / count)) });
+    const locations = world.fleet.locations.store.devices.reduce((sum, { rows }) => sum + rows.length, 0);
+    keyframes.add({
+      at: world.timeline.now,
+      world,
+      bytes: count * BYTES_PER_DEVICE + locations,
+      pinned,
+    });
     const at = pace.monotonic();
     last = { at, took: at - began };
   }
@@ -119,11 +128,11 @@ export function createPlayer(performance: Playable, budget: KeyframeBudget = usu
     settle();
     const frame = keyframes.before(to);
     const isBack = to < clock.now();
-    if (isBack || (frame && frame.world.at - clock.now() > keyframes.apart)) {
+    if (isBack || (frame && frame.at - clock.now() > keyframes.apart)) {
       onJump?.();
       isTouched = false;
       if (isBack) keyframes.forgetUnreached(to);
-      if (frame) simulator.goTo(frame.world);
+      if (frame) simulator.load(frame.world);
       else simulator.reset({ toStart: true });
       restored = performance.restored();
       await clock.set({ speed: before.speed, frozen: true, until: null });
@@ -150,7 +159,9 @@ export function createPlayer(performance: Playable, budget: KeyframeBudget = usu
       isTouched = true;
       rememberIfDue();
     },
-    keyframes: () => ({ count: keyframes.count, bytes: keyframes.bytes }),
+    get bytes() {
+      return keyframes.bytes;
+    },
     stop: () => cancelLook(),
   };
 }

@@ -2,8 +2,7 @@
  * The whole world as JSON, out and in. A restored world goes on exactly as the one it was taken of.
  *
  * A snapshot is untrusted data. It carries a digest of itself: an edited one is refused, and so is one of another form. A
- * whole world is made of it that no caller sees, and only then the world that is served takes all of it over, by steps
- * that cannot fail.
+ * world is made of it that no caller sees, and only then it is loaded into the one that is served, which so cannot fail.
  */
 import { fieldsOf } from '../../contracts/kit/fields.ts';
 import { formOf } from '../../contracts/kit/form.ts';
@@ -27,11 +26,9 @@ import { chosenResources, type OuterId } from '../../contracts/profile/lens/chos
 import { digestOf } from '../../contracts/recording/digest.ts';
 import { faultState } from '../faults/index.ts';
 import type { SaveOptions } from '../fleet/fleet.ts';
-import type { History } from '../fleet/locations/history.ts';
 import { fleetState } from '../fleet/state/index.ts';
 import { delayedReadsState } from '../http/consistency.ts';
 import { rateLimitState } from '../http/rate-limit.ts';
-import { checkMode } from '../time/checks.ts';
 import type { Speed } from '../time/clock.ts';
 import { ClockError } from '../time/errors.ts';
 import { mustHold, StateError, within } from '../time/saved.ts';
@@ -78,7 +75,7 @@ export type Snapshot = Static<typeof snapshotForm>;
 /** The facts that a world and a snapshot must share for the world to go on from it. */
 export type Origin = Pick<Snapshot, 'profile' | 'seed'>;
 
-const readSnapshot = formOf(snapshotForm);
+const readForm = formOf(snapshotForm);
 
 /** Shares nothing with the world: it stays as it is while the world goes on. */
 export function takeSnapshot(origin: Origin, state: WorldState, options?: SaveOptions): Snapshot {
@@ -110,86 +107,50 @@ export function snapshotDigest(snapshot: object): string {
 }
 
 /**
- * Refuses what is no snapshot of this origin, and one that is not as it was taken. Whoever makes the digest anew is not
- * found out: it keeps mistakes away, and is no signature.
+ * Reads a snapshot of this origin that is as it was taken. Whoever makes the digest anew is not found out: it keeps
+ * mistakes away, and is no signature.
  *
  * @throws ControlError
  */
-export function requireAsTaken(given: unknown, origin: Origin): void {
+export function readSnapshot(given: unknown, origin: Origin): Snapshot {
   checkOrigin(given, origin);
   const snapshot = Object(given);
-  if (snapshot.digest === snapshotDigest(snapshot)) return;
-  throw new ControlError('SNAPSHOT_INVALID', 'The snapshot was edited after it was taken.', {
-    field: 'digest',
-    hint: 'Use a snapshot as it was taken. A world of your own making begins with a fixture: --fixture, or PUT /_control/fixture.',
-  });
+  if (snapshot.digest !== snapshotDigest(snapshot)) {
+    throw new ControlError('SNAPSHOT_INVALID', 'The snapshot was edited after it was taken.', {
+      field: 'digest',
+      hint: 'Use a snapshot as it was taken. A world of your own making begins with a fixture: --fixture, or PUT /_control/fixture.',
+    });
+  }
+  const read = readForm(given);
+  if ('problem' in read) throw invalid(read.problem.pointer, read.problem.message);
+  return read.value;
 }
 
 /**
- * Goes on from what should be a snapshot of this origin, in a world that has just been made and that no caller sees.
- * Throws a ControlError for anything that a world could not go on from.
+ * Puts what was saved of a world in place of what is in this one; listeners stay.
  *
- * @param history of all locations, where the snapshot was taken without histories
- * @returns what goes on as soon as it is seen: the clock, and what plays along
+ * @throws ControlError for what a world cannot go on from; the world is then not to be used any more
  */
-export function restoreUnseen(
-  unseen: WorldState,
-  given: unknown,
-  origin: Origin,
-  history?: History,
-): Following {
-  checkOrigin(given, origin);
-  const read = readSnapshot(given);
-  if ('problem' in read) throw invalid(read.problem.pointer, read.problem.message);
+export function loadState(state: WorldState, saved: Snapshot): void {
+  const { timeline, fleet, ids, delayedReads, rateLimit, faults, companion, clock } = saved;
   try {
-    restore(unseen, read.value, history);
+    within('/timeline', () => state.timeline.restore(timeline));
+    within('/fleet', () => state.fleet.restore(fleet));
+    state.ids.restore(ids ?? {});
+    state.tokens.restore(saved.tokensIssued, saved.tokensRevoked);
+    if (rateLimit) within('/rateLimit', () => state.rateLimit?.restore(rateLimit, timeline.now));
+    within('/delayedReads', () => state.delayedReads.restore(delayedReads, timeline.now));
+    within('/faults', () => refused(ControlError, () => state.faults.restore(faults)));
+    within('/companion', () => {
+      const isHere = state.companion !== undefined || companion === null;
+      mustHold(isHere, '', 'belongs to a story, and no story is played here');
+      refused(Error, () => state.companion?.restore(companion));
+    });
+    within('/clock', () => refused(ClockError, () => state.clock.restore(clock)));
   } catch (error) {
     if (error instanceof StateError) throw invalid(error.pointer, error.problem);
     throw error;
   }
-  return read.value;
-}
-
-export type Following = Pick<Snapshot, 'clock' | 'companion'>;
-
-/** The world that is served takes over another one, which is not used any more. Nothing here fails. */
-export function adoptWorld(served: WorldState, other: WorldState, { clock, companion }: Following): void {
-  served.timeline.adopt(other.timeline);
-  served.fleet.adopt(other.fleet);
-  served.ids.adopt(other.ids);
-  served.tokens.adopt(other.tokens);
-  if (other.rateLimit) served.rateLimit?.adopt(other.rateLimit);
-  served.delayedReads.adopt(other.delayedReads);
-  served.faults.adopt(other.faults);
-  // It has been restored once already, in the other world.
-  served.companion?.restore(companion);
-  served.clock.restore(clock);
-}
-
-function restore(unseen: WorldState, snapshot: Snapshot, history: History | undefined): void {
-  const { timeline, fleet, delayedReads, rateLimit, faults } = snapshot;
-  within('/timeline', () => unseen.timeline.restore(timeline));
-  within('/clock', () => checkClock(snapshot));
-  within('/fleet', () => unseen.fleet.restore(fleet, history));
-  for (const resource of chosenResources)
-    for (const [id, outer] of snapshot.ids?.[resource] ?? []) unseen.ids.choose(resource, id, outer);
-  unseen.tokens.restore(snapshot.tokensIssued, snapshot.tokensRevoked);
-  if (rateLimit) within('/rateLimit', () => unseen.rateLimit?.restore(rateLimit, timeline.now));
-  within('/delayedReads', () => unseen.delayedReads.restore(delayedReads, timeline.now));
-  within('/faults', () => refused(ControlError, () => unseen.faults.restore(faults)));
-  within('/companion', () => {
-    const { companion } = unseen;
-    mustHold(
-      companion !== undefined || snapshot.companion === null,
-      '',
-      'belongs to a story, and no story is played here',
-    );
-    refused(Error, () => companion?.restore(snapshot.companion));
-  });
-}
-
-function checkClock({ clock, timeline }: Snapshot): void {
-  refused(ClockError, () => checkMode(clock, timeline.now));
 }
 
 /** Turns a part's own errors into a StateError. */

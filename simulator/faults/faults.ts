@@ -157,11 +157,6 @@ export class Faults {
     this.#chance = chance;
   }
 
-  adopt(other: Faults): void {
-    this.#faults = other.#faults;
-    this.#chance = other.#chance;
-  }
-
   /** Counts a call that a rule meets, and says whether it is one of those that the rule is for. */
   #isCounted(fault: Fault): boolean {
     const { nth, after = 0, every, probability, times } = fault.rule;

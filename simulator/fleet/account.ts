@@ -104,9 +104,4 @@ export class Account {
     this.#state = { ...state, apiKey: state.apiKey ?? this.#state.apiKey };
     this.#keys.add(this.#state.apiKey);
   }
-
-  adopt(other: Account): void {
-    this.#state = other.#state;
-    this.#keys.add(other.#state.apiKey);
-  }
 }

@@ -170,11 +170,6 @@ export class Alerts {
     this.#kept.replaceAll(structuredClone(state.kept));
   }
 
-  adopt(other: Alerts): void {
-    this.#nextId = other.#nextId;
-    this.#kept.adopt(other.#kept);
-  }
-
   #complete(id: DeviceId, report: AlertReport): Alert {
     const severity =
       report.severity ??

@@ -242,19 +242,8 @@ export class DeviceColumns {
       return column;
     });
     this.#count = count;
-    this.#keep(removed);
-  }
-
-  adopt(other: DeviceColumns): void {
-    this.#columns = other.#columns;
-    this.#count = other.#count;
-    this.#keep(other.#removed);
-  }
-
-  #keep(removed: Iterable<DeviceId>): void {
-    const all = [...removed];
     this.#removed.clear();
-    for (const id of all) this.#removed.add(id);
+    for (const id of removed) this.#removed.add(id);
     this.#present = undefined;
   }
 }

@@ -251,11 +251,6 @@ export class Devices {
     this.#described = new Map(structuredClone(state.described));
   }
 
-  adopt(other: Devices): void {
-    this.#seed = other.#seed;
-    this.#described = other.#described;
-  }
-
   #answering(id: IdGiven): DeviceId | undefined {
     const number = numberOf(this.#core, 'device', id);
     if (number === undefined) return undefined;

@@ -122,10 +122,6 @@ export class Expiry {
     this.#events = new Map(state);
   }
 
-  adopt(other: Expiry): void {
-    this.#events = other.#events;
-  }
-
   #reached(id: DeviceId, sequence: number): void {
     if (this.#events.get(id) === sequence) this.#events.delete(id);
     if (this.#core.columns.licenceOf(id) === 'used') this.#licences.expire(id);

@@ -10,7 +10,6 @@ import { Devices } from './devices.ts';
 import { Expiry } from './expiry.ts';
 import { Licences } from './licences.ts';
 import { DeviceLimits } from './limits.ts';
-import type { History } from './locations/history.ts';
 import { Locations } from './locations/locations.ts';
 import { EventLog } from './log/events.ts';
 import { checkOptions, type FleetOptions } from './options.ts';
@@ -30,8 +29,8 @@ import type { Channel, DeviceId, IdGiven } from './types.ts';
 export type { FleetOptions } from './options.ts';
 
 export interface SaveOptions {
-  /** True if the histories of locations are saved, too: they are nearly all of it. Default true. */
-  histories?: boolean;
+  /** The most locations of each device that are saved: they are nearly all of it. Default: those that are kept. */
+  rows?: number;
 }
 
 export class Fleet {
@@ -165,7 +164,7 @@ export class Fleet {
     return without;
   }
 
-  save({ histories = true }: SaveOptions = {}): FleetState {
+  save({ rows }: SaveOptions = {}): FleetState {
     return {
       version: 1,
       seed: this.#seed,
@@ -173,7 +172,7 @@ export class Fleet {
       columns: this.#columns.save(),
       devices: this.devices.save(),
       expiry: this.#expiry.save(),
-      locations: this.locations.save(histories),
+      locations: this.locations.save(rows),
       alerts: this.alerts.save(),
       outbox: this.outbox.save(),
       groups: this.groups.save(),
@@ -184,18 +183,16 @@ export class Fleet {
   }
 
   /**
-   * Goes on from a saved fleet, whose timeline has been restored. For a fleet of a world that is not in use yet: it
-   * throws a StateError for a state that cannot be read, and is then not to be used any more.
-   *
-   * @param history of all locations, where they were not saved
+   * Goes on from a saved fleet, whose timeline has been restored. Throws a StateError for a state that cannot be read;
+   * the fleet is then not to be used any more.
    */
-  restore(state: FleetState, history?: History): void {
+  restore(state: FleetState): void {
     this.#seed = { ...state.seed };
     this.account.restore(state.account);
     within('/columns', () => this.#columns.restore(state.columns));
     this.devices.restore(state.devices);
     this.#expiry.restore(state.expiry);
-    within('/locations', () => this.locations.restore(state.locations, history));
+    within('/locations', () => this.locations.restore(state.locations));
     this.alerts.restore(state.alerts);
     this.outbox.restore(state.outbox);
     this.groups.restore(state.groups, this.#seeded.groups);
@@ -203,23 +200,6 @@ export class Fleet {
     this.tokens.restore(state.tokens);
     within('/log', () => this.log.restore(state.log));
     this.limits.restore();
-  }
-
-  /** Takes over all of another fleet, which is not used any more. Its timeline is to be taken over as well. */
-  adopt(other: Fleet): void {
-    this.#seed = other.#seed;
-    this.account.adopt(other.account);
-    this.#columns.adopt(other.#columns);
-    this.devices.adopt(other.devices);
-    this.#expiry.adopt(other.#expiry);
-    this.locations.adopt(other.locations);
-    this.alerts.adopt(other.alerts);
-    this.outbox.adopt(other.outbox);
-    this.groups.adopt(other.groups, this.#seeded.groups);
-    this.users.adopt(other.users, this.#seeded.users);
-    this.tokens.adopt(other.tokens);
-    this.log.adopt(other.log);
-    this.limits.adopt(other.limits);
   }
 
   /** The devices of the beginning: as many used licences as there are, the others expired. */

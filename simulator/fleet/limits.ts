@@ -171,10 +171,6 @@ export class DeviceLimits {
     this.#changedToday = new Set(this.#core.columns.changedToday());
   }
 
-  adopt(other: DeviceLimits): void {
-    this.#changedToday = other.#changedToday;
-  }
-
   #allowance(
     id: DeviceId,
     channel: Channel,

@@ -110,12 +110,4 @@ export class Outbox {
     this.#kept.replaceAll(state.kept.map((message) => ({ message: { ...message }, count: 1 })));
     this.#recorded = this.#kept.length;
   }
-
-  adopt(other: Outbox): void {
-    this.#nextId = other.#nextId;
-    this.#sent = other.#sent;
-    this.#withheld = other.#withheld;
-    this.#kept.adopt(other.#kept);
-    this.#recorded = other.#recorded;
-  }
 }

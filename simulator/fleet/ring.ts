@@ -48,10 +48,4 @@ export class Ring<T> {
     this.#items = this.#size === 0 ? [] : items.slice(-this.#size);
     this.#start = 0;
   }
-
-  /** Takes over the things of another ring of the same bound, which is not used any more. */
-  adopt(other: Ring<T>): void {
-    this.#items = other.#items;
-    this.#start = other.#start;
-  }
 }

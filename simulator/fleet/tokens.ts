@@ -54,8 +54,4 @@ export class Tokens {
   restore(state: TokensState): void {
     this.#awaited = new Set(state);
   }
-
-  adopt(other: Tokens): void {
-    this.#awaited = other.#awaited;
-  }
 }

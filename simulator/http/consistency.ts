@@ -117,10 +117,6 @@ export class DelayedReads {
     });
   }
 
-  adopt(other: DelayedReads): void {
-    this.#staleReads = other.#staleReads;
-  }
-
   /** The staleReads of a resource that are still in force at `now`. */
   #staleReadsOf(resource: DelayedResource, now: EpochMs): Map<number, StaleRead> {
     const staleReads = this.#staleReads.get(resource) ?? new Map<number, StaleRead>();

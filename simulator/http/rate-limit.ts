@@ -53,8 +53,4 @@ export class RateLimit {
     mustHold(state.used <= this.#requests, '/used', `is more than the ${this.#requests} that are allowed`);
     this.#state = { ...state };
   }
-
-  adopt(other: RateLimit): void {
-    this.#state = other.#state;
-  }
 }

@@ -109,11 +109,6 @@ export class TokenBook {
     this.#revoked = new Set(revoked.slice(-REMEMBERED_TOKENS));
   }
 
-  adopt(other: TokenBook): void {
-    this.#issued = other.#issued;
-    this.#revoked = other.#revoked;
-  }
-
   /** When a genuine token ends; `undefined` for any other text. */
   #expiryOf(token: string): EpochMs | undefined {
     if (token === this.#latest?.token) return this.#latest.expiresAt;

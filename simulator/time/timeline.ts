@@ -193,13 +193,14 @@ export class Timeline {
     };
   }
 
-  /** Puts a saved timeline in place of this one; handlers stay. Throws a StateError, and then nothing has changed. */
+  /** Puts a saved timeline in place of this one; handlers stay, waits end. Throws a StateError, and then nothing has changed. */
   restore(state: TimelineState): void {
     checkState(state);
     state.deadlines.forEach(({ kind }, place) => {
       const known = this.#handlers.has(kind);
       mustHold(known, `/deadlines/${place}/kind`, `is "${kind}", which no part of this simulator handles`);
     });
+    this.endWaits();
     this.#now = state.now;
     this.#nextSequence = state.nextSequence;
     this.#generation++;
@@ -207,17 +208,6 @@ export class Timeline {
     this.#clients = new Set();
     // A sorted array is a heap already.
     this.#heap = structuredClone(state.deadlines).sort(this.#inOrder);
-  }
-
-  /** Takes over time and events of another timeline, which is not used any more; handlers stay. */
-  adopt(other: Timeline): void {
-    this.#now = other.#now;
-    this.#nextSequence = other.#nextSequence;
-    this.#generation++;
-    this.#pending = other.#pending;
-    this.#clients = other.#clients;
-    this.#heap = other.#heap;
-    this.endWaits();
   }
 
   /** Tells whether somebody waits for a moment (see `whenAt`). */

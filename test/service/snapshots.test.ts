@@ -1,4 +1,4 @@
-/** Going back: snapshots, resets, checkpoints, and what is no snapshot. */
+/** Going back: snapshots, resets, saved moments, and what is no snapshot. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ControlError, createSimulator, type Simulator } from '../../simulator/index.ts';
@@ -166,7 +166,7 @@ it('a restart begins another world in place of this one, with options over those
   expect(served.fleet.devices.count).toBe(7);
 });
 
-it('a checkpoint has the whole world again, as a snapshot of that moment has it, and a reset goes where it went', async () => {
+it('what is saved has the whole world again, as a snapshot of that moment has it, and a reset goes where it went', async () => {
   const step = fc.tuple(
     fc.constantFrom('send', 'limit', 'expire', 'place', 'group', 'wait', 'mark', 'back'),
     fc.nat(3),
@@ -176,7 +176,7 @@ it('a checkpoint has the whole world again, as a snapshot of that moment has it,
       const { served } = open({ devices: 4, historyPerDevice: 3, seed: 3 });
       const start = served.snapshot();
       const { clock } = served;
-      let marked = { checkpoint: served.checkpoint(), snapshot: served.snapshot() };
+      let marked = { world: served.save(), snapshot: served.snapshot() };
       for (const [what, n] of steps) {
         const { fleet } = served;
         if (what === 'send') fleet.limits.send(n + 1, 'sms', n);
@@ -192,14 +192,13 @@ it('a checkpoint has the whole world again, as a snapshot of that moment has it,
           });
         if (what === 'group') fleet.groups.create({ name: `${n}`, deviceIds: [n + 1] });
         if (what === 'wait') await later(served, n * 7 * HOUR);
-        if (what === 'mark')
-          marked = { checkpoint: served.checkpoint(marked.checkpoint), snapshot: served.snapshot() };
+        if (what === 'mark') marked = { world: served.save(), snapshot: served.snapshot() };
         if (what === 'back') {
-          served.goTo(marked.checkpoint);
+          served.load(marked.world);
           expect(served.snapshot()).toEqual(marked.snapshot);
         }
       }
-      served.goTo(marked.checkpoint);
+      served.load(marked.world);
       expect(served.snapshot()).toEqual(marked.snapshot);
       served.reset();
       expect(served.snapshot()).toEqual(start);

@@ -113,10 +113,10 @@ describe('POST /wait', () => {
   it('ends when the world is reset, restored, begun anew or stopped', async () => {
     const { at, pace } = paced();
     const { served } = at;
-    const checkpoint = served.checkpoint();
+    const saved = served.save();
     const endings = {
       reset: () => at.control('POST /reset'),
-      restored: async () => served.goTo(checkpoint),
+      restored: async () => served.load(saved),
       begunAnew: async () => served.restart(),
       stopped: async () => served.stop(),
     };

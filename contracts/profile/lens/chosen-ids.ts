@@ -125,7 +125,9 @@ export class ChosenIds {
     return Object.fromEntries([...this.#of].map(([resource, chosen]) => [resource, chosen.entries()]));
   }
 
-  adopt(other: ChosenIds): void {
-    this.#of = other.#of;
+  restore(state: ChosenIdsState): void {
+    this.#of = new Map();
+    for (const resource of chosenResources)
+      for (const [id, outer] of state[resource] ?? []) this.choose(resource, id, outer);
   }
 }

@@ -257,7 +257,7 @@ export function createStage(options: StageOptions): Stage {
     },
     get bytes() {
       const { simulator, player } = scenery();
-      return simulator.bytes + (player?.keyframes().bytes ?? 0);
+      return simulator.bytes + (player?.bytes ?? 0);
     },
     get performance() {
       return scenery().performance;

@@ -67,11 +67,6 @@ export class History {
     return this.#rowOf(device, (first + index) % this.perDevice);
   }
 
-  /** The row of one of the writes of a device, the first being 0, as long as it is kept. */
-  rowOfWrite(device: number, write: number): number {
-    return this.#rowOf(device, write % this.perDevice);
-  }
-
   /** The words of a row. */
   wordsOf(row: number): Int32Array {
     return itemAt(this.#slabs, row >>> SLAB_BITS);

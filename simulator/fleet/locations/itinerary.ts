@@ -85,10 +85,6 @@ export class Itinerary {
     );
   }
 
-  adopt(other: Itinerary): void {
-    this.#plans = other.#plans;
-  }
-
   #due(id: DeviceId): void {
     const plan = this.#plans.get(id);
     const report = plan?.reports[plan.next++];

@@ -9,11 +9,9 @@ import { type Core, requireDevice } from '../core.ts';
 import { FleetError } from '../errors.ts';
 import type { LocationsState } from '../state/locations.ts';
 import type { DeviceId, EpochMs, EventFacts, Extra, IdGiven, Location, LocationReport } from '../types.ts';
-import type { History } from './history.ts';
 import { Itinerary, type PlannedReports } from './itinerary.ts';
 import { packRow, unpackRow, WORDS } from './row.ts';
 import { type BecomesLast, type LastRows, LocationStore } from './store.ts';
-import type { Stretch } from './stretch.ts';
 
 /** Extras of the history that are kept, of all devices together; older rows show what fits into a row. */
 const EXTRAS = 20_000;
@@ -132,27 +130,17 @@ export class Locations {
     return this.#itinerary.plans();
   }
 
-  /** Locations recorded since an earlier moment of this fleet, or all that are kept: the histories, without the rest. */
-  stretch(before?: Stretch): Stretch {
-    return this.#store.stretch(this.#core.columns.count, before);
-  }
-
-  /** @param histories whether they are saved, too; else `restore` is given them */
-  save(histories = true): LocationsState {
+  /** @param rows of each device at the most */
+  save(rows?: number): LocationsState {
     return {
-      store: this.#store.save(this.#core.columns.count, histories),
+      store: this.#store.save(this.#core.columns.count, rows),
       itinerary: this.#itinerary.save(),
     };
   }
 
-  restore(state: LocationsState, history?: History): void {
-    within('/store', () => this.#store.restore(state.store, this.#core.columns.count, history));
+  restore(state: LocationsState): void {
+    within('/store', () => this.#store.restore(state.store, this.#core.columns.count));
     this.#itinerary.restore(state.itinerary);
-  }
-
-  adopt(other: Locations): void {
-    this.#store.adopt(other.#store);
-    this.#itinerary.adopt(other.#itinerary);
   }
 
   #append(

@@ -168,12 +168,6 @@ export function receivedAtOf(words: Int32Array, offset: number): EpochMs {
   return deviceTimeOf(words, offset) + ((words[offset + 4] ?? 0) >> 1);
 }
 
-/** Returns whether words hold a place on earth. */
-export function isOnEarth(words: Int32Array, offset: number): boolean {
-  const [latitude = Number.NaN, longitude = Number.NaN] = words.subarray(offset, offset + 2);
-  return Math.abs(latitude) <= 90 * DEGREE && Math.abs(longitude) <= 180 * DEGREE;
-}
-
 export function hasExtra(words: Int32Array, offset: number): boolean {
   return ((words[offset + 4] ?? 0) & 1) === 1;
 }

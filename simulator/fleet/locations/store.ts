@@ -9,8 +9,7 @@ import { mustHold, savedBytes, within } from '../../time/saved.ts';
 import type { LocationStoreState } from '../state/locations.ts';
 import type { DeviceId, EpochMs, Extra, Location } from '../types.ts';
 import { History } from './history.ts';
-import { deviceTimeOf, hasExtra, isOnEarth, receivedAtOf, unpackRow, WORDS } from './row.ts';
-import { Stretch } from './stretch.ts';
+import { deviceTimeOf, hasExtra, receivedAtOf, unpackRow, WORDS } from './row.ts';
 
 /** Tells whether a location takes the place of the last one. */
 export type BecomesLast = (at: EpochMs, received: EpochMs, lastAt: EpochMs, lastReceived: EpochMs) => boolean;
@@ -111,13 +110,8 @@ export class LocationStore {
     return found.sort((a, b) => a.deviceTime - b.deviceTime);
   }
 
-  /** Locations written since an earlier moment of this history, or all that are kept. */
-  stretch(devices: number, before?: Stretch): Stretch {
-    return new Stretch(this.#history, devices, before);
-  }
-
-  /** @param rows whether the history is saved, too; without it there has to be one for `restore` */
-  save(devices: number, rows = true): LocationStoreState {
+  /** @param rows of the history of each device, the newest: one that has more goes on as if it had written no more */
+  save(devices: number, rows = this.#history.perDevice): LocationStoreState {
     const state: LocationStoreState = {
       perDevice: this.#history.perDevice,
       devices: [],
@@ -128,15 +122,18 @@ export class LocationStore {
     for (let device = 0; device < devices; device++) {
       const kept = this.#history.kept(device);
       if (kept === 0) continue;
-      for (let index = 0; this.#extras.size > 0 && index < kept; index++) {
+      const first = Math.max(0, kept - rows);
+      for (let index = first; this.#extras.size > 0 && index < kept; index++) {
         const row = this.#history.row(device, index);
-        if (this.#extras.has(row)) places.set(row, [device + 1, index]);
+        if (this.#extras.has(row)) places.set(row, [device + 1, index - first]);
       }
+      const written = this.#history.written(device);
+      const leftOut = first === 0 ? 0 : written - rows;
       state.devices.push({
         id: device + 1,
-        written: this.#history.written(device),
-        rows: rows ? toBase64(this.#rowsOf(device, kept)) : '',
-        lastWritten: this.#lastWritten[device] ?? 0,
+        written: written - leftOut,
+        rows: toBase64(this.#rowsOf(device, first, kept)),
+        lastWritten: Math.max(1, (this.#lastWritten[device] ?? 0) - leftOut),
         last: toBase64(this.#last.subarray(device * WORDS, (device + 1) * WORDS)),
       });
     }
@@ -148,91 +145,45 @@ export class LocationStore {
     return state;
   }
 
-  /**
-   * Throws a StateError for what does not fit together; so many devices there are.
-   *
-   * @param history in place of the saved rows: it is trusted
-   */
-  restore(state: LocationStoreState, devices: number, history?: History): void {
-    this.#history = history ?? new History(state.perDevice);
-    let reported = 0;
-    for (const [place, { id }] of state.devices.entries()) {
-      const isNext = id > reported && id <= devices;
-      mustHold(isNext, `/devices/${place}/id`, 'is not a device, or is not greater than the one before');
-      reported = id;
+  /** Throws a StateError for what is of no device; so many there are. */
+  restore(state: LocationStoreState, devices: number): void {
+    this.#history = new History(state.perDevice);
+    const reported = state.devices.at(-1)?.id ?? 0;
+    this.#lastWritten = new Uint32Array(Math.min(reported, devices));
+    this.#last = new Int32Array(this.#lastWritten.length * WORDS);
+    for (const [place, saved] of state.devices.entries()) {
+      mustHold(saved.id <= devices, `/devices/${place}/id`, 'is not a device');
+      within(`/devices/${place}`, () => this.#restoreRows(saved));
     }
-    this.#lastWritten = new Uint32Array(reported);
-    this.#last = new Int32Array(reported * WORDS);
-    state.devices.forEach((saved, place) => {
-      within(`/devices/${place}`, () => {
-        const words = history ? undefined : this.#restoreRows(saved);
-        this.#restoreLast(saved, words);
-      });
-    });
     this.#extras = new Map();
-    mustHold(state.extras.length <= this.#extrasSize, '/extras', `is longer than ${this.#extrasSize}`);
-    structuredClone(state.extras).forEach(([id, index, extra], place) => {
-      const row = index < this.#history.kept(id - 1) ? this.#history.row(id - 1, index) : -1;
-      const isOfRow = row >= 0 && hasExtra(this.#history.wordsOf(row), this.#history.offsetOf(row));
-      mustHold(isOfRow && !this.#extras.has(row), `/extras/${place}`, 'belongs to no row that has one');
-      this.#extras.set(row, extra);
-    });
-    this.#lastExtras = new Map();
-    structuredClone(state.lastExtras).forEach(([id, extra], place) => {
-      const isOfRow = this.#lastWritten[id - 1] !== undefined && hasExtra(this.#last, (id - 1) * WORDS);
-      mustHold(
-        isOfRow && !this.#lastExtras.has(id),
-        `/lastExtras/${place}`,
-        'belongs to no row that has one',
-      );
-      this.#lastExtras.set(id, extra);
-    });
+    for (const [id, index, extra] of structuredClone(state.extras))
+      this.#extras.set(this.#history.row(id - 1, index), extra);
+    this.#lastExtras = new Map(structuredClone(state.lastExtras));
   }
 
-  adopt(other: LocationStore): void {
-    this.#history = other.#history;
-    this.#last = other.#last;
-    this.#lastWritten = other.#lastWritten;
-    this.#extras = other.#extras;
-    this.#lastExtras = other.#lastExtras;
-  }
-
-  #rowsOf(device: number, kept: number): Int32Array {
-    const rows = new Int32Array(kept * WORDS);
-    for (let index = 0; index < kept; index++) {
+  #rowsOf(device: number, first: number, kept: number): Int32Array {
+    const rows = new Int32Array((kept - first) * WORDS);
+    for (let index = first; index < kept; index++) {
       const row = this.#history.row(device, index);
       const offset = this.#history.offsetOf(row);
-      rows.set(this.#history.wordsOf(row).subarray(offset, offset + WORDS), index * WORDS);
+      rows.set(this.#history.wordsOf(row).subarray(offset, offset + WORDS), (index - first) * WORDS);
     }
     return rows;
   }
 
-  #restoreRows({ id, written, rows }: SavedDevice): Int32Array {
+  #restoreRows({ id, written, rows, last, lastWritten }: SavedDevice): void {
     const device = id - 1;
     const kept = Math.min(written, this.#history.perDevice);
     const words = new Int32Array(savedBytes(rows, kept * WORDS * 4, '/rows'));
     this.#history.claim(device, written);
     for (let index = 0; index < kept; index++) {
-      mustHold(isOnEarth(words, index * WORDS), '/rows', `has a place in row ${index} that is not on earth`);
       const row = this.#history.row(device, index);
       this.#history
         .wordsOf(row)
         .set(words.subarray(index * WORDS, (index + 1) * WORDS), this.#history.offsetOf(row));
     }
-    return words;
-  }
-
-  /** @param rows what is known of the history, which has the last location unless that one left it */
-  #restoreLast({ id, written, lastWritten, last }: SavedDevice, rows: Int32Array | undefined): void {
-    const device = id - 1;
-    const lastWords = new Int32Array(savedBytes(last, WORDS * 4, '/last'));
-    mustHold(isOnEarth(lastWords, 0), '/last', 'is not on earth');
-    mustHold(lastWritten <= written, '/lastWritten', 'is more than the number written');
-    const index = this.#history.kept(device) - 1 - (written - lastWritten);
-    const isThere = !rows || index < 0 || lastWords.every((word, at) => word === rows[index * WORDS + at]);
-    mustHold(isThere, '/last', `differs from the location in row ${index}`);
     this.#lastWritten[device] = lastWritten;
-    this.#last.set(lastWords, device * WORDS);
+    this.#last.set(new Int32Array(savedBytes(last, WORDS * 4, '/last')), device * WORDS);
   }
 
   #write(id: DeviceId, words: Int32Array, offset: number, extra: Extra | undefined): void {

@@ -54,12 +54,6 @@ export class Digest {
     [this.#low, this.#high] = state.lanes;
   }
 
-  adopt(other: Digest): void {
-    this.#chain = other.#chain;
-    this.#low = other.#low;
-    this.#high = other.#high;
-  }
-
   #state(): Uint8Array {
     const state = new Uint8Array(CHAIN_BYTES + 8);
     state.set(this.#chain);

@@ -143,13 +143,6 @@ export class EventLog {
     this.#kept.replaceAll(structuredClone(state.kept));
   }
 
-  adopt(other: EventLog): void {
-    this.#head = other.#head;
-    this.#counts = other.#counts;
-    this.#digest.adopt(other.#digest);
-    this.#kept.adopt(other.#kept);
-  }
-
   #notify(event: FleetEvent): void {
     for (const listener of this.#listeners) listener(event);
   }

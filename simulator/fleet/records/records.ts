@@ -148,22 +148,11 @@ export class Records<R extends StoredRecord> {
   }
 
   restore(state: RecordsState<R>, seed: () => R[]): void {
-    const records = structuredClone(state?.records ?? []).map(
-      (record) => [record.id, frozen(record)] as const,
-    );
-    this.#replace(new Map(records), state?.nextId ?? 1, state === null ? seed : undefined);
-  }
-
-  /** Takes over the records of others of the family, which are not used any more. */
-  adopt(other: Records<R>, seed: () => R[]): void {
-    this.#replace(other.#index, other.#nextId, other.#seed && seed);
-  }
-
-  #replace(index: Map<number, R>, nextId: number, seed: (() => R[]) | undefined): void {
+    const records = structuredClone(state?.records ?? []);
     this.#listed = undefined;
-    this.#index = index;
-    this.#nextId = nextId;
-    this.#seed = seed;
+    this.#index = new Map(records.map((record) => [record.id, frozen(record)] as const));
+    this.#nextId = state?.nextId ?? 1;
+    this.#seed = state === null ? seed : undefined;
   }
 
   /** Changes a record because another one changed: no rule is asked. */
