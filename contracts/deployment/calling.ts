@@ -68,7 +68,7 @@ async function announce(
 ): Promise<void> {
   const isReport = operation === 'postLocations' || operation === 'postAlerts';
   if (!isReport || id === undefined || raw !== undefined || made.isDevice(id)) return;
-  await journal.effect({ call: operation, id }, true);
+  await journal.effect({ call: operation, id });
 }
 
 /**

@@ -18,6 +18,7 @@ import type { HasExchange } from './finding.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import type { Host } from './host.ts';
 import type { Journal } from './journal/journal.ts';
+import type { SettingFacts } from './journal/ledger.ts';
 import type { Made as MadeRecords } from './making/made.ts';
 import type { Ownership } from './making/ownership.ts';
 import type { Credentials, DeploymentOptions } from './options.ts';
@@ -26,7 +27,6 @@ import type { Memo } from './sharing/memo.ts';
 import type { Appointments } from './time/appointments.ts';
 import type { DeploymentTime } from './time/deployment-time.ts';
 import type { SendContext, Transport } from './transport/transport.ts';
-import type { Changes } from './undo/changes.ts';
 
 /** Facts as they were sent or read, whatever the resource. */
 type AnyFacts = { readonly [fact: string]: unknown };
@@ -58,7 +58,11 @@ export interface Deployment<Options extends DeploymentOptions = DeploymentOption
   readonly redactor: Redactor;
   readonly transport: Transport;
   readonly journal: Journal;
-  readonly changes: Changes;
+  /** By setting: what it was before the run changed it, and the last change that is announced. */
+  readonly changes: {
+    readonly was: Map<string, SettingFacts>;
+    readonly turns: Map<string, Promise<unknown>>;
+  };
   readonly made: MadeRecords;
   readonly ownership: Ownership;
   readonly appointments: Appointments;

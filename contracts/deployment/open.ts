@@ -36,8 +36,7 @@ import { DeploymentTime } from './time/deployment-time.ts';
 import { tokensOf } from './tokens/tokens.ts';
 import { onInterruption } from './transport/interruption.ts';
 import { type SendContext, Transport } from './transport/transport.ts';
-import { Changes } from './undo/changes.ts';
-import { type Guard, guardOf } from './undo/guard.ts';
+import { type Guard, guardOf } from './undo/changes.ts';
 
 /** A profile that answers nothing. */
 const silent: Profile = { roadtest: 1, name: '', openings: {} };
@@ -129,7 +128,7 @@ export function openDeployment<O extends DeploymentOptions>(
     chance: new Chance(options.seed ?? seedOf(nonce)),
     thorough: options.thorough ?? false,
     readOnly: options.readOnly ?? false,
-    changes: new Changes(journal),
+    changes: { was: new Map(), turns: new Map() },
     made: new Made(journal, ownership),
     appointments: new Appointments(clock),
 

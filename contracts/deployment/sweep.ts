@@ -12,7 +12,7 @@ import { type Ledger, readJournal } from './journal/ledger.ts';
 import { openDeployment } from './open.ts';
 import { ConfigurationError, type DeploymentOptions, OvertimeError } from './options.ts';
 import { onInterruption } from './transport/interruption.ts';
-import { Undoing, type Undone } from './undo/undo.ts';
+import { type Undoing, type Undone, undoingOf } from './undo/undo.ts';
 
 export interface Swept extends Undone {
   /** The effects that cannot be undone: devices, moves of the clock, messages. */
@@ -55,7 +55,7 @@ export async function sweep(journal: string, options: DeploymentOptions, host: H
     const { nonce } = ledger.head;
     return new Journal(sink, { entry: 'sweep', nonce }, ledger);
   });
-  const all = journals.map((one) => new Undoing(deployment, one, swept, true));
+  const all = journals.map((one) => undoingOf(deployment, one, swept, true));
   if (options.maxTimeMs !== undefined) bounds.limit(options.maxTimeMs, 'sweep');
   const stopListening = onInterruption(bounds.signal, () => bounds.ending.abort());
   try {

@@ -1,7 +1,7 @@
 /** Findings about tokens and refusals, from replies whose cause is known. */
 
-import { formOf } from '../deployment/reading/shape.ts';
-import { tokenTimes } from '../deployment/reading/token.ts';
+import { formOf } from '../deployment/reading/answers.ts';
+import { tokenTimes } from '../deployment/reading/tokens.ts';
 import { isoDuration } from '../kit/durations.ts';
 import { fieldOf } from '../kit/json.ts';
 import { isSecretField, isSecretHeader } from '../kit/redact.ts';

@@ -2,7 +2,7 @@
 
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment } from '../deployment/deployment.ts';
-import { readsAsRefusal } from '../deployment/reading/accepted.ts';
+import { readsAsRefusal } from '../deployment/reading/answers.ts';
 import type { Json } from '../kit/json.ts';
 import type { AnyId } from '../profile/facts.ts';
 import type { WriteOperation } from '../profile/openings.ts';

@@ -1,7 +1,7 @@
 /** Bearer values: issued tokens, and what never was one. */
 
 import type { Auth } from '../deployment/answer.ts';
-import { readJwt } from '../deployment/reading/jwt.ts';
+import { readJwt } from '../deployment/reading/tokens.ts';
 import type { BadBearer } from '../judge/event.ts';
 import { toBase64, toBase64Url } from '../kit/base64.ts';
 import { mapTable, nameIn, namesOf } from '../kit/tables.ts';

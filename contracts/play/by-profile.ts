@@ -1,8 +1,7 @@
 /** Answers by what the profile says of them: where it says how an operation is answered, an answer that is not so decides. */
 
 import type { Deployment, Probe } from '../deployment/deployment.ts';
-import { readsAsRefusal } from '../deployment/reading/accepted.ts';
-import { mayBeLimit } from '../deployment/reading/limited.ts';
+import { mayBeLimit, readsAsRefusal } from '../deployment/reading/answers.ts';
 import { unlessUnbound } from '../deployment/sharing/unbound.ts';
 import { defaultAnswers } from '../specification/openings/index.ts';
 import { familyOperations, listedBy, operation as operationOf } from '../specification/operations.ts';

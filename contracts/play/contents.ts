@@ -3,7 +3,7 @@
 import type { Deployment, Made } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
 import { bodyOf } from '../deployment/reading/bodies.ts';
-import { readPage } from '../deployment/reading/list.ts';
+import { readPage } from '../deployment/reading/lists.ts';
 import { Memo } from '../deployment/sharing/memo.ts';
 import { perRun } from '../deployment/sharing/per-run.ts';
 import { whereBound } from '../deployment/sharing/unbound.ts';

@@ -1,13 +1,11 @@
 /** Steps on devices: limits, messages, expiry, licences. */
 
-import type { LimitsChange } from '../deployment/controls/api.ts';
-import { limitOf, takesDate, usageOf } from '../deployment/controls/api.ts';
+import { type LimitsChange, limitOf, takesDate, usageOf } from '../deployment/controls/api.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
-import { dateIn, farAhead, lastLike } from '../deployment/reading/dates.ts';
-import { dayEndAfter } from '../deployment/reading/day-end.ts';
+import { dateIn, dayEndAfter, farAhead, lastLike } from '../deployment/reading/dates.ts';
 import { canRead, readLimits, showsLicence } from '../deployment/reading/device.ts';
-import { readPage } from '../deployment/reading/list.ts';
+import { readPage } from '../deployment/reading/lists.ts';
 import { perRun } from '../deployment/sharing/per-run.ts';
 import { unlessUnbound } from '../deployment/sharing/unbound.ts';
 import type { Event, Limits, Settings, SingleEvent } from '../judge/event.ts';

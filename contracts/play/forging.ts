@@ -3,7 +3,7 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import type { Jwt } from '../deployment/reading/jwt.ts';
+import type { Jwt } from '../deployment/reading/tokens.ts';
 import { toBase64Url } from '../kit/base64.ts';
 import { exactJsonText } from '../kit/exact-json.ts';
 import type { Fields } from '../kit/fields.ts';

@@ -3,9 +3,8 @@
 import type { Auth } from '../deployment/answer.ts';
 import type { Deployment, Probe } from '../deployment/deployment.ts';
 import { wordsOf } from '../deployment/fingerprint.ts';
-import { isSuccess } from '../deployment/reading/success.ts';
-import { readToken } from '../deployment/reading/token.ts';
-import { isIssued } from '../deployment/reading/token-answer.ts';
+import { isSuccess } from '../deployment/reading/answers.ts';
+import { isIssued, readToken } from '../deployment/reading/tokens.ts';
 import { inTurn } from '../kit/in-turn.ts';
 import { type GuardedOperationId, operation as operationOf } from '../specification/operations.ts';
 import { isAbsentByProfile } from './by-profile.ts';

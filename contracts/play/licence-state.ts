@@ -6,8 +6,8 @@
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { Contradiction, type HasExchange, Unreached } from '../deployment/finding.ts';
+import { contentOf } from '../deployment/reading/answers.ts';
 import { isHidden, recordIn, recordShows } from '../deployment/reading/device.ts';
-import { contentOf } from '../deployment/reading/success.ts';
 import { perRun } from '../deployment/sharing/per-run.ts';
 import { exactJsonText } from '../kit/exact-json.ts';
 import type { AnyId } from '../profile/facts.ts';

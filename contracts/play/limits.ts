@@ -2,7 +2,7 @@
 import type { LimitsChange, SettingsTaken } from '../deployment/controls/api.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { Contradiction, Unreached } from '../deployment/finding.ts';
-import { isForContent } from '../deployment/reading/refused-for.ts';
+import { isForContent } from '../deployment/reading/answers.ts';
 import type { AnyId } from '../profile/facts.ts';
 import type { Openings } from '../specification/openings/index.ts';
 

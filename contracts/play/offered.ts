@@ -4,8 +4,8 @@ import type { Answer } from '../deployment/answer.ts';
 import type { Deployment, Probe } from '../deployment/deployment.ts';
 import type { Unlock } from '../deployment/finding.ts';
 import { wordsOf } from '../deployment/fingerprint.ts';
-import { readsAsRefusal } from '../deployment/reading/accepted.ts';
-import { busyBy, isIssued } from '../deployment/reading/token-answer.ts';
+import { readsAsRefusal } from '../deployment/reading/answers.ts';
+import { busyBy, isIssued } from '../deployment/reading/tokens.ts';
 import { unlessUnreached } from '../deployment/transport/failures.ts';
 import type { AnyId } from '../profile/facts.ts';
 import {

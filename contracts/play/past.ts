@@ -1,7 +1,7 @@
 /** Moments of the past at which reports are known to be kept otherwise than they were sent (`dangers/reports.ts`). */
 
 import type { Deployment } from '../deployment/deployment.ts';
-import { dayEndAfter } from '../deployment/reading/day-end.ts';
+import { dayEndAfter } from '../deployment/reading/dates.ts';
 import { DAY } from '../kit/durations.ts';
 import type { EpochMs } from '../profile/facts.ts';
 import { type ReportTime, reportTimes } from '../specification/dangers/reports.ts';

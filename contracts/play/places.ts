@@ -2,7 +2,7 @@
 
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment } from '../deployment/deployment.ts';
-import { contentOf } from '../deployment/reading/success.ts';
+import { contentOf } from '../deployment/reading/answers.ts';
 import type { AnyId, Facts } from '../profile/facts.ts';
 
 export interface Place {

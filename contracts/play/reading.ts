@@ -2,7 +2,7 @@
 
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment } from '../deployment/deployment.ts';
-import { contentOf } from '../deployment/reading/success.ts';
+import { contentOf } from '../deployment/reading/answers.ts';
 import type { AnyId, WritableFacts } from '../profile/facts.ts';
 import { familyOperations } from '../specification/operations.ts';
 import type { AnyFacts } from './comparing.ts';

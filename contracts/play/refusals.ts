@@ -3,7 +3,7 @@
 import type { Deployment, Probe } from '../deployment/deployment.ts';
 import type { Unlock } from '../deployment/finding.ts';
 import { wordsOf } from '../deployment/fingerprint.ts';
-import { readsAsRefusal } from '../deployment/reading/accepted.ts';
+import { readsAsRefusal } from '../deployment/reading/answers.ts';
 import { perRun } from '../deployment/sharing/per-run.ts';
 import { whereBound } from '../deployment/sharing/unbound.ts';
 import { unlessUnreached } from '../deployment/transport/failures.ts';

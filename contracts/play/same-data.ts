@@ -5,7 +5,7 @@
 
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment, Probe } from '../deployment/deployment.ts';
-import { readsAsRefusal } from '../deployment/reading/accepted.ts';
+import { readsAsRefusal } from '../deployment/reading/answers.ts';
 import { exactJsonText } from '../kit/exact-json.ts';
 import { isFields } from '../kit/fields.ts';
 import { type GuardedOperationId, listedBy, operation as operationOf } from '../specification/operations.ts';

@@ -3,10 +3,8 @@
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
-import { readsAsRefusal } from '../deployment/reading/accepted.ts';
+import { contentOf, readsAsRefusal, sameShape } from '../deployment/reading/answers.ts';
 import { recordShows } from '../deployment/reading/device.ts';
-import { sameShape } from '../deployment/reading/shape.ts';
-import { contentOf } from '../deployment/reading/success.ts';
 import { isFields } from '../kit/fields.ts';
 import { type AnyId, isId } from '../profile/facts.ts';
 import { lastLocation } from './places.ts';

@@ -2,7 +2,7 @@
 
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment } from '../deployment/deployment.ts';
-import { readsAsRefusal } from '../deployment/reading/accepted.ts';
+import { readsAsRefusal } from '../deployment/reading/answers.ts';
 import { perRun } from '../deployment/sharing/per-run.ts';
 import type { Taken } from '../judge/event.ts';
 import type { Json } from '../kit/json.ts';

@@ -4,10 +4,15 @@ import type { Answer, Token } from '../deployment/answer.ts';
 import type { Deployment, Probe } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
 import { describeValue, formOfAnswer } from '../deployment/reading/describe.ts';
-import { readJwt } from '../deployment/reading/jwt.ts';
-import { readIsoTime } from '../deployment/reading/time.ts';
-import { readToken, tokenTimes } from '../deployment/reading/token.ts';
-import { busyBy, isFilledText, isIssued } from '../deployment/reading/token-answer.ts';
+import {
+  busyBy,
+  isFilledText,
+  isIssued,
+  readIsoTime,
+  readJwt,
+  readToken,
+  tokenTimes,
+} from '../deployment/reading/tokens.ts';
 import { perRun } from '../deployment/sharing/per-run.ts';
 import { bearerAsked } from '../deployment/tokens/bearer-asked.ts';
 import { serverError, unlessUnreached } from '../deployment/transport/failures.ts';

@@ -3,9 +3,8 @@
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
-import { readsAsRefusal } from '../deployment/reading/accepted.ts';
+import { contentOf, readsAsRefusal } from '../deployment/reading/answers.ts';
 import { licenceOf } from '../deployment/reading/device.ts';
-import { contentOf } from '../deployment/reading/success.ts';
 import { perRun } from '../deployment/sharing/per-run.ts';
 import { whereBound } from '../deployment/sharing/unbound.ts';
 import type { Event } from '../judge/event.ts';

@@ -3,10 +3,9 @@
  * they are written and read, devices as they are listed and read. All else is counted.
  */
 import type { Answer } from '../deployment/answer.ts';
-import { readPage } from '../deployment/reading/list.ts';
-import { contentOf, isSuccess } from '../deployment/reading/success.ts';
-import { readToken } from '../deployment/reading/token.ts';
-import { isIssued } from '../deployment/reading/token-answer.ts';
+import { contentOf, isSuccess } from '../deployment/reading/answers.ts';
+import { readPage } from '../deployment/reading/lists.ts';
+import { isIssued, readToken } from '../deployment/reading/tokens.ts';
 import type { Family, SingleEvent, Taken } from '../judge/event.ts';
 import { fieldOf } from '../kit/json.ts';
 import type { Step } from '../play/steps.ts';

@@ -3,7 +3,7 @@
  * what was cut off is judged again. A failure of what is counted for the account must come twice. Nothing here acts.
  */
 import type { Exchange } from '../deployment/exchange.ts';
-import { isInLimit } from '../deployment/reading/limited.ts';
+import { isInLimit } from '../deployment/reading/answers.ts';
 import type { JudgedId } from '../specification/judged.ts';
 import { judgedOf } from '../specification/ledger.ts';
 import { touchesOf } from './directed/by-histories.ts';

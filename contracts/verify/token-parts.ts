@@ -1,6 +1,6 @@
 /** A token without what makes it one: its header, the names of its claims, and the times among them. */
 
-import { readJwt } from '../deployment/reading/jwt.ts';
+import { readJwt } from '../deployment/reading/tokens.ts';
 import { isFields } from '../kit/fields.ts';
 
 /** Values that say nothing are left out: a claim is shown by its type, a time in seconds since 1970. */

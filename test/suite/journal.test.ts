@@ -98,7 +98,7 @@ it.each(Object.entries(open))('a sweep removes %s', async (_, { entries, removed
   expect(simulator.fleet.groups.get(1) === undefined).toBe(removed.length > 0);
 });
 
-it('the settings of one number are kept apart, and are put back to what they were before the first change', async () => {
+it('the lines of one number are about one setting, which is put back to what it was before the first', async () => {
   const { url, sweep, simulator } = await scene({ devices: 2 });
   simulator.fleet.limits.set(1, { dailySms: 0, dailyEmail: 7, expires: true, expirationDate: '2026-01-06' });
   await fetch(`${url}/_control/clock/advance`, { method: 'POST', body: '{"by":"PT72H"}' });
@@ -109,7 +109,7 @@ it('the settings of one number are kept apart, and are put back to what they wer
       url,
       limits({ dailySms: 3 }, { dailySms: 0 }),
       limits({ dailySms: 3, dailyEmail: null }, { dailyEmail: 7 }),
-      { ...limits({}, { expires: true }), undo: { call: 'activate', id: 'dev-1' } },
+      { ...limits({}, { expires: true }, 3), undo: { call: 'activate', id: 'dev-1' } },
     ),
   );
   expect(swept.left).toEqual([]);

@@ -7,9 +7,9 @@ import type { Control, ControlName } from '../../profile/profile.ts';
 import type { Deployment } from '../deployment.ts';
 import { Contradiction, Unreached } from '../finding.ts';
 import { MOST_MESSAGES } from '../options.ts';
-import { isForContent } from '../reading/refused-for.ts';
-import { readTime } from '../reading/time.ts';
-import type { Guard } from '../undo/guard.ts';
+import { isForContent } from '../reading/answers.ts';
+import { readTime } from '../reading/tokens.ts';
+import type { Guard } from '../undo/changes.ts';
 import type { Controls, LimitsChange, LimitsRead } from './api.ts';
 import { isOption } from './command.ts';
 import { as, type ControlFacts, type Performed } from './facts.ts';
@@ -68,9 +68,7 @@ export function controlsOf(
   const setLicences = async (total: number) => {
     const announce = () => guard?.begin({ call: 'setLicences' }, { total });
     // The announcement reads them, and a lost answer may be that of a change: they are read again afterwards.
-    const outcome = await must('setLicences', { total }, announce).finally(() => freeLicences.forget());
-    await guard?.changed({ call: 'setLicences' }, { total });
-    return outcome;
+    return must('setLicences', { total }, announce).finally(() => freeLicences.forget());
   };
 
   return {
@@ -80,13 +78,8 @@ export function controlsOf(
     returns: (name, fact) => returns(offered[name], fact),
     readLimits,
 
-    async setApiEnabled(enabled) {
-      const performed = await must('setApiEnabled', { enabled }, () =>
-        guard?.begin({ call: 'setApiEnabled' }, { enabled }),
-      );
-      await guard?.changed({ call: 'setApiEnabled' }, { enabled });
-      return performed;
-    },
+    setApiEnabled: (enabled) =>
+      must('setApiEnabled', { enabled }, () => guard?.begin({ call: 'setApiEnabled' }, { enabled })),
 
     async setLimits(deviceId, change) {
       const control = offered.setLimits;
@@ -111,7 +104,6 @@ export function controlsOf(
       );
       if (performed.outcome === 'refused') return performed;
       memory.set(deviceId, change);
-      await borrowed?.changed({ call: 'setLimits', id: deviceId }, { ...change });
       return performed;
     },
 

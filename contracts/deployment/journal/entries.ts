@@ -22,7 +22,7 @@ const number = integer({ minimum: 1 });
 const quota = optional(orNull(anyNumber()));
 
 /** Letters and digits, and so many that no other record has them in its name by chance. */
-export const NONCE = '^[a-z0-9]{6,32}$';
+const NONCE = '^[a-z0-9]{6,32}$';
 
 /** A create: the name is found in the record, where it has one. */
 const named = object({ name: text(1_000) });
@@ -72,8 +72,8 @@ export const schemas = {
     startedAt: optional(text(40)),
   }),
   /**
-   * Something is about to be done; without `undo` it lasts. Lines of one number and undo are about one change: what was before
-   * the first is put back. `id`: of the record that it made, once that is known.
+   * Something is about to be done; without `undo` it lasts. Lines of one number are about one change: what was before the
+   * first is put back. `id`: of the record that it made, once that is known.
    */
   change: object({
     entry: constant('change'),
@@ -90,14 +90,13 @@ export const schemas = {
   sweep: object({ entry: constant('sweep'), nonce: string({ pattern: NONCE }) }),
 } as const;
 
-export type EntryName = keyof typeof schemas;
-export type JournalEntry = Static<(typeof schemas)[EntryName]>;
-export type EntryOf<E extends EntryName> = Static<(typeof schemas)[E]>;
+export type EntryOf<E extends keyof typeof schemas> = Static<(typeof schemas)[E]>;
+export type JournalEntry = EntryOf<keyof typeof schemas>;
 export type Do = EntryOf<'change'>['do'];
 export type Undo = NonNullable<EntryOf<'change'>['undo']>;
-type Setting = Extract<Undo, { call: keyof typeof settings }>;
+export type SettingCall = keyof typeof settings;
 
 /** Returns whether it is a setting that is put back, and not a record that is removed. */
-export function isSetting(undo: Undo): undo is Setting {
+export function isSetting(undo: Undo): undo is Extract<Undo, { call: SettingCall }> {
   return undo.call in settings;
 }

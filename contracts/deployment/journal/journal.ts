@@ -6,14 +6,7 @@ import { exactJsonText } from '../../kit/exact-json.ts';
 import { Unreached } from '../finding.ts';
 import type { JournalSink } from '../host.ts';
 import { type Do, type EntryOf, type JournalEntry, MAX_LINE } from './entries.ts';
-import type { Change, Ledger } from './ledger.ts';
-
-/** A change cannot be written down before it is made. */
-export class NotJournalled extends Unreached {
-  constructor(reason: string) {
-    super(reason, 'journal');
-  }
-}
+import type { Ledger } from './ledger.ts';
 
 export class Journal {
   /** All that is open by what was written. */
@@ -21,9 +14,9 @@ export class Journal {
   readonly #sink: JournalSink | undefined;
   /** Written with the first entry: a run that changes nothing leaves no journal. */
   #head: EntryOf<'run' | 'sweep'> | undefined;
-  #number = 0;
   #lines: Promise<unknown> = Promise.resolve();
-  readonly #noted = new Set<string>();
+  /** The last number that was given. */
+  number = 0;
   /** Why the first line that could not be written could not be. */
   failure: string | undefined;
 
@@ -33,35 +26,28 @@ export class Journal {
     this.ledger = ledger;
   }
 
-  /** The last number that was given. */
-  get number(): number {
-    return this.#number;
-  }
-
   /** A number for something that several entries are about. */
   next(): number {
-    return ++this.#number;
+    return ++this.number;
   }
 
-  /** Before the effect: it may be brought about when this resolves. Throws `NotJournalled`. */
+  /** Before the effect: it may be brought about when this resolves. Throws `Unreached` where it must not be. */
   async announce(change: Omit<EntryOf<'change'>, 'entry'>): Promise<void> {
+    const refuse = (why: string) => new Unreached(why, 'journal');
     if (this.failure !== undefined)
-      throw new NotJournalled(`nothing more is changed, since the journal failed: ${this.failure}`);
+      throw refuse(`nothing more is changed, since the journal failed: ${this.failure}`);
     const entry = { entry: 'change', ...change } as const;
     if (exactJsonText(entry).length > MAX_LINE)
-      throw new NotJournalled('what would have to be restored is too long for the journal');
+      throw refuse('what would have to be restored is too long for the journal');
     await this.#write(entry).catch((error: unknown) => {
-      throw new NotJournalled(`nothing more is changed: ${this.#failed(error)}`);
+      throw refuse(`nothing more is changed: ${this.#failed(error)}`);
     });
     this.ledger.apply(entry);
   }
 
-  /** Before something that cannot be undone. `once`: it is enough to say so once. */
-  async effect(effect: Do, once = false): Promise<void> {
-    const key = exactJsonText(effect);
-    if (once && this.#noted.has(key)) return;
-    await this.announce({ number: this.next(), do: effect });
-    this.#noted.add(key);
+  /** Before something that cannot be undone. */
+  effect(effect: Do): Promise<void> {
+    return this.announce({ number: this.next(), do: effect });
   }
 
   /** After the effect. A sweep finds out what could not be written; never rejects. */
@@ -70,22 +56,21 @@ export class Journal {
     await this.#write(entry).catch((error: unknown) => this.#failed(error));
   }
 
-  undone({ number }: Pick<Change, 'number'>): Promise<void> {
+  undone({ number }: { readonly number: number }): Promise<void> {
     return this.note({ entry: 'undone', number });
   }
 
   /** Resolves when all that was given is written, or has failed. */
   async settled(): Promise<void> {
-    await this.#lines.catch(() => undefined);
+    await this.#lines;
   }
 
   #write(entry: JournalEntry): Promise<void> {
-    const sink = this.#sink;
-    if (!sink) return Promise.resolve();
+    if (!this.#sink) return Promise.resolve();
     const entries = this.#head ? [this.#head, entry] : [entry];
     this.#head = undefined;
     // In one call, so that the first entry is never there without the run that it is about.
-    const written = sink.write(entries.map((one) => `${exactJsonText(one)}\n`).join(''));
+    const written = this.#sink.write(entries.map((one) => `${exactJsonText(one)}\n`).join(''));
     this.#lines = Promise.allSettled([this.#lines, written]);
     return written;
   }

@@ -10,6 +10,18 @@ export const noWayToRemove = 'the API has no operation that removes one';
 /** No more ids are listed in one line. */
 const MAX_IDS = 20;
 
+const words: readonly { isOne(effect: Do): boolean; say(devices: string, sum: number): string }[] = [
+  {
+    isOne: ({ call }) => call === 'advance',
+    say: (_, ms) => `the clock was brought forward by ${spokenDuration(ms)} in all`,
+  },
+  { isOne: sends('email'), say: (devices, sum) => `up to ${sum} e-mails were sent from ${devices}` },
+  { isOne: sends('sms'), say: (devices, sum) => `up to ${sum} SMS messages were sent from ${devices}` },
+  { isOne: ({ call }) => call === 'postLocations', say: (devices) => `locations were posted to ${devices}` },
+  { isOne: ({ call }) => call === 'postAlerts', say: (devices) => `alerts were posted to ${devices}` },
+  { isOne: ({ call }) => call === 'activate', say: (devices) => `${devices} activated` },
+];
+
 export function lastingOf(ledger: Ledger): string[] {
   const devices = ledger.made('device').filter(({ undo }) => !undo);
   const open = devices.filter(({ id }) => id === undefined).length;
@@ -17,36 +29,26 @@ export function lastingOf(ledger: Ledger): string[] {
   return [
     ...devices.flatMap(({ id }) => (id === undefined ? [] : [`device ${id}: ${noWayToRemove}`])),
     ...(open > 0 ? [maybe] : []),
-    ...words.flatMap(({ of, say }) => {
-      const those = ledger.lasting.filter(of);
-      return those.length > 0 ? [say(those)] : [];
+    ...words.flatMap(({ isOne, say }) => {
+      const all = ledger.lasting.filter(isOne);
+      return all.length > 0
+        ? [
+            say(
+              devicesIn(all),
+              all.reduce((sum, one) => sum + amountOf(one), 0),
+            ),
+          ]
+        : [];
     }),
   ];
 }
-
-const words: readonly { of(effect: Do): boolean; say(effects: readonly Do[]): string }[] = [
-  {
-    of: ({ call }) => call === 'advance',
-    say: (all) =>
-      `the clock was brought forward by ${spokenDuration(sum(all, (one) => (one.call === 'advance' ? one.milliseconds : 0)))} in all`,
-  },
-  { of: sends('email'), say: (all) => `up to ${messages(all)} e-mails were sent from ${devicesIn(all)}` },
-  { of: sends('sms'), say: (all) => `up to ${messages(all)} SMS messages were sent from ${devicesIn(all)}` },
-  { of: ({ call }) => call === 'postLocations', say: (all) => `locations were posted to ${devicesIn(all)}` },
-  { of: ({ call }) => call === 'postAlerts', say: (all) => `alerts were posted to ${devicesIn(all)}` },
-  { of: ({ call }) => call === 'activate', say: (all) => `${devicesIn(all)} activated` },
-];
 
 function sends(channel: 'email' | 'sms') {
   return (one: Do) => one.call === 'send' && one.channel === channel;
 }
 
-function messages(effects: readonly Do[]): number {
-  return sum(effects, (one) => (one.call === 'send' ? one.count : 0));
-}
-
-function sum(effects: readonly Do[], of: (effect: Do) => number): number {
-  return effects.reduce((all, one) => all + of(one), 0);
+function amountOf(one: Do): number {
+  return one.call === 'send' ? one.count : one.call === 'advance' ? one.milliseconds : 0;
 }
 
 function devicesIn(effects: readonly Do[]): string {

@@ -7,7 +7,16 @@ import { formOf, type Read } from '../../kit/form.ts';
 import { entriesOf } from '../../kit/tables.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { Makeable } from '../finding.ts';
-import { type Do, type EntryOf, type JournalEntry, MAX_LINE, schemas, type Undo } from './entries.ts';
+import {
+  type Do,
+  type EntryOf,
+  isSetting,
+  type JournalEntry,
+  MAX_LINE,
+  type SettingCall,
+  schemas,
+  type Undo,
+} from './entries.ts';
 
 export interface Change {
   readonly number: number;
@@ -17,6 +26,20 @@ export interface Change {
   readonly undo: Undo | undefined;
   /** The id of what it made, where that is known. */
   readonly id: AnyId | undefined;
+}
+
+/** A setting by the call that puts it back, and the device that it is of. */
+export interface SettingKey {
+  readonly call: SettingCall;
+  readonly id?: AnyId;
+}
+
+export type SettingFacts = { readonly [fact: string]: unknown };
+
+/** A change of a setting: what it was, and all that the run may have set it to, in order. */
+export interface SettingChange extends SettingKey {
+  readonly was: SettingFacts;
+  readonly sets: readonly SettingFacts[];
 }
 
 const made: ReadonlyMap<string, Makeable> = new Map([
@@ -30,10 +53,23 @@ export function resourceOf({ done: [first] }: Pick<Change, 'done'>): Makeable | 
   return made.get(first.call);
 }
 
+/** The setting that a change is about; `undefined` for one that makes a record. */
+export function settingOf({ undo, done }: Change): SettingChange | undefined {
+  if (!undo || !isSetting(undo)) return undefined;
+  const { call } = undo;
+  const key = { call, ...('id' in undo && { id: undo.id }) };
+  // An expiry that was set may have let the device expire.
+  if (call === 'activate') return { ...key, was: { licence: 'used' }, sets: [{ licence: 'expired' }] };
+  return { ...key, was: factsOf(undo), sets: done.filter((one) => one.call === call).map(factsOf) };
+}
+
+function factsOf({ call: _, id: __, ...facts }: { call: string; id?: unknown }): SettingFacts {
+  return facts;
+}
+
 export class Ledger {
   readonly head: Pick<EntryOf<'run'>, 'nonce' | 'target' | 'basePath'>;
-  /** Found by their numbers, of which a journal may hold many. */
-  readonly #changes = new Map<number, Change[]>();
+  readonly #changes = new Map<number, Change>();
   /** The records that creates were answered with, and that were there before. */
   readonly others: { readonly resource: Makeable; readonly id: AnyId }[] = [];
   /** The effects that cannot be undone. */
@@ -43,24 +79,19 @@ export class Ledger {
     this.head = head;
   }
 
-  /** The changes that were not undone, and the records that cannot be removed. */
-  get all(): Change[] {
-    return [...this.#changes.values()].flat();
-  }
-
-  /** The same in the order of their numbers. */
+  /** The changes that were not undone, and the records that cannot be removed, in order. */
   get open(): Change[] {
-    return this.all.sort((one, other) => one.number - other.number);
+    return [...this.#changes.values()];
   }
 
   /** How much a sweep would have to undo. */
   get left(): number {
-    return this.all.filter(({ undo }) => undo).length;
+    return this.open.filter(({ undo }) => undo).length;
   }
 
   /** The records of this kind that were made, or may have been. */
   made(resource: Makeable): Change[] {
-    return this.all.filter((change) => resourceOf(change) === resource);
+    return this.open.filter((change) => resourceOf(change) === resource);
   }
 
   apply(entry: EntryOf<'change' | 'undone' | 'others'>): void {
@@ -71,32 +102,20 @@ export class Ledger {
   }
 
   #change({ number, do: done, undo, id }: EntryOf<'change'>): void {
-    const all = this.#changes.get(number) ?? [];
-    const at = all.findIndex((one) => one.undo?.call === undo?.call);
-    const known = all[at];
-    if (!known) all.push({ number, done: [done], undo, id });
-    // The facts of the first are what was before.
-    else
-      all[at] = {
-        ...{ number, id: id ?? known.id, done: [...known.done, done] },
-        undo: undo && { ...undo, ...known.undo, call: undo.call },
-      } as Change;
-    this.#changes.set(number, all);
+    const known = this.#changes.get(number);
+    this.#changes.set(number, {
+      number,
+      done: known ? [...known.done, done] : [done],
+      // The facts of the first are what was before.
+      undo: undo && ({ ...undo, ...known?.undo } as Undo),
+      id: id ?? known?.id,
+    });
   }
 }
 
-export interface ReadJournal {
-  /** The oldest first: a file can be the journal of several. */
-  runs: Ledger[];
-  /** Lines that are none of a journal, in words. */
-  ignored: string[];
-}
-
-/** Never throws. Without a run in it, it is the journal of nothing. */
-export function readJournal(text: string): ReadJournal {
+/** The runs of a journal, the oldest first, and its lines that are none, in words. Never throws. */
+export function readJournal(text: string): { runs: Ledger[]; ignored: string[] } {
   const runs: Ledger[] = [];
-  /** The first run of each nonce. */
-  const named = new Map<string, Ledger>();
   /** The run that the next line is about. */
   let current: Ledger | undefined;
   const take = (line: string): string | undefined => {
@@ -106,9 +125,8 @@ export function readJournal(text: string): ReadJournal {
       const { nonce, target, basePath } = entry;
       current = new Ledger({ nonce, target, ...(basePath !== undefined && { basePath }) });
       runs.push(current);
-      if (!named.has(nonce)) named.set(nonce, current);
     } else if (entry.entry === 'sweep') {
-      current = named.get(entry.nonce);
+      current = runs.find(({ head }) => head.nonce === entry.nonce);
       if (!current) return 'it is about a run that is not in this journal';
     } else if (!current) return 'it belongs to no run';
     else current.apply(entry);

@@ -11,8 +11,8 @@ import { listedBy, type OperationId, pathResources, readOperation } from '../../
 import type { Answer } from '../answer.ts';
 import type { Makeable } from '../finding.ts';
 import type { Journal } from '../journal/journal.ts';
-import { readPage } from '../reading/list.ts';
-import { contentOf, isSuccess } from '../reading/success.ts';
+import { contentOf, isSuccess } from '../reading/answers.ts';
+import { readPage } from '../reading/lists.ts';
 import { isUntold } from '../sharing/unbound.ts';
 
 const lists = { listDevices: 'device', listGroups: 'group', listUsers: 'user' } as const;

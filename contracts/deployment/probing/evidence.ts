@@ -7,9 +7,8 @@ import { fieldOf } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { GuardedOperationId, ListedName } from '../../specification/operations.ts';
 import type { Deployment, Probe } from '../deployment.ts';
-import { readPage } from '../reading/list.ts';
-import { isSuccess } from '../reading/success.ts';
-import { isAsExpected } from '../reading/volatile.ts';
+import { isAsExpected, isSuccess } from '../reading/answers.ts';
+import { readPage } from '../reading/lists.ts';
 import { unboundOpening, whereBound } from '../sharing/unbound.ts';
 
 type Dialect = Pick<Deployment, 'lens' | 'profile'>;

@@ -27,9 +27,8 @@ import {
 } from '../deployment.ts';
 import { Unreached } from '../finding.ts';
 import type { Fingerprint } from '../fingerprint.ts';
-import { mayBeLimit } from '../reading/limited.ts';
+import { isSuccess, mayBeLimit } from '../reading/answers.ts';
 import { secondPage } from '../reading/lists.ts';
-import { isSuccess } from '../reading/success.ts';
 import { breakOffIn, serverError, unlessUnreached } from '../transport/failures.ts';
 import { shows } from './evidence.ts';
 import type { Learned, Twins } from './learned.ts';

@@ -14,8 +14,8 @@ import {
 import type { Deployment, Spared } from '../deployment.ts';
 import { Unreached } from '../finding.ts';
 import { prove } from '../making/proving.ts';
-import { readPage } from '../reading/list.ts';
-import { contentOf } from '../reading/success.ts';
+import { contentOf } from '../reading/answers.ts';
+import { readPage } from '../reading/lists.ts';
 import { unboundOpening, unlessUnbound } from '../sharing/unbound.ts';
 import { breakOffIn } from '../transport/failures.ts';
 import type { Learned } from './learned.ts';

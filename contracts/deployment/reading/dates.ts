@@ -1,10 +1,16 @@
 /**
- * Dates that leave no doubt. At which instant of its date a device expires, and in which time zone,
+ * Dates that leave no doubt, and the ends of days. At which instant of its date a device expires, and in which time zone,
  * is open (`expiry.instant`): from the start of the date furthest east to its end furthest west. What
  * is set lies ahead of that by more than a day and a half, and what is looked at behind it as far.
  */
+import { fromEpochMilliseconds, toZonedDateTimeISO } from 'temporal-polyfill/fns/Instant';
+import { addDays, toPlainDateTime } from 'temporal-polyfill/fns/PlainDate';
+import { toZonedDateTime } from 'temporal-polyfill/fns/PlainDateTime';
+import { fromString as plainTimeFrom } from 'temporal-polyfill/fns/PlainTime';
+import { toPlainDate } from 'temporal-polyfill/fns/ZonedDateTime';
 import { DAY, HOUR } from '../../kit/durations.ts';
 import type { EpochMs } from '../../profile/facts.ts';
+import type { Profile } from '../../profile/profile.ts';
 
 /** A date, and the moment from which on it has certainly been reached. */
 export interface Deadline {
@@ -70,4 +76,26 @@ const LONGEST = 8 * 366;
 function exchanged(date: string): string | undefined {
   const [year, month = '', day = ''] = date.split('-');
   return Number(day) <= 12 ? `${year}-${day}-${month}` : undefined;
+}
+
+/**
+ * The first end of a day after a moment, where the profile states it (openings `day.ends`, `day.time-zone`). `undefined` too where
+ * a clock change leaves that time out or brings it twice: then it is not said when the day ends.
+ */
+export function dayEndAfter(
+  { profile }: { profile: Pick<Profile, 'openings'> },
+  moment: EpochMs,
+): EpochMs | undefined {
+  const { 'day.ends': ends, 'day.time-zone': zone } = profile.openings;
+  if (ends === undefined || zone === undefined || zone === 'account') return undefined;
+  const today = toPlainDate(toZonedDateTimeISO(fromEpochMilliseconds(Math.ceil(moment)), zone));
+  try {
+    const [end, next] = [0, 1].map((days) => {
+      const local = toPlainDateTime(addDays(today, days), plainTimeFrom(ends));
+      return toZonedDateTime(local, zone, { disambiguation: 'reject' }).epochMilliseconds;
+    });
+    return end !== undefined && end > moment ? end : next;
+  } catch {
+    return undefined;
+  }
 }

@@ -8,7 +8,7 @@ import type { LimitsRead } from '../controls/api.ts';
 import type { Deployment } from '../deployment.ts';
 import { type HasExchange, Unreached } from '../finding.ts';
 import { whereBound } from '../sharing/unbound.ts';
-import { contentOf } from './success.ts';
+import { contentOf } from './answers.ts';
 
 /** The part of a deployment that is needed to read, so that it can be done beside the histories, too. */
 export type Reader = Pick<Deployment, 'call' | 'lens' | 'controls'>;

@@ -1,13 +1,31 @@
-/** All records of a list, page by page (openings `operations.paging`, `operations.query`). */
+/** The records of a list: those of one page, and all of them, page by page (openings `operations.paging`, `operations.query`). */
 import type { AnyId } from '../../profile/facts.ts';
+import type { Lens, ListLens } from '../../profile/lens/lens.ts';
+import type { ListName } from '../../profile/openings.ts';
 import { type ListedName, listOperation } from '../../specification/operations.ts';
+import { listResource } from '../../specification/records/kinds.ts';
 import type { Answer } from '../answer.ts';
 import type { Deployment, Listed } from '../deployment.ts';
 import { unlessUnbound } from '../sharing/unbound.ts';
-import { readPage } from './list.ts';
-import { contentOf } from './success.ts';
+import { contentOf } from './answers.ts';
 
-const MOST_PAGES = 200;
+type Page<L extends ListName> = ReturnType<ListLens<(typeof listResource)[L], AnyId>['read']>;
+
+/**
+ * Reads a page. Where lists are maps, any object looks like one, that of a refusal too: an entry that
+ * shows nothing but its own name, where the profile has places for more, is an issue and no record.
+ */
+export function readPage<L extends ListName>(lens: Lens<AnyId>, name: L, json: unknown): Page<L> {
+  const page = lens.list(name).read(json) as Page<ListName>;
+  const places = lens.record(listResource[name]).facts.length;
+  const records = page.records.filter((record) => Object.keys(record).length > 1 || places < 2);
+  const issues = [...page.issues];
+  if (records.length < page.records.length && issues.length === 0)
+    issues.push({ pointer: '', expected: `a list of ${name}`, found: 'a map of something else' });
+  return { ...page, records, issues } as Page<L>;
+}
+
+const MAX_PAGES = 200;
 
 export type Query = { [name: string]: string };
 type Dialect = Pick<Deployment, 'lens' | 'profile'>;
@@ -24,7 +42,7 @@ export async function readList<L extends ListedName>(
   dialect: Pick<Deployment, 'lens' | 'profile' | 'call'>,
   name: L,
   size?: number,
-  most = MOST_PAGES,
+  most = MAX_PAGES,
 ): Promise<Listed<L>> {
   const nothing = { total: undefined, issues: [], complete: false };
   const listed: AnyList = { records: [], repeated: [], pages: [], ...nothing };

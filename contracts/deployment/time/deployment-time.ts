@@ -11,7 +11,7 @@ import type { Controls } from '../controls/api.ts';
 import { Unreached } from '../finding.ts';
 import type { Host } from '../host.ts';
 import type { DeploymentOptions } from '../options.ts';
-import { tokenTimes } from '../reading/token.ts';
+import { tokenTimes } from '../reading/tokens.ts';
 import { isLost } from '../transport/failures.ts';
 import { sleepUnlessInterrupted } from '../transport/interruption.ts';
 

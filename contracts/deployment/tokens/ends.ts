@@ -8,8 +8,8 @@ import type { Deployment } from '../deployment.ts';
 import { Unreached } from '../finding.ts';
 import type { Fingerprint } from '../fingerprint.ts';
 import { plainOperations } from '../probing/plain.ts';
-import { isSuccess } from '../reading/success.ts';
-import { readToken } from '../reading/token.ts';
+import { isSuccess } from '../reading/answers.ts';
+import { readToken } from '../reading/tokens.ts';
 import { Memo } from '../sharing/memo.ts';
 
 /** New tokens that are tried, of which those of other histories may end some. */

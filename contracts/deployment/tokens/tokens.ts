@@ -4,7 +4,7 @@ import type { EpochMs } from '../../profile/facts.ts';
 import type { Answer, Token } from '../answer.ts';
 import type { Deployment, DeploymentTokens } from '../deployment.ts';
 import { Interrupted } from '../finding.ts';
-import { readToken } from '../reading/token.ts';
+import { readToken } from '../reading/tokens.ts';
 import { breakOffIn, NoAnswer } from '../transport/failures.ts';
 import { endsOf } from './ends.ts';
 

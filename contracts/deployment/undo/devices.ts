@@ -7,10 +7,10 @@ import { plural } from '../../kit/phrases.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { Controls } from '../controls/api.ts';
 import type { Deployment } from '../deployment.ts';
-import { Contradiction, Unreached } from '../finding.ts';
+import { Unreached } from '../finding.ts';
 import { noWayToRemove } from '../journal/lasting.ts';
 import { licenceOf } from '../reading/device.ts';
-import { quiet } from './settings.ts';
+import { quiet } from './changes.ts';
 
 type Has = Pick<Controls, 'has' | 'takes'>;
 
@@ -34,47 +34,41 @@ export function keptLicences(controls: Has, devices: number): string | undefined
 export async function releaseDevices(deployment: Deployment): Promise<string[]> {
   const devices = deployment.made.standing('device');
   if (devices.length === 0) return [];
-  const left = await Promise.all(devices.map((id) => releaseOne(deployment, id)));
-  const said = left.flatMap((words) => (words === undefined ? [] : [words]));
-  return [...said, ...(await moreInUse(deployment.undoing))];
+  const left = await Promise.all(devices.map((id) => releaseOne(quiet(deployment), id)));
+  return [...left, await moreInUse(deployment.undoing)].filter((words) => words !== undefined);
 }
 
 /** `undefined` when it is gone. */
 async function releaseOne(deployment: Deployment, id: AnyId): Promise<string | undefined> {
-  const { undoing: controls, made, clock } = deployment;
+  const { controls, made, clock } = deployment;
   if (releasesBy(controls) === undefined) return `device ${id}: ${noWayToRemove}`;
-  const why = await remove(controls, id);
-  if (why === undefined) return void (await made.gone('device', id));
-  if (!canExpire(controls)) return `device ${id}: it keeps its licence; ${why}`;
+  const removed = controls.has('removeDevice')
+    ? await told(controls.removeDevice(id))
+    : 'the profile has no control removeDevice';
+  if (typeof removed !== 'string') return void (await made.gone('device', id));
+  if (!canExpire(controls)) return `device ${id}: it keeps its licence; ${removed}`;
   const expirationDate = new Date(clock.now() - 2 * DAY).toISOString().slice(0, 10);
-  const setting = controls.setLimits(id, { expires: true, expirationDate });
-  const [set] = await told(setting.then(({ outcome }) => [outcome]));
-  const [now] = await told(licenceOf(quiet(deployment), id).then((state) => [state]));
-  if (now === 'expired') return `device ${id}: it is expired now and uses no licence; ${why}`;
-  if (now !== 'used' && set === 'done') return `device ${id}: its expiration date has passed now; ${why}`;
-  return `device ${id}: it could not be expired and keeps its licence; ${why}`;
-}
-
-/** `undefined` when it is gone, otherwise why not. */
-async function remove(controls: Controls, id: AnyId): Promise<string | undefined> {
-  if (!controls.has('removeDevice')) return 'the profile has no control removeDevice';
-  const [why] = await told(controls.removeDevice(id).then(() => []));
-  return why;
-}
-
-/** The answer, or why there is none. */
-function told<T>(came: Promise<readonly T[]>): Promise<readonly (T | string)[]> {
-  return came.catch((error: unknown) => {
-    if (error instanceof Unreached || error instanceof Contradiction) return [error.message];
-    throw error;
-  });
+  const set = await told(controls.setLimits(id, { expires: true, expirationDate }));
+  const isSet = typeof set !== 'string' && set.outcome === 'done';
+  const now = await told(licenceOf(deployment, id));
+  if (now === 'expired') return `device ${id}: it is expired now and uses no licence; ${removed}`;
+  if (now !== 'used' && isSet) return `device ${id}: its expiration date has passed now; ${removed}`;
+  return `device ${id}: it could not be expired and keeps its licence; ${removed}`;
 }
 
 /** Says where the account ends with fewer free licences than the run found, as far as that is read. */
-async function moreInUse(controls: Controls): Promise<string[]> {
+async function moreInUse(controls: Controls): Promise<string | undefined> {
   const before = controls.usedAtFirst();
-  if (before === undefined) return [];
-  const [now] = await told(controls.readLicences().then(({ used }) => [used]));
-  if (typeof now !== 'number' || now <= before) return [];
-  return [`licences in use: ${now}, and ${before} when the run began`];
+  const now = before === undefined ? undefined : await told(controls.readLicences());
+  if (before === undefined || typeof now !== 'object' || now.used === undefined || now.used <= before)
+    return undefined;
+  return `licences in use: ${now.used}, and ${before} when the run began`;
+}
+
+/** What came, or why nothing did. */
+function told<T>(came: Promise<T>): Promise<T | string> {
+  return came.catch((error: unknown) => {
+    if (error instanceof Unreached) return error.message;
+    throw error;
+  });
 }

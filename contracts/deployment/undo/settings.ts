@@ -2,39 +2,31 @@
 
 import { fieldOf } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
-import type { Controls } from '../controls/api.ts';
-import { takesDate } from '../controls/api.ts';
+import { type Controls, takesDate } from '../controls/api.ts';
 import type { Deployment } from '../deployment.ts';
 import { Unreached } from '../finding.ts';
-import { expiry, only, type SettingFacts, type SettingKey } from '../journal/setting.ts';
+import type { SettingCall } from '../journal/entries.ts';
+import type { SettingFacts } from '../journal/ledger.ts';
 import { farAhead } from '../reading/dates.ts';
 import { licenceOf, readLimits, showsLimits } from '../reading/device.ts';
 
-/** A deployment whose controls write nothing down. */
-type Quiet = Pick<Deployment, 'call' | 'lens' | 'controls' | 'profile' | 'requestToken' | 'tokens' | 'clock'>;
-
-/** Keeps to controls that write nothing down: for reads, and for putting back. */
-export function quiet(deployment: Deployment): Quiet {
-  const { call, lens, undoing: controls, profile, requestToken, tokens, clock } = deployment;
-  return { call, lens, controls, profile, requestToken, tokens, clock };
-}
-
+/** The deployments here have controls that write nothing down: they read, or put back what was written down. */
 interface Setting {
   /** Facts that nothing shows are absent. Throws `Unreached` where what should show them does not answer. */
-  read(deployment: Quiet, id: AnyId): Promise<SettingFacts>;
+  read(deployment: Deployment, id: AnyId): Promise<SettingFacts>;
   /** Returns what it is before these facts of it are changed: read, or stated by the profile. Throws `Unreached` where one of them could not be restored. */
-  former(deployment: Quiet, id: AnyId, facts: readonly string[]): Promise<SettingFacts>;
+  former(deployment: Deployment, id: AnyId, facts: readonly string[]): Promise<SettingFacts>;
   /** Throws `Unreached` where it does not work. */
-  put(deployment: Quiet, id: AnyId, facts: SettingFacts): Promise<unknown>;
+  put(deployment: Deployment, id: AnyId, facts: SettingFacts): Promise<unknown>;
   name(id: AnyId): string;
 }
 
-export const settings: { readonly [C in SettingKey['call']]: Setting } = {
+/** Facts that are put back together: the one cannot be set without the other on every deployment. */
+export const expiry: readonly string[] = ['expires', 'expirationDate'];
+
+export const settings: { readonly [C in SettingCall]: Setting } = {
   setApiEnabled: {
-    async read({ requestToken }) {
-      const { json } = await requestToken();
-      return { enabled: fieldOf(json, 'success') === true };
-    },
+    read: async ({ requestToken }) => ({ enabled: fieldOf((await requestToken()).json, 'success') === true }),
     async former({ tokens, profile }) {
       const { json } = await tokens.first();
       const isSignedIn = fieldOf(json, 'success') === true && typeof fieldOf(json, 'token') === 'string';
@@ -57,7 +49,7 @@ export const settings: { readonly [C in SettingKey['call']]: Setting } = {
       const reason = 'it is not known how many licences the account has, so the number could not be restored';
       throw new Unreached(reason, 'controls.readLicences');
     },
-    put: async ({ controls }, _, { total }) => controls.setLicences(Number(total)),
+    put: ({ controls }, _, { total }) => controls.setLicences(Number(total)),
     name: () => 'the licences of the account',
   },
   setLimits: {
@@ -98,7 +90,7 @@ export const settings: { readonly [C in SettingKey['call']]: Setting } = {
       const reason = `the device ${id} was not made by this run, and could not be activated again once it expires`;
       throw new Unreached(reason, 'controls.createDevice', 'controls.activate');
     },
-    put: (deployment, id) => useLicence(deployment, id),
+    put: useLicence,
     name: (id) => `licence of device ${id}`,
   },
 };
@@ -107,7 +99,7 @@ export const settings: { readonly [C in SettingKey['call']]: Setting } = {
  * Activates a device, with a date where it is refused without one. Section 3: a device that is refused while a licence is
  * free uses one already, unless it is read as expired, or could have lacked a date.
  */
-async function useLicence(deployment: Quiet, id: AnyId): Promise<void> {
+async function useLicence(deployment: Deployment, id: AnyId): Promise<void> {
   const { controls, profile, clock } = deployment;
   if ((await controls.activate(id)).activated) return;
   if (takesDate(deployment)) {
@@ -125,14 +117,15 @@ async function useLicence(deployment: Quiet, id: AnyId): Promise<void> {
     throw new Unreached('the deployment refused to activate it', 'controls.activate');
 }
 
-/** `dailyEmail 5, dailySms none`. */
-export function inWords(facts: SettingFacts): string {
-  return Object.entries(facts)
-    .map(([fact, value]) => `${fact} ${wordOf(value)}`)
-    .join(', ');
+/** The facts that are wanted. */
+export function only(facts: SettingFacts, isWanted: (fact: string) => boolean): SettingFacts {
+  return Object.fromEntries(Object.entries(facts).filter(([fact]) => isWanted(fact)));
 }
 
-function wordOf(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return String(value ?? 'none');
+/** `dailyEmail 5, dailySms none, expires on`. */
+export function inWords(facts: SettingFacts): string {
+  const word = (value: unknown) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : (value ?? 'none'));
+  return Object.entries(facts)
+    .map(([fact, value]) => `${fact} ${word(value)}`)
+    .join(', ');
 }

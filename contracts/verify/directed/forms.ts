@@ -1,8 +1,7 @@
 /** Rules about the form of a token are held to in every answer of the run that brought one, whatever it was asked for. */
 
 import type { Deployment } from '../../deployment/deployment.ts';
-import { readToken } from '../../deployment/reading/token.ts';
-import { isIssued } from '../../deployment/reading/token-answer.ts';
+import { isIssued, readToken } from '../../deployment/reading/tokens.ts';
 import type { TokenForm } from '../../judge/event.ts';
 import { brokenByForm } from '../../judge/parts/token-forms.ts';
 import { formOf } from '../../play/tokens.ts';

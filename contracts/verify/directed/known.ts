@@ -1,5 +1,5 @@
 /** The answers of a profile that the judge holds a deployment to. */
-import { dayEndAfter } from '../../deployment/reading/day-end.ts';
+import { dayEndAfter } from '../../deployment/reading/dates.ts';
 import type { Known } from '../../judge/pins.ts';
 import { remembering } from '../../kit/remembering.ts';
 import { expiryInstant } from '../../play/expiry-instant.ts';

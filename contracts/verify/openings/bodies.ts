@@ -1,7 +1,7 @@
 /** The bodies of refusals, compared with what the profile says of each (opening `errors.body`). */
 
 import type { Answer } from '../../deployment/answer.ts';
-import { formOf } from '../../deployment/reading/shape.ts';
+import { formOf } from '../../deployment/reading/answers.ts';
 import { exactJsonText } from '../../kit/exact-json.ts';
 import { isDeepEqual } from '../../kit/json.ts';
 import { splitPointer } from '../../kit/json-pointer.ts';

@@ -1,7 +1,7 @@
 /** How exactly a coordinate is kept: the first location that a run posts, and the one that is read. */
 import type { Deployment } from '../../deployment/deployment.ts';
 import { sampledPlace } from '../../deployment/probing/posts.ts';
-import { contentOf } from '../../deployment/reading/success.ts';
+import { contentOf } from '../../deployment/reading/answers.ts';
 
 /** More are looked at where the profile says that all are kept. */
 const SOME = 4;

@@ -2,8 +2,8 @@
 
 import type { Answer } from '../../deployment/answer.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
+import { contentOf } from '../../deployment/reading/answers.ts';
 import { isHidden, recordShows } from '../../deployment/reading/device.ts';
-import { contentOf } from '../../deployment/reading/success.ts';
 import { unlessUnreached } from '../../deployment/transport/failures.ts';
 import { SECOND } from '../../kit/durations.ts';
 import { namesOf } from '../../kit/tables.ts';

@@ -18,7 +18,7 @@
  */
 
 import { MAX_REQUESTS } from '../../deployment/options.ts';
-import { isInLimit } from '../../deployment/reading/limited.ts';
+import { isInLimit } from '../../deployment/reading/answers.ts';
 import { type OpeningId, openings } from '../../specification/openings/index.ts';
 import type { Observation } from '../run.ts';
 import type { RunSession } from '../run-session.ts';

@@ -5,8 +5,7 @@
 
 import type { Answer } from '../../deployment/answer.ts';
 import { shows } from '../../deployment/probing/evidence.ts';
-import { readPage } from '../../deployment/reading/list.ts';
-import { linkedQuery, type Query } from '../../deployment/reading/lists.ts';
+import { linkedQuery, type Query, readPage } from '../../deployment/reading/lists.ts';
 import { splitPointer } from '../../kit/json-pointer.ts';
 import { type AnyId, isId } from '../../profile/facts.ts';
 import { follow } from '../../profile/pointer.ts';

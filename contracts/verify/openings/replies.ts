@@ -3,7 +3,7 @@
  * that keeps a pin in the first reply may break it in a later one. It costs no request.
  */
 
-import { readPage } from '../../deployment/reading/list.ts';
+import { readPage } from '../../deployment/reading/lists.ts';
 import { unboundOpening } from '../../deployment/sharing/unbound.ts';
 import { exactJsonIn } from '../../kit/exact-json.ts';
 import { fieldOf } from '../../kit/json.ts';

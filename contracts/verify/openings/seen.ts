@@ -1,6 +1,6 @@
 /** The documented calls of a run with their replies, as they are in its record. */
 
-import { limitStatus } from '../../deployment/reading/limited.ts';
+import { limitStatus } from '../../deployment/reading/answers.ts';
 import type { OpeningId } from '../../specification/openings/index.ts';
 import { type GuardedOperationId, guardedOperations } from '../../specification/operations.ts';
 import type { RunSession } from '../run-session.ts';

@@ -5,7 +5,7 @@ import type { Probe } from '../../deployment/deployment.ts';
 import { type Fingerprint, wordsOf } from '../../deployment/fingerprint.ts';
 import { shows } from '../../deployment/probing/evidence.ts';
 import { plainOperations } from '../../deployment/probing/plain.ts';
-import { readToken, tokenTimes } from '../../deployment/reading/token.ts';
+import { readToken, tokenTimes } from '../../deployment/reading/tokens.ts';
 import { durationMs, spokenDuration } from '../../kit/durations.ts';
 import { fieldOf } from '../../kit/json.ts';
 import { splitPointer } from '../../kit/json-pointer.ts';

@@ -6,8 +6,8 @@
 import type { Answer } from '../../deployment/answer.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
 import { type HasExchange, Unreached } from '../../deployment/finding.ts';
+import { contentOf } from '../../deployment/reading/answers.ts';
 import { readLimits, showsLicence } from '../../deployment/reading/device.ts';
-import { contentOf } from '../../deployment/reading/success.ts';
 import { inTurn } from '../../kit/in-turn.ts';
 import { mustSet, rangeInWords } from '../../play/limits.ts';
 import type { AnyId } from '../../profile/facts.ts';

@@ -1,0 +1,132 @@
+/** Tokens as section 2 has them: a JSON Web Token (RFC 7519) and `expires`, a date and time by ISO 8601. */
+import { fromBase64Url } from '../../kit/base64.ts';
+import { parseExactJson } from '../../kit/exact-json.ts';
+import { type Fields, fieldsOf, isFields } from '../../kit/fields.ts';
+import { fieldOf } from '../../kit/json.ts';
+import type { EpochMs } from '../../profile/facts.ts';
+import type { Profile } from '../../profile/profile.ts';
+import type { Answer, Token } from '../answer.ts';
+import { Unreached } from '../finding.ts';
+import { mayBeLimit } from './answers.ts';
+
+/** Returns whether an answer to a token request brings one. */
+export function isIssued({ json }: Pick<Answer, 'json'>): boolean {
+  const { success, token } = fieldsOf(json);
+  return success !== false && isFilledText(token);
+}
+
+/** Without a word on how long to wait, nothing distinguishes "not now" from "no". To be read after "the deployment". */
+export function busyBy(
+  { profile: { openings } }: { profile: Pick<Profile, 'openings'> },
+  { status }: Pick<Answer, 'status'>,
+): string | undefined {
+  const { refused, incomplete } = openings['token.status'] ?? {};
+  if (openings['rate-limit'] === null || status === refused || status === incomplete) return undefined;
+  if (mayBeLimit({ openings }, status)) return 'may have had too many requests, and said so';
+  return status === 503 ? 'said that it is unavailable' : undefined;
+}
+
+export function isFilledText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+/** The token, however little else is right about the answer. Throws `Unreached` when there is none. */
+export function readToken(answer: Answer): Token {
+  const token = fieldOf(answer.json, 'token');
+  if (typeof token !== 'string' || token === '')
+    throw new Unreached('no token could be had from the token request');
+  return { value: token, expires: readTime(fieldOf(answer.json, 'expires')), answer };
+}
+
+/** Times in a token. Another text is another token. */
+interface TokenTimes {
+  readonly value: string;
+  /** `iat`: it was issued at `from` or later, and before `to`. */
+  readonly issued?: { readonly from: EpochMs; readonly to: EpochMs } | undefined;
+  /** The later of `exp` and `expires`. */
+  readonly until?: EpochMs | undefined;
+}
+
+/**
+ * The times of the token that an answer brings; `undefined` where it brings none.
+ *
+ * @param took milliseconds for which the answer was on its way, at most
+ */
+export function tokenTimes(json: unknown, took = 0): TokenTimes | undefined {
+  const value = fieldOf(json, 'token');
+  if (typeof value !== 'string' || value === '' || fieldOf(json, 'success') === false) return undefined;
+  const jwt = readJwt(value);
+  const { iat, exp } = 'fault' in jwt ? {} : jwt.payload;
+  const ends = [moment(exp), readTime(fieldOf(json, 'expires'))].filter((end) => end !== undefined);
+  const from = moment(iat);
+  return {
+    value,
+    ...(from !== undefined && { issued: { from, to: from + (Number.isInteger(iat) ? 1000 : 1) + took } }),
+    ...(ends.length > 0 && { until: Math.max(...ends) }),
+  };
+}
+
+/** A NumericDate of RFC 7519: seconds. */
+function moment(seconds: unknown): EpochMs | undefined {
+  return typeof seconds === 'number' && Number.isFinite(seconds) ? seconds * 1000 : undefined;
+}
+
+export interface Jwt {
+  header: Fields;
+  payload: Fields;
+  parts: readonly [string, string, string];
+}
+
+/** The token taken apart; otherwise what is wrong with it, to be read after "the token". */
+export function readJwt(token: string): Jwt | { fault: string } {
+  const parts = token.split('.');
+  const [head = '', body = '', signature = ''] = parts;
+  if (parts.length !== 3) return { fault: `has ${parts.length} ${parts.length === 1 ? 'part' : 'parts'}` };
+  if (!/^[\w-]+$/.test(head) || !/^[\w-]+$/.test(body) || !/^[\w-]*$/.test(signature))
+    return { fault: 'has a part that is not base64url' };
+  const header = decodeObject(head);
+  if (!header) return { fault: 'has a header that is not a JSON object' };
+  const payload = decodeObject(body);
+  if (!payload) return { fault: 'has a payload that is not a JSON object' };
+  return { header, payload, parts: [head, body, signature] };
+}
+
+function decodeObject(part: string): Fields | undefined {
+  try {
+    const value = parseExactJson(new TextDecoder('utf-8', { fatal: true }).decode(fromBase64Url(part)));
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const EXTENDED =
+  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+const BASIC = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(?:(\d{2})(?:[.,](\d+))?)?(Z|[+-]\d{2}(?:\d{2})?)?$/i;
+
+/** A date and time by ISO 8601, and whether it is written in UTC; `undefined` for what is none. */
+export function readIsoTime(text: string): { time: EpochMs; utc: boolean } | undefined {
+  const parts = EXTENDED.exec(text) ?? BASIC.exec(text);
+  if (!parts) return undefined;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1, 7).map(Number);
+  const milliseconds = Number(`${parts[7] ?? ''}000`.slice(0, 3));
+  const local = Date.UTC(year, month - 1, day, hour, minute, second || 0) + milliseconds;
+  const lawful = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day && month >= 1 && month <= 12;
+  if (!lawful || hour > 24 || minute > 59 || second > 60) return undefined;
+  const offset = offsetMinutes(parts[8]);
+  return { time: local - (offset ?? 0) * 60_000, utc: offset === 0 };
+}
+
+/** The time that a value gives; a plain number or another form of date is none. */
+export function readTime(value: unknown): EpochMs | undefined {
+  return typeof value === 'string' ? readIsoTime(value)?.time : undefined;
+}
+
+/** Minutes east of UTC; `undefined` when the text does not say. */
+function offsetMinutes(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (text.toUpperCase() === 'Z') return 0;
+  const sign = text.startsWith('-') ? -1 : 1;
+  const digits = text.slice(1).replace(':', '');
+  return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2) || 0)) || 0;
+}
