@@ -6,9 +6,8 @@
 
 import type { Json } from '../kit/json.ts';
 import type { Redactor } from '../kit/redact.ts';
-import type { AnyId, Facts, WritableFacts } from '../profile/facts.ts';
-import type { Lens, ListResource } from '../profile/lens/lens.ts';
-import type { ListName } from '../profile/openings.ts';
+import type { AnyId, WritableFacts } from '../profile/facts.ts';
+import type { Lens } from '../profile/lens/lens.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
 import type { GuardedOperationId, ListedName, OperationId } from '../specification/operations.ts';
@@ -22,6 +21,7 @@ import type { SettingFacts } from './journal/ledger.ts';
 import type { Made as MadeRecords } from './making/made.ts';
 import type { Ownership } from './making/ownership.ts';
 import type { Credentials, DeploymentOptions } from './options.ts';
+import type { Listed } from './reading/lists.ts';
 import type { Chance } from './sharing/chance.ts';
 import type { Memo } from './sharing/memo.ts';
 import type { Appointments } from './time/appointments.ts';
@@ -280,20 +280,6 @@ export interface Aimed {
 /** A request without a token, what it would leave behind, and the record that it went to. */
 export interface Bare extends Aimed {
   readonly spared: Spared | undefined;
-}
-
-export interface Listed<L extends ListName> {
-  records: Facts<ListResource[L], AnyId>[];
-  /** The ids of records that came more than once, each time that they did; `records` holds them once. */
-  repeated: AnyId[];
-  /** How many there are by the deployment's own word. */
-  total: number | undefined;
-  /** Places that the profile describes and that could not be read, in words. */
-  issues: string[];
-  /** Tells whether all pages were seen. */
-  complete: boolean;
-  /** The answers, one for each page. */
-  pages: Answer[];
 }
 
 export interface Made<R extends Family> {

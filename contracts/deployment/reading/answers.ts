@@ -3,11 +3,12 @@ import { exactJsonText, parseExactJson } from '../../kit/exact-json.ts';
 import { fieldOf, isDeepEqual, type Json } from '../../kit/json.ts';
 import { namesOf } from '../../kit/tables.ts';
 import { isWhole } from '../../profile/complete.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import type { Lens } from '../../profile/lens/lens.ts';
 import { follow, parsePointer, place } from '../../profile/pointer.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Refusal } from '../../specification/openings/index.ts';
 import type { Answer } from '../answer.ts';
-import type { Deployment } from '../deployment.ts';
 import type { Exchange } from '../exchange.ts';
 import { whereBound } from '../sharing/unbound.ts';
 
@@ -25,12 +26,12 @@ export function contentOf(answer: Pick<Answer, 'status' | 'json'>): unknown {
 
 /** Returns whether an answer reads as the profile says that refusals do, or says itself that there was no success. */
 export function readsAsRefusal(
-  deployment: Pick<Deployment, 'lens'>,
+  { lens }: { readonly lens: Lens<AnyId> },
   { status, text, json }: Answer,
 ): boolean {
   if (fieldOf(json, 'success') === false) return true;
   return whereBound(false, () => {
-    const { errors } = deployment.lens;
+    const { errors } = lens;
     const { facts, issues } = errors.read(text);
     if (status < 400) return facts.success === false;
     return errors.contentType === null ? text === '' : issues.length === 0 && Object.keys(facts).length > 0;

@@ -1,11 +1,11 @@
 /** The records of a list: those of one page, and all of them, page by page (openings `operations.paging`, `operations.query`). */
-import type { AnyId } from '../../profile/facts.ts';
-import type { Lens, ListLens } from '../../profile/lens/lens.ts';
+import type { AnyId, Facts } from '../../profile/facts.ts';
+import type { Lens, ListLens, ListResource } from '../../profile/lens/lens.ts';
 import type { ListName } from '../../profile/openings.ts';
-import { type ListedName, listOperation } from '../../specification/operations.ts';
+import type { Profile } from '../../profile/profile.ts';
+import { type ListedName, listOperation, type OperationId } from '../../specification/operations.ts';
 import { listResource } from '../../specification/records/kinds.ts';
 import type { Answer } from '../answer.ts';
-import type { Deployment, Listed } from '../deployment.ts';
 import { unlessUnbound } from '../sharing/unbound.ts';
 import { contentOf } from './answers.ts';
 
@@ -28,7 +28,26 @@ export function readPage<L extends ListName>(lens: Lens<AnyId>, name: L, json: u
 const MAX_PAGES = 200;
 
 export type Query = { [name: string]: string };
-type Dialect = Pick<Deployment, 'lens' | 'profile'>;
+interface Dialect {
+  readonly lens: Lens<AnyId>;
+  readonly profile: Profile;
+}
+type Call = (operation: OperationId, asked: { query: Query }) => Promise<Answer>;
+
+export interface Listed<L extends ListName> {
+  records: Facts<ListResource[L], AnyId>[];
+  /** The ids of records that came more than once, each time that they did; `records` holds them once. */
+  repeated: AnyId[];
+  /** How many there are by the deployment's own word. */
+  total: number | undefined;
+  /** Places that the profile describes and that could not be read, in words. */
+  issues: string[];
+  /** Tells whether all pages were seen. */
+  complete: boolean;
+  /** The answers, one for each page. */
+  pages: Answer[];
+}
+
 /** Any list, as far as the walk through its pages looks at it. */
 type AnyList = Omit<Listed<ListedName>, 'records'> & { records: { id?: AnyId | null }[] };
 
@@ -39,7 +58,7 @@ type AnyList = Omit<Listed<ListedName>, 'records'> & { records: { id?: AnyId | n
  * @param most pages that are read
  */
 export async function readList<L extends ListedName>(
-  dialect: Pick<Deployment, 'lens' | 'profile' | 'call'>,
+  dialect: Dialect & { readonly call: Call },
   name: L,
   size?: number,
   most = MAX_PAGES,
@@ -91,8 +110,8 @@ export async function secondPage(
   first: Answer,
 ): Promise<Query | undefined> {
   const asked: (Query | undefined)[] = [];
-  const call: Deployment['call'] = async (_, options) => {
-    asked.push(options?.query);
+  const call: Call = async (_, { query }) => {
+    asked.push(query);
     return first;
   };
   await readList({ lens: dialect.lens, profile: dialect.profile, call }, name).catch(unlessUnbound);
