@@ -4,10 +4,9 @@ import { plural } from '../../contracts/kit/phrases.ts';
 import { entriesOf, namesOf } from '../../contracts/kit/tables.ts';
 import { inert, shortened, visible } from '../../contracts/kit/untrusted.ts';
 import { code } from '../../contracts/report/markdown.ts';
-import { layoutOf, type ReportOptions } from '../../contracts/report/options.ts';
 import { inShort } from '../../contracts/report/summary.ts';
-import { mark } from '../../contracts/report/text/parts.ts';
-import { type Status, statuses } from '../../contracts/report/verdicts.ts';
+import { layoutOf, type ReportOptions } from '../../contracts/report/text.ts';
+import { mark, type Status, statuses } from '../../contracts/report/verdicts.ts';
 import { causesInWords } from './causes.ts';
 import { type Change, type Diff, type Facts, type Kind, kinds } from './diff.ts';
 

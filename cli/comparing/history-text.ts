@@ -2,9 +2,15 @@
 import { hang, pad, widthOf } from '../../contracts/kit/columns.ts';
 import { plural } from '../../contracts/kit/phrases.ts';
 import { inert, visible } from '../../contracts/kit/untrusted.ts';
-import { layoutOf, type ReportOptions } from '../../contracts/report/options.ts';
-import { countsIn, flow, mark } from '../../contracts/report/text/parts.ts';
-import { type Counts, countStatuses, statuses, statusOrder } from '../../contracts/report/verdicts.ts';
+import { layoutOf, type ReportOptions } from '../../contracts/report/text.ts';
+import {
+  type Counts,
+  countStatuses,
+  countsIn,
+  mark,
+  statuses,
+  statusOrder,
+} from '../../contracts/report/verdicts.ts';
 import { causes } from './causes.ts';
 import { diffConclusion } from './diff-text.ts';
 import type { Column, History, Row } from './history.ts';
@@ -15,7 +21,7 @@ export function historyText(history: History, options: ReportOptions = {}): stri
   const widest = Math.max(0, ...rows.map(({ id }) => widthOf(visible(id))));
   const lines = columns.map((column) => {
     const head = `${minute(column.startedAt)}  exit ${column.exitCode}  `;
-    const counts = flow(countsIn(countsOf(column), palette), { text: '  ' }, width, head.length, head.length);
+    const counts = countsIn(countsOf(column)).join('  ');
     const changed = changedIn(column);
     return `${head}${counts}${changed === '' ? '' : palette.dim(`  ${changed}`)}\n`;
   });

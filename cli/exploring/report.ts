@@ -4,7 +4,7 @@ import { whyNothing } from '../../contracts/explore/judging.ts';
 import { shellWord } from '../../contracts/kit/curl.ts';
 import type { Palette } from '../../contracts/kit/palette.ts';
 import { counted } from '../../contracts/kit/phrases.ts';
-import { wholeRun } from '../../contracts/report/verdict-exit.ts';
+import { wholeRun } from '../../contracts/report/summary.ts';
 
 interface Asked {
   address: string | undefined;

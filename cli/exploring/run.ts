@@ -8,9 +8,10 @@ import { nodeHost } from '../../contracts/hosts/node.ts';
 import type { Palette } from '../../contracts/kit/palette.ts';
 import { inForce } from '../../contracts/report/baseline.ts';
 import type { BaselineEntry } from '../../contracts/report/baseline-file.ts';
-import { concludedSearch } from '../../contracts/report/conclude.ts';
-import { baselineBlock } from '../../contracts/report/text/failures.ts';
-import { lastLine } from '../../contracts/report/text.ts';
+import { concludedSearch } from '../../contracts/report/exit.ts';
+import { findingsOf } from '../../contracts/report/findings.ts';
+import { findingBlock, lastLine, layoutOf } from '../../contracts/report/text.ts';
+import type { Run } from '../../contracts/verify/run.ts';
 import { toDirect } from '../../simulator/hosts/direct.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
 import type { Io } from '../command.ts';
@@ -55,7 +56,7 @@ export async function exploreOnce(address: string | undefined, given: Given, io:
   const beside = new Beside(io);
   // The text is one of its own; every other report is that of a run of rules.
   const text = (palette: Palette) =>
-    `${textOf(run, { address, given }, palette)}${baselineBlock(record, { palette })}${lastLine(record, { palette })}`;
+    `${textOf(run, { address, given }, palette)}${agedBlock(record, palette)}${lastLine(record, { palette })}`;
   const { exitCode, conclusion, expiredBaseline } = record;
   if (given.json) io.json({ ...run, exitCode, conclusion, expiredBaseline }, 2);
   else await deliver(record, delivery, beside, io, text);
@@ -71,6 +72,12 @@ export async function exploreOnce(address: string | undefined, given: Given, io:
   if (failure && kept !== undefined) await beside.attempt(() => addToCorpus(failure, kept, io));
   if (run.journalLost !== undefined) beside.lose(journalLost(run.journalLost));
   return beside.exitCode(exitCode);
+}
+
+/** Entries of the baseline that are to be looked at again. */
+function agedBlock(record: Run, palette: Palette): string {
+  const aged = findingsOf(record).filter(({ word }) => word.startsWith('BASELINE_'));
+  return aged.map((finding) => findingBlock(finding, layoutOf({ palette }))).join('');
 }
 
 /** Everything is read and checked before a request is sent. */

@@ -2,8 +2,7 @@
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { judgedAgain } from '../../contracts/recording/judging.ts';
 import { readRecording } from '../../contracts/recording/reading.ts';
-import { concluded } from '../../contracts/report/conclude.ts';
-import { parseRequirement } from '../../contracts/report/verdict-exit.ts';
+import { concluded, parseRequirement } from '../../contracts/report/exit.ts';
 import { isHar } from '../../contracts/traffic/har.ts';
 import { judgedHar } from '../../contracts/traffic/judging.ts';
 import type { Run } from '../../contracts/verify/run.ts';

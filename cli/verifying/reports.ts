@@ -6,7 +6,7 @@ import { type Palette, plain } from '../../contracts/kit/palette.ts';
 import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { type Reporter, type ReporterName, reporters } from '../../contracts/report/index.ts';
-import type { ReportOptions } from '../../contracts/report/options.ts';
+import type { ReportOptions } from '../../contracts/report/text.ts';
 import { redactedRun } from '../../contracts/verify/redacted.ts';
 import type { Run } from '../../contracts/verify/run.ts';
 import { CliError, type Io } from '../command.ts';

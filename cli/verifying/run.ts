@@ -5,7 +5,7 @@ import { MOST_MESSAGES } from '../../contracts/deployment/options.ts';
 import type { LearnedProfile } from '../../contracts/learning/learned.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';
 import { acceptedBy, inForce } from '../../contracts/report/baseline.ts';
-import { concluded } from '../../contracts/report/conclude.ts';
+import { concluded } from '../../contracts/report/exit.ts';
 import type { Evidence } from '../../contracts/verify/evidence.ts';
 import type { Run } from '../../contracts/verify/run.ts';
 import type { Progress, VerifyOptions } from '../../contracts/verify/run-options.ts';

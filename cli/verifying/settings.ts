@@ -5,7 +5,7 @@ import { exactJsonText } from '../../contracts/kit/exact-json.ts';
 import type { Source } from '../../contracts/learning/learned.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';
 import type { BaselineEntry } from '../../contracts/report/baseline-file.ts';
-import { parseRequirement, type Requirement } from '../../contracts/report/verdict-exit.ts';
+import { parseRequirement, type Requirement } from '../../contracts/report/exit.ts';
 import type { Run } from '../../contracts/verify/run.ts';
 import type { VerifyOptions } from '../../contracts/verify/run-options.ts';
 import { CliError, type Io, type Values } from '../command.ts';

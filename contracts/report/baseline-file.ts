@@ -1,16 +1,18 @@
 /** The file of a baseline: its format, published as JSON Schema, and how it is read and written. */
 import { stringify } from 'yaml';
+import { documentValidator } from '../kit/ajv.ts';
 import { documentBounds } from '../kit/bounds.ts';
 import { DocumentError, type ReadDocument, readDocument } from '../kit/document.ts';
+import { splitPointer } from '../kit/json-pointer.ts';
 import { describe, list, object, optional, type Static, string, text } from '../kit/schema.ts';
+import { schemaCheck } from '../kit/schema-issues.ts';
 import { didYouMean } from '../kit/suggest.ts';
-import { nameIn, namesOf } from '../kit/tables.ts';
 import { quoted, visible } from '../kit/untrusted.ts';
-import { expand } from '../specification/judged.ts';
+import { ledger } from '../specification/ledger.ts';
 import { rules } from '../specification/rules/index.ts';
 import { ReportError } from './errors.ts';
 
-const fields = {
+const entry = object({
   id: describe(
     'A judged id, such as limits/stops-at-limit/sms, or a rule for all that is judged for it.',
     text,
@@ -23,8 +25,7 @@ const fields = {
       string({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
     ),
   ),
-};
-const entry = object(fields);
+});
 
 /** An entry of a baseline: a failure that is known and accepted. */
 export type BaselineEntry = Static<typeof entry>;
@@ -36,7 +37,8 @@ export const baselineSchema: { readonly [keyword: string]: unknown } = {
   ...list(entry),
 };
 
-const knownIds = new Set<string>(rules.flatMap((rule) => [rule.id, ...expand(rule).map(({ id }) => id)]));
+const issuesIn = schemaCheck(documentValidator(baselineSchema));
+const knownIds: ReadonlySet<string> = new Set([...rules, ...ledger].map(({ id }) => id));
 
 /**
  * Reads a baseline: a list of entries, in YAML or JSON.
@@ -47,16 +49,21 @@ const knownIds = new Set<string>(rules.flatMap((rule) => [rule.id, ...expand(rul
 export function parseBaseline(given: string, file: string): BaselineEntry[] {
   const { data, place } = documentIn(given, file);
   if (data === null) return [];
-  const at = (...path: number[]) => `${file}:${place(path).line}`;
-  if (!Array.isArray(data)) throw notOne(at(), 'a baseline is a list of entries');
-  const ids = new Set<string>();
-  return data.map((item: unknown, index) => {
-    const read = entryOf(item, at(index));
-    if (ids.has(read.id)) throw notOne(at(index), `${quoted(read.id)} is given twice`);
-    ids.add(read.id);
-    return read;
-  });
+  const refuse = (path: readonly (string | number)[], what: string, hint = EXAMPLE) =>
+    new ReportError('BASELINE_INVALID', visible(`${file}:${place(path).line}: ${what}.`), hint);
+  const [issue] = issuesIn(data);
+  if (issue) throw refuse(splitPointer(issue.pointer), issue.message, issue.hint);
+  const entries = data as BaselineEntry[];
+  for (const [index, { id, until }] of entries.entries()) {
+    if (entries.findIndex((one) => one.id === id) < index)
+      throw refuse([index], `${quoted(id)} is given twice`);
+    if (!knownIds.has(id)) throw refuse([index], `no rule is called ${quoted(id)}`, didYouMean(id, knownIds));
+    if (until !== undefined && !isDay(until)) throw refuse([index], `${quoted(until)} is no day`);
+  }
+  return entries;
 }
+
+const EXAMPLE = 'An entry is written as: - { id: limits/stops-at-limit/sms, until: 2026-12-31 }';
 
 /** A baseline as text: JSON where the name of the file says so, otherwise YAML. */
 export function baselineText(entries: readonly BaselineEntry[], file: string): string {
@@ -75,37 +82,7 @@ function documentIn(text: string, file: string): ReadDocument {
   }
 }
 
-function entryOf(item: unknown, place: string): BaselineEntry {
-  if (typeof item !== 'object' || item === null || Array.isArray(item))
-    throw notOne(place, 'an entry is an object with an id');
-  const given: { [F in keyof BaselineEntry]?: string } = {};
-  for (const [name, value] of Object.entries(item)) {
-    const field = nameIn(fields, name);
-    if (!field)
-      throw notOne(
-        place,
-        `${quoted(name)} is no field of an entry; the fields are ${namesOf(fields).join(', ')}`,
-      );
-    if (typeof value !== 'string') throw notOne(place, `${quoted(name)} is text`);
-    given[field] = value;
-  }
-  const { id, until } = given;
-  if (id === undefined) throw notOne(place, 'an entry has an id');
-  if (!knownIds.has(id)) throw notOne(place, `no rule is called ${quoted(id)}`, didYouMean(id, knownIds));
-  if (until !== undefined && !isDay(until))
-    throw notOne(place, `${quoted(until)} is no day`, 'A day is written as 2026-12-31.');
-  return { ...given, id };
-}
-
 function isDay(given: string): boolean {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(given) ? Date.parse(`${given}T00:00:00Z`) : Number.NaN;
+  const at = Date.parse(`${given}T00:00:00Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(given);
-}
-
-function notOne(place: string, what: string, hint?: string): ReportError {
-  return new ReportError(
-    'BASELINE_INVALID',
-    visible(`${place}: ${what}.`),
-    hint ?? 'An entry is written as: - id: limits/stops-at-limit/sms',
-  );
 }

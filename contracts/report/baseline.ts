@@ -1,7 +1,7 @@
 /**
- * The baseline applied: failures that are known and accepted, so that only new ones fail a build; what is suspect or
- * left open can be accepted, too. An entry whose failure is gone is stale, one whose day has passed is expired. Both fail
- * the run itself: a stale one would hide the next failure, an expired one hides what was to be mended by then.
+ * The baseline applied: failures that are known and accepted, so that only new ones fail a build; what is suspect or left
+ * open can be accepted, too. An entry whose failure is gone is stale, one whose day has passed is expired. Both fail the run
+ * itself: a stale one would hide the next failure, an expired one hides what was to be mended by then.
  */
 import type { Outcome, Run } from '../verify/run.ts';
 import type { BaselineEntry } from './baseline-file.ts';
@@ -21,19 +21,17 @@ export function applyBaseline(run: Run, entries: readonly BaselineEntry[]): Run 
 
 /** The run with the entries that have expired, where there are any. */
 export function withExpired(run: Run, entries: readonly BaselineEntry[]): Run {
-  const expired = entries.flatMap(({ id, ticket, until = '' }) =>
-    isPast(until, run.startedAt) ? [{ id, until, ...(ticket !== undefined && { ticket }) }] : [],
-  );
+  const valid = inForce(entries, run.startedAt);
+  const expired = entries.flatMap((entry) => {
+    const { id, ticket, until = '' } = entry;
+    return valid.includes(entry) ? [] : [{ id, until, ...(ticket !== undefined && { ticket }) }];
+  });
   return expired.length === 0 ? run : { ...run, expiredBaseline: expired };
 }
 
 /** The entries that accept something at a moment, in ISO 8601 UTC: the day of `until` is the last one. */
 export function inForce(entries: readonly BaselineEntry[], moment: string): BaselineEntry[] {
-  return entries.filter(({ until = '' }) => !isPast(until, moment));
-}
-
-function isPast(until: string, moment: string): boolean {
-  return until !== '' && until < moment.slice(0, until.length);
+  return entries.filter(({ until }) => !until || until >= moment.slice(0, until.length));
 }
 
 /** A fault of the baseline of a run: a stable code, the entry, what to do. */
@@ -78,16 +76,6 @@ export function acceptedFor({ acceptance = {} }: Pick<Outcome, 'acceptance'>): s
   return reason === undefined ? bounds : `${reason} (${bounds})`;
 }
 
-/** Accepted outcomes by the words of their entries. */
-export function alikeIn(accepted: readonly Outcome[]): (readonly [string | undefined, Outcome[]])[] {
-  const byWords = new Map<string | undefined, Outcome[]>();
-  for (const outcome of accepted) {
-    const words = acceptedFor(outcome);
-    byWords.set(words, [...(byWords.get(words) ?? []), outcome]);
-  }
-  return [...byWords];
-}
-
 function covers({ id }: BaselineEntry, outcome: Outcome): boolean {
   return outcome.id === id || outcome.rule === id;
 }
@@ -95,10 +83,10 @@ function covers({ id }: BaselineEntry, outcome: Outcome): boolean {
 /** A rule that this run left out or could not reach may still fail: then nothing is known of the entry. */
 function isStale(entry: BaselineEntry, outcomes: readonly Outcome[]): boolean {
   const own = outcomes.filter((outcome) => covers(entry, outcome));
-  const gone = ({ verdict }: Outcome) =>
-    verdict === 'pass' || verdict === 'drift' || verdict === 'not-applicable';
-  return own.length > 0 && own.every(gone);
+  return own.length > 0 && own.every(({ verdict }) => gone.has(verdict));
 }
+
+const gone: ReadonlySet<Outcome['verdict']> = new Set(['pass', 'drift', 'not-applicable']);
 
 /**
  * A baseline that accepts what fails or was left open in this run: entries that are there already stay as they are, but for

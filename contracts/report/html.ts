@@ -1,131 +1,275 @@
 /**
- * One page for a browser, with nothing from elsewhere: style and script are part of it, and a policy
- * lets the browser run these and nothing else. The page is the JSON report (`html/data.ts`) and one view of it. All that was received is escaped (`html/markup.ts`);
- * the policy is the second wall.
- *
- * For a manager: what came out, coverage by section, what is not covered and why. For an engineer:
- * each failure with a line that shows it again, every outcome by filter, every exchange.
+ * One page for a browser, with nothing from elsewhere: style and script are part of it, and a policy lets the browser run these
+ * and nothing else. It opens with what came out, what failed with the steps that show it, what was left open and what unlocks more;
+ * details are folded. The element `#run` has the JSON report, but for requests that no finding rests on. All that was
+ * received is escaped (`html`); the policy is the second wall.
  */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { toBase64 } from '../kit/base64.ts';
+import { shownJson } from '../kit/json-text.ts';
+import { plural } from '../kit/phrases.ts';
+import { visibleLines } from '../kit/untrusted.ts';
+import type { Exchange, Run } from '../verify/run.ts';
+import { conclusionOf, headlineOf } from './exit.ts';
+import { type Finding, findingsOf } from './findings.ts';
+import { renderJson } from './json.ts';
+import { script, style } from './style.ts';
+import {
+  duration,
+  inShort,
+  notices,
+  type SectionSummary,
+  sectionName,
+  sectionsOf,
+  sharpnessIn,
+  summarise,
+} from './summary.ts';
+import { lockedOf, nextSteps } from './unlock.ts';
+import { countStatuses, type Status, statuses, statusOrder } from './verdicts.ts';
 
-import { namesOf } from '../kit/tables.ts';
-import type { Run } from '../verify/run.ts';
-import { conclusionOf } from './conclusion.ts';
-import { headlineOf } from './headline.ts';
-import { coverage, notCovered } from './html/coverage.ts';
-import { dataElement } from './html/data.ts';
-import { exchangeSection } from './html/exchanges.ts';
-import { failures } from './html/failures.ts';
-import { type Html, html, trusted } from './html/markup.ts';
-import { openingSection } from './html/openings.ts';
-import { outcomeSection } from './html/outcomes.ts';
-import { overview } from './html/overview.ts';
-import { part, value } from './html/parts.ts';
-import { policyOf } from './html/policy.ts';
-import { script } from './html/script.ts';
-import { sharpnessSection } from './html/sharpness.ts';
-import { style } from './html/style.ts';
-import { inShort, type Summary, summarise } from './summary.ts';
-import { byReason, type Doubtful, doubts, type Suspects } from './suspects.ts';
+/** Markup that is safe to write; made by `html` and `trusted` alone. */
+class Html {
+  readonly markup: string;
+
+  constructor(markup: string) {
+    this.markup = markup;
+  }
+}
+
+type Part = string | number | Html | readonly Html[] | false | undefined;
+
+/** A template: what is put in as text comes out as text, what is markup already stays markup. */
+function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
+  return new Html(
+    strings.map((text, index) => (index === 0 ? text : write(parts[index - 1]) + text)).join(''),
+  );
+}
+
+/** Markup that is our own, such as a style sheet. Never for anything that was received. */
+const trusted = (markup: string) => new Html(markup);
+
+function write(part: Part): string {
+  if (part === false || part === undefined) return '';
+  if (part instanceof Html) return part.markup;
+  if (typeof part === 'object') return part.map(({ markup }) => markup).join('');
+  return visibleLines(String(part)).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Text in which words between backticks are code, as the texts of the rules have it. */
+function prose(text: string): Html[] {
+  return text
+    .split(/`([^`]+)`/)
+    .map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : html`${piece}`));
+}
 
 export function renderHtml(run: Run): string {
-  const summary = summarise(run);
-  const page = html`<!doctype html>
+  const { words, status } = headlineOf(run);
+  const findings = findingsOf(run);
+  const exchanges = exchangesFor(run, findings);
+  // Without `<` nothing in it can end its element, and JSON has it by its number all the same.
+  const json = shownJson(renderJson({ ...run, exchanges: [...exchanges.values()] }, 0)).replaceAll(
+    '<',
+    '\\u003c',
+  );
+  const digest = (text: string) => `'sha256-${toBase64(sha256(new TextEncoder().encode(text)))}'`;
+  const policy = [
+    ...["default-src 'none'", `style-src ${digest(style)}`, `script-src ${digest(script)}`],
+    ...["base-uri 'none'", "form-action 'none'"],
+  ];
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policyOf({ styles: [style], scripts: [script] })}">
+<meta http-equiv="Content-Security-Policy" content="${trusted(policy.join('; '))}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex">
-<title>${headlineOf(run, summary).words} · ${run.target} · Roadtest</title>
+<title>${words} · ${run.target} · Roadtest</title>
 <style>${trusted(style)}</style>
 </head>
 <body>
-<a class="skip" href="#main">Skip to the report</a>
-${hatch}
-${overview(run, summary)}
-${contents(run, summary)}
-<main id="main">
-${suspectSections(run)}
-${failures(run)}
-${coverage(summary)}
-${notCovered(run, summary)}
-${sharpnessSection(run)}
-${exploration(run)}
-${openingSection(run)}
-${outcomeSection(run, summary)}
-${exchangeSection(run)}
+<header class="${status}">
+<p class="muted">Contract report of <code>${run.target}</code>, ${run.profile === null ? 'without a profile' : html`profile ${run.profile}`}</p>
+<h1><span class="tone" aria-hidden="true">${statuses[status].symbol}</span> ${words}</h1>
+<p class="lead">${leadOf(run)}</p>
+${counts(run)}
+<ul class="notices">${notices(run).map((notice) => html`<li>${notice}</li>`)}</ul>
+</header>
+<main>
+${findings.map((finding) => findingArticle(finding, exchanges))}
+${unlocking(run)}
+${details(run)}
 </main>
-<footer><p>Exit code ${conclusionOf(run)}</p>Made by ${run.tool}. This page loads nothing and sends nothing.</footer>
-${dataElement(run)}
+<footer><p>Exit code ${conclusionOf(run)}</p>
+<p class="muted">${moment(run.startedAt)}, ${duration(summarise(run).milliseconds)}, ${plural(run.exchanges.length, 'request')}; ${run.tool}, run ${run.nonce}, --seed ${run.seed}. This page loads nothing and sends nothing.</p></footer>
+<script type="application/json" id="run">${trusted(json)}</script>
 <script>${trusted(script)}</script>
 </body>
 </html>
-`;
-  return page.markup;
+`.markup;
 }
 
-/** The pattern of what was not concluded, for all bars. */
-const hatch = html`<svg width="0" height="0" class="unseen" aria-hidden="true" focusable="false"><defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="6" height="6"/><path d="M1.5 0V6"/></pattern></defs></svg>`;
-
-function contents(run: Run, { counts }: Summary): Html {
-  const wanting = counts.fail + counts.error + counts.drift + counts.accepted;
-  const links: (readonly [string, string, number?])[] = [
-    ...(counts.suspect > 0 ? [['suspects', 'Suspect', counts.suspect] as const] : []),
-    ...(counts['left-open'] > 0 ? [['leftopen', 'Left open', counts['left-open']] as const] : []),
-    ['failures', 'Failures', wanting],
-    ['coverage', 'Coverage'],
-    ['open', 'Not covered', counts.inconclusive],
-    ...(run.sharpness ? [['sharpness', 'Sharpness'] as const] : []),
-    ['openings', 'Openings', run.observations.length],
-    ['outcomes', 'All outcomes', run.outcomes.length],
-    ['exchanges', 'Exchanges', run.exchanges.length],
+function leadOf(run: Run): string {
+  const { counts, byStatus, judged, applicable, drifted } = summarise(run);
+  const holding = counts.pass === judged ? 'all of them hold' : `${counts.pass} of those hold`;
+  const sentences = [
+    judged > 0 && `${judged} of ${plural(applicable, 'check')} judged, and ${holding}.`,
+    judged === 0 && applicable > 0 && `None of ${plural(applicable, 'check')} could be judged.`,
+    byStatus > 0 &&
+      `${byStatus} by status alone: served and refused as they should, without an effect to look at.`,
+    judged > 0 && applicable > judged && `${applicable - judged} stayed open.`,
+    drifted > 0 && `${plural(drifted, 'opening is', 'openings are')} no longer as the profile pins.`,
   ];
-  const items = links.map(
-    ([id, words, count]) =>
-      html`<li><a href="#${id}">${words}${count !== undefined && html` <span class="muted">${count}</span>`}</a></li>`,
+  return sentences.filter((sentence) => sentence !== false).join(' ');
+}
+
+function counts({ outcomes }: Run): Html {
+  const found = countStatuses(outcomes);
+  const items = statusOrder
+    .filter((status) => found[status] > 0)
+    .map((status) => {
+      const { word, meaning } = statuses[status];
+      return html`<li class="${status}" title="${meaning}">${badge(status)}<strong>${found[status]}</strong> ${word}</li>`;
+    });
+  return html`<ul class="counts">${items}</ul>`;
+}
+
+function badge(status: Status, word = ''): Html {
+  return html`<span class="tone"><span aria-hidden="true">${statuses[status].symbol}</span> ${word}</span>`;
+}
+
+/** `2026-01-05 08:00:00 UTC` */
+function moment(iso: string): string {
+  return iso.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
+}
+
+function findingArticle({ status, word, about, facts, steps, exchanges }: Finding, held: Held): Html {
+  const lines = steps.flatMap(({ run }) => run).join('\n');
+  const shown = exchanges.flatMap((index) => held.get(index) ?? []);
+  return html`<article class="finding ${status}">
+<h2>${badge(status, word)} <code>${about}</code></h2>
+<dl>${facts.map(([label, text]) => html`<div><dt>${label}</dt><dd>${label === 'rule' ? prose(text) : long(text)}</dd></div>`)}</dl>
+${steps.length > 0 && html`<ol>${steps.map(({ said }) => html`<li>${long(said)}</li>`)}</ol>`}
+${lines !== '' && html`<div class="command"><pre tabindex="0" role="group" aria-label="lines for ${about}">${lines}</pre><button type="button" hidden>Copy</button></div>`}
+${shown.length > 0 && html`<details><summary>${plural(shown.length, 'request')} and what came back</summary>${shown.map(exchangePart)}</details>`}
+</article>
+`;
+}
+
+/** Beyond this many characters a text is folded behind its beginning. */
+const LONG = 480;
+const SHOWN = 160;
+
+function long(text: string): Html {
+  if (text.length <= LONG) return html`${text}`;
+  const start = text.slice(0, SHOWN).replace(/[\ud800-\udbff]$/, '');
+  return html`<details><summary>${start}… (${text.length} characters)</summary><pre tabindex="0" role="group" aria-label="whole text">${text}</pre></details>`;
+}
+
+type Held = ReadonlyMap<number, Exchange>;
+
+/** Characters of requests and answers that the page holds, and of one of them that it shows. */
+const HELD = 40_000;
+const MESSAGE = 2_000;
+
+/** The exchanges that findings rest on, as many as there is room for: the clearest of each is its last. */
+function exchangesFor(run: Run, findings: readonly Finding[]): Held {
+  const byIndex = new Map(run.exchanges.map((exchange) => [exchange.index, exchange]));
+  let room = HELD;
+  const held = findings.flatMap((finding) =>
+    finding.exchanges.toReversed().flatMap((index): [number, Exchange][] => {
+      const exchange = byIndex.get(index);
+      room -= exchange ? JSON.stringify(exchange).length : 0;
+      return exchange && room > 0 ? [[index, exchange]] : [];
+    }),
   );
-  return html`<nav aria-label="Contents"><ul>${items}</ul></nav>`;
+  return new Map(held.sort(([one], [other]) => one - other));
 }
 
-/** How far random histories went: which step was taken in which state, of all that can be. */
-function exploration({ explored }: Run): Html {
-  if (!explored) return html``;
-  const { histories, steps, judged, requests, coverage } = explored;
-  const cells = new Map<string, Map<string, number>>();
-  const columns = new Set<string>();
-  for (const [key, count] of Object.entries(coverage)) {
-    const [state = '', step = key] = key.split(' > ');
-    columns.add(step);
-    const counts = cells.get(state) ?? new Map<string, number>();
-    cells.set(state, counts.set(step, count));
-  }
-  const names = [...columns].sort();
-  const rows = [...cells].sort(([one], [other]) => (one < other ? -1 : 1));
-  const counts = Object.values(coverage);
-  const met = `${counts.filter((count) => count > 0).length} of ${counts.length} pairs of a state and a step`;
-  const note = `${histories} histories with ${steps} steps (${judged} judged) in ${requests} requests: ${met}. A row is a state, a column what was done in it; an empty field cannot be.`;
-  return part(
-    'exploration',
-    'Exploration',
-    note,
-    html`<details><summary>${rows.length} states, ${names.length} kinds of steps</summary><div class="scroll"><table><thead><tr><th scope="col">state</th>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows.map(([row, counts]) => html`<tr><th scope="row">${row}</th>${names.map((name) => html`<td>${counts.get(name) ?? ''}</td>`)}</tr>`)}</tbody></table></div></details>`,
+function exchangePart({ index, request, reply, failure, milliseconds, purpose }: Exchange): Html {
+  const message = (first: string, headers: { readonly [name: string]: string }, body = '') => {
+    const lines = [
+      first,
+      ...Object.entries(headers).map((header) => header.join(': ')),
+      ...(body ? ['', body] : []),
+    ];
+    const text = lines.join('\n');
+    const cut =
+      text.length > MESSAGE ? `${text.slice(0, MESSAGE)}\n… (the rest is in the JSON report)` : text;
+    return html`<pre tabindex="0" role="group" aria-label="${first}">${cut}</pre>`;
+  };
+  const came = reply
+    ? message(`${reply.status}`, reply.headers, reply.body)
+    : html`<p>${failure ?? 'no reply'}</p>`;
+  return html`<h3>#${index} <span class="muted">${purpose}, ${duration(milliseconds)}</span></h3>
+${message(`${request.method} ${request.url}`, request.headers, request.body)}${came}`;
+}
+
+/** What would let a run reach more: the next steps, and all that was not reached. */
+function unlocking(run: Run): Html | false {
+  const groups = lockedOf(run);
+  const all = groups.reduce((sum, { outcomes }) => sum + outcomes.length, 0);
+  const steps = nextSteps(run).map(
+    ({ do: what, checks, lines }) =>
+      html`<li>${what}: unlocks ${plural(checks, 'check')}<pre tabindex="0" role="group" aria-label="lines to paste">${lines.join('\n')}</pre></li>`,
+  );
+  const rows = groups.map(
+    ({ words, reasons, outcomes }) =>
+      html`<li><strong>${outcomes.length}</strong> ${words.length > 0 ? words.join('; ') : 'no known way to reach these'}
+<p><code>${inShort(outcomes).join(', ')}</code></p>${reasons.slice(0, 3).map((reason) => html`<p class="muted">${reason}</p>`)}</li>`,
+  );
+  return (
+    all > 0 &&
+    html`<section id="open" class="inconclusive"><h2>${badge('inconclusive', `${all} not reached`)}</h2>
+${steps.length > 0 && html`<ul>${steps}</ul>`}<details><summary>All of them, by what is missing</summary><ul>${rows}</ul></details></section>`
   );
 }
 
-/** A section each for suspect and left-open outcomes, by the reason; nothing where there is none. */
-function suspectSections(run: Run): Html[] {
-  return namesOf(doubts).flatMap((status) => {
-    const groups = byReason(run, status);
-    if (groups.length === 0) return [];
-    const { title, note, anchor } = doubts[status];
-    const rows = groups.map((group) => html`<li>${suspectRow(group, status)}</li>`);
-    return part(anchor, title, note, html`<ol class="locked">${rows}</ol>`);
-  });
+function details(run: Run): Html {
+  const said = sharpnessIn(run);
+  const { sharpness, explored, observations } = run;
+  return html`<section id="details"><h2>Details</h2>
+${sectionsOf(run).map(sectionDetails)}
+${table(
+  `Openings: what was seen where the document leaves a choice (${observations.length})`,
+  ['opening', 'observed', 'pinned'],
+  observations.map(({ opening, observed, pinned, drift, notCompared }) => [
+    ...[opening, observed.slice(0, LONG)],
+    notCompared ?? (drift ? (pinned ?? '') : pinned === undefined ? 'not pinned' : 'the same'),
+  ]),
+)}
+${table(
+  `Sharpness: ${said ?? ''}`,
+  ['operation or control', 'answers', 'noticed'],
+  Object.entries(sharpness?.operations ?? {}).map(([name, one]) => [
+    name,
+    `${one.answers}`,
+    `${one.noticed}`,
+  ]),
+)}
+${table(
+  `Exploration: ${explored?.histories ?? 0} histories with ${explored?.steps ?? 0} steps`,
+  ['state and step', 'drawn'],
+  Object.entries(explored?.coverage ?? {}).map(([name, count]) => [name, `${count}`]),
+)}
+</section>`;
 }
 
-function suspectRow({ reason, outcomes }: Suspects, status: Doubtful): Html {
-  return html`<p class="amount ${status}"><strong>${outcomes.length}</strong> ${outcomes.length === 1 ? 'check' : 'checks'}</p>
-<div><h3>${value(reason)}</h3>
-<p>${inShort(outcomes).map((id, index) => html`${index > 0 && ', '}<code>${id}</code>`)}</p></div>`;
+function sectionDetails({ section, rules, judged, applicable, counts: found }: SectionSummary): Html {
+  const rows = rules.map(
+    ({ worst, name, text }) =>
+      html`<li class="${worst}">${badge(worst)} <code>${name}</code> <span class="muted">${prose(text)}</span></li>`,
+  );
+  const bad = statusOrder.filter((status) => found[status] > 0 && status !== 'pass');
+  return html`<details><summary>${sectionName(section.id)} <span class="muted">${judged} of ${applicable} judged</span> ${bad.map((status) => html`<span class="${status}">${badge(status, `${found[status]}`)}</span> `)}</summary><ul>${rows}</ul></details>
+`;
+}
+
+/** A folded table; nothing where it has no row. */
+function table(title: string, head: readonly string[], rows: readonly (readonly string[])[]): Html | false {
+  const line = (cells: readonly string[]) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
+  return (
+    rows.length > 0 &&
+    html`<details><summary>${title}</summary><div class="scroll" tabindex="0" role="group" aria-label="${head[0]}"><table><thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows.map(line)}</tbody></table></div></details>`
+  );
 }

@@ -1,14 +1,14 @@
 /**
  * Reports: pure functions from the record of a run to text. No Node, no clock, no network; the caller
- * prints or writes what they return.
+ * prints or writes what they return. The JSON report is the record; every other one is a view of it.
  *
- * - `text.ts`, `text/`   for people at a terminal; `progress.ts` while a run lasts
- * - `html.ts`, `html/`   one self-contained page, for managers and engineers
+ * - `findings.ts`   what wants attention, as one list that each report is made of; `unlock.ts` what would let a run reach more
+ * - `summary.ts` `verdicts.ts`   a run in numbers and words
+ * - `exit.ts`   the exit code, why, and what is required; `baseline.ts` `baseline-file.ts` accepted failures and their file
+ * - `text.ts`   for people at a terminal; `progress.ts` while a run lasts
+ * - `html.ts` `style.ts`   one self-contained page
  * - `markdown.ts`   a comment for a merge request or a chat
  * - `json.ts` `junit.ts` `github.ts`   for programs
- * - `summary.ts` `suspects.ts` `unlock.ts` `next.ts` `verdicts.ts` `prose.ts` `notices.ts` `headline.ts` `conclusion.ts`   what the reports have in common
- * - `baseline.ts` `baseline-file.ts` `verdict-exit.ts`   accepted failures, their file, and the exit code
- * - `columns.ts` `words.ts`   how text is made fit to be shown, with `../kit/untrusted.ts`
  *
  * The answers of a deployment are never trusted: each report shows them as text, whatever they hold.
  */
@@ -18,22 +18,7 @@ import { renderHtml } from './html.ts';
 import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
-import type { ReportOptions } from './options.ts';
-import { renderText } from './text.ts';
-
-export { type Paint, type Palette, plain } from '../kit/palette.ts';
-export { applyBaseline, baselineOf } from './baseline.ts';
-export { type BaselineEntry, baselineText, parseBaseline } from './baseline-file.ts';
-export { conclusionOf } from './conclusion.ts';
-export { ReportError, type ReportErrorCode } from './errors.ts';
-export { notices } from './notices.ts';
-export type { ReportOptions } from './options.ts';
-export { outcomeLine, progressLine } from './progress.ts';
-export { proseOf } from './prose.ts';
-export { type RuleSummary, type SectionSummary, type Summary, summarise } from './summary.ts';
-export { inWords, type Locked, lockedOf } from './unlock.ts';
-export { type Exit, exitMeanings, exitOf, parseRequirement, type Requirement } from './verdict-exit.ts';
-export { type Counts, type Status, statuses, statusOf } from './verdicts.ts';
+import { type ReportOptions, renderText } from './text.ts';
 
 export interface Reporter {
   /** One line for `--help`. */
@@ -61,7 +46,7 @@ export const reporters = {
     file: 'run.json',
     kind: 'writtenJsonText',
     printed: false,
-    render: renderJson,
+    render: (run) => renderJson(run),
   },
   junit: {
     summary: 'JUnit XML for build servers',

@@ -1,52 +1,23 @@
-/** The run as it is. The same run gives the same bytes: fields in the order of `Run`, names of maps by the alphabet. */
+/** The run as it is. The same run gives the same bytes: what names it first, long lists last, all else by the alphabet. */
 import type { Run } from '../verify/run.ts';
 
-/** The fields of the record, outermost first, as `contracts/verify/run.ts` has them. */
-const order = [
-  ['format', 'version', 'tool', 'target', 'profile', 'given', 'startedAt', 'finishedAt', 'nonce', 'seed'],
-  [
-    'exitCode',
-    'conclusion',
-    'interrupted',
-    'gone',
-    'fault',
-    'journalLost',
-    'unmet',
-    'warnings',
-    'leftBehind',
-    'staleBaseline',
-    'expiredBaseline',
-  ],
-  [
-    'sharpness',
-    'outcomes',
-    'id',
-    'rule',
-    'section',
-    'verdict',
-    'accepted',
-    'acceptance',
-    'reason',
-    'stakes',
-    'byStatus',
-    'expected',
-    'observed',
-    'steps',
-    'step',
-    'came',
-    'run',
-    'unlock',
-    'leftOpen',
-    'retries',
-  ],
-  ['observations', 'opening', 'pinned', 'drift', 'notCompared'],
-  ['exchanges', 'index', 'purpose', 'at', 'milliseconds', 'request', 'issuedBy', 'reply', 'failure'],
-  ['method', 'url', 'status', 'headers', 'body', 'truncated'],
-].flat();
-const places = new Map(order.map((name, index) => [name, index]));
+const first = [
+  'format',
+  'version',
+  'tool',
+  'target',
+  'profile',
+  'exitCode',
+  'conclusion',
+  'index',
+  'id',
+  'verdict',
+];
+const last = ['outcomes', 'observations', 'exchanges', 'steps', 'request', 'reply', 'headers', 'body'];
 
-export function renderJson(run: Run): string {
-  return `${JSON.stringify(ordered(run), null, 2)}\n`;
+/** @param indent spaces for each level; 0 for all on one line */
+export function renderJson(run: Run, indent = 2): string {
+  return `${JSON.stringify(ordered(run), null, indent)}\n`;
 }
 
 function ordered(value: unknown): unknown {
@@ -57,5 +28,6 @@ function ordered(value: unknown): unknown {
 }
 
 function placeOf(name: string): number {
-  return places.get(name) ?? order.length;
+  const [early, late] = [first.indexOf(name), last.indexOf(name)];
+  return early >= 0 ? early - first.length : late + 1;
 }

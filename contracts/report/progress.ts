@@ -3,7 +3,7 @@
 import { cut } from '../kit/columns.ts';
 import { shortened, visible } from '../kit/untrusted.ts';
 import type { Outcome } from '../verify/run.ts';
-import { layoutOf, type ReportOptions } from './options.ts';
+import { layoutOf, type ReportOptions } from './text.ts';
 import { statuses, statusOf } from './verdicts.ts';
 
 const BAR = 20;

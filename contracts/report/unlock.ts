@@ -1,7 +1,10 @@
-/** The outcomes that were not reached, by what would make them reachable, and that in words. */
+/** What would let a run reach more: the outcomes that were not reached by what is missing, and the next steps, ready to paste. */
+import { groupedBy } from '../kit/items.ts';
 import { nameIn } from '../kit/tables.ts';
 import { controlFacts } from '../profile/controls.ts';
-import { openings } from '../specification/openings/index.ts';
+import { controlNames, controlSnippet, openingSnippet } from '../profile/snippets.ts';
+import { ledger } from '../specification/ledger.ts';
+import { type OpeningId, openings } from '../specification/openings/index.ts';
 import type { Outcome, Run } from '../verify/run.ts';
 import { statusOf } from './verdicts.ts';
 
@@ -17,66 +20,157 @@ export interface Locked {
 
 /** The outcomes that were not reached, largest group first; at last those with no known way to reach them. */
 export function lockedOf(run: Run): Locked[] {
-  const groups = new Map<string, Locked>();
   const isSaid = saidBy(run);
-  for (const outcome of run.outcomes) {
-    if (statusOf(outcome) !== 'inconclusive') continue;
-    const unlock = [...new Set(outcome.unlock)].filter((one) => !isSaid(one)).sort();
-    const key = JSON.stringify(unlock);
-    const group = groups.get(key) ?? { unlock, words: unlock.map(inWords), reasons: [], outcomes: [] };
-    groups.set(key, group);
-    if (!group.reasons.includes(outcome.reason)) group.reasons.push(outcome.reason);
-    group.outcomes.push(outcome);
-  }
-  return [...groups.values()].sort(
-    (a, b) =>
-      Number(a.unlock.length === 0) - Number(b.unlock.length === 0) || b.outcomes.length - a.outcomes.length,
-  );
+  const open = run.outcomes
+    .filter((outcome) => statusOf(outcome) === 'inconclusive')
+    .map((outcome) => ({
+      outcome,
+      unlock: [...new Set(outcome.unlock)].filter((one) => !isSaid(one)).sort(),
+    }));
+  return [...groupedBy(open, ({ unlock }) => unlock.join('\n')).values()]
+    .map((own) => {
+      const outcomes = own.map(({ outcome }) => outcome);
+      const unlock = own[0]?.unlock ?? [];
+      const reasons = [...new Set(outcomes.map(({ reason }) => reason))];
+      return { unlock, words: unlock.map(inWords), reasons, outcomes };
+    })
+    .sort(
+      (a, b) =>
+        Number(a.unlock.length === 0) - Number(b.unlock.length === 0) ||
+        b.outcomes.length - a.outcomes.length,
+    );
 }
 
 /** Openings that are answered part by part: a profile that says one of them may say more. */
-const inParts: readonly string[] = [
-  'operations.envelope',
-  'operations.status',
-  'operations.query',
-  'errors.status',
-];
+const inParts = /^(operations\.(envelope|status|query)|errors\.status|records\..*)$/;
 
 /** Returns whether a profile says an opening already, so that saying it unlocks nothing. */
 function saidBy({ observations }: Run): (unlock: string) => boolean {
   const said = new Set<string>(
-    observations.flatMap(({ opening, pinned, notCompared }) =>
-      pinned !== undefined || notCompared !== undefined ? [opening] : [],
-    ),
+    observations
+      .filter(({ pinned, notCompared }) => pinned !== undefined || notCompared !== undefined)
+      .map(({ opening }) => opening),
   );
-  return (unlock) => said.has(unlock) && !inParts.includes(unlock) && !unlock.startsWith('records.');
+  return (unlock) => said.has(unlock) && !inParts.test(unlock);
 }
 
 /** The steps that a person who runs the suite can take: to be read after "needs". */
-const known: { readonly [unlock: string]: string } = {
-  writing: 'a run that may create records: run without --read-only',
-  messages: 'more messages than the run may send: raise its cap',
-  account: 'an account that lets it be reached: its role, its free licences, no lock-out',
-  clock: 'a deployment whose time is shown by Date or by iat, and moved by the control advance',
-  time: 'more time than the run may take: raise its bound',
-  patience: 'a longer wait than the run allows: raise its patience',
-  journal: 'a journal that can be written: name another file with --journal',
-  'known.limits': 'a profile with the limits that its known devices have, so that they can be restored',
-  'known.apiEnabled': 'a profile that says whether API access is on, so that it can be restored',
-};
-
-const openingWords = new Map<string, string>(openings.map(({ id, open }) => [id, open]));
+const known: ReadonlyMap<string, string> = new Map([
+  ['writing', 'a run that may create records: run without --read-only'],
+  ['messages', 'more messages than the run may send: raise its cap'],
+  ['account', 'an account that lets it be reached: its role, its free licences, no lock-out'],
+  ['clock', 'a deployment whose time is shown by Date or by iat, and moved by the control advance'],
+  ['time', 'more time than the run may take: raise its bound'],
+  ['patience', 'a longer wait than the run allows: raise its patience'],
+  ['journal', 'a journal that can be written: name another file with --journal'],
+  ['known.limits', 'a profile with the limits that its known devices have, so that they can be restored'],
+  ['known.apiEnabled', 'a profile that says whether API access is on, so that it can be restored'],
+  ...openings.map(({ id, open }): [string, string] => [id, `a profile that says ${open}`]),
+]);
 
 /** Puts a thing that unlocks into words; gives it back where there are none. */
 export function inWords(unlock: string): string {
-  const own = Object.hasOwn(known, unlock) ? known[unlock] : undefined;
+  const own = known.get(unlock);
   if (own) return own;
-  const open = openingWords.get(unlock);
-  if (open) return `a profile that says ${open}`;
   const [kind, name = ''] = unlock.split('.');
   const control = kind === 'controls' && nameIn(controlFacts, name);
   if (control) return `a profile with a way to ${controlFacts[control].does}`;
   if (kind === 'known') return `a profile with the id of a ${name} that exists`;
-  if (kind === 'samples') return `a profile with a sample to send: ${name}`;
-  return unlock;
+  return kind === 'samples' ? `a profile with a sample to send: ${name}` : unlock;
+}
+
+/** A next step after a run. */
+export interface Step {
+  /** The number of checks that it unlocks. */
+  readonly checks: number;
+  /** To be read before a colon. */
+  readonly do: string;
+  /** Lines to paste. */
+  readonly lines: readonly string[];
+}
+
+/** So many steps are named, the largest first. */
+const MOST = 3;
+
+export function nextSteps(run: Run): Step[] {
+  if (run.problem || run.interrupted) return [];
+  const locked = lockedOf(run).flatMap(({ unlock, outcomes }) =>
+    outcomes.map((outcome) => ({ unlock, outcome })),
+  );
+  return [patience(locked), controls(run, locked), ...answers(locked)]
+    .filter((step) => step.checks > 0)
+    .toSorted((a, b) => b.checks - a.checks)
+    .slice(0, MOST);
+}
+
+interface Open {
+  readonly unlock: readonly string[];
+  readonly outcome: Outcome;
+}
+
+const NOTHING: Step = { checks: 0, do: '', lines: [] };
+/** Seconds beyond the end of a token: clocks of both sides, and the requests around it. */
+const SLACK = 100;
+
+/** A longer wait, where the end of a token is all that is waited for. */
+function patience(locked: readonly Open[]): Step {
+  const waiting = locked.filter(({ unlock }) => unlock.includes('patience'));
+  const lives = waiting.map(({ outcome }) =>
+    Number(/lives (\d+) s, too long/.exec(outcome.reason)?.[1] ?? 0),
+  );
+  const longest = Math.max(0, ...lives);
+  if (longest === 0) return NOTHING;
+  const wait = longest + SLACK;
+  return {
+    checks: waiting.length,
+    do: `wait for the end of a token, ${Math.ceil(wait / 60)} min`,
+    lines: [`--patience ${wait}`],
+  };
+}
+
+/** All controls that are missed, since most rules need more than one of them; none that a rule was judged by. */
+function controls(run: Run, locked: readonly Open[]): Step {
+  const only = locked.filter(
+    ({ unlock }) =>
+      unlock.some((one) => one.startsWith('controls.')) &&
+      unlock.every((one) => openingOf(one) === undefined),
+  );
+  const judged = run.outcomes.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail');
+  const there = new Set(judged.flatMap(neededControls));
+  const missed = new Set(
+    only.flatMap(({ unlock, outcome }) => [
+      ...unlock.map((one) => one.replace('controls.', '')),
+      ...neededControls(outcome),
+    ]),
+  );
+  const names = controlNames.filter((name) => missed.has(name) && !there.has(name));
+  if (names.length === 0) return NOTHING;
+  const lines = ['controls:', ...names.map((name) => `  ${controlSnippet(name)}`)];
+  return { checks: only.length, do: 'say how a tester brings about what the API does not offer', lines };
+}
+
+/** The controls that a rule cannot be judged without. */
+function neededControls({ id }: Outcome): string[] {
+  const needs = ledger.find((one) => one.id === id)?.needs ?? [];
+  return needs.flatMap((need) => (need.startsWith('do:') ? [need.slice('do:'.length)] : []));
+}
+
+/** An opening that is all that is missed for some checks. */
+function answers(locked: readonly Open[]): Step[] {
+  const alone = locked.filter(({ unlock }) => unlock.length === 1);
+  return [...groupedBy(alone, ({ unlock }) => openingOf(unlock[0]))].flatMap(([opening, own]) =>
+    opening === undefined
+      ? []
+      : [
+          {
+            checks: own.length,
+            do: `say ${opening.open}`,
+            lines: ['openings:', `  ${openingSnippet(opening.id as OpeningId)}`],
+          },
+        ],
+  );
+}
+
+function openingOf(unlock: string | undefined): (typeof openings)[number] | undefined {
+  return openings.find(({ id }) => id === unlock);
 }

@@ -1,7 +1,6 @@
 /** How verdicts are shown: one table for every report. Each has a symbol and a word, so that no colour is needed. */
-
 import type { Palette } from '../kit/palette.ts';
-import { namesOf } from '../kit/tables.ts';
+import { mapTable, namesOf } from '../kit/tables.ts';
 import type { Outcome, Verdict } from '../verify/run.ts';
 
 /** A verdict; `left-open` for a rule that could be reached and stayed inconclusive, `accepted` for what the baseline accepts. */
@@ -80,17 +79,20 @@ export function isAcceptable({ verdict, leftOpen = false }: Pick<Outcome, 'verdi
 export type Counts = { [S in Status]: number };
 
 export function countStatuses(outcomes: readonly Outcome[]): Counts {
-  const counts: Counts = {
-    fail: 0,
-    error: 0,
-    suspect: 0,
-    drift: 0,
-    'left-open': 0,
-    inconclusive: 0,
-    accepted: 0,
-    'not-applicable': 0,
-    pass: 0,
-  };
+  const counts: Counts = mapTable(statuses, () => 0);
   for (const outcome of outcomes) counts[statusOf(outcome)]++;
   return counts;
+}
+
+/** `✘ 1 fail`, `✔ 12 pass`: the statuses that occur. */
+export function countsIn(counts: Counts): string[] {
+  return statusOrder
+    .filter((status) => counts[status] > 0)
+    .map((status) => `${statuses[status].symbol} ${counts[status]} ${statuses[status].word}`);
+}
+
+/** The symbol of a status in its colour. */
+export function mark(status: Status, palette: Palette): string {
+  const { symbol, colour } = statuses[status];
+  return palette[colour](symbol);
 }

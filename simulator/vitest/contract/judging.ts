@@ -1,6 +1,6 @@
 /** From the outcome of a rule to the result of a test. */
 
-import { proseOf } from '../../../contracts/report/prose.ts';
+import { proseOf } from '../../../contracts/report/findings.ts';
 import { inWords } from '../../../contracts/report/unlock.ts';
 import { statusOf } from '../../../contracts/report/verdicts.ts';
 import type { Outcome, Run } from '../../../contracts/verify/run.ts';

@@ -2,14 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { concluded, concludedSearch } from '../../../contracts/report/conclude.ts';
-import {
-  type BaselineEntry,
-  baselineOf,
-  baselineText,
-  parseBaseline,
-  reporters,
-} from '../../../contracts/report/index.ts';
+import { baselineOf } from '../../../contracts/report/baseline.ts';
+import { type BaselineEntry, baselineText, parseBaseline } from '../../../contracts/report/baseline-file.ts';
+import { concluded, concludedSearch } from '../../../contracts/report/exit.ts';
+import { reporters } from '../../../contracts/report/index.ts';
 import { launchHere } from '../roadtest.ts';
 import { folder } from '../started.ts';
 import { allPass, everyVerdict, hostile } from './runs.ts';
@@ -94,13 +90,13 @@ test('one that is written accepts its run, keeps the words that it has, and leav
 
 const refused = [
   ['[1', 'BASELINE_SYNTAX', 'b.yaml:1'],
-  ['a: 1', 'BASELINE_INVALID', 'a list of entries'],
-  ['- token/issued', 'BASELINE_INVALID', 'b.yaml:1: an entry is an object'],
-  ['- id: token/issued\n- reason: x', 'BASELINE_INVALID', 'b.yaml:2: an entry has an id'],
-  ['- id: 7', 'BASELINE_INVALID', '"id" is text'],
-  ['- id: token/issued\n  why: x', 'BASELINE_INVALID', '"why" is no field of an entry'],
+  ['a: 1', 'BASELINE_INVALID', 'this must be a list'],
+  ['- token/issued', 'BASELINE_INVALID', 'b.yaml:1: this must be a map of names and values'],
+  ['- id: token/issued\n- reason: x', 'BASELINE_INVALID', 'b.yaml:2: "id" is missing'],
+  ['- id: 7', 'BASELINE_INVALID', 'b.yaml:1: this must be text, not 7'],
+  ['- id: token/issued\n  why: x', 'BASELINE_INVALID', 'there is no field "why" here'],
   ['- id: token/issued\n- id: token/issued', 'BASELINE_INVALID', 'b.yaml:2: "token/issued" is given twice'],
-  ['- id: token/issued\n  ticket: 17', 'BASELINE_INVALID', '"ticket" is text'],
+  ['- id: token/issued\n  ticket: 17', 'BASELINE_INVALID', 'b.yaml:2: this must be text, not 17'],
   ['- id: token/issued\n  until: 2026-02-30', 'BASELINE_INVALID', '"2026-02-30" is no day'],
   ['- {"__proto__": {"id": "x"}}', 'BASELINE_SYNTAX', '"__proto__"'],
   ['- id: token/issued\n  id: token/renewal', 'BASELINE_SYNTAX', 'b.yaml:2: "id" is given twice'],
