@@ -36,7 +36,8 @@ const unfold = (page: Page) =>
   page.evaluate(() => {
     for (const details of document.querySelectorAll('details')) details.open = true;
   });
-const failureOf = (page: Page) => page.locator('.finding.fail').filter({ hasText: 'limits/stops-at-limit/sms' });
+const failureOf = (page: Page) =>
+  page.locator('.finding.fail').filter({ hasText: 'limits/stops-at-limit/sms' });
 
 test('what came out, what wants attention and what would unlock more are read from its head on', async () => {
   const { page } = await open(everyVerdict);
