@@ -40,7 +40,7 @@ function taskInWords(task: Task, story: Story): string {
   if (task.kind === 'messages') {
     const { outcome, channel, to } = task;
     const devices = device === null ? { first: 1, count: story.devices } : { first: device, count: 1 };
-    return `${conditionInWords({ kind: `message-${outcome}`, devices, channel, to }, story)}${often}`;
+    return `${conditionInWords({ kind: outcome, devices, channel, to }, story)}${often}`;
   }
   const whose = device === null ? '' : ` of ${deviceName(device, story)}`;
   const fields = task.fields.length === 0 ? '' : ` with ${task.fields.join(' and ')}`;

@@ -6,7 +6,7 @@ import { readRules } from '../../simulator/faults/reading.ts';
 import { effects, matches, others } from '../../simulator/faults/rule.ts';
 import { effectOf, metBy } from '../../simulator/faults/words.ts';
 import type { Path } from '../language/problems.ts';
-import { isOn } from '../language/resolve/diagnostics.ts';
+import { isOn } from '../language/resolve/each.ts';
 import type { Names } from '../language/resolve/names.ts';
 import { always, listOf, object, oneOrMore, option, text } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
@@ -26,35 +26,35 @@ const fault = object({
 });
 
 export const apiActions = {
-  'api-access': defineAction({
+  apiAccess: defineAction({
     summary: "Switches the account's API access.",
     value: ref('switch'),
     beside: {},
     read: ({ value }) => ({ on: isOn(value) }),
     words: ({ on }) => `API access is switched ${on ? 'on' : 'off'}`,
-    perform({ on }, _it, { fleet }) {
+    perform({ on }, _subject, { fleet }) {
       fleet.account.setApiEnabled(on);
     },
   }),
 
-  'rotate-key': defineAction({
+  rotateKey: defineAction({
     summary: 'Gives the account a new API key; the old one counts no more.',
     value: always,
     beside: {},
     read: () => ({}),
     words: () => 'the API key is rotated',
-    perform(_, _it, { fleet, story }) {
+    perform(_, _subject, { fleet, story }) {
       fleet.account.setApiKey(nextKey(story.account.apiKey, fleet.account.apiKey));
     },
   }),
 
-  token: defineAction({
+  getToken: defineAction({
     summary: "Gets a token with the account's credentials, as a client would.",
     value: always,
     beside: {},
     read: () => ({}),
     words: () => 'get a token',
-    perform(_, _it, { client }) {
+    perform(_, _subject, { client }) {
       const refused = client.askForToken();
       if (refused !== undefined) throw new Refusal('TOKEN_REFUSED', `No token is issued: ${refused}`);
     },
@@ -71,7 +71,7 @@ export const apiActions = {
       rules.length === 0
         ? 'faults end'
         : rules.map((rule) => `fault: ${metBy(rule)}: ${effectOf(rule)}`).join('; '),
-    perform({ rules }, _it, { faults, service }) {
+    perform({ rules }, _subject, { faults, service }) {
       const { lens } = service();
       faults.set(
         rules.map(({ device, ...rule }) => ({
@@ -104,7 +104,7 @@ function readFault(given: Static<typeof fault>, path: Path, names: Names): Fault
     const [, , ...place] = (error.field ?? '').split('/');
     const message = error.message.replace(/^rules\/0\/?/, '').replace(/\.$/, '');
     const code = place[0] === 'operation' ? 'UNKNOWN_OPERATION' : 'FAULT_INVALID';
-    names.diagnostics.wrong(code, [...path, ...place], message, error.hint);
+    names.wrong(code, [...path, ...place], message, error.hint);
     return [];
   }
 }

@@ -1,6 +1,6 @@
-/** How an action is written: all that the language, the player and a deployment have to know of it. */
+/** How an action is written: all that the language and the player have to know of it. */
 import type { Static, TObject, TProperties, TSchema } from '../../contracts/kit/schema.ts';
-import type { Reading } from '../language/resolve/reading.ts';
+import type { Reading, Row } from '../language/rows.ts';
 import { ref } from '../language/schema/forms.ts';
 import type { Devices } from '../language/terms.ts';
 import { devicesInWords, type StoryNames } from '../language/words.ts';
@@ -24,87 +24,64 @@ export interface Repeats {
   readonly stagger: number;
 }
 
-/** Names that an action brings into the story, by the fields of the action that hold them. */
-export interface Introduces {
-  readonly groups?: string;
-  readonly users?: string;
-  readonly devices?: string;
-  readonly sensors?: string;
-  readonly alertTypes?: string;
-}
-
-interface Described<Beside extends TProperties> {
-  /** For editors, in one sentence. */
-  readonly summary: string;
-  /** The fields beside the one that asks for the action. */
-  readonly beside: Beside;
-  readonly introduces?: Introduces;
-}
+/** The names that an action brings into the story, and the field that holds one; default the field of the action. */
+export type Introduces = readonly [
+  names: 'groups' | 'users' | 'devices' | 'sensors' | 'alertTypes',
+  field?: string,
+];
 
 interface Extras<Facts> {
+  readonly introduces?: Introduces;
   /** Default: once, to all devices at once. */
   repeats?(action: Facts): Partial<Repeats>;
 }
 
 /** An action, and its facts as written in a story. */
-export interface ActionDefinition<
+export interface ActionRow<
   Value extends TSchema = TSchema,
   Beside extends TProperties = TProperties,
   Facts extends object = object,
-> extends Described<Beside>,
+> extends Row<Value, Beside, Facts>,
     Extras<Facts> {
-  readonly value: Value;
-  /** `undefined`, with the problem noted, for what cannot be done. */
-  read(reading: Reading<Static<Value>, Static<TObject<Beside>>>): Facts | undefined;
   words(action: Facts, names: StoryNames): string;
-  /** The devices that it is done to, one after the other; null where it is done once. */
-  devicesOf(action: Facts): Devices | null;
   /** Does it for one subject on the story's own service. Throws a FleetError or Refusal where the service refuses. */
   perform(action: Facts, subject: Subject, scene: Scene): void;
 }
 
 /** An action that is done once. */
 export function defineAction<Value extends TSchema, Beside extends TProperties, Facts extends object>(
-  given: Described<Beside> & {
-    readonly value: Value;
-    read(reading: Reading<Static<Value>, Static<TObject<Beside>>>): Facts | undefined;
-    words(action: Facts, names: StoryNames): string;
-    perform(action: Facts, it: number | null, scene: Scene): void;
-  } & Extras<NoInfer<Facts>>,
-): ActionDefinition<Value, Beside, Facts> {
-  return {
-    ...given,
-    devicesOf: () => null,
-    perform: (action, { it }, scene) => given.perform(action, it, scene),
-  };
+  row: ActionRow<Value, Beside, Facts>,
+): ActionRow<Value, Beside, Facts> {
+  return row;
 }
 
 const devicesValue = ref('devices');
 
 /** An action that is done to each of some devices. */
 export function defineDeviceAction<Beside extends TProperties, Facts extends object>(
-  given: Described<Beside> & {
+  row: {
+    readonly summary: string;
+    readonly beside: Beside;
     read(reading: Reading<string, Static<TObject<Beside>>>): Facts | undefined;
     /** `who` is the devices in words. */
     words(action: Facts, who: string, names: StoryNames): string;
     /** `left`: so often it is done to it afterwards. */
     perform(action: Facts, device: number, scene: Scene, left: number): void;
   } & Extras<NoInfer<Facts>>,
-): ActionDefinition<typeof devicesValue, Beside, Facts & { devices: Devices }> {
+): ActionRow<typeof devicesValue, Beside, Facts & { devices: Devices }> {
   return {
-    ...given,
+    ...row,
     value: devicesValue,
     read(reading) {
       const { value, here, names, mayBeIt } = reading;
       const devices = names.those(value, here, mayBeIt);
-      const facts = given.read(reading);
+      const facts = row.read(reading);
       return devices && facts && { ...facts, devices };
     },
-    words: (action, names) => given.words(action, devicesInWords(action.devices, names), names),
-    devicesOf: ({ devices }) => devices,
+    words: (action, names) => row.words(action, devicesInWords(action.devices, names), names),
     perform(action, { device, left }, scene) {
       if (device === null) throw new TypeError('the action is done to a device');
-      given.perform(action, device, scene, left);
+      row.perform(action, device, scene, left);
     },
   };
 }

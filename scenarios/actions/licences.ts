@@ -1,8 +1,7 @@
 /** Limits and expiry of devices, the account's licences, and devices that come later. */
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { LimitSettings } from '../../contracts/specification/limits.ts';
-import { isDate } from '../language/resolve/dates.ts';
-import { isOn } from '../language/resolve/diagnostics.ts';
+import { dateOf, isOn } from '../language/resolve/each.ts';
 import { option, orNothing, text, whole } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
 import { limits } from '../language/schema/setting.ts';
@@ -11,7 +10,7 @@ import { defineAction, defineDeviceAction } from './define.ts';
 import { recordNamed } from './records.ts';
 
 export const licenceActions = {
-  'set-limits': defineDeviceAction({
+  setLimits: defineDeviceAction({
     summary: 'Changes the limit settings of devices.',
     beside: {
       ...limits,
@@ -22,9 +21,9 @@ export const licenceActions = {
       const { expires, expirationDate, dailyEmail, dailySms } = fields;
       if ([expires, expirationDate, dailyEmail, dailySms].every((given) => given === undefined)) {
         const hint = 'give dailyEmail, dailySms, expires or expirationDate';
-        return names.diagnostics.wrong('NOTHING_SAID', path, 'no setting is changed', hint);
+        return names.wrong('NOTHING_SAID', path, 'no setting is changed', hint);
       }
-      isDate(expirationDate, [...path, 'expirationDate'], names.diagnostics);
+      dateOf(expirationDate, [...path, 'expirationDate'], names);
       return {
         change: {
           // A date alone means that it is to count.
@@ -46,7 +45,7 @@ export const licenceActions = {
     summary: 'Activates expired devices.',
     beside: { expirationDate: option('A new expiration date, set with it.', ref('date')) },
     read({ fields, path, names }): { expirationDate?: string } {
-      const date = isDate(fields.expirationDate, [...path, 'expirationDate'], names.diagnostics);
+      const date = dateOf(fields.expirationDate, [...path, 'expirationDate'], names);
       return date === undefined ? {} : { expirationDate: date };
     },
     words: ({ expirationDate }, who) =>
@@ -56,31 +55,31 @@ export const licenceActions = {
     },
   }),
 
-  'set-licences': defineAction({
+  setLicences: defineAction({
     summary: 'How many licences the account has.',
     value: whole(0, 1_000_000_000),
     beside: {},
     read: ({ value }) => ({ total: value }),
     words: ({ total }) => `the account has ${total} licences`,
-    perform({ total }, _it, { fleet }) {
+    perform({ total }, _subject, { fleet }) {
       fleet.account.setLicenceTotal(total);
     },
   }),
 
-  'add-device': defineAction({
+  addDevice: defineAction({
     summary: 'A device of this name comes into the fleet.',
     value: text,
     beside: { group: option('The group it is in.', text) },
-    introduces: { devices: 'addDevice' },
+    introduces: ['devices'],
     read({ value: name, fields: { group }, path, here, names }) {
       if (names.parts.has(name)) {
-        return names.diagnostics.wrong('NAME_TWICE', here, `the fleet has a part ${quoted(name)} already`);
+        return names.wrong('NAME_TWICE', here, `the fleet has a part ${quoted(name)} already`);
       }
       if (group !== undefined) names.group(group, [...path, 'group']);
       return { name, group: group ?? null };
     },
     words: ({ name, group }) => `add device ${name}${group === null ? '' : ` to group ${group}`}`,
-    perform({ name, group }, _it, { fleet, traffic }) {
+    perform({ name, group }, _subject, { fleet, traffic }) {
       const { id } = fleet.devices.create({
         name,
         ...(group !== null && { groupId: recordNamed(fleet, 'group', group).id }),

@@ -36,7 +36,7 @@ export const messageActions = {
       times: option('How many; default 1.', whole(1, 100_000)),
       apart: option('How far apart; default 1s.', ref('duration')),
     },
-    introduces: { alertTypes: 'type' },
+    introduces: ['alertTypes', 'type'],
     read({ fields, path, names }): Alert {
       const { times = 1, apart = '1s', ...given } = fields;
       checkRaising(given.type, [...path, 'type'], names);

@@ -1,23 +1,22 @@
-/**
- * The four actions on a group or a user: create, replace, patch, delete. A family says in what groups and users differ.
- * A name that nothing has is refused as the service refuses its id.
- */
+/** Groups and users: created, replaced, patched and deleted. A name that nothing has is refused as the service refuses its id. */
+import type { Static, TObject, TProperties } from '../../contracts/kit/schema.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { FleetError } from '../../simulator/fleet/errors.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { Path } from '../language/problems.ts';
 import type { Names } from '../language/resolve/names.ts';
-import type { Reading } from '../language/resolve/reading.ts';
-import { option, text } from '../language/schema/builders.ts';
-import { renamed } from '../language/words.ts';
-import type { Scene } from '../player/scene.ts';
+import { someOfUser, wholeUser } from '../language/resolve/people.ts';
+import type { Reading } from '../language/rows.ts';
+import { anyText, option, orNothing, text } from '../language/schema/builders.ts';
+import { ref } from '../language/schema/forms.ts';
+import { userFacts } from '../language/schema/setting.ts';
+import type { Devices, UserFacts } from '../language/terms.ts';
+import { pairs, renamed } from '../language/words.ts';
+import { idsOf } from '../player/scene.ts';
+import { defineAction } from './define.ts';
 
 type Fleet = PluginWorld['fleet'];
 type Resource = 'group' | 'user';
-
-interface Named {
-  name?: string;
-}
 
 /** The service's own records of a family. */
 interface Collection<Content> {
@@ -27,22 +26,20 @@ interface Collection<Content> {
   delete(id: number): void;
 }
 
-/** `Facts` are a record, or some of it, as a story has them; `Settled` the same at the moment of the action. */
-interface Family<Written, Facts extends Named, Settled extends Named, Content> {
+/** `Facts` are a record, or some of it, as a story has them; `Content` the same at the moment of the action. */
+interface Family<Beside extends TProperties, Facts extends { name?: string }, Content> {
   readonly resource: Resource;
+  /** The fields beside the name. */
+  readonly fields: Beside;
   /** A whole record: what is not said is as usual. */
-  whole(name: string, written: Written, path: Path, names: Names): Facts & { name: string };
+  whole(name: string, written: Static<TObject<Beside>>, path: Path, names: Names): Facts & { name: string };
   /** The facts that are said. */
-  some(written: Written & Named, path: Path, names: Names): Facts;
+  some(written: Changed<Beside>, path: Path, names: Names): Facts;
   /** The words after `patch group Vans`. */
   changeInWords(name: string, change: Facts): string;
-  /** `it` is the device that set off the entry. */
-  settled(facts: Facts, it: number | null): Settled;
   collection(fleet: Fleet): Collection<Content>;
-  content(settled: Settled, fleet: Fleet): Content;
+  content(facts: Facts, fleet: Fleet): Content;
 }
-
-export const newName = option('The new name; default the one it has.', text);
 
 /** The record of a name. Throws the FleetError of an id that is unknown. */
 export function recordNamed(fleet: Fleet, resource: Resource, name: string): { id: number } {
@@ -53,79 +50,133 @@ export function recordNamed(fleet: Fleet, resource: Resource, name: string): { i
   throw new FleetError(code, `There is no ${resource} ${quoted(name)}.`);
 }
 
-/** An action whose row adds the fields that it is read from. */
-function verb<Fields, Facts extends object>(given: {
-  summary: string;
-  read(reading: Reading<string, Fields>): Facts | undefined;
-  words(action: NoInfer<Facts>): string;
-  perform(action: NoInfer<Facts>, it: number | null, scene: Scene): void;
-}) {
-  return { ...given, value: text };
-}
+/** What is written of a record that is there: with a new name. */
+type Changed<Beside extends TProperties> = Static<TObject<Beside>> & { name?: string };
 
-/** The actions of a family, to which its rows add their fields. */
-export function recordActions<Written, Facts extends Named, Settled extends Named, Content>(
-  family: Family<Written, Facts, Settled, Content>,
+function recordActions<Beside extends TProperties, Facts extends { name?: string }, Content>(
+  family: Family<Beside, Facts, Content>,
 ) {
-  const { resource } = family;
+  const { resource, fields } = family;
+  const changed = { name: option('The new name; default the one it has.', text), ...fields };
   const nameIn = ({ value, here, names }: Reading<string, unknown>) => names[resource](value, here);
   const idOf = (fleet: Fleet, name: string) => recordNamed(fleet, resource, name).id;
-  const wholeAt = (facts: Facts & { name: string }, it: number | null) => ({
-    ...family.settled(facts, it),
-    name: facts.name,
-  });
-
   return {
-    create: verb({
+    create: defineAction({
       summary: `Creates a ${resource} of this name.`,
-      read: ({ value, fields, path, names }: Reading<string, Written>) => ({
-        facts: family.whole(value, fields, path, names),
-      }),
+      value: text,
+      beside: fields,
+      introduces: [`${resource}s`],
+      read: ({ value, fields, path, names }) => ({ facts: family.whole(value, fields, path, names) }),
       words: ({ facts }) => `create ${resource} ${facts.name}`,
-      perform({ facts }, it, { fleet }) {
-        family.collection(fleet).create(family.content(wholeAt(facts, it), fleet));
+      perform({ facts }, _subject, { fleet }) {
+        family.collection(fleet).create(family.content(facts, fleet));
       },
     }),
 
-    replace: verb({
+    replace: defineAction({
       summary: `Replaces a ${resource} whole (PUT).`,
-      read(reading: Reading<string, Written & Named>) {
-        const { fields, path, names } = reading;
+      value: text,
+      beside: changed,
+      introduces: [`${resource}s`, 'name'],
+      read(reading) {
         const name = nameIn(reading);
-        return name === undefined
-          ? undefined
-          : { name, facts: family.whole(fields.name ?? name, fields, path, names) };
+        const { name: as = name, ...facts }: Changed<Beside> = Object(reading.fields);
+        if (name === undefined || as === undefined) return undefined;
+        return { name, facts: family.whole(as, Object(facts), reading.path, reading.names) };
       },
       words: ({ name, facts }) => `replace ${resource} ${name}${renamed(name, facts.name)}`,
-      perform({ name, facts }, it, { fleet }) {
-        family.collection(fleet).replace(idOf(fleet, name), family.content(wholeAt(facts, it), fleet));
+      perform({ name, facts }, _subject, { fleet }) {
+        family.collection(fleet).replace(idOf(fleet, name), family.content(facts, fleet));
       },
     }),
 
-    patch: verb({
+    patch: defineAction({
       summary: 'Changes what is said and leaves the rest (PATCH).',
-      read(reading: Reading<string, Written & Named>) {
+      value: text,
+      beside: changed,
+      introduces: [`${resource}s`, 'name'],
+      read(reading) {
         const name = nameIn(reading);
-        const change = family.some(reading.fields, reading.path, reading.names);
+        const change = family.some(Object(reading.fields), reading.path, reading.names);
         return name === undefined ? undefined : { name, change };
       },
       words: ({ name, change }) => `patch ${resource} ${name}${family.changeInWords(name, change)}`,
-      perform({ name, change }, it, { fleet }) {
-        const settled = family.settled(change, it);
-        family.collection(fleet).update(idOf(fleet, name), family.content(settled, fleet));
+      perform({ name, change }, _subject, { fleet }) {
+        family.collection(fleet).update(idOf(fleet, name), family.content(change, fleet));
       },
     }),
 
-    delete: verb({
+    delete: defineAction({
       summary: `Deletes a ${resource}.`,
-      read(reading: Reading<string, object>) {
+      value: text,
+      beside: {},
+      read(reading) {
         const name = nameIn(reading);
         return name === undefined ? undefined : { name };
       },
       words: ({ name }) => `delete ${resource} ${name}`,
-      perform({ name }, _it, { fleet }) {
+      perform({ name }, _subject, { fleet }) {
         family.collection(fleet).delete(idOf(fleet, name));
       },
     }),
   };
 }
+
+/** Devices are `null` for none. */
+interface GroupFacts {
+  name?: string;
+  description?: string;
+  devices?: Devices | null;
+}
+
+const group = recordActions({
+  resource: 'group',
+  fields: {
+    description: option('Of the group.', anyText),
+    devices: option('Its devices; null for none.', orNothing(ref('devices'))),
+  },
+  whole: (name, { description = '', devices = null }, path, names): GroupFacts & { name: string } => ({
+    name,
+    description,
+    devices: membersIn(devices, path, names),
+  }),
+  some: ({ devices, ...facts }, path, names): GroupFacts => ({
+    ...facts,
+    ...(devices !== undefined && { devices: membersIn(devices, path, names) }),
+  }),
+  changeInWords: (name, change) => renamed(name, change.name),
+  collection: ({ groups }) => groups,
+  content: ({ devices, ...facts }) => ({
+    ...facts,
+    ...(devices !== undefined && { deviceIds: devices === null ? [] : [...idsOf(devices, null)] }),
+  }),
+});
+
+function membersIn(written: string | null, path: Path, names: Names): Devices | null {
+  return written === null ? null : (names.those(written, [...path, 'devices'], false) ?? null);
+}
+
+const user = recordActions({
+  resource: 'user',
+  fields: { ...userFacts, disabled: option('Whether the user is switched off.', ref('switch')) },
+  whole: wholeUser,
+  some: (written, path, names): UserFacts => someOfUser(written, path, names),
+  changeInWords: (_, change) => `: ${pairs(change)}`,
+  collection: ({ users }) => users,
+  content: ({ groups, notify, ...facts }, fleet) => ({
+    ...facts,
+    ...(groups && { groupIds: groups.map((name) => recordNamed(fleet, 'group', name).id) }),
+    ...(notify && { notify: [...notify] }),
+  }),
+});
+
+export const recordRows = {
+  createGroup: group.create,
+  replaceGroup: group.replace,
+  patchGroup: group.patch,
+  deleteGroup: group.delete,
+  createUser: user.create,
+  replaceUser: user.replace,
+  patchUser: user.patch,
+  deleteUser: user.delete,
+};

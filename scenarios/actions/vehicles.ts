@@ -1,7 +1,18 @@
 /** Driving, signal and sensors of vehicles: a deployment sees all of it in the reports of their devices. */
-import { isOn } from '../language/resolve/diagnostics.ts';
+import {
+  type DeviceFaults,
+  faultFields,
+  faultKinds,
+  faultsInWords,
+  faultsOf,
+  kindsIn,
+  readableFacts,
+} from '../device-faults/index.ts';
+import type { Path } from '../language/problems.ts';
 import { durationOf, lastingOf } from '../language/resolve/durations.ts';
+import { isOn } from '../language/resolve/each.ts';
 import { drivingOf } from '../language/resolve/fleet.ts';
+import type { Names } from '../language/resolve/names.ts';
 import { anyNumber, option, percent, text } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
 import { driving } from '../language/schema/setting.ts';
@@ -51,7 +62,7 @@ export const vehicleActions = {
   }),
 
   /** Buffered reports come late: partly out of order, partly twice. */
-  'lose-signal': defineDeviceAction({
+  loseSignal: defineDeviceAction({
     summary: 'Nothing gets through for a while.',
     beside: {
       for: option('Default until regainSignal.', ref('duration')),
@@ -66,7 +77,7 @@ export const vehicleActions = {
     perform: (action, device, { traffic }) => traffic.loseSignal(device, action.for, action.buffered),
   }),
 
-  'regain-signal': defineDeviceAction({
+  regainSignal: defineDeviceAction({
     summary: 'What was lost gets through again.',
     beside: {},
     read: () => ({}),
@@ -74,14 +85,14 @@ export const vehicleActions = {
     perform: (_, device, { traffic }) => traffic.regainSignal(device),
   }),
 
-  'set-sensor': defineDeviceAction({
+  setSensor: defineDeviceAction({
     summary: 'A fact that locations carry changes.',
     beside: {
       sensor: text,
       value: anyNumber,
       over: option('Comes to it little by little, in so long; default at once.', ref('duration')),
     },
-    introduces: { sensors: 'sensor' },
+    introduces: ['sensors', 'sensor'],
     read: ({ fields: { over, ...fields } }): Sensed => ({
       ...fields,
       ...(over !== undefined && { over: durationOf(over) ?? 0 }),
@@ -99,9 +110,28 @@ export const vehicleActions = {
     },
   }),
 
-  'set-fuel': levelAction('fuel', 'What is in the tank.'),
+  deviceFaults: defineDeviceAction({
+    summary: 'Something is wrong with what devices report.',
+    beside: { ...faultFields, for: option('Default until endDeviceFaults.', ref('duration')) },
+    read({ fields: { for: lasting, ...written }, path, names }) {
+      const faults = readFaults(written, path, names);
+      return faults && { faults, for: lastingOf(lasting) };
+    },
+    words: (action, who) => `${who}: ${faultsInWords(action.faults)}${lastingInWords(action.for)}`,
+    perform: (action, device, { traffic }) => traffic.setFaults(device, action.faults, action.for),
+  }),
 
-  'set-battery': levelAction('battery', "The device's charge."),
+  endDeviceFaults: defineDeviceAction({
+    summary: 'Devices report rightly again.',
+    beside: {},
+    read: () => ({}),
+    words: (_, who) => `${who} reports rightly again`,
+    perform: (_, device, { traffic }) => traffic.endFaults(device),
+  }),
+
+  setFuel: levelAction('fuel', 'What is in the tank.'),
+
+  setBattery: levelAction('battery', "The device's charge."),
 };
 
 /** A value that changes little by little does so every 10 s, or more seldom where it takes long, and last when its time is over. */
@@ -123,4 +153,24 @@ function levelAction(level: 'fuel' | 'battery', summary: string) {
     words: ({ percent }, who) => `${level} of ${who} is at ${percent} %`,
     perform: ({ percent }, device, { traffic }) => traffic.setLevel(device, level, percent),
   });
+}
+
+function readFaults(
+  written: { readonly [kind: string]: unknown },
+  path: Path,
+  names: Names,
+): DeviceFaults | undefined {
+  if (kindsIn(written).length === 0) {
+    const message = `the reports of a device have one or more of ${faultKinds.join(', ')}`;
+    return names.wrong('MISSING_FIELD', path, message, 'such as "copies: 2"');
+  }
+  const read = faultsOf(written);
+  if ('wrong' in read) {
+    const { within, message, hint } = read.wrong;
+    return names.wrong('OUT_OF_RANGE', [...path, ...within], message, hint);
+  }
+  const known = [...names.sensors, ...readableFacts];
+  for (const sensor of Object.keys(read.faults.sensors ?? {}))
+    if (!known.includes(sensor)) return names.unknown('sensor', sensor, known, [...path, 'sensors', sensor]);
+  return read.faults;
 }

@@ -1,8 +1,8 @@
 /** How a condition is written: all that the language and the player have to know of it. */
-import type { Static, TObject, TProperties, TSchema } from '../../contracts/kit/schema.ts';
+import type { TProperties, TSchema } from '../../contracts/kit/schema.ts';
 import type { FleetEvent, Message } from '../../simulator/fleet/types.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
-import type { Reading } from '../language/resolve/reading.ts';
+import type { Row } from '../language/rows.ts';
 import type { StoryNames } from '../language/words.ts';
 import type { Manoeuvre } from '../motion/vehicles.ts';
 import type { Recipients } from '../player/recipients.ts';
@@ -25,7 +25,7 @@ export interface VehicleReport {
 /** Something that happens at a moment: an event of the service, or messages alike, which events do not show whole. */
 export type Happening = FleetEvent | { kind: 'messages'; message: Message; recipients: Recipients };
 
-/** How it is noticed that a condition becomes true of a device. */
+/** How it is noticed that a condition becomes true of a device. One whose facts have a `site` asks about its area. */
 export type Cause<Facts> =
   /**
    * By something that happens: the device of which it became true, if it did. `holdsOf`: whether it holds of a device
@@ -35,37 +35,26 @@ export type Cause<Facts> =
       becameTrueOf(condition: Facts, happening: Happening, fleet: PluginWorld['fleet']): number | undefined;
       holdsOf?(condition: Facts, device: number, fleet: PluginWorld['fleet']): boolean;
     }
-  /** By a report within the area of a site after one outside, or the other way round. */
-  | { crosses: 'in' | 'out'; site(condition: Facts): number }
+  /** By a report within the area after one outside, or the other way round. */
+  | { crosses: 'in' | 'out' }
   /**
-   * By a report of which it holds after one of which it does not. `site`: one whose area is asked about. `isMomentary`:
-   * it is something that happened since the report before, and is no state.
+   * By a report of which it holds after one of which it does not. `isMomentary`: it is something that happened since the
+   * report before, and is no state.
    */
-  | {
-      holds(condition: Facts, report: VehicleReport): boolean;
-      site?(condition: Facts): number | null;
-      isMomentary?: true;
-    };
+  | { holds(condition: Facts, report: VehicleReport): boolean; isMomentary?: true };
 
-export interface ConditionDefinition<
+export interface ConditionRow<
   Value extends TSchema = TSchema,
   Beside extends TProperties = TProperties,
   Facts extends object = object,
-> {
-  /** For editors, in one sentence. */
-  readonly summary: string;
-  readonly value: Value;
-  /** The fields beside the one that asks for it, and beside `device`. */
-  readonly beside: Beside;
-  /** `undefined`, with the problem noted, for what never becomes true. */
-  read(reading: Reading<Static<Value>, Static<TObject<Beside>>>): Facts | undefined;
+> extends Row<Value, Beside, Facts> {
   /** `who` is the devices in words. */
   words(condition: Facts, who: string, names: StoryNames): string;
   readonly cause: Cause<Facts>;
 }
 
 export function defineCondition<Value extends TSchema, Beside extends TProperties, Facts extends object>(
-  given: ConditionDefinition<Value, Beside, Facts>,
-): ConditionDefinition<Value, Beside, Facts> {
-  return given;
+  row: ConditionRow<Value, Beside, Facts>,
+): ConditionRow<Value, Beside, Facts> {
+  return row;
 }

@@ -18,7 +18,7 @@ export interface MessageFacts {
 }
 
 export const eventConditions = {
-  'counter-reaches': defineCondition({
+  counterReaches: defineCondition({
     summary: "A device's counter of the day has come to so many.",
     value: whole(1, 1_000_000),
     beside: { channel: ref('channel') },
@@ -34,7 +34,7 @@ export const eventConditions = {
     },
   }),
 
-  'device-expires': defineCondition({
+  expires: defineCondition({
     summary: 'A device expires.',
     value: always,
     beside: {},
@@ -43,11 +43,11 @@ export const eventConditions = {
     cause: { becameTrueOf: (_, event) => (event.kind === 'device-expired' ? event.deviceId : undefined) },
   }),
 
-  'message-sent': messages('sent', 'A message of a device is sent.'),
+  sent: messages('sent', 'A message of a device is sent.'),
 
-  'message-withheld': messages('withheld', 'A message of a device is not sent.'),
+  withheld: messages('withheld', 'A message of a device is not sent.'),
 
-  'alert-raised': defineCondition({
+  raises: defineCondition({
     summary: 'A device raises an alert of this type.',
     value: text,
     beside: {},

@@ -4,9 +4,9 @@ import { always, anyNumber, number, oneOf, option, optional, text } from '../lan
 import { ref } from '../language/schema/forms.ts';
 import { durationInWords, siteName } from '../language/words.ts';
 import { manoeuvres } from '../motion/vehicles.ts';
-import { defineCondition } from './define.ts';
+import { type Cause, defineCondition } from './define.ts';
 
-export interface Threshold {
+interface Threshold {
   sensor: string;
   above?: number;
   below?: number;
@@ -19,11 +19,11 @@ const harshly = {
 };
 
 export const vehicleConditions = {
-  enters: crossing('enters', 'in', 'A device comes into an area.'),
+  enters: area('enters', 'A device comes into an area.', { crosses: 'in' }),
 
-  leaves: crossing('leaves', 'out', 'A device goes out of an area.'),
+  leaves: area('leaves', 'A device goes out of an area.', { crosses: 'out' }),
 
-  'speed-above': defineCondition({
+  speedAbove: defineCondition({
     summary: 'A device is faster than so many km/h.',
     value: number(0, 500),
     beside: { in: option('Only within this area.', text) },
@@ -36,24 +36,15 @@ export const vehicleConditions = {
       return `${who} is faster than ${speed} km/h${within}`;
     },
     cause: {
-      site: ({ site }) => site,
       holds: ({ speed, site }, report) => report.speed > speed && (site === null || report.isWithin(site)),
     },
   }),
 
-  within: defineCondition({
-    summary: 'A device is within an area.',
-    value: text,
-    beside: {},
-    read({ value, here, names }) {
-      const site = names.area(value, here);
-      return site === undefined ? undefined : { site };
-    },
-    words: ({ site }, who, names) => `${who} is within ${siteName(site, names)}`,
-    cause: { site: ({ site }) => site, holds: ({ site }, report) => report.isWithin(site) },
+  within: area('is within', 'A device is within an area.', {
+    holds: ({ site }, report) => report.isWithin(site),
   }),
 
-  'stands-still': defineCondition({
+  standsStill: defineCondition({
     summary: 'A device has not moved for so long.',
     value: ref('duration'),
     beside: {},
@@ -62,7 +53,7 @@ export const vehicleConditions = {
     cause: { holds: (condition, { stillFor }) => stillFor >= condition.for },
   }),
 
-  'drives-harshly': defineCondition({
+  harsh: defineCondition({
     summary: 'A device brakes, accelerates or takes a bend harder than is usual for its vehicle.',
     value: oneOf(...manoeuvres),
     beside: {},
@@ -76,12 +67,11 @@ export const vehicleConditions = {
     value: text,
     beside: { above: optional(anyNumber), below: optional(anyNumber) },
     read({ value: sensor, fields, path, here, names }): Threshold | undefined {
-      const { diagnostics, sensors } = names;
       const { above, below } = fields;
-      if (!sensors.has(sensor)) return diagnostics.unknown('sensor', sensor, sensors, here);
+      if (!names.sensors.has(sensor)) return names.unknown('sensor', sensor, names.sensors, here);
       if ((above === undefined) === (below === undefined)) {
         const message = 'a sensor is watched to go either "above" or "below" a value';
-        return diagnostics.wrong('SENSOR_UNCLEAR', path, message);
+        return names.wrong('SENSOR_UNCLEAR', path, message);
       }
       return { sensor, ...(above !== undefined && { above }), ...(below !== undefined && { below }) };
     },
@@ -107,7 +97,7 @@ export const vehicleConditions = {
   }),
 };
 
-function crossing(verb: 'enters' | 'leaves', crosses: 'in' | 'out', summary: string) {
+function area(verb: string, summary: string, cause: Cause<{ site: number }>) {
   return defineCondition({
     summary,
     value: text,
@@ -117,6 +107,6 @@ function crossing(verb: 'enters' | 'leaves', crosses: 'in' | 'out', summary: str
       return site === undefined ? undefined : { site };
     },
     words: ({ site }, who, names) => `${who} ${verb} ${siteName(site, names)}`,
-    cause: { crosses, site: ({ site }) => site },
+    cause,
   });
 }

@@ -1,50 +1,24 @@
 /** How often something happened so far: messages, alerts and other events. */
+import type { TProperties } from '../../contracts/kit/schema.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { serviceEventKinds } from '../../contracts/specification/events/index.ts';
 import { checkRaised } from '../language/resolve/alert-types.ts';
-import type { Reading } from '../language/resolve/reading.ts';
+import type { Reading } from '../language/rows.ts';
 import { oneOf, option, text } from '../language/schema/builders.ts';
-import { ref, type WrittenWanted } from '../language/schema/forms.ts';
-import type { Channel, Devices, Wanted } from '../language/terms.ts';
+import { ref } from '../language/schema/forms.ts';
+import type { Channel, Devices } from '../language/terms.ts';
 import { channelWord, devicesInWords, numberInWords, type StoryNames, toInWords } from '../language/words.ts';
-import { isAmong, type Scene } from '../player/scene.ts';
+import { isAmong } from '../player/scene.ts';
 import { defineExpectation } from './define.ts';
-import { type Finding, number } from './finding.ts';
-import { wantedOf } from './wanted.ts';
+import { number, wantedOf } from './finding.ts';
 
 const from = option('Of these devices only; default all.', ref('devices'));
-const messageFilters = {
-  from,
-  channel: option('Default both.', ref('channel')),
-  to: option('To this user, or this address; default anyone.', text),
-};
-
-export interface Messages {
-  devices: Devices | null;
-  channel: Channel | null;
-  reason: string | null;
-  to: string | null;
-  wanted: Wanted;
-}
-type Outcome = 'sent' | 'withheld';
 
 export const eventExpectations = {
-  sent: defineExpectation({
-    summary: 'How many messages were sent so far.',
-    value: ref('wanted'),
-    beside: messageFilters,
-    read: messagesFrom,
-    words: (expectation, names) => messagesInWords(expectation, 'sent', names),
-    check: (expectation, scene, it) => countMessages(expectation, 'sent', scene, it),
-  }),
+  sent: messages('sent', 'How many messages were sent so far.', {}),
 
-  withheld: defineExpectation({
-    summary: 'How many messages were not sent so far.',
-    value: ref('wanted'),
-    beside: { ...messageFilters, reason: option('Default any.', oneOf('daily-limit', 'device-expired')) },
-    read: messagesFrom,
-    words: (expectation, names) => messagesInWords(expectation, 'withheld', names),
-    check: (expectation, scene, it) => countMessages(expectation, 'withheld', scene, it),
+  withheld: messages('withheld', 'How many messages were not sent so far.', {
+    reason: option('Default any.', oneOf('daily-limit', 'device-expired')),
   }),
 
   alerts: defineExpectation({
@@ -73,9 +47,8 @@ export const eventExpectations = {
     beside: { count: ref('wanted') },
     read({ value, here, path, fields, names }) {
       if (!serviceEventKinds.some((kind) => kind === value)) {
-        const hint =
-          names.diagnostics.nearest(value, serviceEventKinds) ?? `events are ${serviceEventKinds.join(', ')}`;
-        names.diagnostics.wrong('UNKNOWN_HAPPENING', here, `there is no event ${quoted(value)}`, hint);
+        const hint = names.nearest(value, serviceEventKinds) ?? `events are ${serviceEventKinds.join(', ')}`;
+        names.wrong('UNKNOWN_HAPPENING', here, `there is no event ${quoted(value)}`, hint);
         return [];
       }
       return [{ event: value, wanted: wantedOf(fields.count, [...path, 'count'], names) }];
@@ -92,12 +65,35 @@ interface MessageFilter {
   reason?: string;
 }
 
-function messagesFrom(reading: Reading<WrittenWanted, MessageFilter>): Messages[] {
-  const { value, here, path, names, fields } = reading;
-  const [devices, to] = [devicesFrom(reading), names.recipient(fields.to, [...path, 'to'])];
-  if (devices === undefined || to === undefined) return [];
-  const { channel = null, reason = null } = fields;
-  return [{ devices, channel, reason, to, wanted: wantedOf(value, here, names) }];
+function messages<More extends TProperties>(outcome: 'sent' | 'withheld', summary: string, more: More) {
+  return defineExpectation({
+    summary,
+    value: ref('wanted'),
+    beside: {
+      from,
+      channel: option('Default both.', ref('channel')),
+      to: option('To this user, or this address; default anyone.', text),
+      ...more,
+    },
+    read(reading) {
+      const { value, here, path, names } = reading;
+      const given: MessageFilter = reading.fields;
+      const { channel = null, reason = null }: { channel?: Channel | null; reason?: string | null } = given;
+      const [devices, to] = [devicesFrom(reading), names.recipient(given.to, [...path, 'to'])];
+      if (devices === undefined || to === undefined) return [];
+      return [{ devices, channel, reason, to, wanted: wantedOf(value, here, names) }];
+    },
+    words({ devices, channel, reason, to, wanted }, names) {
+      const what = channel === null ? 'messages' : channelWord(channel);
+      const because = reason === null ? '' : ` for ${reason}`;
+      const whose = `${ofDevices(devices, names)}${toInWords(to)}`;
+      return `${what}${whose} ${outcome}${because}: ${numberInWords(wanted)}`;
+    },
+    check({ devices, channel, reason, to, wanted }, { counters }, it) {
+      const counts = (device: number) => devices === null || isAmong(devices, device, it);
+      return number(counters.messages({ channel, outcome, reason, to }, counts), wanted);
+    },
+  });
 }
 
 /** `null` for all devices; `undefined`, with the problem noted, for devices that are not in the story. */
@@ -108,26 +104,6 @@ function devicesFrom({
   mayBeIt,
 }: Reading<unknown, { from?: string }>): Devices | null | undefined {
   return from === undefined ? null : names.those(from, [...path, 'from'], mayBeIt);
-}
-
-function messagesInWords(
-  { devices, channel, reason, to, wanted }: Messages,
-  outcome: Outcome,
-  names: StoryNames,
-): string {
-  const what = channel === null ? 'messages' : channelWord(channel);
-  const because = reason === null ? '' : ` for ${reason}`;
-  return `${what}${ofDevices(devices, names)}${toInWords(to)} ${outcome}${because}: ${numberInWords(wanted)}`;
-}
-
-function countMessages(
-  { devices, channel, reason, to, wanted }: Messages,
-  outcome: Outcome,
-  { counters }: Scene,
-  it: number | null,
-): Finding {
-  const counts = (device: number) => devices === null || isAmong(devices, device, it);
-  return number(counters.messages({ channel, outcome, reason, to }, counts), wanted);
 }
 
 /** ` of van`; nothing where any device counts. */

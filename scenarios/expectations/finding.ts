@@ -1,6 +1,7 @@
 /** How an expectation is looked at: what was wanted, what there is, and whether it is met. */
-import type { Devices, Wanted } from '../language/terms.ts';
-import { idsOf, type Scene } from '../player/scene.ts';
+import type { Path } from '../language/problems.ts';
+import type { Names } from '../language/resolve/names.ts';
+import type { Wanted } from '../language/terms.ts';
 
 export interface Finding {
   met: boolean;
@@ -8,42 +9,32 @@ export interface Finding {
   actual: string;
 }
 
+/** A number as a story wants it. `of` reads one that is written as a text, such as a duration. */
+export function wantedOf<Value = number>(
+  written: Value | { atLeast?: Value; atMost?: Value },
+  path: Path,
+  names: Names,
+  of: (value: Value) => number = Number,
+): Wanted {
+  if (typeof written !== 'object' || written === null) return { is: of(written as Value) };
+  const bounds = Object.entries(written).map(([bound, value]) => [bound, of(value)]);
+  const wanted: { atLeast?: number; atMost?: number } = Object.fromEntries(bounds);
+  const { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = wanted;
+  if (atLeast > atMost) names.wrong('NEVER', path, `no number is at least ${atLeast} and at most ${atMost}`);
+  return wanted;
+}
+
 /** A number against how it is to be. `null` is none, which meets nothing. */
 export function number(actual: number | null, wanted: Wanted, shown = plain): Finding {
-  return { met: meets(actual, wanted), wanted: inWords(wanted, shown), actual: shown(actual) };
+  return {
+    met: actual !== null && meets(actual, wanted),
+    wanted: inWords(wanted, shown),
+    actual: shown(actual),
+  };
 }
 
 export function fact<T>(actual: T, wanted: T): Finding {
   return { met: actual === wanted, wanted: String(wanted), actual: String(actual) };
-}
-
-/** All devices have to meet it: the finding of the first that does not, else of the last. */
-export function each(
-  scene: Pick<Scene, 'fleet'>,
-  devices: Devices,
-  it: number | null,
-  look: (device: number) => Finding,
-): Finding {
-  const ids = idsOf(devices, it);
-  let finding: Finding = { met: false, wanted: 'a device', actual: 'none' };
-  for (const device of ids) {
-    if (!scene.fleet.devices.has(device))
-      return { ...finding, met: false, actual: `there is no device ${device}` };
-    finding = look(device);
-    if (finding.met) continue;
-    const name = ids.length > 1 ? `${scene.fleet.devices.nameOf(device)}: ` : '';
-    return { ...finding, actual: name + finding.actual };
-  }
-  return finding;
-}
-
-/** Several findings of one thing. */
-export function both(findings: readonly Finding[]): Finding {
-  return {
-    met: findings.every(({ met }) => met),
-    wanted: findings.map(({ wanted }) => wanted).join(', '),
-    actual: findings.map(({ actual }) => actual).join(', '),
-  };
 }
 
 export function existence(actual: boolean, wanted: boolean): Finding {
@@ -56,10 +47,9 @@ export function rounded(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-function meets(actual: number | null, wanted: Wanted): boolean {
-  if (actual === null) return false;
+function meets(actual: number, wanted: Wanted): boolean {
   if ('is' in wanted) return actual === wanted.is;
-  const { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = wanted;
+  const { atLeast = actual, atMost = actual } = wanted;
   return actual >= atLeast && actual <= atMost;
 }
 

@@ -1,33 +1,19 @@
 /**
- * The expectations of stories, one file for each subject and one row for each expectation: what a story may say, how
- * it is put into words, how the story's own service is looked at, and how a deployment is.
+ * The expectations of stories, one file for each subject and one row for each expectation, by the field that asks for it:
+ * what a story may say, how it is put into words, and how the story's own service is looked at.
  *
- * - `devices.ts`       devices, their state, licences
- * - `locations.ts`     where devices were last, and what they reported
+ * - `device.ts`        what holds of each of some devices
+ * - `account.ts`       devices, licences, groups and users: how many there are
  * - `events.ts`        messages, alerts and other events so far
- * - `records.ts`       groups and users
- * - `reply.ts`         what the API answers; the files beside it ask the simulator and a deployment
+ * - `reply.ts`         what the API answers
  * - `define.ts`        how an expectation is written
  * - `expectation.ts`   what is derived from all of them: types, schema, and what is done by kind
- * - `finding.ts`, `wanted.ts`, `on-target.ts`   what several of them share
+ * - `finding.ts`       what several of them share
  */
-import { fleetExpectations, stateExpectations } from './devices.ts';
+import { accountExpectations } from './account.ts';
+import { device } from './device.ts';
 import { eventExpectations } from './events.ts';
-import { locationExpectations } from './locations.ts';
-import { recordExpectations } from './records.ts';
 import { reply } from './reply.ts';
 
-/** By the field that asks for each, in the order in which an editor offers them. */
-export const subjects = {
-  ...fleetExpectations,
-  ...eventExpectations,
-  ...recordExpectations,
-  reply,
-};
-
-/** Expectations of devices, beside the field `device`, in the order in which they are judged. */
-export const deviceExpectations = { ...stateExpectations, ...locationExpectations };
-
-export type SubjectKind = keyof typeof subjects;
-export type DeviceExpectationKind = keyof typeof deviceExpectations;
-export type ExpectationKind = DeviceExpectationKind | SubjectKind;
+/** In the order in which an editor offers them. */
+export const expectations = { device, ...accountExpectations, ...eventExpectations, reply };

@@ -8,11 +8,8 @@ import type { Story } from './story.ts';
 import type { Setting } from './terms.ts';
 import { devicesInWords, durationInWords } from './words.ts';
 
-type Part = Setting['fleet'][number];
-type Own = Pick<Setting, 'fleet' | 'account' | 'cast'>;
-
 /** The devices for which no licence is left at the start: they begin expired. A fixture says itself which do. */
-export function withoutLicence({ fleet, account, cast }: Own): Pick<Part, 'first' | 'count'>[] {
+export function withoutLicence({ fleet, account, cast }: Pick<Setting, 'fleet' | 'account' | 'cast'>) {
   if (cast) return [];
   const used = fleet.filter(({ device }) => device?.licence === 'used');
   let left = account.licences - used.reduce((sum, { count }) => sum + count, 0);
@@ -25,24 +22,21 @@ export function withoutLicence({ fleet, account, cast }: Own): Pick<Part, 'first
 }
 
 /**
- * When the day of the service ends in a story: as the profile says, or the story where that is open.
+ * All notes, in words.
  *
  * @param openings of the profile that the service has; absent: the default
  */
-function dayEndOf({ clock }: Setting, openings: GivenOpenings = {}): string {
-  const said = dayEndIn(clock.dayEnds ?? defaultAnswers['day.ends']);
-  const {
-    'day.ends': ends = defaultAnswers['day.ends'],
-    'day.time-zone': zone = defaultAnswers['day.time-zone'],
-  } = openings;
-  const at = ends === defaultAnswers['day.ends'] ? said.at : ends;
-  const inZone = zone === defaultAnswers['day.time-zone'] ? said.timeZone : zone;
-  return `The day ends at ${at}, ${inZone ?? clock.timeZone} time: daily counters start again.`;
+export function notesOf(story: Story, openings: GivenOpenings = {}): string[] {
+  return [dayEndOf(story, openings), ...licenceNotes(story), ...routeNotes(story)];
 }
 
-/** In words. */
-export function notesOf(story: Story, openings?: GivenOpenings): string[] {
-  return [dayEndOf(story, openings), ...licenceNotes(story), ...routeNotes(story)];
+/** When the day of the service ends: as the profile says, or the story where that is open. */
+function dayEndOf({ clock }: Setting, openings: GivenOpenings): string {
+  const said = dayEndIn(clock.dayEnds ?? defaultAnswers['day.ends']);
+  const answer = (opening: 'day.ends' | 'day.time-zone') =>
+    openings[opening] === defaultAnswers[opening] ? undefined : openings[opening];
+  const zone = answer('day.time-zone') ?? said.timeZone ?? clock.timeZone;
+  return `The day ends at ${answer('day.ends') ?? said.at}, ${zone} time: daily counters start again.`;
 }
 
 /** How long each route takes. */

@@ -1,7 +1,6 @@
 /** The text of a story: YAML or JSON, read with the place of everything in it. */
 import { documentBounds, REPORTED_PROBLEMS } from '../../contracts/kit/bounds.ts';
 import { DocumentError, type ReadDocument, readDocument } from '../../contracts/kit/document.ts';
-import { quoted } from '../../contracts/kit/untrusted.ts';
 import { type Finding, type Path, StoryError, type StoryProblem } from './problems.ts';
 import type { Place } from './terms.ts';
 
@@ -9,8 +8,8 @@ export interface Source {
   data: unknown;
   /** Place of something; that of the nearest thing around it, where it is not in the file. */
   place(path: Path, atName?: boolean): Place;
-  /** The problems of a file, by line. */
-  problems(findings: readonly Finding[]): StoryProblem[];
+  /** Throws the StoryError of what is wrong, by line. */
+  refuse(findings: readonly Finding[]): never;
   /** The words after a plain text that YAML takes for a comment, though they follow their `#` at once. */
   cutFrom(text: string, path: Path): string | undefined;
 }
@@ -25,26 +24,27 @@ export function codeOfStory(code: string): string {
   return ownCodes[code] ?? code;
 }
 
-/** Throws StoryError for a text that cannot be read, and for names that no story may use. */
+/** Throws a StoryError for a text that cannot be read, and for names that no story may use. */
 export function readSource(text: string, file: string): Source {
   const { data, place } = documentIn(text, file);
-  if (data === null) {
-    const hint = 'a story has at least title, clock and fleet';
-    throw new StoryError(file, [
-      { code: 'EMPTY_FILE', line: 1, column: 1, path: '', message: 'the file is empty', hint },
-    ]);
-  }
-  const problems = (findings: readonly Finding[]): StoryProblem[] =>
-    findings
+  const refuse = (findings: readonly Finding[]): never => {
+    const problems = findings
       .slice(0, REPORTED_PROBLEMS)
       .map(({ code, path, message, hint, atName, at = place(path, atName) }) => ({
-        code,
-        ...at,
-        path: pathText(path),
-        message,
+        ...{ code, ...at, path: pathText(path), message },
         ...(hint !== undefined && { hint }),
-      }))
-      .sort((a, b) => a.line - b.line || a.column - b.column);
+      }));
+    throw new StoryError(
+      file,
+      problems.sort((a, b) => a.line - b.line || a.column - b.column),
+    );
+  };
+  if (data === null) {
+    const hint = 'a story has at least title, clock and fleet';
+    refuse([
+      { code: 'EMPTY_FILE', path: [], message: 'the file is empty', hint, at: { line: 1, column: 1 } },
+    ]);
+  }
   const lines = text.split('\n');
   const cutFrom = (plain: string, path: Path): string | undefined => {
     const { line, column } = place(path);
@@ -52,7 +52,7 @@ export function readSource(text: string, file: string): Source {
     if (!written.startsWith(plain)) return undefined;
     return /^[ \t]+(#\S.*)$/.exec(written.slice(plain.length).trimEnd())?.[1];
   };
-  return { data, place, problems, cutFrom };
+  return { data, place, refuse, cutFrom };
 }
 
 function documentIn(text: string, file: string): ReadDocument {
@@ -61,11 +61,11 @@ function documentIn(text: string, file: string): ReadDocument {
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     const lines = text.split('\n');
-    const problems = error.problems.map(({ path, ...problem }) => ({
+    const problems = error.problems.map(({ path, code, ...problem }) => ({
       ...problem,
-      code: codeOfStory(problem.code),
+      code: codeOfStory(code),
       path: pathText(path),
-      ...(problem.code === 'SYNTAX' && slipIn(lines, problem.line)),
+      ...(code === 'SYNTAX' && bracesIn(lines, problem.line)),
     }));
     // One slip keeps YAML from reading several things.
     const told = new Map(problems.map((each) => [`${each.line}:${each.column} ${each.message}`, each]));
@@ -73,35 +73,14 @@ function documentIn(text: string, file: string): ReadDocument {
   }
 }
 
-/** A text that ends before these words, which YAML takes for a comment. */
-export function textCut(words: string): Pick<StoryProblem, 'code' | 'message'> & { hint: string } {
-  return {
-    code: 'TEXT_CUT',
-    message: `the text ends before ${quoted(words)}, which YAML takes for a comment`,
-    hint: 'put quotes round the text, or a space after the # of a comment',
-  };
-}
-
-/** A plain text on the line that YAML cannot read, or the one before, with signs that need quotes; undefined for none. */
-function slipIn(lines: readonly string[], line: number): Partial<StoryProblem> | undefined {
+/** A text on the line that YAML cannot read, or the one before, with braces that need quotes; undefined for none. */
+function bracesIn(lines: readonly string[], line: number): Partial<StoryProblem> | undefined {
+  const message = 'this text has braces in it, in which YAML expects names and values';
   for (const at of [line, line - 1]) {
-    const written = (lines[at - 1] ?? '').replaceAll(/"[^"]*"|'[^']*'/g, (quote) => '_'.repeat(quote.length));
-    const hash = written.search(/[ \t]#[^\s,}\]].*[}\]]\s*$/);
-    const place = (index: number) => ({ line: at, column: index + 1 });
-    if (hash >= 0)
-      return {
-        ...textCut(
-          written
-            .slice(hash)
-            .split(/[,}\]]/, 1)[0]
-            ?.trim() ?? '',
-        ),
-        ...place(hash + 1),
-      };
-    const brace = written.search(/\{[a-z]\w{0,40}\}/i);
-    if (brace < 0) continue;
-    const message = 'this text has braces in it, in which YAML expects names and values';
-    return { code: 'QUOTES_MISSING', message, hint: 'put quotes round it', ...place(brace) };
+    const unquoted = lines[at - 1]?.replaceAll(/"[^"]*"|'[^']*'/g, (quote) => '_'.repeat(quote.length));
+    const place = unquoted?.search(/\{[a-z]\w{0,40}\}/i) ?? -1;
+    if (place >= 0)
+      return { code: 'QUOTES_MISSING', message, hint: 'put quotes round it', line: at, column: place + 1 };
   }
   return undefined;
 }

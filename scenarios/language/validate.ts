@@ -36,65 +36,44 @@ function chosen(error: ErrorObject): Detail | undefined {
   const given = Object.keys(error.data);
   const several = given.filter((name) => branches.includes(name));
   const [, second] = several;
-  if (second !== undefined) {
+  if (second !== undefined)
     return {
       code: 'SEVERAL_AT_ONCE',
       name: second,
       message: `${what} has only one of ${several.join(' and ')}`,
       hint: several.length === 2 ? 'make two of it, or leave one out' : undefined,
     };
-  }
-  const glued = given.find((name) => /^\w+:\S/.test(name));
-  if (glued !== undefined) {
-    const hint = `put a space after the colon: ${glued.replace(':', ': ')}`;
-    return {
-      code: 'UNKNOWN_FIELD',
-      name: glued,
-      message: `there is no field ${quoted(glued)} in ${what}`,
-      hint,
-    };
-  }
-  const own = fieldNamesOf(error);
-  const misspelt = given.find((name) => !own.includes(name) && nearest(name, branches).length > 0);
-  const meant = misspelt === undefined ? undefined : didYouMean(misspelt, branches);
-  const unknown = misspelt ?? given.find((name) => !own.includes(name));
-  if (unknown !== undefined && (meant !== undefined || given.length === 1)) {
-    return {
-      code: 'UNKNOWN_FIELD',
-      name: unknown,
-      message: `there is no field ${quoted(unknown)} in ${what}`,
-      hint: meant ?? `there are: ${branches.join(', ')}`,
-    };
-  }
-  return { code: 'MISSING_FIELD', message: `${what} needs one of ${branches.join(', ')}` };
+  const others = given.filter((name) => !fieldNamesOf(error).includes(name));
+  const misspelt = others.find((name) => nearest(name, branches).length > 0);
+  const glued = others.find((name) => /^\w+:\S/.test(name));
+  const unknown = glued ?? misspelt ?? (given.length === 1 ? others[0] : undefined);
+  if (unknown === undefined)
+    return { code: 'MISSING_FIELD', message: `${what} needs one of ${branches.join(', ')}` };
+  const space = glued && `put a space after the colon: ${glued.replace(':', ': ')}`;
+  return {
+    code: 'UNKNOWN_FIELD',
+    name: unknown,
+    message: `there is no field ${quoted(unknown)} in ${what}`,
+    hint: space ?? didYouMean(unknown, branches) ?? `there are: ${branches.join(', ')}`,
+  };
 }
 
-/** Drops findings that others cover: duplicates, and what follows from a typing mistake. */
+/** Leaves out what another finding says already: the same again, and what is missing because its name is mistyped. */
 function withoutConsequences(findings: readonly Finding[]): Finding[] {
-  const byKey = new Map<string, Finding>();
-  for (const finding of findings) {
-    const key = `${finding.code} ${keyOf(finding.path)}`;
-    if (!byKey.has(key)) byKey.set(key, finding);
-  }
-  const all = [...byKey.values()];
-  const beside = new Map<string, Finding[]>();
-  for (const finding of all) {
-    const parent = keyOf(finding.path.slice(0, -1));
-    const known = beside.get(parent);
-    if (known) known.push(finding);
-    else beside.set(parent, [finding]);
-  }
-  return all.filter(({ code, path }) => {
+  const keyed = findings.map((finding) => ({ ...finding, key: keyOf(finding.path) }));
+  return findings.filter(({ code, path }, place) => {
+    const [key, parent] = [keyOf(path), keyOf(path.slice(0, -1))];
+    if (keyed.slice(0, place).some((before) => before.code === code && before.key === key)) return false;
     if (code !== 'UNKNOWN_FIELD' && code !== 'MISSING_FIELD') return true;
-    const others = beside.get(keyOf(path.slice(0, -1))) ?? [];
-    const slip = `${quoted(path.at(-1))}`;
-    const misspelt = others.some(({ code, hint }) => code === 'UNKNOWN_FIELD' && hint?.includes(slip));
-    return !isAmong(others, 'SEVERAL_AT_ONCE') && !(code === 'MISSING_FIELD' && misspelt);
+    return !keyed.some(
+      (other) =>
+        keyOf(other.path.slice(0, -1)) === parent &&
+        (other.code === 'SEVERAL_AT_ONCE' ||
+          (code === 'MISSING_FIELD' &&
+            other.code === 'UNKNOWN_FIELD' &&
+            other.hint?.includes(quoted(path.at(-1))))),
+    );
   });
-}
-
-function isAmong(findings: readonly Finding[] | undefined, code: string): boolean {
-  return findings?.some((finding) => finding.code === code) ?? false;
 }
 
 function keyOf(path: Path): string {

@@ -7,7 +7,7 @@ import { hashOf } from '../../contracts/kit/random.ts';
 import type { Drives } from '../../simulator/drives.ts';
 import type { PluginWorld, WorldPlugin } from '../../simulator/plugin.ts';
 import { StateError, within } from '../../simulator/time/saved.ts';
-import { devicesOf, performAction, repeatsOf } from '../actions/action.ts';
+import { actionName, devicesOf, performAction, repeatsOf } from '../actions/action.ts';
 import type { Subject } from '../actions/define.ts';
 import { check, recipientsAsked } from '../expectations/expectation.ts';
 import type { Action, Story } from '../language/story.ts';
@@ -275,7 +275,7 @@ export class StoryPlugin implements WorldPlugin {
     if (!refusal) return;
     fleet.log.append('story-refusal', {
       entry,
-      action: action.kind,
+      action: actionName(action),
       ...(device !== null && { deviceId: device }),
       ...refusal,
       met,
@@ -285,7 +285,7 @@ export class StoryPlugin implements WorldPlugin {
   #refusalOf(action: Action, subject: Subject): { code: string; reason: string } | undefined {
     try {
       if (action.kind !== 'alert')
-        this.#onStep?.({ kind: 'other', at: this.#world.timeline.now, action: action.kind });
+        this.#onStep?.({ kind: 'other', at: this.#world.timeline.now, action: actionName(action) });
       performAction(action, subject, this.#scene);
       return undefined;
     } catch (error) {

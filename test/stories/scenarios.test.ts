@@ -94,7 +94,7 @@ describe('roadtest scenarios check', () => {
   });
 
   it('names file, line and column of each mistake, shows the line, and says what was meant', async () => {
-    const wrong = good.replace('count: 2', 'limits: { dailySmss: 3 }').replace('from: van-2', 'from: vam');
+    const wrong = good.replace('count: 2', 'limits: { dailySmss: 3 }').replace('from: van-2', 'form: van-2');
     const { exitCode, out, err } = await roadtestScenarios(['check', file('wrong.yaml', wrong)]);
     expect([exitCode, out]).toEqual([1, '']);
     expect(err).toContain(
@@ -103,8 +103,8 @@ describe('roadtest scenarios check', () => {
         '    |                           ^\n' +
         '  hint did you mean "dailySms"?\n',
     );
-    expect(err).toContain('wrong.yaml:9:43 there is no device "vam" [UNKNOWN_DEVICE]');
-    expect(err).toContain('wrong wrong.yaml: 3 problems');
+    expect(err).toContain('wrong.yaml:9:37 there is no field "form" here [UNKNOWN_FIELD]');
+    expect(err).toContain('wrong wrong.yaml: 2 problems');
   });
 
   it('checks several files, and ends with 1 when any of them is wrong', async () => {

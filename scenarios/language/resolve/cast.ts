@@ -6,121 +6,87 @@ import { errorFacts, fieldsOf } from '../../../contracts/kit/fields.ts';
 import { splitPointer } from '../../../contracts/kit/json-pointer.ts';
 import { excerpt, quoted } from '../../../contracts/kit/untrusted.ts';
 import { parseFixture } from '../../../simulator/fixture/parse.ts';
-import { FixtureError, type FixtureIssue, rememberSource } from '../../../simulator/fixture/problems.ts';
+import { FixtureError, rememberSource } from '../../../simulator/fixture/problems.ts';
 import type { Fixture } from '../../../simulator/fixture/schema.ts';
-import type { Device } from '../../../simulator/fleet/types.ts';
 import type { SimulatorOptions } from '../../../simulator/options.ts';
 import { createSimulator, type Simulator } from '../../../simulator/simulator.ts';
 import { castOptions } from '../cast-options.ts';
 import type { WrittenStory } from '../schema/index.ts';
 import type { FleetPart, Setting } from '../terms.ts';
-import type { Diagnostics } from './diagnostics.ts';
 import { readMovement } from './fleet.ts';
 import type { Names } from './names.ts';
-
-/** The parts of a story that a fixture says. */
-const ofFixture = [['fleet'], ['groups'], ['users'], ['clock', 'start']];
 
 /** Gives the text of a file by its path from the story. What is thrown may have a hint. */
 export type FileReader = (path: string) => string | Promise<string>;
 
-export interface CastSource {
-  /** The story's own file. */
-  file: string;
-  /** In place of the fixture that the story names or holds. */
-  fixture?: Fixture;
-  readFixture?: FileReader;
-}
-
-/** The fixture of a story; `undefined` where it has none, or none that can be used, which is then reported. */
+/** The fixture of a story. Throws a StoryError for one that cannot be used. */
 export async function readCast(
-  written: WrittenStory['fixture'],
-  source: CastSource,
-  diagnostics: Diagnostics,
-): Promise<Fixture | undefined> {
-  const fixture = source.fixture ?? (await fixtureIn(written, source, diagnostics));
-  if (fixture === undefined && written !== undefined) diagnostics.lose(...ofFixture);
-  return fixture;
-}
-
-async function fixtureIn(
-  written: WrittenStory['fixture'],
-  { file, readFixture }: CastSource,
-  diagnostics: Diagnostics,
+  written: NonNullable<WrittenStory['fixture']>,
+  { file, readFixture }: { file: string; readFixture?: FileReader },
+  names: Names,
 ): Promise<Fixture | undefined> {
   const path = ['fixture'];
-  if (written === undefined || !diagnostics.sound(path)) return undefined;
   if (typeof written !== 'string') {
-    const locate = (issue: FixtureIssue): FixtureIssue => ({
-      ...issue,
+    rememberSource(written, {
       file,
-      ...diagnostics.place([...path, ...splitPointer(issue.pointer)], true),
+      locate: (issue) => ({
+        ...issue,
+        file,
+        ...names.place([...path, ...splitPointer(issue.pointer)], true),
+      }),
     });
-    rememberSource(written, { file, locate });
     return written;
   }
-  if (readFixture === undefined)
-    return diagnostics.wrong(
-      'FIXTURE_NOT_READABLE',
-      path,
-      'no other files can be read here',
-      'write what is in it in place of its name: fixture: { devices: [{ id: dev-1 }] }',
-    );
+  if (readFixture === undefined) {
+    const hint = 'write what is in it in place of its name: fixture: { devices: [{ id: dev-1 }] }';
+    return names.wrong('FIXTURE_NOT_READABLE', path, 'no other files can be read here', hint);
+  }
   let text: string;
   try {
     text = await readFixture(written);
   } catch (error) {
     const { hint } = fieldsOf(error);
-    return diagnostics.wrong(
-      'FIXTURE_NOT_READABLE',
-      path,
-      `${excerpt(written)} cannot be read: ${errorFacts(error).message}`,
-      typeof hint === 'string' ? hint : undefined,
-    );
+    const message = `${excerpt(written)} cannot be read: ${errorFacts(error).message}`;
+    return names.wrong('FIXTURE_NOT_READABLE', path, message, typeof hint === 'string' ? hint : undefined);
   }
-  return attempt(() => parseFixture(text, besides(file, written)), diagnostics);
+  const isAbsolute = /^([\\/]|[A-Za-z]:)/.test(written);
+  const beside = isAbsolute ? written : file.replace(/[^\\/]*$/, '') + written;
+  return attempt(() => parseFixture(text, beside), names);
 }
 
-/** The result of a function; `undefined` where the fixture does not allow it, which is reported. */
-function attempt<T>(run: () => T, diagnostics: Diagnostics): T | undefined {
+/** The result of a function. Throws a StoryError where the fixture does not allow it. */
+function attempt<T>(run: () => T, names: Names): T {
   try {
     return run();
   } catch (error) {
     if (!(error instanceof FixtureError)) throw error;
-    for (const issue of error.issues) diagnostics.elsewhere(['fixture'], issue);
-    return undefined;
+    for (const { code, message, hint, pointer, file, line, column } of error.issues) {
+      const path = ['fixture', ...splitPointer(pointer)];
+      const isPlaced = line !== undefined && column !== undefined;
+      const at = isPlaced ? { at: { line, column, ...(file && { file }) } } : {};
+      names.findings.push({ code, message, path, hint, ...at });
+    }
+    names.settle();
+    throw error;
   }
-}
-
-/** A file that is named from another, by the path from where that is named. */
-function besides(file: string, path: string): string {
-  const isAbsolute = /^([\\/]|[A-Za-z]:)/.test(path);
-  return isAbsolute ? path : file.replace(/[^\\/]*$/, '') + path;
 }
 
 type Part = Pick<Setting, 'account' | 'groups' | 'users' | 'fleet'>;
 
-const saidByFixture = ['account', 'groups', 'users'] as const;
-
 /** Puts the devices, groups and users of a fixture among the names of a story, and says how its devices move. */
 export function readTakingPart(
   fixture: Fixture,
-  written: Partial<WrittenStory>,
+  written: WrittenStory,
   names: Names,
   profile: SimulatorOptions['profile'],
-): Part | undefined {
-  const { diagnostics, clock } = names;
-  for (const section of saidByFixture) {
+): Part {
+  for (const section of ['account', 'groups', 'users'] as const) {
     if (written[section] === undefined) continue;
     const hint = 'say it there, or write the story without a fixture';
-    diagnostics.wrong('OF_FIXTURE', [section], `the fixture has the ${section} of the story`, hint);
+    names.wrong('OF_FIXTURE', [section], `the fixture has the ${section} of the story`, hint);
   }
-  const options = { ...castOptions(fixture, clock), ...(profile && { profile }) };
-  const simulator = attempt(() => createSimulator(options), diagnostics);
-  if (simulator === undefined) {
-    diagnostics.lose(...ofFixture);
-    return undefined;
-  }
+  const options = { ...castOptions(fixture, names.clock), ...(profile && { profile }) };
+  const simulator = attempt(() => createSimulator(options), names);
   try {
     return { ...peopleIn(simulator, names), fleet: fleetIn(simulator, fixture, written.fleet, names) };
   } finally {
@@ -152,28 +118,25 @@ function peopleIn({ fleet }: Simulator, names: Names): Omit<Part, 'fleet'> {
 
 /** One part for each device, in the order of the fixture. */
 function fleetIn(
-  simulator: Simulator,
+  { fleet, lens }: Simulator,
   fixture: Fixture,
-  written: Partial<WrittenStory>['fleet'],
+  written: WrittenStory['fleet'],
   names: Names,
 ): FleetPart[] {
-  const { fleet } = simulator;
   const devices = fleet.devices.list();
   names.devices = devices.length;
   names.areNumbered = true;
-  if (devices.length === 0) names.diagnostics.wrong('FLEET_EMPTY', ['fixture'], 'the fixture has no device');
-  const words = devices.map((device, index) =>
-    nameDevice(device, fixture.devices?.[index]?.id, simulator, names),
-  );
+  if (devices.length === 0) names.wrong('FLEET_EMPTY', ['fixture'], 'the fixture has no device');
   const parts = devices.map(({ id, name, groupId }, index): FleetPart => {
     const { dailyEmail, dailySms, expirationDate } = fleet.limits.get(id);
     const last = fleet.locations.last(id);
+    const outer = lens.writeId('device', id);
     return {
       ...readMovement({}, ['fleet'], names),
-      name: words[index] ?? name,
+      name: nameDevice(id, name, outer, fixture.devices?.[index]?.id, names),
       first: id,
       count: 1,
-      id: simulator.lens.writeId('device', id),
+      id: outer,
       label: name,
       group: groupId === null ? null : groupId - 1,
       start: last === undefined ? null : [last.latitude, last.longitude],
@@ -181,41 +144,43 @@ function fleetIn(
       expirationDate,
     };
   });
-  moveParts(written, parts, names);
+  moveParts(written ?? {}, parts, names);
   return parts;
 }
 
 /** A device is spoken of by its id, as the profile writes it and as the fixture does, and by its name where no other has it. */
 function nameDevice(
-  { id, name }: Pick<Device, 'id' | 'name'>,
+  id: number,
+  name: string,
+  outer: string | number,
   given: string | number | undefined,
-  { lens }: Simulator,
   { parts, ambiguous }: Names,
 ): string {
-  const outer = String(lens.writeId('device', id));
-  for (const word of [outer, ...(given === undefined ? [] : [String(given)])]) {
+  for (const word of new Set([String(outer), String(given ?? outer)])) {
     parts.set(word, { first: id, count: 1 });
     ambiguous.delete(word);
   }
   if (parts.has(name)) ambiguous.add(name);
   else parts.set(name, { first: id, count: 1 });
-  return given === undefined && !ambiguous.has(name) ? name : outer;
+  return given === undefined && !ambiguous.has(name) ? name : String(outer);
 }
 
+const movementFields: ReadonlySet<string> = new Set([
+  ...['vehicle', 'start', 'position', 'drives', 'report', 'odometer', 'fuel', 'battery', 'sensors'],
+]);
+
 /** The fleet of such a story says how devices of the fixture move. */
-function moveParts(written: Partial<WrittenStory>['fleet'], parts: FleetPart[], names: Names): void {
-  const { diagnostics } = names;
-  for (const [name, given] of Object.entries(written ?? {})) {
+function moveParts(written: NonNullable<WrittenStory['fleet']>, parts: FleetPart[], names: Names): void {
+  for (const [name, given] of Object.entries(written)) {
     const path = ['fleet', name];
-    if (!diagnostics.sound(path)) continue;
     const devices = names.those(name, path, false);
-    const { start = given?.position, ...movement } = given ?? {};
-    for (const field of Object.keys(movement)) {
-      if (movementFields.has(field)) continue;
+    const movement = given ?? {};
+    for (const field of Object.keys(movement).filter((each) => !movementFields.has(each))) {
       const hint = 'say it there; the fleet says how its devices move';
-      diagnostics.wrong('OF_FIXTURE', [...path, field], `the fixture says this of ${quoted(name)}`, hint);
+      names.wrong('OF_FIXTURE', [...path, field], `the fixture says this of ${quoted(name)}`, hint);
     }
     if (devices === undefined || devices === 'it') continue;
+    const { start = movement.position } = movement;
     const at = start === undefined ? undefined : names.position(start, [...path, 'start']);
     const moves = { ...readMovement(movement, path, names), ...(at && { start: at }) };
     for (let place = devices.first - 1; place < devices.first - 1 + devices.count; place++) {
@@ -224,13 +189,3 @@ function moveParts(written: Partial<WrittenStory>['fleet'], parts: FleetPart[], 
     }
   }
 }
-
-const movementFields: ReadonlySet<string> = new Set([
-  'vehicle',
-  'drives',
-  'report',
-  'odometer',
-  'fuel',
-  'battery',
-  'sensors',
-]);

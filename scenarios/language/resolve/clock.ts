@@ -1,106 +1,73 @@
 /** When the story plays. */
-
 import { DAY } from '../../../contracts/kit/durations.ts';
 import { didYouMean } from '../../../contracts/kit/suggest.ts';
 import { isTimeZone } from '../../../contracts/kit/times.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Fixture } from '../../../simulator/fixture/schema.ts';
 import { isDayEnd } from '../../../simulator/time/day-end.ts';
+import type { Path } from '../problems.ts';
 import type { WrittenClock } from '../schema/setting.ts';
 import type { StoryClock } from '../terms.ts';
-import type { Diagnostics } from './diagnostics.ts';
 import { durationOf } from './durations.ts';
+import type { Names } from './names.ts';
 import { dateTimeOf, localText, timeOf } from './times.ts';
 
 /** Ten years: enough for every expiry, and not so long that a slip of the pen plays for ever. */
 const LONGEST = 3653 * DAY;
-/** Times are read against this where the clock itself cannot be read. */
-const elsewhere = Date.UTC(2026, 0, 5, 8);
 
 /**
- * The clock; where it is wrong, one that lets the rest be read.
+ * The clock; it means nothing where something in it is wrong, which is reported.
  *
  * @param cast that of the story's fixture, for what the story does not say itself
  */
 export function clockOf(
-  written: WrittenClock | undefined,
+  written: WrittenClock,
   cast: Fixture['clock'],
   seed: number | undefined,
-  diagnostics: Diagnostics,
-): { clock: StoryClock; known: boolean } {
-  const { start: startText = cast?.now, timeZone: zoneText = cast?.timeZone ?? 'UTC' } = written ?? {};
-  if (
-    written !== undefined &&
-    startText === undefined &&
-    diagnostics.sound(['clock']) &&
-    diagnostics.sound(['clock', 'start'])
-  )
-    diagnostics.wrong(
-      'MISSING_FIELD',
-      ['clock', 'start'],
-      '"start" is missing',
-      'say it here, or in the fixture: clock: { now: 2026-03-02T08:00:00Z }',
-    );
-  const timeZone = zoneOf(zoneText, ['clock', 'timeZone'], diagnostics) ?? 'UTC';
-  const dayEnds = dayEndsOf(written?.dayEnds ?? cast?.dayEnds, diagnostics);
-  const chosen = seed ?? written?.seed ?? 1;
+  names: Names,
+): StoryClock {
+  const { start: startText = cast?.now, timeZone = cast?.timeZone ?? 'UTC' } = written;
+  const { dayEnds = cast?.dayEnds } = written;
+  const clock = { start: 0, end: 0, timeZone, seed: seed ?? written.seed ?? 1, ...(dayEnds && { dayEnds }) };
+  if (dayEnds !== undefined && !isDayEnd(dayEnds)) {
+    const hint = 'write a time of day such as 04:00, or with a time zone: 00:00 UTC';
+    names.wrong('DAY_ENDS_INVALID', ['clock', 'dayEnds'], `${quoted(dayEnds)} is not an end of a day`, hint);
+  }
+  if (startText === undefined) {
+    const hint = 'say it here, or in the fixture: clock: { now: 2026-03-02T08:00:00Z }';
+    names.wrong('MISSING_FIELD', ['clock', 'start'], '"start" is missing', hint);
+  }
   const start =
-    typeof startText === 'string'
-      ? dateTimeOf(startText, timeZone, ['clock', 'start'], diagnostics)
+    checkZone(timeZone, ['clock', 'timeZone'], names) && typeof startText === 'string'
+      ? dateTimeOf(startText, timeZone, ['clock', 'start'], names)
       : undefined;
-  const end = start === undefined ? undefined : endOf(written ?? {}, start, timeZone, diagnostics);
-  const known = start !== undefined && end !== undefined && timeZone === zoneText;
-  const from = start ?? elsewhere;
-  const clock = { start: from, end: end ?? from + DAY, timeZone, ...(dayEnds && { dayEnds }), seed: chosen };
-  return { clock, known };
+  return start === undefined ? clock : { ...clock, start, end: endOf(written, { ...clock, start }, names) };
 }
 
-function dayEndsOf(text: string | undefined, diagnostics: Diagnostics): string | undefined {
-  if (typeof text !== 'string' || isDayEnd(text)) return text;
-  return diagnostics.wrong(
-    'DAY_ENDS_INVALID',
-    ['clock', 'dayEnds'],
-    `${quoted(text)} is not an end of a day`,
-    'write a time of day such as 04:00, or with a time zone: 00:00 UTC',
-  );
+/** Returns whether there is a time zone of this name; reported where there is none. */
+export function checkZone(name: string, path: Path, names: Names): boolean {
+  if (isTimeZone(name)) return true;
+  const hint = didYouMean(name, Intl.supportedValuesOf('timeZone'));
+  const message = `there is no time zone ${quoted(name)}`;
+  names.wrong('UNKNOWN_TIME_ZONE', path, message, hint ?? 'write one such as Europe/Berlin or UTC');
+  return false;
 }
 
-export function zoneOf(name: unknown, path: readonly string[], diagnostics: Diagnostics): string | undefined {
-  if (typeof name !== 'string') return undefined;
-  if (isTimeZone(name)) return name;
-  return diagnostics.wrong(
-    'UNKNOWN_TIME_ZONE',
-    path,
-    `there is no time zone ${quoted(name)}`,
-    didYouMean(name, Intl.supportedValuesOf('timeZone')) ?? 'write one such as Europe/Berlin or UTC',
-  );
-}
-
-function endOf(
-  { end: endText, for: forText }: Partial<WrittenClock>,
-  start: number,
-  timeZone: string,
-  diagnostics: Diagnostics,
-): number | undefined {
+function endOf(written: WrittenClock, { start, timeZone }: StoryClock, names: Names): number {
+  const { end: endText, for: forText } = written;
   if ((endText === undefined) === (forText === undefined)) {
-    const message =
-      endText === undefined ? 'the clock does not say when it ends' : 'the clock has both "end" and "for"';
-    return diagnostics.wrong('END_UNCLEAR', ['clock'], message, 'say either "for: 2h" or "end: 10:30"');
+    const message = `the clock ${endText === undefined ? 'does not say when it ends' : 'has both "end" and "for"'}`;
+    names.wrong('END_UNCLEAR', ['clock'], message, 'say either "for: 2h" or "end: 10:30"');
+    return start;
   }
   const path = ['clock', endText === undefined ? 'for' : 'end'];
-  const text = endText ?? forText;
-  if (typeof text !== 'string' || !diagnostics.sound(path)) return undefined;
   const lasts = forText === undefined ? undefined : durationOf(forText);
   const end =
-    lasts === undefined ? timeOf({ start, end: start, timeZone }, text, path, diagnostics) : start + lasts;
-  if (end === undefined) return undefined;
+    lasts === undefined ? timeOf({ start, end: start, timeZone }, endText ?? '', path, names) : start + lasts;
+  if (end === undefined) return start;
+  const [ends, begins] = [localText(end, timeZone), localText(start, timeZone)];
   if (end <= start)
-    return diagnostics.wrong(
-      'END_BEFORE_START',
-      path,
-      `the story ends at ${localText(end, timeZone)}, and begins at ${localText(start, timeZone)}`,
-    );
-  if (end - start > LONGEST)
-    return diagnostics.wrong('CLOCK_TOO_LONG', path, 'a story lasts ten years at most');
+    names.wrong('END_BEFORE_START', path, `the story ends at ${ends}, and begins at ${begins}`);
+  else if (end - start > LONGEST) names.wrong('CLOCK_TOO_LONG', path, 'a story lasts ten years at most');
   return end;
 }

@@ -1,10 +1,13 @@
-/** Everything in a story that has a name, for those parts of the file that speak of it. */
-
+/** What is known of a story while it is read: everything in it that has a name, and what is wrong with it. */
+import { REPORTED_PROBLEMS } from '../../../contracts/kit/bounds.ts';
+import { didYouMeanOneOf } from '../../../contracts/kit/suggest.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
-import type { Path } from '../problems.ts';
-import type { Devices, Position, Route, Site, StoryClock } from '../terms.ts';
-import type { Diagnostics } from './diagnostics.ts';
-import { isOnEarth, townPlace, townPlaceNames } from './geography.ts';
+import { MotionError } from '../../motion/motion-error.ts';
+import { checkPosition } from '../../motion/position.ts';
+import { town } from '../../motion/roads/town.ts';
+import type { Finding, Path } from '../problems.ts';
+import type { Source } from '../source.ts';
+import type { Devices, Place, Position, Route, Site, StoryClock } from '../terms.ts';
 
 /** The account's own user, as a recipient. */
 export const ACCOUNT = 'account';
@@ -19,13 +22,14 @@ export interface NamedDevices {
 }
 
 export class Names {
-  readonly diagnostics: Diagnostics;
-  readonly clock: StoryClock;
+  readonly findings: Finding[] = [];
+  readonly #source: Source;
+  clock: StoryClock = { start: 0, end: 0, timeZone: 'UTC', seed: 1 };
   readonly sites: Site[] = [];
   readonly routes: Route[] = [];
-  /** Places in the lists of the story; null for what is in the file and cannot be used. */
-  readonly siteOf = new Map<string, number | null>();
-  readonly routeOf = new Map<string, number | null>();
+  /** Places in the lists of the story. */
+  readonly siteOf = new Map<string, number>();
+  readonly routeOf = new Map<string, number>();
   readonly groupOf = new Map<string, number>();
   /** The group of devices whose group is not said. */
   groupOfOthers: number | null = null;
@@ -44,30 +48,62 @@ export class Names {
   readonly sensors = new Set<string>();
   readonly alertTypes = new Set<string>();
   devices = 0;
-  /** How many groups all users are in together. */
-  memberships = 0;
 
-  constructor(diagnostics: Diagnostics, clock: StoryClock) {
-    this.diagnostics = diagnostics;
-    this.clock = clock;
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  /** Throws a StoryError where anything is wrong so far: what follows would be misread. */
+  settle(): void {
+    if (this.findings.length > 0) this.#source.refuse(this.findings);
+  }
+
+  wrong(code: string, path: Path, message: string, hint?: string): undefined {
+    this.findings.push({ code, path, message, hint });
+    return undefined;
+  }
+
+  /** Reports that nothing has this name, and what may have been meant. */
+  unknown(kind: string, name: string, names: Iterable<string>, path: Path, hint?: string): undefined {
+    return this.wrong(
+      `UNKNOWN_${kind.toUpperCase()}`,
+      path,
+      `there is no ${kind} ${quoted(name)}`,
+      hint ?? this.nearest(name, names) ?? `the story has no ${kind}`,
+    );
+  }
+
+  /** The name that may have been meant; it is looked for as long as the problem will be reported. */
+  nearest(name: string, names: Iterable<string>): string | undefined {
+    return this.findings.length < REPORTED_PROBLEMS ? didYouMeanOneOf(name, names) : undefined;
+  }
+
+  place(path: Path, atName = false): Place {
+    return this.#source.place(path, atName);
   }
 
   /** A place by its name: the story's own, or one of the town, which is then one of the story's. */
   site(name: string, path: Path): number | undefined {
     const own = this.siteOf.get(name);
-    if (own !== undefined) return own ?? undefined;
-    const at = townPlace(name);
-    if (at === undefined)
-      return this.diagnostics.unknown('place', name, [...this.siteOf.keys(), ...townPlaceNames()], path);
-    this.siteOf.set(name, this.sites.length);
-    return this.sites.push({ name, at }) - 1;
+    if (own !== undefined) return own;
+    const place = town().placeNamed(name);
+    if (place === undefined) {
+      const names = [...this.siteOf.keys(), ...town().places.map((each) => each.name)];
+      return this.unknown('place', name, names, path);
+    }
+    return this.addSite({ name, at: [place.latitude, place.longitude] });
+  }
+
+  addSite(site: Site): number {
+    this.siteOf.set(site.name, this.sites.length);
+    return this.sites.push(site) - 1;
   }
 
   /** A place with an area: it can be entered and left. */
   area(name: string, path: Path): number | undefined {
     const site = this.site(name, path);
     if (site === undefined || this.sites[site]?.area) return site;
-    return this.diagnostics.wrong(
+    return this.wrong(
       'PLACE_WITHOUT_AREA',
       path,
       `${quoted(name)} is a point: nothing can be within it`,
@@ -76,25 +112,30 @@ export class Names {
   }
 
   position(written: string | readonly number[], path: Path): Position | undefined {
-    if (typeof written !== 'string') return isOnEarth(written, path, this.diagnostics);
-    const site = this.site(written, path);
-    return site === undefined ? undefined : this.sites[site]?.at;
+    if (typeof written === 'string') return this.sites[this.site(written, path) ?? -1]?.at;
+    const [latitude = Number.NaN, longitude = Number.NaN] = written;
+    try {
+      checkPosition({ latitude, longitude });
+      return [latitude, longitude];
+    } catch (error) {
+      if (!(error instanceof MotionError)) throw error;
+      return this.wrong(error.code, path, error.message, error.hint);
+    }
   }
 
   route(name: string, path: Path): number | undefined {
-    if (name === 'roaming' && !this.routeOf.has(name)) {
-      const hint = 'give it a name among the routes, "rounds: roaming", and say that';
-      return this.diagnostics.unknown('route', name, [], path, hint);
-    }
-    return this.diagnostics.lookUp('route', this.routeOf, name, path) ?? undefined;
+    const found = this.routeOf.get(name);
+    if (found !== undefined) return found;
+    const hint = 'give it a name among the routes, "rounds: roaming", and say that';
+    return this.unknown('route', name, this.routeOf.keys(), path, name === 'roaming' ? hint : undefined);
   }
 
   group(name: string, path: Path): string | undefined {
-    return this.groups.has(name) ? name : this.diagnostics.unknown('group', name, this.groups, path);
+    return this.groups.has(name) ? name : this.unknown('group', name, this.groups, path);
   }
 
   user(name: string, path: Path): string | undefined {
-    return this.users.has(name) ? name : this.diagnostics.unknown('user', name, this.users, path);
+    return this.users.has(name) ? name : this.unknown('user', name, this.users, path);
   }
 
   /** The recipient of a message: a user by its name, `account`, or an e-mail address or phone number; `null` for anyone, where none is said. */
@@ -102,11 +143,11 @@ export class Names {
     if (text === undefined) return null;
     if (text === this.ownUser) {
       const own = `${quoted(text)} is the account's own user, who has the name of the trainee in a class`;
-      return this.diagnostics.wrong('OWN_USER', path, own, `say "${ACCOUNT}"`);
+      return this.wrong('OWN_USER', path, own, `say "${ACCOUNT}"`);
     }
     if (text === ACCOUNT || this.users.has(text) || ADDRESS.test(text)) return text;
     const message = `there is no user ${quoted(text)}, and it is no e-mail address or phone number`;
-    return this.diagnostics.wrong('UNKNOWN_USER', path, message, this.diagnostics.nearest(text, this.users));
+    return this.wrong('UNKNOWN_USER', path, message, this.nearest(text, this.users));
   }
 
   /** `van`, `van-3`, `van-1..van-5`, `all`; `it` only where something set the entry off. */
@@ -114,32 +155,19 @@ export class Names {
     if (text === 'all') return { first: 1, count: this.devices };
     if (text === 'it') {
       if (mayBeIt) return 'it';
-      return this.diagnostics.wrong(
-        'NO_TRIGGERING_DEVICE',
-        path,
-        '"it" has a meaning only in an entry with "when"',
-      );
+      const message = '"it" has a meaning only in an entry with "when"';
+      return this.wrong('NO_TRIGGERING_DEVICE', path, message);
     }
+    const invalid = (why: string, hint: string) =>
+      this.wrong('DEVICES_INVALID', path, `${quoted(text)} ${why}`, hint);
     const [from = '', to, ...more] = text.split('..').map((word) => word.trim());
-    if (more.length > 0)
-      return this.diagnostics.wrong(
-        'DEVICES_INVALID',
-        path,
-        `${quoted(text)} names no devices`,
-        'a stretch is van-1..van-5',
-      );
+    if (more.length > 0) return invalid('names no devices', 'a stretch is van-1..van-5');
     const first = this.#named(from, path);
     if (to === undefined || first === undefined) return first;
     const stem = from.replace(/-?(?<!\d)\d+$/, '');
     const last = this.#named(/^\d+$/.test(to) ? `${stem}-${to}` : to, path);
     if (last === undefined) return undefined;
-    if (last.first < first.first)
-      return this.diagnostics.wrong(
-        'DEVICES_INVALID',
-        path,
-        `${quoted(text)} goes backwards`,
-        `write ${to}..${from}`,
-      );
+    if (last.first < first.first) return invalid('goes backwards', `write ${to}..${from}`);
     return { first: first.first, count: last.first + last.count - first.first };
   }
 
@@ -148,47 +176,33 @@ export class Names {
     const devices = this.those(text, path, false);
     if (devices === undefined || devices === 'it') return undefined;
     if (devices.count === 1) return devices.first;
-    return this.diagnostics.wrong(
-      'DEVICES_INVALID',
-      path,
-      `${quoted(text)} are ${devices.count} devices`,
-      `name one: ${text}-1`,
-    );
+    const message = `${quoted(text)} are ${devices.count} devices`;
+    return this.wrong('DEVICES_INVALID', path, message, `name one: ${text}-1`);
+  }
+
+  /** The words after a plain text that YAML takes for a comment, though they follow their `#` at once. */
+  cutFrom(text: string, path: Path): string | undefined {
+    return this.#source.cutFrom(text, path);
   }
 
   #named(name: string, path: Path): NamedDevices | undefined {
     if (this.ambiguous.has(name))
-      return this.diagnostics.wrong(
-        'NAME_AMBIGUOUS',
-        path,
-        `several devices are called ${quoted(name)}`,
-        'use an id',
-      );
+      return this.wrong('NAME_AMBIGUOUS', path, `several devices are called ${quoted(name)}`, 'use an id');
     const part = this.parts.get(name);
     if (part) return part;
     const added = this.added.get(name);
     if (added !== undefined) return { first: added, count: 1 };
-    const [, stem, digits] = /^(.*)-(\d+)$/.exec(name) ?? [];
-    const whole = stem === undefined ? undefined : this.parts.get(stem);
-    if (whole && digits !== undefined) {
+    const [, stem = name, digits] = /^(.*)-(\d+)$/.exec(name) ?? [];
+    const whole = digits === undefined ? undefined : this.parts.get(stem);
+    if (whole) {
       const place = Number(digits);
       if (place >= 1 && place <= whole.count) return { first: whole.first + place - 1, count: 1 };
       const are =
         whole.count === 1 ? `${stem} is one device` : `there are ${stem}-1 to ${stem}-${whole.count}`;
-      return this.diagnostics.unknown('device', name, [], path, are);
+      return this.unknown('device', name, [], path, are);
     }
-    const known = function* (parts: Iterable<string>, added: Iterable<string>): Generator<string> {
-      yield* parts;
-      yield* added;
-      yield 'all';
-    };
-    const wanted = stem !== undefined && digits !== undefined && !this.areNumbered ? stem : name;
-    return this.diagnostics.unknown(
-      'device',
-      name,
-      [],
-      path,
-      this.diagnostics.nearest(wanted, known(this.parts.keys(), this.added.keys())),
-    );
+    const known = [...this.parts.keys(), ...this.added.keys(), 'all'];
+    const hint = this.nearest(this.areNumbered ? name : stem, known);
+    return this.unknown('device', name, [], path, hint);
   }
 }

@@ -1,5 +1,4 @@
 /** Groups and users. */
-
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import { isCountry } from '../../../simulator/fleet/reference.ts';
 import { storyBounds } from '../bounds.ts';
@@ -8,72 +7,65 @@ import type { Named } from '../schema/builders.ts';
 import type { Switch } from '../schema/forms.ts';
 import type { WrittenUser } from '../schema/setting.ts';
 import type { Channel, GroupPart, UserFacts, UserPart } from '../terms.ts';
-import { zoneOf } from './clock.ts';
-import { isOn } from './diagnostics.ts';
+import { checkZone } from './clock.ts';
+import { isOn } from './each.ts';
 import type { Names } from './names.ts';
 import { checkText } from './texts.ts';
 
 /** A story that names no groups has one with all its devices in it, so that every alert notifies a user. */
 const ALL_DEVICES: Named<string | null> = { Fleet: 'All devices' };
 
-export function readGroups(written: Named<string | null> | undefined, names: Names): GroupPart[] {
-  const isSilent = Object.keys(written ?? {}).length === 0;
+export function readGroups(written: Named<string | null> = {}, names: Names): GroupPart[] {
+  const isSilent = Object.keys(written).length === 0;
   if (isSilent) names.groupOfOthers = 0;
-  return Object.entries(isSilent ? ALL_DEVICES : (written ?? {})).map(([name, description], index) => {
+  return Object.entries(isSilent ? ALL_DEVICES : written).map(([name, description], index) => {
     names.groupOf.set(name, index);
-    checkText(description, ['groups', name], names.diagnostics);
-    return { name, description: typeof description === 'string' ? description : '' };
+    names.groups.add(name);
+    checkText(description, ['groups', name], names);
+    return { name, description: description ?? '' };
   });
 }
 
-export function readUsers(written: Named<WrittenUser | null> | undefined, names: Names): UserPart[] {
-  return Object.entries(written ?? {}).flatMap(([name, user], index) => {
+export function readUsers(written: Named<WrittenUser | null> = {}, names: Names): UserPart[] {
+  let memberships = 0;
+  return Object.entries(written).flatMap(([name, given], index) => {
     const path = ['users', name];
-    if (!names.diagnostics.sound(path)) return [];
-    const before = names.memberships;
-    names.memberships += user?.groups?.length ?? names.groupOf.size;
-    if (names.memberships > storyBounds.memberships) {
-      if (before <= storyBounds.memberships) tooManyMemberships(name, names);
+    const user = given ?? {};
+    names.users.add(name);
+    const before = memberships;
+    memberships += user.groups?.length ?? names.groupOf.size;
+    if (memberships > storyBounds.memberships) {
+      const max = storyBounds.memberships.toLocaleString('en');
+      const message = `all users together are in more than ${max} groups`;
+      if (before <= storyBounds.memberships)
+        names.wrong('TOO_MANY', path, message, 'say which groups each user is in');
       return [];
     }
-    const facts = userFacts(user ?? {}, path, names);
-    const groups = user?.groups?.flatMap((group, place) => {
-      const found = names.diagnostics.lookUp('group', names.groupOf, group, [...path, 'groups', place]);
-      return found === undefined ? [] : [found];
-    });
-    const { email, phone, country, timeZone, notify } = { ...usual(name, index, names), ...facts };
+    const groups = user.groups?.flatMap(
+      (group, place) => groupIn(group, [...path, 'groups', place], names) ?? [],
+    );
+    const { email, phone, country, timeZone, notify } = {
+      ...usual(name, index, names),
+      ...userFacts(user, path, names),
+    };
     return [{ name, email, phone, country, timeZone, groups: groups ?? [...names.groupOf.values()], notify }];
   });
 }
 
-function tooManyMemberships(user: string, { diagnostics }: Names): void {
-  const most = storyBounds.memberships.toLocaleString('en');
-  const message = `all users together are in more than ${most} groups`;
-  diagnostics.wrong('TOO_MANY', ['users', user], message, 'say which groups each user is in');
+/** The place of a group that the story begins with. */
+export function groupIn(name: string, path: Path, names: Names): number | undefined {
+  return names.groupOf.get(name) ?? names.unknown('group', name, names.groupOf.keys(), path);
 }
 
 /** The given facts of a user, checked. */
-export function userFacts(
-  { email, phone, country, timeZone, notify }: WrittenUser,
-  path: readonly (string | number)[],
-  { diagnostics }: Names,
-): Omit<UserFacts, 'name' | 'groups' | 'disabled'> {
-  if (timeZone !== undefined) zoneOf(timeZone, [...path.map(String), 'timeZone'], diagnostics);
+function userFacts({ groups: _, ...facts }: WrittenUser, path: Path, names: Names) {
+  const { timeZone, country } = facts;
+  if (timeZone !== undefined) checkZone(timeZone, [...path, 'timeZone'], names);
   if (country !== undefined && !isCountry(country)) {
-    diagnostics.wrong(
-      'UNKNOWN_COUNTRY',
-      [...path, 'country'],
-      `there is no country ${quoted(country)}`,
-      'ISO 3166-1, such as DE',
-    );
+    const message = `there is no country ${quoted(country)}`;
+    names.wrong('UNKNOWN_COUNTRY', [...path, 'country'], message, 'ISO 3166-1, such as DE');
   }
-  return {
-    ...(email !== undefined && { email }),
-    ...(phone !== undefined && { phone }),
-    ...(country !== undefined && { country }),
-    ...(timeZone !== undefined && { timeZone }),
-    ...(notify !== undefined && { notify }),
-  };
+  return facts;
 }
 
 /** A whole user, as one is created or replaced: what is not said is as usual. */
@@ -93,7 +85,7 @@ export function wholeUser(
 
 /** The facts of a user that are to change. */
 export function someOfUser(
-  written: WrittenUser & { disabled?: Switch },
+  { disabled, ...written }: WrittenUser & { name?: string; disabled?: Switch },
   path: Path,
   names: Names,
 ): UserFacts {
@@ -103,7 +95,7 @@ export function someOfUser(
   return {
     ...userFacts(written, path, names),
     ...(written.groups && { groups: written.groups }),
-    ...(written.disabled !== undefined && { disabled: isOn(written.disabled) }),
+    ...(disabled !== undefined && { disabled: isOn(disabled) }),
   };
 }
 

@@ -1,17 +1,16 @@
 /** Times as people write them, by the clocks of the story's zone. */
-
 import { getBasic } from 'temporal-polyfill/fns/Calendar';
 import { fromEpochMilliseconds, toZonedDateTimeISO } from 'temporal-polyfill/fns/Instant';
 import { addDays, toPlainDateTime } from 'temporal-polyfill/fns/PlainDate';
 import * as PlainDateTime from 'temporal-polyfill/fns/PlainDateTime';
 import * as PlainTime from 'temporal-polyfill/fns/PlainTime';
 import * as ZonedDateTime from 'temporal-polyfill/fns/ZonedDateTime';
+import { didYouMean } from '../../../contracts/kit/suggest.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import { parseInstant } from '../../../simulator/time/calendar.ts';
 import type { Path } from '../problems.ts';
-import type { Diagnostics } from './diagnostics.ts';
 import { durationOf } from './durations.ts';
-import type { Following } from './following.ts';
+import type { Names } from './names.ts';
 
 /** The span that times in a file are read against. */
 export interface Span {
@@ -21,62 +20,68 @@ export interface Span {
 }
 
 /** Takes the finding that a text is not a valid time. */
-type ErrorSink = Pick<Diagnostics, 'wrong'>;
+type ErrorSink = Pick<Names, 'wrong'>;
 
-const clockTime = /^(?:day\s+(\d+)[\s,]+)?([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
-const dateTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/;
-const instant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s*(Z|[+-]\d\d:?\d\d)$/;
+/** The entries so far, by their moments where these are known. */
+export class Following {
+  readonly #named = new Map<string, number | undefined>();
+  #last: number | undefined;
+  #isFirst = true;
 
-/** A moment of the story; `undefined`, with a diagnostic, where it is not valid or outside the story. */
-export function timeIn(
-  span: Span,
-  text: string,
-  path: Path,
-  diagnostics: Diagnostics,
-  before?: Following,
-): number | undefined {
-  const following = before?.momentOf(text);
-  if (typeof following === 'object')
-    return diagnostics.wrong('TIME_INVALID', path, `${quoted(text)}: ${following.message}`, following.hint);
-  const at = following ?? timeOf(span, text, path, diagnostics);
-  if (at === undefined) return undefined;
-  const moment = `${text} is ${localText(at, span.timeZone)}`;
-  if (at < span.start)
-    return diagnostics.wrong(
-      'TIME_BEFORE_START',
-      path,
-      `${moment}, before the story begins at ${localText(span.start, span.timeZone)}`,
-    );
-  if (at > span.end)
-    return diagnostics.wrong(
-      'TIME_AFTER_END',
-      path,
-      `${moment}, after the story ends at ${localText(span.end, span.timeZone)}`,
-    );
-  return at;
+  /** An entry comes; `at` is undefined where it comes again, or by a condition. */
+  note({ name, chapter }: { name?: string; chapter?: string }, at: number | undefined): void {
+    this.#isFirst = false;
+    this.#last = at;
+    for (const each of [chapter, name]) if (each !== undefined) this.#named.set(each, at);
+  }
+
+  /** The moment of `10m after that`, the entry before, or `10m after gate opens`; or why it is not known. */
+  momentOf(text: string): number | { message: string; hint: string } | undefined {
+    const [, span = '', what = ''] = /^(.*?)\safter\s+(.*)$/s.exec(text) ?? [];
+    const after = durationOf(span.trim());
+    if (after === undefined || what === '') return undefined;
+    const at = what === 'that' ? this.#last : this.#named.get(what);
+    if (at !== undefined) return at + after;
+    if (what === 'that' && this.#isFirst)
+      return { message: 'there is no entry before it', hint: 'write the time after the start: 10m' };
+    if (what === 'that' || this.#named.has(what)) {
+      const which = what === 'that' ? 'the entry before' : quoted(what);
+      return { message: `it is not known when ${which} comes`, hint: 'follow an entry with "at"' };
+    }
+    const hint = didYouMean(what, this.#named.keys());
+    return {
+      message: `no entry before it is called ${quoted(what)}`,
+      hint: hint ?? 'write 10m after that, or give an entry before it this name',
+    };
+  }
 }
 
+/** A moment of the story; `undefined`, with a finding, where it is not valid or outside the story. */
+export function timeIn(text: string, path: Path, names: Names, before?: Following): number | undefined {
+  const span = names.clock;
+  const following = before?.momentOf(text);
+  if (typeof following === 'object')
+    return names.wrong('TIME_INVALID', path, `${quoted(text)}: ${following.message}`, following.hint);
+  const at = following ?? timeOf(span, text, path, names);
+  if (at === undefined || (at >= span.start && at <= span.end)) return at;
+  const moment = `${text} is ${localText(at, span.timeZone)}`;
+  const [start, end] = [localText(span.start, span.timeZone), localText(span.end, span.timeZone)];
+  if (at < span.start)
+    return names.wrong('TIME_BEFORE_START', path, `${moment}, before the story begins at ${start}`);
+  return names.wrong('TIME_AFTER_END', path, `${moment}, after the story ends at ${end}`);
+}
+
+const clockTime = /^(?:day\s+(\d+)[\s,]+)?([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
+
 /** The same, also outside the story. */
-export function timeOf(
-  { start, end, timeZone }: Span,
-  text: string,
-  path: Path,
-  diagnostics: ErrorSink,
-): number | undefined {
-  if (text === 'start') return start;
-  if (text === 'end') return end;
+export function timeOf(span: Span, text: string, path: Path, names: ErrorSink): number | undefined {
+  if (text === 'start' || text === 'end') return span[text];
   const after = durationOf(text);
-  if (after !== undefined) return start + after;
+  if (after !== undefined) return span.start + after;
   const [, day, hour, minute, second = '0'] = clockTime.exec(text) ?? [];
-  if (hour !== undefined && minute !== undefined) {
-    const time = PlainTime.fromFields({
-      hour: Number(hour),
-      minute: Number(minute),
-      second: Number(second),
-    });
-    return onClock(start, timeZone, time, day, text, path, diagnostics);
-  }
-  return dateTimeOf(text, timeZone, path, diagnostics);
+  if (hour === undefined || minute === undefined) return dateTimeOf(text, span.timeZone, path, names);
+  const time = PlainTime.fromFields({ hour: Number(hour), minute: Number(minute), second: Number(second) });
+  return onClock(span, time, day, text, path, names);
 }
 
 /**
@@ -86,36 +91,26 @@ export function timeOf(
  */
 export function momentOf(span: Span, text: string): number | { message: string; hint?: string } {
   let why: { message: string; hint?: string } = { message: `${quoted(text)} is not a valid time` };
-  const diagnostics: ErrorSink = {
-    wrong(_code, _path, message, hint) {
-      why = { message, ...(hint !== undefined && { hint }) };
-      return undefined;
-    },
+  const wrong: ErrorSink['wrong'] = (_code, _path, message, hint) => {
+    why = { message, ...(hint !== undefined && { hint }) };
+    return undefined;
   };
-  return timeOf(span, text, [], diagnostics) ?? why;
+  return timeOf(span, text, [], { wrong }) ?? why;
 }
 
+const dateTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(?<offset>\s*(Z|[+-]\d\d:?\d\d))?$/;
+
 /** A date and time on the clocks of a zone, or with an offset of its own. */
-export function dateTimeOf(
-  text: string,
-  timeZone: string,
-  path: Path,
-  diagnostics: ErrorSink,
-): number | undefined {
-  if (instant.test(text)) {
-    try {
-      return parseInstant(text.replace(' ', 'T').replace(/\s/g, ''));
-    } catch {
-      // reported below
-    }
-  } else if (dateTime.test(text)) {
-    try {
-      return inZone(PlainDateTime.fromString(text.replace(' ', 'T'), getBasic), timeZone, path, diagnostics);
-    } catch {
-      // reported below
-    }
+export function dateTimeOf(text: string, timeZone: string, path: Path, names: ErrorSink): number | undefined {
+  const form = dateTime.exec(text);
+  const iso = text.replace(' ', 'T').replace(/\s/g, '');
+  try {
+    if (form?.groups?.offset !== undefined) return parseInstant(iso);
+    if (form) return inZone(PlainDateTime.fromString(iso, getBasic), timeZone, path, names);
+  } catch {
+    // reported below
   }
-  return diagnostics.wrong(
+  return names.wrong(
     'TIME_INVALID',
     path,
     `${quoted(text)} is not a valid time`,
@@ -127,29 +122,21 @@ export function dateTimeOf(
 
 /** A time of day: the first one from the start on, or that of the given day. */
 function onClock(
-  start: number,
-  timeZone: string,
+  { start, timeZone }: Span,
   time: PlainTime.Record,
   day: string | undefined,
   text: string,
   path: Path,
-  diagnostics: ErrorSink,
+  names: ErrorSink,
 ): number | undefined {
-  const begun = toZonedDateTimeISO(fromEpochMilliseconds(start), timeZone);
-  const date = ZonedDateTime.toPlainDate(begun);
-  if (day !== undefined) {
-    if (Number(day) < 1 || Number(day) > 4000)
-      return diagnostics.wrong(
-        'TIME_INVALID',
-        path,
-        `${quoted(text)} names no day of the story`,
-        'the first day is day 1',
-      );
-    return inZone(toPlainDateTime(addDays(date, Number(day) - 1), time), timeZone, path, diagnostics);
+  const date = ZonedDateTime.toPlainDate(toZonedDateTimeISO(fromEpochMilliseconds(start), timeZone));
+  if (day !== undefined && (Number(day) < 1 || Number(day) > 4000)) {
+    const message = `${quoted(text)} names no day of the story`;
+    return names.wrong('TIME_INVALID', path, message, 'the first day is day 1');
   }
   const today = PlainDateTime.toZonedDateTime(toPlainDateTime(date, time), timeZone).epochMilliseconds;
-  const meant = today >= start ? date : addDays(date, 1);
-  return inZone(toPlainDateTime(meant, time), timeZone, path, diagnostics);
+  const later = day === undefined ? Number(today < start) : Number(day) - 1;
+  return inZone(toPlainDateTime(addDays(date, later), time), timeZone, path, names);
 }
 
 /** The moment of a local time: the first where the clocks show it twice, none where they leave it out. */
@@ -157,12 +144,12 @@ function inZone(
   local: PlainDateTime.Record,
   timeZone: string,
   path: Path,
-  diagnostics: ErrorSink,
+  names: ErrorSink,
 ): number | undefined {
   const zoned = PlainDateTime.toZonedDateTime(local, timeZone, { disambiguation: 'compatible' });
   const shown = ZonedDateTime.toPlainDateTime(zoned);
   if (PlainDateTime.equals(shown, local)) return zoned.epochMilliseconds;
-  return diagnostics.wrong(
+  return names.wrong(
     'TIME_SKIPPED',
     path,
     `${PlainDateTime.toString(local)} does not come in ${timeZone}: the clocks go forward over it`,

@@ -172,12 +172,3 @@ export function choice<Branches extends { readonly [field: string]: Branch }, Co
     ),
   });
 }
-
-/** The same entries under other names, in the order of the names. No two names may be the same. */
-export function renamed<
-  Table extends { readonly [name: string]: unknown },
-  Names extends { readonly [N in keyof Table]: string },
->(table: Table, names: Names): { [N in keyof Table as Names[N]]: Table[N] } {
-  const entries = Object.entries(names).map(([name, other]) => [other, table[name]]);
-  return Object.fromEntries(entries);
-}

@@ -33,8 +33,8 @@ const tasks = {
     value: oneOf(...kinds),
     beside: { device, field, times },
   },
-  sent: messages('message-sent'),
-  withheld: messages('message-withheld'),
+  sent: messages('sent'),
+  withheld: messages('withheld'),
   expect: {
     summary: 'What must hold when the time is over: one expectation or a list.',
     value: oneOrMore(refer('expectation', expectationSchema)),
@@ -80,7 +80,7 @@ export const lessonFields = {
   ),
 };
 
-function messages(kind: 'message-sent' | 'message-withheld') {
+function messages(kind: 'sent' | 'withheld') {
   const { summary, value, beside } = conditions[kind];
   return { summary, value, beside: { ...beside, device, times } };
 }

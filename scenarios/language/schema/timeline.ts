@@ -3,8 +3,7 @@
 import { refer, type Static } from '../../../contracts/kit/schema.ts';
 import { mapZoom, shownPanels } from '../../../simulator/control/schemas/stories.ts';
 import { actionSchema } from '../../actions/action.ts';
-import { conditionSchema } from '../../conditions/condition.ts';
-import { stateSchema } from '../../conditions/states.ts';
+import { conditionSchema, stateSchema } from '../../conditions/condition.ts';
 import { expectationSchema } from '../../expectations/expectation.ts';
 import { storyBounds } from '../bounds.ts';
 import {

@@ -56,13 +56,13 @@ const alertCauses: readonly AlertCause[] = [
     cooldown: 10 * MINUTE,
   },
   {
-    when: { kind: 'speed-above', speed: 75, site: null },
+    when: { kind: 'speedAbove', speed: 75, site: null },
     type: 'speeding',
     text: (name) => `${name} drives faster than 75 km/h`,
     cooldown: 20 * MINUTE,
   },
   {
-    when: { kind: 'stands-still', for: 8 * MINUTE },
+    when: { kind: 'standsStill', for: 8 * MINUTE },
     type: 'idling',
     text: (name) => `${name} has not moved for 8 minutes`,
     cooldown: 30 * MINUTE,

@@ -9,7 +9,7 @@ import type {
   StorySummary,
   StoryView,
 } from '../../../simulator/control/schemas/index.ts';
-import { type ConditionOf, partsOf } from '../../conditions/condition.ts';
+import { type OneCondition, partsOf } from '../../conditions/condition.ts';
 import type { Story } from '../../language/story.ts';
 import type { Site } from '../../language/terms.ts';
 import type { ExpectationResult } from '../ledger.ts';
@@ -67,10 +67,10 @@ export function storyView(story: Story, results: readonly ExpectationResult[]): 
   };
 }
 
-function limitOf(condition: ConditionOf): StoryLimit[] {
+function limitOf(condition: OneCondition): StoryLimit[] {
   if (condition.devices === 'it') return [];
   const { first, count } = condition.devices;
-  if (condition.kind === 'speed-above') return [{ fact: 'speed', above: condition.speed, first, count }];
+  if (condition.kind === 'speedAbove') return [{ fact: 'speed', above: condition.speed, first, count }];
   if (condition.kind !== 'sensor') return [];
   const { sensor: fact, above, below } = condition;
   return [

@@ -68,7 +68,7 @@ class FleetTraffic implements Traffic {
     this.#world = world;
     this.#ways = new Ways(story);
     this.#positions = new PositionSampler(this.#vehicles, this.#ways);
-    const isHandlingWatched = watched.flatMap(partsOf).some(({ kind }) => kind === 'drives-harshly');
+    const isHandlingWatched = watched.flatMap(partsOf).some(({ kind }) => kind === 'harsh');
     const handling = isHandlingWatched ? new Handling(this.#vehicles, this.#ways) : undefined;
     this.#handling = handling;
     this.#movement = new Movement(
