@@ -50,7 +50,7 @@ type Made = Pick<WorldState, 'fleet' | 'ids' | 'faults'>;
 type ClockMode = Snapshot['clock'];
 
 const DEVICES = 10;
-const DEFAULT_START = Date.UTC(2026, 0, 5, 8);
+export const DEFAULT_START = Date.UTC(2026, 0, 5, 8);
 const MEBIBYTE = 1024 * 1024;
 /** Longest body that can be asked for. */
 const LONGEST_BODY = 500 * MEBIBYTE;

@@ -2,7 +2,7 @@
 import type { Profile } from '../../contracts/profile/profile.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import type { Track } from '../../scenarios/motion/track.ts';
-import type { StageOptions } from '../../scenarios/player/stage/stage.ts';
+import type { PlainFleet } from '../../scenarios/player/stage/stage.ts';
 import type { Fixture } from '../../simulator/fixture/schema.ts';
 import type { ServeOptions } from '../../simulator/hosts/node.ts';
 import type { Speed } from '../../simulator/time/clock.ts';
@@ -34,13 +34,6 @@ export interface Given {
   story: Story | undefined;
   /** Only with tracks: what is not asked for is not loaded. */
   trackModule: typeof import('./tracks.ts') | undefined;
-  driving: DrivingDevices | undefined;
+  moves: PlainFleet['moves'];
   tls: ServeOptions['tls'];
-}
-
-/** The devices that drive about the town by themselves. */
-export interface DrivingDevices {
-  /** The first so many of the fleet. */
-  devices: number;
-  plugin: NonNullable<StageOptions['driving']>;
 }

@@ -5,7 +5,6 @@
 import { parseJson } from '../../contracts/kit/json.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';
 import type { Story } from '../../scenarios/language/story.ts';
-import { recordedIn } from '../../scenarios/player/stage/recorded.ts';
 import { createStage, type Stage, type StageOptions } from '../../scenarios/player/stage/stage.ts';
 import { type Server, serve } from '../../simulator/hosts/node.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
@@ -20,7 +19,7 @@ import { type Access, accessFor, newToken, originFor } from './access.ts';
 import { consolePages } from './console.ts';
 import type { ChosenDeviation } from './deviation.ts';
 import { checkWritable } from './files.ts';
-import { drivingIn, plainFleet } from './plain-fleet.ts';
+import { movesOf, plainFleet } from './plain-fleet.ts';
 import { readFixture, readProfile, readText } from './reading.ts';
 import type { Given, Settings } from './settings.ts';
 import { type ServerParts, stageParts } from './stage-parts.ts';
@@ -84,7 +83,7 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
   const stage = createStage({
     ...parts.stage,
     ended: () => unwatch?.(),
-    plain: (added) => plainFleet(settings, given, { ...parts.simulator, ...added }),
+    plain: () => plainFleet(settings, given, parts.simulator),
     controls: [
       ...controls,
       ...worldRoutes(() => worlds, scheme),
@@ -94,7 +93,6 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
         outside: () => listening && originFor(listening, settings.host),
       }),
     ],
-    driving: given.driving?.plugin,
     beginsWithStory: given.story !== undefined,
   });
   const begun = { fixture: given.fixture, snapshot: given.snapshot };
@@ -118,11 +116,11 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
       pages,
       onError: (error) => io.err(stackOf(error)),
     });
-    const recorded = given.tracks.length > 0 ? recordedIn(stage.simulator) : undefined;
+    const end = stage.performance?.story.clock.end;
     const begins = {
       frozen: !runs,
       ...(speed !== undefined && { speed }),
-      ...(recorded && { until: recorded.end }),
+      ...(end !== undefined && Number.isFinite(end) && { until: end }),
     };
     stage.simulator.resetsTo(begins);
     await stage.simulator.clock.set(begins);
@@ -137,7 +135,7 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
       server: listening,
       access,
       drivers: driversFrom(given, stage),
-      driving: given.story ? 0 : (given.driving?.devices ?? 0),
+      driving: given.story || given.tracks.length > 0 ? 0 : (given.moves?.story.devices ?? 0),
       deviation: given.deviation,
     });
   } catch (error) {
@@ -164,13 +162,14 @@ async function read(settings: Settings, io: Io): Promise<Given> {
   const snapshot = imported === undefined ? undefined : await readSnapshot(imported, io);
   const profile = settings.profile === undefined ? undefined : await readProfile(settings.profile, io);
   const cast = fixture === undefined ? undefined : await readFixture(fixture, io);
+  const tracks = trackModule ? await trackModule.readTracks(track, io) : [];
   return {
     profile,
     trackModule,
-    tracks: trackModule ? await trackModule.readTracks(track, io) : [],
+    tracks,
     snapshot,
     fixture: cast,
-    driving: await drivingIn(settings, snapshot),
+    moves: await movesOf(settings, { tracks, snapshot }),
     tls: await readTls(settings, io),
     deviation: await deviationOf(settings),
     story:

@@ -1,9 +1,8 @@
 /** Devices that drive along recorded tracks: the first device along the first track, and so on. A file may hold several. */
 import { manyLeftOut } from '../../scenarios/motion/left-out.ts';
-import { FIRST_TIME } from '../../scenarios/motion/points.ts';
-import { readTracks as read, startingAt, type Track } from '../../scenarios/motion/track.ts';
+import { readTracks as read, type Track } from '../../scenarios/motion/track.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
-import { CliError, type Io, warn } from '../command.ts';
+import { type Io, warn } from '../command.ts';
 import { readText } from './reading.ts';
 
 /** A device on its track. */
@@ -29,35 +28,6 @@ export async function readTracks(files: readonly string[], io: Io): Promise<Trac
     }
   }
   return each.flatMap(({ tracks }) => tracks);
-}
-
-/** The moment of the first of their fixes; `undefined` where they count from the beginning and have no dates. */
-export function startOf(tracks: readonly Track[]): number | undefined {
-  const first = Math.min(...tracks.map(({ fixes }) => fixes[0]?.time ?? FIRST_TIME));
-  return first < FIRST_TIME ? undefined : first;
-}
-
-/**
- * Plans what the first devices report when each drives along its track, in the track's own rhythm: from `start` on, or
- * at its own dates.
- */
-export function planTracks(
-  tracks: readonly Track[],
-  fleet: Simulator['fleet'],
-  start: number | undefined,
-): void {
-  if (fleet.devices.count < tracks.length) {
-    throw new CliError(
-      'TOO_FEW_DEVICES',
-      `${tracks.length} tracks need ${tracks.length} devices, and there are ${fleet.devices.count}.`,
-      { hint: `Give --devices ${tracks.length} or more, or fewer tracks.` },
-    );
-  }
-  tracks.forEach((track, index) => {
-    const { fixes } = start === undefined ? track : startingAt(track, start);
-    const reports = fixes.map(({ time, ...facts }) => ({ deviceTime: time, ...facts }));
-    fleet.locations.plan(index + 1, reports);
-  });
 }
 
 /** The device of each track. */

@@ -1,11 +1,10 @@
 /** The worlds of `roadtest serve`: each is a stage of its own, with the live page, stories and incidents. */
 import { budgetOfWorld } from '../../scenarios/player/keyframes.ts';
 import { createStage, type Stage } from '../../scenarios/player/stage/stage.ts';
-import { createSimulator } from '../../simulator/simulator.ts';
 import { platformPace } from '../../simulator/time/pace.ts';
 import { beginningOptions, setClock } from '../../simulator/worlds/beginning.ts';
 import { type Beginning, type WorldId, Worlds } from '../../simulator/worlds/worlds.ts';
-import { drivingInSnapshot, SPARE_LICENCES, underFixture, usualDevices } from './plain-fleet.ts';
+import { movesInSnapshot, SPARE_LICENCES, underFixture, usualDevices } from './plain-fleet.ts';
 import type { Given, Settings } from './settings.ts';
 import type { StageParts } from './stage-parts.ts';
 
@@ -28,16 +27,21 @@ export function serverWorlds(
   async function make(given: Beginning<Stage>, world: WorldId): Promise<Stage> {
     const { source, story, ...beginning } = asBegun(given);
     const parts = await partsOf(world);
-    const played = source?.performance?.story;
+    const performed = source?.performance?.story;
+    const played = performed?.isPlain ? undefined : performed;
     const own = beginningOptions({ ...beginning, ...(source && { source }) }, platformPace);
     // The past of a story can be restored on its stage alone.
     const { snapshot, ...fresh } = own;
     const past = played ? undefined : snapshot;
+    const moves = performed?.isPlain
+      ? { story: performed, player: await import('../../scenarios/player/stage/playing.ts') }
+      : await movesInSnapshot(past);
     const stage: Stage = createStage({
       ...parts.stage,
       keyframes: budgetOfWorld,
-      plain: (added) =>
-        createSimulator({
+      plain: () => ({
+        moves,
+        world: {
           // A trainee has credentials of their own.
           ...(world.holders || !own.fixture ? parts.simulator : underFixture(own.fixture, parts.simulator)),
           ...(own.fixture === undefined && { devices }),
@@ -47,10 +51,9 @@ export function serverWorlds(
           ...fresh,
           ...(past !== undefined && { snapshot: past }),
           dialect: (source ?? plain).simulator.dialect,
-          ...added,
-        }),
+        },
+      }),
       beginsWithStory: played !== undefined || story !== undefined,
-      driving: (await drivingInSnapshot(past))?.plugin,
     });
     try {
       if (played) {

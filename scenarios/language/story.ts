@@ -64,4 +64,13 @@ export type Moment =
   | { kind: 'every'; every: number; from: number; until: number }
   /** The moments of a cron expression in the story's zone; worked out by the player as they come. */
   | { kind: 'cron'; expression: string; from: number; until: number }
-  | { kind: 'when'; condition: Condition; from: number; until: number; limit: number; cooldown: number };
+  | {
+      kind: 'when';
+      condition: Condition;
+      from: number;
+      until: number;
+      limit: number;
+      cooldown: number;
+      /** Default: of each device. */
+      cooldownOf?: 'all';
+    };

@@ -40,6 +40,8 @@ export interface Setting {
   devices: number;
   /** True if anything of it is in the bundled town, whose roads are then worth drawing. */
   inTown: boolean;
+  /** A fleet made in code: its world is there already, and nothing of it is shown as a story. */
+  isPlain?: true;
 }
 
 export interface StoryClock {
@@ -136,6 +138,10 @@ export interface FleetPart {
   /** Its drive from the start on: place in `Story.routes`, or null to stay parked. */
   drives: Driving | null;
   report: ReportIntervals;
+  /** One in so many begins with a stop, and all others drive at once. Absent: each waits for as long as chance has it. */
+  standsFirst?: number;
+  /** It is nowhere, and reports nothing, before an entry has it drive. */
+  isNowhere?: true;
   limits: { dailyEmail: number | null; dailySms: number | null };
   /** A calendar date, or null. */
   expirationDate: string | null;
@@ -156,6 +162,8 @@ export interface ReportIntervals {
   parked: number;
   /** True if a turn of more than 30 degrees is reported at once. */
   turns: boolean;
+  /** On a recorded drive each of its fixes is reported, and nothing else. */
+  atFixes?: boolean;
 }
 
 export interface Driving {

@@ -55,7 +55,8 @@ export class Moments {
 
   begin(): void {
     for (const entry of this.#story.timeline.keys()) this.#await(entry, this.#timeline.now - 1);
-    this.#timeline.schedule(this.#story.clock.end, END, {});
+    const { end } = this.#story.clock;
+    if (Number.isFinite(end)) this.#timeline.schedule(end, END, {});
   }
 
   #await(entry: number, after: number): void {

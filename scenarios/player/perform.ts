@@ -1,19 +1,14 @@
 /** From a story to a living world: a simulator in which it happens as its clock goes. */
-import { formOf } from '../../contracts/kit/form.ts';
-import { object, typed } from '../../contracts/kit/schema.ts';
-import type { Drives } from '../../simulator/drives.ts';
 import { unpackRow as unpackLocation } from '../../simulator/fleet/locations/row.ts';
 import type { FleetEvent } from '../../simulator/fleet/types.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
-import type { PluginWorld, WorldPlugin } from '../../simulator/plugin.ts';
 import { createSimulator, type Simulator } from '../../simulator/simulator.ts';
 import { platformPace } from '../../simulator/time/pace.ts';
-import { StateError, within } from '../../simulator/time/saved.ts';
 import type { Story } from '../language/story.ts';
 import type { PlayError } from './errors.ts';
 import type { ExpectationResult } from './ledger.ts';
 import { worldOptions } from './setting.ts';
-import { Injections } from './stage/inject.ts';
+import type { Injections } from './stage/inject.ts';
 import type { StepListener } from './steps.ts';
 import { StoryPlugin, type TrafficFactory } from './story-plugin.ts';
 import { createTraffic } from './traffic/create.ts';
@@ -41,8 +36,8 @@ export interface PerformOptions extends Choices {
   seed?: number;
   /** Called with everything that can be seen from outside, as it is done. */
   onStep?: StepListener;
-  /** A plugin that plays along beside the story, on the same vehicles; its state is part of snapshots too. */
-  beside?: (world: PluginWorld, cast: { story: Story; traffic: Traffic }) => WorldPlugin;
+  /** The options of its world, in place of those that follow from the story. */
+  plain?: SimulatorOptions;
   /** In place of the vehicles of Roadtest. */
   traffic?: TrafficFactory;
   /** A simulator that restarts with the world of the story. Default: a new one. */
@@ -54,8 +49,8 @@ export interface Performance {
   /** The story with the seed that it is played at. */
   readonly story: Story;
   readonly traffic: Traffic;
-  /** The plugin that plays along beside the story. */
-  readonly beside: WorldPlugin | undefined;
+  /** Lets things happen to its devices. */
+  readonly injections: Injections;
   /** Source of real time. */
   readonly pace: NonNullable<SimulatorOptions['pace']>;
   /**
@@ -85,11 +80,6 @@ export interface Performance {
   stop(): void;
 }
 
-/** Returns whether a story lets something happen to a device as the page does. */
-function injects({ timeline }: Story): boolean {
-  return timeline.some(({ actions }) => actions.some(({ kind }) => kind === 'inject'));
-}
-
 /**
  * Brings a story to life at its first moment; the clock is frozen until it is moved (see `play`). The same
  * story at the same seed goes the same way, at any speed. Throws the errors of `createSimulator`.
@@ -97,7 +87,7 @@ function injects({ timeline }: Story): boolean {
 export function perform(given: Story, options: PerformOptions = {}): Performance {
   const {
     seed = given.clock.seed,
-    beside,
+    plain,
     onStep,
     traffic = createTraffic,
     simulator: own,
@@ -107,24 +97,16 @@ export function perform(given: Story, options: PerformOptions = {}): Performance
   const pace = options.pace ?? own?.pace ?? platformPace;
   const service = (): Simulator => simulator;
   const simulator: Simulator = simulatorWith(own, {
-    ...worldOptions(story),
+    ...(plain ?? worldOptions(story)),
     ...choices,
     pace,
-    companion(world) {
-      const reported = onStep && reporting(onStep, world);
-      const companion: StoryPlugin = new StoryPlugin(world, {
-        ...{ story, traffic, service, onStep, reported },
-        inject: (device, kind) => injections().inject(device, kind),
-      });
-      const played = { story, traffic: companion.traffic };
-      const along = beside?.(world, played);
-      // Made at once where it is asked for: what an injection leads to later is on the timeline.
-      const own = along === undefined && injects(story) ? new Injections(world, played) : along;
-      const injections = () => Injections.in(own);
-      return new PluginGroup(companion, own);
-    },
+    companion: (world) =>
+      new StoryPlugin(world, {
+        ...{ story, traffic, service, onStep },
+        reported: onStep && reporting(onStep, world),
+      }),
   });
-  const { companion, beside: besideIt } = PluginGroup.of(simulator);
+  const companion = StoryPlugin.of(simulator);
   const { sent: earlier } = simulator.fleet.outbox;
   let quiet = 0;
   return {
@@ -132,7 +114,7 @@ export function perform(given: Story, options: PerformOptions = {}): Performance
     story,
     pace,
     traffic: companion.traffic,
-    beside: besideIt,
+    injections: companion.injections,
     onEvent: (listener) =>
       simulator.fleet.log.onEvent((event) => {
         if (quiet === 0) listener(event);
@@ -184,49 +166,4 @@ function reporting(
       report: { ...report, ...facts, attributes: attributes && { ...attributes } },
     });
   };
-}
-
-const readBoth = formOf(object({ story: typed<unknown>({}), beside: typed<unknown>({}) }));
-
-/** The story in one world, and what plays along beside it. */
-class PluginGroup implements WorldPlugin {
-  readonly companion: StoryPlugin;
-  readonly beside: WorldPlugin | undefined;
-
-  constructor(companion: StoryPlugin, beside: WorldPlugin | undefined) {
-    this.companion = companion;
-    this.beside = beside;
-  }
-
-  /** The one in the world that a simulator serves. */
-  static of({ companion }: Pick<Simulator, 'companion'>): PluginGroup {
-    if (companion instanceof PluginGroup) return companion;
-    throw new TypeError('this simulator plays no story');
-  }
-
-  begin(): void {
-    this.companion.begin();
-    this.beside?.begin();
-  }
-
-  get drives(): Drives | undefined {
-    return this.companion.drives;
-  }
-
-  save(): unknown {
-    const story = this.companion.save();
-    return this.beside ? { story, beside: this.beside.save() } : story;
-  }
-
-  restore(given: unknown): void {
-    const { companion, beside } = this;
-    if (beside === undefined) {
-      companion.restore(given);
-      return;
-    }
-    const read = readBoth(given);
-    if ('problem' in read) throw new StateError(read.problem.pointer, read.problem.message);
-    within('/story', () => companion.restore(read.value.story));
-    within('/beside', () => beside.restore(read.value.beside));
-  }
 }

@@ -1,15 +1,10 @@
-/** Plays a performance, or recorded drives, as a video player does: seek back and forth, and go on at the speed it had. */
+/** Plays a performance as a video player does: seek back and forth, and go on at the speed it had. */
 
 import { isoUtc } from '../../contracts/kit/times.ts';
 import type { ClockView } from '../../simulator/time/clock.ts';
 import { PlayError } from './errors.ts';
 import { type KeyframeBudget, Keyframes, usualBudget } from './keyframes.ts';
 import type { Performance } from './perform.ts';
-
-/** The parts of a performance that a player needs. */
-export type Playable = Pick<Performance, 'pace' | 'simulator' | 'quietly' | 'restored'> & {
-  story: { clock: { start: number; end: number } };
-};
 
 export interface Player {
   /**
@@ -48,7 +43,7 @@ const BYTES_PER_DEVICE = 500;
 const KEPT_LOCATIONS = 50_000;
 
 /** Keyframes are taken while the clock of the performance goes forward, however it is moved. */
-export function createPlayer(performance: Playable, budget: KeyframeBudget = usualBudget): Player {
+export function createPlayer(performance: Performance, budget: KeyframeBudget = usualBudget): Player {
   const { pace, simulator, story } = performance;
   const { clock, fleet } = simulator;
   const { start, end } = story.clock;
@@ -90,7 +85,7 @@ export function createPlayer(performance: Playable, budget: KeyframeBudget = usu
     if (!keyframes.affords(count * BYTES_PER_DEVICE)) return;
     const began = pace.monotonic();
     const world = simulator.save({ rows: Math.max(1, Math.floor(KEPT_LOCATIONS / count)) });
-    const locations = world.fleet.locations.store.devices.reduce((sum, { rows }) => sum + rows.length, 0);
+    const locations = world.fleet.locations.devices.reduce((sum, { rows }) => sum + rows.length, 0);
     keyframes.add({
       at: world.timeline.now,
       world,

@@ -42,7 +42,7 @@ function fixtureOf({ fleet, account }: Story): Fixture {
 
 /** Names devices, makes groups and users, sets limits and expiry dates; in the world of a fixture all is there. */
 export function setScene(story: Story, fleet: Fleet): void {
-  if (story.cast) return;
+  if (story.cast || story.isPlain) return;
   for (const part of story.fleet) nameDevices(part, fleet);
   const parts = partsByGroup(story);
   const groupIds = story.groups.map(({ name, description }, index) => {

@@ -30,8 +30,8 @@ export type Failure = Static<typeof failure>;
 const triggers = object({
   /** By entry: how often it was set off. */
   fired: list(count),
-  /** Entry, device, and when it was last set off. */
-  last: list(tuple([count, ordinal, instant])),
+  /** Entry, device (0 for all), and when it was last set off. */
+  last: list(tuple([count, count, instant])),
   /** Entries set off by entries, at the latest moment at which that happened. */
   burst: object({ at: instant, count }),
 });

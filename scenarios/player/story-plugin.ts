@@ -5,7 +5,8 @@
 import { itemAt } from '../../contracts/kit/items.ts';
 import { hashOf } from '../../contracts/kit/random.ts';
 import type { Drives } from '../../simulator/drives.ts';
-import type { PluginWorld, WorldPlugin } from '../../simulator/plugin.ts';
+import type { PluginWorld } from '../../simulator/plugin.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
 import { StateError, within } from '../../simulator/time/saved.ts';
 import { actionName, devicesOf, performAction, repeatsOf } from '../actions/action.ts';
 import type { Subject } from '../actions/define.ts';
@@ -21,6 +22,7 @@ import { Recipients } from './recipients.ts';
 import { refusalIn } from './refusal.ts';
 import { idsOf, type Scene } from './scene.ts';
 import { setScene } from './setting.ts';
+import { type Injectable, Injections } from './stage/inject.ts';
 import { type Failure, readStoryState, type StoryState } from './state.ts';
 import type { StepListener } from './steps.ts';
 import type { Traffic, TrafficHooks } from './traffic/traffic.ts';
@@ -38,7 +40,6 @@ export interface StoryPluginParts {
   story: Story;
   traffic: TrafficFactory;
   service: Scene['service'];
-  inject: Scene['inject'];
   /** Absent: what is done here is not repeated elsewhere. */
   onStep?: StepListener | undefined;
   reported?: TrafficHooks['reported'] | undefined;
@@ -55,7 +56,8 @@ interface Again {
   left: number;
 }
 
-export class StoryPlugin implements WorldPlugin {
+export class StoryPlugin implements Injectable {
+  readonly injections: Injections;
   readonly #story: Story;
   readonly #world: PluginWorld;
   readonly #scene: Scene;
@@ -72,7 +74,7 @@ export class StoryPlugin implements WorldPlugin {
   #failure: Failure | null = null;
   #restored = 0;
 
-  constructor(world: PluginWorld, { story, traffic, service, onStep, reported, inject }: StoryPluginParts) {
+  constructor(world: PluginWorld, { story, traffic, service, onStep, reported }: StoryPluginParts) {
     const { fleet, timeline, faults } = world;
     this.#story = story;
     this.#world = world;
@@ -104,6 +106,7 @@ export class StoryPlugin implements WorldPlugin {
       fired: (watched, device) => this.#triggers.seen(watched, device),
       ...(reported && { reported }),
     });
+    this.injections = new Injections(world, { story, traffic: this.#traffic });
     this.#scene = {
       story,
       fleet,
@@ -115,8 +118,14 @@ export class StoryPlugin implements WorldPlugin {
       counters: this.#counters,
       happened: (kind) => this.happened(kind),
       noted: onStep && ((alert) => onStep({ at: timeline.now, ...alert })),
-      inject,
+      inject: (device, kind) => this.injections.inject(device, kind),
     };
+  }
+
+  /** The one in the world that a simulator serves. */
+  static of({ companion }: Pick<Simulator, 'companion'>): StoryPlugin {
+    if (companion instanceof StoryPlugin) return companion;
+    throw new TypeError('this simulator plays no story');
   }
 
   /** Returns whether the last moment has been played. */

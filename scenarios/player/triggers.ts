@@ -2,7 +2,7 @@
  * Entries that a condition sets off. A condition becomes true in the middle of something else, so its entry is
  * put on the timeline at the same moment: it comes when what is under way is done.
  *
- * `limit` counts for the entry, `cooldown` for each device.
+ * `limit` counts for the entry, `cooldown` for each device, unless it says otherwise.
  */
 import { itemAt } from '../../contracts/kit/items.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
@@ -18,6 +18,8 @@ import type { TriggersState } from './state.ts';
 import type { Watched } from './traffic/watches.ts';
 
 const FIRING = 'story-firing';
+/** In place of a device. */
+const ALL = 0;
 /** Entries that set each other off at one moment: a longer chain, or more of them for each device, never ends. */
 const MAX_CHAIN = 50;
 const MAX_AT_ONCE = { all: 5_000, eachDevice: 20 };
@@ -165,15 +167,16 @@ export class Triggers {
       return;
     }
     this.came(entry);
-    if (this.#when(entry).cooldown > 0) this.#timesOf(entry).set(device, now);
+    const { cooldown, cooldownOf } = this.#when(entry);
+    if (cooldown > 0) this.#timesOf(entry).set(cooldownOf === 'all' ? ALL : device, now);
     this.#world.timeline.schedule(now, FIRING, { entry, device, chain } satisfies Firing);
   }
 
   #mayFire(entry: number, device: number): boolean {
-    const { from, until, limit, cooldown } = this.#when(entry);
+    const { from, until, limit, cooldown, cooldownOf } = this.#when(entry);
     const { now } = this.#world.timeline;
     if (now < from || now > until || (this.#fired[entry] ?? 0) >= limit) return false;
-    const last = cooldown > 0 ? this.#last.get(entry)?.get(device) : undefined;
+    const last = cooldown > 0 ? this.#last.get(entry)?.get(cooldownOf === 'all' ? ALL : device) : undefined;
     return last === undefined || now - last >= cooldown;
   }
 

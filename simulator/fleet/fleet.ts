@@ -139,7 +139,6 @@ export class Fleet {
   remove(id: IdGiven): void {
     const device = requireDevice(this.#core, id);
     this.#expiry.forget(device);
-    this.locations.replan(device, []);
     this.devices.remove(device);
   }
 

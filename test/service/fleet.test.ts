@@ -197,24 +197,6 @@ describe('locations', () => {
       { numRuns: 40 },
     );
   });
-
-  it('that are planned come at their times, are silent while the device is expired, and refused whole', async () => {
-    const { fleet, pass } = world();
-    const at = (seconds: number) => ({ ...BERLIN, deviceTime: START + seconds * SECOND, speed: seconds });
-    const planned = [30, 10, 20].map(at);
-    expect(() => fleet.locations.plan(1, [...planned, { ...BERLIN, latitude: 91 }])).toThrow(
-      'not a valid latitude',
-    );
-    expect(fleet.locations.plan(1, planned)).toBe(3);
-    fleet.locations.plan(2, planned);
-    fleet.limits.set(2, { expires: true, expirationDate: '2026-01-05' });
-    await pass(15 * SECOND);
-    expect(fleet.locations.last(1)).toMatchObject({ speed: 10, receivedAt: START + 10 * SECOND });
-    fleet.locations.plan(1, [at(5)]);
-    await pass(60 * SECOND);
-    expect(fleet.locations.between(1, 0, Infinity).map(({ speed }) => speed)).toEqual([5, 10, 20, 30]);
-    expect(fleet.locations.last(2)).toBeUndefined();
-  });
 });
 
 describe('groups and users', () => {

@@ -3,24 +3,17 @@
  * done to one device. It goes the ways of everything else, the fleet and its vehicles, so that it is in the log, in the
  * digest and in snapshots.
  */
-import { formOf } from '../../../contracts/kit/form.ts';
-import { count, ordinal } from '../../../contracts/kit/saved.ts';
-import { object, oneOf, type Static } from '../../../contracts/kit/schema.ts';
 import { ControlError } from '../../../simulator/control/errors.ts';
 import type { Injection } from '../../../simulator/control/schemas/index.ts';
 import { injections } from '../../../simulator/control/schemas/injections.generated.ts';
-import { injectionKinds } from '../../../simulator/control/schemas/stories.ts';
-import type { Drives } from '../../../simulator/drives.ts';
 import { FleetError } from '../../../simulator/fleet/errors.ts';
 import type { PluginWorld, WorldPlugin } from '../../../simulator/plugin.ts';
-import { mustHold } from '../../../simulator/time/saved.ts';
+import type { Simulator } from '../../../simulator/simulator.ts';
 import { faultsOf } from '../../device-faults/index.ts';
 import { durationOf } from '../../language/resolve/durations.ts';
 import type { Story } from '../../language/story.ts';
-import type { Driving } from '../../language/terms.ts';
+import type { Driving, FleetPart } from '../../language/terms.ts';
 import type { Traffic } from '../traffic/traffic.ts';
-import { ParkedFleet } from './parked.ts';
-import { type InjectedVehicles, recordedVehicles } from './replanned.ts';
 
 /** A plugin into whose world something can be injected. */
 export interface Injectable extends WorldPlugin {
@@ -31,6 +24,13 @@ export interface Injectable extends WorldPlugin {
 export interface PlayedStory {
   story: Story;
   traffic: Traffic;
+}
+
+/** The injections of a world on the stage: something plays in each. */
+export function injectionsIn({ companion }: Pick<Simulator, 'companion'>): Injections {
+  const { injections }: Partial<Injectable> = companion ?? {};
+  if (injections) return injections;
+  throw new TypeError('nothing can be injected into this world');
 }
 
 interface Step {
@@ -44,63 +44,24 @@ const does = ({ do: actions }: Step, ...fields: string[]): boolean =>
   actions.some((action) => fields.some((field) => field in action));
 
 const LATER = 'injected-later';
-/** The furthest that anything of an injection is ahead. */
-const LATEST = Math.max(...injectionKinds.flatMap((kind) => stepsOf(kind).map(afterOf)));
 
 /** A later step of an injection. */
-const later = object({ device: ordinal, kind: oneOf(...injectionKinds), step: count });
-type Later = Static<typeof later>;
-const readLater = formOf(later);
+interface Later {
+  device: number;
+  kind: Injection;
+  step: number;
+}
 
-/** Plays along beside a story, or alone. All that it awaits is on the timeline. */
-export class Injections implements WorldPlugin {
+/** All that it awaits is on the timeline of its world. */
+export class Injections {
   readonly #world: PluginWorld;
   readonly #played: PlayedStory | undefined;
-  /** The vehicles of a fleet without a story. */
-  readonly #parked: ParkedFleet;
-  #restored = 0;
 
   /** To be made when the world is made: it puts a handler on the timeline. */
-  constructor(world: PluginWorld, played?: PlayedStory) {
+  constructor(world: PluginWorld, played: PlayedStory | undefined) {
     this.#world = world;
     this.#played = played;
-    this.#parked = new ParkedFleet(world);
     world.timeline.on(LATER, ({ payload }) => this.#later(payload as Later));
-  }
-
-  /** The injections of a world, which play along alone or within another plugin. */
-  static in(companion: WorldPlugin | undefined): Injections {
-    if (companion instanceof Injections) return companion;
-    const { injections }: Partial<Injectable> = companion ?? {};
-    if (injections) return injections;
-    throw new TypeError('nothing can be injected into this world');
-  }
-
-  begin(): void {}
-
-  save(): null {
-    return null;
-  }
-
-  /** Throws a StateError for scheduled events that do not belong to it. */
-  restore(state: unknown): void {
-    const { timeline, fleet } = this.#world;
-    this.#restored++;
-    mustHold(state === null, '', 'is of something else that plays along');
-    for (const { payload, at, sequence } of timeline.upcoming(Number.POSITIVE_INFINITY, [LATER])) {
-      const read = readLater(payload);
-      const good = 'value' in read && read.value.device <= fleet.devices.last && at <= timeline.now + LATEST;
-      mustHold(good, '', `awaits event ${sequence}, which no injection leads to`);
-    }
-  }
-
-  get drives(): Drives {
-    return this.#parked;
-  }
-
-  /** How often another state took the place of this one. */
-  get restored(): number {
-    return this.#restored;
   }
 
   /** Does it at this moment; returns what was done, in words. Throws a FleetError when the service refuses, and a
@@ -132,21 +93,15 @@ export class Injections implements WorldPlugin {
 
   /** The vehicles, where a device is one of them whose reports are made. Throws a ControlError where it is not. */
   #trafficOf(device: number): Traffic {
-    if (this.#played !== undefined && this.#isDriven(device) && !this.#isRecorded(device))
-      return this.#played.traffic;
+    if (this.#played !== undefined && this.#isDriven(device)) return this.#played.traffic;
     const name = this.#world.fleet.devices.nameOf(device);
     throw new ControlError(
       'DEVICE_REPORTS_NOTHING',
       `${name} makes no reports of its own, in which something could be wrong.`,
       {
-        hint: 'The devices of a story do, and those that a fleet begins with, unless it stands still or drives a track.',
+        hint: 'The devices of a story do, those that drive a track, and those that a fleet begins with, unless it stands still.',
       },
     );
-  }
-
-  /** Returns whether anything is in the bundled town. */
-  get inTown(): boolean {
-    return this.#played?.story.inTown ?? this.#parked.isShown;
   }
 
   #later({ device, kind, step }: Later): void {
@@ -160,17 +115,13 @@ export class Injections implements WorldPlugin {
   }
 
   #do(device: number, kind: Injection, place: number): void {
-    const steps = stepsOf(kind);
-    const step = steps[place];
-    if (step === undefined) return;
-    const next = steps.slice(place + 1).find((each) => does(each, 'drive', 'stop'));
-    const vehicles = this.#vehiclesOf(device);
-    for (const { type, text, for: lasting, route: _, ...action } of step.do) {
+    const traffic = this.#played?.traffic;
+    for (const { type, text, for: lasting, route: _, ...action } of stepsOf(kind)[place]?.do ?? []) {
       const forMs = durationOf(String(lasting)) ?? 0;
       if ('alert' in action) this.#raise(device, String(type), String(text));
-      else if ('drive' in action) vehicles?.drive(device, action, next ? afterOf(next) - afterOf(step) : 0);
-      else if ('stop' in action) vehicles?.stop(device);
-      else if ('loseSignal' in action) vehicles?.loseSignal(device, forMs, action.buffered === true);
+      else if ('drive' in action) this.#drive(device, action);
+      else if ('stop' in action) traffic?.stop(device, null);
+      else if ('loseSignal' in action) traffic?.loseSignal(device, forMs, action.buffered === true);
       else {
         const read = faultsOf(action);
         if ('faults' in read) this.#trafficOf(device).setFaults(device, read.faults, forMs);
@@ -189,28 +140,19 @@ export class Injections implements WorldPlugin {
     });
   }
 
-  /** The vehicles that a device is one of; `undefined` where nothing moves. */
-  #vehiclesOf(device: number): InjectedVehicles | undefined {
-    if (this.#isRecorded(device)) return recordedVehicles(this.#world);
-    const { traffic } = this.#played ?? {};
-    return (
-      traffic && {
-        drive: (_, how) => {
-          const own = this.#drivingOf(device);
-          const isOwn = how.above === undefined && how.towed === undefined;
-          if (own) traffic.drive(device, isOwn ? own : { ...own, ...how, dwell: 0 });
-        },
-        stop: () => traffic.stop(device, null),
-        loseSignal: (_, forMs, buffered) => traffic.loseSignal(device, forMs, buffered),
-      }
-    );
+  /** On its own way, faster or towed. */
+  #drive(device: number, { above, towed }: { readonly above?: number; readonly towed?: boolean }): void {
+    const own = this.#drivingOf(device);
+    const how = { ...(above !== undefined && { above }), ...(towed !== undefined && { towed }) };
+    if (own)
+      this.#played?.traffic.drive(device, Object.keys(how).length === 0 ? own : { ...own, ...how, dwell: 0 });
   }
 
   /** How a vehicle drives when it is driven off, or faster: its own way, or else about the town. */
   #drivingOf(device: number): Driving | undefined {
     if (this.#played === undefined) return undefined;
-    const { fleet, routes } = this.#played.story;
-    const own = fleet.find(({ first, count }) => device >= first && device < first + count)?.drives;
+    const { routes } = this.#played.story;
+    const own = this.#partOf(device)?.drives;
     if (own) return own;
     const roaming = routes.findIndex(({ kind }) => kind === 'roaming');
     const route = roaming < 0 ? 0 : roaming;
@@ -219,17 +161,16 @@ export class Injections implements WorldPlugin {
 
   /** Why a vehicle that has nowhere to drive does not, in words. */
   #whyItStays(device: number): string | undefined {
-    if (this.#isRecorded(device) || this.#drivingOf(device)) return undefined;
+    if (this.#drivingOf(device)) return undefined;
     const why = this.#played === undefined ? 'No story is played' : 'The story knows no way to drive';
     return `${why}, so it stays where it is.`;
   }
 
   #isDriven(device: number): boolean {
-    return this.#played !== undefined && device <= this.#played.story.devices;
+    return this.#partOf(device) !== undefined;
   }
 
-  /** Returns whether the device drives along a recording, as far as that is not over. */
-  #isRecorded(device: number): boolean {
-    return this.#world.fleet.locations.planned(device) !== undefined;
+  #partOf(device: number): FleetPart | undefined {
+    return this.#played?.story.fleet.find(({ first, count }) => device >= first && device < first + count);
   }
 }

@@ -1,34 +1,48 @@
 /**
- * A fleet of which no location is known, as a live page shows it: parked about the bundled town. The service itself knows
- * nothing of these places.
+ * A fleet that stays where it is, and reports nothing by itself. Its places are unknown to the service; a live page shows
+ * it parked about the bundled town, until something is known of any of its devices.
  */
 import { itemAt } from '../../../contracts/kit/items.ts';
 import type { Drive, Drives } from '../../../simulator/drives.ts';
 import type { PluginWorld } from '../../../simulator/plugin.ts';
+import { mustHold } from '../../../simulator/time/saved.ts';
 import { town } from '../../motion/roads/town.ts';
+import { type Injectable, Injections } from './inject.ts';
 
-export class ParkedFleet implements Drives {
+export class ParkedFleet implements Injectable, Drives {
   readonly areParked = true;
+  readonly injections: Injections;
+  readonly drives = this;
   readonly #world: PluginWorld;
   /** True if no device of the fleet had been anywhere, and at which moment that was looked up. */
   #isNowhere = { at: Number.NaN, holds: false };
 
   constructor(world: PluginWorld) {
     this.#world = world;
+    this.injections = new Injections(world, undefined);
+  }
+
+  begin(): void {}
+
+  save(): null {
+    return null;
+  }
+
+  /** Throws a StateError for the state of a fleet that moves. */
+  restore(state: unknown): void {
+    mustHold(state === null, '', 'belongs to a story, and no story is played here');
   }
 
   get count(): number {
     return this.#world.fleet.devices.last;
   }
 
-  /** Returns whether nothing was reported of any device, and none is going to report by itself. */
+  /** Returns whether nothing was reported of any device. */
   get isShown(): boolean {
     const { fleet, timeline } = this.#world;
     if (this.#isNowhere.at !== timeline.now) {
-      const { locations } = fleet;
-      const holds =
-        locations.lastRows.written.every((reports) => reports === 0) && [...locations.plans()].length === 0;
-      this.#isNowhere = { at: timeline.now, holds };
+      const { written } = fleet.locations.lastRows;
+      this.#isNowhere = { at: timeline.now, holds: written.every((reports) => reports === 0) };
     }
     return this.#isNowhere.holds;
   }

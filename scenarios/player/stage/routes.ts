@@ -15,7 +15,8 @@ import type { Performance } from '../perform.ts';
 import type { Player } from '../player.ts';
 import type { Injections } from './inject.ts';
 import type { LessonBook } from './lesson.ts';
-import { type Recorded, recordedView } from './recorded.ts';
+import { ParkedFleet } from './parked.ts';
+import { recordedView } from './recorded.ts';
 import type { Shelf } from './shelf.ts';
 import type { Staging } from './staging.ts';
 import type { Verification } from './verification.ts';
@@ -33,7 +34,6 @@ interface Shown {
   injections: Injections;
   book: LessonBook | undefined;
   performance: Performance | undefined;
-  recorded: Recorded | undefined;
   player: Pick<Player, 'pin'> | undefined;
 }
 
@@ -94,13 +94,16 @@ async function listStories({ shelf }: RouteParts): Promise<{ body: ReplyOf<'GET 
 }
 
 async function showStory({ current }: RouteParts): Promise<{ body: ReplyOf<'GET /story'> }> {
-  const { performance, recorded, simulator, injections } = current();
-  const roads = injections.inTown ? (await import('./map.ts')).roadsOf() : null;
-  if (performance === undefined)
-    return { body: { story: null, roads, recorded: recorded ? recordedView(recorded, simulator) : null } };
+  const { performance, simulator } = current();
+  const { companion } = simulator;
+  const { story } = performance ?? {};
+  const inTown = story ? story.inTown : companion instanceof ParkedFleet && companion.isShown;
+  const roads = inTown ? (await import('./map.ts')).roadsOf() : null;
+  if (performance === undefined || story === undefined)
+    return { body: { story: null, roads, recorded: null } };
+  if (story.isPlain) return { body: { story: null, roads, recorded: recordedView(story, simulator) } };
   const { storyView } = await import('./view.ts');
-  const { story, results } = performance;
-  return { body: { story: storyView(story, results()), roads, recorded: null } };
+  return { body: { story: storyView(story, performance.results()), roads, recorded: null } };
 }
 
 /** Puts on the story that is named, or brought as a text. Throws a ControlError for one that is not valid. */

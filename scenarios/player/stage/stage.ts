@@ -6,35 +6,40 @@ import type { ControlRoute } from '../../../simulator/control/routes/route.ts';
 import type { LessonScore, StoryChoice } from '../../../simulator/control/schemas/index.ts';
 import type { Call, Handle, Reply } from '../../../simulator/http/call.ts';
 import type { SimulatorOptions } from '../../../simulator/options.ts';
-import type { PluginWorld } from '../../../simulator/plugin.ts';
-import type { Simulator } from '../../../simulator/simulator.ts';
+import { createSimulator, type Simulator } from '../../../simulator/simulator.ts';
 import type { Story } from '../../language/story.ts';
 import type { KeyframeBudget } from '../keyframes.ts';
 import type { Performance, PerformOptions } from '../perform.ts';
 import type { Player } from '../player.ts';
 import { createFollowing } from './following.ts';
-import { type Injectable, Injections } from './inject.ts';
+import type { Injections } from './inject.ts';
+import { injectionsIn } from './inject.ts';
 import { locationsKept } from './kept.ts';
 import { LessonBook } from './lesson.ts';
-import { goesOn, type Recorded, recordedIn, recordedPlayer } from './recorded.ts';
+import { ParkedFleet } from './parked.ts';
 import { chooseStory, stageRoutes } from './routes.ts';
 import { libraryShelf, type Shelf } from './shelf.ts';
 import { keepPace, type Staging } from './staging.ts';
 import { Verification, type Verified } from './verification.ts';
 
+/** The fleet that is served while no story is played. */
+export interface PlainFleet {
+  /** The options of its simulator. */
+  world: SimulatorOptions;
+  /** How it moves, as a story, and the player, which is loaded only for that. Default: it stays where it is. */
+  moves?: { story: Story; player: typeof import('./playing.ts') } | undefined;
+}
+
 export interface StageOptions {
-  /** Makes the fleet that is served while no story is played; what is given goes into its options. */
-  plain(added: Pick<SimulatorOptions, 'controls' | 'companion'>): Simulator;
+  plain(): PlainFleet;
   /** True if a story is put on at once: that fleet is then made when it is wanted. */
   beginsWithStory?: boolean;
-  /** Moves that fleet. Default: it stays where it is, and reports nothing by itself. */
-  driving?: ((world: PluginWorld) => Injectable) | undefined;
   /** Routes of the host beside those of the stage. */
   controls?: readonly ControlRoute[];
   /** Called once, when the stage ends. */
   ended?: () => void;
   /** Options of the simulators on which stories are played. */
-  playing?: Omit<PerformOptions, 'controls' | 'beside' | 'seed'>;
+  playing?: Omit<PerformOptions, 'controls' | 'plain' | 'seed'>;
   /** The room for seeking. Default: see `usualBudget`. */
   keyframes?: KeyframeBudget;
   /** Credentials in place of those that stories say. */
@@ -52,7 +57,7 @@ export interface Stage {
   readonly simulator: Simulator;
   /** About how many bytes it takes: the simulator, and the moments to which a seek can go back. */
   readonly bytes: number;
-  /** The story that is played, if one is. */
+  /** The story that is played, be it that of a plain fleet. */
   readonly performance: Performance | undefined;
   /** How the objectives of the lesson stand, if it is one. */
   readonly lesson: LessonScore | undefined;
@@ -60,7 +65,7 @@ export interface Stage {
   load(story: Story | null, staging?: Staging): Promise<void>;
   /** Puts on the story that is named, or brought as a text. Throws a ControlError for one that is not valid. */
   choose(choice: StoryChoice, staging?: Staging): Promise<void>;
-  /** Goes to a moment of the story or the recorded drives, forward or back. Throws a ControlError where there are none. */
+  /** Goes to a moment of the story, forward or back. Throws a ControlError where there is none. */
   seek(to: number): Promise<void>;
   /** Shows on the page what comes of verifying a twin of the service. */
   showVerification(work: Promise<Verified>): Promise<void>;
@@ -78,11 +83,9 @@ interface Scenery {
   injections: Injections;
   /** Progress in the story's lesson, where it is one. It goes back with the world. */
   book: LessonBook | undefined;
-  /** The story that is played. */
+  /** The story that is played; `undefined` for a fleet that stays where it is. */
   performance: Performance | undefined;
-  /** The recordings that the devices of the plain fleet drive along by themselves. */
-  recorded: Recorded | undefined;
-  /** How to go back and forth in either. */
+  /** How to go back and forth in a story that has an end. */
   player: Player | undefined;
 }
 
@@ -113,12 +116,11 @@ export function createStage(options: StageOptions): Stage {
     const answer: Handle = (call) => {
       const { player } = scenery();
       const answered = (reply: Reply): Reply => {
-        if (replacesWorld(call) && reply.status < 400) {
-          if (simulator === scenery().simulator) scenery().book?.clear();
-          lookForDrives();
-        }
+        const isDone = !isReading(call) && reply.status < 400;
+        if (isDone && REPLACING.test(call.target) && simulator === scenery().simulator)
+          scenery().book?.clear();
         // Else going back a little would undo it.
-        if (changesWorld(call) && reply.status < 400 && player === scenery().player) player?.pinSoon();
+        if (isDone && !BESIDE_THE_WORLD.test(call.target) && player === scenery().player) player?.pinSoon();
         if (!isControl(call.target)) scenery().book?.look();
         return following.follow(call, reply);
       };
@@ -138,54 +140,39 @@ export function createStage(options: StageOptions): Stage {
     return { served, handle };
   }
 
-  /** Another world may drive along other recordings, or along none. */
-  function lookForDrives(): void {
-    const { performance, simulator, injections, recorded, player } = scenery();
-    if (performance !== undefined || (recorded && goesOn(recorded, simulator))) return;
-    player?.stop();
-    onStage = { ...scenery(), ...drivesIn(simulator, injections, options.keyframes) };
-    // Going back ends here: what was before is of another world.
-    onStage.player?.pin();
-  }
-
   function plainScenery(): Scenery {
-    const { plain, driving = (world: PluginWorld) => new Injections(world) } = options;
-    const simulator = plain({ controls, companion: driving });
-    const injections = Injections.in(simulator.companion);
+    const { world, moves } = options.plain();
+    if (moves)
+      return sceneryOf(moves.player.play(moves.story, { plain: { ...world, controls } }, options.keyframes));
+    const simulator = createSimulator({ ...world, controls, companion: (made) => new ParkedFleet(made) });
     return {
       simulator,
       ...servedBy(simulator),
-      injections,
+      injections: injectionsIn(simulator),
       book: undefined,
       performance: undefined,
-      ...drivesIn(simulator, injections, options.keyframes),
+      player: undefined,
     };
   }
 
   async function storyScenery(given: Story, { seed, speed, ownSpeeds }: Staging): Promise<Scenery> {
-    const [{ perform }, { createPlayer }] = await Promise.all([
-      import('../perform.ts'),
-      import('../player.ts'),
-    ]);
+    const { play } = await import('./playing.ts');
     const story = { ...given, account: { ...given.account, ...options.account } };
-    const performance = perform(story, {
-      historyPerDevice: locationsKept(given.devices),
-      ...playing,
-      ...(seed !== undefined && { seed }),
-      controls,
-      beside: (world, played) => new Injections(world, played),
-    });
-    keepPace(performance, ownSpeeds ?? speed === undefined);
-    const { simulator } = performance;
-    const injections = Injections.in(performance.beside);
+    const kept = { historyPerDevice: locationsKept(given.devices), ...playing };
+    const played = play(story, { ...kept, ...(seed !== undefined && { seed }), controls }, options.keyframes);
+    keepPace(played.performance, ownSpeeds ?? speed === undefined);
+    return sceneryOf(played);
+  }
+
+  function sceneryOf({ performance, player }: ReturnType<typeof import('./playing.ts').play>): Scenery {
+    const { simulator, injections, story } = performance;
     return {
       simulator,
       ...servedBy(simulator),
       injections,
       book: story.lesson && new LessonBook(story.lesson, performance, injections),
       performance,
-      recorded: undefined,
-      player: createPlayer(performance, options.keyframes),
+      player,
     };
   }
 
@@ -201,7 +188,7 @@ export function createStage(options: StageOptions): Stage {
         speed: mode.speed ?? (speed === 'max' ? 1 : speed),
         frozen: mode.frozen ?? frozen,
         // The clock stops at the end of a story, and can be run on from there.
-        ...(next.performance && { until: next.performance.story.clock.end }),
+        ...(next.player && { until: next.performance?.story.clock.end ?? null }),
       };
       await next.simulator.clock.set(begins);
       next.simulator.resetsTo(begins);
@@ -277,15 +264,6 @@ export function createStage(options: StageOptions): Stage {
   };
 }
 
-function drivesIn(
-  simulator: Simulator,
-  injections: Injections,
-  budget: KeyframeBudget | undefined,
-): Pick<Scenery, 'recorded' | 'player'> {
-  const recorded = recordedIn(simulator);
-  return { recorded, player: recorded && recordedPlayer(recorded, simulator, injections, budget) };
-}
-
 /** Calls that move the clock or put another world in place do nothing to the one that is played. */
 const BESIDE_THE_WORLD =
   /^\/_control\/(clock|story|reset|snapshot|inject|caption|lesson|shutdown|worlds|requests|wait)\b/;
@@ -296,21 +274,13 @@ const DOING = /^\/_control\/(account|caption|devices|faults|inject)\b/;
 /** Calls that move the clock. */
 const MOVING = /^\/_control\/clock\b/;
 
-const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+/** Calls that put another world in place. */
 const REPLACING = /^\/_control\/(snapshot|fixture|reset)\b/;
+
+const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 function isReading({ method }: Pick<Call, 'method'>): boolean {
   return READING.includes(method);
-}
-
-/** Returns whether a call, once it is not refused, has put another world in place. */
-function replacesWorld(call: Call): boolean {
-  return !isReading(call) && REPLACING.test(call.target);
-}
-
-/** Returns whether a call, once it is not refused, has done something to the world that its story knows nothing of. */
-function changesWorld(call: Call): boolean {
-  return !isReading(call) && !BESIDE_THE_WORLD.test(call.target);
 }
 
 function end(scenery: Scenery | undefined): void {

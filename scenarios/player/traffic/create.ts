@@ -118,6 +118,7 @@ class FleetTraffic implements Traffic {
       watches: this.#watches,
       waves: this.#waves,
       signal: this.#signal,
+      ways: this.#ways,
     });
   }
 
@@ -126,6 +127,10 @@ class FleetTraffic implements Traffic {
     const { now } = this.#world.timeline;
     this.#vehicles.reach(this.#story.devices);
     for (const part of fleet) {
+      if (part.isNowhere) {
+        for (let v = part.first - 1; v < part.first - 1 + part.count; v++) this.add(v + 1, part.report);
+        continue;
+      }
       for (let v = part.first - 1; v < part.first - 1 + part.count; v++) {
         initVehicle(this.#vehicles, v, part, clock.seed, now);
         if (Object.keys(part.sensors).length > 0) this.#sensors.carry(v, part.sensors);
@@ -140,6 +145,10 @@ class FleetTraffic implements Traffic {
     const v = this.#require(device);
     const { now } = this.#world.timeline;
     const number = this.#ways.numberOf(driving);
+    if (this.#waves.intervalsOf(v).atFixes && this.#movement.hurry(v, number, now)) {
+      this.#waves.dueBy(v, this.#positions.nextRow(v, now));
+      return;
+    }
     if (((this.#vehicles.flags[v] ?? 0) & flags.nowhere) !== 0) this.#place(v, number, now);
     this.#movement.drive(v, number, now);
     this.#soon(v, now);
@@ -189,7 +198,7 @@ class FleetTraffic implements Traffic {
     this.#misreporting.end(this.#require(device));
   }
 
-  add(device: number): void {
+  add(device: number, report = this.#story.fleet.at(-1)?.report ?? USUAL): void {
     const v = device - 1;
     const { now } = this.#world.timeline;
     this.#vehicles.reach(device);
@@ -199,7 +208,7 @@ class FleetTraffic implements Traffic {
     const depot = town().placeNamed('depot');
     this.#vehicles.latitude[v] = depot?.latitude ?? 0;
     this.#vehicles.longitude[v] = depot?.longitude ?? 0;
-    this.#waves.add(v, this.#story.fleet.at(-1)?.report ?? USUAL);
+    this.#waves.add(v, report);
     this.#watchFromHere(v, now);
   }
 
@@ -299,7 +308,8 @@ class FleetTraffic implements Traffic {
 
   /** A vehicle has changed what it does: its next report comes as soon as that of one that moves. */
   #soon(v: number, now: number): void {
-    this.#waves.dueBy(v, this.#waves.beatAfter(v, now, this.#waves.intervalsOf(v).moving));
+    const { moving, atFixes } = this.#waves.intervalsOf(v);
+    this.#waves.dueBy(v, atFixes ? now : this.#waves.beatAfter(v, now, moving));
   }
 
   #regained(v: number): void {

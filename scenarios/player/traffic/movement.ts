@@ -19,6 +19,9 @@ import type { Ways } from './ways.ts';
 const ENGINE_OFF = 60_000;
 /** A route without stops is driven again after this, in ms. */
 const SHORTEST_STOP = 1_000;
+/** km/h: the factor by which a recorded drive is sped up counts from no less. */
+const SLOWEST_HURRIED = 30;
+const KMH = 3.6;
 /** Deviation of the logarithm of the time at a stop. */
 const DWELL_SPREAD = 0.45;
 /** Percent of the tank below which a driver fills it up at a stop; and what the gauge says then. */
@@ -83,6 +86,26 @@ export class Movement {
       c.following[v] = driving;
       c.resumes[v] = now;
     }
+  }
+
+  /**
+   * On a recorded drive it goes on with that, so much faster than it is now as is wanted; false for one that does not
+   * drive along the recording that is meant.
+   */
+  hurry(v: number, driving: number, now: number): boolean {
+    const c = this.#vehicles;
+    this.advance(v, now);
+    const plan = c.mode[v] === modes.driving ? this.#ways.plan(c.plan[v] ?? 0) : undefined;
+    const [is, meant] = [c.driving[v] ?? -1, this.#ways.drivingOf(driving)];
+    if (!plan?.recorded || meant.towed || this.#ways.drivingOf(is).route !== meant.route) return false;
+    this.#positions.locate(v, now);
+    const rate = c.rate[v] ?? 1;
+    const usual = Math.max(SLOWEST_HURRIED, ((this.#positions.fix[facts.speed] ?? 0) * KMH) / rate);
+    const next = 1 + meant.above / usual;
+    c.rate[v] = next;
+    c.since[v] = now - ((now - (c.since[v] ?? 0)) * rate) / next;
+    c.until[v] = (c.since[v] ?? 0) + (plan.duration / next) * SECOND;
+    return true;
   }
 
   /** It stops, and drives on at `resumes`. */

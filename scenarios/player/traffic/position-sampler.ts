@@ -123,6 +123,18 @@ export class PositionSampler {
     return at;
   }
 
+  /** When a vehicle on its plan comes to the next row of it after a moment, as the fixes of a recording are. */
+  nextRow(v: number, now: number): number {
+    const c = this.#vehicles;
+    const { times } = this.#ways.pool;
+    const { first, rows } = this.#ways.plan(c.plan[v] ?? 0);
+    for (let at = (c.row[v] ?? first) + 1; at < first + rows; at++) {
+      const comes = Math.ceil((c.since[v] ?? 0) + ((times[at] ?? 0) / (c.rate[v] ?? 1)) * SECOND);
+      if (comes > now) return comes;
+    }
+    return Math.ceil(c.until[v] ?? 0);
+  }
+
   /** When a vehicle on its plan has turned by so many degrees from now, rounded up to a second; at latest `by`. */
   turnBefore(v: number, now: number, by: number, degrees: number): number {
     const c = this.#vehicles;

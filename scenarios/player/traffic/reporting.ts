@@ -20,6 +20,7 @@ import type { Kept } from './state.ts';
 import type { TrafficHooks } from './traffic.ts';
 import { flags, modes, type Vehicles } from './vehicles.ts';
 import type { Watches } from './watches.ts';
+import type { Ways } from './ways.ts';
 
 /** Degrees between two courses that are a turn. */
 const TURN = 30;
@@ -38,6 +39,7 @@ interface Parts {
   watches: Watches;
   waves: ReportBatches;
   signal: Signal;
+  ways: Ways;
 }
 
 export class Reporting {
@@ -58,7 +60,8 @@ export class Reporting {
   due(v: number, now: number): void {
     const c = this.#parts.vehicles;
     this.#parts.movement.advance(v, now);
-    if (this.#parts.reports.make(v, now)) {
+    const { atFixes = false } = this.#parts.waves.intervalsOf(v);
+    if (this.#parts.reports.make(v, now, atFixes)) {
       const state = c.flags[v] ?? 0;
       if ((state & flags.faulty) !== 0) this.#misreport(v, now, state);
       else {
@@ -139,7 +142,9 @@ export class Reporting {
 
   #dueAgain(v: number, now: number): number {
     const c = this.#parts.vehicles;
-    const { moving, parked, turns } = this.#parts.waves.intervalsOf(v);
+    const { moving, parked, turns, atFixes } = this.#parts.waves.intervalsOf(v);
+    if (atFixes && c.mode[v] === modes.driving && this.#parts.ways.plan(c.plan[v] ?? 0).recorded)
+      return this.#parts.positions.nextRow(v, now);
     const isStill = c.mode[v] === modes.parked || c.mode[v] === modes.halted;
     if (isStill) {
       const wakes = this.#parts.waves.beatAfter(v, c.until[v] ?? 0, moving);

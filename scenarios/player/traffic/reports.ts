@@ -40,13 +40,13 @@ export class Reports {
     this.#positions = positions;
   }
 
-  /** Makes the report of a vehicle that has been brought to now; false where no satellite is in view. */
-  make(v: number, now: number): boolean {
+  /** Makes the report of a vehicle that has been brought to now; false where no satellite is in view, unless it is always made. */
+  make(v: number, now: number, always: boolean): boolean {
     const c = this.#vehicles;
     const { fix } = this.#positions;
     this.#positions.locate(v, now);
     const where = fix[facts.flags] ?? 0;
-    if ((where & noFix) !== 0) return false;
+    if ((where & noFix) !== 0 && !always) return false;
     const moving = c.mode[v] !== modes.parked && c.mode[v] !== modes.halted;
     if (moving) this.#wander(v, now, where);
     this.#use(v, now, fix[facts.odometer] ?? 0);

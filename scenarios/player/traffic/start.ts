@@ -57,10 +57,11 @@ export function putInPlace(
     );
     if (driving === -1 || part.drives === null) continue;
     const { dwell, repeat } = part.drives;
-    const waits =
-      repeat === 'once' && !ways.isRoaming(driving)
-        ? 0
-        : dwell * shareOf(bitsOf(stateFor(story.clock.seed + asked.wait * 7919, v)));
+    const atOnce =
+      part.standsFirst === undefined
+        ? repeat === 'once' && !ways.isRoaming(driving)
+        : (v + 1) % part.standsFirst !== 0;
+    const waits = atOnce ? 0 : dwell * shareOf(bitsOf(stateFor(story.clock.seed + asked.wait * 7919, v)));
     movement.takeUp(v, driving, now + Math.round(waits));
     if (part.start === null && !ways.isRoaming(driving)) vehicles.leg[v] = leg;
     if (part.start === null && ways.legsOf(driving) === 1 && repeat !== 'once') {

@@ -54,7 +54,7 @@ const wave = object({
   count: integer({ minimum: 1, maximum: 1_000_000 }),
   /** A moment of the beat. */
   origin: instant,
-  intervals: object({ moving: ordinal, parked: ordinal, turns: yesNo }),
+  intervals: object({ moving: ordinal, parked: ordinal, turns: yesNo, atFixes: optional(yesNo) }),
   /** When its event is due, and which it is; `null` for none. */
   at: orNull(instant),
   sequence: count,

@@ -123,7 +123,7 @@ const isTimeOrNever = (value: number) => isTime(value) || value === Number.POSIT
 const isLength = from(0, 1e12);
 const isPercent = from(0, 100);
 const isOff = from(-10_000, 10_000);
-const isShare = from(0.5, 1);
+const isShare = from(0.5, 100);
 
 /** The values that a saved column may hold. */
 const holds: { readonly [N in Name]: (value: number) => boolean } = {

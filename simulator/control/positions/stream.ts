@@ -6,7 +6,6 @@ import type { World } from '../../world.ts';
 import { eventFrame } from '../event-stream.ts';
 import { Pending } from './pending.ts';
 import { PendingDrives } from './pending-drives.ts';
-import { PlannedDrives } from './planned-drives.ts';
 import { RECORD_BYTES } from './record.ts';
 
 /** The most bytes that are sent in a second of real time, with everything around the records. */
@@ -82,25 +81,18 @@ export function positionStream(
   };
 }
 
-type DrivenWorld = Pick<World, 'fleet' | 'timeline' | 'companion'>;
-
-/** A plan of a device's own comes before what the plugin says of it. */
-function drivesOf({ fleet, timeline, companion }: DrivenWorld): Drives {
-  const planned = new PlannedDrives(fleet, timeline);
+/** Vehicles of a world that a plugin moves, as far as their devices are there. */
+function drivesOf({ fleet, companion }: Pick<World, 'fleet' | 'companion'>): Drives {
   const moved = companion?.drives;
-  if (moved === undefined) return planned;
   return {
     get count() {
-      return fleet.devices.last;
+      return moved?.count ?? 0;
     },
-    // Odd versions are those of plans, even ones those of the plugin.
-    version(device) {
-      if (!fleet.devices.isThere(device)) return 0;
-      const ofPlan = planned.version(device);
-      if (ofPlan > 0) return 2 * ofPlan - 1;
-      return device <= moved.count ? 2 * moved.version(device) : 0;
+    version: (device) => (moved && fleet.devices.isThere(device) ? moved.version(device) : 0),
+    isSilent: (device) => moved?.isSilent(device) ?? false,
+    of(device) {
+      if (moved) return moved.of(device);
+      throw new RangeError(`Nothing moves device ${device}.`);
     },
-    isSilent: (device) => planned.isSilent(device) || moved.isSilent(device),
-    of: (device) => (planned.version(device) > 0 ? planned.of(device) : moved.of(device)),
   };
 }

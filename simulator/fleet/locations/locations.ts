@@ -4,12 +4,10 @@ import { unknownName } from '../../../contracts/kit/option-names.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Answers } from '../../../contracts/specification/openings/index.ts';
 import { records } from '../../../contracts/specification/records/fields.ts';
-import { within } from '../../time/saved.ts';
 import { type Core, requireDevice } from '../core.ts';
 import { FleetError } from '../errors.ts';
-import type { LocationsState } from '../state/locations.ts';
+import type { LocationStoreState } from '../state/locations.ts';
 import type { DeviceId, EpochMs, EventFacts, Extra, IdGiven, Location, LocationReport } from '../types.ts';
-import { Itinerary, type PlannedReports } from './itinerary.ts';
 import { packRow, unpackRow, WORDS } from './row.ts';
 import { type BecomesLast, type LastRows, LocationStore } from './store.ts';
 
@@ -25,7 +23,6 @@ export class Locations {
   readonly #core: Core<LocationEvents>;
   readonly #mayPostExpired: boolean;
   readonly #store: LocationStore;
-  readonly #itinerary: Itinerary;
   readonly #becomesLast: BecomesLast;
   /** The row that a report is packed into before it is stored. */
   readonly #row = new Int32Array(WORDS);
@@ -34,7 +31,6 @@ export class Locations {
     this.#core = core;
     this.#mayPostExpired = policy['expired.may'].postLocations;
     this.#store = new LocationStore(historyPerDevice, EXTRAS);
-    this.#itinerary = new Itinerary(core.timeline, (id, report) => this.#reportByItself(id, report));
     const { rules } = core;
     const order = policy['locations.order'];
     this.#becomesLast = (at, received, lastAt, lastReceived) =>
@@ -95,52 +91,13 @@ export class Locations {
     return this.#store.between(requireDevice(this.#core, id), from, to);
   }
 
-  /**
-   * Plans what the device will report by itself, each report at its device time (at once when that
-   * has passed). A device that is expired by then reports nothing. Returns the number planned.
-   */
-  plan(id: IdGiven, reports: readonly LocationReport[]): number {
-    const device = requireDevice(this.#core, id);
-    for (const report of reports) checkReport(report, report.deviceTime);
-    this.#itinerary.plan(device, reports);
-    return reports.length;
-  }
-
-  /**
-   * Plans other reports in place of what is left of a plan; what is due within `lost`, its end excluded, is not
-   * received.
-   */
-  replan(id: DeviceId, reports: readonly LocationReport[], lost?: readonly [EpochMs, EpochMs]): void {
-    for (const report of reports) checkReport(report, report.deviceTime);
-    this.#itinerary.replace(id, reports, lost);
-  }
-
-  /** No planned report is received before a moment: what is due until then comes late. */
-  hold(id: DeviceId, until: EpochMs): void {
-    this.#itinerary.hold(id, until);
-  }
-
-  /** The planned reports of a device, and how many of them were made; `undefined` where none are left. */
-  planned(id: DeviceId): PlannedReports | undefined {
-    return this.#itinerary.planned(id);
-  }
-
-  /** The same of all devices that have something left. */
-  plans(): Iterable<[DeviceId, PlannedReports]> {
-    return this.#itinerary.plans();
-  }
-
   /** @param rows of each device at the most */
-  save(rows?: number): LocationsState {
-    return {
-      store: this.#store.save(this.#core.columns.count, rows),
-      itinerary: this.#itinerary.save(),
-    };
+  save(rows?: number): LocationStoreState {
+    return this.#store.save(this.#core.columns.count, rows);
   }
 
-  restore(state: LocationsState): void {
-    within('/store', () => this.#store.restore(state.store, this.#core.columns.count));
-    this.#itinerary.restore(state.itinerary);
+  restore(state: LocationStoreState): void {
+    this.#store.restore(state, this.#core.columns.count);
   }
 
   #append(
@@ -153,10 +110,6 @@ export class Locations {
     this.#store.append(id, words, offset, extra, this.#becomesLast);
     this.#core.columns.seen(id, receivedAt);
     this.#core.log.locationRecorded(id, words, offset, extra, unpackFacts);
-  }
-
-  #reportByItself(id: DeviceId, report: LocationReport): void {
-    if (this.#mayReport(id)) this.record(id, report);
   }
 
   #mayReport(id: DeviceId): boolean {

@@ -2,7 +2,7 @@
 import { constant, object, type Static } from '../../../contracts/kit/schema.ts';
 import { accountState, seedFacts } from './account.ts';
 import { deviceColumnsState, devicesState, expiryState } from './devices.ts';
-import { locationsState } from './locations.ts';
+import { locationStoreState } from './locations.ts';
 import { logState, tokensState } from './log.ts';
 import { alertsState, outboxState } from './messages.ts';
 import { groupsState, usersState } from './records.ts';
@@ -15,7 +15,7 @@ export const fleetState = object({
   columns: deviceColumnsState,
   devices: devicesState,
   expiry: expiryState,
-  locations: locationsState,
+  locations: locationStoreState,
   alerts: alertsState,
   outbox: outboxState,
   groups: groupsState,

@@ -1,8 +1,8 @@
-/** Histories and last locations in packed rows, what does not fit into a row, and planned reports. */
+/** Histories and last locations in packed rows, and what does not fit into a row. */
 
-import { instant, ordinal } from '../../../contracts/kit/saved.ts';
-import { integer, list, object, optional, type Static, tuple } from '../../../contracts/kit/schema.ts';
-import { bytes, extra, locationReport } from '../forms.ts';
+import { ordinal } from '../../../contracts/kit/saved.ts';
+import { integer, list, object, type Static, tuple } from '../../../contracts/kit/schema.ts';
+import { bytes, extra } from '../forms.ts';
 
 /** The most rows that can be kept for a device. */
 export const LONGEST_HISTORY = 1_000_000;
@@ -18,16 +18,3 @@ export const locationStoreState = object({
   lastExtras: list(tuple([ordinal, extra])),
 });
 export type LocationStoreState = Static<typeof locationStoreState>;
-
-export const itineraryState = list(
-  object({
-    id: ordinal,
-    reports: list(locationReport, { minItems: 1 }),
-    sequence: ordinal,
-    lost: optional(tuple([instant, instant])),
-  }),
-);
-export type ItineraryState = Static<typeof itineraryState>;
-
-export const locationsState = object({ store: locationStoreState, itinerary: itineraryState });
-export type LocationsState = Static<typeof locationsState>;
