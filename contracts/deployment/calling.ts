@@ -50,13 +50,12 @@ export async function call(
   const plain: RawRequest = { method, url: urlOf(deployment, operation, options), headers, body };
   const sending = options.reshape?.(plain) ?? plain;
   const { auth = 'token', provoking = options.raw === MALFORMED, id } = options;
-  const { ownership } = deployment;
   if (!options.unguarded) await requireOwn(deployment, operation, id);
   await announce(deployment, operation, options);
   const asked = { provoking, documented: true };
   if (auth !== 'token') return send(deployment, sending, { ...authorization(deployment, auth), ...asked });
   const answer = await sendInForce(deployment, sending, asked);
-  ownership.note(operation, id, answer);
+  deployment.made.note(operation, id, answer);
   return answer;
 }
 

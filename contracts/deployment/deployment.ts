@@ -19,7 +19,6 @@ import type { Host } from './host.ts';
 import type { Journal } from './journal/journal.ts';
 import type { SettingFacts } from './journal/ledger.ts';
 import type { Made as MadeRecords } from './making/made.ts';
-import type { Ownership } from './making/ownership.ts';
 import type { Credentials, DeploymentOptions } from './options.ts';
 import type { Listed } from './reading/lists.ts';
 import type { Chance } from './sharing/chance.ts';
@@ -64,7 +63,6 @@ export interface Deployment<Options extends DeploymentOptions = DeploymentOption
     readonly turns: Map<string, Promise<unknown>>;
   };
   readonly made: MadeRecords;
-  readonly ownership: Ownership;
   readonly appointments: Appointments;
   readonly tokens: DeploymentTokens;
   readonly clock: DeploymentTime;

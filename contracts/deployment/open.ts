@@ -24,7 +24,6 @@ import { Ledger } from './journal/ledger.ts';
 import { holding } from './making/devices.ts';
 import { Made } from './making/made.ts';
 import { makeOf } from './making/maker.ts';
-import { Ownership } from './making/ownership.ts';
 import type { DeploymentOptions } from './options.ts';
 import { newLearned } from './probing/learned.ts';
 import { probesOf } from './probing/probing.ts';
@@ -121,15 +120,14 @@ export function openDeployment<O extends DeploymentOptions>(
   const transport = new Transport(host, clock, {
     ...{ target, basePath, options, profile, redactor, judges, onExchange },
   });
-  const ownership = new Ownership(lens, nonce, journal);
   const parts: Omit<Shared<O>, 'tokens'> = {
     ...{ host, options, profile, lens, target, nonce, redactor, journal, counts, memo, seen },
-    ...{ signal, ending, clock, transport, ownership, as, run: root },
+    ...{ signal, ending, clock, transport, as, run: root },
     chance: new Chance(options.seed ?? seedOf(nonce)),
     thorough: options.thorough ?? false,
     readOnly: options.readOnly ?? false,
     changes: { was: new Map(), turns: new Map() },
-    made: new Made(journal, ownership),
+    made: new Made(journal, lens, nonce),
     appointments: new Appointments(clock),
 
     async connect(movesTime = true) {

@@ -85,7 +85,7 @@ async function tryWrites(asker: Asker, drafts: Drafts): Promise<void> {
   for (const family of families) {
     const payloads = payloadsIn(asker.seen);
     const facts = payloads.facts[family];
-    for (const id of payloads.known[family].ids) if (isId(id)) asker.session.ownership.spare(family, id);
+    for (const id of payloads.known[family].ids) if (isId(id)) asker.session.made.spare(family, id);
     if (facts.name === undefined || facts.id === undefined || payloads.known[family].at === undefined) {
       drafts.note(`No ${family} was made: where a ${family} has its id and its name could not be told.`);
       continue;

@@ -270,7 +270,7 @@ export function unprovenIn({ records, deployment }: Scene, steps: readonly Step[
   });
   const unproven = touched.filter(([family, record]) => {
     const own = records.get(`${family} ${record}`);
-    return own && !deployment.ownership.isOwn(family, own.id);
+    return own && deployment.made.whose(family, own.id) !== 'own';
   });
   const readings = unproven.map(([family, record]): [string, Step] => [
     `${family} ${record}`,
@@ -337,7 +337,7 @@ function membersIn(scene: Scene, family: Family, members: readonly number[] | un
       ? members.map((number) => devices.get(number))
       : members.map((record) => recordOf(scene, { family: 'group', record }));
   const isOwn = ({ id }: { id: AnyId }) =>
-    family === 'group' ? deployment.made.isDevice(id) : deployment.ownership.isOwn('group', id);
+    family === 'group' ? deployment.made.isDevice(id) : deployment.made.whose('group', id) === 'own';
   const known = all.flatMap((one) => one ?? []);
   const name = family === 'group' ? 'deviceIds' : 'groupIds';
   const places: readonly string[] = deployment.lens.body(family).facts;

@@ -15,20 +15,19 @@ import { isAsExpected, isSuccess } from '../reading/answers.ts';
 import { bodyOf } from '../reading/bodies.ts';
 import { unlessUnbound } from '../sharing/unbound.ts';
 import { breakOffIn, NoAnswer } from '../transport/failures.ts';
-import type { Intent } from './made.ts';
 import { prove } from './proving.ts';
 
 type Family = keyof typeof familyOperations;
-type AnyFacts = { readonly [fact: string]: unknown };
+type Sample = { [fact: string]: Json };
 
 /** The contents of a record where the profile has no sample; only what the dialect has a place for is sent. */
-const samples: { [R in Family]: { [fact: string]: Json } } = {
+const samples: { [R in Family]: Sample } = {
   group: { name: 'roadtest {nonce}', description: 'Made by roadtest; may be deleted.' },
   user: { name: 'roadtest {nonce}', email: 'roadtest-{nonce}@example.test' },
 };
 
 /** Facts that a create (`records.required`) or a PUT (`put.left-out`) may have to hold, where no sample has them. */
-const asked: { readonly [fact: string]: Json } = {
+const asked: Sample = {
   description: 'Made by roadtest; may be deleted.',
   deviceIds: [],
   email: 'roadtest-{nonce}@example.test',
@@ -40,13 +39,16 @@ const asked: { readonly [fact: string]: Json } = {
   disabled: false,
 };
 
+/** Redirects that ask for the same request at another address. */
+const ELSEWHERE: readonly number[] = [301, 307, 308];
+
 /** Thrown where a create is answered with the id of a record that was there before. */
 export class OfOthers extends Contradiction {
   readonly id: AnyId;
   /** The facts that were sent. */
-  readonly sent: AnyFacts;
+  readonly sent: { readonly [fact: string]: unknown };
 
-  constructor(resource: Makeable, id: AnyId, sent: AnyFacts = {}) {
+  constructor(resource: Makeable, id: AnyId, sent: OfOthers['sent']) {
     super(`the ${resource} ${id} that was to be new is one that was there before`);
     this.id = id;
     this.sent = sent;
@@ -58,28 +60,30 @@ export function makeOf(deployment: Deployment, counter: { number: number }): Mak
   const number = () => ++counter.number;
 
   const facts = <R extends Family>(resource: R): WritableFacts<R, AnyId> => {
-    const mark = `${nonce}-${number()}`;
     const required: readonly string[] = profile.openings['records.required']?.[resource] ?? [];
-    const more = Object.entries(asked).filter(([fact]) => required.includes(fact));
-    const sample: { [fact: string]: Json } = {
-      ...Object.fromEntries(more),
+    const sample: Sample = {
+      ...only(asked, (fact) => required.includes(fact)),
       ...(profile.samples?.[resource] ?? samples[resource]),
     };
+    // A name always carries the mark, so that what was made can be found and no two are alike.
+    const { name } = sample;
+    if (typeof name === 'string' && !name.includes('{nonce}')) sample.name = `${name} {nonce}`;
     const places = new Set<string>(lens.body(resource).facts);
-    const all = { ...(filled(sample, mark) as { [fact: string]: Json }), ...withMark(sample.name, mark) };
-    const placed = Object.entries(all).filter(([fact]) => places.has(fact));
-    return Object.fromEntries(placed) as WritableFacts<R, AnyId>;
+    const all = filled(sample, `${nonce}-${number()}`) as Sample;
+    return only(all, (fact) => places.has(fact)) as WritableFacts<R, AnyId>;
   };
 
   const whole: Make['whole'] = (resource, wish, current) => {
     const places = new Set<string>(lens.body(resource).facts);
-    const others = Object.entries(asked).filter(([fact]) => places.has(fact));
     const mark = `${nonce}-${number()}`;
+    const others = Object.entries(only(asked, (fact) => places.has(fact)));
     const known = others.map(([fact, value]) => [fact, current[fact] ?? filled(value, mark)]);
     return { ...Object.fromEntries(known), ...wish };
   };
 
-  const intend = async (resource: Makeable, name: string): Promise<Intent> => {
+  /** A list is read before anything is made, so that it is known what was there. */
+  const intend = async (resource: Makeable, list: GuardedOperationId, name: string) => {
+    await deployment.as('calibration').probes.served(list).catch(unlessUnbound);
     if (readOnly)
       throw new Unreached(`a ${resource} would have to be made, and the run is read-only`, 'writing');
     return made.intend(resource, name);
@@ -87,8 +91,7 @@ export function makeOf(deployment: Deployment, counter: { number: number }): Mak
 
   const attempt: Make['attempt'] = async (resource, wish, send) => {
     const name = typeof wish.name === 'string' ? wish.name : '';
-    await probed(familyOperations[resource].list);
-    const intent = await intend(resource, name);
+    const intent = await intend(resource, familyOperations[resource].list, name);
     const answer = await send().catch(async (error: unknown) => {
       const arrived = error instanceof NoAnswer && error.kind !== 'unreachable';
       if (!arrived) await made.notMade(intent);
@@ -97,13 +100,12 @@ export function makeOf(deployment: Deployment, counter: { number: number }): Mak
     const id = await idOf(deployment, resource, name, answer);
     if (id !== undefined && !(await made.add(resource, id, intent)))
       return { answer, id: undefined, others: id };
-    if (id === undefined && isRefusal(answer)) await made.notMade(intent);
+    // A record that a broken server made before it broke is looked for.
+    const { status, json } = answer;
+    const isRefusal = (status >= 400 && status < 500) || fieldOf(json, 'success') === false;
+    if (id === undefined && (isRefusal || ELSEWHERE.includes(status))) await made.notMade(intent);
     return { answer, id };
   };
-
-  /** A list is read before anything is made, so that it is known what was there. */
-  const probed = (list: GuardedOperationId) =>
-    deployment.as('calibration').probes.served(list).catch(unlessUnbound);
 
   const make = async <R extends Family>(resource: R, sent = facts(resource)): Promise<Made<R>> => {
     const { create } = familyOperations[resource];
@@ -141,12 +143,11 @@ export function makeOf(deployment: Deployment, counter: { number: number }): Mak
       const { controls } = deployment;
       if (!controls.has('createDevice'))
         throw new Unreached('the profile offers no way to create a device', 'controls.createDevice');
-      await probed('listDevices');
       if (devicesLeft() === 0)
         throw new Unreached(`the run has made ${made.devices} devices, and makes no more`, 'account');
       const mark = controls.takes('createDevice', 'mark') ? `${nonce}-${number()}` : '';
       // A sweep finds it by its mark where it can remove it.
-      const intent = await intend('device', controls.has('removeDevice') ? mark : '');
+      const intent = await intend('device', 'listDevices', controls.has('removeDevice') ? mark : '');
       let isOfOthers = false;
       const isOwn = async (id: AnyId): Promise<boolean> => {
         const shown = mark && (await prove(deployment.as('set-up'), 'device', id));
@@ -210,19 +211,8 @@ function locatedIn({ headers }: Answer, collection: string): string | undefined 
   return above === undefined || above.toLowerCase() === collection ? id : undefined;
 }
 
-/** An answer that says plainly that nothing was made. A record that a broken server made before it broke is looked for. */
-function isRefusal({ status, json }: Answer): boolean {
-  const isElsewhere = ELSEWHERE.includes(status);
-  return isElsewhere || (status >= 400 && status < 500) || fieldOf(json, 'success') === false;
-}
-
-/** Redirects that ask for the same request at another address. */
-const ELSEWHERE: readonly number[] = [301, 307, 308];
-
-/** A name always carries the mark, so that what was made can be found and no two are alike. */
-function withMark(name: Json | undefined, mark: string): { name?: string } {
-  if (typeof name !== 'string' || name.includes('{nonce}')) return {};
-  return { name: `${name} ${mark}` };
+function only(sample: Sample, isWanted: (fact: string) => boolean): Sample {
+  return Object.fromEntries(Object.entries(sample).filter(([fact]) => isWanted(fact)));
 }
 
 /** The sample with `{nonce}` replaced in every text. */

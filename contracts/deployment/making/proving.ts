@@ -4,7 +4,7 @@ import { familyOperations, type OperationId, readOperation } from '../../specifi
 import type { Deployment } from '../deployment.ts';
 import { type Makeable, Unreached } from '../finding.ts';
 import { unlessUnbound } from '../sharing/unbound.ts';
-import type { Shown } from './ownership.ts';
+import type { Shown } from './made.ts';
 
 /** The operations that change or remove the record that their path names. */
 const writes: ReadonlyMap<OperationId, 'group' | 'user'> = new Map(
@@ -32,15 +32,11 @@ export async function requireOwn(
 
 /** Returns what reads by its id show of a record; reads it where they have not shown yet that it is the run's. */
 export async function prove(deployment: Deployment, resource: Makeable, id: AnyId): Promise<Shown> {
-  const { ownership } = deployment;
-  const known = ownership.standing(resource, id);
+  const { made } = deployment;
+  const known = made.whose(resource, id);
   if (known === 'own' || known === 'nothing' || known === 'another') return known;
-  const look = async () =>
-    ownership.shownIn(resource, id, await deployment.call(readOperation[resource], { id }));
+  const look = async () => made.shownIn(resource, id, await deployment.call(readOperation[resource], { id }));
   // A record that was made a moment ago may not be readable yet.
   const isDone = (shown: Shown) => known !== 'made' || shown === 'own' || shown === 'another';
-  const key = `${resource} ${id}`;
-  const asked = ownership.asked.get(key) ?? deployment.eventually(look, isDone).catch(unlessUnbound);
-  ownership.asked.set(key, asked);
-  return asked.finally(() => ownership.asked.delete(key));
+  return deployment.eventually(look, isDone).catch(unlessUnbound);
 }

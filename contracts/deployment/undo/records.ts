@@ -8,7 +8,7 @@ import { familyOperations, listedBy, operation as operationOf } from '../../spec
 import type { Answer } from '../answer.ts';
 import type { Deployment } from '../deployment.ts';
 import type { Makeable } from '../finding.ts';
-import { holds } from '../making/ownership.ts';
+import { holds } from '../making/made.ts';
 import { contentOf, readsAsRefusal } from '../reading/answers.ts';
 import { isUntold, whereBound } from '../sharing/unbound.ts';
 

@@ -48,7 +48,7 @@ export type Undoing = ReturnType<typeof undoingOf>;
 export function undoingOf(deployment: Deployment, journal: Journal, undone: Undone, isSweep: boolean) {
   const { ledger } = journal;
   const { nonce } = ledger.head;
-  const { ownership, until, host } = deployment;
+  const { made, until, host } = deployment;
   /** The changes that are among what is left. */
   const told = new Set<Change>();
   /** Left with all that is not decided. */
@@ -72,7 +72,7 @@ export function undoingOf(deployment: Deployment, journal: Journal, undone: Undo
     const look = () => whose(deployment, resource, id, nonce);
     // A record that was written a moment ago may not be readable yet.
     const found =
-      !isSweep && ownership.isOwn(resource, id)
+      !isSweep && made.whose(resource, id) === 'own'
         ? 'ours'
         : await deployment.eventually(look, (now) => isSweep || now !== 'gone');
     if (found === 'others')
@@ -82,7 +82,6 @@ export function undoingOf(deployment: Deployment, journal: Journal, undone: Undo
       if (!(await remove(deployment, resource, id, nonce))) return 'the deployment did not remove it';
       undone.removed.push(`${resource} ${id}`);
     }
-    if (!isSweep) ownership.gone(resource, id);
     return undefined;
   };
 
@@ -97,23 +96,23 @@ export function undoingOf(deployment: Deployment, journal: Journal, undone: Undo
 
   const removeThose = async (resource: Makeable): Promise<void> => {
     const all = ledger.made(resource).filter(({ undo }) => undo);
-    const made = all.flatMap((change) => (change.id === undefined ? [] : [{ change, id: change.id }]));
+    const known = all.flatMap((change) => (change.id === undefined ? [] : [{ change, id: change.id }]));
     const intended = all.filter(({ id }) => id === undefined);
     // A request that was cut off before its answer may still be under way.
     if (!isSweep && intended.length > 0) await sleepUnlessInterrupted(host, LATE, until);
     const before = undone.left.length;
-    await Promise.all(made.map(({ change, id }) => tryToRemove(resource, id, change)));
+    await Promise.all(known.map(({ change, id }) => tryToRemove(resource, id, change)));
     // A record may be there under another id than the answer to its create said.
     const isSure = intended.length === 0 && undone.left.length === before;
     if (isSure || isEnded()) return;
     const { ids, complete } = await marked(deployment, resource, nonce);
     if (isEnded()) return;
     const others = ledger.others.filter((one) => one.resource === resource);
-    const known = [...others, ...made].map(({ id }) => String(id));
-    const found = ids.filter((id) => !known.includes(String(id)));
+    const done = [...others, ...known].map(({ id }) => String(id));
+    const found = ids.filter((id) => !done.includes(String(id)));
     await Promise.all(
       found.map((id) =>
-        !isSweep && ownership.standing(resource, id) === 'another'
+        !isSweep && made.whose(resource, id) === 'another'
           ? leave(undefined, `${resource} ${id}, which was there before and shows the run's mark now`)
           : tryToRemove(resource, id),
       ),
