@@ -1,69 +1,83 @@
-/** The facts in the answer of a control, read by the profile's pointers into the types that histories reckon with. */
-import type { AnyId } from '../../profile/facts.ts';
+/** Between the values that histories reckon with and those that a deployment's controls take and give. */
+import { durationMs } from '../../kit/durations.ts';
+import { controlFactKinds, spanUnits, type Translations } from '../../profile/controls.ts';
 import { opaqueId } from '../../profile/lens/ids.ts';
 import type { JsonPointer } from '../../profile/openings.ts';
 import { follow, parsePointer } from '../../profile/pointer.ts';
-import type { HasExchange } from '../finding.ts';
+import type { Value, Values } from './templates.ts';
 
-/** The values of an answer by fact, as they are there; a fact that is not there is absent. */
+/** The facts that an answer gives, in the types that histories reckon with; what is not there, or none of these, is absent. */
 export type ControlFacts = { readonly [fact: string]: unknown };
 
-/** The result of a control that was performed. */
-export interface Performed extends HasExchange {
-  /** `refused`: the deployment, or the command in its place, said no. */
-  outcome: 'done' | 'refused';
-  /** How it said so, for a report: `answered 409`. */
-  said: string;
-  /** The status of the reply, where there was one. */
-  status?: number;
-  facts: ControlFacts;
+/** The values as the deployment writes them. A value without a translation stays as it is. */
+export function written(values: Values, translations: Translations = {}): Values {
+  const entries = Object.entries(values).map(([fact, value]) => [fact, writtenAs(value, translations[fact])]);
+  return Object.fromEntries(entries);
+}
+
+function writtenAs(value: Value | undefined, translation: Translations[string] | undefined) {
+  if (value === undefined || translation === undefined) return value;
+  // Rounded up: a clock that falls short of a moment would not have reached it.
+  if (typeof translation === 'string') return Math.ceil(durationMs(String(value)) / spanUnits[translation]);
+  const canonical = String(value);
+  return Object.hasOwn(translation, canonical) ? translation[canonical] : value;
 }
 
 /** Reads the facts that a profile has a place for. */
-export function readFacts(json: unknown, reads: { readonly [fact: string]: JsonPointer } = {}): ControlFacts {
-  const found: { [fact: string]: unknown } = {};
-  for (const [fact, pointer] of Object.entries(reads)) {
-    const value = follow(json, parsePointer(pointer));
-    if (value !== undefined) found[fact] = value;
-  }
-  return found;
+export function readFacts(
+  json: unknown,
+  reads: { readonly [fact: string]: JsonPointer } = {},
+  translations: Translations = {},
+): ControlFacts {
+  const found = Object.entries(reads).map(([fact, pointer]) => {
+    const value = canonicalOf(follow(json, parsePointer(pointer)), translations[fact]);
+    return [fact, noneIsLawful.has(fact) && isNone(value) ? null : typed(fact, value)] as const;
+  });
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
 
-/** Converts a fact to its type; `undefined` for anything else. People and scripts answer in text. */
-export const as = {
-  number(value: unknown): number | undefined {
-    if (typeof value === 'bigint') return Number(value);
-    if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-    if (typeof value !== 'string' || value.trim() === '') return undefined;
-    return as.number(Number(value));
-  },
-  boolean(value: unknown): boolean | undefined {
-    if (typeof value === 'boolean') return value;
-    const word = String(value).trim().toLowerCase();
-    if (['true', 'on', 'yes', '1'].includes(word)) return true;
-    return ['false', 'off', 'no', '0'].includes(word) ? false : undefined;
-  },
-  /** A limit; `null` is none. */
-  limit(value: unknown): number | null | undefined {
-    return isNone(value) ? null : as.number(value);
-  },
-  /** The date of a date, or of a date and time; `null` is none. */
-  date(value: unknown): string | null | undefined {
-    if (isNone(value)) return null;
-    return typeof value === 'string' ? /^\s*(\d{4}-\d\d-\d\d)/.exec(value)?.[1] : undefined;
-  },
-  /** Returns whether a device counts as a used licence. */
-  licence(value: unknown): 'used' | 'expired' | undefined {
-    const word = String(value).trim().toLowerCase();
-    return word === 'used' || word === 'expired' ? word : undefined;
-  },
-  id(value: unknown): AnyId | undefined {
-    return opaqueId(typeof value === 'string' ? value.trim() : value);
-  },
-};
+/** Numbers and texts of equal form are the same word: one deployment writes `1`, its command prints `"1"`. */
+function canonicalOf(value: unknown, translation: Translations[string] | undefined): unknown {
+  const isPlain = typeof value !== 'object' || value === null;
+  if (translation === undefined || typeof translation === 'string' || !isPlain) return value;
+  const canonical = Object.keys(translation).find((name) => String(translation[name]) === String(value));
+  return canonical === 'null' ? null : (canonical ?? value);
+}
+
+/** Facts of which `null` says that there is none. */
+const noneIsLawful: ReadonlySet<string> = new Set(['dailyEmail', 'dailySms', 'expirationDate']);
 
 function isNone(value: unknown): boolean {
-  return (
-    value === null || (typeof value === 'string' && ['', 'none', 'null'].includes(value.trim().toLowerCase()))
-  );
+  return value === null || (typeof value === 'string' && ['', 'none', 'null'].includes(wordOf(value)));
+}
+
+function wordOf(value: unknown): string {
+  return String(value).trim().toLowerCase();
+}
+
+const words = new Map([
+  ...['true', 'on', 'yes', '1'].map((word) => [word, true] as const),
+  ...['false', 'off', 'no', '0'].map((word) => [word, false] as const),
+]);
+
+/** By the kinds of facts; `undefined` for what is none. People and scripts answer in text. */
+const kinds: { readonly [kind: string]: (value: unknown) => unknown } = {
+  switch: (value) => words.get(wordOf(value)),
+  count(value) {
+    const isNumber = typeof value === 'bigint' || typeof value === 'number';
+    const number =
+      isNumber || (typeof value === 'string' && value.trim() !== '') ? Number(value) : Number.NaN;
+    return Number.isFinite(number) ? number : undefined;
+  },
+  /** The date of a date, or of a date and time. */
+  date: (value) => (typeof value === 'string' ? /^\s*(\d{4}-\d\d-\d\d)/.exec(value)?.[1] : undefined),
+  licence: (value) => ['used', 'expired'].find((word) => word === wordOf(value)),
+  id: (value) => opaqueId(typeof value === 'string' ? value.trim() : value),
+};
+
+const kindOf: ReadonlyMap<string, string> = new Map(Object.entries(controlFactKinds));
+
+function typed(fact: string, value: unknown): unknown {
+  const read = kinds[kindOf.get(fact) ?? ''];
+  return read && value !== undefined ? read(value) : value;
 }

@@ -21,8 +21,6 @@ export class FreeLicences {
   #left = 0;
   /** Devices that wait for a licence, one after the other. */
   #asking = 0;
-  /** Waiting devices for which the last reading showed none. */
-  #lacking = 0;
   #turn: Promise<unknown> = Promise.resolve();
   /** Devices that are being made: whether the account counts them already is not known. */
   readonly #making = new Set<Promise<unknown>>();
@@ -59,33 +57,27 @@ export class FreeLicences {
   }
 
   async #take(access: LicenceAccess): Promise<void> {
-    if (this.#left < 1 && this.#lacking === 0) {
-      await Promise.allSettled(this.#making);
-      this.#left = await free(access, this.#asking, this.#spare);
-      this.#lacking = Math.max(0, this.#asking - this.#left);
-    }
     if (this.#left < 1) {
-      this.#lacking--;
-      throw new Unreached('no licence is free for a further device', 'controls.setLicences');
+      await Promise.allSettled(this.#making);
+      this.#left = await this.#free(access, this.#asking);
     }
+    if (this.#left < 1)
+      throw new Unreached('no licence is free for a further device', 'controls.setLicences');
     this.#left--;
   }
-}
 
-/** Sees to it that so many licences are free, as far as they are reported; gives how many there are. */
-async function free({ read, set }: LicenceAccess, count: number, spare: number): Promise<number> {
-  const { used, available } = await read();
-  if (used === undefined || available === undefined) return count;
-  if (available >= count || !set) return available;
-  const needed = used + count;
-  await set(needed + spare).catch((error: unknown) => {
-    unlessUnreached(error);
+  /** Sees to it that so many licences are free, as far as they are reported; gives how many there are. */
+  async #free({ read, set }: LicenceAccess, count: number): Promise<number> {
+    const { used, available } = await read();
+    if (used === undefined || available === undefined) return count;
+    if (available >= count || !set) return available;
+    const needed = used + count;
     // An account may have a most.
-    return set(needed);
-  });
-  const given = (await read()).available ?? count;
-  if (given >= count) return given;
-  // A deployment that reckons otherwise gets more than it can lose.
-  await set(needed + PLENTY);
-  return count;
+    await set(needed + this.#spare).catch((error: unknown) => unlessUnreached(error) ?? set(needed));
+    const given = (await read()).available ?? count;
+    if (given >= count) return given;
+    // A deployment that reckons otherwise gets more than it can lose.
+    await set(needed + PLENTY);
+    return count;
+  }
 }

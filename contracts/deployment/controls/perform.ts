@@ -1,14 +1,51 @@
-/** One control performed as the profile has it: by an HTTP call or a command. */
+/**
+ * One control performed as the profile has it: by an HTTP call to the deployment or to an absolute address that the profile writes
+ * out, or by a command, which the host runs without a shell. Only a host whose user chose the profile can (`Host.run`).
+ */
+import { durationMs, HOUR } from '../../kit/durations.ts';
+import { exactJsonText, parseExactJson } from '../../kit/exact-json.ts';
+import { fieldOf, type Json } from '../../kit/json.ts';
+import { excerpt } from '../../kit/untrusted.ts';
 import type { Control, ControlName } from '../../profile/profile.ts';
 import { isSecretName, templateFaults } from '../../profile/templates.ts';
+import type { RawRequest } from '../answer.ts';
 import type { Deployment } from '../deployment.ts';
-import { Unreached } from '../finding.ts';
-import { performCommand } from './command.ts';
-import type { Performed } from './facts.ts';
-import { ValueUnfit } from './fit.ts';
-import { performHttp } from './http.ts';
-import { ValueMissing, type Values } from './templates.ts';
-import { understood, written } from './translations.ts';
+import { type HasExchange, Unanswered, Unreached } from '../finding.ts';
+import { type ControlFacts, readFacts, written } from './facts.ts';
+import {
+  component,
+  fillArgument,
+  fillJson,
+  fillPath,
+  fillText,
+  inHeader,
+  plain,
+  ValueMissing,
+  type Values,
+  ValueUnfit,
+} from './templates.ts';
+
+/** The result of a control that was performed. */
+export interface Performed extends HasExchange {
+  /** `refused`: the deployment, or the command in its place, said no. */
+  outcome: 'done' | 'refused';
+  /** How it said so, for a report: `answered 409`. */
+  said: string;
+  /** The status of the reply, where there was one. */
+  status?: number;
+  facts: ControlFacts;
+}
+
+type By<Way extends Control['by']> = Extract<Control, { by: Way }>;
+
+const DEFAULT_TIMEOUT = 'PT1M';
+const MAX_TIMEOUT = HOUR;
+
+/** Returns whether a control is one that can be performed here. */
+export function isOffered(control: Control | undefined, { host }: Pick<Deployment, 'host'>): boolean {
+  if (!control || control.by === 'none') return false;
+  return control.by !== 'command' || host.run !== undefined;
+}
 
 /** Throws `Unreached` where it is not offered, or neither did its work nor was refused. */
 export async function perform(
@@ -17,29 +54,26 @@ export async function perform(
   values: Values,
   deployment: Deployment,
 ): Promise<Performed> {
-  const cannot = (why: string) => new Unreached(`the control ${name} ${why}`, `controls.${name}`);
-  if (!control) throw new Unreached(`the profile offers no control ${name}`, `controls.${name}`);
-  if (control.by === 'none')
-    throw new Unreached(`the profile says that there is no control ${name}`, `controls.${name}`);
+  const unlock = `controls.${name}` as const;
+  const cannot = (why: string) => new Unreached(`the control ${name} ${why}`, unlock);
+  if (!control) throw new Unreached(`the profile offers no control ${name}`, unlock);
+  if (control.by === 'none') throw new Unreached(`the profile says that there is no control ${name}`, unlock);
   // A profile from a file was checked when it was read; one that was made in code may not have been.
   const [fault] = templateFaults(control);
   if (fault) throw cannot(`cannot be used: ${fault.message}`);
+  const { controlSecrets = {} } = deployment.options;
+  const secrets = Object.entries(controlSecrets).map(([secret, value]) => [`$${secret}`, value]);
+  const given = { ...written(values, control.values), ...Object.fromEntries(secrets) };
   try {
-    const given = { ...written(values, control.values), ...secretsOf(deployment) };
-    const performed =
-      control.by === 'http'
-        ? await performHttp(name, control, given, deployment)
-        : await performCommand(name, control, given, deployment);
-    return { ...performed, facts: understood(performed.facts, control.values) };
+    return control.by === 'http'
+      ? await performHttp(name, control, given, deployment)
+      : await performCommand(name, control, given, deployment);
   } catch (error) {
     if (error instanceof ValueUnfit) throw cannot(`cannot carry ${error.message}`);
     if (!(error instanceof ValueMissing)) throw error;
     const { value } = error;
     if (isSecretName(value))
-      throw new Unreached(
-        `the control ${name} asks for the environment variable ${value.slice(1)}, which is not set`,
-        `controls.${name}`,
-      );
+      throw cannot(`asks for the environment variable ${value.slice(1)}, which is not set`);
     throw new Unreached(
       `the control ${name} asks for {${value}}, which was not set and which the control readLimits does not return`,
       'controls.readLimits',
@@ -47,13 +81,89 @@ export async function perform(
   }
 }
 
-/** Values under the names that they have in the texts of controls: `$NAME`. */
-function secretsOf({ options: { controlSecrets = {} } }: Deployment): Values {
-  return Object.fromEntries(Object.entries(controlSecrets).map(([name, value]) => [`$${name}`, value]));
+async function performHttp(
+  name: ControlName,
+  control: By<'http'>,
+  values: Values,
+  deployment: Deployment,
+): Promise<Performed> {
+  const unlock = `controls.${name}` as const;
+  const request = requestOf(control, values, deployment.profile.controlsUrl);
+  const answer = await deployment.send(request).catch((error: unknown) => {
+    if (!(error instanceof Unreached)) throw error;
+    const why = `the control ${name} got no answer: ${error.message}`;
+    throw Object.assign(new Unreached(why, unlock, ...error.unlock), { cause: error });
+  });
+  const { status, json, exchange } = answer;
+  const said = `answered ${status}`;
+  // Its own failure is not the deployment's word on what was asked.
+  if (status >= 500) throw new Unanswered(`the control ${name} ${said}`, unlock);
+  // Some deployments refuse with a status of success and a body that says otherwise.
+  const isDone = status < 300 && fieldOf(json, 'success') !== false;
+  const complaint = answer.text.replace(/\s+/g, ' ').trim();
+  return {
+    outcome: isDone ? 'done' : 'refused',
+    status,
+    said: isDone || complaint === '' ? said : `${said}: ${excerpt(complaint)}`,
+    facts: readFacts(json, control.reads, control.values),
+    exchange,
+  };
 }
 
-/** Returns whether a control is one that can be performed here. */
-export function isOffered(control: Control | undefined, { host }: Pick<Deployment, 'host'>): boolean {
-  if (!control || control.by === 'none') return false;
-  return control.by !== 'command' || host.run !== undefined;
+function requestOf(control: By<'http'>, values: Values, base: string | undefined): RawRequest {
+  const headers: { [name: string]: string } = {};
+  for (const [header, template] of Object.entries(control.headers ?? {}))
+    headers[header.toLowerCase()] = fillText(template, values, inHeader(template));
+  const body = control.body === undefined ? undefined : bodyOf(control.body, values, headers);
+  if (body !== undefined) headers['content-type'] ??= 'application/json';
+  const [path = '', ...query] = control.url.split('?');
+  const parts = [fillPath(path, values), ...query.map((part) => fillText(part, values, component))];
+  const address = parts.join('?');
+  // A path is one below the base address of controls, where the profile has one.
+  const isBelow = base !== undefined && address.startsWith('/');
+  const url = isBelow ? base.replace(/(?<!\/)\/+$/, '') + address : address;
+  return { method: control.method, url, headers, body };
+}
+
+/** A text in another content type than JSON goes out as it is; all else is JSON. */
+function bodyOf(template: Json, values: Values, headers: { [name: string]: string }): string {
+  const type = headers['content-type'] ?? 'application/json';
+  if (typeof template !== 'string' || type.includes('json'))
+    return exactJsonText(fillJson(template, values) ?? (Array.isArray(template) ? [] : {}));
+  const isForm = type.startsWith('application/x-www-form-urlencoded');
+  return fillText(template, values, isForm ? component : plain);
+}
+
+async function performCommand(
+  name: ControlName,
+  { command, timeout = DEFAULT_TIMEOUT, environment = [], reads, values: translations }: By<'command'>,
+  values: Values,
+  { host, until: signal }: Deployment,
+): Promise<Performed> {
+  const unlock = `controls.${name}` as const;
+  if (!host.run) throw new Unreached(`no commands can be run here, and the control ${name} is one`, unlock);
+  const filled = command.flatMap((part) => fillArgument(part, values));
+  const timeoutMs = Math.min(durationMs(timeout), MAX_TIMEOUT);
+  const ran = await host.run(filled, { timeoutMs, signal, environment }).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw new Unanswered(`the command of the control ${name} failed: ${firstLine(String(error))}`, unlock);
+  });
+  const said = `ended with exit code ${ran.exitCode}`;
+  const complaint = firstLine(ran.stderr);
+  if (ran.exitCode !== 0)
+    return { outcome: 'refused', said: complaint === '' ? said : `${said}: ${complaint}`, facts: {} };
+  try {
+    const isRead = Object.keys(reads ?? {}).length > 0;
+    const facts = isRead ? readFacts(parseExactJson(ran.stdout), reads, translations) : {};
+    return { outcome: 'done', said, facts };
+  } catch {
+    throw new Unanswered(
+      `the command of the control ${name} did not print JSON to read its facts from`,
+      unlock,
+    );
+  }
+}
+
+function firstLine(text: string): string {
+  return (text.trim().split('\n')[0] ?? '').slice(0, 200);
 }

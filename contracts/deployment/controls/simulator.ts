@@ -10,36 +10,21 @@ import type { Control, ControlName } from '../../profile/profile.ts';
 import type { Deployment } from '../deployment.ts';
 import { Unreached } from '../finding.ts';
 
-export interface Simulator {
-  readonly controls: { [C in ControlName]: Control };
-}
+type Call = Extract<Control, { by: 'http' }>;
 
-interface Place {
-  /** `http://127.0.0.1:4010/_control`, or that of the world in which the target is. */
-  url: string;
-  headers: { [name: string]: string };
-}
-
-/** `undefined` for a deployment that is none. */
-export async function recogniseSimulator(deployment: Deployment): Promise<Simulator | undefined> {
+/** The controls of a simulator; `undefined` for a deployment that is none. */
+export async function recogniseSimulator(
+  deployment: Deployment,
+): Promise<{ [C in ControlName]: Control } | undefined> {
   const { controlToken } = deployment.options;
-  const place: Place = {
-    url: controlAddress(new URL(deployment.target)),
-    headers: controlToken === undefined ? {} : { 'x-control-token': controlToken },
-  };
-  const clock = await deployment
-    .send({ method: 'GET', url: `${place.url}/clock`, headers: place.headers })
-    .catch((error: unknown) => {
-      if (error instanceof Unreached) return undefined;
-      throw error;
-    });
+  /** `http://127.0.0.1:4010/_control`, or that of the world in which the target is. */
+  const url = controlAddress(new URL(deployment.target));
+  const headers: Call['headers'] = controlToken === undefined ? {} : { 'x-control-token': controlToken };
+  const asked = deployment.send({ method: 'GET', url: `${url}/clock`, headers });
+  const clock = await asked.catch((error: unknown) => {
+    if (!(error instanceof Unreached)) throw error;
+  });
   if (!clock || !isClock(clock.json)) return undefined;
-
-  return { controls: controlsAt(place) };
-}
-
-function controlsAt({ url, headers }: Place): Simulator['controls'] {
-  type Call = Extract<Control, { by: 'http' }>;
   const device = `${url}/devices/{deviceId}`;
   const call = (method: Call['method'], to: string, body?: Call['body'], reads?: Call['reads']): Call => ({
     ...{ by: 'http', method, url: to, headers },
@@ -49,26 +34,21 @@ function controlsAt({ url, headers }: Place): Simulator['controls'] {
   const settings = ['expires', 'expirationDate', 'dailyEmail', 'dailySms'];
   const given = Object.fromEntries(settings.map((name) => [name, `{${name}}`]));
   const read = Object.fromEntries(settings.map((name) => [name, `/${name}` as const]));
+  const usage = { email: '{usageEmail}', sms: '{usageSms}' };
+  const counted = { usageEmail: '/usage/email', usageSms: '/usage/sms' } as const;
+  const message = { channel: '{channel}', count: '{count}' };
+  const licences = {
+    total: '/licences/total',
+    used: '/licences/used',
+    available: '/licences/available',
+  } as const;
   return {
     setApiEnabled: call('PUT', `${url}/account`, { apiEnabled: '{enabled}' }),
-    readLimits: call('GET', `${device}/limits`, undefined, {
-      ...read,
-      ...{ usageEmail: '/usage/email', usageSms: '/usage/sms' },
-    }),
-    setLimits: call('PUT', `${device}/limits`, {
-      ...given,
-      usage: { email: '{usageEmail}', sms: '{usageSms}' },
-    }),
-    send: call(
-      'POST',
-      `${device}/send`,
-      { channel: '{channel}', count: '{count}' },
-      { sent: '/sent', withheld: '/withheld' },
-    ),
+    readLimits: call('GET', `${device}/limits`, undefined, { ...read, ...counted }),
+    setLimits: call('PUT', `${device}/limits`, { ...given, usage }),
+    send: call('POST', `${device}/send`, message, { sent: '/sent', withheld: '/withheld' }),
     activate: call('POST', `${device}/activate`, { expirationDate: '{expirationDate}' }),
-    readLicences: call('GET', `${url}/account`, undefined, {
-      ...{ total: '/licences/total', used: '/licences/used', available: '/licences/available' },
-    }),
+    readLicences: call('GET', `${url}/account`, undefined, licences),
     setLicences: call('PUT', `${url}/account`, { licences: { total: '{total}' } }),
     createDevice: call('POST', `${url}/devices`, { name: 'roadtest {mark}' }, { deviceId: '/devices/0/id' }),
     removeDevice: call('DELETE', device),

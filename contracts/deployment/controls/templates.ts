@@ -1,12 +1,21 @@
-/** Templates: a profile's texts and bodies with `{name}` in them, and the values for the names. */
+/**
+ * Templates: a profile's texts and bodies with `{name}` in them, and the values for the names. Ids and settings come from the
+ * deployment: what it says must stay one argument, one segment of a path, one field, whatever reads it afterwards.
+ */
+import { exactJsonText } from '../../kit/exact-json.ts';
 import type { Json } from '../../kit/json.ts';
-import { isSecretName, PLACEHOLDER, templateNames } from '../../profile/templates.ts';
+import type { Control } from '../../profile/profile.ts';
+import {
+  commandPart,
+  isDotSegment,
+  isSecretName,
+  PLACEHOLDER,
+  templateNames,
+} from '../../profile/templates.ts';
 
 export type Value = string | number | bigint | boolean | null;
 /** A name without a value is one that is left as it is. */
 export type Values = { readonly [name: string]: Value | undefined };
-
-const WHOLE = /^\{(\$[A-Za-z_]\w*|[A-Za-z]\w*)\}$/;
 
 /** A text needs a value that was not given. */
 export class ValueMissing extends Error {
@@ -19,21 +28,52 @@ export class ValueMissing extends Error {
   }
 }
 
+/** A value does not fit where its template has it. */
+export class ValueUnfit extends Error {
+  override readonly name = 'ValueUnfit';
+
+  /** @param takes what the place takes, in words */
+  constructor(name: string, value: Value, takes: string) {
+    super(`the value ${exactJsonText(asText(value).slice(0, MAX_SHOWN))} of {${name}}: ${takes}`);
+  }
+}
+
+const MAX_SHOWN = 60;
+
+/** The names that a template of any shape asks for. */
+export function namesIn(template: unknown): Set<string> {
+  if (typeof template === 'string') return new Set(templateNames(template));
+  if (template === null || typeof template !== 'object') return new Set();
+  return new Set(Object.values(template).flatMap((inside) => [...namesIn(inside)]));
+}
+
+/** The names in the parts of a control that are text, and so cannot be left out. */
+export function namesInTexts(control: Control | undefined): Set<string> {
+  if (control?.by === 'command') return namesIn(control.command.filter((part) => !isOption(part)));
+  if (control?.by !== 'http') return new Set();
+  return namesIn([control.url, control.headers, typeof control.body === 'string' ? control.body : null]);
+}
+
+function isOption(text: string): boolean {
+  const part = commandPart(text);
+  return part !== undefined && 'prefix' in part && part.prefix !== '';
+}
+
 /** How a value is written where a text has it. Throws `ValueUnfit` for one that does not fit there. */
-export type Encode = (value: Value, name: string) => string;
+type Encode = (value: Value, name: string) => string;
 
 /** A text with its values in place, each encoded. Names that are none of the values stay as they are. Throws `ValueMissing`. */
 export function fillText(template: string, values: Values, encode: Encode): string {
   return template.replace(PLACEHOLDER, (text, name: string) => {
-    if (!Object.hasOwn(values, name)) {
-      if (isSecretName(name)) throw new ValueMissing(name);
-      return text;
-    }
+    const isNamed = Object.hasOwn(values, name);
     const value = values[name];
-    if (value === undefined) throw new ValueMissing(name);
+    if (!isNamed && !isSecretName(name)) return text;
+    if (!isNamed || value === undefined) throw new ValueMissing(name);
     return encode(value, name);
   });
 }
+
+const WHOLE = /^\{(\$[A-Za-z_]\w*|[A-Za-z]\w*)\}$/;
 
 /**
  * A JSON value with its values in place. A text that is one placeholder becomes the value itself,
@@ -61,14 +101,73 @@ function fillString(template: string, values: Values): Json | undefined {
   }
 }
 
+/** A part of a command with its value; an option such as `--sms={dailySms}` is left out when its value is unknown. */
+export function fillArgument(text: string, values: Values): string[] {
+  const part = commandPart(text);
+  if (!part || 'text' in part || !Object.hasOwn(values, part.name)) return [text];
+  const { name, prefix } = part;
+  const value = values[name];
+  if (value === undefined && prefix === '') throw new ValueMissing(name);
+  if (value === undefined) return [];
+  const argument = prefix + plain(value, name);
+  // A negative number has to follow `--option=`.
+  if (prefix === '' && argument.startsWith('-'))
+    throw new ValueUnfit(name, value, 'an argument must not begin with -');
+  return [argument];
+}
+
+/** The path of an address with its values. It has as many segments as the template, and leads nowhere else. */
+export function fillPath(template: string, values: Values): string {
+  const written = template.split('/');
+  const filled = written.map((part) => fillText(part, values, segment));
+  for (const [at, part] of filled.entries()) {
+    const [name] = templateNames(written[at] ?? '');
+    if (name === undefined || (part !== '' && !isDotSegment(part))) continue;
+    throw new ValueUnfit(name, part, 'a path takes no empty segment, no . and no ..');
+  }
+  return filled.join('/');
+}
+
 /** A value as text; `null` is the empty text. */
-export function asText(value: Value): string {
+function asText(value: Value): string {
   return value === null ? '' : String(value);
 }
 
-/** The names that a template of any shape asks for. */
-export function namesIn(template: unknown): Set<string> {
-  if (typeof template === 'string') return new Set(templateNames(template));
-  if (template === null || typeof template !== 'object') return new Set();
-  return new Set(Object.values(template).flatMap((inside) => [...namesIn(inside)]));
+const PLAIN = /^(?!-|\.{1,2}$)[A-Za-z0-9._:@+-]{1,200}$/;
+
+/** Where a text has a structure that we do not know. Numbers, booleans and "none" are always plain. */
+export const plain: Encode = (value, name) => {
+  const text = asText(value);
+  if (typeof value !== 'string' || PLAIN.test(text) || isSecretName(name)) return text;
+  throw new ValueUnfit(
+    name,
+    value,
+    'it takes 1 to 200 letters, digits and . _ : @ + - and must not begin with -, nor be . or ..',
+  );
+};
+
+/** The query of an address, or a form. */
+export const component: Encode = (value, name) => {
+  const text = asText(value);
+  if (/[\p{Cc}\p{Cs}]/u.test(text))
+    throw new ValueUnfit(name, value, 'it takes no control characters and no lone surrogates');
+  return encodeURIComponent(text);
+};
+
+/** Some servers decode a path before they split it, so an encoded slash must not pass either. */
+const segment: Encode = (value, name) => {
+  if (/[/\\%]/.test(asText(value))) throw new ValueUnfit(name, value, 'a path takes no / \\ and %');
+  return component(value, name);
+};
+
+/** A header that is one value takes any printable text, and so does a secret; among other text a value is plain. */
+export function inHeader(template: string): Encode {
+  const isWhole = /^\{\w+\}$/.test(template);
+  return (value, name) => {
+    // A secret is the user's own, and mostly follows a word such as "Bearer".
+    if (!isWhole && !isSecretName(name)) return plain(value, name);
+    const text = asText(value);
+    if (/^[\x20-\x7e]*$/.test(text)) return text;
+    throw new ValueUnfit(name, value, 'a header takes printable ASCII');
+  };
 }

@@ -28,6 +28,7 @@ const ATTEMPTS = 3;
 const GATHERING = 20;
 /** The suite itself reads again after no longer pauses: that needs no patience. */
 const OWN_WAITS = 5_000;
+const PATIENCE = 60_000;
 
 /** No run brings time forward by more, in all, unless it is told to. */
 export const MAX_ADVANCE = 400 * DAY;
@@ -52,20 +53,14 @@ interface Reading {
   readonly at: number;
   /** How far the run had moved the clock by then, in ms. */
   readonly moved: number;
-}
-
-/** A wait that others may join. */
-interface Pausing {
-  readonly ms: number;
-  readonly over: Promise<void>;
+  /** Tells whether it followed the last advance of the run that it was read after; `undefined` before one. */
+  readonly follows: boolean | undefined;
 }
 
 export class DeploymentTime {
   readonly #parts: Parts;
   #controls: Pick<Controls, 'has' | 'advance' | 'simulator'> | undefined;
-  readonly #readings = new Map<Source, Reading>();
-  /** Tells whether a source followed the last advance of the run that it was read after. */
-  readonly #follows = new Map<Source, boolean>();
+  readonly #readings: { [S in Source]?: Reading } = {};
   /** Tells whether `iat` and `Date` of one answer show the same time. */
   #agree: boolean | undefined;
   #token: string | undefined;
@@ -83,16 +78,13 @@ export class DeploymentTime {
   #isMoving = false;
   #move: Promise<unknown> = Promise.resolve();
   #isTried = false;
-  #pausing: Pausing | undefined;
+  /** A wait that others may join. */
+  #pausing: { readonly ms: number; readonly over: Promise<void> } | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#left = this.#max = parts.options.maxAdvanceMs ?? MAX_ADVANCE;
-    this.#patience = parts.options.patienceMs ?? 60_000;
-  }
-
-  get #days(): number {
-    return this.#max / DAY;
+    this.#patience = parts.options.patienceMs ?? PATIENCE;
   }
 
   /** By how much the run may still move it, in ms. */
@@ -103,7 +95,7 @@ export class DeploymentTime {
   /** A sentence about how far the run may move time, to be said before it begins; none where it cannot. */
   get bound(): string | undefined {
     if (!this.#canAdvance) return undefined;
-    return `The run may bring the deployment's time forward, by at most ${this.#days} days in all (--max-advance).`;
+    return `The run may bring the deployment's time forward, by at most ${this.#max / DAY} days in all (--max-advance).`;
   }
 
   /** From now on time can be moved. */
@@ -117,11 +109,11 @@ export class DeploymentTime {
    */
   observe(
     { date, headers, json }: Pick<Answer, 'date' | 'headers' | 'json'>,
-    by: 'api' | 'control' | 'other' = 'api',
-    sent = Number.POSITIVE_INFINITY,
+    by: 'api' | 'control' | 'other',
+    sent: number,
   ): void {
     // A control may be another machine's; that of a simulator shows the clock that it moves.
-    const isOfClock = by === 'api' || (by === 'control' && (this.#controls?.simulator ?? false));
+    const isOfClock = by === 'api' || (by === 'control' && this.#isSimulator);
     if (!isOfClock || this.#isMoving || sent < this.#movedAt) return;
     // A cached answer has the date at which it was stored.
     const shown = Number(headers.age ?? 0) > 0 ? undefined : date;
@@ -135,52 +127,51 @@ export class DeploymentTime {
 
   #read(source: Source, time: EpochMs): void {
     const at = this.#parts.host.monotonic();
-    const last = this.#readings.get(source);
-    const step = last ? this.#moved - last.moved : 0;
-    if (last && step >= MIN_STEP + (at - last.at)) this.#follows.set(source, time - last.time >= step / 2);
+    const last = this.#readings[source] ?? { time, since: at, at, moved: this.#moved, follows: undefined };
+    const step = this.#moved - last.moved;
     // A `Date` that stays for seconds, or jumps, is kept for a while: it shows the time up to a minute late.
-    const passed = last ? at - last.since : 0;
-    const isKept =
-      last?.time === time ? passed > STOPPED_AFTER : last && time - last.time > passed + 2 * ROUNDING;
+    const passed = at - last.since;
+    const isKept = last.time === time ? passed > STOPPED_AFTER : time - last.time > passed + 2 * ROUNDING;
     if (source === 'date' && step === 0 && isKept && !this.#canAdvance) this.#late = MINUTE;
     // A clock does not go back: this is the answer of a cache, or of a node that is behind.
-    if (last && step === 0 && time < last.time) return;
-    const since = last?.time === time ? last.since : at;
-    this.#readings.set(source, { time, since, at, moved: this.#moved });
+    if (step === 0 && time < last.time) return;
+    const isTelling = step >= MIN_STEP + (at - last.at);
+    this.#readings[source] = {
+      ...{ time, at, moved: this.#moved, since: last.time === time ? last.since : at },
+      follows: isTelling ? time - last.time >= step / 2 : last.follows,
+    };
   }
 
   /** The sources that count: none where nothing shows the time, or where two differ and nothing tells them apart. */
   get #sources(): Source[] {
-    const shown = [...this.#readings.keys()];
-    if (shown.length < 2 || this.#agree) return shown.filter((source) => this.#follows.get(source) !== false);
-    return (['iat', 'date'] as const).filter((source) => this.#follows.get(source)).slice(0, 1);
+    const { iat, date } = this.#readings;
+    if (iat && date && !this.#agree) return iat.follows ? ['iat'] : date.follows ? ['date'] : [];
+    return (['date', 'iat'] as const).filter(
+      (source) => this.#readings[source] && this.#readings[source].follows !== false,
+    );
   }
 
-  /** The time by each of these, the earliest first. */
-  #times(sources: readonly Source[]): EpochMs[] {
-    const ours = this.#parts.host.monotonic();
-    const times = sources.flatMap((source) => {
-      const reading = this.#readings.get(source);
-      if (!reading) return [];
-      return reading.time + this.#moved - reading.moved + (this.#fake ? 0 : ours - reading.since);
-    });
-    return times.sort((a, b) => a - b);
+  /** The time by a source; between two answers it goes on like ours, unless it stands still. */
+  #timeBy(source: Source): EpochMs | undefined {
+    const reading = this.#readings[source];
+    if (!reading) return undefined;
+    const passed = this.#isFake ? 0 : this.#parts.host.monotonic() - reading.since;
+    return reading.time + this.#moved - reading.moved + passed;
   }
 
   /** The latest that a source that counts shows; where none counts, as newly issued tokens have it, or else `Date`. */
   now(): EpochMs {
-    const nearest = [this.#sources, ['iat'] as const, ['date'] as const].map((one) =>
-      this.#times(one).at(-1),
-    );
-    return nearest.find((time) => time !== undefined) ?? this.#parts.host.wall();
+    const times = this.#sources.map((source) => this.#timeBy(source) ?? 0);
+    if (times.length > 0) return Math.max(...times);
+    return this.#timeBy('iat') ?? this.#timeBy('date') ?? this.#parts.host.wall();
   }
 
   /** The deployment's clock shows at least `from`, and less than `to`, by all sources that count; `undefined` where none does. */
   range(): { readonly from: EpochMs; readonly to: EpochMs } | undefined {
-    const times = this.#times(this.#sources);
-    const [from, to] = [times[0], times.at(-1)];
+    const times = this.#sources.map((source) => this.#timeBy(source) ?? 0);
+    if (times.length === 0) return undefined;
     const late = this.#sources.includes('iat') ? 0 : this.#late;
-    return from === undefined || to === undefined ? undefined : { from, to: to + late + ROUNDING };
+    return { from: Math.min(...times), to: Math.max(...times) + late + ROUNDING };
   }
 
   /** By how much the sources that count differ, in ms. */
@@ -191,32 +182,28 @@ export class DeploymentTime {
 
   /** Sentences for the reader of the verdicts about the deployment's clocks. */
   doubts(): string[] {
-    const isBehind = this.#follows.get('date') === false;
+    const { iat, date } = this.#readings;
+    const isBehind = date?.follows === false;
     if (this.#isKnown)
       return isBehind
         ? [
             'The Date header does not follow the control advance, as where a proxy writes it: the time is taken from the iat of tokens.',
           ]
         : [];
-    if (isBehind && !this.#readings.has('iat'))
-      return [
-        'The Date header does not follow the control advance, and no iat in tokens shows the time: rules that need time were not reached.',
-      ];
-    if (isBehind || this.#follows.get('iat') === false)
-      return [
-        `The control advance moves nothing: the deployment's clock stayed at ${isoUtc(this.now())}, and rules that need time were not reached.`,
-      ];
-    if (this.#agree !== false) return [];
-    return [
-      'The Date header and the iat of tokens differ by more than a minute, and no control moves the clock: rules that need time were not reached.',
-    ];
+    const why =
+      isBehind && !iat
+        ? 'The Date header does not follow the control advance, and no iat in tokens shows the time'
+        : isBehind || iat?.follows === false
+          ? `The control advance moves nothing: the deployment's clock stayed at ${isoUtc(this.now())}`
+          : this.#agree === false &&
+            'The Date header and the iat of tokens differ by more than a minute, and no control moves the clock';
+    return why ? [`${why}: rules that need time were not reached.`] : [];
   }
 
   /** Returns whether that moment can be reached: by the control `advance`, or by a wait within the run's patience. */
   canReach(moment: EpochMs): boolean {
-    const farthest = this.#canAdvance ? this.#left : this.#patience;
-    if (!this.#isKnown) return this.#canAdvance && !this.#isTried && this.#readings.size > 0;
-    return moment - this.now() <= farthest;
+    if (!this.#isKnown) return this.#canAdvance && !this.#isTried && Object.keys(this.#readings).length > 0;
+    return moment - this.now() <= (this.#canAdvance ? this.#left : this.#patience);
   }
 
   /** Why a moment is out of reach: as given, unless nothing shows the time, or the run may not move it so far. */
@@ -224,7 +211,7 @@ export class DeploymentTime {
     if (this.#isKnown && !this.#canAdvance) return new Unreached(reason, ...unlock);
     if (this.#isKnown)
       return new Unreached(
-        `the deployment's time would have to be brought forward by more than ${this.#days} days in all`,
+        `the deployment's time would have to be brought forward by more than ${this.#max / DAY} days in all`,
         'max-advance',
       );
     const [doubt = 'Nothing shows the time: there is no Date header and no iat in tokens.'] = this.doubts();
@@ -236,14 +223,18 @@ export class DeploymentTime {
 
   /** Returns when that moment is reached, for one alone; histories share it (`appointments.ts`). Throws `Unreached` when it is out of reach. */
   async move(moment: EpochMs): Promise<void> {
-    const reason = `the deployment's time would have to advance to ${isoUtc(moment)}, which is too long to wait for`;
     if (!this.#isKnown && this.canReach(moment)) {
       // A short step tells which of two clocks is the deployment's.
       this.#isTried = true;
       await this.#advance(Math.min(MINUTE, Math.max(MIN_STEP, moment - this.now())));
       await this.#look();
     }
-    if (!this.canReach(moment)) throw this.outOfReach(reason, 'controls.advance', 'patience');
+    if (!this.canReach(moment))
+      throw this.outOfReach(
+        `the deployment's time would have to advance to ${isoUtc(moment)}, which is too long to wait for`,
+        'controls.advance',
+        'patience',
+      );
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const left = moment - this.now();
       // A `Date` in whole seconds may show a moment that is reached as one that is not.
@@ -258,20 +249,16 @@ export class DeploymentTime {
     throw new Unreached(words, this.#canAdvance ? 'clock' : 'controls.advance');
   }
 
-  /** Asks for the time; for that of a token where `Date` is not known to show it. */
+  /** Asks for the time, unless it is known without: by a `Date` that followed an advance, and was read just before this one. */
   async #look(): Promise<void> {
-    if (this.#isTold) return;
+    const before = this.#readings.date;
+    const isSure = this.#agree !== false && this.spread <= MAX_SKEW;
+    if (before?.follows && isSure && this.#movedFrom - before.at <= ROUNDING) return;
     await this.#parts.plainly();
-    const isShown = this.#readings.get('date')?.moved === this.#moved && this.#follows.get('date') !== false;
+    const { date } = this.#readings;
+    const isShown = date?.moved === this.#moved && date.follows !== false;
     if (!isShown || this.#agree === false || !this.#isKnown || this.spread > MAX_SKEW)
       await this.#parts.renewToken();
-  }
-
-  /** True if the time after an advance is known without a look: its `Date` followed one, and was read just before it. */
-  get #isTold(): boolean {
-    const date = this.#readings.get('date');
-    if (!date || !this.#follows.get('date') || this.#agree === false) return false;
-    return this.#movedFrom - date.at <= ROUNDING && this.spread <= MAX_SKEW;
   }
 
   /** Lets some of the deployment's time pass: for its rate limits, and for writes to become readable. Gives how much passed. */
@@ -279,30 +266,25 @@ export class DeploymentTime {
     // A clock is moved by whole seconds.
     const by = Math.ceil(ms / ROUNDING) * ROUNDING;
     // After an interruption time is not moved any more; what is cleaned up can still wait.
-    const moves = this.#canAdvance && this.#fake && by <= this.#left;
-    if (!moves || this.#parts.signal.aborted) {
-      await this.#sitOut(ms, signal);
-      return ms;
-    }
-    // Parties that come to wait before it is moved, and for no longer, wait together.
-    const pausing: Pausing =
-      this.#pausing && this.#pausing.ms >= by
-        ? this.#pausing
-        : { ms: by, over: this.#sleep(GATHERING, signal).then(() => this.#gathered(pausing)) };
-    this.#pausing = pausing;
-    return pausing.over.then(() => by);
-  }
-
-  #gathered(pausing: Pausing): Promise<void> {
-    if (this.#pausing === pausing) this.#pausing = undefined;
-    return this.#advance(pausing.ms);
-  }
-
-  async #sitOut(ms: number, signal: AbortSignal): Promise<void> {
+    const moves = this.#canAdvance && this.#isFake && by <= this.#left && !this.#parts.signal.aborted;
     const longest = Math.max(this.#patience, OWN_WAITS);
-    if (ms <= longest) return this.#sleep(ms, signal);
-    const words = `a wait of ${spokenDuration(ms)} would be needed, and the longest is ${spokenDuration(longest)}`;
-    throw new Unreached(words, 'patience');
+    if (!moves && ms > longest) {
+      const words = `a wait of ${spokenDuration(ms)} would be needed, and the longest is ${spokenDuration(longest)}`;
+      throw new Unreached(words, 'patience');
+    }
+    if (!moves) await this.#sleep(ms, signal);
+    if (!moves) return ms;
+    // Parties that come to wait before it is moved, and for no longer, wait together.
+    if (!this.#pausing || this.#pausing.ms < by) {
+      const over = this.#sleep(GATHERING, signal).then(() => {
+        if (this.#pausing === mine) this.#pausing = undefined;
+        return this.#advance(by);
+      });
+      const mine = { ms: by, over };
+      this.#pausing = mine;
+    }
+    await this.#pausing.over;
+    return by;
   }
 
   /** Time is moved by one at a time. */
@@ -324,28 +306,26 @@ export class DeploymentTime {
     return moved;
   }
 
-  /** Resolves when the request that moves the clock, where one is under way, is over. */
-  still(): Promise<unknown> {
-    return this.#move;
-  }
-
-  #moveBy(by: number): Promise<unknown> | undefined {
-    const move = this.#controls?.advance({ by });
-    this.#move = move?.catch(() => undefined) ?? this.#move;
-    return move;
-  }
-
   /** Moves the clock; where the answer was lost on its way, its `Date` shows whether it was moved, and if not it is moved once more. */
   async #advanceOnce(by: number): Promise<void> {
     const before = this.now();
+    const move = () => {
+      const moved = Promise.resolve(this.#controls?.advance({ by }));
+      this.#move = moved.catch(() => undefined);
+      return moved;
+    };
     try {
-      await this.#moveBy(by);
+      await move();
     } catch (error) {
-      if (!isLost(error) || !this.#sources.includes('date')) throw error;
-      const { date } = await this.#parts.plainly();
+      const { date } = isLost(error) && this.#sources.includes('date') ? await this.#parts.plainly() : {};
       if (date === undefined) throw error;
-      if (date <= before + by / 2) await this.#moveBy(by);
+      if (date <= before + by / 2) await move();
     }
+  }
+
+  /** Resolves when the request that moves the clock, where one is under way, is over. */
+  still(): Promise<unknown> {
+    return this.#move;
   }
 
   #sleep(ms: number, signal = this.#parts.signal): Promise<void> {
@@ -360,11 +340,14 @@ export class DeploymentTime {
     return this.#controls?.has('advance') ?? false;
   }
 
+  get #isSimulator(): boolean {
+    return this.#controls?.simulator ?? false;
+  }
+
   /** Tells whether waiting is in vain, or needless: a clock that has stopped, or that of a simulator. */
-  get #fake(): boolean {
-    const date = this.#readings.get('date');
-    const isStopped =
-      date !== undefined && date.at - date.since > STOPPED_AFTER && this.#sources.includes('date');
-    return (isStopped && this.#canAdvance) || (this.#controls?.simulator ?? false);
+  get #isFake(): boolean {
+    const { date } = this.#readings;
+    const isStopped = date && date.at - date.since > STOPPED_AFTER && this.#sources.includes('date');
+    return this.#isSimulator || (isStopped === true && this.#canAdvance);
   }
 }
