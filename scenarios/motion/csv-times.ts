@@ -20,62 +20,37 @@ const times = [
   ...['timestamp', 'datetime', 'devicetime', 'fixtime', 'time', 'timeutc', 'utctime', 'localtime', 'gpstime'],
   ...['utc', 'epoch', 'elapsed', 'elapsedtime', 'seconds', 'milliseconds', 'microseconds', 'nanoseconds'],
 ];
-const units: { readonly [unit: string]: number } = {
-  ns: 1e-6,
-  nanoseconds: 1e-6,
-  us: 1e-3,
-  µs: 1e-3,
-  microseconds: 1e-3,
-  ms: 1,
-  msec: 1,
-  milliseconds: 1,
-  s: 1000,
-  sec: 1000,
-  seconds: 1000,
-};
 /** The longest first: `milliseconds` ends in `seconds`. */
-const unitNames = Object.keys(units)
-  .sort((a, b) => b.length - a.length)
-  .join('|');
-/** `time (s)`, `elapsed_ms`, `seconds`. */
-const unitIn = new RegExp(`(?:^|[([_ ])(${unitNames})[)\\]]?$`);
-/** The same in letters alone. */
-const unitAtEnd = new RegExp(`(?:${unitNames})$`);
+const units: readonly [unit: RegExp, ms: number][] = [
+  [/(?:^|[([_ ])(?:nanoseconds|ns)[)\]]?$/, 1e-6],
+  [/(?:^|[([_ ])(?:microseconds|us|µs)[)\]]?$/, 1e-3],
+  [/(?:^|[([_ ])(?:milliseconds|msec|ms)[)\]]?$/, 1],
+  [/(?:^|[([_ ])(?:seconds|sec|s)[)\]]?$/, 1000],
+];
+const unitAtEnd = /(?:nanoseconds|ns|microseconds|us|milliseconds|msec|ms|seconds|sec|s)$/;
 
 const timeOfDay = /^\d{1,2}:\d{2}(:\d{2}([.,]\d+)?)?( ?(Z|[+-]\d\d(:?\d\d)?))?$/i;
 const number = /^\d+([.,]\d+)?$/;
-/** A year first, or the day first and parted by dots: what is parted by slashes otherwise may be either. */
-const yearFirst = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})$/;
-const dayFirst = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
 
 /** @param named the names of the columns as they are in the file, in lower case @param plain the same in letters alone */
 export function timeColumns(named: readonly string[], plain: readonly string[]): TimeColumns {
-  const bare = (name: string) => name.replace(unitAtEnd, '');
-  const isTime = (at: number, wanted: string) => {
-    const column = plain[at] ?? '';
-    return column === wanted || (unitOf(named[at]) !== undefined && bare(column) === wanted);
-  };
-  const places = plain.map((_, at) => at);
+  const unitOf = (at: number) => units.find(([unit]) => unit.test(named[at]?.trim() ?? ''))?.[1];
+  const bare = plain.map((name, at) => (unitOf(at) === undefined ? name : name.replace(unitAtEnd, '')));
   const date = plain.findIndex((name) => dates.includes(name));
-  const wanted = times.find((name) => places.some((at) => isTime(at, name)));
-  const time = wanted === undefined ? -1 : places.findIndex((at) => isTime(at, wanted));
+  const wanted = times.find((name) => plain.includes(name) || bare.includes(name));
   // A column of dates alone may hold the time of day too.
-  if (time === -1) return { time: date, date: -1, unit: undefined };
-  return { time, date, unit: unitOf(named[time]) };
-}
-
-function unitOf(name: string | undefined): number | undefined {
-  const [, unit = ''] = unitIn.exec(name?.trim() ?? '') ?? [];
-  return units[unit];
+  if (wanted === undefined) return { time: date, date: -1, unit: undefined };
+  const time = plain.findIndex((name, at) => name === wanted || bare[at] === wanted);
+  return { time, date, unit: unitOf(time) };
 }
 
 /** The time of a line: as ISO 8601 text, or a number since 1970; what it cannot be read as stays as it is written. */
 export function timeIn(record: readonly string[], columns: TimeColumns): string | number | undefined {
   const field = record[columns.time];
-  const date = isoDate(record[columns.date]);
+  const date = isoDate(record[columns.date] ?? '');
   if (field === undefined || field === '') return undefined;
   if (timeOfDay.test(field) && date !== undefined)
-    return `${date}T${field.padStart(field.indexOf(':') < 2 ? field.length + 1 : 0, '0')}`;
+    return `${date}T${field.indexOf(':') < 2 ? `0${field}` : field}`;
   if (!number.test(field)) return field;
   const value = Number(field.replace(',', '.'));
   // From an arbitrary day on: a track is driven from the moment at which it is started.
@@ -84,9 +59,10 @@ export function timeIn(record: readonly string[], columns: TimeColumns): string 
   return value;
 }
 
-function isoDate(field: string | undefined): string | undefined {
-  const [, year, month, day] = yearFirst.exec(field ?? '') ?? [];
+/** A year first, or the day first and parted by dots: what is parted by slashes otherwise may be either. */
+function isoDate(field: string): string | undefined {
+  const [, year, month, day] = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})$/.exec(field) ?? [];
   if (year !== undefined) return `${year}-${month}-${day}`;
-  const [, firstDay = '', then = '', last] = dayFirst.exec(field ?? '') ?? [];
-  return last === undefined ? undefined : `${last}-${then.padStart(2, '0')}-${firstDay.padStart(2, '0')}`;
+  const [, first = '', then = '', last] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(field) ?? [];
+  return last === undefined ? undefined : `${last}-${then.padStart(2, '0')}-${first.padStart(2, '0')}`;
 }

@@ -1,8 +1,8 @@
 /**
- * Reads tracks from CSV: a first line that names the columns, then a line for each point. Columns are
- * parted by comma, semicolon or tab, in any order, with others among them. Numbers may have a decimal comma (in quotes
- * where commas part the columns). Columns may name the hemispheres, the vehicle, and whether the receiver had a fix;
- * a vehicle column of any other name is found by what the lines hold.
+ * Reads tracks from CSV: a first line that names the columns, then a line for each point. Columns are parted by comma,
+ * semicolon or tab, in any order, with others among them. Numbers may have a decimal comma (in quotes where commas part the
+ * columns). Columns may name the hemispheres, the vehicle, and whether the receiver had a fix; a vehicle column of any
+ * other name is found by what the lines hold.
  */
 import { CsvError, parse } from 'csv-parse/browser/esm/sync';
 import { excerpt } from '../../contracts/kit/untrusted.ts';
@@ -10,7 +10,7 @@ import { trackBounds } from './bounds.ts';
 import { type TimeColumns, timeColumns, timeIn } from './csv-times.ts';
 import { distanceBetween } from './geodesy.ts';
 import { positionOf, type RawPoint, type Reader, type RecordedPoint, timeOf } from './points.ts';
-import { lineAt, TrackError } from './track-error.ts';
+import { TrackError, unreadable } from './track-error.ts';
 
 /** The names that columns have, without blanks, signs and units; the first that is there is taken. */
 const names = {
@@ -40,10 +40,9 @@ const SAMPLE = 2_000;
 
 /** @throws {TrackError} */
 export const readCsv: Reader = (text, take) => {
-  const first = /^\s*([^\n]*)/.exec(text)?.[1] ?? '';
+  const first = /^\s*([^\n]*)/.exec(text)?.[1]?.slice(0, trackBounds.line) ?? '';
   const delimiter = first.includes(';') ? ';' : first.includes('\t') ? '\t' : ',';
-  refuseOthers(first.slice(0, trackBounds.line).split(delimiter));
-  refuseLongLines(text);
+  refuseOthers(first.split(delimiter));
   let columns: Columns | undefined;
   let header = '';
   /** The lines that are looked at first; absent once they were. */
@@ -75,10 +74,34 @@ export const readCsv: Reader = (text, take) => {
   return undefined;
 };
 
+/** One after the other, so that the first that is wrong ends the reading. */
+function eachRecord(text: string, delimiter: string, take: (record: string[], line: number) => void): void {
+  try {
+    parse(text, {
+      delimiter,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+      max_record_size: trackBounds.line,
+      on_record: (record: string[], { lines }) => {
+        take(record, lines);
+        return null; // nothing is gathered
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const place = { line: typeof error.lines === 'number' ? error.lines : undefined };
+    if (error.code === 'CSV_MAX_RECORD_SIZE') {
+      const max = trackBounds.line.toLocaleString('en');
+      const hint = 'Check that lines and quotes of the file end, and export the track again.';
+      throw new TrackError('TRACK_TOO_LARGE', `a line has more than ${max} characters.`, hint, place);
+    }
+    const what = `this is not well-formed CSV (${excerpt(error.message)}).`;
+    throw unreadable(what, 'Check the quotes around fields, or export the track again.', place);
+  }
+}
+
 const noFix = /^(?:0|false|no|none|n|v|void|invalid|no[ -]?fix)$/i;
-const hemisphere = /^(?:n|s|e|w|north|south|east|west)$/i;
-/** `33.86 S`, `S33.86`. */
-const withLetter = /^([nsew])?\s*([-+]?\d[\d.,]*)\s*(?:°\s*)?([nsew])?$/i;
 
 function pointOf({ record, line }: Line, columns: Columns): RawPoint {
   const hasFix = !noFix.test(record[columns.fix] ?? '');
@@ -94,19 +117,19 @@ function pointOf({ record, line }: Line, columns: Columns): RawPoint {
   };
 }
 
-/** A coordinate whose hemisphere stands beside it, in a field of its own or in the same, with the sign that follows. */
+/** A coordinate whose hemisphere stands beside it or in the same field (`33.86 S`, `S33.86`), with the sign that follows. */
 function signed(field: string | undefined, beside: string | undefined, line: number): string | undefined {
-  const [, before, digits = '', after] = withLetter.exec(field ?? '') ?? [];
+  const [, before, digits = '', after] =
+    /^([nsew])?\s*([-+]?\d[\d.,]*)\s*(?:°\s*)?([nsew])?$/i.exec(field ?? '') ?? [];
   const letter = beside || before || after;
   if (!letter || !digits) return field;
-  if (!hemisphere.test(letter)) {
+  if (!/^(?:[nsew]|north|south|east|west)$/i.test(letter))
     throw new TrackError(
       'TRACK_OUT_OF_RANGE',
       `${excerpt(letter)} is not a hemisphere.`,
       'The column beside a coordinate says N, S, E or W; or write coordinates with a sign, and leave the column out.',
       { line },
     );
-  }
   return `${/^[sw]/i.test(letter) ? '-' : ''}${digits.replace(/^[-+]/, '')}`;
 }
 
@@ -118,42 +141,37 @@ const PARKED = 50;
  * zigzag together, and a shorter way each by itself; the values of any other fact are each met all along the way.
  */
 function vehicleColumn(lines: readonly Line[], columns: Columns): number {
-  const taken = new Set<number>([...Object.values(columns).filter((place) => typeof place === 'number')]);
-  for (const place of [columns.times.time, columns.times.date]) taken.add(place);
-  const points = lines.flatMap((each) => {
-    const at = timedIn(each, columns);
-    return at ? [{ ...at, record: each.record }] : [];
-  });
-  points.sort((a, b) => a.time - b.time);
+  const { times, count, ...places } = columns;
+  const taken = [...Object.values(places), times.time, times.date];
+  const points = lines.flatMap((line) => timedIn(line, columns) ?? []).sort((a, b) => a.time - b.time);
   const together = lengthOf(points);
   if (together < PARKED * (points.length - 1)) return -1;
-  for (let column = 0; column < columns.count; column++) {
-    if (taken.has(column)) continue;
+  for (let column = 0; column < count; column++) {
+    if (taken.includes(column)) continue;
     const groups = new Map<string, RecordedPoint[]>();
-    for (const point of points) {
+    let changes = 0;
+    for (const [at, point] of points.entries()) {
       const value = point.record[column] ?? '';
-      const group = groups.get(value);
-      if (group) group.push(point);
-      else groups.set(value, [point]);
+      const group = groups.get(value) ?? [];
+      group.push(point);
+      groups.set(value, group);
+      if (at > 0 && value !== (points[at - 1]?.record[column] ?? '')) changes++;
     }
     if (groups.has('') || groups.size < 2 || groups.size > points.length / 3) continue;
     const each = [...groups.values()].map((group) => ({ metres: lengthOf(group), steps: group.length - 1 }));
-    const changes = points.filter(
-      ({ record }, at) => at > 0 && record[column] !== points[at - 1]?.record[column],
-    );
     const apart = each.reduce((sum, { metres }) => sum + metres, 0);
     const isMoving = each.some(({ metres, steps }) => metres > PARKED * steps && steps > 0);
-    if (isMoving && apart < together && changes.length > points.length / 3) return column;
+    if (isMoving && apart < together && changes > points.length / 3) return column;
   }
   return -1;
 }
 
 /** A point with its time; `undefined` for a line that has none, or is refused once it is taken. */
-function timedIn(line: Line, columns: Columns): RecordedPoint | undefined {
+function timedIn(line: Line, columns: Columns): (RecordedPoint & Pick<Line, 'record'>) | undefined {
   try {
     const raw = pointOf(line, columns);
     const position = positionOf(raw);
-    return position && { ...position, time: timeOf(raw.time, raw.place) };
+    return position && { ...position, time: timeOf(raw.time, raw.place), record: line.record };
   } catch {
     return undefined;
   }
@@ -169,8 +187,7 @@ function refuseOthers(fields: readonly string[]): void {
   const { latitude, longitude } = columnsIn(fields);
   if (latitude !== -1 && longitude !== -1) return;
   const isEmpty = fields.join('').trim() === '';
-  throw new TrackError(
-    'TRACK_NOT_READABLE',
+  throw unreadable(
     isEmpty
       ? 'the file is empty.'
       : 'this is neither XML nor JSON, nor CSV whose first line names latitude and longitude.',
@@ -180,59 +197,19 @@ function refuseOthers(fields: readonly string[]): void {
 
 /** A decimal comma among commas makes two fields of one number: then a line has more fields than the first one names. */
 function refuseSplitNumbers(record: readonly string[], { count, latitude }: Columns, line: number): void {
-  if (record.length <= count || !/^[-+]?\d{1,3}$/.test(record[latitude] ?? '')) return;
-  if (record.slice(count).every((field) => field === '')) return;
-  throw new TrackError(
-    'TRACK_NOT_READABLE',
-    `the line has ${record.length} fields, and the first line names ${count}.`,
-    'Where numbers have a decimal comma, put them in quotes or part the columns by semicolons.',
-    { line },
-  );
-}
-
-function refuseLongLines(text: string): void {
-  for (let start = 0; start < text.length; ) {
-    const found = text.indexOf('\n', start);
-    const end = found < 0 ? text.length : found;
-    if (end - start > trackBounds.line) {
-      const most = trackBounds.line.toLocaleString('en');
-      const hint = 'Check that the lines of the file end, and export the track again.';
-      const place = { line: lineAt(text, start) };
-      throw new TrackError('TRACK_TOO_LARGE', `a line has more than ${most} characters.`, hint, place);
-    }
-    start = end + 1;
-  }
-}
-
-/** One after the other, so that the first that is wrong ends the reading. */
-function eachRecord(text: string, delimiter: string, take: (record: string[], line: number) => void): void {
-  try {
-    parse(text, {
-      delimiter,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-      on_record: (record: string[], { lines }) => {
-        take(record, lines);
-        return null; // nothing is gathered
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw new TrackError(
-      'TRACK_NOT_READABLE',
-      `this is not well-formed CSV (${excerpt(error.message)}).`,
-      'Check the quotes around fields, or export the track again.',
-      { line: typeof error.lines === 'number' ? error.lines : undefined },
-    );
-  }
+  const isSplit =
+    /^[-+]?\d{1,3}$/.test(record[latitude] ?? '') && record.slice(count).some((field) => field !== '');
+  if (!isSplit) return;
+  const what = `the line has ${record.length} fields, and the first line names ${count}.`;
+  const hint = 'Where numbers have a decimal comma, put them in quotes or part the columns by semicolons.';
+  throw unreadable(what, hint, { line });
 }
 
 function columnsIn(fields: readonly string[]): Columns {
   const named = fields.map((field) => field.toLowerCase());
-  const found = named.map((field) => field.replace(/\([^()]*\)|\[[^[\]]*\]|[^a-z]/g, ''));
+  const plain = named.map((field) => field.replace(/\([^()]*\)|\[[^[\]]*\]|[^a-z]/g, ''));
   const place = (fact: Fact) =>
-    found.indexOf(names[fact].split(/\s+/).find((name) => found.includes(name)) ?? ' ');
+    plain.indexOf(names[fact].split(/\s+/).find((name) => plain.includes(name)) ?? ' ');
   return {
     latitude: place('latitude'),
     longitude: place('longitude'),
@@ -242,7 +219,7 @@ function columnsIn(fields: readonly string[]): Columns {
     fix: place('fix'),
     vehicle: place('vehicle'),
     section: place('section'),
-    times: timeColumns(named, found),
+    times: timeColumns(named, plain),
     count: fields.length,
   };
 }

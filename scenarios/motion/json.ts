@@ -11,11 +11,13 @@ import { errorFacts, type Fields, fieldsOf } from '../../contracts/kit/fields.ts
 import { JsonError, parseJson } from '../../contracts/kit/json.ts';
 import { trackBounds } from './bounds.ts';
 import type { RawPoint, Reader } from './points.ts';
-import { TrackError } from './track-error.ts';
+import { TrackError, unreadable } from './track-error.ts';
 
-const listNames = ['coordTimes', 'times', 'time'];
-const vehicleNames = ['vehicle', 'vehicleId', 'device', 'deviceId', 'imei'];
-const pointNames = ['time', 'timestamp', 'datetime', 'dateTime', 'deviceTime'];
+const names = {
+  list: ['coordTimes', 'times', 'time'],
+  point: ['time', 'timestamp', 'datetime', 'dateTime', 'deviceTime'],
+  vehicle: ['vehicle', 'vehicleId', 'device', 'deviceId', 'imei'],
+};
 
 /** @throws {TrackError} */
 export const readJson: Reader = (text, take) => {
@@ -33,43 +35,27 @@ function parsed(text: string): unknown {
       const hint = 'A position is a list in a list in an object; export the track again.';
       throw new TrackError('TRACK_TOO_LARGE', `${error.message}.`, hint);
     }
-    throw new TrackError(
-      'TRACK_NOT_READABLE',
+    throw unreadable(
       `this is not well-formed JSON (${errorFacts(error).message}).`,
       'Check that the file is complete, or export the track again.',
     );
   }
 }
 
-const wellKnownText = /^POINT(?:\s*Z)?\s*\(([^()]*)\)$/i;
+const wellKnownText = /^\s*POINT(?:\s*Z)?\s*\(([^()]*)\)\s*$/i;
 
 function pointOf({ point, time, vehicle }: Fields, number: number): RawPoint {
-  const inside = typeof point === 'string' ? wellKnownText.exec(point.trim())?.[1] : undefined;
+  const inside = typeof point === 'string' ? wellKnownText.exec(point)?.[1] : undefined;
   const [longitude, latitude, altitude, ...more] = inside?.trim().split(/\s+/) ?? [];
-  if (latitude === undefined || more.length > 0) {
-    throw new TrackError(
-      'TRACK_NOT_READABLE',
+  if (latitude === undefined || more.length > 0)
+    throw unreadable(
       'an entry of the list has no "point" of the form "POINT(lon lat)".',
       'Write each entry as { "point": "POINT(11.56 48.16)", "time": "2024-05-13T08:30:00Z" }.',
       { point: number },
     );
-  }
   const named = vehicle === undefined ? {} : { vehicle: String(vehicle) };
   return { longitude, latitude, altitude, time, place: { point: number }, ...named };
 }
-
-/** How each geometry lays out its positions, and the times beside them. */
-const layouts: { [type: string]: (coordinates: unknown, properties: Fields) => [unknown, unknown][] } = {
-  Point: (coordinates, properties) => [[coordinates, firstOf(properties, pointNames)]],
-  MultiPoint: (coordinates, properties) => pairs(coordinates, timeList(properties)),
-  LineString: (coordinates, properties) => pairs(coordinates, timeList(properties)),
-  MultiLineString: (coordinates, properties) => {
-    const times = listOf(timeList(properties));
-    // The times come line by line, or all in one list.
-    if (!times.some(Array.isArray)) return pairs(listOf(coordinates).flatMap(listOf), times);
-    return listOf(coordinates).flatMap((line, index) => pairs(line, times[index]));
-  },
-};
 
 function readGeoJson(document: unknown, take: (point: RawPoint) => void): string | undefined {
   let name: string | undefined;
@@ -77,55 +63,55 @@ function readGeoJson(document: unknown, take: (point: RawPoint) => void): string
   let lines = 0;
   for (const feature of featuresOf(document)) {
     const properties = fieldsOf(feature.properties);
-    const geometry = fieldsOf(feature.geometry);
-    const type = String(geometry.type);
-    const belonging = belongingOf(properties, type === 'Point' ? undefined : ++lines);
-    if (!Object.hasOwn(layouts, type)) continue; // areas and empty geometries are not part of a track
-    for (const [position, time] of layouts[type]?.(geometry.coordinates, properties) ?? []) {
-      number += 1;
+    const { type, coordinates } = fieldsOf(feature.geometry);
+    const own = typeof properties.name === 'string' ? properties.name : undefined;
+    const vehicle = firstOf(properties, names.vehicle);
+    const belonging = {
+      ...((typeof vehicle === 'string' || typeof vehicle === 'number') && { vehicle: String(vehicle) }),
+      // Points belong to the first line, of which they mark places; each line may be another vehicle.
+      ...{ section: String(type === 'Point' ? 1 : ++lines), name: own },
+    };
+    for (const [position, time] of timedPositions(type, coordinates, properties)) {
       const [longitude, latitude, altitude] = listOf(position);
-      take({ longitude, latitude, altitude, time, place: { point: number }, ...belonging });
+      take({ longitude, latitude, altitude, time, place: { point: ++number }, ...belonging });
     }
-    if (typeof properties.name === 'string') name ??= properties.name;
+    name ??= own;
   }
   return name;
 }
 
-/** Points belong to the first line, of which they mark places; each line may be another vehicle. */
-function belongingOf(properties: Fields, line = 1): Pick<RawPoint, 'vehicle' | 'section' | 'name'> {
-  const vehicle = firstOf(properties, vehicleNames);
-  return {
-    ...((typeof vehicle === 'string' || typeof vehicle === 'number') && { vehicle: String(vehicle) }),
-    ...{ section: String(line), name: typeof properties.name === 'string' ? properties.name : undefined },
-  };
+/** The positions of a geometry, with the times beside them; none of areas and empty geometries. */
+function timedPositions(type: unknown, coordinates: unknown, properties: Fields): [unknown, unknown][] {
+  if (type === 'Point') return [[coordinates, firstOf(properties, names.point)]];
+  const times =
+    firstOf(fieldsOf(properties.coordinateProperties), names.list) ?? firstOf(properties, names.list);
+  if (type === 'LineString' || type === 'MultiPoint') return pairs(coordinates, times);
+  if (type !== 'MultiLineString') return [];
+  // The times come line by line, or all in one list.
+  const byLine = listOf(times);
+  if (!byLine.some(Array.isArray)) return pairs(listOf(coordinates).flatMap(listOf), times);
+  return listOf(coordinates).flatMap((line, index) => pairs(line, byLine[index]));
 }
 
 function featuresOf(document: unknown): Fields[] {
   const root = fieldsOf(document);
   if (root.type === 'FeatureCollection') return listOf(root.features).map(fieldsOf);
   if (root.type === 'Feature') return [root];
-  if (Object.hasOwn(layouts, String(root.type))) return [{ geometry: root, properties: {} }];
-  throw new TrackError(
-    'TRACK_NOT_READABLE',
+  if ('coordinates' in root) return [{ geometry: root, properties: {} }];
+  throw unreadable(
     'this JSON is neither GeoJSON nor a list of points.',
     'A track is a GeoJSON Feature or FeatureCollection, or a list of { "point": "POINT(lon lat)", "time": … }.',
   );
 }
 
-function timeList(properties: Fields): unknown {
-  return firstOf(fieldsOf(properties.coordinateProperties), listNames) ?? firstOf(properties, listNames);
-}
-
 function pairs(positions: unknown, times: unknown): [unknown, unknown][] {
-  const list = listOf(positions);
-  const beside = listOf(times);
-  if (beside.length > 0 && beside.length !== list.length) {
+  const [list, beside] = [listOf(positions), listOf(times)];
+  if (beside.length > 0 && beside.length !== list.length)
     throw new TrackError(
       'TRACK_BAD_TIME',
       `a line has ${list.length} positions and ${beside.length} times.`,
       'Give one time for each position, in the same order (null for a position without one).',
     );
-  }
   return list.map((position, index) => [position, beside[index]]);
 }
 

@@ -1,5 +1,6 @@
 /** A point of a recording: as a file has it, and its position and time, checked. */
 import { DAY } from '../../contracts/kit/durations.ts';
+import { wrapped } from './geodesy.ts';
 import { type Place, TrackError } from './track-error.ts';
 
 /** A point as a file has it. */
@@ -32,17 +33,6 @@ export interface RecordedPoint extends Position {
   time: number;
 }
 
-/** The points of one vehicle, in the order of the file. */
-export interface Recording {
-  /** The file's name of the vehicle, or of the line. */
-  name?: string | undefined;
-  points: RecordedPoint[];
-  /** Points that carry no time: a line that can be driven, but not in its own rhythm. */
-  untimed: Position[];
-  /** Points without a position: the receiver had no fix. */
-  noFix: number;
-}
-
 /** Returns whether a field holds nothing, in one of the ways in which exports write that. */
 export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null) return true;
@@ -55,22 +45,21 @@ const ELEVATIONS = { min: -1_000, max: 10_000 };
 /** `undefined` where the receiver had no fix: nothing, or zeros, are reported then. Throws a TrackError. */
 export function positionOf({ place, ...raw }: RawPoint): Position | undefined {
   if (isEmpty(raw.latitude) && isEmpty(raw.longitude)) return undefined;
-  const latitude = numberOf(raw.latitude);
-  const longitude = numberOf(raw.longitude);
+  const [latitude, longitude] = [numberOf(raw.latitude), numberOf(raw.longitude)];
   if (latitude === 0 && longitude === 0) return undefined;
+  // Longitudes may count on past the date line, or eastwards from 0 to 360.
   if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 360) {
     const altitude = numberOf(raw.altitude);
     const isKnown = altitude > ELEVATIONS.min && altitude < ELEVATIONS.max;
     return { latitude, longitude: wrapped(longitude), ...(isKnown && { altitude }) };
   }
-  if (Math.abs(longitude) <= 90 && Math.abs(latitude) <= 180) {
+  if (Math.abs(longitude) <= 90 && Math.abs(latitude) <= 180)
     throw new TrackError(
       'TRACK_AXES_SWAPPED',
       `latitude ${latitude} with longitude ${longitude}: the two seem to be the wrong way round.`,
       'GPX names them lat and lon; GeoJSON, KML and POINT( ) put the longitude first. Swap them in the file.',
       place,
     );
-  }
   throw new TrackError(
     'TRACK_OUT_OF_RANGE',
     `${shown(raw.latitude)}, ${shown(raw.longitude)} is not a position on earth.`,
@@ -79,18 +68,10 @@ export function positionOf({ place, ...raw }: RawPoint): Position | undefined {
   );
 }
 
-/** Longitudes that count on past the date line, or eastwards from 0 to 360. */
-function wrapped(longitude: number): number {
-  if (Math.abs(longitude) <= 180) return longitude;
-  return longitude - Math.sign(longitude) * 360;
-}
-
-const decimalComma = /^[-+]?\d+,\d+$/;
-
 function numberOf(value: unknown): number {
-  if (typeof value === 'number') return value;
-  if (typeof value !== 'string' || value.trim() === '') return Number.NaN;
-  return Number(decimalComma.test(value.trim()) ? value.replace(',', '.') : value);
+  if (typeof value !== 'string') return typeof value === 'number' ? value : Number.NaN;
+  const text = value.trim();
+  return text === '' ? Number.NaN : Number(/^[-+]?\d+,\d+$/.test(text) ? text.replace(',', '.') : text);
 }
 
 function shown(value: unknown): string {
@@ -98,8 +79,6 @@ function shown(value: unknown): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-const isoTime =
-  /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)? ?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 /**
  * 1980, in milliseconds since 1970: recordings are later. A smaller number counts from somewhere else, and only its
  * column may say in which unit.
@@ -109,7 +88,6 @@ export const FIRST_TIME = Date.UTC(1980, 0);
 const LAST_TIME = Date.UTC(2100, 0);
 /** Milliseconds of a second, a millisecond, a microsecond and a nanosecond. */
 const epochUnits = [1000, 1, 1e-3, 1e-6];
-const epochText = /^\d{9,19}(?:[.,]\d+)?$/;
 
 /**
  * ISO 8601 text (a blank for `T`, an offset without colon and missing seconds are common and taken;
@@ -117,12 +95,9 @@ const epochText = /^\d{9,19}(?:[.,]\d+)?$/;
  * Throws a TrackError.
  */
 export function timeOf(value: unknown, place: Place): number {
-  const time =
-    typeof value === 'number'
-      ? epochTime(value)
-      : typeof value === 'string'
-        ? textTime(value.trim())
-        : Number.NaN;
+  const text = typeof value === 'string' ? value.trim() : '';
+  const isNumber = typeof value === 'number' || /^\d{9,19}(?:[.,]\d+)?$/.test(text);
+  const time = isNumber ? epochTime(numberOf(value)) : textTime(text);
   if (Number.isFinite(time)) return time;
   throw new TrackError(
     'TRACK_BAD_TIME',
@@ -137,28 +112,19 @@ function epochTime(value: number): number {
   return unit === undefined ? Number.NaN : Math.round(value * unit);
 }
 
-function textTime(text: string): number {
-  if (epochText.test(text)) return epochTime(numberOf(text));
-  const match = isoTime.exec(text);
-  if (!match) return Number.NaN;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
-    .slice(1, 7)
-    .map((part) => Number(part ?? 0));
-  const isLeap = second === 60;
-  const fraction = isLeap ? 999 : Math.trunc(Number(`0.${match[7] ?? 0}`) * 1000);
-  const local = Date.UTC(year, month - 1, day, hour, minute, isLeap ? 59 : second, fraction);
-  // A part that overflows (30 February, 25 o'clock) would move on into the next one.
-  const there = new Date(local);
-  if (there.getUTCDate() !== day || there.getUTCHours() !== hour || there.getUTCMinutes() !== minute)
-    return Number.NaN;
-  const time = local - offsetOf(match[8]);
-  // A leap second ends a day of UTC, and is taken for the last moment before the next.
-  return isLeap && (time + 1) % DAY !== 0 ? Number.NaN : time;
-}
+const isoTime =
+  /^(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)? ?(?:Z|([+-]\d\d)(?::?(\d\d))?)?$/i;
 
-function offsetOf(zone: string | undefined): number {
-  if (!zone || zone === 'Z' || zone === 'z') return 0;
-  const hours = Number(zone.slice(1, 3));
-  const minutes = Number(zone.slice(3).replace(':', '') || 0);
-  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+function textTime(text: string): number {
+  const [, date, minute, second = '00', fraction = '0', hours = '+00', minutes = '00'] =
+    isoTime.exec(text) ?? [];
+  if (date === undefined) return Number.NaN;
+  // A leap second ends a day of UTC, and is taken for the last moment before the next.
+  const isLeap = second === '60';
+  const within = isLeap ? '59.999' : `${second}.${fraction}`;
+  // A day that its month does not have would be one of the next.
+  const day = Date.parse(`${date}T00:00:00Z`);
+  if (Number.isNaN(day) || !new Date(day).toISOString().startsWith(date)) return Number.NaN;
+  const time = Date.parse(`${date}T${minute}:${within}${hours}:${minutes}`);
+  return isLeap && (time + 1) % DAY !== 0 ? Number.NaN : time;
 }

@@ -1,18 +1,18 @@
-/**
- * The recordings in a text, whatever its format: `pointsIn` gives its points one after the other as they are written,
- * `recordingsIn` those of each vehicle, checked.
- */
+/** The recordings in a text, whatever its format: the points of each vehicle apart, checked. */
 import { trackBounds } from './bounds.ts';
-import {
-  isEmpty,
-  positionOf,
-  type RawPoint,
-  type Reader,
-  type RecordedPoint,
-  type Recording,
-  timeOf,
-} from './points.ts';
+import { isEmpty, type Position, positionOf, type Reader, type RecordedPoint, timeOf } from './points.ts';
 import { type Place, TrackError } from './track-error.ts';
+
+/** The points of one vehicle, in the order of the file. */
+export interface Recording {
+  /** The file's name of the vehicle, or of the line. */
+  name?: string | undefined;
+  points: RecordedPoint[];
+  /** Points that carry no time: a line that can be driven, but not in its own rhythm. */
+  untimed: Position[];
+  /** Points without a position: the receiver had no fix. */
+  noFix: number;
+}
 
 /** The recordings in a file: at least one, each of another vehicle. */
 export interface Recordings {
@@ -20,8 +20,6 @@ export interface Recordings {
   name?: string | undefined;
   recordings: Recording[];
 }
-
-const THIN_OUT = 'Split the track, or thin its points out.';
 
 /** A reader is loaded when a file in its format is: none of them is needed to start. */
 const formats: readonly { begins: RegExp; reader(): Promise<Reader> }[] = [
@@ -31,25 +29,17 @@ const formats: readonly { begins: RegExp; reader(): Promise<Reader> }[] = [
   { begins: /^/, reader: async () => (await import('./csv.ts')).readCsv },
 ];
 
-/** Gives each point of a text in any format to `take`. Throws a TrackError. */
-export async function pointsIn(text: string, take: (point: RawPoint) => void): Promise<string | undefined> {
-  if (text.length > trackBounds.characters) {
-    const what = `the text has more than ${trackBounds.characters.toLocaleString('en')} characters.`;
-    throw new TrackError('TRACK_TOO_LARGE', what, THIN_OUT);
-  }
-  const whole = text.replace(/^\uFEFF/, '');
-  const read = await formats.find(({ begins }) => begins.test(whole))?.reader();
-  return read?.(whole, take);
-}
-
-/** The points of a text, those of each vehicle apart. Throws a TrackError. */
-export async function recordingsIn(text: string): Promise<Recordings> {
+/** Throws a TrackError. */
+export async function recordingsIn(given: string): Promise<Recordings> {
+  if (given.length > trackBounds.characters)
+    throw tooLarge('the text has', trackBounds.characters, 'characters');
+  const text = given.replace(/^\uFEFF/, '');
+  const read = await formats.find(({ begins }) => begins.test(text))?.reader();
   const vehicles = new Map<string, Recording>();
   const sections = new Map<string, Recording>();
   let count = 0;
-  const name = await pointsIn(text, (raw) => {
-    count += 1;
-    if (count > trackBounds.points) throw tooMany(raw.place);
+  const name = read?.(text, (raw) => {
+    if (++count > trackBounds.points) throw tooLarge('there are', trackBounds.points, 'points', raw.place);
     const { vehicle, section = '' } = raw;
     const recording =
       vehicle === undefined
@@ -62,25 +52,27 @@ export async function recordingsIn(text: string): Promise<Recordings> {
   });
   // A vehicle that is named counts as one; sections are vehicles where they can be told apart by their times.
   const others = [...sections.values()];
-  const all = [...vehicles.values(), ...(overlap(others) ? others : joined(others))];
-  return { name, recordings: all.length > 0 ? all : [newRecording(undefined)] };
+  const all = [...vehicles.values(), ...(others.length < 2 || overlap(others) ? others : [joined(others)])];
+  return { name, recordings: all.length > 0 ? all : [joined([])] };
 }
 
 function recordingAt(map: Map<string, Recording>, key: string, name: string | undefined): Recording {
-  const known = map.get(key) ?? newRecording(name);
+  const known = map.get(key) ?? { ...joined([]), name };
   map.set(key, known);
   return known;
 }
 
-function newRecording(name: string | undefined): Recording {
-  return { name, points: [], untimed: [], noFix: 0 };
-}
-
 /** One vehicle cannot be in two sections at once. */
 function overlap(sections: readonly Recording[]): boolean {
+  const spans = sections.flatMap(({ points }) => {
+    const [first] = points;
+    if (first === undefined) return [];
+    let [from, to] = [first.time, first.time];
+    for (const { time } of points) [from, to] = [Math.min(from, time), Math.max(to, time)];
+    return [{ from, to }];
+  });
   let end = Number.NEGATIVE_INFINITY;
-  return sections
-    .flatMap(({ points }) => spanOf(points) ?? [])
+  return spans
     .sort((a, b) => a.from - b.from || a.to - b.to)
     .some(({ from, to }) => {
       const overlaps = from < end && to > from;
@@ -89,29 +81,15 @@ function overlap(sections: readonly Recording[]): boolean {
     });
 }
 
-function spanOf(points: readonly RecordedPoint[]): { from: number; to: number } | undefined {
-  const [first] = points;
-  if (!first) return undefined;
-  const span = { from: first.time, to: first.time };
-  for (const { time } of points) {
-    span.from = Math.min(span.from, time);
-    span.to = Math.max(span.to, time);
-  }
-  return span;
+function joined(sections: readonly Recording[]): Recording {
+  return {
+    points: sections.flatMap(({ points }) => points),
+    untimed: sections.flatMap(({ untimed }) => untimed),
+    noFix: sections.reduce((sum, { noFix }) => sum + noFix, 0),
+  };
 }
 
-function joined(sections: readonly Recording[]): readonly Recording[] {
-  if (sections.length < 2) return sections;
-  return [
-    {
-      points: sections.flatMap(({ points }) => points),
-      untimed: sections.flatMap(({ untimed }) => untimed),
-      noFix: sections.reduce((sum, { noFix }) => sum + noFix, 0),
-    },
-  ];
-}
-
-function tooMany(place: Place): TrackError {
-  const what = `there are more than ${trackBounds.points.toLocaleString('en')} points.`;
-  return new TrackError('TRACK_TOO_LARGE', what, THIN_OUT, place);
+function tooLarge(subject: string, max: number, things: string, place?: Place): TrackError {
+  const what = `${subject} more than ${max.toLocaleString('en')} ${things}.`;
+  return new TrackError('TRACK_TOO_LARGE', what, 'Split the track, or thin its points out.', place);
 }

@@ -1,8 +1,9 @@
+/** Why a track cannot be driven. */
 import { excerpt, quoted } from '../../contracts/kit/untrusted.ts';
 
-/** Why a track cannot be driven. The codes are stable. */
+/** The codes are stable. */
 export type TrackErrorCode =
-  | 'TRACK_NOT_READABLE' // neither GPX nor GeoJSON nor a list of points, or broken
+  | 'TRACK_NOT_READABLE' // in none of the formats, or broken
   | 'TRACK_EMPTY' // readable, but without a recorded point
   | 'TRACK_ONE_POINT'
   | 'TRACK_NO_TIMES' // points, but no time at any of them
@@ -26,38 +27,28 @@ export interface Place {
 export class TrackError extends Error {
   override readonly name = 'TrackError';
   readonly code: TrackErrorCode;
-  /** The message without the place. */
-  readonly what: string;
   readonly hint: string;
-  readonly place: Place;
+  readonly #what: string;
+  readonly #place: Place;
 
   constructor(code: TrackErrorCode, what: string, hint: string, place: Place = {}) {
-    super(placeText(place) + what);
+    const { file = 'track', line, column, point } = place;
+    const position = line ? `:${line}${column ? `:${column}` : ''}` : point ? `, point ${point}` : '';
+    super(`${excerpt(file)}${position}: ${what}`);
     this.code = code;
-    this.what = what;
     this.hint = hint;
-    this.place = place;
+    this.#what = what;
+    this.#place = place;
   }
 
-  /** The same error about one vehicle of the file. */
-  of(vehicle: string): TrackError {
-    return new TrackError(this.code, `vehicle ${quoted(vehicle)}: ${this.what}`, this.hint, this.place);
-  }
-
-  /** The same error with the name of the file: the readers know the text alone. */
-  in(file: string): TrackError {
-    return new TrackError(this.code, this.what, this.hint, { ...this.place, file });
+  /** The same error with the name of the file, and the vehicle that it is about: the readers know the text alone. */
+  in(file: string, vehicle?: string): TrackError {
+    const what = vehicle === undefined ? this.#what : `vehicle ${quoted(vehicle)}: ${this.#what}`;
+    return new TrackError(this.code, what, this.hint, { ...this.#place, file });
   }
 }
 
-function placeText({ file = 'track', line, column, point }: Place): string {
-  const position = line ? `:${line}${column ? `:${column}` : ''}` : point ? `, point ${point}` : '';
-  return `${excerpt(file)}${position}: `;
-}
-
-/** The line, from 1, that a place in a text is in. */
-export function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let end = text.indexOf('\n'); end >= 0 && end < offset; end = text.indexOf('\n', end + 1)) line += 1;
-  return line;
+/** A file that is in none of the formats, or broken. */
+export function unreadable(what: string, hint: string, place?: Place): TrackError {
+  return new TrackError('TRACK_NOT_READABLE', what, hint, place);
 }

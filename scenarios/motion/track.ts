@@ -1,11 +1,10 @@
 /** Recorded tracks: each a vehicle's fixes in order of time, whatever format they came in. */
-
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { withinDates, withMotion, withoutJumps } from './derive.ts';
 import type { Fix } from './fix.ts';
 import { type LeftOut, noneLeftOut } from './left-out.ts';
-import type { RecordedPoint, Recording } from './points.ts';
-import { type Recordings, recordingsIn } from './recordings.ts';
+import type { RecordedPoint } from './points.ts';
+import { type Recording, type Recordings, recordingsIn } from './recordings.ts';
 import { TrackError } from './track-error.ts';
 
 export interface Track {
@@ -56,21 +55,20 @@ export function readTrack(
  */
 export function readTracks(text: string, file: string): Promise<Tracks> {
   return reading(text, file, ({ name, recordings }) => {
-    const tracks: Track[] = [];
-    const refused: TrackError[] = [];
+    const found: Tracks = { tracks: [], refused: [] };
+    const several = recordings.length > 1;
     for (const recording of recordings) {
-      const fallback = name || baseName(file);
-      const named = { ...recording, name: (recordings.length > 1 && recording.name) || fallback };
+      const named = { ...recording, name: (several && recording.name) || name || baseName(file) };
       try {
-        tracks.push(trackOf(named));
+        found.tracks.push(trackOf(named));
       } catch (error) {
         if (!(error instanceof TrackError)) throw error;
-        refused.push(recordings.length > 1 ? error.of(named.name).in(file) : error.in(file));
+        found.refused.push(error.in(file, several ? named.name : undefined));
       }
     }
-    const [first] = refused;
-    if (tracks.length === 0 && first) throw first;
-    return { tracks, refused };
+    const [first] = found.refused;
+    if (found.tracks.length === 0 && first) throw first;
+    return found;
   });
 }
 
@@ -90,26 +88,34 @@ export function startingAt(track: Track, start: number): Track {
 
 type Named = Recording & { name: string };
 
-function trackOf(recording: Named): Track {
-  const recorded = inOrder(atLeastTwo(recording));
+function trackOf({ name, points, untimed, noFix }: Named): Track {
+  const [first] = points;
+  if (!first && untimed.length > 0)
+    throw new TrackError(
+      'TRACK_NO_TIMES',
+      `none of its ${untimed.length} points has a time.`,
+      'A planned route has none. Give a recorded track (<time> in each <trkpt>, "coordTimes" in GeoJSON, a time column in CSV), or drive it in a rhythm of its own.',
+    );
+  if (!first) throw empty(noFix);
+  if (points.every(({ time }) => time === first.time)) throw onePoint();
+  const recorded = inOrder(points);
   const dated = withinDates(recorded);
-  const points = withoutJumps(dated);
-  if (points.length < 2) {
+  const driven = withoutJumps(dated);
+  if (driven.length < 2)
     throw new TrackError(
       'TRACK_TOO_FAST',
       'between almost all points the speed is over 200 km/h.',
       'Only road vehicles are driven. Check that the times belong to the points and are not rounded, and that the file holds one vehicle or says which line is of which.',
     );
-  }
   return {
-    name: recording.name,
-    fixes: withMotion(points),
+    name,
+    fixes: withMotion(driven),
     leftOut: {
-      untimed: recording.untimed.length,
-      noFix: recording.noFix,
-      repeated: recording.points.length - recorded.length,
+      untimed: untimed.length,
+      noFix,
+      repeated: points.length - recorded.length,
       dates: recorded.length - dated.length,
-      jumps: dated.length - points.length,
+      jumps: dated.length - driven.length,
     },
   };
 }
@@ -119,19 +125,6 @@ function lineOf({ name, untimed, noFix }: Named): Track {
   const fixes = untimed.map((position, place): Fix => ({ time: place * 1000, ...position }));
   if (fixes.length > 1) return { name, fixes, leftOut: { ...noneLeftOut, noFix } };
   throw fixes.length === 0 ? empty(noFix) : onePoint();
-}
-
-function atLeastTwo({ points, untimed, noFix }: Recording): RecordedPoint[] {
-  const [first, second] = points;
-  if (first && second && points.some((point) => point.time !== first.time)) return points;
-  if (points.length === 0 && untimed.length > 0) {
-    throw new TrackError(
-      'TRACK_NO_TIMES',
-      `none of its ${untimed.length} points has a time.`,
-      'A planned route has none. Give a recorded track (<time> in each <trkpt>, "coordTimes" in GeoJSON, a time column in CSV), or drive it in a rhythm of its own.',
-    );
-  }
-  throw points.length === 0 ? empty(noFix) : onePoint();
 }
 
 /** @param noFix so many points have no position */
