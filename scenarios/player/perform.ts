@@ -10,8 +10,7 @@ import type { ExpectationResult } from './ledger.ts';
 import { worldOptions } from './setting.ts';
 import type { Injections } from './stage/inject.ts';
 import type { StepListener } from './steps.ts';
-import { StoryPlugin, type TrafficFactory } from './story-plugin.ts';
-import { createTraffic } from './traffic/create.ts';
+import { StoryPlugin } from './story-plugin.ts';
 import type { Traffic, TrafficHooks } from './traffic/traffic.ts';
 
 /** The options of a simulator that can be chosen for a story; all else follows from the story. */
@@ -38,8 +37,6 @@ export interface PerformOptions extends Choices {
   onStep?: StepListener;
   /** The options of its world, in place of those that follow from the story. */
   plain?: SimulatorOptions;
-  /** In place of the vehicles of Roadtest. */
-  traffic?: TrafficFactory;
   /** A simulator that restarts with the world of the story. Default: a new one. */
   simulator?: Simulator;
 }
@@ -85,14 +82,7 @@ export interface Performance {
  * story at the same seed goes the same way, at any speed. Throws the errors of `createSimulator`.
  */
 export function perform(given: Story, options: PerformOptions = {}): Performance {
-  const {
-    seed = given.clock.seed,
-    plain,
-    onStep,
-    traffic = createTraffic,
-    simulator: own,
-    ...choices
-  } = options;
+  const { seed = given.clock.seed, plain, onStep, simulator: own, ...choices } = options;
   const story: Story = { ...given, clock: { ...given.clock, seed } };
   const pace = options.pace ?? own?.pace ?? platformPace;
   const service = (): Simulator => simulator;
@@ -102,7 +92,7 @@ export function perform(given: Story, options: PerformOptions = {}): Performance
     pace,
     companion: (world) =>
       new StoryPlugin(world, {
-        ...{ story, traffic, service, onStep },
+        ...{ story, service, onStep },
         reported: onStep && reporting(onStep, world),
       }),
   });

@@ -25,20 +25,12 @@ import { setScene } from './setting.ts';
 import { type Injectable, Injections } from './stage/inject.ts';
 import { type Failure, readStoryState, type StoryState } from './state.ts';
 import type { StepListener } from './steps.ts';
+import { FleetTraffic } from './traffic/create.ts';
 import type { Traffic, TrafficHooks } from './traffic/traffic.ts';
-import type { Watched } from './traffic/watches.ts';
 import { Triggers } from './triggers.ts';
-
-export type TrafficFactory = (
-  story: Story,
-  world: PluginWorld,
-  watched: readonly Watched[],
-  hooks: TrafficHooks,
-) => Traffic;
 
 export interface StoryPluginParts {
   story: Story;
-  traffic: TrafficFactory;
   service: Scene['service'];
   /** Absent: what is done here is not repeated elsewhere. */
   onStep?: StepListener | undefined;
@@ -74,7 +66,7 @@ export class StoryPlugin implements Injectable {
   #failure: Failure | null = null;
   #restored = 0;
 
-  constructor(world: PluginWorld, { story, traffic, service, onStep, reported }: StoryPluginParts) {
+  constructor(world: PluginWorld, { story, service, onStep, reported }: StoryPluginParts) {
     const { fleet, timeline, faults } = world;
     this.#story = story;
     this.#world = world;
@@ -102,7 +94,7 @@ export class StoryPlugin implements Injectable {
       failed: (error) => this.#fail(error),
     });
     timeline.on(AGAIN, ({ payload }) => this.#again(payload as Again));
-    this.#traffic = traffic(story, world, this.#triggers.watched, {
+    this.#traffic = new FleetTraffic(story, world, this.#triggers.watched, {
       fired: (watched, device) => this.#triggers.seen(watched, device),
       ...(reported && { reported }),
     });

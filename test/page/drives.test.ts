@@ -2,8 +2,7 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readStory } from '../../scenarios/language/read.ts';
 import { distanceBetween } from '../../scenarios/motion/geodesy.ts';
-import { createTraffic } from '../../scenarios/player/traffic/create.ts';
-import type { Traffic } from '../../scenarios/player/traffic/traffic.ts';
+import { FleetTraffic } from '../../scenarios/player/traffic/create.ts';
 import { FLAGS } from '../../simulator/console/api/positions.ts';
 import { longitudeOf } from '../../simulator/console/map/camera.ts';
 import { Motion } from '../../simulator/console/map/motion.ts';
@@ -48,17 +47,17 @@ fleet:
 `,
     { file: 'roaming.yaml' },
   );
-  let traffic: Traffic | undefined;
+  let traffic: FleetTraffic | undefined;
   const made = simulated({
     at: story.clock.start,
     devices: vehicles,
     companion: (world) => {
-      traffic = createTraffic(story, world, [], { fired: () => undefined });
+      traffic = new FleetTraffic(story, world, [], { fired: () => undefined });
       return traffic;
     },
   } as SimulatorOptions);
   const numbers = Array.from({ length: vehicles }, (_, index) => index + 1);
-  return { ...made, numbers, traffic: traffic as unknown as Traffic };
+  return { ...made, numbers, traffic: traffic as unknown as FleetTraffic };
 }
 
 type Town = Awaited<ReturnType<typeof town>>;

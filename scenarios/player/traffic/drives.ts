@@ -9,19 +9,9 @@ import { type Drive, type Drives, MOST_CORNERS, type Way } from '../../../simula
 import type { Timeline } from '../../../simulator/time/timeline.ts';
 import type { Position } from '../../motion/geodesy.ts';
 import { DEGREE, ROW, row } from '../../motion/plan.ts';
-import { vehicles as traitsOf } from '../../motion/vehicles.ts';
 import type { Movement } from './movement.ts';
 import { flags, modes, type Vehicles } from './vehicles.ts';
-import { kinds, type PlannedWay, type Ways } from './ways.ts';
-
-interface Parts {
-  timeline: Pick<Timeline, 'now'>;
-  vehicles: Vehicles;
-  ways: Ways;
-  movement: Movement;
-  /** Returns whether a device reports nothing though it is connected. */
-  isMute(v: number): boolean;
-}
+import { type PlannedWay, traitsOf, type Ways } from './ways.ts';
 
 /** Rows of a plan that are one way. */
 const PART = MOST_CORNERS - 1;
@@ -30,7 +20,11 @@ const PART = MOST_CORNERS - 1;
 type Corner = readonly [seconds: number, latitude: number, longitude: number, speed: number];
 
 export class VehicleDrives implements Drives {
-  readonly #parts: Parts;
+  readonly #timeline: Pick<Timeline, 'now'>;
+  readonly #vehicles: Vehicles;
+  readonly #ways: Ways;
+  readonly #movement: Movement;
+  readonly #isMute: (v: number) => boolean;
   /** By vehicle: what it began last, and how often it has begun something. */
   #began = new Float64Array(0);
   #plan = new Int32Array(0);
@@ -38,16 +32,27 @@ export class VehicleDrives implements Drives {
   #part = new Int32Array(0);
   #versions = new Uint32Array(0);
   /** By plan: its parts. */
-  readonly #ways = new WeakMap<PlannedWay, Way[]>();
+  readonly #parts = new WeakMap<PlannedWay, Way[]>();
   /** By vehicle: what it began last; it may have ended since. */
   readonly #drives: (Drive | undefined)[] = [];
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  /** @param isMute whether a device reports nothing though it is connected */
+  constructor(
+    timeline: Pick<Timeline, 'now'>,
+    vehicles: Vehicles,
+    ways: Ways,
+    movement: Movement,
+    isMute: (v: number) => boolean,
+  ) {
+    this.#timeline = timeline;
+    this.#vehicles = vehicles;
+    this.#ways = ways;
+    this.#movement = movement;
+    this.#isMute = isMute;
   }
 
   get count(): number {
-    return this.#parts.vehicles.count;
+    return this.#vehicles.count;
   }
 
   /** Another state took the place of the one in which the drives were begun. */
@@ -59,10 +64,10 @@ export class VehicleDrives implements Drives {
   /** A drive says where it ends, so being parked there is no new version. */
   version(device: number): number {
     const v = device - 1;
-    const { vehicles: c, timeline, movement } = this.#parts;
-    if (((c.flags[v] ?? flags.nowhere) & flags.nowhere) !== 0) return 0;
+    const c = this.#vehicles;
+    if (v >= c.count || c.is(v, flags.nowhere)) return 0;
     if (this.#versions.length < c.count) this.#makeRoom(c.count);
-    movement.advance(v, timeline.now);
+    this.#movement.advance(v, this.#timeline.now);
     const mode = c.mode[v] ?? 0;
     const known = this.#versions[v] ?? 0;
     const isParked = mode === modes.parked || mode === modes.halted;
@@ -81,8 +86,8 @@ export class VehicleDrives implements Drives {
   }
 
   isSilent(device: number): boolean {
-    const state = this.#parts.vehicles.flags[device - 1] ?? 0;
-    return (state & flags.lost) !== 0 || ((state & flags.faulty) !== 0 && this.#parts.isMute(device - 1));
+    const v = device - 1;
+    return this.#vehicles.is(v, flags.lost) || (this.#vehicles.is(v, flags.faulty) && this.#isMute(v));
   }
 
   of(device: number): Drive {
@@ -91,7 +96,7 @@ export class VehicleDrives implements Drives {
 
   /** Returns whether a vehicle that stands has come here by the drive that is known: others may have begun and ended unseen. */
   #endsHere(v: number): boolean {
-    const { vehicles: c } = this.#parts;
+    const c = this.#vehicles;
     const drive = this.#drives[v];
     if (drive === undefined) return false;
     if (c.mode[v] === modes.halted) return this.#began[v] === c.since[v];
@@ -101,7 +106,8 @@ export class VehicleDrives implements Drives {
 
   /** The drive of a vehicle that has been brought to this moment. */
   #now(v: number): Drive {
-    const { vehicles: c, ways } = this.#parts;
+    const c = this.#vehicles;
+    const ways = this.#ways;
     const mode = c.mode[v] ?? 0;
     if (mode === modes.parked) return { latitude: c.latitude[v] ?? 0, longitude: c.longitude[v] ?? 0 };
     if (mode !== modes.driving) return this.#offTimes(v);
@@ -119,11 +125,12 @@ export class VehicleDrives implements Drives {
 
   /** The part of its plan on which a vehicle is that keeps to its times. */
   #partOf(v: number): number {
-    const { vehicles: c, ways, timeline } = this.#parts;
+    const c = this.#vehicles;
+    const ways = this.#ways;
     if (c.mode[v] !== modes.driving) return 0;
     const { first, rows } = ways.plan(c.plan[v] ?? 0);
     if (rows <= PART) return 0;
-    const seconds = ((timeline.now - (c.since[v] ?? 0)) / SECOND) * (c.rate[v] ?? 1);
+    const seconds = ((this.#timeline.now - (c.since[v] ?? 0)) / SECOND) * (c.rate[v] ?? 1);
     let part = Math.floor(((c.row[v] ?? first) - first) / PART);
     while ((part + 1) * PART < rows && (ways.pool.times[first + (part + 1) * PART] ?? Infinity) <= seconds)
       part++;
@@ -131,15 +138,15 @@ export class VehicleDrives implements Drives {
   }
 
   #wayOf(plan: PlannedWay, part: number): Way {
-    const known = this.#ways.get(plan) ?? [];
-    this.#ways.set(plan, known);
+    const known = this.#parts.get(plan) ?? [];
+    this.#parts.set(plan, known);
     const way = known[part] ?? this.#make(plan, part);
     known[part] = way;
     return way;
   }
 
   #make(plan: PlannedWay, part: number): Way {
-    const { times } = this.#parts.ways.pool;
+    const { times } = this.#ways.pool;
     const first = plan.first + part * PART;
     const last = Math.min(first + PART, plan.first + plan.rows);
     const begins = times[first] ?? 0;
@@ -156,12 +163,12 @@ export class VehicleDrives implements Drives {
 
   /** A piece of the way of its plan, with a speed that changes evenly: braking, or starting again. */
   #offTimes(v: number): Drive {
-    const { vehicles: c, ways } = this.#parts;
-    const { words } = ways.pool;
-    const plan = ways.plan(c.plan[v] ?? 0);
+    const c = this.#vehicles;
+    const { words } = this.#ways.pool;
+    const plan = this.#ways.plan(c.plan[v] ?? 0);
     const speed = c.speed[v] ?? 0;
     const isLaunching = c.mode[v] === modes.launching;
-    const gain = isLaunching ? traitsOf[itemAt(kinds, c.kind[v] ?? 0)].accelerate : -(c.joins[v] ?? 0);
+    const gain = isLaunching ? traitsOf(c, v).accelerate : -(c.joins[v] ?? 0);
     const began = c.since[v] ?? 0;
     const lasts = c.mode[v] === modes.halted ? 0 : (c.until[v] ?? began) - began;
     const start = c.along[v] ?? 0;
@@ -185,12 +192,12 @@ export class VehicleDrives implements Drives {
   }
 
   #lengthOf(plan: PlannedWay, at: number): number {
-    return plan.length - (this.#parts.ways.pool.words[at * ROW + row.along] ?? 0);
+    return plan.length - (this.#ways.pool.words[at * ROW + row.along] ?? 0);
   }
 
   /** So many metres along a row of the pool: degrees, and m/s at the beginning of the row. */
   #placeOn(at: number, within: number): [latitude: number, longitude: number, speed: number] {
-    const { words, codes } = this.#parts.ways.pool;
+    const { words, codes } = this.#ways.pool;
     const base = at * ROW;
     return [
       ((codes[base + row.latitude] ?? 0) + within * (words[base + row.north] ?? 0)) / DEGREE,

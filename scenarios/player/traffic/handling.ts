@@ -4,16 +4,13 @@
  */
 import { toBase64 } from '../../../contracts/kit/base64.ts';
 import { SECOND } from '../../../contracts/kit/durations.ts';
-import { FURTHEST_TIME } from '../../../contracts/kit/saved.ts';
 import { grown } from '../../../contracts/kit/typed-arrays.ts';
-import { mustHold, savedBytes } from '../../../simulator/time/saved.ts';
+import { savedBytes } from '../../../simulator/time/saved.ts';
 import { type Forces, hardestWithin, SPAN } from '../../motion/manoeuvres.ts';
 import { manoeuvres } from '../../motion/vehicles.ts';
-import type { TrafficState } from './state.ts';
 import { modes, type Vehicles } from './vehicles.ts';
 import type { Ways } from './ways.ts';
 
-type HandlingState = NonNullable<TrafficState['handling']>;
 const FORCES = manoeuvres.length;
 
 export class Handling {
@@ -46,31 +43,20 @@ export class Handling {
     return { braking, acceleration, cornering };
   }
 
-  save(): HandlingState {
-    this.#reach(this.#vehicles.count);
+  /** As base64. */
+  save(): { until: string; hardest: string } {
     const { count } = this.#vehicles;
+    this.#reach(count);
     return {
       until: toBase64(this.#until.subarray(0, count)),
       hardest: toBase64(this.#hardest.subarray(0, count * FORCES)),
     };
   }
 
-  /** Throws a StateError for a damaged state; so many vehicles there are. */
-  restore(state: HandlingState, vehicles: number): void {
-    const until = new Float64Array(savedBytes(state.until, vehicles * 8, '/until'));
-    const hardest = new Float32Array(savedBytes(state.hardest, vehicles * FORCES * 4, '/hardest'));
-    mustHold(
-      until.every((at) => Math.abs(at) <= FURTHEST_TIME),
-      '/until',
-      'has a moment that there is not',
-    );
-    mustHold(
-      hardest.every((force) => force >= 0),
-      '/hardest',
-      'has a force below 0',
-    );
-    this.#until = until;
-    this.#hardest = hardest;
+  restore({ until, hardest }: ReturnType<Handling['save']>): void {
+    const { count } = this.#vehicles;
+    this.#until = new Float64Array(savedBytes(until, count * 8, '/until'));
+    this.#hardest = new Float32Array(savedBytes(hardest, count * FORCES * 4, '/hardest'));
   }
 
   /** Up to a moment, as far as the vehicle is on its plan. */

@@ -9,11 +9,21 @@ import {
   faultRows,
   kindsIn,
 } from '../../device-faults/index.ts';
-import { type Fault, readFaultEnd, type TrafficState } from './state.ts';
 import { flags, type Vehicles } from './vehicles.ts';
 
 const FAULT_ENDS = 'traffic-fault';
 type Chance = FaultyReport['chance'];
+
+/** A fault of a device: its value under its kind. */
+interface Fault {
+  v: number;
+  kind: FaultKind;
+  value: DeviceFaults;
+  /** Facts of the first report with it, as far as it repeats them. */
+  first: FaultyReport['first'];
+  /** The event that ends it; `null` where it does not end by itself. */
+  sequence: number | null;
+}
 
 export class Misreporting {
   readonly #timeline: Timeline;
@@ -26,8 +36,8 @@ export class Misreporting {
     this.#vehicles = vehicles;
     this.#seed = seed;
     timeline.on(FAULT_ENDS, ({ payload }) => {
-      const read = readFaultEnd(payload);
-      if ('value' in read) this.#drop(read.value.v, read.value.kind);
+      const { v, kind } = payload as Pick<Fault, 'v' | 'kind'>;
+      this.#drop(v, kind);
     });
   }
 
@@ -35,9 +45,9 @@ export class Misreporting {
   set(v: number, faults: DeviceFaults, forMs: number | null): void {
     for (const kind of kindsIn(faults)) {
       this.#cancel(v, kind);
-      const until = forMs === null ? null : this.#timeline.now + forMs;
-      const sequence = until === null ? null : this.#timeline.schedule(until, FAULT_ENDS, { v, kind });
-      this.#put({ v, kind, value: { [kind]: faults[kind] }, first: {}, until, sequence });
+      const sequence =
+        forMs === null ? null : this.#timeline.schedule(this.#timeline.now + forMs, FAULT_ENDS, { v, kind });
+      this.#put({ v, kind, value: { [kind]: faults[kind] }, first: {}, sequence });
     }
   }
 
@@ -76,14 +86,13 @@ export class Misreporting {
     return faultRows.uploadOrder.arrange?.(reports, uploadOrder, this.#chanceOf(v));
   }
 
-  save(): TrafficState['faults'] {
-    const all = [...this.#faults.values()].flatMap((faults) => [...faults.values()]);
-    return all.length === 0 ? undefined : structuredClone(all);
+  save(): Fault[] {
+    return structuredClone([...this.#faults.values()].flatMap((faults) => [...faults.values()]));
   }
 
-  restore(state: TrafficState['faults']): void {
+  restore(state: readonly Fault[]): void {
     this.#faults.clear();
-    for (const fault of structuredClone(state) ?? []) this.#put(fault);
+    for (const fault of structuredClone(state)) this.#put(fault);
   }
 
   #put(fault: Fault): void {

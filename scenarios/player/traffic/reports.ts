@@ -1,6 +1,5 @@
 /** The report of a device: where its receiver thinks that it is, and what the vehicle has left. */
 import { HOUR } from '../../../contracts/kit/durations.ts';
-import { itemAt } from '../../../contracts/kit/items.ts';
 import { bitsOf, nextState } from '../../../contracts/kit/random.ts';
 import {
   numbered as locationNumbers,
@@ -9,10 +8,9 @@ import {
 import { normalOf } from '../../motion/normal.ts';
 import { pieceFlags } from '../../motion/path.ts';
 import { DEGREE, NORTHWARDS } from '../../motion/plan.ts';
-import { vehicles as traitsOf } from '../../motion/vehicles.ts';
-import { facts, type PositionSampler } from './position-sampler.ts';
+import { facts, type Positions } from './positions.ts';
 import { flags, modes, type Vehicles } from './vehicles.ts';
-import { kinds } from './ways.ts';
+import { traitsOf } from './ways.ts';
 
 const kmh = 3.6;
 /** The error of a position in either direction: metres of deviation, and ms in which it forgets itself. */
@@ -29,13 +27,13 @@ export class Reports {
   /** The same as numbers: see `locationNumbers`. */
   readonly numbers = new Float64Array(Object.keys(locationNumbers).length);
   readonly #vehicles: Vehicles;
-  readonly #positions: PositionSampler;
+  readonly #positions: Positions;
   /** The share of an error that is left after a time: the last time asked for. */
   #lapse = -1;
   #keeps = 0;
   #renews = 0;
 
-  constructor(vehicles: Vehicles, positions: PositionSampler) {
+  constructor(vehicles: Vehicles, positions: Positions) {
     this.#vehicles = vehicles;
     this.#positions = positions;
   }
@@ -111,12 +109,12 @@ export class Reports {
   /** Fuel and battery, since they were last looked at. */
   #use(v: number, now: number, odometer: number): void {
     const c = this.#vehicles;
-    const running = ((c.flags[v] ?? 0) & flags.ignition) !== 0;
+    const running = c.is(v, flags.ignition);
     const hours = (now - (c.usedAt[v] ?? 0)) / HOUR;
     const battery = (c.battery[v] ?? 0) + hours * (running ? charging.running : charging.parked);
     c.battery[v] = battery > 100 ? 100 : battery < 0 ? 0 : battery;
     if (running) {
-      const { fuelPerKilometre, fuelPerHour } = traitsOf[itemAt(kinds, c.kind[v] ?? 0)];
+      const { fuelPerKilometre, fuelPerHour } = traitsOf(c, v);
       const kilometres = (odometer - (c.usedAlong[v] ?? 0)) / 1000;
       const fuel = (c.fuel[v] ?? 0) - kilometres * fuelPerKilometre - hours * fuelPerHour;
       c.fuel[v] = fuel < 0 ? 0 : fuel;

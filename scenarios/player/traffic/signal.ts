@@ -9,7 +9,6 @@ import { bitsOf, nextState, stateFor } from '../../../contracts/kit/random.ts';
 import { deviceTimeOf } from '../../../simulator/fleet/locations/row.ts';
 import type { Timeline } from '../../../simulator/time/timeline.ts';
 import type { Misreporting } from './misreporting.ts';
-import type { Kept, Lost, TrafficState, Upload } from './state.ts';
 
 const REGAINED = 'traffic-signal';
 const UPLOAD = 'traffic-upload';
@@ -23,21 +22,46 @@ const LONGEST = 120;
 const chances = { swapped: 3, twice: 12 };
 const FURTHEST = 4;
 
+/** A report that did not get through. */
+export interface Kept {
+  /** Packed. */
+  words: number[];
+  attributes: { readonly [name: string]: unknown } | null;
+  /** Facts of a faulty device, in place of those in the words. */
+  facts?: { readonly [fact: string]: number } | undefined;
+}
+
+interface Lost {
+  v: number;
+  buffered: boolean;
+  kept: Kept[];
+  /** The event that ends it, if it ends by itself. */
+  sequence: number | null;
+}
+
+interface Upload {
+  v: number;
+  reports: Kept[];
+  /** Reports a second. */
+  pace: number;
+  sequence: number;
+}
+
 export class Signal {
   readonly #timeline: Timeline;
   readonly #regained: (v: number) => void;
-  readonly #arranged: Misreporting['arranged'];
+  readonly #misreporting: Misreporting;
   #lost = new Map<number, Lost>();
   #uploads = new Map<number, Upload>();
 
   constructor(
     timeline: Timeline,
-    { arranged }: Pick<Misreporting, 'arranged'>,
+    misreporting: Misreporting,
     regained: (v: number) => void,
     send: (v: number, kept: Kept) => void,
   ) {
     this.#timeline = timeline;
-    this.#arranged = arranged;
+    this.#misreporting = misreporting;
     this.#regained = regained;
     timeline.on(REGAINED, ({ payload }) => this.regain((payload as { v: number }).v));
     timeline.on(UPLOAD, ({ payload }) => this.#upload((payload as { v: number }).v, send));
@@ -67,17 +91,18 @@ export class Signal {
     this.#regained(v);
     if (lost.kept.length === 0) return;
     const reports =
-      this.#arranged(v, lost.kept.toSorted(byTime)) ?? shuffled(lost.kept, stateFor(this.#timeline.now, v));
+      this.#misreporting.arranged(v, lost.kept.toSorted(byTime)) ??
+      shuffled(lost.kept, stateFor(this.#timeline.now, v));
     const pace = Math.max(1, Math.ceil(reports.length / LONGEST));
     const sequence = this.#timeline.schedule(this.#timeline.now + CONNECTS, UPLOAD, { v });
     this.#uploads.set(v, { v, reports, pace, sequence });
   }
 
-  save(): TrafficState['signal'] {
+  save(): { lost: Lost[]; uploads: Upload[] } {
     return structuredClone({ lost: [...this.#lost.values()], uploads: [...this.#uploads.values()] });
   }
 
-  restore(state: TrafficState['signal']): void {
+  restore(state: ReturnType<Signal['save']>): void {
     const { lost, uploads } = structuredClone(state);
     this.#lost = new Map(lost.map((each) => [each.v, each]));
     this.#uploads = new Map(uploads.map((each) => [each.v, each]));

@@ -6,22 +6,21 @@
  * A byte for each fence and vehicle, side by side for a vehicle, says whether it is inside; most reports need
  * not even look at these, because the vehicle cannot have come to a fence since it was last looked at.
  */
-import { toBase64 } from '../../../contracts/kit/base64.ts';
+import { byteLength, toBase64 } from '../../../contracts/kit/base64.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
+import { grown } from '../../../contracts/kit/typed-arrays.ts';
 import { numbered as locationNumbers } from '../../../simulator/fleet/locations/row.ts';
-import { mustHold, savedBytes } from '../../../simulator/time/saved.ts';
+import { savedBytes } from '../../../simulator/time/saved.ts';
 import { watchOf } from '../../conditions/condition.ts';
 import type { VehicleReport } from '../../conditions/define.ts';
 import type { Condition, Story } from '../../language/story.ts';
 import type { Site } from '../../language/terms.ts';
 import { type Area, Fences } from '../../motion/fences.ts';
 import type { Forces } from '../../motion/manoeuvres.ts';
-import { vehicles as traitsOf } from '../../motion/vehicles.ts';
 import type { Handling } from './handling.ts';
 import { positionOf } from './legs.ts';
-import type { TrafficState } from './state.ts';
 import { flags, type Vehicles } from './vehicles.ts';
-import { kinds } from './ways.ts';
+import { traitsOf } from './ways.ts';
 
 /** km/h under which a vehicle counts as stationary. */
 const PARKED_BELOW = 1;
@@ -132,19 +131,16 @@ export class Watches {
     return watch?.holds[v - watch.first] === 1;
   }
 
-  save(): TrafficState['watches'] {
+  /** As base64: a byte for each fence and vehicle, and one for each other condition and vehicle. */
+  save(): { inside: string; holds: string[] } {
     return { inside: toBase64(this.#inside), holds: this.#held.map(({ holds }) => toBase64(holds)) };
   }
 
-  /** Throws a StateError for a damaged state; so many vehicles there are. */
-  restore({ inside, holds }: TrafficState['watches'], vehicles: number): void {
-    mustHold(holds.length === this.#held.length, '/holds', 'is of the conditions of another story');
-    const columns = this.#held.map(({ count }, at) => readFlags(holds[at] ?? '', count, `/holds/${at}`));
-    for (const [at, { holds }] of this.#held.entries()) holds.set(columns[at] ?? []);
-    // It is as long as there were vehicles when a fence was last looked at.
-    const fences = this.#crossings.length;
-    const known = fences === 0 ? 0 : Math.min(vehicles, Math.floor(byteLength(inside) / fences));
-    this.#inside = readFlags(inside, known * fences, '/inside');
+  /** Throws a StateError for the conditions of another story. */
+  restore({ inside, holds }: ReturnType<Watches['save']>): void {
+    for (const [at, watch] of this.#held.entries())
+      watch.holds.set(new Uint8Array(savedBytes(holds[at] ?? '', watch.count, `/holds/${at}`)));
+    this.#inside = new Uint8Array(savedBytes(inside, byteLength(inside), '/inside'));
   }
 
   #lookAtHeld(
@@ -159,11 +155,11 @@ export class Watches {
     if (speed >= PARKED_BELOW) c.stillSince[v] = Number.NaN;
     else if (Number.isNaN(c.stillSince[v] ?? 0)) c.stillSince[v] = now;
     let forces: Forces | undefined;
-    const { harsh } = traitsOf[itemAt(kinds, c.kind[v] ?? 0)];
+    const { harsh } = traitsOf(c, v);
     const report: VehicleReport = {
       speed,
       stillFor: now - (c.stillSince[v] ?? 0),
-      hasArrived: ((c.flags[v] ?? 0) & flags.arrived) !== 0,
+      hasArrived: c.is(v, flags.arrived),
       sensor: (name) => this.#sensors(v)?.[name],
       isHarsh: (manoeuvre) => {
         forces ??= this.#handling?.take(v, now);
@@ -180,7 +176,7 @@ export class Watches {
       if (holds === 1) fired(watch.number, v);
     }
     // A route comes to its end once.
-    c.flags[v] = (c.flags[v] ?? 0) & ~flags.arrived;
+    c.flag(v, flags.arrived, false);
   }
 
   /** No vehicle is further from where it was than its odometer counted, and its receiver is off. */
@@ -194,7 +190,7 @@ export class Watches {
     const c = this.#vehicles;
     const fences = this.#crossings.length;
     c.fenceAhead[v] = odometer + this.#fences.look(latitude, longitude) - offOf(c, v);
-    if (this.#inside.length < fences * c.count) this.#inside = longer(this.#inside, fences * c.count);
+    this.#inside = grown(this.#inside, fences * c.count, 0);
     for (let fence = 0; fence < fences; fence++) {
       const inside = this.#fences.isInside(fence) ? 1 : 0;
       if (this.#inside[v * fences + fence] === inside) continue;
@@ -207,32 +203,9 @@ export class Watches {
   }
 }
 
-/** A byte for each fact: 1 where it holds. */
-function readFlags(text: string, count: number, pointer: string): Uint8Array<ArrayBuffer> {
-  const flags = new Uint8Array(savedBytes(text, count, pointer));
-  mustHold(
-    flags.every((flag) => flag <= 1),
-    pointer,
-    'holds more than 0 and 1',
-  );
-  return flags;
-}
-
-/** How many bytes a base64 text holds. */
-function byteLength(text: string): number {
-  const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='));
-  return (text.length / 4) * 3 - padding;
-}
-
 /** Metres that a receiver is off at most. */
 function offOf({ offEast, offNorth }: Vehicles, v: number): number {
   return Math.abs(offEast[v] ?? 0) + Math.abs(offNorth[v] ?? 0);
-}
-
-function longer(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(length);
-  larger.set(bytes);
-  return larger;
 }
 
 /** The area of a site; a site without one is entered nowhere but at its very place. */

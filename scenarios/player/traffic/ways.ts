@@ -13,11 +13,21 @@ import { type PathPoint, pathThrough, reversed, straight } from '../../motion/pa
 import { type Plan, planDrive, planRecorded } from '../../motion/plan.ts';
 import { PlanPool } from '../../motion/pool.ts';
 import { town } from '../../motion/roads/town.ts';
-import { drivenHarshly, vehicles } from '../../motion/vehicles.ts';
+import { drivenHarshly, type Traits, vehicles } from '../../motion/vehicles.ts';
 import { backwards, CROSS_COUNTRY, type Leg, legsOf, positionOf, SAME_PLACE, startOf } from './legs.ts';
-import type { PlanFor } from './state.ts';
 
 export const kinds = namesOf(vehicles);
+
+/** The traits of a vehicle by its kind. */
+export function traitsOf({ kind }: { readonly kind: Uint8Array }, v: number): Traits {
+  return vehicles[itemAt(kinds, kind[v] ?? 0)];
+}
+
+/** The purpose of a plan: enough to make it again. Kinds are their places in `kinds`. */
+export type PlanFor =
+  | { for: 'leg'; driving: number; leg: number; heading: number; kind: number }
+  | { for: 'town'; from: number; to: number; driving: number; kind: number }
+  | { for: 'approach'; from: Position; to: Position; kind: number };
 
 export interface PlannedWay {
   made: PlanFor;

@@ -4,9 +4,9 @@
  * beats of waves are spread over the interval.
  */
 import { itemAt } from '../../../contracts/kit/items.ts';
+import { grown } from '../../../contracts/kit/typed-arrays.ts';
 import type { Timeline } from '../../../simulator/time/timeline.ts';
 import type { FleetPart, ReportIntervals } from '../../language/terms.ts';
-import type { Wave } from './state.ts';
 import type { Vehicles } from './vehicles.ts';
 
 const WAVE = 'traffic-wave';
@@ -17,11 +17,23 @@ const WAVES = 64;
 /** In the first so many milliseconds every device reports its position. */
 const FIRST = 1_000;
 
-export class ReportBatches {
+interface Wave {
+  /** Rows. */
+  first: number;
+  count: number;
+  /** A moment of the beat. */
+  origin: number;
+  intervals: ReportIntervals;
+  /** When its event is due, and which it is; `null` for none. */
+  at: number | null;
+  sequence: number;
+}
+
+export class Waves {
   readonly #timeline: Timeline;
   readonly #vehicles: Vehicles;
   #waves: Wave[] = [];
-  /** By row: which wave it belongs to. */
+  /** By row: which wave it belongs to; -1 for none. */
   #waveOf = new Int32Array(0);
 
   /** `due` reports for one device that is due, and sets when it is due again. */
@@ -33,10 +45,13 @@ export class ReportBatches {
   ) {
     this.#timeline = timeline;
     this.#vehicles = vehicles;
-    timeline.on(WAVE, (event) => {
-      const number = (event.payload as { wave: number }).wave;
-      this.#run(itemAt(this.#waves, number), due);
-      this.#schedule(number);
+    timeline.on(WAVE, ({ payload }) => {
+      const { wave } = payload as { wave: number };
+      const { first, count } = itemAt(this.#waves, wave);
+      const { now } = timeline;
+      const { dueAt } = vehicles;
+      for (let v = first; v < first + count; v++) if ((dueAt[v] ?? 0) <= now) due(v, now);
+      this.#schedule(wave);
       after();
     });
   }
@@ -49,19 +64,15 @@ export class ReportBatches {
     for (let wave = 0; wave < waves; wave++) {
       const from = first - 1 + wave * size;
       const among = Math.min(size, first - 1 + count - from);
-      const number = this.#add(from, among, {
-        origin: now + Math.round((report.moving * wave) / waves),
-        intervals: report,
-      });
-      const at = now + Math.round((FIRST * wave) / waves);
-      for (let v = from; v < from + among; v++) this.#vehicles.dueAt[v] = at;
+      const number = this.#add(from, among, now + Math.round((report.moving * wave) / waves), report);
+      this.#vehicles.dueAt.fill(now + Math.round((FIRST * wave) / waves), from, from + among);
       this.#schedule(number);
     }
   }
 
   /** A wave of one device that is not due yet. */
   add(v: number, report: ReportIntervals): void {
-    this.#add(v, 1, { origin: this.#timeline.now, intervals: report });
+    this.#add(v, 1, this.#timeline.now, report);
   }
 
   has(v: number): boolean {
@@ -93,18 +104,10 @@ export class ReportBatches {
     return structuredClone(this.#waves);
   }
 
-  restore(state: Wave[]): void {
-    this.#waves = structuredClone(state);
+  restore(state: readonly Wave[]): void {
+    this.#waves = structuredClone([...state]);
     this.#waveOf = new Int32Array(0);
     for (const [number, { first, count }] of this.#waves.entries()) this.#assign(number, first, count);
-  }
-
-  #run({ first, count }: Wave, due: (v: number, now: number) => void): void {
-    const { now } = this.#timeline;
-    const { dueAt } = this.#vehicles;
-    for (let v = first; v < first + count; v++) {
-      if ((dueAt[v] ?? 0) <= now) due(v, now);
-    }
   }
 
   #schedule(number: number): void {
@@ -123,18 +126,14 @@ export class ReportBatches {
     wave.sequence = this.#timeline.schedule(at, WAVE, { wave: number });
   }
 
-  #add(first: number, count: number, beat: Pick<Wave, 'origin' | 'intervals'>): number {
-    const number = this.#waves.push({ first, count, ...beat, at: null, sequence: 0 }) - 1;
+  #add(first: number, count: number, origin: number, intervals: ReportIntervals): number {
+    const number = this.#waves.push({ first, count, origin, intervals, at: null, sequence: 0 }) - 1;
     this.#assign(number, first, count);
     return number;
   }
 
   #assign(number: number, first: number, count: number): void {
-    if (this.#waveOf.length < first + count) {
-      const longer = new Int32Array(Math.max(first + count, this.#waveOf.length * 2)).fill(-1);
-      longer.set(this.#waveOf);
-      this.#waveOf = longer;
-    }
+    this.#waveOf = grown(this.#waveOf, first + count, -1);
     this.#waveOf.fill(number, first, first + count);
   }
 }

@@ -1,12 +1,10 @@
 /** Position of a vehicle at a moment, by what it is doing and its plan. */
 
 import { SECOND } from '../../../contracts/kit/durations.ts';
-import { itemAt } from '../../../contracts/kit/items.ts';
 import { wrapped } from '../../motion/geodesy.ts';
 import { DEGREE, ROW, row, turnBetween } from '../../motion/plan.ts';
-import { vehicles as traitsOf } from '../../motion/vehicles.ts';
 import { modes, type Vehicles } from './vehicles.ts';
-import { kinds, type Ways } from './ways.ts';
+import { traitsOf, type Ways } from './ways.ts';
 
 /** The facts that `locate` writes: place in `fix`. Degrees, metres, m/s. */
 export const facts = {
@@ -24,7 +22,7 @@ export const facts = {
 
 const HALF_CIRCLE = 180 * DEGREE;
 
-export class PositionSampler {
+export class Positions {
   /** The result of `locate`: see `facts`. */
   readonly fix = new Float64Array(Object.keys(facts).length);
   readonly #vehicles: Vehicles;
@@ -91,15 +89,10 @@ export class PositionSampler {
   /** Braking, halted or starting again. */
   #locateOffTimes(v: number, now: number): void {
     const c = this.#vehicles;
-    const traits = traitsOf[itemAt(kinds, c.kind[v] ?? 0)];
     const lapsed = c.mode[v] === modes.halted ? 0 : (now - (c.since[v] ?? 0)) / SECOND;
     const speed = c.speed[v] ?? 0;
-    const gain =
-      c.mode[v] === modes.launching
-        ? traits.accelerate
-        : c.mode[v] === modes.braking
-          ? -(c.joins[v] ?? 0)
-          : 0;
+    const braked = c.mode[v] === modes.braking ? -(c.joins[v] ?? 0) : 0;
+    const gain = c.mode[v] === modes.launching ? traitsOf(c, v).accelerate : braked;
     const along = (c.along[v] ?? 0) + (speed + 0.5 * gain * lapsed) * lapsed;
     this.locateAlong(v, along, speed + gain * lapsed);
   }
