@@ -9,7 +9,7 @@ export const judge = defineCommand({
     {
       name: 'FILE',
       summary:
-        'recording, as verify and explore write it with --record FILE, or a HAR of a browser or a proxy',
+        'recording, as verify writes it with --record FILE, or a HAR of a browser or a proxy',
     },
   ],
   options: {

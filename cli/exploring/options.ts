@@ -51,11 +51,6 @@ export const exploreOptions = {
     summary: 'Folder of histories that failed: they are played first, and a new failure is added',
   },
   save: { type: 'string', value: 'FILE', summary: 'Write the history that failed, for --replay' },
-  record: {
-    type: 'string',
-    value: 'FILE',
-    summary: 'Write what the histories showed, without secrets: roadtest judge FILE judges it again',
-  },
   ...reportingOptions,
 } as const satisfies Options;
 

@@ -15,7 +15,6 @@ import type { Run } from '../../contracts/verify/run.ts';
 import { toDirect } from '../../simulator/hosts/direct.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
 import type { Io } from '../command.ts';
-import { type Recorded, writeRecording } from '../judging/recordings.ts';
 import { Beside, checkWritable } from '../serving/files.ts';
 import { durationFrom } from '../spans.ts';
 import { toolName } from '../tool.ts';
@@ -33,23 +32,17 @@ import type { Given } from './options.ts';
 import { textOf } from './report.ts';
 
 type Asked = Omit<ExploreOptions, 'baseUrl' | 'credentials'>;
-/** Takes what the histories show, and the run that this is the evidence of. */
-type Take = NonNullable<Parameters<typeof explore>[2]>;
 
 /** Returns the exit code; throws a CliError for what prevents the first request. */
 export async function exploreOnce(address: string | undefined, given: Given, io: Io): Promise<number> {
-  const { save, replay, record: file } = given;
+  const { save, replay } = given;
   const corpus = await corpusOf(replay === undefined ? given.corpus : undefined, io);
   const baseline = await readBaseline(given.baseline, io);
   const known = await newBaseline(given['write-baseline'], baseline, io);
   const asked = await askedFor(given, corpus, baseline, io);
   const delivery = await prepareDelivery(given.reporter, given.output, io);
-  let seen: Recorded | undefined;
-  const take: Take = (evidence, run) => {
-    seen = { evidence, run };
-  };
   const search = address === undefined ? ofSimulator : ofDeployment(address);
-  const made = await search(asked, given, io, file === undefined ? undefined : take);
+  const made = await search(asked, given, io);
   const run = { ...made, warnings: [...corpus.warnings, ...made.warnings] };
   const record = concludedSearch(runOf(run), baseline);
   refuseProblem(run);
@@ -61,11 +54,6 @@ export async function exploreOnce(address: string | undefined, given: Given, io:
   if (given.json) io.json({ ...run, exitCode, conclusion, expiredBaseline }, 2);
   else await deliver(record, delivery, beside, io, text);
   if (known) await writeBaseline(record, known, beside, io);
-  if (file !== undefined && seen) {
-    const { unmet = [], ...of } = seen.run;
-    const warnings = [...new Set([...run.warnings, ...of.warnings])].filter((one) => !unmet.includes(one));
-    await writeRecording({ ...seen, run: { ...seen.run, warnings } }, file, beside, io);
-  }
   const [failure] = run.failures;
   if (failure && save !== undefined) await beside.attempt(() => saveHistory(failure, save, io));
   const kept = replay === undefined ? given.corpus : undefined;
@@ -89,7 +77,6 @@ async function askedFor(
 ): Promise<Asked> {
   const { requests, replay, 'max-devices': maxDevices } = given;
   if (given.save !== undefined) await checkWritable(given.save, 'history', io);
-  if (given.record !== undefined) await checkWritable(given.record, 'recording', io);
   return {
     ...parseSelection(given.only, given.skip),
     ...boundsOf(given),
@@ -104,7 +91,7 @@ async function askedFor(
 }
 
 /** No message leaves this process, and nothing waits. */
-async function ofSimulator(asked: Asked, given: Given, io: Io, take: Take | undefined): Promise<Exploration> {
+async function ofSimulator(asked: Asked, given: Given, io: Io): Promise<Exploration> {
   const named = await readProfile(given.profile, io);
   const simulator = createSimulator({ devices: 3, ...(named && { profile: named.profile }) });
   const ending = endingOf(io, { say: (text) => io.err(`${text}\n`) });
@@ -121,7 +108,7 @@ async function ofSimulator(asked: Asked, given: Given, io: Io, take: Take | unde
       tool: toolName,
     };
     const host = { ...nodeHost(simulator.fetch), answer: toDirect(simulator.handle) };
-    return await explore(options, host, take);
+    return await explore(options, host);
   } finally {
     ending.over();
     simulator.stop();
@@ -129,14 +116,14 @@ async function ofSimulator(asked: Asked, given: Given, io: Io, take: Take | unde
 }
 
 function ofDeployment(address: string) {
-  return async (asked: Asked, given: Given, io: Io, take: Take | undefined): Promise<Exploration> => {
+  return async (asked: Asked, given: Given, io: Io): Promise<Exploration> => {
     const target = parseTarget(address);
     const profile = await readProfile(given.profile, io);
     const display = displayFor(io);
     const reaching = { command: 'explore', target, profile, given, readOnly: given['read-only'] };
     return onDeployment(reaching, display, io, ({ options, host }) => {
       const onProgress: Asked['onProgress'] = (one) => one.kind === 'notice' && display.say(one.text);
-      return explore({ ...asked, ...options, onProgress }, host, take);
+      return explore({ ...asked, ...options, onProgress }, host);
     });
   };
 }

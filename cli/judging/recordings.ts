@@ -1,6 +1,6 @@
 /** Recordings in files. */
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import { recordingOf, sealed } from '../../contracts/recording/writing.ts';
+import { recordingOf } from '../../contracts/recording/recording.ts';
 import { type Har, HarError, readHar } from '../../contracts/traffic/har.ts';
 import type { Evidence } from '../../contracts/verify/evidence.ts';
 import { redactedRun } from '../../contracts/verify/redacted.ts';
@@ -27,8 +27,7 @@ export async function writeRecording(
 ): Promise<void> {
   const { secrets } = io.outlet;
   const recording = recordingOf(redactedRun(run, secrets), redactedEvidence(evidence, secrets));
-  const content = sealed(io.outlet.writtenJson(recording));
-  if (await beside.attempt(() => writeWhole(file, io.outlet.writtenJson(content), 'recording', io, MODE)))
+  if (await beside.attempt(() => writeWhole(file, io.outlet.writtenJson(recording), 'recording', io, MODE)))
     io.err(`Recorded: ${file}. roadtest judge judges it again.\n`);
 }
 

@@ -1,7 +1,7 @@
 /** `roadtest judge`: a recording, judged again, or a HAR of clients. Nothing is sent. */
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { judgedAgain } from '../../contracts/recording/judging.ts';
-import { readRecording } from '../../contracts/recording/reading.ts';
+import { readRecording } from '../../contracts/recording/recording.ts';
 import { concluded, parseRequirement } from '../../contracts/report/exit.ts';
 import { isHar } from '../../contracts/traffic/har.ts';
 import { judgedHar } from '../../contracts/traffic/judging.ts';

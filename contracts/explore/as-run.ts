@@ -28,14 +28,6 @@ export function runOf(exploration: Exploration): Run {
   return { ...run, unmet: [nothing], warnings: run.warnings.filter((warning) => warning !== nothing) };
 }
 
-/** The run that a recording of an exploration is of: its outcomes follow from the histories, but for what no rule explains. */
-export function recordedRun(exploration: Exploration, exchanges: Exchange[]): Run {
-  const run = runOf(exploration);
-  const unmet = [...(run.unmet ?? []), ...unexplained(exploration)];
-  const warnings = run.warnings.filter((warning) => !unmet.includes(warning));
-  return { ...run, nonce: exploration.nonce, exchanges, warnings, ...(unmet.length > 0 && { unmet }) };
-}
-
 /**
  * A run with what an exploration after it found. A rule that the run found broken itself stays as it is; one that a
  * history showed to be broken is no longer passed.

@@ -5,47 +5,19 @@ import type { Host } from '../deployment/host.ts';
 import { visitDeployment } from '../deployment/visit.ts';
 import type { Redactor } from '../kit/redact.ts';
 import { isoUtc } from '../kit/times.ts';
-import type { Evidence } from '../verify/evidence.ts';
-import { redactedRun } from '../verify/redacted.ts';
-import { redactedEvidence } from '../verify/redacted-evidence.ts';
-import type { ExitCode, Run } from '../verify/run.ts';
-import { recordedRun } from './as-run.ts';
+import type { ExitCode } from '../verify/run.ts';
 import type { Exploration, Failure } from './exploration.ts';
 import { whyNothing } from './judging.ts';
 import type { ExploreOptions } from './options.ts';
 import { MOST_DEVICES, Search } from './search.ts';
-import { SeenHistories } from './seen-histories.ts';
 
-/**
- * It always ends with a record: what the deployment does becomes a failure or a problem.
- *
- * @param onEvidence takes what the histories show, without secrets, and the run that it is the evidence of
- */
-export async function explore(
-  options: ExploreOptions,
-  host: Host,
-  onEvidence?: (evidence: Evidence, run: Run) => void,
-): Promise<Exploration> {
+/** It always ends with a record: what the deployment does becomes a failure or a problem. */
+export async function explore(options: ExploreOptions, host: Host): Promise<Exploration> {
   const record = blank(options, host);
-  const seen = onEvidence && new SeenHistories();
-  let isMet = false;
   const session = await visitDeployment({ maxDevices: MOST_DEVICES, ...options }, host, record, {
-    use: (met) => {
-      isMet = true;
-      return new Search(met, options, record, seen).go();
-    },
+    use: (met) => new Search(met, options, record).go(),
   });
-  if (seen?.isCut) record.warnings.push(seen.isCut);
-  const exploration = finished(record, session, host);
-  if (session && seen && isMet) {
-    const { redactor } = session;
-    const { evidence, exchanges } = seen.of(session, options);
-    onEvidence?.(
-      redactedEvidence(evidence, redactor),
-      redactedRun(recordedRun(exploration, exchanges), redactor),
-    );
-  }
-  return exploration;
+  return finished(record, session, host);
 }
 
 function blank(options: ExploreOptions, host: Host): Exploration {

@@ -14,7 +14,6 @@
  * - `telling.ts`    a failure as people read it
  * - `saved.ts`      a history in a file
  * - `as-run.ts`     an exploration as verdicts on rules, for the reports of a run
- * - `seen-histories.ts` the histories as evidence, to be judged again; `renumbered.ts` exchanges under other numbers
  * - `shrinking.ts`  the shortest history that still fails
  *
  * The steps and their player are in `contracts/play/`, the judge is in `contracts/judge/`.

@@ -17,7 +17,6 @@ import type { Exploration, Failure } from './exploration.ts';
 import { following } from './following.ts';
 import { pastBy } from './going-past.ts';
 import type { ExploreOptions } from './options.ts';
-import type { SeenHistories } from './seen-histories.ts';
 import { type Fails, shrink } from './shrinking.ts';
 import { failureOf } from './telling.ts';
 import type { Allows, Theme } from './theme.ts';
@@ -46,7 +45,6 @@ export class Search {
   readonly #session: Deployment;
   readonly #options: ExploreOptions;
   readonly #record: Exploration;
-  readonly #seen: SeenHistories | undefined;
   #cells = new Counts();
   readonly #contexts = new Counts();
   /** Rules of failures that were gone past. */
@@ -55,12 +53,10 @@ export class Search {
   /** By so much time may be moved for playing a failure again, in ms. */
   readonly #kept: number;
 
-  /** @param seen takes the histories, so that they can be judged again */
-  constructor(session: Deployment, options: ExploreOptions, record: Exploration, seen?: SeenHistories) {
+  constructor(session: Deployment, options: ExploreOptions, record: Exploration) {
     this.#session = session;
     this.#options = options;
     this.#record = record;
-    this.#seen = seen;
     this.#began = session.host.monotonic();
     this.#kept = session.clock.left * (1 - FOR_DRAWN);
   }
@@ -149,15 +145,11 @@ export class Search {
   ): Promise<boolean> {
     const played = await this.#play(supply, drawn);
     const steps = drawn instanceof Drawing ? drawn.steps : drawn;
-    if (played.wrongAbout === undefined) {
-      this.#seen?.held(played);
-      return false;
-    }
+    if (played.wrongAbout === undefined) return false;
     const { failures, gonePast } = this.#record;
-    const { failure, last } = await this.#look(supply, { steps, before, played, shrinks });
+    const failure = await this.#look(supply, { steps, before, played, shrinks });
     const [likeliest = []] = failure.broken;
     const past = pastBy(likeliest, this.#options);
-    if (past !== 'not-selected') this.#seen?.failed(last, failure);
     if (past) {
       gonePast.push({ ...failure, past });
       for (const id of likeliest) this.#knownBroken.add(id);
@@ -192,7 +184,7 @@ export class Search {
    * Finds out what a failure takes, shrinks it, and plays what is left once more and again. Where it then comes only now
    * and then, an attempt may have failed by what the one before it left: the second time something else is done between.
    */
-  async #look(supply: DeviceSupply, found: Found): Promise<{ failure: Failure; last: Played }> {
+  async #look(supply: DeviceSupply, found: Found): Promise<Failure> {
     const requests = this.#requests;
     const until = this.#session.host.monotonic() + (this.#options.shrinkMs ?? MINUTE);
     const bounds = { supply, until: found.shrinks ? until : 0, apart: false };
@@ -208,10 +200,7 @@ export class Search {
       ...(unshrunk !== undefined && found.shrinks && { unshrunk }),
       ...{ failed, played, requests, shrinking: this.#requests - requests },
     };
-    return {
-      failure: { ...failureOf(steps, last, isSteady(shrunk), this.#knownBroken, record), ...facts },
-      last,
-    };
+    return { ...failureOf(steps, last, isSteady(shrunk), this.#knownBroken, record), ...facts };
   }
 
   async #shrink(

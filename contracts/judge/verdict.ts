@@ -39,7 +39,7 @@ export interface Witnessed {
   readonly failed: number;
   readonly played: number;
   /** Tells whether it was played since others had failed: it tells which rule is broken, and nothing else is blamed for it. */
-  readonly tells?: boolean;
+  readonly tells?: boolean | undefined;
   /**
    * It was seen in the traffic of clients, and cannot be played again: `shared` where other clients may change the same
    * records beside them, `alone` where none does.

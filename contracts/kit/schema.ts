@@ -112,6 +112,15 @@ export function constant<const Value extends string | number>(value: Value): TUn
 
 type Flat<T> = { [Name in keyof T]: T[Name] } & {};
 
+/** The type of data that is not changed, and in which what may be left out can be undefined, too. */
+export type Data<Schema extends TSchema> = Kept<Static<Schema>>;
+
+type Kept<T> = T extends readonly (infer Item)[]
+  ? readonly Kept<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: Kept<T[Name]> | (object extends Pick<T, Name> ? undefined : never) }
+    : T;
+
 /** Objects that are distinguished by the value of one field. */
 export function discriminated<const Tag extends string, Forms extends { [value: string]: TObject }>(
   tag: Tag,

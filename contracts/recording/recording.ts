@@ -1,5 +1,8 @@
-/** The form of a recording: all that outcomes follow from, as one JSON document, and the record of the run. */
-
+/** A recording: all that outcomes follow from, as one JSON document, and the record of the run. */
+import { eventSchema, tokenFormSchema } from '../judge/event.ts';
+import { errorFacts, fieldsOf } from '../kit/fields.ts';
+import { formOf } from '../kit/form.ts';
+import { parseJson, refuseManyValues } from '../kit/json.ts';
 import {
   anything,
   constant,
@@ -14,29 +17,32 @@ import {
   orNull,
   type Static,
   string,
+  type TObject,
   typed,
   yesNo,
 } from '../kit/schema.ts';
 import { namesOf } from '../kit/tables.ts';
-import type { Step } from '../play/steps.ts';
-import { stepSchema } from '../play/steps.ts';
+import { shortened, visible } from '../kit/untrusted.ts';
+import { type Step, stepSchema } from '../play/steps.ts';
 import { controlFacts } from '../profile/controls.ts';
+import { checkProfile } from '../profile/load.ts';
 import type { Profile } from '../profile/profile.ts';
-import { verdicts } from '../verify/run.ts';
-import { factSchema, tokenFormSchema } from './fact-schemas.ts';
+import type { Evidence } from '../verify/evidence.ts';
+import { type Run, verdicts } from '../verify/run.ts';
 
-export const FORMAT = 'roadtest-recording';
+const FORMAT = 'roadtest-recording';
 /** The version of the form, not of the program. */
-export const VERSION = 1;
+const VERSION = 2;
 
-/** More than any run has: facts of one history, histories, rounds. */
-const MOST = { facts: 2_000, histories: 20_000, rounds: 1_000 } as const;
+/** More than any run has: facts of one history, histories, rounds; values, of which a whole run has 80,000. */
+const MOST = { facts: 2_000, histories: 20_000, rounds: 1_000, values: 1_000_000 } as const;
+/** Lists and objects inside each other. */
+const DEEPEST = 100;
 
 const some = string();
 const ids = list(some);
 const index = integer({ minimum: 0 });
 const indexes = list(index);
-const control = oneOf(...namesOf(controlFacts));
 
 const instead = object({
   verdict: oneOf(...verdicts),
@@ -58,14 +64,21 @@ const observation = object({
   ...optionals({ pinned: some, notCompared: some }),
 });
 
+const run = object({
+  ...{ tool: some, target: some, profile: orNull(some), startedAt: some, finishedAt: some },
+  ...{ nonce: some, seed: number(), observations: list(observation), exchanges: list(exchange) },
+  ...{ interrupted: yesNo, messages: number(), leftBehind: ids, warnings: ids },
+  ...optionals({ gone: yesNo, journalLost: some, fault: some, unmet: ids }),
+  given: optional(object({ profile: optional(some), options: ids })),
+});
+
 const history = object({
   ...{ name: some, about: ids, counts: yesNo, failed: index, played: index, tells: optional(yesNo) },
   traffic: optional(oneOf('shared', 'alone')),
-  facts: list(factSchema, { maxItems: MOST.facts }),
+  facts: list(eventSchema, { maxItems: MOST.facts }),
   /** In the order of the facts, as many each. */
   steps: list(typed<Step>(stepSchema)),
   exchanges: list(indexes),
-  /** The answer in words; null where a fact rests on several. */
   answers: list(orNull(some)),
   untaken: list(
     object({
@@ -76,25 +89,16 @@ const history = object({
   brokeOff: optional(some),
 });
 
-export const recordingSchema = object({
+const recordingSchema = object({
   format: constant(FORMAT),
   version: constant(VERSION),
-  /** SHA-256 of all else, in hexadecimal. */
-  digest: some,
-  run: object({
-    ...{ tool: some, target: some, profile: orNull(some), startedAt: some, finishedAt: some },
-    ...{ nonce: some, seed: number(), observations: list(observation), exchanges: list(exchange) },
-    ...{ interrupted: yesNo, messages: number(), leftBehind: ids, warnings: ids },
-    ...optionals({ gone: yesNo, journalLost: some, fault: some, unmet: ids }),
-    given: optional(object({ profile: optional(some), options: ids })),
-  }),
-  /** The rules that there were when it was made. */
-  known: ids,
+  run,
   asked: ids,
   circumstances: object({
     profile: typed<Profile>(object({ roadtest: constant(1), name: some, openings: anything })),
-    ...{ controls: list(control), partly: list(control), told: ids },
-    ...{ showsLimits: yesNo, readOnly: yesNo },
+    controls: list(oneOf(...namesOf(controlFacts))),
+    partly: list(oneOf(...namesOf(controlFacts))),
+    ...{ told: ids, showsLimits: yesNo, readOnly: yesNo },
     untold: list(oneOf(...controlFacts.readLimits.returns, ...controlFacts.readLicences.returns)),
   }),
   histories: list(history, { maxItems: MOST.histories }),
@@ -123,4 +127,107 @@ export const recordingSchema = object({
 });
 
 export type Recording = Static<typeof recordingSchema>;
-export type RecordedHistory = Static<typeof history>;
+
+/**
+ * The recording of a run.
+ *
+ * @param of the run as it was before it was concluded
+ * @param evidence without secrets
+ */
+export function recordingOf(of: Run, evidence: Evidence): object {
+  const { circumstances, rounds } = evidence;
+  const { openings } = circumstances.profile;
+  const histories = [...new Set(rounds.flatMap(({ shown }) => shown))];
+  return {
+    ...{ format: FORMAT, version: VERSION, run: picked(run, of) },
+    ...evidence,
+    circumstances: { ...circumstances, profile: { roadtest: 1, name: of.profile || 'none', openings } },
+    histories: histories.map((one) => picked(history, one)),
+    rounds: rounds.map(({ shown, ...round }) => ({
+      ...round,
+      shown: shown.map((one) => histories.indexOf(one)),
+    })),
+  };
+}
+
+/** The fields of data that a schema has. */
+function picked({ properties }: TObject, data: object): object {
+  return Object.fromEntries(Object.entries(data).filter(([name]) => Object.hasOwn(properties, name)));
+}
+
+export type RecordingErrorCode =
+  | 'RECORDING_SYNTAX' // it is not JSON, as one that was cut, or deeper or longer than any run
+  | 'RECORDING_FORMAT' // it is JSON, and no recording, or one of another version
+  | 'RECORDING_INVALID'; // it does not have the form of one
+
+/** A text that cannot be judged. */
+export class RecordingError extends Error {
+  override readonly name = 'RecordingError';
+  readonly code: RecordingErrorCode;
+  /** Says what to try. */
+  readonly hint = 'roadtest verify --record FILE writes one; record the run anew with this version.';
+
+  constructor(code: RecordingErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const readForm = formOf(recordingSchema);
+
+/**
+ * A recording from a file. It comes from outside: it is checked as a whole before anything is judged.
+ *
+ * @param name of the file, for messages
+ * @throws RecordingError
+ */
+export function readRecording(text: string, name: string): Recording {
+  const refuse = (code: RecordingErrorCode, problem: string) =>
+    new RecordingError(code, `${name} ${shortened(visible(problem), 300)}.`);
+  const data = jsonOf(text, refuse);
+  const { format, version } = fieldsOf(data);
+  if (format !== FORMAT) throw refuse('RECORDING_FORMAT', 'is no recording');
+  if (version !== VERSION)
+    throw refuse(
+      'RECORDING_FORMAT',
+      `has the form ${version} of recordings, and this version of roadtest reads the form ${VERSION}`,
+    );
+  const read = readForm(data);
+  const slip = 'problem' in read ? `${read.problem.pointer} ${read.problem.message}` : slipIn(read.value);
+  if ('value' in read && slip === undefined) return read.value;
+  throw refuse('RECORDING_INVALID', `does not have the form of a recording: ${slip}`);
+}
+
+function jsonOf(text: string, refuse: (code: RecordingErrorCode, problem: string) => Error): unknown {
+  try {
+    refuseManyValues([text], MOST.values);
+    return parseJson(text, DEEPEST);
+  } catch (error) {
+    const { code, message } = errorFacts(error);
+    throw refuse(
+      'RECORDING_SYNTAX',
+      code === 'NOT_JSON' ? 'is not JSON, or only the beginning of it' : `is no recording: it has ${message}`,
+    );
+  }
+}
+
+/** The slips that no schema sees: places that are not there, lists of other lengths, answers that no profile gives. */
+function slipIn({ run, histories, rounds, issued, circumstances }: Recording): string | undefined {
+  const { exchanges, observations } = run;
+  const [issue] = checkProfile(circumstances.profile);
+  if (issue) return `/circumstances/profile${issue.pointer}: ${issue.message}`;
+  const apart = exchanges.findIndex(({ index, issuedBy = 0 }, at) => index !== at || issuedBy > at);
+  if (apart >= 0) return `/run/exchanges/${apart} is not in its place`;
+  const uneven = histories.findIndex(({ facts, ...of }) =>
+    [of.steps, of.exchanges, of.answers].some(({ length }) => length !== facts.length),
+  );
+  if (uneven >= 0) return `/histories/${uneven} has not as many steps, exchanges and answers as facts`;
+  if (rounds.some(({ shown }) => shown.some((one) => one >= histories.length)))
+    return '/rounds show a history that is not there';
+  const named = [
+    ...histories.flatMap((one) => one.exchanges.flat()),
+    ...issued.map(({ exchange }) => exchange),
+    ...observations.flatMap((one) => one.exchanges),
+  ];
+  return named.some((one) => one >= exchanges.length) ? 'it names an exchange that is not there' : undefined;
+}

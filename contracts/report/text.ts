@@ -116,8 +116,8 @@ export function findingBlock({ status, word, about, facts, steps }: Finding, lay
   ].join('');
 }
 
-/** Groups of what was not reached, and reasons of one of them. */
-const GROUPS = { short: 5, full: Number.POSITIVE_INFINITY };
+/** The most groups of what was not reached, and how many may be with their reasons; the reasons of one of them. */
+const GROUPS = { most: 5, explained: 2 };
 const REASONS = { most: 3, length: 300 };
 
 /** The outcomes that were not reached, grouped by what is missing. */
@@ -125,7 +125,8 @@ function lockedBlock(run: Run, { palette, width, full }: Layout): string {
   const groups = lockedOf(run);
   if (groups.length === 0) return '';
   const all = groups.reduce((sum, { outcomes }) => sum + outcomes.length, 0);
-  const shown = groups.slice(0, full ? GROUPS.full : GROUPS.short);
+  const shown = groups.slice(0, full ? groups.length : GROUPS.most);
+  const isExplained = full || groups.length <= GROUPS.explained;
   const left = groups.slice(shown.length).reduce((sum, { outcomes }) => sum + outcomes.length, 0);
   const lines = shown.flatMap(({ unlock, words, reasons, outcomes }) => {
     const needs = words.length === 0 ? 'no known way to reach these' : words.map(visible).join('; ');
@@ -136,7 +137,7 @@ function lockedBlock(run: Run, { palette, width, full }: Layout): string {
     return [
       hang(`  ${mark('inconclusive', palette)} `, 4, `${outcomes.length}: ${needs}${names}`, width),
       ...(full ? [hang('    ', 4, inShort(outcomes).join(', '), width, palette.cyan)] : []),
-      ...(full ? said.map((reason) => hang('    ', 4, reason, width, palette.dim)) : []),
+      ...(isExplained ? said.map((reason) => hang('    ', 4, reason, width, palette.dim)) : []),
     ];
   });
   const rest = left > 0 ? hang('    ', 4, `… and ${left} more`, width, palette.dim) : '';

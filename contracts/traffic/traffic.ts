@@ -39,7 +39,7 @@ interface Running {
   readonly facts: Event[];
   readonly steps: Step[];
   readonly exchanges: number[][];
-  readonly answers: (string | undefined)[];
+  readonly answers: (string | null)[];
   readonly numbers: Map<string, number>;
 }
 
@@ -160,7 +160,7 @@ export class Judging {
     running.steps.push(first.understood.step);
     running.exchanges.push(settled.map(({ passed }) => passed.exchange));
     running.answers.push(
-      others.length === 0 && first.passed.answer ? describeAnswer(first.passed.answer) : undefined,
+      others.length === 0 && first.passed.answer ? describeAnswer(first.passed.answer) : null,
     );
     running.judge = running.judge.after(event);
     if (!running.judge.explains || running.facts.length >= LONGEST || running.numbers.size >= MOST_NUMBERS)
@@ -198,10 +198,9 @@ export class Judging {
     this.#ended.push({
       name: `${subject === 'tokens' ? subject : `${subject}s`}, part ${1 + this.#ended.length}`,
       about: failed > 0 ? likeliest(facts, this.#circumstances) : [],
-      ...{ facts, steps, exchanges, counts: true, failed, played: 1, untaken: [] },
+      ...{ facts, steps, exchanges, answers, counts: true, failed, played: 1, untaken: [] },
       traffic: 'shared',
       brokeOff: undefined,
-      answerTo: (fact) => answers[fact],
     });
   }
 }

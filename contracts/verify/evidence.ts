@@ -38,8 +38,8 @@ export interface Evidenced extends Witnessed {
   readonly exchanges: readonly (readonly number[])[];
   /** Why it says nothing: the deployment broke off each time. */
   readonly brokeOff: string | undefined;
-  /** The answer that a fact rests on, in words; `undefined` where that is not one alone. */
-  answerTo(fact: number): string | undefined;
+  /** The answer that each fact rests on, in words; `null` where that is not one alone. */
+  readonly answers: readonly (string | null)[];
 }
 
 /** Rules judged together, once: what was played for them, or why nothing was. */

@@ -43,10 +43,7 @@ function redactedHistory(one: Evidenced, redactor: Redactor, text: Text): Eviden
     facts: redactor.deep(one.facts, own),
     untaken: one.untaken.map((untaken) => ({ ...untaken, reason: text(untaken.reason) })),
     brokeOff: brokeOff === undefined ? undefined : text(brokeOff),
-    answerTo(fact) {
-      const answer = one.answerTo(fact);
-      return answer === undefined ? undefined : text(answer);
-    },
+    answers: one.answers.map((answer) => answer && text(answer)),
   };
 }
 

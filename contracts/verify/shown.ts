@@ -7,7 +7,7 @@ import type { Played } from '../play/player.ts';
 import type { Evidenced } from './evidence.ts';
 
 /** The parts of a history that are seen, as against what it was played for, and how often. */
-export type Seen = Pick<Evidenced, 'facts' | 'counts' | 'untaken' | 'steps' | 'exchanges' | 'answerTo'>;
+export type Seen = Pick<Evidenced, 'facts' | 'counts' | 'untaken' | 'steps' | 'exchanges' | 'answers'>;
 
 export function seenIn(played: Played): Seen {
   const judged = played.done.flatMap(({ event, ...done }) => (event ? [{ event, ...done }] : []));
@@ -24,23 +24,16 @@ export function seenIn(played: Played): Seen {
     ),
     steps: judged.map(({ step }) => step),
     exchanges: judged.map(({ exchanges }) => exchanges),
-    answerTo(fact) {
-      const { evidence } = judged[fact] ?? {};
-      return evidence && describeAnswer(evidence);
-    },
+    answers: judged.map(({ evidence }) => (evidence ? describeAnswer(evidence) : null)),
   };
 }
 
 /** A history with some of its facts alone, by their indexes in order. */
-export function onlySome<S extends Pick<Seen, 'facts' | 'steps' | 'exchanges' | 'answerTo'>>(
+export function onlySome<S extends Pick<Seen, 'facts' | 'steps' | 'exchanges' | 'answers'>>(
   seen: S,
   some: readonly number[],
 ): S {
   const of = <T>(all: readonly T[]) => some.flatMap((index) => all.slice(index, index + 1));
-  const { facts, steps, exchanges } = seen;
-  return {
-    ...seen,
-    ...{ facts: of(facts), steps: of(steps), exchanges: of(exchanges) },
-    answerTo: (fact) => seen.answerTo(some[fact] ?? -1),
-  };
+  const { facts, steps, exchanges, answers } = seen;
+  return { ...seen, facts: of(facts), steps: of(steps), exchanges: of(exchanges), answers: of(answers) };
 }

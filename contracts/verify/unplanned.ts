@@ -4,9 +4,6 @@ import type { JudgedId } from '../specification/judged.ts';
 import { knownBy } from './directed/known.ts';
 import type { Circumstances, Evidence, Evidenced } from './evidence.ts';
 
-/** Exchanges that such evidence rests on at most: a recording of more could not be judged in good time. */
-export const MOST_EXCHANGES = 10_000;
-
 /** @param ids the rules that may be judged, in the order of the ledger */
 export function evidenceOf(
   ids: readonly JudgedId[],

@@ -4,6 +4,8 @@
  * A snapshot is untrusted data. It carries a digest of itself: an edited one is refused, and so is one of another form. A
  * world is made of it that no caller sees, and only then it is loaded into the one that is served, which so cannot fail.
  */
+
+import { digestOf } from '../../contracts/kit/digest.ts';
 import { fieldsOf } from '../../contracts/kit/fields.ts';
 import { formOf } from '../../contracts/kit/form.ts';
 import { count, instant, ordinal } from '../../contracts/kit/saved.ts';
@@ -23,7 +25,6 @@ import {
 } from '../../contracts/kit/schema.ts';
 import { excerpt, quoted, shortened } from '../../contracts/kit/untrusted.ts';
 import { chosenResources, type OuterId } from '../../contracts/profile/lens/chosen-ids.ts';
-import { digestOf } from '../../contracts/recording/digest.ts';
 import { faultState } from '../faults/index.ts';
 import type { SaveOptions } from '../fleet/fleet.ts';
 import { fleetState } from '../fleet/state/index.ts';

@@ -82,7 +82,6 @@ const places: { readonly [place: string]: string } = {
   'explore --journal': '{url} --in-place --journal {file}',
   'explore --replay': '--replay {file}',
   'explore --corpus': '--corpus {file}',
-  'explore --record': '--requests 20 --record {file}',
   'explore --save': '--save {file}',
   'explore --output': '--output {file}',
   'explore --baseline': '--baseline {file}',

@@ -1,5 +1,4 @@
 /** `roadtest judge`: a recording has the verdicts of its run again, a HAR is judged for what it shows, and what is neither is refused. */
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -12,13 +11,9 @@ const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 type Data = { [name: string]: unknown };
 const runIn = (text: string): Run => JSON.parse(text);
 
-/** A recording with other content, under the digest of that. */
+/** A recording with other content. */
 function rewritten(text: string, change: (recording: Data) => Data): string {
-  const { digest: _, ...content } = change(JSON.parse(text));
-  return JSON.stringify({
-    ...content,
-    digest: createHash('sha256').update(JSON.stringify(content)).digest('hex'),
-  });
+  return JSON.stringify(change(JSON.parse(text)));
 }
 
 describe('a recording', () => {
@@ -57,16 +52,6 @@ describe('a recording', () => {
     },
   );
 
-  it('of explore has the failures that it named', async () => {
-    const { url } = await deployed({ deviate: 'groups/replaced' });
-    const words = '--seed 1 --only groups/ --requests 300 --shrink-time 0.3s --record explored.json --json';
-    const explored = await line(`explore {url} ${words}`, { names: { url } });
-    const again = await line('judge explored.json --json');
-    expect([explored.code, again.code]).toEqual([1, 1]);
-    const failed = runIn(again.out).outcomes.filter(({ verdict }) => verdict === 'fail');
-    expect(failed.map(({ id }) => id)).toEqual(JSON.parse(explored.out).failures[0].broken[0]);
-  });
-
   it('has no token, and of it the parts alone that judging needs', async () => {
     const issued: string[] = [];
     const { url } = await deployed({
@@ -89,27 +74,17 @@ describe('a recording', () => {
     });
   });
 
-  it('that was made before there was a rule says so of it, and is judged as far as it goes', async () => {
+  it('with a rule that this version does not have says so, and is judged as far as it goes', async () => {
     const { url } = await deployed();
     await line('verify {url} --only token/ --record older.json', { names: { url } });
-    const isOlder = (id: string) => id !== 'token/expires-iso-utc';
-    const older = rewritten(read('older.json'), (recording) => ({
-      ...recording,
-      known: (recording.known as string[]).filter(isOlder),
-      asked: [...(recording.asked as string[]).filter(isOlder), 'token/gone'],
-      rounds: (recording.rounds as { due: string[] }[]).map(({ due, ...round }) => ({
-        ...round,
-        due: due.filter(isOlder),
+    put({
+      'older.json': rewritten(read('older.json'), (recording) => ({
+        ...recording,
+        asked: [...(recording.asked as string[]), 'token/gone'],
       })),
-    }));
-    put({ 'older.json': older });
-    const { code, out } = await line('judge older.json --json');
-    const { outcomes, warnings } = runIn(out);
-    expect(outcomes.find(({ id }) => !isOlder(id))).toMatchObject({
-      verdict: 'inconclusive',
-      reason: 'It is not in the recording, which was made before there was this rule.',
     });
-    expect([code, warnings]).toEqual([
+    const { code, out } = await line('judge older.json --json');
+    expect([code, runIn(out).warnings]).toEqual([
       0,
       expect.arrayContaining(['Not judged, since this version has no such rule: token/gone.']),
     ]);
@@ -135,18 +110,17 @@ describe('a recording', () => {
       ['is cut', () => good.slice(0, good.length / 2), 'RECORDING_SYNTAX'],
       ['is other JSON', () => '{"entries":[]}', 'RECORDING_FORMAT'],
       ['is a list', () => '[]', 'RECORDING_FORMAT'],
-      ['is a later one', () => good.replace('"version":1', '"version":2'), 'RECORDING_NEWER'],
-      ['was edited', () => good.replace('"issued":true', '"issued":false'), 'RECORDING_CHANGED'],
-      ['has no digest', () => '{"format":"roadtest-recording"}', 'RECORDING_CHANGED'],
+      ['is of another version', () => good.replace('"version":2', '"version":3'), 'RECORDING_FORMAT'],
+      ['has nothing in it', () => '{"format":"roadtest-recording","version":2}', 'RECORDING_INVALID'],
       [
         'is deep',
         () => `{"format":"roadtest-recording","x":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
-        'RECORDING_TOO_DEEP',
+        'RECORDING_SYNTAX',
       ],
       [
         'has a million values',
         () => `{"format":"roadtest-recording","x":[${'1,'.repeat(1_000_000)}1]}`,
-        'RECORDING_TOO_MANY',
+        'RECORDING_SYNTAX',
       ],
       ['has more than it should', changed((one) => ({ ...one, extra: 1 })), 'RECORDING_INVALID'],
       ['has less than it should', changed(({ histories: _, ...one }) => one), 'RECORDING_INVALID'],

@@ -63,7 +63,7 @@ describe('a deployment that repeats every secret', () => {
       compared: ['diff runs --json'],
       learned: ['learn {url} -o learned.yaml'],
       explored: [
-        'explore {url} --requests 30 --only groups/ --save failed.json --record explored.json --json',
+        'explore {url} --requests 30 --only groups/ --save failed.json --json',
       ],
     };
     for (const [name, [text, given]] of Object.entries(lines)) {

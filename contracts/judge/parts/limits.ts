@@ -503,7 +503,7 @@ function seenInUse(state: LineState): LineState {
 function afterSending(
   { rule, relaxed }: Line,
   state: LineState,
-  { asked, sent, atOnce = false }: { asked: number; sent: number; atOnce?: boolean },
+  { asked, sent, atOnce = false }: { asked: number; sent: number; atOnce?: boolean | undefined },
 ): readonly Next<LineState>[] {
   const { limit, used, more, errs, life } = state;
   const next: LineState =

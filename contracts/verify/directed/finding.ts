@@ -129,13 +129,13 @@ function wordsOf(
   const first = /^[A-Z]{2}/.test(text) ? text.charAt(0) : text.charAt(0).toLowerCase();
   const sentence = `${first}${text.slice(1).replace(/\.$/, '')}`;
   const cause = causeOf(facts.slice(0, place.step), fact);
-  const [call, reply] = [steps[cause], history?.answerTo(cause)];
+  const [call, reply] = [steps[cause], history?.answers[cause] ?? undefined];
   if (call && reply !== undefined) {
     const effect = madeBy(facts[cause], fact) ?? observed;
     const did = `${inWords(call)} was carried out: ${effect} (${inWords(step)}); it got ${reply}`;
     return { expected: sentence, observed: did, id, cause: { ...place, step: cause } };
   }
-  const answer = history?.answerTo(place.step);
+  const answer = history?.answers[place.step] ?? undefined;
   const named = lawful.length > 0 && lawful.length <= MOST_NAMED ? `${lawful.join(', or ')}: ` : '';
   return {
     expected: `${named}${sentence}`,

@@ -228,7 +228,7 @@ function unplayed(history: History, { journal: { failure = '' } }: Deployment): 
   const reason = `nothing more is changed, since the journal failed: ${failure}`;
   return {
     ...{ history, name: history.name, about: history.about, failed: 0, played: 1, counts: true },
-    ...{ facts: [], steps: [], exchanges: [], brokeOff: undefined, answerTo: () => undefined },
+    ...{ facts: [], steps: [], exchanges: [], brokeOff: undefined, answers: [] },
     untaken: [{ reason, unlock: ['journal'] }],
   };
 }

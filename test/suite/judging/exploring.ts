@@ -37,7 +37,6 @@ export function exploreBy(
   fetch: Host['fetch'],
   options: Partial<ExploreOptions>,
   answer?: Host['answer'],
-  onEvidence?: Parameters<typeof explore>[2],
 ): Promise<Exploration> {
   const whole = {
     baseUrl: ADDRESS,
@@ -50,7 +49,7 @@ export function exploreBy(
     alone: true,
     ...options,
   };
-  return explore(whole, quickHost(fetch, 'explore1', answer), onEvidence);
+  return explore(whole, quickHost(fetch, 'explore1', answer));
 }
 
 /** Explores a simulator with a defect, or one as it should be. */
@@ -58,12 +57,11 @@ export async function exploreSimulator(
   defect: Defect,
   bounds: Bounds,
   options: SimulatorOptions = {},
-  onEvidence?: Parameters<typeof explore>[2],
 ): Promise<Exploration> {
   const simulator = deviantSimulator(defect, { devices: 3, ...options });
   try {
     const options = { profile: simulator.profile, ...bounds };
-    return await exploreBy(simulator.fetch, options, toDirect(simulator.handle), onEvidence);
+    return await exploreBy(simulator.fetch, options, toDirect(simulator.handle));
   } finally {
     simulator.stop();
   }

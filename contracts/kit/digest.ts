@@ -1,4 +1,4 @@
-/** The digest of a recording: what was changed since it was written does not have it. */
+/** The digest of data: what was changed since it was written does not have it. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
