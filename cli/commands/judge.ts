@@ -8,8 +8,7 @@ export const judge = defineCommand({
   positionals: [
     {
       name: 'FILE',
-      summary:
-        'recording, as verify writes it with --record FILE, or a HAR of a browser or a proxy',
+      summary: 'recording, as verify writes it with --record FILE, or a HAR of a browser or a proxy',
     },
   ],
   options: {

@@ -142,7 +142,10 @@ function stillExpired(state: State, device: string, relaxed: boolean): Next<Stat
   return [{ state }, { state: unsure(back), broken: 'expiry/reached-expires' }];
 }
 
-function afterCount(state: State, { used, available }: { used?: number | undefined; available?: number | undefined }): Next<State>[] {
+function afterCount(
+  state: State,
+  { used, available }: { used?: number | undefined; available?: number | undefined },
+): Next<State>[] {
   if (!holds(state.used, used) || !holds(state.available, available)) return [];
   // As many are used as can be: so those that were activated since the last count are among them.
   const counted = used !== undefined && used === state.used.high ? state.at : undefined;
