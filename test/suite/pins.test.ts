@@ -448,11 +448,6 @@ const replies: {
     ['devices/listed-once'],
     ['operations.paging'],
   ],
-  'an offset without a size, which is refused': [
-    asking((query) => query.has('offset') && !query.has('limit')),
-    ['devices/listed-once'],
-    ['operations.query'],
-  ],
   'the greatest limit, which is refused': [
     settingLimits((set) => (Object.values(set).includes(1_000_000) ? { dailyEmail: -1 } : set)),
     ['limits/negative-refused'],

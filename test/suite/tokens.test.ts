@@ -81,25 +81,17 @@ describe('a valid token that is decorated', () => {
     'token/renewal',
   ];
   it.each([
-    [
-      'that reads three parts of it',
-      /^Bearer ([^.]*\.[^.]*\.[^.]*)/,
-      'none; and in the header with a fourth part of the token',
-    ],
-    ['that takes blanks', /^Bearer +(.*)$/, 'none; and in the header with two blanks before the token'],
-    [
-      'that takes its scheme in any letters',
-      /^bearer (.*)$/i,
-      'none; and in the header with the scheme in small letters, the scheme in capitals',
-    ],
-    ['that takes it exactly so', /^Bearer (\S+)$/, 'none'],
-  ])('is held against no service %s, and is observed', async (_, token, observed) => {
+    ['that reads three parts of it', /^Bearer ([^.]*\.[^.]*\.[^.]*)/],
+    ['that takes blanks', /^Bearer +(.*)$/],
+    ['that takes its scheme in any letters', /^bearer (.*)$/i],
+    ['that takes it exactly so', /^Bearer (\S+)$/],
+  ])('is held against no service %s', async (_, token) => {
     const rules = { bearerToken: (header: string | undefined) => token.exec(header ?? '')?.[1] };
     const { judge } = await scene({ rules });
     const { run } = await judge({ only, thorough: true });
     expect(others(run, 'pass')).toEqual([]);
     expect(run.observations.find(({ opening }) => opening === 'auth.other-ways')).toMatchObject({
-      observed,
+      observed: 'none',
       drift: false,
     });
   });

@@ -2,120 +2,70 @@
 
 import type { Answer, CallOptions } from '../../deployment/answer.ts';
 import { MALFORMED } from '../../deployment/deployment.ts';
+import { formOf } from '../../deployment/reading/shape.ts';
 import { whereBound } from '../../deployment/sharing/unbound.ts';
 import { unlessUnreached } from '../../deployment/transport/failures.ts';
 import { gatewayFailures } from '../../deployment/transport/transport.ts';
 import { exactJsonIn, exactJsonText } from '../../kit/exact-json.ts';
-import { itemAt } from '../../kit/items.ts';
+import { isDeepEqual } from '../../kit/json.ts';
 import { splitPointer } from '../../kit/json-pointer.ts';
 import { namesOf } from '../../kit/tables.ts';
 import { follow } from '../../profile/pointer.ts';
-import type { Refusal } from '../../specification/openings/index.ts';
+import type { GivenOpenings, Refusal } from '../../specification/openings/index.ts';
 import { isSelected } from '../run-options.ts';
 import type { RunSession } from '../run-session.ts';
-import { bodyInWords, comparedBody, type ErrorBody } from './bodies.ts';
-import { incompleteCreates } from './incomplete.ts';
-import type { SomeWatches } from './observer.ts';
+import { incompleteCreates } from './records.ts';
 import { seenReplies } from './seen.ts';
-
-export const refusalObservers = {
-  async 'errors.body'(session) {
-    const { profile } = session;
-    const body = profile.openings['errors.body'];
-    // A request that is refused before it is understood may be refused by another part of the deployment.
-    // A path that is none may be answered by one as well: where the profile says nothing of such paths, that is open.
-    const isOpen = (refusal: Refusal) =>
-      refusal === 'unknown-path' && profile.openings['errors.status']?.[refusal] === undefined;
-    const seen = (await refusalsOf(session)).filter(
-      ({ refusal }) => (ofRecords.has(refusal) && !isOpen(refusal)) || body?.apart?.[refusal] !== undefined,
-    );
-    if (seen.length === 0) return undefined;
-    const compared = body && seen.map(({ refusal, answer }) => comparedBody(body, refusal, answer));
-    const together = (words: readonly string[]): string => [...new Set(words)].join(' and ');
-    const never = body && neverSeen(body, seen);
-    const exchanges = seen.map(({ answer }) => answer.exchange);
-    const all = together(seen.map(({ answer }) => bodyInWords(answer)));
-    if (!compared) return { observed: all, pinned: undefined, holds: undefined, exchanges };
-    // Each refusal that differs is named: the seen and the pinned are never the same words.
-    const named = compared.map((one, place) => ({ ...one, refusal: itemAt(seen, place).refusal }));
-    const differing = named.filter(({ holds }) => !holds);
-    if (differing.length > 0)
-      return {
-        observed: together(differing.map(({ refusal, observed }) => `${refusal}: ${observed}`)),
-        pinned: together(differing.map(({ refusal, pinned }) => `${refusal}: ${pinned}`)),
-        holds: false,
-        exchanges,
-      };
-    const pinned = together(compared.map((one) => one.pinned));
-    if (never === undefined) return { observed: all, pinned, holds: true, exchanges };
-    return {
-      observed: `${all}, nothing at ${never}`,
-      pinned: `${pinned}, something at ${never}`,
-      holds: false,
-      exchanges,
-    };
-  },
-
-  async 'errors.status'(session) {
-    const { profile } = session;
-    const seen = await refusalsOf(session);
-    if (seen.length === 0) return undefined;
-    const pinned = profile.openings['errors.status'];
-    return {
-      observed: seen.map(({ refusal, answer }) => `${refusal} ${answer.status}`).join(', '),
-      pinned: pinned && seen.map(({ refusal }) => `${refusal} ${pinned[refusal] ?? 'open'}`).join(', '),
-      holds:
-        pinned && seen.every(({ refusal, answer }) => (pinned[refusal] ?? answer.status) === answer.status),
-      exchanges: seen.map(({ answer }) => answer.exchange),
-    };
-  },
-} satisfies SomeWatches;
-
-/** A place of the profile that is empty in each of several refusals; not every one has a field that is at fault. */
-function neverSeen(body: ErrorBody, seen: readonly SeenRefusal[]): string | undefined {
-  const usual = seen.filter(({ refusal }) => body.apart?.[refusal] === undefined);
-  if (body.form !== 'json' || usual.length < 2) return undefined;
-  const { field: _, ...fields } = body.fields;
-  return Object.values(fields).find((place) =>
-    usual.every(({ answer }) => follow(answer.json, splitPointer(place)) === undefined),
-  );
-}
-
-/** Refusals that have the usual body, unless the profile says otherwise. */
-const ofRecords: ReadonlySet<Refusal> = new Set(['unknown-id', 'unknown-path', 'deleted-id']);
+import { compared, type Look, type Parts } from './sight.ts';
 
 /** The parts of an answer that show a refusal. */
 type Shown = Pick<Answer, 'status' | 'headers' | 'text' | 'json' | 'exchange'>;
+type Seen = readonly [refusal: Refusal, answer: Shown];
 
-interface SeenRefusal {
-  refusal: Refusal;
-  answer: Shown;
-}
+export const refusalLook: Look = async (session) => {
+  const { 'errors.status': statuses, 'errors.body': body } = session.profile.openings;
+  const seen = (await Promise.all(namesOf(sources).map((refusal) => seenOf(session, refusal)))).flat();
+  if (seen.length === 0) return [];
+  const answers = seen.map(([, answer]) => answer);
+  const ofStatus = seen.map(([refusal, { status }]) => [refusal, [status, statuses?.[refusal]]] as const);
+  // A request that is refused before it is understood may be refused by another part of the deployment, and so may a path that is none.
+  const isOpen = (refusal: Refusal) => refusal === 'unknown-path' && statuses?.[refusal] === undefined;
+  const ofBody = seen.filter(
+    ([refusal]) => (ofRecords.has(refusal) && !isOpen(refusal)) || body?.apart?.[refusal] !== undefined,
+  );
+  return [
+    compared('errors.status', Object.fromEntries(ofStatus), ...answers),
+    ...(ofBody.length > 0
+      ? [compared('errors.body', bodiesOf(body, ofBody), ...ofBody.map(([, answer]) => answer))]
+      : []),
+  ];
+};
 
-function refusalsOf(session: RunSession): Promise<SeenRefusal[]> {
-  return session.once('refusals whose cause is known', async () => {
-    return (await Promise.all(namesOf(sources).map((refusal) => seenOf(session, refusal)))).flat();
-  });
-}
-
-async function seenOf(session: RunSession, refusal: keyof typeof sources): Promise<SeenRefusal[]> {
+async function seenOf(session: RunSession, refusal: keyof typeof sources): Promise<Seen[]> {
   const answer = await sources[refusal](session).catch(unlessUnreached);
   if (!answer) return [];
   // A gateway that failed says nothing of the deployment, unless this is how the deployment refuses.
   const isPinned = session.profile.openings['errors.status']?.[refusal] === answer.status;
-  return gatewayFailures.has(answer.status) && !isPinned ? [] : [{ refusal, answer }];
+  return gatewayFailures.has(answer.status) && !isPinned ? [] : [[refusal, answer]];
 }
 
+/** Refusals that have the usual body, unless the profile says otherwise. */
+const ofRecords: ReadonlySet<Refusal> = new Set(['unknown-id', 'unknown-path', 'deleted-id']);
 /** Reads without a body: nothing but the id can be wrong about such a request. */
 const readsById = ['readDevice', 'readGroup', 'readUser', 'lastLocation'] as const;
+
+const deletions = [
+  ['readGroup', 'deleteGroup'],
+  ['readUser', 'deleteUser'],
+] as const;
 
 /** Where a refusal of each cause is seen; those that would do harm, or that no request brings about, are left out. */
 const sources = {
   async 'unknown-id'({ probes, profile }: RunSession): Promise<Shown | undefined> {
     const forbidden: readonly string[] = profile.openings['auth.roles']?.mayNotCall ?? [];
     const reads = readsById.filter((operation) => !forbidden.includes(operation));
-    const unknownIds = await Promise.all(reads.map((operation) => probes.known.unknownIds.get(operation)));
-    return unknownIds.find((answer) => answer !== undefined);
+    const seen = await Promise.all(reads.map((operation) => probes.known.unknownIds.get(operation)));
+    return seen.find((answer) => answer !== undefined);
   },
 
   async 'unknown-path'({ probes, profile, signal }: RunSession): Promise<Shown | undefined> {
@@ -128,19 +78,21 @@ const sources = {
 
   /** The last read of a record after it was deleted. */
   async 'deleted-id'(session: RunSession): Promise<Shown | undefined> {
+    const { 'operations.status': statuses, 'errors.status': refused } = session.profile.openings;
     const replies = seenReplies(session);
     for (const [read, remove] of deletions) {
-      const status = session.profile.openings['operations.status']?.[remove];
-      const deleted = replies.find((reply) => reply.operation === remove && reply.status === status);
+      const deleted = replies.find(
+        ({ operation, status }) => operation === remove && status === statuses?.[remove],
+      );
       const after = replies.findLast(
-        (reply) =>
-          reply.operation === read &&
-          reply.id === deleted?.id &&
-          reply.exchange > (deleted?.exchange ?? 0) &&
-          reply.status !== session.profile.openings['operations.status']?.[read],
+        ({ operation, id, exchange, status }) =>
+          operation === read &&
+          id === deleted?.id &&
+          exchange > (deleted?.exchange ?? 0) &&
+          status !== statuses?.[read],
       );
       // A deleted record that is answered as an id that never was may have been forgotten.
-      if (after?.status === session.profile.openings['errors.status']?.['unknown-id']) return undefined;
+      if (after?.status === refused?.['unknown-id']) return undefined;
       if (after?.text !== undefined) return { ...after, text: after.text, json: exactJsonIn(after.text) };
     }
     return undefined;
@@ -163,25 +115,19 @@ const sources = {
   },
 
   malformed: (session: RunSession) => patched(session, 'malformed', {}),
+
   /** A good body: what nothing can be made of may be refused for that before its type is looked at. */
   async 'content-type'(session: RunSession): Promise<Shown | undefined> {
-    const { make, lens } = session;
-    const succeeded = session.profile.openings['operations.status']?.updateGroup;
-    const raw = whereBound(undefined, () => {
-      const { name } = make.facts('group');
-      return exactJsonText(lens.patch('group').write({ name }));
-    });
+    const { make, lens, profile } = session;
+    const raw = whereBound(undefined, () =>
+      exactJsonText(lens.patch('group').write({ name: make.facts('group').name })),
+    );
     if (raw === undefined) return undefined;
     const answer = await patched(session, 'content-type', { contentType: 'text/plain', raw });
     // A deployment may take JSON by any name.
-    return answer?.status === succeeded ? undefined : answer;
+    return answer?.status === profile.openings['operations.status']?.updateGroup ? undefined : answer;
   },
 };
-
-const deletions = [
-  ['readGroup', 'deleteGroup'],
-  ['readUser', 'deleteUser'],
-] as const;
 
 /** A PATCH of a group of the run's own, by default with a body that nothing can be made of. */
 async function patched(
@@ -197,6 +143,79 @@ async function patched(
   const known = await probes.known.served.get('updateGroup');
   if (!known?.good) return undefined;
   const id = await probes.changeable('group');
-  const caller = session.as('calibration');
-  return caller.call('updateGroup', { raw: MALFORMED, ...options, id, provoking: true });
+  return session.as('calibration').call('updateGroup', { raw: MALFORMED, ...options, id, provoking: true });
+}
+
+type ErrorBody = NonNullable<GivenOpenings['errors.body']>;
+
+/** The body of each refusal in words, by the profile and as it came. */
+function bodiesOf(body: ErrorBody | undefined, seen: readonly Seen[]): Parts {
+  const each = seen.map(([refusal, answer]) => [
+    `${refusal}:`,
+    body ? comparedBody(body, refusal, answer) : [inWords(answer), undefined],
+  ]);
+  const usual = seen.filter(([refusal]) => body?.apart?.[refusal] === undefined);
+  // Not every refusal has a field that is at fault.
+  const { field: _, ...fields } = body?.form === 'json' ? body.fields : {};
+  const empty =
+    usual.length > 1
+      ? Object.values(fields).filter((place) =>
+          usual.every(([, { json }]) => follow(json, splitPointer(place)) === undefined),
+        )
+      : [];
+  return Object.fromEntries([...each, ...empty.map((place) => [`${place}:`, ['nothing', 'something']])]);
+}
+
+function inWords({ text, json, headers }: Shown): string {
+  if (text === '') return 'empty';
+  return `${json === undefined ? 'text' : 'json'}, ${headers['content-type'] ?? 'no content type'}`;
+}
+
+function comparedBody(body: ErrorBody, refusal: Refusal, answer: Shown): readonly [string, string] {
+  const apart = body.apart?.[refusal];
+  const like = apart === undefined || apart.form === 'more' ? body : apart;
+  const pinned = like.form === 'empty' ? 'empty' : `${like.form}, ${like.contentType}`;
+  const isLike =
+    like.form === formOf(answer) && (like.form === 'empty' || isContentType(answer, like.contentType));
+  if (!isLike) return [inWords(answer), pinned];
+  const constants = apart?.form === 'more' || apart?.form === 'json' ? apart.constants : {};
+  const other = Object.entries(constants).find(
+    ([pointer, value]) => !isDeepEqual(follow(answer.json, splitPointer(pointer)), value),
+  );
+  const wrong = like === body ? (nowhereIn(body, answer) ?? misstated(body, answer)) : undefined;
+  const fault = wrong ?? (other && `not ${exactJsonText(other[1])} at ${other[0]}`);
+  return [fault === undefined ? pinned : `${pinned}, ${fault}`, pinned];
+}
+
+function nowhereIn(body: ErrorBody, { json }: Shown): string | undefined {
+  const places = body.form === 'json' ? Object.values(body.fields) : [];
+  const isThere = places.some((place) => follow(json, splitPointer(place)) !== undefined);
+  return places.length === 0 || isThere ? undefined : `nothing at ${places.join(', ')}`;
+}
+
+/** The values at places of the profile that cannot be right: no text where there is one, another status than that of the answer. */
+export function misstated(
+  body: ErrorBody,
+  { status, json }: Pick<Shown, 'status' | 'json'>,
+): string | undefined {
+  if (body.form !== 'json') return undefined;
+  for (const [fact, place] of Object.entries(body.fields)) {
+    const found = follow(json, splitPointer(place));
+    const isWrong = fact === 'status' ? Number(found) !== status : found === (fact === 'success' ? true : '');
+    if (found !== undefined && found !== null && isWrong)
+      return `${exactJsonText(found)} at ${place} with status ${status}`;
+  }
+  return undefined;
+}
+
+/** Returns whether an answer has this content type; a parameter that is not named, such as the charset, does not count. */
+export function isContentType({ headers }: Pick<Answer, 'headers'>, wanted: string): boolean {
+  const parts = (type: string) =>
+    type
+      .toLowerCase()
+      .split(';')
+      .map((part) => part.trim().replaceAll('"', ''));
+  const given = parts(headers['content-type'] ?? '');
+  const [media, ...parameters] = parts(wanted);
+  return given[0] === media && parameters.every((parameter) => given.includes(parameter));
 }

@@ -7,28 +7,27 @@ import type { RunSession } from '../run-session.ts';
 
 /** A call as the document describes it, and what came back. */
 export interface SeenReply {
-  operation: GuardedOperationId;
+  readonly operation: GuardedOperationId;
   /** The segment of the path that names a record, still encoded. */
-  id: string | undefined;
-  query: URLSearchParams;
-  purpose: string;
-  /** Tells whether the request had a header for a token. */
-  authorized: boolean;
-  status: number;
-  headers: { readonly [name: string]: string };
+  readonly id: string | undefined;
+  readonly query: URLSearchParams;
+  /** Tells whether it was about tokens: it had none, or a rule about them was judged by it. */
+  readonly isAboutTokens: boolean;
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
   /** `undefined` where it is too long to be kept whole. */
-  text: string | undefined;
+  readonly text: string | undefined;
   /** The body of the request. */
-  sent: string | undefined;
+  readonly sent: string | undefined;
   /** Index into `Run.exchanges`. */
-  exchange: number;
+  readonly exchange: number;
 }
 
-/** The differences of a reply from what the profile pins, in words. */
-export interface Fault {
-  opening: OpeningId;
-  words: string;
-  exchange: number;
+/** A reply beside what the profile pins of an opening: `words` say how it differs, where it does. */
+export interface Compared {
+  readonly opening: OpeningId;
+  readonly words: string | undefined;
+  readonly exchange: number;
 }
 
 /** Requests that are written otherwise than the document has them. */
@@ -61,18 +60,15 @@ export function seenReplies(
     // It was sent again.
     if (BUSY.has(reply.status) || reply.status === limited) return [];
     const path = request.url.slice(base.length);
-    const route = routes.find((one) => one.path.test(path));
-    const method = routes.find(
-      (one) => one.path.source === route?.path.source && one.method === request.method,
-    );
-    if (!method) return [];
+    const source = routes.find((one) => one.path.test(path))?.path.source;
+    const route = routes.find((one) => one.path.source === source && one.method === request.method);
+    if (!route) return [];
     const { status, headers, body, truncated } = reply;
-    const sent = request.body;
-    const [, id] = method.path.exec(path) ?? [];
-    const text = truncated ? whole.get(index) : body;
-    const authorized = Object.keys(request.headers).some((name) => name.toLowerCase() === 'authorization');
+    const hasToken = Object.keys(request.headers).some((name) => name.toLowerCase() === 'authorization');
+    const isAboutTokens = !hasToken || purpose.startsWith('auth/');
     const query = new URLSearchParams(path.split('?')[1]);
-    const about = { query, operation: method.operation, id, purpose, authorized, sent, exchange: index };
-    return [{ ...about, status, headers, text }];
+    const about = { operation: route.operation, id: route.path.exec(path)?.[1], query, isAboutTokens };
+    const text = truncated ? whole.get(index) : body;
+    return [{ ...about, status, headers, text, sent: request.body, exchange: index }];
   });
 }
