@@ -34,32 +34,40 @@ export function placesOf(records: readonly unknown[]): Place[] {
   }));
 }
 
-export interface Asked {
+interface Asked {
   readonly kinds: { readonly [fact: string]: FactKind };
   readonly names: { readonly [fact: string]: readonly string[] | undefined };
   /** Checks of the values of a fact, such as that they are ids that exist. */
   readonly checks?: { readonly [fact: string]: (values: readonly unknown[]) => boolean };
 }
 
-/** Each fact with the one place that fits it best; a fact that fits two equally well has none, and so has a place that fits two. */
-export function assigned(
+/** Each fact with the place that has a usual name for it, and values that it can have. */
+export function factsIn(
   places: readonly Place[],
   { kinds, names, checks = {} }: Asked,
 ): { [fact: string]: Place } {
-  const best = namesOf(kinds).flatMap((fact) => {
-    const kind = kinds[fact];
-    if (kind === undefined) return [];
-    const fitting = places.flatMap((place) => {
-      const rank = rankOf(place, names[fact] ?? []);
-      return rank !== undefined && fits(fact, kind, place, checks[fact]) ? [{ fact, place, rank }] : [];
-    });
-    return firstByRank(fitting) ?? [];
-  });
-  const taken = best.filter(
-    ({ place, rank, fact }) =>
-      !best.some((other) => other.fact !== fact && other.place === place && other.rank <= rank),
+  return assigned(namesOf(kinds), places, (fact, place) =>
+    fits(fact, kinds[fact] ?? 'text', place, checks[fact]) ? rankOf(place, names[fact] ?? []) : undefined,
   );
-  return Object.fromEntries(taken.map(({ fact, place }) => [fact, place]));
+}
+
+/**
+ * Each fact with the one place that fits it best; a fact that fits two equally well has none, and so has a place that fits two.
+ *
+ * @param rank the lower, the better it fits; `undefined`: not at all
+ */
+export function assigned<P>(
+  facts: readonly string[],
+  places: readonly P[],
+  rank: (fact: string, place: P) => number | undefined,
+): { [fact: string]: P } {
+  const best = facts.flatMap((fact) => {
+    const fitting = places.map((place) => ({ fact, place, rank: rank(fact, place) ?? Number.NaN }));
+    return firstByRank(fitting.filter((one) => !Number.isNaN(one.rank))) ?? [];
+  });
+  const isTaken = (one: (typeof best)[number]) =>
+    best.some((other) => other.fact !== one.fact && other.place === one.place && other.rank <= one.rank);
+  return Object.fromEntries(best.filter((one) => !isTaken(one)).map(({ fact, place }) => [fact, place]));
 }
 
 /** Returns the one with the lowest rank; `undefined` where several have it. */

@@ -15,7 +15,7 @@ import {
 import { limitFacts, recordFacts } from '../specification/records/index.ts';
 import type { FactKind } from '../specification/records/kinds.ts';
 import { counted, type Drafts } from './drafts.ts';
-import { assigned, type Place, placesOf } from './facts.ts';
+import { factsIn, type Place, placesOf } from './facts.ts';
 import { areOfKind, idFormOf, isNumeric, isZone, timeFormOf } from './forms.ts';
 import { nodesOf, plainName, plainValue } from './leaves.ts';
 import { constantNames, factNames, limitNames } from './names.ts';
@@ -198,14 +198,14 @@ function sayReference(list: 'countries' | 'timeZones', listed: Listed, drafts: D
   const [id] = ids.length === 1 ? ids : [];
   const rest = places.filter((place) => place !== id);
   const { [identifying]: _, ...kinds }: { [fact: string]: FactKind } = recordFacts[resource];
-  const others = assigned(rest, { kinds, names: factNames[resource] });
+  const others = factsIn(rest, { kinds, names: factNames[resource] });
   sayFacts(resource, { ...(id && { [identifying]: id }), ...others }, drafts);
 }
 
 function sayLimits({ records }: Known, facts: { readonly [fact: string]: Place }, drafts: Drafts): void {
   const taken = new Set(Object.values(facts).map(({ pointer }) => pointer));
   const places = placesOf(records).filter(({ pointer }) => !taken.has(pointer));
-  const found = assigned(places, { kinds: limitFacts, names: limitNames });
+  const found = factsIn(places, { kinds: limitFacts, names: limitNames });
   sayFields('limits.names', limitFacts, found, drafts);
 }
 
@@ -218,7 +218,7 @@ function sayLocation(seen: readonly Seen[], { known }: Payloads, drafts: Drafts)
   const records = replies.map(({ json }) => follow(json, splitPointer(at)));
   const isAsked = (values: readonly unknown[]) =>
     values.length === replies.length && values.every((value, index) => String(value) === replies[index]?.id);
-  const found = assigned(placesOf(records), {
+  const found = factsIn(placesOf(records), {
     kinds: recordFacts.location,
     names: factNames.location,
     checks: { deviceId: isAsked },

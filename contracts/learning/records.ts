@@ -11,7 +11,7 @@ import {
 } from '../specification/operations.ts';
 import { recordFacts } from '../specification/records/index.ts';
 import { type Collection, collectionOf, itemsAt } from './collections.ts';
-import { assigned, firstByRank, type Place, placesOf, rankOf } from './facts.ts';
+import { factsIn, firstByRank, type Place, placesOf, rankOf } from './facts.ts';
 import { leavesOf, nodesOf } from './leaves.ts';
 import { factNames } from './names.ts';
 import { grantedOf, type Seen } from './seen.ts';
@@ -129,7 +129,7 @@ export function factsOf(
   const places = placesOf(known.records).filter(({ pointer }) => pointer !== known.id?.pointer);
   return {
     ...(known.id && { id: known.id }),
-    ...assigned(places, { kinds, names: factNames[resource], checks }),
+    ...factsIn(places, { kinds, names: factNames[resource], checks }),
   };
 }
 

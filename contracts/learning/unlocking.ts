@@ -4,6 +4,7 @@ import type { ControlName } from '../profile/snippets.ts';
 import { expand, type Judged } from '../specification/judged.ts';
 import type { Need } from '../specification/needs.ts';
 import { type OpeningId, openings } from '../specification/openings/index.ts';
+import { type OperationId, operation as operationOf } from '../specification/operations.ts';
 import { rules } from '../specification/rules/index.ts';
 
 const judged: readonly Judged[] = rules.flatMap(expand);
@@ -33,6 +34,15 @@ export function judgedBy(id: OpeningId): string[] {
   const rests = ({ needs, operation }: Judged) =>
     (operation !== undefined && shapes.includes(operation)) || needs.some((need) => isMet(need, id));
   return judged.filter(rests).map((one) => one.id);
+}
+
+/** The ids that rest on how these operations are put and answered. */
+export function judgedOf(operations: readonly OperationId[]): string[] {
+  const things = operations.map(operationOf).flatMap(({ reads, writes }) => [reads, writes]);
+  const bound = things.flatMap((thing) => (thing === undefined ? [] : [`bind:${thing}`]));
+  const rests = ({ operation, needs }: Judged) =>
+    (operation !== undefined && operations.includes(operation)) || needs.some((need) => bound.includes(need));
+  return judged.filter(rests).map(({ id }) => id);
 }
 
 function isMet(need: Need, id: OpeningId): boolean {

@@ -1,11 +1,11 @@
 /** From a description in OpenAPI 3.0 or 3.1, written by anyone, to findings: what it does not say for certain is left out. */
+import { excerpt, quoted } from '../kit/untrusted.ts';
 import type { Findings } from '../learning/finding.ts';
-import { pathResources, readOperation } from '../specification/operations.ts';
+import { judgedOf } from '../learning/unlocking.ts';
 import { sayDialect } from './read/dialect.ts';
 import { Description, textOf } from './read/document.ts';
-import { leavesOf } from './read/facts.ts';
-import { placeOperations } from './read/operations.ts';
-import { isChanging, readRecords, sayRecords, sayWrites, successOf } from './read/records.ts';
+import { type Placed, placeOperations } from './read/operations.ts';
+import { readRecords, sayRecords, sayWrites, successOf } from './read/records.ts';
 import { sayChanges, sayPaging, sayPosting } from './read/requests.ts';
 import { Saying, same } from './read/saying.ts';
 import { saySecurity, sayStatuses, sayToken, sayVersions } from './read/statuses.ts';
@@ -16,16 +16,16 @@ import { saySecurity, sayStatuses, sayToken, sayVersions } from './read/statuses
  */
 export function readOpenApi(document: unknown): Findings & { readonly unread: readonly string[] } {
   const description = new Description(document);
-  const saying = new Saying();
-  if (!/^3\.[01]\b/.test(textOf(description.root.openapi)))
-    return { findings: [], notes: ['This is not a description in OpenAPI 3.0 or 3.1.'], unread: [] };
+  const { openapi, swagger } = description.root;
+  const nothing = (note: string) => ({ findings: [], notes: [...description.notes, note], unread: [] });
+  if (textOf(swagger) !== '')
+    return nothing(
+      `This is Swagger ${textOf(swagger)}, not OpenAPI 3. A converter such as swagger2openapi makes OpenAPI 3 of it.`,
+    );
+  if (!/^3\.[01]\b/.test(textOf(openapi))) return nothing('This is not a description in OpenAPI 3.0 or 3.1.');
   const placed = placeOperations(description);
-  if (placed.basePath === undefined)
-    return {
-      findings: [],
-      notes: [...description.notes, 'No operation of the interface document is described.'],
-      unread: description.unread,
-    };
+  if (placed.basePath === undefined) return nothing('No operation of the interface document is described.');
+  const saying = new Saying();
   saying.put(['basePath'], placed.basePath, `servers, ${placed.described.size} of 20 paths`);
   const records = readRecords(description, placed);
   const { posted, times } = sayPosting(description, placed, records, saying);
@@ -39,48 +39,35 @@ export function readOpenApi(document: unknown): Findings & { readonly unread: re
   sayToken(description, placed, saying);
   saySecurity(description, placed, saying);
   sayVersions(placed, saying);
-  const { unread } = description;
+  const unread = unreadIn(placed);
   return { findings: saying.findings, notes: [...unread, ...description.notes, ...saying.notes], unread };
 }
 
-/** Facts that all replies share: their content type, fields that change with each call; and the address of a new record. */
-function sayReplies(
-  description: Description,
-  { described }: ReturnType<typeof placeOperations>,
-  saying: Saying,
-): void {
+/** Facts that all replies share: their content type; and the address of a new record. */
+function sayReplies(description: Description, { described }: Placed, saying: Saying): void {
   const guarded = [...described.values()].filter(({ operation }) => operation.guarded);
-  const bodies = guarded.flatMap((one) => successOf(description, one)?.body ?? []);
-  const contentType = same(bodies.map((body) => body.contentType));
-  saying.say('operations.envelope', ['contentType'], contentType, `${bodies.length} replies`);
-  const reads = pathResources.flatMap(
-    (resource) => successOf(description, described.get(readOperation[resource]))?.schema ?? [],
-  );
-  const changing = reads.map((schema) =>
-    leavesOf(description, schema)
-      .filter(({ look }) => isChanging(look))
-      .map(({ pointer }) => pointer),
-  );
-  const places = same(changing);
-  if (places && places.length > 0) saying.say('records.volatile', [], places, 'the replies to reads');
-  const made = (
-    [
-      ['createGroup', 'group'],
-      ['createUser', 'user'],
-    ] as const
-  ).flatMap(([id, resource]) => {
-    const one = described.get(id);
-    const served = successOf(description, one);
-    const success = served && one?.responses.find(({ status }) => status === served.status);
-    return success
-      ? [{ resource, has: [...success.headers.keys()].some((name) => /^location$/i.test(name)) }]
-      : [];
+  const types = guarded.flatMap((one) => successOf(description, one)?.body?.contentType ?? []);
+  saying.say('operations.envelope', ['contentType'], same(types), `${types.length} replies`);
+  const families = { createGroup: 'group', createUser: 'user' } as const;
+  const made = (['createGroup', 'createUser'] as const).flatMap((id) => {
+    const response = described.get(id)?.responses.find(({ isSuccess }) => isSuccess);
+    const isLocated = [...(response?.headers.keys() ?? [])].some((name) => /^location$/i.test(name));
+    return response ? [{ family: families[id], isLocated }] : [];
   });
-  const having = made.filter(({ has }) => has);
-  const ways =
-    having.length === made.length
-      ? [['locationHeader']]
-      : having.map(({ resource }) => ['families', resource, 'locationHeader']);
-  if (having.length === 0) return;
-  for (const way of ways) saying.say('operations.envelope', way, true, 'headers of replies to creates');
+  const having = made.filter(({ isLocated }) => isLocated).map(({ family }) => ['families', family]);
+  const where = 'headers of replies to creates';
+  for (const way of having.length === made.length && having.length > 0 ? [[]] : having)
+    saying.say('operations.envelope', [...way, 'locationHeader'], true, where);
+}
+
+/** Says what was not read, what that costs, and what to do. */
+function unreadIn({ described }: Placed): string[] {
+  const lacking = [...described.values()].filter(({ lacks }) => lacks.size > 0);
+  const [first, ...others] = new Set(lacking.flatMap(({ lacks }) => [...lacks]));
+  if (first === undefined) return [];
+  const checks = judgedOf(lacking.map(({ operation }) => operation.id)).length;
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  return [
+    `References such as ${excerpt(quoted(first))}${more} are not read: they lead to no file beside the description. ${checks} checks rest on what stands there. Bundle it into one file first, as redocly bundle does.`,
+  ];
 }

@@ -1,4 +1,5 @@
 /** From a profile to a description of the public API in OpenAPI 3.1, as the deployment of that profile answers. */
+import { bodilessStatuses } from '../kit/http.ts';
 import type { Json } from '../kit/json.ts';
 import { nameIn, namesOf, tableFrom } from '../kit/tables.ts';
 import { completeProfile } from '../profile/complete.ts';
@@ -163,17 +164,20 @@ function everywhere(one: Case, openings: Openings): Case {
 
 function successOf(operation: Operation, openings: Openings, payloads: Payloads): Case {
   const id = guardedOperation(operation.id);
+  const body = successBody(id, payloads);
+  const status = openings['operations.status'][id];
   return {
     name: 'success',
-    status: openings['operations.status'][id],
-    says: 'It is done.',
+    status,
+    // What has no body that is described may have any.
+    says: body || bodilessStatuses.has(status) ? 'It is done.' : 'It is done; the answer has no body.',
     openings: [
       'operations.status',
       'operations.envelope',
       ...(openings['records.volatile'].length > 0 ? (['records.volatile'] as const) : []),
     ],
     headers: successHeaders(id, openings),
-    body: successBody(id, payloads),
+    body,
   };
 }
 

@@ -204,15 +204,70 @@ describe('a description', () => {
     expect(parseProfile(out).openings['records.device']?.fields.id).toBe('/imei');
   });
 
-  it('has parts that are not read: that is said on standard error, with what it costs', async () => {
-    const content = { 'application/json': { schema: { $ref: './Device.json' } } };
-    const responses = { '200': { description: 'x', content }, default: { description: 'refused' } };
-    put({ 'parts.json': description({ '/api/devices/{deviceId}': { get: { responses } } }) });
-    const { err } = await line('learn --openapi parts.json');
-    expect(err).toContain('such as "./Device.json" are not read');
-    expect(err).toContain(
-      'Replies under "default" are not read: their fields, statuses and refusals are not learned',
-    );
+  const content = (schema: object) => ({ 'application/json': { schema } });
+  const deviceOf = (responses: object) => description({ '/api/devices/{deviceId}': { get: { responses } } });
+
+  it('has parts in files beside it, which are read where they are in its folder', async () => {
+    const device = { type: 'object', properties: { id: text, title: { $ref: '../texts.yaml#/name' } } };
+    put({
+      'parts/api.json': deviceOf({
+        200: { description: '', content: content({ $ref: './schemas/Device.json' }) },
+      }),
+      'parts/schemas/Device.json': device,
+      'parts/texts.yaml': 'name: { type: string }\nround: { $ref: "#/round" }\n',
+    });
+    const { out, err } = await line('learn --openapi parts/api.json');
+    expect(parseProfile(out).openings['records.device']?.fields).toEqual({ id: '/id', name: '/title' });
+    expect(err).not.toContain('not read');
+  });
+
+  it.each(['./Missing.json', '../Outside.json', 'https://elsewhere.example/Device.json'])(
+    'has parts that are not read, such as %s: that is said on standard error, with what it costs',
+    async ($ref) => {
+      put({ 'Outside.json': { type: 'object', properties: { id: text } } });
+      put({ 'inside/api.json': deviceOf({ 200: { description: '', content: content({ $ref }) } }) });
+      const { code, err } = await line('learn --openapi inside/api.json');
+      expect([code, err]).toEqual([0, expect.stringContaining(`such as "${$ref}" are not read`)]);
+      expect(err).toMatch(/\d+ checks rest on what stands there/);
+    },
+  );
+
+  it('has responses for a range of statuses, which are read but for the status', async () => {
+    const device = { type: 'object', properties: { id: text, name: text } };
+    const error = { type: 'object', properties: { message: text } };
+    const responses = {
+      '2XX': { description: 'x', content: content(device) },
+      default: { description: 'The token is missing.', content: content(error) },
+    };
+    put({ 'ranges.json': deviceOf(responses) });
+    const { out } = await line('learn --openapi ranges.json');
+    const { openings } = parseProfile(out);
+    expect(openings['records.device']?.fields).toEqual({ id: '/id', name: '/name' });
+    expect(openings['operations.status']).toBeUndefined();
+  });
+
+  it('says nothing of an answer whose body it leaves out', async () => {
+    const plain = { responses: { 200: { description: 'Done.' } } };
+    const without = { responses: { 200: { description: 'Done, without a body.' } } };
+    const paths = {
+      '/api/groups/{id}': {
+        get: reply({ type: 'object', properties: { id: text } }),
+        delete: without,
+        patch: plain,
+      },
+    };
+    put({ 'bodiless.json': description(paths) });
+    const { openings } = parseProfile((await line('learn --openapi bodiless.json')).out);
+    expect(openings['operations.envelope']?.answers).toEqual({ deleteGroup: 'nothing' });
+  });
+
+  it('in Swagger 2.0 is refused as such, with what to do', async () => {
+    put({ 'old.json': { swagger: '2.0', paths: {} } });
+    const { code, err } = await line('learn --openapi old.json');
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/Swagger 2\.0.*swagger2openapi.*\[OPENAPI_INVALID\]/s),
+    ]);
   });
 });
 

@@ -15,16 +15,13 @@ import { type Saying, same } from './saying.ts';
 type AllFacts = ReadonlyMap<ResourceName, Facts>;
 
 /** The facts of a kind, with their leaves. */
-function ofKind(
-  all: AllFacts,
-  wanted: (kind: FactKind) => boolean,
-): { opening: OpeningId; fact: string; leaf: Leaf }[] {
+function ofKind(all: AllFacts, kind: FactKind): { opening: OpeningId; fact: string; leaf: Leaf }[] {
   return [...all].flatMap(([resource, facts]) => {
     const own: { readonly [fact: string]: FactKind } = recordFacts[resource];
     const kinds: { readonly [fact: string]: FactKind } = { ...limitFacts, ...own };
     return [...facts].flatMap(([fact, { leaf }]) => {
       const opening: OpeningId = fact in own ? `records.${resource}` : 'limits.names';
-      return wanted(kinds[fact] ?? 'text') ? [{ opening, fact, leaf }] : [];
+      return kinds[fact] === kind ? [{ opening, fact, leaf }] : [];
     });
   });
 }
@@ -42,6 +39,8 @@ export function sayDialect(
   sayLimits(facts, saying);
 }
 
+type Ids = Openings['records.id'];
+
 function sayIds(
   description: Description,
   { described }: Placed,
@@ -50,32 +49,28 @@ function sayIds(
 ): void {
   const looks = pathResources.flatMap((resource) => {
     const parameter = described.get(readOperation[resource])?.parameters.find((one) => one.in === 'path');
-    return parameter ? [{ resource, look: description.look(parameter.schema) }] : [];
+    return parameter ? [{ resource: `${resource}`, look: description.look(parameter.schema) }] : [];
   });
-  const all: { resource: string; look: Look }[] = [
-    ...looks,
-    ...(alert ? [{ resource: 'alert', look: alert }] : []),
-  ];
   if (looks.length < 3) return;
-  const where = 'the parameters of paths';
+  const all = [...looks, ...(alert ? [{ resource: 'alert', look: alert }] : [])];
   const kinds = [...new Set(all.map(({ look }) => formOfId(look)))];
   const forms = kinds.map((kind) => {
     const alike = all.filter(({ look }) => formOfId(look) === kind);
     return { resources: alike.map(({ resource }) => resource), form: oneForm(kind, alike) };
   });
   const form = togetherOf(forms);
-  if (form) saying.say('records.id', [], form, where);
+  if (form) saying.say('records.id', [], form, 'the parameters of paths');
   else if (kinds.length > 1) saying.notes.add('The ids of some resources are of a form that is not told.');
 }
 
 function oneForm(
-  form: Openings['records.id']['form'] | undefined,
+  form: Ids['form'] | undefined,
   alike: readonly { resource: string; look: Look }[],
-): Openings['records.id'] | undefined {
-  if (form === undefined) return undefined;
-  if (form === 'uuid') return { form };
-  const told = alike.map(({ look }) => textOf(look.says.description).toLowerCase());
-  const checked = checkDigits.find((name) => told.every((text) => text.includes(name)));
+): Ids | undefined {
+  if (form === undefined || form === 'uuid') return form && { form };
+  const checked = checkDigits.find((name) =>
+    alike.every(({ look }) => look.told.toLowerCase().includes(name)),
+  );
   const check = checked !== undefined && { check: checked };
   if (form === 'number') return { form, ...check };
   const found = alike.map(({ resource, look }) => [resource, prefixOf(look) ?? '']);
@@ -83,68 +78,49 @@ function oneForm(
 }
 
 /** A text counts where its pattern says that a number follows a fixed beginning. */
-function formOfId(look: Look): Openings['records.id']['form'] | undefined {
+function formOfId(look: Look): Ids['form'] | undefined {
   if (look.types.has('integer') || look.types.has('number')) return 'number';
   if (textOf(look.says.format).toLowerCase() === 'uuid') return 'uuid';
   return prefixOf(look) === undefined ? undefined : 'string';
 }
 
-const LONGEST_PATTERN = 200;
-
 function prefixOf({ says }: Look): string | undefined {
-  const pattern = textOf(says.pattern).slice(0, LONGEST_PATTERN);
+  const pattern = textOf(says.pattern).slice(0, 200);
   const [, prefix] = /^\^((?:[^\\^$.*+?()[\]{}|]|\\[^\w])*)\[1-9\](?:\\d|\[0-9\])\*\$$/.exec(pattern) ?? [];
   return prefix?.replace(/\\(.)/g, '$1');
 }
 
-type TimeAnswer = Openings['records.time'];
+type Time = Openings['records.time'];
 
 /** The form of most times, or that of times that are no fact of a record; facts in another form have it for themselves. */
 function sayTimes(facts: AllFacts, others: readonly Look[], saying: Saying): void {
-  const told = ofKind(facts, (kind) => kind === 'time').map((one) => ({
-    ...one,
-    form: formOfTime(one.leaf.look),
-  }));
+  const told = ofKind(facts, 'time').map((one) => ({ ...one, form: formOfTime(one.leaf.look) }));
+  const dates = ofKind(facts, 'date');
   const further = others.map(formOfTime);
   const forms = [...told.map(({ form }) => form), ...further].filter((form) => form !== undefined);
-  const all = told.length + further.length;
-  const base = forms.length > 0 ? (same(further) ?? mostOf(forms)) : formOfDates(facts);
-  if (base) saying.say('records.time', [], base, `${forms.length} of ${all} times`);
-  const dates = ofKind(facts, (kind) => kind === 'date').map((one) => ({
-    ...one,
-    form: formOfDate(one.leaf.look, base),
-  }));
-  for (const { opening, fact, form, leaf } of [...told, ...dates])
+  const count = (one: Time) => forms.filter((form) => isDeepEqual(form, one)).length;
+  const [most] = forms.toSorted((one, other) => count(other) - count(one));
+  // A fact that stands alone may be the one that is written otherwise; where nothing but dates is written, their form says that of times.
+  const base =
+    forms.length > 0
+      ? (same(further) ?? (most && count(most) > 1 ? most : undefined))
+      : same(dates.map(({ leaf }) => formOfDate(leaf.look)));
+  if (base) saying.say('records.time', [], base, `${forms.length} of ${told.length + further.length} times`);
+  const ofDates = dates.map((one) => {
+    const form = formOfDate(one.leaf.look);
+    return { ...one, form: form?.form !== 'iso' || base?.form.startsWith('epoch') ? form : undefined };
+  });
+  for (const { opening, fact, form, leaf } of [...told, ...ofDates])
     if (form && !isDeepEqual(form, base)) saying.say(opening, ['forms', fact], form, leaf.pointer);
 }
 
-function mostOf(forms: readonly TimeAnswer[]): TimeAnswer | undefined {
-  const count = (one: TimeAnswer) => forms.filter((form) => isDeepEqual(form, one)).length;
-  const [most] = forms.toSorted((one, other) => count(other) - count(one));
-  // A fact that stands alone may be the one that is written otherwise.
-  return most && count(most) > 1 ? most : undefined;
-}
-
-/** The form of a date, where that is not the one of times. */
-function formOfDate(look: Look, base: TimeAnswer | undefined): TimeAnswer | undefined {
+function formOfDate(look: Look): Time | undefined {
   const form = timeUnitOf(look);
   if (form) return { form };
-  return base?.form.startsWith('epoch') && look.says.format === 'date'
-    ? { form: 'iso', offset: 'Z' }
-    : undefined;
+  return look.says.format === 'date' ? { form: 'iso', offset: 'Z' } : undefined;
 }
 
-/** Where nothing but dates is written, their form says that of times. */
-function formOfDates(facts: AllFacts): Openings['records.time'] | undefined {
-  const looks = ofKind(facts, (kind) => kind === 'date').map(({ leaf }) => leaf.look);
-  const unit = same(looks.map(timeUnitOf));
-  if (unit) return { form: unit };
-  return looks.length > 0 && looks.every(({ says }) => says.format === 'date')
-    ? { form: 'iso', offset: 'Z' }
-    : undefined;
-}
-
-function formOfTime(look: Look): Openings['records.time'] | undefined {
+function formOfTime(look: Look): Time | undefined {
   const unit = timeUnitOf(look);
   if (unit) return { form: unit };
   const local = localOffsetOf(look);
@@ -157,26 +133,28 @@ function formOfTime(look: Look): Openings['records.time'] | undefined {
 type Units = Openings['records.units'];
 
 /** Each unit as names and descriptions write it. */
-const units: { readonly [Q in keyof Units]: { readonly [U in Units[Q]]: RegExp } } = {
-  speed: {
-    'km/h': /km\/h|kmh|\bkph|kilomet(er|re)s? (per|an) hour/i,
-    'm/s': /m\/s|met(er|re)s? (per|a) second/i,
-    mph: /mph|miles (per|an) hour/i,
-    knots: /knots?\b/i,
-  },
-  distance: {
-    km: /\bkm\b(?!\/)|kilomet(er|re)/i,
-    m: /\bin m\b|(?<!kilo)met(er|re)s\b(?! (per|a) )/i,
-    mi: /\bmi\b|miles\b(?! (per|an) )/i,
-  },
-  altitude: { m: /\bin m\b|(?<!kilo)met(er|re)s\b/i, ft: /\bft\b|feet/i },
-  course: { degrees: /degrees?/i, radians: /radians?/i },
-};
-const kinds: { readonly [Q in keyof Units]: FactKind } = {
-  speed: 'speed',
-  distance: 'distance',
-  altitude: 'length',
-  course: 'course',
+const units: {
+  readonly [Q in keyof Units]: readonly [kind: FactKind, words: { readonly [U in Units[Q]]: RegExp }];
+} = {
+  speed: [
+    'speed',
+    {
+      'km/h': /km\/h|kmh|\bkph|kilomet(er|re)s? (per|an) hour/i,
+      'm/s': /m\/s|met(er|re)s? (per|a) second/i,
+      mph: /mph|miles (per|an) hour/i,
+      knots: /knots?\b/i,
+    },
+  ],
+  distance: [
+    'distance',
+    {
+      km: /\bkm\b(?!\/)|kilomet(er|re)/i,
+      m: /\bin m\b|(?<!kilo)met(er|re)s\b(?! (per|a) )/i,
+      mi: /\bmi\b|miles\b(?! (per|an) )/i,
+    },
+  ],
+  altitude: ['length', { m: /\bin m\b|(?<!kilo)met(er|re)s\b/i, ft: /\bft\b|feet/i }],
+  course: ['course', { degrees: /degrees?/i, radians: /radians?/i }],
 };
 /** Units that go together, for quantities that no field is measured in: a profile has to say all of them. */
 const together = {
@@ -186,47 +164,39 @@ const together = {
 
 function sayUnits(facts: AllFacts, saying: Saying): void {
   const location = new Map([...facts].filter(([resource]) => resource === 'location'));
-  const measured = entriesOf<keyof Units, { readonly [unit: string]: RegExp }>(units).map(
-    ([quantity, words]) => {
-      const leaves = ofKind(location, (kind) => kind === kinds[quantity]);
-      const found = leaves.map(({ leaf }) => {
-        const text = `${leaf.names.at(-1)?.replace(/([a-z])([A-Z])/g, '$1 $2')} ${textOf(leaf.look.says.description)}`;
-        const said = Object.entries(words).filter(([, pattern]) => pattern.test(text));
-        return said.length === 1 ? said[0]?.[0] : undefined;
-      });
-      return { quantity, leaves, unit: same(found) };
-    },
-  );
+  const measured = entriesOf<keyof Units, readonly [FactKind, { readonly [unit: string]: RegExp }]>(
+    units,
+  ).map(([quantity, [kind, words]]) => {
+    const leaves = ofKind(location, kind);
+    const found = leaves.map(({ leaf: { names, look } }) => {
+      const text = `${names.at(-1)?.replace(/([a-z])([A-Z])/g, '$1 $2')} ${look.told}`;
+      const [unit, ...others] = Object.keys(words).filter((one) => words[one]?.test(text));
+      return others.length === 0 ? unit : undefined;
+    });
+    return { quantity, leaves, unit: same(found) };
+  });
   if (measured.every(({ unit }) => unit === undefined)) return;
   const isImperial = measured.some(({ unit }) => unit === 'mph' || unit === 'ft');
+  const usual = together[isImperial ? 'imperial' : 'metric'];
   for (const { quantity, leaves, unit } of measured) {
-    const where =
-      leaves.length === 0 ? 'no field is measured in it' : leaves.map(({ fact }) => fact).join(', ');
-    saying.say(
-      'records.units',
-      [quantity],
-      leaves.length > 0 ? unit : together[isImperial ? 'imperial' : 'metric'][quantity],
-      where,
-    );
+    const where = leaves.map(({ fact }) => fact).join(', ') || 'no field is measured in it';
+    saying.say('records.units', [quantity], leaves.length > 0 ? unit : usual[quantity], where);
   }
 }
 
 function sayLimits(facts: AllFacts, saying: Saying): void {
-  const device = facts.get('device');
-  const limits = ['dailyEmail', 'dailySms'].flatMap((fact) => device?.get(fact)?.leaf.look ?? []);
-  if (limits.length < 2) return;
+  const [email, sms] = ['dailyEmail', 'dailySms'].map((fact) => facts.get('device')?.get(fact)?.leaf.look);
+  if (!email || !sms) return;
   const where = 'the limits of a device';
-  const ranges = limits.map(({ says, types }) => {
-    const { minimum: min, maximum, description } = says;
-    const max = /no (maximum|upper (bound|limit))/i.test(textOf(description)) ? null : maximum;
+  const ranges = [email, sms].map(({ says, types, told }) => {
+    const { minimum: min, maximum } = says;
+    const max = /no (maximum|upper (bound|limit))/i.test(told) ? null : maximum;
     return typeof min === 'number' && (typeof max === 'number' || max === null) && types.size > 0
       ? { min, max, whole: types.has('integer') }
       : undefined;
   });
   saying.say('limits.range', [], same(ranges), where);
-  for (const [place, channel] of (['email', 'sms'] as const).entries()) {
-    const says: Look['says'] = limits[place]?.says ?? {};
+  for (const [channel, { says }] of Object.entries({ email, sms }))
     if (typeof says.default === 'number' || says.default === null)
       saying.say('limits.default', [channel], says.default, where);
-  }
 }

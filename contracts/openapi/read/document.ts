@@ -4,30 +4,12 @@
  */
 import { type Fields, fieldsOf, isFields } from '../../kit/fields.ts';
 import { splitPointer } from '../../kit/json-pointer.ts';
-import { namesOf } from '../../kit/tables.ts';
-import { excerpt, quoted } from '../../kit/untrusted.ts';
 import { isUnsafeName } from '../../profile/pointer.ts';
 
 /** References, and parts of schemas inside each other, that are followed. */
-const DEEPEST = 24;
+const MAX_DEPTH = 24;
 /** Schemas that are looked at in all. A document with more is not read to its end. */
-const MOST = 50_000;
-
-/** Longest piece of a reference that is kept to name it. */
-const LONGEST_PART = 200;
-/** The parts of a description that are not read. */
-const unread = {
-  files: {
-    what: 'References to other files, such as',
-    costs:
-      'are not read: what stands there (fields, parameters, answers) is not learned. Bundle the description into one file first, as redocly bundle does.',
-  },
-  ranges: {
-    what: 'Replies under',
-    costs:
-      'are not read: their fields, statuses and refusals are not learned. Write single statuses in their place, such as 200 and 401.',
-  },
-} as const;
+const MAX_LOOKS = 50_000;
 
 /** A schema with all that its parts say, whatever their way to say it. */
 export interface Look {
@@ -44,8 +26,10 @@ export interface Look {
   readonly additional: unknown;
   /** Schemas of which one holds. */
   readonly branches: readonly unknown[];
-  /** All else that it says: `format`, `pattern`, `description`, `minimum` … */
+  /** All else that it says: `format`, `pattern`, `minimum` … */
   readonly says: Fields;
+  /** Its description. */
+  readonly told: string;
   /** Tells whether it is named by a reference: the boundary of a record. */
   readonly isNamed: boolean;
 }
@@ -53,11 +37,6 @@ export interface Look {
 export class Description {
   readonly root: Fields;
   readonly notes = new Set<string>();
-  /** Parts that are not read, by their kind. */
-  readonly #unread: { readonly [K in keyof typeof unread]: Set<string> } = {
-    files: new Set(),
-    ranges: new Set(),
-  };
   #looked = 0;
 
   constructor(document: unknown) {
@@ -67,60 +46,58 @@ export class Description {
   /** The node that a node refers to, or itself; nothing for one outside of the document. */
   at(node: unknown, depth = 0): Fields {
     const fields = fieldsOf(node);
-    const { $ref } = fields;
+    const { $ref, ...beside } = fields;
     if (typeof $ref !== 'string') return fields;
-    if (depth > DEEPEST) return {};
-    if (!$ref.startsWith('#/')) {
-      this.leftOut('files', $ref);
-      return {};
-    }
-    const names = decoded($ref.slice(1));
-    const target = names.reduce<unknown>(
+    if (depth > MAX_DEPTH || !$ref.startsWith('#/')) return {};
+    return { ...this.at(this.#target($ref), depth + 1), ...beside };
+  }
+
+  #target(reference: string): unknown {
+    return decoded(reference.slice(1)).reduce<unknown>(
       (inside, name) =>
         isFields(inside) && Object.hasOwn(inside, name) && !isUnsafeName(name) ? inside[name] : undefined,
       this.root,
     );
-    const { $ref: _, ...beside } = fields;
-    return { ...this.at(target, depth + 1), ...beside };
   }
 
-  /** Takes note of a part that is not read. */
-  leftOut(kind: keyof typeof unread, part: string): void {
-    this.#unread[kind].add(part.slice(0, LONGEST_PART));
-  }
-
-  /** Says what was not read, what that costs, and what to do, in a sentence for each kind. */
-  get unread(): string[] {
-    return namesOf(unread).flatMap((kind) => {
-      const [first, ...others] = this.#unread[kind];
-      const more = others.length > 0 ? ` and ${others.length} more` : '';
-      return first === undefined
-        ? []
-        : [`${unread[kind].what} ${excerpt(quoted(first))}${more} ${unread[kind].costs}`];
-    });
+  /** The references out of the document in a part of it, and in all that it refers to. */
+  leadingOut(part: unknown): Set<string> {
+    const [found, seen] = [new Set<string>(), new Set<unknown>()];
+    const queue = [part];
+    for (const node of queue) {
+      if (typeof node !== 'object' || node === null || seen.has(node) || seen.size > MAX_LOOKS) continue;
+      seen.add(node);
+      const { $ref } = fieldsOf(node);
+      if (typeof $ref === 'string' && $ref.startsWith('#')) queue.push(this.#target($ref));
+      else if (typeof $ref === 'string') found.add($ref);
+      queue.push(...Object.values(node));
+    }
+    return found;
   }
 
   look(schema: unknown, depth = 0): Look {
-    if (++this.#looked > MOST || depth > DEEPEST) {
+    if (++this.#looked > MAX_LOOKS || depth > MAX_DEPTH) {
       this.notes.add('The description is larger than what is read of one.');
       return nothing;
     }
     const node = this.at(schema);
     const types = new Set([node.type].flat().filter((type) => typeof type === 'string'));
+    const parts = listOf(node.allOf);
     const own: Look = {
       ...nothing,
+      ...valuesOf(node),
       types: new Set([...types].filter((type) => type !== 'null')),
       isNullable: types.has('null') || node.nullable === true,
       properties: new Map(Object.entries(fieldsOf(node.properties)).filter(([name]) => !isUnsafeName(name))),
       required: new Set(listOf(node.required).filter((name) => typeof name === 'string')),
-      ...valuesOf(node),
       items: node.items,
       row: listOf(node.prefixItems),
       additional: node.additionalProperties,
       says: node,
-      isNamed: '$ref' in fieldsOf(schema) || listOf(node.allOf).some((part) => '$ref' in fieldsOf(part)),
+      told: textOf(node.description),
+      isNamed: [schema, ...parts].some((part) => '$ref' in fieldsOf(part)),
     };
-    const all = listOf(node.allOf).map((part) => this.look(part, depth + 1));
+    const all = parts.map((part) => this.look(part, depth + 1));
     return this.#chosen(joined([own, ...all]), [...listOf(node.anyOf), ...listOf(node.oneOf)], depth);
   }
 
@@ -131,33 +108,23 @@ export class Description {
     const isNull = ({ look }: (typeof looks)[number]) =>
       look.isNullable && look.types.size === 0 && look.properties.size === 0 && look.values.length === 0;
     const constants = looks.filter(({ look }) => look.isClosed && look.properties.size === 0);
-    const others = looks.filter((one) => !constants.includes(one) && !isNull(one));
+    const [only, ...others] = looks.filter((one) => !constants.includes(one) && !isNull(one));
     const values = constants.flatMap(({ look }) => look.values);
     const chosen = {
       ...own,
       values: [...own.values, ...values],
       isNullable: own.isNullable || looks.some(isNull),
     };
-    if (others.length === 0) return { ...chosen, isClosed: values.length > 0 };
-    if (others.length > 1) return { ...chosen, branches: others.map(({ one }) => one) };
-    const [only] = others;
-    return only ? { ...both(chosen, only.look), isClosed: false, isNamed: only.look.isNamed } : chosen;
+    if (!only) return { ...chosen, isClosed: values.length > 0 };
+    if (others.length > 0) return { ...chosen, branches: [only, ...others].map(({ one }) => one) };
+    return { ...both(chosen, only.look), isClosed: false, isNamed: only.look.isNamed };
   }
 }
 
 const nothing: Look = {
-  types: new Set(),
-  properties: new Map(),
-  required: new Set(),
-  isNullable: false,
-  values: [],
-  isClosed: false,
-  items: undefined,
-  row: [],
-  additional: undefined,
-  branches: [],
-  says: {},
-  isNamed: false,
+  ...{ types: new Set(), properties: new Map(), required: new Set(), values: [], row: [], branches: [] },
+  ...{ isNullable: false, isClosed: false, isNamed: false },
+  ...{ items: undefined, additional: undefined, says: {}, told: '' },
 };
 
 /** All of them as one. Half by half: to add them one by one would copy what there is by then each time. */
@@ -181,6 +148,7 @@ function both(one: Look, other: Look): Look {
     additional: one.additional ?? other.additional,
     branches: [...one.branches, ...other.branches],
     says: { ...other.says, ...one.says },
+    told: one.told || other.told,
     isNamed: one.isNamed,
   };
 }
@@ -190,23 +158,21 @@ function valuesOf(node: Fields): Pick<Look, 'values' | 'isClosed'> {
   if ('const' in node) return { values: [{ value: node.const, name: title }], isClosed: true };
   if (!Array.isArray(node.enum)) return { values: [], isClosed: false };
   const names = listOf(node['x-enum-varnames'] ?? node['x-enumNames'] ?? node['x-enum-names']);
-  const told = toldIn(node.description);
-  const values = node.enum
-    .filter((value) => value !== null)
-    .map((value, index) => {
-      const name = names[index] ?? told.get(String(value));
-      return {
-        value,
-        name: typeof name === 'string' ? name : listOf(node.enum).length === 1 ? title : undefined,
-      };
-    });
+  const told = toldIn(textOf(node.description));
+  const given = node.enum.filter((value) => value !== null);
+  const usual = node.enum.length === 1 ? title : undefined;
+  const values = given.map((value, index) => {
+    const name = names[index] ?? told.get(String(value));
+    return { value, name: typeof name === 'string' ? name : usual };
+  });
   return { values, isClosed: true };
 }
 
 /** `0: offline, 1 = online` in a description. */
-function toldIn(description: unknown): Map<string, string> {
-  const text = typeof description === 'string' ? description.slice(0, 2_000) : '';
-  const pairs = [...text.matchAll(/[`'"]?(-?[\w.]{1,30})[`'"]? ?[:=–] ?[`'"]?(\w{1,30})/g)];
+function toldIn(description: string): Map<string, string> {
+  const pairs = [
+    ...description.slice(0, 2_000).matchAll(/[`'"]?(-?[\w.]{1,30})[`'"]? ?[:=–] ?[`'"]?(\w{1,30})/g),
+  ];
   return new Map(pairs.map(([, value = '', name = '']) => [value, name]));
 }
 

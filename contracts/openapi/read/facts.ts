@@ -4,7 +4,7 @@ import { parseExactJson } from '../../kit/exact-json.ts';
 import type { Json, Scalar } from '../../kit/json.ts';
 import { formatPointer } from '../../kit/json-pointer.ts';
 import { namesOf } from '../../kit/tables.ts';
-import { firstByRank } from '../../learning/facts.ts';
+import { assigned, rankOf } from '../../learning/facts.ts';
 import { timeFormOf } from '../../learning/forms.ts';
 import { plainName } from '../../learning/leaves.ts';
 import { factNames, limitNames } from '../../learning/names.ts';
@@ -28,17 +28,18 @@ export interface Node {
   readonly look: Look;
 }
 
-const DEEPEST = 8;
-const MOST = 400;
+const MAX_DEPTH = 8;
+const MAX_PARTS = 400;
 
 export function leavesOf(description: Description, schema: unknown): Leaf[] {
   const leaves: Leaf[] = [];
   const walk = (one: unknown, names: readonly string[], isRequired: boolean): void => {
-    if (leaves.length >= MOST || names.length > DEEPEST) return;
+    if (leaves.length >= MAX_PARTS || names.length > MAX_DEPTH) return;
     const look = description.look(one);
     const inside = partsOf(description, look);
     if (inside.length === 0) leaves.push({ pointer: formatPointer(names), names, look, isRequired });
-    for (const part of inside) walk(part.schema, [...names, part.name], isRequired && part.isRequired);
+    for (const [name, part] of inside)
+      walk(part, [...names, name], isRequired && (look.properties.size === 0 || look.required.has(name)));
   };
   walk(schema, [], true);
   return leaves;
@@ -48,7 +49,7 @@ export function leavesOf(description: Description, schema: unknown): Leaf[] {
 export function nodesOf(description: Description, schema: unknown): Node[] {
   const nodes: Node[] = [];
   const walk = (one: unknown, names: readonly string[]): void => {
-    if (nodes.length >= MOST || names.length > DEEPEST) return;
+    if (nodes.length >= MAX_PARTS || names.length > MAX_DEPTH) return;
     const look = description.look(one);
     nodes.push({ pointer: formatPointer(names), look });
     for (const [name, part] of look.properties) walk(part, [...names, name]);
@@ -57,38 +58,23 @@ export function nodesOf(description: Description, schema: unknown): Node[] {
   return nodes;
 }
 
-interface Part {
-  name: string;
-  schema: unknown;
-  isRequired: boolean;
-}
-
-function partsOf(description: Description, look: Look): Part[] {
-  const { properties, required, row, branches } = look;
-  if (branches.length > 0) return [];
-  if (properties.size > 0)
-    return [...properties].map(([name, schema]) => ({ name, schema, isRequired: required.has(name) }));
-  const items = row.length > 0 ? row : coordinates(description, look);
-  return items.map((schema, place) => ({ name: String(place), schema, isRequired: true }));
+function partsOf(description: Description, look: Look): (readonly [name: string, schema: unknown])[] {
+  if (look.branches.length > 0) return [];
+  if (look.properties.size > 0) return [...look.properties];
+  const items = look.row.length > 0 ? look.row : coordinates(description, look);
+  return items.map((schema, place) => [String(place), schema]);
 }
 
 const axes: { readonly [start: string]: string } = {
-  lat: 'Latitude',
-  lon: 'Longitude',
-  lng: 'Longitude',
-  alt: 'Altitude',
-  ele: 'Altitude',
+  ...{ lat: 'Latitude', lon: 'Longitude', lng: 'Longitude', alt: 'Altitude', ele: 'Altitude' },
 };
 
 /** An array of numbers that is said to be a position, `[longitude, latitude]`: each with what is said of it. */
-function coordinates(description: Description, { items, says }: Look): unknown[] {
+function coordinates(description: Description, { items, told }: Look): unknown[] {
   if (items === undefined || !description.look(items).types.has('number')) return [];
-  const told = [
-    ...textOf(says.description)
-      .slice(0, 500)
-      .matchAll(/\b(lat|lon|lng|alt|ele)[a-z]*([^,;]{0,40})/gi),
-  ];
-  const named = told.map(([, start = '', more = '']) => ({ axis: axes[start.toLowerCase()], more }));
+  const named = [...told.slice(0, 500).matchAll(/\b(lat|lon|lng|alt|ele)[a-z]*([^,;]{0,40})/gi)].map(
+    ([, start = '', more = '']) => ({ axis: axes[start.toLowerCase()], more }),
+  );
   const isPosition = named.length >= 2 && new Set(named.map(({ axis }) => axis)).size === named.length;
   return isPosition ? named.map(({ axis, more }) => ({ type: 'number', description: `${axis}${more}` })) : [];
 }
@@ -99,34 +85,20 @@ export interface Found {
 }
 export type Facts = ReadonlyMap<string, Found>;
 
-const kindsOf = (resource: ResourceName): { readonly [fact: string]: FactKind } =>
-  resource === 'device' ? { ...limitFacts, ...recordFacts.device } : recordFacts[resource];
-
-function usualNames(resource: ResourceName, fact: string): readonly string[] {
-  const own: { readonly [fact: string]: readonly string[] | undefined } = factNames[resource];
-  const limits: { readonly [fact: string]: readonly string[] | undefined } = limitNames;
-  const usual = own[fact] ?? (resource === 'device' ? limits[fact] : undefined) ?? [];
-  return usual.includes(plainName(fact)) ? usual : [plainName(fact), ...usual];
+function kindsOf(resource: ResourceName): { readonly [fact: string]: FactKind } {
+  return resource === 'device' ? { ...limitFacts, ...recordFacts.device } : recordFacts[resource];
 }
 
-/** Each fact with the one leaf that fits it best. A fact that two fit, and a leaf that fits two, has none. */
-export function factsOf(description: Description, resource: ResourceName, all: readonly Leaf[]): Facts {
-  const leaves = all.filter(({ look }) => !isFixed(look));
+/** Each fact with the one leaf that fits it best. */
+export function factsOf(description: Description, resource: ResourceName, leaves: readonly Leaf[]): Facts {
   const kinds = kindsOf(resource);
-  const best = namesOf(kinds).flatMap((fact) => {
-    const kind = kinds[fact] ?? 'text';
-    const fitting = leaves.flatMap((leaf) => {
-      const rank = rankOf(resource, fact, leaf);
-      return rank !== undefined && canBe(kind, leaf.look) ? [{ fact, kind, leaf, rank }] : [];
-    });
-    return firstByRank(fitting) ?? [];
-  });
-  const sure = best.filter(
-    ({ fact, leaf, rank }) =>
-      !best.some((other) => other.fact !== fact && other.leaf === leaf && other.rank <= rank),
+  const open = leaves.filter(({ look }) => !isFixed(look));
+  const sure = assigned(namesOf(kinds), open, (fact, leaf) =>
+    canBe(kinds[fact] ?? 'text', leaf.look) ? rankFor(resource, fact, leaf) : undefined,
   );
   return new Map(
-    sure.flatMap(({ fact, kind, leaf }) => {
+    Object.entries(sure).flatMap(([fact, leaf]) => {
+      const kind = kinds[fact] ?? 'text';
       const words = wordsIn(fact, kind, kind === 'texts' ? description.look(leaf.look.items) : leaf.look);
       return words === 'unknown' ? [] : [[fact, { leaf, words }]];
     }),
@@ -134,31 +106,28 @@ export function factsOf(description: Description, resource: ResourceName, all: r
 }
 
 /** How well a leaf is named for a fact: 0 where the description has our own words for it. */
-function rankOf(resource: ResourceName, fact: string, { names, look }: Leaf): number | undefined {
+function rankFor(resource: ResourceName, fact: string, { names, look }: Leaf): number | undefined {
   const { says } = wordsOf(resource, fact);
-  const told = textOf(look.says.description);
-  if (says.endsWith('.') ? told.startsWith(says) : told.startsWith(`${says} in `)) return 0;
-  const usual = usualNames(resource, fact);
-  const own = names.filter((name) => !/^\d+$/.test(name)).map(plainName);
-  const [last = '', above = ''] = own.toReversed();
-  const title = /^(?:the )?([\w -]{1,40})\.?$/i.exec(told)?.[1] ?? '';
-  const ranks = [usual.indexOf(last), usual.indexOf(above + last)].filter((rank) => rank >= 0);
-  const byTitle = usual.indexOf(plainName(title));
-  if (isOfRow(names)) return inRow(fact, names, told, look) ? 0 : undefined;
+  if (says.endsWith('.') ? look.told.startsWith(says) : look.told.startsWith(`${says} in `)) return 0;
+  // An item of a row has no name: it is told what it is.
+  if (/^\d+$/.test(names.at(-1) ?? '')) {
+    const said = plainName(`${look.told} ${textOf(look.says.title)}`);
+    return said.startsWith(plainName(fact)) || said.startsWith(plainName(`the ${fact}`)) ? 0 : undefined;
+  }
+  const table: { readonly [fact: string]: readonly string[] | undefined } = {
+    ...(resource === 'device' && limitNames),
+    ...factNames[resource],
+  };
+  const known = table[fact] ?? [];
+  const usual = known.includes(plainName(fact)) ? known : [plainName(fact), ...known];
+  const own = names.filter((name) => !/^\d+$/.test(name));
+  const rank = rankOf({ names: own }, usual);
   // The outer one of two places with the same name is meant, unless the name of its object belongs to it.
-  const isInner = own.length > 1 && !usual.includes(above + last);
-  if (ranks.length > 0) return 1 + Math.min(...ranks) + (isInner ? 0.5 : 0);
+  const isInner = own.length > 1 && !usual.includes(plainName(own.slice(-2).join('')));
+  if (rank !== undefined) return 1 + rank + (isInner ? 0.5 : 0);
+  const title = /^(?:the )?([\w -]{1,40})\.?$/i.exec(look.told)?.[1] ?? '';
+  const byTitle = usual.indexOf(plainName(title));
   return byTitle < 0 ? undefined : 100 + byTitle;
-}
-
-function isOfRow(names: readonly string[]): boolean {
-  return /^\d+$/.test(names.at(-1) ?? '');
-}
-
-/** An item of a row has no name: it is told what it is. */
-function inRow(fact: string, _: readonly string[], told: string, look: Look): boolean {
-  const said = plainName(`${told} ${textOf(look.says.title)}`);
-  return said.startsWith(plainName(fact)) || said.startsWith(plainName(`the ${fact}`));
 }
 
 const numbers: ReadonlySet<FactKind> = new Set(['number', 'speed', 'course', 'length', 'distance']);
@@ -166,20 +135,25 @@ const numbers: ReadonlySet<FactKind> = new Set(['number', 'speed', 'course', 'le
 /** Returns whether a fact of a kind can be written so. A schema that says no type can be anything but an object. */
 function canBe(kind: FactKind, look: Look): boolean {
   const { types, says, values, properties, items } = look;
-  const is = (type: string): boolean =>
-    types.has(type) || (types.size === 0 && values.some(({ value }) => typeof value === type));
-  const isUnsaid = types.size === 0 && values.length === 0 && properties.size === 0 && items === undefined;
+  const is = (...some: readonly string[]): boolean =>
+    some.some(
+      (type) => types.has(type) || (types.size === 0 && values.some(({ value }) => typeof value === type)),
+    );
+  const format = textOf(says.format);
   const isTime =
-    ['date-time', 'date', 'time'].includes(textOf(says.format)) ||
+    ['date-time', 'date', 'time'].includes(format) ||
     examplesIn(look).some((one) => typeof one === 'string' && timeFormOf(one) !== undefined);
-  if (numbers.has(kind)) return is('number') || is('integer') || isNumeric(look);
+  const isUnit = timeUnitOf(look) !== undefined;
+  if (numbers.has(kind)) return is('number', 'integer') || isNumeric(look);
   if (kind === 'boolean') return is('boolean') || values.length === 2;
-  if (kind === 'time' && localOffsetOf(look) !== undefined) return true;
-  if (kind === 'time') return isTime ? textOf(says.format) !== 'date' : timeUnitOf(look) !== undefined;
-  if (kind === 'date') return textOf(says.format) === 'date' || timeUnitOf(look) !== undefined;
-  if (kind === 'json') return (is('object') || isUnsaid) && properties.size === 0;
+  if (kind === 'time') return localOffsetOf(look) !== undefined || (isTime ? format !== 'date' : isUnit);
+  if (kind === 'date') return format === 'date' || isUnit;
+  if (kind === 'json') {
+    const isUnsaid = types.size === 0 && values.length === 0 && items === undefined;
+    return (is('object') || isUnsaid) && properties.size === 0;
+  }
   if (kind === 'notifications' || kind === 'texts' || kind.startsWith('ids:')) return is('array');
-  if (kind.startsWith('id:')) return (is('string') || is('integer') || is('number')) && !isTime;
+  if (kind.startsWith('id:')) return is('string', 'integer', 'number') && !isTime;
   return (is('string') || values.length > 0) && !isTime;
 }
 
@@ -200,10 +174,10 @@ function isNumeric(look: Look): boolean {
 }
 
 /** The offset of a time without a zone, where a description tells it. */
-export function localOffsetOf({ types, says }: Look): string | undefined {
+export function localOffsetOf({ types, told }: Look): string | undefined {
   if (!types.has('string')) return undefined;
-  const told = textOf(says.description).slice(0, 1000);
-  const [, offset] = /without (?:a )?(?:time )?zone,? (?:at|in) (Z|UTC|[+-]\d\d:\d\d)/i.exec(told) ?? [];
+  const [, offset] =
+    /without (?:a )?(?:time )?zone,? (?:at|in) (Z|UTC|[+-]\d\d:\d\d)/i.exec(told.slice(0, 1000)) ?? [];
   return offset === undefined || /UTC/i.test(offset) ? offset && 'Z' : offset.toUpperCase();
 }
 
@@ -215,47 +189,41 @@ export function examplesIn({ says }: Look): unknown[] {
 /** The unit of a time that is a number: by its words, or by the size of an example. */
 export function timeUnitOf(look: Look): 'epoch-seconds' | 'epoch-milliseconds' | undefined {
   if (!look.types.has('integer') && !look.types.has('number')) return undefined;
-  const told = textOf(look.says.description);
-  if (/millisecond|\bms\b/i.test(told)) return 'epoch-milliseconds';
-  if (/seconds since|epoch seconds|unix (time|seconds)|in seconds/i.test(told)) return 'epoch-seconds';
-  const forms = new Set(examplesIn(look).map((one) => timeFormOf(one)?.form));
-  const [form] = forms;
-  return forms.size === 1 && (form === 'epoch-seconds' || form === 'epoch-milliseconds') ? form : undefined;
+  if (/millisecond|\bms\b/i.test(look.told)) return 'epoch-milliseconds';
+  if (/seconds since|epoch seconds|unix (time|seconds)|in seconds/i.test(look.told)) return 'epoch-seconds';
+  const [form, ...others] = new Set(examplesIn(look).map((one) => timeFormOf(one)?.form));
+  const isEpoch = form === 'epoch-seconds' || form === 'epoch-milliseconds';
+  return isEpoch && others.length === 0 ? form : undefined;
 }
 
 /** The canonical values of facts that have few, with other words for them that are in use. */
-const few: { readonly [fact: string]: { readonly [canonical: string]: readonly string[] } } = {
+const few: { readonly [fact: string]: { readonly [canonical: string]: string } } = {
   status: {
-    online: ['online', 'connected', 'up'],
-    offline: ['offline', 'disconnected', 'down'],
-    unknown: ['unknown', 'never', 'none'],
+    online: 'online connected up',
+    offline: 'offline disconnected down',
+    unknown: 'unknown never none',
   },
   licence: {
-    used: ['used', 'active', 'running', 'valid', 'inuse', 'licensed', 'licenced'],
-    expired: ['expired', 'lapsed', 'ended', 'inactive'],
+    used: 'used active running valid inuse licensed licenced',
+    expired: 'expired lapsed ended inactive',
   },
   severity: {
-    info: ['info', 'information', 'informational', 'notice', 'low'],
-    warning: ['warning', 'warn', 'medium'],
-    critical: ['critical', 'high', 'severe', 'emergency'],
+    info: 'info information informational notice low',
+    warning: 'warning warn medium',
+    critical: 'critical high severe emergency',
   },
-  channels: { email: ['email', 'mail', 'emails'], sms: ['sms', 'text', 'textmessage'] },
+  channels: { email: 'email mail emails', sms: 'sms text textmessage' },
+  boolean: { true: 'true yes on', false: 'false no off' },
 };
-const channels = few.channels ?? {};
-const truth = { true: ['true', 'yes', 'on'], false: ['false', 'no', 'off'] };
 
 /**
  * Other words for the values of a fact; `undefined` for none. `unknown` where it has few values and the words for them cannot be
  * told: read as they are, they would be misunderstood.
  */
 function wordsIn(fact: string, kind: FactKind, look: Look): Found['words'] | 'unknown' {
-  const known = kind === 'texts' ? channels : kind === 'boolean' ? truth : few[fact];
-  const { values: own, isClosed } = look;
-  const none = own.filter(({ name }) => /^(none|null|no \w+)$/i.test(name ?? ''));
-  const values = own.filter((one) => !none.includes(one));
-  const lone = scalarOf(none[0]?.value);
-  const nothing =
-    none.length === 0 ? noneIn(look) : none.length === 1 && lone !== undefined ? { null: lone } : {};
+  const known = few[kind === 'texts' ? 'channels' : kind === 'boolean' ? 'boolean' : fact];
+  const none = look.values.filter(({ name }) => /^(none|null|no \w+)$/i.test(name ?? ''));
+  const values = look.values.filter((one) => !none.includes(one));
   const found: { [canonical: string]: Scalar } = {};
   for (const { value, name } of values) {
     // Words that are not explained are taken as they are, but those that are sent as well.
@@ -266,42 +234,34 @@ function wordsIn(fact: string, kind: FactKind, look: Look): Found['words'] | 'un
     found[canonical] = word;
   }
   if (known && kind !== 'boolean' && values.length === 0) return 'unknown';
-  if (
-    known &&
-    values.length > 0 &&
-    (!isClosed || Object.keys(found).length < Object.keys(known).length) &&
-    kind !== 'texts'
-  )
-    return 'unknown';
-  const others = Object.entries(found).filter(
+  const isWhole = look.isClosed && Object.keys(found).length >= Object.keys(known ?? {}).length;
+  if (known && values.length > 0 && !isWhole && kind !== 'texts') return 'unknown';
+  const isOther = Object.entries(found).some(
     ([canonical, value]) => String(value) !== canonical || (kind === 'boolean' && typeof value !== 'boolean'),
   );
-  const all = { ...(others.length > 0 ? found : {}), ...nothing };
+  const lone = none.length === 1 ? scalarOf(none[0]?.value) : undefined;
+  const nothing = none.length === 0 ? noneIn(look) : lone === undefined ? {} : { null: lone };
+  const all = { ...(isOther && found), ...nothing };
   return Object.keys(all).length === 0 ? undefined : all;
 }
 
 /** The word for none, where a description tells it: `0 for none`. */
-function noneIn({ says, types, isNullable }: Look): { null?: Scalar } {
+function noneIn({ told, types, isNullable }: Look): { null?: Scalar } {
   const [, word] =
-    /[`'"]?(-?\w{1,20})[`'"]? (?:for|is|means|if|=) (?:none\b|no\b)/i.exec(
-      textOf(says.description).slice(0, 500),
-    ) ?? [];
-  if (word === undefined || isNullable) return {};
-  const number = types.has('integer') || types.has('number');
-  return number && /^-?\d+$/.test(word) ? { null: Number(word) } : {};
+    /[`'"]?(-?\w{1,20})[`'"]? (?:for|is|means|if|=) (?:none\b|no\b)/i.exec(told.slice(0, 500)) ?? [];
+  const isNumber = types.has('integer') || types.has('number');
+  return word !== undefined && !isNullable && isNumber && /^-?\d+$/.test(word) ? { null: Number(word) } : {};
 }
 
-function canonicalOf(
-  known: { readonly [canonical: string]: readonly string[] },
-  word: string,
-): string | undefined {
-  const found = Object.entries(known).filter(([, words]) => words.includes(plainName(word)));
+function canonicalOf(known: { readonly [canonical: string]: string }, word: string): string | undefined {
+  const found = Object.entries(known).filter(([, words]) => words.split(' ').includes(plainName(word)));
   return found.length === 1 ? found[0]?.[0] : undefined;
 }
 
 function scalarOf(value: unknown): Scalar | undefined {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  return typeof value === 'number' ? value : undefined;
+  return value === null || ['string', 'boolean', 'number'].includes(typeof value)
+    ? (value as Scalar)
+    : undefined;
 }
 
 function isFixed({ isClosed, values, isNullable }: Look): boolean {

@@ -1,5 +1,6 @@
 /** The operations of the interface document in a description, by method and path, and what is said of each. */
 import { type Fields, fieldsOf, isFields } from '../../kit/fields.ts';
+import { bodilessStatuses } from '../../kit/http.ts';
 import { type Operation, type OperationId, operations } from '../../specification/operations.ts';
 import { type Description, listOf, textOf } from './document.ts';
 
@@ -10,12 +11,16 @@ export interface Body {
 }
 
 export interface Response {
-  readonly status: number;
+  /** Absent where it stands for several: `2XX`, `default`. */
+  readonly status: number | undefined;
+  readonly isSuccess: boolean;
   readonly says: string;
   /** The names of its examples, which often say when it comes. */
   readonly named: readonly string[];
   readonly headers: ReadonlyMap<string, Fields>;
   readonly bodies: readonly Body[];
+  /** Tells whether it has no body for certain: one that is not described may have any. */
+  readonly isEmpty: boolean;
 }
 
 export interface Parameter {
@@ -23,7 +28,6 @@ export interface Parameter {
   readonly in: string;
   readonly description: string;
   readonly schema: unknown;
-  readonly examples: readonly unknown[];
 }
 
 export interface Described {
@@ -33,9 +37,13 @@ export interface Described {
   readonly says: string;
   readonly parameters: readonly Parameter[];
   readonly request: readonly Body[];
+  /** The body of a request that is JSON. */
+  readonly sent: Body | undefined;
   readonly responses: readonly Response[];
   /** The security schemes of each of its alternatives; `undefined` where it is not said. */
   readonly security: readonly (readonly string[])[] | undefined;
+  /** References out of the description that it rests on. */
+  readonly lacks: ReadonlySet<string>;
 }
 
 export interface Placed {
@@ -46,48 +54,35 @@ export interface Placed {
 /** An operation that no other of the document has: the path that ends with its own, whatever its ids are called and its case. */
 export function placeOperations(description: Description): Placed {
   const server = pathOfServer(description);
+  const paths = fieldsOf(description.root.paths);
   const found = operations.flatMap((operation) => {
     const own = shapeOf(operation.path);
-    const paths = Object.keys(fieldsOf(description.root.paths)).filter((path) => {
-      const whole = shapeOf(server + path);
-      return (
-        (whole === own || whole.endsWith(own)) &&
-        isFields(
-          description.at(
-            description.at(fieldsOf(description.root.paths)[path])[operation.method.toLowerCase()],
-          ).responses,
-        )
-      );
+    const method = operation.method.toLowerCase();
+    const [path, ...others] = Object.keys(paths).filter((one) => {
+      const isOwn = shapeOf(server + one).endsWith(own);
+      return isOwn && isFields(description.at(description.at(paths[one])[method]).responses);
     });
-    const [path] = paths;
-    if (path === undefined || paths.length > 1) return [];
-    const whole = (server + path).replace(/\/$/, '');
-    return [{ operation, path, prefix: prefixOf(whole, operation.path) }];
+    if (path === undefined || others.length > 0) return [];
+    const names = (server + path).replace(/\/$/, '').split('/');
+    const prefix = names.slice(0, names.length - (operation.path.split('/').length - 1)).join('/');
+    return [{ operation, path, prefix }];
   });
-  const prefixes = new Set(found.map(({ prefix }) => prefix));
-  const [basePath] = prefixes;
-  if (prefixes.size > 1) description.notes.add('The paths of operations begin in different ways.');
-  if (prefixes.size > 1 || basePath === undefined) return { basePath: undefined, described: new Map() };
-  const described = found.map(({ operation, path }): [OperationId, Described] => [
-    operation.id,
-    describe(description, operation, path),
-  ]);
+  const [basePath, ...others] = new Set(found.map(({ prefix }) => prefix));
+  if (others.length > 0) description.notes.add('The paths of operations begin in different ways.');
+  if (others.length > 0 || basePath === undefined) return { basePath: undefined, described: new Map() };
+  const described = found.map(
+    ({ operation, path }) => [operation.id, describe(description, operation, path)] as const,
+  );
   return { basePath, described: new Map(described) };
 }
 
-/** The path of the one server that is named; templates have their defaults. */
+/** The path of the first server; templates have their defaults. */
 function pathOfServer({ root }: Description): string {
-  const [first, ...others] = listOf(root.servers).map((server) => {
-    const { url, variables } = fieldsOf(server);
-    const filled = textOf(url).replace(/\{([^{}]*)\}/g, (_, name) =>
-      textOf(fieldsOf(fieldsOf(variables)[name]).default),
-    );
-    return filled
-      .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
-      .replace(/^\/\/[^/]*/, '')
-      .replace(/(?<!\/)\/+$/, '');
-  });
-  return first !== undefined && others.every((one) => one === first) ? first : (first ?? '');
+  const { url, variables } = fieldsOf(listOf(root.servers)[0]);
+  return textOf(url)
+    .replace(/\{([^{}]*)\}/g, (_, name) => textOf(fieldsOf(fieldsOf(variables)[name]).default))
+    .replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*/i, '')
+    .replace(/(?<!\/)\/+$/, '');
 }
 
 function shapeOf(path: string): string {
@@ -97,61 +92,54 @@ function shapeOf(path: string): string {
     .toLowerCase();
 }
 
-function prefixOf(whole: string, own: string): string {
-  const names = whole.split('/');
-  return names.slice(0, names.length - (own.split('/').length - 1)).join('/');
-}
-
 function describe(description: Description, operation: Operation, path: string): Described {
   const item = description.at(fieldsOf(description.root.paths)[path]);
   const method = operation.method.toLowerCase();
   const node = description.at(item[method]);
-  const parameters = [...listOf(item.parameters), ...listOf(node.parameters)].map((one) => {
-    const { name, in: place, description: says, schema, example, examples } = description.at(one);
-    const given = { name: textOf(name), in: textOf(place), description: textOf(says), schema };
-    return { ...given, examples: examplesOf(description, { example, examples }) };
-  });
   const security = node.security ?? description.root.security;
+  const all = Object.entries(fieldsOf(node.responses));
+  const isNamed = all.some(([status]) => /^2/.test(status));
+  const request = bodiesOf(description, description.at(node.requestBody).content);
   return {
     operation,
     where: `paths.${path}.${method}`,
     says: `${textOf(node.summary)} ${textOf(node.description)}`,
-    parameters,
-    request: bodiesOf(description, description.at(node.requestBody).content),
-    responses: Object.entries(fieldsOf(node.responses)).flatMap(([status, response]) =>
-      responseOf(description, status, response),
-    ),
+    parameters: [...listOf(item.parameters), ...listOf(node.parameters)].map((one) => {
+      const { name, in: place, description: says, schema } = description.at(one);
+      return { name: textOf(name), in: textOf(place), description: textOf(says), schema };
+    }),
+    request,
+    sent: request.find(({ contentType }) => /json/i.test(contentType)),
+    responses: all
+      .filter(([status]) => /^([2-5](\d\d|XX)|default)$/i.test(status))
+      .map(([status, given]) => responseOf(description, status, given, isNamed)),
     security: Array.isArray(security) ? security.map((one) => Object.keys(fieldsOf(one))) : undefined,
+    lacks: description.leadingOut([item.parameters, item[method]]),
   };
 }
 
-function responseOf(description: Description, status: string, given: unknown): Response[] {
-  if (/^([2-5]XX|default)$/i.test(status)) description.leftOut('ranges', status);
-  if (!/^[2-5]\d\d$/.test(status)) return [];
+/** @param isNamed whether a success has a status: where none has, the response that stands for all others is one */
+function responseOf(description: Description, name: string, given: unknown, isNamed: boolean): Response {
   const node = description.at(given);
-  const bodies = bodiesOf(description, node.content);
-  const named = Object.values(fieldsOf(node.content)).flatMap((content) =>
-    Object.keys(fieldsOf(fieldsOf(content).examples)),
-  );
-  const headers = Object.entries(fieldsOf(node.headers)).map(([name, header]): [string, Fields] => [
-    name,
-    description.at(header),
-  ]);
-  return [
-    { status: Number(status), says: textOf(node.description), named, headers: new Map(headers), bodies },
-  ];
+  const status = /^\d+$/.test(name) ? Number(name) : undefined;
+  const says = textOf(node.description);
+  const contents = Object.values(fieldsOf(node.content)).map(fieldsOf);
+  const headers = Object.entries(fieldsOf(node.headers));
+  return {
+    isSuccess: /^2/.test(name) || (/^default$/i.test(name) && !isNamed),
+    ...{ status, says, bodies: bodiesOf(description, node.content) },
+    named: contents.flatMap(({ examples }) => Object.keys(fieldsOf(examples))),
+    headers: new Map(headers.map(([one, header]) => [one, description.at(header)])),
+    isEmpty: bodilessStatuses.has(status ?? 0) || /\bempty\b|(no|without a) (body|content)/i.test(says),
+  };
 }
 
 function bodiesOf(description: Description, content: unknown): Body[] {
   return Object.entries(fieldsOf(content)).map(([contentType, one]) => {
-    const node = fieldsOf(one);
-    return { contentType, schema: node.schema, examples: examplesOf(description, node) };
+    const { schema, example, examples } = fieldsOf(one);
+    const named = Array.isArray(examples)
+      ? examples
+      : Object.values(fieldsOf(examples)).map((each) => description.at(each).value);
+    return { contentType, schema, examples: [...(example === undefined ? [] : [example]), ...named] };
   });
-}
-
-function examplesOf(description: Description, { example, examples }: Fields): unknown[] {
-  const named = Array.isArray(examples)
-    ? examples
-    : Object.values(fieldsOf(examples)).map((one) => description.at(one).value);
-  return [...(example === undefined ? [] : [example]), ...named];
 }

@@ -13,13 +13,20 @@ export class Saying {
     if (value !== undefined) this.put(['openings', opening, ...way], value, where);
   }
 
+  /** Fixed values at their places. */
+  sayConstants(
+    opening: OpeningId,
+    way: readonly string[],
+    constants: { readonly [pointer: string]: Json },
+    where: string,
+  ): void {
+    for (const [pointer, value] of Object.entries(constants))
+      this.say(opening, [...way, 'constants', pointer], value, where);
+  }
+
   put(way: readonly string[], value: Json, where: string): void {
-    this.findings.push({
-      at: formatPointer(way),
-      value,
-      source: 'openapi',
-      evidence: `openapi: ${where.slice(0, 200)}`,
-    });
+    const evidence = `openapi: ${where.slice(0, 200)}`;
+    this.findings.push({ at: formatPointer(way), value, source: 'openapi', evidence });
   }
 }
 

@@ -6,8 +6,8 @@
  * - the other files         the rows, by subject
  *
  * A profile's type and schema, the default profile, and what `roadtest rules` prints are derived from here. An
- * opening is not complete without code that performs it (`simulator/http/performed.ts`) and without an observer
- * (`contracts/verify/openings`): the compiler asks for both.
+ * opening is not complete without code that performs it (`simulator/http/performed.ts`), which the compiler asks for, and without
+ * a sight of it or the reason for none (`contracts/verify/openings`).
  */
 import { rowOf } from '../../kit/option-names.ts';
 import { tableOf } from '../../kit/tables.ts';
