@@ -6,9 +6,9 @@
 import { takesDate } from '../../deployment/controls/api.ts';
 import type { Deployment } from '../../deployment/deployment.ts';
 import { type HasExchange, Unreached } from '../../deployment/finding.ts';
+import { contentOf } from '../../deployment/reading/answers.ts';
 import { dateIn, farAhead, LONG_PAST } from '../../deployment/reading/dates.ts';
 import { canRead, isHidden, readLimits, recordShows, showsLicence } from '../../deployment/reading/device.ts';
-import { contentOf } from '../../deployment/reading/success.ts';
 import { unlessUnreached } from '../../deployment/transport/failures.ts';
 import { entriesOf } from '../../kit/tables.ts';
 import { wasAccepted } from '../../play/accepted.ts';

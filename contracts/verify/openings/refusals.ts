@@ -2,7 +2,7 @@
 
 import type { Answer, CallOptions } from '../../deployment/answer.ts';
 import { MALFORMED } from '../../deployment/deployment.ts';
-import { formOf } from '../../deployment/reading/shape.ts';
+import { formOf } from '../../deployment/reading/answers.ts';
 import { whereBound } from '../../deployment/sharing/unbound.ts';
 import { unlessUnreached } from '../../deployment/transport/failures.ts';
 import { gatewayFailures } from '../../deployment/transport/transport.ts';

@@ -7,7 +7,7 @@ import type { Probe } from '../../deployment/deployment.ts';
 import { shows } from '../../deployment/probing/evidence.ts';
 import { describeAnswer } from '../../deployment/reading/describe.ts';
 import { licenceOf } from '../../deployment/reading/device.ts';
-import { readPage } from '../../deployment/reading/list.ts';
+import { readPage } from '../../deployment/reading/lists.ts';
 import { unboundOpening } from '../../deployment/sharing/unbound.ts';
 import { unlessUnreached } from '../../deployment/transport/failures.ts';
 import { exactJsonIn } from '../../kit/exact-json.ts';

@@ -3,7 +3,7 @@
 import type { Deployment } from '../../deployment/deployment.ts';
 import { type HasExchange, Unreached } from '../../deployment/finding.ts';
 import { sampledPlace } from '../../deployment/probing/posts.ts';
-import { contentOf } from '../../deployment/reading/success.ts';
+import { contentOf } from '../../deployment/reading/answers.ts';
 import { isFields } from '../../kit/fields.ts';
 import type { Json } from '../../kit/json.ts';
 import { formatPointer, splitPointer } from '../../kit/json-pointer.ts';
