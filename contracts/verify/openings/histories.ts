@@ -15,7 +15,7 @@ import type { Shown } from '../directed/witness.ts';
 import { compared, type Parts } from './sight.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
-type Replaced = Extract<Event, { left?: readonly string[] }>;
+type Replaced = Of<'replaced'>;
 
 /** Notes an opening as these facts of a history show it: in words that are the pinned answer or not, or by its parts. */
 type See = (opening: OpeningId, observed: string | Parts, ...steps: readonly number[]) => void;
