@@ -9,7 +9,6 @@ import type { RequestJournal } from './control/journal.ts';
 import type { WorldSecrets } from './control/secrets.ts';
 import type { Snapshot } from './control/snapshot.ts';
 import type { ExportedSnapshot, SnapshotOptions } from './control/snapshot-key.ts';
-import type { OpenWaits } from './control/waiting/waits.ts';
 import type { IdChoice } from './fixture/ids.ts';
 import type { Fixture } from './fixture/schema.ts';
 import type { SaveOptions } from './fleet/fleet.ts';
@@ -34,8 +33,8 @@ export interface World extends WorldState {
   readonly identity: WorldIdentity;
   readonly guard: GuardOptions;
   readonly secrets: WorldSecrets;
-  /** Waits for a call, an event or a message. */
-  readonly waits: OpenWaits;
+  /** Waits for a call, an event or a message: each is ended by why it is, such as `the world has ended`. */
+  readonly waits: Set<(why: string) => void>;
   /** True if it has ended. */
   readonly isStopped: boolean;
   /** The ids that may be chosen. */

@@ -4,7 +4,6 @@ import type { FleetEvent, Message } from '../../simulator/fleet/types.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { Row } from '../language/rows.ts';
 import type { StoryNames } from '../language/words.ts';
-import type { Manoeuvre } from '../motion/vehicles.ts';
 import type { Recipients } from '../player/recipients.ts';
 
 /** A vehicle at a report that is looked at. */
@@ -16,8 +15,6 @@ export interface VehicleReport {
   /** True if a route driven once has come to its end since the last report. */
   readonly hasArrived: boolean;
   sensor(name: string): number | undefined;
-  /** Returns whether it was driven so harshly since the last report. */
-  isHarsh(manoeuvre: Manoeuvre): boolean;
   /** Returns whether it is within the area of a site. */
   isWithin(site: number): boolean;
 }

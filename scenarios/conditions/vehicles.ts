@@ -1,9 +1,8 @@
 /** Conditions that become true by what a vehicle does, as its reports are looked at. */
 import { durationOf } from '../language/resolve/durations.ts';
-import { always, anyNumber, number, oneOf, option, optional, text } from '../language/schema/builders.ts';
+import { always, anyNumber, number, option, optional, text } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
 import { durationInWords, siteName } from '../language/words.ts';
-import { manoeuvres } from '../motion/vehicles.ts';
 import { type Cause, defineCondition } from './define.ts';
 
 interface Threshold {
@@ -11,12 +10,6 @@ interface Threshold {
   above?: number;
   below?: number;
 }
-
-const harshly = {
-  braking: 'brakes harshly',
-  acceleration: 'accelerates harshly',
-  cornering: 'takes a bend harshly',
-};
 
 export const vehicleConditions = {
   enters: area('enters', 'A device comes into an area.', { crosses: 'in' }),
@@ -51,15 +44,6 @@ export const vehicleConditions = {
     read: ({ value }) => ({ for: durationOf(value) ?? 0 }),
     words: (condition, who) => `${who} is stationary for ${durationInWords(condition.for)}`,
     cause: { holds: (condition, { stillFor }) => stillFor >= condition.for },
-  }),
-
-  harsh: defineCondition({
-    summary: 'A device brakes, accelerates or takes a bend harder than is usual for its vehicle.',
-    value: oneOf(...manoeuvres),
-    beside: {},
-    read: ({ value: manoeuvre }) => ({ manoeuvre }),
-    words: ({ manoeuvre }, who) => `${who} ${harshly[manoeuvre]}`,
-    cause: { holds: ({ manoeuvre }, report) => report.isHarsh(manoeuvre), isMomentary: true },
   }),
 
   sensor: defineCondition({

@@ -176,8 +176,6 @@ export interface Driving {
   dwell: number;
   /** Moved by another vehicle: its own engine is off. */
   towed?: boolean;
-  /** By one who brakes, accelerates and takes bends much harder than others. */
-  harsh?: boolean;
 }
 
 /** Devices that are meant: a stretch of ids; `'it'` is the one that set off the entry. */

@@ -46,14 +46,11 @@ export function durationInWords(ms: number): string {
   return words.length > 0 ? words.join(' ') : '0s';
 }
 
-export function drivingInWords(
-  { route, repeat, above, dwell, towed, harsh }: Driving,
-  names: StoryNames,
-): string {
+export function drivingInWords({ route, repeat, above, dwell, towed }: Driving, names: StoryNames): string {
   const name = names.routes[route]?.name ?? '';
   const how = { once: '', loop: ', over and over', 'back-and-forth': ', back and forth' }[repeat];
   const fast = above > 0 ? `, ${above} km/h too fast` : '';
-  return `${name}${how}${towed ? ', towed' : ''}${harsh ? ', harshly' : ''}${fast}${dwell > 0 ? `, ${durationInWords(dwell)} at each stop` : ''}`;
+  return `${name}${how}${towed ? ', towed' : ''}${fast}${dwell > 0 ? `, ${durationInWords(dwell)} at each stop` : ''}`;
 }
 
 /** `5`, `3 or more`, `3 to 5`. */

@@ -66,7 +66,7 @@ fleet: ${JSON.stringify(Object.fromEntries(fleet))}
 timeline:
   - { when: { enters: centre }, limit: 5, caption: "{it} comes" }
   - { when: { anyOf: [{ speedAbove: 45 }, { standsStill: 4m }] }, limit: 5, do: { send: it, channel: sms } }
-  - { when: { harsh: cornering }, limit: 5, caption: "{it}: {sent}" }
+  - { when: { leaves: centre }, limit: 5, caption: "{it}: {sent}" }
 ${entries.join('')}expect: [{ devices: { atLeast: 1 } }]
 `;
     });

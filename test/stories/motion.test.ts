@@ -161,35 +161,6 @@ describe('a recorded drive', () => {
     expect(times.filter((after) => after > 45 && after < 639)).toEqual([]);
     expect(times.some((after) => after > 641)).toBe(true);
   });
-
-  /** At 20 m/s, then slower by so much each second; a fix in so many seconds. */
-  function braking(by: number, every = 1): [number, number][] {
-    let [metres, speed] = [0, 20];
-    return Array.from({ length: 61 }, (_, after): [number, number] => {
-      const fix: [number, number] = [after, metres];
-      if (after > 20) speed = Math.max(0, speed - by);
-      metres += speed;
-      return fix;
-    }).filter((_, after) => after % every === 0);
-  }
-  const strayed = (north: number, east: number) =>
-    braking(0).map(([after, metres]) =>
-      after === 30 ? ([after, metres + north, east] as const) : ([after, metres] as const),
-    );
-
-  it.each<[what: string, fixes: Parameters<typeof recorded>[0], times: number]>([
-    ['braking by 5 m/s² is, once for each vehicle', braking(5), 5],
-    ['braking by 3 m/s² is not', braking(3), 0],
-    ['more than fixes ten seconds apart can show is not', braking(7, 10), 0],
-    ['one fix ahead of where it was is not', strayed(12, 0), 0],
-    ['one fix behind is not', strayed(-12, 0), 0],
-    ['one fix beside the road is not', strayed(0, 12), 0],
-  ])('harsh driving: %s', async (_, fixes, times) => {
-    const timeline = ['braking', 'acceleration', 'cornering'].map(
-      (how) => `{ when: { harsh: ${how} }, caption: ${how} }`,
-    );
-    expect((await drive('recorded', fixes, { timeline })).captions).toBe(times);
-  });
 });
 
 const often = 'report: { moving: 10s, parked: 10s }';

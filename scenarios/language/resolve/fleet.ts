@@ -118,7 +118,7 @@ function readDevice(part: WrittenPart, count: number, path: Path, names: Names):
 /** How a route is driven; `undefined`, and reported, where no route has this name. */
 export function drivingOf(
   name: string,
-  { repeat, above = 0, dwell = '0s', towed, harsh }: WrittenDriving,
+  { repeat, above = 0, dwell = '0s', towed }: WrittenDriving,
   path: Path,
   names: Names,
 ): Driving | undefined {
@@ -130,7 +130,6 @@ export function drivingOf(
     above,
     dwell: durationOf(dwell) ?? 0,
     ...(towed !== undefined && { towed: isOn(towed) }),
-    ...(harsh !== undefined && { harsh: isOn(harsh) }),
   };
 }
 

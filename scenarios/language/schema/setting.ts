@@ -151,7 +151,6 @@ export const driving = {
   above: option('km/h above the limits of the roads; default 0.', number(0, 150)),
   dwell: option('How long it waits at each stop; default 0s.', ref('duration')),
   towed: option('Moved by another vehicle, its own engine off; default off.', ref('switch')),
-  harsh: option('Brakes, accelerates and takes bends much harder than usual; default off.', ref('switch')),
 };
 const drive = object(driving);
 

@@ -1,12 +1,10 @@
 /** Puts the traffic of a story together: its parts, and its state. */
 import type { PluginWorld } from '../../../simulator/plugin.ts';
-import { partsOf } from '../../conditions/condition.ts';
 import type { DeviceFaults } from '../../device-faults/index.ts';
 import type { Story } from '../../language/story.ts';
 import type { Driving, ReportIntervals } from '../../language/terms.ts';
 import { town } from '../../motion/roads/town.ts';
 import { VehicleDrives } from './drives.ts';
-import { Handling } from './handling.ts';
 import { Misreporting } from './misreporting.ts';
 import { Movement } from './movement.ts';
 import { facts, Positions } from './positions.ts';
@@ -41,7 +39,6 @@ export class FleetTraffic implements Traffic {
   readonly #signal: Signal;
   readonly #misreporting: Misreporting;
   readonly #watches: Watches;
-  readonly #handling: Handling | undefined;
   readonly #reporting: Reporting;
 
   /** Throws a MotionError for a route that leads off the map. */
@@ -50,17 +47,10 @@ export class FleetTraffic implements Traffic {
     const vehicles = this.#vehicles;
     const ways = new Ways(story);
     const positions = new Positions(vehicles, ways);
-    const isHandlingWatched = watched.flatMap(partsOf).some(({ kind }) => kind === 'harsh');
-    const handling = isHandlingWatched ? new Handling(vehicles, ways) : undefined;
-    const movement = new Movement(
-      vehicles,
-      ways,
-      positions,
-      handling && ((v, at) => handling.arrives(v, at)),
-    );
+    const movement = new Movement(vehicles, ways, positions);
     const reports = new Reports(vehicles, positions);
     const misreporting = new Misreporting(timeline, vehicles, story.clock.seed);
-    const watches = new Watches(story, watched, vehicles, (v) => this.#reporting.sensorsShown(v), handling);
+    const watches = new Watches(story, watched, vehicles, (v) => this.#reporting.sensorsShown(v));
     const signal = new Signal(
       timeline,
       misreporting,
@@ -77,7 +67,6 @@ export class FleetTraffic implements Traffic {
     this.#world = world;
     this.#ways = ways;
     this.#positions = positions;
-    this.#handling = handling;
     this.#movement = movement;
     this.#reports = reports;
     this.#misreporting = misreporting;
@@ -228,7 +217,6 @@ export class FleetTraffic implements Traffic {
       signal: this.#signal.save(),
       sensors: this.#reporting.save(),
       watches: this.#watches.save(),
-      handling: this.#handling?.save(),
       faults: this.#misreporting.save(),
     };
   }
@@ -238,7 +226,6 @@ export class FleetTraffic implements Traffic {
     const state = saved as TrafficState;
     this.#vehicles.restore(state.vehicles);
     this.#watches.restore(state.watches);
-    if (state.handling) this.#handling?.restore(state.handling);
     this.#ways.clear();
     for (const driving of state.drivings) this.#ways.numberOf(driving);
     const numbers = state.plans.map((made) => this.#ways.again(made));

@@ -30,19 +30,11 @@ export class Movement {
   readonly #vehicles: Vehicles;
   readonly #ways: Ways;
   readonly #positions: Positions;
-  readonly #arrives: ((v: number, at: number) => void) | undefined;
 
-  /** @param arrives called when a vehicle comes to the end of a plan, while it is on it */
-  constructor(
-    vehicles: Vehicles,
-    ways: Ways,
-    positions: Positions,
-    arrives?: (v: number, at: number) => void,
-  ) {
+  constructor(vehicles: Vehicles, ways: Ways, positions: Positions) {
     this.#vehicles = vehicles;
     this.#ways = ways;
     this.#positions = positions;
-    this.#arrives = arrives;
   }
 
   /** Puts a vehicle somewhere; it is parked there until it is made to drive. */
@@ -210,7 +202,6 @@ export class Movement {
 
   #arrive(v: number, at: number): void {
     const c = this.#vehicles;
-    this.#arrives?.(v, at);
     this.#leaveWay(v, at);
     const driving = c.driving[v] ?? 0;
     const { dwell, repeat } = this.#ways.drivingOf(driving);

@@ -16,11 +16,8 @@ import type { VehicleReport } from '../../conditions/define.ts';
 import type { Condition, Story } from '../../language/story.ts';
 import type { Site } from '../../language/terms.ts';
 import { type Area, Fences } from '../../motion/fences.ts';
-import type { Forces } from '../../motion/manoeuvres.ts';
-import type { Handling } from './handling.ts';
 import { positionOf } from './legs.ts';
 import { flags, type Vehicles } from './vehicles.ts';
-import { traitsOf } from './ways.ts';
 
 /** km/h under which a vehicle counts as stationary. */
 const PARKED_BELOW = 1;
@@ -65,19 +62,10 @@ export class Watches {
   /** By vehicle, then fence. */
   #inside = new Uint8Array(0);
   readonly #sensors: SensorsOf;
-  readonly #handling: Handling | undefined;
 
-  /** @param handling where harsh driving is watched */
-  constructor(
-    story: Story,
-    watched: readonly Watched[],
-    vehicles: Vehicles,
-    sensors: SensorsOf,
-    handling: Handling | undefined,
-  ) {
+  constructor(story: Story, watched: readonly Watched[], vehicles: Vehicles, sensors: SensorsOf) {
     this.#vehicles = vehicles;
     this.#sensors = sensors;
-    this.#handling = handling;
     const crossings: Crossing[] = [];
     const held: Held[] = [];
     for (const [number, condition] of watched.entries()) {
@@ -154,17 +142,11 @@ export class Watches {
     const c = this.#vehicles;
     if (speed >= PARKED_BELOW) c.stillSince[v] = Number.NaN;
     else if (Number.isNaN(c.stillSince[v] ?? 0)) c.stillSince[v] = now;
-    let forces: Forces | undefined;
-    const { harsh } = traitsOf(c, v);
     const report: VehicleReport = {
       speed,
       stillFor: now - (c.stillSince[v] ?? 0),
       hasArrived: c.is(v, flags.arrived),
       sensor: (name) => this.#sensors(v)?.[name],
-      isHarsh: (manoeuvre) => {
-        forces ??= this.#handling?.take(v, now);
-        return forces !== undefined && forces[manoeuvre] > harsh[manoeuvre];
-      },
       isWithin: (site) => this.#zones.holds(this.#zoned.indexOf(site), latitude, longitude),
     };
     for (const watch of this.#held) {

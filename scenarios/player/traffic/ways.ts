@@ -13,7 +13,7 @@ import { type PathPoint, pathThrough, reversed, straight } from '../../motion/pa
 import { type Plan, planDrive, planRecorded } from '../../motion/plan.ts';
 import { PlanPool } from '../../motion/pool.ts';
 import { town } from '../../motion/roads/town.ts';
-import { drivenHarshly, type Traits, vehicles } from '../../motion/vehicles.ts';
+import { type Traits, vehicles } from '../../motion/vehicles.ts';
 import { backwards, CROSS_COUNTRY, type Leg, legsOf, positionOf, SAME_PLACE, startOf } from './legs.ts';
 
 export const kinds = namesOf(vehicles);
@@ -203,18 +203,17 @@ export class Ways {
       return { plan: planDrive(path, traits, 0), recorded: false };
     }
     const { legs, driving } = this.#ways(made.driving);
-    const driven = driving.harsh ? drivenHarshly(traits) : traits;
     if (made.for === 'town') {
       const { places } = town();
       const points = town().wayBetween(itemAt(places, made.from), itemAt(places, made.to));
-      return { plan: planDrive(pathThrough(points), driven, driving.above), recorded: false };
+      return { plan: planDrive(pathThrough(points), traits, driving.above), recorded: false };
     }
     const leg = itemAt(legs, made.leg);
     if ('fixes' in leg) {
       return { plan: planRecorded(made.heading < 0 ? backwards(leg.fixes) : leg.fixes), recorded: true };
     }
     const points = made.heading < 0 ? reversed(leg.points) : leg.points;
-    return { plan: planDrive(pathThrough(points), driven, driving.above), recorded: false };
+    return { plan: planDrive(pathThrough(points), traits, driving.above), recorded: false };
   }
 }
 
@@ -260,7 +259,6 @@ function approach(from: Position, to: Position): PathPoint[] {
 }
 
 function sameDriving(a: Driving, b: Driving): boolean {
-  if (a.route !== b.route || a.repeat !== b.repeat || a.towed !== b.towed || a.harsh !== b.harsh)
-    return false;
+  if (a.route !== b.route || a.repeat !== b.repeat || a.towed !== b.towed) return false;
   return a.above === b.above && a.dwell === b.dwell;
 }

@@ -27,11 +27,10 @@ export interface Filter<Entry> {
   readonly limit: number;
 }
 
-/** The values of a filter as they are given: texts of a query, or values of a body or of code. */
-export type Given = { readonly [name: string]: unknown };
-
-/** Reads the value of a condition, once; the result is asked for each entry. */
-export type ReadCondition<Entry, Context> = (given: unknown, context: Context) => (entry: Entry) => boolean;
+/** How the value of each condition is read, once; the result is asked for each entry. */
+export interface Conditions<Entry, Context> {
+  readonly [name: string]: (given: unknown, context: Context) => (entry: Entry) => boolean;
+}
 
 /** Longest text of a filter, in characters. */
 const LONGEST = 500;
@@ -41,14 +40,13 @@ const USUAL_LIMIT = 100;
 const MOST_GIVEN = 100_000;
 
 /**
- * The filter of these values.
+ * The filter of these values: texts of a query, or values of a body or of code.
  *
- * @param conditions how each condition is read, by its name
  * @throws ControlError FILTER_INVALID, with the field that is wrong
  */
 export function readFilter<Entry, Context>(
-  given: Given,
-  conditions: { readonly [name: string]: ReadCondition<Entry, Context> },
+  given: object,
+  conditions: Conditions<Entry, Context>,
   context: Context,
 ): Filter<Entry> {
   return {
@@ -56,14 +54,9 @@ export function readFilter<Entry, Context>(
       const value = fieldOf(given, name);
       return value === undefined ? [] : [{ name, holds: read(value, context) }];
     }),
-    isSince: sinceOf(given.since),
-    limit: limitOf(given.limit),
+    isSince: sinceOf(fieldOf(given, 'since')),
+    limit: limitOf(fieldOf(given, 'limit')),
   };
-}
-
-/** The filter that takes everything. */
-export function newest(limit: number): Filter<unknown> {
-  return { conditions: [], isSince: () => true, limit };
 }
 
 /** How many entries match, and the newest of them, oldest first. */

@@ -12,12 +12,12 @@ import { percentDecoded } from '../../http/request.ts';
 import { callerOf, type KeptCall, targetOf } from '../journal.ts';
 import type { RequestSought } from '../schemas/filters.ts';
 import {
+  type Conditions,
   countIn,
   type Filter,
   fieldsLike,
   filterInvalid,
   isLike,
-  type ReadCondition,
   readFilter,
   textOf,
 } from './filter.ts';
@@ -54,9 +54,7 @@ interface Context {
   readonly redactor: Redactor;
 }
 
-type Read = ReadCondition<KeptCall, Context>;
-
-const conditions: { readonly [Name in Exclude<keyof RequestFilter, 'since' | 'limit'>]: Read } = {
+const conditions: Conditions<KeptCall, Context> = {
   operation(given) {
     const ids = operations.map(({ id }) => id);
     const wanted = ids.find((id) => id === given);
@@ -118,7 +116,7 @@ const conditions: { readonly [Name in Exclude<keyof RequestFilter, 'since' | 'li
 
 /** @throws ControlError FILTER_INVALID, with the field that is wrong */
 export function requestFilter(given: object, context: Context): Filter<KeptCall> {
-  return readFilter({ ...given }, conditions, context);
+  return readFilter(given, conditions, context);
 }
 
 /** The places of the id in the paths of the operations of one device. */

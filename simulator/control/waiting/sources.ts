@@ -1,14 +1,23 @@
 /** Sources of what can be waited for: calls of the public API, events, messages. Each is kept, and says when one is added. */
 import { jsonText } from '../../../contracts/kit/json-text.ts';
-import { excerpt } from '../../../contracts/kit/untrusted.ts';
+import { suggestion } from '../../../contracts/kit/suggest.ts';
+import { excerpt, quoted } from '../../../contracts/kit/untrusted.ts';
+import { eventKinds } from '../../../contracts/specification/events/index.ts';
+import type { DeviceId, FleetEvent, Message } from '../../fleet/types.ts';
 import type { World } from '../../world.ts';
 import { shownEvent } from '../event-stream.ts';
-import type { Filter, Numbered } from '../filters/filter.ts';
-import { eventFilter, type KeptEvent, type KeptMessage, messageFilter } from '../filters/happened.ts';
+import {
+  type Conditions,
+  type Filter,
+  fieldsLike,
+  filterInvalid,
+  type Numbered,
+  readFilter,
+} from '../filters/filter.ts';
 import { requestFilter } from '../filters/requests.ts';
 import { inShort, type KeptCall, shownCall } from '../journal.ts';
 import { presentMessage } from '../present.ts';
-import type { JournalEntry, Message, ShownEvent } from '../schemas/index.ts';
+import type { JournalEntry, ShownEvent, Message as ShownMessage } from '../schemas/index.ts';
 
 /** @typeParam Entry as it is kept @typeParam Shown as it is shown */
 export interface Source<Entry extends Numbered, Shown> {
@@ -24,7 +33,7 @@ export interface Source<Entry extends Numbered, Shown> {
   inShort(entry: Entry): string;
 }
 
-/** @throws ControlError FILTER_INVALID */
+/** Throws a ControlError FILTER_INVALID. */
 export function requestsOf(world: World, given: object): Source<KeptCall, JournalEntry> {
   const { journal, secrets } = world;
   return {
@@ -40,13 +49,62 @@ export function requestsOf(world: World, given: object): Source<KeptCall, Journa
   };
 }
 
-/** Recorded locations are neither numbered nor kept: they count while one waits. @throws ControlError FILTER_INVALID */
-export function eventsOf(world: World, given: object): Source<KeptEvent, ShownEvent> {
-  const { log } = world.fleet;
-  const filter = eventFilter(given, world);
-  const locations = 'kind' in given && given.kind === 'location-recorded';
+interface KeptEvent extends Numbered {
+  readonly event: FleetEvent;
+}
+interface KeptMessage extends Numbered {
+  readonly message: Message;
+}
+
+/** Conditions on the device of an entry, and on its fields as they are shown. */
+function ofDevice<Entry>(
+  deviceOf: (entry: Entry) => DeviceId | undefined,
+  shown: (entry: Entry, world: World) => unknown,
+): Conditions<Entry, World> {
   return {
-    filter,
+    device(given, { lens, fleet }) {
+      const device = lens.readPathId('device', String(given));
+      if (device !== undefined && fleet.devices.has(device)) return (entry) => deviceOf(entry) === device;
+      const hint = 'GET /_control/devices lists them.';
+      throw filterInvalid('device', `There is no device ${quoted(given)}.`, hint);
+    },
+    field(given, world) {
+      const holds = fieldsLike(given);
+      return (entry) => holds(shown(entry, world));
+    },
+  };
+}
+
+const ofEvents: Conditions<KeptEvent, World> = {
+  kind(given) {
+    if (eventKinds.some((one) => one === given)) return ({ event }) => event.kind === given;
+    throw filterInvalid(
+      'kind',
+      `There are no events of the kind ${quoted(given)}.`,
+      suggestion(String(given), eventKinds) ?? `There are ${eventKinds.join(', ')}.`,
+    );
+  },
+  ...ofDevice(
+    ({ event }) => ('deviceId' in event ? event.deviceId : undefined),
+    ({ event }, { lens, secrets }) => shownEvent(event, lens, secrets),
+  ),
+};
+const ofMessages: Conditions<KeptMessage, World> = ofDevice(
+  ({ message }) => message.deviceId,
+  ({ message }, { lens }) => presentMessage(message, lens),
+);
+
+/** Throws a ControlError FILTER_INVALID. */
+export function eventsOf(
+  world: World,
+  given: { readonly kind?: string | undefined },
+): Source<KeptEvent, ShownEvent> {
+  const { log } = world.fleet;
+  const shown = ({ event }: KeptEvent) => shownEvent(event, world.lens, world.secrets);
+  // They are neither numbered nor kept, and count while one waits.
+  const locations = given.kind === 'location-recorded';
+  return {
+    filter: readFilter(given, ofEvents, world),
     head: () => log.head,
     *kept() {
       for (const event of log.since(0, Infinity)) yield { sequence: event.sequence, at: event.at, event };
@@ -59,28 +117,29 @@ export function eventsOf(world: World, given: object): Source<KeptEvent, ShownEv
         },
         { locations },
       ),
-    shown: ({ event }) => shownEvent(event, world.lens, world.secrets),
-    inShort: ({ event }) => {
-      const { at: _at, sequence: _sequence, kind, ...facts } = shownEvent(event, world.lens, world.secrets);
+    shown,
+    inShort(kept) {
+      const { at: _at, sequence: _sequence, kind, ...facts } = shown(kept);
       return excerpt(`${kind} ${jsonText(facts)}`);
     },
   };
 }
 
-/** @throws ControlError FILTER_INVALID */
-export function messagesOf(world: World, given: object): Source<KeptMessage, Message> {
+/** Throws a ControlError FILTER_INVALID. */
+export function messagesOf(world: World, given: object): Source<KeptMessage, ShownMessage> {
   const { outbox } = world.fleet;
+  const shown = ({ message }: KeptMessage) => presentMessage(message, world.lens);
   return {
-    filter: messageFilter(given, world),
+    filter: readFilter(given, ofMessages, world),
     head: () => outbox.sent + outbox.withheld,
     *kept() {
       for (const message of outbox.list()) yield { sequence: message.id, at: message.at, message };
     },
     onAdded: (listener) =>
       outbox.onAdded((message, alike) => listener({ sequence: message.id, at: message.at, message }, alike)),
-    shown: ({ message }) => presentMessage(message, world.lens),
-    inShort({ message }) {
-      const { channel, deviceId, recipient, subject, outcome } = presentMessage(message, world.lens);
+    shown,
+    inShort(kept) {
+      const { channel, deviceId, recipient, subject, outcome } = shown(kept);
       return excerpt(`${channel} of ${deviceId} to ${recipient}, ${outcome}: ${subject}`);
     },
   };

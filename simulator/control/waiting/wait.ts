@@ -1,4 +1,4 @@
-/** A wait for a number of calls, events or messages, from what is asked to what came. */
+/** A wait for a number of calls, events or messages. Nobody polls: what comes wakes it. No wait keeps the process alive. */
 import { isoDuration, MINUTE, parseSpan } from '../../../contracts/kit/durations.ts';
 import { excerpt, quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Caller } from '../../http/call.ts';
@@ -6,7 +6,6 @@ import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
 import { found, matches, type Numbered } from '../filters/filter.ts';
 import type { Source } from './sources.ts';
-import { until } from './waits.ts';
 
 /**
  * How many are waited for, and how long.
@@ -27,13 +26,14 @@ export interface WaitOptions {
   timeout?: string;
 }
 
-const USUAL_TIMEOUT = '10s';
 const LONGEST = 5 * MINUTE;
-const MOST = 100_000;
+const MAX_COUNT = 100_000;
+/** The most that wait in one world at the same time. */
+const MAX_WAITS = 100;
 /** How many near misses are named. */
 const NEAREST = 5;
 
-export interface Came<Shown> {
+export interface Found<Shown> {
   /** How many matched. */
   count: number;
   /** The newest of all, to go on from. */
@@ -42,80 +42,93 @@ export interface Came<Shown> {
   entries: Shown[];
 }
 
-/** An entry that does not match, and the conditions that it does not meet. */
-interface NearMiss {
-  sequence: number;
-  entry: string;
-  missed: string[];
+interface Wanted extends WaitOptions {
+  /** In the plural, such as `requests`. */
+  what: string;
+  /** The conditions as they were given, for the refusal. */
+  given: object;
+  caller?: Caller | undefined;
 }
 
-/**
- * Waits until enough have come.
- *
- * @param what in the plural, such as `requests`
- * @param given the conditions as they were given, for the refusal
- * @throws ControlError WAIT_INVALID, WAIT_TIMEOUT, WAIT_ENDED, WAITS_FULL
- */
+/** Waits until enough have come. Throws a ControlError WAIT_INVALID, WAIT_TIMEOUT, WAIT_ENDED, WAITS_FULL. */
 export async function waitFor<Entry extends Numbered, Shown>(
   world: World,
   source: Source<Entry, Shown>,
-  {
-    what,
-    given,
-    caller,
-    ...options
-  }: WaitOptions & { what: string; given: object; caller?: Caller | undefined },
-): Promise<Came<Shown>> {
+  wanted: Wanted,
+): Promise<Found<Shown>> {
   const { filter } = source;
-  const wanted = countOf(options.count);
-  const { timeout: span = USUAL_TIMEOUT } = options;
-  const timeout = timeoutOf(span);
-  const { entries: already } = found(source.kept(), { ...filter, limit: Infinity });
-  const count = await until(world, {
-    count: wanted,
-    timeout,
-    caller,
-    already: already.length,
-    listen: (came) =>
-      source.onAdded((entry, alike) => {
-        if (matches(filter, entry)) came(alike);
-      }),
-    timedOut(matched) {
-      const nearest = nearestOf(source);
-      return new ControlError(
-        'WAIT_TIMEOUT',
-        world.secrets.redactor.text(
-          `Waited ${span} for ${what}${conditionsIn(given)}: ${matched} of ${wanted} came.`,
-        ),
-        { hint: hintOf(nearest), more: { waitedFor: what, wanted, matched, nearest } },
-      );
-    },
-  });
+  const { count = 1, timeout = '10s' } = wanted;
+  if (!Number.isSafeInteger(count) || count < 1 || count > MAX_COUNT) {
+    const message = `count must be a whole number from 1 to ${MAX_COUNT}, not ${quoted(count)}.`;
+    throw waitInvalid('count', message, 'Write 1.');
+  }
+  const ms = typeof timeout === 'string' && timeout.length <= 100 ? parseSpan(timeout) : undefined;
+  if (ms === undefined || ms < 0 || ms > LONGEST) {
+    const message = `timeout must be a duration up to ${isoDuration(LONGEST)}, not ${quoted(timeout)}.`;
+    throw waitInvalid('timeout', message, 'Write "10s" or "PT10S": real time.');
+  }
+  const already = found(source.kept(), { ...filter, limit: 0 }).count;
+  const matched = already >= count ? already : await until(world, source, { ...wanted, count, ms, already });
   const { entries } = found(source.kept(), filter);
-  return { count, sequence: source.head(), entries: entries.map((entry) => source.shown(entry)) };
+  return { count: matched, sequence: source.head(), entries: entries.map((entry) => source.shown(entry)) };
 }
 
-function countOf(given: unknown = 1): number {
-  if (typeof given === 'number' && Number.isSafeInteger(given) && given >= 1 && given <= MOST) return given;
-  throw waitInvalid(
-    'count',
-    `count must be a whole number from 1 to ${MOST}, not ${quoted(given)}.`,
-    'Write 1.',
-  );
-}
-
-function timeoutOf(given: unknown): number {
-  const timeout = typeof given === 'string' && given.length <= 100 ? parseSpan(given) : undefined;
-  if (timeout !== undefined && timeout >= 0 && timeout <= LONGEST) return timeout;
-  throw waitInvalid(
-    'timeout',
-    `timeout must be a duration up to ${isoDuration(LONGEST)}, not ${quoted(given)}.`,
-    'Write "10s" or "PT10S": real time.',
-  );
+/** Settles with how many have come, as soon as they are enough. */
+function until<Entry extends Numbered>(
+  { waits, pace, isStopped, secrets }: World,
+  source: Source<Entry, unknown>,
+  wanted: Wanted & { count: number; ms: number; already: number },
+): Promise<number> {
+  const { count, timeout = '10s', what, caller } = wanted;
+  if (isStopped) throw ended('the world has ended');
+  if (waits.size >= MAX_WAITS)
+    throw new ControlError('WAITS_FULL', `${MAX_WAITS} calls wait already, the most that a world has.`, {
+      hint: 'Let some of them end first.',
+    });
+  return new Promise((resolve, reject) => {
+    let matched = wanted.already;
+    const endings: (() => void)[] = [];
+    const close = (): void => {
+      waits.delete(end);
+      for (const stop of endings) stop();
+    };
+    const end = (why: string): void => {
+      close();
+      reject(ended(why));
+    };
+    const late = (): void => {
+      close();
+      const nearest = nearestOf(source);
+      const message = `Waited ${timeout} for ${what}${conditionsIn(wanted.given)}: ${matched} of ${count} came.`;
+      const more = { waitedFor: what, wanted: count, matched, nearest };
+      reject(
+        new ControlError('WAIT_TIMEOUT', secrets.redactor.text(message), { hint: hintOf(nearest), more }),
+      );
+    };
+    waits.add(end);
+    endings.push(
+      source.onAdded((entry, alike) => {
+        if (!matches(source.filter, entry)) return;
+        matched += alike;
+        if (matched < count) return;
+        close();
+        resolve(matched);
+      }),
+      pace.after(wanted.ms, late, true),
+    );
+    const stopLooking = caller?.onLeft(() => end('the caller has gone, or the server stops'));
+    if (stopLooking) endings.push(stopLooking);
+  });
 }
 
 export function waitInvalid(field: string, message: string, hint: string): ControlError {
   return new ControlError('WAIT_INVALID', message, { field, hint });
+}
+
+function ended(why: string): ControlError {
+  return new ControlError('WAIT_ENDED', `The wait is over before its time: ${why}.`, {
+    hint: 'Wait again where the world goes on.',
+  });
 }
 
 function conditionsIn(given: object): string {
@@ -123,6 +136,13 @@ function conditionsIn(given: object): string {
     .filter(([name, value]) => value !== undefined && name !== 'limit')
     .map(([name, value]) => `${name} ${excerpt(value)}`);
   return conditions.length === 0 ? '' : ` with ${conditions.join(' and ')}`;
+}
+
+/** An entry that does not match, and the conditions that it does not meet. */
+interface NearMiss {
+  sequence: number;
+  entry: string;
+  missed: string[];
 }
 
 /** The newest of those that meet most conditions. */
