@@ -123,7 +123,7 @@ function recordActions<Beside extends TProperties, Facts extends { name?: string
 }
 
 /** Devices are `null` for none. */
-interface GroupFacts {
+export interface GroupFacts {
   name?: string;
   description?: string;
   devices?: Devices | null;

@@ -5,7 +5,7 @@ import { ref } from '../language/schema/forms.ts';
 import { durationInWords, siteName } from '../language/words.ts';
 import { type Cause, defineCondition } from './define.ts';
 
-interface Threshold {
+export interface Threshold {
   sensor: string;
   above?: number;
   below?: number;

@@ -35,7 +35,7 @@ const facts = typed<{ readonly [fact: string]: string | number | boolean | null 
 type ReplyFacts = Static<typeof facts>;
 
 /** The reply that a story wants. */
-interface ReplyWanted {
+export interface ReplyWanted {
   operation: OperationId;
   device: number | null;
   /** By name. */
