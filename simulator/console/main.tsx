@@ -4,9 +4,8 @@ import './look/base.css';
 import './look/controls.css';
 import { render } from 'preact';
 import { takeToken } from './api/http.ts';
-import { answerForToken } from './panels/page/ControlToken.tsx';
-import { listenToKeys } from './panels/time/keys.ts';
-import { keepPlaces } from './shell/places.ts';
+import { answerForToken } from './panels/ControlToken.tsx';
+import { listenToKeys } from './panels/keys.ts';
 import { Shell } from './shell/Shell.tsx';
 import { loadRole } from './state/role.ts';
 import { startConsole } from './state/start.ts';
@@ -20,7 +19,6 @@ if (place) {
   place.replaceChildren();
   render(<Shell />, place);
   listenToKeys();
-  keepPlaces();
   startConsole();
   void loadRole();
 }

@@ -179,7 +179,7 @@ describe('a device without signal', () => {
 
 describe('a vehicle of which only reports are known', () => {
   /** Real milliseconds by which the map is behind a clock that runs in real time. */
-  const BEHIND = 300;
+  const BEHIND = 450;
   let motion: Motion;
   let worlds = 0;
   function begin(): void {

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { configure } from '../../simulator/console/api/http.ts';
 import { createEventReader, openStream, type StreamState } from '../../simulator/console/api/stream.ts';
+import { type Link, readLink, writeLink } from '../../simulator/console/state/address.ts';
 import { setClock, setMoment, simulatedAt } from '../../simulator/console/state/clock.ts';
 import { devices, loadDevice, loadDevices } from '../../simulator/console/state/devices.ts';
 import { addEvents, handOnEvents } from '../../simulator/console/state/events.ts';
-import { type Link, readLink, writeLink } from '../../simulator/console/state/link.ts';
-import { Renewal, renewAll } from '../../simulator/console/state/renewal.ts';
+import { renewAll, resource } from '../../simulator/console/state/resource.ts';
 import { ofThisWorld, setWorld } from '../../simulator/console/state/world.ts';
 import type { ClockView, ShownEvent } from '../../simulator/control/schemas/index.ts';
 
@@ -140,11 +140,15 @@ describe('what is known of devices', () => {
 describe('the link', () => {
   const nothing: Link = {
     ...{ story: null, seed: null, at: null, device: null },
-    ...{ follow: false, panels: null, camera: null },
+    panel: null,
   };
   it('leaves out what there is not', () => {
-    const wrong = ['#map=91,0,3', '#map=1,2', '#map=1e9,2,3', '#panels=account', '#panels=toString,events'];
-    for (const hash of [...wrong, '#seed=-1&at=tomorrow&story=', '#at=2026-13-45T00:00:00Z'])
+    for (const hash of [
+      '#panel=toString',
+      '#panel=',
+      '#seed=-1&at=tomorrow&story=',
+      '#at=2026-13-45T00:00:00Z',
+    ])
       expect(readLink(hash), hash).toEqual(nothing);
   });
 
@@ -166,11 +170,12 @@ it('what is fetched again is so once for many events, and again after a pause wh
     real += ms;
     return renewAll(real);
   };
-  const renewal = new Renewal(async () => {
+  const tried = resource(async () => {
     tries++;
     if (tries === 1) throw new Error('no');
+    return tries;
   });
-  for (let event = 0; event < 3; event++) renewal.ask();
+  for (let event = 0; event < 3; event++) tried.ask();
   for (const [ms, expected] of [
     [1_000, 1],
     [10, 1],
@@ -180,6 +185,7 @@ it('what is fetched again is so once for many events, and again after a pause wh
     await later(ms);
     expect(tries).toBe(expected);
   }
+  expect(tried.value).toBe(2);
 });
 
 it('an answer about the world before is none about this', async () => {

@@ -40,7 +40,7 @@ export interface Opened {
 
 export interface Flow extends Opened {
   world: World;
-  /** Opens a panel by the name on its tab. */
+  /** Opens a panel by the name on its tab, or in the menu of the page. */
   panel(name: string): Promise<void>;
   /** The answer of the world's control API, asked for beside the page. */
   held: World['control'];
@@ -119,11 +119,25 @@ export function flow(
   it(title, async () => {
     const world = await newWorld(beginning);
     const { page, problems } = await open(world.pageUrl, opening);
-    const panel = (name: string) => page.getByRole('tab', { name, exact: true }).first().click();
+    const panel = (name: string) => openPanel(page, name);
     await act({ page, problems, world, panel, held: world.control });
     expect(problems, 'problems on the page').toEqual([]);
     await expectStyled(page);
   });
+}
+
+/** Opens a panel by the name on its tab, or in the menu of the page. */
+export async function openPanel(page: Page, name: string): Promise<void> {
+  const tab = page.getByRole('tab', { name, exact: true });
+  if ((await tab.count()) > 0) return tab.first().click();
+  await inMenu(page, name);
+  await tab.first().waitFor();
+}
+
+/** Presses an entry of the menu of the page. */
+export async function inMenu(page: Page, name: string | RegExp): Promise<void> {
+  await page.locator('.shell-top .menu > summary', { hasText: 'Menu' }).click();
+  await page.getByRole('toolbar', { name: 'Menu' }).getByRole('button', { name }).click();
 }
 
 const VIEWPORT = { width: 1280, height: 800 };

@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
-import { newWorld, open } from './page.ts';
+import { inMenu, newWorld, open } from './page.ts';
 
 const LOOKS = {
   light: { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
@@ -19,7 +19,7 @@ const usual = ['light', 'dark', 'wide'] as const;
 
 const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
 const key = (name: string) => (page: Page) => page.keyboard.press(name);
-const hidden = (page: Page) => page.getByRole('button', { name: 'Hide the panels' }).click();
+const menu = (name: string) => (page: Page) => inMenu(page, name);
 
 /** The story, how far it is brought, what is done before the picture is taken, and the looks. */
 const VIEWS: readonly [
@@ -35,13 +35,13 @@ const VIEWS: readonly [
   ['alert', 'sos-at-night', 'PT18M'],
   ['follow', 'theft', 'PT40M', [...usual, 'narrow'], undefined, 'dev-1'],
   ['withheld', 'alert-storm', 'PT2H'],
-  ['stories', 'tunnel', 'PT10M', usual, tab('Stories')],
+  ['stories', 'tunnel', 'PT10M', usual, menu('Stories')],
   ['account', 'licence-crunch', 'PT9H30M', usual, tab('Account')],
-  ['deadlines', 'expiry', 'PT5M', usual, tab('Deadlines')],
-  ['calls', 'office-day', 'PT3H', usual, tab('Developers')],
+  ['deadlines', 'expiry', 'PT5M', usual, tab('Events')],
+  ['calls', 'office-day', 'PT3H', usual, menu('Developers')],
   ['large-type', 'school-zone', 'PT1M45S', ['light', 'narrow'], key('t')],
   ['help', 'cold-chain', 'PT1H', ['light'], key('?')],
-  ['only-map', 'sms-and-midnight', 'PT1H', ['dark'], hidden],
+  ['only-map', 'sms-and-midnight', 'PT1H', ['dark'], menu('Hide the panels')],
 ];
 
 /** Real milliseconds until the ground and the panels have come to rest. */
@@ -54,9 +54,9 @@ it.each(VIEWS)(
     const { pageUrl, control } = await newWorld({ story: { name: story } });
     await control('POST /clock/advance', { by });
     for (const look of looks) {
-      const after = `?measure=frames${device === undefined ? '' : `#device=${device}`}`;
+      const after = `?measure${device === undefined ? '' : `#device=${device}`}`;
       const { page } = await open(pageUrl, { ...LOOKS[look], map: true, after });
-      await page.waitForFunction(() => window.roadtestFrames?.().ground);
+      await page.waitForFunction(() => window.roadtestDrawn?.().ground);
       await page.waitForTimeout(REST);
       await doing?.(page);
       await page.waitForTimeout(REST);

@@ -6,7 +6,7 @@ import { readPositions } from '../../simulator/console/api/positions.ts';
 import { latitudeOf, longitudeOf } from '../../simulator/console/map/camera.ts';
 import { Motion } from '../../simulator/console/map/motion.ts';
 import { setClock, setMoment } from '../../simulator/console/state/clock.ts';
-import { addDrives, onDrives } from '../../simulator/console/state/drives.ts';
+import { addDrives, onDrives, settleDrives } from '../../simulator/console/state/drives.ts';
 import { addPositions, onPositions } from '../../simulator/console/state/positions.ts';
 import { setWorld } from '../../simulator/console/state/world.ts';
 import { presentClock } from '../../simulator/control/present.ts';
@@ -33,12 +33,12 @@ export async function watch(simulator: Simulator, pace: ManualPace, stall = PICT
   const real = () => time;
   const stops = [
     onPositions((frame) => {
-      if (frame === null) motion.forget();
+      if (frame === null) motion.reset();
       motion.moving = true;
     }),
     simulator.clock.onChange((view) => {
       setClock(presentClock(view), real());
-      if (view.frozen) motion.settle(view.now);
+      if (view.frozen) settleDrives(view.now);
       motion.moving = true;
     }),
     onDrives(() => {
@@ -55,7 +55,7 @@ export async function watch(simulator: Simulator, pace: ManualPace, stall = PICT
     } else if (event === 'drives') {
       const frame = readDrives(data);
       setMoment(frame.at, real());
-      addDrives(frame, real());
+      addDrives(frame);
     } else {
       const frame = readPositions(data);
       setMoment(frame.at, real());

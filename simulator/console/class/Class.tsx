@@ -1,31 +1,20 @@
-/** The cards of the trainees, and what the trainer does to one of them or to all. */
+/** The trainees as a table, and what the trainer does to one of them or to all. */
 import './class.css';
 import { signal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import { entriesOf } from '../../../contracts/kit/tables.ts';
 import type { BodyOf, FaultRule } from '../../control/schemas/index.ts';
 import { injections } from '../../control/schemas/injections.generated.ts';
 import { controlToken } from '../api/http.ts';
 import { objectivesInWords } from '../lesson/Parts.tsx';
-import { Empty } from '../look/controls.tsx';
-import { Icon } from '../look/Icon.tsx';
-import { Dialog } from '../panels/page/Dialog.tsx';
-import { Adding, isAdding } from './Adding.tsx';
-import { Seats } from './Seats.tsx';
-import { removeTrainee, room } from './seats.ts';
-import { saveClass } from './table.ts';
-import { inEach, isConnected, type TraineesWorld, worlds } from './worlds.ts';
+import { Choice, Empty, Field } from '../look/controls.tsx';
+import { isAdding, opened, Trainees } from './Trainees.tsx';
+import { inEach, isConnected, room, saveClass, type TraineesWorld, worlds } from './worlds.ts';
 
 /** The name of the world that is meant; `''` for all. */
 const whose = signal('');
 const meant = () => (worlds.value ?? []).filter(({ name }) => whose.value === '' || name === whose.value);
 
-/** The name of the world whose links are shown. */
-const opened = signal('');
-
 const speeds = [1, 10, 60, 600];
-
-const offered = entriesOf(injections);
 
 const faults: { readonly [label: string]: readonly FaultRule[] } = {
   'No fault': [],
@@ -36,23 +25,27 @@ const faults: { readonly [label: string]: readonly FaultRule[] } = {
   'Lose every third answer': [{ every: 3, cut: 'after' }],
 };
 
+const WITHOUT_TOKEN =
+  'This server takes no trainees, since it asks for no token: everyone could do everything. Start roadtest class, or set ROADTEST_CONTROL_TOKEN before roadtest serve.';
+
 export function Class() {
-  const all = worlds.value;
+  const all = worlds.value ?? [];
+  const isEmpty = worlds.value?.length === 0;
   return (
     <main class="class">
       <header class="row wrap">
         <h1>Class</h1>
         <span class={`chip ${isConnected.value ? 'good' : 'bad'}`} role="status">
-          {isConnected.value ? `${all?.length ?? 0} trainees` : 'not connected'}
+          {isConnected.value ? `${all.length} trainees` : 'not connected'}
         </span>
         <div class="row wrap push" role="toolbar" aria-label="All trainees">
-          <ClockButton label="Pause all" of={all ?? []} change={{ frozen: true }} />
-          <ClockButton label="Run all" of={all ?? []} change={{ frozen: false }} />
+          <ClockButton label="Pause all" of={all} change={{ frozen: true }} />
+          <ClockButton label="Run all" of={all} change={{ frozen: false }} />
           {speeds.map((speed) => (
-            <ClockButton key={speed} label={`All at ${speed}×`} of={all ?? []} change={{ speed }} />
+            <ClockButton key={speed} label={`All at ${speed}×`} of={all} change={{ speed }} />
           ))}
-          {all?.some(({ lesson }) => lesson) && (
-            <button type="button" class="button" onClick={() => void saveClass(all)}>
+          {all.some(({ lesson }) => lesson) && (
+            <button type="button" class="button" onClick={() => void saveClass()}>
               CSV
             </button>
           )}
@@ -69,37 +62,44 @@ export function Class() {
           )}
         </div>
       </header>
-      {all?.length === 0 ? (
+      {isEmpty && (
         <Empty icon="people">
           {room.value?.takesTrainees === false
-            ? 'This server takes no trainees, since it asks for no token: everyone could do everything. Start roadtest class, or set ROADTEST_CONTROL_TOKEN before roadtest serve.'
+            ? WITHOUT_TOKEN
             : 'There is no trainee yet. Add trainees makes a world for each.'}
         </Empty>
-      ) : (
-        <>
-          <Sending />
-          <ul class="trainees" aria-label="Trainees">
-            {all?.map((world) => (
-              <Card key={world.name} world={world} />
-            ))}
-          </ul>
-        </>
       )}
-      <Adding />
-      <Given />
+      {all.length > 0 && <Sending />}
+      {all.length > 0 && (
+        <table class="table">
+          <thead>
+            <tr>
+              {['Trainee', 'Clock, UTC', 'Objectives', 'Calls', 'Last alert', ''].map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {all.map((world) => (
+              <Row key={world.name} world={world} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Trainees />
     </main>
   );
 }
 
-function ClockButton({
-  label,
-  of,
-  change,
-}: {
+interface ClockButtonProps {
   label: string;
   of: readonly TraineesWorld[];
   change: BodyOf<'PUT /clock'>;
-}) {
+}
+
+function ClockButton({ label, of, change }: ClockButtonProps) {
   return (
     <button
       type="button"
@@ -112,191 +112,101 @@ function ClockButton({
   );
 }
 
-/** The credentials that the trainee of a card is given, and their removal. */
-function Given() {
-  const seat = room.value?.trainees.find(({ world }) => world === opened.value);
-  const close = () => {
-    opened.value = '';
-  };
-  return (
-    <Dialog open={seat !== undefined} title={seat?.name ?? ''} onClose={close}>
-      {seat && (
-        <>
-          <Seats of={[seat]} />
-          <hr />
-          <div class="row wrap">
-            <p class="small muted grow">Removing {seat.name} ends their world: nothing of it is left.</p>
-            <button
-              type="button"
-              class="button"
-              onClick={() => {
-                close();
-                void removeTrainee(seat);
-              }}
-            >
-              Remove {seat.name}
-            </button>
-          </div>
-        </>
-      )}
-    </Dialog>
-  );
-}
+const event = signal('SOS');
+const device = signal('dev-1');
+const fault = signal('No fault');
+const caption = signal('');
 
-/** The forms for an event, a fault and a caption. */
+/** An event, a fault and a caption, for one trainee or all. */
 function Sending() {
+  const offered = entriesOf(injections);
+  const sendEvent = () => {
+    const [kind] = offered.find(([, { label }]) => label === event.value) ?? [];
+    if (kind === undefined || device.value === '') return;
+    const body = { device: device.value, kind };
+    void inEach(meant(), (control) => control.story.inject(body), `${event.value} of ${device.value}`);
+  };
+  const setFault = () => {
+    const rules = [...(faults[fault.value] ?? [])];
+    void inEach(meant(), (control) => control.faults.set({ rules }), `Fault “${fault.value}”`);
+  };
+  const showCaption = () => {
+    const text = caption.value.trim();
+    if (text) void inEach(meant(), (control) => control.story.caption({ text }), 'Caption');
+  };
+  const all = worlds.value ?? [];
+  const same = (label: string) => [label, label] as const;
   return (
-    <section class="card" aria-label="Send">
-      <div class="field">
-        <label for="whose">Send to</label>
-        <select
-          id="whose"
-          class="input"
-          value={whose.value}
-          onChange={({ currentTarget }) => {
-            whose.value = currentTarget.value;
-          }}
-        >
-          <option value="">all trainees</option>
-          {worlds.value?.map(({ name, trainee }) => (
-            <option key={name} value={name}>
-              {trainee}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div class="send">
-        <Form
-          button="Send the event"
-          onSend={(field) => {
-            const device = field('device');
-            for (const [kind, { label }] of offered)
-              if (label === field('event') && device)
-                void inEach(
-                  meant(),
-                  (control) => control.story.inject({ device, kind }),
-                  `${label} of ${device}`,
-                );
-          }}
-        >
-          <Choice id="event" label="Event" of={offered.map(([, { label }]) => label)} />
-          <label class="small" for="device">
-            Device
-          </label>
-          <input id="device" name="device" class="input mono" value="dev-1" required />
-        </Form>
-        <Form
-          button="Set the fault"
-          onSend={(field) => {
-            const rules = [...(faults[field('fault')] ?? [])];
-            void inEach(meant(), (control) => control.faults.set({ rules }), `Fault “${field('fault')}”`);
-          }}
-        >
-          <Choice id="fault" label="Fault of the service" of={Object.keys(faults)} />
-        </Form>
-        <Form
-          button="Show the caption"
-          onSend={(field) => {
-            const text = field('caption').trim();
-            if (text) void inEach(meant(), (control) => control.story.caption({ text }), 'Caption');
-          }}
-        >
-          <label for="caption">Caption</label>
-          <input id="caption" name="caption" class="input" maxLength={500} required />
-        </Form>
-      </div>
+    <section class="card sending" aria-label="Send">
+      <Choice
+        id="whose"
+        label="Send to"
+        value={whose}
+        of={[['', 'all trainees'], ...all.map(({ name, trainee }) => [name, trainee] as const)]}
+      />
+      <Choice id="event" label="Event" value={event} of={offered.map(([, { label }]) => same(label))} />
+      <Typed id="device" label="Device" value={device} />
+      <Send label="Send the event" act={sendEvent} />
+      <Choice id="fault" label="Fault of the service" value={fault} of={Object.keys(faults).map(same)} />
+      <Send label="Set the fault" act={setFault} />
+      <Typed id="caption" label="Caption" value={caption} />
+      <Send label="Show the caption" act={showCaption} />
     </section>
   );
 }
 
-function Form({
-  button,
-  onSend,
-  children,
-}: {
-  button: string;
-  onSend: (field: (name: string) => string) => void;
-  children: ComponentChildren;
-}) {
+function Typed({ id, label, value }: { id: string; label: string; value: typeof device }) {
+  const onInput = (typed: string) => {
+    value.value = typed;
+  };
+  return <Field {...{ id, label, onInput, value: value.value }} />;
+}
+
+function Send({ label, act }: { label: string; act: () => void }) {
   return (
-    <form
-      class="field"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const data = new FormData(event.currentTarget);
-        onSend((name) => String(data.get(name) ?? ''));
-      }}
-    >
-      {children}
-      <button type="submit" class="button">
-        {button}
-      </button>
-    </form>
+    <button type="button" class="button at-end" onClick={act}>
+      {label}
+    </button>
   );
 }
 
-function Choice({ id, label, of }: { id: string; label: string; of: readonly string[] }) {
-  return (
-    <>
-      <label for={id}>{label}</label>
-      <select id={id} name={id} class="input">
-        {of.map((each) => (
-          <option key={each}>{each}</option>
-        ))}
-      </select>
-    </>
-  );
-}
-
-function Card({ world }: { world: TraineesWorld }) {
+function Row({ world }: { world: TraineesWorld }) {
   const { name, trainee, now, frozen, speed, calls, alert, lesson, pageUrl } = world;
-  const token = encodeURIComponent(controlToken() ?? '');
+  const token = `#token=${encodeURIComponent(controlToken() ?? '')}`;
   return (
-    <li class="card trainee" data-trainee={trainee}>
-      <h2 class="cut untrusted">{trainee}</h2>
-      <dl>
-        <dt>Clock, UTC</dt>
-        <dd>
-          {timeOf(now)}{' '}
-          {frozen ? <span class="chip muted">paused</span> : <span class="chip accent">{speed}×</span>}
-        </dd>
-        {lesson && (
-          <>
-            <dt>Objectives</dt>
-            <dd>{objectivesInWords(lesson)}</dd>
-          </>
-        )}
-        <dt>Calls</dt>
-        <dd>{calls}</dd>
-        <dt>Last alert</dt>
-        <dd class="untrusted">{alert ? `${alert.text}, ${timeOf(alert.at)}` : 'none'}</dd>
-      </dl>
-      <div class="row wrap">
+    <tr class="trainee" data-trainee={trainee}>
+      <th scope="row" class="untrusted">
+        {trainee}
+      </th>
+      <td>
+        {timeOf(now)} <span class={`chip ${frozen ? '' : 'accent'}`}>{frozen ? 'paused' : `${speed}×`}</span>
+      </td>
+      <td>{lesson ? objectivesInWords(lesson) : '–'}</td>
+      <td data-calls={calls}>{calls}</td>
+      <td class="untrusted">{alert ? `${alert.text}, ${timeOf(alert.at)}` : 'none'}</td>
+      <td class="row wrap">
         <ClockButton label={frozen ? 'Run' : 'Pause'} of={[world]} change={{ frozen: !frozen }} />
-        <a class="button" href={`${pageUrl}#token=${token}`} target="_blank" rel="noopener">
-          <Icon name="link" /> Open
-        </a>
+        <Link label="Open" href={`${pageUrl}${token}`} />
         <button
           type="button"
           class="button"
           onClick={() => {
-            opened.value = name;
+            opened.value = [name];
           }}
         >
           Links
         </button>
-        {lesson && (
-          <a
-            class="button"
-            href={`${pageUrl}_console/debrief.html#token=${token}`}
-            target="_blank"
-            rel="noopener"
-          >
-            Debrief
-          </a>
-        )}
-      </div>
-    </li>
+        {lesson && <Link label="Debrief" href={`${pageUrl}_console/debrief.html${token}`} />}
+      </td>
+    </tr>
+  );
+}
+
+function Link({ label, href }: { label: string; href: string }) {
+  return (
+    <a class="button" href={href} target="_blank" rel="noopener">
+      {label}
+    </a>
   );
 }
 

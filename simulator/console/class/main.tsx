@@ -2,14 +2,12 @@
 import '../look/tokens.css';
 import '../look/base.css';
 import '../look/controls.css';
-import '../panels/page/page.css';
 import { render } from 'preact';
 import { takeToken } from '../api/http.ts';
-import { answerForToken, ControlToken } from '../panels/page/ControlToken.tsx';
-import { Notices } from '../panels/page/Notices.tsx';
+import { answerForToken, ControlToken } from '../panels/ControlToken.tsx';
+import { Notices } from '../panels/Notices.tsx';
 import { startPreferences } from '../state/preferences.ts';
 import { Class } from './Class.tsx';
-import { loadRoom } from './seats.ts';
 import { watchWorlds } from './worlds.ts';
 
 const place = document.getElementById('page');
@@ -25,6 +23,5 @@ if (place) {
     </>,
     place,
   );
-  void loadRoom();
   watchWorlds();
 }

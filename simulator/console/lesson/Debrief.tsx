@@ -7,22 +7,23 @@ import { Empty } from '../look/controls.tsx';
 import { shortTimeOf } from '../look/format.ts';
 import { role } from '../state/role.ts';
 import { saveCsv } from './csv.ts';
-import { lesson, loadLesson } from './lesson.ts';
+import { lesson } from './lesson.ts';
 import { Objectives, Prose, Questions } from './Parts.tsx';
 import { type Looked, Timeline } from './Timeline.tsx';
 
 const looked = signal<Looked | null | 'unreached'>(null);
 
 /** Calls that are drawn. */
-const MOST_CALLS = 2_000;
+const MAX_CALLS = 2_000;
 
 export async function loadDebrief(): Promise<void> {
   try {
-    await loadLesson();
-    const [{ story }, { requests }] = await Promise.all([
+    const [played, { story }, { requests }] = await Promise.all([
+      control.lesson.read(),
       control.story.read(),
-      control.requests.list({ by: 'client', limit: MOST_CALLS }),
+      control.requests.list({ by: 'client', limit: MAX_CALLS }),
     ]);
+    lesson.value = played.lesson;
     looked.value = story && { story, calls: requests };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -49,7 +50,7 @@ export function Debrief() {
         </h1>
         <div class="row push no-print">
           <button type="button" class="button" onClick={() => void loadDebrief()}>
-            Look again
+            Refresh
           </button>
           <button type="button" class="button" onClick={() => print()}>
             Print

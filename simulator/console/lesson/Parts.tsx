@@ -32,7 +32,7 @@ export function Prose({ text }: { text: string }) {
 /** Times are written by the clocks of a zone. */
 export function Objectives({ of, timeOf }: { of: readonly Objective[]; timeOf: (iso: string) => string }) {
   return (
-    <table class="objectives">
+    <table class="table objectives">
       <thead>
         <tr>
           <th scope="col">Objective</th>

@@ -2,10 +2,9 @@
 import '../look/tokens.css';
 import '../look/base.css';
 import '../look/controls.css';
-import '../panels/page/page.css';
 import { render } from 'preact';
 import { takeToken } from '../api/http.ts';
-import { answerForToken, ControlToken } from '../panels/page/ControlToken.tsx';
+import { answerForToken, ControlToken } from '../panels/ControlToken.tsx';
 import { startPreferences } from '../state/preferences.ts';
 import { loadRole } from '../state/role.ts';
 import { Debrief, loadDebrief } from './Debrief.tsx';

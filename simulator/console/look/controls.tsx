@@ -1,7 +1,8 @@
 /** Controls that more than one panel uses. */
 
-import type { ComponentChildren } from 'preact';
-import { useId, useRef } from 'preact/hooks';
+import type { Signal } from '@preact/signals';
+import { type ComponentChildren, Fragment } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import type { Problem } from '../../control/schemas/index.ts';
 import { cameByPointer } from './focus.ts';
 import { countOf } from './format.ts';
@@ -14,31 +15,125 @@ export interface SearchBoxProps {
   value: string;
   onInput: (value: string) => void;
   onKeyDown?: (event: KeyboardEvent) => void;
-  class?: string;
 }
 
 /** A field to look for something in what is listed below it. */
-export function SearchBox({
+export function SearchBox({ label, placeholder, value, onInput, onKeyDown }: SearchBoxProps) {
+  return (
+    <input
+      type="search"
+      class="input grow"
+      placeholder={placeholder}
+      aria-label={label}
+      value={value}
+      onInput={({ currentTarget }) => onInput(currentTarget.value)}
+      {...(onKeyDown && { onKeyDown })}
+    />
+  );
+}
+
+export interface FieldProps {
+  id: string;
+  label: string;
+  value: string | number;
+  onInput: (value: string) => void;
+  type?: 'text' | 'number' | 'date';
+  placeholder?: string;
+  /** True if a refusal is about it. */
+  isBlamed?: boolean;
+  /** True if it holds a key. */
+  isMono?: boolean;
+}
+
+/** A field with its label above it. */
+export function Field({
+  id,
   label,
-  placeholder,
   value,
   onInput,
-  onKeyDown,
-  class: name = '',
-}: SearchBoxProps) {
+  type = 'text',
+  placeholder,
+  isBlamed,
+  isMono,
+}: FieldProps) {
   return (
-    <div class={`search ${name}`}>
-      <Icon name="search" />
+    <div class="field grow">
+      <label for={id}>{label}</label>
       <input
-        type="search"
-        class="input"
-        placeholder={placeholder}
-        aria-label={label}
+        id={id}
+        type={type as 'text'}
         value={value}
+        placeholder={placeholder}
+        class={`input ${isMono ? 'mono' : ''}`}
+        autocomplete="off"
+        step={type === 'number' ? 'any' : undefined}
+        aria-invalid={isBlamed}
         onInput={({ currentTarget }) => onInput(currentTarget.value)}
-        {...(onKeyDown && { onKeyDown })}
       />
     </div>
+  );
+}
+
+export interface ChoiceProps {
+  id: string;
+  label: string;
+  value: Signal<string>;
+  of: readonly (readonly [value: string, label: string])[];
+}
+
+/** One of several, with its label above it. */
+export function Choice({ id, label, value, of }: ChoiceProps) {
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        class="input"
+        value={value.value}
+        onChange={({ currentTarget }) => {
+          value.value = currentTarget.value;
+        }}
+      >
+        {of.map(([each, words]) => (
+          <option key={each} value={each}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+export interface FilePickerProps {
+  button: string;
+  /** For screen readers. */
+  label: string;
+  accept: string;
+  onPick: (file: File) => void;
+}
+
+/** A button that asks for a file. */
+export function FilePicker({ button, label, accept, onPick }: FilePickerProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" class="button" onClick={() => picker.current?.click()}>
+        {button}
+      </button>
+      <input
+        ref={picker}
+        class="visually-hidden"
+        type="file"
+        accept={accept}
+        aria-label={label}
+        tabIndex={-1}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file) onPick(file);
+          currentTarget.value = '';
+        }}
+      />
+    </>
   );
 }
 
@@ -46,20 +141,12 @@ export interface SwitchProps {
   label: string;
   on: boolean;
   onChange: (on: boolean) => void;
-  disabled?: boolean;
 }
 
 /** On or off, said in words too. */
-export function Switch({ label, on, onChange, disabled = false }: SwitchProps) {
+export function Switch({ label, on, onChange }: SwitchProps) {
   return (
-    <button
-      type="button"
-      class="switch"
-      role="switch"
-      aria-checked={on}
-      disabled={disabled}
-      onClick={() => onChange(!on)}
-    >
+    <button type="button" class="switch" role="switch" aria-checked={on} onClick={() => onChange(!on)}>
       <span class="track" aria-hidden="true" />
       <span>{label}</span>
       <span class="state" aria-hidden="true">
@@ -73,8 +160,7 @@ export interface MeterProps {
   label: string;
   icon?: IconName;
   used: number;
-  /** `null`: there is no limit. */
-  limit: number | null;
+  limit: number;
   /** The unit that is used up: `sent today`. */
   what: string;
 }
@@ -82,34 +168,24 @@ export interface MeterProps {
 /** How much of a limit is used up: a bar, the numbers, and a word once it is full. */
 export function Meter({ label, icon, used, limit, what }: MeterProps) {
   const id = useId();
-  const share = limit === null ? 0 : limit === 0 ? 1 : Math.min(1, used / limit);
-  const state = limit === null ? 'unlimited' : share >= 1 ? 'full' : share >= 0.8 ? 'near' : 'free';
-  const numbers = limit === null ? countOf(used) : `${countOf(used)} of ${countOf(limit)}`;
+  const share = limit === 0 ? 1 : Math.min(1, used / limit);
+  const state = share >= 1 ? 'full' : share >= 0.8 ? 'near' : '';
+  const words = `${countOf(used)} of ${countOf(limit)} ${what}`;
   return (
     <div class={`meter ${state}`}>
-      <div class="head">
-        <span class="row" id={id}>
-          {icon && <Icon name={icon} />}
-          <span class="strong">{label}</span>
+      <div class="row wrap">
+        {icon && <Icon name={icon} />}
+        <span class="strong" id={id}>
+          {label}
         </span>
-        <span class="push">
-          {numbers} <span class="muted">{what}</span>
-        </span>
-        {state === 'full' && (
-          <span class="chip bad">
-            <Icon name="warn" />
-            limit reached
-          </span>
-        )}
-        {state === 'unlimited' && <span class="chip muted">no limit</span>}
+        <span class="push">{words}</span>
       </div>
       <meter
         class="visually-hidden"
         aria-labelledby={id}
-        min={0}
-        max={limit === null ? Math.max(1, used) : Math.max(1, limit)}
-        value={limit === null ? used : Math.min(used, limit)}
-        aria-valuetext={limit === null ? `${numbers} ${what}, no limit` : `${numbers} ${what}`}
+        max={Math.max(1, limit)}
+        value={Math.min(used, limit)}
+        aria-valuetext={words}
       />
       <div class="bar" aria-hidden="true">
         <div class="fill" style={{ '--share': `${share * 100}%` }} />
@@ -118,10 +194,142 @@ export function Meter({ label, icon, used, limit, what }: MeterProps) {
   );
 }
 
+export interface MenuEntry {
+  label: string;
+  /** The key that does the same. */
+  shortcut?: string;
+  icon?: IconName;
+  /** Switched by it. */
+  on?: Signal<boolean>;
+  act?: () => void;
+  /** The name of what it injects. */
+  inject?: string;
+}
+
+export interface MenuProps {
+  label: string;
+  entries: readonly MenuEntry[];
+  children?: ComponentChildren;
+}
+
+/** Things to do and to switch, in words, behind a button. */
+export function Menu({ label, entries, children }: MenuProps) {
+  return (
+    <details class="menu" name="menu">
+      <summary class="button">{label}</summary>
+      <div class="card" role="toolbar" aria-label={label}>
+        {entries.map(({ label, shortcut, icon, on, act, inject }) => (
+          <button
+            type="button"
+            key={label}
+            class="button plain"
+            aria-pressed={on?.value}
+            data-inject={inject}
+            onClick={({ currentTarget }) => {
+              currentTarget.closest('details')?.removeAttribute('open');
+              if (on) on.value = !on.peek();
+              act?.();
+            }}
+          >
+            {icon && <Icon name={icon} />}
+            {label}
+            {shortcut && <kbd class="key push">{shortcut}</kbd>}
+          </button>
+        ))}
+        {children}
+      </div>
+    </details>
+  );
+}
+
+/** The sign that closes something. */
+export function Close({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button type="button" class="button plain square slim" aria-label={label} onClick={onClick}>
+      <Icon name="close" />
+    </button>
+  );
+}
+
+export interface DialogProps {
+  open: boolean;
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+/** A question or a text before everything else; Escape closes it. */
+export function Dialog({ open, title, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isShown = useRef(false);
+  const id = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    isShown.current = open;
+    if (open && !element?.open) element?.showModal();
+    else if (!open && element?.open) element.close();
+  }, [open]);
+  // The browser tells of it a moment later: by then another question may be asked here, which this does not answer.
+  const closed = () => isShown.current && !dialog.current?.open && onClose();
+  return (
+    <dialog ref={dialog} class="dialog" aria-labelledby={id} onClose={closed}>
+      {open && (
+        <div class="stack">
+          <div class="row">
+            <h2 id={id} class="grow">
+              {title}
+            </h2>
+            <Close label="Close" onClick={onClose} />
+          </div>
+          {children}
+        </div>
+      )}
+    </dialog>
+  );
+}
+
+/** A part of a panel that is opened by its title. */
+export function Fold({
+  title,
+  children,
+  open = false,
+}: {
+  title: string;
+  children: ComponentChildren;
+  open?: boolean;
+}) {
+  return (
+    <details class="fold" open={open}>
+      <summary>{title}</summary>
+      <div class="stack">{children}</div>
+    </details>
+  );
+}
+
+/** Names and values beside each other; what has no value is left out. */
+export function Facts({
+  of,
+}: {
+  of: readonly (readonly [label: string, value: string | number | undefined])[];
+}) {
+  return (
+    <dl class="facts">
+      {of.map(
+        ([label, value]) =>
+          value !== undefined && (
+            <Fragment key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </Fragment>
+          ),
+      )}
+    </dl>
+  );
+}
+
 export interface TabEntry<Name extends string> {
   name: Name;
   label: string;
-  icon?: IconName;
 }
 
 export interface TabsProps<Name extends string> {
@@ -148,7 +356,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, id }:
   };
   return (
     <div class="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
-      {tabs.map(({ name, label: text, icon }) => (
+      {tabs.map(({ name, label: text }) => (
         <button
           type="button"
           key={name}
@@ -160,7 +368,6 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, id }:
           tabIndex={name === chosen ? 0 : -1}
           onClick={() => onChoose(name)}
         >
-          {icon && <Icon name={icon} />}
           {text}
         </button>
       ))}
@@ -173,18 +380,17 @@ export function Refusal({ problem }: { problem: Problem | undefined }) {
   if (!problem) return null;
   return (
     <div class="refusal" role="alert" data-code={problem.code}>
-      <Icon name="warn" />
-      <span class="untrusted">{problem.detail}</span>
-      {problem.hint && <span class="hint untrusted">{problem.hint}</span>}
+      <p class="untrusted">{problem.detail}</p>
+      {problem.hint && <p class="small muted untrusted">{problem.hint}</p>}
     </div>
   );
 }
 
 /** Text as it is, that scrolls by itself: so the keyboard has to reach it. */
-export function Source({ class: name = '', children }: { class?: string; children: ComponentChildren }) {
+export function Source({ children }: { children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-    <pre class={`source ${name}`} tabIndex={0}>
+    <pre class="source" tabIndex={0}>
       {children}
     </pre>
   );

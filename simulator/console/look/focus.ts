@@ -9,18 +9,21 @@ export function cameByPointer(): boolean {
   return byPointer;
 }
 
-/** Watches the whole page; returns a function that ends this. */
-export function watchFocus(): () => void {
-  const onPointerDown = () => {
-    byPointer = true;
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Tab') byPointer = false;
-  };
-  addEventListener('pointerdown', onPointerDown, { capture: true });
-  addEventListener('keydown', onKeyDown, { capture: true });
-  return () => {
-    removeEventListener('pointerdown', onPointerDown, { capture: true });
-    removeEventListener('keydown', onKeyDown, { capture: true });
-  };
+/** Watches the whole page. */
+export function watchFocus(): void {
+  const capture = { capture: true };
+  addEventListener(
+    'pointerdown',
+    () => {
+      byPointer = true;
+    },
+    capture,
+  );
+  addEventListener(
+    'keydown',
+    ({ key }) => {
+      if (key === 'Tab') byPointer = false;
+    },
+    capture,
+  );
 }

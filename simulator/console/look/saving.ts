@@ -28,3 +28,18 @@ export function saveFile(content: Blob, { name, at, ending = 'json' }: Named): v
     `roadtest-${name}-${new Date(at).toISOString().slice(0, 16).replaceAll(':', '')}.${ending}`,
   );
 }
+
+/** Copies a text, also where the page is not served as a secure context (another machine's address, by http). */
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = document.createElement('textarea');
+    field.value = text;
+    field.className = 'visually-hidden';
+    document.body.append(field);
+    field.select();
+    document.execCommand('copy');
+    field.remove();
+  }
+}

@@ -1,13 +1,12 @@
 /** The map as part of the page, with its buttons and its legend. */
 import './map.css';
-import './ahead.ts';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { truthShown } from '../state/known.ts';
 import { Legend } from './Legend.tsx';
 import { MapButtons } from './MapButtons.tsx';
 import type { FleetMapHandle } from './mapDrawing.ts';
-import { sources } from './sources.ts';
+import { sources } from './shared.ts';
 
 /** Asked for at once, but the page is there before its largest part is. */
 const loading = import('./mapDrawing.ts');
@@ -24,10 +23,7 @@ export function FleetMap() {
     loading
       .then(({ createFleetMap }) => {
         if (!wanted || !ground.current || !vehicles.current) return;
-        map.current = createFleetMap({
-          ground: ground.current,
-          vehicles: vehicles.current,
-        });
+        map.current = createFleetMap(ground.current, vehicles.current);
         isLoaded.value = true;
       })
       .catch((error: unknown) => {
@@ -42,16 +38,16 @@ export function FleetMap() {
   return (
     <section class="map" aria-label="Map">
       <div class="map-ground" ref={ground} />
-      <canvas class="map-layer" data-layer="vehicles" ref={vehicles} />
+      <canvas class="map-vehicles" ref={vehicles} />
       {failure.value === null && !isLoaded.value && (
-        <p class="map-loading" role="status">
+        <p class="map-note" role="status">
           Loading the map…
         </p>
       )}
       {failure.value !== null && (
-        <p class="map-failure" role="alert">
+        <p class="map-note" role="alert">
           The map could not be shown. It needs WebGL 2, everything else on this page works without.{' '}
-          <span>{failure.value}</span>
+          <span class="muted">{failure.value}</span>
         </p>
       )}
       <MapButtons map={map} />

@@ -1,83 +1,56 @@
-/** The buttons of the map: signs beside it where there is room, else a menu with their words. */
+/** The buttons of the map: signs for the camera, and a menu in words for what is on it. */
 import type { RefObject } from 'preact';
+import { Menu } from '../look/controls.tsx';
+import { Icon } from '../look/Icon.tsx';
 import { saveFile } from '../look/saving.ts';
-import { isNarrow } from '../look/width.ts';
-import { chosen, following } from '../state/choice.ts';
+import { chosen, following } from '../state/chosen.ts';
 import { now } from '../state/clock.ts';
 import { truthShown } from '../state/known.ts';
 import { notifyRefusal } from '../state/notices.ts';
-import { positionsKnown } from '../state/positions.ts';
 import { canGuide, guided } from '../state/showing.ts';
 import { story } from '../state/story.ts';
-import { MapButton, type MapChoice } from './MapButton.tsx';
 import type { FleetMapHandle } from './mapDrawing.ts';
-import { reportedShown } from './shown.ts';
-import { MAX_TAILS, tails } from './tails.ts';
+import { reportedShown } from './shared.ts';
 
 type Shown = RefObject<FleetMapHandle | undefined>;
 
 export function MapButtons({ map }: { map: Shown }) {
-  const hasWords = isNarrow.value;
-  const buttons = choices(map).map((choice) => (
-    <MapButton key={choice.sign} choice={choice} hasWords={hasWords} />
-  ));
-  const bar = (
+  const signs = [
+    ['plus', 'Zoom in', () => map.current?.zoomIn()],
+    ['minus', 'Zoom out', () => map.current?.zoomOut()],
+    ['screen', 'Show the whole fleet', () => map.current?.showFleet()],
+  ] as const;
+  return (
     <div class="map-buttons" role="toolbar" aria-label="Map view">
-      {buttons}
+      {signs.map(([icon, label, act]) => (
+        <button key={icon} type="button" class="button square" title={label} aria-label={label} onClick={act}>
+          <Icon name={icon} />
+        </button>
+      ))}
+      <button
+        type="button"
+        class="button square"
+        title="Follow the chosen vehicle"
+        aria-label="Follow the chosen vehicle"
+        aria-pressed={following.value}
+        disabled={chosen.value === null}
+        onClick={() => {
+          following.value = !following.value;
+        }}
+      >
+        <Icon name="follow" />
+      </button>
+      <Menu
+        label="Layers"
+        entries={[
+          { label: 'Reported locations', on: reportedShown },
+          { label: 'True positions, also without reports', on: truthShown },
+          ...(canGuide.value ? [{ label: 'Let the story move the map', on: guided }] : []),
+          { label: 'Save the map as a picture', act: () => void savePicture(map) },
+        ]}
+      />
     </div>
   );
-  if (!hasWords) return bar;
-  return (
-    <details class="map-menu">
-      <summary class="button">View</summary>
-      {bar}
-    </details>
-  );
-}
-
-function choices(map: Shown): MapChoice[] {
-  const areMany = positionsKnown.value > MAX_TAILS;
-  return [
-    { sign: 'plus', label: 'Zoom in', onClick: () => map.current?.zoomIn() },
-    { sign: 'minus', label: 'Zoom out', onClick: () => map.current?.zoomOut() },
-    { sign: 'fit', label: 'Show the whole fleet', onClick: () => map.current?.showFleet() },
-    {
-      sign: 'follow',
-      label: 'Follow the chosen vehicle',
-      pressed: following.value,
-      disabled: chosen.value === null,
-      onClick() {
-        following.value = !following.value;
-      },
-    },
-    {
-      sign: 'tails',
-      label: areMany ? `Trails, up to ${MAX_TAILS} vehicles` : 'Trails of all vehicles',
-      pressed: tails.value,
-      disabled: areMany,
-      onClick() {
-        tails.value = !tails.value;
-      },
-    },
-    {
-      sign: 'reported',
-      label: 'Reported locations',
-      pressed: reportedShown.value,
-      onClick() {
-        reportedShown.value = !reportedShown.value;
-      },
-    },
-    {
-      sign: 'truth',
-      label: 'True positions, also without reports',
-      pressed: truthShown.value,
-      onClick() {
-        truthShown.value = !truthShown.value;
-      },
-    },
-    { sign: 'picture', label: 'Save the map as a picture', onClick: () => void savePicture(map) },
-    ...(canGuide.value ? [guide()] : []),
-  ];
 }
 
 async function savePicture(map: Shown): Promise<void> {
@@ -89,15 +62,4 @@ async function savePicture(map: Shown): Promise<void> {
     const detail = error instanceof Error ? error.message : String(error);
     notifyRefusal({ status: 0, code: 'NO_PICTURE', detail });
   }
-}
-
-function guide(): MapChoice {
-  return {
-    sign: 'guide',
-    label: 'Let the story move the map',
-    pressed: guided.value,
-    onClick() {
-      guided.value = !guided.value;
-    },
-  };
 }

@@ -20,14 +20,14 @@ export type WorldPoint = readonly [x: number, y: number];
 
 const TILE = 512;
 /** Mercator ends here. */
-const MOST_NORTHERN = 85.051129;
+const MAX_LATITUDE = 85.051129;
 
 export function worldX(longitude: number): number {
   return (longitude + 180) / 360;
 }
 
 export function worldY(latitude: number): number {
-  const angle = (Math.max(-MOST_NORTHERN, Math.min(MOST_NORTHERN, latitude)) * Math.PI) / 180;
+  const angle = (Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude)) * Math.PI) / 180;
   return 0.5 - Math.log(Math.tan(Math.PI / 4 + angle / 2)) / (2 * Math.PI);
 }
 
@@ -40,7 +40,7 @@ export function latitudeOf(y: number): number {
 }
 
 /** Metres around the equator of WGS 84: the width of the world. */
-const EQUATOR = 40_075_017;
+export const EQUATOR = 40_075_017;
 
 /** Returns how many metres the width of the world stands for at a latitude. */
 export function worldMetres(latitude: number): number {
@@ -82,25 +82,4 @@ const LEAP = 30_000 / EQUATOR;
 /** Returns whether two places are further apart than a distance in world coordinates. */
 export function isLeap([x, y]: WorldPoint, [otherX, otherY]: WorldPoint, distance = LEAP): boolean {
   return Math.hypot(x - otherX, y - otherY) > distance;
-}
-
-/** The share of the view, on each side of its middle, in which a followed vehicle moves freely. */
-const FREE = 0.22;
-const FOLLOW_TIME = 450;
-const FOLLOW_ZOOM = 14;
-
-/** Brings a followed vehicle back to the middle once it is well away from it. */
-export function keepInView(map: BaseMap, view: View, x: number, y: number): void {
-  if (map.isMoving()) return;
-  const offX = x * view.scale - view.left - view.width / 2;
-  const offY = y * view.scale - view.top - view.height / 2;
-  if (Math.abs(offX) < view.width * FREE && Math.abs(offY) < view.height * FREE) return;
-  const center: [number, number] = [longitudeOf(x), latitudeOf(y)];
-  if (Math.hypot(offX, offY) > view.width * 2) map.jumpTo({ center });
-  else map.easeTo({ center, duration: FOLLOW_TIME });
-}
-
-/** Goes to a vehicle, near enough to see the street it is in where no zoom is given. */
-export function goTo(map: BaseMap, x: number, y: number, zoom = Math.max(map.getZoom(), FOLLOW_ZOOM)): void {
-  map.easeTo({ center: [longitudeOf(x), latitudeOf(y)], zoom, duration: FOLLOW_TIME });
 }

@@ -1,24 +1,36 @@
 /** Target of the camera: at the whole fleet at first, at the chosen vehicle, after the followed one. */
 import { effect } from '@preact/signals';
-import type { LatLon, StoryView } from '../../control/schemas/index.ts';
-import { camera, wantedCamera } from '../state/camera.ts';
-import { chosen, following } from '../state/choice.ts';
+import type { StoryView } from '../../control/schemas/index.ts';
+import { chosen, following } from '../state/chosen.ts';
 import { devices } from '../state/devices.ts';
 import { positions } from '../state/positions.ts';
 import { type Showing, showing } from '../state/showing.ts';
 import { recorded, story } from '../state/story.ts';
 import { world } from '../state/world.ts';
 import type { BaseMap } from './base.ts';
-import { boundsOf, goTo, keepInView, type View, viewOf, type WorldPoint, worldX, worldY } from './camera.ts';
+import {
+  boundsOf,
+  latitudeOf,
+  longitudeOf,
+  type View,
+  viewOf,
+  type WorldPoint,
+  worldMetres,
+  worldX,
+  worldY,
+} from './camera.ts';
 import type { Motion } from './motion.ts';
 
 type StorySite = StoryView['sites'][number];
-type Circle = Extract<StorySite['area'], { circle: unknown }>['circle'];
 
 /** Room on each side of the fleet, as a share of the view: vehicles do not stay where they are. */
 const ROOM = 0.13;
 const NEAREST = 15;
+const FOLLOW_ZOOM = 14;
 const TIME = 250;
+const FOLLOW_TIME = 450;
+/** The share of the view, on each side of its middle, in which a followed vehicle moves freely. */
+const FREE = 0.22;
 
 export class Framing {
   private readonly map: BaseMap;
@@ -44,7 +56,6 @@ export class Framing {
     map.on('movestart', ({ originalEvent }) => {
       if (originalEvent) this.isHeld = true;
     });
-    map.on('moveend', () => this.note());
     map.on('resize', () => {
       if (!this.isHeld && !following.peek()) this.show(0);
     });
@@ -53,22 +64,11 @@ export class Framing {
         if (story.value) this.fit();
       }),
       effect(() => {
-        if (recorded.value === null) return;
+        if (recorded.value == null) return;
         this.fitted.vehicles = false;
         this.fit();
       }),
-      effect(() => {
-        this.bring(showing.value);
-      }),
-      effect(() => {
-        const wanted = wantedCamera.value;
-        if (wanted === null) return;
-        wantedCamera.value = null;
-        this.isHeld = true;
-        this.fitted = { story: world.peek()?.story ?? null, vehicles: true };
-        map.jumpTo({ center: [wanted.longitude, wanted.latitude], zoom: wanted.zoom });
-        this.note();
-      }),
+      effect(() => this.bring(showing.value)),
       effect(() => {
         const id = chosen.value;
         if (id !== null && (id !== this.picked || following.value)) this.goTo(id);
@@ -101,24 +101,33 @@ export class Framing {
   }
 
   /** Keeps the chosen vehicle in view while it is followed, and goes to it as soon as it is known where it is. */
-  follow(view: View, number: number): void {
+  follow({ scale, left, top, width, height }: View, number: number): void {
     this.fit();
     if (this.waiting && this.motion.has(number)) this.bring(showing.peek());
-    if (!following.peek() || !this.motion.has(number)) return;
-    keepInView(this.map, view, this.motion.x[number] ?? 0, this.motion.y[number] ?? 0);
+    if (!following.peek() || !this.motion.has(number) || this.map.isMoving()) return;
+    const offX = (this.motion.x[number] ?? 0) * scale - left - width / 2;
+    const offY = (this.motion.y[number] ?? 0) * scale - top - (height - captionHeight()) / 2;
+    if (Math.abs(offX) < width * FREE && Math.abs(offY) < height * FREE) return;
+    this.centre(number, { duration: Math.hypot(offX, offY) > width * 2 ? 0 : FOLLOW_TIME });
   }
 
   stop(): void {
     for (const stop of this.stops) stop();
   }
 
-  /** Returns whether it is known where the vehicle is. */
-  private goTo(id: string, zoom?: number): boolean {
+  /** Goes to a vehicle, near enough to see the street it is in; returns whether it is known where that is. */
+  private goTo(id: string, zoom = Math.max(this.map.getZoom(), FOLLOW_ZOOM)): boolean {
     const number = devices.get(id)?.number ?? 0;
     if (!this.motion.has(number)) return false;
     this.isHeld = true;
-    goTo(this.map, this.motion.x[number] ?? 0, this.motion.y[number] ?? 0, zoom);
+    this.centre(number, { zoom, duration: FOLLOW_TIME });
     return true;
+  }
+
+  /** Brings a vehicle to the middle of what a caption leaves free. */
+  private centre(number: number, how: { zoom?: number; duration: number }): void {
+    const [x, y] = [this.motion.x[number] ?? 0, this.motion.y[number] ?? 0];
+    this.map.easeTo({ center: [longitudeOf(x), latitudeOf(y)], offset: [0, -captionHeight() / 2], ...how });
   }
 
   /** Brings into view what the story shows: a place, an area, the device that is chosen for it, or the fleet. */
@@ -131,28 +140,23 @@ export class Framing {
     else if (site !== undefined) {
       following.value = false;
       this.isHeld = true;
-      const bounds = boundsOf(cornersOf(site));
-      const maxZoom = zoom ?? NEAREST;
-      if (bounds) this.map.fitBounds(bounds, { ...this.padding(), maxZoom, duration: TIME });
+      this.fitTo(cornersOf(site), zoom ?? NEAREST, TIME);
     } else if (id !== null) this.waiting = !this.goTo(String(id), zoom ?? undefined);
     else if (zoom !== null) this.map.easeTo({ zoom, duration: TIME });
   }
 
-  /** Says where the camera was moved to; one that looks at the fleet does so wherever the link is opened. */
-  private note(): void {
-    const { lat, lng } = this.map.getCenter();
-    camera.value = this.isHeld ? { latitude: lat, longitude: lng, zoom: this.map.getZoom() } : null;
-  }
-
-  private padding(): { padding: number } {
-    const { width, height } = viewOf(this.map);
-    return { padding: Math.round(Math.min(width, height) * ROOM) };
+  private show(duration: number): boolean {
+    return this.fitTo(this.pointsOfInterest(), NEAREST, duration);
   }
 
   /** Returns whether there is anything to be shown. */
-  private show(duration: number): boolean {
-    const bounds = boundsOf(this.pointsOfInterest());
-    if (bounds) this.map.fitBounds(bounds, { ...this.padding(), maxZoom: NEAREST, duration });
+  private fitTo(points: Iterable<WorldPoint>, maxZoom: number, duration: number): boolean {
+    const bounds = boundsOf(points);
+    const { width, height } = viewOf(this.map);
+    const room = Math.round(Math.min(width, height) * ROOM);
+    const caption = Math.min(captionHeight(), height / 3);
+    const padding = { top: room, left: room, right: room, bottom: room + caption };
+    if (bounds) this.map.fitBounds(bounds, { padding, maxZoom, duration });
     return bounds !== undefined;
   }
 
@@ -168,19 +172,19 @@ export class Framing {
   }
 }
 
-function cornersOf({ at, area }: StorySite): WorldPoint[] {
-  const points = area === undefined ? [at] : 'polygon' in area ? area.polygon : aroundOf(area.circle);
-  return points.map(([latitude, longitude]) => [worldX(longitude), worldY(latitude)]);
+/** CSS pixels at the foot of the map that a caption covers. */
+function captionHeight(): number {
+  return document.querySelector('.shell-captions')?.clientHeight ?? 0;
 }
 
-/** Metres for each degree of latitude. */
-const DEGREE = 111_320;
-
-function aroundOf({ centre: [latitude, longitude], radius }: Circle): LatLon[] {
-  const north = radius / DEGREE;
-  const east = north / Math.cos((latitude * Math.PI) / 180);
+function cornersOf({ at, area }: StorySite): WorldPoint[] {
+  if (area === undefined || 'polygon' in area)
+    return (area?.polygon ?? [at]).map(([north, east]) => [worldX(east), worldY(north)]);
+  const { centre, radius } = area.circle;
+  const [x, y] = [worldX(centre[1]), worldY(centre[0])];
+  const away = radius / worldMetres(centre[0]);
   return [
-    [latitude - north, longitude - east],
-    [latitude + north, longitude + east],
+    [x - away, y - away],
+    [x + away, y + away],
   ];
 }

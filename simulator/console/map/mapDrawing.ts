@@ -3,28 +3,26 @@
  * vehicles as long as one of them is on its way, and nothing at all while nothing changes.
  */
 import { effect } from '@preact/signals';
-import { choose, chosen, chosenDevice } from '../state/choice.ts';
+import { spanOf } from '../look/format.ts';
+import { choose, chosenDevice, following, track, travels } from '../state/chosen.ts';
 import { clock, running, simulatedAt } from '../state/clock.ts';
 import { atLimit, idOfNumber, namesVersion } from '../state/devices.ts';
-import { onDrives } from '../state/drives.ts';
+import { keepDrivesOf, onDrives, settleDrives } from '../state/drives.ts';
 import { truthShown } from '../state/known.ts';
 import { onPositions, positions } from '../state/positions.ts';
 import { largeType } from '../state/preferences.ts';
 import { recorded, story } from '../state/story.ts';
-import { travels } from '../state/travels.ts';
 import { type BaseMap, createBase } from './base.ts';
-import { viewOf } from './camera.ts';
-import { showChosen } from './chosen.ts';
+import { viewOf, type WorldPoint, worldX, worldY } from './camera.ts';
+import { lineFeature, noContents, pointFeature, put } from './contents.ts';
 import { Framing } from './framing.ts';
 import { keepGround, paletteOfNow } from './ground.ts';
-import { countFrame, startMeasuring } from './measure.ts';
+import { startMeasuring } from './measure.ts';
 import { Motion } from './motion.ts';
 import { pictureOf } from './picture.ts';
-import { reportedShown } from './shown.ts';
-import { alerting, watchAlerts } from './states.ts';
-import { tails } from './tails.ts';
-import { Trail } from './trail.ts';
-import { type Marked, Vehicles } from './vehicles.ts';
+import { reportedShown } from './shared.ts';
+import { trailOf } from './trail.ts';
+import { alertingAt, Vehicles, watchAlerts } from './vehicles.ts';
 
 export interface FleetMapHandle {
   zoomIn(): void;
@@ -36,89 +34,114 @@ export interface FleetMapHandle {
   stop(): void;
 }
 
-export interface FleetMapElements {
-  /** Element in which MapLibre draws. */
-  ground: HTMLElement;
-  vehicles: HTMLCanvasElement;
-}
-
 /** Pixels that are drawn anew with each frame; a finer screen gets no finer picture above that. */
-const MOST_PIXELS = 5_000_000;
+const MAX_PIXELS = 5_000_000;
 /** While the camera moves, vehicles rest for so many times as long as moving all of them takes: the camera comes first. */
 const REST = 4;
 const LARGE_TYPE = 1.4;
-/** Real milliseconds between two looks at what MapLibre draws. */
-const FILLED = 250;
+/** Real milliseconds between two fillings of MapLibre's sources, and of that of a crowd: from far out none of it is seen to move. */
+const FILLED = { chosen: 250, crowd: 1_000 };
+/** With more reported locations there would be nothing else. */
+const MAX_REPORTED = 1_000;
 const ZOOM_TIME = { duration: 250 };
 
-/** Throws where the browser has no WebGL 2. */
-export function createFleetMap(elements: FleetMapElements): FleetMapHandle {
+/**
+ * @param ground in which MapLibre draws
+ * @param canvas for the vehicles
+ * @throws Error where the browser has no WebGL 2
+ */
+export function createFleetMap(ground: HTMLElement, canvas: HTMLCanvasElement): FleetMapHandle {
   startMeasuring();
-  const map = createBase(elements.ground);
+  const map = createBase(ground);
+  const contents = noContents();
+  const motion = new Motion();
+  const framing = new Framing(map, motion);
+  const vehicles = new Vehicles(canvas, motion, paletteOfNow());
   let isChanged = true;
   const all = () => {
     isChanged = true;
   };
+  const moves = () => {
+    motion.moving = true;
+  };
   /** When the sources of MapLibre were filled last, and whether they are to be filled again. */
-  let filled = 0;
+  const filled = { chosen: 0, crowd: 0 };
   let isStale = true;
-  const motion = new Motion();
-  const framing = new Framing(map, motion);
-  const trail = new Trail(motion, all);
-  const vehicles = new Vehicles(elements.vehicles, { motion, palette: paletteOfNow() });
   /** When vehicles were moved last, and the real milliseconds that it took. */
   let moved = { at: 0, took: 0 };
   let hovered = 0;
-  let marked: Marked = { chosen: 0, hovered: 0, alerting: [], limited: [] };
+  let alerting: readonly number[] = [];
 
   function resize(): void {
-    const { clientWidth: width, clientHeight: height } = elements.vehicles;
-    const finest = Math.sqrt(MOST_PIXELS / Math.max(1, width * height));
+    const { clientWidth: width, clientHeight: height } = canvas;
+    const finest = Math.sqrt(MAX_PIXELS / Math.max(1, width * height));
     const ratio = Math.min(devicePixelRatio, 2, finest);
-    const size = { width, height, ratio, type: largeType.value ? LARGE_TYPE : 1, palette: paletteOfNow() };
-    vehicles.resize(size);
+    vehicles.resize({
+      width,
+      height,
+      ratio,
+      type: largeType.value ? LARGE_TYPE : 1,
+      palette: paletteOfNow(),
+    });
     all();
-  }
-
-  function mark(real: number): void {
-    const before = marked;
-    marked = {
-      chosen: chosenDevice.peek()?.number ?? 0,
-      hovered,
-      alerting: alerting(simulatedAt(real), real),
-      limited: atLimit.peek(),
-    };
-    if (!isSameMark(before, marked)) all();
   }
 
   function draw(): void {
     const began = performance.now();
-    mark(began);
-    const isDue = !map.isMoving() || began - moved.at >= moved.took * REST;
-    if (motion.moving && isDue) {
+    const still = alertingAt(simulatedAt(began), began);
+    if (still.join() !== alerting.join()) all();
+    alerting = still;
+    if (motion.moving && (!map.isMoving() || began - moved.at >= moved.took * REST)) {
       motion.step(began);
       moved = { at: began, took: performance.now() - began };
-      isChanged = true;
+      all();
     }
-    if (!isChanged) {
-      if (isStale) fill(began);
-      return;
+    const number = chosenDevice.peek()?.number ?? 0;
+    if (isChanged) {
+      isChanged = false;
+      isStale = true;
+      const view = viewOf(map);
+      vehicles.draw(view, [hovered, number], alerting);
+      framing.follow(view, number);
     }
-    isChanged = false;
-    isStale = true;
-    const view = viewOf(map);
-    vehicles.draw(view, marked);
-    fill(began);
-    framing.follow(view, marked.chosen);
-    countFrame(performance.now() - began, vehicles.shown);
+    if (isStale) fill(began, number);
   }
 
-  function fill(real: number): void {
-    if (real - filled < FILLED) return;
-    filled = real;
+  function fill(real: number, number: number): void {
+    if (real - filled.chosen < FILLED.chosen) return;
+    filled.chosen = real;
     isStale = false;
-    showChosen(map, { motion, trail, number: marked.chosen });
-    vehicles.showCrowd(map, real);
+    showChosen(number);
+    if (real - filled.crowd < FILLED.crowd) {
+      isStale = true;
+      return;
+    }
+    filled.crowd = real;
+    put(map, contents, 'crowd', vehicles.crowd());
+  }
+
+  function showChosen(number: number): void {
+    const drives = recorded.peek()?.drives ?? [];
+    if (drives.length > 0) map.setGlobalStateProperty('shown', Number.isNaN(motion.at) ? 0 : motion.at);
+    keepDrivesOf(number);
+    const fixes =
+      number > 0 ? (track.peek() ?? []).map((each) => ({ at: each.at, point: placeOf(each) })) : [];
+    const hasTrail = number > 0 && drives.length === 0;
+    put(map, contents, 'trail', hasTrail ? trailOf(number, motion, fixes).map(lineFeature) : []);
+    const stops = number > 0 ? (travels.peek()?.stops ?? []) : [];
+    put(
+      map,
+      contents,
+      'stops',
+      stops.map((stop) =>
+        pointFeature(placeOf(stop), { name: spanOf(Date.parse(stop.end) - Date.parse(stop.start)) }),
+      ),
+    );
+    const places = [
+      ...fixes.map(({ point }) => pointFeature(point, { isLast: false })),
+      ...lastReported().map((point) => pointFeature(point, { isLast: true })),
+    ];
+    put(map, contents, 'reported', reportedShown.peek() ? places : []);
   }
 
   // While the camera moves, the ground says when to draw: else vehicles would float above it.
@@ -134,9 +157,9 @@ export function createFleetMap(elements: FleetMapElements): FleetMapHandle {
   });
   map.on('move', all);
   map.on('resize', resize);
-  listenToPointers(map, elements.vehicles, {
-    pick: (x, y, pointer) => vehicles.pick(x, y, pointer),
+  listenToPointers(map, canvas, vehicles, {
     onHover(number) {
+      if (hovered !== number) all();
       hovered = number;
     },
     onChoose(number) {
@@ -149,43 +172,27 @@ export function createFleetMap(elements: FleetMapElements): FleetMapHandle {
 
   const stops = [
     watchAlerts(),
-    keepGround(map),
+    keepGround(map, contents),
     onPositions((received) => {
-      if (received === null) motion.forget();
-      motion.moving = true;
-      trail.take(received);
+      if (received === null) motion.reset();
+      moves();
       framing.fit();
-      all();
     }),
+    onDrives(moves),
     effect(() => {
-      if (!running.value) motion.settle(simulatedAt(performance.now()));
-    }),
-    effect(() => {
+      if (!running.value) settleDrives(simulatedAt(performance.now()));
       // A changed clock moves vehicles on their ways.
       clock.value;
-      motion.moving = true;
+      truthShown.value;
+      moves();
     }),
     effect(resize),
-    reportedShown.subscribe(all),
-    tails.subscribe(all),
-    truthShown.subscribe(() => {
-      motion.moving = true;
-    }),
-    travels.subscribe(all),
-    effect(() => trail.begin(chosen.value)),
     effect(() => {
       // Names may come after the vehicles that they belong to.
-      namesVersion.value;
-      story.value;
-      recorded.value;
+      for (const each of [namesVersion, story, recorded, chosenDevice, following, atLimit]) each.value;
+      for (const each of [reportedShown, travels, track]) each.value;
       all();
     }),
-    onDrives((numbers) => {
-      trail.drive(numbers);
-      motion.moving = true;
-      all();
-    }),
-    () => trail.stop(),
     () => framing.stop(),
   ];
   // The streams began before the map was there.
@@ -195,7 +202,7 @@ export function createFleetMap(elements: FleetMapElements): FleetMapHandle {
     zoomIn: () => map.zoomIn(ZOOM_TIME),
     zoomOut: () => map.zoomOut(ZOOM_TIME),
     showFleet: () => framing.showFleet(),
-    picture: () => pictureOf(map, [elements.vehicles]),
+    picture: () => pictureOf(map, canvas),
     stop() {
       cancelAnimationFrame(frame);
       for (const stop of stops) stop();
@@ -204,29 +211,34 @@ export function createFleetMap(elements: FleetMapElements): FleetMapHandle {
   };
 }
 
-function isSameMark(one: Marked, other: Marked): boolean {
-  return (
-    one.chosen === other.chosen &&
-    one.hovered === other.hovered &&
-    one.limited === other.limited &&
-    one.alerting.length === other.alerting.length &&
-    one.alerting.every((number, index) => number === other.alerting[index])
-  );
+function placeOf({ latitude, longitude }: { latitude: number; longitude: number }): WorldPoint {
+  return [worldX(longitude), worldY(latitude)];
+}
+
+/** Position that each vehicle reported last. */
+function lastReported(): WorldPoint[] {
+  if (positions.known > MAX_REPORTED) return [];
+  return [...positions.latitude.slice(1, positions.length)]
+    .map((latitude, index) => placeOf({ latitude, longitude: positions.longitude[index + 1] ?? 0 }))
+    .filter(([, y]) => !Number.isNaN(y));
 }
 
 interface Pointing {
-  /** The number of the vehicle at a place of the map, in CSS pixels; 0 for none. */
-  pick: (x: number, y: number, pointer: string) => number;
   onHover: (number: number) => void;
   onChoose: (number: number) => void;
 }
 
 /** Points out and chooses vehicles by pointers on the map. */
-function listenToPointers(map: BaseMap, view: Element, { pick, onHover, onChoose }: Pointing): void {
+function listenToPointers(
+  map: BaseMap,
+  view: Element,
+  vehicles: Vehicles,
+  { onHover, onChoose }: Pointing,
+): void {
   const canvas = map.getCanvas();
   const at = ({ clientX, clientY }: MouseEvent, pointer: string) => {
     const { left, top } = view.getBoundingClientRect();
-    return pick(clientX - left, clientY - top, pointer);
+    return vehicles.pick(clientX - left, clientY - top, pointer);
   };
   let pointer = 'mouse';
   canvas.addEventListener('pointerdown', ({ pointerType }) => {

@@ -1,48 +1,42 @@
-/** The map as a picture: all its layers, with the story, the simulated moment and the sources below. */
+/** The map as a picture, with the story, the simulated moment and the sources below. */
 import { momentOf } from '../look/format.ts';
 import { now } from '../state/clock.ts';
 import { isDark } from '../state/preferences.ts';
 import { story } from '../state/story.ts';
 import type { BaseMap } from './base.ts';
-import { viewOf } from './camera.ts';
-import { contextOf } from './context.ts';
 import { dark, light } from './palette.ts';
-import { sources } from './sources.ts';
+import { sources } from './shared.ts';
 
 /** CSS pixels of the line below. */
 const LINE = { height: 28, text: 13, edge: 10 };
 
 /** A PNG of what the map shows, as fine as it is on the screen. Throws where the browser makes none. */
-export async function pictureOf(map: BaseMap, layers: readonly HTMLCanvasElement[]): Promise<Blob> {
+export async function pictureOf(map: BaseMap, vehicles: HTMLCanvasElement): Promise<Blob> {
   if (!map.loaded()) await map.once('idle');
-  const canvas = document.createElement('canvas');
-  await new Promise<void>((resolve) => {
-    // Only while it is drawn can the ground be read.
-    map.once('render', () => {
-      compose(canvas, map, layers);
-      resolve();
-    });
-    map.triggerRepaint();
-  });
+  const picture = document.createElement('canvas');
+  // Only while it is drawn can the ground be read.
+  const rendered = map.once('render', () => compose(picture, map.getCanvas(), vehicles));
+  map.triggerRepaint();
+  await rendered;
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => {
-      if (blob) resolve(blob);
-      else reject(new Error('This browser could not make a picture of the map.'));
-    }, 'image/png');
+    const isMade = (blob: Blob | null) =>
+      blob ? resolve(blob) : reject(new Error('This browser could not make a picture of the map.'));
+    picture.toBlob(isMade, 'image/png');
   });
 }
 
-function compose(canvas: HTMLCanvasElement, map: BaseMap, layers: readonly HTMLCanvasElement[]): void {
-  const { width = 1, height = 1 } = layers.at(-1) ?? {};
-  const ratio = width / Math.max(1, viewOf(map).width);
-  canvas.width = width;
-  canvas.height = height + Math.round(LINE.height * ratio);
-  const context = contextOf(canvas);
+function compose(picture: HTMLCanvasElement, ground: HTMLCanvasElement, vehicles: HTMLCanvasElement): void {
+  const { width, height } = vehicles;
+  const ratio = width / Math.max(1, vehicles.clientWidth);
+  picture.width = width;
+  picture.height = height + Math.round(LINE.height * ratio);
+  const context = picture.getContext('2d');
+  if (!context) return;
   const { halo, text } = isDark.peek() ? dark : light;
-  context.drawImage(map.getCanvas(), 0, 0, width, height);
-  for (const layer of layers) context.drawImage(layer, 0, 0, width, height);
+  context.drawImage(ground, 0, 0, width, height);
+  context.drawImage(vehicles, 0, 0, width, height);
   context.fillStyle = halo;
-  context.fillRect(0, height, canvas.width, canvas.height);
+  context.fillRect(0, height, picture.width, picture.height);
   context.fillStyle = text;
   context.font = `${LINE.text * ratio}px system-ui, sans-serif`;
   context.textBaseline = 'middle';

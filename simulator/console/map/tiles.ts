@@ -1,9 +1,56 @@
-/** Map tiles of the user's own, where the server was given some: they are between the land and the story. */
-import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl';
-import { settingsFile } from './ahead.ts';
+/** Map tiles of the user's own, where the server was given some: they are between the land and the story. Else the basemap of the package. */
+import {
+  addProtocol,
+  type LayerSpecification,
+  type SourceSpecification,
+  type StyleSpecification,
+} from 'maplibre-gl';
+import type { Protocol } from 'pmtiles';
+import { fieldsOf } from '../../../contracts/kit/fields.ts';
 import type { Palette } from './palette.ts';
-import { openPmtiles } from './pmtilesFile.ts';
-import { asText } from './sources.ts';
+import { settingsFile } from './shared.ts';
+
+/** The source of coasts, borders, lakes, rivers and towns of the real world. */
+export const BASEMAP = 'basemap';
+export const BASEMAP_SOURCES = 'Natural Earth · towns: GeoNames, CC BY 4.0';
+
+/** The address of the basemap's source; `null` where it cannot be read. */
+export async function loadBasemap(): Promise<string | null> {
+  try {
+    return (await openPmtiles(new URL('basemap.pmtiles', location.href).href)).source;
+  } catch {
+    return null;
+  }
+}
+
+let protocol: Protocol | undefined;
+
+/** A file with all tiles of a map, which MapLibre reads in parts. Throws where it cannot be read. */
+async function openPmtiles(
+  url: string,
+): Promise<{ source: string; isVector: boolean; attribution: unknown }> {
+  const { PMTiles, Protocol, TileType } = await import('pmtiles');
+  const file = new PMTiles(url);
+  const [{ tileType }, metadata] = await Promise.all([
+    file.getHeader(),
+    file.getMetadata().catch(() => null),
+  ]);
+  if (protocol === undefined) {
+    protocol = new Protocol();
+    addProtocol('pmtiles', protocol.tile);
+  }
+  protocol.add(file);
+  const { attribution } = fieldsOf(metadata);
+  return { source: `pmtiles://${url}`, isVector: tileType === TileType.Mvt, attribution };
+}
+
+const MAX_ATTRIBUTION = 200;
+
+/** The attribution that a provider of tiles wants, which may be HTML, as text of a line. */
+function asText(attribution: unknown): string {
+  const { body } = new DOMParser().parseFromString(String(attribution ?? ''), 'text/html');
+  return body.textContent.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_ATTRIBUTION);
+}
 
 /** The tiles under the story. */
 export interface Tiles {
@@ -66,40 +113,38 @@ function raster(source: SourceSpecification): Tiles {
   return { sources: { [NAME]: source }, layers: () => [{ id: NAME, type: 'raster', source: NAME }] };
 }
 
-/** Names of layers in the usual schemas of vector tiles, and what each is drawn as. */
-const KNOWN: readonly { names: readonly string[]; draw: (palette: Palette) => Drawing }[] = [
-  { names: ['earth'], draw: ({ land }) => fill(land) },
-  { names: ['landcover', 'landuse', 'park', 'land'], draw: ({ area }) => fill(area, 0.07) },
-  { names: ['water', 'ocean', 'water_polygons'], draw: ({ water }) => fill(water) },
-  { names: ['waterway', 'water_lines'], draw: ({ water }) => line(water, 1.5) },
-  { names: ['building', 'buildings'], draw: ({ roadEdge }) => fill(roadEdge, 0.6) },
-  { names: ['transportation', 'roads', 'streets', 'road'], draw: ({ road }) => line(road, 2.5) },
-  { names: ['boundary', 'boundaries'], draw: ({ border }) => line(border, 1) },
-];
-
 type Drawing =
   | { type: 'fill'; paint: { 'fill-color': string; 'fill-opacity': number } }
   | { type: 'line'; paint: { 'line-color': string; 'line-width': number } };
 
-function fill(colour: string, opacity = 1): Drawing {
-  return { type: 'fill', paint: { 'fill-color': colour, 'fill-opacity': opacity } };
-}
+const fill = (colour: string, opacity = 1): Drawing => ({
+  type: 'fill',
+  paint: { 'fill-color': colour, 'fill-opacity': opacity },
+});
+const line = (colour: string, width: number): Drawing => ({
+  type: 'line',
+  paint: { 'line-color': colour, 'line-width': width },
+});
 
-function line(colour: string, width: number): Drawing {
-  return { type: 'line', paint: { 'line-color': colour, 'line-width': width } };
-}
+/** Names of layers in the usual schemas of vector tiles, and what each is drawn as. */
+const KNOWN: readonly [names: string, draw: (palette: Palette) => Drawing][] = [
+  ['earth', ({ land }) => fill(land)],
+  ['landcover landuse park land', ({ area }) => fill(area, 0.07)],
+  ['water ocean water_polygons', ({ water }) => fill(water)],
+  ['waterway water_lines', ({ water }) => line(water, 1.5)],
+  ['building buildings', ({ roadEdge }) => fill(roadEdge, 0.6)],
+  ['transportation roads streets road', ({ road }) => line(road, 2.5)],
+  ['boundary boundaries', ({ border }) => line(border, 1)],
+];
 
 function vector(source: SourceSpecification): Tiles {
   return {
     sources: { [NAME]: source },
     layers: (palette) =>
-      KNOWN.flatMap(({ names, draw }) =>
-        names.map((name) => ({
-          id: `${NAME}-${name}`,
-          source: NAME,
-          'source-layer': name,
-          ...draw(palette),
-        })),
+      KNOWN.flatMap(([names, draw]) =>
+        names
+          .split(' ')
+          .map((name) => ({ id: `${NAME}-${name}`, source: NAME, 'source-layer': name, ...draw(palette) })),
       ),
   };
 }

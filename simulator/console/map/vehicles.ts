@@ -1,27 +1,19 @@
 /** The canvas above the map: every vehicle where it is shown just now, the chosen one on top, names where there is room. */
+import type { Feature } from 'geojson';
+import { MINUTE } from '../../../contracts/kit/durations.ts';
+import type { ShownEvent } from '../../control/schemas/index.ts';
 import { now } from '../state/clock.ts';
-import { deviceOfNumber } from '../state/devices.ts';
-import { overdueWords, STATES } from '../state/known.ts';
+import { atLimit, deviceOfNumber, devices, expired } from '../state/devices.ts';
+import { onEvents } from '../state/events.ts';
+import { overdueWords, STATES, stateOf, truthShown, type VehicleState } from '../state/known.ts';
 import { positions } from '../state/positions.ts';
-import type { BaseMap } from './base.ts';
+import { onNewWorld } from '../state/world.ts';
 import type { View } from './camera.ts';
-import { contextOf } from './context.ts';
-import { crowdFeatures, isCrowd, isDot } from './crowd.ts';
-import { noteDrawn, type Places } from './measure.ts';
+import { pointFeature } from './contents.ts';
+import { notePicture } from './measure.ts';
 import type { Motion } from './motion.ts';
 import type { Palette } from './palette.ts';
-import { showIn } from './shown.ts';
-import { drawSprites, radiusAt, type Sprite, type SpriteSet, spriteOf } from './sprites.ts';
-import { writeStates } from './states.ts';
-
-/** The vehicles that are pointed out, by the fleet's number; 0 for none. */
-export interface Marked {
-  chosen: number;
-  hovered: number;
-  alerting: readonly number[];
-  /** Vehicles at a daily limit. */
-  limited: readonly number[];
-}
+import { SHAPES, type Shape } from './shapes.ts';
 
 export interface CanvasSize {
   /** CSS pixels. */
@@ -35,32 +27,37 @@ export interface CanvasSize {
 }
 
 /** Names are shown for no more vehicles than this, and not from far out. */
-const MOST_NAMES = 60;
+const MAX_NAMES = 60;
 const NAMES_FROM = 12.5;
 const MARGIN = 32;
-/** Real milliseconds between two pictures of a crowd: from far out none of it is seen to move. */
-const CROWD_LASTS = 1_000;
 /** How far from a vehicle it can still be picked, in CSS pixels: a finger is wider than a pointer. */
 const REACH = { mouse: 14, touch: 26 };
+/**
+ * From how many vehicles in view on they are a crowd, whose marks would lie on each other, and below how many no more: the
+ * look of the map is not to flicker. MapLibre draws a dot for each.
+ */
+const CROWD = { from: 2_000, until: 1_500 };
+const isDot = (state: VehicleState) => state === 'moving' || state === 'parked';
+/** The width of the edge around each shape, in CSS pixels. */
+const EDGE = 2.4;
+
+const paths = new Map(Object.entries(SHAPES).map(([shape, { path }]) => [shape, new Path2D(path)]));
 
 export class Vehicles {
+  /** How many are on the picture that was drawn last. */
+  shown = 0;
   private readonly context: CanvasRenderingContext2D;
   private readonly motion: Motion;
   private size: CanvasSize;
-  private sprites: SpriteSet | undefined;
   private radius = 0;
-  /** True if so many are in view that MapLibre draws them. */
   private isCrowd = false;
-  /** When they were put there last. */
-  private crowded = 0;
-  /** Vehicles within the view, and where they are in CSS pixels. */
-  private readonly seen: number[] = [];
-  private places: Places = { x: new Float32Array(0), y: new Float32Array(0) };
-  /** Their places in `STATES`. */
-  private states = new Uint8Array(0);
+  /** Vehicles within the view, and where each is in CSS pixels. */
+  private seen: { number: number; state: VehicleState; left: number; top: number }[] = [];
 
-  constructor(canvas: HTMLCanvasElement, { motion, palette }: { motion: Motion; palette: Palette }) {
-    this.context = contextOf(canvas);
+  constructor(canvas: HTMLCanvasElement, motion: Motion, palette: Palette) {
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('The browser offers no canvas to draw on.');
+    this.context = context;
     this.motion = motion;
     this.size = { width: 1, height: 1, ratio: 1, type: 1, palette };
   }
@@ -69,123 +66,127 @@ export class Vehicles {
     this.size = size;
     this.context.canvas.width = Math.max(1, Math.round(size.width * size.ratio));
     this.context.canvas.height = Math.max(1, Math.round(size.height * size.ratio));
-    this.sprites = undefined;
   }
 
-  /** How many are on the picture that was drawn last. */
-  get shown(): number {
-    return this.seen.length;
-  }
-
-  draw(view: View, marked: Marked): void {
+  /** @param pointed the numbers of the vehicles that are chosen or pointed at */
+  draw(view: View, pointed: readonly number[], alerting: readonly number[]): void {
     this.look(view);
-    const { context, seen, states, places, motion, size } = this;
-    const sprites = this.spritesFor(view.zoom);
-    writeStates(states, seen, (number) => motion.moves(number));
+    const { context, seen } = this;
+    this.radius = radiusAt(view.zoom, positions.known);
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, context.canvas.width, context.canvas.height);
-    const put = (number: number, sprite: Sprite = this.spriteFor(sprites, number)) =>
-      context.drawImage(
-        sprite,
-        Math.round((places.x[number] ?? 0) * size.ratio - sprite.width / 2),
-        Math.round((places.y[number] ?? 0) * size.ratio - sprite.height / 2),
-      );
-    for (const [state, name] of STATES.entries()) {
-      if (this.isCrowd && isDot(name)) continue;
-      for (const number of seen) if (states[number] === state) put(number);
-    }
-    const ring = (numbers: readonly number[], sprite: Sprite) => {
-      for (const number of numbers) if (motion.has(number)) [put(number, sprite), put(number)];
+    const each = this.isCrowd ? seen.filter(({ state }) => !isDot(state)) : seen;
+    for (const shape of STATES) for (const one of each) if (one.state === shape) this.put(shape, one);
+    const marked = (numbers: readonly number[], ring: Shape) => {
+      for (const one of seen) {
+        if (!numbers.includes(one.number)) continue;
+        this.put(ring, one);
+        this.put(one.state, one);
+      }
     };
-    ring(marked.limited, sprites.limit);
-    ring(marked.alerting, sprites.alert);
-    const pointed = [marked.hovered, marked.chosen].filter((number) => number > 0);
-    ring(pointed, sprites.chosen);
-    const areFew = seen.length <= MOST_NAMES && view.zoom >= NAMES_FROM;
-    const named = [...pointed, ...(areFew ? seen : marked.alerting.slice(0, MOST_NAMES))];
-    context.setTransform(size.ratio, 0, 0, size.ratio, 0, 0);
-    this.name([...new Set(named)].filter((number) => motion.has(number)));
-    noteDrawn(view, seen, {
-      places,
-      moves: (number) => motion.moves(number),
-      stateAt: (number) => STATES[states[number] ?? 0] ?? 'parked',
-    });
+    marked(atLimit.peek(), 'limit');
+    marked(alerting, 'alert');
+    marked(pointed, 'chosen');
+    const areFew = seen.length <= MAX_NAMES && view.zoom >= NAMES_FROM;
+    const named = (number: number) => areFew || pointed.includes(number) || alerting.includes(number);
+    this.name(seen.filter(({ number }) => named(number)).slice(0, MAX_NAMES));
+    const { motion } = this;
+    notePicture(seen, (number) =>
+      motion.moves(number) ? `${motion.x[number]} ${motion.y[number]}` : undefined,
+    );
   }
 
-  /** Puts the dots of a crowd, or none, where MapLibre draws them. */
-  showCrowd(map: BaseMap, real: number): void {
-    if (this.isCrowd && real - this.crowded < CROWD_LASTS) return;
-    this.crowded = real;
-    if (this.isCrowd)
-      writeStates(this.states, allOf(this.motion.length), (number) => this.motion.moves(number));
-    const stateOf = (number: number) => STATES[this.states[number] ?? 0] ?? 'parked';
-    showIn(map, 'crowd', this.isCrowd ? crowdFeatures(this.motion, stateOf) : []);
+  /** The dots of a crowd for MapLibre; none where there is none. */
+  crowd(): Feature[] {
+    if (!this.isCrowd) return [];
+    const { x, y, length } = this.motion;
+    const withoutLicence = expired.peek();
+    return Array.from({ length }, (_, number) => number).flatMap((number) => {
+      const state = stateOf(number, withoutLicence);
+      if (!this.motion.has(number) || !isDot(state)) return [];
+      return [pointFeature([x[number] ?? 0, y[number] ?? 0], { state })];
+    });
   }
 
   /** The vehicle nearest to a place of the screen, in CSS pixels, as it was drawn last; 0 for none. */
   pick(x: number, y: number, pointer: string): number {
     let nearest = 0;
-    let least = (pointer === 'touch' ? REACH.touch : REACH.mouse) ** 2;
-    for (const number of this.seen) {
-      const away = ((this.places.x[number] ?? 0) - x) ** 2 + ((this.places.y[number] ?? 0) - y) ** 2;
-      if (away >= least) continue;
-      least = away;
+    let min = pointer === 'touch' ? REACH.touch : REACH.mouse;
+    for (const { number, left, top } of this.seen) {
+      const away = Math.hypot(left - x, top - y);
+      if (away >= min) continue;
+      min = away;
       nearest = number;
     }
     return nearest;
   }
 
-  /** Finds out who is within the view, and where. */
+  /** Finds out which vehicles are within the view, and where. */
   private look(view: View): void {
-    const { x, y, length } = this.motion;
-    if (this.places.x.length < x.length) {
-      this.places = { x: new Float32Array(x.length), y: new Float32Array(x.length) };
-      this.states = new Uint8Array(x.length);
-    }
-    const { places, seen } = this;
-    seen.length = 0;
-    for (let number = 1; number < Math.min(length, x.length); number++) {
-      const left = (x[number] ?? 0) * view.scale - view.left;
-      const top = (y[number] ?? 0) * view.scale - view.top;
-      places.x[number] = left;
-      places.y[number] = top;
+    const { motion } = this;
+    const withoutLicence = expired.peek();
+    this.seen = [];
+    for (let number = 1; number < motion.length; number++) {
+      const left = (motion.x[number] ?? 0) * view.scale - view.left;
+      const top = (motion.y[number] ?? 0) * view.scale - view.top;
       // Written so that a vehicle without a position is left out.
-      if (left > -MARGIN && top > -MARGIN && left < view.width + MARGIN && top < view.height + MARGIN)
-        seen.push(number);
+      const isSeen =
+        left > -MARGIN && top > -MARGIN && left < view.width + MARGIN && top < view.height + MARGIN;
+      if (isSeen) this.seen.push({ number, left, top, state: this.stateFor(number, withoutLicence) });
     }
-    this.isCrowd = isCrowd(seen.length, this.isCrowd);
+    this.shown = this.seen.length;
+    this.isCrowd = this.shown >= (this.isCrowd ? CROWD.until : CROWD.from);
   }
 
-  private spriteFor(sprites: SpriteSet, number: number): Sprite {
-    return spriteOf(sprites, this.states[number] ?? 0, this.motion.heading[number] ?? 0);
+  /** What the service knows; of one that is seen where it really is, whether it really moves. */
+  private stateFor(number: number, withoutLicence: ReadonlySet<number>): VehicleState {
+    const state = stateOf(number, withoutLicence);
+    if (!truthShown.peek() || !isDot(state)) return state;
+    return this.motion.moves(number) ? 'moving' : 'parked';
   }
 
-  private spritesFor(zoom: number): SpriteSet {
-    const radius = radiusAt(zoom, positions.known);
-    if (!this.sprites || radius !== this.radius) {
-      this.radius = radius;
-      this.sprites = drawSprites(this.size.palette.vehicles, radius, this.size.ratio);
+  private put(shape: Shape, { number, left, top }: { number: number; left: number; top: number }): void {
+    const { context, radius, motion } = this;
+    const { ratio, palette } = this.size;
+    const { colour, line } = SHAPES[shape];
+    const path = paths.get(shape);
+    if (!path) return;
+    const scale = (radius / 10) * ratio;
+    const heading = shape === 'moving' ? ((motion.heading[number] || 0) * Math.PI) / 180 : 0;
+    const [cos, sin] = [Math.cos(heading) * scale, Math.sin(heading) * scale];
+    context.setTransform(cos, sin, -sin, cos, left * ratio, top * ratio);
+    context.lineJoin = 'round';
+    context.lineCap = 'round';
+    context.strokeStyle = palette.vehicles.edge;
+    context.lineWidth = (line ?? 0) + (EDGE * 10) / radius;
+    context.stroke(path);
+    if (line === undefined) {
+      context.fillStyle = palette.vehicles[colour];
+      context.fill(path);
+    } else {
+      context.strokeStyle = palette.vehicles[colour];
+      context.lineWidth = line;
+      context.stroke(path);
     }
-    return this.sprites;
   }
 
   /** Below each; one that would cover another is left out. */
-  private name(numbers: readonly number[]): void {
-    const { context, places, size } = this;
+  private name(these: readonly { number: number; left: number; top: number }[]): void {
+    const { context, size, radius } = this;
     const height = 13 * size.type;
+    context.setTransform(size.ratio, 0, 0, size.ratio, 0, 0);
     context.font = `600 ${height}px system-ui, sans-serif`;
     context.textAlign = 'center';
     context.textBaseline = 'top';
-    context.lineJoin = 'round';
     context.lineWidth = 3;
     context.strokeStyle = size.palette.halo;
     context.fillStyle = size.palette.text;
     const taken: { left: number; right: number; top: number }[] = [];
-    for (const number of numbers) {
+    for (const { number, left: x, top: y } of these) {
       const device = deviceOfNumber(number);
       if (!device) continue;
       const text = [device.name, overdueWords(number, now.peek())].filter(Boolean).join(' · ');
-      const [x, top] = [places.x[number] ?? 0, (places.y[number] ?? 0) + this.radius + 4];
+      const top = y + radius + 4;
       const half = context.measureText(text).width / 2 + 2;
       const [left, right] = [x - half, x + half];
       if (taken.some((box) => left < box.right && box.left < right && Math.abs(box.top - top) < height))
@@ -197,4 +198,39 @@ export class Vehicles {
   }
 }
 
-const allOf = (length: number) => Array.from({ length }, (_, number) => number).slice(1);
+/** How large a vehicle is drawn, in CSS pixels from its middle to its tip. */
+function radiusAt(zoom: number, vehicles: number): number {
+  const near = zoom >= 15 ? 12 : zoom >= 13.5 ? 10 : zoom >= 12 ? 8 : 6;
+  return vehicles <= 200 ? Math.max(9, near) : near - 1;
+}
+
+/** An alert is shown for this long: simulated, but real milliseconds enough to be seen. */
+const ALERT_LASTS = 5 * MINUTE;
+const ALERT_SEEN = 6_000;
+
+/** When each vehicle raised its last alert, by the fleet's number. */
+const raised = new Map<number, { at: number; seen: number }>();
+
+/** Keeps who raised an alert; returns a function that ends this. */
+export function watchAlerts(): () => void {
+  const stops = [
+    onNewWorld(() => raised.clear()),
+    onEvents((events: readonly ShownEvent[]) => {
+      for (const event of events) {
+        const number =
+          event.kind === 'alert-raised' ? devices.get(String(event.deviceId))?.number : undefined;
+        if (number !== undefined) raised.set(number, { at: Date.parse(event.at), seen: performance.now() });
+      }
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** The numbers of the vehicles whose alert is still shown. */
+export function alertingAt(at: number, real: number): number[] {
+  for (const [number, { at: began, seen }] of raised)
+    if (at - began > ALERT_LASTS && real - seen > ALERT_SEEN) raised.delete(number);
+  return [...raised.keys()];
+}

@@ -1,99 +1,80 @@
-/** The areas of the page; their content comes from panels/ and map/. */
+/** The areas of the page: its head, one panel beside the map, and the bar with the time. */
 import './shell.css';
-import { Lesson } from '../lesson/Lesson.tsx';
+import { LessonDialog } from '../lesson/LessonDialog.tsx';
 import { Tabs } from '../look/controls.tsx';
-import { Icon } from '../look/Icon.tsx';
-import { isNarrow } from '../look/width.ts';
 import { FleetMap } from '../map/FleetMap.tsx';
-import { Captions } from '../panels/page/Captions.tsx';
-import { Connection } from '../panels/page/Connection.tsx';
-import { ControlToken } from '../panels/page/ControlToken.tsx';
-import { Display } from '../panels/page/Display.tsx';
-import { EndCard } from '../panels/page/EndCard.tsx';
-import { Help } from '../panels/page/Help.tsx';
-import { Notices } from '../panels/page/Notices.tsx';
-import { Pinned } from '../panels/page/Pinned.tsx';
-import { Title } from '../panels/page/Title.tsx';
-import { Units } from '../panels/page/Units.tsx';
-import { Verified } from '../panels/page/Verified.tsx';
-import { TimeBar } from '../panels/time/TimeBar.tsx';
-import { connection } from '../state/connection.ts';
-import type { Side } from '../state/panels.ts';
-import { hasTwoSides, openedAt, openPanel, panelsOf, panelsShown } from './places.ts';
+import { Account } from '../panels/Account.tsx';
+import { Captions } from '../panels/Captions.tsx';
+import { ControlToken } from '../panels/ControlToken.tsx';
+import { Developers } from '../panels/Developers.tsx';
+import { Events } from '../panels/Events.tsx';
+import { Fleet } from '../panels/Fleet.tsx';
+import { Header } from '../panels/Header.tsx';
+import { Help } from '../panels/Help.tsx';
+import { Notices } from '../panels/Notices.tsx';
+import { Stories } from '../panels/Stories.tsx';
+import { TimeBar } from '../panels/TimeBar.tsx';
+import { panel } from '../state/address.ts';
+import { panelsHidden } from '../state/preferences.ts';
+import { connection } from '../state/start.ts';
+
+const PANELS = [
+  { name: 'fleet', label: 'Fleet', Panel: Fleet },
+  { name: 'events', label: 'Events', Panel: Events },
+  { name: 'account', label: 'Account', Panel: Account },
+] as const;
+/** Opened by the menu; a tab of theirs is there as long as they are open. */
+const APART = [
+  { name: 'stories', label: 'Stories', Panel: Stories },
+  { name: 'developers', label: 'Developers', Panel: Developers },
+] as const;
 
 export function Shell() {
-  const sides = !panelsShown.value ? 'none' : hasTwoSides.value ? 'two' : 'one';
+  const isWide = panel.value === 'developers';
+  const sides = panelsHidden.value ? 'only-map' : isWide ? 'wide' : '';
   return (
-    <div class="shell" data-sides={sides} data-connection={connection.value.kind}>
-      <header class="shell-top">
-        <Title />
-        <div class="push row">
-          <Lesson />
-          <Pinned />
-          <Verified />
-          <Connection />
-          <PanelsButton />
-          <Display />
-        </div>
-      </header>
-      {sides === 'two' && <SidePanels side="left" label="Fleet, stories, account" />}
+    <div class={`shell ${sides}`} data-connection={connection.value.kind}>
+      <Header />
+      {!panelsHidden.value && <Side />}
       <main class="shell-map">
         <FleetMap />
-        <div class="shell-captions">
-          <EndCard />
-          <Captions />
-        </div>
-        <div class="shell-notices">
-          <Notices />
-        </div>
+        <Captions />
+        <Notices />
       </main>
-      {sides !== 'none' && (
-        <SidePanels side="right" label={sides === 'two' ? 'Events and tools' : 'Panels'} />
-      )}
       <footer class="shell-time">
         <TimeBar />
       </footer>
       <Help />
-      <Units />
+      <LessonDialog />
       <ControlToken />
     </div>
   );
 }
 
-function PanelsButton() {
+function Side() {
+  const tabs = [...PANELS, ...APART.filter(({ name }) => name === panel.value)];
+  const { name, Panel } = tabs.find((each) => each.name === panel.value) ?? PANELS[0];
   return (
-    <button
-      type="button"
-      class={`button plain ${isNarrow.value ? '' : 'square'}`}
-      title={panelsShown.value ? 'Hide the panels' : 'Show the panels'}
-      aria-pressed={!panelsShown.value}
-      onClick={() => {
-        panelsShown.value = !panelsShown.value;
-      }}
-    >
-      {isNarrow.value ? <span aria-hidden="true">Panels</span> : <Icon name="sides" />}
-      <span class="visually-hidden">Hide the panels</span>
-    </button>
-  );
-}
-
-/** The panels of one side: tabs, and the one that is open. */
-function SidePanels({ side, label }: { side: Side; label: string }) {
-  const { name, wide, Component } = openedAt(side);
-  const id = `side-${side}`;
-  return (
-    <section class={`shell-side ${side} ${wide ? 'wide' : ''}`} aria-label={label}>
-      <Tabs id={id} label={label} tabs={panelsOf(side)} chosen={name} onChoose={openPanel} />
+    <section class="shell-side" aria-label="Panels">
+      <Tabs
+        id="side"
+        label="Panels"
+        tabs={tabs}
+        chosen={name}
+        onChoose={(chosen) => {
+          panel.value = chosen;
+        }}
+      />
       <div
         class="shell-panel scrolls"
-        id={`${id}-panel`}
+        id="side-panel"
         role="tabpanel"
-        aria-labelledby={`${id}-${name}`}
+        aria-labelledby={`side-${name}`}
         data-panel={name}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
         tabIndex={0}
       >
-        <Component />
+        <Panel />
       </div>
     </section>
   );

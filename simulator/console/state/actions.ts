@@ -1,9 +1,7 @@
 /** Actions of people on the world. A refusal of the server becomes a notice; nothing here throws for that. */
-
 import { signal } from '@preact/signals';
 import { DAY } from '../../../contracts/kit/durations.ts';
 import type {
-  Account,
   BodyOf,
   ClockView,
   FaultRule,
@@ -13,23 +11,18 @@ import type {
   StoryChoice,
 } from '../../control/schemas/index.ts';
 import { control, snapshotFile } from '../api/control.ts';
-import { loadAccount } from './account.ts';
 import { clock, clocksReceived, now, setClock, travelling } from './clock.ts';
-import { faults, loadJournal } from './developer.ts';
 import { loadDevice, setDevice } from './devices.ts';
-import { ending } from './ending.ts';
 import { notify, notifyRefusal, problemOf } from './notices.ts';
-import { mayCall, refusalOf } from './role.ts';
-import { moments, span, story, storyProblems } from './story.ts';
+import { mayCall } from './role.ts';
+import { account, faults, journal } from './server.ts';
+import { ending, moments, span, story, storyProblems } from './story.ts';
 
-export const SPEEDS = { least: 1, most: 3_600 } as const;
-const DEADLINES_ASKED = 20;
+export const SPEEDS = { min: 1, max: 3_600 } as const;
 const iso = (ms: number) => new Date(ms).toISOString();
 
-type InTurn = (change: () => Promise<void>) => Promise<void>;
-
-/** One after the other: who presses a key twice wants to go twice as far, or to be back where it was. */
-function turns(): InTurn {
+/** One after the other: pressing a key twice steps twice, or is there and back. */
+function turns(): (change: () => Promise<void>) => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
   return (change) => {
     const done = last.then(change);
@@ -53,6 +46,16 @@ async function attempt<T>(what: Promise<T>, done?: string | ((answer: T) => stri
   }
 }
 
+/** Runs what may be refused; returns the refusal, for a form to show. */
+async function refusal(what: Promise<unknown>): Promise<Problem | undefined> {
+  try {
+    await what;
+    return undefined;
+  } catch (error) {
+    return problemOf(error);
+  }
+}
+
 async function setting(change: Promise<ClockView>): Promise<void> {
   const received = clocksReceived();
   const view = await attempt(change);
@@ -67,23 +70,20 @@ const endOfMax = () =>
 /** Plays on; a story that has ended is played from its start again. */
 export async function play(): Promise<void> {
   if (ending.peek() === 'ended') await goTo(span.peek()?.start ?? now.peek());
-  const max = clock.peek()?.speed === 'max';
-  await setting(control.clock.set({ frozen: false, ...(max && { until: endOfMax() }) }));
+  const isMax = clock.peek()?.speed === 'max';
+  await setting(control.clock.set({ frozen: false, ...(isMax && { until: endOfMax() }) }));
 }
 
 /** Goes on past the end of the story: nothing of it happens any more. */
 export function playOn(): Promise<void> {
-  const max = clock.peek()?.speed === 'max';
-  const until = max ? iso(now.peek() + DAY) : null;
+  const until = clock.peek()?.speed === 'max' ? iso(now.peek() + DAY) : null;
   return settingInTurn(() => setting(control.clock.set({ frozen: false, until })));
 }
 
-export function pause(): Promise<void> {
-  return setting(control.clock.set({ frozen: true }));
-}
-
 export function playOrPause(): Promise<void> {
-  return settingInTurn(() => (clock.peek()?.frozen === false ? pause() : play()));
+  return settingInTurn(() =>
+    clock.peek()?.frozen === false ? setting(control.clock.set({ frozen: true })) : play(),
+  );
 }
 
 export function setSpeed(speed: number | 'max'): Promise<void> {
@@ -95,8 +95,8 @@ export function changeSpeed(factor: number): Promise<void> {
   return settingInTurn(async () => {
     const view = await attempt(control.clock.read());
     if (!view) return;
-    const from = view.speed === 'max' ? SPEEDS.most : view.speed;
-    await settingSpeed(Math.round(Math.min(SPEEDS.most, Math.max(SPEEDS.least, from * factor))));
+    const from = view.speed === 'max' ? SPEEDS.max : view.speed;
+    await settingSpeed(Math.round(Math.min(SPEEDS.max, Math.max(SPEEDS.min, from * factor))));
   });
 }
 
@@ -109,11 +109,9 @@ export function seek(to: number): Promise<void> {
   return inTurn(() => goTo(to));
 }
 
-/** Why a moment cannot be gone to from here; `undefined` where it can. */
-export function refusalOfSeek(to: number): string | undefined {
-  const reason = refusalOf('POST /story/seek');
-  if (reason === undefined || !mayCall('POST /clock/advance')) return reason;
-  return to >= now.value ? undefined : reason;
+/** Returns whether a moment can be gone to from here: a trainee goes forward alone. */
+export function maySeek(to: number): boolean {
+  return mayCall('POST /story/seek') || (mayCall('POST /clock/advance') && to >= now.value);
 }
 
 /** Goes so many simulated milliseconds on, or back. */
@@ -149,20 +147,22 @@ async function goTo(to: number): Promise<void> {
   }
 }
 
-/** To the next moment at which something is known to happen. */
+/** Deadlines among which the next moment is looked for. */
+const MAX_DEADLINES = 20;
+
+/** Goes to the next moment at which something is known to happen. */
 export function stepForward(): Promise<void> {
   return inTurn(async () => {
-    const upcoming = await attempt(control.clock.deadlines({ limit: DEADLINES_ASKED }));
+    const upcoming = await attempt(control.clock.deadlines({ limit: MAX_DEADLINES }));
     if (!upcoming) return;
-    const from = Date.parse(upcoming.now);
     const due = upcoming.deadlines.map(({ at }) => Date.parse(at));
-    const later = [...moments.peek(), ...due].filter((moment) => moment > from);
+    const later = [...moments.peek(), ...due].filter((moment) => moment > Date.parse(upcoming.now));
     if (later.length === 0) notify('Nothing else is scheduled.');
     else await goTo(Math.min(...later));
   });
 }
 
-/** To the last moment at which the story did something. */
+/** Goes to the last moment at which the story did something. */
 export function stepBack(): Promise<void> {
   return inTurn(async () => {
     const view = await attempt(control.clock.read());
@@ -174,7 +174,7 @@ export function stepBack(): Promise<void> {
   });
 }
 
-/** Back to the start of the world: at once, identical from its seed. */
+/** Goes back to the start of the world: at once, identical from its seed. */
 export async function reset(): Promise<void> {
   await attempt(control.reset(), 'Reset to the start.');
 }
@@ -187,44 +187,24 @@ export async function inject(device: Id, kind: Injection): Promise<void> {
   await attempt(control.story.inject({ device, kind }), ({ did }) => did || `Injected ${kind}.`);
 }
 
-/** Sets limits; returns the refusal, for the form to show. */
-export async function setLimits(
+export function setLimits(
   device: Id,
   change: BodyOf<'PUT /devices/{id}/limits'>,
 ): Promise<Problem | undefined> {
-  try {
-    await control.limits.set(device, change);
-    await loadDevice(device);
-    return undefined;
-  } catch (error) {
-    return problemOf(error);
-  }
+  return refusal(control.limits.set(device, change).then(() => loadDevice(device)));
 }
 
-/** Activates; returns the refusal, for the form to show. */
-export async function activate(device: Id, expirationDate?: string): Promise<Problem | undefined> {
-  try {
-    setDevice(await control.devices.activate(device, expirationDate === undefined ? {} : { expirationDate }));
-    await loadAccount();
-    return undefined;
-  } catch (error) {
-    return problemOf(error);
-  }
+export function activate(device: Id, expirationDate?: string): Promise<Problem | undefined> {
+  const date = expirationDate === undefined ? {} : { expirationDate };
+  account.ask();
+  return refusal(control.devices.activate(device, date).then(setDevice));
 }
 
-/** Changes the account; returns the refusal, for the form to show. */
-export async function setAccount(
-  change: BodyOf<'PUT /account'>,
-): Promise<{ account: Account } | { problem: Problem }> {
-  try {
-    const account = await control.account.set(change);
-    await loadAccount();
-    return { account };
-  } catch (error) {
-    return { problem: problemOf(error) };
-  }
+export function setAccount(change: BodyOf<'PUT /account'>): Promise<Problem | undefined> {
+  return refusal(control.account.set(change).then(() => account.ask()));
 }
 
+/** Returns whether they were set. */
 export async function setFaults(rules: readonly Partial<FaultRule>[]): Promise<boolean> {
   const done = await attempt(control.faults.set({ rules }));
   if (done) faults.value = done.rules;
@@ -241,7 +221,7 @@ export async function restoreSnapshot(file: File): Promise<void> {
     return;
   }
   await attempt(control.snapshot.restore(snapshot), `Restored ${file.name}.`);
-  await loadJournal().catch(() => undefined);
+  journal.ask();
 }
 
 /** The world as a file; `undefined` when it was refused. */

@@ -41,7 +41,6 @@ let shown = 0;
 onNewWorld(() => {
   clockIsKnown.value = false;
   shown = 0;
-  said = [];
   // The next clock is not a correction of this one.
   anchor = { ...anchor, rate: 0 };
 });
@@ -63,31 +62,6 @@ export function clockRate(): number {
 function reckonedAt(real: number): number {
   const reckoned = anchor.fake + (real - anchor.real) * anchor.rate;
   return anchor.fake < anchor.until ? Math.min(anchor.until, reckoned) : reckoned;
-}
-
-/** Real milliseconds over which the speed that is reached is measured, and of which it has to be known. */
-const MEASURED = 4_000;
-const KNOWN = 1_000;
-/** The moments that the server said while it ran: simulated and real. */
-let said: { fake: number; real: number }[] = [];
-
-/**
- * The speed that the server reaches, which may be less than was asked for, or whatever comes of `max`: simulated
- * milliseconds for each real one. `null` while it is not known.
- */
-export const reached = signal<number | null>(null);
-
-function noteMoment(fake: number, real: number): void {
-  if (!running.peek()) return;
-  said.push({ fake, real });
-  said = said.filter((each) => real - each.real <= MEASURED);
-}
-
-function speedReached(real: number): number | null {
-  const [first, last] = [said[0], said.at(-1)];
-  if (first === undefined || last === undefined || real - last.real > MEASURED) return null;
-  const time = last.real - first.real;
-  return time < KNOWN ? null : (last.fake - first.fake) / time;
 }
 
 let received = 0;
@@ -112,8 +86,6 @@ export function setClock(view: ClockView, real: number): void {
   const isNear = rate > 0 && anchor.rate > 0 && Math.abs(fake - reckoned) < TOLERANCE * rate;
   anchor = { fake: isNear ? reckoned + towards(fake - reckoned) : fake, real, rate, until };
   if (!isNear) shown = fake;
-  const before = clock.peek();
-  if (before?.speed !== view.speed || before.frozen !== view.frozen) said = [];
   clock.value = view;
   clockIsKnown.value = true;
   now.value = simulatedAt(real);
@@ -122,7 +94,6 @@ export function setClock(view: ClockView, real: number): void {
 /** Takes in the moment of a frame of positions, or of an event: the server has come so far. */
 export function setMoment(fake: number, real: number): void {
   if (clock.peek() === null) return;
-  noteMoment(fake, real);
   const reckoned = reckonedAt(real);
   const off = fake - reckoned;
   // A clock that is not running is on its way, as fast as it can, or does not move at all.
@@ -135,5 +106,4 @@ export function setMoment(fake: number, real: number): void {
 /** Renews `now`. To be called some times a second. */
 export function tickClock(real: number): void {
   now.value = simulatedAt(real);
-  reached.value = running.peek() ? speedReached(real) : null;
 }

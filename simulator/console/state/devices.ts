@@ -70,11 +70,9 @@ const marks = computed(() => {
   devicesVersion.value;
   const atLimit: number[] = [];
   const expired = new Set<number>();
-  for (const { number, limits, licence } of devices.values()) {
-    const { dailyEmail, dailySms, usage } = limits;
-    const isReached = reaches(usage.email, dailyEmail) || reaches(usage.sms, dailySms);
-    if (isReached && number !== undefined) atLimit.push(number);
-    if (licence === 'expired' && number !== undefined) expired.add(number);
+  for (const device of devices.values()) {
+    if (isAtLimit(device)) atLimit.push(device.number);
+    if (device.licence === 'expired') expired.add(device.number);
   }
   return { atLimit, expired };
 });
@@ -84,7 +82,11 @@ export const atLimit = computed<readonly number[]>(() => marks.value.atLimit);
 /** The numbers of the devices whose licence has expired: those that never reported too. */
 export const expired = computed<ReadonlySet<number>>(() => marks.value.expired);
 
-const reaches = (used: number, limit: number | null) => limit !== null && used >= limit;
+/** Returns whether a device may send no more messages of a channel today. */
+export function isAtLimit({ limits: { dailyEmail, dailySms, usage } }: Device): boolean {
+  const reaches = (used: number, limit: number | null) => limit !== null && used >= limit;
+  return reaches(usage.email, dailyEmail) || reaches(usage.sms, dailySms);
+}
 
 /** Takes in a device as the server had it when `sequence` was its newest event. */
 export function setDevice({ sequence, ...device }: DeviceNow): void {

@@ -1,228 +1,284 @@
 /**
  * The drives of vehicles, by the fleet's own number: the ways that the stream has sent, and the last drives of each
- * vehicle along them, so that the map can show any of the last moments, and where a vehicle came from. Of a vehicle of
- * which the stream sends no drives, a report is a drive with one leg.
+ * vehicle along them. Of a vehicle of which the stream sends no drives, a report is a drive with one leg.
  */
 import { signal } from '@preact/signals';
-import { grown } from '../../../contracts/kit/typed-arrays.ts';
-import type { DriveFrame } from '../api/drives.ts';
+import type { DriveFrame, WayCorners } from '../api/drives.ts';
 import { type WorldPoint, worldMetres, worldX, worldY } from '../map/camera.ts';
-import { aim, type Drive, type Line, legLine, lineOf, placeOn } from '../map/lines.ts';
 import { clockRate } from './clock.ts';
-import { noteDrives } from './lateness.ts';
 import { onPositions, positions } from './positions.ts';
 import { onNewWorld } from './world.ts';
 
-/** Drives that are kept of each vehicle: some behind, the current one, and those that the map has not come to yet. */
-export const KEPT = 6;
+/** A way, corner by corner. */
+export interface Line {
+  /** Milliseconds since the way began. */
+  readonly times: Float64Array;
+  /** World coordinates. */
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  /** m/s; `null` for even speed from corner to corner. */
+  readonly speed: Float32Array | null;
+  /** Metres for the width of the world. */
+  readonly metres: number;
+}
 
-/** One more than the highest number that has a drive. */
-let length = 1;
+/** A drive along a way, or a parked vehicle: then its line has one corner. */
+export interface Drive {
+  readonly line: Line;
+  /** Milliseconds since 1970 UTC; milliseconds. */
+  readonly began: number;
+  lasts: number;
+}
+
+/** Position of a vehicle on its drive. The same object is written for all vehicles: there are thousands in a picture. */
+export interface Place {
+  x: number;
+  y: number;
+  /** Degrees clockwise from north; NaN where it does not show. */
+  course: number;
+  moves: boolean;
+}
+
+/** Drives that are kept of a vehicle: some behind, the current one, and those that the map has not come to yet. */
+const KEPT = 6;
+/** Drives that are kept of the chosen vehicle, for its trail. */
+const KEPT_OF_CHOSEN = 40;
+/** m/s below which a vehicle is parked: a recording wanders where it is parked. */
+const PARKED = 0.6;
+
+interface Own {
+  /** The oldest first. */
+  drives: Drive[];
+  /** How many of them the stream has sent. */
+  sent: number;
+  /** Real over planned time of the last drive whose time was sent. */
+  pace: number;
+  /** True if it was parked, as far as is known, and reports from elsewhere. */
+  isElsewhere: boolean;
+}
+
+let known: (Own | undefined)[] = [];
 /** Ways by the number that the stream gives them, as long as further drives go along them. */
 let ways = new Map<number, Line>();
 let received = 0;
-/** By number: real over planned time of the last drive whose time was sent. */
-let paces = new Map<number, number>();
-/** By number times `KEPT`, in a circle. */
-let lines: (Line | undefined)[] = [];
-let began = new Float64Array(0);
-let lasts = new Float64Array(0);
-/** By number: how many drives it has had, and how many of them the stream has sent. */
-let had = new Uint32Array(0);
-let sent = new Uint32Array(0);
+let chosenNumber = 0;
 
 /** Grows when a drive of a vehicle becomes known of which none was. */
 export const drivenVehicles = signal(0);
 
-type Listener = (numbers: Uint32Array) => void;
-const listeners = new Set<Listener>();
+const listeners = new Set<() => void>();
 
 onNewWorld(() => {
-  length = 1;
+  known = [];
   ways = new Map();
-  paces = new Map();
   received = 0;
-  lines = [];
-  elsewhere.clear();
-  had = new Uint32Array(0);
-  sent = new Uint32Array(0);
 });
 
-/** Calls back with the numbers of the vehicles that began a drive. */
-export function onDrives(listener: Listener): () => void {
+/** Calls back when vehicles have begun drives. */
+export function onDrives(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** One more than the highest number of a vehicle whose drives are known. */
 export function drivesLength(): number {
-  return length;
+  return known.length;
 }
 
-/** How many drives a vehicle has had; 0 where it is not known where it is. */
-export function drivesHad(number: number): number {
-  return had[number] ?? 0;
+/** The drives of a vehicle that are kept, the oldest first. */
+export function drivesOf(number: number): readonly Drive[] {
+  return known[number]?.drives ?? [];
+}
+
+/** Keeps more drives of one vehicle than of others. */
+export function keepDrivesOf(number: number): void {
+  chosenNumber = number;
 }
 
 /** Returns whether only the reports of a vehicle are known, not its ways. */
 export function isReported(number: number): boolean {
-  const count = sent[number] ?? 0;
-  return count === 0 || (count === 1 && elsewhere.has(number));
+  const own = known[number];
+  return own === undefined || own.sent === 0 || own.isElsewhere;
 }
 
-/** The vehicle is there no more. */
+/** Forgets a vehicle that was removed. */
 export function forgetDrives(number: number): void {
-  had[number] = 0;
-  sent[number] = 0;
+  known[number] = undefined;
 }
 
-/** The drive of a vehicle that is `back` before its last one; `undefined` where it is not kept. */
-export function driveOf(number: number, back: number): Drive | undefined {
-  if (back >= Math.min(drivesHad(number), KEPT)) return undefined;
-  const line = lineAt(number, back);
-  return line && { line, began: beganAt(number, back), lasts: lastsAt(number, back) };
+/** The newest drive that has begun at a moment, or the oldest that is known. */
+export function driveAt(number: number, at: number): Drive | undefined {
+  const drives = drivesOf(number);
+  let place = drives.length - 1;
+  while (place > 0 && (drives[place]?.began ?? 0) > at) place--;
+  return drives[place];
 }
 
-/** The line of such a drive, and when it began, without an object for each look. */
-export function lineAt(number: number, back: number): Line | undefined {
-  return lines[placeOf(number, drivesHad(number) - 1 - back)];
-}
-export function beganAt(number: number, back: number): number {
-  return began[placeOf(number, drivesHad(number) - 1 - back)] ?? 0;
-}
-export function lastsAt(number: number, back: number): number {
-  return lasts[placeOf(number, drivesHad(number) - 1 - back)] ?? 0;
-}
-
-/** Takes in a frame of the stream that came at a real moment. */
-export function addDrives(frame: DriveFrame, real: number): void {
+/** Takes in a frame of the stream. */
+export function addDrives(frame: DriveFrame): void {
   const first = received;
   for (const way of frame.ways) ways.set(received++, lineOf(way));
-  // The first drive of each may have begun long before.
-  noteDrives(
-    frame.began.filter((_, index) => (sent[frame.numbers[index] ?? 0] ?? 0) > 0),
-    real,
-  );
   frame.numbers.forEach((number, index) => {
+    const own = ownOf(number);
     const line = ways.get(frame.way[index] ?? -1) ?? standingAt(frame, index);
-    add(number, line, frame.began[index] ?? 0, timeFor(number, line, frame.lasts[index] ?? 0));
-    sent[number] = (sent[number] ?? 0) + 1;
+    const whole = line.times.at(-1) ?? 0;
+    const lasts = frame.lasts[index] ?? Number.NaN;
+    // A driver takes the same share of the time of each way.
+    if (whole > 0 && !Number.isNaN(lasts)) own.pace = lasts / whole;
+    own.sent++;
+    if (own.sent > 1) own.isElsewhere = false;
+    add(number, own, {
+      line,
+      began: frame.began[index] ?? 0,
+      lasts: Number.isNaN(lasts) ? whole * own.pace : lasts,
+    });
   });
   frame.ways.forEach(({ once }, index) => {
     if (once) ways.delete(first + index);
   });
-  for (const listener of listeners) listener(frame.numbers);
+  for (const listener of listeners) listener();
 }
 
-/** Milliseconds of a drive. A driver takes the same share of the time of each way. */
-function timeFor(number: number, { times }: Line, given: number): number {
-  const whole = times.at(-1) ?? 0;
-  if (Number.isNaN(given)) return whole * (paces.get(number) ?? 1);
-  if (whole > 0) paces.set(number, given / whole);
-  return given;
+function ownOf(number: number): Own {
+  let own = known[number];
+  if (own === undefined) {
+    own = { drives: [], sent: 0, pace: 1, isElsewhere: false };
+    known[number] = own;
+    drivenVehicles.value++;
+  }
+  return own;
+}
+
+function add(number: number, { drives }: Own, drive: Drive): void {
+  drives.push(drive);
+  if (drives.length > (number === chosenNumber ? KEPT_OF_CHOSEN : KEPT)) drives.shift();
+}
+
+function lineOf({ times, latitude, longitude, speed }: Omit<WayCorners, 'once'>): Line {
+  const metres = worldMetres(latitude[0] ?? 0);
+  return { times, x: longitude.map(worldX), y: latitude.map(worldY), speed, metres };
 }
 
 function standingAt({ latitude, longitude }: DriveFrame, index: number): Line {
+  const at = (column: Float64Array) => column.slice(index, index + 1);
   return lineOf({
     times: new Float64Array(1),
-    latitude: latitude.slice(index, index + 1),
-    longitude: longitude.slice(index, index + 1),
+    latitude: at(latitude),
+    longitude: at(longitude),
     speed: null,
-    once: true,
   });
 }
 
-function add(number: number, line: Line, at: number, time: number): void {
-  if (number >= length) makeRoom(number + 1);
-  const count = drivesHad(number);
-  const place = placeOf(number, count);
-  lines[place] = line;
-  began[place] = at;
-  lasts[place] = time;
-  had[number] = count + 1;
+/** Writes where a vehicle is on its drive at a simulated moment: at an end of it before and after. */
+export function locate({ line, began, lasts }: Drive, at: number, place: Place): void {
+  const { times, x, y, speed, metres } = line;
+  const last = times.length - 1;
+  const whole = times[last] ?? 0;
+  // The driver is slower than the plan by some share.
+  const time = lasts > 0 ? ((at - began) / lasts) * whole : whole;
+  const corner = cornerAt(times, time);
+  const next = Math.min(corner + 1, last);
+  const [begins, ends] = [times[corner] ?? 0, times[next] ?? 0];
+  const passed = ends > begins ? Math.min(1, Math.max(0, (time - begins) / (ends - begins))) : 1;
+  const share = shareOf(passed, speed?.[corner] ?? 0, speed?.[next] ?? 0);
+  const [fromX, fromY] = [x[corner] ?? 0, y[corner] ?? 0];
+  const [east, south] = [(x[next] ?? 0) - fromX, (y[next] ?? 0) - fromY];
+  place.x = fromX + east * share;
+  place.y = fromY + south * share;
+  const apart = Math.hypot(east, south);
+  place.course = apart > 0 ? (Math.atan2(east, -south) * 180) / Math.PI : Number.NaN;
+  const pace = (apart * metres * 1000) / (ends - begins || 1);
+  place.moves = time >= 0 && time < whole && pace > PARKED;
 }
 
-function placeOf(number: number, drive: number): number {
-  return number * KEPT + (drive % KEPT);
+/** The corner that a time is at or after, but for the last one. */
+function cornerAt(times: Float64Array, time: number): number {
+  let [low, high] = [0, Math.max(0, times.length - 2)];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((times[middle] ?? 0) <= time) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
-function makeRoom(wanted: number): void {
-  length = wanted;
-  drivenVehicles.value = wanted;
-  had = grown(had, wanted, 0);
-  sent = grown(sent, wanted, 0);
-  began = grown(began, had.length * KEPT, 0);
-  lasts = grown(lasts, had.length * KEPT, 0);
+/** The share of a piece that lies behind a vehicle after a share of its time, at even acceleration. */
+function shareOf(passed: number, entry: number, exit: number): number {
+  return entry + exit === 0 ? passed : (2 * entry * passed + (exit - entry) * passed ** 2) / (entry + exit);
+}
+
+/** Position of a vehicle on its drive at a simulated moment. */
+export function placeOn(drive: Drive, at: number): WorldPoint {
+  const place = { x: 0, y: 0, course: 0, moves: false };
+  locate(drive, at, place);
+  return [place.x, place.y];
+}
+
+/** The corners of a drive between two simulated moments, with where it begins and ends. */
+export function wayOf(drive: Drive, from: number, to: number): WorldPoint[] {
+  const { line, began, lasts } = drive;
+  const whole = line.times.at(-1) ?? 0;
+  const momentOf = (time: number) => began + (whole > 0 ? (time / whole) * lasts : 0);
+  const corners = [...line.times.keys()]
+    .filter((corner) => momentOf(line.times[corner] ?? 0) > from && momentOf(line.times[corner] ?? 0) < to)
+    .map((corner): WorldPoint => [line.x[corner] ?? 0, line.y[corner] ?? 0]);
+  return [placeOn(drive, from), ...corners, placeOn(drive, to)];
 }
 
 /** Metres from where it was parked above which a vehicle is elsewhere. */
 const FAR = 500;
-/** Vehicles that were parked, as far as is known, and report from elsewhere: how they came there is not known. */
-const elsewhere = new Set<number>();
-/** Real milliseconds of a leg. */
-const SHORTEST = 120;
-const LONGEST = 12_000;
-/** A vehicle that was silent for longer than this does not crawl to its new place. */
+/** Real milliseconds of the longest leg, and above which a vehicle was silent: it is shown at its new place at once. */
+const MAX_LEG = 12_000;
 const SILENCE = 25_000;
-const AFTER_SILENCE = 1_500;
-/** Metres for each simulated millisecond: 300 km/h. */
+/** Metres for each simulated millisecond: 300 km/h. A leg below so many metres is that of the receiver. */
 const FASTEST = 300 / 3_600;
-/** A leg below this many metres is that of the receiver, not of the vehicle. */
 const NOISE = 400;
 
 onPositions((frame) => {
   for (const number of frame?.numbers ?? []) {
-    if (sent[number] === 1 && isElsewhere(number)) elsewhere.add(number);
-    if (isReported(number)) report(number);
+    const own = ownOf(number);
+    const last = own.drives.at(-1);
+    if (own.sent === 1 && last?.lasts === 0 && metresOff(number, placeOn(last, last.began)) > FAR)
+      own.isElsewhere = true;
+    if (isReported(number)) report(number, own);
   }
 });
 
-function isElsewhere(number: number): boolean {
-  const drive = driveOf(number, 0);
-  return drive?.lasts === 0 && metresOff(number, placeOn(drive, drive.began), reportedPlace(number)) > FAR;
-}
-
 /**
- * A report begins a leg that takes as long as the last two reports lay apart: the vehicle arrives when the next one comes,
- * at any speed of the clock. While the clock is stopped, what is reported has been driven.
+ * Begins a leg that takes as long as the last two reports lay apart: the vehicle arrives when the next one comes, at any
+ * speed of the clock. What is reported while the clock is stopped, or no vehicle could have driven, is jumped over.
  */
-function report(number: number): void {
+function report(number: number, own: Own): void {
   const [at, before] = [positions.at[number] ?? 0, positions.previousAt[number] ?? 0];
+  const [latitude, longitude] = [positions.latitude[number] ?? 0, positions.longitude[number] ?? 0];
+  const last = own.drives.at(-1);
+  const [x, y] = last === undefined ? [Number.NaN, Number.NaN] : placeOn(last, at);
   const rate = clockRate();
-  if (rate > 0) addLeg(number, at, legTime((at - before) / rate) * rate);
-  else addLeg(number, before, at - before);
+  const apart = rate > 0 ? (at - before) / rate : 0;
+  const isDriven = metresOff(number, [x, y]) < NOISE + (at - before) * FASTEST;
+  const lasts = apart > SILENCE || !isDriven ? 0 : Math.min(MAX_LEG, apart) * rate;
+  const [toX, toY] = [worldX(longitude), worldY(latitude)];
+  const [fromX, fromY] = lasts > 0 ? [x, y] : [toX, toY];
+  const line = {
+    times: Float64Array.of(0, lasts),
+    x: Float64Array.of(fromX, toX),
+    y: Float64Array.of(fromY, toY),
+    speed: null,
+    metres: worldMetres(latitude),
+  };
+  add(number, own, { line, began: at, lasts });
 }
 
-function legTime(apart: number): number {
-  return apart > SILENCE ? AFTER_SILENCE : Math.min(LONGEST, Math.max(SHORTEST, apart));
+/** Lets vehicles arrive that go to where they were reported: the clock was stopped at a simulated moment. */
+export function settleDrives(by: number): void {
+  known.forEach((own, number) => {
+    const last = own?.drives.at(-1);
+    if (last && isReported(number) && last.began + last.lasts > by) last.lasts = Math.max(0, by - last.began);
+  });
 }
 
-/** Lets vehicles arrive by a simulated moment that still go to where they were reported, from where they are at another. */
-export function arriveBy(from: number, by: number): void {
-  for (let number = 1; number < length; number++)
-    if (isReported(number) && beganAt(number, 0) + lastsAt(number, 0) > by) addLeg(number, from, by - from);
-}
-
-/** From where the vehicle is at a moment to where it is reported; what no vehicle could have driven is jumped over. */
-function addLeg(number: number, at: number, lasts: number): void {
-  const to = reportedPlace(number);
-  const before = driveOf(number, 0);
-  const from = before ? placeOn(before, at) : to;
-  const apart = (positions.at[number] ?? 0) - (positions.previousAt[number] ?? 0);
-  const isDriven = metresOff(number, from, to) < NOISE + apart * FASTEST;
-  // An object that is not needed any more is taken again: there are thousands in a second.
-  const old = lines[placeOf(number, drivesHad(number))];
-  const line = old?.times.length === 2 ? old : legLine();
-  const time = isDriven ? lasts : 0;
-  aim(line, isDriven ? from : to, to, time, positions.course[number] ?? Number.NaN);
-  add(number, line, at, time);
-}
-
-/** Metres from one place to another that is near where a vehicle was reported. */
-function metresOff(number: number, [x, y]: WorldPoint, [toX, toY]: WorldPoint): number {
-  return Math.hypot(toX - x, toY - y) * worldMetres(positions.latitude[number] ?? 0);
-}
-
-function reportedPlace(number: number): WorldPoint {
-  return [worldX(positions.longitude[number] ?? 0), worldY(positions.latitude[number] ?? 0)];
+/** Metres from a place to where a vehicle was reported last. */
+function metresOff(number: number, [x, y]: WorldPoint): number {
+  const [latitude, longitude] = [positions.latitude[number] ?? 0, positions.longitude[number] ?? 0];
+  return Math.hypot(worldX(longitude) - x, worldY(latitude) - y) * worldMetres(latitude);
 }

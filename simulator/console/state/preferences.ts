@@ -5,6 +5,8 @@ export type Theme = 'system' | 'light' | 'dark';
 
 export const theme = signal<Theme>('system');
 export const largeType = signal(false);
+/** True if the map has all the room. */
+export const panelsHidden = signal(false);
 
 const SPEEDS = ['km/h', 'mph', 'knots'] as const;
 const TEMPERATURES = ['°C', '°F'] as const;

@@ -17,18 +17,7 @@ export async function loadRole(): Promise<void> {
   if (name) document.title = `${name} – Roadtest`;
 }
 
-const reasons: { readonly [R in RoleView['role']]: string } = {
-  trainer: 'This server does not offer it.',
-  trainee: 'Only the trainer can do this here.',
-  viewer: 'This link is for looking on: it changes nothing.',
-};
-
-/** Why a call may not be made from here; `undefined` where it may, and while that is not known. */
-export function refusalOf(call: RouteKey): string | undefined {
-  const known = role.value;
-  return known === null || known.calls.includes(call) ? undefined : reasons[known.role];
-}
-
+/** Returns whether a call may be made from here, as far as that is known: what may not be done is not offered. */
 export function mayCall(call: RouteKey): boolean {
-  return refusalOf(call) === undefined;
+  return role.value === null || role.value.calls.includes(call);
 }

@@ -4,7 +4,8 @@
  */
 import { computed, effect, signal } from '@preact/signals';
 import type { Id, ShownEvent, StoryShow } from '../../control/schemas/index.ts';
-import { choose, chosen, following } from './choice.ts';
+import { openPanel } from './address.ts';
+import { choices, choose, chosen, following } from './chosen.ts';
 import { clockIsKnown, now } from './clock.ts';
 import { devicesVersion, idOfNumber } from './devices.ts';
 import { onEvents } from './events.ts';
@@ -19,7 +20,7 @@ export const canGuide = computed(() => (story.value?.shows.length ?? 0) > 0);
 interface Reached {
   entry: number;
   at: number;
-  deviceId: Id | undefined;
+  deviceId?: Id | undefined;
 }
 /** Chapters and captions that were reached, the newest last: the story itself may be heard after them. */
 const reached = signal<readonly Reached[]>([]);
@@ -41,7 +42,7 @@ const opening = computed<Reached | undefined>(() => {
     shows.some((show) => show.entry === entry && show.device !== 'it'),
   );
   if (first === undefined || Date.parse(first.at) < now.value) return undefined;
-  return { entry: first.entry, at: Date.parse(start), deviceId: undefined };
+  return { entry: first.entry, at: Date.parse(start) };
 });
 
 const latest = computed<Showing | null>(() => {
@@ -54,7 +55,7 @@ const latest = computed<Showing | null>(() => {
   return { ...show, key: `${last.entry} ${last.at} ${last.deviceId}`, at: last.at, id: id ?? null };
 });
 
-/** The wanted view, for the map and the panels: another object means that it is to be brought up. */
+/** The wanted view, for the map: another object means that it is to be brought up. */
 export const showing = signal<Showing | null>(null);
 
 /** Moment up to which nothing is shown: a link said what is in view. Simulated, ms since 1970. */
@@ -72,32 +73,36 @@ onNewWorld((isSameStory) => {
 });
 
 onEvents((events) => {
-  const added = events.flatMap(toldBy);
+  const added = events.flatMap(reachedBy);
   if (added.length > 0) reached.value = [...reached.value, ...added].slice(-KEPT);
 });
 
-function toldBy(event: ShownEvent): Reached[] {
+function reachedBy(event: ShownEvent): Reached[] {
   if (event.kind !== 'story-chapter' && event.kind !== 'story-caption') return [];
   const deviceId = event.kind === 'story-caption' ? event.deviceId : undefined;
-  const { entry } = event;
-  return [{ entry, at: Date.parse(event.at), deviceId }];
+  return [{ entry: event.entry, at: Date.parse(event.at), deviceId }];
 }
 
-/** Brings into view what the story says; returns a function that ends this. */
+/** Brings into view what the story says, and the card of a device that is chosen; returns a function that ends this. */
 export function keepShowing(): () => void {
-  return effect(() => {
-    const next = latest.value;
-    if (next === null || next.key === shown) return;
-    if (!guided.value || next.at <= keptUntil.value) {
+  const stops = [
+    effect(() => {
+      choices.value;
+      if (chosen.peek() !== null) openPanel('vehicle');
+    }),
+    effect(() => {
+      const next = latest.value;
+      if (next === null || next.key === shown) return;
+      const isKept = !guided.value || next.at <= keptUntil.value;
+      // A device that is not known yet will be.
+      if (!isKept && next.device !== null && next.id === null) return;
       shown = next.key;
-      return;
-    }
-    // A device that is not known yet will be.
-    if (next.device !== null && next.id === null) return;
-    shown = next.key;
-    // Each step has its effects before the next: a chosen device opens its panel, and the story may open another.
-    queueMicrotask(() => bringIntoView(next));
-  });
+      if (!isKept) queueMicrotask(() => bringIntoView(next));
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 function bringIntoView(next: Showing): void {
@@ -106,5 +111,6 @@ function bringIntoView(next: Showing): void {
     if (chosen.peek() !== String(next.id)) choose(next.id);
     following.value = next.area === null;
   } else if (next.area === 'fleet') choose(null);
+  if (next.panel !== null) openPanel(next.panel);
   showing.value = next;
 }

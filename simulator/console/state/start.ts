@@ -1,29 +1,22 @@
 /** Opens the streams and keeps what the page knows as the server has it. */
-import { batch, effect } from '@preact/signals';
+import { batch, effect, signal } from '@preact/signals';
 import type { ClockView, ShownEvent, WorldView } from '../../control/schemas/index.ts';
 import { control } from '../api/control.ts';
 import { readDrives } from '../api/drives.ts';
 import { readPositions } from '../api/positions.ts';
-import { openStream, type Stream } from '../api/stream.ts';
-import { loadAccount } from './account.ts';
+import { openStream, type Stream, type StreamState } from '../api/stream.ts';
 import { playStory, seek } from './actions.ts';
-import { keepAddress } from './address.ts';
-import { wantedCamera } from './camera.ts';
-import { choose, chosen, following } from './choice.ts';
+import { keepAddress, type Link, panel, readLink } from './address.ts';
+import { choose, chosen } from './chosen.ts';
 import { clocksReceived, now, receiveClock, setClock, setMoment, simulatedAt, tickClock } from './clock.ts';
-import { onReconnect, setConnection } from './connection.ts';
-import { loadFaults } from './developer.ts';
 import { loadDevice, loadDevices } from './devices.ts';
 import { addDrives } from './drives.ts';
 import { addEvents, handOnEvents, KINDS, onEvents } from './events.ts';
-import { type Link, readLink } from './link.ts';
-import { opened } from './panels.ts';
-import { loadNames } from './people.ts';
 import { addPositions } from './positions.ts';
 import { startPreferences } from './preferences.ts';
-import { renewAll } from './renewal.ts';
+import { renewAll } from './resource.ts';
 import { keepShowing, keepView } from './showing.ts';
-import { loadLibrary, loadStory, span } from './story.ts';
+import { askForStory } from './story.ts';
 import { ofThisWorld, setWorld, world } from './world.ts';
 
 const EVENTS = `/_control/events?since=0&kinds=clock,${KINDS.join(',')}`;
@@ -35,14 +28,21 @@ const CLOCK_LOOK = 10_000;
 /** Real milliseconds for which a tab may be hidden before it lets go of its streams. */
 const HIDDEN_BRIEFLY = 1_000;
 
-/** Starts everything; returns a function that ends it. */
-export function startConsole(): () => void {
+/** The connection to the server, and whether there was one at all since the page was opened. */
+export const connection = signal<StreamState>({ kind: 'connecting' });
+export const wasLive = signal(false);
+let retry: () => void = () => undefined;
+/** Tries at once instead of waiting for the next attempt. */
+export const reconnect = () => retry();
+
+/** Starts everything. */
+export function startConsole(): void {
   startPreferences();
   const wanted = readLink(location.hash);
   choose(wanted.device);
-  const stopShowing = keepShowing();
-  const stopStreams = startStreams(wanted);
-  const ticking = setInterval(() => {
+  keepShowing();
+  startStreams(wanted);
+  setInterval(() => {
     const real = performance.now();
     batch(() => {
       handOnEvents();
@@ -50,36 +50,31 @@ export function startConsole(): () => void {
     });
     if (!document.hidden) void renewAll(real);
   }, TICK);
-  const looking = setInterval(() => {
+  setInterval(() => {
     if (!document.hidden) void lookAtClock();
   }, CLOCK_LOOK);
-  const stopLink = keepAddress(openLink);
-  const stopDevice = keepChosenDevice();
-  void loadLibrary().catch(() => undefined);
-  return () => {
-    stopStreams();
-    stopShowing();
-    clearInterval(ticking);
-    clearInterval(looking);
-    stopLink();
-    stopDevice();
-  };
+  keepAddress((link) => {
+    choose(link.device);
+    void followLink(link);
+  });
+  keepChosenDevice();
 }
 
-function startStreams(wanted: Link): () => void {
+function startStreams(wanted: Link): void {
   /** The next world that the stream announces is its beginning, not a change while it was read. */
-  let fresh = true;
+  let isFresh = true;
   let isFirst = true;
-  let heardBefore = false;
+  let wasHeard = false;
 
   const events = openStream({
     address: EVENTS,
     onState(state) {
-      setConnection(state);
+      connection.value = state;
       if (state.kind !== 'live') return;
+      wasLive.value = true;
       // The stream sends events that it missed while it was closed; settings may have changed beside it.
-      if (heardBefore) void loadWorld();
-      heardBefore = true;
+      if (wasHeard) reload();
+      wasHeard = true;
     },
     onEvents(received) {
       const real = performance.now();
@@ -88,19 +83,19 @@ function startStreams(wanted: Link): () => void {
         const received: unknown = JSON.parse(data);
         if (event === 'clock') receiveClock(received as ClockView, real);
         else if (event !== 'world') happened.push(received as ShownEvent);
-        else if (!setWorld(received as WorldView)) fresh = false;
+        else if (!setWorld(received as WorldView)) isFresh = false;
         else {
-          void loadWorld();
+          void loadDevices().catch(() => undefined);
           positions.restart();
           if (isFirst) void followLink(wanted);
           isFirst = false;
-          if (!fresh) {
+          if (!isFresh) {
             // Numbers of events begin again: the stream is read from its beginning.
-            fresh = true;
+            isFresh = true;
             events.restart();
             return;
           }
-          fresh = false;
+          isFresh = false;
         }
       }
       // Events that fill gaps are in the past; a new one says how far the server has come.
@@ -117,7 +112,7 @@ function startStreams(wanted: Link): () => void {
         if (event === 'drives') {
           const frame = readDrives(data);
           setMoment(frame.at, real);
-          addDrives(frame, real);
+          addDrives(frame);
         } else if (event === 'positions') {
           const frame = readPositions(data);
           setMoment(frame.at, real);
@@ -126,23 +121,24 @@ function startStreams(wanted: Link): () => void {
       }
     },
   });
-  onReconnect(() => {
+  retry = () => {
     events.retry();
     positions.retry();
-  });
-  const stopHiding = pauseWhileHidden([events, positions]);
-  return () => {
-    stopHiding();
-    events.close();
-    positions.close();
   };
+  pauseWhileHidden([events, positions]);
+}
+
+/** Fetches again what may have changed while the stream was closed. What fails is fetched again when it is back. */
+function reload(): void {
+  askForStory();
+  void loadDevices().catch(() => undefined);
 }
 
 /**
  * A browser has six connections to a server for all its tabs together: a hidden tab keeps none, and
  * catches up when it is seen again.
  */
-function pauseWhileHidden(streams: readonly Stream[]): () => void {
+function pauseWhileHidden(streams: readonly Stream[]): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
     clearTimeout(timer);
@@ -154,15 +150,6 @@ function pauseWhileHidden(streams: readonly Stream[]): () => void {
   };
   document.addEventListener('visibilitychange', look);
   look();
-  return () => {
-    clearTimeout(timer);
-    document.removeEventListener('visibilitychange', look);
-  };
-}
-
-/** Fetches all of a world. What fails is fetched again with the next world, or when the stream is back. */
-async function loadWorld(): Promise<void> {
-  await Promise.allSettled([loadStory(), loadAccount(), loadFaults(), loadNames(), loadDevices()]);
 }
 
 async function lookAtClock(): Promise<void> {
@@ -177,45 +164,35 @@ async function lookAtClock(): Promise<void> {
   }
 }
 
-function openLink(link: Link): void {
-  choose(link.device);
-  void followLink(link);
-}
-
 /** Usage and settings of the chosen device come from the server itself, whatever the page counted. */
-function keepChosenDevice(): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+function keepChosenDevice(): void {
+  let isWaiting = false;
   const look = () => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
       if (chosen.peek() !== null) void loadDevice(chosen.peek() as string);
     }, 150);
   };
-  const stopEffect = effect(() => {
+  effect(() => {
     if (chosen.value !== null && world.value !== null) look();
   });
-  const stopListening = onEvents((events) => {
+  onEvents((events) => {
     const id = chosen.peek();
     const concerns = (event: ShownEvent) =>
       event.kind === 'day-ended' || ('deviceId' in event && String(event.deviceId) === id);
     if (events.some(concerns)) look();
   });
-  return () => {
-    stopEffect();
-    stopListening();
-    clearTimeout(timer);
-  };
 }
 
 /** Brings the server to the moment of a link, and the page to its view: before what the story would show there. */
 async function followLink(link: Link): Promise<void> {
-  if (link.device === null && link.panels === null && link.camera === null) return goToMoment(link);
+  if (link.device === null && link.panel === null) return goToMoment(link);
   keepView(Number.POSITIVE_INFINITY);
   await goToMoment(link);
   choose(link.device);
-  following.value = link.follow && link.device !== null;
-  if (link.panels !== null) opened.value = link.panels;
-  wantedCamera.value = link.camera;
+  panel.value = link.panel ?? 'fleet';
   // Events on the way may arrive only now, and the clock of the page may still be moving, too.
   keepView(Math.max(now.peek(), link.at === null ? 0 : Date.parse(link.at)));
 }
@@ -224,18 +201,16 @@ async function followLink(link: Link): Promise<void> {
  * Brings the server to what a link says. A reload shows the page again; it does not take the others
  * back with him: then only the device counts.
  */
-async function goToMoment(link: Link): Promise<void> {
+async function goToMoment({ story: name, seed, at }: Link): Promise<void> {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (navigation?.type === 'reload') return;
-  const isOther =
-    link.story !== null &&
-    (link.story !== world.peek()?.story || (link.seed !== null && link.seed !== world.peek()?.seed));
-  if (isOther) {
-    const began = await playStory({ name: link.story, ...(link.seed !== null && { seed: link.seed }) });
-    if (!began) return;
+  const { story, seed: played } = world.peek() ?? {};
+  if (name !== null && (name !== story || (seed !== null && seed !== played))) {
+    const hasBegun = await playStory({ name, ...(seed !== null && { seed }) });
+    if (!hasBegun) return;
   }
-  if (link.at === null) return;
-  await loadStory().catch(() => undefined);
-  const to = Date.parse(link.at);
-  if (span.peek() || to > now.peek()) await seek(to);
+  if (at === null) return;
+  const { story: view, recorded } = await control.story.read().catch(() => ({ story: null, recorded: null }));
+  if (view || recorded) await control.story.seek({ to: at }).catch(() => undefined);
+  else if (Date.parse(at) > now.peek()) await seek(Date.parse(at));
 }

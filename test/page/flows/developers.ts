@@ -17,7 +17,6 @@ export function developersFlows(): void {
     {},
     async ({ page, world, panel }) => {
       await panel('Developers');
-      await panel('Calls');
       const { call: send, signIn } = clientOf(world);
       await signIn('a-wrong-key-of-mine');
       const call = page.locator('.call[data-operation="issueToken"]');

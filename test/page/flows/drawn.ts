@@ -14,7 +14,7 @@ interface Drawn {
 /** The present picture on the vehicles' canvas. */
 function drawn(page: Page, colour: readonly number[] = [0, 0, 0]): Promise<Drawn> {
   return page.evaluate(([red, green, blue]) => {
-    const canvas = document.querySelector<HTMLCanvasElement>('canvas[data-layer="vehicles"]');
+    const canvas = document.querySelector<HTMLCanvasElement>('canvas.map-vehicles');
     const context = canvas?.getContext('2d');
     if (!canvas || !context || canvas.width === 0)
       return { picture: 0, middle: { x: Number.NaN, y: Number.NaN } };

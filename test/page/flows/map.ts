@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { serve } from '../../command/roadtest.ts';
 import { folder } from '../../command/started.ts';
-import { expectStyled, flow, open } from '../page.ts';
+import { expectStyled, flow, inMenu, open } from '../page.ts';
 import { chosenOnMap, pictureAtRest, pictureOf, pmtiles, RED, vehicleOnMap, watchGround } from './drawn.ts';
 
 /** A story of so many vans that drive about the town. */
@@ -71,11 +71,14 @@ export function mapFlows(): void {
       expect(((after?.advanced ?? 0) - (before?.advanced ?? 0)) / stepped).toBeGreaterThan(0.9);
 
       const truth = page.getByRole('button', { name: /^True positions/ });
+      await page.getByText('Layers').click();
       await truth.click();
       await page.getByText('True positions: more than the service knows').waitFor();
+      await page.getByText('Layers').click();
       expect(await truth.getAttribute('aria-pressed')).toBe('true');
+      await page.locator('.clock-face').click();
       await page.keyboard.press('Space');
-      const drawn = () => page.evaluate(() => window.roadtestFrames?.().drawn ?? 0);
+      const drawn = () => page.evaluate(() => window.roadtestDrawn?.().pictures ?? 0);
       await expect
         .poll(async () => {
           const before = await drawn();
@@ -98,9 +101,9 @@ export function mapFlows(): void {
       await held('POST /clock/advance', { by: 'PT5M' });
       const width = async () => (await page.locator('.map').boundingBox())?.width;
       const narrow = await width();
-      await page.getByRole('button', { name: 'Hide the panels' }).click();
+      await inMenu(page, 'Hide the panels');
       expect(await width()).toBe(1_100);
-      await page.getByRole('button', { name: 'Hide the panels' }).click();
+      await inMenu(page, 'Hide the panels');
       expect(await width()).toBe(narrow);
       await pictureAtRest(page);
       const at = await vehicleOnMap(page);
@@ -108,7 +111,7 @@ export function mapFlows(): void {
       await expect.poll(() => new URL(page.url()).hash).toContain('device=dev-1');
       await expect.poll(async () => apart(await chosenOnMap(page), at)).toBeLessThan(30);
 
-      await page.waitForFunction(() => window.roadtestFrames?.().ground);
+      await page.waitForFunction(() => window.roadtestDrawn?.().ground);
       const leastShown = await watchGround(page);
       await page.getByRole('button', { name: 'Follow the chosen vehicle' }).click();
       const middle = await middleOf(page);
@@ -171,6 +174,7 @@ export function mapFlows(): void {
       await page.getByText('GeoNames').waitFor();
 
       const download = page.waitForEvent('download');
+      await page.getByText('Layers').click();
       await page.getByRole('button', { name: 'Save the map as a picture' }).click();
       const saved = await download;
       expect(saved.suggestedFilename()).toMatch(/^roadtest-.*2026-01-05T0800\.png$/);
@@ -206,7 +210,7 @@ export function mapFlows(): void {
     const fromFile = await serve(['--frozen', '--tiles', file, '--track', track]);
     const { page, problems } = await open(`${new URL(fromFile.baseUrl).origin}/_console/`, small);
     await expect.poll(() => cornerOf(page)).toEqual([255, 0, 0]);
-    await page.locator('.speed-colour').first().waitFor({ state: 'attached' });
+    await page.locator('[data-speed]').first().waitFor({ state: 'attached' });
     await expectStyled(page);
     expect(await page.locator('.map-sources').textContent()).toContain('© OpenStreetMap');
     expect(problems).toEqual([]);

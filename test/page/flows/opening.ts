@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
-import { flow, isLive, newWorld, open, shownMoment } from '../page.ts';
+import { flow, isLive, newWorld, open, openPanel, shownMoment } from '../page.ts';
 import { SHORT_STORY_START as START, shortStory } from './short-story.ts';
 
-const tabsOf = (page: Page) => page.locator('.tab[aria-selected="true"]').allTextContents();
+const tabOf = (page: Page) => page.locator('.tab[aria-selected="true"]').textContent();
 
 export function openingFlows(): void {
   flow(
@@ -28,26 +28,28 @@ export function openingFlows(): void {
     },
   );
 
-  it('a link brings story, seed, moment, vehicle and panels, also where events come late, and a reload takes nobody back', async () => {
+  it('a link brings story, seed, moment, vehicle and panel, also where events come late, and a reload takes nobody back', async () => {
     const { pageUrl, control } = await newWorld();
     const now = async () => (await control<{ now: string }>('GET /clock')).now;
     const { page, problems } = await open(pageUrl, {
-      after: '#story=licence-crunch&seed=9&at=2026-03-10T07:40:00Z&device=dev-3&panels=stories,vehicle',
+      after: '#story=licence-crunch&seed=9&at=2026-03-10T07:40:00Z&device=dev-3&panel=account',
       before: lateEvents,
     });
     await expect.poll(now).toBe('2026-03-10T07:40:00.000Z');
     expect(await control('GET /story')).toMatchObject({ story: { name: 'licence-crunch', seed: 9 } });
     // The story brings other vehicles and panels into view until then.
     await page.waitForTimeout(2 * LAG);
-    await page.locator('.vehicle[data-device="dev-3"]').waitFor();
-    expect(await tabsOf(page)).toEqual(['Stories', 'Vehicle']);
+    expect(await tabOf(page)).toBe('Account');
     await page.getByRole('tab', { name: 'Fleet' }).click();
+    await page.locator('.vehicle[data-device="dev-3"]').waitFor();
     await page.getByRole('tab', { name: 'Events' }).click();
-    await expect.poll(() => page.url()).toMatch(/seed=9&at=2026-03-10T07:40:00.000Z.*panels=fleet,events/);
+    await expect
+      .poll(() => page.url())
+      .toMatch(/seed=9&at=2026-03-10T07:40:00.000Z&device=dev-3&panel=events/);
     await control('POST /story/seek', { to: '2026-03-10T07:50:00Z' });
     await page.reload();
     await isLive(page);
-    await page.locator('.device-row').first().waitFor();
+    await page.locator('.deadlines, .feed-item').first().waitFor();
     expect(await now(), 'the clock of the server after a reload').toBe('2026-03-10T07:50:00.000Z');
     expect(problems).toEqual([]);
   });
@@ -75,14 +77,15 @@ export function openingFlows(): void {
     const world = await newWorld({ devices: 2 });
     const line = await lineTo(world.pageUrl);
     const { page, problems } = await open(line.url);
+    await openPanel(page, 'Events');
     const feed = page.locator('.feed-item');
     await world.control('POST /devices/dev-1/send', { channel: 'email' });
     await expect.poll(() => feed.count()).toBe(1);
     await line.cut();
-    await page.locator('.connection.lost').waitFor();
+    await page.locator('.chip.lost').waitFor();
     await world.control('POST /devices/dev-2/send', { channel: 'sms', count: 3 });
     await line.mend();
-    await page.locator('.connection.live').waitFor();
+    await page.locator('.chip.live').waitFor();
     await expect.poll(() => feed.first().textContent()).toContain('3 SMS sent');
     expect(await feed.count()).toBe(2);
 
@@ -101,11 +104,12 @@ export function openingFlows(): void {
     const { pageUrl } = await newWorld(shortStory);
     const pages = [await open(pageUrl), await open(pageUrl)] as const;
     const [one, other] = pages;
+    for (const { page } of pages) await openPanel(page, 'Events');
     await one.page.keyboard.press('End');
     for (const { page } of pages) {
       await expect.poll(async () => ((await shownMoment(page)) - START) / 60_000).toBe(60);
       await expect.poll(() => page.locator('.feed-item[data-kind="alert-raised"]').count()).toBe(2);
-      await expect.poll(() => page.locator('.title').textContent()).toContain('2 of 2 met');
+      await expect.poll(() => page.locator('.shell-top').textContent()).toContain('2 of 2 checks met');
     }
     await other.page.keyboard.press('Home');
     await expect.poll(() => shownMoment(one.page)).toBe(START);
@@ -126,7 +130,7 @@ export function openingFlows(): void {
         .poll(() => page.locator('.vehicle-head').textContent())
         .toMatch(/no signal, 3 min( \d+ s)?/);
       await held('POST /clock/advance', { by: 'PT2M' });
-      const late = /^ ?\d+ reports came late, by up to \d min/;
+      const late = /^\d+ reports came late, by up to \d min/;
       await expect.poll(() => page.locator('[data-late]').textContent()).toMatch(late);
     },
   );
@@ -139,7 +143,7 @@ export function openingFlows(): void {
     async ({ page, problems }) => {
       await page.getByText('The map could not be shown').waitFor();
       await page.getByRole('option').first().click();
-      await page.getByRole('heading', { name: 'Last reported location' }).waitFor();
+      await page.getByRole('region', { name: 'Last reported location' }).waitFor();
       const ran = await page.evaluate(() => {
         const script = document.createElement('script');
         script.textContent = 'document.documentElement.dataset.ran = "yes"';

@@ -38,7 +38,7 @@ export function storyFlows(): void {
       await expect.poll(() => page.locator('.chapter').count()).toBe(chapters.length);
       const cut = () =>
         page
-          .locator('.chapter > span')
+          .locator('.chapter')
           .evaluateAll((all) =>
             all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent),
           );

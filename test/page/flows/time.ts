@@ -15,7 +15,7 @@ export function timeFlows(): void {
       const clock = () => held<{ frozen: boolean; speed: number; now: string }>('GET /clock');
       const frozen = async () => (await clock()).frozen;
       const speed = async () => (await clock()).speed;
-      await expect.poll(() => page.locator('.clock-utc').textContent()).toContain('22:30:00');
+      await expect.poll(() => page.locator('.clock-utc').textContent()).toContain('22:30:00 UTC');
       expect(await page.locator('.clock-time').textContent()).toContain('23:30:00');
       await page.keyboard.press('Space');
       await expect.poll(frozen).toBe(false);
@@ -23,9 +23,8 @@ export function timeFlows(): void {
       await expect.poll(frozen).toBe(true);
       await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
 
-      await page.getByRole('slider', { name: 'Speed' }).fill('120');
+      await page.getByRole('combobox', { name: 'Speed' }).selectOption('60×');
       await expect.poll(speed).toBe(60);
-      await page.keyboard.press('Escape');
       await page.locator('.clock-face').click();
       // Twice in a moment is twice as much.
       await page.keyboard.press('>');
@@ -33,7 +32,7 @@ export function timeFlows(): void {
       await expect.poll(speed).toBe(240);
       await held('PUT /clock', { speed: 60 });
       // Though the answer to the key may be read after it.
-      await expect.poll(() => page.locator('.speed-shown').textContent()).toBe('60×');
+      await expect.poll(() => page.getByRole('combobox', { name: 'Speed' }).inputValue()).toBe('60');
 
       await page.keyboard.press('k');
       await expect.poll(() => shownMoment(page)).toBeGreaterThan(START + 20_000);
@@ -52,7 +51,7 @@ export function timeFlows(): void {
     {
       world: shortStory,
     },
-    async ({ page, held }) => {
+    async ({ page, held, panel }) => {
       const at = async () => (Date.parse((await held<{ now: string }>('GET /clock')).now) - START) / MINUTE;
       for (const [keys, minute] of [
         [['ArrowRight', 'ArrowRight'], 30], // the trial expires: known from the deadlines
@@ -66,12 +65,13 @@ export function timeFlows(): void {
         for (const key of keys) await page.keyboard.press(key);
         await expect.poll(at, { message: keys.join(' ') }).toBe(minute);
       }
+      await panel('Events');
       await expect.poll(() => page.locator('.feed-item[data-kind="alert-raised"]').count()).toBe(2);
       await page.getByRole('button', { name: 'Reset' }).click();
       await expect.poll(async () => (await shownMoment(page)) - START).toBe(0);
       await expect.poll(() => page.locator('.feed-item[data-kind="alert-raised"]').count()).toBe(0);
       await page.keyboard.press('?');
-      const help = page.getByRole('dialog', { name: 'Shortcuts and symbols' });
+      const help = page.getByRole('dialog', { name: 'Shortcuts' });
       await help.getByText('to the next event').waitFor();
       await page.keyboard.press('Escape');
       await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
@@ -82,8 +82,6 @@ export function timeFlows(): void {
     'goes where the hand is dragged to, and to a chapter with its caption',
     { world: shortStory },
     async ({ page, held }) => {
-      // Three quarters of this story are quiet, and narrower than they are.
-      await page.getByRole('button', { name: 'Shorten quiet times', exact: true }).click();
       const at = async () => (Date.parse((await held<{ now: string }>('GET /clock')).now) - START) / MINUTE;
       const drag = async (from: number, to: number) => {
         const box = await page.getByRole('slider', { name: 'Simulated time' }).boundingBox();
@@ -106,7 +104,7 @@ export function timeFlows(): void {
       await page.keyboard.press('End');
       await page.locator('.story-caption').getByText('A licence is free.').waitFor();
       await chapters.getByRole('button', { name: 'Midnight' }).waitFor();
-      await expect.poll(() => page.locator('.title').textContent()).toContain('2 of 2 met');
+      await expect.poll(() => page.locator('.shell-top').textContent()).toContain('2 of 2 checks met');
       await page.getByRole('button', { name: 'Dismiss the caption' }).click();
       await expect.poll(() => page.locator('.story-caption').count()).toBe(0);
     },
