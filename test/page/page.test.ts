@@ -20,7 +20,6 @@ describe('how the page looks', looksFlows);
 describe('a class', classFlows);
 
 it('has no style that nothing on the page had in any flow', () => {
-  // How fast a clock really runs is said where it is slower than it should be.
-  const apart = /^speed-reached$|^maplibregl/;
+  const apart = /^maplibregl/;
   expect([...classes.named].filter((name) => !classes.had.has(name) && !apart.test(name))).toEqual([]);
 });

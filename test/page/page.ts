@@ -239,8 +239,7 @@ function noteClasses(): void {
 
 /** Classes of places and states that need no look of their own, and those of the map's library. */
 const HOOKS = new RegExp(
-  '^(activate|available|axis|captions|developers|done|entry|facts-line|feed|free|get|info|next|objective|open|past|' +
-    'timeline-marks|vehicle)$|^maplibregl',
+  '^(alert|axis|curve|done|entry|facts-line|info|lost|name|next|objective|open|past|trainee|vehicle-head)$|^maplibregl',
 );
 
 /** The classes that elements of flows had, and those that styles of the page name. */

@@ -148,10 +148,7 @@ export function Switch({ label, on, onChange }: SwitchProps) {
   return (
     <button type="button" class="switch" role="switch" aria-checked={on} onClick={() => onChange(!on)}>
       <span class="track" aria-hidden="true" />
-      <span>{label}</span>
-      <span class="state" aria-hidden="true">
-        {on ? 'on' : 'off'}
-      </span>
+      {label}
     </button>
   );
 }

@@ -21,7 +21,7 @@ export function openingFlows(): void {
       await expect.poll(() => page.locator('.vehicle h2').textContent()).toBe('Reefer 3');
       await expect.poll(() => page.locator('.device-row').textContent()).toContain('parked');
       await held('POST /clock/advance', { by: 'PT31M' });
-      const compressor = 'The cooling failsThe compressor is running again.Dismiss the caption';
+      const compressor = 'The cooling failsThe compressor is running again.';
       await expect.poll(() => caption.textContent()).toBe(compressor);
       await held('POST /clock/advance', { by: 'PT5M' });
       await expect.poll(() => caption.textContent()).toContain('Earlier, at 06:00: The cooling fails');
@@ -142,7 +142,7 @@ export function openingFlows(): void {
     },
     async ({ page, problems }) => {
       await page.getByText('The map could not be shown').waitFor();
-      await page.getByRole('option').first().click();
+      await page.locator('.device-row').first().click();
       await page.getByRole('region', { name: 'Last reported location' }).waitFor();
       const ran = await page.evaluate(() => {
         const script = document.createElement('script');
