@@ -196,12 +196,18 @@ export function setLimits(
 
 export function activate(device: Id, expirationDate?: string): Promise<Problem | undefined> {
   const date = expirationDate === undefined ? {} : { expirationDate };
-  account.ask();
-  return refusal(control.devices.activate(device, date).then(setDevice));
+  const done = control.devices.activate(device, date).then((view) => {
+    setDevice(view);
+    account.ask();
+  });
+  return refusal(done);
 }
 
 export function setAccount(change: BodyOf<'PUT /account'>): Promise<Problem | undefined> {
-  return refusal(control.account.set(change).then(() => account.ask()));
+  const done = control.account.set(change).then((view) => {
+    account.value = view;
+  });
+  return refusal(done);
 }
 
 /** Returns whether they were set. */
