@@ -238,9 +238,8 @@ function noteClasses(): void {
 }
 
 /** Classes of places and states that need no look of their own, and those of the map's library. */
-const HOOKS = new RegExp(
-  '^(alert|axis|curve|done|entry|facts-line|info|lost|name|next|objective|open|past|trainee|vehicle-head)$|^maplibregl',
-);
+const HOOKS =
+  /^(alert|axis|curve|done|entry|facts-line|info|lost|name|next|objective|open|past|trainee|vehicle-head)$|^maplibregl/;
 
 /** The classes that elements of flows had, and those that styles of the page name. */
 export const classes = { had: new Set<string>(), named: new Set<string>() };

@@ -74,7 +74,7 @@ export function Class() {
         <table class="table">
           <thead>
             <tr>
-              {['Trainee', 'Clock, UTC', 'Objectives', 'Calls', 'Last alert', ''].map((head) => (
+              {['Trainee', 'Clock, UTC', 'Objectives', 'Calls', 'Last alert', 'Actions'].map((head) => (
                 <th key={head} scope="col">
                   {head}
                 </th>

@@ -79,7 +79,7 @@ export function Questions({ of }: { of: LessonView['questions'] }) {
     <ol class="stack">
       {of.map(({ question, choices, chosen, answer: right, because }, place) => (
         <li key={question}>
-          <fieldset class="question stack">
+          <fieldset class="stack">
             <legend class="strong untrusted">{question}</legend>
             {choices.map((choice, index) => (
               <button

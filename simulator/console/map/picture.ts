@@ -14,10 +14,11 @@ const LINE = { height: 28, text: 13, edge: 10 };
 export async function pictureOf(map: BaseMap, vehicles: HTMLCanvasElement): Promise<Blob> {
   if (!map.loaded()) await map.once('idle');
   const picture = document.createElement('canvas');
-  // Only while it is drawn can the ground be read.
-  const rendered = map.once('render', () => compose(picture, map.getCanvas(), vehicles));
+  const rendered = map.once('render');
   map.triggerRepaint();
   await rendered;
+  // The ground can be read until the browser shows what was drawn.
+  compose(picture, map.getCanvas(), vehicles);
   return new Promise((resolve, reject) => {
     const isMade = (blob: Blob | null) =>
       blob ? resolve(blob) : reject(new Error('This browser could not make a picture of the map.'));

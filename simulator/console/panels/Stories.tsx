@@ -41,7 +41,6 @@ export function Stories() {
 }
 
 function OwnFile() {
-  const isOver = useSignal(false);
   const refused = useSignal('');
   const take = async (file: File | undefined) => {
     if (!file) return;
@@ -50,18 +49,11 @@ function OwnFile() {
   };
   return (
     <section
-      class={`drop row wrap ${isOver.value ? 'over' : ''}`}
+      class="drop row wrap"
       aria-label="A story of your own"
-      onDragOver={(event) => {
-        event.preventDefault();
-        isOver.value = true;
-      }}
-      onDragLeave={() => {
-        isOver.value = false;
-      }}
+      onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
-        isOver.value = false;
         void take(event.dataTransfer?.files[0]);
       }}
     >

@@ -33,7 +33,6 @@ export function Vehicle() {
     const missing = `There is no device ${chosen.value} in this world.`;
     return <p class="muted">{devicesLoaded.value ? missing : 'Loading the vehicle…'}</p>;
   }
-  positionFrames.value;
   return (
     <section
       class="card vehicle scrolls"
@@ -81,6 +80,7 @@ export function Vehicle() {
 }
 
 function Head({ device }: { device: Device }) {
+  positionFrames.value;
   const hasLicence = device.licence === 'used';
   return (
     <header class="vehicle-head stack">
@@ -111,6 +111,7 @@ function Head({ device }: { device: Device }) {
 
 /** Last reported location: list, map and card have speed and place from the same report. */
 function Where({ device: { number } }: { device: Device }) {
+  positionFrames.value;
   const fix = track.value?.at(-1);
   const isLive = !Number.isNaN(positions.latitude[number] ?? Number.NaN);
   const latitude = (isLive ? positions.latitude[number] : fix?.latitude) ?? Number.NaN;

@@ -164,7 +164,7 @@ export function mapFlows(): void {
       await page.keyboard.press('Shift+Tab');
       const ground = page.locator('.map-ground canvas');
       await expect.poll(() => ground.evaluate((element) => element === document.activeElement)).toBe(true);
-      await changes(() => page.keyboard.press('ArrowRight'));
+      await changes(() => page.keyboard.press('ArrowLeft'));
       await changes(press('Show the whole fleet'));
       await expect.poll(() => pictureOf(page)).toBe(whole);
       await page.getByRole('searchbox', { name: 'Search devices' }).fill('far');

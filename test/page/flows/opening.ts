@@ -143,7 +143,7 @@ export function openingFlows(): void {
     async ({ page, problems }) => {
       await page.getByText('The map could not be shown').waitFor();
       await page.locator('.device-row').first().click();
-      await page.getByRole('region', { name: 'Last reported location' }).waitFor();
+      await page.locator('.vehicle h2').waitFor();
       const ran = await page.evaluate(() => {
         const script = document.createElement('script');
         script.textContent = 'document.documentElement.dataset.ran = "yes"';

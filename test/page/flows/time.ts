@@ -103,7 +103,9 @@ export function timeFlows(): void {
       await page.locator('.story-caption').getByText('The second e-mail is one too many.').waitFor();
       await page.keyboard.press('End');
       await page.locator('.story-caption').getByText('A licence is free.').waitFor();
-      await chapters.getByRole('button', { name: 'Midnight' }).waitFor();
+      // What the story does not announce is no chapter on the timeline before it comes, and none after.
+      expect(await chapters.getByRole('button').allTextContents()).toEqual(['It begins', 'Two alerts']);
+      expect(await page.locator('.title').textContent()).toContain('Midnight');
       await expect.poll(() => page.locator('.shell-top').textContent()).toContain('2 of 2 checks met');
       await page.getByRole('button', { name: 'Dismiss the caption' }).click();
       await expect.poll(() => page.locator('.story-caption').count()).toBe(0);
