@@ -1,17 +1,28 @@
 /**
- * YAML from outside (and JSON, which is YAML too), read into plain data within stated bounds, with the
- * place of everything in it.
- *
- * - `document-tree.ts`   the text by the library, which is asked neither for duplicates nor for data: both
- *                        take it more than linear time
- * - `document-data.ts`   from its tree to data; aliases and merge keys
- * - `document-fault.ts`  what can be wrong
+ * YAML from outside (and JSON, which is YAML too), read into plain data within stated bounds, with the place of everything in it.
+ * The library is asked neither for duplicates nor for data: both take it more than linear time.
  */
-import { LineCounter } from 'yaml';
+import {
+  type Alias,
+  Composer,
+  CST,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  type Node,
+  type Pair,
+  Parser,
+  type Scalar,
+  type YAMLMap,
+} from 'yaml';
 import type { DocumentBounds } from './bounds.ts';
-import { DataReader } from './document-data.ts';
-import { type Fault, faults, type Meaning, Refusal } from './document-fault.ts';
-import { treeOf } from './document-tree.ts';
+import { faults, type Meaning, meanings } from './document-faults.ts';
+import { longInteger } from './exact-json.ts';
+import { isFields } from './fields.ts';
 
 export interface DocumentPlace {
   /** From 1. */
@@ -46,36 +57,26 @@ export interface ReadDocument {
   place(path: readonly (string | number)[], atName?: boolean): DocumentPlace;
 }
 
-/** @throws DocumentError */
-export function readDocument(text: string, bounds: DocumentBounds): ReadDocument {
-  try {
-    refuseUnreadable(text, bounds);
-    const { tree, slips } = treeOf(text, bounds);
-    if (slips.length > 0) throw new DocumentError(placed(text, slips));
-    const reader = new DataReader(bounds);
-    const data = reader.read(tree?.contents);
-    const at = placesIn(text);
-    const start = tree?.contents?.range?.[0] ?? 0;
-    return { data, place: (path, atName = false) => at(reader.offsetAt(data, path, atName, start)) };
-  } catch (error) {
-    if (error instanceof Refusal) throw new DocumentError(placed(text, [error.fault]));
-    throw error;
-  }
-}
-
 /** Controls, halves of characters and what is not a character: YAML has no place for them. */
 const unreadable = /(?![\t\n\r\u0085])\p{Cc}|[\p{Cs}\ufffe\uffff]/u;
 
-function refuseUnreadable(text: string, { characters }: DocumentBounds): void {
-  if (text.length > characters) throw new Refusal({ ...faults.tooLarge(characters), path: [], offset: 0 });
-  const offset = text.search(unreadable);
-  if (offset >= 0) throw new Refusal({ ...faults.notText, path: [], offset });
+/** @throws DocumentError */
+export function readDocument(text: string, bounds: DocumentBounds): ReadDocument {
+  const at = placesIn(text);
+  const fail: Fail = (meaning, offset, path = []) =>
+    new DocumentError([{ ...meaning, path, ...at(Math.min(offset, text.length)) }]);
+  if (text.length > bounds.characters) throw fail(faults.tooLarge(bounds.characters), 0);
+  const unread = text.search(unreadable);
+  if (unread >= 0) throw fail(faults.notText, unread);
+  const root = treeOf(text, bounds, fail);
+  const meant: Meant = new WeakMap();
+  const data = dataOf(root, bounds, meant, fail);
+  return { data, place: (path, atName = false) => at(offsetAt(root, path, atName, meant)) };
 }
 
-function placed(text: string, found: readonly Fault[]): DocumentProblem[] {
-  const at = placesIn(text);
-  return found.map(({ offset, ...fault }) => ({ ...fault, ...at(offset) }));
-}
+type Fail = (meaning: Meaning, offset: number, path?: readonly string[]) => DocumentError;
+/** The node that each alias refers to: the last anchor of its name before it. */
+type Meant = WeakMap<Alias, Node>;
 
 function placesIn(text: string): (offset: number) => DocumentPlace {
   const lines = new LineCounter();
@@ -85,4 +86,220 @@ function placesIn(text: string): (offset: number) => DocumentPlace {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
+}
+
+/** How many slips of a text are reported: one has many consequences, and the first is the slip. */
+const REPORTED = 3;
+/** Tags of what JSON has, too; the library knows more of them, and makes sets, dates and bytes. */
+const plainTags = /^!(!(str|int|float|bool|null|map|seq))?$/;
+
+/** The tree of the one document in a text. */
+function treeOf(text: string, { depth }: DocumentBounds, fail: Fail): unknown {
+  const slips: DocumentProblem[] = [];
+  const refused = () =>
+    new DocumentError(slips.toSorted((a, b) => a.line - b.line || a.column - b.column).slice(0, REPORTED));
+  const note = (code: string, message: string, offset: number) => {
+    const meaning = meanings[code] ?? { code: 'SYNTAX', message, hint: 'write it in YAML 1.2 or JSON' };
+    slips.push(...fail(meaning, afterSpace(text, offset)).problems);
+    if (slips.length === REPORTED) throw refused();
+  };
+  const composer = new Composer({
+    ...{ prettyErrors: false, stringKeys: true, version: '1.2', schema: 'core' },
+    // Comparing each name with all others takes quadratic time.
+    uniqueKeys: false,
+  });
+  // The library makes an error object of each slip, and a text can be all slips: they would fill the memory.
+  Reflect.set(composer, 'onError', (source: Source, code: string, message: string) =>
+    note(
+      code,
+      message,
+      Array.isArray(source) ? source[0] : typeof source === 'number' ? source : source.offset,
+    ),
+  );
+  const [tree, second] = composer.compose(tokensOf(text, depth, fail), true, text.length);
+  for (const { code, message, pos } of [...(tree?.errors ?? []), ...(tree?.warnings ?? [])])
+    note(code, message, pos[0]);
+  if (slips.length > 0) throw refused();
+  if (second) throw fail(faults.severalDocuments, second.range[0]);
+  return tree?.contents;
+}
+
+type Source = number | [number, number] | { offset: number };
+
+/** The tokens as they are read, so that nesting is noticed before anything recurses into it. */
+function* tokensOf(text: string, depth: number, fail: Fail): Generator<CST.Token, void> {
+  const parser = new Parser();
+  // Directives change what everything after them means.
+  const checked = (token: CST.Token) => {
+    if (token.type !== 'directive' || token.source.trim() === '%YAML 1.2') return token;
+    throw fail(faults.directive, token.offset);
+  };
+  let isText = false;
+  let wrong = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    if (!isText && lexeme.startsWith('!') && !plainTags.test(lexeme))
+      throw fail(faults.unknownTag, parser.offset);
+    isText = lexeme === CST.SCALAR;
+    for (const token of parser.next(lexeme)) {
+      yield checked(token);
+      // The library keeps an error object of each of them, and a text can be nothing else.
+      if (token.type === 'error' && ++wrong === REPORTED) return;
+    }
+    // On the stack are the document, what is open in it, and at the top a plain value.
+    if (parser.stack.length > depth + 2) throw fail(faults.tooDeep(depth), parser.offset);
+  }
+  for (const token of parser.end()) yield checked(token);
+}
+
+/** The library may point at the space before what it means. */
+function afterSpace(text: string, offset: number): number {
+  const space = /\s*/y;
+  space.lastIndex = offset;
+  const length = space.exec(text)?.[0].length ?? 0;
+  return offset + length < text.length ? offset + length : offset;
+}
+
+/** Names that JavaScript gives a meaning of its own. */
+const unsafeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+/** Half of a character: it has no place in UTF-8, and some functions throw for it. */
+const loneSurrogate = /\p{Cs}/u;
+
+/** The tree as plain data: aliases and merge keys are resolved, and each repetition is a value of its own. */
+function dataOf(root: unknown, bounds: DocumentBounds, meant: Meant, fail: Fail): unknown {
+  const anchors = new Map<string, Node>();
+  let values = 0;
+  let repeated = 0;
+  /** How many aliases the value is inside of that is being read. */
+  let repeating = 0;
+  const refused = (meaning: Meaning, node: unknown, path: readonly string[]) =>
+    fail(meaning, startOf(node), path);
+
+  function read(node: unknown, path: readonly string[]): unknown {
+    if (++values > bounds.values) throw refused(faults.tooMany(bounds.values), node, path);
+    if (repeating > 0 && ++repeated > bounds.repeated)
+      throw refused(faults.tooManyAliases(bounds.repeated), node, path);
+    if (isAlias(node)) return repeatedBy(node, path);
+    // While an alias is followed, anchors are those before it.
+    if (repeating === 0 && isNode(node) && 'anchor' in node && node.anchor !== undefined)
+      anchors.set(node.anchor, node);
+    if (isScalar(node)) return plain(node, path);
+    if (!isMap(node) && !isSeq(node)) return null;
+    if (path.length >= bounds.depth) throw refused(faults.tooDeep(bounds.depth), node, path);
+    return isMap(node)
+      ? fieldsOf(node, path)
+      : node.items.map((item, index) => read(item, [...path, String(index)]));
+  }
+
+  function repeatedBy(alias: Alias, path: readonly string[]): unknown {
+    const node = meant.get(alias) ?? anchors.get(alias.source);
+    if (!node) throw refused(faults.unknownAlias(alias.source), alias, path);
+    meant.set(alias, node);
+    repeating += 1;
+    const value = read(node, path);
+    repeating -= 1;
+    return value;
+  }
+
+  function fieldsOf({ items }: YAMLMap, path: readonly string[]): { [name: string]: unknown } {
+    const map: { [name: string]: unknown } = {};
+    const own = new Set<string>();
+    for (const pair of items) {
+      if (isMerge(pair)) {
+        const source = read(pair.value, [...path, '<<']);
+        for (const part of Array.isArray(source) ? source : [source]) {
+          if (!isFields(part)) throw refused(faults.mergesNothing, pair.key, [...path, '<<']);
+          for (const [name, value] of Object.entries(part))
+            if (!Object.hasOwn(map, name)) put(map, name, value);
+        }
+        continue;
+      }
+      const name = nameOf(pair, path);
+      const here = [...path, name];
+      if (own.has(name)) throw refused(faults.twice(name), pair.key, here);
+      own.add(name);
+      put(map, name, read(pair.value, here));
+    }
+    return map;
+  }
+
+  function nameOf({ key }: Pair, path: readonly string[]): string {
+    const name = isScalar(key) ? key.value : undefined;
+    if (typeof name !== 'string') throw refused(faults.nameNotText, key, path);
+    const here = [...path, name];
+    if (unsafeNames.has(name) && !bounds.anyNames?.test(here.join('/')))
+      throw refused(faults.unsafe(name), key, here);
+    if (name.length > bounds.name) throw refused(faults.tooLong('name', bounds.name), key, path);
+    if (loneSurrogate.test(name)) throw refused(faults.notText, key, path);
+    return name;
+  }
+
+  function plain(node: Scalar, path: readonly string[]): unknown {
+    const { value, source = '' } = node;
+    if (typeof value === 'string') {
+      if (value.length > bounds.text) throw refused(faults.tooLong('text', bounds.text), node, path);
+      if (loneSurrogate.test(value)) throw refused(faults.notText, node, path);
+      return value;
+    }
+    if (value === null || typeof value === 'boolean') return value;
+    if (typeof value !== 'number') throw refused(faults.unknownTag, node, path);
+    if (!Number.isFinite(value)) throw refused(faults.notFinite, node, path);
+    const long = /^-?\d+$/.test(source) ? longInteger(source) : undefined;
+    const { longNumbers } = bounds;
+    if (long !== undefined && longNumbers?.test(path.join('/'))) return long;
+    // As a program writes one that is not exact any more, nothing more is lost.
+    if (long !== undefined && !longNumbers && BigInt(value) !== long && String(value) !== source)
+      throw refused(faults.rounded(source), node, path);
+    return value;
+  }
+
+  return read(root, []);
+}
+
+/** As a field of its own, whatever its name means. */
+function put(map: { [name: string]: unknown }, name: string, value: unknown): void {
+  if (name !== '__proto__') map[name] = value;
+  else Object.defineProperty(map, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/** Written as a plain word: in quotes it is a name like any other. */
+function isMerge({ key }: Pair): boolean {
+  return isScalar(key) && key.value === '<<' && key.type === 'PLAIN';
+}
+
+function startOf(node: unknown, otherwise = 0): number {
+  return (isNode(node) ? node.range?.[0] : undefined) ?? otherwise;
+}
+
+/** The offset to which a path leads in a tree that was read, or as far as it goes. */
+function offsetAt(root: unknown, path: readonly (string | number)[], atName: boolean, meant: Meant): number {
+  const resolved = (node: unknown) => {
+    let target = node;
+    while (isAlias(target)) target = meant.get(target);
+    return target;
+  };
+  const pairIn = (node: unknown, name: string): Pair | undefined => {
+    const map = resolved(node);
+    if (isSeq(map)) return map.items.map((item) => pairIn(item, name)).find((pair) => pair !== undefined);
+    if (!isMap(map)) return undefined;
+    const own = map.items.find((pair) => isScalar(pair.key) && pair.key.value === name && !isMerge(pair));
+    return (
+      own ??
+      map.items.map((pair) => (isMerge(pair) ? pairIn(pair.value, name) : undefined)).find((pair) => pair)
+    );
+  };
+  let offset = startOf(root);
+  let node = root;
+  for (const [index, token] of path.entries()) {
+    const around = resolved(node);
+    const pair = isMap(around) ? pairIn(around, String(token)) : undefined;
+    if (!pair && !isSeq(around)) return offset;
+    const inside = pair ? pair.value : isSeq(around) ? around.items[Number(token)] : undefined;
+    if (!pair && inside === undefined) return offset;
+    const name = startOf(pair ? pair.key : inside);
+    // A text or number of its own is pointed at; what has parts, at its name.
+    const isPlain = index === path.length - 1 && !atName && isScalar(inside) && inside.value !== null;
+    offset = isPlain ? startOf(inside, name) : name;
+    node = inside;
+  }
+  return offset;
 }

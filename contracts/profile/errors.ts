@@ -35,6 +35,9 @@ export interface ProfileIssue {
   hint?: string;
 }
 
+/** Notes an issue: a code, the names that lead to the place in the profile, what is wrong, what to try. */
+export type Say = (code: string, at: readonly string[], message: string, hint?: string) => void;
+
 /**
  * A profile that cannot be used, with every issue that was found.
  *

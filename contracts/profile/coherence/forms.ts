@@ -1,36 +1,59 @@
 /** Texts in the answers to openings, each held to its form: durations, pointers, time zones, headers and the rest. */
-
+import { DAY, parseDuration } from '../../kit/durations.ts';
 import { exactJsonText } from '../../kit/exact-json.ts';
-import { formatPointer } from '../../kit/json-pointer.ts';
 import { didYouMean } from '../../kit/suggest.ts';
-import { mapTable } from '../../kit/tables.ts';
 import { isTimeZone } from '../../kit/times.ts';
 import { excerpt, quoted } from '../../kit/untrusted.ts';
 import { type FormName, forms } from '../../specification/forms.ts';
-import type { Openings } from '../../specification/openings/index.ts';
-import { openingRows } from '../../specification/openings/index.ts';
-import type { ProfileIssue } from '../errors.ts';
-import { durationIssues } from './durations.ts';
-import { issue } from './issue.ts';
-import { pointerIssues } from './places.ts';
+import { type Openings, openingRows } from '../../specification/openings/index.ts';
+import type { Say } from '../errors.ts';
+import { pointerFault } from '../pointer.ts';
 
-type Check = (text: string, where: string) => ProfileIssue[];
+interface Fault {
+  code: string;
+  message: string;
+  hint?: string;
+}
+
+const HUNDRED_YEARS = { ms: 36_525 * DAY, words: 'a hundred years' };
+
+/** The fault of a duration: of no form, zero, or too long. */
+export function durationFault(
+  text: string,
+  { mayBeZero = false, longest = HUNDRED_YEARS } = {},
+): Fault | undefined {
+  const length = parseDuration(text);
+  if (length === undefined || length < 0)
+    return { code: 'DURATION_INVALID', message: `${quoted(text)} is not a duration such as PT1H` };
+  if (length > longest.ms)
+    return { code: 'DURATION_TOO_LONG', message: `${quoted(text)} is longer than ${longest.words}` };
+  return length > 0 || mayBeZero ? undefined : { code: 'DURATION_ZERO', message: 'must be longer than zero' };
+}
+
+/** Headers that the server itself answers for. */
+const ownHeaders = /^(connection|content-length|content-type|date|keep-alive|transfer-encoding|upgrade)$/i;
 
 /** Checks that no pattern can make. */
-const checks: { readonly [Name in FormName]?: Check } = {
-  pointer: pointerIssues,
-  duration: durationIssues,
-  delay: (text, where) => durationIssues(text, where, { mayBeZero: true }),
-  timeZone: timeZoneIssues,
-  headerName: headerIssues,
+const checks: { readonly [Name in FormName]?: (text: string) => Fault | undefined } = {
+  pointer: pointerFault,
+  duration: (text) => durationFault(text),
+  delay: (text) => durationFault(text, { mayBeZero: true }),
+  timeZone(zone) {
+    if (zone === 'account' || isTimeZone(zone)) return undefined;
+    const zones = ['account', ...Intl.supportedValuesOf('timeZone')];
+    const hint = didYouMean(zone, zones) ?? 'take a name such as Europe/Berlin';
+    return { code: 'TIME_ZONE_UNKNOWN', message: `there is no time zone ${quoted(zone)}`, hint };
+  },
+  headerName: (name) =>
+    ownHeaders.test(name)
+      ? { code: 'HEADER_RESERVED', message: `the server itself writes the header ${quoted(name)}` }
+      : undefined,
 };
 
 /** Every text that is not of its form. Default answers are known to be good. */
-export function checkForms(openings: Openings): ProfileIssue[] {
-  return openingRows.flatMap((row) => {
-    const answer = openings[row.id];
-    return answer === row.default ? [] : issuesIn(row.schema, answer, ['openings', row.id]);
-  });
+export function textsOfNoForm(openings: Openings, say: Say): void {
+  for (const { id, schema, default: usual } of openingRows)
+    if (openings[id] !== usual) within(schema, openings[id], [id], say);
 }
 
 /** The keywords of the schemas that `contracts/kit/schema.ts` makes, as far as they lead on to others. */
@@ -46,77 +69,41 @@ interface Node {
   const?: unknown;
 }
 
-function issuesIn(schema: Node, value: unknown, path: readonly string[]): ProfileIssue[] {
-  if (typeof value === 'string') return textIssues(schema, value, formatPointer(path));
-  if (value === null || typeof value !== 'object') return [];
-  const { properties = {}, additionalProperties, propertyNames, items } = branchOf(schema, value);
-  return Object.entries(value).flatMap(([name, inside]) => {
+function within(schema: Node, value: unknown, path: readonly string[], say: Say): void {
+  if (typeof value === 'string') held(schema, value, path, say);
+  if (value === null || typeof value !== 'object') return;
+  // The branch that an object belongs to is that of the field which distinguishes the branches.
+  const tag = schema.discriminator?.propertyName;
+  const form =
+    tag === undefined
+      ? schema
+      : schema.oneOf?.find(({ properties }) => properties?.[tag]?.const === Reflect.get(value, tag));
+  const { properties = {}, additionalProperties, propertyNames, items } = form ?? {};
+  for (const [name, inside] of Object.entries(value)) {
     const here = [...path, name];
     const next = Object.hasOwn(properties, name) ? properties[name] : additionalProperties || items;
-    return [
-      ...(propertyNames ? textIssues(propertyNames, name, formatPointer(here)) : []),
-      ...(next ? issuesIn(next, inside, here) : []),
-    ];
-  });
-}
-
-/** Finds the branch that an object belongs to, by the field whose value distinguishes the branches. */
-function branchOf(schema: Node, value: object): Node {
-  const tag = schema.discriminator?.propertyName;
-  if (tag === undefined) return schema;
-  const given = new Map(Object.entries(value)).get(tag);
-  return schema.oneOf?.find(({ properties }) => properties?.[tag]?.const === given) ?? {};
+    if (propertyNames) held(propertyNames, name, here, say);
+    if (next) within(next, inside, here, say);
+  }
 }
 
 interface Form {
-  type: string;
   pattern?: string;
   description?: string;
   'x-code'?: string;
 }
 
-const table = mapTable(forms, (form: Form, name) => ({
-  name,
-  code: form['x-code'] ?? 'WRONG_TYPE',
-  description: form.description,
-  pattern: form.pattern,
-  expression: new RegExp(form.pattern ?? ''),
-}));
-const entries = Object.values(table);
+const table = Object.entries(forms) as [FormName, Form][];
+
 /** A form is given by reference, or in full: then its pattern shows which it is. */
-const byReference = new Map(entries.map((entry) => [`#/definitions/${entry.name}`, entry]));
-const byPattern = new Map(entries.map((entry) => [entry.pattern, entry]));
-
-function textIssues({ $ref, pattern }: Node, text: string, pointer: string): ProfileIssue[] {
-  const form = $ref === undefined ? pattern && byPattern.get(pattern) : byReference.get($ref);
-  if (!form) return [];
-  const found = checks[form.name]?.(text, pointer) ?? [];
-  if (found.length > 0 || form.expression.test(text)) return found;
-  return [
-    { code: form.code, message: `${excerpt(exactJsonText(text))} is not ${form.description}`, pointer },
-  ];
-}
-
-function timeZoneIssues(zone: string, pointer: string): ProfileIssue[] {
-  if (zone === 'account' || isTimeZone(zone)) return [];
-  const hint =
-    didYouMean(zone, ['account', ...Intl.supportedValuesOf('timeZone')]) ??
-    'take a name such as Europe/Berlin';
-  return [issue('TIME_ZONE_UNKNOWN', pointer, `there is no time zone ${quoted(zone)}`, hint)];
-}
-
-/** Headers that the server itself answers for. */
-const ownHeaders = [
-  'connection',
-  'content-length',
-  'content-type',
-  'date',
-  'keep-alive',
-  'transfer-encoding',
-  'upgrade',
-];
-
-function headerIssues(name: string, pointer: string): ProfileIssue[] {
-  if (!ownHeaders.includes(name.toLowerCase())) return [];
-  return [issue('HEADER_RESERVED', pointer, `the server itself writes the header ${quoted(name)}`)];
+function held({ $ref, pattern }: Node, text: string, path: readonly string[], say: Say): void {
+  const row = table.find(([name, form]) =>
+    $ref === undefined ? pattern !== undefined && form.pattern === pattern : $ref === `#/definitions/${name}`,
+  );
+  if (!row) return;
+  const [name, { 'x-code': code = 'WRONG_TYPE', description, pattern: expression = '' }] = row;
+  const fault = checks[name]?.(text);
+  if (fault) say(fault.code, path, fault.message, fault.hint);
+  else if (!new RegExp(expression).test(text))
+    say(code, path, `${excerpt(exactJsonText(text))} is not ${description}`);
 }
