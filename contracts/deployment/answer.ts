@@ -5,7 +5,7 @@ import type { Fingerprint } from './fingerprint.ts';
 
 export interface CallOptions {
   /** The id in the path, as `lens` and `ids` give it. */
-  id?: AnyId;
+  id?: AnyId | undefined;
   /** Sent as JSON. `undefined`: no body. */
   body?: Json | undefined;
   /** Default `application/json`, for PATCH what `patch.format` says. */

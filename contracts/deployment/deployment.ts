@@ -186,13 +186,11 @@ export type Kind = 'served' | 'refused' | 'absent' | 'unclear';
 export interface Probing {
   /** Finds the kind of an answer to an operation, by all that was learned. */
   kind(operation: OperationId, answer: Answer): Promise<Kind>;
-  /** How the operation answers with a token, a good id and the best body that the profile describes; sent once for the run. */
-  withToken(operation: GuardedOperationId): Promise<Answer>;
   /** How it answers an id of the right form that names nothing, with a token. */
   unknownId(operation: GuardedOperationId): Promise<Answer & { readonly id: AnyId }>;
   /** The look of a refusal for want of a token: `undefined` when there is no common one. */
   refusal(): Promise<Fingerprint | undefined>;
-  /** With a token in force; sent once for the run. */
+  /** How it answers with a token in force, a good id and the best body that the profile describes; sent once for the run. */
   served(operation: GuardedOperationId): Promise<Probe>;
   /** All that was seen so far: by operation, with a token and without; neighbours by method and depth. */
   readonly known: {

@@ -103,11 +103,11 @@ function listedValues(deployment: Deployment, list: keyof typeof lists): Promise
 async function readValues(deployment: Deployment, list: keyof typeof lists): Promise<readonly string[]> {
   const { operation, fact, known } = lists[list];
   // A list that cannot be read costs a user these facts alone.
-  const answer = await deployment.probes.withToken(operation).catch((error: unknown) => {
+  const probe = await deployment.probes.served(operation).catch((error: unknown) => {
     if (!(error instanceof Unreached)) throw error;
   });
   const records = whereBound<readonly object[]>([], () =>
-    answer ? readPage(deployment.lens, list, answer.json).records : [],
+    probe ? readPage(deployment.lens, list, probe.answer.json).records : [],
   );
   const names = records.map((record) => fieldOf(record, fact)).filter((name) => typeof name === 'string');
   const usual = known.filter((name) => names.includes(name));

@@ -270,7 +270,7 @@ async function firstForeign(scene: Scene, number: number): Promise<Came> {
 }
 
 async function listedFirst(deployment: Deployment): Promise<ReadonlyMap<string, Listed>> {
-  const { json } = await deployment.probes.withToken('listDevices');
+  const { json } = (await deployment.probes.served('listDevices')).answer;
   return listedIn(deployment, readPage(deployment.lens, 'devices', json).records);
 }
 

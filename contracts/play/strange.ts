@@ -15,7 +15,7 @@ const MISREAD: readonly ((id: AnyId) => string)[] = [(id) => `${id}x`, () => '%'
 
 /** @throws Unreached where it cannot be told */
 export async function strange({ deployment, isAgain }: Scene): Promise<Came> {
-  const known = await deployment.probes.withToken('readDevice');
+  const known = (await deployment.probes.served('readDevice')).answer;
   if (!(await isDevice(deployment, known)))
     throw new Unreached(
       'a known device is not served, so that an unknown one cannot be distinguished from it',

@@ -8,11 +8,6 @@ import { Memo } from '../sharing/memo.ts';
 
 type Family = 'group' | 'user';
 
-export interface Twins {
-  served: Fingerprint;
-  bare: Fingerprint;
-}
-
 export function newLearned() {
   return {
     /** By operation, with a token and without. */
@@ -21,8 +16,9 @@ export function newLearned() {
     /** By method and depth. */
     neighbours: new Memo<string, Answer>(),
     unknownIds: new Memo<OperationId, Answer & { id: AnyId }>(),
-    fingerprints: new Memo<'refusal' | 'all alike', Fingerprint | undefined>(),
-    twins: new Memo<'plain', Twins[]>(),
+    looks: new Memo<'refusal' | 'all alike', Fingerprint | undefined>(),
+    /** How the plain operations look with a token and without. */
+    twins: new Memo<'plain', { served: Fingerprint; bare: Fingerprint }[]>(),
     /** By their lists. */
     ids: new Memo<PathResource, AnyId[]>(),
     /** The look of a delete that worked. */

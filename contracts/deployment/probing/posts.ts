@@ -9,7 +9,7 @@ import type { Learned } from './learned.ts';
 type What = 'locations' | 'alerts';
 
 /** The contents of a report where the profile has no sample; only what the dialect has a place for is sent. */
-const samples: { [R in 'location' | 'alert']: { [fact: string]: Json } } = {
+const samples = {
   location: { latitude: 48.137154, longitude: 11.576124, speed: 0, course: 0 },
   alert: {
     type: 'maintenance-due',
@@ -24,10 +24,11 @@ export function sampledPlace({ samples: given }: Pick<Profile, 'samples'>): {
   latitude: number;
   longitude: number;
 } {
-  const { latitude, longitude } = { ...samples.location, ...given?.location };
+  const { latitude, longitude } = samples.location;
+  const place = given?.location ?? {};
   return {
-    latitude: numberIn(latitude, samples.location.latitude),
-    longitude: numberIn(longitude, samples.location.longitude),
+    latitude: typeof place.latitude === 'number' ? place.latitude : latitude,
+    longitude: typeof place.longitude === 'number' ? place.longitude : longitude,
   };
 }
 
@@ -49,19 +50,16 @@ export function markedPost(
   const number = ++learned.posts.number;
   if (what === 'alerts') {
     const mark = `${nonce}-post-${number}`;
-    const text = `${sampleOf(profile, 'alert').text ?? 'roadtest'} ${mark}`;
-    return {
-      body: report(deployment, learned, what, device, { text }),
-      trace: { left: 'alert', device, mark },
-    };
+    const text = `${profile.samples?.alert?.text ?? samples.alert.text} ${mark}`;
+    const body = report(deployment, learned, what, device, { text });
+    return { body, trace: { left: 'alert', device, mark } };
   }
   const { latitude, longitude } = sampledPlace(profile);
-  const offset = (1 + (checksum(nonce) % 8)) / 1000 + STEP * (1 + (number % STEPS));
+  const checksum = [...nonce].reduce((sum, character) => sum + character.charCodeAt(0), 0);
+  const offset = (1 + (checksum % 8)) / 1000 + STEP * (1 + (number % STEPS));
   const place = { latitude: shifted(latitude, offset), longitude: shifted(longitude, offset) };
-  return {
-    body: report(deployment, learned, what, device, place),
-    trace: { left: 'location', device, ...place },
-  };
+  const body = report(deployment, learned, what, device, place);
+  return { body, trace: { left: 'location', device, ...place } };
 }
 
 /** A report of a device. Throws PROFILE_UNBOUND. */
@@ -82,26 +80,13 @@ export function report(
     return at;
   };
   const moment = what === 'locations' ? { deviceTime: next() } : { raisedAt: now };
+  const sample = { ...samples[resource], ...sampledPlace(profile), ...profile.samples?.[resource] };
   const places = new Set<string>(lens.record(resource).facts);
-  const facts = Object.entries({ ...moment, ...sampleOf(profile, resource), ...changed });
+  const facts = Object.entries({ ...moment, ...sample, ...changed });
   return posting.write([Object.fromEntries(facts.filter(([fact]) => places.has(fact)))]);
-}
-
-function sampleOf(profile: Profile, resource: 'location' | 'alert'): { [fact: string]: Json } {
-  return { ...samples[resource], ...sampledPlace(profile), ...profile.samples?.[resource] };
 }
 
 /** Towards the equator and the prime meridian, where every place is a place. */
 function shifted(degrees: number, by: number): number {
   return Math.round((degrees > 0 ? degrees - by : degrees + by) * 10_000) / 10_000;
-}
-
-function numberIn(value: Json | undefined, otherwise: Json | undefined): number {
-  return typeof value === 'number' ? value : Number(otherwise);
-}
-
-function checksum(text: string): number {
-  let sum = 0;
-  for (const character of text) sum += character.charCodeAt(0);
-  return sum;
 }

@@ -4,10 +4,11 @@
  * the deployment stays as it was.
  */
 
+import type { Json } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import {
-  familyOperations,
   type GuardedOperationId,
+  type Operation,
   operation as operationOf,
 } from '../../specification/operations.ts';
 import {
@@ -15,7 +16,6 @@ import {
   MALFORMED,
   type Manner,
   type Probe,
-  type RawCallOptions,
   type Spared,
   type Trace,
 } from '../deployment.ts';
@@ -29,6 +29,7 @@ import { markedPost, report } from './posts.ts';
 import { anyDevice, changeable, deletable, ownDevice, readable } from './targets.ts';
 
 type Family = 'group' | 'user';
+type AnyFacts = { readonly [fact: string]: unknown };
 
 /** How a probe is sent. */
 export interface Way extends Manner {
@@ -40,29 +41,26 @@ export interface Way extends Manner {
   readonly provoking?: boolean;
 }
 
-type Prober = (deployment: Deployment, way: Way, learned: Learned) => Promise<Omit<Probe, 'operation'>>;
+/** A request, and the trace that it leaves if it is carried out. */
+interface Request {
+  readonly id?: AnyId;
+  /** Absent in a write: there is no good one. */
+  readonly body?: Json;
+  readonly good: boolean;
+  readonly trace?: Trace | undefined;
+  /** The facts of a record that it makes. */
+  readonly makes?: AnyFacts;
+  /** Gives back what was held for it. */
+  readonly release?: () => void;
+}
 
-const probers: { readonly [O in GuardedOperationId]: Prober } = {
-  listDevices: plain('listDevices'),
-  readDevice: reading('readDevice', anyDevice),
-  lastLocation,
-  postLocations: posting('postLocations', 'locations'),
-  postAlerts: posting('postAlerts', 'alerts'),
-  listGroups: plain('listGroups'),
-  createGroup: creating('group'),
-  readGroup: reading('readGroup', (...at) => readable(...at, 'group')),
-  replaceGroup: replacing('group'),
-  updateGroup: updating('group'),
-  deleteGroup: deleting('group'),
-  listUsers: plain('listUsers'),
-  createUser: creating('user'),
-  listCountries: plain('listCountries'),
-  listTimeZones: plain('listTimeZones'),
-  readUser: reading('readUser', (...at) => readable(...at, 'user')),
-  replaceUser: replacing('user'),
-  updateUser: updating('user'),
-  deleteUser: deleting('user'),
-};
+interface Asked {
+  readonly deployment: Deployment;
+  readonly learned: Learned;
+  readonly way: Way;
+  /** The id that it is to go to. */
+  readonly id: AnyId | undefined;
+}
 
 export async function probe(
   deployment: Deployment,
@@ -70,148 +68,130 @@ export async function probe(
   operation: GuardedOperationId,
   way: Way,
 ): Promise<Probe> {
-  if (deployment.readOnly && operationOf(operation).method !== 'GET')
+  const row = operationOf(operation);
+  if (deployment.readOnly && row.method !== 'GET')
     throw new Unreached(`${operation} writes, and the run is read-only`, 'writing');
-  return { operation, ...(await probers[operation](deployment, way, learned)) };
+  const request = await requestTo(row, { deployment, learned, way, id: way.spared?.id });
+  const { id, body, good, trace, makes, release } = request;
+  const { auth, reshape, provoking, refused } = way;
+  if (trace) refused?.(trace);
+  const isBodiless = row.method === 'GET' || row.method === 'DELETE';
+  const content = isBodiless ? {} : body === undefined ? { raw: MALFORMED } : { body };
+  const send = () =>
+    deployment.call(operation, { id, ...content, auth, reshape, ...(provoking && { provoking }) });
+  const family = row.writes as Family;
+  if (makes) {
+    const created = deployment.make.attempt(family, makes, send);
+    if (!refused) keepMade(learned, family, created);
+    return { operation, ...(await created), good };
+  }
+  const sent = send();
+  const answer = await (release ? sent.finally(release) : sent);
+  const one = { operation, id, answer, good };
+  // Where it can be read, a read shows whether it is gone.
+  if (row.method === 'DELETE' && id !== undefined && !way.spared?.isRead && shows(deployment, one)) {
+    await deployment.made.gone(family, id);
+    if (!way.spared) learned.deleted.set(family, answer.fingerprint);
+  }
+  return one;
 }
 
-function plain(operation: GuardedOperationId): Prober {
-  return async (deployment, way) => ({
-    answer: await deployment.call(operation, callOf(way)),
-    good: true,
-  });
+function keepMade(learned: Learned, family: Family, created: Promise<{ id: AnyId | undefined }>): void {
+  const id = created.then(
+    (one) => one.id,
+    () => undefined,
+  );
+  learned.made.set(family, [...(learned.made.get(family) ?? []), id]);
 }
 
-function reading(
-  operation: GuardedOperationId,
-  idOf: (deployment: Deployment, learned: Learned) => Promise<AnyId>,
-): Prober {
-  return async (deployment, way, learned) => {
-    const id = way.spared?.id ?? (await idOf(deployment, learned));
-    return { id, answer: await deployment.call(operation, { id, ...callOf(way) }), good: true };
-  };
+function requestTo({ lists, reads, writes, method }: Operation, asked: Asked): Promise<Request> | Request {
+  if (lists) return { good: true };
+  if (reads === 'location') return locating(asked);
+  if (reads === 'device') return reading(asked, () => anyDevice(asked.deployment, asked.learned));
+  if (reads) return reading(asked, () => readable(asked.deployment, asked.learned, reads as Family));
+  if (writes === 'location' || writes === 'alert') return posting(asked, `${writes}s`);
+  return requests[method as keyof typeof requests](asked, writes as Family);
+}
+
+async function reading({ id }: Asked, idOf: () => Promise<AnyId>): Promise<Request> {
+  return { id: id ?? (await idOf()), good: true };
 }
 
 /** Where the run has posted a location itself, that device surely has one. */
-async function lastLocation(...[deployment, way, learned]: Parameters<Prober>) {
-  const located = way.spared?.id ?? (await locatedDevice(deployment));
-  const id = located ?? (await anyDevice(deployment, learned));
-  const answer = await deployment.call('lastLocation', { id, ...callOf(way) });
-  return { id, answer, good: located !== undefined };
-}
-
-async function locatedDevice(deployment: Deployment): Promise<AnyId | undefined> {
+async function locating({ deployment, learned, id }: Asked): Promise<Request> {
+  if (id !== undefined) return { id, good: true };
   const posted = await deployment.as('calibration').probes.served('postLocations').catch(unlessUnbound);
   const records = deployment.profile.openings['locations.purpose']?.does === 'record';
-  return posted?.good && records && shows(deployment, posted) ? posted.id : undefined;
+  const located = posted?.good && records && shows(deployment, posted) ? posted.id : undefined;
+  return { id: located ?? (await anyDevice(deployment, learned)), good: located !== undefined };
 }
 
-function creating(resource: Family): Prober {
-  const operation = familyOperations[resource].create;
-  return async (deployment, way, learned) => {
+/** The requests that write groups and users. */
+const requests = {
+  POST({ deployment }: Asked, resource: Family): Request {
     const { make, lens } = deployment;
-    const body = whereBound(undefined, () => {
-      const facts = make.facts(resource);
-      lens.answer(operation);
-      return { facts, json: bodyOf(lens, 'body', resource, facts) };
+    return whereBound({ good: false } as Request, () => {
+      const makes = make.facts(resource);
+      lens.answer(resource === 'group' ? 'createGroup' : 'createUser');
+      const trace: Trace = { left: 'record', resource, facts: marked(deployment, resource, makes) };
+      return { makes, body: bodyOf(lens, 'body', resource, makes), good: true, trace };
     });
-    if (!body)
-      return { answer: await deployment.call(operation, { raw: MALFORMED, ...callOf(way) }), good: false };
-    way.refused?.({ left: 'record', resource, facts: marked(deployment, resource, body.facts) });
-    const send = () => deployment.call(operation, { body: body.json, ...callOf(way) });
-    const created = make.attempt(resource, body.facts, send);
-    if (!way.refused) {
-      const id = created.then(
-        (one) => one.id,
-        () => undefined,
-      );
-      learned.made.set(resource, [...(learned.made.get(resource) ?? []), id]);
-    }
-    return { ...(await created), good: true };
-  };
-}
+  },
 
-function replacing(resource: Family): Prober {
-  const operation = familyOperations[resource].replace;
-  return async (deployment, way, learned) => {
-    const id = way.spared?.id ?? (await changeable(deployment, learned, resource));
+  async PUT({ deployment, learned, id: spared }: Asked, resource: Family): Promise<Request> {
+    const id = spared ?? (await changeable(deployment, learned, resource));
     const { lens, make } = deployment;
-    const facts = make.content(resource, make.facts(resource));
-    const body = bodyOf(lens, 'body', resource, facts);
-    way.refused?.({ left: 'record', resource, id, facts: marked(deployment, resource, facts) });
-    return { id, answer: await deployment.call(operation, { id, body, ...callOf(way) }), good: true };
-  };
-}
+    const content = make.content(resource, make.facts(resource));
+    const trace: Trace = { left: 'record', resource, id, facts: marked(deployment, resource, content) };
+    return { id, body: bodyOf(lens, 'body', resource, content), good: true, trace };
+  },
 
-function updating(resource: Family): Prober {
-  const operation = familyOperations[resource].update;
-  return async (deployment, way, learned) => {
-    const id = way.spared?.id ?? (await changeable(deployment, learned, resource));
+  async PATCH({ deployment, learned, id: spared }: Asked, resource: Family): Promise<Request> {
+    const id = spared ?? (await changeable(deployment, learned, resource));
     const { lens, make } = deployment;
-    const change = whereBound(undefined, () => {
+    return whereBound({ id, good: false } as Request, () => {
       // Only a text that has the run's nonce in it: by that the record is known again.
       const [fact] = make.markedFacts(resource);
-      if (fact === undefined) return undefined;
-      const facts: { readonly [fact: string]: unknown } = make.facts(resource);
-      const one = { [fact]: facts[fact] };
-      return { facts: one, body: bodyOf(lens, 'patch', resource, one) };
+      if (fact === undefined) return { id, good: false };
+      const facts = { [fact]: (make.facts(resource) as AnyFacts)[fact] };
+      const trace: Trace = { left: 'record', resource, id, facts };
+      return { id, body: bodyOf(lens, 'patch', resource, facts), good: true, trace };
     });
-    const body: RawCallOptions = change === undefined ? { raw: MALFORMED } : { body: change.body };
-    if (change) way.refused?.({ left: 'record', resource, id, facts: change.facts });
-    const answer = await deployment.call(operation, { id, ...body, ...callOf(way) });
-    return { id, answer, good: change !== undefined };
-  };
-}
+  },
 
-function deleting(resource: Family): Prober {
-  const operation = familyOperations[resource].delete;
-  return async (deployment, way, learned) => {
-    const { spared } = way;
-    const id = spared?.id ?? (await deletable(deployment, learned, resource));
-    if (spared?.isRead) way.refused?.({ left: 'no record', resource, id });
-    const answer = await deployment.call(operation, { id, ...callOf(way) });
-    const one = { operation, id, answer, good: true };
-    // Where it can be read, a read shows whether it is gone.
-    if (spared?.isRead || !shows(deployment, one)) return one;
-    await deployment.made.gone(resource, id);
-    if (!spared) learned.deleted.set(resource, answer.fingerprint);
-    return one;
-  };
-}
+  async DELETE({ deployment, learned, way }: Asked, resource: Family): Promise<Request> {
+    const id = way.spared?.id ?? (await deletable(deployment, learned, resource));
+    return { id, good: true, ...(way.spared?.isRead && { trace: { left: 'no record', resource, id } }) };
+  },
+};
 
 /** A post that records goes to a device of the run's own; one that queries, to any. */
-function posting(operation: 'postLocations' | 'postAlerts', what: 'locations' | 'alerts'): Prober {
-  return async (deployment, way, learned) => {
-    const records = deployment.profile.openings[`${what}.purpose`]?.does === 'record';
-    const queries = deployment.profile.openings[`${what}.purpose`]?.does === 'query';
-    const aimed = way.spared && { id: way.spared.id, release: () => undefined };
-    const own = aimed ?? (records ? await ownDevice(deployment, learned).catch(unlessUnreached) : undefined);
-    try {
-      const id = own?.id ?? (await anyDevice(deployment, learned));
-      const good = () => {
-        if (!way.refused || !records) return report(deployment, learned, what, id);
-        const { body, trace } = markedPost(deployment, learned, what, id);
-        way.refused(trace);
-        return body;
-      };
-      const body = queries || own ? whereBound(undefined, good) : undefined;
-      const sent: RawCallOptions = body === undefined ? { raw: MALFORMED } : { body };
-      const answer = await deployment.call(operation, { id, ...sent, ...callOf(way) });
-      return { id, answer, good: body !== undefined };
-    } finally {
-      own?.release();
-    }
-  };
+async function posting(
+  { deployment, learned, way, id: spared }: Asked,
+  what: 'locations' | 'alerts',
+): Promise<Request> {
+  const does = deployment.profile.openings[`${what}.purpose`]?.does;
+  const aimed = spared === undefined ? undefined : { id: spared, release: () => undefined };
+  const isRecorded = does === 'record';
+  const own = aimed ?? (isRecorded ? await ownDevice(deployment, learned).catch(unlessUnreached) : undefined);
+  try {
+    const id = own?.id ?? (await anyDevice(deployment, learned));
+    const release = own?.release ?? (() => undefined);
+    if (does !== 'query' && !own) return { id, good: false };
+    return whereBound({ id, good: false, release } as Request, () => {
+      const post =
+        way.refused && isRecorded
+          ? markedPost(deployment, learned, what, id)
+          : { body: report(deployment, learned, what, id) };
+      return { id, good: true, release, ...post };
+    });
+  } catch (error) {
+    own?.release();
+    throw error;
+  }
 }
 
-function marked(
-  { make }: Deployment,
-  resource: Family,
-  facts: { readonly [fact: string]: unknown },
-): { [fact: string]: unknown } {
+/** The facts of a record that carry the run's nonce. */
+function marked({ make }: Deployment, resource: Family, facts: AnyFacts): AnyFacts {
   return Object.fromEntries(make.markedFacts(resource).map((fact) => [fact, facts[fact]]));
-}
-
-function callOf({ auth, reshape, provoking }: Way): Pick<RawCallOptions, 'auth' | 'reshape' | 'provoking'> {
-  return { auth, reshape, ...(provoking && { provoking }) };
 }

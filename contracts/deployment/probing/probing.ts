@@ -7,19 +7,15 @@ import {
   type GuardedOperationId,
   guardedOperation,
   type ListedName,
-  listedBy,
   type OperationId,
   operation as operationOf,
   operations,
   type PathResource,
-  readBy,
-  writtenBy,
 } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
 import {
   type Bare,
   type Deployment,
-  type Kind,
   MALFORMED,
   type Probe,
   type Probing,
@@ -31,63 +27,56 @@ import { isSuccess, mayBeLimit } from '../reading/answers.ts';
 import { secondPage } from '../reading/lists.ts';
 import { breakOffIn, serverError, unlessUnreached } from '../transport/failures.ts';
 import { shows } from './evidence.ts';
-import type { Learned, Twins } from './learned.ts';
+import type { Learned } from './learned.ts';
 import { plainOperations } from './plain.ts';
-import { probe, type Way } from './probers.ts';
+import { probe } from './probers.ts';
 import { changeable, idsOf, ownDevice, sparedFor, unknownId } from './targets.ts';
 
 /** The number of plain operations that must have been seen before anything follows from what they have in common. */
 const MIN_TWINS = 3;
-
 /** A record that was written a moment ago may not be readable yet. */
-const written: ReadonlySet<string> = new Set(Object.values(writtenBy));
-const readsWhatWasWritten: ReadonlySet<string> = new Set(
-  Object.entries(readBy).flatMap(([operation, resource]) => (written.has(resource) ? [operation] : [])),
-);
-
-const lists: { readonly [O in GuardedOperationId]?: ListedName } = listedBy;
+const isReadAfterWrite = ({ reads }: { reads?: string }) => reads !== undefined && reads !== 'device';
+const JSON_BODY = { accept: 'application/json', 'content-type': 'application/json' };
 
 export function probesOf(deployment: Deployment, learned: Learned): Probing {
   const { lens, profile, transport } = deployment;
   const calibrating = () => deployment.as('calibration');
-  const send = (caller: Deployment, operation: GuardedOperationId, way: Way) =>
-    probe(caller, learned, operation, way);
-  const shown = <T extends { readonly probe: Probe }>(one: T): T => {
-    deployment.note(one.probe.answer);
+  const noted = <T extends Probe>(one: T): T => {
+    deployment.note(one.answer);
     return one;
   };
 
-  const withToken = (operation: GuardedOperationId): Promise<Probe> =>
+  const served = (operation: GuardedOperationId): Promise<Probe> =>
     learned.served.once(operation, async () => {
       const caller = calibrating();
-      const ask = () => send(caller, operation, { auth: 'token' });
+      const ask = () => probe(caller, learned, operation, { auth: 'token' });
       const isDone = (one: Probe) =>
         !mayBeLimit(profile, one.answer.status) &&
-        (!one.good || !readsWhatWasWritten.has(operation) || shows(deployment, one));
+        (!one.good || !isReadAfterWrite(operationOf(operation)) || shows(deployment, one));
       return caller.eventually(ask, isDone, await ask());
     });
 
-  const withoutToken = (operation: GuardedOperationId): Promise<Bare> =>
+  const bare = (operation: GuardedOperationId): Promise<Bare> =>
     learned.bare.once(operation, async () => {
-      await withToken(operation);
+      await served(operation);
       const spared = await sparedFor(deployment, operation).catch(unlessUnreached);
       let trace: Trace | undefined;
       const refused = (one: Trace) => {
         trace = one;
       };
       const way = { auth: 'none', provoking: true, spared, refused } as const;
-      const bare = await send(calibrating(), operation, way);
-      if (!transport.isServerError(bare.answer.status, { documented: true }))
-        return { probe: bare, trace, spared };
+      const one = await probe(calibrating(), learned, operation, way);
+      if (!transport.isServerError(one.answer.status, { documented: true }))
+        return { probe: one, trace, spared };
       const { method, path } = operationOf(operation);
-      throw serverError(`${method} ${path}`, bare.answer);
+      throw serverError(`${method} ${path}`, one.answer);
     });
 
   const neighbour = (operation: OperationId): Promise<Answer> => {
     const { method, path, pathId, guarded } = operationOf(operation);
-    const name = `undocumented-${deployment.nonce}`;
     const shape = !guarded ? 'Auth' : pathId === null ? '' : path.endsWith('}') ? 'item' : 'below';
     return learned.neighbours.once(`${method} ${shape}`, async () => {
+      const name = `undocumented-${deployment.nonce}`;
       const device = async () => {
         const [known] = (await idsOf(deployment, learned, 'device').catch(unlessUnreached)) ?? [];
         return lens.pathId('device', known ?? (await unknownId(deployment, learned, 'device')));
@@ -99,9 +88,10 @@ export function probesOf(deployment: Deployment, learned: Learned): Probing {
         below: async () => `/api/devices/${await device()}/${name}`,
       };
       const url = lens.basePath + (await paths[shape]());
-      const body = method === 'GET' || method === 'DELETE' ? undefined : '{}';
-      const content = body === undefined ? {} : { 'content-type': 'application/json' };
-      const sending = { method, url, headers: { accept: 'application/json', ...content }, body };
+      const isRead = method === 'GET' || method === 'DELETE';
+      const sending = isRead
+        ? { method, url, headers: { accept: JSON_BODY.accept } }
+        : { method, url, headers: JSON_BODY, body: '{}' };
       return calibrating().sendUndocumented(sending, guarded ? 'token' : 'none');
     });
   };
@@ -114,52 +104,36 @@ export function probesOf(deployment: Deployment, learned: Learned): Probing {
       return { ...(await calibrating().call(operation, { id, ...raw })), id };
     });
 
-  const plainTwins = (): Promise<Twins[]> =>
+  const twins = () =>
     learned.twins.once('plain', async () => {
-      const twins = await Promise.allSettled(
+      const all = await Promise.allSettled(
         plainOperations.map(async (operation) => ({
-          served: (await withToken(operation)).answer.fingerprint,
-          bare: (await withoutToken(operation)).probe.answer.fingerprint,
+          served: (await served(operation)).answer.fingerprint,
+          bare: (await bare(operation)).probe.answer.fingerprint,
         })),
       );
-      const seen = twins.flatMap((twin) => (twin.status === 'fulfilled' ? [twin.value] : []));
+      const seen = all.flatMap((twin) => (twin.status === 'fulfilled' ? [twin.value] : []));
       // One of them may be out of order, and the others show enough.
-      const brokeOff = twins.find((twin) => twin.status === 'rejected' && breakOffIn(twin.reason));
-      if (brokeOff?.status === 'rejected' && seen.length < MIN_TWINS) throw brokeOff.reason;
+      const broken = all.find((twin) => twin.status === 'rejected' && breakOffIn(twin.reason));
+      if (broken?.status === 'rejected' && seen.length < MIN_TWINS) throw broken.reason;
       return seen;
     });
 
   /** The look that most plain operations have without a token, where it differs from the one they have with it. */
   const refusal = (): Promise<Fingerprint | undefined> =>
-    learned.fingerprints.once('refusal', async () => {
-      const refused = (await plainTwins()).filter(({ served, bare }) => served !== bare);
-      const looks = refused.map(({ bare }) => bare);
-      return mostCommon(looks, Math.floor(looks.length / 2) + 1);
+    learned.looks.once('refusal', async () => {
+      const refused = (await twins()).filter((twin) => twin.served !== twin.bare).map((twin) => twin.bare);
+      return mostCommon(refused, Math.floor(refused.length / 2) + 1);
     });
-
-  const kind = async (operation: OperationId, answer: Answer): Promise<Kind> => {
-    const { guarded, pathId } = operationOf(operation);
-    const [refused, beside, nothing] = await Promise.all([
-      guarded ? refusal() : undefined,
-      neighbour(operation).catch(unlessUnreached),
-      guarded && pathId ? unknown(guardedOperation(operation)).catch(unlessUnreached) : undefined,
-    ]);
-    const isAbsent =
-      answer.fingerprint === beside?.fingerprint || answer.fingerprint === nothing?.fingerprint;
-    const carriedToken = transport.exchanges[answer.exchange]?.request.headers.authorization !== undefined;
-    if (answer.fingerprint === refused && !(isAbsent && carriedToken)) return 'refused';
-    if (isAbsent) return 'absent';
-    return refused === undefined && beside === undefined && nothing === undefined ? 'unclear' : 'served';
-  };
 
   /** The last of the plain operations first: what they answer with does not change while others write. */
   const findKnownGood = async (): Promise<Probe> => {
     let brokeOff: unknown;
     for (const operation of plainOperations.toReversed()) {
       try {
-        const served = await withToken(operation);
-        const { probe: bare } = await withoutToken(operation);
-        if (isSuccess(served.answer) && served.answer.fingerprint !== bare.answer.fingerprint) return served;
+        const good = await served(operation);
+        const { answer } = (await bare(operation)).probe;
+        if (isSuccess(good.answer) && good.answer.fingerprint !== answer.fingerprint) return good;
       } catch (error) {
         if (!breakOffIn(error)) throw error;
         brokeOff ??= error;
@@ -171,31 +145,46 @@ export function probesOf(deployment: Deployment, learned: Learned): Probing {
 
   return {
     known: learned,
-    kind,
+    async kind(operation, answer) {
+      const { guarded, pathId } = operationOf(operation);
+      const [refused, beside, nothing] = await Promise.all([
+        guarded ? refusal() : undefined,
+        neighbour(operation).catch(unlessUnreached),
+        guarded && pathId ? unknown(guardedOperation(operation)).catch(unlessUnreached) : undefined,
+      ]);
+      const isAbsent = [beside, nothing].some((one) => one?.fingerprint === answer.fingerprint);
+      const carriedToken = transport.exchanges[answer.exchange]?.request.headers.authorization !== undefined;
+      if (answer.fingerprint === refused && !(isAbsent && carriedToken)) return 'refused';
+      if (isAbsent) return 'absent';
+      return refused === undefined && beside === undefined && nothing === undefined ? 'unclear' : 'served';
+    },
     neighbour: async (operation) => deployment.note(await neighbour(operation)),
     unknownId: async (operation) => deployment.note(await unknown(operation)),
-    withToken: async (operation) => deployment.note((await withToken(operation)).answer),
-    served: async (operation) => shown({ probe: await withToken(operation) }).probe,
-    bare: async (operation) => shown(await withoutToken(operation)).probe,
-    bareCall: async (operation) => shown(await withoutToken(operation)),
+    served: async (operation) => noted(await served(operation)),
+    bare: async (operation) => noted((await bare(operation)).probe),
+    async bareCall(operation) {
+      const call = await bare(operation);
+      noted(call.probe);
+      return call;
+    },
     async servedWith(operation, token) {
-      const served = await withToken(operation);
-      const { issuedBy } = transport.exchanges[served.answer.exchange] ?? {};
-      return issuedBy === token.answer.exchange ? shown({ probe: served }).probe : undefined;
+      const one = await served(operation);
+      const { issuedBy } = transport.exchanges[one.answer.exchange] ?? {};
+      return issuedBy === token.answer.exchange ? noted(one) : undefined;
     },
     refusal,
     commonFingerprint: () =>
-      learned.fingerprints.once('all alike', async () => {
-        const twins = await plainTwins();
-        const alike = twins.filter(({ served, bare }) => served === bare).map(({ bare }) => bare);
-        return twins.length < MIN_TWINS ? undefined : mostCommon(alike, twins.length - 1);
+      learned.looks.once('all alike', async () => {
+        const all = await twins();
+        const alike = all.filter((twin) => twin.served === twin.bare).map((twin) => twin.bare);
+        return all.length < MIN_TWINS ? undefined : mostCommon(alike, all.length - 1);
       }),
     sparedFor: (operation) => sparedFor(deployment, operation).catch(unlessUnreached),
-    send: (operation, auth) => send(deployment, operation, { auth }),
-    async aim(operation, { refusable, ...manner }, spared) {
+    send: (operation, auth) => probe(deployment, learned, operation, { auth }),
+    async aim(operation, { refusable: provoking, ...manner }, spared) {
       const traces: Trace[] = [];
       const refused = (trace: Trace) => void traces.push(trace);
-      const aimed = await send(deployment, operation, { ...manner, spared, provoking: refusable, refused });
+      const aimed = await probe(deployment, learned, operation, { ...manner, spared, provoking, refused });
       return { probe: aimed, trace: traces[0] };
     },
     shows: (one) => shows(deployment, one),
@@ -203,19 +192,16 @@ export function probesOf(deployment: Deployment, learned: Learned): Probing {
       const { path, guarded } = operationOf(operation);
       const answer = await learned.neighbours.once(`other method at ${path}`, async () => {
         if (deployment.readOnly) throw new Unreached('the run is read-only', 'writing');
-        const documented = operations.filter((one) => one.path === path).map(({ method }) => method);
-        const method = documented.includes('PATCH') ? 'POST' : 'PATCH';
+        const isPatched = operations.some((one) => one.path === path && one.method === 'PATCH');
         const url = deployment.urlOf(operation, id === undefined ? {} : { id });
-        const headers = { accept: 'application/json', 'content-type': 'application/json' };
-        const sending = { method, url, headers, body: MALFORMED };
+        const sending = { method: isPatched ? 'POST' : 'PATCH', url, headers: JSON_BODY, body: MALFORMED };
         return calibrating().sendUndocumented(sending, guarded ? 'token' : 'none');
       });
       return deployment.note(answer);
     },
     async nextPage(operation) {
-      const name = lists[operation];
-      if (name === undefined) return undefined;
-      const query = await secondPage(deployment, name, (await withToken(operation)).answer);
+      const name = operationOf(operation).lists as ListedName | undefined;
+      const query = name && (await secondPage(deployment, name, (await served(operation)).answer));
       return query && String(new URLSearchParams(query));
     },
     knowsLocation(device, at) {
@@ -227,8 +213,8 @@ export function probesOf(deployment: Deployment, learned: Learned): Probing {
     deletedFingerprint: (resource) => learned.deleted.get(resource),
     deleted: (resource, { fingerprint }) => void learned.deleted.set(resource, fingerprint),
     tryAgain() {
-      const { served, bare, neighbours, unknownIds, fingerprints, twins } = learned;
-      for (const memo of [served, bare, neighbours, unknownIds, fingerprints, twins]) memo.forgetFailures();
+      const { served: good, bare: none, neighbours, unknownIds, looks, twins: plain } = learned;
+      for (const memo of [good, none, neighbours, unknownIds, looks, plain]) memo.forgetFailures();
     },
   };
 }

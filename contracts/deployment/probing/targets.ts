@@ -65,16 +65,11 @@ export async function unknownId(
   const [sample] = (await idsOf(deployment, learned, resource).catch(unlessUnbound)) ?? [];
   const { 'records.id': answer } = deployment.profile.openings;
   const form = answer && ownIdForm(answer, resource);
-  const formless =
-    form?.form === 'uuid'
-      ? '00000000-0000-4000-8000-000000000000'
-      : form?.form === 'string'
-        ? `${form.prefix}1`
-        : 1;
+  const formless = form?.form === 'uuid' ? UUID : form?.form === 'string' ? `${form.prefix}1` : 1;
   return unlike(sample ?? formless, deployment.nonce, form?.check);
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const UUID = '00000000-0000-4000-8000-000000000000';
 
 /** An id of the form of a sample, that no record of the deployment has: far out, and by the nonce; its check digits are right. */
 function unlike(sample: AnyId, nonce: string, check?: CheckDigit): AnyId {
@@ -83,13 +78,12 @@ function unlike(sample: AnyId, nonce: string, check?: CheckDigit): AnyId {
   const plain = String(900_000_000 + number);
   const checked = check ? withCheck(plain, check) : plain;
   if (typeof sample !== 'string') return Number(checked);
-  if (UUID.test(sample)) {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(sample)) {
     const hex = number.toString(16).padStart(12, '0');
     return `${hex.slice(0, 8)}-f0ad-4${sample.slice(15, 18)}-8${sample.slice(20, 23)}-${hex}`;
   }
   const digits = /(?<!\d)\d+$/.exec(sample)?.[0];
-  if (digits !== undefined) return sample.slice(0, -digits.length) + checked;
-  return `unknown-${nonce}`;
+  return digits === undefined ? `unknown-${nonce}` : sample.slice(0, -digits.length) + checked;
 }
 
 /** A device that exists: known, or made where the list has none. */
