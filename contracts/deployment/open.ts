@@ -15,6 +15,7 @@ import { operation as operationOf } from '../specification/operations.ts';
 import { authorization, call, requestToken, send, urlOf } from './calling.ts';
 import { type ControlsOfRun, connectControls, controlsOf } from './controls/controls.ts';
 import type { Compared, Counts, Deployment } from './deployment.ts';
+import { onInterruption } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { Unreached } from './finding.ts';
 import type { Host } from './host.ts';
@@ -32,7 +33,6 @@ import { Memo } from './sharing/memo.ts';
 import { Appointments } from './time/appointments.ts';
 import { DeploymentTime } from './time/deployment-time.ts';
 import { tokensOf } from './tokens/tokens.ts';
-import { onInterruption } from './transport/interruption.ts';
 import { type SendContext, Transport } from './transport/transport.ts';
 import { type Guard, guardOf } from './undo/changes.ts';
 

@@ -1,17 +1,15 @@
 /** Undoes what crashed runs left, by their journal, and lists what cannot be undone. */
 
-import { Bounds } from './contact/bounds.ts';
 import { checkOptions, makeContact, unlessBrokenOff } from './contact/first-contact.ts';
 import { shortSecrets } from './contact/short-secrets.ts';
-import { unlessStuck } from './contact/unless-stuck.ts';
 import type { Deployment } from './deployment.ts';
+import { Bounds, onInterruption, unlessStuck } from './ending.ts';
 import type { Host } from './host.ts';
 import { Journal } from './journal/journal.ts';
 import { lastingOf } from './journal/lasting.ts';
 import { type Ledger, readJournal } from './journal/ledger.ts';
 import { openDeployment } from './open.ts';
 import { ConfigurationError, type DeploymentOptions, OvertimeError } from './options.ts';
-import { onInterruption } from './transport/interruption.ts';
 import { type Undoing, type Undone, undoingOf } from './undo/undo.ts';
 
 export interface Swept extends Undone {

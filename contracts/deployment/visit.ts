@@ -1,10 +1,9 @@
 /** A deployment met, used, and left as it was found. */
 
-import { Bounds } from './contact/bounds.ts';
 import { checkOptions, meetDeployment } from './contact/first-contact.ts';
 import { shortSecrets } from './contact/short-secrets.ts';
-import { StuckError, unlessStuck } from './contact/unless-stuck.ts';
 import type { Deployment } from './deployment.ts';
+import { Bounds, StuckError, unlessStuck } from './ending.ts';
 import { Unreached } from './finding.ts';
 import type { Host } from './host.ts';
 import { openDeployment } from './open.ts';

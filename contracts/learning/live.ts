@@ -1,8 +1,8 @@
 /** Learning from a deployment itself. */
 
-import { Bounds } from '../deployment/contact/bounds.ts';
 import { checkOptions, meetDeployment } from '../deployment/contact/first-contact.ts';
 import type { Deployment } from '../deployment/deployment.ts';
+import { Bounds } from '../deployment/ending.ts';
 import { Unreached } from '../deployment/finding.ts';
 import type { Host } from '../deployment/host.ts';
 import { openDeployment } from '../deployment/open.ts';

@@ -1,7 +1,6 @@
 /** All rules judged, phase by phase, until nothing is left that has to be judged again. `settling.ts` says what follows. */
 
-import { unlessStuck } from '../deployment/contact/unless-stuck.ts';
-import { sleepUnlessInterrupted } from '../deployment/transport/interruption.ts';
+import { sleepUnlessInterrupted, unlessStuck } from '../deployment/ending.ts';
 import type { JudgedId } from '../specification/judged.ts';
 import { judgedOf } from '../specification/ledger.ts';
 import { phaseOf, playFor } from './directed/by-histories.ts';

@@ -1,8 +1,7 @@
 /** A whole run: first contact, rules judged, openings observed, clean-up, record. */
 
-import type { Bounds } from '../deployment/contact/bounds.ts';
 import { makeContact } from '../deployment/contact/first-contact.ts';
-import { unlessStuck } from '../deployment/contact/unless-stuck.ts';
+import { type Bounds, unlessStuck } from '../deployment/ending.ts';
 import type { Host } from '../deployment/host.ts';
 import { ConfigurationError, type Problem } from '../deployment/options.ts';
 import { bearerAsked } from '../deployment/tokens/bearer-asked.ts';

@@ -8,12 +8,12 @@ import { isoUtc } from '../../kit/times.ts';
 import type { EpochMs } from '../../profile/facts.ts';
 import type { Answer } from '../answer.ts';
 import type { Controls } from '../controls/api.ts';
+import { sleepUnlessInterrupted } from '../ending.ts';
 import { Unreached } from '../finding.ts';
 import type { Host } from '../host.ts';
 import type { DeploymentOptions } from '../options.ts';
 import { tokenTimes } from '../reading/tokens.ts';
 import { isLost } from '../transport/failures.ts';
-import { sleepUnlessInterrupted } from '../transport/interruption.ts';
 
 /** After so much real time without a new second the deployment's clock has stopped. */
 const STOPPED_AFTER = 2_500;

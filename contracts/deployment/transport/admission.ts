@@ -1,10 +1,9 @@
 /** When a request may go out: so many at once, so many a second, so many in each window of the deployment's time, and none while it asks to wait. */
-import { itemAt } from '../../kit/items.ts';
 import type { EpochMs } from '../../profile/facts.ts';
+import { sleepUnlessInterrupted } from '../ending.ts';
 import type { Host } from '../host.ts';
-import { sleepUnlessInterrupted } from './interruption.ts';
 
-export interface Caps {
+interface Caps {
   /** Requests on their way at the same time. */
   concurrency: number;
   /** Requests in a second of real time; `undefined`: as they come. */
@@ -87,10 +86,9 @@ export class Admission {
     const { concurrency, perSecond, window } = this.#caps;
     while (this.#flying >= concurrency && !signal.aborted)
       await new Promise<void>((resolve) => this.#landed.push(resolve));
-    const isFull = window && this.#sent.length >= window.requests;
-    // Where time went on meanwhile for another reason it need not be waited for.
-    if (isFull && this.#time.now() < itemAt(this.#sent, 0) + window.ms && !signal.aborted)
-      await this.hold(window.ms, signal);
+    const [first = 0] = this.#sent;
+    const isFull = window && this.#sent.length >= window.requests && this.#time.now() < first + window.ms;
+    if (isFull && !signal.aborted) await this.hold(window.ms, signal);
     await this.#time.still();
     // An answer that came a moment ago may ask to wait. A wait that was cut short holds no other request up.
     while (this.#hold && !signal.aborted)

@@ -28,13 +28,7 @@ const failures = {
 } as const satisfies { readonly [kind: string]: Failure };
 export type FailureKind = keyof typeof failures;
 
-/** Returns whether the answer to a request was lost on its way. */
-export function isLost(error: unknown): boolean {
-  const failure = breakOffIn(error);
-  return failure !== undefined && 'lost' in failures[failure.kind];
-}
-
-export interface Failed {
+interface Failed {
   kind: FailureKind;
   /** `GET /api/devices`; absent where nothing was sent any more. */
   request?: string;
@@ -64,18 +58,19 @@ export function serverError(
   request: string,
   { status, exchange }: Pick<Answer, 'status' | 'exchange'>,
 ): NoAnswer {
-  return new NoAnswer({
-    kind: 'server-error',
-    request,
-    exchange,
-    detail: `status ${status}`,
-    byTarget: true,
-  });
+  const detail = `status ${status}`;
+  return new NoAnswer({ kind: 'server-error', request, exchange, detail, byTarget: true });
 }
 
 /** The failure of the deployment that is behind an error, at any depth; `undefined` where there is none. */
 export function breakOffIn(error: unknown): NoAnswer | undefined {
-  return causesOf(error).flatMap((cause) => (cause instanceof NoAnswer && cause.brokeOff ? [cause] : []))[0];
+  return causesOf(error).find((cause): cause is NoAnswer => cause instanceof NoAnswer && cause.brokeOff);
+}
+
+/** Returns whether the answer to a request was lost on its way. */
+export function isLost(error: unknown): boolean {
+  const failure = breakOffIn(error);
+  return failure !== undefined && 'lost' in failures[failure.kind];
 }
 
 /** Returns whether what was asked may have been carried out all the same. */
@@ -99,14 +94,13 @@ export class ProxyFailed extends Error {
 }
 
 /** The kind of a rejection of `fetch`, and the platform's own word for it. */
-export function failureOf(error: unknown): { kind: FailureKind; detail: string } {
+export function failureOf(error: unknown): { kind: 'unreachable' | 'cut'; detail: string } {
   const chain = causesOf(error);
   const proxy = chain.find((one) => one instanceof ProxyFailed);
   if (proxy) return { kind: 'unreachable', detail: proxy.message };
-  const code = chain.map(codeOf).find((known) => known !== undefined);
-  const message = chain.at(-1)?.message ?? '';
-  if (code !== undefined && NEVER_REACHED.test(code)) return { kind: 'unreachable', detail: code };
-  return { kind: 'cut', detail: code ?? message };
+  const code = chain.map((one) => fieldOf(one, 'code')).find((one) => typeof one === 'string');
+  if (typeof code !== 'string') return { kind: 'cut', detail: chain.at(-1)?.message ?? '' };
+  return { kind: NEVER_REACHED.test(code) ? 'unreachable' : 'cut', detail: code };
 }
 
 /** The words of platforms for a TLS handshake that something else answers. */
@@ -119,18 +113,13 @@ export function otherScheme(url: string, kind: FailureKind, detail: string): str
   return protocol === 'http:' && kind === 'cut' ? `; is this https? Try https://${host}` : '';
 }
 
-function codeOf(error: Error): string | undefined {
-  const code = fieldOf(error, 'code');
-  return typeof code === 'string' ? code : undefined;
-}
-
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 /** An error and what caused it, the outermost first. */
 export function causesOf(error: unknown): Error[] {
   const chain: Error[] = [];
   let current: unknown = error;
-  while (current instanceof Error && chain.length < DEEPEST) {
+  while (current instanceof Error && chain.length < MAX_DEPTH) {
     chain.push(current);
     // One attempt for each address of a name comes as a list of errors.
     current = current instanceof AggregateError ? current.errors[0] : current.cause;

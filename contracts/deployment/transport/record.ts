@@ -4,9 +4,8 @@ import { copied } from '../../kit/copied.ts';
 import { fieldOf } from '../../kit/json.ts';
 import { placeholders } from '../../kit/placeholders.ts';
 import type { Redactor } from '../../kit/redact.ts';
-import type { RawRequest } from '../answer.ts';
 import type { Exchange } from '../exchange.ts';
-import type { Host, PlainAnswer } from '../host.ts';
+import type { Host, PlainAnswer, PlainRequest } from '../host.ts';
 
 /** The facts that are recorded of a request beside itself. */
 export interface Noted {
@@ -17,13 +16,13 @@ export interface Noted {
 }
 
 /** How much of a body is kept. */
-export const RECORDED_WHOLE = 16_384;
+const RECORDED_WHOLE = 16_384;
 /** The most in one answer: an answer that gives more at once gives no token. */
-const MOST_TOKENS = 100;
+const MAX_TOKENS = 100;
 
 export class ExchangeRecord {
   readonly exchanges: Exchange[] = [];
-  readonly #time: Pick<Host, 'monotonic'>;
+  readonly #host: Pick<Host, 'monotonic'>;
   readonly #redactor: Redactor;
   readonly #start: number;
   /** The exchange that issued each token. */
@@ -31,29 +30,26 @@ export class ExchangeRecord {
   readonly #onExchange: ((exchange: Exchange) => void) | undefined;
 
   /** `onExchange` is called with every exchange when it is over, answered or not. */
-  constructor(time: Pick<Host, 'monotonic'>, redactor: Redactor, onExchange?: (exchange: Exchange) => void) {
+  constructor(host: Pick<Host, 'monotonic'>, redactor: Redactor, onExchange?: (exchange: Exchange) => void) {
     this.#onExchange = onExchange;
-    this.#time = time;
+    this.#host = host;
     this.#redactor = redactor;
-    this.#start = time.monotonic();
+    this.#start = host.monotonic();
   }
 
   /** A request goes out to an address. */
-  begin({ method, url, headers = {}, body }: RawRequest, noted: Noted): Exchange {
-    const { purpose, authorization } = noted;
-    const at = Math.round((this.#time.monotonic() - this.#start) * 100) / 100;
+  begin({ method, url, headers, body }: PlainRequest, { purpose, authorization }: Noted): Exchange {
+    const redactor = this.#redactor;
     const shown = authorization === undefined ? headers : { ...headers, authorization };
     const issuedBy = this.#issued.get(headers.authorization?.replace(/^Bearer /, '') ?? '');
     const exchange: Exchange = {
       index: this.exchanges.length,
       purpose,
-      at,
+      at: Math.round((this.#host.monotonic() - this.#start) * 100) / 100,
       milliseconds: 0,
       request: {
-        method,
-        url: this.#redactor.text(url),
-        headers: this.#redactor.headers(shown),
-        ...(body !== undefined && { body: this.#redactor.text(body, RECORDED_WHOLE) }),
+        ...{ method, url: redactor.text(url), headers: redactor.headers(shown) },
+        ...(body !== undefined && { body: redactor.text(body, RECORDED_WHOLE) }),
       },
       ...(issuedBy !== undefined && { issuedBy }),
     };
@@ -61,32 +57,24 @@ export class ExchangeRecord {
     return exchange;
   }
 
-  answered(exchange: Exchange, arrived: PlainAnswer, json: unknown): void {
-    this.#hideTokens(json, exchange);
-    exchange.reply = this.#replyOf(arrived);
+  answered(exchange: Exchange, { status, headers, text }: PlainAnswer, json: unknown): void {
+    // A token is a secret from the moment it is first seen (section 5).
+    for (const token of textsIn(fieldOf(json, 'token')).slice(0, MAX_TOKENS)) {
+      this.#redactor.hide(token, placeholders.token);
+      this.#issued.set(token, exchange.index);
+    }
+    exchange.reply = {
+      status,
+      headers: this.#redactor.headers(headers),
+      body: copied(this.#redactor.text(text, RECORDED_WHOLE)),
+      truncated: text.length > RECORDED_WHOLE,
+    };
     this.#onExchange?.(exchange);
   }
 
   failed(exchange: Exchange, failure: string): void {
     exchange.failure = failure;
     this.#onExchange?.(exchange);
-  }
-
-  #replyOf({ status, headers, text }: PlainAnswer): NonNullable<Exchange['reply']> {
-    return {
-      status,
-      headers: this.#redactor.headers(headers),
-      body: copied(this.#redactor.text(text, RECORDED_WHOLE)),
-      truncated: text.length > RECORDED_WHOLE,
-    };
-  }
-
-  /** A token is a secret from the moment it is first seen (section 5). */
-  #hideTokens(json: unknown, { index }: Exchange): void {
-    for (const token of textsIn(fieldOf(json, 'token')).slice(0, MOST_TOKENS)) {
-      this.#redactor.hide(token, placeholders.token);
-      this.#issued.set(token, index);
-    }
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Tells answers that put a request off from others. A deployment may refuse with 429 for any cause (all statuses are open):
- * without `Retry-After` the same answer again after some waiting is an answer like any other.
+ * Tells answers that put a request off, or say that the deployment could not answer, from others. A deployment may refuse with 429
+ * for any cause (all statuses are open): without `Retry-After` the same answer again after some waiting is an answer like any other.
  */
 import { durationMs } from '../../kit/durations.ts';
 import type { EpochMs } from '../../profile/facts.ts';
@@ -9,10 +9,35 @@ import type { Answer } from '../answer.ts';
 import { wordsOf } from '../fingerprint.ts';
 
 const TOO_MANY = 429;
+const NOT_IMPLEMENTED = 501;
 const UNAVAILABLE = 503;
 const FIRST_WAIT = 1_000;
 /** Attempts without a word on how long to wait. */
 const BLIND_ATTEMPTS = 4;
+
+/** Bad gateway, unavailable, gateway timeout (RFC 9110, 15.6). */
+export const gatewayFailures: ReadonlySet<number> = new Set([502, UNAVAILABLE, 504]);
+
+/**
+ * All statuses are open in the document, so what the profile pins for a refusal is an answer like any other; other server errors
+ * are none. `documented`: an operation as it is described. Beside those, 501 is a lawful word for "not offered".
+ */
+export function serverErrorsBy({
+  openings,
+}: Pick<Profile, 'openings'>): (status: number, asked: { documented?: boolean | undefined }) => boolean {
+  const { failed: _, ...refusals } = openings['errors.status'] ?? {};
+  const pinned = new Set<unknown>([
+    openings['auth.refusal']?.status,
+    openings['token.status']?.refused,
+    openings['token.status']?.incomplete,
+    openings['token.malformed']?.notJson,
+    openings['token.malformed']?.contentType,
+    ...Object.values(refusals),
+    ...Object.values(openings['operations.status'] ?? {}),
+  ]);
+  return (status, { documented = false }) =>
+    status >= 500 && !pinned.has(status) && (documented || status !== NOT_IMPLEMENTED);
+}
 
 type Answered = Pick<Answer, 'status' | 'headers' | 'fingerprint' | 'text'>;
 
@@ -45,8 +70,7 @@ export class RateLimits {
   waitAsked(answer: Answered, now: EpochMs, attempt: number): number | undefined {
     const { status, headers } = answer;
     const later = retryAfter(headers['retry-after'], now);
-    if (later !== undefined)
-      return [TOO_MANY, UNAVAILABLE, this.#status].includes(status) ? later : undefined;
+    if (later !== undefined) return this.isLimit(status) || status === UNAVAILABLE ? later : undefined;
     const limit = this.#limit;
     const look = lookOf(answer);
     if (status !== TOO_MANY || limit === null || limit?.retryAfter || this.#helped.get(look) === false)

@@ -9,19 +9,18 @@ import { isBelowLocalhost, isLoopback } from '../../kit/http.ts';
 import type { Redactor } from '../../kit/redact.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Answer, RawRequest } from '../answer.ts';
+import { onInterruption, sleepUnlessInterrupted } from '../ending.ts';
 import type { Exchange } from '../exchange.ts';
 import { Interrupted, Unreached } from '../finding.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import type { Host, PlainAnswer, PlainRequest } from '../host.ts';
 import type { DeploymentOptions } from '../options.ts';
 import { Admission, type Time } from './admission.ts';
-import { type BodyBounds, BUDGET, readBody, type Unread } from './body.ts';
+import { readBody } from './body.ts';
 import { breakOffIn, type FailureKind, failureOf, NoAnswer, otherScheme, serverError } from './failures.ts';
-import { onInterruption, sleepUnlessInterrupted } from './interruption.ts';
 import { Liveness } from './liveness.ts';
 import { ExchangeRecord, type Noted } from './record.ts';
-import { RateLimits } from './retry.ts';
-import { serverErrorsBy } from './server-errors.ts';
+import { gatewayFailures, RateLimits, serverErrorsBy } from './retry.ts';
 
 interface Parts {
   /** The base address, without a slash at its end. */
@@ -69,15 +68,12 @@ const SLOW = 6;
 const PATIENCE = 60_000;
 const CONCURRENCY = 16;
 const POLITE_RATE = 20;
-/** The longest body that is read, in bytes. */
-const BODY_LIMIT = 8 * 1024 * 1024;
+/** The memory that the long answers of a run may take together, in bytes. */
+const BUDGET = 256 * 1024 * 1024;
 /** Attempts at a request that the deployment puts off, while it answers nothing else either. */
 const ATTEMPTS = 6;
 /** Attempts while it answers others: some request is always the last of many. */
 const MAX_ATTEMPTS = 60;
-
-/** Bad gateway, unavailable, gateway timeout (RFC 9110, 15.6). */
-export const gatewayFailures: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Sent twice they do what they do once (RFC 9110, 9.2.2). DELETE is answered otherwise then. */
 const repeatable: ReadonlySet<string> = new Set(['GET', 'PUT']);
@@ -88,6 +84,7 @@ const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
 export class Transport {
   /** Returns whether a status says that the deployment broke off. */
   readonly isServerError: ReturnType<typeof serverErrorsBy>;
+  readonly exchanges: Exchange[];
   /** So many requests were sent once more: a connection was lost, or a gateway failed. */
   sentAgain = 0;
   /** The first request that was put off, and served when it came again: for a limit of requests, or for the time being. */
@@ -95,16 +92,13 @@ export class Transport {
   /** From so many requests on none is sent before the clean-up. */
   most = Number.POSITIVE_INFINITY;
   readonly #host: Host;
-  readonly #redactor: Redactor;
   readonly #clock: Clock;
-  readonly #target: string;
-  readonly #timeoutMs: number;
-  readonly #patienceMs: number;
+  readonly #parts: Parts;
   readonly #admission: Admission;
   readonly #limits: RateLimits;
   readonly #record: ExchangeRecord;
   readonly #liveness: Liveness;
-  readonly #bodies: BodyBounds;
+  readonly #budget: { left: number };
   /** Answers that put nothing off. */
   #served = 0;
 
@@ -112,12 +106,10 @@ export class Transport {
     const { target, basePath, options, profile, redactor, judges } = parts;
     this.#host = host;
     this.#clock = clock;
-    this.#redactor = redactor;
-    this.#target = target;
-    this.#timeoutMs = options.timeoutMs ?? TIMEOUT;
-    this.#patienceMs = options.patienceMs ?? PATIENCE;
+    this.#parts = parts;
     this.#record = new ExchangeRecord(host, redactor, parts.onExchange);
-    this.#bodies = { limit: BODY_LIMIT, budget: { left: host.answerMemory ?? BUDGET } };
+    this.exchanges = this.#record.exchanges;
+    this.#budget = { left: host.answerMemory ?? BUDGET };
     this.#limits = new RateLimits(profile);
     this.isServerError = judges ? serverErrorsBy(profile) : () => false;
     const { hostname } = new URL(target);
@@ -139,10 +131,6 @@ export class Transport {
         throw this.#noAnswer(plain, 'put-off', answer.exchange);
       this.#checked(answer, plain, context);
     });
-  }
-
-  get exchanges(): Exchange[] {
-    return this.#record.exchanges;
   }
 
   get isFull(): boolean {
@@ -194,11 +182,10 @@ export class Transport {
       }
       first ??= answer;
       last = answer;
-      if (wait > this.#patienceMs) {
+      if (wait > (this.#parts.options.patienceMs ?? PATIENCE)) {
         this.#checked(answer, sending, context);
-        const why = this.#limits.isLimit(answer.status)
-          ? 'limits requests'
-          : `is unavailable (${answer.status})`;
+        const { status } = answer;
+        const why = this.#limits.isLimit(status) ? 'limits requests' : `is unavailable (${status})`;
         throw new Unreached(`the deployment ${why}: it asks to wait ${wait / 1000} s`, 'patience');
       }
       inVain = this.#served === served ? inVain + 1 : 0;
@@ -248,34 +235,27 @@ export class Transport {
   }
 
   async #exchange(sending: RawRequest, context: SendContext): Promise<Answer> {
-    const timeoutMs = this.#timeoutMs * (context.slow ? SLOW : 1);
-    if (context.signal.aborted) throw new Interrupted();
+    const { signal, authorize } = context;
+    if (signal.aborted) throw new Interrupted();
     const { method, headers: plain = {}, body } = sending;
-    const headers = context.authorize ? { ...plain, authorization: await context.authorize() } : plain;
+    const headers = authorize ? { ...plain, authorization: await authorize() } : plain;
     const request = { method, url: this.#address(sending.url), headers, body };
     if (this.isFull) throw new Unreached('the run has sent as many requests as it may');
     const exchange = this.#record.begin(request, context);
     const started = this.#host.monotonic();
-    const failed = (kind: FailureKind, detail: string) => {
-      this.#record.failed(exchange, detail ? `${kind}: ${detail}` : kind);
-      return this.#noAnswer(sending, kind, exchange.index, detail);
-    };
-    try {
-      const arrived = await this.#arrive(request, timeoutMs, context.signal);
-      exchange.milliseconds = this.#host.monotonic() - started;
-      if (typeof arrived !== 'string') return this.#answered(exchange, arrived, context, started);
-      throw failed(arrived, arrived === 'timeout' ? `${timeoutMs / 1000} s` : '');
-    } catch (error) {
-      if (error instanceof NoAnswer) throw error;
-      if (error instanceof Unreached) {
-        this.#record.failed(exchange, 'not sent');
-        throw error;
-      }
-      exchange.milliseconds = this.#host.monotonic() - started;
-      const { kind, detail } = failureOf(error);
-      const scheme = this.#served === 0 ? otherScheme(request.url, kind, detail) : '';
-      throw failed(kind, this.#redactor.text(detail + scheme));
-    }
+    const timeoutMs = (this.#parts.options.timeoutMs ?? TIMEOUT) * (context.slow ? SLOW : 1);
+    const arrived = await this.#arrive(request, timeoutMs, signal).catch((error: unknown) => {
+      if (error instanceof Unreached) this.#record.failed(exchange, 'not sent');
+      if (error instanceof Unreached) throw error;
+      return failureOf(error);
+    });
+    exchange.milliseconds = this.#host.monotonic() - started;
+    if ('status' in arrived) return this.#answered(exchange, arrived, context, started);
+    const { kind, detail } = arrived;
+    const scheme = this.#served === 0 ? otherScheme(request.url, kind, detail) : '';
+    const words = this.#parts.redactor.text(detail + scheme);
+    this.#record.failed(exchange, words ? `${kind}: ${words}` : kind);
+    throw this.#noAnswer(sending, kind, exchange.index, words);
   }
 
   /** Sends a request, and reads its answer as far as the bounds let. A `fetch` that hangs is not waited for. */
@@ -283,7 +263,7 @@ export class Transport {
     request: PlainRequest,
     timeoutMs: number,
     signal: AbortSignal,
-  ): Promise<PlainAnswer | Unread | 'timeout' | 'interrupted'> {
+  ): Promise<PlainAnswer | { kind: FailureKind; detail: string }> {
     if (Object.values(request.headers).some((value) => UNSENDABLE.test(value))) throw unsendable();
     if (this.#host.answer) return this.#host.answer(request);
     const sent = new AbortController();
@@ -291,15 +271,15 @@ export class Transport {
     let stopListening = () => {};
     try {
       const arrived = this.#fetched(request, sent.signal);
-      const late = this.#host.sleep(timeoutMs, over.signal).then(() => 'timeout' as const);
+      const late = this.#host.sleep(timeoutMs, over.signal);
       const stopped = new Promise<'interrupted'>((resolve) => {
         stopListening = onInterruption(signal, () => resolve('interrupted'));
       });
-      const first = await Promise.race([arrived, late, stopped]);
+      const first = await Promise.race([arrived, late.then(() => 'timeout' as const), stopped]);
       if (typeof first !== 'string') return first;
       sent.abort();
       arrived.catch(() => undefined);
-      return first;
+      return { kind: first, detail: first === 'timeout' ? `${timeoutMs / 1000} s` : '' };
     } finally {
       // Without a reason of its own each would cost an error and its stack.
       over.abort('answered');
@@ -315,7 +295,7 @@ export class Transport {
       throw unsendable();
     }
     const response = await this.#host.fetch(request);
-    const read = await readBody(response, this.#bodies, signal);
+    const read = await readBody(response, { budget: this.#budget }, signal);
     if (typeof read === 'string') return read;
     return { status: response.status, headers: Object.fromEntries(response.headers), ...read };
   }
@@ -329,7 +309,7 @@ export class Transport {
       ...{ status, headers, text, json, exchange: exchange.index },
       fingerprint: fingerprintOf({ status, headers, text, json }),
       date: Number.isNaN(date) ? undefined : date,
-      beginning: (max) => this.#redactor.text(text, max),
+      beginning: (max) => this.#parts.redactor.text(text, max),
     };
     const by = context.documented ? 'api' : context.provoking ? 'other' : 'control';
     this.#clock.observe(answer, by, started);
@@ -355,12 +335,12 @@ export class Transport {
   }
 
   #address(url: string): string {
-    return url.startsWith('/') || url === '' ? this.#target + url : url;
+    return url.startsWith('/') || url === '' ? this.#parts.target + url : url;
   }
 
   /** Returns whether the deployment itself is asked. A control may be served elsewhere. */
   #isTarget(url: string): boolean {
-    return `${this.#address(url)}/`.startsWith(`${new URL(this.#target).origin}/`);
+    return `${this.#address(url)}/`.startsWith(`${new URL(this.#parts.target).origin}/`);
   }
 }
 

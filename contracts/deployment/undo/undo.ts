@@ -4,10 +4,10 @@
  */
 import type { AnyId } from '../../profile/facts.ts';
 import type { Deployment } from '../deployment.ts';
+import { sleepUnlessInterrupted } from '../ending.ts';
 import { type Makeable, Unreached } from '../finding.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type Change, resourceOf, type SettingChange, settingOf } from '../journal/ledger.ts';
-import { sleepUnlessInterrupted } from '../transport/interruption.ts';
 import { type PutBack, putBackOpen, toBeRestored } from './changes.ts';
 import { releaseDevices } from './devices.ts';
 import { byHand, marked, remove, whose } from './records.ts';
