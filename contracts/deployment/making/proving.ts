@@ -3,6 +3,7 @@ import type { AnyId } from '../../profile/facts.ts';
 import { familyOperations, type OperationId, readOperation } from '../../specification/operations.ts';
 import type { Deployment } from '../deployment.ts';
 import { type Makeable, Unreached } from '../finding.ts';
+import { perRun } from '../sharing/per-run.ts';
 import { unlessUnbound } from '../sharing/unbound.ts';
 import type { Shown } from './made.ts';
 
@@ -30,6 +31,9 @@ export async function requireOwn(
   );
 }
 
+/** Reads that are on their way: whoever asks meanwhile joins. */
+const asking = perRun(() => new Map<string, Promise<Shown>>());
+
 /** Returns what reads by its id show of a record; reads it where they have not shown yet that it is the run's. */
 export async function prove(deployment: Deployment, resource: Makeable, id: AnyId): Promise<Shown> {
   const { made } = deployment;
@@ -38,5 +42,9 @@ export async function prove(deployment: Deployment, resource: Makeable, id: AnyI
   const look = async () => made.shownIn(resource, id, await deployment.call(readOperation[resource], { id }));
   // A record that was made a moment ago may not be readable yet.
   const isDone = (shown: Shown) => known !== 'made' || shown === 'own' || shown === 'another';
-  return deployment.eventually(look, isDone).catch(unlessUnbound);
+  const key = `${resource} ${id}`;
+  const asked = asking(deployment);
+  const mine = asked.get(key) ?? deployment.eventually(look, isDone).catch(unlessUnbound);
+  asked.set(key, mine);
+  return mine.finally(() => asked.delete(key));
 }
