@@ -17,7 +17,6 @@ import type { HasExchange } from './finding.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import type { Host } from './host.ts';
 import type { Journal } from './journal/journal.ts';
-import type { SettingFacts } from './journal/ledger.ts';
 import type { Made as MadeRecords } from './making/made.ts';
 import type { Credentials, DeploymentOptions } from './options.ts';
 import type { Listed } from './reading/lists.ts';
@@ -31,7 +30,8 @@ import type { SendContext, Transport } from './transport/transport.ts';
 type AnyFacts = { readonly [fact: string]: unknown };
 type Family = 'group' | 'user';
 
-export interface Deployment<Options extends DeploymentOptions = DeploymentOptions> {
+/** What all purposes of a run share. */
+export interface Shared<Options extends DeploymentOptions = DeploymentOptions> {
   readonly host: Host;
   readonly options: Options;
   /** The profile; without one, a profile that answers nothing. */
@@ -57,35 +57,15 @@ export interface Deployment<Options extends DeploymentOptions = DeploymentOption
   readonly redactor: Redactor;
   readonly transport: Transport;
   readonly journal: Journal;
-  /** By setting: what it was before the run changed it, and the last change that is announced. */
-  readonly changes: {
-    readonly was: Map<string, SettingFacts>;
-    readonly turns: Map<string, Promise<unknown>>;
-  };
   readonly made: MadeRecords;
   readonly appointments: Appointments;
   readonly tokens: DeploymentTokens;
   readonly clock: DeploymentTime;
-  /** How operations answer with a token, without one, and with one that should count for nothing. */
-  readonly probes: Probing;
-  readonly make: Make;
-  readonly controls: Controls;
-  /** Controls that write nothing down: for putting back, and for reads. */
-  readonly undoing: Controls;
-  /** The observations of histories where the document leaves a choice. */
-  readonly seen: ReadonlyMap<OpeningId, { observed: string; exchanges: number[] } & Partial<Compared>>;
+  /** Observations of openings that the histories made. */
+  readonly seen: Map<OpeningId, { observed: string; exchanges: number[] } & Partial<Compared>>;
   /** Whatever histories make together. */
   readonly memo: Memo<string, unknown>;
   readonly counts: Counts;
-
-  /** The purpose of the requests that are sent here: a judged id, or `set-up`, `calibration`, `clock`, `clean-up`. */
-  readonly purpose: string;
-  /** Ends what is sent here. */
-  readonly until: AbortSignal;
-  /** The exchanges that were made or shown here. */
-  readonly noted: readonly number[];
-  /** Remembers an answer among those. */
-  note<T extends { readonly exchange?: number | undefined }>(answer: T): T;
   /** The same deployment for another purpose. */
   as(
     purpose: string,
@@ -96,7 +76,28 @@ export interface Deployment<Options extends DeploymentOptions = DeploymentOption
   connect(movesTime?: boolean): Promise<void>;
   /** From now on nothing but undoing is left to do: also what it has to learn first goes on after an interruption. */
   undoUntil(signal: AbortSignal): void;
+  /** Made once for the run, however many ask for it. */
+  once<T>(key: string, make: () => Promise<T>): Promise<T>;
+  /** Notes what the deployment was seen to do where the document leaves it open: what contradicts the profile is not covered up later. */
+  observe(opening: OpeningId, observed: string | Compared, ...shown: readonly HasExchange[]): void;
+}
 
+/** A deployment for one purpose. */
+export interface Deployment<Options extends DeploymentOptions = DeploymentOptions> extends Shared<Options> {
+  /** The purpose of the requests that are sent here: a judged id, or `set-up`, `calibration`, `clock`, `clean-up`. */
+  readonly purpose: string;
+  /** Ends what is sent here. */
+  readonly until: AbortSignal;
+  /** How operations answer with a token, without one, and with one that should count for nothing. */
+  readonly probes: Probing;
+  readonly make: Make;
+  readonly controls: Controls;
+  /** Controls that write nothing down: for putting back, and for reads. */
+  readonly undoing: Controls;
+  /** The exchanges that were made or shown here. */
+  readonly noted: readonly number[];
+  /** Remembers an answer among those. */
+  note<T extends { readonly exchange?: number | undefined }>(answer: T): T;
   /** One request to an operation of the document. By default with a token that is in force. */
   call(operation: OperationId, options?: RawCallOptions): Promise<Answer>;
   /** One request to anywhere, as it is. */
@@ -111,7 +112,7 @@ export interface Deployment<Options extends DeploymentOptions = DeploymentOption
   /** The address of an operation, relative to the base address. */
   urlOf(operation: OperationId, options: CallOptions): string;
   /** All records of a list, page by page as `operations.paging` says, with so many on a page if the profile names a way. */
-  list<L extends ListedName>(name: L, size?: number, pages?: number): Promise<Listed<L>>;
+  list<L extends ListedName>(name: L, size?: number): Promise<Listed<L>>;
   /**
    * A device for one user alone until this one ends, with what earlier ones set on it: one that the run made, for others to use
    * afterwards, or where it can make none one that the profile names.
@@ -133,15 +134,9 @@ export interface Deployment<Options extends DeploymentOptions = DeploymentOption
     first?: T,
     about?: (value: T) => string | undefined,
   ): Promise<T>;
-  /** Returns when what was written here, or in the whole run, can be read, by what the profile promises and what was seen. */
-  untilReadable(ofRun?: boolean): Promise<void>;
-  /** Made once for the run, however many ask for it. */
-  once<T>(key: string, make: () => Promise<T>): Promise<T>;
-  /** Notes what the deployment was seen to do where the document leaves it open: what contradicts the profile is not covered up later. */
-  observe(opening: OpeningId, observed: string | Compared, ...shown: readonly HasExchange[]): void;
-  /** Runs at the end of the history, the last given first, also when the history throws or the run is interrupted. */
-  afterwards(undo: () => Promise<unknown>): void;
-  /** Puts back what was changed here, undoes what was asked for, and gives back what was held. Gives what could not be undone. */
+  /** Returns when what was written here can be read, by what the profile promises and what was seen. */
+  untilReadable(): Promise<void>;
+  /** Puts back what was changed here, and gives back what was held. Gives what could not be undone. */
   end(): Promise<unknown[]>;
 }
 

@@ -10,11 +10,10 @@ import { textsOf } from '../kit/written-out.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
 import { compileLens } from '../profile/lens/compile.ts';
 import type { Profile } from '../profile/profile.ts';
-import type { OpeningId } from '../specification/openings/index.ts';
 import { operation as operationOf } from '../specification/operations.ts';
 import { authorization, call, requestToken, send, urlOf } from './calling.ts';
 import { type ControlsOfRun, connectControls, controlsOf } from './controls/controls.ts';
-import type { Compared, Counts, Deployment } from './deployment.ts';
+import type { Counts, Deployment, Shared } from './deployment.ts';
 import { onInterruption } from './ending.ts';
 import type { Exchange } from './exchange.ts';
 import { Unreached } from './finding.ts';
@@ -56,16 +55,6 @@ const FIRST_PAUSE = 50;
 /** A write is read this much later than it has to be readable. */
 const MARGIN = 100;
 
-/** The part that is each purpose's own. */
-const own = [
-  ...(['purpose', 'until', 'noted', 'note', 'call', 'send', 'sendUndocumented', 'requestToken'] as const),
-  ...(['urlOf', 'list', 'device', 'devices', 'eventually', 'untilReadable', 'afterwards', 'end'] as const),
-  ...(['probes', 'make', 'controls', 'undoing'] as const),
-] as const;
-type Seen = Map<OpeningId, { observed: string; exchanges: number[] } & Partial<Compared>>;
-type Own = Pick<Deployment, (typeof own)[number]>;
-type Shared<O extends DeploymentOptions> = Omit<Deployment<O>, keyof Own>;
-
 /**
  * @param target the base address without a slash at its end
  * @param signal interrupts the run
@@ -95,8 +84,6 @@ export function openDeployment<O extends DeploymentOptions>(
   const resting: AnyId[] = [];
   const learned = newLearned();
   const counts: Counts = { slowestWrite: 0, messages: 0, vain: new Set() };
-  const seen: Seen = new Map();
-  const memo = new Memo<string, unknown>();
   const counter = { number: 0 };
   /** By purpose: the moment of the last request that may have written. */
   const written = new Map<string, EpochMs>();
@@ -120,12 +107,13 @@ export function openDeployment<O extends DeploymentOptions>(
     ...{ target, basePath, options, profile, redactor, judges, onExchange },
   });
   const parts: Omit<Shared<O>, 'tokens'> = {
-    ...{ host, options, profile, lens, target, nonce, redactor, journal, counts, memo, seen },
+    ...{ host, options, profile, lens, target, nonce, redactor, journal, counts },
+    memo: new Memo(),
+    seen: new Map(),
     ...{ signal, ending, clock, transport, as, run: root },
     chance: new Chance(options.seed ?? seedOf(nonce)),
     thorough: options.thorough ?? false,
     readOnly: options.readOnly ?? false,
-    changes: { was: new Map(), turns: new Map() },
     made: new Made(journal, lens, nonce),
     appointments: new Appointments(clock),
 
@@ -138,11 +126,11 @@ export function openDeployment<O extends DeploymentOptions>(
       undoing = until;
       if (signal.aborted) root.probes.tryAgain();
     },
-    once: <T>(key: string, make: () => Promise<T>) => memo.once(key, make) as Promise<T>,
+    once: <T>(key: string, make: () => Promise<T>) => shared.memo.once(key, make) as Promise<T>,
     observe(opening, observed, ...shown) {
-      if (seen.get(opening)?.holds === false) return;
+      if (shared.seen.get(opening)?.holds === false) return;
       const exchanges = shown.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange]));
-      seen.set(opening, { ...(typeof observed === 'string' ? { observed } : observed), exchanges });
+      shared.seen.set(opening, { ...(typeof observed === 'string' ? { observed } : observed), exchanges });
     },
   };
   Object.assign(shared, parts);
@@ -154,7 +142,7 @@ export function openDeployment<O extends DeploymentOptions>(
     purpose: string,
     begun: AbortSignal,
     manner: Pick<SendContext, 'urgent' | 'slow'>,
-  ): Own {
+  ): Omit<Deployment<O>, keyof Shared> {
     let until = begun;
     let ended = false;
     const noted: number[] = [];
@@ -165,10 +153,9 @@ export function openDeployment<O extends DeploymentOptions>(
       if (!tester) throw new Unreached('the run has not begun');
       return controlsOf(deployment, tester, guarding);
     };
-    /** Waits until what was last written for these purposes is so old. */
-    const readable = async (delay: number, ...purposes: readonly string[]) => {
-      const last = Math.max(0, ...purposes.map((one) => written.get(one) ?? 0));
-      const left = last + delay + MARGIN - clock.now();
+    /** Waits until what was last written for this purpose is so old. */
+    const readable = async (delay: number) => {
+      const left = (written.get(purpose) ?? 0) + delay + MARGIN - clock.now();
       if (delay > 0 && left > 0) await clock.pause(left, until);
     };
     const probes = once(() => probesOf(deployment, learned));
@@ -208,7 +195,7 @@ export function openDeployment<O extends DeploymentOptions>(
         send(deployment, sending, { ...authorization(deployment, auth), provoking: true }),
       requestToken: (...asked) => requestToken(deployment, ...asked),
       urlOf: (operation, asked) => urlOf(deployment, operation, asked),
-      list: (name, size = largestPage(deployment), pages) => readList(deployment, name, size, pages),
+      list: (name, size = largestPage(deployment)) => readList(deployment, name, size),
       async device() {
         if (!deployment.controls.has('createDevice'))
           return { id: itemAt(await deployment.devices(1), 0), fresh: false };
@@ -225,7 +212,7 @@ export function openDeployment<O extends DeploymentOptions>(
       async eventually(read, done, first, about = () => undefined) {
         const { slowestWrite } = counts;
         const hasWritten = first === undefined && written.has(purpose);
-        if (hasWritten) await readable(slowestWrite, purpose);
+        if (hasWritten) await readable(slowestWrite);
         let value = first === undefined ? await read() : first;
         const known = counts.vain.has(about(value)) && Math.max(FIRST_PAUSE, 2 * slowestWrite);
         const patience = settleMs(options, profile, known);
@@ -240,12 +227,11 @@ export function openDeployment<O extends DeploymentOptions>(
         if (inVain !== undefined) counts.vain.add(inVain);
         return value;
       },
-      async untilReadable(ofRun = false) {
+      async untilReadable() {
         const promised = profile.openings.consistency?.readableAfter;
         const delay = Math.max(counts.slowestWrite, promised === undefined ? 0 : durationMs(promised));
-        await readable(delay, ...(ofRun ? written.keys() : [purpose]));
+        await readable(delay);
       },
-      afterwards: (undo) => void undoes.push(undo),
       async end() {
         const failures: unknown[] = [];
         const over = new AbortController();

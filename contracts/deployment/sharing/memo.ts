@@ -6,27 +6,17 @@ import { breakOffIn } from '../transport/failures.ts';
 
 export class Memo<Key, T> {
   readonly #made = new Map<Key, Promise<T>>();
-  readonly #failed = new Set<Key>();
 
   once(key: Key, make: () => Promise<T>): Promise<T> {
     const made = this.#made.get(key) ?? make();
     this.#made.set(key, made);
-    made.catch((error: unknown) => {
-      if (breakOffIn(error)) this.forget(key, made);
-      else this.#failed.add(key);
-    });
+    made.catch((error: unknown) => breakOffIn(error) && this.#forget(key, made));
     return made;
-  }
-
-  /** The next who asks gets a new one; with `made` only if that is what is remembered. */
-  forget(key: Key, made: Promise<T> | undefined = this.#made.get(key)): void {
-    if (this.#made.get(key) === made) this.#made.delete(key);
   }
 
   /** A value that failed is made anew when it is asked for again: it may have failed because the run was interrupted. */
   forgetFailures(): void {
-    for (const key of this.#failed) this.forget(key);
-    this.#failed.clear();
+    for (const [key, made] of this.#made) made.catch(() => this.#forget(key, made));
   }
 
   /** The value that was made under the key, if any was. */
@@ -38,5 +28,9 @@ export class Memo<Key, T> {
   async all(): Promise<T[]> {
     const settled = await Promise.allSettled(this.#made.values());
     return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  }
+
+  #forget(key: Key, made: Promise<T>): void {
+    if (this.#made.get(key) === made) this.#made.delete(key);
   }
 }

@@ -14,8 +14,15 @@ import {
   type SettingKey,
   settingOf,
 } from '../journal/ledger.ts';
+import { perRun } from '../sharing/per-run.ts';
 import { isUntold } from '../sharing/unbound.ts';
 import { expiry, inWords, only, settings } from './settings.ts';
+
+/** Of a run, by setting: what it was before the run changed it, and the last change that is announced. */
+const changesOf = perRun(() => ({
+  was: new Map<string, SettingFacts>(),
+  turns: new Map<string, Promise<unknown>>(),
+}));
 
 /** Messages move them, too: they are only put back where they are seen to be what the run wrote. */
 const counters: ReadonlySet<string> = new Set(['usageEmail', 'usageSms']);
@@ -24,7 +31,8 @@ export type Guard = ReturnType<typeof guardOf>;
 
 /** Guards the changes by the controls of a history. */
 export function guardOf(deployment: Deployment) {
-  const { journal, changes } = deployment;
+  const { journal } = deployment;
+  const changes = changesOf(deployment);
   /** The changes that were begun here. */
   const begun = new Set<number>();
   /** Tells whether a device of others may have expired. */
