@@ -15,7 +15,7 @@ const FAULT_ENDS = 'traffic-fault';
 type Chance = FaultyReport['chance'];
 
 /** A fault of a device: its value under its kind. */
-interface Fault {
+export interface Fault {
   v: number;
   kind: FaultKind;
   value: DeviceFaults;

@@ -31,7 +31,7 @@ export interface Kept {
   facts?: { readonly [fact: string]: number } | undefined;
 }
 
-interface Lost {
+export interface Lost {
   v: number;
   buffered: boolean;
   kept: Kept[];
@@ -39,7 +39,7 @@ interface Lost {
   sequence: number | null;
 }
 
-interface Upload {
+export interface Upload {
   v: number;
   reports: Kept[];
   /** Reports a second. */

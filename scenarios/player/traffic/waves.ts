@@ -17,7 +17,7 @@ const WAVES = 64;
 /** In the first so many milliseconds every device reports its position. */
 const FIRST = 1_000;
 
-interface Wave {
+export interface Wave {
   /** Rows. */
   first: number;
   count: number;
