@@ -3,29 +3,20 @@
  * and what it does to the stream of reports (`distort` to each report as it is made, `arrange` to those that were
  * kept while nothing got through). All chance is by seed, vehicle and moment.
  */
-
 import { type Static, type TSchema, typed } from '../../contracts/kit/schema.ts';
-import { nameIn, namesOf } from '../../contracts/kit/tables.ts';
+import { mapTable, nameIn, namesOf } from '../../contracts/kit/tables.ts';
 import { numbered } from '../../simulator/fleet/locations/row.ts';
 import { durationOf, metresOf } from '../language/resolve/durations.ts';
 import { choice, named, number, object, oneOf, option, orWord, whole } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
 import { durationInWords } from '../language/words.ts';
 import { longitudeScale, metresPerDegree, wrapped } from '../motion/geodesy.ts';
-import {
-  type FaultKind,
-  type DeviceFaults as FaultsOfDevice,
-  FURTHEST_CLOCK,
-  FURTHEST_JUMP,
-  LARGEST_READING,
-  MOST_COPIES,
-  MOST_SENSORS,
-} from './values.ts';
 
-export type DeviceFaults = FaultsOfDevice;
-export type { FaultKind };
-
-type ValueOf<K extends FaultKind> = NonNullable<DeviceFaults[K]>;
+/** A clock is wrong by a hundred years at most, in ms. */
+const FURTHEST_CLOCK = 36_525 * 86_400_000;
+/** The furthest jump, in metres. */
+const FURTHEST_JUMP = 1_000_000;
+const LARGEST_READING = 1e9;
 
 /** A report that a device is about to send. */
 export interface FaultyReport {
@@ -44,26 +35,22 @@ export interface FaultyReport {
 }
 
 /** Why a value cannot be: the fields that lead to it, the reason, and what to try. */
-export interface WrongValue {
+interface WrongValue {
   within: readonly string[];
   message: string;
   hint: string;
 }
 
-interface FaultRow<K extends FaultKind, Written extends TSchema> {
-  readonly summary: string;
+interface FaultRow<Written extends TSchema = TSchema, Value = unknown> {
   readonly written: Written;
-  read(written: Static<Written>): { value: ValueOf<K> } | WrongValue;
-  words(value: ValueOf<K>): string;
-  distort?(report: FaultyReport, value: ValueOf<K>): void;
+  read(written: Static<Written>): { value: Value } | WrongValue;
+  words(value: Value): string;
+  distort?(report: FaultyReport, value: Value): void;
   /** Reports in the order of their times. */
-  arrange?<Report>(reports: readonly Report[], value: ValueOf<K>, chance: FaultyReport['chance']): Report[];
+  arrange?<Report>(reports: readonly Report[], value: Value, chance: FaultyReport['chance']): Report[];
 }
 
-function row<K extends FaultKind, Written extends TSchema>(
-  _: K,
-  fault: FaultRow<K, Written>,
-): FaultRow<K, Written> {
+function row<Written extends TSchema, Value>(fault: FaultRow<Written, Value>): FaultRow<Written, Value> {
   return fault;
 }
 
@@ -71,31 +58,24 @@ function row<K extends FaultKind, Written extends TSchema>(
 const place = ['latitude', 'longitude', 'altitude', 'course'] as const;
 /** The facts of a location that a fault may show wrongly, beside the sensors of a vehicle. */
 const readable = [
-  'altitude',
-  'speed',
-  'course',
-  'accuracy',
-  'satellites',
-  'battery',
-  'fuel',
-  'odometer',
-] as const;
+  ...(['altitude', 'speed', 'course', 'accuracy', 'satellites', 'battery', 'fuel', 'odometer'] as const),
+];
 export const readableFacts: readonly string[] = readable;
-const factIn = (name: string) => readable.find((fact) => fact === name);
 
-const ONE_IN = 4;
 const readings = named(orWord(oneOf('stuck'), number(-LARGEST_READING, LARGEST_READING)), 1);
 
-export const deviceFaults = {
-  clock: row('clock', {
-    summary: 'Report times are ahead or behind.',
-    written: choice(
-      'a wrong clock',
-      {
-        ahead: { summary: 'By how much report times are ahead.', value: ref('duration'), beside: {} },
-        behind: { summary: 'By how much report times are behind.', value: ref('duration'), beside: {} },
-      },
-      {},
+const rows = {
+  clock: row({
+    written: option(
+      'Report times are ahead or behind.',
+      choice(
+        'a wrong clock',
+        {
+          ahead: { summary: 'By how much report times are ahead.', value: ref('duration'), beside: {} },
+          behind: { summary: 'By how much report times are behind.', value: ref('duration'), beside: {} },
+        },
+        {},
+      ),
     ),
     read(written) {
       const [[side, text] = ['ahead', '']] = Object.entries(written);
@@ -104,15 +84,17 @@ export const deviceFaults = {
       const message = 'a clock is wrong by a millisecond or more, and by a hundred years at most';
       return { within: [side], message, hint: 'years are written in days: 1826d are five' };
     },
-    words: (ms) => `its clock is ${durationInWords(Math.abs(ms))} ${ms > 0 ? 'ahead' : 'behind'}`,
+    words: (ms: number) => `its clock is ${durationInWords(Math.abs(ms))} ${ms > 0 ? 'ahead' : 'behind'}`,
     distort({ numbers }, ms) {
       numbers[numbered.deviceTime] = (numbers[numbered.deviceTime] ?? 0) + ms;
     },
   }),
 
-  position: row('position', {
-    summary: 'No location at all, the place at 0, 0, or the last place again and again.',
-    written: oneOf('none', 'zero', 'frozen'),
+  position: row({
+    written: option(
+      'No location at all, the place at 0, 0, or the last place again and again.',
+      oneOf('none', 'zero', 'frozen'),
+    ),
     read: (value) => ({ value }),
     words: (position) =>
       ({ none: 'it has no fix', zero: 'its place is 0, 0', frozen: 'it repeats its last place' })[position],
@@ -131,19 +113,22 @@ export const deviceFaults = {
     },
   }),
 
-  jumps: row('jumps', {
-    summary: 'Some reports are thrown off by kilometres.',
-    written: object({
-      upTo: ref('length'),
-      oneIn: option(`One report in so many, by chance; default ${ONE_IN}.`, whole(1, 1_000)),
-    }),
-    read({ upTo, oneIn = ONE_IN }) {
+  jumps: row({
+    written: option(
+      'Some reports are thrown off by kilometres.',
+      object({
+        upTo: ref('length'),
+        oneIn: option('One report in so many, by chance; default 4.', whole(1, 1_000)),
+      }),
+    ),
+    read({ upTo, oneIn = 4 }) {
       const metres = metresOf(upTo);
       if (metres >= 1 && metres <= FURTHEST_JUMP) return { value: { upTo: metres, oneIn } };
       return { within: ['upTo'], message: 'a jump is a metre or more, and 1000 km at most', hint: 'try 5km' };
     },
-    words: ({ upTo, oneIn = ONE_IN }) => `one report in ${oneIn} is up to ${upTo / 1000} km off`,
-    distort({ numbers, chance }, { upTo, oneIn = ONE_IN }) {
+    words: ({ upTo, oneIn }: { upTo: number; oneIn: number }) =>
+      `one report in ${oneIn} is up to ${upTo / 1000} km off`,
+    distort({ numbers, chance }, { upTo, oneIn }) {
       if (chance(0) * oneIn >= 1) return;
       const metres = upTo * (0.5 + 0.5 * chance(1));
       const course = 2 * Math.PI * chance(2);
@@ -155,35 +140,32 @@ export const deviceFaults = {
     },
   }),
 
-  sensors: row('sensors', {
-    summary: 'Sensors, or facts such as fuel, that show a value in place of the real one, or are stuck.',
-    written: typed<{ readonly [sensor: string]: number | 'stuck' }>({
-      ...readings,
-      maxProperties: MOST_SENSORS,
-    }),
+  sensors: row({
+    written: option(
+      'Sensors, or facts such as fuel, that show a value in place of the real one, or are stuck.',
+      typed<{ readonly [sensor: string]: number | 'stuck' }>({ ...readings, maxProperties: 20 }),
+    ),
     read: (sensors) => ({ value: { ...sensors } }),
-    words: (sensors) =>
+    words: (sensors: { readonly [sensor: string]: number | 'stuck' }) =>
       Object.entries(sensors)
         .map(([name, value]) => (value === 'stuck' ? `${name} is stuck` : `${name} shows ${value}`))
         .join(', '),
     distort(report, sensors) {
-      const { numbers, facts } = report;
       for (const [name, value] of Object.entries(sensors)) {
-        const fact = factIn(name);
+        const fact = readable.find((each) => each === name);
         const shown = value === 'stuck' ? firstOf(report, name) : value;
         if (shown === undefined) continue;
         if (fact === undefined) report.sensors[name] = shown;
         else {
-          facts[fact] = shown;
-          numbers[numbered[fact]] = shown;
+          report.facts[fact] = shown;
+          report.numbers[numbered[fact]] = shown;
         }
       }
     },
   }),
 
-  copies: row('copies', {
-    summary: 'Each report is sent so many times.',
-    written: whole(2, MOST_COPIES),
+  copies: row({
+    written: option('Each report is sent so many times.', whole(2, 20)),
     read: (value) => ({ value }),
     words: (copies) => `each report comes ${copies} times`,
     distort(report, copies) {
@@ -191,9 +173,11 @@ export const deviceFaults = {
     },
   }),
 
-  uploadOrder: row('uploadOrder', {
-    summary: 'The order in which it sends what it kept while nothing got through.',
-    written: oneOf('oldest-first', 'newest-first', 'shuffled'),
+  uploadOrder: row({
+    written: option(
+      'The order in which it sends what it kept while nothing got through.',
+      oneOf('oldest-first', 'newest-first', 'shuffled'),
+    ),
     read: (value) => ({ value }),
     words: (order) => `it sends what it kept ${order.replace('-', ' ')}`,
     arrange(reports, order, chance) {
@@ -203,33 +187,30 @@ export const deviceFaults = {
       return keys.toSorted((a, b) => a.key - b.key).map(({ report }) => report);
     },
   }),
-} as const satisfies { readonly [K in FaultKind]: FaultRow<K, TSchema> };
+};
+export type FaultKind = keyof typeof rows;
+
+/** The faults of a device, each with its value. */
+export type DeviceFaults = {
+  readonly [K in FaultKind]?: (typeof rows)[K] extends FaultRow<infer _Written, infer Value> ? Value : never;
+};
 
 /** The table, to be asked by the kind of what it is asked about. */
-export const faultRows: { readonly [K in FaultKind]: FaultRow<K, TSchema> } = deviceFaults;
+export const faultRows: { readonly [K in FaultKind]: FaultRow } = rows;
 
 /** In the order in which they distort a report. */
-export const faultKinds = namesOf(deviceFaults);
+export const faultKinds = namesOf(rows);
 
 /** The fields by which a story asks for them. */
-export const faultFields = {
-  clock: option(deviceFaults.clock.summary, deviceFaults.clock.written),
-  position: option(deviceFaults.position.summary, deviceFaults.position.written),
-  jumps: option(deviceFaults.jumps.summary, deviceFaults.jumps.written),
-  sensors: option(deviceFaults.sensors.summary, deviceFaults.sensors.written),
-  copies: option(deviceFaults.copies.summary, deviceFaults.copies.written),
-  uploadOrder: option(deviceFaults.uploadOrder.summary, deviceFaults.uploadOrder.written),
+export const faultFields = mapTable(rows, ({ written }: { written: unknown }) => written) as {
+  readonly [K in FaultKind]: (typeof rows)[K]['written'];
 };
 
 /** Faults as a story or a client says them, in the form of their schema; the first that cannot be. */
-export function faultsOf(
-  written: {
-    readonly [K in FaultKind]?: unknown;
-  },
-): { faults: DeviceFaults } | { wrong: WrongValue } {
+export function faultsOf(written: object): { faults: DeviceFaults } | { wrong: WrongValue } {
   const faults: { [kind: string]: unknown } = {};
   for (const kind of kindsIn(written)) {
-    const read = faultRows[kind].read(written[kind]);
+    const read = faultRows[kind].read(Object(written)[kind]);
     if (!('value' in read)) return { wrong: { ...read, within: [kind, ...read.within] } };
     faults[kind] = read.value;
   }
@@ -239,18 +220,13 @@ export function faultsOf(
 /** Some faults in words: `its clock is 5d ahead, each report comes 2 times`. */
 export function faultsInWords(faults: DeviceFaults): string {
   return kindsIn(faults)
-    .map((kind) => wordsOf(kind, faults))
+    .map((kind) => faultRows[kind].words(faults[kind]))
     .join(', ');
 }
 
 /** The faults that there are, in the order of the table. */
-export function kindsIn(faults: { readonly [K in FaultKind]?: unknown }): FaultKind[] {
-  return faultKinds.filter((kind) => faults[kind] !== undefined);
-}
-
-function wordsOf<K extends FaultKind>(kind: K, faults: DeviceFaults): string {
-  const value = faults[kind];
-  return value === undefined ? '' : faultRows[kind].words(value);
+export function kindsIn(faults: object): FaultKind[] {
+  return faultKinds.filter((kind) => Object.hasOwn(faults, kind));
 }
 
 /** A fact of the first report with the fault; of this one, where it is the first. */

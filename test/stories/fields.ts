@@ -144,7 +144,7 @@ export const storyRows: readonly StoryRow[] = [
       'fleet.drives.route': at(3, '2T08:01:00', '"speed":[1-9]'),
       'fleet.drives.repeat': at(3, '2T08:5\\d:\\d\\d', '"speed":[1-9]'),
       'fleet.drives.above': at(3, '2T08:', '"speed":1\\d\\d'),
-      'fleet.drives.dwell': /^(?![\s\S]*"deviceId":3,"deviceTime":"2026-03-02T08:1[1-7])/,
+      'fleet.drives.dwell': /^(?![\s\S]*"deviceId":3,"deviceTime":"2026-03-02T08:1[2-9])/,
       'fleet.drives.towed': ends('"name":"quick"[^\\]]*"speed":[1-9][^}]*"ignition":false'),
       'fleet.id': begins('"id":"dev-77"'),
       'fleet.name': begins('"name":"Tow truck"'),
