@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { worldPrefix } from '../../contracts/kit/world-address.ts';
+import type { Reply } from '../http/call.ts';
 
 /** Returns whether a page of another origin may be behind this request, and may read the answer. */
 export function isCrossOrigin(
@@ -30,6 +31,11 @@ export function sharedWith({ headers: { origin } }: IncomingMessage): OutgoingHt
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
   };
+}
+
+/** A browser hides most headers from such a page unless the answer names them; `*` does not count with credentials. */
+export function exposing({ headers }: Pick<Reply, 'headers'>): { 'access-control-expose-headers': string } {
+  return { 'access-control-expose-headers': Object.keys(headers).join(', ') };
 }
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';

@@ -4,17 +4,15 @@
  * This is the hot path of the server. It reads the body itself, so that an oversized body or an odd
  * content type is refused by the simulator in the profile's dialect and not by the web framework.
  */
-
 import { Buffer } from 'node:buffer';
 import { type IncomingMessage, type OutgoingHttpHeader, ServerResponse } from 'node:http';
+import { performance } from 'node:perf_hooks';
 import { bodilessStatuses } from '../../contracts/kit/http.ts';
 import type { BodyLimit, Call, Handle, Reply } from '../http/call.ts';
-import { Backlog } from './backlog.ts';
 import { takeBody, tooLarge } from './body.ts';
 import { type AwaitedCall, WaitingCaller } from './caller.ts';
-import { exposing } from './exposing.ts';
-import { Listener } from './listener.ts';
-import { UnsentAnswers } from './unsent.ts';
+import { exposing } from './cross-origin.ts';
+import { Unread } from './unread.ts';
 
 /** The part of a simulator that a host needs. */
 export interface Served {
@@ -33,6 +31,7 @@ export class UndatedResponse<R extends IncomingMessage = IncomingMessage> extend
 
 /** The one status without a body whose reply says that its length is 0 (RFC 9110, 8.6). */
 const RESET_CONTENT = 205;
+const SLASH = '/'.charCodeAt(0);
 
 type HeaderFields = { [name: string]: OutgoingHttpHeader | undefined };
 
@@ -47,9 +46,9 @@ export interface Exchange {
 export function createExchange(served: Served, onError: (error: unknown) => void): Exchange {
   const { bodyLimit } = served;
   const limitOf = typeof bodyLimit === 'number' ? () => bodyLimit : bodyLimit;
-  const listeners = new Set<Listener>();
-  const backlog = new Backlog();
-  const unsent = new UnsentAnswers();
+  const unread = new Unread(() => performance.now());
+  /** What ends each open stream. */
+  const streams = new Set<() => void>();
   /** Requests with a body that was refused and is still coming in. */
   const leftOver = new Map<IncomingMessage, ServerResponse>();
   /** Exchanges whose answer is not there yet. */
@@ -66,14 +65,10 @@ export function createExchange(served: Served, onError: (error: unknown) => void
     };
     // In process there is no Host; over a socket a caller of HTTP/1.0 must not pass for one of ours.
     if (req.headers.host === undefined) req.headers.host = '';
-    // A body comes in later: for its answer there may be no room by then.
-    const begin = (): void => unsent.whenThereIsRoom(res, () => reply(call, res, extra));
-    if (hasBody(req)) unsent.whenThereIsRoom(res, () => takeIn(req, res, call, begin));
-    else begin();
-  }
-
-  function takeIn(req: IncomingMessage, res: ServerResponse, call: Call, then: () => void): void {
-    if (req.socket.destroyed) return;
+    if (!hasBody(req)) {
+      reply(call, res, extra);
+      return;
+    }
     const limit = limitOf(call);
     // A caller who asks first sends nothing that would not be read.
     if (limit > 0 && req.headers.expect !== undefined) res.writeContinue();
@@ -82,7 +77,7 @@ export function createExchange(served: Served, onError: (error: unknown) => void
         leftOver.set(req, res);
         req.once('close', () => leftOver.delete(req));
       }
-      then();
+      reply(call, res, extra);
     });
   }
 
@@ -90,15 +85,15 @@ export function createExchange(served: Served, onError: (error: unknown) => void
     if (res.req.socket.destroyed) return;
     try {
       const made = served.handle(call);
-      if (made instanceof Promise) {
-        const answered = wait(call.caller, res);
-        made
-          .then((later) => write(call, res, later, extra))
-          .catch((error: unknown) => fail(res, error))
-          .finally(answered);
-      } else {
+      if (!(made instanceof Promise)) {
         write(call, res, made, extra);
+        return;
       }
+      const answered = wait(call.caller, res);
+      made
+        .then((later) => write(call, res, later, extra))
+        .catch((error: unknown) => fail(res, error))
+        .finally(answered);
     } catch (error) {
       fail(res, error);
     }
@@ -138,11 +133,12 @@ export function createExchange(served: Served, onError: (error: unknown) => void
     // For HEAD the length is that of the body that GET would get; without a body it is unknown.
     if (!isHead || reply.body !== '') headers['content-length'] = Buffer.byteLength(reply.body);
     res.writeHead(reply.status, headers);
-    if (isHead) res.end();
-    else {
-      res.end(reply.body);
-      unsent.wrote(res, reply.body.length);
-    }
+    res.end(isHead ? undefined : reply.body);
+    // Most answers are sent by then, and cost nothing here. One that waits behind others has no socket yet.
+    if (res.socket?.writableLength === 0) return;
+    const reader = { behind: () => res.writableLength, cut: () => res.req.socket.destroy() };
+    res.once('close', () => unread.delete(reader));
+    unread.wrote(reader, reply.body.length, false);
   }
 
   function writeStream(
@@ -160,21 +156,40 @@ export function createExchange(served: Served, onError: (error: unknown) => void
       return;
     }
     res.flushHeaders();
-    const listener = new Listener(res);
-    listeners.add(listener);
-    backlog.open(listener);
-    const write = (chunk: string): void => {
-      listener.write(chunk);
-      backlog.wrote(listener, chunk.length);
+    /** The text since the last piece: sent in few large ones, and nothing while the listener does not read. */
+    let held = '';
+    let awaitsFlush = false;
+    const flush = (): void => {
+      awaitsFlush = false;
+      if (held === '' || res.destroyed || res.writableNeedDrain) return;
+      const piece = held;
+      held = '';
+      res.write(piece);
     };
-    const stop = stream(
-      write,
-      () => listener.end(),
-      () => res.destroy(),
-    );
+    const reader = {
+      behind: () => held.length + res.writableLength,
+      cut: () => {
+        held = '';
+        res.destroy();
+      },
+    };
+    const end = (): void => {
+      flush();
+      res.end();
+    };
+    streams.add(end);
+    res.on('drain', flush);
+    const write = (chunk: string): void => {
+      if (res.destroyed) return;
+      held += chunk;
+      if (!awaitsFlush) queueMicrotask(flush);
+      awaitsFlush = true;
+      unread.wrote(reader, chunk.length, true);
+    };
+    const stop = stream(write, end, () => res.destroy());
     res.once('close', () => {
-      listeners.delete(listener);
-      backlog.close(listener);
+      streams.delete(end);
+      unread.delete(reader);
       stop();
     });
   }
@@ -191,15 +206,13 @@ export function createExchange(served: Served, onError: (error: unknown) => void
 
   function drain(): void {
     draining = true;
-    for (const listener of listeners) listener.end();
+    for (const end of streams) end();
     for (const caller of waiting) caller.leave();
     for (const [req, res] of leftOver) if (res.writableFinished) req.destroy();
   }
 
   return { answer, drain };
 }
-
-const SLASH = '/'.charCodeAt(0);
 
 /** From the absolute form that a proxy's client sends (`http://host/path`) to path and query. */
 function originForm(target: string): string {
@@ -211,11 +224,8 @@ function originForm(target: string): string {
   }
 }
 
-function hasBody(req: IncomingMessage): boolean {
-  const { headers } = req;
-  if (headers['transfer-encoding'] !== undefined) return true;
-  const length = headers['content-length'];
-  return length !== undefined && length !== '0';
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
 /** The bytes of a refused body that are still read and dropped; then the connection is cut. */
@@ -229,40 +239,30 @@ const DROPPED = 64 * 1024 * 1024;
 function readBody(req: IncomingMessage, limit: number, call: Call, then: () => void): void {
   const chunks: Buffer[] = [];
   let length = 0;
-  let dropped = 0;
-
+  let isRefused = false;
+  const refuse = (): void => {
+    isRefused = true;
+    length = 0;
+    chunks.length = 0;
+    call.unread = tooLarge;
+    then();
+  };
+  req.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (!isRefused && length > limit) refuse();
+    else if (!isRefused) chunks.push(chunk);
+    else if (length > DROPPED) req.destroy();
+  });
   if (Number(req.headers['content-length']) > limit) {
     refuse();
     return;
   }
-  req.on('data', keep);
-  req.on('end', finish);
-
-  function keep(chunk: Buffer): void {
-    length += chunk.length;
-    if (length > limit) refuse();
-    else chunks.push(chunk);
-  }
-
-  function finish(): void {
+  req.on('end', () => {
+    if (isRefused) return;
     const [first] = chunks;
     const bytes = first && chunks.length === 1 ? first : Buffer.concat(chunks, length);
     const decoding = takeBody(call, bytes, limit);
     if (decoding) decoding.then(then);
     else then();
-  }
-
-  function refuse(): void {
-    req.off('data', keep);
-    req.off('end', finish);
-    chunks.length = 0;
-    req.on('data', drop);
-    call.unread = tooLarge;
-    then();
-  }
-
-  function drop(chunk: Buffer): void {
-    dropped += chunk.length;
-    if (dropped > DROPPED) req.destroy();
-  }
+  });
 }

@@ -3,9 +3,9 @@
  */
 import { bodilessStatuses } from '../../contracts/kit/http.ts';
 import type { BodyLimit, Call, Handle, Reply } from '../http/call.ts';
-import { Backlog, type Held } from './backlog.ts';
 import { readWithin, takeBody, tooLarge } from './body.ts';
 import { type AwaitedCall, WaitingCaller } from './caller.ts';
+import { type Reader, Unread } from './unread.ts';
 
 /**
  * A function like `fetch` that the simulator answers. Only path and query of the address count.
@@ -68,8 +68,8 @@ export function toResponse(reply: Reply, request: Request): Response {
   return new Response(stream ? toReadable(stream, request) : body, { status, headers });
 }
 
-/** The backlog of all streams that are read in this process. */
-const backlog = new Backlog();
+/** Of all streams that are read in this process. */
+const unread = new Unread();
 
 /** A stream of bytes. What feeds it stops as soon as the reader cancels or the caller aborts the request. */
 function toReadable(stream: NonNullable<Reply['stream']>, request: Request): ReadableStream<Uint8Array> {
@@ -83,15 +83,14 @@ function toReadable(stream: NonNullable<Reply['stream']>, request: Request): Rea
         stop();
         controller.error(reason);
       };
-      const held: Held = {
+      const reader: Reader = {
         behind: () => -Number(controller.desiredSize),
         cut: () => fail(new Error('The stream was not read.')),
       };
-      backlog.open(held);
       const write = (chunk: string): void => {
         const bytes = encoder.encode(chunk);
         controller.enqueue(bytes);
-        backlog.wrote(held, bytes.length);
+        unread.wrote(reader, bytes.length, true);
       };
       const end = (): void => {
         if (ended) return;
@@ -101,7 +100,7 @@ function toReadable(stream: NonNullable<Reply['stream']>, request: Request): Rea
       };
       const feed = stream(write, end, () => fail(new TypeError('terminated')));
       stop = () => {
-        backlog.close(held);
+        unread.delete(reader);
         feed();
       };
       if (ended) stop(); // for the first reason given

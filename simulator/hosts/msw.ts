@@ -17,7 +17,7 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import { checkOptions } from '../../contracts/kit/option-names.ts';
 import type { BodyLimit, Handle } from '../http/call.ts';
-import { exposing } from './exposing.ts';
+import { exposing } from './cross-origin.ts';
 import { readBody, toCall, toResponse } from './fetch.ts';
 
 /**

@@ -11,11 +11,11 @@
 import { executionAsyncResource } from 'node:async_hooks';
 import { createServer, type Server as HttpServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { nextTick } from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { errorFacts } from '../../contracts/kit/fields.ts';
 import { checkOptions, type OptionNames } from '../../contracts/kit/option-names.ts';
-import { openSockets, stop } from './closing.ts';
 import { answerPreflight, isCrossOrigin, sharedWith } from './cross-origin.ts';
 import { createExchange, type Exchange, type Served, UndatedResponse } from './exchange.ts';
 import type { Pages } from './pages.ts';
@@ -198,6 +198,48 @@ export async function serve(served: Served, options: ServeOptions = {}): Promise
     port: address.port,
     close: () => (closing ??= stop(server, exchange, sockets, grace)),
   };
+}
+
+/** The connections that are open, kept up to date. */
+function openSockets(server: HttpServer): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  const note = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  };
+  server.on('connection', note);
+  // Handshake bytes are not request bytes: only the socket above them counts those alone.
+  server.on('secureConnection', note);
+  return sockets;
+}
+
+/** How long a client has to close its end of an idle connection, in ms: some notice only when they use it again. */
+const FAREWELL = 500;
+
+/** @param grace milliseconds that requests in flight have */
+async function stop(
+  server: HttpServer,
+  exchange: Exchange,
+  sockets: ReadonlySet<Socket>,
+  grace: number,
+): Promise<void> {
+  exchange.drain();
+  server.on('secureConnection', (socket: Socket) => socket.destroy()); // a handshake that was under way
+  const cut = setTimeout(() => server.closeAllConnections(), grace);
+  try {
+    // A client that does not know yet would send its next request on an idle connection, where another server may be.
+    const idle = [...sockets].filter((socket) => socket.bytesRead > 0 && !Object(socket)._httpMessage);
+    const ended = idle.map((socket) => new Promise((resolve) => socket.end().once('close', resolve)));
+    await Promise.race([Promise.all(ended), sleep(Math.min(grace, FAREWELL), undefined, { ref: false })]);
+    // Browsers open connections ahead of need. Node does not count one that never spoke as idle.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    await new Promise<void>((resolve, reject) => {
+      server.close((error) => (error ? reject(error) : resolve()));
+      server.closeIdleConnections();
+    });
+  } finally {
+    clearTimeout(cut);
+  }
 }
 
 /** @throws ServeError `TLS_INVALID` */
