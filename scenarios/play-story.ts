@@ -152,7 +152,7 @@ export async function playStory(
     return { ...reportOf(played, file), passed, events, simulator: performance.simulator };
   } finally {
     endListening();
-    if (!own) performance.stop();
+    if (!own) performance.simulator.stop();
   }
 }
 

@@ -45,7 +45,7 @@ async function repeat(stage: Stage, first: Performance, io: Io): Promise<void> {
     if (stop.aborted) return;
     if (stage.performance !== shown) {
       await stopped(io);
-    } else if (shown.finished() && shown.simulator.clock.view().frozen) {
+    } else if (shown.plugin.ended && shown.simulator.clock.view().frozen) {
       await stage.load(first.story, { frozen: false });
       shown = stage.performance as Performance;
     }
@@ -53,10 +53,10 @@ async function repeat(stage: Stage, first: Performance, io: Io): Promise<void> {
 }
 
 /** Settles when a story has ended and its clock is frozen, or when all is to stop. */
-function atEnd({ finished, simulator: { clock } }: Performance, stop: AbortSignal): Promise<void> {
+function atEnd({ plugin, simulator: { clock } }: Performance, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const stopListening = clock.onChange(({ frozen }) => {
-      if (frozen && finished()) done();
+      if (frozen && plugin.ended) done();
     });
     function done(): void {
       stopListening();
@@ -64,6 +64,6 @@ function atEnd({ finished, simulator: { clock } }: Performance, stop: AbortSigna
       resolve();
     }
     stop.addEventListener('abort', done);
-    if (stop.aborted || (finished() && clock.view().frozen)) done();
+    if (stop.aborted || (plugin.ended && clock.view().frozen)) done();
   });
 }

@@ -58,7 +58,7 @@ export async function playOpen(
   const settings = { ...given, speed: speedOf(speed ?? USUAL_SPEED), ownSpeeds: speed === undefined };
   await showLive(settings, io, async (_running, performance, ioOfServer) => {
     await stopped(ioOfServer);
-    failed = performance.results().some(({ state }) => state === 'failed');
+    failed = performance.plugin.results().some(({ state }) => state === 'failed');
   });
   return failed ? exitCodes.failed : exitCodes.ok;
 }

@@ -55,7 +55,7 @@ export async function playStory(settings: PlaySettings, io: Io): Promise<number>
     throw error instanceof PlayError ? placedIn(file, error) : error;
   } finally {
     traced?.end();
-    performance.stop();
+    performance.simulator.stop();
   }
 }
 

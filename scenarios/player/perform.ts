@@ -5,13 +5,10 @@ import type { SimulatorOptions } from '../../simulator/options.ts';
 import { createSimulator, type Simulator } from '../../simulator/simulator.ts';
 import { platformPace } from '../../simulator/time/pace.ts';
 import type { Story } from '../language/story.ts';
-import type { PlayError } from './errors.ts';
-import type { ExpectationResult } from './ledger.ts';
 import { worldOptions } from './setting.ts';
-import type { Injections } from './stage/inject.ts';
 import type { StepListener } from './steps.ts';
 import { StoryPlugin } from './story-plugin.ts';
-import type { Traffic, TrafficHooks } from './traffic/traffic.ts';
+import type { TrafficHooks } from './traffic/traffic.ts';
 
 /** The options of a simulator that can be chosen for a story; all else follows from the story. */
 type Choices = Pick<
@@ -45,9 +42,8 @@ export interface Performance {
   readonly simulator: Simulator;
   /** The story with the seed that it is played at. */
   readonly story: Story;
-  readonly traffic: Traffic;
-  /** Lets things happen to its devices. */
-  readonly injections: Injections;
+  /** The story in the world of the simulator. */
+  readonly plugin: StoryPlugin;
   /** Source of real time. */
   readonly pace: NonNullable<SimulatorOptions['pace']>;
   /**
@@ -57,24 +53,6 @@ export interface Performance {
   onEvent(listener: (event: FleetEvent) => void): () => void;
   /** Does something during which listeners are not called, such as playing again what was reported already. */
   quietly<T>(run: () => Promise<T>): Promise<T>;
-  /** The expectations of the story and their results so far, in the order of the story. */
-  results(): ExpectationResult[];
-  /** The entries that never came, by their places in the timeline; none before the end. */
-  neverSetOff(): number[];
-  /** How many events of each kind there were since the story began; kinds without any are left out. */
-  counts(): { [kind: string]: number };
-  /** Messages since the story began; a fixture may say that some were sent before. */
-  messages(): { sent: number; withheld: number };
-  /** Returns whether the last moment has been played. */
-  finished(): boolean;
-  /** How often another state took the place of this one: by a reset, a snapshot, a keyframe. */
-  restored(): number;
-  /** Why the story could not go on as it should. */
-  failure(): PlayError | undefined;
-  /** A fingerprint of everything that happened. */
-  digest(): string;
-  /** Ends the clock; no timer is left. */
-  stop(): void;
 }
 
 /**
@@ -96,15 +74,12 @@ export function perform(given: Story, options: PerformOptions = {}): Performance
         reported: onStep && reporting(onStep, world),
       }),
   });
-  const companion = StoryPlugin.of(simulator);
-  const { sent: earlier } = simulator.fleet.outbox;
   let quiet = 0;
   return {
     simulator,
     story,
     pace,
-    traffic: companion.traffic,
-    injections: companion.injections,
+    plugin: StoryPlugin.of(simulator),
     onEvent: (listener) =>
       simulator.fleet.log.onEvent((event) => {
         if (quiet === 0) listener(event);
@@ -117,22 +92,6 @@ export function perform(given: Story, options: PerformOptions = {}): Performance
         quiet--;
       }
     },
-    results: () => companion.results(),
-    neverSetOff: () => companion.neverSetOff(),
-    counts() {
-      const kinds = Object.keys(simulator.fleet.log.counts);
-      const counted = kinds.map((kind) => [kind, companion.happened(kind)] as const);
-      return Object.fromEntries(counted.filter(([, count]) => count > 0));
-    },
-    messages: () => {
-      const { sent, withheld } = simulator.fleet.outbox;
-      return { sent: sent - earlier, withheld };
-    },
-    finished: () => companion.ended,
-    restored: () => companion.restored,
-    failure: () => companion.failure,
-    digest: () => simulator.fleet.log.digest(),
-    stop: () => simulator.stop(),
   };
 }
 

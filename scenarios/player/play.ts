@@ -76,7 +76,7 @@ export async function play(performance: Performance, options: PlayOptions = {}):
     });
   if (speed === 'max') await playAtFullSpeed(performance, until, reportProgress, signal);
   else await playAtSpeed(performance, speed, until, reportProgress, signal);
-  const failure = performance.failure();
+  const failure = performance.plugin.failure;
   if (failure) throw failure;
   return playedOf(performance, { reports: reportsOf(performance) - before, took: pace.monotonic() - began });
 }
@@ -87,19 +87,19 @@ export function playedOf(
   { reports, took }: { reports: number; took: number },
 ): Played {
   const { simulator, story } = performance;
-  const results = performance.results();
+  const results = performance.plugin.results();
   const standing = { met: 0, failed: 0, open: 0 };
   for (const { state } of results) standing[state]++;
   return {
     story: story.name,
     seed: story.clock.seed,
     reached: simulator.clock.now(),
-    finished: performance.finished(),
-    digest: performance.digest(),
-    counts: performance.counts(),
-    messages: performance.messages(),
+    finished: performance.plugin.ended,
+    digest: simulator.fleet.log.digest(),
+    counts: performance.plugin.counts(),
+    messages: performance.plugin.messages(),
     results,
-    neverSetOff: performance.neverSetOff().map((entry) => {
+    neverSetOff: performance.plugin.neverSetOff().map((entry) => {
       const { label, place } = itemAt(story.timeline, entry);
       return { label, place };
     }),
@@ -122,7 +122,7 @@ async function playAtFullSpeed(
     clock.interrupt();
   };
   const onProgress = (): void => {
-    if (performance.failure()) stop();
+    if (performance.plugin.failure) stop();
     reportProgress();
   };
   signal?.addEventListener('abort', stop);
@@ -148,7 +148,7 @@ async function playAtSpeed(
   const { pace, simulator } = performance;
   const { clock } = simulator;
   await clock.set({ speed, frozen: false, until });
-  while (!clock.view().frozen && !signal?.aborted && !performance.failure()) {
+  while (!clock.view().frozen && !signal?.aborted && !performance.plugin.failure) {
     await pace.sleep(Math.min(LOOK, Math.max(1, (until - clock.now()) / speed)));
     reportProgress();
   }

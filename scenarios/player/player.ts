@@ -53,7 +53,7 @@ export function createPlayer(performance: Performance, budget: KeyframeBudget = 
   /** Something was done from outside since the last keyframe. */
   let isTouched = false;
   /** To notice that another state was put in place from outside: keyframes are of another history then. */
-  let restored = performance.restored();
+  let restored = performance.plugin.restored;
   let cancelLook = pace.after(LOOK, look);
 
   function look(): void {
@@ -62,10 +62,10 @@ export function createPlayer(performance: Performance, budget: KeyframeBudget = 
   }
 
   function forgetOtherHistory(): void {
-    if (performance.restored() === restored) return;
+    if (performance.plugin.restored === restored) return;
     keyframes.forgetAfter(Number.NEGATIVE_INFINITY);
     isTouched = false;
-    restored = performance.restored();
+    restored = performance.plugin.restored;
   }
 
   function rememberIfDue(): void {
@@ -129,7 +129,7 @@ export function createPlayer(performance: Performance, budget: KeyframeBudget = 
       if (isBack) keyframes.forgetUnreached(to);
       if (frame) simulator.load(frame.world);
       else simulator.reset({ toStart: true });
-      restored = performance.restored();
+      restored = performance.plugin.restored;
       await clock.set({ speed: before.speed, frozen: true, until: null });
     }
     await performance.quietly(() => advance(to));

@@ -74,7 +74,7 @@ export async function requestsOf(
   for (const { id } of fleet.groups.list()) addChange('group', 'create', id);
   for (const { id } of fleet.users.list())
     if (id !== fleet.account.ownUserId) addChange('user', 'create', id);
-  await play(played, { until: end, signal: stop }).finally(() => played.stop());
+  await play(played, { until: end, signal: stop }).finally(() => played.simulator.stop());
   return { devices, requests, left };
 
   function onStep(step: Step): void {

@@ -7,7 +7,6 @@ import { hashOf } from '../../contracts/kit/random.ts';
 import type { Drives } from '../../simulator/drives.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
-import { StateError, within } from '../../simulator/time/saved.ts';
 import { actionName, devicesOf, performAction, repeatsOf } from '../actions/action.ts';
 import type { Subject } from '../actions/define.ts';
 import { check, recipientsAsked } from '../expectations/expectation.ts';
@@ -23,7 +22,7 @@ import { refusalIn } from './refusal.ts';
 import { idsOf, type Scene } from './scene.ts';
 import { setScene } from './setting.ts';
 import { type Injectable, Injections } from './stage/inject.ts';
-import { type Failure, readStoryState, type StoryState } from './state.ts';
+import type { Failure, StoryState } from './state.ts';
 import type { StepListener } from './steps.ts';
 import { FleetTraffic } from './traffic/create.ts';
 import type { Traffic, TrafficHooks } from './traffic/traffic.ts';
@@ -50,6 +49,8 @@ interface Again {
 
 export class StoryPlugin implements Injectable {
   readonly injections: Injections;
+  /** The vehicles of the story. */
+  readonly traffic: Traffic;
   readonly #story: Story;
   readonly #world: PluginWorld;
   readonly #scene: Scene;
@@ -59,9 +60,9 @@ export class StoryPlugin implements Injectable {
   readonly #asked: ReadonlySet<string>;
   readonly #counters: Counters;
   readonly #client: ApiClient;
-  readonly #traffic: Traffic;
   readonly #onStep: StepListener | undefined;
   #before: { [kind: string]: number } = {};
+  #sentBefore = 0;
   #ended = false;
   #failure: Failure | null = null;
   #restored = 0;
@@ -90,22 +91,22 @@ export class StoryPlugin implements Injectable {
     this.#triggers = new Triggers(story, world, {
       recipients,
       perform: (entry, device) => this.#perform(entry, device),
-      holds: (watched, device) => this.#traffic.holds(watched, device),
+      holds: (watched, device) => this.traffic.holds(watched, device),
       failed: (error) => this.#fail(error),
     });
     timeline.on(AGAIN, ({ payload }) => this.#again(payload as Again));
-    this.#traffic = new FleetTraffic(story, world, this.#triggers.watched, {
+    this.traffic = new FleetTraffic(story, world, this.#triggers.watched, {
       fired: (watched, device) => this.#triggers.seen(watched, device),
       ...(reported && { reported }),
     });
-    this.injections = new Injections(world, { story, traffic: this.#traffic });
+    this.injections = new Injections(world, { story, traffic: this.traffic });
     this.#scene = {
       story,
       fleet,
       timeline,
       faults,
       service,
-      traffic: this.#traffic,
+      traffic: this.traffic,
       client: this.#client,
       counters: this.#counters,
       happened: (kind) => this.happened(kind),
@@ -132,12 +133,8 @@ export class StoryPlugin implements Injectable {
     return new PlayError(code, message, { places, ...(hint !== undefined && { hint }) });
   }
 
-  get traffic(): Traffic {
-    return this.#traffic;
-  }
-
   get drives(): Drives | undefined {
-    return this.#traffic.drives;
+    return this.traffic.drives;
   }
 
   /** How often another state took the place of this one: by a reset, a snapshot, a keyframe. */
@@ -145,6 +142,7 @@ export class StoryPlugin implements Injectable {
     return this.#restored;
   }
 
+  /** The expectations and their results so far, in the order of the story. */
   results(): ExpectationResult[] {
     return this.#ledger.results(this.#ended);
   }
@@ -166,17 +164,30 @@ export class StoryPlugin implements Injectable {
     return Object.hasOwn(counts, kind) ? (counts[kind] ?? 0) - (this.#before[kind] ?? 0) : 0;
   }
 
+  /** How many events of each kind there were since the story began; kinds without any are left out. */
+  counts(): { [kind: string]: number } {
+    const kinds = Object.keys(this.#world.fleet.log.counts);
+    const counted = kinds.map((kind) => [kind, this.happened(kind)] as const);
+    return Object.fromEntries(counted.filter(([, count]) => count > 0));
+  }
+
+  /** Messages since the story began; a fixture may say that some were sent before. */
+  messages(): { sent: number; withheld: number } {
+    const { sent, withheld } = this.#world.fleet.outbox;
+    return { sent: sent - this.#sentBefore, withheld };
+  }
+
   begin(): void {
     setScene(this.#story, this.#world.fleet);
+    this.#sentBefore = this.#world.fleet.outbox.sent;
     this.#before = { ...this.#world.fleet.log.counts };
     this.#triggers.begin();
     this.#moments.begin();
-    this.#traffic.begin();
+    this.traffic.begin();
   }
 
   save(): StoryState {
     return {
-      version: 1,
       story: this.#story.name,
       told: toldBy(this.#story),
       before: { ...this.#before },
@@ -186,7 +197,7 @@ export class StoryPlugin implements Injectable {
       ledger: this.#ledger.save(),
       tally: this.#counters.save(),
       client: this.#client.save(),
-      traffic: this.#traffic.save(),
+      traffic: this.traffic.save(),
     };
   }
 
@@ -201,25 +212,19 @@ export class StoryPlugin implements Injectable {
     this.#ledger.restore(state.ledger);
     this.#counters.restore(state.tally);
     this.#client.restore(state.client);
-    within('/traffic', () => this.#traffic.restore(state.traffic));
+    this.traffic.restore(state.traffic);
   }
 
-  /** Throws a PlayError for the state of another story, and a StateError for one of another form. */
+  /** Throws a PlayError for the state of another story: a saved state speaks of entries by their places in the timeline. */
   #checked(given: unknown): StoryState {
-    const read = readStoryState(given);
-    const named: { version?: unknown; story?: unknown } = Object(given);
-    if (named.version !== 1 || named.story !== this.#story.name) {
-      throw new PlayError('STORY_STATE', `The saved world is not one of the story "${this.#story.name}".`);
-    }
-    if ('problem' in read) throw new StateError(read.problem.pointer, read.problem.message);
-    const state = read.value;
-    // A saved state speaks of entries by their places in the timeline.
-    if (state.told !== toldBy(this.#story) || state.triggers.fired.length !== this.#story.timeline.length) {
-      throw new PlayError('STORY_STATE', `The saved world is one of another "${this.#story.name}".`, {
-        hint: 'Play the story as it was when the world was saved.',
-      });
-    }
-    return state;
+    const state = Object(given);
+    const { name } = this.#story;
+    if (state.story !== name)
+      throw new PlayError('STORY_STATE', `The saved world is not one of the story "${name}".`);
+    if (state.told === toldBy(this.#story)) return state;
+    throw new PlayError('STORY_STATE', `The saved world is one of another "${name}".`, {
+      hint: 'Play the story as it was when the world was saved.',
+    });
   }
 
   /** Performs an entry at its time, where its facts hold. */

@@ -94,7 +94,7 @@ export class LessonBook {
     const { story, simulator } = this.#performance;
     const now = simulator.clock.now();
     const knowsAll = role === 'trainer';
-    const over = this.#performance.finished();
+    const over = this.#performance.plugin.ended;
     const { brief, debrief, notes, questions } = this.#lesson;
     const objectives = this.#lesson.objectives.map((objective) => {
       const { from, due, hint, hintAt, points } = objective;
@@ -247,7 +247,7 @@ export class LessonBook {
 
   #standingOfOne(task: Task, due: number, now: number): Standing {
     if (task.kind === 'expect') {
-      const own = this.#performance.results().filter(({ entry }) => entry === task.entry);
+      const own = this.#performance.plugin.results().filter(({ entry }) => entry === task.entry);
       const isJudged = own.every(({ state }) => state !== 'open');
       const isMet = isJudged && own.every(({ state }) => state === 'met');
       const state = !isJudged ? 'open' : isMet ? 'met' : 'missed';
@@ -255,7 +255,7 @@ export class LessonBook {
     }
     const done = this.#deeds.get(task) ?? [];
     const at = done[task.times - 1]?.at ?? null;
-    const isOver = now > due || this.#performance.finished();
+    const isOver = now > due || this.#performance.plugin.ended;
     const state = at === null ? (isOver ? 'missed' : 'open') : at <= due ? 'met' : 'late';
     return { state, at, done: Math.min(done.length, task.times), times: task.times };
   }

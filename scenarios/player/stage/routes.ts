@@ -103,7 +103,7 @@ async function showStory({ current }: RouteParts): Promise<{ body: ReplyOf<'GET 
     return { body: { story: null, roads, recorded: null } };
   if (story.isPlain) return { body: { story: null, roads, recorded: recordedView(story, simulator) } };
   const { storyView } = await import('./view.ts');
-  return { body: { story: storyView(story, performance.results()), roads, recorded: null } };
+  return { body: { story: storyView(story, performance.plugin.results()), roads, recorded: null } };
 }
 
 /** Puts on the story that is named, or brought as a text. Throws a ControlError for one that is not valid. */

@@ -165,7 +165,8 @@ export function createStage(options: StageOptions): Stage {
   }
 
   function sceneryOf({ performance, player }: ReturnType<typeof import('./playing.ts').play>): Scenery {
-    const { simulator, injections, story } = performance;
+    const { simulator, story } = performance;
+    const { injections } = performance.plugin;
     return {
       simulator,
       ...servedBy(simulator),

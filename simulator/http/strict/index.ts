@@ -4,7 +4,7 @@
  * | file         | what                                                                     |
  * | ------------ | ------------------------------------------------------------------------ |
  * | `index.ts`   | from a call to its note, or to its refusal                               |
- * | `body.ts`    | which fields each operation reads: all places of the lens and of openings |
+ * | `body.ts`    | which fields each operation reads, by their names                        |
  * | `names.ts`   | which query parameters and headers are read                              |
  * | `unread.ts`  | the types of a call and of what is not read in it                         |
  */
