@@ -29,7 +29,7 @@ export const diff = defineCommand({
     { line: 'roadtest diff runs', does: 'A line for each run, and each check that was ever not a pass' },
   ],
   async run({ args, options: { reporter, json } }, io) {
-    const { printDiff } = await import('../comparing/diffing.ts');
+    const { printDiff } = await import('../comparing/comparing.ts');
     return printDiff(args, json ? 'json' : reporter, io);
   },
 });

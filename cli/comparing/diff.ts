@@ -1,30 +1,37 @@
-/** Two runs compared: what changed from one to the next, and what each change may come of. */
-import { mapTable, namesOf } from '../../contracts/kit/tables.ts';
+/**
+ * Two runs compared: what changed from one to the next, and what each change may come of. Nothing is guessed: causes that the
+ * reports do not tell apart are named together.
+ */
+import { entriesOf, mapTable, namesOf } from '../../contracts/kit/tables.ts';
 import type { Status } from '../../contracts/report/verdicts.ts';
-import { type Cause, causesOf, differing } from './causes.ts';
 import type { PastRun, Subject } from './past-run.ts';
 
 /** Kinds of changes, those that want attention first. */
 export const kinds = {
-  'new-failure': { title: 'New failures', word: ['new failure', 'new failures'], worse: true },
-  'no-longer-accepted': {
-    title: 'Accepted before, not accepted now',
-    word: ['no longer accepted', 'no longer accepted'],
-    worse: true,
-  },
-  'new-drift': { title: 'New drift', word: ['new drift', 'new drifts'], worse: true },
-  'lost-reach': { title: 'Lost reach', word: ['check out of reach', 'checks out of reach'], worse: true },
-  accepted: { title: 'Accepted by the baseline', word: ['accepted', 'accepted'], worse: false },
-  'still-failing': { title: 'Still failing', word: ['still failing', 'still failing'], worse: false },
-  fixed: { title: 'Fixed', word: ['fixed', 'fixed'], worse: false },
-  'gained-reach': {
-    title: 'Gained reach',
-    word: ['check within reach', 'checks within reach'],
-    worse: false,
-  },
+  'new-failure': { words: ['new failure', 'new failures'], worse: true },
+  'no-longer-accepted': { words: ['no longer accepted', 'no longer accepted'], worse: true },
+  'new-drift': { words: ['new drift', 'new drifts'], worse: true },
+  'lost-reach': { words: ['check out of reach', 'checks out of reach'], worse: true },
+  accepted: { words: ['accepted by the baseline', 'accepted by the baseline'], worse: false },
+  'still-failing': { words: ['still failing', 'still failing'], worse: false },
+  fixed: { words: ['fixed', 'fixed'], worse: false },
+  'gained-reach': { words: ['check within reach', 'checks within reach'], worse: false },
 } as const;
 
 export type Kind = keyof typeof kinds;
+
+/** All that can differ between two runs, in words. */
+export const causes = {
+  deployment: 'the deployment',
+  profile: 'the profile',
+  roadtest: 'the version of roadtest',
+  options: 'the options',
+  seed: 'the seed',
+  baseline: 'the baseline',
+  ending: 'the early end of a run',
+} as const;
+
+export type Cause = keyof typeof causes;
 
 export interface Change {
   kind: Kind;
@@ -56,39 +63,30 @@ export interface Diff {
   exitCode: 0 | 1;
 }
 
+export function diffOf(before: PastRun, after: PastRun): Diff {
+  const among = differing(before, after);
+  const ids = [...new Set([...before.subjects.keys(), ...after.subjects.keys()])];
+  const order = namesOf(kinds);
+  const changes = ids
+    .flatMap((id) => changeOf(before.subjects.get(id), after.subjects.get(id), among))
+    .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  return {
+    ...{ format: 'roadtest-diff', version: 1, before: factsOf(before), after: factsOf(after) },
+    ...{ differing: among, changes },
+    counts: mapTable(kinds, (_, kind) => changes.filter((change) => change.kind === kind).length),
+    exitCode: changes.some(({ kind }) => kinds[kind].worse) ? 1 : 0,
+  };
+}
+
+export function factsOf({ subjects: _, ...facts }: PastRun): Facts {
+  return facts;
+}
+
 type Standing = 'bad' | 'accepted' | 'drift' | 'open' | 'good';
 
 const standings: { readonly [S in Status]: Standing } = {
-  fail: 'bad',
-  error: 'bad',
-  suspect: 'bad',
-  accepted: 'accepted',
-  drift: 'drift',
-  'left-open': 'open',
-  inconclusive: 'open',
-  'not-applicable': 'open',
-  pass: 'good',
-};
-
-/** The kind of a change by what it was and what it is: a row for what was, a column for what is; nothing where none is told. */
-const kindsOf: { readonly [Before in Standing]: { readonly [After in Standing]?: Kind } } = {
-  bad: { bad: 'still-failing', accepted: 'accepted', drift: 'new-drift', open: 'lost-reach', good: 'fixed' },
-  accepted: {
-    bad: 'no-longer-accepted',
-    accepted: 'still-failing',
-    drift: 'new-drift',
-    open: 'lost-reach',
-    good: 'fixed',
-  },
-  drift: {
-    bad: 'new-failure',
-    accepted: 'accepted',
-    drift: 'still-failing',
-    open: 'lost-reach',
-    good: 'fixed',
-  },
-  open: { bad: 'new-failure', accepted: 'accepted', drift: 'new-drift', good: 'gained-reach' },
-  good: { bad: 'new-failure', accepted: 'accepted', drift: 'new-drift', open: 'lost-reach' },
+  ...({ fail: 'bad', error: 'bad', suspect: 'bad', accepted: 'accepted', drift: 'drift' } as const),
+  ...({ 'left-open': 'open', inconclusive: 'open', 'not-applicable': 'open', pass: 'good' } as const),
 };
 
 /** Returns whether a check, or a pinned opening, was found to hold, whatever it was before. */
@@ -96,22 +94,18 @@ export function isGood(status: Status): boolean {
   return standings[status] === 'good';
 }
 
-export function diffOf(before: PastRun, after: PastRun): Diff {
-  const among = differing(before, after);
-  const ids = [...new Set([...before.subjects.keys(), ...after.subjects.keys()])];
-  const changes = ids
-    .flatMap((id) => changeOf(before.subjects.get(id), after.subjects.get(id), among))
-    .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
-  const countOf = (kind: Kind) => changes.filter((change) => change.kind === kind).length;
-  const counts = mapTable(kinds, (_, kind) => countOf(kind));
-  return {
-    ...{ format: 'roadtest-diff', version: 1, before: factsOf(before), after: factsOf(after) },
-    ...{ differing: among, changes, counts },
-    exitCode: changes.some(({ kind }) => kinds[kind].worse) ? 1 : 0,
-  };
+/** The kind of a change by what it was and what it is; nothing where none is told. */
+function kindOf(before: Standing, after: Standing): Kind | undefined {
+  const isSame = before === after;
+  if (after === 'open' || after === 'good') {
+    if (isSame) return undefined;
+    return after === 'open' ? 'lost-reach' : before === 'open' ? 'gained-reach' : 'fixed';
+  }
+  if (isSame) return 'still-failing';
+  if (after === 'accepted') return 'accepted';
+  if (after === 'drift') return 'new-drift';
+  return before === 'accepted' ? 'no-longer-accepted' : 'new-failure';
 }
-
-const order = namesOf(kinds);
 
 function changeOf(
   before: Subject | undefined,
@@ -119,30 +113,60 @@ function changeOf(
   among: readonly Cause[],
 ): Change[] {
   const standing = (subject: Subject | undefined) => (subject ? standings[subject.status] : 'open');
-  const kind = kindsOf[standing(before)][standing(after)];
+  const kind = kindOf(standing(before), standing(after));
   const now = after ?? before;
-  if (!kind || !now || isUnseenOpening(now, kind, before)) return [];
-  const change = {
-    kind,
-    id: now.id,
-    rule: now.rule,
-    reason: after ? after.reason : 'It was no part of the run.',
-  };
-  const same = before?.status === after?.status;
+  if (!kind || !now) return [];
+  // An opening that is compared in only one of the runs is not reported, unless it had drifted before.
+  const isOfReach = kind === 'lost-reach' || kind === 'gained-reach';
+  if (now.pinned !== undefined && isOfReach && before?.status !== 'drift') return [];
   return [
     {
-      ...{ ...change, before: before?.status ?? null, after: after?.status ?? null },
-      causes: same ? [] : causesOf(before, after, among),
+      ...{ kind, id: now.id, rule: now.rule, before: before?.status ?? null, after: after?.status ?? null },
+      reason: after ? after.reason : 'It was no part of the run.',
+      causes: before?.status === after?.status ? [] : causesOf(before, after, among),
     },
   ];
 }
 
-/** An opening that is compared in only one of the runs is not reported, unless it had drifted before. */
-function isUnseenOpening({ pinned }: Subject, kind: Kind, before: Subject | undefined): boolean {
-  const ofReach = kind === 'lost-reach' || kind === 'gained-reach';
-  return pinned !== undefined && ofReach && before?.status !== 'drift';
+/** The words of a report about a cause; `undefined` where it has none. */
+const saidOf: { readonly [C in Exclude<Cause, 'deployment' | 'baseline'>]: (run: PastRun) => unknown } = {
+  profile: ({ profile, given }) => [profile, given?.profile],
+  roadtest: ({ tool }) => tool,
+  options: ({ given }) => given?.options,
+  seed: ({ seed }) => seed,
+  ending: ({ endedEarly }) => endedEarly,
+};
+
+/** All that differs by two reports. The deployment may have changed at any time, and is never ruled out by them. */
+export function differing(before: PastRun, after: PastRun): Cause[] {
+  const others = entriesOf(saidOf).flatMap(([cause, said]) => {
+    const [one, other] = [said(before), said(after)];
+    const isOther = one !== undefined && other !== undefined && JSON.stringify(one) !== JSON.stringify(other);
+    return isOther ? [cause] : [];
+  });
+  return ['deployment', ...others];
 }
 
-function factsOf({ subjects: _, ...facts }: PastRun): Facts {
-  return facts;
+/**
+ * The causes that a change may have, of those that differ. Some are ruled out by what the runs found: a check that is in
+ * one run alone was left out of the other, which the deployment does not decide; an opening that drifts shows whether it is
+ * seen otherwise, or pinned otherwise; and what is broken in both, and accepted in one, is a matter of the baseline.
+ */
+function causesOf(before: Subject | undefined, after: Subject | undefined, among: readonly Cause[]): Cause[] {
+  if (!before || !after) {
+    const deciding = among.filter((cause) => /^(roadtest|options|ending)$/.test(cause));
+    return (before ?? after)?.pinned === undefined && deciding.length > 0 ? deciding : [...among];
+  }
+  const accepting = before.status === 'accepted' || after.status === 'accepted';
+  if (accepting && before.verdict === after.verdict) return ['baseline'];
+  const samePin = before.pinned !== undefined && before.pinned === after.pinned;
+  const sameSight = before.observed !== undefined && before.observed === after.observed;
+  if (sameSight && !samePin) return ['profile'];
+  return among.filter((cause) => cause !== 'profile' || !samePin);
+}
+
+/** `the deployment`; `one of the deployment, the seed`. */
+export function causesInWords(list: readonly Cause[]): string {
+  const words = list.map((cause) => causes[cause]);
+  return words.length === 1 ? words.join() : `one of ${words.join(', ')}`;
 }

@@ -1,29 +1,21 @@
-/** A folder of reports. What is kept has a name by its time and a number, so that no run is written over another. */
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+/** A folder of reports. What is kept has a name by its time and its run, so that no run is written over another. */
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { plural } from '../../contracts/kit/phrases.ts';
 import { renderJson } from '../../contracts/report/json.ts';
 import { redactedRun } from '../../contracts/verify/redacted.ts';
 import type { Run } from '../../contracts/verify/run.ts';
 import { CliError, type Io } from '../command.ts';
-import { notWritable, readError } from '../serving/files.ts';
+import { notWritable, readError, writeWhole } from '../serving/files.ts';
 import { readText } from '../serving/reading.ts';
 import { type PastRun, readPastRun } from './past-run.ts';
 
 /** So many runs are kept in a folder: the last ones. */
-export const KEPT = 100;
+const KEPT = 100;
 /** Files of a folder that are read: others may lie there, too. */
 const MOST_FILES = 200;
-/** A file of the folder that is left out, and why. */
-interface Unread {
-  readonly file: string;
-  readonly problem: string;
-}
 
-/** Runs that begin in the same second. */
-const MOST_AT_ONCE = 1_000;
-
-const kept = /^run-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z-\d{3}\.json$/;
+const kept = /^run-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z-\w+\.json$/;
 
 /**
  * Keeps a run, without its exchanges, and takes away what was kept here before the last hundred.
@@ -35,34 +27,22 @@ export async function keepRun(run: Run, folder: string, io: Io): Promise<void> {
   const outcomes = run.outcomes.map((outcome) => ({ ...outcome, exchanges: [] }));
   const observations = run.observations.map((seen) => ({ ...seen, exchanges: [] }));
   const shown = redactedRun({ ...run, outcomes, observations, exchanges: [] }, io.outlet.secrets);
-  const text = io.outlet.writtenJsonText(renderJson(shown));
+  const time = run.startedAt.slice(0, 19).replaceAll(':', '-');
   try {
     await mkdir(path, { recursive: true });
-    await writeNew(path, run.startedAt.slice(0, 19).replaceAll(':', '-'), text);
-    const names = (await readdir(path)).filter((name) => kept.test(name)).sort();
-    for (const name of names.slice(0, -KEPT)) await rm(join(path, name), { force: true });
   } catch (error) {
     throw notWritable(folder, 'history', error);
   }
+  const name = join(path, `run-${time}Z-${run.nonce || 'none'}.json`);
+  await writeWhole(name, io.outlet.writtenJsonText(renderJson(shown)), 'history', io);
+  const names = (await readdir(path)).filter((one) => kept.test(one)).sort();
+  for (const one of names.slice(0, -KEPT)) await rm(join(path, one), { force: true });
 }
 
-async function writeNew(path: string, time: string, text: string): Promise<void> {
-  for (let number = 0; number < MOST_AT_ONCE; number++) {
-    const name = `run-${time}Z-${String(number).padStart(3, '0')}.json`;
-    const file = await open(join(path, name), 'wx').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'EEXIST') return undefined;
-      throw error;
-    });
-    if (!file) continue;
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    return;
-  }
-  throw new Error('too many runs began in the same second');
+/** A file of the folder that is left out, and why. */
+interface Unread {
+  readonly file: string;
+  readonly problem: string;
 }
 
 /** The runs of a folder, and the files that are none: each with what is wrong with it. */
@@ -73,10 +53,10 @@ export async function runsIn(folder: string, io: Io): Promise<{ runs: PastRun[];
   const names = found.filter((name) => name.endsWith('.json')).sort();
   const runs: PastRun[] = [];
   const unread: Unread[] = [];
-  for (const name of names.slice(-MOST_FILES)) {
-    const read = await readOne(join(folder, name), io);
+  for (const file of names.slice(-MOST_FILES)) {
+    const read = await readOne(join(folder, file), io);
     if ('run' in read) runs.push(read.run);
-    else unread.push({ file: name, problem: read.problem });
+    else unread.push({ file, problem: read.problem });
   }
   const left = names.length - MOST_FILES;
   if (left > 0)

@@ -1,7 +1,7 @@
 /** Many runs: a row for each check that was ever not a pass, a column for each run. */
+import { groupedBy } from '../../contracts/kit/items.ts';
 import { type Status, statusOrder } from '../../contracts/report/verdicts.ts';
-import { type Cause, differing } from './causes.ts';
-import { type Diff, diffOf, type Facts, isGood } from './diff.ts';
+import { type Cause, type Diff, differing, diffOf, type Facts, factsOf, isGood } from './diff.ts';
 import type { PastRun } from './past-run.ts';
 
 export interface Column extends Facts {
@@ -38,8 +38,10 @@ const FLAKY_TURNS = 4;
 export function historyOf(given: readonly PastRun[]): History {
   const runs = given.toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
   const columns = runs.map((run, index) => columnOf(run, runs[index - 1]));
-  const ids = new Set(runs.flatMap(({ subjects }) => [...subjects.keys()]));
-  const rows = [...ids]
+  const ids = [...new Set(runs.flatMap(({ subjects }) => [...subjects.keys()]))];
+  const worstNow = ({ cells }: Row) =>
+    statusOrder.indexOf(cells.findLast((status) => status !== null) ?? 'pass');
+  const rows = ids
     .map((id) => rowOf(id, runs, columns))
     .filter(({ cells }) => cells.some((status) => status !== null && !isGood(status)))
     .toSorted((a, b) => worstNow(a) - worstNow(b) || b.turns - a.turns || (a.id < b.id ? -1 : 1));
@@ -51,28 +53,22 @@ export function historyOf(given: readonly PastRun[]): History {
 }
 
 function columnOf(run: PastRun, before: PastRun | undefined): Column {
-  const { subjects, ...facts } = run;
-  const counts: Column['counts'] = {};
-  for (const { status, pinned } of subjects.values())
-    if (pinned === undefined || status === 'drift') counts[status] = (counts[status] ?? 0) + 1;
+  const counted = [...run.subjects.values()].filter(
+    ({ pinned, status }) => pinned === undefined || status === 'drift',
+  );
+  const counts = [...groupedBy(counted, ({ status }) => status)].map(([status, own]) => [status, own.length]);
   const others = before
     ? differing(before, run).filter((cause) => cause !== 'seed' && cause !== 'deployment')
     : [];
   const target = before && before.target !== run.target ? (['target'] as const) : [];
-  return { ...facts, counts, changed: [...target, ...others] };
+  return { ...factsOf(run), counts: Object.fromEntries(counts), changed: [...target, ...others] };
 }
 
 function rowOf(id: string, runs: readonly PastRun[], columns: readonly Column[]): Row {
   const cells = runs.map(({ subjects }) => subjects.get(id)?.status ?? null);
-  let turns = 0;
-  for (const [index, { changed }] of columns.entries()) {
+  const turns = columns.filter(({ changed }, index) => {
     const [before, now] = [cells[index - 1], cells[index]];
-    if (before && now && changed.length === 0 && isGood(before) !== isGood(now)) turns++;
-  }
+    return before && now && changed.length === 0 && isGood(before) !== isGood(now);
+  }).length;
   return { id, cells, turns, flaky: turns >= FLAKY_TURNS };
-}
-
-function worstNow({ cells }: Row): number {
-  const now = cells.findLast((status) => status !== null) ?? 'pass';
-  return statusOrder.indexOf(now);
 }

@@ -58,47 +58,77 @@ export interface Move extends Part {
   steps(at: At, sight: Sight): Step[];
 }
 
-type Making = (at: At, sight: Sight) => Step | Step[];
+/** What a step is about, by its kind; a kind that is not named is about nothing. */
+const about: { readonly [K in StepKind]?: (at: At) => Partial<Subject> } = {
+  ...{ replace: ofRecord, update: ofRecord, delete: ofRecord, spoil: ofRecord, read: ofRecord },
+  create: ({ family, next }) => ({ family, record: next }),
+  list: ({ family }) => ({ family }),
+  device: ({ next }) => ({ device: next }),
+  ...{ limits: ofDevice, settings: ofDevice, expiry: ofDevice, activate: ofDevice, locate: ofDevice },
+  ...{ alert: ofDevice, last: ofDevice, visit: ofDevice },
+  ...{ limit: ofChannel, send: ofChannel, counter: ofChannel },
+};
 
-function move(name: string, kind: StepKind, making: Making, part: Part = {}): Move {
-  return { name, kind, ...part, steps: (at, sight) => [making(at, sight)].flat() };
+interface Subject {
+  readonly family: Family;
+  readonly record: number;
+  readonly device: number;
+  readonly channel: Channel;
+}
+
+function ofRecord({ family, number }: At): Partial<Subject> {
+  return { family, record: number };
+}
+
+function ofDevice({ number }: At): Partial<Subject> {
+  return { device: number };
+}
+
+function ofChannel({ number, channel }: At): Partial<Subject> {
+  return { device: number, channel };
+}
+
+/** The fields of a step beside what it is about. */
+type Fields<K extends StepKind> = Omit<Extract<Step, { do: K }>, 'do' | keyof Subject>;
+type Making<K extends StepKind> = (at: At, sight: Sight) => Fields<K> | Fields<K>[];
+
+/** A row of a table of moves: its name, the kind of its step, the fields of that, and its part in a history. */
+function move<K extends StepKind>(
+  name: string,
+  kind: K,
+  fields: Fields<K> | Making<K>,
+  part: Part = {},
+): Move {
+  const subjectOf: ((at: At) => Partial<Subject>) | undefined = about[kind];
+  return {
+    ...{ name, kind, ...part },
+    steps: (at, sight) =>
+      [typeof fields === 'function' ? fields(at, sight) : fields]
+        .flat()
+        .map((own: object) => ({ do: kind, ...subjectOf?.(at), ...own }) as Step),
+  };
 }
 
 const core = { core: true } as const;
 const rare = { rare: true } as const;
 const look = { look: true } as const;
 const all = { all: true } as const;
+const read = { ...look, ...core };
 const inUse = { when: ({ gone }: Sight) => !gone };
-const takesDevice = move('take a device', 'device', ({ next }) => ({ do: 'device', device: next }), rare);
+const takesDevice = move('take a device', 'device', {}, rare);
 
 export const ofRecords: readonly Move[] = [
-  move('create', 'create', ({ family, next }) => ({ do: 'create', family, record: next })),
-  move('replace', 'replace', ({ family, number }) => ({ do: 'replace', family, record: number }), core),
-  move(
-    'update',
-    'update',
-    ({ draws, family, number }) => ({
-      ...{ do: 'update', family, record: number },
-      fact: draws.of(['name', 'other']),
-    }),
-    core,
-  ),
-  move('delete', 'delete', ({ family, number }) => ({ do: 'delete', family, record: number }), inUse),
-  move(
-    'write other types',
-    'spoil',
-    ({ draws, family, number }) => ({
-      ...{ do: 'spoil', family, record: number },
-      by: draws.of(['replace', 'update']),
-    }),
-    { ...rare, ...inUse },
-  ),
-  move('write at once', 'burst', (at) => ({ do: 'burst', calls: together(at) }), inUse),
-  move('read', 'read', ({ family, number }) => ({ do: 'read', family, record: number }), {
-    ...look,
-    ...core,
+  move('create', 'create', {}),
+  move('replace', 'replace', {}, core),
+  move('update', 'update', ({ draws }) => ({ fact: draws.of(['name', 'other']) }), core),
+  move('delete', 'delete', {}, inUse),
+  move('write other types', 'spoil', ({ draws }) => ({ by: draws.of(['replace', 'update']) }), {
+    ...rare,
+    ...inUse,
   }),
-  move('list', 'list', ({ family }) => ({ do: 'list', family }), { ...look, ...core }),
+  move('write at once', 'burst', (at) => ({ calls: together(at) }), inUse),
+  move('read', 'read', {}, read),
+  move('list', 'list', {}, read),
 ];
 
 /** Two to four writes of one record; those of one kind alone in every other burst. */
@@ -125,6 +155,7 @@ const NOT_YET = 3;
 const DAY = 24;
 
 const isLimited = ({ limit }: Sight): boolean => typeof limit === 'number';
+const limitOf = ({ limit }: Sight): number => limit ?? -1;
 /** Messages that may still go out, as far as a limit is known. */
 const roomOf = ({ limit, used }: Sight): number => (limit ? Math.max(0, limit - used) : 0);
 const hasRoom = { when: (sight: Sight) => roomOf(sight) > 0 };
@@ -132,99 +163,70 @@ const between = (draws: Draws, low: number, high: number): number => low + draws
 
 function limiting(
   name: string,
+  to: (draws: Draws, limit: number, used: number) => number | null,
   when: Part['when'],
-  to: (limit: number, used: number, draws: Draws) => number | null,
   part: Part = core,
 ): Move {
-  const making: Making = ({ number: device, channel, draws }, { limit, used }) => ({
-    ...{ do: 'limit', device, channel },
-    to: to(limit ?? 0, used, draws),
-  });
+  const making: Making<'limit'> = ({ draws }, { limit, used }) => ({ to: to(draws, limit ?? 0, used) });
   return move(name, 'limit', making, { ...part, ...(when && { when }) });
 }
 
-const sending = (name: string, count: (sight: Sight) => number, part: Part, atOnce?: true): Move =>
-  move(
-    name,
-    'send',
-    ({ number: device, channel }, sight) => ({
-      ...{ do: 'send', device, channel, count: count(sight) },
-      ...(atOnce && { atOnce }),
-    }),
-    part,
-  );
+/** Tells whether a limit can be lowered above what was sent, or to that. */
+const isAboveSent = (sight: Sight) => isLimited(sight) && sight.used + 1 < limitOf(sight);
+const isSome = (sight: Sight) => limitOf(sight) > 1 && sight.used > 0;
 
 export const ofLimits: readonly Move[] = [
   limiting(
     'set a limit',
+    (draws) => between(draws, 1, MOST),
     (sight) => !isLimited(sight),
-    (_, __, draws) => between(draws, 1, MOST),
   ),
-  limiting('lift the limit', isLimited, () => null),
+  limiting('lift the limit', () => null, isLimited),
   limiting(
     'set a limit of 0',
-    ({ limit }) => limit !== 0,
     () => 0,
+    ({ limit }) => limit !== 0,
   ),
-  limiting(
-    'lower the limit',
-    ({ limit, used }) => typeof limit === 'number' && used + 1 < limit,
-    (limit, used, draws) => between(draws, used + 1, limit - 1),
-  ),
+  limiting('lower the limit', (draws, limit, used) => between(draws, used + 1, limit - 1), isAboveSent),
   limiting(
     'lower the limit to what was sent',
-    ({ limit, used }) => typeof limit === 'number' && limit > 1 && used > 0,
-    (limit, used, draws) => between(draws, 1, Math.min(used, limit - 1)),
+    (draws, limit, used) => between(draws, 1, Math.min(used, limit - 1)),
+    isSome,
   ),
   limiting(
     'raise the limit',
-    ({ limit }) => typeof limit === 'number' && limit < MOST,
-    (limit, _, draws) => between(draws, limit + 1, Math.min(MOST, limit + 3)),
+    (draws, limit) => between(draws, limit + 1, Math.min(MOST, limit + 3)),
+    (sight) => isLimited(sight) && limitOf(sight) < MOST,
   ),
-  limiting('set the same limit', isLimited, (limit) => limit),
-  limiting('set a limit below 0', undefined, () => -3, rare),
-  move('set both limits', 'limits', ({ number: device, draws }) => ({
-    ...{ do: 'limits', device },
-    to: draws.of([null, 0, 1, 2, 4]),
-  })),
-  sending('send one', () => 1, { ...look, ...core, when: ({ limit }) => limit !== undefined }),
+  limiting('set the same limit', (_, limit) => limit, isLimited),
+  limiting('set a limit below 0', () => -3, undefined, rare),
+  move('set both limits', 'limits', ({ draws }) => ({ to: draws.of([null, 0, 1, 2, 4]) })),
+  move('send one', 'send', { count: 1 }, { ...read, when: ({ limit }) => limit !== undefined }),
   move(
     'send up to the limit and one more',
     'send',
     // The first alone: several may be withheld together.
-    ({ number: device, channel }, sight) =>
-      [1, roomOf(sight) - 1, 1].flatMap((count) =>
-        count > 0 ? [{ do: 'send', device, channel, count }] : [],
-      ),
-    { ...look, ...core, ...hasRoom },
+    (_, sight) => [1, roomOf(sight) - 1, 1].flatMap((count) => (count > 0 ? [{ count }] : [])),
+    { ...read, ...hasRoom },
   ),
-  sending('send more than is left', (sight) => roomOf(sight) + 1, hasRoom),
-  sending('send at once', (sight) => Math.max(3, roomOf(sight) + 2), hasRoom, true),
+  move('send more than is left', 'send', (_, sight) => ({ count: roomOf(sight) + 1 }), hasRoom),
   move(
-    'write the counter',
-    'counter',
-    ({ number: device, channel, draws }) => ({ do: 'counter', device, channel, to: draws.below(10) }),
-    rare,
+    'send at once',
+    'send',
+    (_, sight) => ({ count: Math.max(3, roomOf(sight) + 2), atOnce: true }),
+    hasRoom,
   ),
-  move('read the settings', 'settings', ({ number: device }) => ({ do: 'settings', device }), look),
-  move(
-    'set a date',
-    'expiry',
-    ({ number: device, draws }) => ({ do: 'expiry', device, on: true, days: draws.of(DAYS) }),
-    rare,
-  ),
-  move('wait a day', 'wait', () => ({ do: 'wait', hours: NIGHT }), { ...core, ...all }),
-  move('wait two hours', 'wait', () => ({ do: 'wait', hours: 2 }), { ...rare, ...all }),
+  move('write the counter', 'counter', ({ draws }) => ({ to: draws.below(10) }), rare),
+  move('read the settings', 'settings', {}, look),
+  move('set a date', 'expiry', ({ draws }) => ({ on: true, days: draws.of(DAYS) }), rare),
+  move('wait a day', 'wait', { hours: NIGHT }, { ...core, ...all }),
+  move('wait two hours', 'wait', { hours: 2 }, { ...rare, ...all }),
   takesDevice,
 ];
 
 function dating(name: string, isMeant: (days: number, before: number | undefined) => boolean): Move {
   const possible = (sight: Sight) => DAYS.filter((days) => isMeant(days, sight.days));
-  const making: Making = ({ number: device, draws }, sight) => ({
-    ...{ do: 'expiry', device, on: true },
-    days: draws.of(possible(sight)),
-  });
-  return move(name, 'expiry', making, {
+  return move(name, 'expiry', ({ draws }, sight) => ({ on: true, days: draws.of(possible(sight)) }), {
     ...core,
     when: (sight) => !sight.gone && possible(sight).length > 0,
   });
@@ -234,85 +236,59 @@ export const ofLicences: readonly Move[] = [
   dating('set a date', (_, before) => before === undefined),
   dating('set an earlier date', (days, before) => before !== undefined && days < before),
   dating('set a later date', (days, before) => before !== undefined && days > before),
-  move('switch Expires off', 'expiry', ({ number: device }) => ({
-    ...{ do: 'expiry', device, on: false, days: null },
-  })),
-  move(
-    'switch Expires on without a date',
-    'expiry',
-    ({ number: device }) => ({ do: 'expiry', device, on: true, days: null }),
-    rare,
-  ),
-  move('activate', 'activate', ({ number: device }) => ({ do: 'activate', device }), {
+  move('switch Expires off', 'expiry', { on: false, days: null }),
+  move('switch Expires on without a date', 'expiry', { on: true, days: null }, rare),
+  move('activate', 'activate', {}, { ...core, when: ({ gone }) => gone }),
+  move('activate what is in use', 'activate', {}, { ...rare, ...inUse }),
+  move('read the settings', 'settings', {}, read),
+  move('count the licences', 'licences', {}, read),
+  move('allot licences', 'allot', ({ draws }) => ({ available: draws.below(3) }), all),
+  move('wait past the date', 'wait', (_, { days = 0 }) => ({ hours: Math.ceil((days + SURELY) * DAY) }), {
     ...core,
-    when: ({ gone }) => gone,
+    ...all,
+    when: ({ days }) => days !== undefined,
   }),
-  move('activate what is in use', 'activate', ({ number: device }) => ({ do: 'activate', device }), {
-    ...rare,
-    ...inUse,
-  }),
-  move('read the settings', 'settings', ({ number: device }) => ({ do: 'settings', device }), {
-    ...look,
-    ...core,
-  }),
-  move('count the licences', 'licences', () => ({ do: 'licences' }), { ...look, ...core }),
-  move('allot licences', 'allot', ({ draws }) => ({ do: 'allot', available: draws.below(3) }), all),
-  move(
-    'wait past the date',
-    'wait',
-    (_, { days = 0 }) => ({ do: 'wait', hours: Math.ceil((days + SURELY) * DAY) }),
-    { ...core, ...all, when: ({ days }) => days !== undefined },
-  ),
   move(
     'wait until before the date',
     'wait',
-    (_, { days = 0 }) => ({ do: 'wait', hours: Math.max(1, Math.floor((days - NOT_YET) * DAY)) }),
+    (_, { days = 0 }) => ({ hours: Math.max(1, Math.floor((days - NOT_YET) * DAY)) }),
     { ...all, when: ({ days = 0 }) => days > NOT_YET },
   ),
   takesDevice,
 ];
 
 export const ofPlaces: readonly Move[] = [
-  move('post a location', 'locate', ({ number: device }) => ({ do: 'locate', device, late: false }), core),
-  move(
-    'post a late location',
-    'locate',
-    ({ number: device }) => ({ do: 'locate', device, late: true }),
-    rare,
-  ),
-  move('post an alert', 'alert', ({ number: device }) => ({ do: 'alert', device }), core),
-  move('read the last location', 'last', ({ number: device }) => ({ do: 'last', device }), {
-    ...look,
-    ...core,
-  }),
-  move('read', 'visit', ({ number: device }) => ({ do: 'visit', device }), { ...look, ...core }),
-  move('list', 'devices', () => ({ do: 'devices' }), look),
+  move('post a location', 'locate', { late: false }, core),
+  move('post a late location', 'locate', { late: true }, rare),
+  move('post an alert', 'alert', {}, core),
+  move('read the last location', 'last', {}, read),
+  move('read', 'visit', {}, read),
+  move('list', 'devices', {}, look),
   takesDevice,
 ];
 
+const callOf = (draws: Draws, bearer: 'token' | 'garbage' | 'tampered', back: number) => ({
+  ...{ operation: draws.of(triedOn), bearer, back },
+});
+
 export const ofTokens: readonly Move[] = [
-  move('ask with good credentials', 'token', () => ({ do: 'token', credentials: 'good' }), core),
+  move('ask with good credentials', 'token', { credentials: 'good' }, core),
   ...(['wrong-api-key', 'unknown-user', 'empty-credentials'] as const).map((credentials) =>
-    move(`ask with ${credentials.replaceAll('-', ' ')}`, 'token', () => ({ do: 'token', credentials })),
+    move(`ask with ${credentials.replaceAll('-', ' ')}`, 'token', { credentials }),
   ),
   ...[0, 1, 2].map((back) =>
     move(
       back === 0 ? 'call with the newest token' : `call with the token ${back} before`,
       'call',
-      ({ draws }) => ({ do: 'call', operation: draws.of(triedOn), bearer: 'token', back }),
+      ({ draws }) => callOf(draws, 'token', back),
       core,
     ),
   ),
   ...(['garbage', 'tampered'] as const).map((bearer) =>
-    move(
-      `call with a ${bearer} token`,
-      'call',
-      ({ draws }) => ({ do: 'call', operation: draws.of(triedOn), bearer, back: 0 }),
-      core,
-    ),
+    move(`call with a ${bearer} token`, 'call', ({ draws }) => callOf(draws, bearer, 0)),
   ),
   ...[true, false].map((enabled) =>
-    move(`switch API access ${enabled ? 'on' : 'off'}`, 'access', () => ({ do: 'access', enabled })),
+    move(`switch API access ${enabled ? 'on' : 'off'}`, 'access', { enabled }),
   ),
-  move('wait an hour', 'wait', () => ({ do: 'wait', hours: 1 })),
+  move('wait an hour', 'wait', { hours: 1 }),
 ];

@@ -49,7 +49,7 @@ interface Item {
 }
 
 /** The items that there is room for, and how many there are besides. */
-function itemsThatFit(items: readonly Item[]): string {
+export function itemsThatFit(items: readonly Item[]): string {
   let room = MOST_ITEMS;
   const fits = ({ length }: string) => {
     const isFit = length <= room;
