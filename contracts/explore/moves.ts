@@ -102,10 +102,10 @@ function move<K extends StepKind>(
   const subjectOf: ((at: At) => Partial<Subject>) | undefined = about[kind];
   return {
     ...{ name, kind, ...part },
-    steps: (at, sight) =>
-      [typeof fields === 'function' ? fields(at, sight) : fields]
-        .flat()
-        .map((own: object) => ({ do: kind, ...subjectOf?.(at), ...own }) as Step),
+    steps(at, sight) {
+      const made: object = typeof fields === 'function' ? fields(at, sight) : fields;
+      return [made].flat().map((own) => ({ do: kind, ...subjectOf?.(at), ...own }) as Step);
+    },
   };
 }
 
