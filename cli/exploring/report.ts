@@ -1,6 +1,10 @@
 /** An exploration for people: what was done, and a failure as a history to read. */
-import type { Exploration, Failure, PastFailure } from '../../contracts/explore/exploration.ts';
-import { whyNothing } from '../../contracts/explore/judging.ts';
+import {
+  type Exploration,
+  type Failure,
+  type PastFailure,
+  whyNothing,
+} from '../../contracts/explore/exploration.ts';
 import { shellWord } from '../../contracts/kit/curl.ts';
 import type { Palette } from '../../contracts/kit/palette.ts';
 import { counted } from '../../contracts/kit/phrases.ts';

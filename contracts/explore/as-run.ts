@@ -3,9 +3,7 @@ import { itemAt } from '../kit/items.ts';
 import { expand, type JudgedId } from '../specification/judged.ts';
 import { type Rule, rules } from '../specification/rules/index.ts';
 import type { Exchange, Outcome, Run } from '../verify/run.ts';
-import type { Exploration, Failure } from './exploration.ts';
-import { whyNothing } from './judging.ts';
-import { renumbered } from './renumbered.ts';
+import { type Exploration, type Failure, whyNothing } from './exploration.ts';
 
 const judged = new Map(rules.flatMap((rule) => expand(rule).map(({ id }): [JudgedId, Rule] => [id, rule])));
 
@@ -66,8 +64,11 @@ export function withExploration(run: Run, exploration: Exploration): Run {
 
 /** Adds exchanges under numbers of the run; gives these. */
 function appended(all: Exchange[], more: readonly Exchange[]): number[] {
-  const { exchanges, places } = renumbered(more, all.length);
-  all.push(...exchanges);
+  const places = new Map(more.map(({ index }, place) => [index, all.length + place]));
+  for (const { issuedBy: before = -1, ...exchange } of more) {
+    const issuedBy = places.get(before);
+    all.push({ ...exchange, index: all.length, ...(issuedBy !== undefined && { issuedBy }) });
+  }
   return [...places.values()];
 }
 

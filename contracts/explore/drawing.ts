@@ -8,10 +8,9 @@ import type { Done } from '../play/player.ts';
 import type { Step } from '../play/steps.ts';
 import { channelIds } from '../specification/records/values.ts';
 import { Course, type Spot } from './course.ts';
-import { type Counts, cellOf } from './coverage.ts';
 import { Draws } from './draws.ts';
 import type { Move, Sight } from './moves.ts';
-import { sightOf } from './sights.ts';
+import { type Counts, cellOf, sightOf } from './states.ts';
 import { type Allows, movesOf, type Theme } from './theme.ts';
 
 /** More is done with what costs most to make. */

@@ -6,8 +6,7 @@ import { visitDeployment } from '../deployment/visit.ts';
 import type { Redactor } from '../kit/redact.ts';
 import { isoUtc } from '../kit/times.ts';
 import type { ExitCode } from '../verify/run.ts';
-import type { Exploration, Failure } from './exploration.ts';
-import { whyNothing } from './judging.ts';
+import { type Exploration, type Failure, whyNothing } from './exploration.ts';
 import type { ExploreOptions } from './options.ts';
 import { MOST_DEVICES, Search } from './search.ts';
 

@@ -1,7 +1,7 @@
 /**
  * The moves that a history can make next, by what is known of the record, the device or the channel that it is about. Values lie at the
  * edges of what is set, so that one message more or less shows. All moves in all of the few states make the map of
- * `coverage.ts`.
+ * `states.ts`.
  */
 import type { Family } from '../judge/event.ts';
 import { type Burst, type Step, type StepKind, triedOn } from '../play/steps.ts';

@@ -11,13 +11,13 @@ import { DeviceSupply } from '../play/supply.ts';
 import type { JudgedId } from '../specification/judged.ts';
 import { cutsOf } from '../verify/cutting.ts';
 import { seenIn } from '../verify/shown.ts';
-import { Counts, cellsOf } from './coverage.ts';
 import { Drawing } from './drawing.ts';
 import type { Exploration, Failure } from './exploration.ts';
 import { following } from './following.ts';
 import { pastBy } from './going-past.ts';
 import type { ExploreOptions } from './options.ts';
 import { type Fails, shrink } from './shrinking.ts';
+import { Counts, cellsOf } from './states.ts';
 import { failureOf } from './telling.ts';
 import type { Allows, Theme } from './theme.ts';
 import { allowing, themesFor } from './themes.ts';
@@ -25,8 +25,6 @@ import { allowing, themesFor } from './themes.ts';
 const MINUTE = 60_000;
 /** A failure has to come so often without exception. */
 const CONFIRMING = 3;
-/** And so often where it has passed before. */
-const CONFIRMING_AFTER_A_PASS = 6;
 /** A failure that does not is played so often, for its rate. */
 const FOR_RATE = 5;
 /** So many failures that do not come each time end a search. */
@@ -180,19 +178,11 @@ export class Search {
     return played;
   }
 
-  /**
-   * Finds out what a failure takes, shrinks it, and plays what is left once more and again. Where it then comes only now
-   * and then, an attempt may have failed by what the one before it left: the second time something else is done between.
-   */
+  /** Finds out what a failure takes, shrinks it, and plays what is left once more and again. */
   async #look(supply: DeviceSupply, found: Found): Promise<Failure> {
     const requests = this.#requests;
     const until = this.#session.host.monotonic() + (this.#options.shrinkMs ?? MINUTE);
-    const bounds = { supply, until: found.shrinks ? until : 0, apart: false };
-    let shrunk = await this.#shrink(found, bounds);
-    if (!isSteady(shrunk) && found.shrinks) {
-      const again = await this.#shrink(found, { ...bounds, apart: true });
-      if (isSteady(again)) shrunk = again;
-    }
+    const shrunk = await this.#shrink(found, supply, found.shrinks ? until : 0);
     const { steps, last, failed, played, unshrunk } = shrunk;
     const record = this.#session.transport.exchanges;
     const facts = {
@@ -205,22 +195,18 @@ export class Search {
 
   async #shrink(
     { steps, before, played: first }: Found,
-    { supply, until, apart }: { supply: DeviceSupply; until: number; apart: boolean },
+    supply: DeviceSupply,
+    until: number,
   ): Promise<Shrunk> {
     const { host, signal, clock } = this.#session;
-    const confirming = apart ? CONFIRMING_AFTER_A_PASS : CONFIRMING;
     let last = first;
-    const playAgain = async (candidate: readonly Step[]) => {
-      if (apart) await this.#play(supply, BETWEEN);
-      return this.#play(supply, candidate);
-    };
     let ended: string | undefined;
     const fails = async (candidate: readonly Step[]) => {
       if (signal.aborted || host.monotonic() >= until) ended ??= 'the time for it was up';
       // Some is kept for playing it again.
-      if (clock.left < last.waited * confirming) ended ??= NO_FURTHER;
+      if (clock.left < last.waited * CONFIRMING) ended ??= NO_FURTHER;
       if (ended !== undefined) return undefined;
-      const played = await playAgain(candidate);
+      const played = await this.#play(supply, candidate);
       if (!isAlike(first, played)) return false;
       last = played;
       return true;
@@ -234,8 +220,8 @@ export class Search {
     let failed = 1;
     // It has passed since.
     let played = alone === false && !whole ? 2 : 1;
-    while (played < (failed === played ? confirming : FOR_RATE) && !signal.aborted) {
-      const again = await playAgain(shortest);
+    while (played < (failed === played ? CONFIRMING : FOR_RATE) && !signal.aborted) {
+      const again = await this.#play(supply, shortest);
       if (again.wrongAbout === undefined && lacksTime(again)) {
         ended ??= NO_FURTHER;
         break;
@@ -259,13 +245,6 @@ export class Search {
     return whole;
   }
 }
-
-/** Steps that a history of its own begins with. */
-const BETWEEN: readonly Step[] = [
-  { do: 'create', family: 'group', record: 1 },
-  { do: 'create', family: 'user', record: 1 },
-  { do: 'device', device: 1 },
-];
 
 /** Returns true where a step was left out, since time would have had to be moved too far. */
 function lacksTime({ done }: Played): boolean {

@@ -2,35 +2,12 @@
  * The colours of a terminal. A painted text carries marks that only their maker knows, in place of
  * escape sequences: so an outlet can let our own colours through and no other sequence, wherever it comes from.
  */
+import { mapTable } from './tables.ts';
 
 export type Paint = (text: string) => string;
 
-/** The styles of text. */
-export interface Palette {
-  bold: Paint;
-  dim: Paint;
-  red: Paint;
-  green: Paint;
-  yellow: Paint;
-  magenta: Paint;
-  cyan: Paint;
-}
-
-const asItIs: Paint = (text) => text;
-
-/** For files and pipes: no colours at all. */
-export const plain: Palette = {
-  bold: asItIs,
-  dim: asItIs,
-  red: asItIs,
-  green: asItIs,
-  yellow: asItIs,
-  magenta: asItIs,
-  cyan: asItIs,
-};
-
-/** Codes that begin and end a colour (ECMA-48, SGR). */
-const codes: { readonly [C in keyof Palette]: readonly [begin: number, end: number] } = {
+/** Codes that begin and end a style of text (ECMA-48, SGR). */
+const codes = {
   bold: [1, 22],
   dim: [2, 22],
   red: [31, 39],
@@ -38,7 +15,13 @@ const codes: { readonly [C in keyof Palette]: readonly [begin: number, end: numb
   yellow: [33, 39],
   magenta: [35, 39],
   cyan: [36, 39],
-};
+} as const;
+
+/** The styles of text. */
+export type Palette = { [Style in keyof typeof codes]: Paint };
+
+/** For files and pipes: no colours at all. */
+export const plain: Palette = mapTable(codes, () => (text: string) => text);
 
 export interface Colours {
   readonly palette: Palette;
@@ -55,15 +38,7 @@ export function terminalColours(nonce: string): Colours {
     return (text) => mark(begin) + text.replaceAll(mark(end), mark(end) + mark(begin)) + mark(end);
   };
   return {
-    palette: {
-      bold: paint(codes.bold),
-      dim: paint(codes.dim),
-      red: paint(codes.red),
-      green: paint(codes.green),
-      yellow: paint(codes.yellow),
-      magenta: paint(codes.magenta),
-      cyan: paint(codes.cyan),
-    },
+    palette: mapTable(codes, paint),
     shown: (text, other) =>
       text
         .split(marks)

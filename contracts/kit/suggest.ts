@@ -17,7 +17,7 @@ export function nearest(written: string, candidates: Iterable<string>, most = 1)
   const word = written.toLowerCase();
   const tolerance = Math.min(Math.max(2, Math.floor(word.length / 3)), word.length - 1);
   const near: { name: string; score: number }[] = [];
-  for (const name of firstOf(candidates, suggestionBounds.candidates)) {
+  for (const name of [...candidates].slice(0, suggestionBounds.candidates)) {
     if (name === written) continue;
     const candidate = name.toLowerCase();
     const contains = word.length > 2 && candidate.includes(word);
@@ -45,17 +45,8 @@ export function suggestion(written: string, candidates: Iterable<string>): strin
 
 /** The same as `didYouMean`, or else the candidates there are; `undefined` when there are none. */
 export function didYouMeanOneOf(written: string, candidates: Iterable<string>): string | undefined {
-  const names = firstOf(candidates, suggestionBounds.candidates);
+  const names = [...candidates].slice(0, suggestionBounds.candidates);
   if (names.length === 0) return undefined;
   const more = names.length > MOST_LISTED ? ', …' : '';
   return didYouMean(written, names) ?? `there are: ${names.slice(0, MOST_LISTED).join(', ')}${more}`;
-}
-
-function firstOf(names: Iterable<string>, most: number): string[] {
-  const first: string[] = [];
-  for (const name of names) {
-    if (first.length === most) break;
-    first.push(name);
-  }
-  return first;
 }

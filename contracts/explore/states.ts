@@ -1,12 +1,15 @@
-/** The state of a record, a device or a channel where a move begins: by the judge's readings and by the moves so far. */
+/**
+ * The state of a record, a device or a channel where a move begins, by the judge's readings and by the moves so far; and how often
+ * each move was made in each, which makes a finite map: by what was done least the drawing is led.
+ */
 import type { Judge } from '../judge/judge.ts';
 import { FAR_AHEAD } from '../judge/parts/licences.ts';
 import { DAY } from '../kit/durations.ts';
 import { counted } from '../kit/phrases.ts';
 import type { Done } from '../play/player.ts';
 import type { Course, Spot } from './course.ts';
-import { DAYS, MANY, MOST, type Sight } from './moves.ts';
-import type { Theme } from './theme.ts';
+import { DAYS, MANY, MOST, type Move, type Sight } from './moves.ts';
+import { type Allows, movesOf, type Theme } from './theme.ts';
 
 const NOTHING: Sight = {
   ...{ gone: false, seen: false, writes: 0, limit: undefined, used: 0, dated: 'never', days: undefined },
@@ -110,4 +113,44 @@ function limitInWords(limit: Sight['limit']): string {
 function usedInWords({ limit, used }: Sight): string {
   if (typeof limit === 'number' && used >= limit) return 'reached';
   return used > 0 ? 'some sent' : 'none sent';
+}
+
+/** How often each of some was met. */
+export class Counts {
+  readonly #counts = new Map<string, number>();
+
+  /** @param keys those that are known before any of them is met */
+  constructor(keys: Iterable<string> = []) {
+    for (const key of keys) this.#counts.set(key, 0);
+  }
+
+  of(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  add(key: string): void {
+    this.#counts.set(key, this.of(key) + 1);
+  }
+
+  get all(): ReadonlyMap<string, number> {
+    return this.#counts;
+  }
+}
+
+/** A cell of the map: a state, and a move that can be made in it. */
+export function cellOf(theme: Theme, sight: Sight, { name }: Move): string {
+  return `${theme}, ${sightInWords(theme, sight)} > ${name}`;
+}
+
+/** All cells of these themes. */
+export function cellsOf(themes: readonly Theme[], allows: Allows): Set<string> {
+  return new Set(
+    themes.flatMap((theme) =>
+      sightsIn(theme).flatMap((sight) =>
+        movesOf[theme]
+          .filter(({ kind, when }) => allows(kind) && (when?.(sight) ?? true))
+          .map((move) => cellOf(theme, sight, move)),
+      ),
+    ),
+  );
 }
