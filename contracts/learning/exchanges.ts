@@ -1,6 +1,5 @@
 /** From the exchanges of any client to findings. */
-import { Drafts } from './drafts.ts';
-import type { Findings, Source } from './finding.ts';
+import { Drafts, type Findings, type Source } from './finding.ts';
 import { sayPages } from './pages.ts';
 import { payloadsIn, sayPayloads } from './payloads.ts';
 import { sayRefusals, sayTokens } from './refusals.ts';

@@ -1,5 +1,7 @@
-/** One answer to an opening, and where it was seen. */
+/** Answers to openings as they are collected from a source, each with where it was seen. */
 import type { Json } from '../kit/json.ts';
+import { formatPointer } from '../kit/json-pointer.ts';
+import type { OpeningId } from '../specification/openings/index.ts';
 
 /** Where findings come from: a description in OpenAPI, a recording of a browser, or the deployment itself. */
 export type Source = 'openapi' | 'har' | 'live';
@@ -21,4 +23,56 @@ export interface Finding {
 export interface Findings {
   readonly findings: readonly Finding[];
   readonly notes: readonly string[];
+}
+
+/** Fixed values at their places. */
+export interface Constants {
+  readonly [pointer: string]: Json;
+}
+
+const words: { readonly [S in Source]: string } = { openapi: 'openapi', har: 'recorded', live: 'seen' };
+
+/** Letters of evidence. */
+const MAX_EVIDENCE = 200;
+
+export class Drafts {
+  readonly findings: Finding[] = [];
+  readonly notes: string[] = [];
+  readonly #source: Source;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  /** An answer to an opening, or to a part of one; `undefined` is none. */
+  say(opening: OpeningId, way: readonly string[], value: Json | undefined, evidence: string): void {
+    if (value !== undefined) this.put(['openings', opening, ...way], value, evidence);
+  }
+
+  sayConstants(opening: OpeningId, way: readonly string[], constants: Constants, evidence: string): void {
+    for (const [pointer, value] of Object.entries(constants))
+      this.say(opening, [...way, 'constants', pointer], value, evidence);
+  }
+
+  /** Anything else of a profile. */
+  put(way: readonly string[], value: Json, evidence: string): void {
+    const source = this.#source;
+    const shown = `${words[source]}: ${evidence.slice(0, MAX_EVIDENCE)}`;
+    this.findings.push({ at: formatPointer(way), value, source, evidence: shown });
+  }
+
+  note(text: string): void {
+    if (!this.notes.includes(text)) this.notes.push(text);
+  }
+}
+
+/** The one value that all have; `undefined` where they differ, or there is none. */
+export function same<T>(values: readonly T[]): T | undefined {
+  const different = new Set(values.map((value) => JSON.stringify(value)));
+  return different.size === 1 ? values[0] : undefined;
+}
+
+/** Returns `12 of 12 replies`. */
+export function counted(some: number, what: string, of = some): string {
+  return `${some} of ${of} ${what}`;
 }

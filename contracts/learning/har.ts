@@ -2,9 +2,9 @@
 import { exactJsonIn } from '../kit/exact-json.ts';
 import { familyOperations, guardedOperations, type OperationId } from '../specification/operations.ts';
 import type { Har, HarCall } from '../traffic/har.ts';
-import { Drafts } from './drafts.ts';
 import { findingsOf } from './exchanges.ts';
 import type { Findings } from './finding.ts';
+import { Drafts } from './finding.ts';
 import { leavesOf } from './leaves.ts';
 import { isGranted, type Seen } from './seen.ts';
 

@@ -14,8 +14,8 @@ import {
 } from '../specification/operations.ts';
 import { limitFacts, recordFacts } from '../specification/records/index.ts';
 import type { FactKind } from '../specification/records/kinds.ts';
-import { counted, type Drafts } from './drafts.ts';
 import { factsIn, type Place, placesOf } from './facts.ts';
+import { counted, type Drafts } from './finding.ts';
 import { areOfKind, idFormOf, isNumeric, isZone, timeFormOf } from './forms.ts';
 import { nodesOf, plainName, plainValue } from './leaves.ts';
 import { constantNames, factNames, limitNames } from './names.ts';

@@ -1,13 +1,14 @@
 /** From a description in OpenAPI 3.0 or 3.1, written by anyone, to findings: what it does not say for certain is left out. */
 import { excerpt, quoted } from '../kit/untrusted.ts';
+import { sayShared } from '../learning/answers.ts';
 import type { Findings } from '../learning/finding.ts';
+import { Drafts, same } from '../learning/finding.ts';
 import { judgedOf } from '../learning/unlocking.ts';
 import { sayDialect } from './read/dialect.ts';
 import { Description, textOf } from './read/document.ts';
 import { type Placed, placeOperations } from './read/operations.ts';
 import { readRecords, sayRecords, sayWrites, successOf } from './read/records.ts';
 import { sayChanges, sayPaging, sayPosting } from './read/requests.ts';
-import { Saying, same } from './read/saying.ts';
 import { saySecurity, sayStatuses, sayToken, sayVersions } from './read/statuses.ts';
 
 /**
@@ -25,39 +26,36 @@ export function readOpenApi(document: unknown): Findings & { readonly unread: re
   if (!/^3\.[01]\b/.test(textOf(openapi))) return nothing('This is not a description in OpenAPI 3.0 or 3.1.');
   const placed = placeOperations(description);
   if (placed.basePath === undefined) return nothing('No operation of the interface document is described.');
-  const saying = new Saying();
-  saying.put(['basePath'], placed.basePath, `servers, ${placed.described.size} of 20 paths`);
+  const drafts = new Drafts('openapi');
+  drafts.put(['basePath'], placed.basePath, `servers, ${placed.described.size} of 20 paths`);
   const records = readRecords(description, placed);
-  const { posted, times } = sayPosting(description, placed, records, saying);
-  sayRecords(description, records, posted, saying);
-  const alertId = sayWrites(description, placed, records, posted, saying);
-  sayReplies(description, placed, saying);
-  sayDialect(description, placed, new Map([...posted, ...records.facts]), { alertId, times }, saying);
-  sayPaging(description, placed, saying);
-  sayChanges(description, placed, saying);
-  sayStatuses(description, placed, saying);
-  sayToken(description, placed, saying);
-  saySecurity(description, placed, saying);
-  sayVersions(placed, saying);
+  const { posted, times } = sayPosting(description, placed, records, drafts);
+  sayRecords(description, records, posted, drafts);
+  const alertId = sayWrites(description, placed, records, posted, drafts);
+  sayReplies(description, placed, drafts);
+  sayDialect(description, placed, new Map([...posted, ...records.facts]), { alertId, times }, drafts);
+  sayPaging(description, placed, drafts);
+  sayChanges(description, placed, drafts);
+  sayStatuses(description, placed, drafts);
+  sayToken(description, placed, drafts);
+  saySecurity(description, placed, drafts);
+  sayVersions(placed, drafts);
   const unread = unreadIn(placed);
-  return { findings: saying.findings, notes: [...unread, ...description.notes, ...saying.notes], unread };
+  return { findings: drafts.findings, notes: [...unread, ...description.notes, ...drafts.notes], unread };
 }
 
 /** Facts that all replies share: their content type; and the address of a new record. */
-function sayReplies(description: Description, { described }: Placed, saying: Saying): void {
+function sayReplies(description: Description, { described }: Placed, drafts: Drafts): void {
   const guarded = [...described.values()].filter(({ operation }) => operation.guarded);
   const types = guarded.flatMap((one) => successOf(description, one)?.body?.contentType ?? []);
-  saying.say('operations.envelope', ['contentType'], same(types), `${types.length} replies`);
-  const families = { createGroup: 'group', createUser: 'user' } as const;
-  const made = (['createGroup', 'createUser'] as const).flatMap((id) => {
-    const response = described.get(id)?.responses.find(({ isSuccess }) => isSuccess);
-    const isLocated = [...(response?.headers.keys() ?? [])].some((name) => /^location$/i.test(name));
-    return response ? [{ family: families[id], isLocated }] : [];
+  drafts.say('operations.envelope', ['contentType'], same(types), `${types.length} replies`);
+  const made = (['createGroup', 'createUser'] as const).flatMap((operation) => {
+    const response = described.get(operation)?.responses.find(({ isSuccess }) => isSuccess);
+    const value = [...(response?.headers.keys() ?? [])].some((name) => /^location$/i.test(name));
+    return response ? [{ operation, value, evidence: 'headers of replies to creates' }] : [];
   });
-  const having = made.filter(({ isLocated }) => isLocated).map(({ family }) => ['families', family]);
-  const where = 'headers of replies to creates';
-  for (const way of having.length === made.length && having.length > 0 ? [[]] : having)
-    saying.say('operations.envelope', [...way, 'locationHeader'], true, where);
+  const located = made.filter(({ value }) => value);
+  sayShared('locationHeader', located, located.length === 2, drafts);
 }
 
 /** Says what was not read, what that costs, and what to do. */

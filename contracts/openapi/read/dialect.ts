@@ -2,6 +2,7 @@
 import { checkDigits } from '../../kit/check-digits.ts';
 import { isDeepEqual } from '../../kit/json.ts';
 import { entriesOf } from '../../kit/tables.ts';
+import { type Drafts, same } from '../../learning/finding.ts';
 import { timeFormOf, togetherOf } from '../../learning/forms.ts';
 import type { OpeningId, Openings } from '../../specification/openings/index.ts';
 import { pathResources, readOperation } from '../../specification/operations.ts';
@@ -10,7 +11,6 @@ import type { FactKind, ResourceName } from '../../specification/records/kinds.t
 import { type Description, type Look, textOf } from './document.ts';
 import { examplesIn, type Facts, type Leaf, localOffsetOf, timeUnitOf } from './facts.ts';
 import type { Placed } from './operations.ts';
-import { type Saying, same } from './saying.ts';
 
 type AllFacts = ReadonlyMap<ResourceName, Facts>;
 
@@ -31,12 +31,12 @@ export function sayDialect(
   placed: Placed,
   facts: AllFacts,
   { alertId, times }: { alertId: Look | undefined; times: readonly Look[] },
-  saying: Saying,
+  drafts: Drafts,
 ): void {
-  sayIds(description, placed, facts.get('alert')?.get('id')?.leaf.look ?? alertId, saying);
-  sayTimes(facts, times, saying);
-  sayUnits(facts, saying);
-  sayLimits(facts, saying);
+  sayIds(description, placed, facts.get('alert')?.get('id')?.leaf.look ?? alertId, drafts);
+  sayTimes(facts, times, drafts);
+  sayUnits(facts, drafts);
+  sayLimits(facts, drafts);
 }
 
 type Ids = Openings['records.id'];
@@ -45,7 +45,7 @@ function sayIds(
   description: Description,
   { described }: Placed,
   alert: Look | undefined,
-  saying: Saying,
+  drafts: Drafts,
 ): void {
   const looks = pathResources.flatMap((resource) => {
     const parameter = described.get(readOperation[resource])?.parameters.find((one) => one.in === 'path');
@@ -59,8 +59,8 @@ function sayIds(
     return { resources: alike.map(({ resource }) => resource), form: oneForm(kind, alike) };
   });
   const form = togetherOf(forms);
-  if (form) saying.say('records.id', [], form, 'the parameters of paths');
-  else if (kinds.length > 1) saying.notes.add('The ids of some resources are of a form that is not told.');
+  if (form) drafts.say('records.id', [], form, 'the parameters of paths');
+  else if (kinds.length > 1) drafts.note('The ids of some resources are of a form that is not told.');
 }
 
 function oneForm(
@@ -93,7 +93,7 @@ function prefixOf({ says }: Look): string | undefined {
 type Time = Openings['records.time'];
 
 /** The form of most times, or that of times that are no fact of a record; facts in another form have it for themselves. */
-function sayTimes(facts: AllFacts, others: readonly Look[], saying: Saying): void {
+function sayTimes(facts: AllFacts, others: readonly Look[], drafts: Drafts): void {
   const told = ofKind(facts, 'time').map((one) => ({ ...one, form: formOfTime(one.leaf.look) }));
   const dates = ofKind(facts, 'date');
   const further = others.map(formOfTime);
@@ -105,13 +105,13 @@ function sayTimes(facts: AllFacts, others: readonly Look[], saying: Saying): voi
     forms.length > 0
       ? (same(further) ?? (most && count(most) > 1 ? most : undefined))
       : same(dates.map(({ leaf }) => formOfDate(leaf.look)));
-  if (base) saying.say('records.time', [], base, `${forms.length} of ${told.length + further.length} times`);
+  if (base) drafts.say('records.time', [], base, `${forms.length} of ${told.length + further.length} times`);
   const ofDates = dates.map((one) => {
     const form = formOfDate(one.leaf.look);
     return { ...one, form: form?.form !== 'iso' || base?.form.startsWith('epoch') ? form : undefined };
   });
   for (const { opening, fact, form, leaf } of [...told, ...ofDates])
-    if (form && !isDeepEqual(form, base)) saying.say(opening, ['forms', fact], form, leaf.pointer);
+    if (form && !isDeepEqual(form, base)) drafts.say(opening, ['forms', fact], form, leaf.pointer);
 }
 
 function formOfDate(look: Look): Time | undefined {
@@ -162,7 +162,7 @@ const together = {
   imperial: { speed: 'mph', distance: 'mi', altitude: 'ft', course: 'degrees' },
 } as const satisfies { readonly [system: string]: Units };
 
-function sayUnits(facts: AllFacts, saying: Saying): void {
+function sayUnits(facts: AllFacts, drafts: Drafts): void {
   const location = new Map([...facts].filter(([resource]) => resource === 'location'));
   const measured = entriesOf<keyof Units, readonly [FactKind, { readonly [unit: string]: RegExp }]>(
     units,
@@ -180,11 +180,11 @@ function sayUnits(facts: AllFacts, saying: Saying): void {
   const usual = together[isImperial ? 'imperial' : 'metric'];
   for (const { quantity, leaves, unit } of measured) {
     const where = leaves.map(({ fact }) => fact).join(', ') || 'no field is measured in it';
-    saying.say('records.units', [quantity], leaves.length > 0 ? unit : usual[quantity], where);
+    drafts.say('records.units', [quantity], leaves.length > 0 ? unit : usual[quantity], where);
   }
 }
 
-function sayLimits(facts: AllFacts, saying: Saying): void {
+function sayLimits(facts: AllFacts, drafts: Drafts): void {
   const [email, sms] = ['dailyEmail', 'dailySms'].map((fact) => facts.get('device')?.get(fact)?.leaf.look);
   if (!email || !sms) return;
   const where = 'the limits of a device';
@@ -195,8 +195,8 @@ function sayLimits(facts: AllFacts, saying: Saying): void {
       ? { min, max, whole: types.has('integer') }
       : undefined;
   });
-  saying.say('limits.range', [], same(ranges), where);
+  drafts.say('limits.range', [], same(ranges), where);
   for (const [channel, { says }] of Object.entries({ email, sms }))
     if (typeof says.default === 'number' || says.default === null)
-      saying.say('limits.default', [channel], says.default, where);
+      drafts.say('limits.default', [channel], says.default, where);
 }

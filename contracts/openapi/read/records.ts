@@ -3,6 +3,8 @@
 import { fieldsOf } from '../../kit/fields.ts';
 import type { Json } from '../../kit/json.ts';
 import { entriesOf } from '../../kit/tables.ts';
+import { type Answered, sayAnswers } from '../../learning/answers.ts';
+import type { Drafts } from '../../learning/finding.ts';
 import { plainName } from '../../learning/leaves.ts';
 import { pageNames } from '../../learning/names.ts';
 import { familyOperations, listedBy, readBy, writtenBy } from '../../specification/operations.ts';
@@ -11,7 +13,6 @@ import { type ListName, listResource, type ResourceName } from '../../specificat
 import { type Description, type Look, listOf, textOf } from './document.ts';
 import { constantsIn, type Facts, factsOf, isNumberAsText, type Leaf, leavesOf, nodesOf } from './facts.ts';
 import type { Body, Described, Placed } from './operations.ts';
-import type { Saying } from './saying.ts';
 
 /** A record in a body. */
 export interface Located {
@@ -191,7 +192,7 @@ export function sayRecords(
   description: Description,
   { facts, lists, replies }: Records,
   posted: ReadonlyMap<ResourceName, Facts>,
-  saying: Saying,
+  drafts: Drafts,
 ): void {
   for (const resource of new Set([...posted.keys(), ...facts.keys()])) {
     const own = replies.get(resource);
@@ -200,17 +201,17 @@ export function sayRecords(
     const all = new Map([...(posted.get(resource) ?? []), ...(facts.get(resource) ?? [])]);
     for (const [fact, { leaf, words }] of all) {
       const opening = fact in recordFacts[resource] ? (`records.${resource}` as const) : 'limits.names';
-      saying.say(opening, ['fields', fact], leaf.pointer, where);
-      saying.say(opening, ['values', fact], words, where);
-      if (isNumberAsText(resource, fact, leaf.look)) saying.say(opening, ['forms', fact], 'text', where);
+      drafts.say(opening, ['fields', fact], leaf.pointer, where);
+      drafts.say(opening, ['values', fact], words, where);
+      if (isNumberAsText(resource, fact, leaf.look)) drafts.say(opening, ['forms', fact], 'text', where);
     }
     const ofList = list ? leavesOf(description, list.item) : [];
     const fixed = constantsIn(own?.own ?? (own?.at === '' && list ? ofList : (own?.leaves ?? ofList)));
-    saying.sayConstants(`records.${resource}`, [], fixed, where);
+    drafts.sayConstants(`records.${resource}`, [], fixed, where);
     if (!own || !wrapped.includes(resource)) continue;
-    saying.say('operations.envelope', ['records', resource, 'at'], own.at, where);
+    drafts.say('operations.envelope', ['records', resource, 'at'], own.at, where);
     const beside = without(constantsIn(own.beside), own.at === '' ? fixed : {});
-    saying.sayConstants('operations.envelope', ['records', resource], beside, where);
+    drafts.sayConstants('operations.envelope', ['records', resource], beside, where);
   }
   const device = replies.get('device');
   if (device) {
@@ -220,9 +221,9 @@ export function sayRecords(
       ({ pointer, look }) => taken?.has(pointer) || isChanging(look) || pointer in fixed,
     );
     const hasLimit = [...device.facts.keys()].some((fact) => fact in limitFacts);
-    if (isWhole && !hasLimit) saying.say('limits.names', [], null, device.where);
+    if (isWhole && !hasLimit) drafts.say('limits.names', [], null, device.where);
   }
-  for (const [name, listed] of lists) sayList(name, listed, saying);
+  for (const [name, listed] of lists) sayList(name, listed, drafts);
 }
 
 function without(constants: { [pointer: string]: Json }, others: object): { [pointer: string]: Json } {
@@ -232,11 +233,11 @@ function without(constants: { [pointer: string]: Json }, others: object): { [poi
 function sayList(
   name: ListName,
   { form, at, isOfRecords, beside, where }: Said<Listed>,
-  saying: Saying,
+  drafts: Drafts,
 ): void {
   const resource = listResource[name];
   const say = (part: string, value: Json) =>
-    saying.say('operations.envelope', ['lists', name, part], value, where);
+    drafts.say('operations.envelope', ['lists', name, part], value, where);
   if (form === 'map' && !isOfRecords) {
     if (resource !== 'country' && resource !== 'timeZone') return;
     say('value', 'name');
@@ -244,7 +245,7 @@ function sayList(
   }
   say('form', form);
   say('at', at);
-  saying.sayConstants('operations.envelope', ['lists', name], constantsIn(beside), where);
+  drafts.sayConstants('operations.envelope', ['lists', name], constantsIn(beside), where);
   for (const [part, names] of entriesOf(pageNames)) {
     const found = beside.filter(({ names: own, look }) => {
       const [last = '', above = ''] = own.toReversed().map(plainName);
@@ -265,7 +266,7 @@ export function sayWrites(
   { described }: Placed,
   records: Records,
   posted: ReadonlyMap<ResourceName, Facts>,
-  saying: Saying,
+  drafts: Drafts,
 ): Look | undefined {
   for (const family of ['group', 'user'] as const) {
     const one = described.get(familyOperations[family].create);
@@ -273,15 +274,15 @@ export function sayWrites(
     const located = one?.sent && locate(description, one.sent.schema, family, pointersOf(known));
     if (!one || !located) continue;
     const { at, facts, leaves, beside } = located;
-    saying.say('operations.envelope', ['bodies', family, 'at'], at, one.where);
+    drafts.say('operations.envelope', ['bodies', family, 'at'], at, one.where);
     const around = without(constantsIn(beside), at === '' ? constantsIn(leaves) : {});
-    saying.sayConstants('operations.envelope', ['bodies', family], around, one.where);
+    drafts.sayConstants('operations.envelope', ['bodies', family], around, one.where);
     for (const [fact, { leaf }] of facts)
       if (!known?.has(fact) && neverAnswered.has(fact))
-        saying.say(`records.${family}`, ['fields', fact], leaf.pointer, one.where);
+        drafts.say(`records.${family}`, ['fields', fact], leaf.pointer, one.where);
     const asked = [...facts].filter(([, { leaf }]) => leaf.isRequired).map(([fact]) => fact);
     // A description that asks for nothing may just not say it.
-    if (asked.length > 0) saying.say('records.required', [family], asked, one.where);
+    if (asked.length > 0) drafts.say('records.required', [family], asked, one.where);
   }
   const answers = entriesOf(writtenBy).flatMap(([id, resource]) => {
     const one = described.get(id);
@@ -289,36 +290,14 @@ export function sayWrites(
     // A post that asks for a range answers with what it found.
     if (!one || !success || (resource !== 'group' && resource !== 'user' && !posted.has(resource))) return [];
     const answer = answerOf(description, success, resource, records);
-    return answer ? [{ ...answer, operation: id, resource, where: one.where }] : [];
+    return answer ? [{ ...answer, operation: id, resource, evidence: one.where }] : [];
   });
-  // Where some of those that say nothing have constants, the others have no body.
-  const isSaid = answers.some(
-    ({ kind, constants }) => kind === 'nothing' && Object.keys(constants).length > 0,
-  );
-  for (const { operation, kind, constants, where } of answers) {
-    const isEmpty = isSaid && kind === 'nothing' && Object.keys(constants).length === 0;
-    saying.say('operations.envelope', ['answers', operation], isEmpty ? 'empty' : kind, where);
-    if (kind === 'nothing') saying.sayConstants('operations.envelope', ['nothing'], constants, where);
-  }
-  const ids = new Map(answers.flatMap((one) => (one.kind === 'id' ? [[one.resource, one] as const] : [])));
-  const places = new Set([...ids.values()].map(({ at, constants }) => JSON.stringify([at, constants])));
   // Creates that are not described may answer otherwise.
   const areAll = (['createGroup', 'createUser'] as const).every((id) =>
     successOf(description, described.get(id)),
   );
-  for (const [resource, { at, constants, where }] of ids) {
-    const way = places.size === 1 && areAll ? ['id'] : ['families', resource, 'id'];
-    saying.say('operations.envelope', [...way, 'at'], at, where);
-    saying.sayConstants('operations.envelope', way, constants, where);
-  }
+  sayAnswers(answers, areAll, drafts);
   return answers.find(({ resource, id }) => resource === 'alert' && id)?.id;
-}
-
-interface Answer {
-  readonly kind: 'record' | 'id' | 'nothing';
-  readonly at: string;
-  readonly constants: { [pointer: string]: Json };
-  readonly id?: Look;
 }
 
 /** What a write answers; `undefined` where it is not told, as by a response without a body. */
@@ -327,29 +306,25 @@ function answerOf(
   { schema, isEmpty }: Success,
   resource: ResourceName,
   { facts }: Records,
-): Answer | undefined {
-  if (schema === undefined) return isEmpty ? { kind: 'nothing', at: '', constants: {} } : undefined;
+): (Pick<Answered, 'is' | 'at' | 'constants'> & { readonly id?: Look }) | undefined {
+  if (schema === undefined) return isEmpty ? { is: 'nothing' } : undefined;
   const [first] = alternativesOf(description, schema);
   const listed = listIn(description, first);
   const one = listed?.form === 'array' ? listed.item : first;
-  const constants = constantsIn(leavesOf(description, first));
-  const leaves = leavesOf(description, one);
-  const fixed = constantsIn(leaves);
-  const [only, ...others] = leaves.filter(({ look, pointer }) => !(pointer in fixed) && !isChanging(look));
-  if (!only) return { kind: 'nothing', at: '', constants };
+  const fixedIn = (part: unknown) => constantsIn(leavesOf(description, part));
+  const constants = Object.keys(fixedIn(first)).length > 0 ? fixedIn(first) : undefined;
+  const fixed = fixedIn(one);
+  const [only, ...others] = leavesOf(description, one).filter(
+    ({ look, pointer }) => !(pointer in fixed) && !isChanging(look),
+  );
+  if (!only) return { is: 'nothing', constants };
   const known = pointersOf(facts.get(resource));
-  const record = locate(description, one, resource, known);
-  const matched = record?.facts.size ?? 0;
-  const isAll = others.length > 0 && matched === 1 && known?.size === 1;
-  if (matched > 1 || isAll) return { kind: 'record', at: record?.at ?? '', constants: {} };
+  const matched = locate(description, one, resource, known)?.facts.size ?? 0;
+  if (matched > 1 || (others.length > 0 && matched === 1 && known?.size === 1)) return { is: 'record' };
   const { types, items } = only.look;
   if (others.length > 0 || types.size === 0 || types.has('object') || types.has('boolean')) return undefined;
-  return {
-    kind: 'id',
-    at: only.pointer,
-    constants,
-    id: types.has('array') ? description.look(items) : only.look,
-  };
+  const id = types.has('array') ? description.look(items) : only.look;
+  return { is: 'id', at: only.pointer, constants, id };
 }
 
 function isChanging({ told }: Look): boolean {

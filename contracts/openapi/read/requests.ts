@@ -1,6 +1,7 @@
 /** How lists are paged, and how posts, changes and replacements are written. */
 import type { Json } from '../../kit/json.ts';
 import { entriesOf } from '../../kit/tables.ts';
+import { type Drafts, same } from '../../learning/finding.ts';
 import { plainName } from '../../learning/leaves.ts';
 import { queryNames } from '../../learning/names.ts';
 import type { Openings } from '../../specification/openings/index.ts';
@@ -10,11 +11,10 @@ import { type Description, type Look, textOf } from './document.ts';
 import { constantsIn, examplesIn, type Facts, jsonOf, type Leaf, leavesOf, timeUnitOf } from './facts.ts';
 import type { Body, Described, Parameter, Placed } from './operations.ts';
 import { alternativesOf, locate, pointersOf, type Records, successOf } from './records.ts';
-import { type Saying, same } from './saying.ts';
 
 type Paging = Openings['operations.paging'];
 
-export function sayPaging(description: Description, { described }: Placed, saying: Saying): void {
+export function sayPaging(description: Description, { described }: Placed, drafts: Drafts): void {
   const lists = entriesOf<ListedName, string>(listOperation).flatMap(
     ([list]) => described.get(listOperation[list]) ?? [],
   );
@@ -28,7 +28,7 @@ export function sayPaging(description: Description, { described }: Placed, sayin
     const called = same(parameters.map((parameter) => parameter.name));
     if (called === undefined || !parameters[0]) continue;
     found.set(name, parameters[0]);
-    saying.say('operations.query', [name], called, first.where);
+    drafts.say('operations.query', [name], called, first.where);
   }
   const headers = lists.flatMap((one) =>
     one.responses.filter(({ isSuccess }) => isSuccess).flatMap((response) => [...response.headers.keys()]),
@@ -36,7 +36,7 @@ export function sayPaging(description: Description, { described }: Placed, sayin
   const by = wayOf(found, headers, lists);
   if (by === undefined) return;
   const say = (part: keyof Paging, value: string | number | null | undefined) =>
-    saying.say('operations.paging', [part], value, first.where);
+    drafts.say('operations.paging', [part], value, first.where);
   const page = description.look(found.get('page')?.schema).says;
   const begins = page.minimum ?? page.default;
   const limit = found.get('limit');
@@ -90,7 +90,7 @@ export function sayPosting(
   description: Description,
   { described }: Placed,
   records: Records,
-  saying: Saying,
+  drafts: Drafts,
 ): { posted: ReadonlyMap<ResourceName, Facts>; times: readonly Look[] } {
   const posted = new Map<ResourceName, Facts>();
   const times: Look[] = [];
@@ -106,7 +106,7 @@ export function sayPosting(
     if (range && (records.lists.has(what) || successOf(description, one) === undefined)) {
       times.push(...range.looks);
       const body = { form: 'bare', at: '', many: false, required: range.required };
-      saying.say(opening, [], { does: 'query', body, query: range.query }, where);
+      drafts.say(opening, [], { does: 'query', body, query: range.query }, where);
       continue;
     }
     const found = postingOf(description, sent, resource, pointersOf(records.facts.get(resource)));
@@ -114,8 +114,8 @@ export function sayPosting(
     posted.set(resource, found.facts);
     const { required, ...form } = found.body;
     const query = { from: '/from', to: '/to' };
-    if (required) saying.say(opening, [], { does: 'record', body: { ...form, required }, query }, where);
-    else saying.notes.add(`A field that posts of ${what} must have has no example of a good value.`);
+    if (required) drafts.say(opening, [], { does: 'record', body: { ...form, required }, query }, where);
+    else drafts.note(`A field that posts of ${what} must have has no example of a good value.`);
   }
   return { posted, times };
 }
@@ -191,15 +191,15 @@ function holderOf(description: Description, schema: unknown) {
   return { at: only.pointer, item: only.look.items, beside: leaves.filter((leaf) => leaf !== only) };
 }
 
-export function sayChanges(description: Description, { described }: Placed, saying: Saying): void {
+export function sayChanges(description: Description, { described }: Placed, drafts: Drafts): void {
   const [patches, puts] = [
     ['updateGroup', 'updateUser'],
     ['replaceGroup', 'replaceUser'],
   ].map((ids) => ids.flatMap((id) => described.get(id as 'updateGroup') ?? [])) as [Described[], Described[]];
   const formats = patches.flatMap((one) => patchOf(description, one) ?? []);
-  saying.say('patch.format', [], same(formats), patches[0]?.where ?? '');
+  drafts.say('patch.format', [], same(formats), patches[0]?.where ?? '');
   const fate = same(puts.map((one) => leftOutOf(description, one)));
-  saying.say('put.left-out', [], fate, puts[0]?.where ?? '');
+  drafts.say('put.left-out', [], fate, puts[0]?.where ?? '');
 }
 
 function patchOf(

@@ -2,17 +2,17 @@
 
 import { isoDuration, parseSpan } from '../../kit/durations.ts';
 import { type Fields, fieldsOf } from '../../kit/fields.ts';
-import { entriesOf, namesOf } from '../../kit/tables.ts';
-import { rankOf } from '../../learning/facts.ts';
+import { namesOf } from '../../kit/tables.ts';
+import { assigned, rankOf } from '../../learning/facts.ts';
+import { type Drafts, same } from '../../learning/finding.ts';
 import { errorNames } from '../../learning/names.ts';
 import { guardedOperations } from '../../specification/operations.ts';
 import { type AnyRefusal, factSays } from '../refusals.ts';
 import { WITHOUT } from '../replies.ts';
 import { type Description, textOf } from './document.ts';
-import { constantsIn, type Leaf, leavesOf } from './facts.ts';
+import { constantsIn, leavesOf } from './facts.ts';
 import type { Placed, Response } from './operations.ts';
 import { alternativesOf, isRefusal, successOf } from './records.ts';
-import { type Saying, same } from './saying.ts';
 
 /** Words that say when a refusal is given. */
 const words: { readonly [R in AnyRefusal]: RegExp } = {
@@ -50,14 +50,14 @@ interface Refused {
 const ofEveryCall: ReadonlySet<AnyRefusal> = new Set(['too-large', 'rate-limited', 'failed']);
 
 /** Responses of operations behind a token that are refusals, or hold some beside a success. */
-export function sayStatuses(description: Description, { described }: Placed, saying: Saying): void {
+export function sayStatuses(description: Description, { described }: Placed, drafts: Drafts): void {
   const found: Refused[] = [];
   const forbidden: string[] = [];
   const all = guardedOperations.flatMap(({ id }) => described.get(id) ?? []);
   for (const one of all) {
     const { responses, where, operation } = one;
     const success = successOf(description, one);
-    saying.say('operations.status', [operation.id], success?.status, where);
+    drafts.say('operations.status', [operation.id], success?.status, where);
     const refusing = responses.filter((each) => !each.isSuccess || holdsRefusal(description, each));
     const own = refusing.flatMap((response) =>
       refusalsIn(response).map((refusal) => ({ refusal, response, where })),
@@ -70,21 +70,21 @@ export function sayStatuses(description: Description, { described }: Placed, say
   for (const response of token?.responses ?? [])
     for (const refusal of refusalsIn(response))
       if (ofEveryCall.has(refusal) && !found.some((one) => one.refusal === refusal))
-        saying.say('errors.status', [refusal], response.status, token?.where ?? '');
+        drafts.say('errors.status', [refusal], response.status, token?.where ?? '');
   if (forbidden.length > 0)
-    saying.say('auth.roles', ['mayNotCall'], forbidden, 'operations without a response of success');
+    drafts.say('auth.roles', ['mayNotCall'], forbidden, 'operations without a response of success');
   const others = found.filter(({ refusal }) => refusal !== 'unauthorised');
   for (const refusal of new Set(others.map((one) => one.refusal))) {
     const some = others.filter((one) => one.refusal === refusal);
     const status = statusOf(some);
     if (status === undefined && some.some(({ response }) => response.status !== undefined))
-      saying.notes.add(`Several statuses are described for ${refusal}.`);
-    saying.say('errors.status', [refusal], status, `${some.length} responses: ${some[0]?.where}`);
+      drafts.note(`Several statuses are described for ${refusal}.`);
+    drafts.say('errors.status', [refusal], status, `${some.length} responses: ${some[0]?.where}`);
   }
   const successes = all.flatMap(({ responses }) => responses.filter(({ isSuccess }) => isSuccess));
   const unauthorised = found.filter(({ refusal }) => refusal === 'unauthorised');
-  sayAuth(unauthorised, successes, others, saying);
-  sayErrorBody(description, others, saying);
+  sayAuth(unauthorised, successes, others, drafts);
+  sayErrorBody(description, others, drafts);
 }
 
 /** The one status of these; one that stands for several says none. */
@@ -104,7 +104,7 @@ function sayAuth(
   some: readonly Refused[],
   successes: readonly Response[],
   others: readonly Refused[],
-  saying: Saying,
+  drafts: Drafts,
 ): void {
   const where = some[0]?.where ?? '';
   const status = statusOf(some);
@@ -114,12 +114,12 @@ function sayAuth(
     const own = Object.entries(fixedHeaders(response));
     return Object.fromEntries(own.filter(([name, value]) => !usual.some((good) => good[name] === value)));
   });
-  saying.say('auth.refusal', ['status'], status, where);
-  saying.say('auth.refusal', ['headers'], same(headers), where);
+  drafts.say('auth.refusal', ['status'], status, where);
+  drafts.say('auth.refusal', ['headers'], same(headers), where);
   // Where no refusal has a body, either word says the same.
   const haveBodies = others.some(({ response }) => response.bodies.length > 0);
   const body = haveBodies ? same(some.map(({ response }) => bodyOf(response))) : 'empty';
-  saying.say('auth.refusal', ['body'], body, where);
+  drafts.say('auth.refusal', ['body'], body, where);
 }
 
 /** Returns whether the refusal for want of a token has a body, in a response that may stand for others as well. */
@@ -141,11 +141,11 @@ function fixedHeaders({ headers }: Response): { [name: string]: string } {
 }
 
 /** The body that most refusals have. */
-function sayErrorBody(description: Description, some: readonly Refused[], saying: Saying): void {
+function sayErrorBody(description: Description, some: readonly Refused[], drafts: Drafts): void {
   const where = some[0]?.where ?? '';
   if (some.length < 3) return;
   const say = (part: readonly string[], value: string | undefined) =>
-    saying.say('errors.body', part, value, where);
+    drafts.say('errors.body', part, value, where);
   const bodies = some.flatMap(({ response: { bodies: own, isSuccess } }) =>
     own.flatMap(({ schema, contentType }) => {
       const branches = alternativesOf(description, schema);
@@ -155,7 +155,7 @@ function sayErrorBody(description: Description, some: readonly Refused[], saying
     }),
   );
   if (bodies.length === 0 && some.every(({ response }) => !response.isSuccess))
-    saying.say('errors.body', [], { form: 'empty' }, where);
+    drafts.say('errors.body', [], { form: 'empty' }, where);
   const keys = bodies.map((one) => JSON.stringify(one));
   const count = (key: string | undefined) => keys.filter((one) => one === key).length;
   const most = Math.max(...keys.map(count));
@@ -166,32 +166,23 @@ function sayErrorBody(description: Description, some: readonly Refused[], saying
   say(['contentType'], best.contentType);
   if (!isJson) return;
   const leaves = leavesOf(description, best.branch);
-  const places = entriesOf(errorNames).map(([fact, names]) => [fact, placeIn(leaves, fact, names)] as const);
-  for (const [fact, leaf] of places) say(['fields', fact], leaf?.pointer);
-  const free = leaves.filter((leaf) => !places.some(([, taken]) => taken?.pointer === leaf.pointer));
-  saying.sayConstants('errors.body', [], constantsIn(free), where);
-}
-
-function placeIn(leaves: readonly Leaf[], fact: string, names: readonly string[]): Leaf | undefined {
-  const told = (wanted: string) => leaves.filter(({ look }) => look.told === factSays(wanted));
-  const ours = told(fact);
+  const told = (fact: string) => leaves.filter(({ look }) => look.told === factSays(fact));
   const isOurs = told('detail').length + told('title').length > 0;
-  if (ours.length > 0 || isOurs) return ours.length === 1 ? ours[0] : undefined;
-  const ranked = leaves.flatMap((leaf) => {
+  const places = assigned(namesOf(errorNames), leaves, (fact, leaf) => {
+    if (told(fact).includes(leaf)) return -1;
     const { values, types } = leaf.look;
-    const rank = rankOf(leaf, names);
-    const isFixed = values.length === 1;
-    const isFlag = isFixed && values[0]?.value === false;
+    const isFlag = values.length === 1 && values[0]?.value === false;
     const isOfType = fact === 'status' ? types.has('integer') : types.has('string') || types.size === 0;
-    const fits = fact === 'success' ? isFlag : isOfType && !isFixed;
-    return rank !== undefined && fits ? [{ leaf, rank }] : [];
+    const fits = fact === 'success' ? isFlag : isOfType && values.length !== 1;
+    return fits && !isOurs ? rankOf(leaf, errorNames[fact as 'code']) : undefined;
   });
-  const least = Math.min(...ranked.map(({ rank }) => rank));
-  const [best, ...others] = ranked.filter(({ rank }) => rank === least);
-  return others.length === 0 ? best?.leaf : undefined;
+  for (const [fact, leaf] of Object.entries(places)) say(['fields', fact], leaf.pointer);
+  const taken = Object.values(places);
+  const free = leaves.filter((leaf) => !taken.includes(leaf));
+  drafts.sayConstants('errors.body', [], constantsIn(free), where);
 }
 
-export function sayToken(description: Description, { described }: Placed, saying: Saying): void {
+export function sayToken(description: Description, { described }: Placed, drafts: Drafts): void {
   const one = described.get('issueToken');
   if (!one) return;
   const { where, says, request, responses } = one;
@@ -204,11 +195,11 @@ export function sayToken(description: Description, { described }: Placed, saying
   const status = statusIn(refused);
   const incomplete = status === undefined ? undefined : statusIn(failed.filter(isOfMissing));
   const isAnyType = request.some(({ contentType }) => contentType === '*/*');
-  saying.say('token.status', ['issued'], success?.status, where);
-  saying.say('token.status', ['refused'], status, where);
-  saying.say('token.status', ['incomplete'], incomplete, where);
-  saying.say('token.malformed', ['notJson'], told('malformed'), where);
-  saying.say('token.malformed', ['contentType'], isAnyType ? 'ignored' : told('content-type'), where);
+  drafts.say('token.status', ['issued'], success?.status, where);
+  drafts.say('token.status', ['refused'], status, where);
+  drafts.say('token.status', ['incomplete'], incomplete, where);
+  drafts.say('token.malformed', ['notJson'], told('malformed'), where);
+  drafts.say('token.malformed', ['contentType'], isAnyType ? 'ignored' : told('content-type'), where);
   const branches = responses
     .filter(isOfCredentials)
     .flatMap(({ bodies }) => bodies.flatMap(({ schema }) => alternativesOf(description, schema)));
@@ -218,14 +209,14 @@ export function sayToken(description: Description, { described }: Placed, saying
   ];
   for (const [part, schema] of also)
     for (const [pointer, value] of Object.entries(constantsIn(leavesOf(description, schema))))
-      if (!ownFields.has(pointer)) saying.say('token.status', ['also', part, pointer], value, where);
+      if (!ownFields.has(pointer)) drafts.say('token.status', ['also', part, pointer], value, where);
   const expires = leavesOf(description, success?.schema).find(({ pointer }) => pointer === '/expires');
   const [, dot, digits = '0', zone] =
     /(\\\.\[0-9\]\{(\d)\})?(Z|\\\+00:00)\$$/.exec(textOf(expires?.look.says.pattern)) ?? [];
   const fraction = dot === undefined ? 0 : Number(digits);
   if (zone !== undefined && !(fraction === 3 && zone === 'Z'))
-    saying.say('token.status', ['expires'], { fraction, zone: zone.replace('\\', '') }, where);
-  sayLifetime(says, where, saying);
+    drafts.say('token.status', ['expires'], { fraction, zone: zone.replace('\\', '') }, where);
+  sayLifetime(says, where, drafts);
 }
 
 /** Fields of the replies that the document knows. */
@@ -252,23 +243,23 @@ function isOfMissingAlone(response: Response): boolean {
 }
 
 /** A lifetime that is told in one sentence about tokens. */
-function sayLifetime(says: string, where: string, saying: Saying): void {
+function sayLifetime(says: string, where: string, drafts: Drafts): void {
   const [, told = ''] =
     /(?:token|pass|session)(?:s|es)? (?:lives|live|is valid|are valid|expires?|lasts?)(?: for| after)?:? (\d+ \w{1,12}(?:(?:,? and |, | )\d+ \w{1,12}){0,3})/i.exec(
       says.slice(0, 10_000),
     ) ?? [];
   const ms = parseSpan(told.replace(/,| and/g, '').trim());
-  if (told !== '' && ms !== undefined && ms > 0) saying.say('token.lifetime', [], isoDuration(ms), where);
+  if (told !== '' && ms !== undefined && ms > 0) drafts.say('token.lifetime', [], isoDuration(ms), where);
 }
 
-export function saySecurity(description: Description, { described }: Placed, saying: Saying): void {
+export function saySecurity(description: Description, { described }: Placed, drafts: Drafts): void {
   const own = [...described.values()].filter(({ operation }) => operation.guarded);
   const schemes = fieldsOf(fieldsOf(description.root.components).securitySchemes);
   const ways = same(own.map(({ security }) => security?.flat().toSorted()));
   const accepts = ways?.map((name) => wayOf(description.at(schemes[name]))) ?? [];
   if (!accepts.includes('bearer') || accepts.includes(undefined)) return;
   const others = accepts.flatMap((way) => (way === undefined || way === 'bearer' ? [] : [way]));
-  saying.say('auth.other-ways', ['accepts'], others, 'components.securitySchemes');
+  drafts.say('auth.other-ways', ['accepts'], others, 'components.securitySchemes');
 }
 
 /** The way of a scheme, where a profile has a word for it. */
@@ -284,10 +275,10 @@ function wayOf({ type, scheme, in: place, name }: Fields): string | undefined {
 }
 
 /** Headers that every response has with the same value. */
-export function sayVersions({ described }: Placed, saying: Saying): void {
+export function sayVersions({ described }: Placed, drafts: Drafts): void {
   const [first = {}, ...others] = [...described.values()].flatMap(({ responses }) =>
     responses.map(fixedHeaders),
   );
   const fixed = Object.entries(first).filter(([name, value]) => others.every((one) => one[name] === value));
-  if (fixed.length > 0) saying.say('versioning', ['headers'], Object.fromEntries(fixed), 'every response');
+  if (fixed.length > 0) drafts.say('versioning', ['headers'], Object.fromEntries(fixed), 'every response');
 }
