@@ -1,62 +1,14 @@
 /**
- * Places at which a description in OpenAPI says the answer to each opening. A description is written and read by this table:
- * what it says in no other place than in words is told in the text of the operations that rest on it.
+ * Openings whose answer a description in OpenAPI says in words alone: in the text of the operations that rest on them. All others
+ * have a place in it, by which it is written and read.
  */
 import type { OpeningId } from '../specification/openings/index.ts';
 
-/** The place in an OpenAPI document, or that just words can tell it. */
-export const placeOf: { readonly [O in OpeningId]: string | null } = {
-  'token.lifetime': null,
-  'token.status': 'the statuses and bodies of the token request',
-  'token.malformed': 'the statuses and the content types of the token request',
-  'token.live-when-disabled': null,
-  'token.older': null,
-  'token.reissue': null,
-  'auth.other-ways': 'the security schemes',
-  'auth.refusal': 'the response of operations behind a token without a good one',
-  'auth.roles': 'operations that have no response but refusals',
-  'errors.body': 'the bodies of refusals',
-  'errors.status': 'the statuses of refusals, by their descriptions',
-  'operations.status': 'the statuses of successes',
-  'operations.query': 'the query parameters of lists',
-  'operations.paging': 'the query parameters and headers of lists',
-  'operations.envelope': 'what is around the records in the bodies of replies and requests',
-  'records.device': 'the properties of the reply to GET /api/devices/{deviceId}',
-  'records.location': 'the properties of a location in replies and bodies',
-  'records.alert': 'the properties of an alert in replies and bodies',
-  'records.group': 'the properties of the reply to GET /api/groups/{groupId}',
-  'records.user': 'the properties of the reply to GET /api/users/{userId}, and of the body that creates one',
-  'records.country': 'the properties of the items of GET /api/users/countries',
-  'records.timeZone': 'the properties of the items of GET /api/users/timeZones',
-  'records.id': 'the schemas of the parameters in paths',
-  'records.id-reuse': null,
-  'records.volatile': null,
-  'records.required': 'the required properties of the bodies that create',
-  'records.text': null,
-  'records.unknown-fields': null,
-  'records.time': 'the schemas and examples of times',
-  'records.units': 'the names and descriptions of what is measured',
-  'limits.names': 'the properties of a device',
-  'limits.range': 'the bounds of the daily limits in a device',
-  'limits.default': 'the defaults of the daily limits in a device',
-  'locations.purpose': 'the body of POST …/locations',
-  'alerts.purpose': 'the body of POST …/alerts',
-  'alerts.recipients': null,
-  'locations.order': null,
-  'patch.format': 'the content type and the body of PATCH',
-  'put.left-out': 'the required properties of the bodies of PUT, and its description',
-  'day.ends': null,
-  'day.time-zone': null,
-  'expiry.instant': null,
-  'expiry.limits': null,
-  'expired.may': null,
-  'expired.leaves-by': null,
-  'activation.also': null,
-  'groups.delete-devices': null,
-  'users.delete-self': null,
-  'states.other': null,
-  events: null,
-  'rate-limit': null,
-  versioning: 'headers of every response with one value',
-  consistency: null,
-};
+export const toldInWords: ReadonlySet<OpeningId> = new Set<OpeningId>([
+  ...(['token.lifetime', 'token.live-when-disabled', 'token.older', 'token.reissue'] as const),
+  ...(['records.id-reuse', 'records.text', 'records.unknown-fields', 'records.volatile'] as const),
+  ...(['alerts.recipients', 'locations.order', 'day.ends', 'day.time-zone', 'expiry.instant'] as const),
+  ...(['expiry.limits', 'expired.may', 'expired.leaves-by', 'activation.also'] as const),
+  ...(['groups.delete-devices', 'users.delete-self', 'states.other', 'events'] as const),
+  ...(['rate-limit', 'consistency'] as const),
+]);

@@ -1,7 +1,5 @@
 /** The refusals that each operation can give, as cases of its responses. */
-import { durationMs, spokenDuration } from '../kit/durations.ts';
 import { parseExactJson } from '../kit/exact-json.ts';
-import type { Json } from '../kit/json.ts';
 import { namesOf, tableFrom } from '../kit/tables.ts';
 import type { CompiledLens } from '../profile/lens/compile.ts';
 import type { ErrorBody } from '../profile/openings.ts';
@@ -9,7 +7,7 @@ import { type Refusal, refusals } from '../specification/openings/errors.ts';
 import type { OpeningId, Openings } from '../specification/openings/index.ts';
 import { familyOperations, listedBy, type Operation, writtenBy } from '../specification/operations.ts';
 import type { Case } from './replies.ts';
-import { constantPlaces, type Place, type Schema, schemaOfPlaces } from './schema-tree.ts';
+import { constantPlaces, type Schema, schemaOfPlaces } from './schema-tree.ts';
 
 /** A refusal, or that for want of a good token. */
 export type AnyRefusal = Refusal | 'unauthorised';
@@ -24,36 +22,36 @@ function sentence(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
+const posts = {
+  postLocations: ['locations.purpose', 'postLocations'],
+  postAlerts: ['alerts.purpose', 'postAlerts'],
+} as const;
+
 /** The refusals of an operation behind a token, in the order in which a service finds them. */
 export function refusalsOf({ id, method, pathId }: Operation, openings: Openings): AnyRefusal[] {
   const written: { readonly [id: string]: string | undefined } = writtenBy;
-  const lists = id in listedBy;
   const resource = written[id];
   const isFamily = resource === 'group' || resource === 'user';
   const hasBody = method !== 'GET' && method !== 'DELETE';
-  const posts = (['locations', 'alerts'] as const).find(
-    (what) => id === `post${what === 'locations' ? 'Locations' : 'Alerts'}`,
-  );
-  const mayPost = { locations: 'postLocations', alerts: 'postAlerts' } as const;
+  const [purpose, may] = posts[id as keyof typeof posts] ?? [];
+  const isReport = purpose && openings[purpose].does === 'record' && !openings['expired.may'][may];
+  const { group, user } = familyOperations;
+  const isKept = id === group.delete && openings['groups.delete-devices'] === 'refused';
+  const isSelf = id === user.delete && openings['users.delete-self'] === 'refused';
   const forbidden = openings['auth.roles'].mayNotCall.some((one) => one === id);
   const found: { readonly [R in AnyRefusal]?: boolean } = {
     'rate-limited': openings['rate-limit'] !== null,
     unauthorised: true,
-    forbidden:
-      forbidden || (id === familyOperations.user.delete && openings['users.delete-self'] === 'refused'),
+    forbidden: forbidden || isSelf,
     ...(!forbidden && {
       'too-large': hasBody,
       'content-type': hasBody,
       malformed: hasBody,
-      invalid: hasBody || (lists && openings['operations.paging'].by !== 'none'),
+      invalid: hasBody || (id in listedBy && openings['operations.paging'].by !== 'none'),
       // A group or user names others by their ids.
       'unknown-id': pathId !== null || (isFamily && hasBody),
       'deleted-id': pathId === 'group' || pathId === 'user' || (resource === 'user' && hasBody),
-      conflict:
-        (posts !== undefined &&
-          openings[`${posts}.purpose`].does === 'record' &&
-          !openings['expired.may'][mayPost[posts]]) ||
-        (id === familyOperations.group.delete && openings['groups.delete-devices'] === 'refused'),
+      conflict: isReport === true || isKept,
     }),
     failed: true,
   };
@@ -65,86 +63,51 @@ export function refusalCases(
   openings: Openings,
   { errors }: Pick<CompiledLens, 'errors'>,
 ): (refusal: AnyRefusal) => Case {
-  const auth = openings['auth.refusal'];
-  const body = openings['errors.body'];
-  return (refusal) => {
-    const status = refusal === 'unauthorised' ? auth.status : openings['errors.status'][refusal];
-    const says = [refusalSays[refusal], refusal === 'rate-limited' ? inWords(openings['rate-limit']) : '']
-      .join(' ')
-      .trim();
-    const facts = {
-      type: `urn:roadtest:refusal:${refusal}`,
-      title: says,
-      status,
-      code: codeOf(refusal),
-      detail: says,
-    };
-    const { contentType, text } =
-      refusal === 'unauthorised'
-        ? {
-            contentType: auth.body === 'empty' ? null : errors.contentType,
-            text: errors.write(facts),
-          }
-        : errors.bodyOf(refusal, facts);
+  const { 'auth.refusal': auth, 'errors.body': body, 'rate-limit': limit } = openings;
+  return (name) => {
+    const isAuth = name === 'unauthorised';
+    const status = isAuth ? auth.status : openings['errors.status'][name];
+    const says = refusalSays[name];
+    const code = name.toUpperCase().replaceAll('-', '_');
+    const type = `urn:roadtest:refusal:${name}`;
+    const facts = { type, title: says, status, code, detail: says };
+    const usual = auth.body === 'empty' ? null : errors.contentType;
+    const { contentType, text } = isAuth
+      ? { contentType: usual, text: errors.write(facts) }
+      : errors.bodyOf(name, facts);
+    const openingsOf: OpeningId[] = [isAuth ? 'auth.refusal' : 'errors.status', 'errors.body'];
+    const isLimit = name === 'rate-limited';
     return {
-      name: refusal,
-      status,
-      says,
-      openings: openingsOf(refusal),
-      headers: headersOf(refusal, openings),
+      ...{ name, status, says },
+      openings: isLimit ? [...openingsOf, 'rate-limit'] : openingsOf,
+      headers: isAuth ? constantHeaders(auth.headers) : isLimit && limit?.retryAfter ? retryAfter : {},
       body:
         contentType === null
           ? undefined
           : {
               contentType,
-              schema: bodySchema(refusal, body, contentType),
-              example: jsonOrText(text, contentType),
+              schema: bodySchema(name, body, contentType),
+              example: isJson(contentType) ? parseExactJson(text) : text,
             },
     };
   };
 }
 
-function inWords(limit: Openings['rate-limit']): string {
-  return limit === null
-    ? ''
-    : `The limit is ${limit.requests} requests per ${spokenDuration(durationMs(limit.per))}.`;
-}
-
-function openingsOf(refusal: AnyRefusal): OpeningId[] {
-  if (refusal === 'unauthorised') return ['auth.refusal', 'errors.body'];
-  return refusal === 'rate-limited'
-    ? ['errors.status', 'errors.body', 'rate-limit']
-    : ['errors.status', 'errors.body'];
-}
-
-function codeOf(refusal: AnyRefusal): string {
-  return refusal.toUpperCase().replaceAll('-', '_');
-}
-
-function headersOf(refusal: AnyRefusal, openings: Openings): { [name: string]: Schema } {
-  if (refusal === 'unauthorised') return constantHeaders(openings['auth.refusal'].headers);
-  if (refusal !== 'rate-limited' || !openings['rate-limit']?.retryAfter) return {};
-  return {
-    'Retry-After': {
-      description: 'Whole seconds until the next request is let pass.',
-      schema: { type: 'integer', minimum: 1 },
-    },
-  };
-}
+const retryAfter: { [name: string]: Schema } = {
+  'Retry-After': {
+    description: 'Whole seconds until the next request is let pass.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+};
 
 /** Headers that always have the same value. */
 export function constantHeaders(headers: { readonly [name: string]: string }): { [name: string]: Schema } {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, { schema: { type: 'string', const: value } }]),
-  );
+  const all = Object.entries(headers);
+  return Object.fromEntries(all.map(([name, value]) => [name, { schema: { type: 'string', const: value } }]));
 }
 
 function isJson(contentType: string): boolean {
   return /[/+]json(;|$)/.test(contentType);
-}
-
-function jsonOrText(text: string, contentType: string): Json {
-  return isJson(contentType) ? parseExactJson(text) : text;
 }
 
 function bodySchema(refusal: AnyRefusal, body: ErrorBody, contentType: string): Schema {
@@ -174,12 +137,8 @@ export function factSays(fact: string): string {
 
 /** The body that refusals usually have, where it is JSON. */
 export function refusalSchema(body: Extract<ErrorBody, { form: 'json' }>): Schema {
-  const places = Object.entries(body.fields).map(
-    ([fact, at]): Place => ({
-      at,
-      schema: factSchemas[fact] ?? {},
-      required: fact !== 'field',
-    }),
-  );
+  const places = Object.entries(body.fields).map(([fact, at]) => {
+    return { at, schema: factSchemas[fact] ?? {}, required: fact !== 'field' };
+  });
   return schemaOfPlaces([...places, ...constantPlaces(body.constants)]);
 }

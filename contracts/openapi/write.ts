@@ -19,7 +19,7 @@ import {
 } from '../specification/operations.ts';
 import { recordFacts } from '../specification/records/index.ts';
 import { componentOf, createPayloads, type Payload, type Payloads } from './payloads.ts';
-import { placeOf } from './places.ts';
+import { toldInWords } from './places.ts';
 import { constantHeaders, refusalCases, refusalSchema, refusalsOf } from './refusals.ts';
 import { type Case, marked, responsesOf } from './replies.ts';
 import type { Schema } from './schema-tree.ts';
@@ -62,7 +62,7 @@ interface Row {
 }
 
 const rows: readonly Row[] = openingRows;
-const told = rows.filter(({ id }) => placeOf[id] === null);
+const told = rows.filter(({ id }) => toldInWords.has(id));
 
 /** The answer to an opening in a sentence. */
 function inWords({ id, open, words }: Row, openings: Openings): string {
@@ -171,11 +171,7 @@ function successOf(operation: Operation, openings: Openings, payloads: Payloads)
     status,
     // What has no body that is described may have any.
     says: body || bodilessStatuses.has(status) ? 'It is done.' : 'It is done; the answer has no body.',
-    openings: [
-      'operations.status',
-      'operations.envelope',
-      ...(openings['records.volatile'].length > 0 ? (['records.volatile'] as const) : []),
-    ],
+    openings: ['operations.status', 'operations.envelope'],
     headers: successHeaders(id, openings),
     body,
   };

@@ -4,6 +4,7 @@ import { nameIn } from '../kit/tables.ts';
 import { quoted, shortened } from '../kit/untrusted.ts';
 import { ledger } from '../specification/ledger.ts';
 import type { ExitCode, Run } from '../verify/run.ts';
+import { isTooLittle, scopeOf } from '../verify/scope.ts';
 import { acceptedBy, applyBaseline, inForce, withExpired } from './baseline.ts';
 import type { BaselineEntry } from './baseline-file.ts';
 import { ReportError } from './errors.ts';
@@ -35,6 +36,7 @@ interface Cause {
 
 function causesOf(run: Run): Cause[] {
   const { counts, judged, drifted } = summarise(run);
+  const scope = scopeOf(run.outcomes);
   const { staleBaseline, expiredBaseline, fault, journalLost, gone, interrupted, unmet = [] } = run;
   const those = (status: Status) => few(inShort(withStatus(run, status)));
   const drifting = run.observations.flatMap(({ opening, drift }) => (drift ? [opening] : []));
@@ -74,6 +76,10 @@ function causesOf(run: Run): Cause[] {
         `${plural(counts['left-open'], 'check')} left open`,
         'left-open',
       ),
+    judged > 0 &&
+      !historiesAlone(run) &&
+      isTooLittle(scope) &&
+      cause(3, `of ${scope.scope} checks in reach fewer than a third were judged`, LITTLE, 'inconclusive'),
     gone === true && whole(3, wholeRun.gone, wholeRun.gone.slice(0, -1), 'suspect'),
     judged === 0 && !historiesAlone(run) && cause(3, NOTHING, 'Nothing was judged', 'inconclusive'),
     interrupted && whole(3, wholeRun.interrupted, 'Ended early', 'inconclusive'),
@@ -93,6 +99,8 @@ function causesOf(run: Run): Cause[] {
   ];
   return rows.filter((row) => row !== false);
 }
+
+const LITTLE = 'Too little was judged';
 
 function cause(code: ExitCode, why: string, head: string, status: Status): Cause {
   return { code, why, head, status };
@@ -154,6 +162,7 @@ export function conclusionOf(run: Run): string {
   const parts = [
     ...reasonsOf(run),
     ...(applicable > 0 && !historiesAlone(run) ? [`${judged} of ${applicable} judged${alone}`] : []),
+    ...leftOutOf(run),
     ...(explored
       ? [
           `${explored.judged} of ${explored.steps} steps of ${plural(explored.histories, 'history', 'histories')} judged`,
@@ -161,6 +170,18 @@ export function conclusionOf(run: Run): string {
       : []),
   ];
   return `${exitCode}: ${parts.map((part) => shortened(part, MOST)).join('; ')}`;
+}
+
+/** The checks that options and missing controls leave out. */
+function leftOutOf({ outcomes }: Run): string[] {
+  const { readOnly, uncontrolled, controls } = scopeOf(outcomes);
+  const all = new Set(outcomes.map(({ id }) => id));
+  const others = outcomes.length > 0 ? ledger.filter(({ id }) => !all.has(id)).length : 0;
+  return [
+    ...(others > 0 ? [`${others} left out by --only or --skip`] : []),
+    ...(readOnly > 0 ? [`${readOnly} by --read-only`] : []),
+    ...(uncontrolled > 0 ? [`${uncontrolled} for want of the controls ${controls.join(', ')}`] : []),
+  ];
 }
 
 function reasonsOf(run: Run): string[] {

@@ -24,6 +24,7 @@ import { redactedEvidence } from './redacted-evidence.ts';
 import { countVerdicts, type ExitCode, type Outcome, type Run } from './run.ts';
 import type { VerifyOptions } from './run-options.ts';
 import type { RunSession } from './run-session.ts';
+import { isTooLittle, scopeOf } from './scope.ts';
 import { sharpnessOf } from './sharpness.ts';
 
 /** Parts that a run takes and gives beside its options and its record. */
@@ -213,7 +214,7 @@ function exitCodeOf({
   if (counts.fail > 0) return 1;
   if (counts.error > 0 || fault !== undefined) return 5;
   if (journalLost !== undefined) return 2;
-  const open = outcomes.some(({ leftOpen }) => leftOpen);
+  const open = outcomes.some(({ leftOpen }) => leftOpen) || isTooLittle(scopeOf(outcomes));
   if (counts.suspect > 0 || counts.pass === 0 || open || interrupted || gone) return 3;
   return counts.drift > 0 || observations.some(({ drift }) => drift) ? 4 : 0;
 }

@@ -6,7 +6,7 @@ import { formatPointer, splitPointer } from '../../../contracts/kit/json-pointer
 import type { Finding } from '../../../contracts/learning/finding.ts';
 import { merged } from '../../../contracts/learning/merge.ts';
 import { profileOf } from '../../../contracts/learning/profile.ts';
-import { placeOf } from '../../../contracts/openapi/places.ts';
+import { toldInWords } from '../../../contracts/openapi/places.ts';
 import { MARK } from '../../../contracts/openapi/replies.ts';
 import type { OpenApiDocument } from '../../../contracts/openapi/write.ts';
 import { type CompleteProfile, completeProfile, type Profile } from '../../../contracts/profile/index.ts';
@@ -64,7 +64,7 @@ function expectedAt(profile: CompleteProfile, at: string): unknown {
 export function profileFrom(findings: readonly Finding[], { openings }: CompleteProfile): CompleteProfile {
   const { data, left } = profileOf(merged(findings).answers, 'learned');
   if (left.length > 0) throw new Error(left.map(({ answer, why }) => `${answer.at}: ${why}`).join('\n'));
-  const unsaid = Object.entries(openings).filter(([id]) => placeOf[id as keyof typeof placeOf] === null);
+  const unsaid = Object.entries(openings).filter(([id]) => toldInWords.has(id as never));
   // No header for the address of a new record is not told from one that was left out.
   const envelope = { locationHeader: false, ...fieldsOf(data.openings['operations.envelope']) };
   const all = { ...Object.fromEntries(unsaid), ...data.openings, 'operations.envelope': envelope };
