@@ -65,7 +65,12 @@ export function sayWrites(seen: readonly Seen[], { facts, known }: Payloads, dra
     );
   const patches = families.flatMap((family) => grantedOf(seen, familyOperations[family].update));
   const format = same(patches.map(formOf));
-  drafts.say('patch.format', [], format?.form ? { ...format } : undefined, counted(patches.length, 'changes'));
+  drafts.say(
+    'patch.format',
+    [],
+    format?.form ? { ...format } : undefined,
+    counted(patches.length, 'changes'),
+  );
 }
 
 /** Where a body that was sent has the facts of a record; `undefined` where that is not one place. */

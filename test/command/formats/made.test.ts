@@ -347,7 +347,9 @@ describe('text', () => {
     expect(by('text', everyVerdict, { width: 200 })).toContain(
       '✘ 2 fail · ! 1 error · ~ 1 suspect · ≠ 1 drift · ◌ 1 left open · ? 3 not reached · ○ 1 accepted · – 1 not offered · ✔ 3 pass',
     );
-    expect(text).toMatch(/Exit code 1: [\s\S]*; 6 of 13\s+judged, 1 of these by status alone; \d+ left\s+out\s+by --only or --skip/);
+    expect(text).toMatch(
+      /Exit code 1: [\s\S]*; 6 of 13\s+judged, 1 of these by status alone; \d+ left\s+out\s+by --only or --skip/,
+    );
   });
 
   test('is short where all holds, and lists every rule when asked', () => {
