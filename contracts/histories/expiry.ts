@@ -38,7 +38,7 @@ export const expiryHistories: readonly History[] = [
     ],
     steps: [
       ...devices(1, 2, 3),
-      create('group', 1, { members: [1, 2] }),
+      create('group', 1, { members: [1, 3] }),
       licences,
       limits(1, 1),
       settings(1),
@@ -58,6 +58,7 @@ export const expiryHistories: readonly History[] = [
       settings(3),
       remove('group', 1),
       settings(1),
+      settings(3),
       expired(3, 'a Sunday', 'beside a limit'),
       licence(3),
       expiryOff(1),
@@ -86,11 +87,13 @@ export const expiryHistories: readonly History[] = [
       ...devices(1),
       settings(1),
       licences,
-      // A device that has sent something is not otherwise.
+      // A device that has sent something, or is in a group, is not otherwise.
       send(1, 'email'),
+      create('group', 1, { members: [1, 2] }),
       expiresUndated(1, 'Expires alone'),
       expires(1, null),
       settings(1),
+      limit(1, 'sms', 2),
       expires(1, 30),
       expires(1, SOON + 1),
       expires(1, SOON, 'beside a limit'),

@@ -118,7 +118,7 @@ const ofOne: readonly OfChannel[] = [
   {
     name: 'messages at several hours of a day',
     about: ['next-day-restores', 'usage-restarts', 'stops-at-limit', 'usage-counts'],
-    steps: severalHours,
+    steps: (channel) => severalHours(channel),
   },
 ];
 

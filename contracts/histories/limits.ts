@@ -7,6 +7,7 @@ import {
   alert,
   allot,
   counter,
+  create,
   dayEnd,
   devices,
   expired,
@@ -16,6 +17,7 @@ import {
   limits,
   locate,
   nextDay,
+  remove,
   send,
   sendAtOnce,
   sendEach,
@@ -24,124 +26,6 @@ import {
 } from './steps.ts';
 
 const byChannel = perChannel([
-  {
-    name: 'many messages at once',
-    about: ['holds-at-once'],
-    steps: (channel) => [
-      ...devices(1),
-      nextDay,
-      limit(1, channel, 1),
-      sendAtOnce(1, channel, 4),
-      send(1, channel),
-      settings(1),
-    ],
-  },
-  {
-    name: 'a limit is reached, written around, raised and lowered again and again',
-    isOfNew: true,
-    about: [
-      'stops-at-limit',
-      'sends-below-limit',
-      'zero-sends-none',
-      'raise-takes-effect',
-      'lower-takes-effect',
-      'changes-repeat',
-      'usage-counts',
-      'usage-read-only',
-      'channels-apart',
-    ],
-    steps: (channel, other) => [
-      ...devices(1),
-      nextDay,
-      limit(1, channel, 1),
-      limit(1, channel, 0),
-      send(1, channel),
-      limit(1, channel, 1),
-      send(1, channel),
-      settings(1),
-      send(1, channel, 2),
-      limit(1, other, 5),
-      settings(1),
-      send(1, channel),
-      limit(1, channel, 2),
-      send(1, channel),
-      // Raised by one channel, and lowered by the other.
-      counter(1, channel, channel === 'sms' ? 9 : 0),
-      settings(1),
-      send(1, channel),
-      // With room left, and below the count: to none by one channel.
-      limit(1, channel, 5),
-      send(1, channel),
-      limit(1, channel, 3),
-      send(1, channel),
-      limit(1, channel, channel === 'sms' ? 0 : 1),
-      send(1, channel),
-      // As texts, 3 comes after 12; twice the limit before is not above the count.
-      ...[limit(1, channel, 12), send(1, channel), limit(1, channel, 5), send(1, channel, 3)],
-      settings(1),
-      // In one byte or two it would be 2, and as many were sent.
-      ...(channel === 'sms' ? [limit(1, channel, 65_538), send(1, channel)] : []),
-    ],
-  },
-  {
-    name: 'a limit over several days',
-    about: ['next-day-restores', 'holds-each-day', 'usage-restarts', 'stops-at-limit'],
-    steps: (channel, other) => [
-      ...devices(1),
-      nextDay,
-      // A limit of 0 on the next day: one channel shows it, and a run has 1,200 requests.
-      ...(other === 'email' ? [limit(1, other, 0)] : []),
-      ...severalHours(channel),
-      nextDay,
-      settings(1),
-      ...(other === 'email' ? [send(1, other)] : []),
-      send(1, channel),
-      nextDay,
-      send(1, channel, 2),
-      send(1, channel),
-      dayEnd('before'),
-      send(1, channel),
-      dayEnd('after'),
-      settings(1),
-      send(1, channel),
-    ],
-  },
-  {
-    name: 'a limit below zero',
-    about: ['negative-refused', 'usage-counts', 'usage-read-only'],
-    steps: (channel) => [
-      ...devices(1),
-      nextDay,
-      limit(1, channel, 2),
-      // The limit holds one back: what is refused then leaves it as it is.
-      send(1, channel, 3),
-      // One channel shows it, and a run has 1,200 requests.
-      ...(channel === 'sms' ? [limit(1, channel, -5)] : []),
-      limit(1, channel, -1),
-      ...(channel === 'sms' ? [counter(1, channel, 0)] : []),
-      settings(1),
-    ],
-  },
-  {
-    name: 'the counter over expiry and activation, beside a device with a limit',
-    about: ['usage-restarts', 'usage-counts', 'sends-below-limit', 'stops-at-limit', 'per-device'],
-    steps: (channel) => [
-      ...devices(1, 2),
-      nextDay,
-      limit(1, channel, 2),
-      limit(2, channel, 1),
-      send(1, channel),
-      expired(1),
-      settings(1),
-      allot(1),
-      activate(1),
-      ...sendEach(2, channel, 2),
-      limit(1, channel, 3),
-      send(1, channel, 2),
-      // Neither what was counted before the expiry nor what is sent after it is lost.
-      settings(1),
-    ],
-  },
   {
     name: 'a limit while Expires is on',
     when: 'thorough',
@@ -165,6 +49,91 @@ const inEach = (steps: (channel: Channel) => readonly Step[]): Step[] => channel
 /** In both channels of a device. */
 const inBoth: readonly History[] = [
   {
+    name: 'many messages at once',
+    about: eachChannel('holds-at-once'),
+    steps: [
+      ...devices(1),
+      nextDay,
+      limits(1, 1),
+      ...inEach((channel) => [sendAtOnce(1, channel, 4), send(1, channel)]),
+      settings(1),
+    ],
+  },
+  {
+    name: 'limits are reached, written around, raised and lowered again and again',
+    isOfNew: true,
+    about: eachChannel(
+      'stops-at-limit',
+      'sends-below-limit',
+      'zero-sends-none',
+      'raise-takes-effect',
+      'lower-takes-effect',
+      'changes-repeat',
+      'usage-counts',
+      'usage-read-only',
+      'channels-apart',
+    ),
+    steps: [
+      ...devices(1),
+      nextDay,
+      ...inEach((channel) => [
+        ...[limit(1, channel, 1), limit(1, channel, 0), send(1, channel)],
+        ...[limit(1, channel, 1), send(1, channel)],
+      ]),
+      settings(1),
+      ...inEach((channel) => [send(1, channel, 2), limit(1, channel, 2), send(1, channel)]),
+      // Raised by one channel, and lowered by the other.
+      counter(1, 'email', 0),
+      counter(1, 'sms', 9),
+      settings(1),
+      ...inEach((channel) => [
+        send(1, channel),
+        // With room left, and below the count: to none by one channel.
+        ...[limit(1, channel, 5), send(1, channel), limit(1, channel, 3), send(1, channel)],
+        ...[limit(1, channel, channel === 'sms' ? 0 : 1), send(1, channel)],
+        // As texts, 3 comes after 12; twice the limit before is not above the count.
+        ...[limit(1, channel, 12), send(1, channel), limit(1, channel, 5), send(1, channel, 3)],
+      ]),
+      settings(1),
+      // In one byte or two it would be 2, and as many were sent.
+      ...[limit(1, 'sms', 65_538), send(1, 'sms')],
+    ],
+  },
+  {
+    name: 'limits over several days',
+    about: eachChannel('next-day-restores', 'holds-each-day', 'usage-restarts', 'stops-at-limit'),
+    steps: [
+      ...devices(1),
+      nextDay,
+      ...severalHours('email', 'sms'),
+      nextDay,
+      settings(1),
+      ...inEach((channel) => [send(1, channel)]),
+      nextDay,
+      ...inEach((channel) => [send(1, channel, 2), send(1, channel)]),
+      dayEnd('before'),
+      ...inEach((channel) => [send(1, channel)]),
+      // A limit of 0 on the next day.
+      limit(1, 'email', 0),
+      dayEnd('after'),
+      settings(1),
+      ...inEach((channel) => [send(1, channel)]),
+    ],
+  },
+  {
+    name: 'limits below zero',
+    about: eachChannel('negative-refused', 'usage-counts', 'usage-read-only'),
+    steps: [
+      ...devices(1),
+      nextDay,
+      limits(1, 2),
+      // The limit holds one back: what is refused then leaves it as it is.
+      ...inEach((channel) => [send(1, channel, 3)]),
+      ...[limit(1, 'sms', -5), limit(1, 'sms', -1), limit(1, 'email', -1), counter(1, 'sms', 0)],
+      settings(1),
+    ],
+  },
+  {
     name: 'a device is made after messages were sent',
     isOfNew: true,
     about: eachChannel('per-device'),
@@ -178,10 +147,15 @@ const inBoth: readonly History[] = [
     ],
   },
   {
-    name: 'two devices and both channels',
-    about: eachChannel('per-device', 'channels-apart'),
+    name: 'two devices of a group and both channels, and one of them expires and is activated',
+    about: [
+      ...eachChannel('per-device', 'channels-apart', 'raise-takes-effect', 'usage-restarts', 'usage-counts'),
+      'expiry/only-its-own',
+      'groups/deleted-spares-others',
+    ],
     steps: [
       ...devices(1, 2),
+      create('group', 1, { members: [1, 2] }),
       nextDay,
       limit(1, 'email', 1),
       limit(1, 'sms', 3),
@@ -199,8 +173,22 @@ const inBoth: readonly History[] = [
       // The limit of 1 may have been used up before, if time stays: then this is the e-mail that leaves the other device alone.
       limit(1, 'email', 50),
       send(1, 'email'),
-      limit(2, 'email', 3),
-      send(2, 'email'),
+      // One of them expires and comes back: nothing of the other changes, and no count is lost.
+      expires(2, 40),
+      expired(1),
+      settings(1),
+      settings(2),
+      allot(1),
+      activate(1),
+      settings(2),
+      limits(2, 3),
+      ...inEach((channel) => sendEach(2, channel, 2)),
+      limit(1, 'sms', 5),
+      send(1, 'sms', 2),
+      settings(1),
+      alert(2),
+      remove('group', 1),
+      settings(2),
     ],
   },
   {

@@ -47,25 +47,28 @@ export const ofALife = [
   'listed-once',
 ] as const;
 
+/** With all that a record can hold: what a write does to the rest of it shows. */
+const FURTHER = { further: true } as const;
+
 const lives = perFamily([
   {
-    name: 'some records, three of them alike, are changed and deleted beside each other',
+    name: 'some records, four of them alike, are changed and deleted beside each other',
     about: ofALife,
     steps: (family) => [
-      create(family, 1),
+      create(family, 1, FURTHER),
       list(family),
       read(family, 1),
-      create(family, 2, { like: 1 }),
-      create(family, 3, { like: 1 }),
-      create(family, 4),
+      ...[2, 3, 4].map((record) => create(family, record, { like: 1, ...FURTHER })),
       list(family, { size: 3 }),
       ...eachOf(read, family, 2, 3, 4),
       update(family, 2, 'name'),
       read(family, 2),
       update(family, 2, 'both'),
       ...eachOf(read, family, 2, 4),
+      // While others are still like it.
+      replace(family, 4, FURTHER),
       list(family),
-      replace(family, 2),
+      replace(family, 2, FURTHER),
       read(family, 2),
       replace(family, 2, { partial: true }),
       // A list right after reads shows what is its own.
@@ -77,7 +80,7 @@ const lives = perFamily([
       create(family, 5, { named: 3, bare: true }),
       list(family),
       ...eachOf(read, family, 5, 3),
-      replace(family, 1),
+      replace(family, 1, FURTHER),
       ...eachOf(read, family, 1, 5),
       update(family, 2, 'name', { back: 3 }),
       list(family),
@@ -115,19 +118,21 @@ const fields: readonly History[] = [
     ],
     steps: [
       ...devices(1, 2),
-      create('group', 1, { members: [1, 2] }),
+      // Each member by itself shows that it is kept: then both must be.
+      create('group', 1, { members: [1] }),
       read('group', 1),
       create('group', 2, { like: 1 }),
       list('group'),
-      update('group', 1, 'members', { members: [1] }),
-      read('group', 1),
-      replace('group', 1, { same: true, members: [2] }),
-      read('group', 1),
-      update('group', 1, 'both'),
+      update('group', 1, 'members', { members: [1, 2] }),
       read('group', 1),
       update('group', 1, 'members', { members: [] }),
       update('group', 1, 'other', { empty: true }),
       read('group', 1),
+      replace('group', 1, { same: true, members: [2] }),
+      read('group', 1),
+      update('group', 1, 'both'),
+      update('group', 2, 'members', { members: [2] }),
+      ...eachOf(read, 'group', 1, 2),
       remove('group', 1),
       read('group', 2),
     ],
@@ -149,7 +154,8 @@ const fields: readonly History[] = [
       create('user', 1, { further: true, members: [1, 2] }),
       // Before another has one of its groups.
       read('user', 1),
-      replace('user', 1, { same: true, further: true, members: [2] }),
+      // Each of its groups by itself shows that it is kept: then both must be.
+      replace('user', 1, { same: true, further: true, members: [1] }),
       read('user', 1),
       update('user', 1, 'email'),
       create('user', 2, { like: 1, further: true, members: [1, 2] }),

@@ -89,22 +89,24 @@ export const SOON = 4;
 const LONG_AGO = -10;
 
 /**
- * Messages at several hours of a day, with a limit of two. The day has just begun: what changes later on it shows. The day
- * that ends at last is no 24 hours back from any moment, since two messages fell into one before.
+ * Messages at several hours of a day, with a limit of two in each channel. The day has just begun: what changes later on it
+ * shows. The day that ends at last is no 24 hours back from any moment, since two messages fell into one before.
  */
-export const severalHours = (channel: Channel): Step[] => [
-  dayEnd('after'),
-  limit(1, channel, 2),
-  send(1, channel),
-  hours(6),
-  ...sendEach(1, channel, 2),
-  hours(6),
-  settings(1),
-  send(1, channel),
-  hours(15),
-  send(1, channel, 2),
-  settings(1),
-];
+export function severalHours(...channels: readonly Channel[]): Step[] {
+  const inEach = (steps: (channel: Channel) => readonly Step[]) => channels.flatMap(steps);
+  return [
+    dayEnd('after'),
+    ...inEach((channel) => [limit(1, channel, 2), send(1, channel)]),
+    hours(6),
+    ...inEach((channel) => sendEach(1, channel, 2)),
+    hours(6),
+    settings(1),
+    ...inEach((channel) => [send(1, channel)]),
+    hours(15),
+    ...inEach((channel) => [send(1, channel, 2)]),
+    settings(1),
+  ];
+}
 
 export const locate = (device: number): Step => ({ do: 'locate', device, late: false });
 /** A location that is older than the newest. */

@@ -486,9 +486,12 @@ async function isMissing(
   if (facts.id !== undefined && facts.id !== null) return false;
   // An answer that shows what a record holds is that of one, whatever shows its id.
   if (typeof facts.name === 'string') return undefined;
-  const { 'deleted-id': deleted } = deployment.profile.openings['errors.status'] ?? {};
-  const isAsDeleted = isDeleted && answer.status === deleted && readsAsRefusal(deployment, answer);
-  return isAsDeleted || (await saysNone(deployment, familyOperations[family].read, answer))
+  const { 'errors.status': statuses, 'auth.refusal': refusal } = deployment.profile.openings;
+  const absent = [statuses?.['deleted-id'], ...(isDeleted ? [] : [statuses?.['unknown-id']])];
+  // A status by which other things are answered, too, says nothing of a record that was not deleted.
+  const isAmbiguous = !isDeleted && (answer.status < 400 || answer.status === refusal?.status);
+  const isAsAbsent = absent.includes(answer.status) && !isAmbiguous && readsAsRefusal(deployment, answer);
+  return isAsAbsent || (await saysNone(deployment, familyOperations[family].read, answer))
     ? false
     : undefined;
 }

@@ -293,12 +293,13 @@ function afterSetBeside(
 ): Next<LineState>[] {
   if (!relaxed) return [{ state }];
   const disturbed: LineState = { ...state, limit: 'unconstrained' };
+  const uncounted: LineState = { ...disturbed, counted: false };
   return [
     { state },
     ...(change[limitOf[channel]] === undefined || staking
       ? []
       : [{ state: disturbed, broken: rule('per-device') }]),
-    ...(change.expires === undefined ? [] : [{ state: disturbed, broken: 'expiry/only-its-own' as const }]),
+    ...(change.expires === undefined ? [] : [{ state: uncounted, broken: 'expiry/only-its-own' as const }]),
   ];
 }
 
