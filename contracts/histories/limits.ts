@@ -150,6 +150,7 @@ const inBoth: readonly History[] = [
     name: 'two devices of a group and both channels, and one of them expires and is activated',
     about: [
       ...eachChannel('per-device', 'channels-apart', 'raise-takes-effect', 'usage-restarts', 'usage-counts'),
+      ...eachChannel('sends-below-limit', 'stops-at-limit'),
       'expiry/only-its-own',
       'groups/deleted-spares-others',
     ],

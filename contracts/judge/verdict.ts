@@ -17,7 +17,7 @@ import {
   workingIn,
 } from './assumption.ts';
 import { culprits, setsOf, type Weighed as WeighedBy } from './culprits.ts';
-import { looksOf } from './decisive.ts';
+import { looksOf, nameOf } from './decisive.ts';
 import type { Event } from './event.ts';
 import { MOST_HYPOTHESES } from './hypotheses.ts';
 import { type Explanation, explain } from './judge.ts';
@@ -299,7 +299,7 @@ function lawful({ history, explanation }: Weighed): readonly Event[] {
 
 function reached(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined {
   const area = areaOf(id);
-  const mayBreak = (one: Weighed) => setsOf(one).some((set) => set.length === 1 && set[0] === id);
+  const mayBreak = (one: Weighed) => explainsAlone(setsOf(one), id, one);
   const isDoubtful = weighed.some(mayBreak);
   if (weighed.some((one) => doubtOf(id, one) !== undefined)) return undefined;
   const staked = weighed.filter(
@@ -332,12 +332,20 @@ function reached(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined 
   };
 }
 
+/**
+ * Returns whether a rule explains a history by itself. In one about both channels the first to fail ends it: the same rule
+ * in the other one may be broken as well.
+ */
+function explainsAlone(sets: readonly (readonly JudgedId[])[], id: JudgedId, { history }: Weighed): boolean {
+  const isSame = (rule: JudgedId | undefined) =>
+    rule === id || (rule !== undefined && nameOf(rule) === nameOf(id) && history.about.includes(id));
+  return sets.some((set) => set.length === 1 && isSame(set[0]));
+}
+
 /** Returns why a history leaves a rule open: others would have to disturb it for the rule to be kept, or no rule that is known explains it. */
-function doubtOf(
-  id: JudgedId,
-  { history, explanation, alone }: Weighed,
-): Pick<Ruling, 'reason' | 'unlock'> | undefined {
-  if (alone?.broken.some((set) => set.length === 1 && set[0] === id))
+function doubtOf(id: JudgedId, one: Weighed): Pick<Ruling, 'reason' | 'unlock'> | undefined {
+  const { history, explanation, alone } = one;
+  if (explainsAlone(alone?.broken ?? [], id, one))
     return {
       reason: `The history "${history.name}" is explained only if others use its devices meanwhile, so that the rule cannot be judged.`,
       unlock: ['controls.createDevice'],
