@@ -1,6 +1,16 @@
 /** The rules of limits apart from each other: played where a history of limits failed, to tell which of them is broken. */
 import { type History, type OfChannel, perChannel } from './history.ts';
-import { counter, devices, limit, nextDay, send, sendEach, settings, severalHours } from './steps.ts';
+import {
+  counter,
+  devices,
+  limit,
+  nextDay,
+  send,
+  sendAtOnce,
+  sendEach,
+  settings,
+  severalHours,
+} from './steps.ts';
 
 /** Histories of one device from the beginning of a day on. */
 const ofOne: readonly OfChannel[] = [
@@ -114,6 +124,11 @@ const ofOne: readonly OfChannel[] = [
       settings(1),
       ...sendEach(1, channel, 3),
     ],
+  },
+  {
+    name: 'many messages at once in one channel',
+    about: ['holds-at-once'],
+    steps: (channel) => [limit(1, channel, 1), sendAtOnce(1, channel, 4), send(1, channel), settings(1)],
   },
   {
     name: 'messages at several hours of a day',

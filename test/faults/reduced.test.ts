@@ -1,5 +1,6 @@
 /** No rule that is broken passes, whatever the profile leaves out, in the cells in which one once did; `npm run whole` judges all. */
 import { describe, expect, it } from 'vitest';
+import { LONG } from '../sample.ts';
 import { type Cell, cellsWith, wrongIn } from './cells.ts';
 import type { Devices } from './profiles.ts';
 
@@ -32,6 +33,7 @@ describe.each(['made', 'known', 'expired'] as const)('With devices that are %s n
 
   it.each(once[devices])(
     'that is broken where a service %s, with a profile without %s',
+    LONG,
     async (what, lacks) => {
       expect(await wrongIn(cellIn(cells, what, lacks))).toEqual([]);
     },
