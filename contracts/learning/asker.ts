@@ -19,18 +19,10 @@ export interface AskOptions {
   /** In the place of a token. */
   readonly bearer?: string;
   readonly cause?: Cause;
+  /** It counts for nothing until it is known what it was. */
   readonly unseen?: true;
   /** Called where too many requests are refused (429): then nothing was done. */
   readonly tooMany?: () => Promise<void>;
-}
-
-interface Raw {
-  method: string;
-  /** Below the base path. */
-  path: string;
-  body?: string;
-  type?: string;
-  auth?: 'token' | 'none';
 }
 
 /** Statuses of a service that limits requests, or is unavailable for a while. */
@@ -61,56 +53,57 @@ export class Asker {
     return this.#signal.aborted;
   }
 
-  /**
-   * One call of an operation, sent once whatever comes of it; `undefined` where no answer came, or no more may be asked.
-   *
-   * @param options `unseen`: it counts for nothing until it is known what it was
-   */
-  async call(operation: OperationId, options: AskOptions = {}): Promise<Seen | undefined> {
-    const { cause, unseen, id, query = {}, body, raw, contentType = 'application/json', bearer } = options;
+  /** One call of an operation, sent once whatever comes of it; `undefined` where no answer came, or no more may be asked. */
+  call(operation: OperationId, options: AskOptions = {}): Promise<Seen | undefined> {
+    const { cause, id, query = {}, body, raw, contentType = 'application/json' } = options;
+    const { method } = operationOf(operation);
+    const url = this.caller.urlOf(operation, { query, ...(id !== undefined && { id }) });
     const text = raw ?? (body === undefined ? undefined : exactJsonText(body));
-    const { caller } = this;
+    const sent = raw === undefined ? body : exactJsonIn(raw);
+    const sentType = text === undefined ? undefined : contentType;
+    return this.#ask({ method, url, text }, options, { operation, id, query, cause, sent, sentType });
+  }
+
+  /** A request that is none of the interface, or that is to be refused. @param path below the base path */
+  raw(
+    { method, path, body }: { method: string; path: string; body?: string },
+    options: AskOptions,
+    operation?: OperationId,
+  ): Promise<Seen | undefined> {
+    const url = this.session.lens.basePath + path;
+    return this.#ask({ method, url, text: body }, options, { operation, query: {}, cause: options.cause });
+  }
+
+  /** A token request with the credentials of the user, or as `given`. */
+  token(given?: { userName: string; apiKey: string }): Promise<Seen | undefined> {
+    const asked = { operation: 'issueToken', query: {}, cause: given && 'wrong-key' } as const;
+    return this.#kept(() => this.caller.requestToken(given), {}, asked);
+  }
+
+  #ask(
+    { method, url, text }: { method: string; url: string; text: string | undefined },
+    options: AskOptions,
+    asked: Asked,
+  ): Promise<Seen | undefined> {
+    const { contentType = 'application/json', bearer, auth } = options;
     const headers = {
       accept: 'application/json',
       ...(text !== undefined && { 'content-type': contentType }),
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
     };
-    const url = caller.urlOf(operation, { query, ...(id !== undefined && { id }) });
-    const sending = { method: operationOf(operation).method, url, headers, body: text };
-    const auth = options.auth === 'none' || bearer !== undefined ? 'none' : 'token';
-    const answer = await this.#ask(() => caller.sendUndocumented(sending, auth), options.tooMany);
-    if (!answer) return undefined;
-    const sent = raw === undefined ? body : exactJsonIn(raw);
-    const sentType = text === undefined ? undefined : contentType;
-    const one = seenOf(answer, { operation, id, query, cause, sent, sentType });
-    if (!unseen) this.seen.push(one);
-    return one;
+    const as = auth === 'none' || bearer !== undefined ? 'none' : 'token';
+    return this.#kept(
+      () => this.caller.sendUndocumented({ method, url, headers, body: text }, as),
+      options,
+      asked,
+    );
   }
 
-  /** A request that is none of the interface, or that is to be refused. */
-  async raw(
-    { method, path, body, type = 'application/json', auth = 'none' }: Raw,
-    cause: Cause | undefined,
-    operation?: OperationId,
+  async #kept(
+    send: () => Promise<Answer>,
+    { unseen, tooMany }: AskOptions,
+    asked: Asked,
   ): Promise<Seen | undefined> {
-    const { lens } = this.session;
-    const headers = { accept: 'application/json', ...(body !== undefined && { 'content-type': type }) };
-    const sending = { method, url: lens.basePath + path, headers, body };
-    const answer = await this.#ask(() => this.caller.sendUndocumented(sending, auth));
-    const one = answer && seenOf(answer, { operation, query: {}, cause });
-    if (one) this.seen.push(one);
-    return one;
-  }
-
-  /** A token request with the credentials of the user, or as `given`. */
-  async token(given?: { userName: string; apiKey: string }): Promise<Seen | undefined> {
-    const answer = await this.#ask(() => this.caller.requestToken(given));
-    const one = answer && seenOf(answer, { operation: 'issueToken', query: {}, cause: given && 'wrong-key' });
-    if (one) this.seen.push(one);
-    return one;
-  }
-
-  async #ask(send: () => Promise<Answer>, tooMany?: () => Promise<void>): Promise<Answer | undefined> {
     if (this.isOver) return undefined;
     const answer = await send().catch((error: unknown) => {
       if (error instanceof Unreached) return undefined;
@@ -118,13 +111,12 @@ export class Asker {
     });
     if (answer?.status === 429) await tooMany?.();
     // A reply that may only put the request off says nothing of what was asked.
-    return answer && putOff.has(answer.status) ? undefined : answer;
+    if (!answer || putOff.has(answer.status)) return undefined;
+    const { status, headers, text, json } = answer;
+    const one = { ...asked, status, headers, text, json };
+    if (!unseen) this.seen.push(one);
+    return one;
   }
 }
 
-function seenOf(
-  { status, headers, text, json }: Answer,
-  asked: Omit<Seen, 'status' | 'headers' | 'text' | 'json'>,
-): Seen {
-  return { ...asked, status, headers, text, json };
-}
+type Asked = Omit<Seen, 'status' | 'headers' | 'text' | 'json'>;

@@ -1,6 +1,6 @@
 /** Findings about payloads: wrappings, fields of records, ids and times, from replies to reads. */
 import { isFields } from '../kit/fields.ts';
-import type { Json } from '../kit/json.ts';
+import { isDeepEqual } from '../kit/json.ts';
 import { splitPointer } from '../kit/json-pointer.ts';
 import { mapTable, namesOf } from '../kit/tables.ts';
 import { follow } from '../profile/pointer.ts';
@@ -15,7 +15,7 @@ import {
 import { limitFacts, recordFacts } from '../specification/records/index.ts';
 import type { FactKind } from '../specification/records/kinds.ts';
 import { factsIn, type Place, placesOf } from './facts.ts';
-import { counted, type Drafts } from './finding.ts';
+import { counted, type Drafts, same } from './finding.ts';
 import { areOfKind, idFormOf, isNumeric, isZone, timeFormOf } from './forms.ts';
 import { nodesOf, plainName, plainValue } from './leaves.ts';
 import { constantNames, factNames, limitNames } from './names.ts';
@@ -55,8 +55,8 @@ export function sayPayloads(seen: readonly Seen[], payloads: Payloads, drafts: D
     } else if (pages.length > 0)
       drafts.note(`No read of one ${resource} could be told from the list of ${resource}s.`);
     sayFacts(resource, facts[resource], drafts);
-    sayOtherWords(resource, payloads, drafts);
   }
+  sayNoGroup(payloads, drafts);
   for (const list of ['countries', 'timeZones'] as const) sayReference(list, listed[list], drafts);
   sayLimits(known.device, facts.device, drafts);
   const location = sayLocation(seen, payloads, drafts);
@@ -71,17 +71,15 @@ function sayStatuses(seen: readonly Seen[], drafts: Drafts): void {
   for (const { id } of guardedOperations) {
     const granted = grantedOf(seen, id);
     const statuses = new Set(granted.map(({ status }) => status));
-    const [status] = statuses;
-    if (status !== undefined && statuses.size === 1)
-      drafts.say('operations.status', [id], status, counted(granted.length, 'replies'));
-    else if (statuses.size > 1) drafts.note(`${id} succeeds with ${[...statuses].join(' and ')}.`);
+    const evidence = counted(granted.length, 'replies');
+    drafts.say('operations.status', [id], same([...statuses]), evidence);
+    if (statuses.size > 1) drafts.note(`${id} succeeds with ${[...statuses].join(' and ')}.`);
   }
   const withBody = seen.filter(
     (one) => isGranted(one) && one.operation !== 'issueToken' && one.json !== undefined,
   );
-  const types = new Set(withBody.map(({ headers }) => headers['content-type'] ?? ''));
-  const [type = ''] = types;
-  if (types.size === 1 && /^[\w.+-]+\/[\w.+-]+(; ?[\w.+-]+=[\w.+-]+)*$/.test(type))
+  const type = same(withBody.map(({ headers }) => headers['content-type'] ?? '')) ?? '';
+  if (/^[\w.+-]+\/[\w.+-]+(; ?[\w.+-]+=[\w.+-]+)*$/.test(type))
     drafts.say('operations.envelope', ['contentType'], type, counted(withBody.length, 'replies'));
 }
 
@@ -109,33 +107,19 @@ function sayConstants(
   drafts: Drafts,
   form?: 'array' | 'map',
 ): void {
-  const taken = new Set(Object.values(facts).map(({ pointer }) => at + pointer));
-  const constants: { [pointer: string]: Json } = {};
   if (replies.length < 2) return;
-  const isOutside = (pointer: string, names: readonly string[]) =>
+  const taken = new Set(Object.values(facts).map(({ pointer }) => at + pointer));
+  const isOutside = ({ pointer, names }: Place) =>
     at === '' ? form !== 'map' || names.length === 1 : !`${pointer}/`.startsWith(`${at}/`);
-  for (const { pointer, names, values, seen, of } of placesOf(replies.map(({ json }) => json))) {
+  const constants = placesOf(replies.map(({ json }) => json)).flatMap((place) => {
+    const { pointer, names, values, seen, of } = place;
     const value = plainValue(values[0]);
-    const isKept = constantNames.has(plainName(names.at(-1) ?? '')) && isOutside(pointer, names);
-    if (
-      isKept &&
-      value !== undefined &&
-      seen === of &&
-      !taken.has(pointer) &&
-      values.every((one) => one === value)
-    )
-      constants[pointer] = value;
-  }
-  if (Object.keys(constants).length > 0)
-    drafts.say('operations.envelope', way, constants, counted(replies.length, 'replies'));
-}
-
-function sayFacts(
-  resource: keyof typeof recordFacts,
-  facts: { readonly [fact: string]: Place },
-  drafts: Drafts,
-): void {
-  sayFields(`records.${resource}`, recordFacts[resource], facts, drafts);
+    const isUsual = constantNames.has(plainName(names.at(-1) ?? '')) && isOutside(place);
+    const isConstant = seen === of && values.every((one) => one === value) && !taken.has(pointer);
+    return isUsual && isConstant && value !== undefined ? [[pointer, value] as const] : [];
+  });
+  const evidence = counted(replies.length, 'replies');
+  drafts.sayConstants('operations.envelope', way.slice(0, -1), Object.fromEntries(constants), evidence);
 }
 
 function sayFields(
@@ -145,10 +129,18 @@ function sayFields(
   drafts: Drafts,
 ): void {
   for (const [fact, { pointer, seen, of, values }] of Object.entries(facts)) {
-    drafts.say(opening, ['fields', fact], pointer, counted(seen, 'records', of));
-    if (isText(kinds[fact], values))
-      drafts.say(opening, ['forms', fact], 'text', counted(seen, 'records', of));
+    const evidence = counted(seen, 'records', of);
+    drafts.say(opening, ['fields', fact], pointer, evidence);
+    if (isText(kinds[fact], values)) drafts.say(opening, ['forms', fact], 'text', evidence);
   }
+}
+
+function sayFacts(
+  resource: keyof typeof recordFacts,
+  facts: { readonly [fact: string]: Place },
+  drafts: Drafts,
+): void {
+  sayFields(`records.${resource}`, recordFacts[resource], facts, drafts);
 }
 
 const measures: ReadonlySet<FactKind> = new Set(['number', 'speed', 'course', 'length', 'distance']);
@@ -163,15 +155,12 @@ function isText(kind: FactKind | undefined, values: readonly unknown[]): boolean
 const noGroup: readonly unknown[] = [0, '', -1, '0'];
 
 /** A group that no group has the id of is none: where all groups are known, and a member of none of them has it. */
-function sayOtherWords(resource: PathResource, { facts, known }: Payloads, drafts: Drafts): void {
-  if (resource !== 'device') return;
+function sayNoGroup({ facts, known }: Payloads, drafts: Drafts): void {
   const groups = new Set(known.group.ids.map(String));
-  const others = new Set(facts.device.groupId?.values.filter((id) => id !== null && !groups.has(String(id))));
-  const [other] = others;
-  if (others.size === 0) return;
-  const word = plainValue(other);
-  if (others.size === 1 && noGroup.includes(other) && word !== undefined)
-    drafts.say('records.device', ['values', 'groupId', 'null'], word, 'no group has this id');
+  const ids = facts.device.groupId?.values ?? [];
+  const [other, ...others] = new Set(ids.filter((id) => id !== null && !groups.has(String(id))));
+  const word = others.length === 0 && noGroup.includes(other) ? plainValue(other) : undefined;
+  drafts.say('records.device', ['values', 'groupId', 'null'], word, 'no group has this id');
 }
 
 /** Countries and time zones: their values alone tell which place is which. */
@@ -287,26 +276,23 @@ function sayTimes(
     const kinds: { readonly [fact: string]: FactKind } = recordFacts[resource];
     return namesOf(kinds).flatMap((fact) => {
       const given = kinds[fact] === 'time' ? (facts[fact]?.values ?? []) : [];
-      const forms = new Set(
-        given.filter((value) => value !== null).map((value) => JSON.stringify(timeFormOf(value))),
-      );
-      const [form] = forms;
-      return form === undefined ? [] : [{ resource, fact, form, isOne: forms.size === 1 }];
+      const forms = given.filter((value) => value !== null).map((value) => timeFormOf(value) ?? null);
+      return forms.length === 0 ? [] : [{ resource, fact, form: same(forms) }];
     });
   });
-  const count = (form: string) => seen.filter((one) => one.form === form).length;
-  const [most] = seen.map(({ form }) => form).toSorted((one, other) => count(other) - count(one));
-  if (most === undefined) return;
-  if (seen.some(({ isOne }) => !isOne)) {
+  const all = seen.flatMap(({ form }) => form ?? []);
+  if (all.length < seen.length) {
     drafts.note('Times of one field come in several forms.');
     return;
   }
+  const count = (one: (typeof all)[number]) => all.filter((form) => isDeepEqual(form, one)).length;
+  const [most] = all.toSorted((one, other) => count(other) - count(one));
   // A fact that stands alone may be the one that is written otherwise.
-  const base = count(most) > 1 ? most : undefined;
-  if (base !== undefined)
-    drafts.say('records.time', [], JSON.parse(base), counted(count(base), 'times', seen.length));
+  const base = most && count(most) > 1 ? most : undefined;
+  drafts.say('records.time', [], base, counted(base ? count(base) : 0, 'times', seen.length));
   for (const { resource, fact, form } of seen)
-    if (form !== base) drafts.say(`records.${resource}`, ['forms', fact], JSON.parse(form), 'all its values');
+    if (!isDeepEqual(form, base))
+      drafts.say(`records.${resource}`, ['forms', fact], form ?? undefined, 'all its values');
 }
 
 function sayIds(known: Payloads['known'], drafts: Drafts): void {

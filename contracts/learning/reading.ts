@@ -37,14 +37,17 @@ async function askTokens(asker: Asker): Promise<void> {
   const { nonce, options } = asker.session;
   await asker.token();
   await asker.token({ userName: options.credentials.userName, apiKey: `${nonce}-wrong` });
-  const path = '/api/Auth/Token';
-  const keyless = JSON.stringify({ userName: options.credentials.userName });
-  await asker.raw({ method: 'POST', path, body: keyless }, 'no-key', 'issueToken');
-  await asker.raw({ method: 'POST', path, body: '{"userName":' }, 'not-json', 'issueToken');
-  // Good credentials: those that are wrong would be refused for that.
   const { userName, apiKey } = options.credentials;
-  const body = JSON.stringify({ userName, apiKey });
-  await asker.raw({ method: 'POST', path, body, type: 'text/plain' }, 'other-type', 'issueToken');
+  // With good credentials, where more than the key is wrong: those that are wrong would be refused for that.
+  const bodies = [
+    ['no-key', JSON.stringify({ userName }), 'application/json'],
+    ['not-json', '{"userName":', 'application/json'],
+    ['other-type', JSON.stringify({ userName, apiKey }), 'text/plain'],
+  ] as const;
+  for (const [cause, body, contentType] of bodies) {
+    const sending = { method: 'POST', path: '/api/Auth/Token', body };
+    await asker.raw(sending, { cause, contentType, auth: 'none' }, 'issueToken');
+  }
   // Any of these may have ended the token that was in force before.
   asker.session.tokens.forget();
   await asker.call('listDevices', { auth: 'none', cause: 'no-token' });
@@ -84,7 +87,7 @@ async function askRefusals(asker: Asker): Promise<void> {
     if (sample === undefined) continue;
     await asker.call(readOperation[resource], { id: unlike(sample), cause: 'unknown-id' });
   }
-  await asker.raw({ method: 'GET', path: `/api/undocumented-${nonce}`, auth: 'token' }, 'unknown-path');
+  await asker.raw({ method: 'GET', path: `/api/undocumented-${nonce}` }, { cause: 'unknown-path' });
 }
 
 /** An id of the same form that nothing has. */

@@ -8,7 +8,7 @@ import { splitPointer } from '../kit/json-pointer.ts';
 import { isId } from '../profile/facts.ts';
 import { follow, place } from '../profile/pointer.ts';
 import { familyOperations, listedBy } from '../specification/operations.ts';
-import type { Asker } from './asker.ts';
+import type { Asker, AskOptions } from './asker.ts';
 import type { Place } from './facts.ts';
 import type { Drafts } from './finding.ts';
 import { leavesOf, plainName } from './leaves.ts';
@@ -28,30 +28,26 @@ const samples: { readonly [F in Family]: Values } = {
 };
 /** The values of further fields, where a create asks for more. */
 const more: Values = {
-  description: 'Made by roadtest; may be deleted.',
-  email: 'roadtest-{nonce}@example.test',
-  phone: '+49 30 5550100',
-  deviceIds: [],
-  groupIds: [],
-  notify: [],
-  disabled: false,
+  ...{ description: 'Made by roadtest; may be deleted.', email: 'roadtest-{nonce}@example.test' },
+  ...{ phone: '+49 30 5550100', deviceIds: [], groupIds: [], notify: [], disabled: false },
 };
 
 /** Real ms that a write may take until it is read. */
 const SETTLE = [0, 300, 1_200, 4_000];
 
-/** Forms of a change, and their types. */
-const patches = [
-  { type: 'application/json', isList: false },
-  { type: 'application/merge-patch+json', isList: false },
-  { type: 'application/json-patch+json', isList: true },
-  { type: 'application/json', isList: true },
-] as const;
-
 interface Patch {
   readonly type: string;
   readonly isList: boolean;
 }
+
+const merge: Patch = { type: 'application/merge-patch+json', isList: false };
+/** Forms of a change, and their types. */
+const patches: readonly Patch[] = [
+  { type: 'application/json', isList: false },
+  merge,
+  { type: 'application/json-patch+json', isList: true },
+  { type: 'application/json', isList: true },
+];
 
 interface Made {
   readonly id: string;
@@ -84,13 +80,14 @@ async function tryWrites(asker: Asker, drafts: Drafts): Promise<void> {
   const told: Told = {};
   for (const family of families) {
     const payloads = payloadsIn(asker.seen);
-    const facts = payloads.facts[family];
-    for (const id of payloads.known[family].ids) if (isId(id)) asker.session.made.spare(family, id);
-    if (facts.name === undefined || facts.id === undefined || payloads.known[family].at === undefined) {
+    const { name, id } = payloads.facts[family];
+    const { ids, at } = payloads.known[family];
+    for (const one of ids) if (isId(one)) asker.session.made.spare(family, one);
+    if (name === undefined || id === undefined || at === undefined) {
       drafts.note(`No ${family} was made: where a ${family} has its id and its name could not be told.`);
       continue;
     }
-    const trial = new Trial(family, facts, payloads, asker, drafts);
+    const trial = new Trial(family, payloads, asker, drafts);
     const made = await trial.make(told);
     if (!made) {
       drafts.note(`No ${family} could be made: no body that was tried was taken.`);
@@ -111,9 +108,9 @@ class Trial {
   readonly #drafts: Drafts;
   #number = 0;
 
-  constructor(family: Family, facts: Facts, payloads: Payloads, asker: Asker, drafts: Drafts) {
+  constructor(family: Family, payloads: Payloads, asker: Asker, drafts: Drafts) {
     this.#family = family;
-    this.#facts = facts;
+    this.#facts = payloads.facts[family];
     this.#payloads = payloads;
     this.#asker = asker;
     this.#drafts = drafts;
@@ -123,14 +120,20 @@ class Trial {
     return familyOperations[this.#family];
   }
 
+  get #recordAt(): readonly string[] {
+    return splitPointer(this.#payloads.known[this.#family].at?.pointer ?? '');
+  }
+
   /** Makes one, by the first body that is taken and shows when it is read. */
   async make(told: Told): Promise<Made | undefined> {
-    const ways = [...(told.body === undefined ? [] : [likeOther(told.body)]), ...this.#bodies()];
+    const own = samples[this.#family];
+    const [group = '', user = ''] = [resourceNames.group?.[0], resourceNames.user?.[0]];
+    // A body at a place of its own family is at that of the other with the other.
+    const first = told.body === `/${group}` ? `/${user}` : told.body;
+    const ways = new Set([...(first === undefined ? [] : [first]), ...this.#bodies()]);
     for (const isWhole of told.isWhole ? [true] : [false, true]) {
-      for (const at of new Set(ways)) {
-        const sample = this.#placed(
-          isWhole ? { ...more, ...this.#choices(), ...samples[this.#family] } : samples[this.#family],
-        );
+      const sample = this.#placed(isWhole ? { ...more, ...this.#choices(), ...own } : own);
+      for (const at of ways) {
         const made = await this.#attempt(at, sample);
         // A record that was taken and does not show is not made again and again.
         if (made === 'unseen') return undefined;
@@ -146,7 +149,11 @@ class Trial {
 
   async #attempt(at: string, sample: Values): Promise<Made | 'unseen' | undefined> {
     const { made } = this.#asker.session;
-    const values = this.#marked(sample);
+    const mark = this.#mark();
+    const marked = (value: Json) => (typeof value === 'string' ? value.replaceAll('{nonce}', mark) : value);
+    const values: Values = Object.fromEntries(
+      Object.entries(sample).map(([fact, value]) => [fact, marked(value)]),
+    );
     const name = String(values.name);
     if (this.#asker.isOver) return undefined;
     const intent = await made.intend(this.#family, name);
@@ -173,8 +180,7 @@ class Trial {
   /** Returns the texts in an answer that may be the id of what was made. */
   #idsIn({ json, headers }: Seen): string[] {
     const usual: readonly string[] = factNames[this.#family].id ?? [];
-    const { at } = this.#payloads.known[this.#family];
-    const own = follow(follow(json, splitPointer(at?.pointer ?? '')), this.#facts.id?.names ?? []);
+    const own = follow(follow(json, this.#recordAt), this.#facts.id?.names ?? []);
     const named = leavesOf(json).filter(
       ({ names }) =>
         names.length === 0 ||
@@ -182,8 +188,8 @@ class Trial {
         names.some((one) => /id$|ref$/i.test(one)),
     );
     const located = /\/([^/?#]+)\/?$/.exec(headers.location ?? '')?.[1];
-    const found = [own, ...named.map(({ value }) => value), located].filter(
-      (value) => typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint',
+    const found = [own, ...named.map(({ value }) => value), located].filter((value) =>
+      ['string', 'number', 'bigint'].includes(typeof value),
     );
     return [...new Set(found.map(String))].slice(0, 3);
   }
@@ -214,30 +220,28 @@ class Trial {
   }
 
   /** The exchange of a call that was granted; it is kept by its caller, where it is to be learned from. */
-  async #granted(...[operation, options]: Parameters<Asker['call']>): Promise<Seen | undefined> {
+  async #granted(operation: Parameters<Asker['call']>[0], options: AskOptions): Promise<Seen | undefined> {
     const seen = await this.#asker.call(operation, { ...options, unseen: true });
     return seen && isGranted(seen) ? seen : undefined;
   }
 
   async #read(id: string): Promise<unknown> {
     const seen = await this.#granted(this.#operations.read, { id });
-    const { at } = this.#payloads.known[this.#family];
-    return seen && follow(seen.json, splitPointer(at?.pointer ?? ''));
+    return seen && follow(seen.json, this.#recordAt);
   }
 
   #valueOf(record: unknown, fact: string): unknown {
-    const fields = this.#facts[fact];
-    return fields === undefined ? undefined : follow(record, fields.names);
+    const found = this.#facts[fact];
+    return found === undefined ? undefined : follow(record, found.names);
   }
 
   async change(made: Made, told: Told): Promise<void> {
-    const forms = [...(told.patch ? [told.patch] : []), ...patches];
-    for (const form of new Set(forms)) {
+    for (const form of new Set([...(told.patch ? [told.patch] : []), ...patches])) {
       const seen = await this.#patched(made, form);
       if (!seen) continue;
       const isMerged = told.patch === undefined && form === patches[0] && (await this.#takesAway(made));
-      told.patch = isMerged ? patches[1] : form;
-      const shown = isMerged ? await this.#patched(made, told.patch) : seen;
+      told.patch = isMerged ? merge : form;
+      const shown = isMerged ? await this.#patched(made, merge) : seen;
       if (shown) this.#asker.seen.push(shown);
       return;
     }
@@ -246,12 +250,11 @@ class Trial {
 
   /** Returns whether `null` in a merge patch takes a text away: then a change is more than the fields that it has. */
   async #takesAway({ id, at, values }: Made): Promise<boolean> {
-    const { type } = patches[1];
     const fact = Object.keys(values).find((one) => one !== 'name');
     if (fact === undefined) return false;
     const set = (value: Json) => {
       const body = this.#bodyOf({ [fact]: value }, at);
-      return this.#granted(this.#operations.update, { id, body, contentType: type });
+      return this.#granted(this.#operations.update, { id, body, contentType: merge.type });
     };
     if (!(await set(null))) return false;
     const left = this.#valueOf(await this.#read(id), fact);
@@ -259,64 +262,50 @@ class Trial {
     return (left ?? '') === '' && restored !== undefined;
   }
 
-  /** The exchange of a change that was taken and shows, with all else as it was. */
-  async #patched({ id, at, values }: Made, { type, isList }: Patch): Promise<Seen | undefined> {
-    const name = `roadtest ${this.#mark()}`;
+  #patchOf(name: string, at: string, { isList }: Patch): Json {
     const path = this.#facts.name?.pointer ?? '';
-    const body: Json = isList ? [{ op: 'replace', path, value: name }] : this.#bodyOf({ name }, at);
-    const seen = await this.#granted(this.#operations.update, { id, body, contentType: type });
-    if (!seen) return undefined;
-    const { name: _, ...others } = values;
-    return (await this.#isShown(id, { ...others, name })) === true ? seen : undefined;
+    return isList ? [{ op: 'replace', path, value: name }] : this.#bodyOf({ name }, at);
+  }
+
+  /** The exchange of a change that was taken and shows, with all else as it was. */
+  async #patched({ id, at, values }: Made, form: Patch): Promise<Seen | undefined> {
+    const name = this.#newName();
+    const sending = { id, body: this.#patchOf(name, at, form), contentType: form.type };
+    const seen = await this.#granted(this.#operations.update, sending);
+    return seen && (await this.#isShown(id, { ...values, name })) === true ? seen : undefined;
   }
 
   /** A PUT with the name alone shows what becomes of the rest. Where it is refused, a field may be missing that each body needs. */
   async replace({ id, at, values }: Made): Promise<void> {
     const { replace } = this.#operations;
     const rest = Object.keys(values).find((fact) => fact !== 'name' && values[fact] !== '');
-    const name = `roadtest ${this.#mark()}`;
+    const name = this.#newName();
     const short = await this.#asker.call(replace, { id, body: this.#bodyOf({ name }, at), unseen: true });
     if (!short) return;
-    if (isGranted(short)) {
-      if ((await this.#isShown(id, { name })) !== true) return;
-      this.#asker.seen.push(short);
-      const left = rest && this.#valueOf(await this.#read(id), rest);
-      if (rest !== undefined && this.#family === 'group')
-        this.#drafts.say(
-          'put.left-out',
-          [],
-          left === values[rest] ? 'kept' : 'cleared',
-          `${rest} after a PUT without it`,
-        );
-      return;
-    }
-    const whole = this.#placed({ ...more, ...this.#choices(), ...values, name });
-    const all = await this.#granted(replace, { id, body: this.#bodyOf(whole, at) });
-    if (all && (await this.#isShown(id, { name })) === true) this.#asker.seen.push(all);
+    const isTaken = isGranted(short);
+    const whole = this.#bodyOf(this.#placed({ ...more, ...this.#choices(), ...values, name }), at);
+    const seen = isTaken ? short : await this.#granted(replace, { id, body: whole });
+    if (!seen || (await this.#isShown(id, { name })) !== true) return;
+    this.#asker.seen.push(seen);
+    if (!isTaken || rest === undefined || this.#family !== 'group') return;
+    const fate = this.#valueOf(await this.#read(id), rest) === values[rest] ? 'kept' : 'cleared';
+    this.#drafts.say('put.left-out', [], fate, `${rest} after a PUT without it`);
   }
 
   /** Requests that are to be refused, to a group of our own. */
   async provoke({ id, at }: Made): Promise<void> {
     const { update } = this.#operations;
-    const name = `roadtest ${this.#mark()}`;
     const contentType = this.#asker.seen.findLast(({ operation }) => operation === update)?.sentType;
+    const form = patches.find(({ type }) => type === contentType) ?? merge;
     if (contentType === undefined) return;
-    await this.#refused(update, { id, raw: '{"roadtest":', contentType }, 'malformed');
-    const form = patches.find(({ type }) => type === contentType);
-    const path = this.#facts.name?.pointer ?? '';
-    const raw = JSON.stringify(
-      form?.isList ? [{ op: 'replace', path, value: name }] : this.#bodyOf({ name }, at),
-    );
-    await this.#refused(update, { id, raw, contentType: 'text/plain' }, 'content-type');
-  }
-
-  async #refused(
-    operation: 'updateGroup' | 'updateUser',
-    options: Parameters<Asker['call']>[1],
-    cause: 'malformed' | 'content-type',
-  ): Promise<void> {
-    const seen = await this.#asker.call(operation, { ...options, unseen: true });
-    if (seen && !isGranted(seen)) this.#asker.seen.push({ ...seen, cause });
+    const raw = JSON.stringify(this.#patchOf(this.#newName(), at, form));
+    for (const [cause, sending] of [
+      ['malformed', { raw: '{"roadtest":', contentType }],
+      ['content-type', { raw, contentType: 'text/plain' }],
+    ] as const) {
+      const seen = await this.#asker.call(update, { id, ...sending, unseen: true });
+      if (seen && !isGranted(seen)) this.#asker.seen.push({ ...seen, cause });
+    }
   }
 
   async remove({ id }: Made): Promise<void> {
@@ -333,13 +322,10 @@ class Trial {
   #bodies(): string[] {
     const { at } = this.#payloads.known[this.#family];
     const { wrapping } = this.#payloads.listed[listedBy[this.#operations.list]];
-    const key = wrapping?.at.split('/').at(-1) ?? '';
-    const names = [
-      ...(resourceNames[this.#family] ?? []).slice(0, 1),
-      ...(key === '' ? [] : [key.replace(/s$/, '')]),
-      ...bodyNames.slice(0, 1),
-    ];
-    return [...new Set(['', ...(at ? [at.pointer] : []), ...names.map((name) => `/${name}`)])];
+    const key = (wrapping?.at.split('/').at(-1) ?? '').replace(/s$/, '');
+    const words = [...(resourceNames[this.#family] ?? []).slice(0, 1), ...(key === '' ? [] : [key])];
+    const names = [...words, ...bodyNames.slice(0, 1)].map((name) => `/${name}`);
+    return ['', ...(at ? [at.pointer] : []), ...names];
   }
 
   /** Values that the deployment lists itself. */
@@ -363,11 +349,8 @@ class Trial {
     return `${this.#asker.session.nonce}-${this.#family}-${this.#number}`;
   }
 
-  #marked(values: Values): Values {
-    const mark = this.#mark();
-    const filled = (value: Json): Json =>
-      typeof value === 'string' ? value.replaceAll('{nonce}', mark) : value;
-    return Object.fromEntries(Object.entries(values).map(([fact, value]) => [fact, filled(value)]));
+  #newName(): string {
+    return `roadtest ${this.#mark()}`;
   }
 
   #bodyOf(values: Values, at: string): Json {
@@ -378,13 +361,6 @@ class Trial {
     }
     return body;
   }
-}
-
-/** A body at a place of its own family is at that of the other with the other. */
-function likeOther(at: string): string {
-  const name = at.slice(1);
-  const [group = '', user = ''] = [resourceNames.group?.[0], resourceNames.user?.[0]];
-  return name === group ? `/${user}` : at;
 }
 
 function unlessOpen(error: unknown): { records: readonly [] } {
