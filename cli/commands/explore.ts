@@ -15,8 +15,8 @@ export const explore = defineCommand({
   examples: [
     { line: 'roadtest explore --time 20s', does: 'The simulator against the model' },
     {
-      line: 'roadtest explore https://staging.example.com --profile staging.yaml --time 5m --corpus histories',
-      does: 'A deployment, in CI: failures of earlier runs come first',
+      line: 'roadtest explore https://staging.example.com --profile staging.yaml --time 5m --save failed.json',
+      does: 'A deployment, in CI: --replay failed.json plays a failure again',
     },
     {
       line: 'roadtest explore https://staging.example.com --only limits/,expiry/ --baseline known.yaml',

@@ -45,11 +45,6 @@ export const exploreOptions = {
     value: 'FILE',
     summary: 'Play the history of this file, and no other',
   },
-  corpus: {
-    type: 'string',
-    value: 'DIR',
-    summary: 'Folder of histories that failed: they are played first, and a new failure is added',
-  },
   save: { type: 'string', value: 'FILE', summary: 'Write the history that failed, for --replay' },
   ...reportingOptions,
 } as const satisfies Options;

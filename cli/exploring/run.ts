@@ -4,8 +4,11 @@ import { runOf } from '../../contracts/explore/as-run.ts';
 import type { Exploration } from '../../contracts/explore/exploration.ts';
 import { explore } from '../../contracts/explore/explore.ts';
 import type { ExploreOptions } from '../../contracts/explore/options.ts';
+import { readHistory, savedHistory } from '../../contracts/explore/saved.ts';
 import { nodeHost } from '../../contracts/hosts/node.ts';
 import type { Palette } from '../../contracts/kit/palette.ts';
+import { quoted } from '../../contracts/kit/untrusted.ts';
+import type { Step } from '../../contracts/play/steps.ts';
 import { inForce } from '../../contracts/report/baseline.ts';
 import type { BaselineEntry } from '../../contracts/report/baseline-file.ts';
 import { concludedSearch } from '../../contracts/report/exit.ts';
@@ -14,8 +17,8 @@ import { findingBlock, lastLine, layoutOf } from '../../contracts/report/text.ts
 import type { Run } from '../../contracts/verify/run.ts';
 import { toDirect } from '../../simulator/hosts/direct.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
-import type { Io } from '../command.ts';
-import { Beside, checkWritable } from '../serving/files.ts';
+import { CliError, type Io } from '../command.ts';
+import { Beside, checkWritable, readText, writeWhole } from '../serving/files.ts';
 import { durationFrom } from '../spans.ts';
 import { toolName } from '../tool.ts';
 import { newBaseline, readBaseline, writeBaseline } from '../verifying/baseline.ts';
@@ -27,7 +30,6 @@ import { deliver, prepareDelivery, refuseProblem } from '../verifying/reports.ts
 import { parseSelection } from '../verifying/selection.ts';
 import { boundsOf } from '../verifying/settings.ts';
 import { parseTarget } from '../verifying/target.ts';
-import { addToCorpus, type Corpus, corpusOf, historyFrom, saveHistory } from './histories.ts';
 import type { Given } from './options.ts';
 import { textOf } from './report.ts';
 
@@ -35,15 +37,13 @@ type Asked = Omit<ExploreOptions, 'baseUrl' | 'credentials'>;
 
 /** Returns the exit code; throws a CliError for what prevents the first request. */
 export async function exploreOnce(address: string | undefined, given: Given, io: Io): Promise<number> {
-  const { save, replay } = given;
-  const corpus = await corpusOf(replay === undefined ? given.corpus : undefined, io);
+  const { save } = given;
   const baseline = await readBaseline(given.baseline, io);
   const known = await newBaseline(given['write-baseline'], baseline, io);
-  const asked = await askedFor(given, corpus, baseline, io);
+  const asked = await askedFor(given, baseline, io);
   const delivery = await prepareDelivery(given.reporter, given.output, io);
   const search = address === undefined ? ofSimulator : ofDeployment(address);
-  const made = await search(asked, given, io);
-  const run = { ...made, warnings: [...corpus.warnings, ...made.warnings] };
+  const run = await search(asked, given, io);
   const record = concludedSearch(runOf(run), baseline);
   refuseProblem(run);
   const beside = new Beside(io);
@@ -55,9 +55,10 @@ export async function exploreOnce(address: string | undefined, given: Given, io:
   else await deliver(record, delivery, beside, io, text);
   if (known) await writeBaseline(record, known, beside, io);
   const [failure] = run.failures;
-  if (failure && save !== undefined) await beside.attempt(() => saveHistory(failure, save, io));
-  const kept = replay === undefined ? given.corpus : undefined;
-  if (failure && kept !== undefined) await beside.attempt(() => addToCorpus(failure, kept, io));
+  if (failure && save !== undefined) {
+    const history = io.outlet.writtenJson(savedHistory(failure.broken, failure.steps));
+    await beside.attempt(() => writeWhole(save, history, 'history', io));
+  }
   if (run.journalLost !== undefined) beside.lose(journalLost(run.journalLost));
   return beside.exitCode(exitCode);
 }
@@ -69,25 +70,28 @@ function agedBlock(record: Run, palette: Palette): string {
 }
 
 /** Everything is read and checked before a request is sent. */
-async function askedFor(
-  given: Given,
-  { histories }: Corpus,
-  baseline: readonly BaselineEntry[],
-  io: Io,
-): Promise<Asked> {
+async function askedFor(given: Given, baseline: readonly BaselineEntry[], io: Io): Promise<Asked> {
   const { requests, replay, 'max-devices': maxDevices } = given;
   if (given.save !== undefined) await checkWritable(given.save, 'history', io);
   return {
     ...parseSelection(given.only, given.skip),
     ...boundsOf(given),
     accepted: inForce(baseline, new Date().toISOString()).map(({ id }) => id),
-    first: replay === undefined ? histories : [await historyFrom(replay, io)],
-    onlyFirst: replay !== undefined,
+    ...(replay !== undefined && { replay: await historyFrom(replay, io) }),
     timeMs: durationFrom(given.time, 'time'),
     shrinkMs: durationFrom(given['shrink-time'], 'shrink-time'),
     ...(requests !== undefined && { requests }),
     ...(maxDevices !== undefined && { maxDevices }),
   };
+}
+
+/** @throws CliError FILE_NOT_READABLE, HISTORY_INVALID */
+async function historyFrom(file: string, io: Io): Promise<Step[]> {
+  const read = readHistory(await readText(file, 'history', io));
+  if ('history' in read) return read.history.steps;
+  throw new CliError('HISTORY_INVALID', `The history ${quoted(file)} cannot be played: ${read.problem}.`, {
+    hint: 'roadtest explore --save FILE writes such a file.',
+  });
 }
 
 /** No message leaves this process, and nothing waits. */

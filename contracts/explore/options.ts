@@ -14,10 +14,8 @@ export interface ExploreOptions extends Omit<VerifyOptions, 'thorough' | 'maxTim
   maxDevices?: number;
   /** Real time for shrinking a failure, in ms. Default: a minute. */
   shrinkMs?: number;
-  /** Histories that are played first, such as failures of earlier runs. */
-  first?: readonly (readonly Step[])[];
-  /** Tells whether nothing else is played. */
-  onlyFirst?: boolean;
+  /** A history to play in place of drawn ones, such as the failure of an earlier run. */
+  replay?: readonly Step[];
   /** Called for each history that was played: how many there were, how many requests, and the coverage so far. */
   onHistory?: (histories: number, requests: number, coverage: ReadonlyMap<string, number>) => void;
 }

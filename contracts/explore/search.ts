@@ -77,7 +77,7 @@ export class Search {
     } finally {
       record.coverage = Object.fromEntries(this.#cells.all);
       record.devices = supply.made;
-      if (deployment.controls.has('advance') && !this.#maysWait && !this.#options.onlyFirst)
+      if (deployment.controls.has('advance') && !this.#maysWait && !this.#options.replay)
         record.warnings.push(WAITED);
       // Certain failures come first.
       record.failures.sort((one, other) => (one.verdict < other.verdict ? -1 : 1));
@@ -93,12 +93,12 @@ export class Search {
     const allowsNow: Allows = (kind) => allows(kind) && (kind !== 'wait' || this.#maysWait);
     const lead = { allows: allowsNow, cells: this.#cells, contexts: this.#contexts };
     record.themes = [...new Set(themes)];
-    const { first = [], onlyFirst = false } = this.#options;
-    // Failures of an earlier run were shrunk then.
-    for (const steps of first) if (this.#isLost || (await this.#try(supply, steps, [], false))) return;
+    const { replay } = this.#options;
+    // The failure of an earlier run was shrunk then.
+    if (replay && !this.#isLost) await this.#try(supply, replay, [], false);
     let broken = 0;
     const last = new Map<Theme, readonly Step[]>();
-    for (let number = 0; themes.length > 0 && !onlyFirst && !this.#isOver; number++) {
+    for (let number = 0; themes.length > 0 && !replay && !this.#isOver; number++) {
       const theme = itemAt(themes, number % themes.length);
       const drawing = new Drawing(record.seed, number, theme, lead);
       const { brokenOff } = record;

@@ -81,7 +81,6 @@ const places: { readonly [place: string]: string } = {
   'explore --credentials': '{url} --credentials {file}',
   'explore --journal': '{url} --in-place --journal {file}',
   'explore --replay': '--replay {file}',
-  'explore --corpus': '--corpus {file}',
   'explore --save': '--save {file}',
   'explore --output': '--output {file}',
   'explore --baseline': '--baseline {file}',
@@ -99,9 +98,9 @@ const places: { readonly [place: string]: string } = {
 /** The names in the help for a value that is a file or a folder. */
 const FILES = /^(FILE|DIR|URL\|FILE|IDS\|FILE|STORY|JOURNAL|BEFORE|AFTER)$/;
 /** Folders; files that are written alone, or of which only the beginning is read, or so much that it takes long. */
-const folders = /--(output|history|corpus)$/;
+const folders = /--(output|history)$/;
 const unread =
-  /--(output|learned-profile|journal|history|record|trace|save|export-on-exit|corpus|tiles|import|har)$|^(diff|judge|sweep) [A-Z]/;
+  /--(output|learned-profile|journal|history|record|trace|save|export-on-exit|tiles|import|har)$|^(diff|judge|sweep) [A-Z]/;
 
 const calls = { do: { call: 'createGroup', name: '' }, undo: { call: 'deleteGroup' } };
 const left = { entry: 'change', number: 1, ...calls, id: 7 };

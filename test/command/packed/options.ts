@@ -96,7 +96,6 @@ export const files = {
     'title: A message\nclock: { start: 2026-03-02 08:00, for: 1h }\nfleet: { van: }\ntimeline: [{ at: 5m, do: { send: van, channel: sms } }]\n',
   'key.json': '{"userName":"kim","apiKey":"key-of-kim-1"}',
   'fault.json': history,
-  'histories/known.json': history,
   'traffic.har': har,
   'session.har': har,
   'learned.yaml': 'an older one',
