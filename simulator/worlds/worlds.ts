@@ -26,8 +26,8 @@ export interface WorldId {
   readonly holders?: Holders;
 }
 
-/** Names of worlds that are gone, of which it is known how many there were. */
-const MOST_NAMES = 10_000;
+/** Names of which it is known how many worlds there were. */
+const MAX_NAMES = 10_000;
 
 export interface WorldsOptions<T extends ServedWorld> {
   /** The world at the plain address. */
@@ -52,7 +52,7 @@ export class Worlds<T extends ServedWorld> {
   readonly #worlds = new Map<string, HostedWorld<T>>();
   /** The names of those that are being made, and about how many bytes each will take. */
   readonly #making = new Map<string, number>();
-  /** How many worlds each name has had, the latest last; of a name that is not here no more than `#forgotten`. */
+  /** How many worlds each name has had; of a name that is not here no more than `#forgotten`. */
   readonly #lives = new Map<string, number>();
   #forgotten = 0;
   #made = 0;
@@ -185,15 +185,10 @@ export class Worlds<T extends ServedWorld> {
 
   /** A token of a world that is gone opens no other: not one of the same name either. */
   #remember(prefix: string, life: number): void {
-    this.#lives.delete(prefix);
     this.#lives.set(prefix, life);
-    if (this.#lives.size <= MOST_NAMES) return;
-    for (const [oldest, lives] of this.#lives) {
-      if (this.#worlds.has(oldest)) continue;
-      this.#lives.delete(oldest);
-      this.#forgotten = Math.max(this.#forgotten, lives);
-      return;
-    }
+    if (this.#lives.size <= MAX_NAMES) return;
+    this.#forgotten = Math.max(this.#forgotten, ...this.#lives.values());
+    this.#lives.clear();
   }
 
   #holdersFor({ name, may = [] }: NonNullable<NewWorld['trainee']>): Holders {
