@@ -121,8 +121,10 @@ export class ChosenIds {
     };
   }
 
+  /** In one order of resources, whichever was chosen first: a restored world saves the same. */
   save(): ChosenIdsState {
-    return Object.fromEntries([...this.#of].map(([resource, chosen]) => [resource, chosen.entries()]));
+    const saved = chosenResources.map((resource) => [resource, this.#of.get(resource)?.entries()] as const);
+    return Object.fromEntries(saved.filter(([, entries]) => entries !== undefined));
   }
 
   restore(state: ChosenIdsState): void {
