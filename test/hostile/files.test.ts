@@ -5,8 +5,9 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { launchHere, root } from '../command/roadtest.ts';
 import { folder } from '../command/started.ts';
+import { deployed } from '../command/verifying.ts';
 import { near, textNear } from './drawn.ts';
-import { environment } from './secrets.ts';
+import { apiKey, environment, userName } from './secrets.ts';
 import { faultsIn } from './seen.ts';
 
 /** The number of files that are drawn of each kind. */
@@ -137,7 +138,8 @@ beforeAll(async () => {
     join(folder, 'tracked.yaml'),
     story(`routes: { way: { track: ${FILE} } }\nfleet: { van: { drives: way } }\n`),
   );
-  await run('verify', '--only', 'groups/', '--seed', '1', '--record', 'run.json');
+  const { url } = await deployed({ fixture: { account: { userName, apiKey } } });
+  await run('verify', url, '--only', 'groups/', '--seed', '1', '--record', 'run.json');
   made.set('run.json', readFileSync(join(folder, 'run.json'), 'utf8'));
   made.set('judged.json', (await run('judge', 'run.json', '--json')).out);
   writeFileSync(join(folder, 'judged.json'), made.get('judged.json') ?? '');
