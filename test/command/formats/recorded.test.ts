@@ -222,7 +222,7 @@ test('text: the sections in their order, the failures whole, and the exit code w
     junitIn(reports.junit).suites.filter((suite) => suite?.startsWith('§')),
   );
   expect(reports.text).toMatch(
-    /\n✘ fail {2}groups\/created-can-be-read\n {2}rule {6}What was created can be read by its id, .*\(§ .*\)\n {2}expected {2}[\s\S]*\n {2}observed {2}[\s\S]*\n {2}1\. create group 1 → /,
+    /\n✘ fail {2}groups\/created-can-be-read\n {2}rule {6}What was created can be read by its id, .*\(§ .*\)\n {2}expected {2}[\s\S]*\n {2}observed {2}[\s\S]*\n {2}1\. create group 1 .*→ /,
   );
   expect(reports.text).toMatch(/≠ drift {2}token\.lifetime\n {2}observed {2}1 hour\n {2}pinned {4}PT8H\n/);
   expect(reports.text).toMatch(
