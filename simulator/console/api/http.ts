@@ -79,8 +79,6 @@ export interface RequestOptions {
   method?: string;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, in the place of `body`. */
-  text?: string;
   headers?: { [name: string]: string };
   signal?: AbortSignal;
 }
@@ -106,9 +104,8 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
 }
 
 /** The reply as it is, whatever its status. Throws an ApiError when the server is not reached. */
-export async function reach(path: string, options: RequestOptions, token?: string): Promise<Response> {
+async function reach(path: string, options: RequestOptions, token?: string): Promise<Response> {
   const { method = 'GET', body, headers = {}, signal } = options;
-  const text = options.text ?? (body === undefined ? undefined : JSON.stringify(body));
   const init: RequestInit = {
     method,
     headers: {
@@ -116,7 +113,7 @@ export async function reach(path: string, options: RequestOptions, token?: strin
       ...(token !== undefined && { 'x-control-token': token }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
-    ...(text !== undefined && { body: text }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
     cache: 'no-store',
   };

@@ -6,7 +6,7 @@ import type { BodyOf, FaultRule } from '../../control/schemas/index.ts';
 import { injections } from '../../control/schemas/injections.generated.ts';
 import { controlToken } from '../api/http.ts';
 import { objectivesInWords } from '../lesson/Parts.tsx';
-import { Choice, Empty, Field } from '../look/controls.tsx';
+import { Choice, Field } from '../look/controls.tsx';
 import { isAdding, opened, Trainees } from './Trainees.tsx';
 import { inEach, isConnected, room, saveClass, type TraineesWorld, worlds } from './worlds.ts';
 
@@ -63,11 +63,11 @@ export function Class() {
         </div>
       </header>
       {isEmpty && (
-        <Empty icon="people">
+        <p class="empty">
           {room.value?.takesTrainees === false
             ? WITHOUT_TOKEN
             : 'There is no trainee yet. Add trainees makes a world for each.'}
-        </Empty>
+        </p>
       )}
       {all.length > 0 && <Sending />}
       {all.length > 0 && (
@@ -145,21 +145,14 @@ function Sending() {
         of={[['', 'all trainees'], ...all.map(({ name, trainee }) => [name, trainee] as const)]}
       />
       <Choice id="event" label="Event" value={event} of={offered.map(([, { label }]) => same(label))} />
-      <Typed id="device" label="Device" value={device} />
+      <Field id="device" label="Device" value={device} />
       <Send label="Send the event" act={sendEvent} />
       <Choice id="fault" label="Fault of the service" value={fault} of={Object.keys(faults).map(same)} />
       <Send label="Set the fault" act={setFault} />
-      <Typed id="caption" label="Caption" value={caption} />
+      <Field id="caption" label="Caption" value={caption} />
       <Send label="Show the caption" act={showCaption} />
     </section>
   );
-}
-
-function Typed({ id, label, value }: { id: string; label: string; value: typeof device }) {
-  const onInput = (typed: string) => {
-    value.value = typed;
-  };
-  return <Field {...{ id, label, onInput, value: value.value }} />;
 }
 
 function Send({ label, act }: { label: string; act: () => void }) {

@@ -3,7 +3,6 @@ import './debrief.css';
 import { signal } from '@preact/signals';
 import { control } from '../api/control.ts';
 import { ApiError } from '../api/http.ts';
-import { Empty } from '../look/controls.tsx';
 import { shortTimeOf } from '../look/format.ts';
 import { role } from '../state/role.ts';
 import { saveCsv } from './csv.ts';
@@ -34,8 +33,8 @@ export async function loadDebrief(): Promise<void> {
 export function Debrief() {
   const known = lesson.value;
   const found = looked.value;
-  if (found === 'unreached') return <Empty icon="dropout">The server does not answer.</Empty>;
-  if (!known || !found) return <Empty icon="book">No lesson is played here.</Empty>;
+  if (found === 'unreached') return <p class="empty">The server does not answer.</p>;
+  if (!known || !found) return <p class="empty">No lesson is played here.</p>;
   const { story, calls } = found;
   const timeOf = (iso: string) => shortTimeOf(Date.parse(iso), story.timeZone);
   const trainee = role.value?.name ?? '';

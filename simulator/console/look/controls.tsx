@@ -1,6 +1,6 @@
 /** Controls that more than one panel uses. */
 
-import type { Signal } from '@preact/signals';
+import { Signal } from '@preact/signals';
 import { type ComponentChildren, Fragment } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { Problem } from '../../control/schemas/index.ts';
@@ -12,21 +12,22 @@ export interface SearchBoxProps {
   /** For screen readers. */
   label: string;
   placeholder: string;
-  value: string;
-  onInput: (value: string) => void;
+  value: Signal<string>;
   onKeyDown?: (event: KeyboardEvent) => void;
 }
 
 /** A field to look for something in what is listed below it. */
-export function SearchBox({ label, placeholder, value, onInput, onKeyDown }: SearchBoxProps) {
+export function SearchBox({ label, placeholder, value, onKeyDown }: SearchBoxProps) {
   return (
     <input
       type="search"
       class="input grow"
       placeholder={placeholder}
       aria-label={label}
-      value={value}
-      onInput={({ currentTarget }) => onInput(currentTarget.value)}
+      value={value.value}
+      onInput={({ currentTarget }) => {
+        value.value = currentTarget.value;
+      }}
       {...(onKeyDown && { onKeyDown })}
     />
   );
@@ -35,40 +36,33 @@ export function SearchBox({ label, placeholder, value, onInput, onKeyDown }: Sea
 export interface FieldProps {
   id: string;
   label: string;
-  value: string | number;
-  onInput: (value: string) => void;
+  value: Signal<string> | string | number;
+  /** Takes in what is typed, where the value is no signal. */
+  onInput?: (value: string) => void;
   type?: 'text' | 'number' | 'date';
   placeholder?: string;
   /** True if a refusal is about it. */
   isBlamed?: boolean;
-  /** True if it holds a key. */
-  isMono?: boolean;
 }
 
 /** A field with its label above it. */
-export function Field({
-  id,
-  label,
-  value,
-  onInput,
-  type = 'text',
-  placeholder,
-  isBlamed,
-  isMono,
-}: FieldProps) {
+export function Field({ id, label, value, onInput, type = 'text', placeholder, isBlamed }: FieldProps) {
   return (
     <div class="field grow">
       <label for={id}>{label}</label>
       <input
         id={id}
+        class="input"
         type={type as 'text'}
-        value={value}
+        value={value instanceof Signal ? value.value : value}
         placeholder={placeholder}
-        class={`input ${isMono ? 'mono' : ''}`}
         autocomplete="off"
         step={type === 'number' ? 'any' : undefined}
         aria-invalid={isBlamed}
-        onInput={({ currentTarget }) => onInput(currentTarget.value)}
+        onInput={({ currentTarget }) => {
+          if (value instanceof Signal) value.value = currentTarget.value;
+          onInput?.(currentTarget.value);
+        }}
       />
     </div>
   );
@@ -143,11 +137,33 @@ export interface SwitchProps {
   onChange: (on: boolean) => void;
 }
 
-/** On or off, said in words too. */
+/** On or off. */
 export function Switch({ label, on, onChange }: SwitchProps) {
   return (
-    <button type="button" class="switch" role="switch" aria-checked={on} onClick={() => onChange(!on)}>
-      <span class="track" aria-hidden="true" />
+    <label class="row">
+      <input
+        type="checkbox"
+        role="switch"
+        checked={on}
+        aria-checked={on}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      {label}
+    </label>
+  );
+}
+
+/** A button that is pressed or not. */
+export function Toggle({ label, on }: { label: string; on: Signal<boolean> }) {
+  return (
+    <button
+      type="button"
+      class="button slim"
+      aria-pressed={on.value}
+      onClick={() => {
+        on.value = !on.peek();
+      }}
+    >
       {label}
     </button>
   );
@@ -390,15 +406,5 @@ export function Source({ children }: { children: ComponentChildren }) {
     <pre class="source" tabIndex={0}>
       {children}
     </pre>
-  );
-}
-
-/** There is nothing here, and why. */
-export function Empty({ icon, children }: { icon: IconName; children: ComponentChildren }) {
-  return (
-    <div class="empty">
-      <Icon name={icon} />
-      <p>{children}</p>
-    </div>
   );
 }

@@ -9,7 +9,6 @@ const PARTS = {
   short: CLOCK,
   date: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   day: { weekday: 'short' },
-  zone: { hour: '2-digit', timeZoneName: 'short' },
 } as const satisfies { [name: string]: Intl.DateTimeFormatOptions };
 
 function format(zone: string, parts: keyof typeof PARTS): Intl.DateTimeFormat {
@@ -28,38 +27,10 @@ function format(zone: string, parts: keyof typeof PARTS): Intl.DateTimeFormat {
   return made;
 }
 
-/** `08:03:20`; where the clocks go back and an hour is there twice, with its zone: `02:30:00 CEST`. */
-export const timeOf = (ms: number, zone: string) => withZone(ms, zone, 'time');
-/** `08:03`, or `02:30 CET`. */
-export const shortTimeOf = (ms: number, zone: string) => withZone(ms, zone, 'short');
-
-/** Real milliseconds by which clocks are set back. */
-const SET_BACK = [3_600_000, 1_800_000];
-
-function withZone(ms: number, zone: string, parts: 'time' | 'short'): string {
-  const shown = format(zone, parts).format(ms);
-  if (zone === 'UTC' || !isTwice(ms, zone)) return shown;
-  const name = format(zone, 'zone')
-    .formatToParts(ms)
-    .find(({ type }) => type === 'timeZoneName')?.value;
-  return `${shown} ${name ?? ''}`;
-}
-/** Clocks are set back at a full quarter of an hour: what holds for one moment of it holds for all. */
-const QUARTER = 900_000;
-const MOST_QUARTERS = 10_000;
-/** By zone and quarter of an hour since 1970: whether its time of day comes again, or was there before. */
-const twice = new Map<string, boolean>();
-
-function isTwice(ms: number, zone: string): boolean {
-  const key = `${zone} ${Math.floor(ms / QUARTER)}`;
-  const known = twice.get(key);
-  if (known !== undefined) return known;
-  const clockAt = (at: number) => format(zone, 'short').format(at);
-  const found = SET_BACK.some((by) => [ms - by, ms + by].some((at) => clockAt(at) === clockAt(ms)));
-  if (twice.size >= MOST_QUARTERS) twice.clear();
-  twice.set(key, found);
-  return found;
-}
+/** `08:03:20` */
+export const timeOf = (ms: number, zone: string) => format(zone, 'time').format(ms);
+/** `08:03` */
+export const shortTimeOf = (ms: number, zone: string) => format(zone, 'short').format(ms);
 /** `Mon, 5 Jan 2026` */
 export const dateOf = (ms: number, zone: string) => format(zone, 'date').format(ms);
 /** `Mon 08:03`: near enough to do without a date. */
@@ -106,13 +77,6 @@ export const countOf = (count: number) => whole.format(count);
 /** A number of whatever length, with at most `digits` places. */
 export function numberOf(value: number, digits = 0): string {
   return value.toLocaleString('en-GB', { maximumFractionDigits: digits });
-}
-
-/** `1×`, `58×`, `599×`, `84,000×`: a speed that was measured, to two or three places. */
-export function speedOf(speed: number): string {
-  if (speed < 10) return `${numberOf(speed, 1)}×`;
-  const step = 10 ** Math.max(0, Math.floor(Math.log10(speed)) - 2);
-  return `${countOf(Math.round(speed / step) * step)}×`;
 }
 
 const POINTS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'];

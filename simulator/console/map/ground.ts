@@ -16,8 +16,8 @@ export function paletteOfNow(): Palette {
   return isDark.value ? dark : light;
 }
 
-/** Brings tiles or the basemap, and keeps all of it up to date; returns a function that ends this. */
-export function keepGround(map: BaseMap, contents: Contents): () => void {
+/** Brings tiles or the basemap, and keeps all of it up to date; calls back once it is drawn, and returns a function that ends this. */
+export function keepGround(map: BaseMap, contents: Contents, onReady: () => void): () => void {
   const ground: Ground = { tiles: null, basemap: null, isAway: false, isLandDrawn: false };
   let isReady = false;
 
@@ -41,6 +41,7 @@ export function keepGround(map: BaseMap, contents: Contents): () => void {
     show();
     await stillSourcesLoaded(map, Object.keys(styleOf(ground, contents, light).sources));
     noteGround();
+    onReady();
     ground.isLandDrawn = ground.basemap !== null;
     show();
   }

@@ -44,12 +44,13 @@ export function styleOf(ground: Ground, contents: Contents, palette: Palette): S
       ...townLayers(palette),
       ...chosenLayers(palette),
       ...nameLayers(palette),
-      ...crowdLayers(palette),
+      crowdLayer(palette),
     ],
   };
 }
 
 type Of<Type extends LayerSpecification['type']> = Extract<LayerSpecification, { type: Type }>;
+type Colour = Expression | string;
 interface More {
   'source-layer'?: string;
   minzoom?: number;
@@ -57,67 +58,70 @@ interface More {
   filter?: FilterSpecification;
 }
 
-const ROUNDED = { 'line-cap': 'round', 'line-join': 'round' } as const;
-const line = (
+/** A line; one with dashes has no rounded ends. */
+function line(
   id: string,
   source: string,
-  paint: Of<'line'>['paint'] = {},
-  more: More = {},
-): LayerSpecification => ({
-  id,
-  type: 'line',
-  source,
-  ...('line-dasharray' in paint ? {} : { layout: ROUNDED }),
-  paint,
-  ...more,
-});
-const fill = (
-  id: string,
-  source: string,
-  paint: Of<'fill'>['paint'] = {},
-  more: More = {},
-): LayerSpecification => ({
-  id,
-  type: 'fill',
-  source,
-  paint: { 'fill-antialias': false, ...paint },
-  ...more,
-});
+  colour: Colour,
+  width: Expression | number,
+  { dashes, opacity = 1, ...more }: More & { dashes?: [number, number]; opacity?: Expression | number } = {},
+): LayerSpecification {
+  return {
+    ...{ id, source, type: 'line' as const },
+    ...(dashes === undefined && { layout: { 'line-cap': 'round', 'line-join': 'round' } }),
+    paint: {
+      'line-color': colour,
+      'line-width': width,
+      'line-opacity': opacity,
+      ...(dashes && { 'line-dasharray': dashes }),
+    },
+    ...more,
+  };
+}
+
+function fill(id: string, source: string, colour: Colour, opacity = 1, more: More = {}): LayerSpecification {
+  const paint = { 'fill-color': colour, 'fill-opacity': opacity, 'fill-antialias': false };
+  return { id, source, type: 'fill', paint, ...more };
+}
+
+/** A dot with a ring around it. */
+function dot(id: string, radius: number, colour: string, ring: string, width: number): LayerSpecification {
+  return {
+    ...{ id, source: id, type: 'circle' as const },
+    paint: {
+      'circle-radius': radius,
+      'circle-color': colour,
+      'circle-stroke-color': ring,
+      'circle-stroke-width': width,
+    },
+  };
+}
 
 /** Names in the fonts of the machine, which MapLibre keeps apart. */
-const text = (
+function text(
   id: string,
   source: string,
   [colour, halo]: readonly [string, string],
-  { filter, minzoom, maxzoom, ...more }: More & Of<'symbol'>['layout'] = {},
-): LayerSpecification => ({
-  id,
-  type: 'symbol',
-  source,
-  ...(filter !== undefined && { filter }),
-  ...(minzoom !== undefined && { minzoom }),
-  ...(maxzoom !== undefined && { maxzoom }),
-  layout: {
-    'text-field': ['get', 'name'],
-    'text-font': ['system-ui', 'sans-serif'],
-    'text-size': 12,
+  layout: Of<'symbol'>['layout'] = {},
+  more: More = {},
+): LayerSpecification {
+  const usual = { 'text-field': ['get', 'name'], 'text-font': ['system-ui', 'sans-serif'], 'text-size': 12 };
+  const paint = { 'text-color': colour, 'text-halo-color': halo, 'text-halo-width': 1.5 };
+  return {
+    id,
+    source,
+    type: 'symbol',
+    layout: { ...usual, ...layout },
+    paint,
     ...more,
-  },
-  paint: { 'text-color': colour, 'text-halo-color': halo, 'text-halo-width': 1.5 },
-});
+  } as LayerSpecification;
+}
 
 /** Coasts and borders of the real world, which are in the package. */
-function landLayers({ land, border }: Palette): LayerSpecification[] {
-  return [
-    fill('basemap-land', BASEMAP, { 'fill-color': land }, { 'source-layer': 'land' }),
-    line(
-      'basemap-borders',
-      BASEMAP,
-      { 'line-color': border, 'line-width': 1.5, 'line-dasharray': [4, 2] },
-      { 'source-layer': 'borders' },
-    ),
-  ];
-}
+const landLayers = ({ land, border }: Palette): LayerSpecification[] => [
+  fill('basemap-land', BASEMAP, land, 1, { 'source-layer': 'land' }),
+  line('basemap-borders', BASEMAP, border, 1.5, { dashes: [4, 2], 'source-layer': 'borders' }),
+];
 
 /** Lakes, rivers and towns of the real world. Water is drawn from far out alone: it is known to some kilometres. */
 function awayLayers({ water, town, land }: Palette): LayerSpecification[] {
@@ -125,23 +129,13 @@ function awayLayers({ water, town, land }: Palette): LayerSpecification[] {
   /** The last rank of the towns that are named at a zoom: the largest have rank 0. */
   const shownRank: Expression = ['step', ['zoom'], 0, 4, 1, 5, 2, 6, 3, 7, 4, 8, 5];
   const width: Expression = ['interpolate', ['linear'], ['zoom'], 3, 0.75, 8, 2.5];
+  const size: Expression = ['match', ['get', 'rank'], [0, 1], 15, 2, 14, 3, 13, 12];
+  const layout = { 'text-size': size, 'text-padding': 8, 'symbol-sort-key': ['get', 'rank'] as Expression };
+  const filter: Expression = ['<=', ['get', 'rank'], shownRank];
   return [
-    fill('basemap-lakes', BASEMAP, { 'fill-color': water }, { 'source-layer': 'lakes', maxzoom }),
-    line(
-      'basemap-rivers',
-      BASEMAP,
-      { 'line-color': water, 'line-width': width },
-      { 'source-layer': 'rivers', maxzoom },
-    ),
-    {
-      ...text('basemap-towns', BASEMAP, [town, land], {
-        filter: ['<=', ['get', 'rank'], shownRank],
-        'text-size': ['match', ['get', 'rank'], [0, 1], 15, 2, 14, 3, 13, 12],
-        'text-padding': 8,
-        'symbol-sort-key': ['get', 'rank'],
-      }),
-      'source-layer': 'towns',
-    } as LayerSpecification,
+    fill('basemap-lakes', BASEMAP, water, 1, { 'source-layer': 'lakes', maxzoom }),
+    line('basemap-rivers', BASEMAP, water, width, { 'source-layer': 'rivers', maxzoom }),
+    text('basemap-towns', BASEMAP, [town, land], layout, { filter, 'source-layer': 'towns' }),
   ];
 }
 
@@ -170,57 +164,20 @@ function townLayers(palette: Palette): LayerSpecification[] {
   const isTunnel: Expression = ['get', 'tunnel'];
   const isRoad: Expression = ['match', ['get', 'class'], ['main', 'ring', 'arterial', 'street'], true, false];
   const ofClass: Expression = ['match', ['get', 'class'], 'street', road, mainRoad];
-  const minzoom = 11;
+  const ofBlock: Expression = ['match', ['get', 'class'], 'park', park, block];
+  const isBlock: Expression = ['==', ['geometry-type'], 'Polygon'];
+  const isRiver: Expression = ['==', ['get', 'class'], 'river'];
+  const edges = (is: Expression) => ({ filter: ['all', isRoad, is] as Expression, minzoom: 11 });
   return [
-    fill(
-      'blocks',
-      'roads',
-      { 'fill-color': ['match', ['get', 'class'], 'park', park, block] },
-      { filter: ['==', ['geometry-type'], 'Polygon'] },
-    ),
-    line(
-      'river',
-      'roads',
-      { 'line-color': river, 'line-width': RIVER_WIDTH },
-      { filter: ['==', ['get', 'class'], 'river'] },
-    ),
-    line(
-      'road-edges',
-      'roads',
-      { 'line-color': roadEdge, 'line-width': roadWidth(2) },
-      { filter: ['all', isRoad, ['!', isTunnel]], minzoom },
-    ),
-    line(
-      'tunnel-edges',
-      'roads',
-      { 'line-color': street, 'line-width': roadWidth(3), 'line-dasharray': [0.5, 0.4] },
-      { filter: ['all', isRoad, isTunnel], minzoom },
-    ),
-    line(
-      'roads',
-      'roads',
-      { 'line-color': ['case', isTunnel, tunnel, ofClass], 'line-width': roadWidth(0) },
-      { filter: isRoad },
-    ),
-    line('routes', 'routes', {
-      'line-color': route,
-      'line-width': 2,
-      'line-opacity': 0.7,
-      'line-dasharray': [1, 2],
-    }),
-    fill('areas', 'areas', { 'fill-color': area, 'fill-opacity': 0.1 }),
-    line('area-edges', 'areas', { 'line-color': area, 'line-width': 1.5, 'line-dasharray': [3, 2] }),
-    {
-      id: 'sites',
-      type: 'circle',
-      source: 'sites',
-      paint: {
-        'circle-radius': 4,
-        'circle-color': halo,
-        'circle-stroke-color': site,
-        'circle-stroke-width': 2,
-      },
-    },
+    fill('blocks', 'roads', ofBlock, 1, { filter: isBlock }),
+    line('river', 'roads', river, RIVER_WIDTH, { filter: isRiver }),
+    line('road-edges', 'roads', roadEdge, roadWidth(2), edges(['!', isTunnel])),
+    line('tunnel-edges', 'roads', street, roadWidth(3), { dashes: [0.5, 0.4], ...edges(isTunnel) }),
+    line('roads', 'roads', ['case', isTunnel, tunnel, ofClass], roadWidth(0), { filter: isRoad }),
+    line('routes', 'routes', route, 2, { dashes: [1, 2], opacity: 0.7 }),
+    fill('areas', 'areas', area, 0.1),
+    line('area-edges', 'areas', area, 1.5, { dashes: [3, 2] }),
+    dot('sites', 4, halo, site, 2),
   ];
 }
 
@@ -229,45 +186,23 @@ function chosenLayers({ route, speeds, trail, text: colour, halo }: Palette): La
   const [slow = route, ...faster] = speeds;
   const bySpeed = faster.flatMap((each, index) => [index + 1, each]);
   const isDriven: Expression = ['<=', ['get', 'until'], ['global-state', 'shown']];
+  // The older, the fainter.
+  const fading: Expression = ['interpolate', ['linear'], ['line-progress'], 0, `${trail}40`, 1, trail];
+  const driven = line('trail', 'trail', trail, 3.5) as Of<'line'>;
   return [
-    line('recorded', 'recorded', {
-      'line-width': 4,
-      'line-color': ['step', ['get', 'colour'], slow, ...bySpeed],
-      'line-opacity': ['case', isDriven, 1, 0.45],
+    line('recorded', 'recorded', ['step', ['get', 'colour'], slow, ...bySpeed], 4, {
+      opacity: ['case', isDriven, 1, 0.45],
     }),
-    line('trail', 'trail', {
-      'line-width': 3.5,
-      // The older, the fainter.
-      'line-gradient': ['interpolate', ['linear'], ['line-progress'], 0, `${trail}40`, 1, trail],
-    }),
-    {
-      id: 'reported',
-      type: 'circle',
-      source: 'reported',
-      paint: {
-        'circle-radius': 2.5,
-        'circle-color': colour,
-        'circle-opacity': ['case', ['get', 'isLast'], 0, 1],
-        'circle-stroke-color': colour,
-        'circle-stroke-width': 1.2,
-      },
-    },
-    {
-      id: 'stops',
-      type: 'circle',
-      source: 'stops',
-      paint: {
-        'circle-radius': 5,
-        'circle-color': trail,
-        'circle-stroke-color': halo,
-        'circle-stroke-width': 2,
-      },
-    },
-    text('stop-words', 'stops', [colour, halo], {
-      minzoom: 12,
-      'text-anchor': 'top',
-      'text-offset': [0, 0.6],
-    }),
+    { ...driven, paint: { 'line-width': 3.5, 'line-gradient': fading } },
+    dot('reported', 2.5, colour, halo, 1),
+    dot('stops', 5, trail, halo, 2),
+    text(
+      'stop-words',
+      'stops',
+      [colour, halo],
+      { 'text-anchor': 'left', 'text-offset': [0.9, 0] },
+      { minzoom: 12 },
+    ),
   ];
 }
 
@@ -275,42 +210,30 @@ function chosenLayers({ route, speeds, trail, text: colour, halo }: Palette): La
 function nameLayers({ street, site, halo }: Palette): LayerSpecification[] {
   const isPoint: Expression = ['==', ['geometry-type'], 'Point'];
   const isDistrict: Expression = ['==', ['get', 'class'], 'district'];
+  const isPlace: Expression = ['all', isPoint, ['!', isDistrict]];
+  const isStreet: Expression = ['all', ['has', 'name'], ['==', ['geometry-type'], 'LineString']];
   const above: Of<'symbol'>['layout'] = { 'text-anchor': 'bottom', 'text-offset': [0, -0.6] };
+  const large = { 'text-size': 13, ...above };
+  const along = { 'symbol-placement': 'line' } as const;
   return [
-    text('place-names', 'roads', [site, halo], {
-      filter: ['all', isPoint, ['!', isDistrict]],
-      minzoom: 13.5,
-      ...above,
+    text('place-names', 'roads', [site, halo], above, { filter: isPlace, minzoom: 13.5 }),
+    text('street-names', 'roads', [street, halo], along, { filter: isStreet, minzoom: 14 }),
+    text('district-names', 'roads', [site, halo], large, {
+      ...{ filter: ['all', isPoint, isDistrict], minzoom: 11, maxzoom: 15.5 },
     }),
-    text('street-names', 'roads', [street, halo], {
-      filter: ['all', ['has', 'name'], ['==', ['geometry-type'], 'LineString']],
-      minzoom: 14,
-      'symbol-placement': 'line',
-    }),
-    text('district-names', 'roads', [site, halo], {
-      filter: ['all', isPoint, isDistrict],
-      minzoom: 11,
-      maxzoom: 15.5,
-      'text-size': 13,
-      ...above,
-    }),
-    text('site-names', 'sites', [site, halo], { minzoom: 10, 'text-size': 13, ...above }),
+    text('site-names', 'sites', [site, halo], large, { minzoom: 10 }),
   ];
 }
 
 /** Dots that let what is below them through: the more of them about a place, the deeper the colour. */
-function crowdLayers({ vehicles: { moving, parked } }: Palette): LayerSpecification[] {
-  return [
-    {
-      id: 'crowd',
-      type: 'circle',
-      source: 'crowd',
-      layout: { 'circle-sort-key': ['match', ['get', 'state'], 'moving', 1, 0] },
-      paint: {
-        'circle-radius': ['interpolate', ['linear'], ['zoom'], 3, 2, 12, 3.5],
-        'circle-color': ['match', ['get', 'state'], 'moving', moving, parked],
-        'circle-opacity': 0.6,
-      },
+function crowdLayer({ vehicles: { moving, parked } }: Palette): LayerSpecification {
+  return {
+    ...{ id: 'crowd', type: 'circle', source: 'crowd' },
+    layout: { 'circle-sort-key': ['match', ['get', 'state'], 'moving', 1, 0] },
+    paint: {
+      'circle-radius': ['interpolate', ['linear'], ['zoom'], 3, 2, 12, 3.5],
+      'circle-color': ['match', ['get', 'state'], 'moving', moving, parked],
+      'circle-opacity': 0.6,
     },
-  ];
+  };
 }

@@ -43,6 +43,8 @@ const LARGE_TYPE = 1.4;
 const FILLED = { chosen: 250, crowd: 1_000 };
 /** With more reported locations there would be nothing else. */
 const MAX_REPORTED = 1_000;
+/** Real milliseconds for which vehicles wait for the ground. */
+const GROUND_FIRST = 5_000;
 const ZOOM_TIME = { duration: 250 };
 
 /**
@@ -137,11 +139,13 @@ export function createFleetMap(ground: HTMLElement, canvas: HTMLCanvasElement): 
         pointFeature(placeOf(stop), { name: spanOf(Date.parse(stop.end) - Date.parse(stop.start)) }),
       ),
     );
-    const places = [
-      ...fixes.map(({ point }) => pointFeature(point, { isLast: false })),
-      ...lastReported().map((point) => pointFeature(point, { isLast: true })),
-    ];
-    put(map, contents, 'reported', reportedShown.peek() ? places : []);
+    const places = reportedShown.peek() ? [...fixes.map(({ point }) => point), ...lastReported()] : [];
+    put(
+      map,
+      contents,
+      'reported',
+      places.map((point) => pointFeature(point)),
+    );
   }
 
   // While the camera moves, the ground says when to draw: else vehicles would float above it.
@@ -170,9 +174,16 @@ export function createFleetMap(ground: HTMLElement, canvas: HTMLCanvasElement): 
     },
   });
 
+  // The town is there before its vehicles, unless it is slow to come.
+  const reveal = () => {
+    canvas.style.visibility = '';
+  };
+  canvas.style.visibility = 'hidden';
+  setTimeout(reveal, GROUND_FIRST);
+
   const stops = [
     watchAlerts(),
-    keepGround(map, contents),
+    keepGround(map, contents, reveal),
     onPositions((received) => {
       if (received === null) motion.reset();
       moves();

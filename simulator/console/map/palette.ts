@@ -2,45 +2,7 @@
  * Colours of the map. Vehicles have those of the palette of Okabe and Ito, which colour-blind people can tell apart; shapes
  * show the same states.
  */
-export interface Palette {
-  water: string;
-  land: string;
-  border: string;
-  road: string;
-  mainRoad: string;
-  roadEdge: string;
-  tunnel: string;
-  block: string;
-  park: string;
-  river: string;
-  /** Names of streets. */
-  street: string;
-  route: string;
-  area: string;
-  site: string;
-  /** The name of a town of the real world. */
-  town: string;
-  text: string;
-  halo: string;
-  trail: string;
-  /** The colours of a recorded drive, from slow to fast: `SPEED_STEPS`. */
-  speeds: readonly string[];
-  vehicles: VehicleColours;
-}
-
-export interface VehicleColours {
-  moving: string;
-  parked: string;
-  offline: string;
-  expired: string;
-  alert: string;
-  limit: string;
-  chosen: string;
-  /** Around each vehicle, so that it is distinct from roads and from its neighbours. */
-  edge: string;
-}
-
-export const light: Palette = {
+export const light = {
   water: '#d9e5ec',
   land: '#f2f0ea',
   border: '#cfcbc1',
@@ -51,14 +13,17 @@ export const light: Palette = {
   block: '#e7e2d7',
   park: '#d5e7cc',
   river: '#bcd8e8',
+  /** Names of streets. */
   street: '#6b6559',
   route: '#8ba3b5',
   area: '#009e73',
   site: '#3d5163',
+  /** The name of a town of the real world. */
   town: '#66727d',
   text: '#26333f',
   halo: '#ffffff',
   trail: '#0072b2',
+  /** A recorded drive, from slow to fast: `SPEED_STEPS`. */
   speeds: ['#e3a02f', '#d9573f', '#a02c74', '#3b1f8a'],
   vehicles: {
     moving: '#0072b2',
@@ -68,9 +33,13 @@ export const light: Palette = {
     alert: '#d55e00',
     limit: '#b57a00',
     chosen: '#111c26',
+    /** Around each vehicle, so that it is distinct from roads and from its neighbours. */
     edge: '#ffffff',
   },
 };
+
+export type Palette = typeof light;
+export type VehicleColours = Palette['vehicles'];
 
 export const dark: Palette = {
   water: '#0e151d',

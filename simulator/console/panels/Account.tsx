@@ -113,15 +113,7 @@ function Key({ userName }: { userName: string }) {
         The key of the user {userName}. The service never shows it; a new one takes its place at once.
       </p>
       <div class="row wrap">
-        <Field
-          id="new-key"
-          label="New key"
-          isMono
-          value={key.value}
-          onInput={(value) => {
-            key.value = value;
-          }}
-        />
+        <Field id="new-key" label="New key" value={key} />
         <button
           type="button"
           class="button at-end"

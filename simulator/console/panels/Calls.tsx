@@ -3,7 +3,7 @@ import { computed, signal } from '@preact/signals';
 import { worldPrefix } from '../../../contracts/kit/world-address.ts';
 import type { JournalEntry } from '../../control/schemas/index.ts';
 import { curlOf } from '../api/curl.ts';
-import { Empty, SearchBox, Source, Switch } from '../look/controls.tsx';
+import { SearchBox, Source, Toggle } from '../look/controls.tsx';
 import { numberOf, timeOf } from '../look/format.ts';
 import { copyText } from '../look/saving.ts';
 import { notify } from '../state/notices.ts';
@@ -40,36 +40,14 @@ export function Calls() {
   return (
     <div class="stack">
       <div class="row wrap">
-        <SearchBox
-          label="Filter the calls"
-          placeholder="Method, path, status or operation"
-          value={filter.value}
-          onInput={(text) => {
-            filter.value = text;
-          }}
-        />
-        <button
-          type="button"
-          class="button slim"
-          aria-pressed={refusedOnly.value}
-          onClick={() => {
-            refusedOnly.value = !refusedOnly.value;
-          }}
-        >
-          Refused
-        </button>
-        <Switch
-          label="Live"
-          on={isLive.value}
-          onChange={(on) => {
-            isLive.value = on;
-          }}
-        />
+        <SearchBox label="Filter the calls" placeholder="Method, path, status or operation" value={filter} />
+        <Toggle label="Refused" on={refusedOnly} />
+        <Toggle label="Live" on={isLive} />
       </div>
       {shown.value.length === 0 ? (
-        <Empty icon="code">
+        <p class="empty">
           {journal.value?.length ? 'No call matches the filter.' : 'No call to the API yet.'}
-        </Empty>
+        </p>
       ) : (
         <ol class="lines" aria-label="API calls, newest first">
           {shown.value.map((entry) => (

@@ -13,7 +13,7 @@ import {
 } from '../../../contracts/specification/events/index.ts';
 import type { Alert, Deadline, Id } from '../../control/schemas/index.ts';
 import { control } from '../api/control.ts';
-import { Empty } from '../look/controls.tsx';
+import { Toggle } from '../look/controls.tsx';
 import { dateOf, momentOf, spanOf, timeOf } from '../look/format.ts';
 import { Icon, type IconName } from '../look/Icon.tsx';
 import { maySeek, seek } from '../state/actions.ts';
@@ -66,7 +66,7 @@ export function Events() {
           </button>
         ))}
       </fieldset>
-      {groups.length === 0 && <Empty icon="bell">{noneInWords()}</Empty>}
+      {groups.length === 0 && <p class="empty">{noneInWords()}</p>}
       <ol class="lines" aria-label="Events, newest first">
         {groups.slice(0, MAX_SHOWN).map(({ item, devices }, index) => (
           <Fragment key={item.sequence}>
@@ -234,18 +234,7 @@ function Deadlines() {
           );
         })}
       </ol>
-      {all.length > MAX_DEADLINES && (
-        <button
-          type="button"
-          class="button slim"
-          aria-pressed={isWhole.value}
-          onClick={() => {
-            isWhole.value = !isWhole.value;
-          }}
-        >
-          All {all.length} deadlines
-        </button>
-      )}
+      {all.length > MAX_DEADLINES && <Toggle label={`All ${all.length} deadlines`} on={isWhole} />}
     </section>
   );
 }

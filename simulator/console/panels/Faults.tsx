@@ -2,7 +2,7 @@
 import { signal, useSignal } from '@preact/signals';
 import type { CountedRule, FaultRule } from '../../control/schemas/index.ts';
 import { effectOf, metBy } from '../../faults/words.ts';
-import { Choice, Empty, Field, Switch } from '../look/controls.tsx';
+import { Choice, Field, Switch } from '../look/controls.tsx';
 import { setFaults } from '../state/actions.ts';
 import { usePolled } from '../state/resource.ts';
 import { mayCall } from '../state/role.ts';
@@ -48,7 +48,7 @@ export function Faults() {
   return (
     <div class="stack">
       {mayChange && <Switch label="Faults" on={rules.length > 0} onChange={(on) => void toggle(on)} />}
-      {rules.length === 0 && <Empty icon="fault">No faults are injected.</Empty>}
+      {rules.length === 0 && <p class="empty">No faults are injected.</p>}
       <ol class="lines">
         {rules.map((rule, index) => (
           <li key={index} class="row" data-operation={[rule.operation ?? '*'].flat().join(' ')}>
@@ -114,24 +114,8 @@ function Add({ rules }: { rules: readonly CountedRule[] }) {
         of={labels.map((label) => [label, label])}
       />
       <div class="pair">
-        <Field
-          id="fault-share"
-          label="Share of calls (%)"
-          type="number"
-          value={share.value}
-          onInput={(value) => {
-            share.value = value;
-          }}
-        />
-        <Field
-          id="fault-times"
-          label="Times (empty: always)"
-          type="number"
-          value={times.value}
-          onInput={(value) => {
-            times.value = value;
-          }}
-        />
+        <Field id="fault-share" label="Share of calls (%)" type="number" value={share} />
+        <Field id="fault-times" label="Times (empty: always)" type="number" value={times} />
       </div>
       <div class="row">
         <button type="submit" class="button">

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { counted } from '../../../contracts/kit/phrases.ts';
 import type { DayTotals, Device } from '../../control/schemas/index.ts';
 import { control } from '../api/control.ts';
-import { Empty, Facts, SearchBox } from '../look/controls.tsx';
+import { Facts, SearchBox } from '../look/controls.tsx';
 import { countOf, shortTimeOf, spanOf } from '../look/format.ts';
 import { inUnits } from '../look/units.ts';
 import { choose, chosen } from '../state/chosen.ts';
@@ -60,6 +60,7 @@ function List() {
   const height = useSignal(600);
   const rem = useSignal(14);
 
+  useEffect(() => list.current?.scrollTo(0, 0), [search.value]);
   useEffect(() => {
     const element = list.current;
     if (!element) return;
@@ -103,11 +104,7 @@ function List() {
         <SearchBox
           label="Search devices"
           placeholder="Name, plate or id"
-          value={search.value}
-          onInput={(text) => {
-            search.value = text;
-            if (list.current) list.current.scrollTop = 0;
-          }}
+          value={search}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && found.value[0]) choose(found.value[0].id);
             if (event.key === 'ArrowDown') {
@@ -149,7 +146,7 @@ function List() {
         onKeyDown={onKeyDown}
       >
         {found.value.length === 0 && (
-          <Empty icon="vehicle">{devicesLoaded.value ? 'No device matches.' : 'Loading devices…'}</Empty>
+          <p class="empty">{devicesLoaded.value ? 'No device matches.' : 'Loading devices…'}</p>
         )}
         <div class="device-space" style={{ height: `${found.value.length * row}px` }} role="presentation">
           {found.value.slice(first, last).map((device, index) => (

@@ -127,15 +127,7 @@ export function Activation({ device }: { device: Device }) {
       </p>
       {mayCall('POST /devices/{id}/activate') && (
         <div class="row wrap">
-          <Field
-            id="new-date"
-            label="New expiration date (optional)"
-            type="date"
-            value={date.value}
-            onInput={(value) => {
-              date.value = value;
-            }}
-          />
+          <Field id="new-date" label="New expiration date (optional)" type="date" value={date} />
           <button type="button" class="button primary at-end" onClick={() => void run()}>
             Activate
           </button>

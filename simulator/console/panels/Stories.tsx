@@ -3,7 +3,7 @@ import './panels.css';
 import { signal, useSignal } from '@preact/signals';
 import { counted } from '../../../contracts/kit/phrases.ts';
 import type { StoryProblem } from '../../control/schemas/index.ts';
-import { Close, Empty, FilePicker, Source } from '../look/controls.tsx';
+import { Close, FilePicker, Source } from '../look/controls.tsx';
 import { durationOf } from '../look/format.ts';
 import { playStory, storyLoading } from '../state/actions.ts';
 import { library } from '../state/server.ts';
@@ -70,7 +70,7 @@ function OwnFile() {
 }
 
 function Library() {
-  if (library.value === undefined) return <Empty icon="book">This server has sent no stories.</Empty>;
+  if (library.value === undefined) return <p class="empty">This server has sent no stories.</p>;
   return (
     <ul class="stack" aria-label="Stories">
       {story.value !== null && (

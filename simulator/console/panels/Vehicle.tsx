@@ -15,7 +15,7 @@ import {
 import { Icon } from '../look/Icon.tsx';
 import { inUnits } from '../look/units.ts';
 import { inject } from '../state/actions.ts';
-import { choose, chosen, chosenDevice, following, track, travels, withheldToday } from '../state/chosen.ts';
+import { choose, chosen, chosenDevice, track, travels, withheldToday } from '../state/chosen.ts';
 import { now } from '../state/clock.ts';
 import { devicesLoaded } from '../state/devices.ts';
 import { ageOf, overdueWords } from '../state/known.ts';
@@ -94,16 +94,6 @@ function Head({ device }: { device: Device }) {
           {hasLicence ? 'licensed' : 'expired'}
         </span>
         <span class="chip">{overdueWords(device.number, now.value) ?? device.status}</span>
-        <button
-          type="button"
-          class="button slim push"
-          aria-pressed={following.value}
-          onClick={() => {
-            following.value = !following.value;
-          }}
-        >
-          Follow
-        </button>
       </div>
     </header>
   );

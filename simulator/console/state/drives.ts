@@ -6,6 +6,7 @@ import { signal } from '@preact/signals';
 import type { DriveFrame, WayCorners } from '../api/drives.ts';
 import { type WorldPoint, worldMetres, worldX, worldY } from '../map/camera.ts';
 import { clockRate } from './clock.ts';
+import { listeners } from './listeners.ts';
 import { onPositions, positions } from './positions.ts';
 import { onNewWorld } from './world.ts';
 
@@ -66,19 +67,15 @@ let chosenNumber = 0;
 /** Grows when a drive of a vehicle becomes known of which none was. */
 export const drivenVehicles = signal(0);
 
-const listeners = new Set<() => void>();
+const begun = listeners<[]>();
+/** Calls back when vehicles have begun drives. */
+export const onDrives = begun.on;
 
 onNewWorld(() => {
   known = [];
   ways = new Map();
   received = 0;
 });
-
-/** Calls back when vehicles have begun drives. */
-export function onDrives(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** One more than the highest number of a vehicle whose drives are known. */
 export function drivesLength(): number {
@@ -136,7 +133,7 @@ export function addDrives(frame: DriveFrame): void {
   frame.ways.forEach(({ once }, index) => {
     if (once) ways.delete(first + index);
   });
-  for (const listener of listeners) listener();
+  begun.call();
 }
 
 function ownOf(number: number): Own {

@@ -5,13 +5,16 @@
 import { batch } from '@preact/signals';
 import { eventKinds } from '../../../contracts/specification/events/index.ts';
 import type { ShownEvent } from '../../control/schemas/index.ts';
+import { listeners } from './listeners.ts';
 import { onNewWorld } from './world.ts';
 
 /** The kinds that the page asks for: all but recorded locations, which come as positions. */
 export const KINDS = eventKinds.filter((kind) => kind !== 'location-recorded');
 
-type Listener = (events: readonly ShownEvent[]) => void;
-const listeners = new Set<Listener>();
+const heard = listeners<[events: readonly ShownEvent[]]>();
+/** Calls back with each batch, oldest first. */
+export const onEvents = heard.on;
+
 let waiting: ShownEvent[] = [];
 /** The sequence of the newest event that was received, handed on or not; 0 before the first. */
 let last = 0;
@@ -20,12 +23,6 @@ onNewWorld(() => {
   waiting = [];
   last = 0;
 });
-
-/** Calls back with each batch, oldest first. */
-export function onEvents(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** Takes in events; one that was received before is left out. */
 export function addEvents(events: readonly ShownEvent[]): void {
@@ -41,7 +38,5 @@ export function handOnEvents(): void {
   if (waiting.length === 0) return;
   const events = waiting;
   waiting = [];
-  batch(() => {
-    for (const listener of listeners) listener(events);
-  });
+  batch(() => heard.call(events));
 }

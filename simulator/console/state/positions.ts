@@ -4,6 +4,7 @@
  */
 import { signal } from '@preact/signals';
 import { FLAGS, type PositionFrame } from '../api/positions.ts';
+import { listeners } from './listeners.ts';
 import { onNewWorld } from './world.ts';
 
 /** The flags that change without a report. */
@@ -38,21 +39,16 @@ export const positionFrames = signal(0);
 /** How many vehicles have a position. */
 export const positionsKnown = signal(0);
 
-type Listener = (frame: PositionFrame | null) => void;
-const listeners = new Set<Listener>();
+const changed = listeners<[frame: PositionFrame | null]>();
+/** Calls back after each frame was taken in, and with `null` once all were forgotten. */
+export const onPositions = changed.on;
 
 onNewWorld(() => {
   Object.assign(positions, emptyTable(64));
   positionsKnown.value = 0;
   positionFrames.value++;
-  for (const listener of listeners) listener(null);
+  changed.call(null);
 });
-
-/** Calls back after each frame was taken in, and with `null` once all were forgotten. */
-export function onPositions(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** Takes in a frame. */
 export function addPositions(frame: PositionFrame): void {
@@ -63,7 +59,7 @@ export function addPositions(frame: PositionFrame): void {
   }
   positionFrames.value++;
   if (positionsKnown.peek() !== positions.known) positionsKnown.value = positions.known;
-  for (const listener of listeners) listener(frame);
+  changed.call(frame);
 }
 
 /** The device is there no more. */

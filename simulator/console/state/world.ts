@@ -1,19 +1,17 @@
 /** The world that is shown. Another one takes its place at a reset, a restored snapshot, a story, a jump in it. */
 import { signal } from '@preact/signals';
 import type { WorldView } from '../../control/schemas/index.ts';
+import { listeners } from './listeners.ts';
 
 /** `null` until the server has said it. */
 export const world = signal<WorldView | null>(null);
 
-/** `isSameStory`: the same story with the same seed, at another moment. */
-type Listener = (isSameStory: boolean) => void;
-const listeners = new Set<Listener>();
-
-/** Calls back whenever another world is shown: what was known of the last one no longer holds. */
-export function onNewWorld(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const changed = listeners<[isSameStory: boolean]>();
+/**
+ * Calls back whenever another world is shown: what was known of the last one no longer holds. `isSameStory`: the same story
+ * with the same seed, at another moment.
+ */
+export const onNewWorld = changed.on;
 
 /** Takes in what the server says; answers whether it is another world. */
 export function setWorld(view: WorldView): boolean {
@@ -21,7 +19,7 @@ export function setWorld(view: WorldView): boolean {
   world.value = view;
   if (before?.world === view.world) return false;
   const isSameStory = before?.story === view.story && before.seed === view.seed;
-  for (const listener of listeners) listener(isSameStory);
+  changed.call(isSameStory);
   return true;
 }
 
