@@ -61,17 +61,7 @@ export function takeToken(): void {
 }
 
 function keeper(): Store {
-  try {
-    store ??= sessionStorage;
-  } catch {
-    // A browser that keeps nothing for a page in a frame.
-    const kept = new Map<string, string>();
-    store = {
-      getItem: (name) => kept.get(name) ?? null,
-      setItem: (name, value) => void kept.set(name, value),
-      removeItem: (name) => void kept.delete(name),
-    };
-  }
+  store ??= sessionStorage;
   return store;
 }
 

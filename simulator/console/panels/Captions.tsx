@@ -1,6 +1,5 @@
 /** Over the map: the caption of the story, as long as its chapter goes on, and its outcome once it has ended. */
 import { signal } from '@preact/signals';
-import { counted } from '../../../contracts/kit/phrases.ts';
 import { control } from '../api/control.ts';
 import { lesson } from '../lesson/lesson.ts';
 import { objectivesInWords } from '../lesson/Parts.tsx';
@@ -10,7 +9,7 @@ import { play, playOn } from '../state/actions.ts';
 import { resource } from '../state/resource.ts';
 import { mayCall } from '../state/role.ts';
 import { account } from '../state/server.ts';
-import { ending, expectations, type ShownCaption, shownCaption, story, zone } from '../state/story.ts';
+import { checks, ending, type ShownCaption, shownCaption, story, zone } from '../state/story.ts';
 import { world } from '../state/world.ts';
 
 /** The moment of the caption that was put away, and the world whose end was. */
@@ -68,7 +67,7 @@ function EndCard() {
   const facts = [
     lesson.value
       ? (['Objectives', objectivesInWords(lesson.value)] as const)
-      : (['Checks', checksInWords()] as const),
+      : (['Checks', checks.value.words] as const),
     ['Alerts', alerts],
     ['Messages', `${sent} sent, ${withheld} withheld`],
     ['Licences', `${used} used, ${available} available`],
@@ -104,18 +103,4 @@ function EndCard() {
       </div>
     </section>
   );
-}
-
-function checksInWords(): string {
-  const all = expectations.value;
-  const unmet = all.filter(({ met }) => met === false).length;
-  const open = all.filter(({ met }) => met === null).length;
-  if (all.length === 0) return 'none';
-  if (unmet + open === 0) return `✔ all ${counted(all.length, 'check')} met`;
-  const parts = [
-    `${all.length - unmet - open} met`,
-    unmet > 0 && `${unmet} not met`,
-    open > 0 && `${open} not judged`,
-  ];
-  return `${unmet > 0 ? '✘ ' : ''}${parts.filter(Boolean).join(', ')}`;
 }

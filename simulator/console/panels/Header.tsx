@@ -11,7 +11,7 @@ import { isDark, largeType, panelsHidden, theme, units } from '../state/preferen
 import { resource, usePolled } from '../state/resource.ts';
 import { mayCall, role } from '../state/role.ts';
 import { connection, reconnect, wasLive } from '../state/start.ts';
-import { chapter, expectations, recorded, story } from '../state/story.ts';
+import { chapter, checks, expectations, recorded, story } from '../state/story.ts';
 import { world } from '../state/world.ts';
 import { helpOpen, toggleFullScreen } from './keys.ts';
 import { ServerLink } from './ServerLink.tsx';
@@ -50,13 +50,9 @@ const RESULTS = {
 function Checks() {
   const all = expectations.value;
   if (story.value === null || all.length === 0) return null;
-  const unmet = all.filter(({ met }) => met === false).length;
-  const met = all.filter(({ met: is }) => is === true).length;
   return (
     <details class="menu">
-      <summary class={`chip ${unmet > 0 ? 'bad' : met > 0 ? 'good' : ''}`}>
-        {unmet > 0 ? `✘ ${unmet} of ${all.length} checks not met` : `✔ ${met} of ${all.length} checks met`}
-      </summary>
+      <summary class={`chip ${checks.value.tone}`}>Checks: {checks.value.words}</summary>
       <ul class="card checks">
         {all.map(({ entry, label, line, met, wanted, actual }) => {
           const [words, tone] = RESULTS[met === null ? 'open' : met ? 'met' : 'unmet'];

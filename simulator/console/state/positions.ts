@@ -36,8 +36,6 @@ export interface PositionTable {
 export const positions: PositionTable = emptyTable(64);
 /** Grows with each frame, and once all positions were forgotten. */
 export const positionFrames = signal(0);
-/** How many vehicles have a position. */
-export const positionsKnown = signal(0);
 
 const changed = listeners<[frame: PositionFrame | null]>();
 /** Calls back after each frame was taken in, and with `null` once all were forgotten. */
@@ -45,7 +43,6 @@ export const onPositions = changed.on;
 
 onNewWorld(() => {
   Object.assign(positions, emptyTable(64));
-  positionsKnown.value = 0;
   positionFrames.value++;
   changed.call(null);
 });
@@ -58,7 +55,6 @@ export function addPositions(frame: PositionFrame): void {
     place(number, frame, index);
   }
   positionFrames.value++;
-  if (positionsKnown.peek() !== positions.known) positionsKnown.value = positions.known;
   changed.call(frame);
 }
 
@@ -68,7 +64,6 @@ export function removePosition(number: number): void {
   positions.latitude[number] = Number.NaN;
   positions.longitude[number] = Number.NaN;
   positions.known--;
-  positionsKnown.value = positions.known;
   positionFrames.value++;
 }
 

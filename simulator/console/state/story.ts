@@ -90,6 +90,15 @@ export const expectations = computed<readonly StoryExpectation[]>(() => {
   return story.value?.expectations.map((each) => ({ ...each, ...judged.get(keyOf(each)) })) ?? [];
 });
 
+/** How the checks stand. */
+export const checks = computed(() => {
+  const all = expectations.value;
+  const unmet = all.filter(({ met }) => met === false).length;
+  const met = all.filter(({ met: is }) => is === true).length;
+  const words = unmet > 0 ? `✘ ${unmet} of ${all.length} not met` : `✔ ${met} of ${all.length} met`;
+  return { tone: unmet > 0 ? 'bad' : met > 0 ? 'good' : '', words: all.length === 0 ? 'none' : words };
+});
+
 export interface Mark {
   /** Simulated, ms since 1970. */
   at: number;

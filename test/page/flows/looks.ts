@@ -34,7 +34,7 @@ export function looksFlows(): void {
       // On a busy machine a key may come before the page knows of the story.
       const met = async () => {
         await page.keyboard.press('End');
-        return page.getByText('2 of 2 checks met').count();
+        return page.getByText('Checks: ✔ 2 of 2 met').count();
       };
       await expect.poll(met, { interval: 1_000 }).toBeGreaterThan(0);
       await page.locator('.device-row').nth(1).click();

@@ -109,7 +109,7 @@ export function openingFlows(): void {
     for (const { page } of pages) {
       await expect.poll(async () => ((await shownMoment(page)) - START) / 60_000).toBe(60);
       await expect.poll(() => page.locator('.feed-item[data-kind="alert-raised"]').count()).toBe(2);
-      await expect.poll(() => page.locator('.shell-top').textContent()).toContain('2 of 2 checks met');
+      await expect.poll(() => page.locator('.shell-top').textContent()).toContain('Checks: ✔ 2 of 2 met');
     }
     await other.page.keyboard.press('Home');
     await expect.poll(() => shownMoment(one.page)).toBe(START);

@@ -106,7 +106,7 @@ export function timeFlows(): void {
       // What the story does not announce is no chapter on the timeline before it comes, and none after.
       expect(await chapters.getByRole('button').allTextContents()).toEqual(['It begins', 'Two alerts']);
       expect(await page.locator('.title').textContent()).toContain('Midnight');
-      await expect.poll(() => page.locator('.shell-top').textContent()).toContain('2 of 2 checks met');
+      await expect.poll(() => page.locator('.shell-top').textContent()).toContain('Checks: ✔ 2 of 2 met');
       await page.getByRole('button', { name: 'Dismiss the caption' }).click();
       await expect.poll(() => page.locator('.story-caption').count()).toBe(0);
     },
