@@ -15,7 +15,7 @@ export function objectivesOf(story: Story, { colors: { bold, cyan, dim } }: Io):
     const { name, points } = objective;
     return [
       `  ${cyan(timeOf(objective, story))}  ${name}${dim(`  ${plural(points, 'point')}`)}`,
-      `    ${dim('do')}      ${wantedInWords(objective, story)}`,
+      `    ${dim('do')}      ${taskInWords(objective.want, story)}`,
     ];
   });
   return ['', bold('Objectives'), ...lines, ''].join('\n');
@@ -24,12 +24,6 @@ export function objectivesOf(story: Story, { colors: { bold, cyan, dim } }: Io):
 function timeOf({ from, due }: Objective, { clock: { start, timeZone } }: Story): string {
   const [begin, end] = [from, due].map((at) => localText(at, timeZone));
   return from === start ? `until ${end}` : `${begin} to ${end}`;
-}
-
-function wantedInWords({ want }: Objective, story: Story): string {
-  if (!('tasks' in want)) return taskInWords(want, story);
-  const words = want.tasks.map((task) => taskInWords(task, story));
-  return words.join(want.kind === 'allOf' ? ' and ' : ' or ');
 }
 
 function taskInWords(task: Task, story: Story): string {

@@ -100,7 +100,8 @@ function treeOf(text: string, { depth }: DocumentBounds, fail: Fail): unknown {
     new DocumentError(slips.toSorted((a, b) => a.line - b.line || a.column - b.column).slice(0, REPORTED));
   const note = (code: string, message: string, offset: number) => {
     const meaning = meanings[code] ?? { code: 'SYNTAX', message, hint: 'write it in YAML 1.2 or JSON' };
-    slips.push(...fail(meaning, afterSpace(text, offset)).problems);
+    // The library catches what is thrown here, and makes a slip of it.
+    if (slips.length < REPORTED) slips.push(...fail(meaning, afterSpace(text, offset)).problems);
     if (slips.length === REPORTED) throw refused();
   };
   const composer = new Composer({

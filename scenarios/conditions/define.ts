@@ -34,11 +34,8 @@ export type Cause<Facts> =
     }
   /** By a report within the area after one outside, or the other way round. */
   | { crosses: 'in' | 'out' }
-  /**
-   * By a report of which it holds after one of which it does not. `isMomentary`: it is something that happened since the
-   * report before, and is no state.
-   */
-  | { holds(condition: Facts, report: VehicleReport): boolean; isMomentary?: true };
+  /** By a report of which it holds after one of which it does not. */
+  | { holds(condition: Facts, report: VehicleReport): boolean };
 
 export interface ConditionRow<
   Value extends TSchema = TSchema,

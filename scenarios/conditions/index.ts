@@ -5,7 +5,7 @@
  * - `vehicles.ts`    what reports of vehicles show
  * - `events.ts`      what happens in the service
  * - `define.ts`      how a condition is written
- * - `condition.ts`   what is derived from all of them: types, schema, several that are joined, and what is done by kind
+ * - `condition.ts`   what is derived from all of them: its type, its schema, and what is done by kind
  */
 import { eventConditions } from './events.ts';
 import { vehicleConditions } from './vehicles.ts';

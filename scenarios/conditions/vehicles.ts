@@ -77,7 +77,7 @@ export const vehicleConditions = {
     beside: {},
     read: () => ({}),
     words: (_, who) => `${who} arrives`,
-    cause: { holds: (_, { hasArrived }) => hasArrived, isMomentary: true },
+    cause: { holds: (_, { hasArrived }) => hasArrived },
   }),
 };
 

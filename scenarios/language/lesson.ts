@@ -19,12 +19,10 @@ export interface Objective {
   hint: string | null;
   hintAt: number;
   points: number;
-  want: Wanted;
+  want: Task;
 }
 
-/** One thing to do, or several of which all, or any, are to be done. */
-export type Wanted = Task | { kind: 'allOf' | 'anyOf'; tasks: readonly Task[] };
-
+/** The thing to do. */
 export type Task =
   /** Status `null`: any below 400. */
   | ({ kind: 'call'; operation: OperationId; status: number | null } & Sought)

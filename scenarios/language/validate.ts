@@ -13,15 +13,20 @@ import { codeOfStory } from './source.ts';
 
 const findIn = schemaFinder(documentValidator(storySchema, ['x-choice']), { details: { oneOf: chosen } });
 
-/** Fields that had another name once. */
-const renamedFields = { most: 'limit', notAgainFor: 'cooldown' };
+/** Fields that were once, and what says it now. */
+const formerFields = {
+  most: 'it is "limit" now',
+  notAgainFor: 'it is "cooldown" now',
+  anyOf: 'give each of them an entry of its own',
+  allOf: 'say one of them, and the others with "if" beside "when"',
+};
 
 /** Everything in which the data has not the form of a story. */
 export function formFindings(data: unknown): Finding[] {
   const found = findIn(data).map(({ code, pointer, ...issue }): Finding => {
     const path = splitPointer(pointer);
-    const now = code === 'UNKNOWN_FIELD' ? nameIn(renamedFields, String(path.at(-1))) : undefined;
-    const hint = now === undefined ? issue.hint : `it is "${renamedFields[now]}" now`;
+    const now = code === 'UNKNOWN_FIELD' ? nameIn(formerFields, String(path.at(-1))) : undefined;
+    const hint = now === undefined ? issue.hint : formerFields[now];
     return { ...issue, hint, code: codeOfStory(code), path };
   });
   return withoutConsequences(found);
@@ -46,7 +51,8 @@ function chosen(error: ErrorObject): Detail | undefined {
   const others = given.filter((name) => !fieldNamesOf(error).includes(name));
   const misspelt = others.find((name) => nearest(name, branches).length > 0);
   const glued = others.find((name) => /^\w+:\S/.test(name));
-  const unknown = glued ?? misspelt ?? (given.length === 1 ? others[0] : undefined);
+  const former = others.find((name) => Object.hasOwn(formerFields, name));
+  const unknown = glued ?? misspelt ?? former ?? (given.length === 1 ? others[0] : undefined);
   if (unknown === undefined)
     return { code: 'MISSING_FIELD', message: `${what} needs one of ${branches.join(', ')}` };
   const space = glued && `put a space after the colon: ${glued.replace(':', ': ')}`;

@@ -91,7 +91,7 @@ export class StoryPlugin implements Injectable {
     this.#triggers = new Triggers(story, world, {
       recipients,
       perform: (entry, device) => this.#perform(entry, device),
-      holds: (watched, device) => this.traffic.holds(watched, device),
+      allows: (entry, device) => this.#allows(entry, device),
       failed: (error) => this.#fail(error),
     });
     timeline.on(AGAIN, ({ payload }) => this.#again(payload as Again));
@@ -229,10 +229,15 @@ export class StoryPlugin implements Injectable {
 
   /** Performs an entry at its time, where its facts hold. */
   #performIf(index: number): void {
-    const { onlyIf } = itemAt(this.#story.timeline, index);
-    if (!onlyIf.every((fact) => check(fact, this.#scene, null).met)) return;
+    if (!this.#allows(index, null)) return;
     this.#triggers.came(index);
     this.#perform(index, null);
+  }
+
+  /** Returns whether the facts on which an entry depends hold. */
+  #allows(index: number, it: number | null): boolean {
+    const { onlyIf } = itemAt(this.#story.timeline, index);
+    return onlyIf.every((fact) => check(fact, this.#scene, it).met);
   }
 
   /** Reports an entry, performs its actions, and checks its expectations. */

@@ -7,7 +7,7 @@
 import { itemAt } from '../../contracts/kit/items.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
-import { holdsAlready, type Noticed, noticedBy } from '../conditions/condition.ts';
+import { holdsAlready, type Watch, watchOf } from '../conditions/condition.ts';
 import type { Happening } from '../conditions/define.ts';
 import type { Moment, Story } from '../language/story.ts';
 import type { Devices } from '../language/terms.ts';
@@ -30,9 +30,7 @@ type When = Extract<Moment, { kind: 'when' }>;
 interface Awaited {
   entry: number;
   devices: Devices;
-  happening: NonNullable<Noticed['happening']>;
-  /** The place among `watched` of what has to hold of the device, too. */
-  whileHolds: number | undefined;
+  becameTrueOf: Extract<Watch, { becameTrueOf: unknown }>['becameTrueOf'];
 }
 
 interface Firing {
@@ -45,8 +43,8 @@ interface Firing {
 export interface TriggerParts {
   recipients: Recipients;
   perform(entry: number, device: number): void;
-  /** Returns whether a condition of `watched` held of a device at its last report. */
-  holds(watched: number, device: number): boolean;
+  /** Returns whether the facts on which an entry depends hold. */
+  allows(entry: number, device: number): boolean;
   /** Entries set each other off without end: nothing is set off any more. */
   failed(error: PlayError): void;
 }
@@ -57,8 +55,8 @@ export class Triggers {
   readonly #story: Story;
   readonly #world: PluginWorld;
   readonly #parts: TriggerParts;
-  /** The entries that `watched` sets off by itself. */
-  readonly #watching: readonly (number | undefined)[];
+  /** The entries that `watched` sets off. */
+  readonly #watching: readonly number[];
   #fired: number[];
   /** By entry and device: when it was last set off; where that matters. */
   #last = new Map<number, Map<number, number>>();
@@ -73,16 +71,14 @@ export class Triggers {
     this.#world = world;
     this.#parts = parts;
     this.#fired = story.timeline.map(() => 0);
-    const watched: { entry: number | undefined; condition: Watched }[] = [];
+    const watched: { entry: number; condition: Watched }[] = [];
     const awaited: Awaited[] = [];
     for (const [entry, { when }] of story.timeline.entries()) {
       if (when.kind !== 'when') continue;
       const { condition, from } = when;
-      const { happening, reports, isBoth } = noticedBy(condition);
-      const whileHolds = isBoth ? watched.length : undefined;
-      if (happening) awaited.push({ entry, devices: condition.devices, happening, whileHolds });
-      for (const shown of reports)
-        watched.push({ entry: isBoth ? undefined : entry, condition: { ...shown, from } });
+      const watch = watchOf(condition);
+      if ('becameTrueOf' in watch) awaited.push({ entry, devices: condition.devices, ...watch });
+      else watched.push({ entry, condition: { ...condition, from } });
     }
     this.watched = watched.map(({ condition }) => condition);
     this.#watching = watched.map(({ entry }) => entry);
@@ -116,8 +112,7 @@ export class Triggers {
 
   /** A condition of `watched` became true of a device. */
   seen(watched: number, device: number): void {
-    const entry = this.#watching[watched];
-    if (entry !== undefined) this.#setOff(entry, device);
+    this.#setOff(itemAt(this.#watching, watched), device);
   }
 
   /** Ends all triggers. */
@@ -145,10 +140,9 @@ export class Triggers {
     const { fleet } = this.#world;
     const { recipients } = this.#parts;
     const happened = (happening: Happening) => {
-      for (const { entry, devices, happening: deviceOf, whileHolds } of awaited) {
-        const device = deviceOf(happening, fleet);
-        if (device === undefined || !isAmong(devices, device)) continue;
-        if (whileHolds === undefined || this.#parts.holds(whileHolds, device)) this.#setOff(entry, device);
+      for (const { entry, devices, becameTrueOf } of awaited) {
+        const device = becameTrueOf(happening, fleet);
+        if (device !== undefined && isAmong(devices, device)) this.#setOff(entry, device);
       }
     };
     fleet.log.onEvent(happened);
@@ -177,7 +171,7 @@ export class Triggers {
     const { now } = this.#world.timeline;
     if (now < from || now > until || (this.#fired[entry] ?? 0) >= limit) return false;
     const last = cooldown > 0 ? this.#last.get(entry)?.get(cooldownOf === 'all' ? ALL : device) : undefined;
-    return last === undefined || now - last >= cooldown;
+    return (last === undefined || now - last >= cooldown) && this.#parts.allows(entry, device);
   }
 
   #fire({ entry, device, chain }: Firing): void {

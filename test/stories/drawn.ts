@@ -65,7 +65,7 @@ routes: { round: { roads: [depot, harbour, museum] }, town: roaming, line: { way
 fleet: ${JSON.stringify(Object.fromEntries(fleet))}
 timeline:
   - { when: { enters: centre }, limit: 5, caption: "{it} comes" }
-  - { when: { anyOf: [{ speedAbove: 45 }, { standsStill: 4m }] }, limit: 5, do: { send: it, channel: sms } }
+  - { when: { standsStill: 4m }, if: { device: it, notNear: centre }, limit: 5, do: { send: it, channel: sms } }
   - { when: { leaves: centre }, limit: 5, caption: "{it}: {sent}" }
 ${entries.join('')}expect: [{ devices: { atLeast: 1 } }]
 `;

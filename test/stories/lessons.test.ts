@@ -237,32 +237,22 @@ objectives:
   - { name: Tell Cy, sent: sms, to: '+491701' }
   - { name: Have yourself told, sent: sms, to: account }
   - { name: See two withheld, withheld: any, to: Bob, times: 2 }
-  - name: Both, in any order
-    allOf: [{ call: readDevice, device: van-2 }, { sent: any, to: Ann }]
-  - name: One way or the other
-    within: 1h
-    anyOf:
-      - { call: updateUser }
-      - { event: limits-set, device: van-2 }
-      - { expect: { withheld: 3, to: Bob } }
-  - name: Done and kept
-    within: 1h
-    allOf: [{ call: listUsers }, { expect: { device: van-2, usage: { email: 0, sms: 0 } } }]
+  - { name: Have three withheld, expect: { withheld: 3, to: Bob }, within: 1h }
 `;
 
-describe('an objective of messages, or of several tasks', () => {
-  it('is met by who received what, by all tasks or by any', async () => {
+describe('an objective of messages', () => {
+  it('is met by who received what', async () => {
     const { lesson, signIn, api, to, control } = await begin({ file: 'told.yaml', text: told }, ['inject']);
     const alert = (device: string, channels: string[]) =>
       api('POST', `/devices/${device}/alerts`, { type: 'vibration', channels });
     await signIn();
     await alert('dev-2', ['email']);
-    expect(states(await lesson())).toEqual('open 0, open 0, open 0, open 0, open 1, open 0, open 0');
+    expect(states(await lesson())).toEqual('open 0, open 0, open 0, open 0, open 0');
     await alert('dev-1', ['sms']);
     await api('GET', '/devices/dev-2');
     expect((await control('POST', '/devices/dev-1/send', { channel: 'sms', count: 1 })).status).toBe(200);
     await to('2026-05-04T08:40:00Z');
-    expect(states(await lesson())).toEqual('met 1, open 0, met 1, open 0, met 2, open 0, open 0');
+    expect(states(await lesson())).toEqual('met 1, open 0, met 1, open 0, open 0');
     const { body } = await api('POST', '/users', {
       name: 'Cy',
       phone: '+491701',
@@ -275,12 +265,11 @@ describe('an objective of messages, or of several tasks', () => {
     await api('GET', '/users');
     await to('2026-05-04T09:10:00Z');
     const now = await lesson();
-    expect(states(now)).toEqual('met 1, met 1, met 1, met 2, met 2, met 1, missed 1');
-    expect(now.objectives[6]).toMatchObject({ at: null, done: 1, times: 2 });
+    expect(states(now)).toEqual('met 1, met 1, met 1, met 2, met 1');
     const idle = await begin({ file: 'told.yaml', text: told });
     await idle.to('2026-05-04T10:00:00Z');
     const over = await idle.lesson();
-    expect(over.objectives.map(({ state }) => state)).toEqual(Array(7).fill('missed'));
+    expect(over.objectives.map(({ state }) => state)).toEqual(Array(5).fill('missed'));
     expect(over.over).toBe(true);
   });
 });

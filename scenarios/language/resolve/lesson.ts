@@ -1,10 +1,10 @@
 /** Objectives and questions: names and times resolved. */
 import { conditions } from '../../conditions/index.ts';
 import { readExpectation } from '../../expectations/expectation.ts';
-import type { Lesson, Objective, Question, Task, Wanted } from '../lesson.ts';
+import type { Lesson, Objective, Question, Task } from '../lesson.ts';
 import type { Path } from '../problems.ts';
 import type { WrittenStory } from '../schema/index.ts';
-import type { WrittenObjective, WrittenQuestion, WrittenTask } from '../schema/lesson.ts';
+import type { WrittenObjective, WrittenQuestion } from '../schema/lesson.ts';
 import { durationOf } from './durations.ts';
 import { each } from './each.ts';
 import type { Names } from './names.ts';
@@ -56,7 +56,7 @@ function readObjective(
     const message = `there is time until ${late}, after the story ends at ${ends}`;
     return names.wrong('TIME_AFTER_END', [...path, 'within'], message);
   }
-  const want = wantedIn(written, path, { names, name, due, entries });
+  const want = taskIn(written, path, { names, name, due, entries });
   const hintAt = from + (durationOf(written.hintAfter ?? '0s') ?? 0);
   return want && { name, from, due, hint: hint ?? null, hintAt, points, want };
 }
@@ -69,18 +69,11 @@ interface Beside {
   entries: UnlabelledEntry[];
 }
 
-function wantedIn(written: WrittenObjective, path: Path, beside: Beside): Wanted | undefined {
-  const joined: [kind: 'allOf' | 'anyOf', written: readonly WrittenTask[]] | undefined =
-    'allOf' in written ? ['allOf', written.allOf] : 'anyOf' in written ? ['anyOf', written.anyOf] : undefined;
-  if (!joined) return taskIn(written as WrittenTask, path, beside);
-  const [kind, parts] = joined;
-  return {
-    kind,
-    tasks: each(parts, [...path, kind]).flatMap(([part, here]) => taskIn(part, here, beside) ?? []),
-  };
-}
-
-function taskIn(written: WrittenTask, path: Path, { names, name, due, entries }: Beside): Task | undefined {
+function taskIn(
+  written: WrittenObjective,
+  path: Path,
+  { names, name, due, entries }: Beside,
+): Task | undefined {
   if ('expect' in written) {
     const expectations = each(written.expect, [...path, 'expect']).flatMap(([expectation, here]) =>
       readExpectation(expectation, here, names, false),

@@ -10,7 +10,7 @@
 import type { Static } from '../../../contracts/kit/schema.ts';
 import { describe, object, option, optional, text } from './builders.ts';
 import { definitions } from './forms.ts';
-import { lessonDefinitions, lessonFields } from './lesson.ts';
+import { lessonFields } from './lesson.ts';
 import { account, cast, castDefinitions, clock, fleet, groups, places, routes, users } from './setting.ts';
 import { expectAtEnd, timeline, timelineDefinitions } from './timeline.ts';
 
@@ -45,7 +45,7 @@ export const storySchema: { readonly [keyword: string]: unknown } = {
   title: 'A story for roadtest',
   ...story,
   ...unlessCast,
-  definitions: { ...castDefinitions, ...definitions, ...timelineDefinitions, ...lessonDefinitions },
+  definitions: { ...castDefinitions, ...definitions, ...timelineDefinitions },
 };
 
 /** A story as it is written: what the data of a file is once it has the form of the schema. */

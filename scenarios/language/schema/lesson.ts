@@ -42,25 +42,14 @@ const tasks = {
   },
 };
 
-export const lessonDefinitions = { task: choice('a task', tasks, {}) };
-const several = listOf(refer('task', lessonDefinitions.task), 2, { maxItems: 10 });
-
-const objective = choice(
-  'an objective',
-  {
-    ...tasks,
-    allOf: { summary: 'All of these are to be done, in any order.', value: several, beside: {} },
-    anyOf: { summary: 'Any of these is to be done.', value: several, beside: {} },
-  },
-  {
-    name: describe('What the trainee is to do.', text),
-    from: option('From when on it counts; default the start.', ref('time')),
-    within: option('How long there is time from then on; default to the end.', ref('duration')),
-    hint: option('What helps.', text),
-    hintAfter: option('How long after `from` the hint is shown; default at once.', ref('duration')),
-    points: option('What it is worth; half of that when late; default 1.', whole(0, 1_000)),
-  },
-);
+const objective = choice('an objective', tasks, {
+  name: describe('What the trainee is to do.', text),
+  from: option('From when on it counts; default the start.', ref('time')),
+  within: option('How long there is time from then on; default to the end.', ref('duration')),
+  hint: option('What helps.', text),
+  hintAfter: option('How long after `from` the hint is shown; default at once.', ref('duration')),
+  points: option('What it is worth; half of that when late; default 1.', whole(0, 1_000)),
+});
 
 const question = object({
   question: describe('What is asked.', text),
@@ -86,5 +75,4 @@ function messages(kind: 'sent' | 'withheld') {
 }
 
 export type WrittenObjective = Static<typeof objective>;
-export type WrittenTask = Static<typeof lessonDefinitions.task>;
 export type WrittenQuestion = Static<typeof question>;

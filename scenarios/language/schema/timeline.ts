@@ -3,7 +3,7 @@
 import { refer, type Static } from '../../../contracts/kit/schema.ts';
 import { mapZoom, shownPanels } from '../../../simulator/control/schemas/stories.ts';
 import { actionSchema } from '../../actions/action.ts';
-import { conditionSchema, stateSchema } from '../../conditions/condition.ts';
+import { conditionSchema } from '../../conditions/condition.ts';
 import { expectationSchema } from '../../expectations/expectation.ts';
 import { storyBounds } from '../bounds.ts';
 import {
@@ -28,7 +28,6 @@ import { ref } from './forms.ts';
 export const timelineDefinitions = {
   action: actionSchema,
   condition: conditionSchema,
-  state: stateSchema,
   expectation: expectationSchema,
 };
 
@@ -90,6 +89,7 @@ const entry = choice(
         until,
         limit: option('At most so often; default no bound.', whole(1, 1_000_000)),
         cooldown: option('For the same device not again so soon; default 0s.', ref('duration')),
+        if: onlyIf,
       },
     },
   },

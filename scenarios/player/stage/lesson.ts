@@ -2,7 +2,6 @@
  * Objectives judged: by the journal of calls, the log of events, and the expectations of the story. Calls and events count
  * where a client made them, or where they follow from what a client did. The story, its trainer and time are no clients.
  */
-import { itemAt } from '../../../contracts/kit/items.ts';
 import { isoUtc } from '../../../contracts/kit/times.ts';
 import { ControlError } from '../../../simulator/control/errors.ts';
 import { fieldsLike } from '../../../simulator/control/filters/filter.ts';
@@ -49,9 +48,7 @@ export class LessonBook {
     this.#lesson = lesson;
     this.#performance = performance;
     this.#world = world;
-    this.#tasks = lesson.objectives.flatMap(({ want, from }) =>
-      tasksOf(want).map((task) => ({ task, from })),
-    );
+    this.#tasks = lesson.objectives.map(({ want, from }) => ({ task: want, from }));
     const stops = [this.#listenToEvents(), this.#listenToMessages()];
     this.#stopListening = () => {
       for (const stop of stops) stop();
@@ -240,12 +237,7 @@ export class LessonBook {
     this.#calls = Math.min(this.#calls, newest?.sequence ?? 0);
   }
 
-  #standingOf({ due, want }: Objective, now: number): Standing {
-    const all = tasksOf(want).map((task) => this.#standingOfOne(task, due, now));
-    return 'tasks' in want ? joined(want.kind, all) : itemAt(all, 0);
-  }
-
-  #standingOfOne(task: Task, due: number, now: number): Standing {
+  #standingOf({ want: task, due }: Objective, now: number): Standing {
     if (task.kind === 'expect') {
       const own = this.#performance.plugin.results().filter(({ entry }) => entry === task.entry);
       const isJudged = own.every(({ state }) => state !== 'open');
@@ -265,30 +257,6 @@ export class LessonBook {
 function writtenBy(event: FleetEvent): string | undefined {
   if (event.kind === 'limits-set') return `device ${event.deviceId}`;
   return 'userId' in event && event.userId !== undefined ? `user ${event.userId}` : undefined;
-}
-
-function tasksOf(want: Objective['want']): readonly Task[] {
-  return 'tasks' in want ? want.tasks : [want];
-}
-
-/** The state of several: the first of these in which any of them is, and when it was reached. */
-const joinings = {
-  allOf: { states: ['missed', 'open', 'late', 'met'], at: Math.max },
-  anyOf: { states: ['met', 'late', 'open', 'missed'], at: Math.min },
-} as const;
-
-function joined(kind: keyof typeof joinings, all: readonly Standing[]): Standing {
-  const { states, at } = joinings[kind];
-  const state = states.find((one) => all.some((each) => each.state === one)) ?? 'open';
-  const done = all.filter((each) => each.at !== null);
-  const isDone = state === 'met' || state === 'late';
-  const times = kind === 'allOf' ? all.length : 1;
-  return {
-    state,
-    at: isDone ? at(...done.map((each) => each.at ?? 0)) : null,
-    done: Math.min(done.length, times),
-    times,
-  };
 }
 
 /** The most times that an objective asks for. */

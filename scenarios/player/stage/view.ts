@@ -9,7 +9,7 @@ import type {
   StorySummary,
   StoryView,
 } from '../../../simulator/control/schemas/index.ts';
-import { type OneCondition, partsOf } from '../../conditions/condition.ts';
+import type { Condition } from '../../conditions/condition.ts';
 import type { Story } from '../../language/story.ts';
 import type { Site } from '../../language/terms.ts';
 import type { ExpectationResult } from '../ledger.ts';
@@ -60,14 +60,12 @@ export function storyView(story: Story, results: readonly ExpectationResult[]): 
       ...(wanted !== null && { wanted }),
       ...(actual !== null && { actual }),
     })),
-    limits: story.timeline.flatMap(({ when }) =>
-      when.kind === 'when' ? partsOf(when.condition).flatMap(limitOf) : [],
-    ),
+    limits: story.timeline.flatMap(({ when }) => (when.kind === 'when' ? limitOf(when.condition) : [])),
     shows: story.timeline.flatMap(({ show }, entry) => (show === undefined ? [] : [{ entry, ...show }])),
   };
 }
 
-function limitOf(condition: OneCondition): StoryLimit[] {
+function limitOf(condition: Condition): StoryLimit[] {
   if (condition.devices === 'it') return [];
   const { first, count } = condition.devices;
   if (condition.kind === 'speedAbove') return [{ fact: 'speed', above: condition.speed, first, count }];

@@ -155,10 +155,6 @@ export class FleetTraffic implements Traffic {
     this.#misreporting.end(this.#require(device));
   }
 
-  holds(watched: number, device: number): boolean {
-    return this.#watches.holds(watched, device - 1);
-  }
-
   add(device: number, report = this.#story.fleet.at(-1)?.report ?? USUAL): void {
     const v = device - 1;
     const { now } = this.#world.timeline;

@@ -47,8 +47,6 @@ export interface Traffic {
   /** Something is wrong with what the device reports, for `forMs` or until it is ended; its other faults go on. */
   setFaults(device: number, faults: DeviceFaults, forMs: number | null): void;
   endFaults(device: number): void;
-  /** Returns whether a watched condition, by its place among them, held of a device at its last report. */
-  holds(watched: number, device: number): boolean;
   /** A device that came into the fleet later: it is parked, and reports nothing until it drives. */
   add(device: number): void;
   /** Position of the vehicle at this moment, whether or not it was reported. */

@@ -113,12 +113,6 @@ export class Watches {
     if (this.#held.length > 0) this.#lookAtHeld(v, now, latitude, longitude, speed, fired);
   }
 
-  /** Returns whether a condition that is asked about each report held at the last one of a vehicle. */
-  holds(number: number, v: number): boolean {
-    const watch = this.#held.find((each) => each.number === number);
-    return watch?.holds[v - watch.first] === 1;
-  }
-
   /** As base64: a byte for each fence and vehicle, and one for each other condition and vehicle. */
   save(): { inside: string; holds: string[] } {
     return { inside: toBase64(this.#inside), holds: this.#held.map(({ holds }) => toBase64(holds)) };
