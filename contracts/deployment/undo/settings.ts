@@ -72,8 +72,15 @@ export const settings: { readonly [C in SettingCall]: Setting } = {
       );
     },
     async put({ controls }, id, facts) {
-      const { outcome } = await controls.setLimits(id, facts as Parameters<Controls['setLimits']>[1]);
-      if (outcome === 'refused') throw new Unreached('the deployment refused it', 'controls.setLimits');
+      // An activation may have changed what the control has no place for: the rest is put back all the same.
+      const able = only(facts, (fact) => controls.takes('setLimits', fact));
+      const lacking = Object.keys(facts).find((fact) => !(fact in able));
+      const change = able as Parameters<Controls['setLimits']>[1];
+      const isRefused =
+        Object.keys(able).length > 0 && (await controls.setLimits(id, change)).outcome === 'refused';
+      if (isRefused) throw new Unreached('the deployment refused it', 'controls.setLimits');
+      if (lacking !== undefined)
+        throw new Unreached(`the control setLimits has no place for {${lacking}}`, 'controls.setLimits');
     },
     name: (id) => `limits of device ${id}`,
   },
