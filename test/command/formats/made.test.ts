@@ -217,7 +217,7 @@ describe('every report', () => {
       fc.property(drawn, fc.boolean(), (text, coloured) => {
         const colours = terminalColours('c0ffee');
         const outlet = new Outlet(coloured ? colours : undefined);
-        outlet.secrets.hide(secret);
+        outlet.secrets.hideCredentials({ userName: 'demo', apiKey: secret });
         const run = redactedRun(saying(text), outlet.secrets);
         const options = { palette: coloured ? colours.palette : plain, width: 80, full: true };
         for (const name of names) {
