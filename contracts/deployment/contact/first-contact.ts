@@ -72,20 +72,23 @@ export async function unlessBrokenOff(deployment: Deployment, contact: () => Pro
   }
 }
 
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
 /** Asks for the first token. Throws a ConfigurationError when no rule can be judged at all. */
 export async function makeContact(deployment: Deployment): Promise<void> {
   const answer = await deployment.tokens.first().catch((error: unknown) => unanswered(deployment, error));
-  if (!answer || hasToken(answer)) return;
-  const location = answer.headers.location;
-  if (isRedirect(answer)) {
+  if (!answer || fieldOf(answer.json, 'token')) return;
+  const { location } = answer.headers;
+  if (location !== undefined && REDIRECTS.includes(answer.status)) {
     throw new ConfigurationError({
       code: 'REDIRECTED',
       message: `The deployment redirects the token request${location ? ` to ${excerpt(location)}` : ''}.`,
-      hint: adviceFor(location ?? '', deployment),
+      hint: adviceFor(location, deployment),
     });
   }
-  const cause = refusalOfCredentials(answer);
-  if (cause !== undefined) {
+  // The form of section 7: any other answer is none to credentials.
+  const cause = fieldOf(answer.json, 'error');
+  if (fieldOf(answer.json, 'success') === false && typeof cause === 'string' && cause.trim() !== '') {
     throw new ConfigurationError({
       code: 'CREDENTIALS_REFUSED',
       message: `The deployment refuses the credentials: ${excerpt(cause)}`,
@@ -95,7 +98,7 @@ export async function makeContact(deployment: Deployment): Promise<void> {
   if (!(await servesAnything(deployment, answer))) {
     throw new ConfigurationError({
       code: 'NOT_THE_API',
-      message: `Nothing of the interface is served at ${deployment.target}${deployment.lens.basePath}: ${kindOf(answer)} comes back.`,
+      message: `Nothing of the interface is served at ${deployment.target}${deployment.lens.basePath}: ${isHtml(answer) ? 'a page of HTML' : 'what an unknown path gets'} comes back.`,
       hint: 'Check the address. A path prefix belongs to it, or into basePath of the profile.',
     });
   }
@@ -119,11 +122,7 @@ function adviceFor(location: string, { target, lens }: Deployment): string {
 async function unanswered(deployment: Deployment, error: unknown): Promise<undefined> {
   if (!(error instanceof NoAnswer) || deployment.signal.aborted) throw error;
   const asked = deployment.as('set-up').call('listDevices', { auth: 'none' });
-  const answered = await asked.then(
-    () => true,
-    () => false,
-  );
-  if (answered) return undefined;
+  if (await asked.catch(() => undefined)) return undefined;
   throw new ConfigurationError({
     code: 'UNREACHABLE',
     message: `The deployment at ${deployment.target} does not answer: ${error.message}.`,
@@ -144,30 +143,10 @@ async function servesAnything(deployment: Deployment, token: Answer): Promise<bo
     caller.call('listDevices', { auth: 'none' }),
     caller.call('listGroups', { auth: 'none' }),
   ]);
-  return token.fingerprint !== unknownPost.fingerprint && !isHtml(token)
-    ? true
-    : [devices, groups].some(({ fingerprint }) => fingerprint !== unknownGet.fingerprint);
-}
-
-/** The error text of a refusal that has the form of section 7; of any other answer `undefined`. */
-function refusalOfCredentials({ json }: Answer): string | undefined {
-  const success = fieldOf(json, 'success');
-  const error = fieldOf(json, 'error');
-  return success === false && typeof error === 'string' && error.trim() !== '' ? error : undefined;
-}
-
-function hasToken({ json }: Answer): boolean {
-  return json !== null && typeof json === 'object' && 'token' in json && Boolean(json.token);
-}
-
-function isRedirect({ status, headers }: Answer): boolean {
-  return [301, 302, 303, 307, 308].includes(status) && headers.location !== undefined;
+  const isToken = token.fingerprint !== unknownPost.fingerprint && !isHtml(token);
+  return isToken || [devices, groups].some(({ fingerprint }) => fingerprint !== unknownGet.fingerprint);
 }
 
 function isHtml({ headers }: Answer): boolean {
   return /html/i.test(headers['content-type'] ?? '');
-}
-
-function kindOf(answer: Answer): string {
-  return isHtml(answer) ? 'a page of HTML' : 'what an unknown path gets';
 }
