@@ -14,10 +14,14 @@ function worldOf({ simulator: { fleet } }: Deployment): string {
 }
 
 it.each([
-  'verify {url} --in-place --only groups/created-is-listed,groups/deleted,users/created-is-listed,limits/raise-takes-effect/sms --profile long.json --seed 1',
-  'explore {url} --in-place --only groups/,limits/ --requests 60 --seed 1',
-  'learn {url} --write',
-])('%s holds, and what it did not make is as before', async (text) => {
+  // The profile says too little of groups and users for most of it.
+  [
+    'verify {url} --in-place --only groups/created-is-listed,groups/deleted,users/created-is-listed,limits/raise-takes-effect/sms --profile long.json --seed 1',
+    3,
+  ],
+  ['explore {url} --in-place --only groups/,limits/ --requests 60 --seed 1', 0],
+  ['learn {url} --write', 0],
+])('%s ends with %i, and what it did not make is as before', async (text, exit) => {
   const deployment = await deployed({ devices: 5, around: withLongIds });
   const before = worldOf(deployment);
   const known = [3, 5, 1, 2].map((device) => longId(`dev-${device}`)).join(', ');
@@ -25,7 +29,7 @@ it.each([
     'long.json': `{ roadtest: 1, name: long, openings: { records.id: { form: number } }, known: { device: [${known}] } }`,
   });
   const { code, out, err } = await line(text, { names: { url: deployment.url }, env: demo });
-  expect(code, `${out}${err}`).toBe(0);
+  expect(code, `${out}${err}`).toBe(exit);
   expect(worldOf(deployment)).toBe(before);
 });
 
