@@ -158,6 +158,7 @@ const inBoth: readonly History[] = [
       ...devices(1, 2),
       create('group', 1, { members: [1, 2] }),
       nextDay,
+      locate(2),
       limit(1, 'email', 1),
       limit(1, 'sms', 3),
       limits(2, 2),

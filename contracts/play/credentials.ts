@@ -29,7 +29,7 @@ export function isOfKey(near: Near): boolean {
 /** Returns whether a service is asked no more of than what it is made for: nothing before it takes a letter for an attack. */
 export function isPlain(near: Near): boolean {
   const { value }: NearMiss = misses[near];
-  return typeof value === 'string' && /^(\{(?!sign|control)\w+\}|[a-z])*$/.test(value);
+  return typeof value === 'string' && /^(\{(?!sign|otherSign|control)\w+\}|[a-z])*$/.test(value);
 }
 
 type Wrong = Exclude<Credentials, 'good' | 'near-miss' | 'open'>;
@@ -75,7 +75,8 @@ function filled(value: Json, of: keyof Good, credentials: Good, chance: Chance):
   const { [of]: good, userName: name, apiKey: key } = credentials;
   const upper = good.toUpperCase();
   const parts: { readonly [part: string]: string } = {
-    sign: chance.pick(`signs of the ${of}`, drawnSigns),
+    sign: chance.pick(`signs of the ${of}`, drawnSigns.sign),
+    otherSign: chance.pick(`other signs of the ${of}`, drawnSigns.otherSign),
     control: chance.pick(`control characters of the ${of}`, drawnControls),
     ...{ good, name, key, first: good.slice(0, 1), begun: good.slice(0, -1), ended: good.slice(1) },
     other: good === upper ? good.toLowerCase() : upper,

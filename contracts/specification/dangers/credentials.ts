@@ -7,7 +7,7 @@ export interface NearMiss {
   /**
    * The value in its place: a text, or JSON with such texts in it. `{good}` is the good one, `{first}` its first character,
    * `{begun}` it without its last and `{ended}` without its first, `{other}` it in the other case, `{wide}` in letters of full width,
-   * `{name}` the user name, `{key}` the key, `{sign}` and `{control}` characters that are drawn.
+   * `{name}` the user name, `{key}` the key, `{sign}`, `{otherSign}` and `{control}` characters that are drawn.
    */
   readonly value: Json;
   /** Another key beside a wrong name. */
@@ -57,6 +57,12 @@ export const nearMisses = {
   'a key with a double quote after it': key('{good}"', ...SIGN),
   'a key with a backslash before it': key('\\{good}', ...SIGN),
   'a key with a sign after it': key('{good}{sign}', ...SIGN),
+  'a key with another sign after it': key('{good}{otherSign}', ...SIGN),
+  'a key with a question mark for its last letter': key(
+    '{begun}?',
+    'The key is compared as a pattern of files.',
+    PATTERN,
+  ),
   'a key with a control character in it': key('{first}{control}{ended}', ...SIGN),
   'a key with another line after it': key('{good}\na', ...SIGN),
   'the user name as key': key('{name}', 'A first key was never changed.', 'CWE-1392'),
@@ -106,6 +112,8 @@ export const nearMisses = {
   'a user name with a semicolon after it': name('{good};', ...SIGN),
   'a user name with a hash sign after it': name('{good}#', ...SIGN),
   'a user name with a grave accent after it': name('{good}`', ...SIGN),
+  'a user name with a sign after it': name('{good}{sign}', ...SIGN),
+  'a user name with another sign after it': name('{good}{otherSign}', ...SIGN),
   'a user name with a backslash before it': name('\\{good}', ...SIGN),
   'a user name with a backslash after it': name('{good}\\', ...SIGN),
   'a user name with a control character in it': name('{first}{control}{ended}', ...SIGN),
@@ -115,7 +123,10 @@ export const nearMisses = {
 } as const satisfies Dangers<NearMiss>;
 
 /** Characters of which a run draws some: a store may give each of them a meaning. */
-export const drawnSigns = ["'", '`', ';', '#', '\\', ',', '|', '/', '.', ')', '&', '?'] as const;
+export const drawnSigns = {
+  sign: ["'", '`', ';', '#', '\\', '?'],
+  otherSign: [',', '|', '/', '.', ')', '&'],
+} as const;
 export const drawnControls = ['\0', '\n', '\u0001', '\u007f'] as const;
 
 /** Credentials that may be taken or refused: the document leaves it open. */
