@@ -186,7 +186,7 @@ export function createWorld(given: SimulatorOptions) {
     return state;
   }
 
-  /** What was saved of a world, in one that no caller sees; its clock does not run. */
+  /** Loads what was saved into a world that no caller sees; its clock does not run. */
   function stateOf(saved: Snapshot): WorldState {
     const state = newState(0, {});
     loadState(state, { ...saved, clock: { ...saved.clock, frozen: true } });
@@ -280,7 +280,7 @@ export function createWorld(given: SimulatorOptions) {
     for (const end of [...world.waits]) end(why);
   }
 
-  /** What was saved is the beginning from now on. It is tried out first. */
+  /** Makes what was saved the beginning from now on, once it was tried out. */
   function goOnFrom(saved: Snapshot): void {
     stateOf(saved);
     world.load(saved);

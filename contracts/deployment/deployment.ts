@@ -30,7 +30,7 @@ import type { SendContext, Transport } from './transport/transport.ts';
 type AnyFacts = { readonly [fact: string]: unknown };
 type Family = 'group' | 'user';
 
-/** What all purposes of a run share. */
+/** The part of a deployment that all purposes of a run share. */
 export interface Shared<Options extends DeploymentOptions = DeploymentOptions> {
   readonly host: Host;
   readonly options: Options;
@@ -111,8 +111,8 @@ export interface Deployment<Options extends DeploymentOptions = DeploymentOption
   ): Promise<Answer>;
   /** The address of an operation, relative to the base address. */
   urlOf(operation: OperationId, options: CallOptions): string;
-  /** All records of a list, page by page as `operations.paging` says, with so many on a page if the profile names a way. */
-  list<L extends ListedName>(name: L, size?: number): Promise<Listed<L>>;
+  /** All records of a list, page by page as `operations.paging` says, with so many on a page if the profile names a way, and so many pages at most. */
+  list<L extends ListedName>(name: L, size?: number, pages?: number): Promise<Listed<L>>;
   /**
    * A device for one user alone until this one ends, with what earlier ones set on it: one that the run made, for others to use
    * afterwards, or where it can make none one that the profile names.

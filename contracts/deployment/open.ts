@@ -195,7 +195,7 @@ export function openDeployment<O extends DeploymentOptions>(
         send(deployment, sending, { ...authorization(deployment, auth), provoking: true }),
       requestToken: (...asked) => requestToken(deployment, ...asked),
       urlOf: (operation, asked) => urlOf(deployment, operation, asked),
-      list: (name, size = largestPage(deployment)) => readList(deployment, name, size),
+      list: (name, size = largestPage(deployment), pages) => readList(deployment, name, size, pages),
       async device() {
         if (!deployment.controls.has('createDevice'))
           return { id: itemAt(await deployment.devices(1), 0), fresh: false };

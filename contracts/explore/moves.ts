@@ -58,7 +58,7 @@ export interface Move extends Part {
   steps(at: At, sight: Sight): Step[];
 }
 
-/** What a step is about, by its kind; a kind that is not named is about nothing. */
+/** The subject of a step by its kind; a kind that is not named has none. */
 const about: { readonly [K in StepKind]?: (at: At) => Partial<Subject> } = {
   ...{ replace: ofRecord, update: ofRecord, delete: ofRecord, spoil: ofRecord, read: ofRecord },
   create: ({ family, next }) => ({ family, record: next }),

@@ -29,8 +29,6 @@ type RecordRule = Extract<JudgedId, `groups/${string}`> extends `groups/${infer 
 export interface OfChannel {
   readonly name: string;
   readonly about: readonly LimitRule[];
-  readonly isOfNew?: true;
-  readonly when?: 'thorough';
   steps(channel: Channel, other: Channel): readonly Step[];
 }
 
@@ -43,14 +41,13 @@ export interface OfFamily {
 }
 
 /** Each of these histories in e-mail and in SMS. */
-export function perChannel(rows: readonly OfChannel[], always?: History['when']): History[] {
+export function perChannel(rows: readonly OfChannel[], when: History['when']): History[] {
   const [email, sms] = ['email', 'sms'] as const satisfies readonly Channel[];
-  return rows.flatMap(({ name, about, steps, isOfNew, when = always }) =>
+  return rows.flatMap(({ name, about, steps }) =>
     channels.map((channel) => ({
       name: `${name}: ${channel}`,
       about: about.map((rule): JudgedId => `limits/${rule}/${channel}`),
       steps: steps(channel, channel === email ? sms : email),
-      ...(isOfNew && { isOfNew }),
       ...(when && { when }),
     })),
   );

@@ -1,7 +1,7 @@
 /** Daily limits and the counter of what was sent (sections 2 and 8), in each channel. */
 import type { Step } from '../play/steps.ts';
 import { type Channel, channels } from '../specification/judged.ts';
-import { eachChannel, type History, perChannel } from './history.ts';
+import { eachChannel, type History } from './history.ts';
 import {
   activate,
   alert,
@@ -23,29 +23,11 @@ import {
   severalHours,
 } from './steps.ts';
 
-const byChannel = perChannel([
-  {
-    name: 'a limit while Expires is on',
-    when: 'thorough',
-    about: ['stops-at-limit', 'raise-takes-effect', 'changes-repeat'],
-    steps: (channel) => [
-      ...devices(1),
-      nextDay,
-      limit(1, channel, 5),
-      limit(1, channel, 1),
-      expires(1, 30),
-      ...sendEach(1, channel, 2),
-      limit(1, channel, 2),
-      ...sendEach(1, channel, 2),
-    ],
-  },
-]);
-
 /** Steps in each channel, one after the other. */
 const inEach = (steps: (channel: Channel) => readonly Step[]): Step[] => channels.flatMap(steps);
 
 /** In both channels of a device. */
-const inBoth: readonly History[] = [
+export const limitHistories: readonly History[] = [
   {
     name: 'many messages at once',
     about: eachChannel('holds-at-once'),
@@ -189,6 +171,18 @@ const inBoth: readonly History[] = [
     ],
   },
   {
+    name: 'limits while Expires is on',
+    when: 'thorough',
+    about: eachChannel('stops-at-limit', 'raise-takes-effect', 'changes-repeat'),
+    steps: [
+      ...devices(1),
+      nextDay,
+      ...inEach((channel) => [limit(1, channel, 5), limit(1, channel, 1)]),
+      expires(1, 30),
+      ...inEach((channel) => [...sendEach(1, channel, 2), limit(1, channel, 2), ...sendEach(1, channel, 2)]),
+    ],
+  },
+  {
     name: 'a device reports',
     when: 'thorough',
     about: eachChannel('usage-counts', 'stops-at-limit'),
@@ -204,5 +198,3 @@ const inBoth: readonly History[] = [
     ],
   },
 ];
-
-export const limitHistories: readonly History[] = [...byChannel, ...inBoth];

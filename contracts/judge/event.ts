@@ -86,7 +86,7 @@ const ofDevices = {
     dated: optional(yesNo),
     /** It never had a limit, and never sent anything; absent: as `fresh`. */
     unsent: optional(yesNo),
-    /** Those that the run has set, and that are to hold still. */
+    /** Limits that the run has set, and that are to hold still. */
     limits: optional(object(limits)),
     /** The run made it. `foreign`: it is not, and only read; `listed`: a list shows it as one that may be read. */
     own: optional(yesNo),
@@ -101,7 +101,7 @@ const ofDevices = {
     ...{ ...ofDevice, activated: yesNo },
     /** A new expiration date far ahead was given with it. */
     dated: yesNo,
-    /** Where it was refused, Expires was switched off and it was asked for again. */
+    /** Tells whether Expires was switched off after a refusal, and it was asked for again. */
     insisted: optional(yesNo),
     /** Together with others. */
     atOnce: optional(yesNo),
@@ -133,7 +133,7 @@ const ofVisits = {
     ...{ ...ofDevice, found: optional(yesNo) },
     /** The id of the device that was shown in its place. */
     shown: optional(some),
-    /** Nothing of it was shown but its id, of which the list showed several facts. */
+    /** Tells whether its id alone was shown, though the list showed several facts of it. */
     emptied: optional(yesNo),
     /** The list showed its name beside the id of another device, and not beside its own. */
     mixed: optional(yesNo),

@@ -1,4 +1,4 @@
-/** What writes answer, said once where all families of records have it in common, and otherwise for each. */
+/** The answers to writes, said once where all families of records have them in common, and otherwise for each. */
 import type { Json } from '../kit/json.ts';
 import { type WriteOperationId, writtenBy } from '../specification/operations.ts';
 import { type Constants, type Drafts, same } from './finding.ts';
@@ -7,7 +7,7 @@ import { type Constants, type Drafts, same } from './finding.ts';
 export interface Answered {
   readonly operation: WriteOperationId;
   readonly is: 'record' | 'id' | 'nothing';
-  /** Where the id is, where that is all. */
+  /** The place of the id, where that is all. */
   readonly at?: string;
   /** Fixed values beside, or in place of all; absent where there is no body. */
   readonly constants?: Constants | undefined;
@@ -17,7 +17,7 @@ export interface Answered {
 /** @param isEach whether both groups and users are known to be made: what one alone shows is said of it alone */
 export function sayAnswers(answers: readonly Answered[], isEach: boolean, drafts: Drafts): void {
   const silent = answers.filter((one) => one.is === 'nothing');
-  // Where some answers with nothing in them have constants, the others have no body.
+  // Answers with nothing in them have no body, if others of them have constants.
   const isSaid = silent.some(({ constants }) => constants !== undefined);
   for (const { operation, is, constants, evidence } of answers) {
     const isEmpty = isSaid && is === 'nothing' && constants === undefined;

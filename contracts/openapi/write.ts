@@ -169,7 +169,7 @@ function successOf(operation: Operation, openings: Openings, payloads: Payloads)
   return {
     name: 'success',
     status,
-    // What has no body that is described may have any.
+    // A response without a described body may have any.
     says: body || bodilessStatuses.has(status) ? 'It is done.' : 'It is done; the answer has no body.',
     openings: ['operations.status', 'operations.envelope'],
     headers: successHeaders(id, openings),

@@ -1,4 +1,4 @@
-/** What wants attention in a run: one list, the worst first. Every report is made of it. */
+/** The findings of a run, the worst first. Every report is made of it. */
 import { groupedBy } from '../kit/items.ts';
 import { plural } from '../kit/phrases.ts';
 import { entriesOf } from '../kit/tables.ts';

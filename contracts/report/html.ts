@@ -205,7 +205,7 @@ function exchangePart({ index, request, reply, failure, milliseconds, purpose }:
 ${message(`${request.method} ${request.url}`, request.headers, request.body)}${came}`;
 }
 
-/** What would let a run reach more: the next steps, and all that was not reached. */
+/** The next steps, and all that was not reached. */
 function unlocking(run: Run): Html | false {
   const groups = lockedOf(run);
   const all = groups.reduce((sum, { outcomes }) => sum + outcomes.length, 0);

@@ -144,7 +144,7 @@ function lockedBlock(run: Run, { palette, width, full }: Layout): string {
   return `${palette.bold('Not reached')}  ${all}, by what is missing\n${lines.join('')}${rest}`;
 }
 
-/** What to do next, with its price. */
+/** The next steps, with their price. */
 function nextBlock(run: Run, { palette, width }: Layout): string {
   const steps = nextSteps(run);
   if (steps.length === 0) return '';
@@ -200,7 +200,7 @@ function stakesOf({ outcomes }: RuleSummary): string {
 /** The number of characters of an observation that a line shows. */
 const OBSERVED = 200;
 
-/** Where the document leaves the deployment free: what was seen there, and how many answers are as the profile says. */
+/** The openings: what was seen of each, and how many answers are as the profile says. */
 function openingBlock({ observations }: Run, { palette, width }: Layout): string {
   if (observations.length === 0) return '';
   const { drifted, held, open, free } = byPin(observations);

@@ -1,4 +1,4 @@
-/** What would let a run reach more: the outcomes that were not reached by what is missing, and the next steps, ready to paste. */
+/** Lets a run reach more: the outcomes that were not reached by what is missing, and the next steps, ready to paste. */
 import { groupedBy } from '../kit/items.ts';
 import { nameIn } from '../kit/tables.ts';
 import { controlFacts } from '../profile/controls.ts';

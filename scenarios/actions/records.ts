@@ -50,7 +50,7 @@ export function recordNamed(fleet: Fleet, resource: Resource, name: string): { i
   throw new FleetError(code, `There is no ${resource} ${quoted(name)}.`);
 }
 
-/** What is written of a record that is there: with a new name. */
+/** The facts that are written of a record that is there: with a new name. */
 type Changed<Beside extends TProperties> = Static<TObject<Beside>> & { name?: string };
 
 function recordActions<Beside extends TProperties, Facts extends { name?: string }, Content>(

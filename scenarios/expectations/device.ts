@@ -1,4 +1,4 @@
-/** What holds of each of some devices: its licence, status and counters, its last location, and how many are held. */
+/** Expectations of each of some devices: its licence, status and counters, its last location, and how many are held. */
 import pointInPolygon from 'point-in-polygon-hao';
 import { itemAt } from '../../contracts/kit/items.ts';
 import type { Location } from '../../simulator/fleet/types.ts';
@@ -63,7 +63,7 @@ function inUnit(unit: string) {
   return (value: number) => `${rounded(value)} ${unit}`;
 }
 
-/** What is wanted of a device. */
+/** The state that a device is to have. */
 type DeviceFacts = { devices: Devices } & (
   | { licence: 'used' | 'expired' }
   | { status: 'online' | 'offline' | 'unknown' }

@@ -8,7 +8,7 @@ import type { Path } from './problems.ts';
 import type { Names } from './resolve/names.ts';
 import type { Branch } from './schema/builders.ts';
 
-/** What a row is read from: its fields in the file, and the names of the story. */
+/** The source of a row: its fields in the file, and the names of the story. */
 export interface Reading<Value, Fields> {
   /** The value of the field that asks for it. */
   value: Value;
@@ -37,7 +37,7 @@ type Table = { readonly [field: string]: { read(reading: Reading<unknown, object
 type FactsIn<R> = R extends { read(...given: never): infer Facts } ? NonNullable<Facts> : never;
 type OneOf<Facts> = Facts extends readonly (infer One)[] ? One : Facts;
 
-/** What is said by any row of a table: `kind` is the field that asks for it. Of a row that reads a list, one of it. */
+/** The value of any row of a table: `kind` is the field that asks for it. A row that reads a list gives one of it. */
 export type Said<Rows, Common = object> = {
   [Field in keyof Rows & string]: { kind: Field } & Common & OneOf<FactsIn<Rows[Field]>>;
 }[keyof Rows & string];

@@ -20,7 +20,7 @@ const AROUND = 200;
 
 type Cause = Condition extends infer C ? (C extends Condition ? Omit<C, 'devices'> : never) : never;
 
-/** What raises alerts in the plain fleet; after one, no other of its kind comes for so long, whatever the device. */
+/** Alerts of the plain fleet, and how long none of a kind follows another, whatever the device. */
 const alertCauses: readonly { when: Cause; type: string; cooldown: number }[] = [
   { when: { kind: 'leaves', site: 0 }, type: 'geofence-exit', cooldown: 10 * MINUTE },
   { when: { kind: 'enters', site: 1 }, type: 'geofence-enter', cooldown: 10 * MINUTE },

@@ -47,7 +47,7 @@ export function createExchange(served: Served, onError: (error: unknown) => void
   const { bodyLimit } = served;
   const limitOf = typeof bodyLimit === 'number' ? () => bodyLimit : bodyLimit;
   const unread = new Unread(() => performance.now());
-  /** What ends each open stream. */
+  /** Functions that end the open streams. */
   const streams = new Set<() => void>();
   /** Requests with a body that was refused and is still coming in. */
   const leftOver = new Map<IncomingMessage, ServerResponse>();

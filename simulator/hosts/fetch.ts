@@ -68,7 +68,7 @@ export function toResponse(reply: Reply, request: Request): Response {
   return new Response(stream ? toReadable(stream, request) : body, { status, headers });
 }
 
-/** Of all streams that are read in this process. */
+/** The bound on all streams that are read in this process. */
 const unread = new Unread();
 
 /** A stream of bytes. What feeds it stops as soon as the reader cancels or the caller aborts the request. */

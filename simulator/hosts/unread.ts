@@ -1,5 +1,5 @@
 /**
- * What readers have not taken yet of what was written for them: answers and streams. A small request can ask for a long
+ * Answers and streams that were written, and that their readers have not taken yet. A small request can ask for a long
  * answer, and clients that never read would have any number of them kept: so those furthest behind are cut off.
  */
 const MEBIBYTE = 1024 * 1024;

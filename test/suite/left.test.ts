@@ -232,6 +232,31 @@ it.each(Object.entries(mixed))('%s is neither changed nor removed', async (_, { 
   for (const pattern of left) expect(run.leftBehind).toContainEqual(expect.stringMatching(pattern));
 });
 
+it.each([2, 30])('what others have made theirs by the end of a run stays: after read %i', async (nth) => {
+  const { simulator, judge } = await scene();
+  const { groups } = simulator.fleet;
+  const before = new Set(groups.list().map(({ id }) => id));
+  const controller = new AbortController();
+  let reads = 0;
+  const around: Around = (handle) => async (call) => {
+    const answer = await handle(call);
+    const isRead = /^GET \/api\/groups\/./.test(line(call)) && answer.status === 200;
+    if (!isRead || ++reads !== nth) return answer;
+    for (const { id } of groups.list())
+      if (!before.has(id)) groups.update(id, { name: 'Theirs', description: 'Theirs by now' });
+    controller.abort();
+    return answer;
+  };
+  const { run } = await judge({ only: ['groups/'], around, signal: controller.signal });
+  const theirs = groups.list().filter(({ name }) => name === 'Theirs');
+  expect(theirs.length).toBeGreaterThan(0);
+  expect(run.leftBehind).toEqual(
+    theirs.map(() =>
+      expect.stringMatching(/^group grp-\d+ was not removed: the run's mark \S+ is not in it/),
+    ),
+  );
+});
+
 it('a journal that can no longer be written is told by its name, and nothing more is changed', async () => {
   const { judge } = await scene();
   const message = 'The journal /full/run.jsonl cannot be written: the disk is full.';

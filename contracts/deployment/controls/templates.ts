@@ -135,7 +135,7 @@ function asText(value: Value): string {
 
 const PLAIN = /^(?!-|\.{1,2}$)[A-Za-z0-9._:@+-]{1,200}$/;
 
-/** Where a text has a structure that we do not know. Numbers, booleans and "none" are always plain. */
+/** Keeps to letters that no structure of a text can give a meaning. Numbers, booleans and "none" are always plain. */
 export const plain: Encode = (value, name) => {
   const text = asText(value);
   if (typeof value !== 'string' || PLAIN.test(text) || isSecretName(name)) return text;

@@ -40,7 +40,7 @@ export class Made {
   readonly #journal: Journal;
   readonly #lens: Lens<AnyId>;
   readonly #nonce: string;
-  /** What is known of each id, and the number that the journal had come to then. */
+  /** The state of each id, and the number that the journal had come to then. */
   readonly #known = new Map<string, { readonly is: Standing; readonly since: number }>();
   /** Tells whether anything was made. */
   any = false;

@@ -90,7 +90,7 @@ export async function probe(
   const sent = send();
   const answer = await (release ? sent.finally(release) : sent);
   const one = { operation, id, answer, good };
-  // Where it can be read, a read shows whether it is gone.
+  // A read shows whether it is gone, where it can be read.
   if (row.method === 'DELETE' && id !== undefined && !way.spared?.isRead && shows(deployment, one)) {
     await deployment.made.gone(family, id);
     if (!way.spared) learned.deleted.set(family, answer.fingerprint);
@@ -119,7 +119,7 @@ async function reading({ id }: Asked, idOf: () => Promise<AnyId>): Promise<Reque
   return { id: id ?? (await idOf()), good: true };
 }
 
-/** Where the run has posted a location itself, that device surely has one. */
+/** Prefers a device of which the run has posted a location itself: it surely has one. */
 async function locating({ deployment, learned, id }: Asked): Promise<Request> {
   if (id !== undefined) return { id, good: true };
   const posted = await deployment.as('calibration').probes.served('postLocations').catch(unlessUnbound);

@@ -55,11 +55,13 @@ type AnyList = Omit<Listed<ListedName>, 'records'> & { records: { id?: AnyId | n
  * Reads one page after the other until there is no further one.
  *
  * @param size records on a page, where the profile names the parameter for it
+ * @param most pages
  */
 export async function readList<L extends ListedName>(
   dialect: Dialect & { readonly call: Call },
   name: L,
   size?: number,
+  most = MAX_PAGES,
 ): Promise<Listed<L>> {
   const nothing = { total: undefined, issues: [], complete: false };
   const listed: AnyList = { records: [], repeated: [], pages: [], ...nothing };
@@ -69,7 +71,7 @@ export async function readList<L extends ListedName>(
   // Without a word about pages, what came may be the first of several.
   const isPaged = dialect.profile.openings['operations.paging'] !== undefined;
   let query: Query | undefined = asked;
-  while (query && pages.length < MAX_PAGES) {
+  while (query && pages.length < most) {
     const answer: Answer = await dialect.call(listOperation[name], { query });
     const page = readPage(dialect.lens, name, contentOf(answer));
     const shown = page.records as AnyList['records'];

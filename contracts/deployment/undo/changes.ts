@@ -18,7 +18,7 @@ import { perRun } from '../sharing/per-run.ts';
 import { isUntold } from '../sharing/unbound.ts';
 import { expiry, inWords, only, settings } from './settings.ts';
 
-/** Of a run, by setting: what it was before the run changed it, and the last change that is announced. */
+/** The settings of a run: each as it was before the run changed it, and the last change that is announced. */
 const changesOf = perRun(() => ({
   was: new Map<string, SettingFacts>(),
   turns: new Map<string, Promise<unknown>>(),

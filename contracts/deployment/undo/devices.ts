@@ -65,7 +65,7 @@ async function moreInUse(controls: Controls): Promise<string | undefined> {
   return `licences in use: ${now.used}, and ${before} when the run began`;
 }
 
-/** What came, or why nothing did. */
+/** Returns the result, or in words why there is none. */
 function told<T>(came: Promise<T>): Promise<T | string> {
   return came.catch((error: unknown) => {
     if (error instanceof Unreached) return error.message;

@@ -67,16 +67,24 @@ async function mayBeGone(deployment: Deployment, resource: Makeable, answer: Ans
   return listed.status < 400 && listed.fingerprint !== answer.fingerprint;
 }
 
-/** The ids of the records of a list whose texts hold the nonce, and whether all of it could be read. */
+/**
+ * The ids of the records of a list whose texts hold the nonce, and whether all of it could be read.
+ *
+ * @param pages that are read at most
+ */
 export async function marked(
   deployment: Deployment,
   resource: Makeable,
   nonce: string,
+  pages?: number,
 ): Promise<{ ids: readonly AnyId[]; complete: boolean }> {
   try {
-    const { records, complete } = await deployment.list(listedBy[readings[resource].list]);
+    const list = listedBy[readings[resource].list];
+    const { records, repeated, complete } = await deployment.list(list, undefined, pages);
     const ours = (records as { id?: AnyId | null }[]).filter((record) => holds(record, nonce));
-    return { ids: ours.flatMap(({ id }) => (id === undefined || id === null ? [] : [id])), complete };
+    const ids = ours.flatMap(({ id }) => (id === undefined || id === null ? [] : [id]));
+    // An id that two records have shows neither.
+    return { ids: ids.filter((id) => !repeated.includes(id)), complete };
   } catch (error) {
     if (!isUntold(error)) throw error;
     return { ids: [], complete: false };

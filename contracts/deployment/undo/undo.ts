@@ -24,6 +24,9 @@ export interface Undone {
 
 /** Real milliseconds within which a create whose answer was not waited for is done, or never. */
 const LATE = 1_000;
+/** So many pages of a list are read before each record that it does not show is read by itself; with many records, so many for each. */
+const PAGES = 2;
+const PAGES_EACH = 0.5;
 
 /** Undoes all that can be undone until the signal is aborted, and says so in the journal; gives what is left, in words. */
 export async function undoAll(run: Deployment, until: AbortSignal): Promise<string[]> {
@@ -67,12 +70,25 @@ export function undoingOf(deployment: Deployment, journal: Journal, undone: Undo
     undone.left.push(`a ${resource} named with ${nonce} may have been made: ${why}`);
   };
 
-  /** Gives why it was not; `undefined` when it is gone. */
-  const removeRecord = async (resource: Makeable, id: AnyId): Promise<string | undefined> => {
+  /** Returns the records that a list still shows as the run's: one request for all, where there are several. */
+  const shownOf = async (resource: Makeable, count: number): Promise<ReadonlySet<string>> => {
+    if (isSweep || count <= PAGES) return new Set();
+    await deployment.untilReadable();
+    const { ids } = await marked(deployment, resource, nonce, Math.max(PAGES, count * PAGES_EACH));
+    return new Set(ids.map(String));
+  };
+
+  /** Gives why it was not; `undefined` when it is gone. Reads it first where no list has just shown it. */
+  const removeRecord = async (
+    resource: Makeable,
+    id: AnyId,
+    shown: ReadonlySet<string>,
+  ): Promise<string | undefined> => {
+    const isOwn = !isSweep && made.whose(resource, id) === 'own';
     const look = () => whose(deployment, resource, id, nonce);
     // A record that was written a moment ago may not be readable yet.
     const found =
-      !isSweep && made.whose(resource, id) === 'own'
+      isOwn && shown.has(String(id))
         ? 'ours'
         : await deployment.eventually(look, (now) => isSweep || now !== 'gone');
     if (found === 'others')
@@ -85,8 +101,13 @@ export function undoingOf(deployment: Deployment, journal: Journal, undone: Undo
     return undefined;
   };
 
-  const tryToRemove = async (resource: Makeable, id: AnyId, change?: Change): Promise<void> => {
-    const why = await removeRecord(resource, id).catch((error: unknown) => {
+  const tryToRemove = async (
+    resource: Makeable,
+    id: AnyId,
+    change?: Change,
+    shown: ReadonlySet<string> = new Set(),
+  ): Promise<void> => {
+    const why = await removeRecord(resource, id, shown).catch((error: unknown) => {
       if (error instanceof Unreached) return `it could not be read: ${error.message}`;
       throw error;
     });
@@ -101,7 +122,8 @@ export function undoingOf(deployment: Deployment, journal: Journal, undone: Undo
     // A request that was cut off before its answer may still be under way.
     if (!isSweep && intended.length > 0) await sleepUnlessInterrupted(host, LATE, until);
     const before = undone.left.length;
-    await Promise.all(known.map(({ change, id }) => tryToRemove(resource, id, change)));
+    const shown = await shownOf(resource, known.length);
+    await Promise.all(known.map(({ change, id }) => tryToRemove(resource, id, change, shown)));
     // A record may be there under another id than the answer to its create said.
     const isSure = intended.length === 0 && undone.left.length === before;
     if (isSure || isEnded()) return;
@@ -138,7 +160,7 @@ export function undoingOf(deployment: Deployment, journal: Journal, undone: Undo
     removeAll: async (resources: readonly Makeable[]): Promise<void> =>
       void (await Promise.all(resources.map(removeThose))),
 
-    /** Nothing of what is not decided can be done. */
+    /** Gives up what is not decided: none of it can be undone. */
     giveUp(why: string): void {
       const open = ledger.open.filter((change) => change.undo && !told.has(change));
       for (const change of open) {

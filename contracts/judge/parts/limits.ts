@@ -293,13 +293,13 @@ function afterSetBeside(
 ): Next<LineState>[] {
   if (!relaxed) return [{ state }];
   const disturbed: LineState = { ...state, limit: 'unconstrained' };
-  const uncounted: LineState = { ...disturbed, counted: false };
+  const recounted: LineState = { ...disturbed, used: 'any', atLeast: 0 };
   return [
     { state },
     ...(change[limitOf[channel]] === undefined || staking
       ? []
       : [{ state: disturbed, broken: rule('per-device') }]),
-    ...(change.expires === undefined ? [] : [{ state: uncounted, broken: 'expiry/only-its-own' as const }]),
+    ...(change.expires === undefined ? [] : [{ state: recounted, broken: 'expiry/only-its-own' as const }]),
   ];
 }
 

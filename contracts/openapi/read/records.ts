@@ -300,7 +300,7 @@ export function sayWrites(
   return answers.find(({ resource, id }) => resource === 'alert' && id)?.id;
 }
 
-/** What a write answers; `undefined` where it is not told, as by a response without a body. */
+/** Returns what a write answers; `undefined` where it is not told, as by a response without a body. */
 function answerOf(
   description: Description,
   { schema, isEmpty }: Success,

@@ -28,7 +28,7 @@ export function findIncoherences(profile: CompleteProfile): ProfileIssue[] {
   basePathMisleads(profile.basePath, say);
   const before = issues.length;
   textsOfNoForm(profile.openings, sayOfOpenings);
-  // What is no pointer has no place to compare.
+  // A text that is no pointer has no place to compare.
   const isWellFormed = issues.length === before;
   answersDiffer(profile.openings, sayOfOpenings);
   if (isWellFormed) placesMeet(profile.openings, sayOfOpenings);

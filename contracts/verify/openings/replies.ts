@@ -55,7 +55,7 @@ export async function replySights(session: RunSession): Promise<Sight[]> {
     const found = status >= 400 ? inRefusal(session, refusing, reply) : inSuccess(session, statuses, reply);
     return found.map((one): Compared => ({ ...one, exchange }));
   });
-  // Where refusals have the same status it is not known which it is.
+  // Refusals of the same status cannot be told apart.
   const echoed = replies.filter(({ status }) => !statuses.has(status));
   const compared = [...good, ...whole, ...all, ...unlessUnbound(() => echoFaults(session, echoed))];
   return [...new Set(compared.map(({ opening }) => opening))].map((opening) => {

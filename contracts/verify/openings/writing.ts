@@ -52,7 +52,7 @@ const unusual = {
   },
 } as const satisfies { readonly [part: string]: Unusual };
 
-/** Nothing is known of longer texts where the profile names no limit; a name may have no more. */
+/** The length up to which texts are tried where the profile names no limit; a name may have no more. */
 const LONG = 190;
 const UNKNOWN = 'roadtestUnknown';
 const textParts = namesOf(unusual);

@@ -1,4 +1,4 @@
-/** What is known of a story while it is read: everything in it that has a name, and what is wrong with it. */
+/** The names of a story while it is read, and what is wrong with it. */
 import { REPORTED_PROBLEMS } from '../../../contracts/kit/bounds.ts';
 import { didYouMeanOneOf } from '../../../contracts/kit/suggest.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';

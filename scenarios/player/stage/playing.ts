@@ -4,7 +4,7 @@ import type { KeyframeBudget } from '../keyframes.ts';
 import { type Performance, type PerformOptions, perform } from '../perform.ts';
 import { createPlayer, type Player } from '../player.ts';
 
-/** One that has no end is only played on. */
+/** A story that has no end is only played on. */
 export function play(
   story: Story,
   options: PerformOptions,

@@ -1,4 +1,4 @@
-/** What the page and the map's own code, which is loaded after it, both know. */
+/** Facts that the page and the map's own code, which is loaded after it, share. */
 import { signal } from '@preact/signals';
 
 /** The server's settings for the ground, asked for with the page itself: the map's own code takes as long to come as they do. */

@@ -138,7 +138,7 @@ export class Vehicles {
     this.isCrowd = this.shown >= (this.isCrowd ? CROWD.until : CROWD.from);
   }
 
-  /** What the service knows; of one that is seen where it really is, whether it really moves. */
+  /** Returns the state that the service knows; a vehicle that is seen where it really is moves if it really does. */
   private stateFor(number: number, withoutLicence: ReadonlySet<number>): VehicleState {
     const state = stateOf(number, withoutLicence);
     if (!truthShown.peek() || !isDot(state)) return state;

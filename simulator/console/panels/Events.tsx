@@ -1,4 +1,4 @@
-/** What is due, and below it alerts and messages as they come, each with what became of it, and why when it was withheld. */
+/** Deadlines, and below them alerts and messages as they come, each with what became of it, and why when it was withheld. */
 import './panels.css';
 import { useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
@@ -198,7 +198,7 @@ const DUE: { readonly [kind: string]: readonly [icon: IconName, label: (deadline
   'token-expiry': ['shield', ({ tokenId }) => `Token ${String(tokenId ?? '')} expires`],
 };
 
-/** What the clock will bring next, and a way there. */
+/** The deadlines to come, and a way there. */
 function Deadlines() {
   const isWhole = useSignal(false);
   const all = deadlines.value ?? [];

@@ -14,7 +14,7 @@ export const account = resource(() => control.account.read(), { on: affects('acc
 
 const MAX_DEADLINES = 60;
 
-/** What the clock will bring next, soonest first. */
+/** The deadlines to come, soonest first. */
 export const deadlines = resource(
   async () => (await control.clock.deadlines({ limit: MAX_DEADLINES })).deadlines,
   { on: affects('deadlines') },

@@ -64,7 +64,7 @@ export const storyProblems = signal<{ file: string; text: string; problems: read
 );
 
 type Heard = ShownEvent & { kind: 'story-caption' | 'story-chapter' | 'story-expectation' };
-/** What the story itself has said since this world is shown, the oldest first: it may arrive before the story. */
+/** The story's own events since this world is shown, the oldest first: they may arrive before the story. */
 const heard = signal<readonly Heard[]>([]);
 const MAX_HEARD = 2_000;
 onNewWorld(() => {
