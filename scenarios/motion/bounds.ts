@@ -4,8 +4,8 @@ export const trackBounds = {
   characters: 67_108_864,
   /** Points with or without a time. */
   points: 1_000_000,
-  /** Lists and objects of JSON inside each other. */
+  /** Lists and objects of JSON, or elements of XML, inside each other. */
   depth: 32,
-  /** Characters in one line of CSV. */
+  /** Characters in one line of CSV, or one tag of XML. */
   line: 10_000,
 } as const;

@@ -8,6 +8,7 @@
  */
 import { DOMParser, type Element, onErrorStopParsing, ParseError } from '@xmldom/xmldom';
 import { excerpt } from '../../contracts/kit/untrusted.ts';
+import { trackBounds } from './bounds.ts';
 import type { RawPoint, Reader } from './points.ts';
 import { TrackError, unreadable } from './track-error.ts';
 
@@ -127,6 +128,7 @@ function parseXml(text: string): Element {
       'this is a web page, and no track.',
       'Download the file itself: the page may ask to sign in first.',
     );
+  refuseUnbounded(text);
   // Elements are known by their names alone: a prefix that is nowhere declared is no fault of the track.
   const document = parsed(text.replaceAll(/<(\/?)[\w.-]{1,100}:/g, '<$1'));
   // The parser neither loads nor expands entities of a document type; a file that brings one is refused whole.
@@ -145,4 +147,46 @@ function parsed(text: string) {
     const place = { line: lineNumber || undefined, column: columnNumber };
     throw unreadable(`this is not well-formed XML (${excerpt(reason)}).`, EXPORT, place);
   }
+}
+
+/** The markup that is not a tag, and how it ends. */
+const others: readonly [start: string, end: string][] = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+];
+
+/** Refuses what the parser would not take linear time for: deep nesting, a tag without end. @throws {TrackError} */
+function refuseUnbounded(text: string): void {
+  let depth = 0;
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
+    const other = others.find(([start]) => text.startsWith(start, at));
+    const end = other ? text.indexOf(other[1], at) : endOfTag(text, at);
+    // The parser says what is missing.
+    if (end < 0) return;
+    if (!other && text[at + 1] === '/') depth -= 1;
+    else if (!other && text[at + 1] !== '!' && text[end - 1] !== '/') depth += 1;
+    if (depth > trackBounds.depth)
+      throw tooLarge(`more than ${trackBounds.depth} elements are nested`, text, at);
+    at = end;
+  }
+}
+
+/** The `>` that is in no quotes; -1 where there is none. */
+function endOfTag(text: string, start: number): number {
+  let quote = '';
+  for (let at = start + 1; at < text.length; at++) {
+    const sign = text.charAt(at);
+    if (at - start > trackBounds.line)
+      throw tooLarge(`a tag has more than ${trackBounds.line.toLocaleString('en')} characters`, text, start);
+    if (quote !== '') quote = sign === quote ? '' : quote;
+    else if (sign === '"' || sign === "'") quote = sign;
+    else if (sign === '>') return at;
+  }
+  return -1;
+}
+
+function tooLarge(what: string, text: string, at: number): TrackError {
+  const hint = 'Export the track again, as plain GPX 1.1.';
+  return new TrackError('TRACK_TOO_LARGE', `${what}.`, hint, { line: text.slice(0, at).split('\n').length });
 }

@@ -258,10 +258,15 @@ const refused: [what: string, text: string, code: string][] = [
 ];
 
 describe('a track is as large as its bounds', () => {
+  const inside = (more: string) => gpx(points).replace('Morning', `Morning${more}`);
+  const tag = (length: number) => inside(`<a b="${'x'.repeat(length - '<a b=""/>'.length + 1)}"/>`);
+  const nested = (depth: number) => inside('<a>'.repeat(depth) + '</a>'.repeat(depth));
   const line = (length: number) =>
     `lat,lon,time,note\n48,11,2026-01-01T00:00:00Z,\n48.0001,11,2026-01-01T00:00:10Z,${'x'.repeat(length)}`;
 
   it.each<[what: string, fits: string, more: string, where: RegExp]>([
+    ['elements nested', nested(28), nested(33), /:3/],
+    ['characters of a tag', tag(10_000), tag(10_001), /:3/],
     ['characters of a line', line(9_900), line(10_000), /:3/],
     ['lists nested', pointList(points), '['.repeat(1e5) + ']'.repeat(1e5), /./],
     ['characters', `${gpx(points)}${' '.repeat(1e6)}`, ' '.repeat(64 * 1024 ** 2 + 1), /./],
