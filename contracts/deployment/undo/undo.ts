@@ -4,7 +4,7 @@
  */
 import type { AnyId } from '../../profile/facts.ts';
 import type { Deployment } from '../deployment.ts';
-import { sleepUnlessInterrupted } from '../ending.ts';
+import { sleepUnlessInterrupted, unlessStuck } from '../ending.ts';
 import { type Makeable, Unreached } from '../finding.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type Change, resourceOf, type SettingChange, settingOf } from '../journal/ledger.ts';
@@ -33,16 +33,24 @@ export async function undoAll(run: Deployment, until: AbortSignal): Promise<stri
   run.undoUntil(until);
   const deployment = run.as('clean-up', until);
   const undone: Undone = { removed: [], restored: [], left: [] };
-  const { restore, removeAll } = undoingOf(deployment, run.journal, undone, false);
-  // Without API access nothing else could be undone.
-  await restore('access');
-  if (!run.host.temporary) await removeAll(['group', 'user']);
-  // A device that is in no group any more can be removed, and the licences that it used are free for what is put back.
-  undone.left.unshift(...(await releaseDevices(deployment)));
-  // Devices of a group that is gone are free for the one that had them.
-  await restore('others');
-  await run.journal.settled();
-  return undone.left;
+  const { restore, removeAll, giveUp } = undoingOf(deployment, run.journal, undone, false);
+  const undo = async () => {
+    // Without API access nothing else could be undone.
+    await restore('access');
+    if (!run.host.temporary) await removeAll(['group', 'user']);
+    // A device that is in no group any more can be removed, and the licences that it used are free for what is put back.
+    undone.left.unshift(...(await releaseDevices(deployment)));
+    // Devices of a group that is gone are free for the one that had them.
+    await restore('others');
+    await run.journal.settled();
+  };
+  try {
+    await unlessStuck(run.host, until, undo());
+  } catch (error) {
+    if (!until.aborted) throw error;
+    giveUp('the clean-up did not finish in time');
+  }
+  return [...undone.left];
 }
 
 export type Undoing = ReturnType<typeof undoingOf>;
@@ -86,11 +94,14 @@ export function undoingOf(deployment: Deployment, journal: Journal, undone: Undo
   ): Promise<string | undefined> => {
     const isOwn = !isSweep && made.whose(resource, id) === 'own';
     const look = () => whose(deployment, resource, id, nonce);
-    // A record that was written a moment ago may not be readable yet.
-    const found =
-      isOwn && shown.has(String(id))
-        ? 'ours'
-        : await deployment.eventually(look, (now) => isSweep || now !== 'gone');
+    const seen = async () => {
+      if (isOwn && shown.has(String(id))) return 'ours';
+      // A record that was written a moment ago may not be readable yet; one that was read before is removed in any case.
+      if (!isOwn) return deployment.eventually(look, (now) => isSweep || now !== 'gone');
+      const now = await look();
+      return now === 'gone' ? 'ours' : now;
+    };
+    const found = await seen();
     if (found === 'others')
       return `the run's mark ${nonce} is not in it: others have changed it, or it is theirs`;
     if (found === 'unclear') return 'it cannot be read, so that nothing shows that the run made it';
