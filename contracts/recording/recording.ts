@@ -22,7 +22,7 @@ import {
   yesNo,
 } from '../kit/schema.ts';
 import { namesOf } from '../kit/tables.ts';
-import { shortened, visible } from '../kit/untrusted.ts';
+import { excerpt, shortened, visible } from '../kit/untrusted.ts';
 import { type Step, stepSchema } from '../play/steps.ts';
 import { controlFacts } from '../profile/controls.ts';
 import { checkProfile } from '../profile/load.ts';
@@ -193,7 +193,8 @@ export function readRecording(text: string, name: string): Recording {
       `has the form ${version} of recordings, and this version of roadtest reads the form ${VERSION}`,
     );
   const read = readForm(data);
-  const slip = 'problem' in read ? `${read.problem.pointer} ${read.problem.message}` : slipIn(read.value);
+  const slip =
+    'problem' in read ? `${excerpt(read.problem.pointer)} ${read.problem.message}` : slipIn(read.value);
   if ('value' in read && slip === undefined) return read.value;
   throw refuse('RECORDING_INVALID', `does not have the form of a recording: ${slip}`);
 }
