@@ -1,6 +1,6 @@
 /** The live page that a server shows: where its files are, and the map tiles under everything. */
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isKnownHost } from '../../simulator/control/guard.ts';
 import { createPages, type Pages, type PagesOptions } from '../../simulator/hosts/pages.ts';
@@ -43,6 +43,10 @@ async function readTiles(given: string, io: Io): Promise<NonNullable<PagesOption
       hint: 'Give one like https://tiles.example/{z}/{x}/{y}.png, with one name of a server.',
     });
   }
+  if (/[#?%]/.test(basename(given)))
+    throw new CliError('TILES_INVALID', `${given} has a name that cannot be served.`, {
+      hint: 'Rename the file: without #, ? and %.',
+    });
   const begun = await firstBytes(given, PMTILES.length, 'file of tiles', io);
   if (Buffer.from(begun).toString('latin1') !== PMTILES) {
     throw new CliError('TILES_INVALID', `${given} is not a file of map tiles.`, {

@@ -18,26 +18,11 @@ export function toDirect(
   handle: Handle,
 ): (request: PlainRequest) => Promise<{ status: number; headers: Reply['headers']; text: string }> {
   return async ({ method, url, headers, body }) => {
-    const {
-      status,
-      headers: replied,
-      body: text,
-      dropped,
-      stream,
-    } = await handle({
-      method,
-      target: targetOf(url),
-      headers,
-      body: body === '' ? undefined : body,
-    });
-    if (dropped || stream)
-      throw new TypeError('fetch failed', { cause: new Error('The connection was dropped.') });
-    return { status, headers: replied, text };
+    const start = url.indexOf('/', url.indexOf('://') + 3);
+    const target = start < 0 ? '/' : url.slice(start);
+    const reply = await handle({ method, target, headers, body: body || undefined });
+    if (!reply.dropped && !reply.stream)
+      return { status: reply.status, headers: reply.headers, text: reply.body };
+    throw new TypeError('fetch failed', { cause: new Error('The connection was dropped.') });
   };
-}
-
-/** Path and query of an address without a fragment. */
-function targetOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('://') + 3);
-  return start < 0 ? '/' : url.slice(start);
 }

@@ -6,13 +6,11 @@
  */
 import { Buffer } from 'node:buffer';
 import { type IncomingMessage, type OutgoingHttpHeader, ServerResponse } from 'node:http';
-import { performance } from 'node:perf_hooks';
 import { bodilessStatuses } from '../../contracts/kit/http.ts';
 import type { BodyLimit, Call, Handle, Reply } from '../http/call.ts';
 import { takeBody, tooLarge } from './body.ts';
-import { type AwaitedCall, WaitingCaller } from './caller.ts';
 import { exposing } from './cross-origin.ts';
-import { Unread } from './unread.ts';
+import { type Reader, Unread } from './unread.ts';
 
 /** The part of a simulator that a host needs. */
 export interface Served {
@@ -29,8 +27,6 @@ export class UndatedResponse<R extends IncomingMessage = IncomingMessage> extend
   }
 }
 
-/** The one status without a body whose reply says that its length is 0 (RFC 9110, 8.6). */
-const RESET_CONTENT = 205;
 const SLASH = '/'.charCodeAt(0);
 
 type HeaderFields = { [name: string]: OutgoingHttpHeader | undefined };
@@ -46,68 +42,64 @@ export interface Exchange {
 export function createExchange(served: Served, onError: (error: unknown) => void): Exchange {
   const { bodyLimit } = served;
   const limitOf = typeof bodyLimit === 'number' ? () => bodyLimit : bodyLimit;
-  const unread = new Unread(() => performance.now());
-  /** Functions that end the open streams. */
-  const streams = new Set<() => void>();
-  /** Requests with a body that was refused and is still coming in. */
-  const leftOver = new Map<IncomingMessage, ServerResponse>();
-  /** Exchanges whose answer is not there yet. */
-  const waiting = new Set<WaitingCaller>();
+  const unread = new Unread();
+  /** What ends at a stop: open streams, waits for callers, bodies that were refused and are still coming in. */
+  const endings = new Set<() => void>();
   let draining = false;
 
-  function answer(req: IncomingMessage, res: ServerResponse, target: string, extra?: HeaderFields): void {
-    const call: AwaitedCall = {
-      method: req.method ?? 'GET',
-      target: target.charCodeAt(0) === SLASH ? target : originForm(target),
-      headers: req.headers,
-      body: undefined,
-      caller: new WaitingCaller(),
-    };
-    // In process there is no Host; over a socket a caller of HTTP/1.0 must not pass for one of ours.
-    if (req.headers.host === undefined) req.headers.host = '';
-    if (!hasBody(req)) {
-      reply(call, res, extra);
-      return;
-    }
-    const limit = limitOf(call);
-    // A caller who asks first sends nothing that would not be read.
-    if (limit > 0 && req.headers.expect !== undefined) res.writeContinue();
-    readBody(req, limit, call, () => {
-      if (!req.complete) {
-        leftOver.set(req, res);
-        req.once('close', () => leftOver.delete(req));
+  return {
+    answer(req, res, target, extra) {
+      // In process there is no Host; over a socket a caller of HTTP/1.0 must not pass for one of ours.
+      if (req.headers.host === undefined) req.headers.host = '';
+      const call: Call = {
+        method: req.method ?? 'GET',
+        target: target.charCodeAt(0) === SLASH ? target : originForm(target),
+        headers: req.headers,
+        body: undefined,
+        caller: { onLeft: (listener) => onLeft(res, listener) },
+      };
+      if (!hasBody(req)) {
+        reply(call, res, extra);
+        return;
       }
-      reply(call, res, extra);
-    });
+      const limit = limitOf(call);
+      // A caller who asks first sends nothing that would not be read.
+      if (limit > 0 && req.headers.expect !== undefined) res.writeContinue();
+      readBody(req, limit, call, () => {
+        if (!req.complete) untilClosed(req, () => res.writableFinished && req.destroy());
+        reply(call, res, extra);
+      });
+    },
+    drain() {
+      draining = true;
+      for (const end of endings) end();
+    },
+  };
+
+  function untilClosed(of: IncomingMessage | ServerResponse, end: () => void): void {
+    endings.add(end);
+    of.once('close', () => endings.delete(end));
   }
 
-  function reply(call: AwaitedCall, res: ServerResponse, extra: HeaderFields | undefined): void {
+  function onLeft(res: ServerResponse, listener: () => void): () => void {
+    if (draining || res.destroyed) listener();
+    endings.add(listener);
+    res.once('close', listener);
+    return () => {
+      endings.delete(listener);
+      res.off('close', listener);
+    };
+  }
+
+  function reply(call: Call, res: ServerResponse, extra: HeaderFields | undefined): void {
     if (res.req.socket.destroyed) return;
     try {
       const made = served.handle(call);
-      if (!(made instanceof Promise)) {
-        write(call, res, made, extra);
-        return;
-      }
-      const answered = wait(call.caller, res);
-      made
-        .then((later) => write(call, res, later, extra))
-        .catch((error: unknown) => fail(res, error))
-        .finally(answered);
+      if (!(made instanceof Promise)) write(call, res, made, extra);
+      else made.then((later) => write(call, res, later, extra)).catch((error: unknown) => fail(res, error));
     } catch (error) {
       fail(res, error);
     }
-  }
-
-  /** The caller is told when the connection closes, and when the server stops. Returns what ends this. */
-  function wait(caller: WaitingCaller, res: ServerResponse): () => void {
-    const leave = (): void => caller.leave();
-    waiting.add(caller);
-    res.once('close', leave);
-    return () => {
-      waiting.delete(caller);
-      res.off('close', leave);
-    };
   }
 
   function write(call: Call, res: ServerResponse, reply: Reply, extra: HeaderFields | undefined): void {
@@ -124,7 +116,7 @@ export function createExchange(served: Served, onError: (error: unknown) => void
     }
     if (draining) headers.connection = 'close';
     if (bodilessStatuses.has(reply.status)) {
-      if (reply.status === RESET_CONTENT) headers['content-length'] = 0;
+      if (reply.status === 205) headers['content-length'] = 0; // alone of them (RFC 9110, 8.6)
       res.writeHead(reply.status, headers);
       res.end();
       return;
@@ -135,10 +127,13 @@ export function createExchange(served: Served, onError: (error: unknown) => void
     res.writeHead(reply.status, headers);
     res.end(isHead ? undefined : reply.body);
     // Most answers are sent by then, and cost nothing here. One that waits behind others has no socket yet.
-    if (res.socket?.writableLength === 0) return;
+    if (res.socket?.writableLength !== 0) unread.wrote(readerOf(res), reply.body.length, false);
+  }
+
+  function readerOf(res: ServerResponse): Reader {
     const reader = { behind: () => res.writableLength, cut: () => res.req.socket.destroy() };
     res.once('close', () => unread.delete(reader));
-    unread.wrote(reader, reply.body.length, false);
+    return reader;
   }
 
   function writeStream(
@@ -156,42 +151,23 @@ export function createExchange(served: Served, onError: (error: unknown) => void
       return;
     }
     res.flushHeaders();
-    /** The text since the last piece: sent in few large ones, and nothing while the listener does not read. */
-    let held = '';
-    let awaitsFlush = false;
-    const flush = (): void => {
-      awaitsFlush = false;
-      if (held === '' || res.destroyed || res.writableNeedDrain) return;
-      const piece = held;
-      held = '';
-      res.write(piece);
-    };
-    const reader = {
-      behind: () => held.length + res.writableLength,
-      cut: () => {
-        held = '';
-        res.destroy();
-      },
-    };
-    const end = (): void => {
-      flush();
-      res.end();
-    };
-    streams.add(end);
-    res.on('drain', flush);
+    const reader = readerOf(res);
     const write = (chunk: string): void => {
       if (res.destroyed) return;
-      held += chunk;
-      if (!awaitsFlush) queueMicrotask(flush);
-      awaitsFlush = true;
+      // What is written in one go is sent as one piece.
+      if (res.writableCorked === 0) {
+        res.cork();
+        queueMicrotask(() => res.uncork());
+      }
+      res.write(chunk);
       unread.wrote(reader, chunk.length, true);
     };
-    const stop = stream(write, end, () => res.destroy());
-    res.once('close', () => {
-      streams.delete(end);
-      unread.delete(reader);
-      stop();
-    });
+    const end = () => void res.end();
+    untilClosed(res, end);
+    res.once(
+      'close',
+      stream(write, end, () => res.destroy()),
+    );
   }
 
   function fail(res: ServerResponse, error: unknown): void {
@@ -203,25 +179,13 @@ export function createExchange(served: Served, onError: (error: unknown) => void
     res.writeHead(500, { 'content-type': 'text/plain', connection: 'close' });
     res.end('The simulator failed to answer. This is a defect of Roadtest.\n');
   }
-
-  function drain(): void {
-    draining = true;
-    for (const end of streams) end();
-    for (const caller of waiting) caller.leave();
-    for (const [req, res] of leftOver) if (res.writableFinished) req.destroy();
-  }
-
-  return { answer, drain };
 }
 
 /** From the absolute form that a proxy's client sends (`http://host/path`) to path and query. */
 function originForm(target: string): string {
-  try {
-    const url = new URL(target);
-    return url.pathname + url.search;
-  } catch {
-    return `/${target}`;
-  }
+  if (!URL.canParse(target)) return `/${target}`;
+  const { pathname, search } = new URL(target);
+  return pathname + search;
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
@@ -239,9 +203,7 @@ const DROPPED = 64 * 1024 * 1024;
 function readBody(req: IncomingMessage, limit: number, call: Call, then: () => void): void {
   const chunks: Buffer[] = [];
   let length = 0;
-  let isRefused = false;
   const refuse = (): void => {
-    isRefused = true;
     length = 0;
     chunks.length = 0;
     call.unread = tooLarge;
@@ -249,20 +211,15 @@ function readBody(req: IncomingMessage, limit: number, call: Call, then: () => v
   };
   req.on('data', (chunk: Buffer) => {
     length += chunk.length;
-    if (!isRefused && length > limit) refuse();
-    else if (!isRefused) chunks.push(chunk);
-    else if (length > DROPPED) req.destroy();
+    if (call.unread) {
+      if (length > DROPPED) req.destroy();
+    } else if (length > limit) refuse();
+    else chunks.push(chunk);
   });
-  if (Number(req.headers['content-length']) > limit) {
-    refuse();
-    return;
-  }
   req.on('end', () => {
-    if (isRefused) return;
-    const [first] = chunks;
-    const bytes = first && chunks.length === 1 ? first : Buffer.concat(chunks, length);
-    const decoding = takeBody(call, bytes, limit);
-    if (decoding) decoding.then(then);
-    else then();
+    if (call.unread) return;
+    takeBody(call, Buffer.concat(chunks, length));
+    then();
   });
+  if (Number(req.headers['content-length']) > limit) refuse();
 }

@@ -3,8 +3,7 @@
  */
 import { bodilessStatuses } from '../../contracts/kit/http.ts';
 import type { BodyLimit, Call, Handle, Reply } from '../http/call.ts';
-import { readWithin, takeBody, tooLarge } from './body.ts';
-import { type AwaitedCall, WaitingCaller } from './caller.ts';
+import { takeBody, tooLarge } from './body.ts';
 import { type Reader, Unread } from './unread.ts';
 
 /**
@@ -18,45 +17,74 @@ export function toFetch(
   bodyLimit: BodyLimit,
 ): (input: Request | string | URL, init?: RequestInit) => Promise<Response> {
   return async (input, init) => {
-    const request =
-      input instanceof Request && init === undefined ? input : new Request(addressed(input), init);
+    // A path alone gets an origin: no address is looked up.
+    const address = typeof input === 'string' && input.startsWith('/') ? `http://fleet.test${input}` : input;
+    const request = address instanceof Request && init === undefined ? address : new Request(address, init);
     request.signal.throwIfAborted();
-    const call = toCall(request, targetOf(request.url));
-    if (request.body !== null) await readBody(request, call, bodyLimit);
-    const reply = await unlessAborted(request, call, handle(call));
+    const { pathname, search } = new URL(request.url);
+    const reply = await unlessAborted(request, handle(await toCall(request, pathname + search, bodyLimit)));
     if (reply.dropped)
       throw new TypeError('fetch failed', { cause: new Error('The connection was dropped.') });
     return toResponse(reply, request);
   };
 }
 
-/** A path alone gets an origin: no address is looked up. */
-function addressed(input: Request | string | URL): Request | string | URL {
-  return typeof input === 'string' && input.startsWith('/') ? `http://fleet.test${input}` : input;
-}
-
-/** Path and query of an address. */
-function targetOf(address: string): string {
-  const { pathname, search } = new URL(address);
-  return pathname + search;
-}
-
-const NONE: ReadonlySet<string> = new Set();
-
-/** The call behind a request, its body still unread. The headers in `without` are left out. */
-export function toCall(request: Request, target: string, without = NONE): AwaitedCall {
-  const headers: { [name: string]: string } = {};
-  for (const [name, value] of request.headers) if (!without.has(name)) headers[name] = value;
-  return { method: request.method, target, headers, body: undefined, caller: new WaitingCaller() };
-}
-
-/** Reads the body of a request into its call, as far as the limit goes: of one that is longer the rest is left unread. */
-export async function readBody(request: Request, call: Call, bodyLimit: BodyLimit): Promise<void> {
+/** The call behind a request, its body read as far as the limit goes. The headers in `without` are left out. */
+export async function toCall(
+  request: Request,
+  target: string,
+  bodyLimit: BodyLimit,
+  without: readonly string[] = [],
+): Promise<Call> {
+  const headers = Object.fromEntries([...request.headers].filter(([name]) => !without.includes(name)));
+  const caller = { onLeft: (listener: () => void) => onAborted(request, listener) };
+  const call: Call = { method: request.method, target, headers, body: undefined, caller };
+  if (request.body === null) return call;
   const limit = typeof bodyLimit === 'number' ? bodyLimit : bodyLimit(call);
   // Not every browser shows the body of a request as a stream.
   const bytes = await readWithin(request.body ?? new Blob([await request.arrayBuffer()]).stream(), limit);
-  if (bytes) await takeBody(call, bytes, limit);
+  if (bytes) takeBody(call, bytes);
   else call.unread = tooLarge;
+  return call;
+}
+
+/** The bytes of a stream; `undefined` for more of them than the limit, where it is cancelled. */
+async function readWithin(
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+): Promise<Uint8Array | undefined> {
+  const reader = stream.getReader();
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Uint8Array(await new Blob(chunks).arrayBuffer());
+    length += value.length;
+    if (length > limit) {
+      // Not waited for: where a request was copied, this ends only when the copy does.
+      reader.cancel().catch(() => undefined);
+      return undefined;
+    }
+    chunks.push(new Uint8Array(value));
+  }
+}
+
+/** Calls back when the caller gives up, at once where they have; returns a function that ends this. */
+function onAborted(request: Request, listener: () => void): () => void {
+  // The request is held, too: a signal whose request was garbage-collected is never aborted.
+  const heard = () => request && listener();
+  if (request.signal.aborted) heard();
+  request.signal.addEventListener('abort', heard, { once: true });
+  return () => request.signal.removeEventListener('abort', heard);
+}
+
+/** The reply, unless the caller gives up while the simulator still waits. */
+function unlessAborted(request: Request, reply: Reply | Promise<Reply>): Reply | Promise<Reply> {
+  if (!(reply instanceof Promise)) return reply;
+  return new Promise((resolve, reject) => {
+    const stop = onAborted(request, () => reject(request.signal.reason));
+    reply.then(resolve, reject).finally(stop);
+  });
 }
 
 /** The response to a request: status, headers and body of the reply. */
@@ -78,11 +106,13 @@ function toReadable(stream: NonNullable<Reply['stream']>, request: Request): Rea
   const source: UnderlyingDefaultSource<Uint8Array> = {
     start(controller) {
       let ended = false;
-      const fail = (reason: unknown) => {
+      const ending = (how: () => void) => {
+        if (ended) return;
         ended = true;
         stop();
-        controller.error(reason);
+        how();
       };
+      const fail = (reason: unknown) => ending(() => controller.error(reason));
       const reader: Reader = {
         behind: () => -Number(controller.desiredSize),
         cut: () => fail(new Error('The stream was not read.')),
@@ -92,41 +122,20 @@ function toReadable(stream: NonNullable<Reply['stream']>, request: Request): Rea
         controller.enqueue(bytes);
         unread.wrote(reader, bytes.length, true);
       };
-      const end = (): void => {
-        if (ended) return;
-        ended = true;
-        stop();
-        controller.close();
-      };
-      const feed = stream(write, end, () => fail(new TypeError('terminated')));
+      const feed = stream(
+        write,
+        () => ending(() => controller.close()),
+        () => fail(new TypeError('terminated')),
+      );
+      const unlisten = onAborted(request, () => fail(request.signal.reason));
       stop = () => {
+        unlisten();
         unread.delete(reader);
         feed();
       };
-      if (ended) stop(); // for the first reason given
-      request.signal.addEventListener('abort', () => fail(request.signal.reason), { once: true });
+      if (ended) stop(); // before all of it was there to be stopped
     },
     cancel: () => stop(),
   };
   return new ReadableStream(source, new ByteLengthQueuingStrategy({ highWaterMark: 0 }));
-}
-
-/**
- * The reply, unless the caller gives up while the simulator still waits. It asks the request for its
- * signal each time: a signal whose request was garbage-collected is never aborted.
- */
-function unlessAborted(
-  request: Request,
-  { caller }: AwaitedCall,
-  reply: Reply | Promise<Reply>,
-): Reply | Promise<Reply> {
-  if (!(reply instanceof Promise)) return reply;
-  return new Promise((resolve, reject) => {
-    const giveUp = () => {
-      reject(request.signal.reason);
-      caller.leave();
-    };
-    request.signal.addEventListener('abort', giveUp, { once: true });
-    reply.then(resolve, reject).finally(() => request.signal.removeEventListener('abort', giveUp));
-  });
 }

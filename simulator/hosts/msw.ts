@@ -16,9 +16,9 @@
 
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import { checkOptions } from '../../contracts/kit/option-names.ts';
-import type { BodyLimit, Handle } from '../http/call.ts';
 import { exposing } from './cross-origin.ts';
-import { readBody, toCall, toResponse } from './fetch.ts';
+import type { Served } from './exchange.ts';
+import { toCall, toResponse } from './fetch.ts';
 
 /**
  * Where the simulator is found unless a handler says otherwise. The name ends in `.test`, which is
@@ -50,12 +50,6 @@ export interface RoadtestHandlerOptions {
   baseUrl?: string;
 }
 
-/** The part of a simulator that the handler needs. */
-interface Mocked {
-  handle: Handle;
-  bodyLimit: BodyLimit;
-}
-
 /**
  * A request handler for `setupServer` or `setupWorker` that answers like the service, its control
  * API under `/_control` included. Its type is the one that is asked for where it is passed on, so that it fits the
@@ -75,27 +69,22 @@ interface Mocked {
  * server.close();
  */
 export function roadtestHandler<Handler extends object = HttpHandler>(
-  simulator: Mocked,
+  simulator: Served,
   options?: RoadtestHandlerOptions,
 ): Handler;
-export function roadtestHandler(simulator: Mocked, options: RoadtestHandlerOptions = {}): HttpHandler {
+export function roadtestHandler(simulator: Served, options: RoadtestHandlerOptions = {}): HttpHandler {
   checkOptions(options, { baseUrl: true }, 'roadtestHandler');
   const base = parseBase(options.baseUrl ?? DEFAULT_BASE_URL);
   const isForeign = isOfOtherOrigin(base);
   const { handle, bodyLimit } = simulator;
 
   return http.all(patternOf(base), async ({ request }) => {
-    const call = toCall(request, targetOf(request.url, base.length), PAGE_HEADERS);
-    if (request.body !== null) await readBody(request, call, bodyLimit);
-    const made = handle(call);
-    if (made instanceof Promise)
-      request.signal.addEventListener('abort', () => call.caller.leave(), { once: true });
-    const reply = made instanceof Promise ? await made : made;
-    if (reply.dropped) return HttpResponse.error();
-    return toResponse(
-      isForeign ? { ...reply, headers: { ...exposing(reply), ...reply.headers } } : reply,
-      request,
+    const reply = await handle(
+      await toCall(request, targetOf(request.url, base.length), bodyLimit, PAGE_HEADERS),
     );
+    if (reply.dropped) return HttpResponse.error();
+    const headers = { ...(isForeign && exposing(reply)), ...reply.headers };
+    return toResponse({ ...reply, headers }, request);
   });
 }
 
@@ -103,7 +92,7 @@ export function roadtestHandler(simulator: Mocked, options: RoadtestHandlerOptio
  * Left out of calls. The guard of the control API is against foreign pages that call a server; here
  * the code under test calls its own simulator, wherever its page comes from.
  */
-const PAGE_HEADERS: ReadonlySet<string> = new Set(['host', 'origin']);
+const PAGE_HEADERS = ['host', 'origin'];
 
 /** The base address in the form in which requests are written, without a slash at its end. */
 function parseBase(baseUrl: string): string {

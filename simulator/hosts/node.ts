@@ -8,11 +8,10 @@
  * Node keeps the connections and answers broken HTTP; every request goes to the simulator's one function.
  */
 
-import { executionAsyncResource } from 'node:async_hooks';
+import { once } from 'node:events';
 import { createServer, type Server as HttpServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { nextTick } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorFacts } from '../../contracts/kit/fields.ts';
 import { checkOptions, type OptionNames } from '../../contracts/kit/option-names.ts';
@@ -71,14 +70,6 @@ export interface Server {
   close(): Promise<void>;
 }
 
-type ServeErrorCode =
-  | 'PORT_IN_USE'
-  | 'PORT_FORBIDDEN'
-  | 'PORT_INVALID'
-  | 'HOST_UNAVAILABLE'
-  | 'TLS_INVALID'
-  | 'LISTEN_FAILED';
-
 /**
  * The server could not start. Nothing is left open.
  *
@@ -97,7 +88,7 @@ export class ServeError extends Error {
   /** Advice to the caller. */
   readonly hint: string;
 
-  constructor(code: ServeErrorCode, where: { host: string; port: number }, cause?: unknown) {
+  constructor(code: ServeErrorCode, where: Where, cause?: unknown) {
     const { message, hint } = failures[code](where);
     super(message, { cause });
     this.code = code;
@@ -107,21 +98,25 @@ export class ServeError extends Error {
   }
 }
 
-type Failure = (where: { host: string; port: number }) => { message: string; hint: string };
-const failures: { readonly [C in ServeErrorCode]: Failure } = {
-  PORT_IN_USE: ({ host, port }) => ({
+interface Where {
+  host: string;
+  port: number;
+}
+
+const failures = {
+  PORT_IN_USE: ({ host, port }: Where) => ({
     message: `Port ${port} on ${host} is already in use.`,
     hint: 'Stop what listens there, name another port, or name port 0 to take a free one.',
   }),
-  PORT_FORBIDDEN: ({ port }) => ({
+  PORT_FORBIDDEN: ({ port }: Where) => ({
     message: `This user may not listen on port ${port}.`,
     hint: 'Name a port of 1024 or above.',
   }),
-  PORT_INVALID: ({ port }) => ({
+  PORT_INVALID: ({ port }: Where) => ({
     message: `${port} is not a port.`,
     hint: 'A port is a whole number from 0 to 65535; 0 takes a free one.',
   }),
-  HOST_UNAVAILABLE: ({ host }) => ({
+  HOST_UNAVAILABLE: ({ host }: Where) => ({
     message: `This machine has no address ${host} to listen on.`,
     hint: 'Use 127.0.0.1 for this machine alone, or 0.0.0.0 for every network it is on.',
   }),
@@ -129,11 +124,12 @@ const failures: { readonly [C in ServeErrorCode]: Failure } = {
     message: 'The certificate and the private key are not a pair that works for https.',
     hint: 'Both are PEM; the key is that of the first certificate, and has no password.',
   }),
-  LISTEN_FAILED: ({ host, port }) => ({
+  LISTEN_FAILED: ({ host, port }: Where) => ({
     message: `The server could not listen on ${host}, port ${port}.`,
     hint: 'The cause is attached to this error.',
   }),
-};
+} satisfies { readonly [code: string]: (where: Where) => { message: string; hint: string } };
+type ServeErrorCode = keyof typeof failures;
 const codes: { readonly [systemCode: string]: ServeErrorCode } = {
   EADDRINUSE: 'PORT_IN_USE',
   EACCES: 'PORT_FORBIDDEN',
@@ -179,13 +175,12 @@ export async function serve(served: Served, options: ServeOptions = {}): Promise
   const { port = 0, host = '127.0.0.1', grace = 5_000, onError = () => {}, tls } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new ServeError('PORT_INVALID', { host, port });
-  keepTicksFast();
 
   const exchange = createExchange(served, onError);
   const server = createHttpServer(listenerOf(exchange, options), tls, { host, port });
   const sockets = openSockets(server);
   try {
-    await listen(server, { port, host });
+    await once(server.listen({ port, host }), 'listening');
   } catch (error) {
     throw new ServeError(codes[errorFacts(error).code ?? ''] ?? 'LISTEN_FAILED', { host, port }, error);
   }
@@ -243,33 +238,15 @@ async function stop(
 }
 
 /** @throws ServeError `TLS_INVALID` */
-function createHttpServer(
-  answer: RequestListener,
-  tls: ServeOptions['tls'],
-  where: { host: string; port: number },
-): HttpServer {
-  const server = create();
-  // `Expect: 100-continue` is answered where it is known whether the body is taken.
-  return server.on('checkContinue', answer);
-
-  function create(): HttpServer {
-    const options = { ...bounds, ServerResponse: UndatedResponse };
-    if (!tls) return createServer(options, answer);
-    try {
-      return createSecureServer({ ...tls, ...options }, answer);
-    } catch (error) {
-      throw new ServeError('TLS_INVALID', where, error);
-    }
+function createHttpServer(answer: RequestListener, tls: ServeOptions['tls'], where: Where): HttpServer {
+  const options = { ...bounds, ServerResponse: UndatedResponse };
+  try {
+    const server = tls ? createSecureServer({ ...tls, ...options }, answer) : createServer(options, answer);
+    // `Expect: 100-continue` is answered where it is known whether the body is taken.
+    return server.on('checkContinue', answer);
+  } catch (error) {
+    throw new ServeError('TLS_INVALID', where, error);
   }
-}
-
-function listen(server: HttpServer, where: { host: string; port: number }): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject).listen(where, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }
 
 /** The listener for requests: a preflight, a file of the page, or a call of the simulator. */
@@ -288,21 +265,4 @@ function urlOf({ address, port }: AddressInfo, scheme: 'http' | 'https'): string
   const everywhere: { readonly [address: string]: string } = { '0.0.0.0': '127.0.0.1', '::': '::1' };
   const host = everywhere[address] ?? address;
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-let kept: object | undefined;
-
-/**
- * Keeps `process.nextTick` fast for the life of the process. To be called as early as possible.
- *
- * A request costs Node several ticks, each an object whose keys are computed. V8 remembers the shape of
- * that object, weakly: when a major collection runs while no tick is queued, the shape is lost, and from
- * then on Node 20 makes every tick in its runtime, which is a fifth of what a read costs. One tick that is
- * kept keeps the shape.
- */
-function keepTicksFast(): void {
-  if (kept !== undefined) return;
-  nextTick(() => {
-    kept = executionAsyncResource();
-  });
 }

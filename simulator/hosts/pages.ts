@@ -3,10 +3,9 @@
  * away from the service, whatever a profile's paths look like, and holds no knowledge of it: the page speaks HTTP.
  */
 import { Buffer } from 'node:buffer';
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { basename } from 'node:path';
-import { pipeline } from 'node:stream';
+import { basename, dirname } from 'node:path';
 import sirv from 'sirv';
 
 /** Answers a request that is meant for the page; false, and nothing done, for any other. */
@@ -22,7 +21,7 @@ export interface PagesOptions {
    * world that there is not. Default: there are no worlds.
    */
   worldOf?: (target: string) => string | undefined;
-  /** Map tiles under everything: a template with `{z}`, `{x}`, `{y}`, a style, or a `.pmtiles` file. */
+  /** Map tiles under everything: a template with `{z}`, `{x}`, `{y}`, a style, or a `.pmtiles` file without `#`, `?` and `%` in its name. */
   tiles?: { url: string } | { file: string };
 }
 
@@ -46,6 +45,9 @@ export function createPages({ folder, servedUnder, tiles, worldOf = () => '' }: 
     },
   });
 
+  const tileFile =
+    tiles && 'file' in tiles ? sirv(dirname(tiles.file), { dev: true, etag: true }) : undefined;
+
   function answer(req: IncomingMessage, res: ServerResponse, path: string): void {
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
     if (!servedUnder(req.headers.host ?? '')) {
@@ -56,7 +58,8 @@ export function createPages({ folder, servedUnder, tiles, worldOf = () => '' }: 
     } else if (path === SETTINGS) {
       send(res, 200, 'application/json', settings);
     } else if (tiles && 'file' in tiles && path === tilesUrl(tiles)) {
-      sendFile(req, res, tiles.file);
+      req.url = encodeURI(`/${basename(tiles.file)}`);
+      tileFile?.(req, res, () => say(res, 404, 'The file of the tiles is gone.'));
     } else if (!existsSync(folder)) {
       say(
         res,
@@ -125,31 +128,6 @@ function securityHeaders(tiles: PagesOptions['tiles']): { [name: string]: string
 /** Where the page finds its tiles. */
 function tilesUrl(tiles: { url: string } | { file: string }): string {
   return 'url' in tiles ? tiles.url : TILES + encodeURIComponent(basename(tiles.file));
-}
-
-/** One file, also in part: the page reads of it the tiles that it shows. */
-function sendFile({ headers, method }: IncomingMessage, res: ServerResponse, file: string): void {
-  const size = statSync(file, { throwIfNoEntry: false })?.size;
-  if (size === undefined) {
-    say(res, 404, 'The file of the tiles is gone.');
-    return;
-  }
-  const [range, from = 0, to] = /(\d+)-(\d*)/.exec(headers.range ?? '') ?? [];
-  const start = Number(from);
-  const end = Math.min(to ? Number(to) : size, size - 1);
-  if (range !== undefined && start > end) {
-    res.writeHead(416, { 'content-range': `bytes */${size}`, 'content-length': 0 }).end();
-    return;
-  }
-  res.writeHead(range === undefined ? 200 : 206, {
-    'content-type': 'application/octet-stream',
-    'cache-control': 'no-cache',
-    'accept-ranges': 'bytes',
-    'content-length': end - start + 1,
-    ...(range !== undefined && { 'content-range': `bytes ${start}-${end}/${size}` }),
-  });
-  if (method === 'HEAD' || size === 0) res.end();
-  else pipeline(createReadStream(file, { start, end }), res, () => {}); // cut off where the file cannot be read
 }
 
 function say(res: ServerResponse, status: number, text: string): void {

@@ -5,11 +5,8 @@
 const MEBIBYTE = 1024 * 1024;
 /** How far the reader of a stream may be behind, in characters: a burst of events is no reason to drop one. */
 const MAX_STREAM = 4 * MEBIBYTE;
-/** How far all readers may be behind together, in characters; and beyond what nobody is given time. */
-const MAX_TOGETHER = 64 * MEBIBYTE;
-const MAX_AT_ALL = 4 * MAX_TOGETHER;
-/** How long an answer has to be read, in real milliseconds, while all are too far behind: clients of this machine take less. */
-const PATIENCE = 4_000;
+/** How far all readers may be behind together, in characters. */
+const MAX_TOGETHER = 256 * MEBIBYTE;
 
 /** An answer or an open stream, as far as memory is concerned. */
 export interface Reader {
@@ -20,20 +17,13 @@ export interface Reader {
 }
 
 export class Unread {
-  /** The readers, with the moment until which each has time. */
-  readonly #readers = new Map<Reader, number>();
-  readonly #now: () => number;
+  readonly #readers = new Set<Reader>();
   /** At least what is held now: what was counted last, and all that was written since. */
   #atMost = 0;
 
-  /** @param now real milliseconds; without it answers are given no time */
-  constructor(now = () => 0) {
-    this.#now = now;
-  }
-
   /** To be called after so many characters were written for a reader. */
   wrote(reader: Reader, characters: number, isStream: boolean): void {
-    if (!this.#readers.has(reader)) this.#readers.set(reader, isStream ? 0 : this.#now() + PATIENCE);
+    this.#readers.add(reader);
     if (isStream && reader.behind() > MAX_STREAM) this.#cut(reader);
     this.#atMost += characters;
     if (this.#atMost > MAX_TOGETHER) this.#bound();
@@ -44,16 +34,15 @@ export class Unread {
     this.#readers.delete(reader);
   }
 
+  /** Cuts those furthest behind, of equal ones the oldest, down to half: so that this is not done again with every event. */
   #bound(): void {
     const furthest = [...this.#readers]
-      .map(([reader, until]) => ({ reader, until, behind: reader.behind() }))
+      .map((reader) => ({ reader, behind: reader.behind() }))
       .sort((a, b) => b.behind - a.behind);
     this.#atMost = furthest.reduce((sum, { behind }) => sum + behind, 0);
-    const now = this.#atMost > MAX_AT_ALL ? Number.POSITIVE_INFINITY : this.#now();
-    for (const { reader, until, behind } of furthest) {
-      // Half of it, so that this is not done again with every event.
+    if (this.#atMost <= MAX_TOGETHER) return;
+    for (const { reader, behind } of furthest) {
       if (this.#atMost <= MAX_TOGETHER / 2) return;
-      if (now < until) continue;
       this.#cut(reader);
       this.#atMost -= behind;
     }

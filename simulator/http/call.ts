@@ -36,7 +36,7 @@ export interface Caller {
 export interface UnreadBody {
   readonly refusal: 'too-large' | 'malformed' | 'content-type';
   /** Stable, in capitals. */
-  readonly code: 'BODY_TOO_LARGE' | 'BODY_NOT_TEXT' | 'BODY_NOT_DECODED' | 'CONTENT_ENCODING' | 'CHARSET';
+  readonly code: 'BODY_TOO_LARGE' | 'BODY_NOT_TEXT' | 'CONTENT_ENCODING' | 'CHARSET';
   readonly detail: string;
   readonly headers?: { [name: string]: string };
 }

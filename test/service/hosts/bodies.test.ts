@@ -1,5 +1,5 @@
 /** A body is taken in as it was meant, or refused for what it is: on a socket, by `fetch` in process, and behind MSW. */
-import { deflateSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { roadtestHandler } from '../../../simulator/hosts/msw.ts';
@@ -29,7 +29,6 @@ const ways: { readonly [way: string]: (simulator: Simulator) => Promise<[Send, (
 
 const group = (name: string): Buffer => Buffer.from(JSON.stringify({ name }));
 const latin1 = Buffer.from('{"name":"Zürich"}', 'latin1');
-const gzip = { 'content-encoding': 'gzip' };
 const charset = (name: string) => ({ 'content-type': `application/json; charset=${name}` });
 
 describe.each(Object.entries(ways))('over %s', (_way, open) => {
@@ -59,10 +58,6 @@ describe.each(Object.entries(ways))('over %s', (_way, open) => {
     ['UTF-8', group('Zürich'), {}],
     ['UTF-8 by name', group('Zürich'), charset('"UTF-8"')],
     ['UTF-8 behind a byte order mark', Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), group('Zürich')]), {}],
-    ['gzip', gzipSync(group('Zürich')), gzip],
-    ['gzip in capitals', gzipSync(group('Zürich')), { 'content-encoding': ' GZIP' }],
-    ['x-gzip', gzipSync(group('Zürich')), { 'content-encoding': 'x-gzip' }],
-    ['deflate', deflateSync(group('Zürich')), { 'content-encoding': 'deflate' }],
     ['identity', group('Zürich'), { 'content-encoding': 'identity' }],
   ])('%s arrives as it was meant', async (_what, body, headers) => {
     const before = (await groups()).length;
@@ -73,19 +68,9 @@ describe.each(Object.entries(ways))('over %s', (_way, open) => {
   const refused = [
     ['ISO-8859-1 that does not say so', latin1, {}, 400, 'BODY_NOT_TEXT'],
     ['a character that is cut off', group('Zürich').subarray(0, 11), {}, 400, 'BODY_NOT_TEXT'],
-    ['ISO-8859-1 in gzip', gzipSync(latin1), gzip, 400, 'BODY_NOT_TEXT'],
     ['another charset', latin1, charset('iso-8859-1'), 415, 'CHARSET'],
+    ['a coded body', gzipSync(group('x')), { 'content-encoding': 'gzip' }, 415, 'CONTENT_ENCODING'],
     ['a coding that is not known', group('x'), { 'content-encoding': 'br' }, 415, 'CONTENT_ENCODING'],
-    [
-      'a coding named like a method',
-      group('x'),
-      { 'content-encoding': 'constructor' },
-      415,
-      'CONTENT_ENCODING',
-    ],
-    ['what is not gzip', group('x'), gzip, 400, 'BODY_NOT_DECODED'],
-    ['gzip that is cut off', gzipSync(group('x')).subarray(0, 20), gzip, 400, 'BODY_NOT_DECODED'],
-    ['gzip of more than the limit', gzipSync(group('x'.repeat(4 << 20))), gzip, 413, 'BODY_TOO_LARGE'],
   ] as const;
 
   test.each(refused)('%s is refused, and nothing is kept', async (_what, body, headers, status, code) => {
@@ -102,9 +87,9 @@ describe.each(Object.entries(ways))('over %s', (_way, open) => {
     expect(JSON.stringify(await groups())).toBe(before);
   });
 
-  test('a refused coding comes with those that are taken', async () => {
+  test('a refused coding comes with the one that is taken', async () => {
     const reply = await post('/api/groups', group('x'), { 'content-encoding': 'zstd' });
-    expect(reply.headers.get('accept-encoding')).toBe('gzip, x-gzip, deflate');
+    expect(reply.headers.get('accept-encoding')).toBe('identity');
   });
 
   test('a body that an operation does not read is no reason to refuse it', async () => {
