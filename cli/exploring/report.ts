@@ -31,10 +31,6 @@ export function textOf(run: Exploration, asked: Asked, palette: Palette): string
     ...(run.journalLost === undefined ? [] : [`${yellow('!')} ${wholeRun.journalLost(run.journalLost)}\n`]),
     ...run.warnings.flatMap((warning) => (warning === nothing ? [] : [`${yellow('!')} ${warning}\n`])),
     `${counts}\nabout ${about}\n`,
-    ...(run.themes.length > 0
-      ? [`${metIn(Object.entries(run.coverage))} pairs of a state and a step\n`]
-      : []),
-    ...coverageOf(run).map((line) => `${dim(line)}\n`),
     ...(run.interrupted ? [`${yellow('Interrupted')}: this is what was found until then.\n`] : []),
     ...(nothing === undefined ? conclusionOf(run, palette) : []),
   ].join('');
@@ -48,19 +44,6 @@ function conclusionOf(
   if (interrupted || failures.length > 0 || fault !== undefined || journalLost !== undefined) return [];
   const but = gonePast.length > 0 ? ', or by a failure that was gone past' : '';
   return [`${green('✔')} Each is explained by some reading of the document${but}.\n`];
-}
-
-/** How much of the map was seen, by what histories are about: the pairs of a state and a step. */
-function coverageOf({ themes, coverage }: Exploration): string[] {
-  const cells = Object.entries(coverage);
-  return themes.map(
-    (theme) => `  ${theme} ${metIn(cells.filter(([cell]) => cell.startsWith(`${theme}, `)))}`,
-  );
-}
-
-/** "412 of 430": those that were met, of all. */
-function metIn(cells: readonly (readonly [string, number])[]): string {
-  return `${cells.filter(([, count]) => count > 0).length} of ${cells.length}`;
 }
 
 function linesOfFailure(failure: Failure, run: Exploration, asked: Asked, palette: Palette): string[] {

@@ -1,9 +1,8 @@
 /** `roadtest explore` as it is run: of a deployment with lock and journal, as verify, or of a simulator in this process. */
 
 import { runOf } from '../../contracts/explore/as-run.ts';
-import type { Exploration } from '../../contracts/explore/exploration.ts';
+import type { Exploration, ExploreOptions } from '../../contracts/explore/exploration.ts';
 import { explore } from '../../contracts/explore/explore.ts';
-import type { ExploreOptions } from '../../contracts/explore/options.ts';
 import { readHistory, savedHistory } from '../../contracts/explore/saved.ts';
 import { nodeHost } from '../../contracts/hosts/node.ts';
 import type { Palette } from '../../contracts/kit/palette.ts';

@@ -43,7 +43,7 @@ export function withExploration(run: Run, exploration: Exploration): Run {
     }
   }
   const known = new Set(run.outcomes.map(({ id }) => id));
-  const { nonce, histories, steps, judged: judgedSteps, requests, devices, coverage } = exploration;
+  const { nonce, histories, steps, judged: judgedSteps, requests, devices } = exploration;
   return {
     ...run,
     outcomes: [
@@ -58,7 +58,7 @@ export function withExploration(run: Run, exploration: Exploration): Run {
     warnings: [...new Set([...run.warnings, ...exploration.warnings]), ...unexplained(exploration)],
     ...(exploration.fault !== undefined && { fault: run.fault ?? exploration.fault }),
     ...(exploration.journalLost !== undefined && { journalLost: exploration.journalLost }),
-    explored: { nonce, histories, steps, judged: judgedSteps, requests, devices, coverage },
+    explored: { nonce, histories, steps, judged: judgedSteps, requests, devices },
   };
 }
 

@@ -1,9 +1,25 @@
-/** The record of an exploration: plain JSON without secrets; every report is made of it. */
+/** An exploration: its options, and its record, plain JSON without secrets, of which every report is made. */
 
 import type { Visit } from '../deployment/visit.ts';
 import type { Step } from '../play/steps.ts';
 import type { JudgedId } from '../specification/judged.ts';
 import type { Exchange, ExitCode, StepTaken } from '../verify/run.ts';
+import type { VerifyOptions } from '../verify/run-options.ts';
+
+export interface ExploreOptions extends Omit<VerifyOptions, 'thorough' | 'maxTimeMs'> {
+  /** Real time for finding failures, in ms. Default: a minute. */
+  timeMs?: number;
+  /** Requests for finding failures. Default: no bound. */
+  requests?: number;
+  /** Rules whose failures are known, by their ids or by those of what is judged for them: the search goes past them. */
+  accepted?: readonly string[];
+  /** Devices that may be made. Default 100. */
+  maxDevices?: number;
+  /** Real time for shrinking a failure, in ms. Default: a minute. */
+  shrinkMs?: number;
+  /** A history to play in place of drawn ones, such as the failure of an earlier run. */
+  replay?: readonly Step[];
+}
 
 /** A history that no reading of the document explains. */
 export interface Failure {
@@ -62,8 +78,6 @@ export interface Exploration extends Visit {
   brokenOff: number;
   /** Tells whether the deployment broke off so many histories in a row that it was given up. */
   gaveUp: boolean;
-  /** `state > step`, of all that the deployment allows: how often it was drawn, 0 among them. */
-  coverage: { [steps: string]: number };
   failures: Failure[];
   /** Failures of rules that are known to be broken, or not asked for: the exit code does not tell of them. */
   gonePast: PastFailure[];

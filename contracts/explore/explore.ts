@@ -6,8 +6,7 @@ import { visitDeployment } from '../deployment/visit.ts';
 import type { Redactor } from '../kit/redact.ts';
 import { isoUtc } from '../kit/times.ts';
 import type { ExitCode } from '../verify/run.ts';
-import { type Exploration, type Failure, whyNothing } from './exploration.ts';
-import type { ExploreOptions } from './options.ts';
+import { type Exploration, type ExploreOptions, type Failure, whyNothing } from './exploration.ts';
 import { MOST_DEVICES, Search } from './search.ts';
 
 /** It always ends with a record: what the deployment does becomes a failure or a problem. */
@@ -30,7 +29,7 @@ function blank(options: ExploreOptions, host: Host): Exploration {
     finishedAt: isoUtc(host.wall()),
     nonce: '',
     seed: options.seed ?? 0,
-    ...{ themes: [], coverage: {}, histories: 0, steps: 0, judged: 0, untaken: 0 },
+    ...{ themes: [], histories: 0, steps: 0, judged: 0, untaken: 0 },
     ...{ requests: 0, devices: 0, brokenOff: 0, gaveUp: false },
     ...{ failures: [], gonePast: [], interrupted: false, leftBehind: [], warnings: [], exitCode: 0 },
   };

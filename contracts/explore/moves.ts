@@ -1,31 +1,11 @@
 /**
- * The moves that a history can make next, by what is known of the record, the device or the channel that it is about. Values lie at the
- * edges of what is set, so that one message more or less shows. All moves in all of the few states make the map of
- * `states.ts`.
+ * The moves that a history can make next, by what is known of the record, the device or the channel that it is about. Values lie
+ * at the edges of what is set, so that one message more or less shows.
  */
 import type { Family } from '../judge/event.ts';
 import { type Burst, type Step, type StepKind, triedOn } from '../play/steps.ts';
 import type { Channel } from '../specification/judged.ts';
 import type { Draws } from './draws.ts';
-
-/** The state in which a move begins, as far as it is known; it has few values. */
-export interface Sight {
-  /** A record that is deleted, a device that has expired. */
-  readonly gone: boolean;
-  /** Tells whether it was looked at since it was changed. */
-  readonly seen: boolean;
-  /** Changes so far, up to `MANY`. */
-  readonly writes: number;
-  /** The limit of a channel: `undefined` is not known, `null` none. */
-  readonly limit: number | null | undefined;
-  readonly used: number;
-  /** Tells whether a device is to expire, in so many days, or was. */
-  readonly dated: 'never' | 'on' | 'off';
-  readonly days: number | undefined;
-}
-
-/** More changes count as so many. */
-export const MANY = 3;
 
 /** Place at which a move is made. */
 export interface At {
@@ -36,6 +16,20 @@ export interface At {
   /** The number of a further one. */
   readonly next: number;
   readonly channel: Channel;
+}
+
+/** The state in which a move begins, as far as it is known. */
+export interface Sight {
+  /** A record that is deleted, a device that has expired. */
+  readonly gone: boolean;
+  /** Tells whether it was looked at since it was changed. */
+  readonly seen: boolean;
+  /** The limit of a channel: `undefined` is not known, `null` none. */
+  readonly limit?: number | null | undefined;
+  readonly used: number;
+  /** In how many days a device is to expire, or was; and whether it expires. */
+  readonly days?: number | undefined;
+  readonly expires?: boolean | undefined;
 }
 
 /** The part that a move has in a history. */
@@ -58,15 +52,15 @@ export interface Move extends Part {
   steps(at: At, sight: Sight): Step[];
 }
 
-/** The subject of a step by its kind; a kind that is not named has none. */
-const about: { readonly [K in StepKind]?: (at: At) => Partial<Subject> } = {
-  ...{ replace: ofRecord, update: ofRecord, delete: ofRecord, spoil: ofRecord, read: ofRecord },
-  create: ({ family, next }) => ({ family, record: next }),
-  list: ({ family }) => ({ family }),
-  device: ({ next }) => ({ device: next }),
-  ...{ limits: ofDevice, settings: ofDevice, expiry: ofDevice, activate: ofDevice, locate: ofDevice },
-  ...{ alert: ofDevice, last: ofDevice, visit: ofDevice },
-  ...{ limit: ofChannel, send: ofChannel, counter: ofChannel },
+/** The fields that say what a step is about. */
+const record = ['family', 'record'] as const;
+const device = ['device'] as const;
+const channel = ['device', 'channel'] as const;
+const about: { readonly [K in StepKind]?: readonly (keyof Subject)[] } = {
+  ...{ create: record, replace: record, update: record, delete: record, spoil: record, read: record },
+  ...{ list: ['family'], device, limits: device, settings: device, expiry: device, activate: device },
+  ...{ locate: device, alert: device, last: device, visit: device },
+  ...{ limit: channel, send: channel, counter: channel },
 };
 
 interface Subject {
@@ -76,19 +70,7 @@ interface Subject {
   readonly channel: Channel;
 }
 
-function ofRecord({ family, number }: At): Partial<Subject> {
-  return { family, record: number };
-}
-
-function ofDevice({ number }: At): Partial<Subject> {
-  return { device: number };
-}
-
-function ofChannel({ number, channel }: At): Partial<Subject> {
-  return { device: number, channel };
-}
-
-/** The fields of a step beside what it is about. */
+/** The fields of a step beside these. */
 type Fields<K extends StepKind> = Omit<Extract<Step, { do: K }>, 'do' | keyof Subject>;
 type Making<K extends StepKind> = (at: At, sight: Sight) => Fields<K> | Fields<K>[];
 
@@ -99,12 +81,14 @@ function move<K extends StepKind>(
   fields: Fields<K> | Making<K>,
   part: Part = {},
 ): Move {
-  const subjectOf: ((at: At) => Partial<Subject>) | undefined = about[kind];
   return {
     ...{ name, kind, ...part },
     steps(at, sight) {
+      const number = kind === 'create' || kind === 'device' ? at.next : at.number;
+      const subject: Subject = { family: at.family, record: number, device: number, channel: at.channel };
+      const own = about[kind]?.map((field) => [field, subject[field]]) ?? [];
       const made: object = typeof fields === 'function' ? fields(at, sight) : fields;
-      return [made].flat().map((own) => ({ do: kind, ...subjectOf?.(at), ...own }) as Step);
+      return [made].flat().map((one) => ({ do: kind, ...Object.fromEntries(own), ...one }) as Step);
     },
   };
 }
@@ -117,7 +101,7 @@ const read = { ...look, ...core };
 const inUse = { when: ({ gone }: Sight) => !gone };
 const takesDevice = move('take a device', 'device', {}, rare);
 
-export const ofRecords: readonly Move[] = [
+const ofRecords: readonly Move[] = [
   move('create', 'create', {}),
   move('replace', 'replace', {}, core),
   move('update', 'update', ({ draws }) => ({ fact: draws.of(['name', 'other']) }), core),
@@ -144,11 +128,11 @@ function together({ draws, family, number: record }: At): Burst['calls'] {
 }
 
 /** The largest limit: a few messages reach it. */
-export const MOST = 6;
+const MOST = 6;
 /** So many hours, and a day has ended. */
 const NIGHT = 30;
 /** So far apart that it shows which of several dates counts. */
-export const DAYS = [4, 12, 20, 28] as const;
+const DAYS = [4, 12, 20, 28] as const;
 /** Expiry is certain so many days after its date, and cannot be so many days before. */
 const SURELY = 4;
 const NOT_YET = 3;
@@ -175,7 +159,7 @@ function limiting(
 const isAboveSent = (sight: Sight) => isLimited(sight) && sight.used + 1 < limitOf(sight);
 const isSome = (sight: Sight) => limitOf(sight) > 1 && sight.used > 0;
 
-export const ofLimits: readonly Move[] = [
+const ofLimits: readonly Move[] = [
   limiting(
     'set a limit',
     (draws) => between(draws, 1, MOST),
@@ -232,7 +216,7 @@ function dating(name: string, isMeant: (days: number, before: number | undefined
   });
 }
 
-export const ofLicences: readonly Move[] = [
+const ofLicences: readonly Move[] = [
   dating('set a date', (_, before) => before === undefined),
   dating('set an earlier date', (days, before) => before !== undefined && days < before),
   dating('set a later date', (days, before) => before !== undefined && days > before),
@@ -257,7 +241,7 @@ export const ofLicences: readonly Move[] = [
   takesDevice,
 ];
 
-export const ofPlaces: readonly Move[] = [
+const ofPlaces: readonly Move[] = [
   move('post a location', 'locate', { late: false }, core),
   move('post a late location', 'locate', { late: true }, rare),
   move('post an alert', 'alert', {}, core),
@@ -271,7 +255,7 @@ const callOf = (draws: Draws, bearer: 'token' | 'garbage' | 'tampered', back: nu
   ...{ operation: draws.of(triedOn), bearer, back },
 });
 
-export const ofTokens: readonly Move[] = [
+const ofTokens: readonly Move[] = [
   move('ask with good credentials', 'token', { credentials: 'good' }, core),
   ...(['wrong-api-key', 'unknown-user', 'empty-credentials'] as const).map((credentials) =>
     move(`ask with ${credentials.replaceAll('-', ' ')}`, 'token', { credentials }),
@@ -292,3 +276,15 @@ export const ofTokens: readonly Move[] = [
   ),
   move('wait an hour', 'wait', { hours: 1 }),
 ];
+
+/** The moves of a theme: what a history can be about. */
+export const movesOf = {
+  groups: ofRecords,
+  users: ofRecords,
+  limits: ofLimits,
+  licences: ofLicences,
+  places: ofPlaces,
+  tokens: ofTokens,
+} as const satisfies { readonly [theme: string]: readonly Move[] };
+
+export type Theme = keyof typeof movesOf;

@@ -4,28 +4,24 @@ import type { Deployment } from '../deployment/deployment.ts';
 import { keptLicences } from '../deployment/undo/devices.ts';
 import { messageOf } from '../deployment/visit.ts';
 import { explain, Judge } from '../judge/judge.ts';
+import { MINUTE } from '../kit/durations.ts';
 import { itemAt } from '../kit/items.ts';
 import { type Played, play } from '../play/player.ts';
 import type { Step } from '../play/steps.ts';
 import { DeviceSupply } from '../play/supply.ts';
 import type { JudgedId } from '../specification/judged.ts';
 import { cutsOf } from '../verify/cutting.ts';
+import { isSelected } from '../verify/run-options.ts';
 import { seenIn } from '../verify/shown.ts';
-import { Drawing } from './drawing.ts';
-import type { Exploration, Failure } from './exploration.ts';
-import { following } from './following.ts';
-import { pastBy } from './going-past.ts';
-import type { ExploreOptions } from './options.ts';
-import { type Fails, shrink } from './shrinking.ts';
-import { Counts, cellsOf } from './states.ts';
+import { type Allows, Drawing } from './drawing.ts';
+import type { Exploration, ExploreOptions, Failure, PastFailure } from './exploration.ts';
+import type { Theme } from './moves.ts';
+import { type Fails, following, shrink } from './shrinking.ts';
 import { failureOf } from './telling.ts';
-import type { Allows, Theme } from './theme.ts';
 import { allowing, themesFor } from './themes.ts';
 
-const MINUTE = 60_000;
-/** A failure has to come so often without exception. */
+/** A failure has to come so often without exception; one that does not is played so often, for its rate. */
 const CONFIRMING = 3;
-/** A failure that does not is played so often, for its rate. */
 const FOR_RATE = 5;
 /** So many failures that do not come each time end a search. */
 const MOST_SUSPECTS = 3;
@@ -43,13 +39,12 @@ export class Search {
   readonly #session: Deployment;
   readonly #options: ExploreOptions;
   readonly #record: Exploration;
-  #cells = new Counts();
-  readonly #contexts = new Counts();
   /** Rules of failures that were gone past. */
   readonly #knownBroken = new Set<JudgedId>();
   readonly #began: number;
   /** By so much time may be moved for playing a failure again, in ms. */
   readonly #kept: number;
+  readonly #supply: DeviceSupply;
 
   constructor(session: Deployment, options: ExploreOptions, record: Exploration) {
     this.#session = session;
@@ -57,57 +52,48 @@ export class Search {
     this.#record = record;
     this.#began = session.host.monotonic();
     this.#kept = session.clock.left * (1 - FOR_DRAWN);
+    this.#supply = new DeviceSupply(session.as('explore'), options.maxDevices ?? MOST_DEVICES);
   }
 
   /** Plays histories until one fails each time, or the time is up. */
   async go(): Promise<void> {
+    const { replay, onProgress, readOnly, maxDevices = MOST_DEVICES } = this.#options;
     const record = this.#record;
     const deployment = this.#session.as('explore');
-    const most = this.#options.maxDevices ?? MOST_DEVICES;
-    const kept = keptLicences(deployment.controls, this.#options.readOnly ? 0 : most);
-    if (kept !== undefined) {
-      this.#options.onProgress?.({ kind: 'notice', text: kept });
-      record.warnings.push(kept);
-    }
-    const { bound } = this.#session.clock;
-    if (bound !== undefined) this.#options.onProgress?.({ kind: 'notice', text: bound });
-    const supply = new DeviceSupply(deployment, most);
+    const kept = keptLicences(deployment.controls, readOnly ? 0 : maxDevices);
+    if (kept !== undefined) record.warnings.push(kept);
+    for (const text of [kept, this.#session.clock.bound])
+      if (text !== undefined) onProgress?.({ kind: 'notice', text });
+    const allows = allowing(deployment);
+    const themes = themesFor(deployment, this.#options);
+    record.themes = [...new Set(themes)];
     try {
-      await this.#playAll(deployment, supply);
+      // The failure of an earlier run was shrunk then.
+      if (!replay) await this.#draw(themes, (kind) => allows(kind) && (kind !== 'wait' || this.#maysWait));
+      else if (!this.#isLost) await this.#try(replay);
     } finally {
-      record.coverage = Object.fromEntries(this.#cells.all);
-      record.devices = supply.made;
-      if (deployment.controls.has('advance') && !this.#maysWait && !this.#options.replay)
-        record.warnings.push(WAITED);
+      record.devices = this.#supply.made;
+      if (deployment.controls.has('advance') && !this.#maysWait && !replay) record.warnings.push(WAITED);
       // Certain failures come first.
       record.failures.sort((one, other) => (one.verdict < other.verdict ? -1 : 1));
       for (const error of await deployment.end()) record.warnings.push(messageOf(error));
     }
   }
 
-  async #playAll(deployment: Deployment, supply: DeviceSupply): Promise<void> {
+  async #draw(themes: readonly Theme[], allows: Allows): Promise<void> {
     const record = this.#record;
-    const themes = themesFor(deployment, this.#options);
-    const allows = allowing(deployment);
-    this.#cells = new Counts(cellsOf(themes, allows));
-    const allowsNow: Allows = (kind) => allows(kind) && (kind !== 'wait' || this.#maysWait);
-    const lead = { allows: allowsNow, cells: this.#cells, contexts: this.#contexts };
-    record.themes = [...new Set(themes)];
-    const { replay } = this.#options;
-    // The failure of an earlier run was shrunk then.
-    if (replay && !this.#isLost) await this.#try(supply, replay, [], false);
+    const counts = new Map<string, number>();
+    const before = new Map<Theme, readonly Step[]>();
     let broken = 0;
-    const last = new Map<Theme, readonly Step[]>();
-    for (let number = 0; themes.length > 0 && !replay && !this.#isOver; number++) {
-      const theme = itemAt(themes, number % themes.length);
-      const drawing = new Drawing(record.seed, number, theme, lead);
+    for (let number = 0; themes.length > 0 && !this.#isOver; number++) {
       const { brokenOff } = record;
-      if (await this.#try(supply, drawing, last.get(theme) ?? [])) return;
-      last.set(theme, drawing.steps);
+      const theme = itemAt(themes, number % themes.length);
+      const drawing = new Drawing(record.seed, number, theme, allows, counts);
+      if (await this.#try(drawing, before.get(theme) ?? [])) return;
+      before.set(theme, drawing.steps);
       broken = record.brokenOff > brokenOff ? broken + 1 : 0;
-      if (broken < BROKEN_IN_A_ROW) continue;
-      record.gaveUp = true;
-      return;
+      record.gaveUp = broken === BROKEN_IN_A_ROW;
+      if (record.gaveUp) return;
     }
   }
 
@@ -135,17 +121,11 @@ export class Search {
    * Tells whether the search is over: a history failed each time, or several failed now and then. Past a failure that is accepted
    * or of a rule that was not asked for it goes on, and holds nothing to that rule any more.
    */
-  async #try(
-    supply: DeviceSupply,
-    drawn: readonly Step[] | Drawing,
-    before: readonly Step[],
-    shrinks = true,
-  ): Promise<boolean> {
-    const played = await this.#play(supply, drawn);
-    const steps = drawn instanceof Drawing ? drawn.steps : drawn;
+  async #try(drawn: readonly Step[] | Drawing, before?: readonly Step[]): Promise<boolean> {
+    const played = await this.#play(drawn);
     if (played.wrongAbout === undefined) return false;
     const { failures, gonePast } = this.#record;
-    const failure = await this.#look(supply, { steps, before, played, shrinks });
+    const failure = await this.#look(drawn instanceof Drawing ? drawn.steps : drawn, played, before);
     const [likeliest = []] = failure.broken;
     const past = pastBy(likeliest, this.#options);
     if (past) {
@@ -157,16 +137,15 @@ export class Search {
     return failure.verdict === 'fail' || failures.length >= MOST_SUSPECTS;
   }
 
-  async #play(supply: DeviceSupply, steps: readonly Step[] | Drawing): Promise<Played> {
+  async #play(steps: readonly Step[] | Drawing): Promise<Played> {
     const record = this.#record;
-    const counts = steps instanceof Drawing ? { counts: steps.countsLicences } : {};
-    const script = steps instanceof Drawing ? steps.next.bind(steps) : steps;
+    const isDrawn = steps instanceof Drawing;
     const played = await play(
       this.#session,
-      supply,
-      script,
+      this.#supply,
+      isDrawn ? steps.next.bind(steps) : steps,
       Judge.create({ knownBroken: this.#knownBroken }),
-      counts,
+      isDrawn ? { counts: steps.countsLicences } : {},
     );
     record.histories++;
     record.steps += played.done.length;
@@ -174,106 +153,100 @@ export class Search {
     record.untaken += played.done.filter(({ event }) => !event).length;
     if (played.brokeOff !== undefined && !this.#session.signal.aborted) record.brokenOff++;
     record.warnings.push(...played.undone);
-    this.#options.onHistory?.(record.histories, this.#requests, this.#cells.all);
     return played;
   }
 
-  /** Finds out what a failure takes, shrinks it, and plays what is left once more and again. */
-  async #look(supply: DeviceSupply, found: Found): Promise<Failure> {
+  /**
+   * Finds out what a failure takes, shrinks it, and plays what is left once more and again.
+   *
+   * @param before the history before it; nothing for one that is not to be shrunk
+   */
+  async #look(steps: readonly Step[], first: Played, before?: readonly Step[]): Promise<Failure> {
+    const { host, signal, clock, transport } = this.#session;
     const requests = this.#requests;
-    const until = this.#session.host.monotonic() + (this.#options.shrinkMs ?? MINUTE);
-    const shrunk = await this.#shrink(found, supply, found.shrinks ? until : 0);
-    const { steps, last, failed, played, unshrunk } = shrunk;
-    const record = this.#session.transport.exchanges;
-    const facts = {
-      foundWith: found.played.taken,
-      ...(unshrunk !== undefined && found.shrinks && { unshrunk }),
-      ...{ failed, played, requests, shrinking: this.#requests - requests },
-    };
-    return { ...failureOf(steps, last, isSteady(shrunk), this.#knownBroken, record), ...facts };
-  }
-
-  async #shrink(
-    { steps, before, played: first }: Found,
-    supply: DeviceSupply,
-    until: number,
-  ): Promise<Shrunk> {
-    const { host, signal, clock } = this.#session;
+    const until = host.monotonic() + (before ? (this.#options.shrinkMs ?? MINUTE) : 0);
     let last = first;
-    let ended: string | undefined;
+    let unshrunk: string | undefined;
     const fails = async (candidate: readonly Step[]) => {
-      if (signal.aborted || host.monotonic() >= until) ended ??= 'the time for it was up';
+      if (signal.aborted || host.monotonic() >= until) unshrunk ??= 'the time for it was up';
       // Some is kept for playing it again.
-      if (clock.left < last.waited * CONFIRMING) ended ??= NO_FURTHER;
-      if (ended !== undefined) return undefined;
-      const played = await this.#play(supply, candidate);
-      if (!isAlike(first, played)) return false;
-      last = played;
+      if (clock.left < last.waited * CONFIRMING) unshrunk ??= NO_FURTHER;
+      if (unshrunk !== undefined) return undefined;
+      const again = await this.#play(candidate);
+      if (again.wrongAbout !== first.wrongAbout) return false;
+      last = again;
       return true;
     };
     const reached = steps.slice(0, first.taken);
     const alone = await fails(reached);
-    const both = following(before, reached);
-    const whole = alone ? reached : before.length > 0 && (await fails(both)) ? both : undefined;
-    const cut = whole && (await this.#cut(last, whole, fails));
-    const shortest = cut ? await shrink(cut, fails) : reached;
-    let failed = 1;
-    // It has passed since.
-    let played = alone === false && !whole ? 2 : 1;
-    while (played < (failed === played ? CONFIRMING : FOR_RATE) && !signal.aborted) {
-      const again = await this.#play(supply, shortest);
-      if (again.wrongAbout === undefined && lacksTime(again)) {
-        ended ??= NO_FURTHER;
+    const both = before && before.length > 0 ? following(before, reached) : undefined;
+    const whole = alone ? reached : both && (await fails(both)) ? both : undefined;
+    if (!whole) unshrunk ??= 'it did not fail when it was played again';
+    const cut = whole && (await firstThat(fails, this.#cutsOf(last), whole));
+    let rate = await this.#rateOf(cut ? await shrink(cut, fails) : reached, last, alone === false && !whole);
+    if (!rate.isSteady && unshrunk === undefined) {
+      // A part may fail by what other attempts left behind: then the history is long enough where it fails twice in a row.
+      const twice: Fails = async (candidate) => (await fails(candidate)) && (await fails(candidate));
+      const longer = await this.#rateOf(await shrink(both ?? reached, twice), last, false);
+      if (longer.isSteady) rate = longer;
+    }
+    unshrunk ??= rate.unproven;
+    const { steps: shortest, last: shown, failed, played, isSteady } = rate;
+    return {
+      ...failureOf(shortest, shown, isSteady, this.#knownBroken, transport.exchanges),
+      ...{ foundWith: first.taken, failed, played, requests, shrinking: this.#requests - requests },
+      ...(unshrunk !== undefined && before && { unshrunk }),
+    };
+  }
+
+  /** Plays a history that failed again and again, until it is known how often it fails. @param hasPassed since */
+  async #rateOf(steps: readonly Step[], found: Played, hasPassed: boolean) {
+    let [last, failed, played] = [found, 1, hasPassed ? 2 : 1];
+    let unproven: string | undefined;
+    while (played < (failed === played ? CONFIRMING : FOR_RATE) && !this.#session.signal.aborted) {
+      const again = await this.#play(steps);
+      const isAlike = again.wrongAbout !== undefined;
+      if (!isAlike && lacksTime(again)) {
+        unproven = NO_FURTHER;
         break;
       }
       played++;
-      if (again.wrongAbout === undefined) continue;
-      failed++;
-      last = again;
+      if (isAlike) [last, failed] = [again, failed + 1];
     }
-    const unshrunk = ended ?? (whole ? undefined : 'it did not fail when it was played again');
-    return { steps: shortest, last, failed, played, unshrunk };
+    return { steps, last, failed, played, unproven, isSteady: failed === played && played >= CONFIRMING };
   }
 
-  /** A history that failed, cut by the judge over what was seen, as far as it fails so. */
-  async #cut(played: Played, whole: readonly Step[], fails: Fails): Promise<readonly Step[]> {
+  /** Cuts of a history that failed, by the judge over what was seen, the shortest first. */
+  #cutsOf(played: Played): (readonly Step[])[] {
     const seen = seenIn(played);
     const start = { knownBroken: this.#knownBroken };
     const explanation = explain(seen.facts, start);
-    for (const steps of explanation ? cutsOf(seen, explanation, start) : [])
-      if (await fails(steps)) return steps;
-    return whole;
+    return explanation ? cutsOf(seen, explanation, start) : [];
   }
+}
+
+/** Why the search goes past a failure that breaks these rules; `undefined` where it does not. */
+function pastBy(
+  broken: readonly JudgedId[],
+  { accepted = [], ...asked }: ExploreOptions,
+): PastFailure['past'] | undefined {
+  if (broken.length === 0) return undefined;
+  const isAccepted = (id: JudgedId) => accepted.some((one) => id === one || id.startsWith(`${one}/`));
+  if (broken.every(isAccepted)) return 'accepted';
+  return broken.some((id) => isSelected(id, asked) && !isAccepted(id)) ? undefined : 'not-selected';
+}
+
+/** The first of some cuts that fails alike; the whole history where none does. */
+async function firstThat(
+  fails: Fails,
+  cuts: readonly (readonly Step[])[],
+  whole: readonly Step[],
+): Promise<readonly Step[]> {
+  for (const cut of cuts) if (await fails(cut)) return cut;
+  return whole;
 }
 
 /** Returns true where a step was left out, since time would have had to be moved too far. */
 function lacksTime({ done }: Played): boolean {
   return done.some(({ untaken }) => untaken?.unlock.includes('max-advance'));
-}
-
-interface Shrunk {
-  steps: readonly Step[];
-  last: Played;
-  /** How often it failed of the times that it was played as it is now. */
-  failed: number;
-  played: number;
-  /** The reason why it may be longer than it need be; absent where no step can be spared. */
-  unshrunk: string | undefined;
-}
-
-function isSteady({ failed, played }: Shrunk): boolean {
-  return failed === played && played >= CONFIRMING;
-}
-
-/** A history that failed, and the one before it about the same. */
-interface Found {
-  steps: readonly Step[];
-  before: readonly Step[];
-  played: Played;
-  shrinks: boolean;
-}
-
-/** Returns whether two histories are wrong about the same thing. */
-function isAlike(one: Played, other: Played): boolean {
-  return one.wrongAbout !== undefined && one.wrongAbout === other.wrongAbout;
 }

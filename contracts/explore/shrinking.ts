@@ -3,7 +3,7 @@
  * records, and counts if it fails by the same rule.
  */
 import { shrinking } from '../kit/shrinking.ts';
-import type { Step } from '../play/steps.ts';
+import { numberOf, type Step } from '../play/steps.ts';
 
 /** Tells whether a history fails in the same way; `undefined` when there is no time left to find out. */
 export type Fails = (steps: readonly Step[]) => Promise<boolean | undefined>;
@@ -64,4 +64,27 @@ function simplerThan(step: Step | undefined, steps: readonly Step[]): Step[] {
   if (step?.do === 'update' && step.fact === 'other') return [{ ...step, fact: 'name' }];
   if (step?.do === 'wait' && step.hours > 30) return [{ ...step, hours: 30 }];
   return [];
+}
+
+/** More steps than a saved history may have are left out. */
+const MOST_STEPS = 200;
+
+/**
+ * One history after another, since some failures need what the one before left behind: its steps, the removal of what it made, and
+ * the steps of the second, whose records and devices get numbers of their own.
+ */
+export function following(before: readonly Step[], steps: readonly Step[]): Step[] {
+  const removed = before.flatMap((step): Step[] =>
+    step.do === 'create' ? [{ do: 'delete', family: step.family, record: step.record }] : [],
+  );
+  const first = [...before, ...removed.reverse()];
+  const calls = first.flatMap((step) => (step.do === 'burst' ? step.calls : [step]));
+  const by = Math.max(0, ...calls.map((call) => numberOf(call) ?? 0));
+  return [...first, ...steps.map((step) => moved(step, by))].slice(-MOST_STEPS);
+}
+
+function moved<S extends Step>(step: S, by: number): S {
+  if (step.do === 'burst') return { ...step, calls: step.calls.map((call) => moved(call, by)) };
+  if ('record' in step) return { ...step, record: step.record + by };
+  return 'device' in step ? { ...step, device: step.device + by } : step;
 }

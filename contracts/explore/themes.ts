@@ -1,4 +1,4 @@
-/** The themes that a deployment allows: what its profile binds, and which controls there are. */
+/** The themes that a deployment allows histories about: what its profile binds, and which controls there are. */
 
 import type { Deployment } from '../deployment/deployment.ts';
 import { whereBound } from '../deployment/sharing/unbound.ts';
@@ -8,11 +8,12 @@ import type { StepKind } from '../play/steps.ts';
 import { canSwitchAccess } from '../play/tokens.ts';
 import { recordsAlerts, showsId } from '../play/visits.ts';
 import type { ControlName } from '../profile/profile.ts';
-import { isSelected } from '../verify/run-options.ts';
-import { type Asked, judgedIds } from './going-past.ts';
-import { type Allows, areasOf, type Theme } from './theme.ts';
+import { ledger } from '../specification/ledger.ts';
+import { isSelected, type VerifyOptions } from '../verify/run-options.ts';
+import type { Allows } from './drawing.ts';
+import type { Theme } from './moves.ts';
 
-const asked: { readonly [K in StepKind]?: readonly ControlName[] } = {
+const controls: { readonly [K in StepKind]?: readonly ControlName[] } = {
   limit: ['setLimits'],
   limits: ['setLimits'],
   counter: ['setLimits', 'readLimits'],
@@ -22,61 +23,58 @@ const asked: { readonly [K in StepKind]?: readonly ControlName[] } = {
   licences: ['readLicences'],
   allot: ['readLicences', 'setLicences'],
   wait: ['advance'],
+  device: ['createDevice'],
 };
-
-/** Steps that neither create nor change anything: a run that is read-only does nothing else. */
-const harmless: ReadonlySet<StepKind> = new Set(['token', 'call']);
 
 /** The steps that the deployment and the run allow. */
 export function allowing(deployment: Deployment): Allows {
+  const able: { readonly [K in StepKind]?: (deployment: Deployment) => boolean } = {
+    ...{ settings: canReadSettings, access: canSwitchAccess, alert: recordsAlerts, visit: showsId },
+    ...{ locate: recordsLocations, last: recordsLocations },
+  };
   return (kind) => {
-    if (deployment.readOnly && !harmless.has(kind)) return false;
-    if (kind === 'burst') return !deployment.readOnly;
-    if (kind === 'settings') return canReadSettings(deployment);
-    if (kind === 'access') return canSwitchAccess(deployment);
-    if (kind === 'device') return deployment.controls.has('createDevice');
-    if (kind === 'locate' || kind === 'last') return recordsLocations(deployment);
-    if (kind === 'alert') return recordsAlerts(deployment);
-    if (kind === 'visit') return showsId(deployment);
-    return (asked[kind] ?? []).every((name) => deployment.controls.has(name));
+    if (deployment.readOnly) return kind === 'token' || kind === 'call';
+    if (able[kind]?.(deployment) === false) return false;
+    return (controls[kind] ?? []).every((name) => deployment.controls.has(name));
   };
 }
 
-/** The themes of histories: those that the deployment allows, and of which rules were asked for. */
-export function themesFor(deployment: Deployment, asked: Asked): Theme[] {
-  const allows = allowing(deployment);
-  const known = deployment.profile.known?.device?.length ?? 0;
-  const devices = deployment.controls.has('createDevice') || known >= MOST_TARGETS;
-  const isBound = (family: 'group' | 'user') =>
-    whereBound(
-      false,
-      () => deployment.lens.body(family).facts.length > 0 && deployment.lens.reply(family).facts.length > 0,
-    );
-  const possible: { readonly [T in Theme]: boolean } = {
-    groups: !deployment.readOnly && isBound('group'),
-    users: !deployment.readOnly && isBound('user'),
-    limits: !deployment.readOnly && devices && allows('limit') && allows('send'),
-    licences:
-      !deployment.readOnly &&
-      devices &&
-      allows('expiry') &&
-      allows('wait') &&
-      (allows('settings') || allows('licences')),
-    places: !deployment.readOnly && allows('device') && (allows('locate') || allows('visit')),
-    tokens: true,
-  };
-  return order.filter((theme) => possible[theme] && areasOf[theme].some((area) => isAsked(area, asked)));
-}
-
-function isAsked(area: string, asked: Asked): boolean {
-  return judgedIds.some((id) => id.startsWith(`${area}/`) && isSelected(id, asked));
-}
-
-/** Records or devices that a history begins with at most. */
-const MOST_TARGETS = 3;
+/** The beginnings of the ids of rules that a theme can show to be broken. */
+const areas: { readonly [T in Theme]: readonly string[] } = {
+  groups: ['groups/'],
+  users: ['users/'],
+  limits: ['limits/'],
+  licences: ['licences/', 'expiry/'],
+  places: ['devices/'],
+  tokens: ['token/', 'auth/', 'operations/'],
+};
 
 /** Themes in which histories find the most come more often. */
 const order: readonly Theme[] = [
   ...(['limits', 'groups', 'licences', 'users', 'limits', 'places', 'groups', 'licences'] as const),
   ...(['limits', 'users', 'tokens', 'groups', 'limits', 'licences', 'places'] as const),
 ];
+
+/** Devices that a history about them takes at most. */
+const DEVICES = 3;
+
+/** The themes of histories: those that the deployment allows, and of which rules were asked for. */
+export function themesFor(deployment: Deployment, asked: Pick<VerifyOptions, 'only' | 'skip'>): Theme[] {
+  const { lens, profile, readOnly } = deployment;
+  const allows = allowing(deployment);
+  const devices = allows('device') || (!readOnly && (profile.known?.device?.length ?? 0) >= DEVICES);
+  const isBound = (family: 'group' | 'user') =>
+    !readOnly &&
+    whereBound(false, () => lens.body(family).facts.length > 0 && lens.reply(family).facts.length > 0);
+  const isDated = () => allows('expiry') && allows('wait') && (allows('settings') || allows('licences'));
+  const possible: { readonly [T in Theme]: boolean } = {
+    groups: isBound('group'),
+    users: isBound('user'),
+    limits: devices && allows('limit') && allows('send'),
+    licences: devices && isDated(),
+    places: allows('device') && (allows('locate') || allows('visit')),
+    tokens: true,
+  };
+  const isAsked = (area: string) => ledger.some(({ id }) => id.startsWith(area) && isSelected(id, asked));
+  return order.filter((theme) => possible[theme] && areas[theme].some(isAsked));
+}

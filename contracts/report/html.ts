@@ -227,7 +227,7 @@ ${steps.length > 0 && html`<ul>${steps}</ul>`}<details><summary>All of them, by 
 
 function details(run: Run): Html {
   const said = sharpnessIn(run);
-  const { sharpness, explored, observations } = run;
+  const { sharpness, observations } = run;
   return html`<section id="details"><h2>Details</h2>
 ${sectionsOf(run).map(sectionDetails)}
 ${table(
@@ -246,11 +246,6 @@ ${table(
     `${one.answers}`,
     `${one.noticed}`,
   ]),
-)}
-${table(
-  `Exploration: ${explored?.histories ?? 0} histories with ${explored?.steps ?? 0} steps`,
-  ['state and step', 'drawn'],
-  Object.entries(explored?.coverage ?? {}).map(([name, count]) => [name, `${count}`]),
 )}
 </section>`;
 }

@@ -194,8 +194,6 @@ export interface Explored {
   requests: number;
   /** Devices that were made. */
   devices: number;
-  /** `state > step`, of all that can be: how often it was drawn. */
-  coverage: { [steps: string]: number };
 }
 
 /**

@@ -1,9 +1,8 @@
 /** Explorations of what answers in this process: time is virtual, and nothing is random. */
 
 import type { Host } from '../../../contracts/deployment/host.ts';
-import type { Exploration } from '../../../contracts/explore/exploration.ts';
+import type { Exploration, ExploreOptions } from '../../../contracts/explore/exploration.ts';
 import { explore } from '../../../contracts/explore/explore.ts';
-import type { ExploreOptions } from '../../../contracts/explore/options.ts';
 import type { Defect } from '../../../simulator/deviations/apply.ts';
 import { deviantSimulator } from '../../../simulator/deviations/apply.ts';
 import { toDirect } from '../../../simulator/hosts/direct.ts';
