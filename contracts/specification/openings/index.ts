@@ -7,7 +7,7 @@
  *
  * A profile's type and schema, the default profile, and what `roadtest rules` prints are derived from here. An
  * opening is not complete without code that performs it (`simulator/http/performed.ts`), which the compiler asks for, and without
- * a sight of it or the reason for none (`contracts/verify/openings`).
+ * a row of what shows it, or of the reason why nothing does (`contracts/openings/index.ts`).
  */
 import { rowOf } from '../../kit/option-names.ts';
 import { tableOf } from '../../kit/tables.ts';

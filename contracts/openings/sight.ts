@@ -1,9 +1,9 @@
 /** An opening as a run saw it, beside what the profile says of it. */
-import type { HasExchange } from '../../deployment/finding.ts';
-import { exactJsonText } from '../../kit/exact-json.ts';
-import { isDeepEqual } from '../../kit/json.ts';
-import type { OpeningId } from '../../specification/openings/index.ts';
-import type { RunSession } from '../run-session.ts';
+import type { HasExchange } from '../deployment/finding.ts';
+import { exactJsonText } from '../kit/exact-json.ts';
+import { isDeepEqual } from '../kit/json.ts';
+import type { OpeningId } from '../specification/openings/index.ts';
+import type { RunSession } from '../verify/run-session.ts';
 
 export interface Sight {
   readonly opening: OpeningId;

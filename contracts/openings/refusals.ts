@@ -1,20 +1,19 @@
 /** Refusals whose cause is known: their statuses and bodies, compared with what the profile says of each. */
 
-import type { Answer, CallOptions } from '../../deployment/answer.ts';
-import { MALFORMED } from '../../deployment/deployment.ts';
-import { formOf } from '../../deployment/reading/answers.ts';
-import { whereBound } from '../../deployment/sharing/unbound.ts';
-import { unlessUnreached } from '../../deployment/transport/failures.ts';
-import { gatewayFailures } from '../../deployment/transport/retry.ts';
-import { exactJsonIn, exactJsonText } from '../../kit/exact-json.ts';
-import { isDeepEqual } from '../../kit/json.ts';
-import { splitPointer } from '../../kit/json-pointer.ts';
-import { namesOf } from '../../kit/tables.ts';
-import { follow } from '../../profile/pointer.ts';
-import type { GivenOpenings, Refusal } from '../../specification/openings/index.ts';
-import { isSelected } from '../run-options.ts';
-import type { RunSession } from '../run-session.ts';
-import { incompleteCreates } from './records.ts';
+import type { Answer, CallOptions } from '../deployment/answer.ts';
+import { MALFORMED } from '../deployment/deployment.ts';
+import { formOf } from '../deployment/reading/answers.ts';
+import { whereBound } from '../deployment/sharing/unbound.ts';
+import { unlessUnreached } from '../deployment/transport/failures.ts';
+import { gatewayFailures } from '../deployment/transport/retry.ts';
+import { exactJsonIn, exactJsonText } from '../kit/exact-json.ts';
+import { isDeepEqual } from '../kit/json.ts';
+import { splitPointer } from '../kit/json-pointer.ts';
+import { namesOf } from '../kit/tables.ts';
+import { follow } from '../profile/pointer.ts';
+import type { GivenOpenings, Refusal } from '../specification/openings/index.ts';
+import { isSelected } from '../verify/run-options.ts';
+import type { RunSession } from '../verify/run-session.ts';
 import { seenReplies } from './seen.ts';
 import { compared, type Look, type Parts } from './sight.ts';
 
@@ -22,11 +21,17 @@ import { compared, type Look, type Parts } from './sight.ts';
 type Shown = Pick<Answer, 'status' | 'headers' | 'text' | 'json' | 'exchange'>;
 type Seen = readonly [refusal: Refusal, answer: Shown];
 
-export const refusalLook: Look = async (session) => {
+export const refusals: Look = async (session) => {
   const { 'errors.status': statuses, 'errors.body': body } = session.profile.openings;
-  const seen = (await Promise.all(namesOf(sources).map((refusal) => seenOf(session, refusal)))).flat();
+  const sought = namesOf(sources).map(async (refusal): Promise<Seen[]> => {
+    const answer = await sources[refusal](session).catch(unlessUnreached);
+    // A gateway that failed says nothing of the deployment, unless this is how the deployment refuses.
+    const isGateway = answer && gatewayFailures.has(answer.status) && statuses?.[refusal] !== answer.status;
+    return !answer || isGateway ? [] : [[refusal, answer]];
+  });
+  const seen = (await Promise.all(sought)).flat();
   if (seen.length === 0) return [];
-  const answers = seen.map(([, answer]) => answer);
+  const answersOf = (some: readonly Seen[]) => some.map(([, answer]) => answer);
   const ofStatus = seen.map(([refusal, { status }]) => [refusal, [status, statuses?.[refusal]]] as const);
   // A request that is refused before it is understood may be refused by another part of the deployment, and so may a path that is none.
   const isOpen = (refusal: Refusal) => refusal === 'unknown-path' && statuses?.[refusal] === undefined;
@@ -34,26 +39,15 @@ export const refusalLook: Look = async (session) => {
     ([refusal]) => (ofRecords.has(refusal) && !isOpen(refusal)) || body?.apart?.[refusal] !== undefined,
   );
   return [
-    compared('errors.status', Object.fromEntries(ofStatus), ...answers),
-    ...(ofBody.length > 0
-      ? [compared('errors.body', bodiesOf(body, ofBody), ...ofBody.map(([, answer]) => answer))]
-      : []),
+    compared('errors.status', Object.fromEntries(ofStatus), ...answersOf(seen)),
+    ...(ofBody.length > 0 ? [compared('errors.body', bodiesOf(body, ofBody), ...answersOf(ofBody))] : []),
   ];
 };
-
-async function seenOf(session: RunSession, refusal: keyof typeof sources): Promise<Seen[]> {
-  const answer = await sources[refusal](session).catch(unlessUnreached);
-  if (!answer) return [];
-  // A gateway that failed says nothing of the deployment, unless this is how the deployment refuses.
-  const isPinned = session.profile.openings['errors.status']?.[refusal] === answer.status;
-  return gatewayFailures.has(answer.status) && !isPinned ? [] : [[refusal, answer]];
-}
 
 /** Refusals that have the usual body, unless the profile says otherwise. */
 const ofRecords: ReadonlySet<Refusal> = new Set(['unknown-id', 'unknown-path', 'deleted-id']);
 /** Reads without a body: nothing but the id can be wrong about such a request. */
 const readsById = ['readDevice', 'readGroup', 'readUser', 'lastLocation'] as const;
-
 const deletions = [
   ['readGroup', 'deleteGroup'],
   ['readUser', 'deleteUser'],
@@ -81,9 +75,7 @@ const sources = {
     const { 'operations.status': statuses, 'errors.status': refused } = session.profile.openings;
     const replies = seenReplies(session);
     for (const [read, remove] of deletions) {
-      const deleted = replies.find(
-        ({ operation, status }) => operation === remove && status === statuses?.[remove],
-      );
+      const deleted = replies.find((one) => one.operation === remove && one.status === statuses?.[remove]);
       const after = replies.findLast(
         ({ operation, id, exchange, status }) =>
           operation === read &&
@@ -106,12 +98,6 @@ const sources = {
     const answer = await probes.otherMethod('listDevices', undefined);
     // Its body is no JSON, and may be looked at first.
     return answer.status === pinned.malformed ? undefined : answer;
-  },
-
-  /** A create without a field that the profile says it asks for. */
-  async invalid(session: RunSession): Promise<Shown | undefined> {
-    if (session.profile.openings['errors.status']?.invalid === undefined) return undefined;
-    return (await incompleteCreates(session)).find(({ taken }) => !taken)?.answer;
   },
 
   malformed: (session: RunSession) => patched(session, 'malformed', {}),
@@ -157,12 +143,9 @@ function bodiesOf(body: ErrorBody | undefined, seen: readonly Seen[]): Parts {
   const usual = seen.filter(([refusal]) => body?.apart?.[refusal] === undefined);
   // Not every refusal has a field that is at fault.
   const { field: _, ...fields } = body?.form === 'json' ? body.fields : {};
-  const empty =
-    usual.length > 1
-      ? Object.values(fields).filter((place) =>
-          usual.every(([, { json }]) => follow(json, splitPointer(place)) === undefined),
-        )
-      : [];
+  const isNowhere = (place: string) =>
+    usual.length > 1 && usual.every(([, { json }]) => follow(json, splitPointer(place)) === undefined);
+  const empty = Object.values(fields).filter(isNowhere);
   return Object.fromEntries([...each, ...empty.map((place) => [`${place}:`, ['nothing', 'something']])]);
 }
 
@@ -179,18 +162,15 @@ function comparedBody(body: ErrorBody, refusal: Refusal, answer: Shown): readonl
     like.form === formOf(answer) && (like.form === 'empty' || isContentType(answer, like.contentType));
   if (!isLike) return [inWords(answer), pinned];
   const constants = apart?.form === 'more' || apart?.form === 'json' ? apart.constants : {};
-  const other = Object.entries(constants).find(
-    ([pointer, value]) => !isDeepEqual(follow(answer.json, splitPointer(pointer)), value),
-  );
-  const wrong = like === body ? (nowhereIn(body, answer) ?? misstated(body, answer)) : undefined;
-  const fault = wrong ?? (other && `not ${exactJsonText(other[1])} at ${other[0]}`);
+  const found = (pointer: string) => follow(answer.json, splitPointer(pointer));
+  const other = Object.entries(constants).find(([at, value]) => !isDeepEqual(found(at), value));
+  const places = like === body && body.form === 'json' ? Object.values(body.fields) : [];
+  const isNowhere = places.length > 0 && places.every((place) => found(place) === undefined);
+  const fault =
+    (isNowhere ? `nothing at ${places.join(', ')}` : undefined) ??
+    (like === body ? misstated(body, answer) : undefined) ??
+    (other && `not ${exactJsonText(other[1])} at ${other[0]}`);
   return [fault === undefined ? pinned : `${pinned}, ${fault}`, pinned];
-}
-
-function nowhereIn(body: ErrorBody, { json }: Shown): string | undefined {
-  const places = body.form === 'json' ? Object.values(body.fields) : [];
-  const isThere = places.some((place) => follow(json, splitPointer(place)) !== undefined);
-  return places.length === 0 || isThere ? undefined : `nothing at ${places.join(', ')}`;
 }
 
 /** The values at places of the profile that cannot be right: no text where there is one, another status than that of the answer. */

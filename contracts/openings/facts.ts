@@ -1,46 +1,43 @@
-/** Openings as histories show them: from facts to sights. Nothing is sent. */
+/** Openings as the facts of histories show them. Nothing is sent. */
 
-import type { Deployment } from '../../deployment/deployment.ts';
-import type { HasExchange } from '../../deployment/finding.ts';
-import { farAhead } from '../../deployment/reading/dates.ts';
-import type { Event, Family, Texts } from '../../judge/event.ts';
-import { pinsSeen } from '../../judge/pinned.ts';
-import { DAY, MINUTE, SECOND } from '../../kit/durations.ts';
-import { exactJsonIn } from '../../kit/exact-json.ts';
-import { nameIn, namesOf } from '../../kit/tables.ts';
-import type { OpeningId } from '../../specification/openings/index.ts';
-import { contradictedIn } from '../directed/contradicted.ts';
-import { knownBy } from '../directed/known.ts';
-import type { Shown } from '../directed/witness.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import type { HasExchange } from '../deployment/finding.ts';
+import { farAhead } from '../deployment/reading/dates.ts';
+import type { Event, Family, Texts } from '../judge/event.ts';
+import { pinsSeen } from '../judge/pinned.ts';
+import { DAY, MINUTE, SECOND } from '../kit/durations.ts';
+import { exactJsonIn } from '../kit/exact-json.ts';
+import { nameIn, namesOf } from '../kit/tables.ts';
+import type { OpeningId } from '../specification/openings/index.ts';
+import { contradictedIn } from '../verify/directed/contradicted.ts';
+import { knownBy } from '../verify/directed/known.ts';
+import type { Shown } from '../verify/directed/witness.ts';
 import { compared, type Parts } from './sight.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
-type Replaced = Of<'replaced'>;
 
-/** Notes an opening as these facts of a history show it: in words that are the pinned answer or not, or by its parts. */
-type See = (opening: OpeningId, observed: string | Parts, ...steps: readonly number[]) => void;
+/** An opening as some facts of a history show it: in words that are the pinned answer or not, or by its parts. */
+type Saw = readonly [opening: OpeningId, observed: string | Parts, ...steps: readonly number[]];
+type Reader = (one: Shown, session: Deployment) => Iterable<Saw>;
 
-type Reader = (see: See, one: Shown, session: Deployment) => void;
-
+/** Notes what the facts of these histories show. */
 export function observe(session: Deployment, shown: readonly Shown[]): void {
-  const seeIn =
-    (one: Shown | undefined): See =>
-    (opening, observed, ...steps) => {
-      const evidence = evidenceOf(one, ...steps);
-      // A plain answer is compared at the end, with the last that was seen.
-      if (typeof observed === 'string') return session.observe(opening, observed, ...evidence);
-      const { observed: words, pinned, holds } = compared(opening, observed);
-      const isTold = pinned !== undefined && holds !== undefined;
-      session.observe(opening, isTold ? { observed: words, pinned, holds } : words, ...evidence);
-    };
-  const named = (name: string | undefined) => seeIn(shown.find((one) => one.name === name));
+  const note = (one: Shown | undefined, [opening, observed, ...steps]: Saw) => {
+    const evidence = evidenceOf(one, ...steps);
+    // A plain answer is compared at the end, with the last that was seen.
+    if (typeof observed === 'string') return session.observe(opening, observed, ...evidence);
+    const { observed: words, pinned, holds } = compared(opening, observed);
+    const isTold = pinned !== undefined && holds !== undefined;
+    session.observe(opening, isTold ? { observed: words, pinned, holds } : words, ...evidence);
+  };
+  const named = (name: string | undefined) => shown.find((one) => one.name === name);
   for (const { opening, observed, at } of contradictedIn(shown, session.profile))
-    named(at.history)(opening, { '': [observed, 'as the profile says'] }, at.step);
+    note(named(at.history), [opening, { '': [observed, 'as the profile says'] }, at.step]);
   for (const { opening, holds, at } of pinsSeen(shown, knownBy(session))) {
     const { history, step = 0 } = at.at(-1) ?? {};
-    seePin(named(history), session, opening, holds, step);
+    for (const saw of pinned(session, opening, holds, step)) note(named(history), saw);
   }
-  for (const one of shown) for (const read of readers) read(seeIn(one), one, session);
+  for (const one of shown) for (const read of readers) for (const saw of read(one, session)) note(one, saw);
   seeLeftOut(session, shown);
   seeShifted(session, shown);
 }
@@ -50,22 +47,22 @@ function evidenceOf(one: Shown | undefined, ...steps: readonly number[]): HasExc
   return steps.flatMap((step) => (one?.exchanges[step] ?? []).map((exchange) => ({ exchange })));
 }
 
-/** The end of the day is two openings: the time, and the zone that it is a time of. */
-function seePin(see: See, { profile }: Deployment, opening: OpeningId, holds: boolean, step: number): void {
+/** The answers that the judge holds to. The end of the day is two openings: the time, and the zone that it is a time of. */
+function* pinned({ profile }: Deployment, opening: OpeningId, holds: boolean, step: number): Iterable<Saw> {
   const { 'day.ends': ends, 'day.time-zone': zone, 'expiry.instant': instant } = profile.openings;
-  const seen = (pinned: string, other: string): Parts => ({ '': [holds ? pinned : other, pinned] });
+  const seen = (said: string, other: string): Parts => ({ '': [holds ? said : `another ${other}`, said] });
   if (opening === 'expiry.instant' && instant) {
-    const pinned = `${instant.at} ${instant.timeZone}`;
-    see(opening, seen(pinned, `another moment than ${pinned}`), step);
+    const said = `${instant.at} ${instant.timeZone}`;
+    yield [opening, seen(said, `moment than ${said}`), step];
   }
   if (opening !== 'day.ends' || ends === undefined || zone === undefined) return;
-  see(opening, seen(ends, `another time than ${ends} ${zone}`), step);
-  if (holds) see('day.time-zone', zone, step);
+  yield [opening, seen(ends, `time than ${ends} ${zone}`), step];
+  if (holds) yield ['day.time-zone', zone, step];
 }
 
 const readers: readonly Reader[] = [
   /** The limits of a device on which nothing was set yet. */
-  function defaults(see, { facts }, { profile }) {
+  function* defaults({ facts }, { profile }) {
     const { email, sms } = profile.openings['limits.default'] ?? {};
     const blank = new Set<string>();
     for (const [step, fact] of facts.entries()) {
@@ -73,13 +70,13 @@ const readers: readonly Reader[] = [
       if (fact.kind === 'set') blank.delete(fact.device);
       if (fact.kind !== 'settings' || !blank.has(fact.device)) continue;
       const { dailyEmail, dailySms } = fact.read;
-      if (dailyEmail === undefined || dailySms === undefined) continue;
-      see('limits.default', { 'e-mails': [dailyEmail, email], 'SMS messages': [dailySms, sms] }, step);
+      if (dailyEmail !== undefined && dailySms !== undefined)
+        yield ['limits.default', { 'e-mails': [dailyEmail, email], 'SMS messages': [dailySms, sms] }, step];
     }
   },
 
   /** The date that was given with an activation is to be read after it. One with a time of day may be that of another zone. */
-  function datesGiven(see, { facts }) {
+  function* datesGiven({ facts }) {
     const given = new Map<string, string>();
     for (const [step, fact] of facts.entries()) {
       if (fact.kind === 'set') given.delete(fact.device);
@@ -90,48 +87,44 @@ const readers: readonly Reader[] = [
       given.delete(fact.device);
       const off = Math.abs(Date.parse(fact.read.expirationDate ?? '') - Date.parse(date ?? ''));
       if (date !== undefined && !(off <= DAY))
-        see('activation.also', 'another date is read than was given with it', step);
+        yield ['activation.also', 'another date is read than was given with it', step];
     }
   },
 
   /** A new record may have the id of one that is gone. One that has not does not show that none ever will. */
-  function idsAgain(see, { facts }, { profile }) {
+  function* idsAgain({ facts }, { profile }) {
     const gone = new Set<string>();
-    const pinned = profile.openings['records.id-reuse'];
     for (const [step, fact] of facts.entries()) {
       if (fact.kind === 'deleted') gone.add(`${fact.family} ${fact.record}`);
       if (fact.kind !== 'created' || ![...gone].some((key) => key.startsWith(`${fact.family} `))) continue;
-      if (gone.has(`${fact.family} ${fact.record}`)) see('records.id-reuse', 'reused', step);
-      else if (pinned === 'never') see('records.id-reuse', 'never', step);
+      if (gone.has(`${fact.family} ${fact.record}`)) yield ['records.id-reuse', 'reused', step];
+      else if (profile.openings['records.id-reuse'] === 'never') yield ['records.id-reuse', 'never', step];
     }
   },
 
-  /** PATCHes as the profile has them: such as were read afterwards, and such as were refused for what is in them. */
-  function patches(see, { facts, exchanges }, { profile, transport }) {
+  /** PATCHes of free texts that any deployment takes, as the profile has them: those that were read afterwards, and those that were refused for what is in them. */
+  function* patches({ facts, exchanges }, { profile, transport }) {
     const { 'patch.format': format, 'errors.status': statuses = {} } = profile.openings;
     if (!format) return;
-    const pinned = `${format.form} as ${format.contentType}`;
+    const said = `${format.form} as ${format.contentType}`;
     for (const [step, fact] of facts.entries()) {
       if (fact.kind !== 'updated' || fact.drawn || Object.keys(fact.texts).length === 0) continue;
-      const read = readAfter(facts, step)?.fact;
+      const read = readAfter(facts, step);
       if (fact.taken === 'taken' && read && isRead(fact.texts, read.texts))
-        see('patch.format', { '': [pinned, pinned] }, step);
-      // Free texts that any deployment takes.
-      const isPlain = Object.entries(fact.texts).every(
-        ([name, text]) => (name === 'name' || name === 'description') && text !== '',
-      );
-      if (fact.taken !== 'refused' || !isPlain) continue;
+        yield ['patch.format', { '': [said, said] }, step];
+      const texts = Object.entries(fact.texts);
+      const isPlain = texts.every(([name, text]) => /^(name|description)$/.test(name) && text !== '');
       const status = transport.exchanges[exchanges[step]?.[0] ?? -1]?.reply?.status;
       const causes = namesOf(statuses).filter((cause) => statuses[cause] === status);
-      const isOfBody =
-        causes.length > 0 && causes.every((cause) => cause === 'invalid' || cause === 'malformed');
+      const isOfBody = causes.length > 0 && causes.every((cause) => /^(invalid|malformed)$/.test(cause));
       const words = `a PATCH of ${Object.keys(fact.texts).join(', ')} alone is refused`;
-      if (isOfBody) see('patch.format', { '': [words, pinned] }, step);
+      if (fact.taken === 'refused' && isPlain && isOfBody)
+        yield ['patch.format', { '': [words, said] }, step];
     }
   },
 
   /** A token may be another one where the last has not ended; and the status of a refusal is an opening as well. */
-  function issued(see, { facts, exchanges }, { tokens, transport }) {
+  function* issued({ facts, exchanges }, { tokens, transport }) {
     const noted = { 'wrong-api-key': 'refused', 'missing-api-key': 'incomplete' } as const;
     let last: { fact: Of<'issued'>; step: number } | undefined;
     for (const [step, fact] of facts.entries()) {
@@ -144,13 +137,13 @@ const readers: readonly Reader[] = [
         tokens[noted[as]] ??= { status: reply.status, json: exactJsonIn(reply.body), exchange };
       if (!fact.issued || fact.credentials !== 'good') continue;
       if (last && fact.at < (last.fact.expires ?? 0))
-        see('token.reissue', last.fact.token === fact.token ? 'same' : 'new', last.step, step);
+        yield ['token.reissue', last.fact.token === fact.token ? 'same' : 'new', last.step, step];
       last = { fact, step };
     }
   },
 
   /** The fate of an older token while the newest one is served, and of one while API access is off. */
-  function tried(see, { facts, steps }) {
+  function* tried({ facts, steps }) {
     let [newest, isOff]: [string | undefined, boolean] = [undefined, false];
     const ends = new Map<string, number>();
     for (const [step, fact] of facts.entries()) {
@@ -164,36 +157,32 @@ const readers: readonly Reader[] = [
       if (!isInForce || (fact.served !== 'yes' && fact.served !== 'no')) continue;
       const isServed = fact.served === 'yes';
       const before = facts[step - 1];
-      if (isOff) see('token.live-when-disabled', isServed ? 'works' : 'refused', step);
+      if (isOff) yield ['token.live-when-disabled', isServed ? 'works' : 'refused', step];
       else if (before?.kind === 'called' && before.served === 'yes' && fact.bearer.token !== newest)
-        see('token.older', isServed ? 'works' : 'ends', step - 1, step);
+        yield ['token.older', isServed ? 'works' : 'ends', step - 1, step];
     }
   },
 
   /** Alerts that are taken, locations that are read afterwards, and which is the last when one comes late. */
-  function posts(see, { facts }, { profile }) {
+  function* posts({ facts }, { profile }) {
     const purpose = profile.openings['alerts.purpose']?.does;
+    const recorded = 'a POST records a location';
     for (const [step, fact] of facts.entries()) {
       if (fact.kind === 'alerted' && fact.taken === 'taken' && purpose !== undefined)
-        see('alerts.purpose', { 'a POST takes an alert:': [true, purpose === 'record'] }, step);
+        yield ['alerts.purpose', { 'a POST takes an alert:': [true, purpose === 'record'] }, step];
       const post = postBefore(facts, step);
       if (fact.kind !== 'last' || !post) continue;
       const isThis = fact.place === post.fact.place;
       if (isThis && fact.place !== undefined)
-        see(
-          'locations.purpose',
-          { '': ['a POST records a location', 'a POST records a location'] },
-          post.step,
-          step,
-        );
+        yield ['locations.purpose', { '': [recorded, recorded] }, post.step, step];
       if (post.fact.newest) continue;
       const before = facts
         .slice(0, post.step)
         .findLast((one): one is Of<'last'> => one.kind === 'last' && one.device === fact.device);
       // A post that may not have been taken shows nothing where it changes nothing.
-      if (isThis) see('locations.order', 'received', post.step, step);
+      if (isThis) yield ['locations.order', 'received', post.step, step];
       else if (post.fact.taken === 'taken' && fact.place === before?.place)
-        see('locations.order', 'device-time', post.step, step);
+        yield ['locations.order', 'device-time', post.step, step];
     }
   },
 ];
@@ -204,10 +193,9 @@ function postBefore(
   step: number,
 ): { fact: Of<'located'>; step: number } | undefined {
   const look = facts[step];
-  if (look?.kind !== 'last') return undefined;
   const before = facts
     .slice(0, step)
-    .findLastIndex((one) => one.kind === 'located' && one.device === look.device);
+    .findLastIndex((one) => look?.kind === 'last' && one.kind === 'located' && one.device === look.device);
   const fact = facts[before];
   return fact?.kind === 'located' ? { fact, step: before } : undefined;
 }
@@ -217,46 +205,41 @@ function isRead(texts: Texts, read: Texts): boolean {
 }
 
 /** The first read of a record after a write of it, with no other write of it between. */
-function readAfter(facts: readonly Event[], step: number): { fact: Of<'read'>; step: number } | undefined {
+function readAfter(facts: readonly Event[], step: number): Of<'read'> | undefined {
   const of = facts[step];
-  if (!of || !('record' in of)) return undefined;
-  const later = facts.findIndex((fact, index) => index > step && isOf(fact, of));
-  const fact = facts[later];
-  return fact?.kind === 'read' && fact.found ? { fact, step: later } : undefined;
+  const fact = of && facts.find((one, index) => index > step && isOf(one, of));
+  return fact?.kind === 'read' && fact.found ? fact : undefined;
 }
 
-function isOf(
-  fact: Event,
-  { family, record }: { readonly family: Family; readonly record: string },
-): boolean {
-  return 'record' in fact && fact.record === record && fact.family === family;
+function isOf(fact: Event, other: Event): boolean {
+  const isRecord = 'record' in fact && 'record' in other;
+  return isRecord && fact.record === other.record && fact.family === other.family;
 }
 
 /** The fate of texts that a PUT left out and that were there before; by family, since one may do otherwise than the other. */
 function seeLeftOut(session: Deployment, shown: readonly Shown[]): void {
   const seen = new Map<Family, string>();
+  const pinned = session.profile.openings['put.left-out'];
   for (const one of shown) {
     for (const [step, fact] of one.facts.entries()) {
-      if (fact.kind !== 'replaced' || !fact.left) continue;
-      const became = fateOf(one.facts, step, fact);
-      if (became === undefined) continue;
-      seen.set(fact.family, became);
+      const fate = fact.kind === 'replaced' && fact.left ? fateOf(one.facts, step, fact) : undefined;
+      if (fact.kind !== 'replaced' || fate === undefined) continue;
+      seen.set(fact.family, fate);
       const [first = '', ...others] = new Set(seen.values());
-      const each = [...seen].sort().map(([family, fate]) => `${fate} of ${family}s`);
+      const each = [...seen].sort().map(([family, own]) => `${own} of ${family}s`);
       const observed = others.length === 0 ? first : each.join(', ');
-      const pinned = session.profile.openings['put.left-out'];
       const seenAs = pinned === undefined ? observed : { observed, pinned, holds: observed === pinned };
       session.observe('put.left-out', seenAs, ...evidenceOf(one, step));
     }
   }
 }
 
-function fateOf(facts: readonly Event[], step: number, fact: Replaced): string | undefined {
+function fateOf(facts: readonly Event[], step: number, fact: Of<'replaced'>): string | undefined {
   const before = facts.slice(0, step).findLast((one) => isOf(one, fact));
   const texts = before?.kind === 'read' && before.found ? before.texts : {};
   const was = fact.left?.find((name) => (texts[name] ?? '') !== '');
   const wasRead = (index: number, own: Texts) => {
-    const read = readAfter(facts, index)?.fact.texts;
+    const read = readAfter(facts, index)?.texts;
     return read && isRead(own, read) ? read : undefined;
   };
   if (fact.taken === 'refused') {
@@ -288,10 +271,9 @@ function seeShifted(session: Deployment, shown: readonly Shown[]): void {
       return [{ off: fact.time - time, evidence: evidenceOf(one, step) }];
     });
   });
-  const steps = Math.round((shifts[0]?.off ?? 0) / ZONE_STEP);
-  const isZone = ({ off }: { off: number }) => Math.abs(off - steps * ZONE_STEP) <= CUT_OFF;
-  if (steps === 0 || shifts.length < 2 || !shifts.every(isZone)) return;
-  const minutes = (steps * ZONE_STEP) / MINUTE;
+  const minutes = (Math.round((shifts[0]?.off ?? 0) / ZONE_STEP) * ZONE_STEP) / MINUTE;
+  const isZone = ({ off }: { off: number }) => Math.abs(off - minutes * MINUTE) <= CUT_OFF;
+  if (minutes === 0 || shifts.length < 2 || !shifts.every(isZone)) return;
   const observed = `the own times of locations come back ${Math.abs(minutes)} minutes ${minutes < 0 ? 'early' : 'late'}`;
   const seen = { observed, pinned: 'as they were sent', holds: false };
   session.observe('records.time', seen, ...shifts.flatMap(({ evidence }) => evidence));

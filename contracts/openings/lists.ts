@@ -1,52 +1,52 @@
 /** How lists are paged and asked for: the list of devices is asked for as it is, for one record, the next, and as many as can be asked for. */
 
-import type { Answer } from '../../deployment/answer.ts';
-import { shows } from '../../deployment/probing/evidence.ts';
-import { linkedQuery, type Query, readPage } from '../../deployment/reading/lists.ts';
-import { splitPointer } from '../../kit/json-pointer.ts';
-import { isId } from '../../profile/facts.ts';
-import { follow } from '../../profile/pointer.ts';
-import { operation } from '../../specification/operations.ts';
-import type { RunSession } from '../run-session.ts';
+import type { Answer } from '../deployment/answer.ts';
+import { shows } from '../deployment/probing/evidence.ts';
+import { linkedQuery, type Query, readPage } from '../deployment/reading/lists.ts';
+import { splitPointer } from '../kit/json-pointer.ts';
+import { isId } from '../profile/facts.ts';
+import { follow } from '../profile/pointer.ts';
+import { operation } from '../specification/operations.ts';
+import type { RunSession } from '../verify/run-session.ts';
 import { compared, type Look, type Parts } from './sight.ts';
 
 interface Page {
   readonly answer: Answer;
   readonly ids: readonly string[];
   /** The groups of each record. */
-  readonly groups: readonly (readonly unknown[])[];
+  readonly groups: readonly (readonly string[])[];
   readonly total: number | undefined;
   readonly cursor: string | null | undefined;
 }
 
-export const listLook: Look = async (session) => {
-  const known = await session.probes.known.served.get('listDevices');
-  if (!known || !shows(session, known) || session.signal.aborted) return [];
-  const { 'operations.paging': paging, 'operations.query': names } = session.profile.openings;
+export const lists: Look = async (session) => {
+  const { probes, profile, signal } = session;
+  const known = await probes.known.served.get('listDevices');
+  if (!known || !shows(session, known) || signal.aborted) return [];
+  const { 'operations.paging': paging, 'operations.query': names } = profile.openings;
   const { limit, offset, page, cursor, group, anyCase } = names ?? {};
   const pageFor = (query: Query | undefined) => query && pageOf(session, query);
   const whole = await pageOf(session, {});
   const isLong = whole.ids.length > 1;
   const sized = isLong && paging && paging.by !== 'none' ? limit : undefined;
   const first = paging?.by === 'page' && page ? { [page]: String(paging.firstPage) } : {};
-  const most = sized !== undefined && paging?.max ? { [sized]: String(paging.max), ...first } : undefined;
   const own = isLong && group !== undefined ? smallestGroup(whole) : undefined;
   const [one, largest, ofGroup, inCapitals] = await Promise.all([
     pageFor(sized === undefined ? undefined : { [sized]: '1' }),
-    pageFor(most),
+    pageFor(sized !== undefined && paging?.max ? { [sized]: String(paging.max), ...first } : undefined),
     pageFor(own === undefined || group === undefined ? undefined : { [group]: own }),
     anyCase === undefined ? undefined : capitals(session),
   ]);
-  const following = (): Query | undefined => {
-    if (!one || !paging || sized === undefined) return undefined;
-    if (paging.by === 'link') return linkedQuery(one.answer.headers.link);
-    if (paging.by === 'offset' && offset) return { [sized]: '1', [offset]: '1' };
-    if (paging.by === 'page' && page) return { [sized]: '1', [page]: String(paging.firstPage + 1) };
-    return paging.by === 'cursor' && cursor && one.cursor
-      ? { [sized]: '1', [cursor]: one.cursor }
-      : undefined;
-  };
-  const next = await pageFor(following());
+  const following: { readonly [by: string]: Query | undefined } =
+    sized === undefined || !one || !paging
+      ? {}
+      : {
+          link: linkedQuery(one.answer.headers.link),
+          offset: offset === undefined ? undefined : { [sized]: '1', [offset]: '1' },
+          page: page === undefined ? undefined : { [sized]: '1', [page]: String(paging.firstPage + 1) },
+          cursor: cursor && one.cursor ? { [sized]: '1', [cursor]: one.cursor } : undefined,
+        };
+  const next = await pageFor(following[paging?.by ?? 'none']);
   const answers = [whole, one, next, largest, ofGroup].map((seen) => seen?.answer);
   const { size, totalHeader } = paging ?? {};
   const count = whole.ids.length;
@@ -61,9 +61,11 @@ export const listLook: Look = async (session) => {
     ...placesIn(session, whole),
     ...(paging && { by: [paging.by, paging.by] }),
   };
+  const isOfGroup =
+    ofGroup && ofGroup.ids.length > 0 && ofGroup.groups.every((all) => all.includes(own ?? ''));
   const ofQuery: Parts = {
     ...(one && limit && { [`${limit}=1:`]: [one.ids.length, 1] }),
-    ...(ofGroup && { [`${group}=${own}:`]: [areOf(ofGroup, own), true] }),
+    ...(ofGroup && { [`${group}=${own}:`]: [isOfGroup, true] }),
     ...(inCapitals && {
       'paths in any case:': [inCapitals.fingerprint === whole.answer.fingerprint, anyCase],
     }),
@@ -81,7 +83,7 @@ async function pageOf(session: RunSession, query: Query): Promise<Page> {
   return {
     answer,
     ids: records.map(({ id }) => String(id)),
-    groups: records.map(({ groupId, groupIds }) => groupIds ?? [groupId]),
+    groups: records.map(({ groupId, groupIds }) => [groupIds ?? groupId].flat().filter(isId).map(String)),
     total: total ?? (/^\d+$/.test(told ?? '') ? Number(told) : undefined),
     cursor: next,
   };
@@ -112,11 +114,7 @@ function placesIn({ lens, profile }: RunSession, { answer: { json } }: Page): Pa
 /** The group that the fewest devices are in, unless all are in one. */
 function smallestGroup({ groups }: Page): string | undefined {
   const counts = new Map<string, number>();
-  for (const id of groups.flat()) if (isId(id)) counts.set(String(id), (counts.get(String(id)) ?? 0) + 1);
+  for (const id of groups.flat()) counts.set(id, (counts.get(id) ?? 0) + 1);
   const [fewest] = [...counts].sort((one, other) => one[1] - other[1]);
   return fewest && fewest[1] < groups.length ? fewest[0] : undefined;
-}
-
-function areOf({ groups }: Page, group: string | undefined): boolean {
-  return groups.length > 0 && groups.every((own) => own.map(String).includes(String(group)));
 }

@@ -1,0 +1,312 @@
+/** Openings that nothing shows but what a run does for it: steps and looks on records of its own, where the profile pins what is to come of them. */
+
+import type { Deployment } from '../deployment/deployment.ts';
+import { type HasExchange, Unreached } from '../deployment/finding.ts';
+import { canRead, readLimits, showsLicence } from '../deployment/reading/device.ts';
+import * as step from '../histories/steps.ts';
+import type { Event } from '../judge/event.ts';
+import { DAY } from '../kit/durations.ts';
+import { inTurn } from '../kit/in-turn.ts';
+import { mustSet } from '../play/limits.ts';
+import { type Done, type Follower, play } from '../play/player.ts';
+import type { Step } from '../play/steps.ts';
+import { DeviceSupply } from '../play/supply.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { JudgedId } from '../specification/judged.ts';
+import type { OpeningId } from '../specification/openings/index.ts';
+import { isSelected } from '../verify/run-options.ts';
+import type { RunSession } from '../verify/run-session.ts';
+import { compared, type Parts, type Sight } from './sight.ts';
+import { writing } from './writing.ts';
+
+type Pins = Profile['openings'];
+type See = (sight: Sight) => void;
+
+interface Trial {
+  readonly shows: readonly OpeningId[];
+  /** A run that judges none of these does not try what goes with them either. */
+  readonly beside: readonly JudgedId[];
+  carryOut(deployment: Deployment, see: See): Promise<void>;
+}
+
+const trials: readonly Trial[] = [
+  {
+    shows: ['expiry.limits', 'expired.may', 'expired.leaves-by', 'activation.also'],
+    beside: ['expiry/reached-expires', 'licences/activation-takes-one', 'licences/expires-again'],
+    async carryOut(deployment, see) {
+      if (!showsLicence(deployment))
+        throw new Unreached('the record of a device does not show whether it is expired');
+      await bySteps(deployment, stepsOfExpiry(deployment), shownByExpiry, see);
+    },
+  },
+  {
+    shows: ['groups.delete-devices'],
+    beside: ['groups/deleted-is-gone'],
+    async carryOut(deployment, see) {
+      if (!deployment.lens.reply('group').facts.includes('deviceIds'))
+        throw new Unreached('a group does not show its devices');
+      // A refusal would be for want of the right, and say nothing of the devices.
+      if (deployment.profile.openings['auth.roles']?.mayNotCall.includes('deleteGroup'))
+        throw new Unreached('the account may not delete groups');
+      await bySteps(deployment, deletingGroup, shownByDeleting, see);
+    },
+  },
+  {
+    shows: ['records.text', 'records.unknown-fields'],
+    beside: ['groups/created-can-be-read'],
+    carryOut: writing,
+  },
+  { shows: ['limits.range'], beside: ['limits/negative-refused/email'], carryOut: endsOfRange },
+];
+
+/** The openings that trials show. */
+export const tried: ReadonlySet<OpeningId> = new Set(trials.flatMap(({ shows }) => shows));
+
+/** All trials at once. Where one could not go on, what was seen until then is reported, and the reason for the rest. */
+export async function trialSights(session: RunSession): Promise<Sight[]> {
+  const all = trials.map(async (trial): Promise<Sight[]> => {
+    const pinned = trial.shows.filter((id) => session.profile.openings[id] !== undefined);
+    if (pinned.length === 0) return [];
+    const seen: Sight[] = [];
+    const why = await carriedOut(session, trial, (sight) => seen.push(sight)).catch(() => undefined);
+    const unseen = pinned.filter((id) => !seen.some(({ opening }) => opening === id));
+    return [
+      ...seen,
+      ...unseen.map((opening) => ({ opening, observed: 'nothing', notCompared: why, exchanges: [] })),
+    ];
+  });
+  return (await Promise.all(all)).flat();
+}
+
+/** Gives the reason why not all of it was seen. */
+async function carriedOut(session: RunSession, { beside, carryOut }: Trial, see: See): Promise<string> {
+  const { signal, options } = session;
+  if (signal.aborted) return 'the run was ended';
+  if (options.readOnly) return 'the run is read-only';
+  if (!beside.some((id) => isSelected(id, options))) return `${beside[0]} is not judged in this run`;
+  const deployment = session.as('calibration');
+  try {
+    await carryOut(deployment, see);
+    return 'it did not show in what the run tried';
+  } catch (error) {
+    if (error instanceof Unreached) return error.message;
+    throw error;
+  } finally {
+    await deployment.end();
+  }
+}
+
+/** Steps taken on a device and records of the run's own, and what their facts show. Another one beside them could take the licence that they reckon with. */
+async function bySteps(
+  deployment: Deployment,
+  steps: readonly Step[],
+  shown: (done: readonly Done[], pins: Pins) => { readonly [Id in OpeningId]?: Parts },
+  see: See,
+): Promise<void> {
+  const { controls, made, profile, run } = deployment;
+  if (!controls.has('createDevice')) throw new Unreached('the run can make no device of its own');
+  const have = async () => {
+    const { id, fresh } = await deployment.device();
+    return { id, fresh, dated: !made.isDevice(id) || controls.wasDated(id) };
+  };
+  const supply = new DeviceSupply(deployment, 1, { have });
+  const { done } = await inTurn(run, () =>
+    play(deployment, supply, steps, new Settling(), { purpose: 'calibration' }),
+  );
+  const exchanges = done.flatMap((one) => (one.event ? one.exchanges : []));
+  const shownBy = exchanges.map((exchange) => ({ exchange }));
+  for (const [id, parts] of Object.entries(shown(done, profile.openings)))
+    if (Object.keys(parts).length > 0) see(compared(id as OpeningId, parts, ...shownBy));
+  const untaken = done.find((one) => one.untaken)?.untaken;
+  if (untaken) throw new Unreached(untaken.reason);
+}
+
+/** Waits until what was written can be read; where that does not come, nothing more is tried. */
+class Settling implements Follower<Settling> {
+  readonly wrongAbout = undefined;
+  readonly explains: boolean;
+  readonly #last: Event | undefined;
+
+  constructor(explains = true, last?: Event) {
+    this.explains = explains;
+    this.#last = last;
+  }
+
+  after(event: Event): Settling {
+    const last = this.#last;
+    const isWritten = event.kind === 'set' || event.kind === 'created' || event.kind === 'deleted';
+    return new Settling(last === undefined || isSettled(last, event), isWritten ? event : undefined);
+  }
+}
+
+function isSettled(last: Event, event: Event): boolean {
+  if (event.kind === 'settings') return !isExpiring(last) || event.read.licence === 'expired';
+  if (event.kind !== 'read') return true;
+  if (last.kind === 'deleted' && last.taken === 'taken') return event.found !== true;
+  return last.kind !== 'created' || event.texts.members === last.texts.members;
+}
+
+/** Returns whether a date that was reached is set. */
+function isExpiring(event: Event): boolean {
+  return event.kind === 'set' && event.change.expires === true && !isAhead(event);
+}
+
+function isAhead({ at, change }: Extract<Event, { kind: 'set' }>): boolean {
+  return Date.parse(change.expirationDate ?? '') > at + DAY;
+}
+
+/** A device expires, does what it did before, leaves the expired state, and is activated; each time by a date of its own, since the same again may change nothing. */
+function stepsOfExpiry(deployment: Deployment): readonly Step[] {
+  const { controls, profile } = deployment;
+  const pins = profile.openings;
+  const { postLocations, postAlerts, ...reads } = pins['expired.may'] ?? {};
+  const expire = (days: number) => [step.expires(1, days), step.licence(1)];
+  const some = (isDue: boolean, ...steps: readonly Step[]) => (isDue ? steps : []);
+  // A refused activation says something only where there is a licence for it.
+  const free = some(controls.has('readLicences') && controls.has('setLicences'), step.allot(1));
+  const activates = controls.has('activate') && canRead(deployment, 'expires', 'expirationDate');
+  // By a date ahead it stays expired, and is not so again at once, where nothing but an activation ends that.
+  const staysAhead = pins['activation.also'] === 'nothing' && pins['expired.leaves-by'] === 'activation';
+  return [
+    ...step.devices(1),
+    { do: 'limits', device: 1, to: null },
+    ...expire(-10),
+    ...some(Object.keys(reads).length > 0, step.visit(1), step.listDevices),
+    ...some(postLocations !== undefined, step.locate(1)),
+    ...some(postAlerts !== undefined, step.alert(1)),
+    ...some(pins['expiry.limits'] !== undefined && controls.has('send'), step.send(1, 'email')),
+    ...some(
+      pins['expired.leaves-by'] !== undefined,
+      ...[step.expires(1, 30), step.licence(1), ...expire(-11), step.neverExpires(1), step.licence(1)],
+      ...expire(-12),
+    ),
+    ...some(
+      pins['activation.also'] !== undefined && activates,
+      ...some(staysAhead, step.expires(1, 30)),
+      ...[...free, step.settings(1), step.activateUndated(1), step.settings(1), step.activate(1)],
+      // It may move the date of a device with Expires off as well.
+      ...[...expire(-13), step.neverExpires(1), ...free, step.settings(1), step.activateUndated(1)],
+      step.settings(1),
+    ),
+  ];
+}
+
+function shownByExpiry(done: readonly Done[], pins: Pins): { readonly [Id in OpeningId]?: Parts } {
+  const may = new Map<string, boolean>();
+  const ways = new Map<'date-ahead' | 'switching-off', boolean>();
+  let [licence, way]: [string | undefined, 'date-ahead' | 'switching-off' | undefined] = [
+    undefined,
+    undefined,
+  ];
+  let [limits, also]: (string | undefined)[] = [];
+  let before: Extract<Event, { kind: 'settings' }>['read'] = {};
+  let isUndated: boolean | undefined;
+  for (const { event } of done) {
+    const isExpired = licence === 'expired';
+    if (event?.kind === 'set') {
+      const out =
+        event.change.expires === false ? 'switching-off' : isAhead(event) ? 'date-ahead' : undefined;
+      way = isExpired && event.done && event.change.expires !== undefined ? out : undefined;
+    }
+    if (event?.kind === 'settings') {
+      const { read } = event;
+      if (way && read.licence !== undefined) ways.set(way, read.licence === 'used');
+      if (isUndated) also = besideActivating(before, read) ?? also;
+      if (isUndated) isUndated = undefined;
+      if (read.expires !== undefined) before = read;
+      licence = read.licence ?? licence;
+      way = undefined;
+    }
+    if (event?.kind === 'activated') {
+      if (event.activated && event.dated && isUndated === false) also = 'needs-date';
+      isUndated = event.dated ? undefined : event.activated;
+    }
+    if (!event || !isExpired) continue;
+    if (event.kind === 'visited' && event.found !== undefined) may.set('read', event.found);
+    if (event.kind === 'devices' && (event.complete || event.listed.includes(deviceIn(done))))
+      may.set('list', event.listed.includes(deviceIn(done)));
+    if (event.kind === 'located' || event.kind === 'alerted')
+      if (event.taken === 'taken' || event.taken === 'refused')
+        may.set(event.kind === 'located' ? 'postLocations' : 'postAlerts', event.taken === 'taken');
+    if (event.kind === 'sent') limits = event.sent > 0 ? 'limits-lift' : 'sends-nothing';
+  }
+  const [byDate, byOff] = [ways.get('date-ahead'), ways.get('switching-off')];
+  const leaves = byDate && byOff ? 'either' : byDate ? 'date-ahead' : byOff ? 'switching-off' : 'activation';
+  const deeds = Object.entries(pins['expired.may'] ?? {}).filter(([deed]) => may.has(deed));
+  const plain = (id: OpeningId, observed: string | undefined): { [id: string]: Parts } =>
+    observed === undefined ? {} : { [id]: { '': [observed, pins[id]] } };
+  return {
+    'expired.may': Object.fromEntries(deeds.map(([deed, said]) => [deed, [may.get(deed), said]])),
+    ...plain('expiry.limits', limits),
+    ...plain('expired.leaves-by', byDate === undefined || byOff === undefined ? undefined : leaves),
+    ...plain('activation.also', also),
+  };
+}
+
+function deviceIn(done: readonly Done[]): string {
+  const first = done.find(({ event }) => event?.kind === 'device')?.event;
+  return first?.kind === 'device' ? first.device : '';
+}
+
+type Settings = Extract<Event, { kind: 'settings' }>['read'];
+
+/** The effect of an activation on the expiry of its device. */
+function besideActivating(before: Settings, after: Settings): string | undefined {
+  if (before.expires === false) return after.expires === true ? 'moves-any-date' : undefined;
+  if (!before.expires || !before.expirationDate) return undefined;
+  if (after.expires === false) return 'switches-expiry-off';
+  return after.expirationDate && after.expirationDate > before.expirationDate ? 'moves-date' : 'nothing';
+}
+
+/** A group is deleted while a device is in it; emptied it can be removed by the clean-up. */
+const deletingGroup: readonly Step[] = [
+  ...[...step.devices(1), step.visit(1), step.create('group', 1, { members: [1] }), step.read('group', 1)],
+  ...[step.remove('group', 1), step.read('group', 1), step.visit(1)],
+  step.update('group', 1, 'members', { members: [] }),
+];
+
+function shownByDeleting(done: readonly Done[], pins: Pins): { readonly [Id in OpeningId]?: Parts } {
+  const events = done.flatMap(({ event }) => event ?? []);
+  const [held, after] = events.filter((event) => event.kind === 'read');
+  const [before, member] = events.filter((event) => event.kind === 'visited');
+  if (!before?.found || !held?.texts.members?.includes(before.device) || !after || !member) return {};
+  const observed = after.found ? 'refused' : member.found ? 'stay' : 'the device is gone too';
+  return { 'groups.delete-devices': { '': [observed, pins['groups.delete-devices']] } };
+}
+
+/** A limit that is refused where there is a greatest one that anybody would think of, and one that is usual. */
+const LARGE = 2_000_000_000;
+const USUAL = 5;
+
+/** A limit at the end of the range that the profile states, and the nearest values beyond it: none of these is to be in force. */
+async function endsOfRange(deployment: Deployment, see: See): Promise<void> {
+  const range = deployment.profile.openings['limits.range'];
+  if (range === undefined) return;
+  const { min, whole } = range;
+  const max = range.max ?? LARGE;
+  const good = Math.min(max, Math.max(min, USUAL));
+  const device = (await deployment.device()).id;
+  const shown: HasExchange[] = [];
+  const taken = new Set<number>();
+  const look = async () => {
+    const after = await readLimits(deployment, device);
+    shown.push(after);
+    if (typeof after.dailyEmail === 'number') taken.add(after.dailyEmail);
+  };
+  const beyond = [-1, ...(range.max === null ? [] : [max + 1]), ...(min > 0 ? [min - 1] : [])];
+  const tries = [max, ...beyond, ...(whole ? [good - 0.5] : [])];
+  for (const [index, dailyEmail] of tries.entries()) {
+    if (index < 2 || taken.has(tries[index - 1] ?? 0))
+      await mustSet(deployment, device, { dailyEmail: good });
+    const set = await deployment.controls.setLimits(device, { dailyEmail });
+    shown.push(set);
+    if (set.outcome === 'done') await look();
+  }
+  // A limit that was refused is not to be in force either.
+  await look();
+  const parts = tries.map((value) => {
+    const fate = taken.has(value) ? 'taken' : 'refused';
+    return [value, [fate, value === max ? 'taken' : 'refused']] as const;
+  });
+  see(compared('limits.range', Object.fromEntries(parts), ...shown));
+}
