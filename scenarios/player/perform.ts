@@ -8,7 +8,7 @@ import type { Story } from '../language/story.ts';
 import { worldOptions } from './setting.ts';
 import type { StepListener } from './steps.ts';
 import { StoryPlugin } from './story-plugin.ts';
-import type { TrafficHooks } from './traffic/traffic.ts';
+import type { TrafficHooks } from './traffic/road.ts';
 
 /** The options of a simulator that can be chosen for a story; all else follows from the story. */
 type Choices = Pick<
@@ -106,8 +106,8 @@ function reporting(
   onStep: StepListener,
   { timeline }: { timeline: { readonly now: number } },
 ): NonNullable<TrafficHooks['reported']> {
-  return (device, words, offset, attributes, facts) => {
-    const { deviceId: _id, receivedAt: _received, ...report } = unpackLocation(device, words, offset);
+  return (device, words, attributes, facts) => {
+    const { deviceId: _id, receivedAt: _received, ...report } = unpackLocation(device, words, 0);
     onStep({
       at: timeline.now,
       kind: 'location',

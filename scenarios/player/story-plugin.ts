@@ -24,8 +24,8 @@ import { setScene } from './setting.ts';
 import { type Injectable, Injections } from './stage/inject.ts';
 import type { Failure, StoryState } from './state.ts';
 import type { StepListener } from './steps.ts';
-import { FleetTraffic } from './traffic/create.ts';
-import type { Traffic, TrafficHooks } from './traffic/traffic.ts';
+import { createTraffic, type PlayedTraffic } from './traffic/create.ts';
+import type { TrafficHooks } from './traffic/road.ts';
 import { Triggers } from './triggers.ts';
 
 export interface StoryPluginParts {
@@ -50,7 +50,7 @@ interface Again {
 export class StoryPlugin implements Injectable {
   readonly injections: Injections;
   /** The vehicles of the story. */
-  readonly traffic: Traffic;
+  readonly traffic: PlayedTraffic;
   readonly #story: Story;
   readonly #world: PluginWorld;
   readonly #scene: Scene;
@@ -95,7 +95,7 @@ export class StoryPlugin implements Injectable {
       failed: (error) => this.#fail(error),
     });
     timeline.on(AGAIN, ({ payload }) => this.#again(payload as Again));
-    this.traffic = new FleetTraffic(story, world, this.#triggers.watched, {
+    this.traffic = createTraffic(story, world, this.#triggers.watched, {
       fired: (watched, device) => this.#triggers.seen(watched, device),
       ...(reported && { reported }),
     });

@@ -15,7 +15,7 @@ import { PlayError } from './errors.ts';
 import type { Recipients } from './recipients.ts';
 import { idsOf, isAmong } from './scene.ts';
 import type { TriggersState } from './state.ts';
-import type { Watched } from './traffic/watches.ts';
+import type { Watched } from './traffic/watching.ts';
 
 const FIRING = 'story-firing';
 /** In place of a device. */

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readStory } from '../../scenarios/language/read.ts';
 import { distanceBetween } from '../../scenarios/motion/geodesy.ts';
-import { FleetTraffic } from '../../scenarios/player/traffic/create.ts';
+import { createTraffic, type PlayedTraffic } from '../../scenarios/player/traffic/create.ts';
 import { FLAGS } from '../../simulator/console/api/positions.ts';
 import { longitudeOf } from '../../simulator/console/map/camera.ts';
 import { Motion } from '../../simulator/console/map/motion.ts';
@@ -47,17 +47,17 @@ fleet:
 `,
     { file: 'roaming.yaml' },
   );
-  let traffic: FleetTraffic | undefined;
+  let traffic: PlayedTraffic | undefined;
   const made = simulated({
     at: story.clock.start,
     devices: vehicles,
     companion: (world) => {
-      traffic = new FleetTraffic(story, world, [], { fired: () => undefined });
+      traffic = createTraffic(story, world, [], { fired: () => undefined });
       return traffic;
     },
   } as SimulatorOptions);
   const numbers = Array.from({ length: vehicles }, (_, index) => index + 1);
-  return { ...made, numbers, traffic: traffic as unknown as FleetTraffic };
+  return { ...made, numbers, traffic: traffic as unknown as PlayedTraffic };
 }
 
 type Town = Awaited<ReturnType<typeof town>>;

@@ -10,7 +10,7 @@ import { dateAt, endOfDate, startOfDate } from '../../../simulator/time/calendar
 import type { Site } from '../../language/terms.ts';
 import { Fences } from '../../motion/fences.ts';
 import { type Span, type TimedPosition, travelsOf } from '../../motion/trips.ts';
-import { areaOf } from '../traffic/watches.ts';
+import { areaOf } from '../traffic/watching.ts';
 
 /** Vehicles that one call looks at: each costs about a millisecond. */
 const MOST_VEHICLES = 1_000;

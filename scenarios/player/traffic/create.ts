@@ -1,275 +1,249 @@
-/** Puts the traffic of a story together: its parts, and its state. */
-import type { PluginWorld } from '../../../simulator/plugin.ts';
-import type { DeviceFaults } from '../../device-faults/index.ts';
+/**
+ * Traffic: the vehicles of a story on the road. It moves them, and has their devices report to the fleet
+ * by themselves, in waves: one event on the timeline for all devices that are due at the same moment.
+ *
+ * The service knows what devices report, and no more; the conditions of entries of the timeline are looked at
+ * with each report that comes at its time, as a service would. Late ones are about the past.
+ */
+import { byteLength, toBase64 } from '../../../contracts/kit/base64.ts';
+import { itemAt } from '../../../contracts/kit/items.ts';
+import type { Drives } from '../../../simulator/drives.ts';
+import type { PluginWorld, WorldPlugin } from '../../../simulator/plugin.ts';
+import { savedBytes } from '../../../simulator/time/saved.ts';
+import type { FaultKind } from '../../device-faults/index.ts';
 import type { Story } from '../../language/story.ts';
 import type { Driving, ReportIntervals } from '../../language/terms.ts';
 import { town } from '../../motion/roads/town.ts';
-import { VehicleDrives } from './drives.ts';
-import { Misreporting } from './misreporting.ts';
-import { Movement } from './movement.ts';
-import { facts, Positions } from './positions.ts';
-import { Reporting } from './reporting.ts';
-import { Reports } from './reports.ts';
-import { Signal } from './signal.ts';
+import { createDrives } from './drives.ts';
+import { endFault, endFaults, FAULT_ENDS, setFaults } from './faults.ts';
+import { watchFromHere } from './looking.ts';
+import { advance, bringToStop, driveOff, hurry, putAt } from './movement.ts';
+import { locate, nextRow } from './positions.ts';
+import { carrySensors, reportDue, sendLate } from './reporting.ts';
+import { useUp } from './reports.ts';
+import type { Road, RoadState, SensorValues, TrafficHooks } from './road.ts';
+import { loseSignal, nextUploaded, REGAINED, regainSignal, UPLOAD } from './signal.ts';
 import { initVehicle, putInPlace } from './start.ts';
-import type { Traffic, TrafficHooks } from './traffic.ts';
+import type { Traffic } from './traffic.ts';
 import { flags, Vehicles } from './vehicles.ts';
-import { type Watched, Watches } from './watches.ts';
-import { Waves } from './waves.ts';
-import { type PlanFor, Ways } from './ways.ts';
+import { type Watched, watchingOf } from './watching.ts';
+import {
+  addWave,
+  assignWaves,
+  beginWaves,
+  dueBy,
+  dueSoon,
+  isOnRoad,
+  scheduleWave,
+  WAVE,
+  waveOf,
+} from './waves.ts';
+import { createWays, type PlanFor } from './ways.ts';
 
 /** Report intervals of devices that came into the fleet later. */
 const USUAL: ReportIntervals = { moving: 15_000, parked: 300_000, turns: true };
 const KMH = 3.6;
+const NOTHING: RoadState = { waves: [], lost: {}, uploads: {}, sensors: {}, faults: {} };
 
-/** Saved traffic. */
-type TrafficState = ReturnType<FleetTraffic['save']>;
+/** Traffic as the plugin of a world, or a part of one. */
+export interface PlayedTraffic extends Traffic, WorldPlugin {
+  /** Where the vehicles drive between their reports. */
+  readonly drives: Drives;
+}
 
-/** The vehicles of a story in one world. */
-export class FleetTraffic implements Traffic {
-  readonly drives: VehicleDrives;
-  readonly #story: Story;
-  readonly #world: PluginWorld;
-  readonly #vehicles = new Vehicles();
-  readonly #ways: Ways;
-  readonly #positions: Positions;
-  readonly #movement: Movement;
-  readonly #reports: Reports;
-  readonly #waves: Waves;
-  readonly #signal: Signal;
-  readonly #misreporting: Misreporting;
-  readonly #watches: Watches;
-  readonly #reporting: Reporting;
+interface TrafficState extends RoadState {
+  /** Typed columns; the column `plan` counts the plans, `row` counts from the first of the plan. */
+  vehicles: ReturnType<Vehicles['save']>;
+  drivings: Driving[];
+  /** What plans are for: they are made again. */
+  plans: PlanFor[];
+  /** As base64. */
+  known: string;
+}
 
-  /** Throws a MotionError for a route that leads off the map. */
-  constructor(story: Story, world: PluginWorld, watched: readonly Watched[], hooks: TrafficHooks) {
-    const { timeline } = world;
-    const vehicles = this.#vehicles;
-    const ways = new Ways(story);
-    const positions = new Positions(vehicles, ways);
-    const movement = new Movement(vehicles, ways, positions);
-    const reports = new Reports(vehicles, positions);
-    const misreporting = new Misreporting(timeline, vehicles, story.clock.seed);
-    const watches = new Watches(story, watched, vehicles, (v) => this.#reporting.sensorsShown(v));
-    const signal = new Signal(
-      timeline,
-      misreporting,
-      (v) => this.#regained(v),
-      (v, kept) => this.#reporting.sendLate(v, kept),
-    );
-    const waves = new Waves(
-      timeline,
-      vehicles,
-      (v, now) => this.#reporting.due(v, now),
-      () => this.#reporting.notify(),
-    );
-    this.#story = story;
-    this.#world = world;
-    this.#ways = ways;
-    this.#positions = positions;
-    this.#movement = movement;
-    this.#reports = reports;
-    this.#misreporting = misreporting;
-    this.#watches = watches;
-    this.#signal = signal;
-    this.#waves = waves;
-    this.#reporting = new Reporting({
-      ...{ world, hooks, vehicles, ways, positions, movement, reports, misreporting, watches, waves, signal },
-    });
-    this.drives = new VehicleDrives(timeline, vehicles, ways, movement, (v) => misreporting.isMute(v));
+/** Throws a MotionError for a route that leads off the map. */
+export function createTraffic(
+  story: Story,
+  world: PluginWorld,
+  watched: readonly Watched[],
+  hooks: TrafficHooks,
+): PlayedTraffic {
+  const { timeline } = world;
+  const vehicles = new Vehicles();
+  const road: Road = {
+    ...{ story, world, hooks, vehicles, watching: watchingOf(story, watched), ways: createWays(story) },
+    state: structuredClone(NOTHING),
+    waveOf: new Int32Array(0),
+    known: new Uint8Array(0),
+    seen: [],
+  };
+  /** What an event is about. */
+  interface About {
+    wave: number;
+    v: number;
+    kind: FaultKind;
   }
+  const on = (kind: string, happens: (about: About) => void) =>
+    timeline.on(kind, ({ payload }) => happens(payload as About));
+  on(FAULT_ENDS, ({ v, kind }) => endFault(road, v, kind));
+  on(REGAINED, ({ v }) => regainSignal(road, v));
+  on(UPLOAD, ({ v }) => {
+    for (const kept of nextUploaded(road, v)) sendLate(road, v, kept);
+  });
+  on(WAVE, ({ wave }) => {
+    const { first, count } = itemAt(road.state.waves, wave);
+    const { now } = timeline;
+    for (let v = first; v < first + count; v++) if ((vehicles.dueAt[v] ?? 0) <= now) reportDue(road, v, now);
+    scheduleWave(road, wave);
+    const { seen } = road;
+    road.seen = [];
+    for (const { watch, device } of seen) hooks.fired(watch, device);
+  });
 
-  begin(): void {
-    const { fleet, clock, devices } = this.#story;
-    const { now } = this.#world.timeline;
-    this.#vehicles.reach(devices);
-    for (const part of fleet) {
-      const { first, count, sensors, isNowhere, report } = part;
-      const all = Array.from({ length: count }, (_, place) => first - 1 + place);
-      if (isNowhere) {
-        for (const v of all) this.add(v + 1, report);
-        continue;
-      }
-      for (const v of all) {
-        initVehicle(this.#vehicles, v, part, clock.seed, now);
-        if (Object.keys(sensors).length > 0) this.#reporting.carry(v, sensors);
-      }
-      putInPlace(this.#story, part, this.#vehicles, this.#movement, this.#ways, now);
-      for (const v of all) this.#watchFromHere(v, now);
-      this.#waves.begin(part);
-    }
-  }
-
-  drive(device: number, driving: Driving): void {
-    const v = this.#require(device);
-    const { now } = this.#world.timeline;
-    const number = this.#ways.numberOf(driving);
-    if (this.#waves.intervalsOf(v).atFixes && this.#movement.hurry(v, number, now)) {
-      this.#waves.dueBy(v, this.#positions.nextRow(v, now));
-      return;
-    }
-    if (this.#vehicles.is(v, flags.nowhere)) this.#place(v, number, now);
-    this.#movement.drive(v, number, now);
-    this.#soon(v, now);
-  }
-
-  stop(device: number, forMs: number | null): void {
-    const v = this.#require(device);
-    const { now } = this.#world.timeline;
-    this.#movement.stop(v, now, forMs === null ? Number.POSITIVE_INFINITY : now + forMs);
-    this.#soon(v, now);
-  }
-
-  loseSignal(device: number, forMs: number | null, buffered: boolean): void {
-    const v = this.#require(device);
-    this.#vehicles.flag(v, flags.lost, true);
-    this.#signal.lose(v, forMs, buffered);
-  }
-
-  regainSignal(device: number): void {
-    this.#signal.regain(this.#require(device));
-  }
-
-  setSensor(device: number, sensor: string, value: number): void {
-    const v = this.#require(device);
-    this.#reporting.carry(v, { ...this.#reporting.sensorsOf(v), [sensor]: value });
-  }
-
-  sensorsOf(device: number): { readonly [sensor: string]: number } {
-    return this.#reporting.sensorsOf(this.#require(device)) ?? {};
-  }
-
-  setLevel(device: number, level: 'fuel' | 'battery', value: number): void {
-    const v = this.#require(device);
-    const { now } = this.#world.timeline;
-    this.#movement.advance(v, now);
-    this.#reports.useUp(v, now);
-    this.#vehicles[level][v] = Math.min(100, Math.max(0, value));
-  }
-
-  setFaults(device: number, faults: DeviceFaults, forMs: number | null): void {
-    this.#misreporting.set(this.#require(device), faults, forMs);
-  }
-
-  endFaults(device: number): void {
-    this.#misreporting.end(this.#require(device));
-  }
-
-  add(device: number, report = this.#story.fleet.at(-1)?.report ?? USUAL): void {
+  function add(device: number, report = story.fleet.at(-1)?.report ?? USUAL): void {
     const v = device - 1;
-    const { now } = this.#world.timeline;
-    this.#vehicles.reach(device);
-    if (this.#waves.has(v)) return;
-    initVehicle(this.#vehicles, v, {}, this.#story.clock.seed, now);
+    vehicles.reach(device);
+    if (isOnRoad(road, v)) return;
+    initVehicle(road, v, {});
     // Nowhere yet; asked where it is, it says the depot.
     const depot = town().placeNamed('depot');
-    this.#vehicles.latitude[v] = depot?.latitude ?? 0;
-    this.#vehicles.longitude[v] = depot?.longitude ?? 0;
-    this.#waves.add(v, report);
-    this.#watchFromHere(v, now);
+    vehicles.latitude[v] = depot?.latitude ?? 0;
+    vehicles.longitude[v] = depot?.longitude ?? 0;
+    addWave(road, v, report);
+    watchFromHere(road, v, timeline.now);
   }
 
-  at(device: number): { latitude: number; longitude: number; speed: number; course: number } {
-    const v = this.#require(device);
-    const { now } = this.#world.timeline;
-    const { fix } = this.#positions;
-    this.#movement.advance(v, now);
-    this.#positions.locate(v, now);
-    return {
-      latitude: fix[facts.latitude] ?? 0,
-      longitude: fix[facts.longitude] ?? 0,
-      speed: (fix[facts.speed] ?? 0) * KMH,
-      course: fix[facts.course] ?? 0,
-    };
-  }
-
-  /** JSON. Plans are saved as what they are for, and made again. */
-  save() {
-    const { now } = this.#world.timeline;
-    const vehicles = this.#vehicles;
-    // So that a saved state does not depend on which vehicles were asked for, and when.
-    for (let v = 0; v < vehicles.count; v++) {
-      this.#movement.advance(v, now);
-      this.#positions.locate(v, now);
-    }
-    const plans: PlanFor[] = [];
-    const numbers = new Map<number, number>();
-    const row = new Int32Array(vehicles.row.length);
-    const plan = vehicles.plan.map((number, v) => {
-      if (number === -1) return -1;
-      const { made, first } = this.#ways.plan(number);
-      const saved = numbers.get(number) ?? plans.push(made) - 1;
-      numbers.set(number, saved);
-      row[v] = (vehicles.row[v] ?? 0) - first;
-      return saved;
-    });
-    return {
-      version: 1,
-      /** Typed columns as base64; the column `plan` counts the plans, `row` counts from the first of the plan. */
-      vehicles: vehicles.save({ plan, row }),
-      drivings: structuredClone(this.#ways.drivings()),
-      plans: structuredClone(plans),
-      waves: this.#waves.save(),
-      signal: this.#signal.save(),
-      sensors: this.#reporting.save(),
-      watches: this.#watches.save(),
-      faults: this.#misreporting.save(),
-    };
-  }
-
-  /** Throws an Error for the state of other vehicles. */
-  restore(saved: unknown): void {
-    const state = saved as TrafficState;
-    this.#vehicles.restore(state.vehicles);
-    this.#watches.restore(state.watches);
-    this.#ways.clear();
-    for (const driving of state.drivings) this.#ways.numberOf(driving);
-    const numbers = state.plans.map((made) => this.#ways.again(made));
-    const { plan, row, count } = this.#vehicles;
-    for (let v = 0; v < count; v++) {
-      const number = numbers[plan[v] ?? -1];
-      if (number === undefined) continue;
-      plan[v] = number;
-      row[v] = (row[v] ?? 0) + this.#ways.plan(number).first;
-    }
-    this.#waves.restore(state.waves);
-    this.#signal.restore(state.signal);
-    this.#reporting.restore(state.sensors);
-    this.#misreporting.restore(state.faults);
-    this.drives.forget();
-  }
-
-  /** A vehicle has changed what it does: its next report comes as soon as that of one that moves. */
-  #soon(v: number, now: number): void {
-    const { moving, atFixes } = this.#waves.intervalsOf(v);
-    this.#waves.dueBy(v, atFixes ? now : this.#waves.beatAfter(v, now, moving));
-  }
-
-  #regained(v: number): void {
-    this.#vehicles.flag(v, flags.lost, false);
-    this.#soon(v, this.#world.timeline.now);
-  }
-
-  #watchFromHere(v: number, now: number): void {
-    if (!this.#watches.concerns(v)) return;
-    this.#vehicles.flag(v, flags.watched, true);
-    if (this.#vehicles.is(v, flags.nowhere)) return;
-    this.#positions.locate(v, now);
-    const { fix } = this.#positions;
-    this.#watches.begin(v, fix[facts.latitude] ?? 0, fix[facts.longitude] ?? 0, fix[facts.odometer] ?? 0);
+  /** The row of a device, which is added if it is not there. */
+  function rowOf(device: number): number {
+    if (!isOnRoad(road, device - 1)) add(device);
+    return device - 1;
   }
 
   /** A vehicle that is nowhere yet begins where its route does. */
-  #place(v: number, driving: number, now: number): void {
+  function placeOnRoute(v: number, driving: number): void {
     const { places } = town();
-    const start = this.#ways.isRoaming(driving) ? places[v % places.length] : this.#ways.startOf(driving, 0);
+    const { ways } = road;
+    const start = ways.isRoaming(driving) ? places[v % places.length] : ways.startOf(driving, 0);
     if (start === undefined) return;
-    this.#movement.place(v, start);
-    this.#watchFromHere(v, now);
+    putAt(road, v, start);
+    watchFromHere(road, v, timeline.now);
   }
 
-  #require(device: number): number {
-    if (!this.#waves.has(device - 1)) this.add(device);
-    return device - 1;
-  }
+  const sensorsOf = (device: number): SensorValues => road.state.sensors[rowOf(device)] ?? {};
+
+  return {
+    drives: createDrives(road),
+    add,
+    sensorsOf,
+
+    /** The first moment: the first reports are put on the timeline. */
+    begin() {
+      vehicles.reach(story.devices);
+      for (const part of story.fleet) {
+        const { first, count, sensors, isNowhere, report } = part;
+        const all = Array.from({ length: count }, (_, place) => first - 1 + place);
+        if (isNowhere) {
+          for (const v of all) add(v + 1, report);
+          continue;
+        }
+        for (const v of all) {
+          initVehicle(road, v, part);
+          if (Object.keys(sensors).length > 0) carrySensors(road, v, sensors);
+        }
+        putInPlace(road, part);
+        for (const v of all) watchFromHere(road, v, timeline.now);
+        beginWaves(road, part);
+      }
+    },
+
+    drive(device, driving) {
+      const v = rowOf(device);
+      const { now } = timeline;
+      const number = road.ways.numberOf(driving);
+      if (waveOf(road, v).intervals.atFixes && hurry(road, v, number, now)) {
+        dueBy(road, v, nextRow(road, v, now));
+        return;
+      }
+      if (vehicles.is(v, flags.nowhere)) placeOnRoute(v, number);
+      driveOff(road, v, number, now);
+      dueSoon(road, v);
+    },
+
+    stop(device, forMs) {
+      const v = rowOf(device);
+      const { now } = timeline;
+      bringToStop(road, v, now, forMs === null ? Number.POSITIVE_INFINITY : now + forMs);
+      dueSoon(road, v);
+    },
+
+    loseSignal: (device, forMs, buffered) => loseSignal(road, rowOf(device), forMs, buffered),
+    regainSignal: (device) => regainSignal(road, rowOf(device)),
+
+    setSensor: (device, sensor, value) =>
+      carrySensors(road, rowOf(device), { ...sensorsOf(device), [sensor]: value }),
+
+    setLevel(device, level, value) {
+      const v = rowOf(device);
+      advance(road, v, timeline.now);
+      useUp(road, v, timeline.now);
+      vehicles[level][v] = Math.min(100, Math.max(0, value));
+    },
+
+    setFaults: (device, faults, forMs) => setFaults(road, rowOf(device), faults, forMs),
+    endFaults: (device) => endFaults(road, rowOf(device)),
+
+    at(device) {
+      const v = rowOf(device);
+      advance(road, v, timeline.now);
+      const { latitude, longitude, speed, course } = locate(road, v, timeline.now);
+      return { latitude, longitude, speed: speed * KMH, course };
+    },
+
+    /** Plans are saved as what they are for, and made again. */
+    save(): TrafficState {
+      // So that a saved state does not depend on which vehicles were asked for, and when.
+      for (let v = 0; v < vehicles.count; v++) {
+        advance(road, v, timeline.now);
+        locate(road, v, timeline.now);
+      }
+      const plans: PlanFor[] = [];
+      const numbers = new Map<number, number>();
+      const row = new Int32Array(vehicles.row.length);
+      const plan = vehicles.plan.map((number, v) => {
+        if (number === -1) return -1;
+        const { made, first } = road.ways.plan(number);
+        const saved = numbers.get(number) ?? plans.push(made) - 1;
+        numbers.set(number, saved);
+        row[v] = (vehicles.row[v] ?? 0) - first;
+        return saved;
+      });
+      return {
+        ...structuredClone(road.state),
+        vehicles: vehicles.save({ plan, row }),
+        drivings: structuredClone(road.ways.drivings()),
+        plans: structuredClone(plans),
+        known: toBase64(road.known),
+      };
+    },
+
+    /** Throws a StateError for columns of another length. */
+    restore(saved) {
+      const { vehicles: columns, drivings, plans, known, ...state } = structuredClone(saved as TrafficState);
+      vehicles.restore(columns);
+      road.state = state;
+      road.known = new Uint8Array(savedBytes(known, byteLength(known), '/known'));
+      road.seen = [];
+      road.ways = createWays(story);
+      for (const driving of drivings) road.ways.numberOf(driving);
+      const numbers = plans.map((made) => road.ways.again(made));
+      for (let v = 0; v < vehicles.count; v++) {
+        const number = numbers[vehicles.plan[v] ?? -1];
+        if (number === undefined) continue;
+        vehicles.plan[v] = number;
+        vehicles.row[v] = (vehicles.row[v] ?? 0) + road.ways.plan(number).first;
+      }
+      road.waveOf = new Int32Array(0);
+      assignWaves(road, 0);
+    },
+  };
 }

@@ -1,5 +1,4 @@
 /** Positions and equipment of vehicles at the beginning of a story. */
-
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { bitsOf, shareOf, stateFor } from '../../../contracts/kit/random.ts';
 import type { Story } from '../../language/story.ts';
@@ -7,87 +6,63 @@ import type { FleetPart } from '../../language/terms.ts';
 import type { Position } from '../../motion/geodesy.ts';
 import { town } from '../../motion/roads/town.ts';
 import { positionOf } from './legs.ts';
-import type { Movement } from './movement.ts';
-import type { Vehicles } from './vehicles.ts';
-import { kinds, type Ways } from './ways.ts';
+import { begunAlready, putAt, takeUp } from './movement.ts';
+import type { Road } from './road.ts';
+import { kinds } from './ways.ts';
 
 /** The draws of chance for a vehicle. */
 const asked = { driver: 1, odometer: 2, fuel: 3, battery: 4, wait: 5 };
 const slowest = 0.88;
 
+function chanceOf({ story }: Road, v: number, about: keyof typeof asked): number {
+  return shareOf(bitsOf(stateFor(story.clock.seed + asked[about] * 7919, v)));
+}
+
 /** Gives a vehicle its kind, its driver and what it has left; it is still nowhere. */
-export function initVehicle(
-  vehicles: Vehicles,
-  v: number,
-  part: Partial<FleetPart>,
-  seed: number,
-  now: number,
-): void {
-  const chance = (about: number) => shareOf(bitsOf(stateFor(seed + about * 7919, v)));
+export function initVehicle(road: Road, v: number, part: Partial<FleetPart>): void {
+  const { vehicles, story, world } = road;
   const { vehicle = 'car', odometer, fuel, battery } = part;
   vehicles.kind[v] = kinds.indexOf(vehicle);
-  vehicles.driver[v] = slowest + (1 - slowest) * chance(asked.driver);
-  vehicles.odometer[v] = 1000 * (odometer ?? Math.round(4_000 + 86_000 * chance(asked.odometer)));
-  vehicles.fuel[v] = fuel ?? 45 + 52 * chance(asked.fuel);
-  vehicles.battery[v] = battery ?? 70 + 30 * chance(asked.battery);
+  vehicles.driver[v] = slowest + (1 - slowest) * chanceOf(road, v, 'driver');
+  vehicles.odometer[v] = 1000 * (odometer ?? Math.round(4_000 + 86_000 * chanceOf(road, v, 'odometer')));
+  vehicles.fuel[v] = fuel ?? 45 + 52 * chanceOf(road, v, 'fuel');
+  vehicles.battery[v] = battery ?? 70 + 30 * chanceOf(road, v, 'battery');
   vehicles.usedAlong[v] = vehicles.odometer[v] ?? 0;
-  vehicles.usedAt[v] = now;
-  vehicles.chance[v] = stateFor(seed, v);
+  vehicles.usedAt[v] = world.timeline.now;
+  vehicles.chance[v] = stateFor(story.clock.seed, v);
 }
 
 /** Puts the vehicles of a part where they begin, and has them take up what they drive. */
-export function putInPlace(
-  story: Story,
-  part: FleetPart,
-  vehicles: Vehicles,
-  movement: Movement,
-  ways: Ways,
-  now: number,
-): void {
-  const driving = part.drives === null ? -1 : ways.numberOf(part.drives);
-  for (let place = 0; place < part.count; place++) {
-    const v = part.first - 1 + place;
-    const leg =
-      driving === -1 || ways.isRoaming(driving) || part.start !== null
-        ? 0
-        : firstLeg(part, place, ways, driving);
-    movement.place(
-      v,
-      part.start === null ? beginning(story, part, place, ways, driving, leg) : positionOf(part.start),
-    );
-    if (driving === -1 || part.drives === null) continue;
-    const { dwell, repeat } = part.drives;
-    const atOnce =
-      part.standsFirst === undefined
-        ? repeat === 'once' && !ways.isRoaming(driving)
-        : (v + 1) % part.standsFirst !== 0;
-    const waits = atOnce ? 0 : dwell * shareOf(bitsOf(stateFor(story.clock.seed + asked.wait * 7919, v)));
-    movement.takeUp(v, driving, now + Math.round(waits));
-    if (part.start === null && !ways.isRoaming(driving)) vehicles.leg[v] = leg;
-    if (part.start === null && ways.legsOf(driving) === 1 && repeat !== 'once') {
-      movement.begunAlready(v, now, place / part.count);
-    }
+export function putInPlace(road: Road, part: FleetPart): void {
+  const { ways, vehicles } = road;
+  const { now } = road.world.timeline;
+  const { first, count, start, drives, standsFirst } = part;
+  const driving = drives === null ? -1 : ways.numberOf(drives);
+  /** It has a route with a beginning of its own, and starts there. */
+  const startsOnRoute = driving !== -1 && !ways.isRoaming(driving) && start === null;
+  for (let place = 0; place < count; place++) {
+    const v = first - 1 + place;
+    // Vehicles that go round begin at different stops.
+    const leg = startsOnRoute && drives?.repeat !== 'once' ? place % ways.legsOf(driving) : 0;
+    if (start !== null) putAt(road, v, positionOf(start));
+    else putAt(road, v, startsOnRoute ? ways.startOf(driving, leg) : beginning(road.story, v, driving));
+    if (drives === null) continue;
+    const { dwell, repeat } = drives;
+    const drivesOnce = repeat === 'once' && !ways.isRoaming(driving);
+    const atOnce = standsFirst === undefined ? drivesOnce : (v + 1) % standsFirst !== 0;
+    takeUp(road, v, driving, now + Math.round(atOnce ? 0 : dwell * chanceOf(road, v, 'wait')));
+    if (!startsOnRoute) continue;
+    vehicles.leg[v] = leg;
+    if (ways.legsOf(driving) === 1 && repeat !== 'once') begunAlready(road, v, now, place / count);
   }
 }
 
-/** Vehicles that go round begin at different stops. */
-function firstLeg(part: FleetPart, place: number, ways: Ways, driving: number): number {
-  return part.drives?.repeat === 'once' ? 0 : place % ways.legsOf(driving);
-}
-
-function beginning(
-  story: Story,
-  part: FleetPart,
-  place: number,
-  ways: Ways,
-  driving: number,
-  leg: number,
-): Position {
-  if (driving !== -1 && !ways.isRoaming(driving)) return ways.startOf(driving, leg);
+/** About the town; a vehicle that only stands in a story elsewhere is at its first site. */
+function beginning(story: Story, v: number, driving: number): Position {
   const elsewhere = story.inTown ? undefined : (story.sites[0]?.at ?? firstOf(story));
   if (elsewhere !== undefined && driving === -1) return positionOf(elsewhere);
   const { places } = town();
-  const { latitude, longitude } = itemAt(places, (part.first - 1 + place) % places.length);
+  const { latitude, longitude } = itemAt(places, v % places.length);
   return { latitude, longitude };
 }
 

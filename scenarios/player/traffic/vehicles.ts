@@ -111,28 +111,18 @@ const fills: { readonly [name: string]: number } = {
   stillSince: Number.NaN,
 };
 
-type Column = Columns[keyof Columns];
 type Name = keyof Columns;
+type Column = Columns[Name];
 const columnNames = namesOf(new Columns());
 
-/** Typed columns as base64. */
-export interface VehiclesState {
-  count: number;
-  columns: { [N in Name]: string };
-}
-
 export class Vehicles extends Columns {
-  #count = 0;
+  count = 0;
 
-  get count(): number {
-    return this.#count;
-  }
-
-  /** Room for so many vehicles; new ones are nowhere. */
+  /** Makes room for so many vehicles; new ones are nowhere. */
   reach(count: number): void {
-    if (count <= this.#count) return;
+    if (count <= this.count) return;
     for (const name of columnNames) this.#put(name, grown<Column>(this[name], count, fills[name] ?? 0));
-    this.#count = count;
+    this.count = count;
   }
 
   /** Returns whether a bit of `flags` is set. */
@@ -146,31 +136,31 @@ export class Vehicles extends Columns {
     this.flags[v] = on ? bits | bit : bits & ~bit;
   }
 
-  /** The columns, `replaced` ones in place of those of the same name. */
-  save(replaced: Partial<Columns>): VehiclesState {
+  /** Returns whether a vehicle stands: at a place, or on its way. */
+  stands(v: number): boolean {
+    return this.mode[v] === modes.parked || this.mode[v] === modes.halted;
+  }
+
+  /** The columns as base64, `replaced` ones in place of those of the same name. */
+  save(replaced: Partial<Columns>): { count: number; columns: { [column: string]: string } } {
     const saved = columnNames.map((name) => [
       name,
-      toBase64((replaced[name] ?? this[name]).subarray(0, this.#count)),
+      toBase64((replaced[name] ?? this[name]).subarray(0, this.count)),
     ]);
-    return { count: this.#count, columns: Object.fromEntries(saved) };
+    return { count: this.count, columns: Object.fromEntries(saved) };
   }
 
   /** Throws a StateError for a column of another length. */
-  restore({ count, columns }: VehiclesState): void {
+  restore({ count, columns }: ReturnType<Vehicles['save']>): void {
     for (const name of columnNames) {
-      const bytes = savedBytes(columns[name], count * this[name].BYTES_PER_ELEMENT, `/columns/${name}`);
-      this.#put(name, new (makerOf(this[name]))(bytes));
+      const length = count * this[name].BYTES_PER_ELEMENT;
+      const make = this[name].constructor as new (bytes: ArrayBuffer) => Column;
+      this.#put(name, new make(savedBytes(columns[name] ?? '', length, `/columns/${name}`)));
     }
-    this.#count = count;
+    this.count = count;
   }
 
   #put<N extends Name>(name: N, column: Column): void {
     this[name] = column as this[N];
   }
-}
-
-type Maker = new (bytes: ArrayBuffer) => Column;
-
-function makerOf(column: Column): Maker {
-  return column.constructor as Maker;
 }

@@ -5,11 +5,10 @@
  */
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { grown } from '../../../contracts/kit/typed-arrays.ts';
-import type { Timeline } from '../../../simulator/time/timeline.ts';
 import type { FleetPart, ReportIntervals } from '../../language/terms.ts';
-import type { Vehicles } from './vehicles.ts';
+import type { Road, Wave } from './road.ts';
 
-const WAVE = 'traffic-wave';
+export const WAVE = 'traffic-wave';
 /** The most devices of a wave: its event takes a fraction of a millisecond. */
 const LARGEST = 512;
 /** Into how many waves a part is cut where none becomes too large. */
@@ -17,123 +16,87 @@ const WAVES = 64;
 /** In the first so many milliseconds every device reports its position. */
 const FIRST = 1_000;
 
-export interface Wave {
-  /** Rows. */
-  first: number;
-  count: number;
-  /** A moment of the beat. */
-  origin: number;
-  intervals: ReportIntervals;
-  /** When its event is due, and which it is; `null` for none. */
-  at: number | null;
-  sequence: number;
+/** Puts the devices of a part into waves; all of them report in the first second. */
+export function beginWaves(road: Road, { first, count, report }: FleetPart): void {
+  const { now } = road.world.timeline;
+  const size = Math.min(LARGEST, Math.max(1, Math.ceil(count / WAVES)));
+  const waves = Math.ceil(count / size);
+  for (let wave = 0; wave < waves; wave++) {
+    const from = first - 1 + wave * size;
+    const among = Math.min(size, first - 1 + count - from);
+    const origin = now + Math.round((report.moving * wave) / waves);
+    const number = addWave(road, from, report, { count: among, origin });
+    road.vehicles.dueAt.fill(now + Math.round((FIRST * wave) / waves), from, from + among);
+    scheduleWave(road, number);
+  }
 }
 
-export class Waves {
-  readonly #timeline: Timeline;
-  readonly #vehicles: Vehicles;
-  #waves: Wave[] = [];
-  /** By row: which wave it belongs to; -1 for none. */
-  #waveOf = new Int32Array(0);
+/** Adds a wave, by default of one device that is not due yet; returns its number. */
+export function addWave(
+  road: Road,
+  first: number,
+  intervals: ReportIntervals,
+  { count = 1, origin = road.world.timeline.now }: { count?: number; origin?: number } = {},
+): number {
+  const { waves } = road.state;
+  waves.push({ first, count, origin, intervals, at: null, sequence: 0 });
+  assignWaves(road, waves.length - 1);
+  return waves.length - 1;
+}
 
-  /** `due` reports for one device that is due, and sets when it is due again. */
-  constructor(
-    timeline: Timeline,
-    vehicles: Vehicles,
-    due: (v: number, now: number) => void,
-    after: () => void,
-  ) {
-    this.#timeline = timeline;
-    this.#vehicles = vehicles;
-    timeline.on(WAVE, ({ payload }) => {
-      const { wave } = payload as { wave: number };
-      const { first, count } = itemAt(this.#waves, wave);
-      const { now } = timeline;
-      const { dueAt } = vehicles;
-      for (let v = first; v < first + count; v++) if ((dueAt[v] ?? 0) <= now) due(v, now);
-      this.#schedule(wave);
-      after();
-    });
+/** Notes which wave each device belongs to, of the waves from a number on. */
+export function assignWaves(road: Road, from: number): void {
+  for (const [place, { first, count }] of road.state.waves.slice(from).entries()) {
+    road.waveOf = grown(road.waveOf, first + count, -1);
+    road.waveOf.fill(from + place, first, first + count);
   }
+}
 
-  /** Puts the devices of a part into waves; all of them report in the first second. */
-  begin({ first, count, report }: Pick<FleetPart, 'first' | 'count' | 'report'>): void {
-    const { now } = this.#timeline;
-    const size = Math.min(LARGEST, Math.max(1, Math.ceil(count / WAVES)));
-    const waves = Math.ceil(count / size);
-    for (let wave = 0; wave < waves; wave++) {
-      const from = first - 1 + wave * size;
-      const among = Math.min(size, first - 1 + count - from);
-      const number = this.#add(from, among, now + Math.round((report.moving * wave) / waves), report);
-      this.#vehicles.dueAt.fill(now + Math.round((FIRST * wave) / waves), from, from + among);
-      this.#schedule(number);
-    }
-  }
+/** Returns whether a vehicle reports at all. */
+export function isOnRoad({ waveOf, vehicles }: Road, v: number): boolean {
+  return (waveOf[v] ?? -1) >= 0 && v < vehicles.count;
+}
 
-  /** A wave of one device that is not due yet. */
-  add(v: number, report: ReportIntervals): void {
-    this.#add(v, 1, this.#timeline.now, report);
-  }
+export function waveOf({ state, waveOf }: Road, v: number): Wave {
+  return itemAt(state.waves, waveOf[v] ?? 0);
+}
 
-  has(v: number): boolean {
-    return (this.#waveOf[v] ?? -1) >= 0 && v < this.#vehicles.count;
-  }
+/** The next beat of an interval after a moment. */
+export function beatAfter(road: Road, v: number, after: number, interval: number): number {
+  const { origin } = waveOf(road, v);
+  return origin + (Math.floor((after - origin) / interval) + 1) * interval;
+}
 
-  intervalsOf(v: number): ReportIntervals {
-    return itemAt(this.#waves, this.#waveOf[v] ?? 0).intervals;
-  }
+/** A device is due by a moment, if not earlier. */
+export function dueBy(road: Road, v: number, at: number): void {
+  const { dueAt } = road.vehicles;
+  if (at >= (dueAt[v] ?? 0)) return;
+  dueAt[v] = at;
+  const wave = waveOf(road, v);
+  if (wave.at !== null && at >= wave.at) return;
+  if (wave.at !== null) road.world.timeline.cancel(wave.sequence);
+  putWave(road, road.waveOf[v] ?? 0, at);
+}
 
-  /** The next beat of an interval after a moment. */
-  beatAfter(v: number, after: number, interval: number): number {
-    const { origin } = itemAt(this.#waves, this.#waveOf[v] ?? 0);
-    return origin + (Math.floor((after - origin) / interval) + 1) * interval;
-  }
+/** A vehicle has changed what it does: its next report comes as soon as that of one that moves. */
+export function dueSoon(road: Road, v: number): void {
+  const { now } = road.world.timeline;
+  const { moving, atFixes } = waveOf(road, v).intervals;
+  dueBy(road, v, atFixes ? now : beatAfter(road, v, now, moving));
+}
 
-  /** A device is due earlier than it was. */
-  dueBy(v: number, at: number): void {
-    if (at >= (this.#vehicles.dueAt[v] ?? 0)) return;
-    this.#vehicles.dueAt[v] = at;
-    const number = this.#waveOf[v] ?? 0;
-    const wave = itemAt(this.#waves, number);
-    if (wave.at !== null && at >= wave.at) return;
-    if (wave.at !== null) this.#timeline.cancel(wave.sequence);
-    this.#put(number, wave, at);
-  }
+/** Puts the event of a wave on the timeline, at the first moment at which a device of it is due. */
+export function scheduleWave(road: Road, number: number): void {
+  const { dueAt } = road.vehicles;
+  const wave = itemAt(road.state.waves, number);
+  let next = Number.POSITIVE_INFINITY;
+  for (let v = wave.first; v < wave.first + wave.count; v++) if ((dueAt[v] ?? 0) < next) next = dueAt[v] ?? 0;
+  if (next < Number.POSITIVE_INFINITY) putWave(road, number, next);
+  else wave.at = null;
+}
 
-  save(): Wave[] {
-    return structuredClone(this.#waves);
-  }
-
-  restore(state: readonly Wave[]): void {
-    this.#waves = structuredClone([...state]);
-    this.#waveOf = new Int32Array(0);
-    for (const [number, { first, count }] of this.#waves.entries()) this.#assign(number, first, count);
-  }
-
-  #schedule(number: number): void {
-    const { dueAt } = this.#vehicles;
-    const wave = itemAt(this.#waves, number);
-    let next = Number.POSITIVE_INFINITY;
-    for (let v = wave.first; v < wave.first + wave.count; v++) {
-      if ((dueAt[v] ?? 0) < next) next = dueAt[v] ?? 0;
-    }
-    if (next < Number.POSITIVE_INFINITY) this.#put(number, wave, next);
-    else wave.at = null;
-  }
-
-  #put(number: number, wave: Wave, at: number): void {
-    wave.at = at;
-    wave.sequence = this.#timeline.schedule(at, WAVE, { wave: number });
-  }
-
-  #add(first: number, count: number, origin: number, intervals: ReportIntervals): number {
-    const number = this.#waves.push({ first, count, origin, intervals, at: null, sequence: 0 }) - 1;
-    this.#assign(number, first, count);
-    return number;
-  }
-
-  #assign(number: number, first: number, count: number): void {
-    this.#waveOf = grown(this.#waveOf, first + count, -1);
-    this.#waveOf.fill(number, first, first + count);
-  }
+function putWave({ world, state }: Road, number: number, at: number): void {
+  const wave = itemAt(state.waves, number);
+  wave.at = at;
+  wave.sequence = world.timeline.schedule(at, WAVE, { wave: number });
 }

@@ -1,0 +1,77 @@
+/** The conditions of a story that are looked at with each report, and the areas that they ask about. */
+import { itemAt } from '../../../contracts/kit/items.ts';
+import { watchOf } from '../../conditions/condition.ts';
+import type { VehicleReport } from '../../conditions/define.ts';
+import type { Condition, Story } from '../../language/story.ts';
+import type { Site } from '../../language/terms.ts';
+import { type Area, Fences } from '../../motion/fences.ts';
+import { positionOf } from './legs.ts';
+
+/** A condition, and the moment from which on it is awaited; absent: from the first. */
+export type Watched = Condition & { from?: number };
+
+interface Watch {
+  /** Its place in the list that was given. */
+  number: number;
+  first: number;
+  count: number;
+}
+/** A watch that becomes true when a fence is crossed. */
+interface Crossing extends Watch {
+  site: number;
+  into: boolean;
+}
+/** A watch that is asked about each report. */
+interface Held extends Watch {
+  from: number;
+  holds(report: VehicleReport): boolean;
+}
+
+export interface Watching {
+  /** By fence: what becomes true when it is crossed. */
+  readonly crossings: readonly (readonly Crossing[])[];
+  readonly held: readonly Held[];
+  /** The fences that can be crossed, and then the other areas within which something is watched. */
+  readonly areas: Fences;
+  /** The sites of these, in the same order. */
+  readonly sites: readonly number[];
+  /** Returns whether anything is to be looked at for a vehicle. */
+  concerns(v: number): boolean;
+}
+
+export function watchingOf(story: Story, watched: readonly Watched[]): Watching {
+  const crossed: Crossing[] = [];
+  const held: Held[] = [];
+  const zones: number[] = [];
+  for (const [number, condition] of watched.entries()) {
+    if (condition.devices === 'it') continue;
+    const { devices, from = Number.NEGATIVE_INFINITY } = condition;
+    const about = { number, first: devices.first - 1, count: devices.count };
+    const watch = watchOf(condition);
+    if ('crosses' in watch) crossed.push({ ...about, site: watch.site, into: watch.crosses === 'in' });
+    else if ('holds' in watch) {
+      held.push({ ...about, from, holds: watch.holds });
+      zones.push(...watch.sites);
+    }
+  }
+  const fenced = [...new Set(crossed.map(({ site }) => site))];
+  const sites = [...new Set([...fenced, ...zones])];
+  return {
+    crossings: fenced.map((site) => crossed.filter((crossing) => crossing.site === site)),
+    held,
+    areas: new Fences(sites.map((site) => areaOf(itemAt(story.sites, site)))),
+    sites,
+    concerns: (v) => [...crossed, ...held].some((watch) => isAbout(watch, v)),
+  };
+}
+
+export function isAbout({ first, count }: Watch, v: number): boolean {
+  return v >= first && v < first + count;
+}
+
+/** The area of a site; a site without one is entered nowhere but at its very place. */
+export function areaOf({ at, area }: Site): Area {
+  if (area === undefined) return { centre: positionOf(at), radius: 0 };
+  if ('corners' in area) return { corners: area.corners.map(positionOf) };
+  return { centre: positionOf(area.centre), radius: area.radius };
+}
