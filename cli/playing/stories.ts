@@ -20,8 +20,8 @@ export interface FoundStory {
   file: string;
 }
 
-/** Shipped stories in folders: cases from the field, and lessons. */
-const OF_LIBRARY = /^(field|lesson)\//;
+/** Shipped stories in a folder: lessons. */
+const OF_LIBRARY = /^lesson\//;
 const ending = /\.(ya?ml|json)$/i;
 
 /** Settings of a story that are chosen outside its file. */

@@ -1,9 +1,8 @@
 /**
  * The library of shipped stories: one YAML file each, the name of the file being the name of the story, such as
- * `tunnel`, or `field/future-fix`.
+ * `tunnel`, or `lesson/midnight`.
  *
  * - `*.yaml`               the stories; `demo.yaml` is what `roadtest demo` shows
- * - `field/`               cases from the field: what clients are known to get wrong, each with a public report of it
  * - `lesson/`              lessons for client developers: objectives, hints, questions
  * - `texts.generated.ts`   their texts, for programs that read no files; not in the repository
  * - `prepared.ts`          what they are read as; the build fills it in
@@ -35,25 +34,6 @@ const order = [
   'office-day',
   'rush-hour',
   'demo',
-  'field/future-fix',
-  'field/local-time',
-  'field/newest-first',
-  'field/late-fence',
-  'field/late-values',
-  'field/history-upload',
-  'field/sign-of-life',
-  'field/session-ends',
-  'field/new-key',
-  'field/access-off',
-  'field/outage',
-  'field/limit-headers',
-  'field/sms-storm',
-  'field/limit-per-device',
-  'field/one-mail',
-  'field/summer-time',
-  'field/today',
-  'field/left-out-field',
-  'field/expired-or-offline',
   'lesson/token-renewal',
   'lesson/midnight',
   'lesson/licences',

@@ -135,7 +135,7 @@ const rows: readonly Row[] = [
   ['class --trainees anna --may fly', 'GRANT_INVALID', 'rewind and inject'],
   // Stories.
   ['play licence-crunsh', 'UNKNOWN_STORY', 'licence-crunch'],
-  ['play field/future-fox', 'UNKNOWN_STORY', 'field/future-fix'],
+  ['play lesson/midnigt', 'UNKNOWN_STORY', 'lesson/midnight'],
   ['play nowhere.yaml', 'FILE_NOT_READABLE'],
   ['play first-day --speed fast', 'WRONG_OPTION', 'or max'],
   ['play first-day --until 99h', 'UNTIL_INVALID', 'is outside the story'],

@@ -1,5 +1,9 @@
-/** The shipped stories: each leaves the log that it left before, and keeps what it promises. */
+/**
+ * The shipped stories, and cases from the field, each with its public report: each leaves the log that it left before, and keeps
+ * what it promises.
+ */
 import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { playStory } from '../../scenarios/index.ts';
 import { createSimulator, type SimulatorOptions } from '../../simulator/index.ts';
@@ -13,14 +17,16 @@ const parts: { readonly [name: string]: readonly string[] } = { 'rush-hour': ['-
 const json = async (words: readonly string[]) => JSON.parse((await launchHere(words).ended).out);
 
 it('have a file and a digest each', () => {
-  const files = readdirSync(new URL('../../scenarios/library', import.meta.url), { recursive: true });
+  const filesOf = (folder: string) => readdirSync(new URL(folder, import.meta.url), { recursive: true });
+  const files = [...filesOf('../../scenarios/library'), ...filesOf('field').map((file) => `field/${file}`)];
   const written = files.map(String).filter((file) => file.endsWith('.yaml'));
   expect(Object.keys(digests).sort()).toEqual(written.map((file) => file.replace('.yaml', '')).sort());
 });
 
 describe.each(Object.entries(digests))('%s', (name, digest) => {
   it('leaves the same log, with each expectation met and each entry set off', LONG, async () => {
-    const played = await json(['play', name, '--report', 'json', ...(parts[name] ?? [])]);
+    const story = name.startsWith('field/') ? fileURLToPath(new URL(`${name}.yaml`, import.meta.url)) : name;
+    const played = await json(['play', story, '--report', 'json', ...(parts[name] ?? [])]);
     const { expectations, neverSetOff, finished, standing } = played;
     const kept = finished ? ['met'] : ['met', 'open'];
     const missed = expectations.filter(({ state }: { state: string }) => !kept.includes(state));

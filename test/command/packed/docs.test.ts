@@ -57,8 +57,6 @@ describe('a shell', () => {
     ['docs/fixture.md', "curl 'http://127.0.0.1:4010/_control/fixture"],
     ['docs/worlds.md', 'curl -X POST'],
     ['docs/playing.md', 'npx roadtest scenarios list'],
-    ['docs/from-the-field.md', 'npx roadtest play field/future-fix'],
-    ['docs/from-the-field.md', 'cat > pages.yaml'],
   ];
 
   test('runs the blocks of README.md, and then those of docs, as pasted', async () => {
