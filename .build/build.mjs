@@ -281,7 +281,7 @@ function declareCommonJs() {
 async function writeSchemas() {
   const { profileSchema } = await import(pathToFileURL(join(dist, 'lib/profile.js')).href);
   const { fixtureSchema } = await import(pathToFileURL(join(dist, 'lib/fixture.js')).href);
-  const { storySchema } = await imported('scenarios/language/schema/index.ts');
+  const { storySchema } = await imported('scenarios/language/schema.ts');
   const { baselineSchema } = await imported('contracts/report/baseline-file.ts');
   for (const [name, schema] of Object.entries({
     profile: profileSchema,

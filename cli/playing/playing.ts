@@ -2,7 +2,7 @@
 
 import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import { localText } from '../../scenarios/language/resolve/times.ts';
+import { localText } from '../../scenarios/language/times.ts';
 import { PlayError } from '../../scenarios/player/errors.ts';
 import { type Performance, perform } from '../../scenarios/player/perform.ts';
 import { type Played, play } from '../../scenarios/player/play.ts';

@@ -6,7 +6,7 @@ import { capitalised } from '../../contracts/kit/phrases.ts';
 import { visible } from '../../contracts/kit/untrusted.ts';
 import { events } from '../../contracts/specification/events/index.ts';
 import { licenceNotes } from '../../scenarios/language/notes.ts';
-import { zoneMark } from '../../scenarios/language/resolve/times.ts';
+import { zoneMark } from '../../scenarios/language/times.ts';
 import type { Performance } from '../../scenarios/player/perform.ts';
 import type { FleetEvent } from '../../simulator/fleet/types.ts';
 import type { Io } from '../command.ts';

@@ -1,6 +1,6 @@
 /** The result of playing, for people. */
 import { visible } from '../../contracts/kit/untrusted.ts';
-import { localText } from '../../scenarios/language/resolve/times.ts';
+import { localText } from '../../scenarios/language/times.ts';
 import type { ExpectationResult } from '../../scenarios/player/ledger.ts';
 import type { Performance } from '../../scenarios/player/perform.ts';
 import type { Played } from '../../scenarios/player/play.ts';

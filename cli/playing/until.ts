@@ -1,6 +1,7 @@
 /** `--until`: a moment of a story, written as the times in its file are. */
-import { localText, momentOf } from '../../scenarios/language/resolve/times.ts';
+
 import type { Story } from '../../scenarios/language/story.ts';
+import { localText, momentOf } from '../../scenarios/language/times.ts';
 import { CliError } from '../command.ts';
 
 /**

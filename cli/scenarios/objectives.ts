@@ -1,9 +1,8 @@
 /** The objectives of a lesson in words: until when, what is to be done, and what it is worth. */
 import { plural } from '../../contracts/kit/phrases.ts';
 import { conditionInWords } from '../../scenarios/conditions/condition.ts';
-import type { Objective, Task } from '../../scenarios/language/lesson.ts';
-import { localText } from '../../scenarios/language/resolve/times.ts';
-import type { Story } from '../../scenarios/language/story.ts';
+import type { Objective, Story, Task } from '../../scenarios/language/story.ts';
+import { localText } from '../../scenarios/language/times.ts';
 import { deviceName } from '../../scenarios/language/words.ts';
 import type { Io } from '../command.ts';
 

@@ -2,8 +2,8 @@
 
 import { table, wrap } from '../../contracts/kit/columns.ts';
 import { plural } from '../../contracts/kit/phrases.ts';
-import { localText } from '../../scenarios/language/resolve/times.ts';
 import type { Story } from '../../scenarios/language/story.ts';
+import { localText } from '../../scenarios/language/times.ts';
 import { devicesInWords, drivingInWords, durationInWords } from '../../scenarios/language/words.ts';
 import { leftOutInWords } from '../../scenarios/motion/left-out.ts';
 import type { Io } from '../command.ts';

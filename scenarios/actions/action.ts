@@ -1,10 +1,5 @@
 /** Any action: its type, its schema, and what is asked of it by its kind. All of it derives from the table. */
-import type { Static } from '../../contracts/kit/schema.ts';
-import type { Path } from '../language/problems.ts';
-import type { Names } from '../language/resolve/names.ts';
-import { checkText } from '../language/resolve/texts.ts';
-import { readRow, type Said } from '../language/rows.ts';
-import { choice, oneOf, option, orWord } from '../language/schema/builders.ts';
+import { type At, choice, oneOf, option, orWord, readChoice, reads } from '../language/builders.ts';
 import type { Devices, Place } from '../language/terms.ts';
 import type { StoryNames } from '../language/words.ts';
 import type { Scene } from '../player/scene.ts';
@@ -14,30 +9,25 @@ import { actions } from './index.ts';
 type Outcome = 'done' | 'refused' | 'any';
 
 /** An action of a story. `outcome` is the answer that the service is to give; another answer fails the story. */
-export type Action = Said<typeof actions, { place: Place; outcome: Outcome }>;
+export type Action = {
+  [Kind in keyof typeof actions]: { kind: Kind; place: Place; outcome: Outcome } & Parameters<
+    (typeof actions)[Kind]['words']
+  >[0];
+}[keyof typeof actions];
 
 const outcome = option(
   'What the service is to answer; default done. Another answer fails the story.',
   oneOf('done', 'refused', 'any'),
 );
 /** Actions whose name says everything: `do: getToken`. */
-const bare = oneOf('getToken', 'rotateKey');
+const bare = reads(oneOf('getToken', 'rotateKey'), (word, at) => readAction({ [word]: true }, at));
 
-export const actionSchema = orWord(bare, choice('an action', actions, { outcome }));
-type WrittenAction = Static<typeof actionSchema>;
+export const actionSchema = orWord(bare, reads(choice('an action', actions, { outcome }), readAction));
 
-/** An action from its form in a file; `undefined`, with the problems noted, where it cannot be done. */
-export function readAction(
-  written: WrittenAction,
-  path: Path,
-  names: Names,
-  mayBeIt: boolean,
-): Action | undefined {
-  const { outcome = 'done', ...fields }: { outcome?: Outcome; [field: string]: unknown } =
-    typeof written === 'string' ? { [written]: true } : written;
-  for (const [field, text] of Object.entries(fields)) checkText(text, [...path, field], names);
-  const read = readRow(actions, fields, { path, names, mayBeIt });
-  return read && ({ kind: read.kind, place: names.place(path), outcome, ...read.facts } as Action);
+function readAction(written: object, at: At): Action {
+  const { kind, made, fields } = readChoice(actions, written, at);
+  const { outcome = 'done' } = fields;
+  return { kind, place: at.names.source.place(at.path), outcome, ...Object(made) };
 }
 
 /** The table, to be asked by the kind of what it is asked about. */

@@ -1,16 +1,23 @@
 /** The API as a client meets it: access, key, token, and faults on purpose. */
-import { optionals, type Static } from '../../contracts/kit/schema.ts';
+import { optionals, refer, type Static } from '../../contracts/kit/schema.ts';
 import { ControlError } from '../../simulator/control/errors.ts';
 import type { FaultRule } from '../../simulator/faults/index.ts';
 import { readRules } from '../../simulator/faults/reading.ts';
 import { effects, matches, others } from '../../simulator/faults/rule.ts';
 import { effectOf, metBy } from '../../simulator/faults/words.ts';
-import type { Path } from '../language/problems.ts';
-import { isOn } from '../language/resolve/each.ts';
-import type { Names } from '../language/resolve/names.ts';
-import { always, listOf, object, oneOrMore, option, text } from '../language/schema/builders.ts';
-import { ref } from '../language/schema/forms.ts';
+import {
+  type At,
+  always,
+  listOf,
+  object,
+  oneOrMore,
+  option,
+  plainText,
+  reads,
+} from '../language/builders.ts';
+import { definitions, ref } from '../language/forms.ts';
 import { Refusal } from '../player/refusal.ts';
+import { idsOf } from '../player/scene.ts';
 import { defineAction } from './define.ts';
 
 /**
@@ -18,30 +25,27 @@ import { defineAction } from './define.ts';
  */
 const { device: _device, from: _from, until: _until, ...conditions } = matches;
 const { latency: _latency, ...outcomes } = effects;
-const fault = object({
+const fields = {
   ...optionals({ ...conditions, ...outcomes, ...others }),
-  operation: option('An operation, several of them, or * for each.', oneOrMore(text)),
+  operation: option('An operation, several of them, or * for each.', oneOrMore(plainText)),
   device: option('Devices of the cast.', ref('devices')),
-  latency: option('How long an answer waits, in real time.', ref('duration')),
-});
+  latency: option('How long an answer waits, in real time.', refer('duration', definitions.duration)),
+};
+const fault = reads(object(fields), readFault);
 
 export const apiActions = {
   apiAccess: defineAction({
     summary: "Switches the account's API access.",
     value: ref('switch'),
     beside: {},
-    read: ({ value }) => ({ on: isOn(value) }),
-    words: ({ on }) => `API access is switched ${on ? 'on' : 'off'}`,
-    perform({ on }, _subject, { fleet }) {
-      fleet.account.setApiEnabled(on);
-    },
+    words: ({ main }) => `API access is switched ${main ? 'on' : 'off'}`,
+    perform: ({ main }, _subject, { fleet }) => fleet.account.setApiEnabled(main),
   }),
 
   rotateKey: defineAction({
     summary: 'Gives the account a new API key; the old one counts no more.',
     value: always,
     beside: {},
-    read: () => ({}),
     words: () => 'the API key is rotated',
     perform(_, _subject, { fleet, story }) {
       fleet.account.setApiKey(nextKey(story.account.apiKey, fleet.account.apiKey));
@@ -52,7 +56,6 @@ export const apiActions = {
     summary: "Gets a token with the account's credentials, as a client would.",
     value: always,
     beside: {},
-    read: () => ({}),
     words: () => 'get a token',
     perform(_, _subject, { client }) {
       const refused = client.askForToken();
@@ -64,14 +67,11 @@ export const apiActions = {
     summary: 'Faults of the service from now on; an empty list ends them.',
     value: listOf(fault, 0),
     beside: {},
-    read: ({ value, here, names }) => ({
-      rules: value.flatMap((fault, index) => readFault(fault, [...here, index], names)),
-    }),
-    words: ({ rules }) =>
+    words: ({ main: rules }) =>
       rules.length === 0
         ? 'faults end'
         : rules.map((rule) => `fault: ${metBy(rule)}: ${effectOf(rule)}`).join('; '),
-    perform({ rules }, _subject, { faults, service }) {
+    perform({ main: rules }, _subject, { faults, service }) {
       const { lens } = service();
       faults.set(
         rules.map(({ device, ...rule }) => ({
@@ -91,20 +91,20 @@ function nextKey(first: string, current: string): string {
   return `${first}-${Number.isSafeInteger(turn) ? turn + 1 : 2}`;
 }
 
-/** The rules of an entry; their devices are numbers until it is performed. */
-function readFault(given: Static<typeof fault>, path: Path, names: Names): FaultRule[] {
-  const { device, ...rule } = given;
+/** A rule of an entry; its devices are numbers until it is performed. */
+function readFault({ device, ...rule }: Static<ReturnType<typeof object<typeof fields>>>, at: At): FaultRule {
+  const { path, names } = at;
   const those = device === undefined ? undefined : names.those(device, [...path, 'device'], false);
-  if (those === 'it' || (device !== undefined && those === undefined)) return [];
-  const numbers = those && Array.from({ length: those.count }, (_, place) => those.first + place);
+  const numbers = those && idsOf(those, null);
   try {
-    return readRules([{ ...rule, ...(numbers && { device: numbers }) }]);
+    const [read] = readRules([{ ...rule, ...(numbers && { device: numbers }) }]);
+    if (read) return read;
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
     const [, , ...place] = (error.field ?? '').split('/');
     const message = error.message.replace(/^rules\/0\/?/, '').replace(/\.$/, '');
     const code = place[0] === 'operation' ? 'UNKNOWN_OPERATION' : 'FAULT_INVALID';
     names.wrong(code, [...path, ...place], message, error.hint);
-    return [];
   }
+  return {};
 }

@@ -1,7 +1,7 @@
 /** How an action is written: all that the language and the player have to know of it. */
-import type { Static, TObject, TProperties, TSchema } from '../../contracts/kit/schema.ts';
-import type { Reading, Row } from '../language/rows.ts';
-import { ref } from '../language/schema/forms.ts';
+import type { TProperties, TSchema } from '../../contracts/kit/schema.ts';
+import type { At, Facts, ReadFields, Row } from '../language/builders.ts';
+import { ref } from '../language/forms.ts';
 import type { Devices } from '../language/terms.ts';
 import { devicesInWords, type StoryNames } from '../language/words.ts';
 import type { Scene } from '../player/scene.ts';
@@ -24,59 +24,57 @@ export interface Repeats {
   readonly stagger: number;
 }
 
-/** The names that an action brings into the story, and the field that holds one; default the field of the action. */
-export type Introduces = readonly [
-  names: 'groups' | 'users' | 'devices' | 'sensors' | 'alertTypes',
-  field?: string,
-];
-
-interface Extras<Facts> {
-  readonly introduces?: Introduces;
+interface Extras<Made> {
+  /** The names that it brings into the story, and the field that holds one; default the field of the action. */
+  readonly introduces?: readonly [
+    names: 'groups' | 'users' | 'devices' | 'sensors' | 'alertTypes',
+    field?: string,
+  ];
   /** Default: once, to all devices at once. */
-  repeats?(action: Facts): Partial<Repeats>;
+  repeats?(action: Made): Partial<Repeats>;
 }
 
 /** An action, and its facts as written in a story. */
 export interface ActionRow<
   Value extends TSchema = TSchema,
   Beside extends TProperties = TProperties,
-  Facts extends object = object,
-> extends Row<Value, Beside, Facts>,
-    Extras<Facts> {
-  words(action: Facts, names: StoryNames): string;
+  Made extends object = object,
+> extends Row<Value, Beside, Made>,
+    Extras<Made> {
+  words(action: Made, names: StoryNames): string;
   /** Does it for one subject on the story's own service. Throws a FleetError or Refusal where the service refuses. */
-  perform(action: Facts, subject: Subject, scene: Scene): void;
+  perform(action: Made, subject: Subject, scene: Scene): void;
 }
 
 /** An action that is done once. */
-export function defineAction<Value extends TSchema, Beside extends TProperties, Facts extends object>(
-  row: ActionRow<Value, Beside, Facts>,
-): ActionRow<Value, Beside, Facts> {
+export function defineAction<
+  Value extends TSchema,
+  Beside extends TProperties,
+  Made extends object = Facts<Value, Beside>,
+>(row: ActionRow<Value, Beside, Made>): ActionRow<Value, Beside, Made> {
   return row;
 }
 
 const devicesValue = ref('devices');
 
 /** An action that is done to each of some devices. */
-export function defineDeviceAction<Beside extends TProperties, Facts extends object>(
+export function defineDeviceAction<Beside extends TProperties, Made extends object = ReadFields<Beside>>(
   row: {
     readonly summary: string;
     readonly beside: Beside;
-    read(reading: Reading<string, Static<TObject<Beside>>>): Facts | undefined;
+    read?(fields: ReadFields<Beside>, at: At): Made;
     /** `who` is the devices in words. */
-    words(action: Facts, who: string, names: StoryNames): string;
+    words(action: NoInfer<Made>, who: string, names: StoryNames): string;
     /** `left`: so often it is done to it afterwards. */
-    perform(action: Facts, device: number, scene: Scene, left: number): void;
-  } & Extras<NoInfer<Facts>>,
-): ActionRow<typeof devicesValue, Beside, Facts & { devices: Devices }> {
+    perform(action: NoInfer<Made>, device: number, scene: Scene, left: number): void;
+  } & Extras<NoInfer<Made>>,
+): ActionRow<typeof devicesValue, Beside, Made & { devices: Devices }> {
   return {
     ...row,
     value: devicesValue,
-    read(reading) {
-      const { value, here, names, mayBeIt } = reading;
-      const devices = names.those(value, here, mayBeIt);
-      const facts = row.read(reading);
-      return devices && facts && { ...facts, devices };
+    read({ main: devices, ...fields }, at) {
+      const facts = row.read ? row.read(fields as unknown as ReadFields<Beside>, at) : fields;
+      return { ...(facts as Made), devices };
     },
     words: (action, names) => row.words(action, devicesInWords(action.devices, names), names),
     perform(action, { device, left }, scene) {

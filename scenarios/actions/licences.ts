@@ -1,10 +1,9 @@
 /** Limits and expiry of devices, the account's licences, and devices that come later. */
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { LimitSettings } from '../../contracts/specification/limits.ts';
-import { dateOf, isOn } from '../language/resolve/each.ts';
-import { option, orNothing, text, whole } from '../language/schema/builders.ts';
-import { ref } from '../language/schema/forms.ts';
-import { limits } from '../language/schema/setting.ts';
+import { option, orNothing, text, whole } from '../language/builders.ts';
+import { limits } from '../language/fleet.ts';
+import { groupName, ref } from '../language/forms.ts';
 import { pairs } from '../language/words.ts';
 import { defineAction, defineDeviceAction } from './define.ts';
 import { recordNamed } from './records.ts';
@@ -17,37 +16,25 @@ export const licenceActions = {
       expires: option('The Expires option.', ref('switch')),
       expirationDate: option('null takes it away.', orNothing(ref('date'))),
     },
-    read({ fields, path, names }): { change: Partial<LimitSettings> } | undefined {
-      const { expires, expirationDate, dailyEmail, dailySms } = fields;
-      if ([expires, expirationDate, dailyEmail, dailySms].every((given) => given === undefined)) {
-        const hint = 'give dailyEmail, dailySms, expires or expirationDate';
-        return names.wrong('NOTHING_SAID', path, 'no setting is changed', hint);
-      }
-      dateOf(expirationDate, [...path, 'expirationDate'], names);
-      return {
-        change: {
-          // A date alone means that it is to count.
-          ...(expires === undefined && typeof expirationDate === 'string' && { expires: true }),
-          ...(expires !== undefined && { expires: isOn(expires) }),
-          ...(expirationDate !== undefined && { expirationDate }),
-          ...(dailyEmail !== undefined && { dailyEmail }),
-          ...(dailySms !== undefined && { dailySms }),
-        },
+    read({ expires, expirationDate, ...daily }, { path, names }): { change: Partial<LimitSettings> } {
+      const given = {
+        // A date alone means that it is to count.
+        ...(typeof expirationDate === 'string' && { expires: true }),
+        ...(expires !== undefined && { expires }),
+        ...(expirationDate !== undefined && { expirationDate }),
+        ...daily,
       };
+      const hint = 'give dailyEmail, dailySms, expires or expirationDate';
+      if (Object.keys(given).length === 0) names.wrong('NOTHING_SAID', path, 'no setting is changed', hint);
+      return { change: given };
     },
     words: ({ change }, who) => `set limits of ${who}: ${pairs(change)}`,
-    perform({ change }, device, { fleet }) {
-      fleet.limits.set(device, change);
-    },
+    perform: ({ change }, device, { fleet }) => fleet.limits.set(device, change),
   }),
 
   activate: defineDeviceAction({
     summary: 'Activates expired devices.',
     beside: { expirationDate: option('A new expiration date, set with it.', ref('date')) },
-    read({ fields, path, names }): { expirationDate?: string } {
-      const date = dateOf(fields.expirationDate, [...path, 'expirationDate'], names);
-      return date === undefined ? {} : { expirationDate: date };
-    },
     words: ({ expirationDate }, who) =>
       `activate ${who}${expirationDate === undefined ? '' : ` until ${expirationDate}`}`,
     perform({ expirationDate }, device, { fleet }) {
@@ -59,24 +46,19 @@ export const licenceActions = {
     summary: 'How many licences the account has.',
     value: whole(0, 1_000_000_000),
     beside: {},
-    read: ({ value }) => ({ total: value }),
-    words: ({ total }) => `the account has ${total} licences`,
-    perform({ total }, _subject, { fleet }) {
-      fleet.account.setLicenceTotal(total);
-    },
+    words: ({ main }) => `the account has ${main} licences`,
+    perform: ({ main }, _subject, { fleet }) => fleet.account.setLicenceTotal(main),
   }),
 
   addDevice: defineAction({
     summary: 'A device of this name comes into the fleet.',
     value: text,
-    beside: { group: option('The group it is in.', text) },
+    beside: { group: option('The group it is in.', groupName) },
     introduces: ['devices'],
-    read({ value: name, fields: { group }, path, here, names }) {
-      if (names.parts.has(name)) {
-        return names.wrong('NAME_TWICE', here, `the fleet has a part ${quoted(name)} already`);
-      }
-      if (group !== undefined) names.group(group, [...path, 'group']);
-      return { name, group: group ?? null };
+    read({ main: name, group = null }, { path, names }) {
+      const message = `the fleet has a part ${quoted(name)} already`;
+      if (names.parts.has(name)) names.wrong('NAME_TWICE', [...path, 'addDevice'], message);
+      return { name, group };
     },
     words: ({ name, group }) => `add device ${name}${group === null ? '' : ` to group ${group}`}`,
     perform({ name, group }, _subject, { fleet, traffic }) {

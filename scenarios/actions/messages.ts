@@ -2,25 +2,12 @@
 import { ControlError } from '../../simulator/control/errors.ts';
 import { injectionKinds } from '../../simulator/control/schemas/stories.ts';
 import type { AlertReport } from '../../simulator/fleet/types.ts';
-import { checkRaising } from '../language/resolve/alert-types.ts';
-import { durationOf } from '../language/resolve/durations.ts';
-import { anyText, describe, oneOf, option, text, whole } from '../language/schema/builders.ts';
-import { ref } from '../language/schema/forms.ts';
-import { channels } from '../language/schema/setting.ts';
-import type { Channel, Severity } from '../language/terms.ts';
+import { anyText, describe, oneOf, option, whole } from '../language/builders.ts';
+import { raisedType, ref } from '../language/forms.ts';
+import { channels } from '../language/people.ts';
 import { channelWord, durationInWords } from '../language/words.ts';
 import { Refusal } from '../player/refusal.ts';
 import { defineDeviceAction } from './define.ts';
-
-export interface Alert {
-  type: string;
-  severity?: Severity;
-  text?: string;
-  channels?: readonly Channel[];
-  /** How many, and how far apart. */
-  times: number;
-  apart: number;
-}
 
 /** Position at which an alert was raised, as far as a device knows: about 10 cm. */
 const DEGREE = 1e6;
@@ -29,7 +16,7 @@ export const messageActions = {
   alert: defineDeviceAction({
     summary: 'A device raises an alert.',
     beside: {
-      type: describe('Such as sos or speeding.', text),
+      type: describe('Such as sos or speeding.', raisedType),
       severity: option('Default by type.', oneOf('info', 'warning', 'critical')),
       text: option('What it says; default made from the type.', anyText),
       channels: option('Default by severity.', channels),
@@ -37,13 +24,8 @@ export const messageActions = {
       apart: option('How far apart; default 1s.', ref('duration')),
     },
     introduces: ['alertTypes', 'type'],
-    read({ fields, path, names }): Alert {
-      const { times = 1, apart = '1s', ...given } = fields;
-      checkRaising(given.type, [...path, 'type'], names);
-      return { ...given, times, apart: durationOf(apart) ?? 0 };
-    },
-    repeats: ({ times, apart }) => ({ times, apart }),
-    words({ type, times, apart }, who) {
+    repeats: ({ times = 1, apart = 1000 }) => ({ times, apart }),
+    words({ type, times = 1, apart = 1000 }, who) {
       const often = times > 1 ? `, ${times} times, ${durationInWords(apart)} apart` : '';
       return `${who} raises ${type}${often}`;
     },
@@ -66,7 +48,7 @@ export const messageActions = {
   inject: defineDeviceAction({
     summary: 'Lets something happen to devices, as the live page does.',
     beside: { kind: oneOf(...injectionKinds) },
-    read: ({ fields: { kind } }) => ({ injection: kind }),
+    read: ({ kind: injection }) => ({ injection }),
     words: ({ injection }, who) => `${injection} of ${who} is injected`,
     perform({ injection }, device, { inject }) {
       try {
@@ -80,10 +62,7 @@ export const messageActions = {
   send: defineDeviceAction({
     summary: "Sends messages from a device to the account's own user.",
     beside: { channel: ref('channel'), count: option('Default 1.', whole(1, 1_000_000)) },
-    read: ({ fields: { channel, count = 1 } }) => ({ channel, count }),
-    words: ({ channel, count }, who) => `${who} sends ${count} ${channelWord(channel)}`,
-    perform({ channel, count }, device, { fleet }) {
-      fleet.limits.send(device, channel, count);
-    },
+    words: ({ channel, count = 1 }, who) => `${who} sends ${count} ${channelWord(channel)}`,
+    perform: ({ channel, count = 1 }, device, { fleet }) => fleet.limits.send(device, channel, count),
   }),
 };

@@ -1,22 +1,20 @@
 /** Groups and users: created, replaced, patched and deleted. A name that nothing has is refused as the service refuses its id. */
-import type { Static, TObject, TProperties } from '../../contracts/kit/schema.ts';
+import type { TProperties } from '../../contracts/kit/schema.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { FleetError } from '../../simulator/fleet/errors.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
-import type { Path } from '../language/problems.ts';
-import type { Names } from '../language/resolve/names.ts';
-import { someOfUser, wholeUser } from '../language/resolve/people.ts';
-import type { Reading } from '../language/rows.ts';
-import { anyText, option, orNothing, text } from '../language/schema/builders.ts';
-import { ref } from '../language/schema/forms.ts';
-import { userFacts } from '../language/schema/setting.ts';
-import type { Devices, UserFacts } from '../language/terms.ts';
+import { anyText, option, orNothing, type ReadFields, text } from '../language/builders.ts';
+import { groupName, ref, userName } from '../language/forms.ts';
+import type { Names } from '../language/names.ts';
+import { userFacts, usualUser } from '../language/people.ts';
 import { pairs, renamed } from '../language/words.ts';
 import { idsOf } from '../player/scene.ts';
 import { defineAction } from './define.ts';
 
 type Fleet = PluginWorld['fleet'];
 type Resource = 'group' | 'user';
+/** A record, or some of it, as a story has it. */
+type Record<Beside extends TProperties> = { name?: string } & ReadFields<Beside>;
 
 /** The service's own records of a family. */
 interface Collection<Content> {
@@ -26,19 +24,17 @@ interface Collection<Content> {
   delete(id: number): void;
 }
 
-/** `Facts` are a record, or some of it, as a story has them; `Content` the same at the moment of the action. */
-interface Family<Beside extends TProperties, Facts extends { name?: string }, Content> {
+/** `Content` is a record as it is at the moment of the action. */
+interface Family<Beside extends TProperties, Content> {
   readonly resource: Resource;
   /** The fields beside the name. */
   readonly fields: Beside;
-  /** A whole record: what is not said is as usual. */
-  whole(name: string, written: Static<TObject<Beside>>, path: Path, names: Names): Facts & { name: string };
-  /** The facts that are said. */
-  some(written: Changed<Beside>, path: Path, names: Names): Facts;
+  /** A whole record of which nothing but the name is said. */
+  usual(name: string, names: Names): Record<Beside>;
   /** The words after `patch group Vans`. */
-  changeInWords(name: string, change: Facts): string;
+  changeInWords(name: string, change: Record<Beside>): string;
   collection(fleet: Fleet): Collection<Content>;
-  content(facts: Facts, fleet: Fleet): Content;
+  content(facts: Record<Beside>, fleet: Fleet): Content;
 }
 
 /** The record of a name. Throws the FleetError of an id that is unknown. */
@@ -50,23 +46,26 @@ export function recordNamed(fleet: Fleet, resource: Resource, name: string): { i
   throw new FleetError(code, `There is no ${resource} ${quoted(name)}.`);
 }
 
-/** The facts that are written of a record that is there: with a new name. */
-type Changed<Beside extends TProperties> = Static<TObject<Beside>> & { name?: string };
-
-function recordActions<Beside extends TProperties, Facts extends { name?: string }, Content>(
-  family: Family<Beside, Facts, Content>,
-) {
+function recordActions<Beside extends TProperties, Content>(family: Family<Beside, Content>) {
   const { resource, fields } = family;
+  const named = resource === 'group' ? groupName : userName;
   const changed = { name: option('The new name; default the one it has.', text), ...fields };
-  const nameIn = ({ value, here, names }: Reading<string, unknown>) => names[resource](value, here);
   const idOf = (fleet: Fleet, name: string) => recordNamed(fleet, resource, name).id;
+  const whole = (name: string, written: object, names: Names): Record<Beside> & { name: string } => ({
+    ...family.usual(name, names),
+    ...written,
+    name,
+  });
   return {
     create: defineAction({
       summary: `Creates a ${resource} of this name.`,
       value: text,
       beside: fields,
       introduces: [`${resource}s`],
-      read: ({ value, fields, path, names }) => ({ facts: family.whole(value, fields, path, names) }),
+      read: (read, { names }) => {
+        const { main, ...written }: { main: string } = Object(read);
+        return { facts: whole(main, written, names) };
+      },
       words: ({ facts }) => `create ${resource} ${facts.name}`,
       perform({ facts }, _subject, { fleet }) {
         family.collection(fleet).create(family.content(facts, fleet));
@@ -75,14 +74,12 @@ function recordActions<Beside extends TProperties, Facts extends { name?: string
 
     replace: defineAction({
       summary: `Replaces a ${resource} whole (PUT).`,
-      value: text,
+      value: named,
       beside: changed,
       introduces: [`${resource}s`, 'name'],
-      read(reading) {
-        const name = nameIn(reading);
-        const { name: as = name, ...facts }: Changed<Beside> = Object(reading.fields);
-        if (name === undefined || as === undefined) return undefined;
-        return { name, facts: family.whole(as, Object(facts), reading.path, reading.names) };
+      read: (read, { names }) => {
+        const { main, name = main, ...written }: { main: string; name?: string } = Object(read);
+        return { name: main, facts: whole(name, written, names) };
       },
       words: ({ name, facts }) => `replace ${resource} ${name}${renamed(name, facts.name)}`,
       perform({ name, facts }, _subject, { fleet }) {
@@ -92,13 +89,12 @@ function recordActions<Beside extends TProperties, Facts extends { name?: string
 
     patch: defineAction({
       summary: 'Changes what is said and leaves the rest (PATCH).',
-      value: text,
+      value: named,
       beside: changed,
       introduces: [`${resource}s`, 'name'],
-      read(reading) {
-        const name = nameIn(reading);
-        const change = family.some(Object(reading.fields), reading.path, reading.names);
-        return name === undefined ? undefined : { name, change };
+      read: (read) => {
+        const { main, ...change }: { main: string } & Record<Beside> = Object(read);
+        return { name: main, change: Object(change) as Record<Beside> };
       },
       words: ({ name, change }) => `patch ${resource} ${name}${family.changeInWords(name, change)}`,
       perform({ name, change }, _subject, { fleet }) {
@@ -108,25 +104,12 @@ function recordActions<Beside extends TProperties, Facts extends { name?: string
 
     delete: defineAction({
       summary: `Deletes a ${resource}.`,
-      value: text,
+      value: named,
       beside: {},
-      read(reading) {
-        const name = nameIn(reading);
-        return name === undefined ? undefined : { name };
-      },
-      words: ({ name }) => `delete ${resource} ${name}`,
-      perform({ name }, _subject, { fleet }) {
-        family.collection(fleet).delete(idOf(fleet, name));
-      },
+      words: ({ main }) => `delete ${resource} ${main}`,
+      perform: ({ main }, _subject, { fleet }) => family.collection(fleet).delete(idOf(fleet, main)),
     }),
   };
-}
-
-/** Devices are `null` for none. */
-export interface GroupFacts {
-  name?: string;
-  description?: string;
-  devices?: Devices | null;
 }
 
 const group = recordActions({
@@ -135,15 +118,7 @@ const group = recordActions({
     description: option('Of the group.', anyText),
     devices: option('Its devices; null for none.', orNothing(ref('devices'))),
   },
-  whole: (name, { description = '', devices = null }, path, names): GroupFacts & { name: string } => ({
-    name,
-    description,
-    devices: membersIn(devices, path, names),
-  }),
-  some: ({ devices, ...facts }, path, names): GroupFacts => ({
-    ...facts,
-    ...(devices !== undefined && { devices: membersIn(devices, path, names) }),
-  }),
+  usual: () => ({ description: '', devices: null }),
   changeInWords: (name, change) => renamed(name, change.name),
   collection: ({ groups }) => groups,
   content: ({ devices, ...facts }) => ({
@@ -152,15 +127,13 @@ const group = recordActions({
   }),
 });
 
-function membersIn(written: string | null, path: Path, names: Names): Devices | null {
-  return written === null ? null : (names.those(written, [...path, 'devices'], false) ?? null);
-}
-
 const user = recordActions({
   resource: 'user',
-  fields: { ...userFacts, disabled: option('Whether the user is switched off.', ref('switch')) },
-  whole: wholeUser,
-  some: (written, path, names): UserFacts => someOfUser(written, path, names),
+  fields: userFacts,
+  usual: (name, names) => ({
+    ...usualUser(name, names.users.size, names),
+    groups: [...names.groupOf.keys()],
+  }),
   changeInWords: (_, change) => `: ${pairs(change)}`,
   collection: ({ users }) => users,
   content: ({ groups, notify, ...facts }, fleet) => ({

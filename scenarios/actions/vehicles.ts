@@ -4,34 +4,14 @@ import {
   faultFields,
   faultKinds,
   faultsInWords,
-  faultsOf,
-  kindsIn,
   readableFacts,
 } from '../device-faults/index.ts';
-import type { Path } from '../language/problems.ts';
-import { durationOf, lastingOf } from '../language/resolve/durations.ts';
-import { isOn } from '../language/resolve/each.ts';
-import { drivingOf } from '../language/resolve/fleet.ts';
-import type { Names } from '../language/resolve/names.ts';
-import { anyNumber, option, percent, text } from '../language/schema/builders.ts';
-import { ref } from '../language/schema/forms.ts';
-import { driving } from '../language/schema/setting.ts';
+import { anyNumber, option, percent, plainText } from '../language/builders.ts';
+import { driving, drivingOf } from '../language/fleet.ts';
+import { ref } from '../language/forms.ts';
 import type { Driving } from '../language/terms.ts';
 import { drivingInWords, durationInWords, lastingInWords } from '../language/words.ts';
 import { defineDeviceAction } from './define.ts';
-
-export interface Drive {
-  driving: Driving;
-  /** From one device to the next, in ms. */
-  stagger?: number;
-}
-
-export interface Sensed {
-  sensor: string;
-  value: number;
-  /** How long it takes until it has this value, in ms. */
-  over?: number;
-}
 
 export const vehicleActions = {
   drive: defineDeviceAction({
@@ -41,9 +21,8 @@ export const vehicleActions = {
       ...driving,
       stagger: option('How far apart they start, one after the other; default all at once.', ref('duration')),
     },
-    read({ fields: { stagger, ...fields }, path, names }): Drive | undefined {
-      const driving = drivingOf(fields.route, fields, [...path, 'route'], names);
-      return driving && { driving, ...(stagger !== undefined && { stagger: durationOf(stagger) ?? 0 }) };
+    read({ stagger, ...how }, { names }): { driving: Driving; stagger?: number } {
+      return { driving: drivingOf(how, names), ...(stagger !== undefined && { stagger }) };
     },
     repeats: ({ stagger = 0 }) => ({ stagger }),
     words({ driving, stagger = 0 }, who, names) {
@@ -56,9 +35,8 @@ export const vehicleActions = {
   stop: defineDeviceAction({
     summary: 'Vehicles brake to a stop.',
     beside: { for: option('Drives on afterwards; default stays.', ref('duration')) },
-    read: ({ fields }) => ({ for: lastingOf(fields.for) }),
     words: (action, who) => `${who} stops${lastingInWords(action.for)}`,
-    perform: (action, device, { traffic }) => traffic.stop(device, action.for),
+    perform: (action, device, { traffic }) => traffic.stop(device, action.for ?? null),
   }),
 
   /** Buffered reports come late: partly out of order, partly twice. */
@@ -71,16 +49,15 @@ export const vehicleActions = {
         ref('switch'),
       ),
     },
-    read: ({ fields }) => ({ for: lastingOf(fields.for), buffered: isOn(fields.buffered ?? true) }),
-    words: (action, who) =>
-      `${who} loses signal${lastingInWords(action.for)}${action.buffered ? '' : ', nothing buffered'}`,
-    perform: (action, device, { traffic }) => traffic.loseSignal(device, action.for, action.buffered),
+    words: ({ for: lasting, buffered = true }, who) =>
+      `${who} loses signal${lastingInWords(lasting)}${buffered ? '' : ', nothing buffered'}`,
+    perform: ({ for: lasting = null, buffered = true }, device, { traffic }) =>
+      traffic.loseSignal(device, lasting, buffered),
   }),
 
   regainSignal: defineDeviceAction({
     summary: 'What was lost gets through again.',
     beside: {},
-    read: () => ({}),
     words: (_, who) => `${who} has signal again`,
     perform: (_, device, { traffic }) => traffic.regainSignal(device),
   }),
@@ -88,15 +65,11 @@ export const vehicleActions = {
   setSensor: defineDeviceAction({
     summary: 'A fact that locations carry changes.',
     beside: {
-      sensor: text,
+      sensor: plainText,
       value: anyNumber,
       over: option('Comes to it little by little, in so long; default at once.', ref('duration')),
     },
     introduces: ['sensors', 'sensor'],
-    read: ({ fields: { over, ...fields } }): Sensed => ({
-      ...fields,
-      ...(over !== undefined && { over: durationOf(over) ?? 0 }),
-    }),
     repeats: ({ over = 0 }) => rampOver(over),
     words({ sensor, value, over = 0 }, who) {
       return over > 0
@@ -113,18 +86,21 @@ export const vehicleActions = {
   deviceFaults: defineDeviceAction({
     summary: 'Something is wrong with what devices report.',
     beside: { ...faultFields, for: option('Default until endDeviceFaults.', ref('duration')) },
-    read({ fields: { for: lasting, ...written }, path, names }) {
-      const faults = readFaults(written, path, names);
-      return faults && { faults, for: lastingOf(lasting) };
+    read({ for: lasting, ...faults }, { path, names }): { faults: DeviceFaults; for?: number } {
+      const message = `the reports of a device have one or more of ${faultKinds.join(', ')}`;
+      if (Object.keys(faults).length === 0)
+        names.wrong('MISSING_FIELD', path, message, 'such as "copies: 2"');
+      for (const sensor of Object.keys(faults.sensors ?? {}))
+        names.sensor(sensor, [...path, 'sensors', sensor], readableFacts);
+      return { faults, ...(lasting !== undefined && { for: lasting }) };
     },
     words: (action, who) => `${who}: ${faultsInWords(action.faults)}${lastingInWords(action.for)}`,
-    perform: (action, device, { traffic }) => traffic.setFaults(device, action.faults, action.for),
+    perform: (action, device, { traffic }) => traffic.setFaults(device, action.faults, action.for ?? null),
   }),
 
   endDeviceFaults: defineDeviceAction({
     summary: 'Devices report rightly again.',
     beside: {},
-    read: () => ({}),
     words: (_, who) => `${who} reports rightly again`,
     perform: (_, device, { traffic }) => traffic.endFaults(device),
   }),
@@ -136,12 +112,12 @@ export const vehicleActions = {
 
 /** A value that changes little by little does so every 10 s, or more seldom where it takes long, and last when its time is over. */
 function rampOver(ms: number): { times: number; apart: number } {
-  const steps = Math.min(MOST_STEPS, Math.ceil(ms / STEP));
+  const steps = Math.min(MAX_STEPS, Math.ceil(ms / STEP));
   return steps === 0 ? { times: 1, apart: 0 } : { times: steps + 1, apart: Math.round(ms / steps) };
 }
 
 const STEP = 10_000;
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 /** Thousandths, as sensors show. */
 const ROUNDED = 1000;
 
@@ -149,28 +125,7 @@ function levelAction(level: 'fuel' | 'battery', summary: string) {
   return defineDeviceAction({
     summary,
     beside: { percent },
-    read: ({ fields: { percent } }) => ({ percent }),
     words: ({ percent }, who) => `${level} of ${who} is at ${percent} %`,
     perform: ({ percent }, device, { traffic }) => traffic.setLevel(device, level, percent),
   });
-}
-
-function readFaults(
-  written: { readonly [kind: string]: unknown },
-  path: Path,
-  names: Names,
-): DeviceFaults | undefined {
-  if (kindsIn(written).length === 0) {
-    const message = `the reports of a device have one or more of ${faultKinds.join(', ')}`;
-    return names.wrong('MISSING_FIELD', path, message, 'such as "copies: 2"');
-  }
-  const read = faultsOf(written);
-  if ('wrong' in read) {
-    const { within, message, hint } = read.wrong;
-    return names.wrong('OUT_OF_RANGE', [...path, ...within], message, hint);
-  }
-  const known = [...names.sensors, ...readableFacts];
-  for (const sensor of Object.keys(read.faults.sensors ?? {}))
-    if (!known.includes(sensor)) return names.unknown('sensor', sensor, known, [...path, 'sensors', sensor]);
-  return read.faults;
 }

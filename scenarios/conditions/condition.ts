@@ -1,34 +1,32 @@
 /** Any condition: its type, its schema, and what is asked of it by its kind. All of it derives from the table. */
-import type { Static } from '../../contracts/kit/schema.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
-import type { Path } from '../language/problems.ts';
-import type { Names } from '../language/resolve/names.ts';
-import { readRow, type Said } from '../language/rows.ts';
-import { choice, option } from '../language/schema/builders.ts';
-import { ref } from '../language/schema/forms.ts';
+import { choice, option, readBy, readChoice, reads, within } from '../language/builders.ts';
+import { ref } from '../language/forms.ts';
 import type { Devices } from '../language/terms.ts';
 import { devicesInWords, type StoryNames } from '../language/words.ts';
-import type { ConditionRow, Happening, VehicleReport } from './define.ts';
-import { conditions } from './index.ts';
-
-export const conditionSchema = choice('a condition', conditions, {
-  device: option('Of which devices; default all.', ref('devices')),
-});
-type WrittenCondition = Static<typeof conditionSchema>;
+import { type ConditionRow, conditions, type Happening, type VehicleReport } from './index.ts';
 
 /** A condition sets an entry off each time that it becomes true of a device, not while it stays true. */
-export type Condition = Said<typeof conditions, { devices: Devices }>;
+export type Condition = {
+  [Kind in keyof typeof conditions]: { kind: Kind; devices: Devices } & Parameters<
+    (typeof conditions)[Kind]['words']
+  >[0];
+}[keyof typeof conditions];
+
+const device = ref('devices');
+export const conditionSchema = reads(
+  choice('a condition', conditions, { device: option('Of which devices; default all.', device) }),
+  (written, at): Condition => {
+    // Nothing has set it off yet.
+    const here = { ...at, mayBeIt: false };
+    const { kind, made } = readChoice(conditions, written, here);
+    const devices = readBy(device, written.device ?? 'all', within(here, 'device'));
+    return { kind, devices, ...Object(made) };
+  },
+);
 
 /** The table, to be asked by the kind of what it is asked about. */
 const rows: { readonly [K in Condition['kind']]: ConditionRow } = conditions;
-
-/** A condition from its form in a file; `undefined`, with the problems noted, for one that never becomes true. */
-export function readCondition(written: WrittenCondition, path: Path, names: Names): Condition | undefined {
-  const { device = 'all', ...fields } = written;
-  const devices = names.those(device, [...path, 'device'], false);
-  const read = readRow(conditions, { ...fields }, { path, names, mayBeIt: false });
-  return devices && read && ({ kind: read.kind, devices, ...read.facts } as Condition);
-}
 
 export function conditionInWords(condition: Condition, names: StoryNames): string {
   return rows[condition.kind].words(condition, devicesInWords(condition.devices, names), names);

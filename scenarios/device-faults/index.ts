@@ -1,14 +1,29 @@
 /**
- * Faults of what devices report, one row for each: how a story says it (`written`, `read`), how it is put into words,
- * and what it does to the stream of reports (`distort` to each report as it is made, `arrange` to those that were
+ * Faults of what devices report, one row for each: how a story says it (`written`), how it is put into words, and what
+ * it does to the stream of reports (`distort` to each report as it is made, `arrange` to those that were
  * kept while nothing got through). All chance is by seed, vehicle and moment.
  */
-import { type Static, type TSchema, typed } from '../../contracts/kit/schema.ts';
+import type { TSchema } from '../../contracts/kit/schema.ts';
 import { mapTable, nameIn, namesOf } from '../../contracts/kit/tables.ts';
 import { numbered } from '../../simulator/fleet/locations/row.ts';
-import { durationOf, metresOf } from '../language/resolve/durations.ts';
-import { choice, named, number, object, oneOf, option, orWord, whole } from '../language/schema/builders.ts';
-import { ref } from '../language/schema/forms.ts';
+import {
+  also,
+  choice,
+  named,
+  number,
+  object,
+  oneOf,
+  option,
+  orWord,
+  type Read,
+  type Reads,
+  readBy,
+  readFields,
+  reads,
+  whole,
+} from '../language/builders.ts';
+import { ref } from '../language/forms.ts';
+import { Names } from '../language/names.ts';
 import { durationInWords } from '../language/words.ts';
 import { longitudeScale, metresPerDegree, wrapped } from '../motion/geodesy.ts';
 
@@ -34,23 +49,19 @@ export interface FaultyReport {
   chance(number: number): number;
 }
 
-/** Why a value cannot be: the fields that lead to it, the reason, and what to try. */
-interface WrongValue {
-  within: readonly string[];
-  message: string;
-  hint: string;
-}
-
-interface FaultRow<Written extends TSchema = TSchema, Value = unknown> {
+interface FaultRow<Written extends TSchema = TSchema> {
   readonly written: Written;
-  read(written: Static<Written>): { value: Value } | WrongValue;
-  words(value: Value): string;
-  distort?(report: FaultyReport, value: Value): void;
+  words(value: Read<Written>): string;
+  distort?(report: FaultyReport, value: Read<Written>): void;
   /** Reports in the order of their times. */
-  arrange?<Report>(reports: readonly Report[], value: Value, chance: FaultyReport['chance']): Report[];
+  arrange?<Report>(
+    reports: readonly Report[],
+    value: Read<Written>,
+    chance: FaultyReport['chance'],
+  ): Report[];
 }
 
-function row<Written extends TSchema, Value>(fault: FaultRow<Written, Value>): FaultRow<Written, Value> {
+function row<Written extends TSchema>(fault: FaultRow<Written>): FaultRow<Written> {
   return fault;
 }
 
@@ -62,29 +73,49 @@ const readable = [
 ];
 export const readableFacts: readonly string[] = readable;
 
-const readings = named(orWord(oneOf('stuck'), number(-LARGEST_READING, LARGEST_READING)), 1);
+/** A number of at least 1, as it is read by a form. */
+function bounded<Form extends TSchema>(
+  form: Form & Reads<number>,
+  max: number,
+  message: string,
+  hint: string,
+) {
+  return reads(form, (written, at) => {
+    const value = readBy(form, written, at);
+    if (value < 1 || value > max) at.names.wrong('OUT_OF_RANGE', at.path, message, hint);
+    return value;
+  });
+}
+
+const off = bounded(
+  ref('duration'),
+  FURTHEST_CLOCK,
+  'a clock is wrong by a millisecond or more, and by a hundred years at most',
+  'years are written in days: 1826d are five',
+);
+const clock = choice(
+  'a wrong clock',
+  {
+    ahead: { summary: 'By how much report times are ahead.', value: off, beside: {} },
+    behind: { summary: 'By how much report times are behind.', value: off, beside: {} },
+  },
+  {},
+);
 
 const rows = {
   clock: row({
     written: option(
       'Report times are ahead or behind.',
-      choice(
-        'a wrong clock',
-        {
-          ahead: { summary: 'By how much report times are ahead.', value: ref('duration'), beside: {} },
-          behind: { summary: 'By how much report times are behind.', value: ref('duration'), beside: {} },
-        },
-        {},
-      ),
+      reads(clock, (written, at) => {
+        const { ahead, behind = 0 }: { ahead?: number; behind?: number } = readFields(
+          { ahead: off, behind: off },
+          written,
+          at,
+        );
+        return ahead ?? -behind;
+      }),
     ),
-    read(written) {
-      const [[side, text] = ['ahead', '']] = Object.entries(written);
-      const ms = durationOf(text) ?? 0;
-      if (ms >= 1 && ms <= FURTHEST_CLOCK) return { value: side === 'ahead' ? ms : -ms };
-      const message = 'a clock is wrong by a millisecond or more, and by a hundred years at most';
-      return { within: [side], message, hint: 'years are written in days: 1826d are five' };
-    },
-    words: (ms: number) => `its clock is ${durationInWords(Math.abs(ms))} ${ms > 0 ? 'ahead' : 'behind'}`,
+    words: (ms) => `its clock is ${durationInWords(Math.abs(ms))} ${ms > 0 ? 'ahead' : 'behind'}`,
     distort({ numbers }, ms) {
       numbers[numbered.deviceTime] = (numbers[numbered.deviceTime] ?? 0) + ms;
     },
@@ -95,7 +126,6 @@ const rows = {
       'No location at all, the place at 0, 0, or the last place again and again.',
       oneOf('none', 'zero', 'frozen'),
     ),
-    read: (value) => ({ value }),
     words: (position) =>
       ({ none: 'it has no fix', zero: 'its place is 0, 0', frozen: 'it repeats its last place' })[position],
     distort(report, position) {
@@ -117,18 +147,17 @@ const rows = {
     written: option(
       'Some reports are thrown off by kilometres.',
       object({
-        upTo: ref('length'),
+        upTo: bounded(
+          ref('length'),
+          FURTHEST_JUMP,
+          'a jump is a metre or more, and 1000 km at most',
+          'try 5km',
+        ),
         oneIn: option('One report in so many, by chance; default 4.', whole(1, 1_000)),
       }),
     ),
-    read({ upTo, oneIn = 4 }) {
-      const metres = metresOf(upTo);
-      if (metres >= 1 && metres <= FURTHEST_JUMP) return { value: { upTo: metres, oneIn } };
-      return { within: ['upTo'], message: 'a jump is a metre or more, and 1000 km at most', hint: 'try 5km' };
-    },
-    words: ({ upTo, oneIn }: { upTo: number; oneIn: number }) =>
-      `one report in ${oneIn} is up to ${upTo / 1000} km off`,
-    distort({ numbers, chance }, { upTo, oneIn }) {
+    words: ({ upTo, oneIn = 4 }) => `one report in ${oneIn} is up to ${upTo / 1000} km off`,
+    distort({ numbers, chance }, { upTo, oneIn = 4 }) {
       if (chance(0) * oneIn >= 1) return;
       const metres = upTo * (0.5 + 0.5 * chance(1));
       const course = 2 * Math.PI * chance(2);
@@ -143,10 +172,11 @@ const rows = {
   sensors: row({
     written: option(
       'Sensors, or facts such as fuel, that show a value in place of the real one, or are stuck.',
-      typed<{ readonly [sensor: string]: number | 'stuck' }>({ ...readings, maxProperties: 20 }),
+      also(named(orWord(oneOf('stuck'), number(-LARGEST_READING, LARGEST_READING)), 1), {
+        maxProperties: 20,
+      }),
     ),
-    read: (sensors) => ({ value: { ...sensors } }),
-    words: (sensors: { readonly [sensor: string]: number | 'stuck' }) =>
+    words: (sensors) =>
       Object.entries(sensors)
         .map(([name, value]) => (value === 'stuck' ? `${name} is stuck` : `${name} shows ${value}`))
         .join(', '),
@@ -166,7 +196,6 @@ const rows = {
 
   copies: row({
     written: option('Each report is sent so many times.', whole(2, 20)),
-    read: (value) => ({ value }),
     words: (copies) => `each report comes ${copies} times`,
     distort(report, copies) {
       report.copies *= copies;
@@ -178,7 +207,6 @@ const rows = {
       'The order in which it sends what it kept while nothing got through.',
       oneOf('oldest-first', 'newest-first', 'shuffled'),
     ),
-    read: (value) => ({ value }),
     words: (order) => `it sends what it kept ${order.replace('-', ' ')}`,
     arrange(reports, order, chance) {
       if (order === 'oldest-first') return [...reports];
@@ -190,10 +218,13 @@ const rows = {
 };
 export type FaultKind = keyof typeof rows;
 
-/** The faults of a device, each with its value. */
-export type DeviceFaults = {
-  readonly [K in FaultKind]?: (typeof rows)[K] extends FaultRow<infer _Written, infer Value> ? Value : never;
+/** The fields by which a story asks for them. */
+export const faultFields = mapTable(rows, ({ written }: { written: unknown }) => written) as {
+  readonly [K in FaultKind]: (typeof rows)[K]['written'];
 };
+
+/** The faults of a device, each with its value. */
+export type DeviceFaults = { readonly [K in FaultKind]?: Read<(typeof rows)[K]['written']> };
 
 /** The table, to be asked by the kind of what it is asked about. */
 export const faultRows: { readonly [K in FaultKind]: FaultRow } = rows;
@@ -201,20 +232,20 @@ export const faultRows: { readonly [K in FaultKind]: FaultRow } = rows;
 /** In the order in which they distort a report. */
 export const faultKinds = namesOf(rows);
 
-/** The fields by which a story asks for them. */
-export const faultFields = mapTable(rows, ({ written }: { written: unknown }) => written) as {
-  readonly [K in FaultKind]: (typeof rows)[K]['written'];
-};
-
-/** Faults as a story or a client says them, in the form of their schema; the first that cannot be. */
-export function faultsOf(written: object): { faults: DeviceFaults } | { wrong: WrongValue } {
-  const faults: { [kind: string]: unknown } = {};
-  for (const kind of kindsIn(written)) {
-    const read = faultRows[kind].read(Object(written)[kind]);
-    if (!('value' in read)) return { wrong: { ...read, within: [kind, ...read.within] } };
-    faults[kind] = read.value;
-  }
-  return { faults };
+/** Faults that are known to be right, from the form in which they are written. */
+export function faultsOf(written: object): DeviceFaults {
+  const refuse = (): never => {
+    throw new TypeError('a fault is wrong that is known to be right');
+  };
+  const names = new Names({
+    data: written,
+    place: () => ({ line: 1, column: 1 }),
+    refuse,
+    cutFrom: () => undefined,
+  });
+  const read = readFields(faultFields, written, { path: [], names, mayBeIt: false });
+  names.settle();
+  return read;
 }
 
 /** Some faults in words: `its clock is 5d ahead, each report comes 2 times`. */

@@ -1,23 +1,26 @@
 /** How an expectation is written: all that the language and the player have to know of it. */
 import type { TProperties, TSchema } from '../../contracts/kit/schema.ts';
-import type { Row } from '../language/rows.ts';
+import type { At, Branch, Facts } from '../language/builders.ts';
 import type { StoryNames } from '../language/words.ts';
 import type { Scene } from '../player/scene.ts';
 import type { Finding } from './finding.ts';
 
-/** A row is read as a list: each of it is judged by itself. */
 export interface ExpectationRow<
   Value extends TSchema = TSchema,
   Beside extends TProperties = TProperties,
-  Facts extends object = object,
-> extends Row<Value, Beside, readonly Facts[]> {
-  words(expectation: Facts, names: StoryNames): string;
+  Made extends object = object,
+> extends Branch<Value, Beside> {
+  /** Makes several of one, each of which is judged by itself. Default: one with the facts. */
+  read?(facts: Facts<Value, Beside>, at: At): readonly Made[];
+  words(expectation: Made, names: StoryNames): string;
   /** Looks at the story's own service. `it` is the device that set off the entry, if one did. */
-  check(expectation: Facts, scene: Scene, it: number | null): Finding;
+  check(expectation: Made, scene: Scene, it: number | null): Finding;
 }
 
-export function defineExpectation<Value extends TSchema, Beside extends TProperties, Facts extends object>(
-  row: ExpectationRow<Value, Beside, Facts>,
-): ExpectationRow<Value, Beside, Facts> {
+export function defineExpectation<
+  Value extends TSchema,
+  Beside extends TProperties,
+  Made extends object = Facts<Value, Beside>,
+>(row: ExpectationRow<Value, Beside, Made>): ExpectationRow<Value, Beside, Made> {
   return row;
 }

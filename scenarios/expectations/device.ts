@@ -1,17 +1,18 @@
 /** Expectations of each of some devices: its licence, status and counters, its last location, and how many are held. */
-import pointInPolygon from 'point-in-polygon-hao';
 import { itemAt } from '../../contracts/kit/items.ts';
+import { entriesOf } from '../../contracts/kit/tables.ts';
 import type { Location } from '../../simulator/fleet/types.ts';
-import { durationOf, metresOf } from '../language/resolve/durations.ts';
-import { describe, object, option, optional, text } from '../language/schema/builders.ts';
-import { ref } from '../language/schema/forms.ts';
-import type { Devices, Site, Wanted, Position as Written } from '../language/terms.ts';
+import { describe, object, oneOf, option, optional } from '../language/builders.ts';
+import { ref, site } from '../language/forms.ts';
+import type { Devices, Wanted } from '../language/terms.ts';
 import { channelWord, devicesInWords, durationInWords, numberInWords, siteName } from '../language/words.ts';
-import { distanceBetween, distanceToLine, type Position } from '../motion/geodesy.ts';
+import { areaOf, metresTo } from '../motion/fences.ts';
 import { idsOf, type Scene } from '../player/scene.ts';
-import { licenceStates, statuses } from './account.ts';
 import { defineExpectation } from './define.ts';
-import { type Finding, fact, number, rounded, wantedOf } from './finding.ts';
+import { type Finding, fact, number, rounded } from './finding.ts';
+
+export const licenceStates = oneOf('used', 'expired');
+export const statuses = oneOf('online', 'offline', 'unknown');
 
 /** A number of a device, which may be none. */
 interface Measured {
@@ -65,8 +66,7 @@ function inUnit(unit: string) {
 
 /** The state that a device is to have. */
 type DeviceFacts = { devices: Devices } & (
-  | { licence: 'used' | 'expired' }
-  | { status: 'online' | 'offline' | 'unknown' }
+  | { state: 'licence' | 'status'; is: string }
   | { fact: keyof typeof measured; wanted: Wanted }
   /** The place of the last location. */
   | { site: number; within: number; not: boolean }
@@ -76,14 +76,6 @@ type DeviceFacts = { devices: Devices } & (
 const NEAR = 100;
 
 const wanted = optional(ref('wanted'));
-const counters = object({ email: wanted, sms: wanted });
-const ofLastLocation = object({
-  speed: optional(describe('km/h', ref('wanted'))),
-  odometer: optional(describe('km', ref('wanted'))),
-  fuel: optional(describe('Percent', ref('wanted'))),
-  battery: optional(describe('Percent', ref('wanted'))),
-  age: option('How long ago it was measured.', ref('wantedAge')),
-});
 
 export const device = defineExpectation({
   summary: 'What holds of each of these devices.',
@@ -91,52 +83,53 @@ export const device = defineExpectation({
   beside: {
     licence: optional(licenceStates),
     status: optional(statuses),
-    usage: option("The day's counters.", counters),
-    near: option('Where the last location is: near this place, or within its area.', text),
-    notNear: option('Where the last location is not.', text),
+    usage: option("The day's counters.", object({ email: wanted, sms: wanted })),
+    near: option('Where the last location is: near this place, or within its area.', site),
+    notNear: option('Where the last location is not.', site),
     within: option('What is near; default 100m, and 0m for an area.', ref('length')),
-    last: option('Facts of the last location.', ofLastLocation),
+    last: option(
+      'Facts of the last location.',
+      object({
+        speed: optional(describe('km/h', ref('wanted'))),
+        odometer: optional(describe('km', ref('wanted'))),
+        fuel: optional(describe('Percent', ref('wanted'))),
+        battery: optional(describe('Percent', ref('wanted'))),
+        age: option('How long ago it was measured.', ref('wantedAge')),
+      }),
+    ),
     locations: option('How many the service holds.', ref('wanted')),
   },
-  read({ value, fields, path, here, names, mayBeIt }) {
-    const devices = names.those(value, here, mayBeIt);
-    if (devices === undefined) return [];
-    if (Object.keys(fields).length === 0) {
-      const hint = 'give licence, status, usage, near, last or locations';
+  read({ main: devices, ...fields }, { path, names }) {
+    const hint = 'give licence, status, usage, near, last or locations';
+    if (Object.keys(fields).length === 0)
       names.wrong('NOTHING_SAID', path, 'nothing is said of the device', hint);
-    }
-    const { licence, status, usage = {}, last = {}, locations } = fields;
-    const wanted = <Value>(
-      fact: keyof typeof measured,
-      written: Value | { atLeast?: Value; atMost?: Value } | undefined,
-      of?: (value: Value) => number,
-    ): DeviceFacts[] => {
-      const section = fact in usage ? ['usage'] : fact in last ? ['last'] : [];
-      if (written === undefined) return [];
-      return [{ devices, fact, wanted: wantedOf(written, [...path, ...section, fact], names, of) }];
-    };
-    const near = (['near', 'notNear'] as const).flatMap((field): DeviceFacts[] => {
-      const name = fields[field];
-      const site = name === undefined ? undefined : names.site(name, [...path, field]);
+    const { licence, status, usage, near, notNear, last, locations } = fields;
+    const state = (state: 'licence' | 'status', is: string | undefined): DeviceFacts[] =>
+      is === undefined ? [] : [{ devices, state, is }];
+    const numbers = (of: { readonly [Fact in keyof typeof measured]?: Wanted } = {}): DeviceFacts[] =>
+      entriesOf(measured).flatMap(([fact]) => {
+        const wanted = of[fact];
+        return wanted === undefined ? [] : [{ devices, fact, wanted }];
+      });
+    const place = (site: number | undefined, not: boolean): DeviceFacts[] => {
       if (site === undefined) return [];
-      const usual = names.sites[site]?.area ? 0 : NEAR;
-      const within = fields.within === undefined ? usual : metresOf(fields.within);
-      return [{ devices, site, within, not: field === 'notNear' }];
-    });
+      const { within = names.sites[site]?.area ? 0 : NEAR } = fields;
+      return [{ devices, site, within, not }];
+    };
     return [
-      ...(licence === undefined ? [] : [{ devices, licence }]),
-      ...(status === undefined ? [] : [{ devices, status }]),
-      ...(['email', 'sms'] as const).flatMap((channel) => wanted(channel, usage[channel])),
-      ...near,
-      ...(['speed', 'odometer', 'fuel', 'battery'] as const).flatMap((fact) => wanted(fact, last[fact])),
-      ...wanted('age', last.age, (text) => durationOf(text) ?? 0),
-      ...wanted('locations', locations),
+      ...state('licence', licence),
+      ...state('status', status),
+      ...numbers(usage),
+      ...place(near, false),
+      ...place(notNear, true),
+      ...numbers(last),
+      ...numbers(locations && { locations }),
     ];
   },
   words(expectation, names) {
     const who = devicesInWords(expectation.devices, names);
-    if ('licence' in expectation) return `${who}: licence ${expectation.licence}`;
-    if ('status' in expectation) return `${who}: ${expectation.status}`;
+    if ('state' in expectation)
+      return `${who}: ${expectation.state === 'licence' ? 'licence ' : ''}${expectation.is}`;
     if ('fact' in expectation) return measured[expectation.fact].words(who, expectation.wanted);
     const { site, within, not } = expectation;
     const near = within > 0 ? ` within ${within} m` : '';
@@ -160,10 +153,8 @@ export const device = defineExpectation({
 
 function lookAt(expectation: DeviceFacts, device: number, scene: Scene): Finding {
   const { fleet, story } = scene;
-  if ('licence' in expectation)
-    return fact<string | undefined>(fleet.devices.get(device)?.licence, expectation.licence);
-  if ('status' in expectation)
-    return fact<string | undefined>(fleet.devices.get(device)?.status, expectation.status);
+  if ('state' in expectation)
+    return fact<string | undefined>(fleet.devices.get(device)?.[expectation.state], expectation.is);
   if ('fact' in expectation) {
     const { of, shown }: Measured = measured[expectation.fact];
     return number(of(device, scene), expectation.wanted, shown);
@@ -174,23 +165,7 @@ function lookAt(expectation: DeviceFacts, device: number, scene: Scene): Finding
   const near = within > 0 ? `within ${rounded(within)} m of` : 'in';
   const wanted = `${not ? 'not ' : ''}${near} ${place.name}`;
   if (last === undefined) return { met: false, wanted, actual: 'no location yet' };
-  const metres = metresFrom(place, last);
+  const metres = Math.max(0, metresTo(areaOf(place), last));
   const actual = metres === 0 ? `in ${place.name}` : `${rounded(metres)} m from ${place.name}`;
   return { met: metres <= within !== not, wanted, actual };
-}
-
-/** Metres to a place, or to the edge of an area; 0 within it. */
-function metresFrom({ at, area }: Site, position: Position): number {
-  if (area === undefined) return distanceBetween(pointOf(at), position);
-  if ('radius' in area) return Math.max(0, distanceBetween(pointOf(area.centre), position) - area.radius);
-  const corners = area.corners.map(pointOf);
-  const ring = [...corners, ...corners.slice(0, 1)];
-  const closed = ring.map(({ latitude, longitude }) => [longitude, latitude]);
-  if (pointInPolygon([position.longitude, position.latitude], [closed]) !== false) return 0;
-  const sides = ring.slice(1).map((corner, index) => distanceToLine(position, itemAt(ring, index), corner));
-  return Math.min(...sides);
-}
-
-function pointOf([latitude, longitude]: Written): Position {
-  return { latitude, longitude };
 }

@@ -1,9 +1,5 @@
 /** Any expectation: its types, its schema, and what is asked of it by its kind. All of it derives from the table. */
-import type { Static } from '../../contracts/kit/schema.ts';
-import type { Path } from '../language/problems.ts';
-import type { Names } from '../language/resolve/names.ts';
-import { readRow, type Said } from '../language/rows.ts';
-import { choice } from '../language/schema/builders.ts';
+import { type At, choice, readChoice, reads } from '../language/builders.ts';
 import type { Place } from '../language/terms.ts';
 import type { StoryNames } from '../language/words.ts';
 import type { Scene } from '../player/scene.ts';
@@ -11,28 +7,25 @@ import type { ExpectationRow } from './define.ts';
 import type { Finding } from './finding.ts';
 import { expectations } from './index.ts';
 
-export const expectationSchema = choice('an expectation', expectations, {});
-type WrittenExpectation = Static<typeof expectationSchema>;
-
 /** Before it has its label, which is words about the whole story. */
-export type Unlabelled = Said<typeof expectations, { place: Place }>;
+export type Unlabelled = {
+  [Kind in keyof typeof expectations]: { kind: Kind; place: Place } & Parameters<
+    (typeof expectations)[Kind]['words']
+  >[0];
+}[keyof typeof expectations];
 /** A fact that must hold at a moment. Where it does not, the story fails, and shows the wanted and the actual fact. */
 export type Expectation = Unlabelled & { label: string };
 
 /** The table, to be asked by the kind of what it is asked about. */
 const rows: { readonly [K in Unlabelled['kind']]: ExpectationRow } = expectations;
 
-/** The facts that are wanted, each to be judged by itself. None, with the problems noted, for what cannot be judged. */
-export function readExpectation(
-  written: WrittenExpectation,
-  path: Path,
-  names: Names,
-  mayBeIt: boolean,
-): Unlabelled[] {
-  const read = readRow(expectations, { ...written }, { path, names, mayBeIt });
-  const place = names.place(path);
-  const all: readonly object[] = read?.facts ?? [];
-  return all.map((facts) => ({ kind: read?.kind, place, ...facts }) as Unlabelled);
+export const expectationSchema = reads(choice('an expectation', expectations, {}), readExpectation);
+
+/** The facts that are wanted, each to be judged by itself. */
+function readExpectation(written: object, at: At): readonly Unlabelled[] {
+  const { kind, made } = readChoice(expectations, written, at);
+  const place = at.names.source.place(at.path);
+  return [made].flat().map((facts) => ({ kind, place, ...Object(facts) }));
 }
 
 /** An expectation in one line: `licences used: 10`. */
@@ -47,5 +40,5 @@ export function check(expectation: Expectation, scene: Scene, it: number | null)
 
 /** The recipients of messages that are asked about: users by name, and addresses. */
 export function recipientsAsked(expectations: readonly Expectation[]): ReadonlySet<string> {
-  return new Set(expectations.flatMap((each) => ('to' in each && each.to !== null ? [each.to] : [])));
+  return new Set(expectations.flatMap((each) => ('to' in each && each.to !== undefined ? [each.to] : [])));
 }

@@ -1,27 +1,10 @@
 /** How an expectation is looked at: what was wanted, what there is, and whether it is met. */
-import type { Path } from '../language/problems.ts';
-import type { Names } from '../language/resolve/names.ts';
 import type { Wanted } from '../language/terms.ts';
 
 export interface Finding {
   met: boolean;
   wanted: string;
   actual: string;
-}
-
-/** A number as a story wants it. `of` reads one that is written as a text, such as a duration. */
-export function wantedOf<Value = number>(
-  written: Value | { atLeast?: Value; atMost?: Value },
-  path: Path,
-  names: Names,
-  of: (value: Value) => number = Number,
-): Wanted {
-  if (typeof written !== 'object' || written === null) return { is: of(written as Value) };
-  const bounds = Object.entries(written).map(([bound, value]) => [bound, of(value)]);
-  const wanted: { atLeast?: number; atMost?: number } = Object.fromEntries(bounds);
-  const { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = wanted;
-  if (atLeast > atMost) names.wrong('NEVER', path, `no number is at least ${atLeast} and at most ${atMost}`);
-  return wanted;
 }
 
 /** A number against how it is to be. `null` is none, which meets nothing. */

@@ -14,17 +14,14 @@ import { type FactKind, plainFacts, recordFacts } from '../../contracts/specific
 import type { Reply } from '../../simulator/http/call.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 import { parseInstant } from '../../simulator/time/calendar.ts';
-import type { Path } from '../language/problems.ts';
-import type { Names } from '../language/resolve/names.ts';
-import type { Reading } from '../language/rows.ts';
-import { oneOf, option, text } from '../language/schema/builders.ts';
-import { ref } from '../language/schema/forms.ts';
+import { type At, oneOf, option, plainText, reads, within } from '../language/builders.ts';
+import { ref } from '../language/forms.ts';
 import type { Wanted } from '../language/terms.ts';
 import { deviceName, numberInWords, pairs } from '../language/words.ts';
 import { jsonOf, serves } from '../player/client.ts';
 import type { Scene } from '../player/scene.ts';
 import { defineExpectation } from './define.ts';
-import { type Finding, number, wantedOf } from './finding.ts';
+import { type Finding, number } from './finding.ts';
 
 /** Facts of a record, by their canonical names. */
 const facts = typed<{ readonly [fact: string]: string | number | boolean | null }>({
@@ -34,13 +31,17 @@ const facts = typed<{ readonly [fact: string]: string | number | boolean | null 
 });
 type ReplyFacts = Static<typeof facts>;
 
+/** The record that an operation is about: devices by number, the others by name. */
+interface About {
+  device?: number;
+  group?: string;
+  user?: string;
+}
+
 /** The reply that a story wants. */
-export interface ReplyWanted {
+interface ReplyWanted {
   operation: OperationId;
-  device: number | null;
-  /** By name. */
-  group: string | null;
-  user: string | null;
+  about: About;
   /** The token to show. */
   with: 'token' | 'first-token' | 'no-token';
   answered: 'served' | 'refused';
@@ -57,105 +58,88 @@ const factNames: { readonly [Id in OperationId]?: readonly string[] } = {
 
 const shownTokens = { token: '', 'first-token': ' with the first token', 'no-token': ' with no token' };
 
+/** An operation that reads, or the one that gives a token. */
+const reading = reads(plainText, (id, { path, names }): Operation | undefined => {
+  const found = operations.find((each) => each.id === id);
+  const ids = operations.map(({ id }) => id);
+  if (!found)
+    names.wrong('UNKNOWN_OPERATION', path, `there is no operation ${quoted(id)}`, didYouMeanOneOf(id, ids));
+  else if (found.method !== 'GET' && found.id !== 'issueToken') {
+    const message = `only operations that read can be asked here; ${quoted(id)} changes something`;
+    names.wrong('OPERATION_CHANGES', path, message, 'let an action do it, with its outcome');
+  } else return found;
+  return undefined;
+});
+
 export const reply = defineExpectation({
   summary: 'What the public API answers to an operation such as listDevices.',
-  value: text,
+  value: reading,
   beside: {
-    of: option('Which device, group or user, by name, where the operation is about one.', text),
+    of: option('Which device, group or user, by name, where the operation is about one.', plainText),
     with: option('The token to show; default the newest.', oneOf('token', 'first-token', 'no-token')),
     answered: option('Default served.', oneOf('served', 'refused')),
     items: option('The length of the list.', ref('wanted')),
     facts: option('Facts of the record, by name.', facts),
   },
-  read(reading): ReplyWanted[] {
-    const { path, names, fields } = reading;
-    const operation = operationIn(reading);
+  read({ main: operation, of, with: shown = 'token', answered = 'served', ...content }, at): ReplyWanted[] {
     if (!operation) return [];
-    const { of, items, facts } = fields;
-    const about = subjectOf(operation, of, path, names);
-    checkFacts(operation, facts, [...path, 'facts'], names);
-    if (items !== undefined && operation.lists === undefined) {
-      names.wrong('UNKNOWN_FIELD', [...path, 'items'], `${operation.id} does not return a list`);
-    }
-    return [
-      {
-        operation: operation.id,
-        ...{ device: null, group: null, user: null, ...about },
-        with: fields.with ?? 'token',
-        answered: fields.answered ?? 'served',
-        ...(items !== undefined && { items: wantedOf(items, [...path, 'items'], names) }),
-        ...(facts && { facts }),
-      },
-    ];
+    checkContent(operation, content, at);
+    const about = aboutIn(operation, of, at);
+    return [{ operation: operation.id, about, with: shown, answered, ...content }];
   },
   words(wanted, names) {
-    const about = wanted.device === null ? (wanted.group ?? wanted.user) : deviceName(wanted.device, names);
+    const { device, group, user } = wanted.about;
+    const name = device === undefined ? (group ?? user) : deviceName(device, names);
     const items = wanted.items ? `, items: ${numberInWords(wanted.items)}` : '';
     const facts = wanted.facts ? `, ${pairs(wanted.facts)}` : '';
-    const call = `${wanted.operation}${about === null ? '' : ` of ${about}`}${shownTokens[wanted.with]}`;
+    const call = `${wanted.operation}${name === undefined ? '' : ` of ${name}`}${shownTokens[wanted.with]}`;
     return `${call} is ${wanted.answered}${items}${facts}`;
   },
   check: checkReply,
 });
 
-type Given = Reading<string, object>;
-
-/** An operation that reads, or the one that gives a token. */
-function operationIn({ value, here, names }: Given): Operation | undefined {
-  const found = operations.find(({ id }) => id === value);
-  if (!found) {
-    const hint = didYouMeanOneOf(
-      value,
-      operations.map(({ id }) => id),
-    );
-    return names.wrong('UNKNOWN_OPERATION', here, `there is no operation ${quoted(value)}`, hint);
-  }
-  if (found.method === 'GET' || found.id === 'issueToken') return found;
-  const message = `only operations that read can be asked here; ${quoted(value)} changes something`;
-  return names.wrong('OPERATION_CHANGES', here, message, 'let an action do it, with its outcome');
-}
-
 /** The device, group or user that the operation is about. */
-function subjectOf({ id, pathId }: Operation, of: string | undefined, path: Path, names: Names) {
-  if (pathId !== null && of === undefined) {
-    return names.wrong('MISSING_FIELD', path, `"of" is missing: ${id} is about one ${pathId}`);
-  }
-  if (of === undefined) return undefined;
-  const here = [...path, 'of'];
-  if (pathId === null) {
-    return names.wrong('UNKNOWN_FIELD', here, `${id} is not about a single device, group or user`);
-  }
-  if (pathId === 'device') return { device: names.one(of, here) ?? null };
-  return pathId === 'group'
-    ? { group: names.group(of, here) ?? null }
-    : { user: names.user(of, here) ?? null };
+function aboutIn({ id, pathId }: Operation, of: string | undefined, at: At): About {
+  const { names } = at;
+  const { path } = within(at, 'of');
+  if (pathId === null && of !== undefined)
+    names.wrong('UNKNOWN_FIELD', path, `${id} is not about a single device, group or user`);
+  if (pathId !== null && of === undefined)
+    names.wrong('MISSING_FIELD', at.path, `"of" is missing: ${id} is about one ${pathId}`);
+  if (pathId === null || of === undefined) return {};
+  if (pathId === 'device') return { device: names.one(of, path) };
+  const resource = pathId === 'group' ? 'group' : 'user';
+  return { [resource]: names.record(resource, of, path) };
 }
 
-function checkFacts({ id, lists }: Operation, facts: ReplyFacts | undefined, path: Path, names: Names): void {
-  if (facts === undefined) return;
+function checkContent(
+  { id, lists }: Operation,
+  { items, facts }: Pick<ReplyWanted, 'items' | 'facts'>,
+  at: At,
+): void {
+  const { names } = at;
   const known = factNames[id] ?? [];
-  if (known.length === 0) {
+  if (items !== undefined && lists === undefined)
+    names.wrong('UNKNOWN_FIELD', within(at, 'items').path, `${id} does not return a list`);
+  if (facts !== undefined && known.length === 0) {
     const instead = lists === undefined ? undefined : 'say "items", the length of its list';
-    names.wrong('UNKNOWN_FIELD', path, `${id} does not return a single record`, instead);
-    return;
-  }
-  for (const fact of Object.keys(facts)) {
-    if (!known.includes(fact)) names.unknown('fact', fact, known, [...path, fact]);
-  }
+    names.wrong('UNKNOWN_FIELD', within(at, 'facts').path, `${id} does not return a single record`, instead);
+  } else
+    for (const fact of Object.keys(facts ?? {}))
+      if (!known.includes(fact)) names.unknown('fact', fact, known, within(at, 'facts', fact).path);
 }
 
-function checkReply(wanted: ReplyWanted, scene: Scene): Finding {
-  const { operation } = wanted;
+function checkReply({ operation, about, with: shown, ...wanted }: ReplyWanted, scene: Scene): Finding {
   const { fleet, client } = scene;
   const { lens, profile } = scene.service();
-  const idOf = (list: readonly { id: number; name: string }[], name: string | null) =>
+  const idOf = (list: readonly { id: number; name: string }[], name: string | undefined) =>
     list.find((each) => each.name === name)?.id ?? null;
   const named = {
-    device: wanted.device,
-    group: idOf(fleet.groups.list(), wanted.group),
-    user: idOf(fleet.users.list(), wanted.user),
+    device: about.device ?? null,
+    group: idOf(fleet.groups.list(), about.group),
+    user: idOf(fleet.users.list(), about.user),
   };
-  const ask = (query?: string) => client.call(operation, named, wanted.with, query);
+  const ask = (query?: string) => client.call(operation, named, shown, query);
   const reply = ask();
   const answered = serves(operation, reply, lens) ? 'served' : 'refused';
   const outcome: Finding = {
@@ -164,12 +148,12 @@ function checkReply(wanted: ReplyWanted, scene: Scene): Finding {
     actual: reply.dropped ? 'the connection was cut' : `${answered} (status ${reply.status})`,
   };
   if (!outcome.met || answered === 'refused') return outcome;
-  const list = nameIn(listedBy, operation);
+  const [list, record] = [nameIn(listedBy, operation), nameIn(readBy, operation)];
   const inside = [
     ...(wanted.items && list
       ? [number(countItems({ lens, profile }, list, reply, ask), wanted.items, (some) => `${some} items`)]
       : []),
-    ...factsIn(lens, wanted, reply),
+    ...(wanted.facts && record ? factsIn(lens, readBy[record], wanted.facts, reply) : []),
   ];
   return inside.find(({ met }) => !met) ?? inside.at(-1) ?? outcome;
 }
@@ -205,46 +189,37 @@ function countItems(
   return items;
 }
 
-function factsIn(lens: Simulator['lens'], { operation, facts }: ReplyWanted, reply: Reply): Finding[] {
-  const name = nameIn(readBy, operation);
-  if (facts === undefined || name === undefined) return [];
-  const record = readBy[name];
+function factsIn(
+  lens: Simulator['lens'],
+  record: (typeof readBy)[keyof typeof readBy],
+  facts: ReplyFacts,
+  reply: Reply,
+): Finding[] {
   const read: { readonly [fact: string]: unknown } = lens.reply(record).read(jsonOf(reply)).facts;
   const kinds: { readonly [fact: string]: FactKind } = recordFacts[record];
   return Object.entries(facts).map(([fact, wanted]) => {
     const actual = Object.hasOwn(read, fact) ? read[fact] : undefined;
-    const form = formOf(kinds[fact], lens);
-    const isNumber = typeof actual === 'number';
-    const shown = isNumber && form ? form.write(actual) : actual;
+    const { written, read: meant } = formOf(kinds[fact], actual, wanted, lens);
+    const shown = typeof written === 'object' ? JSON.stringify(written) : String(written);
     return {
-      met: actual === wanted || (isNumber && form?.read(wanted) === actual),
+      met: actual === wanted || (actual !== undefined && meant === actual),
       wanted: `${fact} ${String(wanted)}`,
-      actual:
-        actual === undefined
-          ? `no ${fact}`
-          : `${fact} ${typeof shown === 'object' ? JSON.stringify(shown) : String(shown)}`,
+      actual: actual === undefined ? `no ${fact}` : `${fact} ${shown}`,
     };
   });
 }
 
-/** How a story may write what is a number among the facts: a time, or an id as the dialect writes it or plain. */
-function formOf(kind: FactKind | undefined, lens: Simulator['lens']) {
-  if (kind === 'time')
-    return { read: instantOf, write: (at: number): string | number => new Date(at).toISOString() };
+/** A number among the facts as a story writes it, a time or an id as the dialect writes it or plain, and what is wanted as a number. */
+function formOf(kind: FactKind | undefined, actual: unknown, wanted: unknown, lens: Simulator['lens']) {
   const resource = (['device', 'alert', 'group', 'user'] as const).find((each) => kind === `id:${each}`);
-  return (
-    resource && {
-      read: (written: unknown) =>
-        lens.readId(resource, written) ?? (typeof written === 'number' ? written : undefined),
-      write: (id: number) => lens.writeId(resource, id),
-    }
-  );
-}
-
-function instantOf(written: unknown): number | undefined {
+  if (typeof actual !== 'number' || (kind !== 'time' && !resource)) return { written: actual, read: wanted };
+  if (resource)
+    return { written: lens.writeId(resource, actual), read: lens.readId(resource, wanted) ?? wanted };
+  let read: unknown;
   try {
-    return parseInstant(String(written));
+    read = parseInstant(String(wanted));
   } catch {
-    return undefined;
+    // no time is no moment
   }
+  return { written: new Date(actual).toISOString(), read };
 }

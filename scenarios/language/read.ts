@@ -4,20 +4,18 @@ import type { SimulatorOptions } from '../../simulator/options.ts';
 import { actionInWords } from '../actions/action.ts';
 import { expectationInWords } from '../expectations/expectation.ts';
 import { town } from '../motion/roads/town.ts';
-import type { FileReader } from './resolve/cast.ts';
-import { clockOf } from './resolve/clock.ts';
-import { isOn } from './resolve/each.ts';
-import { readFleet } from './resolve/fleet.ts';
-import { readLesson } from './resolve/lesson.ts';
-import { Names } from './resolve/names.ts';
-import { readGroups, readUsers } from './resolve/people.ts';
-import { readPlaces } from './resolve/places.ts';
-import { readRoutes } from './resolve/routes.ts';
-import { checkText } from './resolve/texts.ts';
-import { readTimeline, type UnlabelledEntry } from './resolve/timeline.ts';
-import type { WrittenStory } from './schema/index.ts';
+import { readBy } from './builders.ts';
+import { readClock } from './clock.ts';
+import { account, readFleet } from './fleet.ts';
+import { readLesson } from './lesson.ts';
+import { Names } from './names.ts';
+import { readGroups, readUsers } from './people.ts';
+import { type FileReader, readPlaces, readRoutes } from './places.ts';
+import type { WrittenStory } from './schema.ts';
 import { readSource } from './source.ts';
 import type { Entry, Story } from './story.ts';
+import { checkText } from './texts.ts';
+import { readTimeline, type UnlabelledEntry } from './timeline.ts';
 import type { StoryNames } from './words.ts';
 
 export interface StorySource {
@@ -60,14 +58,14 @@ async function resolve(written: WrittenStory, source: StorySource, names: Names)
   const { title, summary = '' } = written;
   const cast = await castOf(written, source, names);
   names.settle();
-  names.clock = clockOf(written.clock, cast?.clock, source.seed, names);
+  names.clock = readClock(written.clock, cast?.clock, source.seed, names);
   names.settle();
   readPlaces(written.places, names);
   names.settle();
   await readRoutes(written.routes, names, source.readTrack);
   names.settle();
   const { account, groups, users, fleet } = await takingPart(written, cast, names, source);
-  const entries = await readTimeline(written, names);
+  const entries = await readTimeline(written.timeline, written.expect, names);
   const lesson = readLesson(written, names, entries);
   checkText(title, ['title'], names);
   checkText(summary, ['summary'], names);
@@ -106,7 +104,7 @@ async function castOf(
   names: Names,
 ): Promise<Fixture | undefined> {
   if (source.fixture !== undefined || written.fixture === undefined) return source.fixture;
-  const { readCast } = await import('./resolve/cast.ts');
+  const { readCast } = await import('./cast.ts');
   return readCast(written.fixture, source, names);
 }
 
@@ -118,16 +116,22 @@ async function takingPart(
   { profile }: StorySource,
 ): Promise<Pick<Story, 'account' | 'groups' | 'users' | 'fleet'>> {
   if (cast !== undefined) {
-    const { readTakingPart } = await import('./resolve/cast.ts');
+    const { readTakingPart } = await import('./cast.ts');
     return readTakingPart(cast, written, names, profile);
   }
-  const { licences, apiAccess = 'on', userName = 'demo', apiKey = 'demo-key' } = written.account ?? {};
+  const at = { path: ['account'], names, mayBeIt: false };
+  const {
+    licences,
+    apiAccess = true,
+    userName = 'demo',
+    apiKey = 'demo-key',
+  } = written.account ? readBy(account, written.account, at) : {};
   const groups = readGroups(written.groups, names);
   const fleet = readFleet(written.fleet, names);
   names.ownUser = userName;
   names.users.add(userName);
   return {
-    account: { licences: licences ?? names.devices, apiAccess: isOn(apiAccess), userName, apiKey },
+    account: { licences: licences ?? names.devices, apiAccess, userName, apiKey },
     groups,
     users: readUsers(written.users, names),
     fleet,

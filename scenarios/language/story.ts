@@ -3,11 +3,13 @@
  * time worked out. `readStory` makes it; the player, the exports and the live page take it.
  */
 
+import type { EventKind } from '../../contracts/specification/events/index.ts';
+import type { OperationId } from '../../contracts/specification/operations.ts';
 import type { ShownPanel } from '../../simulator/control/schemas/stories.ts';
 import type { Action } from '../actions/action.ts';
 import type { Condition } from '../conditions/condition.ts';
+import type { MessageFacts } from '../conditions/index.ts';
 import type { Expectation } from '../expectations/expectation.ts';
-import type { Lesson } from './lesson.ts';
 import type { CaptionValues, Place, Setting } from './terms.ts';
 
 export type { Action } from '../actions/action.ts';
@@ -74,3 +76,47 @@ export type Moment =
       /** Default: of each device. */
       cooldownOf?: 'all';
     };
+
+/** A story as a lesson, as it is played. Times are ms since 1970 UTC. */
+export interface Lesson {
+  brief: string | null;
+  debrief: string | null;
+  notes: string | null;
+  objectives: readonly Objective[];
+  questions: readonly Question[];
+}
+
+export interface Objective {
+  name: string;
+  /** From when on it counts, and until when it is in time. */
+  from: number;
+  due: number;
+  hint: string | null;
+  hintAt: number;
+  points: number;
+  want: Task;
+}
+
+/** The thing to do. */
+export type Task =
+  /** Status `null`: any below 400. */
+  | ({ kind: 'call'; operation: OperationId; status: number | null } & Sought)
+  | ({ kind: 'event'; event: EventKind } & Sought)
+  | ({ kind: 'messages'; outcome: 'sent' | 'withheld' } & MessageFacts & Omit<Sought, 'fields'>)
+  /** The place of the entry in the timeline that is judged when the time is over. */
+  | { kind: 'expect'; entry: number };
+
+interface Sought {
+  device: number | null;
+  /** `name` or `name:value`, all of them. */
+  fields: readonly string[];
+  times: number;
+}
+
+export interface Question {
+  question: string;
+  choices: readonly string[];
+  /** The place of the right one among the choices, from 0. */
+  answer: number;
+  because: string | null;
+}

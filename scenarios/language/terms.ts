@@ -181,18 +181,6 @@ export interface Driving {
 /** Devices that are meant: a stretch of ids; `'it'` is the one that set off the entry. */
 export type Devices = { first: number; count: number } | 'it';
 
-/** Facts of a user; groups by name. */
-export interface UserFacts {
-  name?: string;
-  email?: string;
-  phone?: string;
-  country?: string;
-  timeZone?: string;
-  groups?: readonly string[];
-  notify?: readonly Channel[];
-  disabled?: boolean;
-}
-
 /** How a number is to be. */
 export type Wanted = { is: number } | { atLeast?: number; atMost?: number };
 

@@ -8,7 +8,7 @@ import { didYouMean, nearest } from '../../contracts/kit/suggest.ts';
 import { nameIn } from '../../contracts/kit/tables.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { Finding, Path } from './problems.ts';
-import { storySchema } from './schema/index.ts';
+import { storySchema } from './schema.ts';
 import { codeOfStory } from './source.ts';
 
 const findIn = schemaFinder(documentValidator(storySchema, ['x-choice']), { details: { oneOf: chosen } });

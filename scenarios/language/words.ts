@@ -75,8 +75,8 @@ export function toInWords(to: string | null): string {
 }
 
 /** ` for 10m`; nothing for a duration without an end. */
-export function lastingInWords(ms: number | null): string {
-  return ms === null ? '' : ` for ${durationInWords(ms)}`;
+export function lastingInWords(ms: number | undefined): string {
+  return ms === undefined ? '' : ` for ${durationInWords(ms)}`;
 }
 
 /** `, now NAME` where the name changes. */

@@ -1,58 +1,78 @@
 /** Geofences: areas that can be entered and left, and how far off the next change can be. */
-
 import Flatbush from 'flatbush';
 import pointInPolygon from 'point-in-polygon-hao';
 import { itemAt } from '../../contracts/kit/items.ts';
-import { distanceToSegment, longitudeScale, metresPerDegree, type Position, wrapped } from './geodesy.ts';
+import {
+  distanceBetween,
+  distanceToLine,
+  longitudeScale,
+  metresPerDegree,
+  type Position,
+  wrapped,
+} from './geodesy.ts';
 
 /** Metres. */
 export type Area = { centre: Position; radius: number } | { corners: readonly Position[] };
+
+type Pair = readonly [latitude: number, longitude: number];
+/** A place with its area, as stories have it. */
+interface Site {
+  at: Pair;
+  area?: { centre: Pair; radius: number } | { corners: readonly Pair[] };
+}
+
+/** The area of a site; a site without one is entered nowhere but at its very place. */
+export function areaOf({ at, area = { centre: at, radius: 0 } }: Site): Area {
+  const positionOf = ([latitude, longitude]: Pair) => ({ latitude, longitude });
+  if ('corners' in area) return { corners: area.corners.map(positionOf) };
+  return { centre: positionOf(area.centre), radius: area.radius };
+}
+
+/** Metres from a position to the line around an area; below 0 within. On the line is within. */
+export function metresTo(area: Area, position: Position): number {
+  if ('radius' in area) return distanceBetween(area.centre, position) - area.radius;
+  const closed = [...area.corners, itemAt(area.corners, 0)];
+  const sides = area.corners.map((corner, at) => distanceToLine(position, corner, itemAt(closed, at + 1)));
+  const ring = closed.map(({ latitude, longitude }) => [
+    wrapped(longitude - position.longitude),
+    latitude - position.latitude,
+  ]);
+  const least = Math.min(...sides);
+  return pointInPolygon([0, 0], [ring]) === false ? least : -least;
+}
 
 /** Metres around a position in which fences are looked at; so far at most reaches what `look` promises. */
 const horizon = 1_200;
 /** Metres are measured on a plane; this makes up for what a plane is not. */
 const caution = 0.98;
 
-interface Shape {
-  /**
-   * Metres to the line around it, of a point in metres east and north of the fence's own middle; below 0
-   * within. On the line is within.
-   */
-  beyond(x: number, y: number): number;
-  /** Metres to either side of the middle. */
-  reach: { x: number; y: number };
-}
-
-interface Fence extends Shape {
-  middle: Position;
-  /** Metres per degree of longitude. */
-  scale: number;
-}
-
 export class Fences {
-  readonly #fences: Fence[];
+  readonly #areas: readonly Area[];
   readonly #index: Flatbush | undefined;
   /** The index knows longitudes as differences from here, so that the date line is elsewhere. */
   readonly #origin: number;
   readonly #inside: Uint8Array;
 
   constructor(areas: readonly Area[]) {
-    this.#fences = areas.map(fenceOf);
+    this.#areas = areas;
     this.#inside = new Uint8Array(areas.length);
-    this.#origin = this.#fences[0]?.middle.longitude ?? 0;
+    const [first] = areas;
+    this.#origin = first === undefined ? 0 : cornersOf(first)[0].longitude;
     if (areas.length === 0) return;
     this.#index = new Flatbush(areas.length);
-    for (const { middle, scale, reach } of this.#fences) {
-      const x = wrapped(middle.longitude - this.#origin);
-      const [east, north] = [reach.x / scale, reach.y / metresPerDegree];
-      this.#index.add(x - east, middle.latitude - north, x + east, middle.latitude + north);
+    for (const area of areas) {
+      const corners = cornersOf(area);
+      const west = wrapped(corners[0].longitude - this.#origin);
+      const x = corners.map(({ longitude }) => west + wrapped(longitude - corners[0].longitude));
+      const y = corners.map(({ latitude }) => latitude);
+      this.#index.add(Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y));
     }
     this.#index.finish();
   }
 
   /** Returns whether a position is in one of them, by its place in the list. */
   holds(fence: number, latitude: number, longitude: number): boolean {
-    return beyond(itemAt(this.#fences, fence), latitude, longitude) <= 0;
+    return metresTo(itemAt(this.#areas, fence), { latitude, longitude }) <= 0;
   }
 
   /**
@@ -67,7 +87,7 @@ export class Fences {
     const x = wrapped(longitude - this.#origin);
     let free = horizon;
     for (const at of this.#index.search(x - east, latitude - north, x + east, latitude + north)) {
-      const off = beyond(itemAt(this.#fences, at), latitude, longitude);
+      const off = metresTo(itemAt(this.#areas, at), { latitude, longitude });
       if (off <= 0) this.#inside[at] = 1;
       free = Math.min(free, Math.abs(off));
     }
@@ -80,59 +100,14 @@ export class Fences {
   }
 }
 
-function beyond({ middle, scale, beyond: off }: Fence, latitude: number, longitude: number): number {
-  return off(wrapped(longitude - middle.longitude) * scale, (latitude - middle.latitude) * metresPerDegree);
-}
-
-function fenceOf(area: Area): Fence {
-  const middle = 'radius' in area ? area.centre : middleOf(area.corners);
-  const scale = metresPerDegree * Math.max(0.01, longitudeScale(middle.latitude));
-  const shape =
-    'radius' in area
-      ? circle(area.radius)
-      : polygon(
-          area.corners.map(({ latitude, longitude }) => [
-            wrapped(longitude - middle.longitude) * scale,
-            (latitude - middle.latitude) * metresPerDegree,
-          ]),
-        );
-  return { ...shape, middle, scale };
-}
-
-function middleOf(corners: readonly Position[]): Position {
-  const first = itemAt(corners, 0);
-  const mean = (of: (corner: Position) => number) =>
-    corners.reduce((sum, corner) => sum + of(corner), 0) / corners.length;
-  const longitude = first.longitude + mean((corner) => wrapped(corner.longitude - first.longitude));
-  return { latitude: mean((corner) => corner.latitude), longitude: wrapped(longitude) };
-}
-
-function circle(radius: number): Shape {
-  return {
-    beyond: (x, y) => Math.sqrt(x * x + y * y) - radius,
-    reach: { x: radius, y: radius },
-  };
-}
-
-function polygon(corners: number[][]): Shape {
-  const closed = [...corners, itemAt(corners, 0)];
-  return {
-    beyond(x, y) {
-      let least = Number.POSITIVE_INFINITY;
-      for (let at = 1; at < closed.length; at++) {
-        least = Math.min(least, distanceToEdge(x, y, itemAt(closed, at - 1), itemAt(closed, at)));
-      }
-      return pointInPolygon([x, y], [closed]) === false ? least : -least;
-    },
-    reach: {
-      x: Math.max(...corners.map((corner) => Math.abs(itemAt(corner, 0)))),
-      y: Math.max(...corners.map((corner) => Math.abs(itemAt(corner, 1)))),
-    },
-  };
-}
-
-function distanceToEdge(x: number, y: number, from: number[], to: number[]): number {
-  const [fromX = 0, fromY = 0] = from;
-  const [toX = 0, toY = 0] = to;
-  return distanceToSegment(fromX - x, fromY - y, toX - fromX, toY - fromY);
+/** The corners of an area; of a circle those of the square around it. */
+function cornersOf(area: Area): [Position, ...Position[]] {
+  if ('corners' in area) return [itemAt(area.corners, 0), ...area.corners.slice(1)];
+  const { centre, radius } = area;
+  const north = radius / metresPerDegree;
+  const east = north / Math.max(0.01, longitudeScale(centre.latitude));
+  return [
+    { latitude: centre.latitude - north, longitude: centre.longitude - east },
+    { latitude: centre.latitude + north, longitude: centre.longitude + east },
+  ];
 }

@@ -1,7 +1,7 @@
 /** Captions as they are shown: with the device that set off their entry, and values of the moment. */
 import { rounded } from '../expectations/finding.ts';
-import { localText } from '../language/resolve/times.ts';
 import type { CaptionValue, CaptionValues } from '../language/terms.ts';
+import { localText } from '../language/times.ts';
 import { idsOf, isAmong, type Scene } from './scene.ts';
 
 /** @param it the device that set off the entry, if one did */

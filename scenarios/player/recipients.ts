@@ -1,6 +1,6 @@
 /** The names by which the recipient of a message is known: its address, and the users who have it at that moment. */
 import type { PluginWorld } from '../../simulator/plugin.ts';
-import { ACCOUNT } from '../language/resolve/names.ts';
+import { ACCOUNT } from '../language/names.ts';
 
 type Fleet = Pick<PluginWorld['fleet'], 'users' | 'account'>;
 

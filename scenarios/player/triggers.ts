@@ -8,7 +8,7 @@ import { itemAt } from '../../contracts/kit/items.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
 import { holdsAlready, type Watch, watchOf } from '../conditions/condition.ts';
-import type { Happening } from '../conditions/define.ts';
+import type { Happening } from '../conditions/index.ts';
 import type { Moment, Story } from '../language/story.ts';
 import type { Devices } from '../language/terms.ts';
 import { PlayError } from './errors.ts';

@@ -1,10 +1,10 @@
 /** docs/story-reference.md lists what the language has, and nothing else. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { usualAlerts } from '../../scenarios/language/forms.ts';
 import { StoryError } from '../../scenarios/language/problems.ts';
 import { readStory } from '../../scenarios/language/read.ts';
-import { usualAlerts } from '../../scenarios/language/resolve/alert-types.ts';
-import { storySchema } from '../../scenarios/language/schema/index.ts';
+import { storySchema } from '../../scenarios/language/schema.ts';
 import { town } from '../../scenarios/motion/roads/town.ts';
 import { injectionKinds } from '../../simulator/control/schemas/stories.ts';
 

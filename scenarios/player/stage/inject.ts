@@ -10,9 +10,9 @@ import { FleetError } from '../../../simulator/fleet/errors.ts';
 import type { PluginWorld, WorldPlugin } from '../../../simulator/plugin.ts';
 import type { Simulator } from '../../../simulator/simulator.ts';
 import { faultsOf } from '../../device-faults/index.ts';
-import { durationOf } from '../../language/resolve/durations.ts';
 import type { Story } from '../../language/story.ts';
 import type { Driving, FleetPart } from '../../language/terms.ts';
+import { durationOf } from '../../language/times.ts';
 import type { Traffic } from '../traffic/traffic.ts';
 
 /** A plugin into whose world something can be injected. */
@@ -122,10 +122,7 @@ export class Injections {
       else if ('drive' in action) this.#drive(device, action);
       else if ('stop' in action) traffic?.stop(device, null);
       else if ('loseSignal' in action) traffic?.loseSignal(device, forMs, action.buffered === true);
-      else {
-        const read = faultsOf(action);
-        if ('faults' in read) this.#trafficOf(device).setFaults(device, read.faults, forMs);
-      }
+      else this.#trafficOf(device).setFaults(device, faultsOf(action), forMs);
     }
   }
 

@@ -8,8 +8,8 @@ import { fieldsLike } from '../../../simulator/control/filters/filter.ts';
 import type { Holder } from '../../../simulator/control/roles.ts';
 import type { LessonScore, LessonView } from '../../../simulator/control/schemas/index.ts';
 import type { FleetEvent, Message } from '../../../simulator/fleet/types.ts';
-import { isWantedMessage } from '../../conditions/events.ts';
-import type { Lesson, Objective, Task } from '../../language/lesson.ts';
+import { isWantedMessage } from '../../conditions/index.ts';
+import type { Lesson, Objective, Task } from '../../language/story.ts';
 import type { Performance } from '../perform.ts';
 import { Recipients } from '../recipients.ts';
 

@@ -8,9 +8,8 @@ import type { Location } from '../../../simulator/fleet/types.ts';
 import type { Simulator } from '../../../simulator/simulator.ts';
 import { dateAt, endOfDate, startOfDate } from '../../../simulator/time/calendar.ts';
 import type { Site } from '../../language/terms.ts';
-import { Fences } from '../../motion/fences.ts';
+import { areaOf, Fences } from '../../motion/fences.ts';
 import { type Span, type TimedPosition, travelsOf } from '../../motion/trips.ts';
-import { areaOf } from '../traffic/watching.ts';
 
 /** Vehicles that one call looks at: each costs about a millisecond. */
 const MOST_VEHICLES = 1_000;

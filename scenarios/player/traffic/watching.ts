@@ -1,11 +1,9 @@
 /** The conditions of a story that are looked at with each report, and the areas that they ask about. */
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { watchOf } from '../../conditions/condition.ts';
-import type { VehicleReport } from '../../conditions/define.ts';
+import type { VehicleReport } from '../../conditions/index.ts';
 import type { Condition, Story } from '../../language/story.ts';
-import type { Site } from '../../language/terms.ts';
-import { type Area, Fences } from '../../motion/fences.ts';
-import { positionOf } from './legs.ts';
+import { areaOf, Fences } from '../../motion/fences.ts';
 
 /** A condition, and the moment from which on it is awaited; absent: from the first. */
 export type Watched = Condition & { from?: number };
@@ -67,11 +65,4 @@ export function watchingOf(story: Story, watched: readonly Watched[]): Watching 
 
 export function isAbout({ first, count }: Watch, v: number): boolean {
   return v >= first && v < first + count;
-}
-
-/** The area of a site; a site without one is entered nowhere but at its very place. */
-export function areaOf({ at, area }: Site): Area {
-  if (area === undefined) return { centre: positionOf(at), radius: 0 };
-  if ('corners' in area) return { corners: area.corners.map(positionOf) };
-  return { centre: positionOf(area.centre), radius: area.radius };
 }

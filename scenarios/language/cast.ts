@@ -2,29 +2,28 @@
  * The fixture of a story says who takes part: it is a file beside the story, or written in it. A world is made of it
  * once while the story is read: so every mistake in it is reported before anything is played.
  */
-import { errorFacts, fieldsOf } from '../../../contracts/kit/fields.ts';
-import { splitPointer } from '../../../contracts/kit/json-pointer.ts';
-import { excerpt, quoted } from '../../../contracts/kit/untrusted.ts';
-import { parseFixture } from '../../../simulator/fixture/parse.ts';
-import { FixtureError, rememberSource } from '../../../simulator/fixture/problems.ts';
-import type { Fixture } from '../../../simulator/fixture/schema.ts';
-import type { SimulatorOptions } from '../../../simulator/options.ts';
-import { createSimulator, type Simulator } from '../../../simulator/simulator.ts';
-import { castOptions } from '../cast-options.ts';
-import type { WrittenStory } from '../schema/index.ts';
-import type { FleetPart, Setting } from '../terms.ts';
-import { readMovement } from './fleet.ts';
+import { errorFacts, fieldsOf } from '../../contracts/kit/fields.ts';
+import { splitPointer } from '../../contracts/kit/json-pointer.ts';
+import { excerpt, quoted } from '../../contracts/kit/untrusted.ts';
+import { parseFixture } from '../../simulator/fixture/parse.ts';
+import { FixtureError, rememberSource } from '../../simulator/fixture/problems.ts';
+import type { Fixture } from '../../simulator/fixture/schema.ts';
+import type { SimulatorOptions } from '../../simulator/options.ts';
+import { createSimulator, type Simulator } from '../../simulator/simulator.ts';
+import { isAmong } from '../player/scene.ts';
+import { castOptions } from './cast-options.ts';
+import { movementFields, movesOf, readMoves } from './fleet.ts';
 import type { Names } from './names.ts';
-
-/** Gives the text of a file by its path from the story. What is thrown may have a hint. */
-export type FileReader = (path: string) => string | Promise<string>;
+import type { FileReader } from './places.ts';
+import type { WrittenStory } from './schema.ts';
+import type { FleetPart, Setting } from './terms.ts';
 
 /** The fixture of a story. Throws a StoryError for one that cannot be used. */
 export async function readCast(
   written: NonNullable<WrittenStory['fixture']>,
   { file, readFixture }: { file: string; readFixture?: FileReader },
   names: Names,
-): Promise<Fixture | undefined> {
+): Promise<Fixture> {
   const path = ['fixture'];
   if (typeof written !== 'string') {
     rememberSource(written, {
@@ -32,22 +31,25 @@ export async function readCast(
       locate: (issue) => ({
         ...issue,
         file,
-        ...names.place([...path, ...splitPointer(issue.pointer)], true),
+        ...names.source.place([...path, ...splitPointer(issue.pointer)], true),
       }),
     });
     return written;
   }
-  if (readFixture === undefined) {
-    const hint = 'write what is in it in place of its name: fixture: { devices: [{ id: dev-1 }] }';
-    return names.wrong('FIXTURE_NOT_READABLE', path, 'no other files can be read here', hint);
-  }
+  const unread = (message: string, hint: string | undefined): Fixture =>
+    names.wrong('FIXTURE_NOT_READABLE', path, message, hint);
+  if (readFixture === undefined)
+    return unread(
+      'no other files can be read here',
+      'write what is in it in place of its name: fixture: { devices: [{ id: dev-1 }] }',
+    );
   let text: string;
   try {
     text = await readFixture(written);
   } catch (error) {
     const { hint } = fieldsOf(error);
     const message = `${excerpt(written)} cannot be read: ${errorFacts(error).message}`;
-    return names.wrong('FIXTURE_NOT_READABLE', path, message, typeof hint === 'string' ? hint : undefined);
+    return unread(message, typeof hint === 'string' ? hint : undefined);
   }
   const isAbsolute = /^([\\/]|[A-Za-z]:)/.test(written);
   const beside = isAbsolute ? written : file.replace(/[^\\/]*$/, '') + written;
@@ -81,14 +83,15 @@ export function readTakingPart(
   profile: SimulatorOptions['profile'],
 ): Part {
   for (const section of ['account', 'groups', 'users'] as const) {
-    if (written[section] === undefined) continue;
     const hint = 'say it there, or write the story without a fixture';
-    names.wrong('OF_FIXTURE', [section], `the fixture has the ${section} of the story`, hint);
+    if (written[section] !== undefined)
+      names.wrong('OF_FIXTURE', [section], `the fixture has the ${section} of the story`, hint);
   }
   const options = { ...castOptions(fixture, names.clock), ...(profile && { profile }) };
   const simulator = attempt(() => createSimulator(options), names);
   try {
-    return { ...peopleIn(simulator, names), fleet: fleetIn(simulator, fixture, written.fleet, names) };
+    const fleet = fleetIn(simulator, fixture, names);
+    return { ...peopleIn(simulator, names), fleet: moved(fleet, written.fleet ?? {}, names) };
   } finally {
     simulator.stop();
   }
@@ -98,10 +101,10 @@ function peopleIn({ fleet }: Simulator, names: Names): Omit<Part, 'fleet'> {
   const { licences, apiEnabled, userName, apiKey } = fleet.account.view();
   const groups = fleet.groups.list();
   const users = fleet.users.list();
-  groups.forEach(({ name }, index) => {
+  for (const [index, { name }] of groups.entries()) {
     names.groupOf.set(name, index);
     names.groups.add(name);
-  });
+  }
   for (const { name } of users) names.users.add(name);
   names.ownUser = fleet.users.peek(fleet.account.ownUserId)?.name ?? userName;
   return {
@@ -117,22 +120,16 @@ function peopleIn({ fleet }: Simulator, names: Names): Omit<Part, 'fleet'> {
 }
 
 /** One part for each device, in the order of the fixture. */
-function fleetIn(
-  { fleet, lens }: Simulator,
-  fixture: Fixture,
-  written: WrittenStory['fleet'],
-  names: Names,
-): FleetPart[] {
+function fleetIn({ fleet, lens }: Simulator, fixture: Fixture, names: Names): FleetPart[] {
   const devices = fleet.devices.list();
   names.devices = devices.length;
-  names.areNumbered = true;
   if (devices.length === 0) names.wrong('FLEET_EMPTY', ['fixture'], 'the fixture has no device');
-  const parts = devices.map(({ id, name, groupId }, index): FleetPart => {
+  return devices.map(({ id, name, groupId }, index): FleetPart => {
     const { dailyEmail, dailySms, expirationDate } = fleet.limits.get(id);
     const last = fleet.locations.last(id);
     const outer = lens.writeId('device', id);
     return {
-      ...readMovement({}, ['fleet'], names),
+      ...movesOf({}, names),
       name: nameDevice(id, name, outer, fixture.devices?.[index]?.id, names),
       first: id,
       count: 1,
@@ -144,8 +141,6 @@ function fleetIn(
       expirationDate,
     };
   });
-  moveParts(written ?? {}, parts, names);
-  return parts;
 }
 
 /** A device is spoken of by its id, as the profile writes it and as the fixture does, and by its name where no other has it. */
@@ -165,27 +160,16 @@ function nameDevice(
   return given === undefined && !ambiguous.has(name) ? name : String(outer);
 }
 
-const movementFields: ReadonlySet<string> = new Set([
-  ...['vehicle', 'start', 'position', 'drives', 'report', 'odometer', 'fuel', 'battery', 'sensors'],
-]);
-
 /** The fleet of such a story says how devices of the fixture move. */
-function moveParts(written: NonNullable<WrittenStory['fleet']>, parts: FleetPart[], names: Names): void {
+function moved(parts: FleetPart[], written: NonNullable<WrittenStory['fleet']>, names: Names): FleetPart[] {
   for (const [name, given] of Object.entries(written)) {
     const path = ['fleet', name];
-    const devices = names.those(name, path, false);
-    const movement = given ?? {};
-    for (const field of Object.keys(movement).filter((each) => !movementFields.has(each))) {
-      const hint = 'say it there; the fleet says how its devices move';
+    const devices: { first: number; count: number } | undefined = names.stretch(name, path);
+    const hint = 'say it there; the fleet says how its devices move';
+    for (const field of Object.keys(given ?? {}).filter((each) => !movementFields.includes(each)))
       names.wrong('OF_FIXTURE', [...path, field], `the fixture says this of ${quoted(name)}`, hint);
-    }
-    if (devices === undefined || devices === 'it') continue;
-    const { start = movement.position } = movement;
-    const at = start === undefined ? undefined : names.position(start, [...path, 'start']);
-    const moves = { ...readMovement(movement, path, names), ...(at && { start: at }) };
-    for (let place = devices.first - 1; place < devices.first - 1 + devices.count; place++) {
-      const part = parts[place];
-      if (part) parts[place] = { ...part, ...moves };
-    }
+    const moves = readMoves(given ?? {}, { path, names, mayBeIt: false });
+    for (const part of parts) if (devices && isAmong(devices, part.first)) Object.assign(part, moves);
   }
+  return parts;
 }

@@ -1,21 +1,17 @@
-/**
- * The file format of a story as JSON Schema, published for editors, and as TypeScript types.
- *
- * - `builders.ts`   what it is put together from
- * - `forms.ts`      texts and numbers that have a form
- * - `setting.ts`    clock, account, places, routes, groups, users, fleet
- * - `timeline.ts`   when something happens, and what then
- * - `lesson.ts`     what a trainee is told and is to do
- */
-import type { Static } from '../../../contracts/kit/schema.ts';
-import { describe, object, option, optional, text } from './builders.ts';
+/** The file format of a story as JSON Schema, published for editors, and as TypeScript types. */
+import { refer, type Static } from '../../contracts/kit/schema.ts';
+import { fixtureForm } from '../../simulator/fixture/schema.ts';
+import { describe, inFull, object, option, optional, plainText, text } from './builders.ts';
+import { clock } from './clock.ts';
+import { account, fleet } from './fleet.ts';
 import { definitions } from './forms.ts';
 import { lessonFields } from './lesson.ts';
-import { account, cast, castDefinitions, clock, fleet, groups, places, routes, users } from './setting.ts';
-import { expectAtEnd, timeline, timelineDefinitions } from './timeline.ts';
+import { groups, users } from './people.ts';
+import { places, routes } from './places.ts';
+import { expectations, timeline, timelineDefinitions } from './timeline.ts';
 
 const story = object({
-  $schema: option('Where an editor finds this schema.', text),
+  $schema: option('Where an editor finds this schema.', plainText),
   title: describe('What it is called.', text),
   summary: option('One or two sentences for a list of stories.', text),
   ...lessonFields,
@@ -27,11 +23,11 @@ const story = object({
   users: optional(users),
   fixture: option(
     'Who takes part: a fixture file beside this one, or what is in it. `fleet` then says how its devices move.',
-    cast,
+    inFull(refer('fixture', fixtureForm), plainText),
   ),
   fleet: optional(fleet),
   timeline: optional(timeline),
-  expect: optional(expectAtEnd),
+  expect: option('What must hold at the end.', expectations),
 });
 
 /** Without a fixture the story says who takes part, and when it begins. */
@@ -45,7 +41,7 @@ export const storySchema: { readonly [keyword: string]: unknown } = {
   title: 'A story for roadtest',
   ...story,
   ...unlessCast,
-  definitions: { ...castDefinitions, ...definitions, ...timelineDefinitions },
+  definitions: { fixture: fixtureForm, ...definitions, ...timelineDefinitions },
 };
 
 /** A story as it is written: what the data of a file is once it has the form of the schema. */
