@@ -5,6 +5,7 @@
  *
  *   scenarios/library/texts            the stories' texts, for programs that read no files
  *   simulator/control/schemas/injections   what can be injected, from scenarios/injections.yaml
+ *   simulator/control/client/methods        the functions of the client, from the rows of their routes
  *   scenarios/motion/roads/town-data   the bundled town, made by town.mjs
  *   test/enveloped                     the example profile as data, for tests
  *   simulator/fleet/seed/words         those words of the faker library that a fleet is made of: a twelfth of them
@@ -22,6 +23,7 @@ const root = resolve(import.meta.dirname, '..');
 export const generated = {
   'scenarios/library/texts': textsModule,
   'simulator/control/schemas/injections': injectionsModule,
+  'simulator/control/client/methods': methodsModule,
   'scenarios/motion/roads/town-data': townModule,
   'test/enveloped': envelopedModule,
   'simulator/fleet/seed/words': wordsModule,
@@ -49,6 +51,21 @@ function injectionsModule() {
   const injections = parse(read(join(root, 'scenarios/injections.yaml')));
   return `/** What can be injected, by its name. */
 export const injections = ${JSON.stringify(injections, null, 2)} as const;
+`;
+}
+
+/** A page that has the functions needs no schemas, so the rows are read as text; a test compares the table with them. */
+function methodsModule() {
+  const methods = {};
+  const rows = read(join(root, 'simulator/control/schemas/index.ts')).matchAll(
+    /'([A-Z]+ \/[^']*)': \w+\(\s*'(\w+)(?:\.(\w+))?'/g,
+  );
+  for (const [, key, group, name] of rows) {
+    if (name === undefined) methods[group] = key;
+    else methods[group] = { ...methods[group], [name]: key };
+  }
+  return `/** The functions of the client by their names, each a route. */
+export const methods = ${JSON.stringify(methods, null, 2)} as const;
 `;
 }
 

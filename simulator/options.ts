@@ -4,7 +4,7 @@ import { type OptionNames, unknownName } from '../contracts/kit/option-names.ts'
 import type { Profile } from '../contracts/profile/profile.ts';
 import type { ServedRequest } from './control/journal.ts';
 import type { TokenHolder } from './control/roles.ts';
-import type { ControlRoute } from './control/routes/route.ts';
+import type { Routes } from './control/routes/route.ts';
 import type { FaultRule } from './faults/index.ts';
 import type { Fixture } from './fixture/schema.ts';
 import { FleetError } from './fleet/errors.ts';
@@ -114,7 +114,7 @@ export interface SimulatorOptions {
   /** The name of the story that is played in this world, for those who look on. */
   story?: string;
   /** Routes to answer under `/_control` beside the simulator's own. */
-  controls?: readonly ControlRoute[];
+  controls?: Routes;
   /** Rules to put in the place of the document's own: for trying out what a broken service looks like. */
   rules?: Partial<Rules>;
   /** Called with each call of the public API when it is answered: a log of requests. Its secrets are taken out. It must not throw. */

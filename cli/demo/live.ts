@@ -1,14 +1,12 @@
 /** `roadtest demo`: the story goes on from the beginning when it has ended, and its service is verified meanwhile. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { plain } from '../../contracts/kit/palette.ts';
-import { reporters } from '../../contracts/report/index.ts';
 import type { Performance } from '../../scenarios/player/perform.ts';
 import type { Stage } from '../../scenarios/player/stage/stage.ts';
 import { exitCodes, type Io } from '../command.ts';
 import { type LiveSettings, showLive } from '../playing/live.ts';
 import { stopped } from '../serving/serving.ts';
 import { runTwin } from '../serving/twin.ts';
-import { isVerified, verifiedLine } from './verified.ts';
+import { verifiedLine } from './verified.ts';
 
 /** Real time that the last picture of the story is shown, in ms. */
 const REST = 30_000;
@@ -16,23 +14,16 @@ const REST = 30_000;
 /** Shows the story until it is stopped. */
 export async function demoLive(settings: LiveSettings, io: Io): Promise<number> {
   await showLive(settings, io, async ({ stage }, performance, ioOfServer) => {
-    await Promise.race([reportVerification(stage, ioOfServer), stopped(ioOfServer)]);
+    await Promise.race([verifyTwin(ioOfServer), stopped(ioOfServer)]);
     await repeat(stage, performance, ioOfServer);
   });
   return exitCodes.ok;
 }
 
-async function reportVerification(stage: Stage, io: Io): Promise<void> {
-  const running = runTwin(io.stop);
-  await stage.showVerification(
-    running.then((run) => ({
-      summary: verifiedLine(run, { colors: plain }),
-      holds: isVerified(run),
-      html: reporters.html.render(run),
-    })),
-  );
-  const run = await running;
-  if (!run.interrupted) io.out(`\n${verifiedLine(run, io)} The page links to its report.\n`);
+/** Says in a line what the contract suite finds in a twin of the service. */
+async function verifyTwin(io: Io): Promise<void> {
+  const run = await runTwin(io.stop);
+  if (!run.interrupted) io.out(`\n${verifiedLine(run, io)}\n`);
 }
 
 /** Begins anew whenever the story has come to its end, unless another story was chosen. */

@@ -1,6 +1,6 @@
 /** A server from its start to its end: by a signal, by the control API, or when its work is done. */
 import { setMaxListeners } from 'node:events';
-import { type ControlRoute, route } from '../../simulator/control/routes/route.ts';
+import type { Routes } from '../../simulator/control/routes/route.ts';
 import { CliError, type Io } from '../command.ts';
 import { report } from '../run.ts';
 import { writeWhole } from './files.ts';
@@ -30,7 +30,7 @@ export async function serving<T>(
   setMaxListeners(0, stop); // whatever is under way listens
   const running = await start(settings, io, {
     ...parts,
-    ...(!keepsOn && { controls: [shutdownRoute(() => ending.abort())] }),
+    ...(!keepsOn && { controls: shutdownRoute(() => ending.abort()) }),
   });
   try {
     const result = await meanwhile(running, { ...io, stop });
@@ -53,11 +53,13 @@ export async function serving<T>(
 }
 
 /** Ends the server, for platforms and tools that cannot send a signal. It is behind the guard of the control API. */
-export function shutdownRoute(end: () => void): ControlRoute {
-  return route('POST /shutdown', () => {
-    end();
-    return { body: { status: 'stopping' } };
-  });
+export function shutdownRoute(end: () => void) {
+  return {
+    'POST /shutdown'() {
+      end();
+      return { status: 'stopping' };
+    },
+  } satisfies Routes;
 }
 
 /** Settles when a command is asked to stop. */

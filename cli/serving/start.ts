@@ -63,7 +63,7 @@ export interface HostParts {
 
 /** @throws CliError, ServeError, and the errors of profiles, fixtures, tracks, stories, snapshots and times: all with a code */
 export async function start(settings: Settings, io: Io, host: HostParts = {}): Promise<Running> {
-  const { controls = [], profiled = (profile) => profile, ofClass = {}, ...handlers } = host;
+  const { controls = {}, profiled = (profile) => profile, ofClass = {}, ...handlers } = host;
   const found = await read(settings, io);
   const given = { ...found, profile: profiled(found.profile) };
   const access = accessFor(settings, io);
@@ -84,7 +84,7 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
     ...parts.stage,
     ended: () => unwatch?.(),
     plain: () => plainFleet(settings, given, parts.simulator),
-    controls: [
+    controls: {
       ...controls,
       ...worldRoutes(() => worlds, scheme),
       ...classRoutes(() => worlds, {
@@ -92,7 +92,7 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
         scheme,
         outside: () => listening && originFor(listening, settings.host),
       }),
-    ],
+    },
     beginsWithStory: given.story !== undefined,
   });
   const begun = { fixture: given.fixture, snapshot: given.snapshot };

@@ -5,178 +5,124 @@
  * the profile writes them, so that they can be used in the public API.
  */
 
-import secureJsonParse from 'secure-json-parse';
-import { refuseDeepJson } from '../../contracts/kit/json.ts';
 import { jsonText } from '../../contracts/kit/json-text.ts';
-import { nearest } from '../../contracts/kit/suggest.ts';
-import { excerpt } from '../../contracts/kit/untrusted.ts';
+import { nearest, suggestion } from '../../contracts/kit/suggest.ts';
+import { namesOf } from '../../contracts/kit/tables.ts';
+import { excerpt, quoted } from '../../contracts/kit/untrusted.ts';
 import type { Call, Reply } from '../http/call.ts';
-import { headerOf, percentDecoded } from '../http/request.ts';
+import { filledPaths } from '../http/meant-path.ts';
+import { headerOf } from '../http/request.ts';
+import { routerOf } from '../http/router.ts';
 import { httpDate } from '../time/format.ts';
 import type { World } from '../world.ts';
-import { checkBody } from './body.ts';
+import { bodyIn, checkBody } from './body.ts';
 import { ControlError } from './errors.ts';
 import { CONTROL_PREFIX, guard, isProbe, requireRight } from './guard.ts';
 import { problemReply } from './problems.ts';
 import { trainer } from './roles.ts';
-import { accountRoutes } from './routes/account.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { deviceRoutes } from './routes/devices.ts';
-import { fixtureRoutes } from './routes/fixture.ts';
-import {
-  type ControlResult,
-  type ControlRoute,
-  checkQuery,
-  route,
-  type WorldRequest,
-} from './routes/route.ts';
-import { waitRoutes } from './routes/wait.ts';
+import type { Routes, Stream } from './routes/route.ts';
 import { watchRoutes } from './routes/watch.ts';
 import { worldRoutes } from './routes/world.ts';
 import { definition, type RouteRow } from './schemas/index.ts';
-
-const ownRoutes: readonly ControlRoute[] = [
-  ...clockRoutes,
-  ...accountRoutes,
-  ...deviceRoutes,
-  ...watchRoutes,
-  ...waitRoutes,
-  ...fixtureRoutes,
-  ...worldRoutes,
-];
+import type { Parameters } from './schemas/query.ts';
 
 /** The control API of one world as a function from call to reply; hosts add what they perform. */
-export function createControlApi(
-  world: World,
-  added: readonly ControlRoute[] = [],
-): (call: Call) => Promise<Reply> {
-  const routes: readonly Served[] = [
-    ...ownRoutes,
-    route('GET /control-openapi.json', async () => {
+export function createControlApi(world: World, added: Routes = {}): (call: Call) => Promise<Reply> {
+  const described: Routes = {
+    async 'GET /control-openapi.json'() {
       const { describeControl } = await import('./openapi.ts');
-      return { body: describeControl(routes.map(({ key }) => key)) };
-    }),
+      return describeControl(routes.map(({ key }) => key));
+    },
+  };
+  const performed = {
+    ...clockRoutes,
+    ...deviceRoutes,
+    ...watchRoutes,
+    ...worldRoutes,
+    ...described,
     ...added,
-  ].map(served);
+  };
+  const routes = namesOf(performed).map((key) => {
+    const run: unknown = performed[key];
+    const [method = '', path = ''] = key.split(' ');
+    const row: RouteRow = definition[key];
+    return { key, method, path: CONTROL_PREFIX + path, row, run: run as (request: object) => unknown };
+  });
+  const route = routerOf(routes.map((one) => ({ ...one, operation: one })));
+
   return async (call) => {
     try {
       const holder = isProbe(call) ? trainer : guard(call, world.guard);
       if (call.unread) throw new ControlError(call.unread.code, call.unread.detail, call.unread);
-      const target = call.target.slice(CONTROL_PREFIX.length);
-      const path = target.split('?', 1)[0] as string;
-      const { route: found, id } = routeFor(routes, call.method, path.replace(/\/$/, ''));
-      const { right, query: known = [], status } = found.row;
-      requireRight(holder, right, `${found.method} ${CONTROL_PREFIX}${found.path}`);
-      const query = new URLSearchParams(target.slice(path.length));
-      checkQuery(known, query);
-      const body = bodyOf(call);
-      checkBody(found.key, body);
-      const request: WorldRequest = {
-        ...{ world, id, query, holder, body },
+      const [path = ''] = call.target.split('?', 1);
+      const found = route(call.method, path.replace(/\/$/, ''));
+      if (found.found === 'nothing') throw unknownPath(path, routes);
+      if (found.found === 'path') throw notAllowed(call.method, path, found.allow);
+      const { method, path: template, row, run } = found.operation;
+      requireRight(holder, row.right, `${method} ${template}`);
+      const query = readQuery(row.query ?? {}, new URLSearchParams(call.target.slice(path.length)));
+      const body = bodyIn(call.body);
+      if (row.body) checkBody(row.body, body);
+      const request = {
+        ...{ world, id: found.id ?? '', query, holder, body, caller: call.caller },
         lastEventId: headerOf(call, 'last-event-id'),
-        accept: headerOf(call, 'accept'),
         host: headerOf(call, 'host'),
-        caller: call.caller,
       };
-      const run = () => found.run(request);
       // In the world of a trainee the trainer is no client.
       const isTrainers = holder === trainer && world.guard.holders !== undefined;
-      return replyOf(await (isTrainers ? run() : world.timeline.asClient(run)), world, status);
+      const perform = () => run(request);
+      const answer = await (isTrainers ? perform() : world.timeline.asClient(perform));
+      const headers = { 'cache-control': 'no-store', date: httpDate(world.clock.now()) };
+      const { reply, status = 200 } = row;
+      const type = reply ? 'application/json' : 'text/event-stream';
+      return {
+        status,
+        headers: { 'content-type': type, ...headers },
+        ...(reply ? { body: jsonText(answer) } : { body: '', stream: answer as Stream }),
+      };
     } catch (error) {
       return problemReply(error, world.clock.now());
     }
   };
 }
 
-/** A route with its row, and where it is. */
-interface Served extends ControlRoute {
-  readonly method: string;
-  /** Below `/_control`; `{id}` is a device, or the name of a world. */
-  readonly path: string;
-  readonly row: RouteRow;
+function unknownPath(path: string, routes: readonly { path: string }[]): ControlError {
+  const paths = routes.map((route) => route.path);
+  const [near] = nearest(path, filledPaths(path, paths));
+  const hint = near === undefined ? `It has ${[...new Set(paths)].join(', ')}.` : `Did you mean ${near}?`;
+  return new ControlError('UNKNOWN_PATH', `The control API has no ${excerpt(path)}.`, { hint });
 }
 
-function served(one: ControlRoute): Served {
-  const [method = '', path = ''] = one.key.split(' ');
-  return { ...one, method, path, row: definition[one.key] };
-}
-
-function routeFor(routes: readonly Served[], method: string, path: string): { route: Served; id: string } {
-  const candidates = routes.flatMap((route) => {
-    const id = matches(route.path, path);
-    return id === undefined ? [] : [{ route, id }];
+function notAllowed(method: string, path: string, allow: string): ControlError {
+  return new ControlError('METHOD_NOT_ALLOWED', `${method} is not allowed at ${excerpt(path)}.`, {
+    hint: `Possible: ${allow}.`,
+    headers: { allow },
   });
-  const wanted = method === 'HEAD' ? 'GET' : method;
-  const found = candidates.find(({ route }) => route.method === wanted);
-  if (found) return found;
-  if (candidates.length === 0) {
-    const [near] = nearest(CONTROL_PREFIX + path, pathsLike(routes, path));
-    throw new ControlError('UNKNOWN_PATH', `The control API has no ${CONTROL_PREFIX}${excerpt(path)}.`, {
-      hint:
-        near === undefined
-          ? `It has ${[...new Set(routes.map((route) => CONTROL_PREFIX + route.path))].join(', ')}.`
-          : `Did you mean ${near}?`,
+}
+
+/** The values of a query. A parameter that the route does not have is refused: it would be left unheeded, and the answer be another one. */
+function readQuery(known: Parameters, query: URLSearchParams): object {
+  const names = Object.keys(known);
+  for (const name of new Set(query.keys())) {
+    const isKnown = names.includes(name);
+    if (isKnown && query.getAll(name).length === 1) continue;
+    const message = isKnown
+      ? `The query parameter ${name} is given more than once.`
+      : `There is no query parameter ${quoted(name)} here.`;
+    const possible = names.length === 0 ? 'It takes none.' : `Possible: ${names.join(', ')}.`;
+    throw new ControlError('QUERY_INVALID', message, {
+      field: excerpt(name),
+      hint: (isKnown ? undefined : suggestion(name, names)) ?? possible,
     });
   }
-  const methods = candidates.flatMap(({ route: { method } }) =>
-    method === 'GET' ? [method, 'HEAD'] : method,
-  );
-  const allow = methods.join(', ');
-  throw new ControlError(
-    'METHOD_NOT_ALLOWED',
-    `${method} is not allowed at ${CONTROL_PREFIX}${excerpt(path)}.`,
-    {
-      hint: `Possible: ${allow}.`,
-      headers: { allow },
-    },
-  );
-}
-
-/** The paths that there are, with the id that a path has in their place. */
-function pathsLike(routes: readonly Served[], path: string): Set<string> {
-  const given = path.split('/');
-  const filled = ({ path: own }: Served): string =>
-    own
-      .split('/')
-      .map((segment, place) => (segment.startsWith('{') ? (given[place] ?? segment) : segment))
-      .join('/');
-  return new Set(routes.map((route) => CONTROL_PREFIX + filled(route)));
-}
-
-/** The id in the path, `''` where the route has none; `undefined` when the path is another. */
-function matches(template: string, path: string): string | undefined {
-  const marker = template.indexOf('{id}');
-  if (marker < 0) return template === path ? '' : undefined;
-  const tail = template.slice(marker + 4);
-  if (!path.startsWith(template.slice(0, marker)) || !path.endsWith(tail)) return undefined;
-  const id = path.slice(marker, path.length - tail.length);
-  return id === '' || id.includes('/') ? undefined : percentDecoded(id);
-}
-
-function bodyOf(call: Call): { [name: string]: unknown } {
-  if (call.body === undefined || call.body.trim() === '') return {};
-  let body: unknown;
-  try {
-    refuseDeepJson(call.body);
-    body = secureJsonParse.parse(call.body);
-  } catch (error) {
-    throw new ControlError('BODY_NOT_JSON', `The body is not JSON: ${(error as Error).message}.`);
-  }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new ControlError('BODY_INVALID', 'The body must be a JSON object.');
-  }
-  return body as { [name: string]: unknown };
-}
-
-function replyOf({ stream, text, type, body }: ControlResult, world: World, status = 200): Reply {
-  const headers: Reply['headers'] = {
-    'content-type': 'application/json',
-    'cache-control': 'no-store',
-    date: httpDate(world.clock.now()),
-  };
-  if (stream)
-    return { status, headers: { ...headers, 'content-type': 'text/event-stream' }, body: '', stream };
-  if (text !== undefined && type !== undefined)
-    return { status, headers: { ...headers, 'content-type': type }, body: text };
-  return { status, headers, body: jsonText(body) };
+  const values = Object.entries(known).map(([name, { read, otherwise, words }]) => {
+    const text = query.get(name);
+    const value = text === null ? otherwise : read(text);
+    if (text === null || value !== undefined) return [name, value];
+    const message = `The query parameter ${name} must be ${words}, not ${quoted(text)}.`;
+    throw new ControlError('BODY_INVALID', message, { field: name });
+  });
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }

@@ -1,7 +1,8 @@
 /** The journal of requests as tests ask it in code. */
 import { checkOptions } from '../../contracts/kit/option-names.ts';
 import type { World } from '../world.ts';
-import { type RequestFilter, requestFilter, requestFilterNames } from './filters/requests.ts';
+import { type RequestFilter, requestFilter } from './filters/requests.ts';
+import { requestFields } from './schemas/filters.ts';
 import type { JournalEntry, RequestsView } from './schemas/index.ts';
 import type { WaitOptions } from './waiting/wait.ts';
 
@@ -33,12 +34,9 @@ export interface JournalControl {
   clear(): void;
 }
 
-/** A start does without. */
-const loadWaiting = () => Promise.all([import('./waiting/sources.ts'), import('./waiting/wait.ts')]);
-
 export function journalControl(world: World): JournalControl {
   function read(filter: RequestFilter, of: string): RequestsView {
-    checkOptions(filter, requestFilterNames, of);
+    checkOptions<object>(filter, requestFields, of);
     const { redactor } = world.secrets;
     return world.journal.read(requestFilter(filter, { lens: world.lens, redactor }), redactor);
   }
@@ -46,11 +44,11 @@ export function journalControl(world: World): JournalControl {
     list: (filter = {}) => read({ limit: Infinity, ...filter }, 'journal.list').requests,
     count: (filter = {}) => read({ ...filter, limit: 0 }, 'journal.count').count,
     async wait(filter = {}, options = {}) {
-      checkOptions(filter, requestFilterNames, 'journal.wait');
+      checkOptions<object>(filter, requestFields, 'journal.wait');
       checkOptions(options, { count: true, timeout: true }, 'the options of journal.wait');
-      const [{ requestsOf }, { waitFor }] = await loadWaiting();
-      const source = requestsOf(world, { limit: Infinity, ...filter });
-      return (await waitFor(world, source, { ...options, what: 'requests', given: filter })).entries;
+      // A start does without.
+      const { waitFor } = await import('./waiting/wait.ts');
+      return (await waitFor(world, 'requests', { limit: Infinity, ...filter }, options)).entries;
     },
     clear: () => world.journal.clear(),
   };

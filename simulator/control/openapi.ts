@@ -40,15 +40,17 @@ export function describeControl(keys: readonly RowKey[]): Node {
 }
 
 function operationOf(method: string, path: string, row: RouteRow): Node {
-  const { does, status = 200, query = [], body, reply, type = 'text/event-stream' } = row;
-  const names = query.map((name) => ({ name, in: 'query', required: false, schema: { type: 'string' } }));
+  const { does, status = 200, query = {}, body, reply } = row;
+  const names = Object.keys(query).map((name) => ({
+    ...{ name, in: 'query', required: false, schema: { type: 'string' } },
+  }));
   const ids = path.includes('{id}')
     ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
     : [];
   const parameters: Json[] = [...ids, ...names];
   const content: Node = reply
     ? { 'application/json': { schema: plain(reply) } }
-    : { [type]: { schema: { type: 'string' } } };
+    : { 'text/event-stream': { schema: { type: 'string' } } };
   return {
     operationId: idOf(method, path),
     summary: does,

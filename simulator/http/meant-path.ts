@@ -14,14 +14,16 @@ export function meantPath(path: string, basePath: string): string | undefined {
       if (meant !== undefined && basePath + meant !== path) return basePath + meant;
     }
   }
+  const templates = operations.map((operation) => basePath + operation.path);
+  return nearest(path, filledPaths(path, templates))[0];
+}
+
+/** The paths that templates make, with the segments of a path in place of `{…}`. */
+export function filledPaths(path: string, templates: readonly string[]): ReadonlySet<string> {
   const written = path.split('/', MAX_SEGMENTS);
-  const filled = operations.map((operation) =>
-    (basePath + operation.path)
-      .split('/')
-      .map((segment, at) => (segment.startsWith('{') ? (written[at] ?? segment) : segment))
-      .join('/'),
-  );
-  return nearest(path, new Set(filled))[0];
+  const filled = (segment: string, at: number) =>
+    segment.startsWith('{') ? (written[at] ?? segment) : segment;
+  return new Set(templates.map((template) => template.split('/').map(filled).join('/')));
 }
 
 /** No path of the document has more. */

@@ -1,30 +1,37 @@
-/**
- * From method and path to an operation of the document (section 4), worked out once per profile.
- */
+/** From method and path to an operation: of the document (section 4), worked out once per profile, or of the control API. */
 import { type OperationId, operations } from '../../contracts/specification/operations.ts';
 import { percentDecoded } from './request.ts';
 
-export type Route =
-  | { found: 'operation'; operation: OperationId; id: string | undefined }
+export type Route<Operation = OperationId> =
+  | { found: 'operation'; operation: Operation; id: string | undefined }
   | { found: 'path'; allow: string }
   | { found: 'nothing' };
 
-interface PathNode {
-  literals: Map<string, PathNode>;
-  parameter: PathNode | undefined;
-  methods: Map<string, OperationId>;
+interface PathNode<Operation> {
+  literals: Map<string, PathNode<Operation>>;
+  parameter: PathNode<Operation> | undefined;
+  methods: Map<string, Operation>;
 }
 
-const NOTHING: Route = { found: 'nothing' };
+type Router<Operation> = (method: string, path: string) => Route<Operation>;
 
-/** A function from method and path (without the query) to the operation that it names. `anyCase`: the case of paths does not count. */
-export function createRouter(basePath: string, anyCase = false): (method: string, path: string) => Route {
-  const root = newNode();
+/** The router of the document's operations. `anyCase`: the case of paths does not count. */
+export function createRouter(basePath: string, anyCase = false): Router<OperationId> {
+  const rows = operations.map(({ id, method, path }) => ({ method, path: basePath + path, operation: id }));
+  return routerOf(rows, anyCase);
+}
+
+/** A function from method and path (without the query) to the operation that they name. A path has one `{…}` at the most. */
+export function routerOf<Operation>(
+  rows: readonly { method: string; path: string; operation: Operation }[],
+  anyCase = false,
+): Router<Operation> {
+  const root = newNode<Operation>();
   const asCompared = (segment: string): string => (anyCase ? segment.toLowerCase() : segment);
-  for (const operation of operations) {
+  for (const { method, path, operation } of rows) {
     let node = root;
-    for (const segment of segmentsOf(basePath + operation.path)) node = childFor(node, asCompared(segment));
-    node.methods.set(operation.method, operation.id);
+    for (const segment of path.split('/').slice(1)) node = childFor(node, asCompared(segment));
+    node.methods.set(method, operation);
   }
 
   return (method, path) => {
@@ -39,7 +46,7 @@ export function createRouter(basePath: string, anyCase = false): (method: string
       else if (node.parameter && segment !== '') {
         node = node.parameter;
         id = segment;
-      } else return NOTHING;
+      } else return { found: 'nothing' };
       if (slash < 0) break;
       start = slash + 1;
     }
@@ -48,15 +55,15 @@ export function createRouter(basePath: string, anyCase = false): (method: string
       return { found: 'operation', operation, id: id === undefined ? undefined : percentDecoded(id) };
     }
     const allow = [...node.methods.keys()].flatMap((one) => (one === 'GET' ? [one, 'HEAD'] : one));
-    return allow.length > 0 ? { found: 'path', allow: allow.join(', ') } : NOTHING;
+    return allow.length > 0 ? { found: 'path', allow: allow.join(', ') } : { found: 'nothing' };
   };
 }
 
-function newNode(): PathNode {
+function newNode<Operation>(): PathNode<Operation> {
   return { literals: new Map(), parameter: undefined, methods: new Map() };
 }
 
-function childFor(node: PathNode, segment: string): PathNode {
+function childFor<Operation>(node: PathNode<Operation>, segment: string): PathNode<Operation> {
   if (segment.startsWith('{')) {
     node.parameter ??= newNode();
     return node.parameter;
@@ -64,8 +71,4 @@ function childFor(node: PathNode, segment: string): PathNode {
   const child = node.literals.get(segment) ?? newNode();
   node.literals.set(segment, child);
   return child;
-}
-
-function segmentsOf(path: string): string[] {
-  return path.split('/').slice(1);
 }

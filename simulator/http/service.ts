@@ -82,7 +82,7 @@ export function createService(world: World): Handle {
   function notServed(call: Call, path: string, allow: string | undefined): Reply {
     const refused = (refusal: Refusal, facts: RefusalFacts): Reply => {
       const refuse = (told: RefusalFacts) => own.refuse(undefined, refusal, told);
-      return strict ? own.strictness(strict).notServed(path, facts, refuse) : refuse(facts);
+      return strict ? own.strictness(strict).notServed(facts, refuse) : refuse(facts);
     };
     if (allow === undefined) {
       const meant = meantPath(path, profile.basePath);

@@ -1,7 +1,7 @@
 /** A class: worlds of trainees, made together, and what each trainee is given. The command and the trainer's page make them here. */
 import { isLoopback } from '../../contracts/kit/http.ts';
 import type { Grant, Holders } from '../control/roles.ts';
-import { type ControlRequest, type ControlRoute, route } from '../control/routes/route.ts';
+import type { Routes } from '../control/routes/route.ts';
 import type { NewWorld, Seat } from '../control/schemas/index.ts';
 import type { HostedWorld, ServedWorld } from './hosted-world.ts';
 import { MOST_TRAINEES, type Trainee, traineesIn } from './trainees.ts';
@@ -77,25 +77,20 @@ export interface ClassHost<T> {
 export function classRoutes<T extends ServedWorld>(
   table: () => Worlds<T>,
   { usual, scheme, outside }: ClassHost<T>,
-): ControlRoute[] {
-  const originFor = ({ host = '' }: Pick<ControlRequest, 'host'>): string => {
-    const own = `${scheme}://${host}`;
-    return (isLoopback(host.replace(/:\d+$/, '')) && outside()) || own;
+) {
+  const seats = (worlds: readonly HostedWorld<T>[], host = ''): Seat[] => {
+    const origin = (isLoopback(host.replace(/:\d+$/, '')) && outside()) || `${scheme}://${host}`;
+    return worlds.flatMap((world) => seatIn(world, origin) ?? []);
   };
-  const seats = (worlds: readonly HostedWorld<T>[], request: ControlRequest<unknown>): Seat[] =>
-    worlds.flatMap((world) => seatIn(world, originFor(request)) ?? []);
-  return [
-    route('GET /class', (request) => ({
-      body: {
-        trainees: seats(table().list(), request),
-        most: MOST_TRAINEES,
-        may: [...(usual.may ?? [])],
-        story: usual.story?.name ?? null,
-        takesTrainees: table().takesTrainees,
-      },
-    })),
-    route('POST /class', async (request) => {
-      const { trainees: names, may, story } = request.body;
+  return {
+    'GET /class': ({ host }) => ({
+      trainees: seats(table().list(), host),
+      most: MOST_TRAINEES,
+      may: [...(usual.may ?? [])],
+      story: usual.story?.name ?? null,
+      takesTrainees: table().takesTrainees,
+    }),
+    async 'POST /class'({ host, body: { trainees: names, may, story } }) {
       const { story: _usual, ...others } = usual;
       const made = await addTrainees(table(), {
         ...(story === null ? others : usual),
@@ -103,9 +98,9 @@ export function classRoutes<T extends ServedWorld>(
         ...(may && { may }),
         ...(story && { choice: story }),
       });
-      return { body: { trainees: seats(made, request) } };
-    }),
-  ];
+      return { trainees: seats(made, host) };
+    },
+  } satisfies Routes;
 }
 
 function present(worlds: Worlds<ServedWorld>): Trainee[] {

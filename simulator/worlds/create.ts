@@ -113,7 +113,7 @@ export function createWorlds(given: WorldsOptions = {}): SimulatorWorlds {
   const pace = options.pace ?? platformPace;
   const worlds: Worlds<ServedWorld> = new Worlds({
     plain: servedWorld(
-      createSimulator({ ...options, controls: [...worldRoutes(() => worlds), ...(options.controls ?? [])] }),
+      createSimulator({ ...options, controls: { ...worldRoutes(() => worlds), ...options.controls } }),
     ),
     async make({ story, ...beginning }, { tokens }) {
       if (story) throw noStories();

@@ -1,5 +1,5 @@
 /** The worlds of a server as routes of the control API. The world at the plain address answers them, and no other. */
-import { type ControlRequest, type ControlRoute, route } from '../control/routes/route.ts';
+import type { Routes } from '../control/routes/route.ts';
 import type { WorldEntry } from '../control/schemas/index.ts';
 import type { HostedWorld, ServedWorld } from './hosted-world.ts';
 import { nameOf, type Worlds } from './worlds.ts';
@@ -8,36 +8,31 @@ import { nameOf, type Worlds } from './worlds.ts';
  * @param table the worlds; asked for with each call, since a table begins with its plain world
  * @param scheme by which the server is called
  */
-export function worldRoutes(
-  table: () => Worlds<ServedWorld>,
-  scheme: 'http' | 'https' = 'http',
-): ControlRoute[] {
+export function worldRoutes(table: () => Worlds<ServedWorld>, scheme: 'http' | 'https' = 'http') {
   /** By the name and port that the caller used; in process, where there is neither, the root of the server. */
-  const originOf = ({ host }: Pick<ControlRequest, 'host'>) => (host ? `${scheme}://${host}` : '');
-  return [
-    route('GET /worlds', (request) => ({
-      body: {
-        worlds: table()
-          .list()
-          .map((world) => present(world, originOf(request))),
-        most: table().most,
-      },
-    })),
-    route('POST /worlds', async (request) => {
-      const [name, { simulator }] = await table().create(request.body);
+  const originOf = (host: string | undefined) => (host ? `${scheme}://${host}` : '');
+  return {
+    'GET /worlds': ({ host }) => ({
+      worlds: table()
+        .list()
+        .map((world) => present(world, originOf(host))),
+      most: table().most,
+    }),
+    async 'POST /worlds'({ host, body }) {
+      const [name, { simulator }] = await table().create(body);
       const { userName, apiKey } = simulator.fleet.account;
       const { prefix, holders } = table().get(name);
-      const url = originOf(request) + prefix;
       const tokens = holders && { trainee: holders.trainee.token, viewer: holders.viewer.token };
       return {
-        body: { name, ...addresses(url, simulator), userName, apiKey, ...(tokens && { tokens }) },
+        ...{ name, ...addresses(originOf(host) + prefix, simulator), userName, apiKey },
+        ...(tokens && { tokens }),
       };
-    }),
-    route('DELETE /worlds/{id}', ({ id }) => {
+    },
+    'DELETE /worlds/{id}'({ id }) {
       table().delete(id);
-      return { body: { name: id, status: 'deleted' } };
-    }),
-  ];
+      return { name: id, status: 'deleted' };
+    },
+  } satisfies Routes;
 }
 
 type Addresses = Pick<WorldEntry, 'baseUrl' | 'controlUrl' | 'pageUrl'>;

@@ -2,7 +2,6 @@
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { completeProfile } from '../../contracts/profile/index.ts';
-import { openings, operations, rules, sections } from '../../contracts/specification/index.ts';
 import type { SimulatorWorlds } from '../../simulator/index.ts';
 import { envelopedProfile } from '../enveloped.generated.ts';
 import { ManualPace } from '../manual-pace.ts';
@@ -211,7 +210,6 @@ const routes: { readonly [route: string]: Row } = {
   },
 
   'GET /profile': { replies: { name: 'default', openings: { 'token.lifetime': 'PT1H' } } },
-  'GET /specification': { replies: JSON.parse(JSON.stringify({ sections, operations, rules, openings })) },
   'GET /openapi.json': { replies: { openapi: '3.1.0' } },
   'GET /control-openapi.json': { replies: { openapi: '3.1.0', servers: [{ url: '/_control' }] } },
   'GET /health': { replies: {} },
@@ -370,7 +368,7 @@ const refused: readonly Refused[] = [
   ['GET /events?kind=message-sent', undefined, 'QUERY_INVALID', { hint: 'Did you mean kinds?' }],
   ['GET /events?kinds=mesage-sent', undefined, 'BODY_INVALID', { field: 'kinds' }],
   ['GET /positions?with=drive', undefined, 'BODY_INVALID', { field: 'with' }],
-  ['GET /fixture?form=xml', undefined, 'BODY_INVALID', { field: 'form' }],
+  ['GET /fixture?locations=all', undefined, 'BODY_INVALID', { field: 'locations' }],
   ['GET /snapshot?apiKey=yes', undefined, 'BODY_INVALID', { field: 'apiKey' }],
   ['PUT /snapshot', {}, 'SNAPSHOT_INVALID'],
   ['GET /clok', undefined, 'UNKNOWN_PATH', { status: 404, hint: expect.stringContaining('/_control/clock') }],

@@ -104,7 +104,7 @@ describe('what is done from outside', () => {
     const { control, seek, api, signIn, body } = await staged();
     await seek(at(5));
     await control('POST', '/inject', { device: 'dev-2', kind: 'sos' });
-    await control('POST', '/caption', { text: 'Look.' });
+    await control('POST', '/inject', { kind: 'caption', text: 'Look.' });
     await control('POST', '/inject', { device: 'dev-1', kind: 'zero-position' });
     await control('PUT', '/account', { licences: { total: 7 } });
     await signIn();

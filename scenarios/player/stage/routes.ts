@@ -1,10 +1,10 @@
 /** The routes that the stage adds to the control API (see the `controls` of `createSimulator`). */
-import { excerpt, quoted } from '../../../contracts/kit/untrusted.ts';
+import { quoted } from '../../../contracts/kit/untrusted.ts';
 import { ControlError } from '../../../simulator/control/errors.ts';
 import { presentClock } from '../../../simulator/control/present.ts';
 import type { Holder } from '../../../simulator/control/roles.ts';
-import { type ControlRoute, route } from '../../../simulator/control/routes/route.ts';
-import type { BodyOf, ReplyOf, StoryChoice } from '../../../simulator/control/schemas/index.ts';
+import { deviceIn, type Routes } from '../../../simulator/control/routes/route.ts';
+import type { ReplyOf, StoryChoice } from '../../../simulator/control/schemas/index.ts';
 import { FleetError } from '../../../simulator/fleet/errors.ts';
 import type { Simulator } from '../../../simulator/simulator.ts';
 import { parseInstant } from '../../../simulator/time/calendar.ts';
@@ -19,11 +19,9 @@ import { ParkedFleet } from './parked.ts';
 import { recordedView } from './recorded.ts';
 import type { Shelf } from './shelf.ts';
 import type { Staging } from './staging.ts';
-import type { Verification } from './verification.ts';
 
 export interface RouteParts {
   shelf: Shelf;
-  verification: Verification;
   current(): Shown;
   load(story: Story | null, staging: Staging): Promise<void>;
   seek(to: number): Promise<void>;
@@ -37,73 +35,76 @@ interface Shown {
   player: Pick<Player, 'pin'> | undefined;
 }
 
-export function stageRoutes(parts: RouteParts): ControlRoute[] {
-  const { verification } = parts;
-  return [
-    route('GET /stories', () => listStories(parts)),
-    route('GET /story', () => showStory(parts)),
-    route('PUT /story', async ({ body }) => {
-      const { seed, ...choice } = body;
+export function stageRoutes(parts: RouteParts) {
+  const { shelf, current } = parts;
+  /** The simulator with what fell due before. */
+  const atOnce = (): Shown => {
+    current().simulator.clock.now();
+    return current();
+  };
+  return {
+    async 'GET /stories'() {
+      const [stories, { summaryOf }] = await Promise.all([shelf.list(), import('./view.ts')]);
+      return { stories: stories.map(summaryOf) };
+    },
+    'GET /story': () => shownStory(parts),
+    async 'PUT /story'({ body: { seed, ...choice } }) {
       await chooseStory(parts, choice, { seed });
-      return showStory(parts);
-    }),
-    route('POST /story/seek', async ({ body }) => {
+      return shownStory(parts);
+    },
+    async 'POST /story/seek'({ body }) {
       await withStoryErrors(() => parts.seek(parseInstant(body.to)));
-      return { body: presentClock(parts.current().simulator.clock.view()) };
-    }),
-    route('GET /devices/{id}/trips', async ({ id }) => {
-      const { simulator, performance } = parts.current();
-      simulator.clock.now(); // what fell due before comes first
+      return presentClock(current().simulator.clock.view());
+    },
+    async 'GET /devices/{id}/trips'({ id }) {
+      const { simulator, performance } = atOnce();
       const device = deviceIn(simulator, id, 'id');
       const { travelsView } = await import('./travels.ts');
-      return { body: travelsView(simulator.fleet, device, performance?.story.sites ?? []) };
-    }),
-    route('GET /trips', async ({ query }) => {
+      return travelsView(simulator.fleet, device, performance?.story.sites ?? []);
+    },
+    async 'GET /trips'({ query: { day } }) {
       const { totalsOf } = await import('./travels.ts');
-      return { body: totalsOf(parts.current().simulator, query.get('day')) };
-    }),
-    route('POST /inject', ({ body }) => inject(parts, body)),
-    route('POST /caption', ({ body: { text } }) => {
-      const { simulator, performance, player } = parts.current();
-      simulator.clock.now(); // what fell due before comes first
-      // After all entries of the story, since it is none of them.
-      const entry = performance?.story.timeline.length ?? 0;
-      simulator.fleet.log.append('story-caption', { entry, text: text.trim() });
+      return totalsOf(current().simulator, day);
+    },
+    'POST /inject'({ body: { device, kind, text } }) {
+      const { simulator, performance, player, injections } = atOnce();
+      const missing = kind === 'caption' ? text === undefined && 'text' : device === undefined && 'device';
+      if (missing) throw new ControlError('BODY_INVALID', `${kind} needs ${missing}.`, { field: missing });
+      let did = `The caption is shown: ${text}`;
+      if (kind !== 'caption') did = injections.inject(deviceIn(simulator, String(device), 'device'), kind);
+      else {
+        // After all entries of the story, since it is none of them.
+        const entry = performance?.story.timeline.length ?? 0;
+        simulator.fleet.log.append('story-caption', { entry, text: String(text).trim() });
+      }
       player?.pin(); // else going back a little would undo it
-      return { body: { did: `The caption is shown: ${text}` } };
-    }),
-    route('GET /lesson', ({ holder }) => lessonOf(parts, holder)),
-    route('POST /lesson/answers', ({ holder, body: { question, choice } }) => {
-      const { book } = parts.current();
+      return { did };
+    },
+    'GET /lesson': ({ holder }) => lessonOf(parts, holder),
+    'POST /lesson/answers'({ holder, body: { question, choice } }) {
+      const { book } = current();
       if (book === undefined) throw new ControlError('NO_STORY', 'No lesson is played here.');
       book.answer(question, choice);
       return lessonOf(parts, holder);
-    }),
-    ...verification.routes(),
-  ];
+    },
+  } satisfies Routes;
 }
 
-function lessonOf({ current }: RouteParts, holder: Holder): { body: ReplyOf<'GET /lesson'> } {
+function lessonOf({ current }: RouteParts, holder: Holder): ReplyOf<'GET /lesson'> {
   const lesson = current().book?.view(holder);
-  return { body: lesson ? { lesson } : {} };
+  return lesson ? { lesson } : {};
 }
 
-async function listStories({ shelf }: RouteParts): Promise<{ body: ReplyOf<'GET /stories'> }> {
-  const [stories, { summaryOf }] = await Promise.all([shelf.list(), import('./view.ts')]);
-  return { body: { stories: stories.map(summaryOf) } };
-}
-
-async function showStory({ current }: RouteParts): Promise<{ body: ReplyOf<'GET /story'> }> {
+async function shownStory({ current }: RouteParts): Promise<ReplyOf<'GET /story'>> {
   const { performance, simulator } = current();
   const { companion } = simulator;
   const { story } = performance ?? {};
   const inTown = story ? story.inTown : companion instanceof ParkedFleet && companion.isShown;
   const roads = inTown ? (await import('./map.ts')).roadsOf() : null;
-  if (performance === undefined || story === undefined)
-    return { body: { story: null, roads, recorded: null } };
-  if (story.isPlain) return { body: { story: null, roads, recorded: recordedView(story, simulator) } };
+  if (performance === undefined || story === undefined) return { story: null, roads, recorded: null };
+  if (story.isPlain) return { story: null, roads, recorded: recordedView(story, simulator) };
   const { storyView } = await import('./view.ts');
-  return { body: { story: storyView(story, performance.plugin.results()), roads, recorded: null } };
+  return { story: storyView(story, performance.plugin.results()), roads, recorded: null };
 }
 
 /** Puts on the story that is named, or brought as a text. Throws a ControlError for one that is not valid. */
@@ -131,28 +132,6 @@ async function found(shelf: Shelf, name: string | null): Promise<Story | null> {
   throw new ControlError('UNKNOWN_STORY', `There is no story ${quoted(name)}.`, {
     field: 'name',
     hint: 'GET /_control/stories lists them.',
-  });
-}
-
-function inject(
-  { current }: RouteParts,
-  { device, kind }: BodyOf<'POST /inject'>,
-): { body: ReplyOf<'POST /inject'> } {
-  const { simulator, player, injections: injected } = current();
-  const id = deviceIn(simulator, String(device), 'device');
-  simulator.clock.now(); // what fell due before comes first
-  const did = injected.inject(id, kind);
-  player?.pin(); // else going back a little would undo it
-  return { body: { did } };
-}
-
-/** The fleet's own id of a device. */
-function deviceIn({ lens, fleet }: Simulator, written: string, field: string): number {
-  const id = lens.readPathId('device', written);
-  if (id !== undefined && fleet.devices.has(id)) return id;
-  throw new ControlError('UNKNOWN_DEVICE', `There is no device ${excerpt(written)}.`, {
-    field,
-    hint: 'GET /_control/devices lists them.',
   });
 }
 

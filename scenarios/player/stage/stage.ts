@@ -2,7 +2,7 @@
 
 import { ControlError } from '../../../simulator/control/errors.ts';
 import { isControl } from '../../../simulator/control/guard.ts';
-import type { ControlRoute } from '../../../simulator/control/routes/route.ts';
+import type { Routes } from '../../../simulator/control/routes/route.ts';
 import type { LessonScore, StoryChoice } from '../../../simulator/control/schemas/index.ts';
 import type { Call, Handle, Reply } from '../../../simulator/http/call.ts';
 import type { SimulatorOptions } from '../../../simulator/options.ts';
@@ -20,7 +20,6 @@ import { ParkedFleet } from './parked.ts';
 import { chooseStory, stageRoutes } from './routes.ts';
 import { libraryShelf, type Shelf } from './shelf.ts';
 import { keepPace, type Staging } from './staging.ts';
-import { Verification, type Verified } from './verification.ts';
 
 /** The fleet that is served while no story is played. */
 export interface PlainFleet {
@@ -35,7 +34,7 @@ export interface StageOptions {
   /** True if a story is put on at once: that fleet is then made when it is wanted. */
   beginsWithStory?: boolean;
   /** Routes of the host beside those of the stage. */
-  controls?: readonly ControlRoute[];
+  controls?: Routes;
   /** Called once, when the stage ends. */
   ended?: () => void;
   /** Options of the simulators on which stories are played. */
@@ -67,8 +66,6 @@ export interface Stage {
   choose(choice: StoryChoice, staging?: Staging): Promise<void>;
   /** Goes to a moment of the story, forward or back. Throws a ControlError where there is none. */
   seek(to: number): Promise<void>;
-  /** Shows on the page what comes of verifying a twin of the service. */
-  showVerification(work: Promise<Verified>): Promise<void>;
   /** Ends everything; no timer and no listener is left. */
   stop(): void;
 }
@@ -93,15 +90,13 @@ interface Scenery {
 export function createStage(options: StageOptions): Stage {
   const { around = (handle) => handle, playing = {} } = options;
   const { shelf = libraryShelf(playing.profile) } = options;
-  const verification = new Verification();
   const own = stageRoutes({
     shelf,
-    verification,
     current: () => scenery(),
     load: (story, staging) => load(story, staging),
     seek: (to) => seek(to),
   });
-  const controls = [...own, ...(options.controls ?? [])];
+  const controls = { ...own, ...options.controls };
   let onStage = options.beginsWithStory ? undefined : plainScenery();
   const scenery = (): Scenery => (onStage ??= plainScenery());
   /** One change after the other. */
@@ -256,7 +251,6 @@ export function createStage(options: StageOptions): Stage {
     load,
     choose: (choice, staging = {}) => chooseStory({ shelf, load }, choice, staging),
     seek,
-    showVerification: (work) => verification.follow(work),
     stop() {
       stopped = true;
       options.ended?.();
@@ -267,10 +261,10 @@ export function createStage(options: StageOptions): Stage {
 
 /** Calls that move the clock or put another world in place do nothing to the one that is played. */
 const BESIDE_THE_WORLD =
-  /^\/_control\/(clock|story|reset|snapshot|inject|caption|lesson|shutdown|worlds|requests|wait)\b/;
+  /^\/_control\/(clock|story|reset|snapshot|inject|lesson|shutdown|worlds|requests|wait)\b/;
 
 /** Calls that do something to the world of a story, as one of its entries does. */
-const DOING = /^\/_control\/(account|caption|devices|faults|inject)\b/;
+const DOING = /^\/_control\/(account|devices|faults|inject)\b/;
 
 /** Calls that move the clock. */
 const MOVING = /^\/_control\/clock\b/;

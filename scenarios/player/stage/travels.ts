@@ -55,7 +55,7 @@ export function travelsView(
  *
  * @param day YYYY-MM-DD; `null`: the day of now. Throws a ControlError for what is no date.
  */
-export function totalsOf({ fleet, clock }: Simulator, day: string | null): ReplyOf<'GET /trips'> {
+export function totalsOf({ fleet, clock }: Simulator, day: string | undefined): ReplyOf<'GET /trips'> {
   const now = clock.now(); // what fell due before comes first
   const { timeZone } = fleet.account.view();
   const date = checkedDate(day ?? dateAt(now, timeZone), timeZone);

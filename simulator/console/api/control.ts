@@ -1,5 +1,6 @@
 /** The control API by the routes of `roadtest/control`. All throw an `ApiError` for what is refused. */
-import { type AnySent, boundTo, methods } from '../../control/client/methods.ts';
+import { methods } from '../../control/client/methods.generated.ts';
+import { type AnySent, boundTo } from '../../control/client/methods.ts';
 import { request, respond } from './http.ts';
 
 const ROOT = '/_control';

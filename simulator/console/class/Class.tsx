@@ -132,7 +132,7 @@ function Sending() {
   };
   const showCaption = () => {
     const text = caption.value.trim();
-    if (text) void inEach(meant(), (control) => control.story.caption({ text }), 'Caption');
+    if (text) void inEach(meant(), (control) => control.story.inject({ kind: 'caption', text }), 'Caption');
   };
   const all = worlds.value ?? [];
   const same = (label: string) => [label, label] as const;

@@ -1,6 +1,5 @@
 /** The head of the page: which story and chapter, whether its checks are met, the connection, and one menu. */
 
-import { control } from '../api/control.ts';
 import { isOpen, lesson } from '../lesson/lesson.ts';
 import { Menu } from '../look/controls.tsx';
 import { copyText } from '../look/saving.ts';
@@ -8,13 +7,11 @@ import { CHOICES } from '../look/units.ts';
 import { currentLink, panel, writeLink } from '../state/address.ts';
 import { notify } from '../state/notices.ts';
 import { isDark, largeType, panelsHidden, theme, units } from '../state/preferences.ts';
-import { resource, usePolled } from '../state/resource.ts';
 import { mayCall, role } from '../state/role.ts';
 import { connection, reconnect, wasLive } from '../state/start.ts';
 import { chapter, checks, expectations, recorded, story } from '../state/story.ts';
 import { world } from '../state/world.ts';
 import { helpOpen, toggleFullScreen } from './keys.ts';
-import { ServerLink } from './ServerLink.tsx';
 
 export function Header() {
   return (
@@ -25,7 +22,6 @@ export function Header() {
       </div>
       {lesson.value ? <Objectives /> : <Checks />}
       <div class="row push">
-        <Verified />
         <Connection />
         <PageMenu />
       </div>
@@ -91,35 +87,6 @@ function Objectives() {
     >
       {of === 0 ? 'Lesson' : `${met} of ${of} objectives met`}
     </button>
-  );
-}
-
-const verification = resource(() => control.verification.read(), { isKept: true, pause: 2_000 });
-
-/** The verdict of the contract suite on a twin of the service, where the server has one: with a link to the report. */
-function Verified() {
-  usePolled(() => {
-    if (verification.peek()?.state === 'running') verification.ask();
-  }, 2_000);
-  const { state = 'none', summary = '', holds = false } = verification.value ?? {};
-  if (state === 'none') return null;
-  if (state === 'running') return <span class="chip">verifying…</span>;
-  if (state === 'failed') {
-    return (
-      <span class="chip bad" title={summary}>
-        ✘ not verified
-      </span>
-    );
-  }
-  return (
-    <ServerLink
-      path="/verification/report"
-      file="verification.html"
-      class={`chip ${holds ? 'good' : 'bad'}`}
-      title={summary}
-    >
-      {holds ? '✔ verified' : '✘ rules broken'}
-    </ServerLink>
   );
 }
 

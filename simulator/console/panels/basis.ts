@@ -1,5 +1,6 @@
 /** The basis of an answer: the rules and the openings of the document that are about answers of its kind. */
-import type { JournalEntry, Occasion, Specification } from '../../control/schemas/index.ts';
+import type { JournalEntry, Occasion } from '../../control/schemas/index.ts';
+import type { specification } from '../state/server.ts';
 
 type Call = Pick<JournalEntry, 'operation' | 'reply'>;
 
@@ -29,7 +30,7 @@ export interface Ground {
 /** Rules and openings with their texts. */
 export function groundsOf(
   call: Call,
-  { rules, openings }: Specification,
+  { rules, openings }: Pick<NonNullable<typeof specification.value>, 'rules' | 'openings'>,
 ): { rules: Ground[]; openings: Ground[] } {
   const occasions = occasionsOf(call);
   const isAbout = (kinds: readonly Occasion[] = []) => occasions.some((occasion) => kinds.includes(occasion));

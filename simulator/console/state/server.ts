@@ -26,8 +26,15 @@ now.subscribe((at) => {
 
 export const library = resource(async () => (await control.story.list()).stories, { isKept: true });
 
-/** The rules and openings of the document; `undefined` where this server does not publish it. */
-export const specification = resource(() => control.specification.read(), { isKept: true, isLazy: true });
+/** The operations, rules and openings of the document; loaded when they are first asked for. */
+export const specification = resource(
+  async () => ({
+    ...(await import('../../../contracts/specification/operations.ts')),
+    ...(await import('../../../contracts/specification/rules/index.ts')),
+    ...(await import('../../../contracts/specification/openings/index.ts')),
+  }),
+  { isKept: true, isLazy: true },
+);
 export const faults = resource(async () => (await control.faults.read()).rules, { isLazy: true });
 
 /** Calls that are shown: bodies are long. */

@@ -7,7 +7,8 @@
 import { checkOptions } from '../../../contracts/kit/option-names.ts';
 import { controlAddress, prefixOf } from '../../../contracts/kit/world-address.ts';
 import { callControl, type Send } from './call.ts';
-import { boundTo, type MethodsOf, methods } from './methods.ts';
+import { methods } from './methods.generated.ts';
+import { boundTo, type MethodsOf } from './methods.ts';
 
 export { ControlRefused } from './call.ts';
 

@@ -28,8 +28,8 @@ export interface Filter<Entry> {
 }
 
 /** How the value of each condition is read, once; the result is asked for each entry. */
-export interface Conditions<Entry, Context> {
-  readonly [name: string]: (given: unknown, context: Context) => (entry: Entry) => boolean;
+export interface Conditions<Entry> {
+  readonly [name: string]: (given: unknown) => (entry: Entry) => boolean;
 }
 
 /** Longest text of a filter, in characters. */
@@ -44,15 +44,11 @@ const MOST_GIVEN = 100_000;
  *
  * @throws ControlError FILTER_INVALID, with the field that is wrong
  */
-export function readFilter<Entry, Context>(
-  given: object,
-  conditions: Conditions<Entry, Context>,
-  context: Context,
-): Filter<Entry> {
+export function readFilter<Entry>(given: object, conditions: Conditions<Entry>): Filter<Entry> {
   return {
     conditions: Object.entries(conditions).flatMap(([name, read]) => {
       const value = fieldOf(given, name);
-      return value === undefined ? [] : [{ name, holds: read(value, context) }];
+      return value === undefined ? [] : [{ name, holds: read(value) }];
     }),
     isSince: sinceOf(fieldOf(given, 'since')),
     limit: limitOf(fieldOf(given, 'limit')),

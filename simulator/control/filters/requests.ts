@@ -1,7 +1,6 @@
 /** Filters of calls of the public API. They see what is shown of a call: its secrets find nothing. */
 import { JSON_DEPTH } from '../../../contracts/kit/bounds.ts';
 import { fieldOf, jsonIn } from '../../../contracts/kit/json.ts';
-import type { OptionNames } from '../../../contracts/kit/option-names.ts';
 import type { Redactor } from '../../../contracts/kit/redact.ts';
 import { suggestion } from '../../../contracts/kit/suggest.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
@@ -38,23 +37,13 @@ export interface RequestFilter extends Omit<RequestSought, 'since'> {
   since?: number | string | Date;
 }
 
-export const requestFilterNames: OptionNames<RequestFilter> = {
-  operation: true,
-  device: true,
-  status: true,
-  by: true,
-  path: true,
-  field: true,
-  since: true,
-  limit: true,
-};
-
 interface Context {
   readonly lens: Lens;
   readonly redactor: Redactor;
 }
 
-const conditions: Conditions<KeptCall, Context> = {
+/** The conditions on calls, as they are shown in a world. */
+export const conditionsOfCalls = ({ lens, redactor }: Context): Conditions<KeptCall> => ({
   operation(given) {
     const ids = operations.map(({ id }) => id);
     const wanted = ids.find((id) => id === given);
@@ -80,11 +69,11 @@ const conditions: Conditions<KeptCall, Context> = {
     if (given === 'client' || given === 'story') return ({ entry }) => callerOf(entry) === given;
     throw filterInvalid('by', `There are no calls by ${quoted(given)}.`, 'Write client or story.');
   },
-  path(given, { redactor }) {
+  path(given) {
     const pattern = textOf('path', given);
     return ({ entry }) => isLike(targetOf(entry.call, redactor).split('?', 1)[0] ?? '', pattern);
   },
-  device(given, { lens }) {
+  device(given) {
     const device = lens.readPathId('device', String(given));
     if (device === undefined) {
       throw filterInvalid(
@@ -105,18 +94,18 @@ const conditions: Conditions<KeptCall, Context> = {
           (id) => lens.readId('device', id) === device,
         ));
   },
-  field(given, { redactor }) {
+  field(given) {
     const holds = fieldsLike(given);
     return ({ entry: { call } }) => {
       const json = call.body === undefined ? undefined : jsonIn(redactor.text(call.body), JSON_DEPTH);
       return json !== undefined && holds(json);
     };
   },
-};
+});
 
 /** @throws ControlError FILTER_INVALID, with the field that is wrong */
 export function requestFilter(given: object, context: Context): Filter<KeptCall> {
-  return readFilter(given, conditions, context);
+  return readFilter(given, conditionsOfCalls(context));
 }
 
 /** The places of the id in the paths of the operations of one device. */

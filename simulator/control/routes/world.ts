@@ -1,60 +1,74 @@
-/** The world as a whole: the dialect it speaks, faults, reset, snapshot. */
+/** The world as a whole: the dialect it speaks, roles, faults, reset, fixture, snapshot. */
 
 import type { CompleteProfile, FetchedProfile } from '../../../contracts/profile/profile.ts';
 import { spokenProfile } from '../../spoken-profile.ts';
+import { ControlError } from '../errors.ts';
 import { presentClock } from '../present.ts';
 import { definition, type RouteRow } from '../schemas/index.ts';
-import { type ControlRoute, keyWanted, route } from './route.ts';
+import type { Routes } from './route.ts';
 
-export const worldRoutes: readonly ControlRoute[] = [
-  route('GET /health', () => ({ body: { status: 'ok' } })),
-  route('GET /role', ({ world, holder: { role, rights } }) => {
+export const worldRoutes = {
+  'GET /health': () => ({ status: 'ok' }),
+  'GET /role'({ world, holder: { role, rights } }) {
     const [holder] = world.guard.holders ?? [];
     const calls = Object.entries<RouteRow>(definition).filter(([, { right }]) => rights.includes(right));
-    return {
-      body: { role, name: holder?.name ?? null, rights: [...rights], calls: calls.map(([call]) => call) },
-    };
-  }),
-  route('GET /profile', ({ world }) => ({
-    body: publishedProfile(spokenProfile(world.profile, world.fleet)),
-  })),
-  route('GET /openapi.json', async ({ world }) => {
+    return { role, name: holder?.name ?? null, rights: [...rights], calls: calls.map(([call]) => call) };
+  },
+  'GET /profile': ({ world }) => published(spokenProfile(world.profile, world.fleet)),
+  async 'GET /openapi.json'({ world: { profile, fleet, idChoice, ids } }) {
     const { writeOpenApi } = await import('../../../contracts/openapi/write.ts');
-    const profile = publishedProfile(spokenProfile(world.profile, world.fleet));
-    return { body: writeOpenApi(profile, { hasIdForm: world.idChoice.isPinned && world.ids.isEmpty }) };
-  }),
-  route('GET /specification', async () => {
-    // The document is loaded at the first call.
-    const [{ openings }, { operations }, { rules }, { sections }] = await Promise.all([
-      import('../../../contracts/specification/openings/index.ts'),
-      import('../../../contracts/specification/operations.ts'),
-      import('../../../contracts/specification/rules/index.ts'),
-      import('../../../contracts/specification/sections.ts'),
-    ]);
-    return { body: { sections, operations, rules, openings } };
-  }),
-  route('GET /faults', ({ world }) => ({ body: { rules: world.faults.counted } })),
-  route('PUT /faults', ({ world, body }) => {
+    const hasIdForm = idChoice.isPinned && ids.isEmpty;
+    return writeOpenApi(published(spokenProfile(profile, fleet)), { hasIdForm });
+  },
+  'GET /faults': ({ world }) => ({ rules: world.faults.counted }),
+  'PUT /faults'({ world, body }) {
     world.faults.set(body.rules);
-    return { body: { rules: world.faults.counted } };
-  }),
-  route('POST /reset', ({ world }) => {
+    return { rules: world.faults.counted };
+  },
+  'POST /reset'({ world }) {
     world.reset();
-    return { body: presentClock(world.clock.view()) };
-  }),
-  route('GET /snapshot', (request) => ({
-    body: request.world.snapshot({ apiKey: keyWanted(request) }),
-  })),
-  route('PUT /snapshot', ({ world, body }) => {
+    return presentClock(world.clock.view());
+  },
+  /** The writer is loaded at the first call. */
+  async 'GET /fixture'({ world, query }) {
+    const { tooManyDevices, whyUnreadable } = await import('../../fixture/readable.ts');
+    const { writeFixture } = await import('../../fixture/write.ts');
+    refuse(tooManyDevices(world.fleet));
+    const fixture = writeFixture(world, query);
+    refuse(whyUnreadable(fixture, JSON.stringify(fixture)));
+    return fixture;
+  },
+  /** Checked as a whole before anything changes. */
+  'PUT /fixture'({ world, body }) {
+    if (world.identity.view().story !== null) throw storyIsPlayed();
+    world.begin(body);
+    return presentClock(world.clock.view());
+  },
+  'GET /snapshot': ({ world, query }) => world.snapshot(query),
+  'PUT /snapshot'({ world, body }) {
     world.restore(body);
-    return { body: presentClock(world.clock.view()) };
-  }),
-];
+    return presentClock(world.clock.view());
+  },
+} satisfies Routes;
 
 /**
  * Gives the part of a profile that anyone may know: how the deployment answers. The controls, with the secrets that their
  * headers may hold, the known ids and the samples are for the person who has the file.
  */
-function publishedProfile({ roadtest, name, basePath, openings }: CompleteProfile): FetchedProfile {
+function published({ roadtest, name, basePath, openings }: CompleteProfile): FetchedProfile {
   return { roadtest, name, basePath, openings };
+}
+
+function storyIsPlayed(): ControlError {
+  const message = 'A fixture cannot take the place of this world: a story is played in this world.';
+  return new ControlError('FIXTURE_NOT_TAKEN', message, {
+    hint: 'Begin a world of its own with it by POST /_control/worlds, or serve with --still or --frozen.',
+  });
+}
+
+function refuse(why: string | undefined): void {
+  if (why === undefined) return;
+  throw new ControlError('FIXTURE_NOT_WRITABLE', `This world is more than a fixture can hold: ${why}.`, {
+    hint: 'Ask for fewer locations, ?locations=0 for none, or take GET /_control/snapshot, which holds all of it.',
+  });
 }

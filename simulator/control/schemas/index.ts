@@ -1,321 +1,262 @@
 /**
- * The control API as one definition: a row for each route, with its words, the right that it needs, its query and the
- * schemas of its request and its reply. The server checks calls by it, `openapi.ts` describes it, and the types of the
- * server, the client and the live page follow from it.
+ * The control API as one definition: a row for each route, with the right that it needs, its name in the client, its words,
+ * its query and the schemas of its request and its reply. The server reads and checks calls by it, `openapi.ts` describes it,
+ * and the functions of the client and all types follow from it.
  *
  * - `shared.ts`    ids, times, limits
  * - `clock.ts`     the clock, and what it brings
  * - `fleet.ts`     the account, devices, messages and alerts
  * - `filters.ts`   filters of calls, events and messages
- * - `service.ts`   calls, faults, profile, specification, state
+ * - `query.ts`     query parameters, and how they are read
+ * - `service.ts`   calls, faults, profile, state
  * - `lessons.ts`   objectives, and how they stand
- * - `stories.ts`   stories, trips, injections, verification
+ * - `stories.ts`   stories, trips, injections
  * - `waiting.ts`   waits for calls, events and messages
  * - `worlds.ts`    worlds beside the one at the plain address
  *
  * The contents of streams of events are not here: an event is a row of `contracts/specification/events`.
  */
-import type { Static, TSchema } from '../../../contracts/kit/schema.ts';
+import { each as eachOf, type Static, type TSchema } from '../../../contracts/kit/schema.ts';
+import { namesOf } from '../../../contracts/kit/tables.ts';
+import { eventKinds } from '../../../contracts/specification/events/index.ts';
 import type { Right } from '../roles.ts';
 import * as clock from './clock.ts';
+import { requestFields } from './filters.ts';
 import * as fleet from './fleet.ts';
 import type { injections } from './injections.generated.ts';
 import * as lessons from './lessons.ts';
+import { anyText, apiKey, each, oneWord, type Parameters, type ReadOf, upTo } from './query.ts';
 import * as service from './service.ts';
 import type { id } from './shared.ts';
 import * as stories from './stories.ts';
 import * as waiting from './waiting.ts';
 import * as worlds from './worlds.ts';
 
-/** A route in all that is said of it; from it follow the types, the checks, the description and the rights. */
+/** A route in all that is said of it; from it follow the types, the checks, the description, the client and the rights. */
 export interface RouteRow {
+  /** Its name in the client, a verb mostly below what it is about; `''` where it has none. */
+  readonly as: string;
   /** Its purpose, in a sentence. */
   readonly does: string;
   readonly right: Right;
   /** The status of its success. Default 200. */
   readonly status?: number;
   /** The query parameters that it has. Others are refused. Default: none. */
-  readonly query?: readonly string[];
+  readonly query?: Parameters;
   readonly body?: TSchema;
-  /** Absent where the answer is no JSON. */
+  /** Absent where the answer is a stream of server-sent events. */
   readonly reply?: TSchema;
-  /** The media type of such an answer. Default: a stream of server-sent events. */
-  readonly type?: string;
 }
 
+/** Rows of the routes that need a right. */
+const needs =
+  (right: Right) =>
+  <const As extends string, const More extends Omit<RouteRow, 'as' | 'does' | 'right'>>(
+    as: As,
+    does: string,
+    more: More,
+  ) => ({ as, does, right, ...more });
+const [look, act, inject, rewind, direct] = [
+  needs('look'),
+  needs('act'),
+  needs('inject'),
+  needs('rewind'),
+  needs('direct'),
+];
+
 export const definition = {
-  'GET /clock': { does: 'Read the fake clock.', right: 'look', reply: clock.clockView },
-  'PUT /clock': {
-    does: 'Set the clock forward, change its speed, freeze it or let it go.',
-    right: 'act',
+  'GET /clock': look('clock.read', 'Read the fake clock.', { reply: clock.clockView }),
+  'PUT /clock': act('clock.set', 'Set the clock forward, change its speed, freeze it or let it go.', {
     body: clock.clockChange,
     reply: clock.clockView,
-  },
-  'POST /clock/advance': {
-    does: 'Move the clock ahead, and answer when all that was due has happened.',
-    right: 'act',
-    body: clock.advance,
-    reply: clock.receipt,
-  },
-  'DELETE /clock/advance': { does: 'Interrupt an advance.', right: 'act', reply: clock.interruption },
-  'GET /deadlines': {
-    does: 'List what is due next.',
-    right: 'look',
-    query: ['limit'],
+  }),
+  'POST /clock/advance': act(
+    'clock.advance',
+    'Move the clock ahead, and answer when all that was due has happened.',
+    { body: clock.advance, reply: clock.receipt },
+  ),
+  'DELETE /clock/advance': act('clock.interrupt', 'Interrupt an advance.', { reply: clock.interruption }),
+  'GET /deadlines': look('clock.deadlines', 'List what is due next.', {
+    query: { limit: upTo(10_000, 50) },
     reply: clock.deadlines,
-  },
+  }),
 
-  'GET /account': {
-    does: 'Read the account: API access, licences, when the day ends.',
-    right: 'look',
+  'GET /account': look('account.read', 'Read the account: API access, licences, when the day ends.', {
     reply: fleet.account,
-  },
-  'PUT /account': {
-    does: 'Change the account.',
-    right: 'act',
+  }),
+  'PUT /account': act('account.set', 'Change the account.', {
     body: fleet.accountChange,
     reply: fleet.account,
-  },
-  'GET /devices': {
-    does: 'List the devices with their limits and licences.',
-    right: 'look',
-    query: ['offset', 'limit'],
+  }),
+  'GET /devices': look('devices.list', 'List the devices with their limits and licences.', {
+    query: { offset: upTo(Number.MAX_SAFE_INTEGER, 0), limit: upTo(100_000, 1_000) },
     reply: fleet.devicePage,
-  },
-  'POST /devices': {
-    does: 'Add devices.',
-    right: 'inject',
+  }),
+  'POST /devices': inject('devices.add', 'Add devices.', {
     status: 201,
     body: fleet.newDevices,
     reply: fleet.createdDevices,
-  },
-  'GET /devices/{id}': { does: 'Read a device as it is now.', right: 'look', reply: fleet.deviceNow },
-  'DELETE /devices/{id}': {
-    does: 'Remove a device that does not drive by itself.',
-    right: 'inject',
+  }),
+  'GET /devices/{id}': look('devices.read', 'Read a device as it is now.', { reply: fleet.deviceNow }),
+  'DELETE /devices/{id}': inject('devices.remove', 'Remove a device that does not drive by itself.', {
     reply: fleet.removedDevice,
-  },
-  'GET /devices/{id}/track': {
-    does: 'Read the stored locations of a device.',
-    right: 'look',
-    query: ['limit'],
+  }),
+  'GET /devices/{id}/track': look('devices.track', 'Read the stored locations of a device.', {
+    query: { limit: upTo(1_000_000, 1_000) },
     reply: fleet.track,
-  },
-  'GET /devices/{id}/limits': {
-    does: 'Read the limit settings of a device.',
-    right: 'look',
+  }),
+  'GET /devices/{id}/limits': look('limits.read', 'Read the limit settings of a device.', {
     reply: fleet.limitsView,
-  },
-  'PUT /devices/{id}/limits': {
-    does: 'Change the limit settings of a device.',
-    right: 'act',
+  }),
+  'PUT /devices/{id}/limits': act('limits.set', 'Change the limit settings of a device.', {
     body: fleet.limitsChange,
     reply: fleet.limitsView,
-  },
-  'POST /devices/{id}/activate': {
-    does: 'Activate an expired device.',
-    right: 'act',
+  }),
+  'POST /devices/{id}/activate': act('devices.activate', 'Activate an expired device.', {
     body: fleet.activation,
     reply: fleet.deviceNow,
-  },
-  'POST /devices/{id}/send': {
-    does: 'Send messages from a device.',
-    right: 'inject',
+  }),
+  'POST /devices/{id}/send': inject('devices.send', 'Send messages from a device.', {
     body: fleet.sending,
     reply: fleet.sendingResult,
-  },
-  'GET /outbox': {
-    does: 'List the messages that were sent and withheld.',
-    right: 'look',
-    query: ['limit', 'device'],
+  }),
+  'GET /outbox': look('outbox.list', 'List the messages that were sent and withheld.', {
+    query: { limit: upTo(100_000, 100), device: anyText },
     reply: fleet.outbox,
-  },
-  'GET /alerts': { does: 'List the latest alerts.', right: 'look', query: ['limit'], reply: fleet.alerts },
-  'GET /names': {
-    does: 'List the names of groups and users.',
-    right: 'look',
-    query: ['limit'],
+  }),
+  'GET /alerts': look('alerts.list', 'List the latest alerts.', {
+    query: { limit: upTo(100_000, 100) },
+    reply: fleet.alerts,
+  }),
+  'GET /names': look('names.list', 'List the names of groups and users.', {
+    query: { limit: upTo(10_000, 1_000) },
     reply: fleet.names,
-  },
+  }),
 
-  'GET /events': { does: 'Follow what happens.', right: 'look', query: ['kinds', 'since'] },
-  'GET /positions': {
-    does: 'Follow the positions of all devices.',
-    right: 'look',
-    query: ['rate', 'devices', 'with'],
-  },
+  'GET /events': look('', 'Follow what happens.', {
+    query: { kinds: each(oneWord('world', 'clock', ...eventKinds)), since: upTo(Number.MAX_SAFE_INTEGER) },
+  }),
+  'GET /positions': look('', 'Follow the positions of all devices.', {
+    query: { rate: upTo(10, 10), devices: each(upTo(Number.MAX_SAFE_INTEGER)), with: oneWord('drives') },
+  }),
 
-  'GET /health': { does: 'Ask whether the service is up.', right: 'look', reply: service.health },
-  'GET /role': { does: 'Ask what the token of this call allows.', right: 'look', reply: service.role },
-  'GET /requests': {
-    does: 'List calls of the public API.',
-    right: 'look',
-    query: ['operation', 'device', 'status', 'by', 'path', 'field', 'since', 'limit'],
+  'GET /health': look('health.read', 'Ask whether the service is up.', { reply: service.health }),
+  'GET /role': look('role.read', 'Ask what the token of this call allows.', { reply: service.role }),
+  'GET /requests': look('requests.list', 'List calls of the public API.', {
+    query: eachOf(namesOf(requestFields), anyText),
     reply: service.requests,
-  },
-  'POST /wait': {
-    does: 'Wait for calls, events or messages.',
-    right: 'act',
+  }),
+  'POST /wait': act('wait', 'Wait for calls, events or messages.', {
     body: waiting.wait,
     reply: waiting.came,
-  },
-  'GET /faults': {
-    does: 'List the rules by which calls meet a fault, each with how often it was used.',
-    right: 'look',
-    reply: service.faults,
-  },
-  'PUT /faults': {
-    does: 'Replace the rules by which calls meet a fault; an empty list ends them.',
-    right: 'inject',
-    body: service.faultsChange,
-    reply: service.faults,
-  },
-  'GET /profile': { does: 'Read the profile that the world speaks.', right: 'look', reply: service.profile },
-  'GET /openapi.json': {
-    does: 'Read the public API in OpenAPI 3.1, in the profile that the world speaks.',
-    right: 'look',
+  }),
+  'GET /faults': look(
+    'faults.read',
+    'List the rules by which calls meet a fault, each with how often it was used.',
+    { reply: service.faults },
+  ),
+  'PUT /faults': inject(
+    'faults.set',
+    'Replace the rules by which calls meet a fault; an empty list ends them.',
+    { body: service.faultsChange, reply: service.faults },
+  ),
+  'GET /profile': look('profile.read', 'Read the profile that the world speaks.', {
+    reply: service.profile,
+  }),
+  'GET /openapi.json': look(
+    'openApi.read',
+    'Read the public API in OpenAPI 3.1, in the profile that the world speaks.',
+    { reply: service.openApi },
+  ),
+  'GET /control-openapi.json': look('openApi.readControl', 'Read this control API in OpenAPI 3.1.', {
     reply: service.openApi,
-  },
-  'GET /control-openapi.json': {
-    does: 'Read this control API in OpenAPI 3.1.',
-    right: 'look',
-    reply: service.openApi,
-  },
-  'GET /specification': {
-    does: 'Read the operations, rules and openings of the interface document.',
-    right: 'look',
-    reply: service.specification,
-  },
-  'POST /reset': {
-    does: 'Begin the world anew.',
-    right: 'rewind',
+  }),
+  'POST /reset': rewind('reset', 'Begin the world anew.', {
     body: service.nothing,
     reply: clock.clockView,
-  },
+  }),
   // It has the credentials of the account, where they are asked for.
-  'GET /fixture': {
-    does: 'Write the present state as a fixture.',
-    right: 'act',
-    query: ['form', 'locations', 'apiKey'],
+  'GET /fixture': act('fixture.read', 'Write the present state as a fixture.', {
+    query: { locations: upTo(1_000_000, 100), apiKey },
     reply: service.fixture,
-  },
-  'PUT /fixture': {
-    does: 'Begin a world with a fixture in place of this one.',
-    right: 'direct',
+  }),
+  'PUT /fixture': direct('fixture.begin', 'Begin a world with a fixture in place of this one.', {
     body: service.fixture,
     reply: clock.clockView,
-  },
+  }),
   // It has tokens of the public API.
-  'GET /snapshot': {
-    does: 'Read the whole world.',
-    right: 'act',
-    query: ['apiKey'],
+  'GET /snapshot': act('snapshot.read', 'Read the whole world.', {
+    query: { apiKey },
     reply: service.snapshot,
-  },
-  'PUT /snapshot': {
-    does: 'Go on from a world that was read.',
-    right: 'direct',
+  }),
+  'PUT /snapshot': direct('snapshot.restore', 'Go on from a world that was read.', {
     body: service.snapshot,
     reply: clock.clockView,
-  },
-
-  'POST /shutdown': {
-    does: 'End the server.',
-    right: 'direct',
+  }),
+  'POST /shutdown': direct('shutdown', 'End the server.', {
     status: 202,
     body: service.nothing,
     reply: service.stopping,
-  },
+  }),
 
-  'GET /stories': { does: 'List the stories that can be shown.', right: 'look', reply: stories.storyList },
-  'GET /story': { does: 'Read the story that is shown.', right: 'look', reply: stories.currentStory },
-  'PUT /story': {
-    does: 'Show a story, or none.',
-    right: 'direct',
+  'GET /stories': look('story.list', 'List the stories that can be shown.', { reply: stories.storyList }),
+  'GET /story': look('story.read', 'Read the story that is shown.', { reply: stories.currentStory }),
+  'PUT /story': direct('story.show', 'Show a story, or none.', {
     body: stories.storyChoice,
     reply: stories.currentStory,
-  },
-  'POST /story/seek': {
-    does: 'Go to a moment of the story.',
-    right: 'rewind',
+  }),
+  'POST /story/seek': rewind('story.seek', 'Go to a moment of the story.', {
     body: stories.seek,
     reply: clock.clockView,
-  },
-  'GET /devices/{id}/trips': {
-    does: 'Read the trips and stops of a device.',
-    right: 'look',
+  }),
+  'GET /devices/{id}/trips': look('devices.trips', 'Read the trips and stops of a device.', {
     reply: stories.travels,
-  },
-  'GET /trips': {
-    does: 'Read the totals of the trips of a day.',
-    right: 'look',
-    query: ['day'],
+  }),
+  'GET /trips': look('story.trips', 'Read the totals of the trips of a day.', {
+    query: { day: anyText },
     reply: stories.dayTotals,
-  },
-  'POST /inject': {
-    does: 'Let something happen to a device of the story.',
-    right: 'inject',
-    body: stories.injection,
-    reply: stories.injected,
-  },
-  'POST /caption': {
-    does: 'Show a text on the page, as a story does.',
-    right: 'inject',
-    body: stories.newCaption,
-    reply: stories.injected,
-  },
-  'GET /lesson': {
-    does: 'Read the objectives of the lesson, and how they stand.',
-    right: 'look',
+  }),
+  'POST /inject': inject(
+    'story.inject',
+    'Let something happen to a device, or show a text as a story does.',
+    {
+      body: stories.injection,
+      reply: stories.injected,
+    },
+  ),
+  'GET /lesson': look('lesson.read', 'Read the objectives of the lesson, and how they stand.', {
     reply: lessons.currentLesson,
-  },
-  'POST /lesson/answers': {
-    does: 'Answer a question of the lesson, or let the answer be shown.',
-    right: 'act',
-    body: lessons.lessonAnswer,
-    reply: lessons.currentLesson,
-  },
-  'GET /verification': {
-    does: 'Read what the contract suite says of a twin of this service, as in the demo.',
-    right: 'look',
-    reply: stories.verification,
-  },
-  'GET /verification/report': {
-    does: 'Read the report of that, as a page.',
-    right: 'look',
-    type: 'text/html',
-  },
+  }),
+  'POST /lesson/answers': act(
+    'lesson.answer',
+    'Answer a question of the lesson, or let the answer be shown.',
+    { body: lessons.lessonAnswer, reply: lessons.currentLesson },
+  ),
 
-  'GET /worlds': { does: 'List the worlds of the server.', right: 'direct', reply: worlds.worldList },
-  'POST /worlds': {
-    does: 'Make a world beside the others.',
-    right: 'direct',
+  'GET /worlds': direct('worlds.list', 'List the worlds of the server.', { reply: worlds.worldList }),
+  'POST /worlds': direct('worlds.create', 'Make a world beside the others.', {
     status: 201,
     body: worlds.newWorld,
     reply: worlds.createdWorld,
-  },
-  'DELETE /worlds/{id}': { does: 'Delete a world.', right: 'direct', reply: worlds.deletedWorld },
+  }),
+  'DELETE /worlds/{id}': direct('worlds.remove', 'Delete a world.', { reply: worlds.deletedWorld }),
   // It has the tokens of all trainees.
-  'GET /class': {
-    does: 'List the trainees, with their links and credentials.',
-    right: 'direct',
+  'GET /class': direct('class.read', 'List the trainees, with their links and credentials.', {
     reply: worlds.classView,
-  },
-  'POST /class': {
-    does: 'Make a world for each of some trainees.',
-    right: 'direct',
+  }),
+  'POST /class': direct('class.add', 'Make a world for each of some trainees.', {
     status: 201,
     body: worlds.newTrainees,
     reply: worlds.seatedTrainees,
-  },
+  }),
 } as const satisfies { readonly [route: string]: RouteRow };
 
 type Definition = typeof definition;
 /** The types of each route with a reply in JSON. They are written out in the published declarations, which so need no schema. */
 export type Calls = {
   [Key in keyof Definition as Definition[Key] extends { reply: TSchema } ? Key : never]: {
-    query: Definition[Key] extends { query: readonly (infer Name extends string)[] }
-      ? { readonly [N in Name]?: string | number }
+    query: Definition[Key] extends { query: infer Query }
+      ? { readonly [Name in keyof Query]?: string | number }
       : undefined;
     body: Definition[Key] extends { body: infer Body extends TSchema } ? Static<Body> : undefined;
     reply: Definition[Key] extends { reply: infer Reply extends TSchema } ? Static<Reply> : never;
@@ -323,8 +264,12 @@ export type Calls = {
 };
 /** Method and path, such as `PUT /clock`; `{id}` is a device, or the name of a world. */
 export type RouteKey = keyof Calls;
-/** The same, with the routes that answer with a stream or a page. */
-export type RowKey = RouteKey | 'GET /events' | 'GET /positions' | 'GET /verification/report';
+/** The same, with the routes that answer with a stream. */
+export type RowKey = keyof Definition;
+/** The query of a route as it is read. */
+export type Asked<Key extends RowKey> = Definition[Key] extends { query: infer Query extends Parameters }
+  ? ReadOf<Query>
+  : unknown;
 /** The query of a route; nothing where it has none. */
 export type QueryOf<Key extends RouteKey> = Calls[Key]['query'];
 /** The type of a route's request body; nothing where it has none. */
@@ -334,8 +279,6 @@ export type ReplyOf<Key extends RouteKey> = Calls[Key]['reply'];
 export type { ShownEvent } from '../../../contracts/specification/events/index.ts';
 export type { LimitSettings } from '../../../contracts/specification/limits.ts';
 export type { Occasion } from '../../../contracts/specification/occasions.ts';
-export type { Opening } from '../../../contracts/specification/openings/index.ts';
-export type { Operation } from '../../../contracts/specification/operations.ts';
 export type { CountedRule, FaultRule } from '../../faults/index.ts';
 export type { LatLon } from './stories.ts';
 
@@ -354,7 +297,6 @@ export type Alert = Static<typeof fleet.alert>;
 export type Message = Static<typeof fleet.message>;
 export type JournalEntry = Static<typeof service.journalEntry>;
 export type RequestsView = Static<typeof service.requests>;
-export type Specification = Static<typeof service.specification>;
 export type Problem = Static<typeof service.problem>;
 export type RoleView = Static<typeof service.role>;
 export type StoryProblem = Static<typeof service.storyProblem>;
@@ -378,4 +320,3 @@ export type NewWorld = Static<typeof worlds.newWorld>;
 export type WorldEntry = Static<typeof worlds.world>;
 export type Seat = Static<typeof worlds.seat>;
 export type ClassView = Static<typeof worlds.classView>;
-export type VerificationView = Static<typeof stories.verification>;

@@ -1,4 +1,4 @@
-/** The service as a whole: its calls, faults, profile, specification and state. */
+/** The service as a whole: its calls, faults, profile and state. */
 import {
   integer,
   list,
@@ -11,10 +11,7 @@ import {
   string,
   typed,
 } from '../../../contracts/kit/schema.ts';
-import type { Opening } from '../../../contracts/specification/openings/index.ts';
-import { type Operation, type OperationId, operations } from '../../../contracts/specification/operations.ts';
-import type { Rule } from '../../../contracts/specification/rules/index.ts';
-import type { Section } from '../../../contracts/specification/sections.ts';
+import { type OperationId, operations } from '../../../contracts/specification/operations.ts';
 import { countedRule } from '../../faults/faults.ts';
 import type { FaultRule } from '../../faults/index.ts';
 import type { Fixture } from '../../fixture/schema.ts';
@@ -60,12 +57,6 @@ export const fixture = typed<Fixture>({ type: 'object' });
 
 /** A profile without what is private to its owner. */
 export const profile = typed<{ name: string; openings?: { [id: string]: unknown } }>({ type: 'object' });
-export const specification = typed<{
-  sections: readonly Section[];
-  operations: readonly Operation[];
-  rules: readonly Rule[];
-  openings: readonly Opening[];
-}>({ type: 'object' });
 
 /** A description in OpenAPI 3.1. */
 export const openApi = typed<object>({ type: 'object' });

@@ -1,4 +1,4 @@
-/** Stories, what a person injects into them, and the verification of the service. */
+/** Stories, and what a person injects into them. */
 import {
   constant,
   describe,
@@ -190,23 +190,16 @@ export const dayTotals = object({
   standing: integer(),
 });
 
+/** A kind of injection with its device, or `caption` with its text: which belongs to which is checked where it is done. */
 export const injection = {
-  ...object({ device: id, kind: oneOf(...injectionKinds) }),
-  examples: [{ device: 'dev-1', kind: 'sos' }],
+  ...object({
+    kind: oneOf(...injectionKinds, 'caption'),
+    device: optional(id),
+    text: optional(describe('a text of at most 500 characters', string({ maxLength: 500, pattern: '\\S' }))),
+  }),
+  examples: [
+    { device: 'dev-1', kind: 'sos' },
+    { kind: 'caption', text: 'Look at van-3.' },
+  ],
 };
 export const injected = object({ did: string() });
-export const newCaption = {
-  ...object({
-    text: describe('a text of at most 500 characters', string({ maxLength: 500, pattern: '\\S' })),
-  }),
-  examples: [{ text: 'Look at van-3.' }],
-};
-
-/** The verdict of the contract suite on a twin of this service, where the host holds one to the document. */
-export const verification = object({
-  state: oneOf('none', 'running', 'done', 'failed'),
-  /** The result, or why there is none, in one line. */
-  summary: optional(string()),
-  /** True if every rule that was judged holds. */
-  holds: optional(yesNo),
-});

@@ -6,22 +6,15 @@ import { eventKinds } from '../../../contracts/specification/events/index.ts';
 import type { DeviceId, FleetEvent, Message } from '../../fleet/types.ts';
 import type { World } from '../../world.ts';
 import { shownEvent } from '../event-stream.ts';
-import {
-  type Conditions,
-  type Filter,
-  fieldsLike,
-  filterInvalid,
-  type Numbered,
-  readFilter,
-} from '../filters/filter.ts';
-import { requestFilter } from '../filters/requests.ts';
+import { type Conditions, fieldsLike, filterInvalid, type Numbered } from '../filters/filter.ts';
+import { conditionsOfCalls } from '../filters/requests.ts';
 import { inShort, type KeptCall, shownCall } from '../journal.ts';
 import { presentMessage } from '../present.ts';
 import type { JournalEntry, ShownEvent, Message as ShownMessage } from '../schemas/index.ts';
 
 /** @typeParam Entry as it is kept @typeParam Shown as it is shown */
 export interface Source<Entry extends Numbered, Shown> {
-  readonly filter: Filter<Entry>;
+  readonly conditions: Conditions<Entry>;
   /** The number of the newest. */
   head(): number;
   /** Oldest first. */
@@ -33,22 +26,6 @@ export interface Source<Entry extends Numbered, Shown> {
   inShort(entry: Entry): string;
 }
 
-/** Throws a ControlError FILTER_INVALID. */
-export function requestsOf(world: World, given: object): Source<KeptCall, JournalEntry> {
-  const { journal, secrets } = world;
-  return {
-    filter: requestFilter(given, { lens: world.lens, redactor: secrets.redactor }),
-    head: () => journal.head,
-    kept: () => journal.kept(),
-    onAdded: (listener) => journal.onAdded((call) => listener(call, 1)),
-    shown: (call) => shownCall(call, secrets.redactor),
-    inShort({ entry }) {
-      const { method, target, status } = inShort(entry, secrets.redactor);
-      return excerpt(`${method} ${target} ${status ?? 'cut'}`);
-    },
-  };
-}
-
 interface KeptEvent extends Numbered {
   readonly event: FleetEvent;
 }
@@ -56,91 +33,99 @@ interface KeptMessage extends Numbered {
   readonly message: Message;
 }
 
+export interface Sources {
+  requests: Source<KeptCall, JournalEntry>;
+  events: Source<KeptEvent, ShownEvent>;
+  messages: Source<KeptMessage, ShownMessage>;
+}
+
+/** @param given the conditions that are asked for */
+export const sources: {
+  readonly [What in keyof Sources]: (world: World, given: { readonly kind?: unknown }) => Sources[What];
+} = {
+  requests({ lens, journal, secrets: { redactor } }) {
+    return {
+      conditions: conditionsOfCalls({ lens, redactor }),
+      head: () => journal.head,
+      kept: () => journal.kept(),
+      onAdded: (listener) => journal.onAdded((call) => listener(call, 1)),
+      shown: (call) => shownCall(call, redactor),
+      inShort({ entry }) {
+        const { method, target, status } = inShort(entry, redactor);
+        return excerpt(`${method} ${target} ${status ?? 'cut'}`);
+      },
+    };
+  },
+  events(world, { kind }) {
+    const { log } = world.fleet;
+    const shown = ({ event }: KeptEvent) => shownEvent(event, world.lens, world.secrets);
+    const kept = (event: FleetEvent, sequence: number): KeptEvent => ({ sequence, at: event.at, event });
+    return {
+      conditions: {
+        kind(given) {
+          if (eventKinds.some((one) => one === given)) return ({ event }) => event.kind === given;
+          throw filterInvalid(
+            'kind',
+            `There are no events of the kind ${quoted(given)}.`,
+            suggestion(String(given), eventKinds) ?? `There are ${eventKinds.join(', ')}.`,
+          );
+        },
+        ...ofDevice(world, ({ event }) => ('deviceId' in event ? event.deviceId : undefined), shown),
+      },
+      head: () => log.head,
+      *kept() {
+        for (const event of log.since(0, Infinity)) yield kept(event, event.sequence);
+      },
+      // Locations are neither numbered nor kept, and count while one waits.
+      onAdded: (listener) =>
+        log.onEvent(
+          (event) =>
+            listener(kept(event, event.kind === 'location-recorded' ? log.head + 1 : event.sequence), 1),
+          { locations: kind === 'location-recorded' },
+        ),
+      shown,
+      inShort(entry) {
+        const { at: _at, sequence: _sequence, kind, ...facts } = shown(entry);
+        return excerpt(`${kind} ${jsonText(facts)}`);
+      },
+    };
+  },
+  messages(world) {
+    const { outbox } = world.fleet;
+    const shown = ({ message }: KeptMessage) => presentMessage(message, world.lens);
+    const kept = (message: Message): KeptMessage => ({ sequence: message.id, at: message.at, message });
+    return {
+      conditions: ofDevice(world, ({ message }) => message.deviceId, shown),
+      head: () => outbox.sent + outbox.withheld,
+      *kept() {
+        for (const message of outbox.list()) yield kept(message);
+      },
+      onAdded: (listener) => outbox.onAdded((message, alike) => listener(kept(message), alike)),
+      shown,
+      inShort(entry) {
+        const { channel, deviceId, recipient, subject, outcome } = shown(entry);
+        return excerpt(`${channel} of ${deviceId} to ${recipient}, ${outcome}: ${subject}`);
+      },
+    };
+  },
+};
+
 /** Conditions on the device of an entry, and on its fields as they are shown. */
 function ofDevice<Entry>(
+  { lens, fleet }: World,
   deviceOf: (entry: Entry) => DeviceId | undefined,
-  shown: (entry: Entry, world: World) => unknown,
-): Conditions<Entry, World> {
+  shown: (entry: Entry) => unknown,
+): Conditions<Entry> {
   return {
-    device(given, { lens, fleet }) {
+    device(given) {
       const device = lens.readPathId('device', String(given));
       if (device !== undefined && fleet.devices.has(device)) return (entry) => deviceOf(entry) === device;
       const hint = 'GET /_control/devices lists them.';
       throw filterInvalid('device', `There is no device ${quoted(given)}.`, hint);
     },
-    field(given, world) {
+    field(given) {
       const holds = fieldsLike(given);
-      return (entry) => holds(shown(entry, world));
-    },
-  };
-}
-
-const ofEvents: Conditions<KeptEvent, World> = {
-  kind(given) {
-    if (eventKinds.some((one) => one === given)) return ({ event }) => event.kind === given;
-    throw filterInvalid(
-      'kind',
-      `There are no events of the kind ${quoted(given)}.`,
-      suggestion(String(given), eventKinds) ?? `There are ${eventKinds.join(', ')}.`,
-    );
-  },
-  ...ofDevice(
-    ({ event }) => ('deviceId' in event ? event.deviceId : undefined),
-    ({ event }, { lens, secrets }) => shownEvent(event, lens, secrets),
-  ),
-};
-const ofMessages: Conditions<KeptMessage, World> = ofDevice(
-  ({ message }) => message.deviceId,
-  ({ message }, { lens }) => presentMessage(message, lens),
-);
-
-/** Throws a ControlError FILTER_INVALID. */
-export function eventsOf(
-  world: World,
-  given: { readonly kind?: string | undefined },
-): Source<KeptEvent, ShownEvent> {
-  const { log } = world.fleet;
-  const shown = ({ event }: KeptEvent) => shownEvent(event, world.lens, world.secrets);
-  // They are neither numbered nor kept, and count while one waits.
-  const locations = given.kind === 'location-recorded';
-  return {
-    filter: readFilter(given, ofEvents, world),
-    head: () => log.head,
-    *kept() {
-      for (const event of log.since(0, Infinity)) yield { sequence: event.sequence, at: event.at, event };
-    },
-    onAdded: (listener) =>
-      log.onEvent(
-        (event) => {
-          const sequence = event.kind === 'location-recorded' ? log.head + 1 : event.sequence;
-          listener({ sequence, at: event.at, event }, 1);
-        },
-        { locations },
-      ),
-    shown,
-    inShort(kept) {
-      const { at: _at, sequence: _sequence, kind, ...facts } = shown(kept);
-      return excerpt(`${kind} ${jsonText(facts)}`);
-    },
-  };
-}
-
-/** Throws a ControlError FILTER_INVALID. */
-export function messagesOf(world: World, given: object): Source<KeptMessage, ShownMessage> {
-  const { outbox } = world.fleet;
-  const shown = ({ message }: KeptMessage) => presentMessage(message, world.lens);
-  return {
-    filter: readFilter(given, ofMessages, world),
-    head: () => outbox.sent + outbox.withheld,
-    *kept() {
-      for (const message of outbox.list()) yield { sequence: message.id, at: message.at, message };
-    },
-    onAdded: (listener) =>
-      outbox.onAdded((message, alike) => listener({ sequence: message.id, at: message.at, message }, alike)),
-    shown,
-    inShort(kept) {
-      const { channel, deviceId, recipient, subject, outcome } = shown(kept);
-      return excerpt(`${channel} of ${deviceId} to ${recipient}, ${outcome}: ${subject}`);
+      return (entry) => holds(shown(entry));
     },
   };
 }

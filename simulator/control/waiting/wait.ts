@@ -4,8 +4,9 @@ import { excerpt, quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Caller } from '../../http/call.ts';
 import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
-import { found, matches, type Numbered } from '../filters/filter.ts';
-import type { Source } from './sources.ts';
+import { type Filter, found, matches, type Numbered, readFilter } from '../filters/filter.ts';
+import type { BodyOf, ReplyOf } from '../schemas/index.ts';
+import { type Source, type Sources, sources } from './sources.ts';
 
 /**
  * How many are waited for, and how long.
@@ -33,7 +34,7 @@ const MAX_WAITS = 100;
 /** How many near misses are named. */
 const NEAREST = 5;
 
-export interface Found<Shown> {
+interface Found<Shown> {
   /** How many matched. */
   count: number;
   /** The newest of all, to go on from. */
@@ -42,22 +43,44 @@ export interface Found<Shown> {
   entries: Shown[];
 }
 
-interface Wanted extends WaitOptions {
-  /** In the plural, such as `requests`. */
-  what: string;
-  /** The conditions as they were given, for the refusal. */
-  given: object;
-  caller?: Caller | undefined;
+/** The wait that a body asks for. */
+export async function waitForBody(
+  world: World,
+  { for: what, count, timeout, ...given }: BodyOf<'POST /wait'>,
+  caller: Caller | undefined,
+): Promise<ReplyOf<'POST /wait'>> {
+  const options = { ...(count && { count }), ...(timeout && { timeout }) };
+  const { entries, ...rest } = await waitFor(world, what, given, options, caller);
+  return { requests: [], events: [], messages: [], ...rest, [what]: entries };
 }
 
-/** Waits until enough have come. Throws a ControlError WAIT_INVALID, WAIT_TIMEOUT, WAIT_ENDED, WAITS_FULL. */
-export async function waitFor<Entry extends Numbered, Shown>(
+/**
+ * Waits until enough have come.
+ *
+ * @param given the conditions
+ * @throws ControlError FILTER_INVALID, WAIT_INVALID, WAIT_TIMEOUT, WAIT_ENDED, WAITS_FULL
+ */
+export function waitFor<What extends keyof Sources>(
   world: World,
-  source: Source<Entry, Shown>,
-  wanted: Wanted,
-): Promise<Found<Shown>> {
-  const { filter } = source;
-  const { count = 1, timeout = '10s' } = wanted;
+  what: What,
+  given: object,
+  options: WaitOptions,
+  caller?: Caller,
+): Promise<Found<ReturnType<Sources[What]['shown']>>>;
+export async function waitFor(
+  world: World,
+  what: keyof Sources,
+  given: object,
+  { count = 1, timeout = '10s' }: WaitOptions,
+  caller?: Caller,
+): Promise<Found<unknown>> {
+  // Its conditions are asked for its own entries alone.
+  const source = sources[what](world, given) as Source<Numbered, unknown> & Source<never, unknown>;
+  const known = [...Object.keys(source.conditions), 'since', 'limit'];
+  const unfit = Object.keys(given).find((name) => !known.includes(name));
+  if (unfit !== undefined)
+    throw waitInvalid(unfit, `${what} have no ${unfit}.`, `Possible: ${known.join(', ')}.`);
+  const filter = readFilter(given, source.conditions);
   if (!Number.isSafeInteger(count) || count < 1 || count > MAX_COUNT) {
     const message = `count must be a whole number from 1 to ${MAX_COUNT}, not ${quoted(count)}.`;
     throw waitInvalid('count', message, 'Write 1.');
@@ -67,61 +90,50 @@ export async function waitFor<Entry extends Numbered, Shown>(
     const message = `timeout must be a duration up to ${isoDuration(LONGEST)}, not ${quoted(timeout)}.`;
     throw waitInvalid('timeout', message, 'Write "10s" or "PT10S": real time.');
   }
-  const already = found(source.kept(), { ...filter, limit: 0 }).count;
-  const matched = already >= count ? already : await until(world, source, { ...wanted, count, ms, already });
+  let matched = found(source.kept(), { ...filter, limit: 0 }).count;
+  if (matched < count) await enough();
   const { entries } = found(source.kept(), filter);
   return { count: matched, sequence: source.head(), entries: entries.map((entry) => source.shown(entry)) };
-}
 
-/** Settles with how many have come, as soon as they are enough. */
-function until<Entry extends Numbered>(
-  { waits, pace, isStopped, secrets }: World,
-  source: Source<Entry, unknown>,
-  wanted: Wanted & { count: number; ms: number; already: number },
-): Promise<number> {
-  const { count, timeout = '10s', what, caller } = wanted;
-  if (isStopped) throw ended('the world has ended');
-  if (waits.size >= MAX_WAITS)
-    throw new ControlError('WAITS_FULL', `${MAX_WAITS} calls wait already, the most that a world has.`, {
-      hint: 'Let some of them end first.',
-    });
-  return new Promise((resolve, reject) => {
-    let matched = wanted.already;
+  /** Settles as soon as enough have come. */
+  async function enough(): Promise<void> {
+    const { waits, pace, isStopped, secrets } = world;
+    if (isStopped) throw ended('the world has ended');
+    if (waits.size >= MAX_WAITS)
+      throw new ControlError('WAITS_FULL', `${MAX_WAITS} calls wait already, the most that a world has.`, {
+        hint: 'Let some of them end first.',
+      });
     const endings: (() => void)[] = [];
-    const close = (): void => {
+    let end = (_why: string): void => {};
+    try {
+      await new Promise<void>((resolve, reject) => {
+        end = (why) => reject(ended(why));
+        waits.add(end);
+        endings.push(
+          source.onAdded((entry, alike) => {
+            if (!matches(filter, entry)) return;
+            matched += alike;
+            if (matched >= (count ?? 1)) resolve();
+          }),
+          pace.after(ms ?? 0, () => reject(late(secrets.redactor)), true),
+          caller?.onLeft(() => end('the caller has gone, or the server stops')) ?? (() => {}),
+        );
+      });
+    } finally {
       waits.delete(end);
       for (const stop of endings) stop();
-    };
-    const end = (why: string): void => {
-      close();
-      reject(ended(why));
-    };
-    const late = (): void => {
-      close();
-      const nearest = nearestOf(source);
-      const message = `Waited ${timeout} for ${what}${conditionsIn(wanted.given)}: ${matched} of ${count} came.`;
-      const more = { waitedFor: what, wanted: count, matched, nearest };
-      reject(
-        new ControlError('WAIT_TIMEOUT', secrets.redactor.text(message), { hint: hintOf(nearest), more }),
-      );
-    };
-    waits.add(end);
-    endings.push(
-      source.onAdded((entry, alike) => {
-        if (!matches(source.filter, entry)) return;
-        matched += alike;
-        if (matched < count) return;
-        close();
-        resolve(matched);
-      }),
-      pace.after(wanted.ms, late, true),
-    );
-    const stopLooking = caller?.onLeft(() => end('the caller has gone, or the server stops'));
-    if (stopLooking) endings.push(stopLooking);
-  });
+    }
+  }
+
+  function late(redactor: World['secrets']['redactor']): ControlError {
+    const nearest = nearestOf(source, filter);
+    const message = `Waited ${timeout} for ${what}${conditionsIn(given)}: ${matched} of ${count} came.`;
+    const more = { waitedFor: what, wanted: count, matched, nearest };
+    return new ControlError('WAIT_TIMEOUT', redactor.text(message), { hint: hintOf(nearest), more });
+  }
 }
 
-export function waitInvalid(field: string, message: string, hint: string): ControlError {
+function waitInvalid(field: string, message: string, hint: string): ControlError {
   return new ControlError('WAIT_INVALID', message, { field, hint });
 }
 
@@ -146,8 +158,10 @@ interface NearMiss {
 }
 
 /** The newest of those that meet most conditions. */
-function nearestOf<Entry extends Numbered>(source: Source<Entry, unknown>): NearMiss[] {
-  const { conditions, isSince } = source.filter;
+function nearestOf<Entry extends Numbered>(
+  source: Source<Entry, unknown>,
+  { conditions, isSince }: Filter<Entry>,
+): NearMiss[] {
   const misses = [...source.kept()].flatMap((entry) => {
     if (!isSince(entry)) return [];
     const missed = conditions.filter(({ holds }) => !holds(entry)).map(({ name }) => name);

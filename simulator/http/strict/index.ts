@@ -12,7 +12,7 @@ import type { World } from '../../world.ts';
 import type { Reply } from '../call.ts';
 import type { RefusalFacts } from '../refusals.ts';
 import { createBodyCheck } from './body.ts';
-import { createHeaderCheck, createQueryCheck, meantTemplate } from './names.ts';
+import { createHeaderCheck, createQueryCheck } from './names.ts';
 import type { StrictCall } from './unread.ts';
 
 /** How many names of a call are told. */
@@ -22,11 +22,11 @@ export interface Strictness {
   /** The reply to a call: that of the service with a note on what was not read, or a refusal. */
   answer(asked: StrictCall, carriedOut: () => Reply, refuse: (facts: RefusalFacts) => Reply): Reply;
   /** The refusal of a path or method that the document does not have, with a note. */
-  notServed(path: string, facts: RefusalFacts, refuse: (facts: RefusalFacts) => Reply): Reply;
+  notServed(facts: RefusalFacts, refuse: (facts: RefusalFacts) => Reply): Reply;
 }
 
 export function createStrictness(world: World): Strictness {
-  const { openings, basePath } = world.profile;
+  const { openings } = world.profile;
   const isRefused = world.strict === 'refuse';
   const headers = createHeaderCheck(openings);
   const parameters = createQueryCheck(openings);
@@ -43,11 +43,7 @@ export function createStrictness(world: World): Strictness {
       return noted(reply, told.join(' '));
     },
 
-    notServed(path, facts, refuse) {
-      const meant = facts.detail.includes('Did you mean') ? undefined : meantTemplate(path, basePath);
-      const detail = meant === undefined ? facts.detail : `${facts.detail} Did you mean ${meant}?`;
-      return noted(refuse(isRefused ? { ...facts, detail } : facts), `${facts.code}: ${detail}`);
-    },
+    notServed: (facts, refuse) => noted(refuse(facts), `${facts.code}: ${facts.detail}`),
   };
 }
 

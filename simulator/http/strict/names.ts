@@ -1,9 +1,9 @@
 /** The query parameters and headers that are read, and what was meant by others. */
 import { distance } from 'fastest-levenshtein';
-import { didYouMean, nearest } from '../../../contracts/kit/suggest.ts';
+import { didYouMean } from '../../../contracts/kit/suggest.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Answers } from '../../../contracts/specification/openings/index.ts';
-import { listedBy, operations } from '../../../contracts/specification/operations.ts';
+import { listedBy } from '../../../contracts/specification/operations.ts';
 import { type PagingAnswers, pageParameters } from '../paging.ts';
 import { tokenWays } from '../token-ways.ts';
 import { type StrictCall, sentence, type Unread } from './unread.ts';
@@ -60,19 +60,4 @@ export function createHeaderCheck(openings: NameAnswers): Check {
     }
     return unread;
   };
-}
-
-/** The path of the document that is like one that is not served, with the ids of that. */
-export function meantTemplate(path: string, basePath: string): string | undefined {
-  const given = path.split('/');
-  const served = operations.flatMap((operation) => {
-    const segments = (basePath + operation.path).split('/');
-    if (segments.length !== given.length) return [];
-    return [segments.map((segment, at) => (segment.startsWith('{') ? given[at] : segment)).join('/')];
-  });
-  const [near] = nearest(
-    path,
-    served.filter((one) => one !== path),
-  );
-  return near;
 }
