@@ -8,9 +8,6 @@ import standalone from 'ajv/dist/standalone/index.js';
 
 /** Where such validators stand, each with what their code asks for beside Ajv's own functions. */
 const files = {
-  'simulator/control/body-validators.ts': [
-    `import { areUnique } from '../../contracts/kit/unique-items.ts';`,
-  ],
   'simulator/fixture/validator.ts': [`import { areUnique } from '../../contracts/kit/unique-items.ts';`],
   'simulator/http/body-validators.ts': [
     `import { areUnique } from '../../contracts/kit/unique-items.ts';`,
