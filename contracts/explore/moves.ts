@@ -57,7 +57,7 @@ const record = ['family', 'record'] as const;
 const device = ['device'] as const;
 const channel = ['device', 'channel'] as const;
 const about: { readonly [K in StepKind]?: readonly (keyof Subject)[] } = {
-  ...{ create: record, replace: record, update: record, delete: record, spoil: record, read: record },
+  ...{ create: record, replace: record, update: record, delete: record, read: record },
   ...{ list: ['family'], device, limits: device, settings: device, expiry: device, activate: device },
   ...{ locate: device, alert: device, last: device, visit: device },
   ...{ limit: channel, send: channel, counter: channel },
@@ -106,10 +106,6 @@ const ofRecords: readonly Move[] = [
   move('replace', 'replace', {}, core),
   move('update', 'update', ({ draws }) => ({ fact: draws.of(['name', 'other']) }), core),
   move('delete', 'delete', {}, inUse),
-  move('write other types', 'spoil', ({ draws }) => ({ by: draws.of(['replace', 'update']) }), {
-    ...rare,
-    ...inUse,
-  }),
   move('write at once', 'burst', (at) => ({ calls: together(at) }), inUse),
   move('read', 'read', {}, read),
   move('list', 'list', {}, read),

@@ -3,7 +3,7 @@ import type { Family } from '../judge/event.ts';
 import { drawnTexts, type Step } from '../play/steps.ts';
 import { type History, type OfFamily, perFamily } from './history.ts';
 import { ofALife } from './records.ts';
-import { create, devices, eachOf, list, read, remove, replace, stray, update } from './steps.ts';
+import { create, devices, eachOf, list, read, remove, replace, update } from './steps.ts';
 
 /** Each text that the histories of a default run write: what acquits their rule has written the one that failed. */
 const TEXTS = Array.from({ length: 2 * drawnTexts.alone }, (_, index) => index + 1);
@@ -124,17 +124,6 @@ const lives = perFamily(
         ],
       }),
     ),
-    {
-      name: 'writes to an id that names nothing',
-      about: ['replaced-spares-others', 'updated-spares-others', 'deleted-spares-others'],
-      steps: (family) => [
-        ...eachOf(create, family, 1, 2),
-        ...(['replace', 'update', 'delete'] as const).flatMap((by) => [
-          stray(family, by),
-          ...eachOf(read, family, 1, 2),
-        ]),
-      ],
-    },
     {
       name: 'free texts that are easily got wrong',
       about: ['kept-as-sent'],

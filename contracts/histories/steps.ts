@@ -160,8 +160,6 @@ export const update = (
   as: As<'update'> = {},
 ): Step => ({ ...{ do: 'update', family, record, fact }, ...as });
 export const remove = (family: Family, record: number): Step => ({ do: 'delete', family, record });
-/** An operation on an id that names nothing. */
-export const stray = (family: Family, by: Of<'stray'>['by']): Step => ({ do: 'stray', family, by });
 export const list = (family: Family, as: Omit<Of<'list'>, 'do' | 'family'> = {}): Step => ({
   ...{ do: 'list', family },
   ...as,

@@ -16,7 +16,7 @@ import {
 } from './event.ts';
 
 /** Events that are judged by what is read later. */
-type OfWrites = 'created' | 'replaced' | 'updated' | 'deleted' | 'stray' | 'located' | 'alerts';
+type OfWrites = 'created' | 'replaced' | 'updated' | 'deleted' | 'located' | 'alerts';
 type OfState = 'device' | 'set' | 'allotted' | 'waited' | 'access';
 
 /** The facts before, so far as other answers are made of them. */

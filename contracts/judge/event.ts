@@ -62,15 +62,11 @@ const ofRecords = {
   replaced: written,
   updated: written,
   deleted: object({ ...ofRecord, taken }),
-  /** A write to an id that names nothing. */
-  stray: object({ at, family, by: oneOf('read', 'replaced', 'updated', 'deleted') }),
   read: object({ ...ofRecord, found: optional(yesNo), texts }),
   listed: object({
     ...{ at, family, entries: list(entry) },
     /** Tells whether all pages were seen. */
     complete: yesNo,
-    /** The ids of others that the list before lacked, and that stood in the one before it. */
-    returned: optional(list(some)),
   }),
 };
 
@@ -133,10 +129,8 @@ const ofVisits = {
     ...{ ...ofDevice, found: optional(yesNo) },
     /** The id of the device that was shown in its place. */
     shown: optional(some),
-    /** Tells whether its id alone was shown, though the list showed several facts of it. */
-    emptied: optional(yesNo),
-    /** The list showed its name beside the id of another device, and not beside its own. */
-    mixed: optional(yesNo),
+    /** Tells whether what it shows and what the list showed of it cannot both be true. */
+    contradicts: optional(yesNo),
   }),
   /** An id that names no device was read: whether it was answered as a known one is; that id, and the device that was shown. */
   strange: object({ at, asKnown: yesNo, ...optionals({ id: some, shown: some }) }),
@@ -151,8 +145,6 @@ const ofVisits = {
     repeated: list(some),
     /** Tells whether all pages were seen. */
     complete: yesNo,
-    /** Other devices of the run that it leaves out, and that are read. */
-    lacks: optional(list(some)),
     /** How many there are by the word of the deployment. */
     total: optional(number()),
   }),

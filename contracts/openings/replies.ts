@@ -13,7 +13,7 @@ import { unlessUnreached } from '../deployment/transport/failures.ts';
 import { exactJsonIn, exactJsonText } from '../kit/exact-json.ts';
 import { fieldOf, isDeepEqual } from '../kit/json.ts';
 import { nameIn, namesOf } from '../kit/tables.ts';
-import { type AnyFacts, changing } from '../play/comparing.ts';
+import type { AnyFacts } from '../play/contents.ts';
 import { isWhole } from '../profile/complete.ts';
 import type { Issue } from '../profile/lens/lens.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
@@ -178,8 +178,14 @@ function inEcho({ lens }: RunSession, { operation, sent = '' }: SeenReply, json:
   if (!write || (family !== 'group' && family !== 'user') || lens.answer(write).kind !== 'record') return [];
   const given: AnyFacts = lens.body(family).read(exactJsonIn(sent)).facts;
   const found: AnyFacts = lens.answer(write).read(json).facts;
-  const isOther = (fact: string) => isThere(found[fact]) && changing(family, given, found).includes(fact);
+  const isOther = (fact: string) => isThere(found[fact]) && plain(given[fact]) !== plain(found[fact]);
   return echoed(family, operation, given, found, isOther);
+}
+
+/** A store may compose a text, trim it, and write it in small letters; a list may come in another order. */
+function plain(value: unknown): string {
+  const text = Array.isArray(value) ? value.map(String).sort().join() : String(value);
+  return text.normalize().trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
 function echoed(

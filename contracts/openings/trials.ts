@@ -7,7 +7,7 @@ import * as step from '../histories/steps.ts';
 import type { Event } from '../judge/event.ts';
 import { DAY } from '../kit/durations.ts';
 import { inTurn } from '../kit/in-turn.ts';
-import { mustSet } from '../play/limits.ts';
+import { mustSet } from '../play/devices.ts';
 import { type Done, type Follower, play } from '../play/player.ts';
 import type { Step } from '../play/steps.ts';
 import { DeviceSupply } from '../play/supply.ts';

@@ -7,8 +7,8 @@ import { contentOf } from '../deployment/reading/answers.ts';
 import { isFields } from '../kit/fields.ts';
 import type { Json } from '../kit/json.ts';
 import { formatPointer, splitPointer } from '../kit/json-pointer.ts';
-import { wasAccepted } from '../play/accepted.ts';
 import { type Read, readUntil } from '../play/reading.ts';
+import { takenBy } from '../play/taken.ts';
 import { follow, place } from '../profile/pointer.ts';
 import { open } from '../specification/dangers/texts.ts';
 import { compared, type Sight } from './sight.ts';
@@ -109,7 +109,7 @@ async function fateOf(
   const body = part === 'unknown' ? withUnknown(deployment, plain) : plain;
   const answer = await deployment.call('updateGroup', { id, body });
   shown.push(answer);
-  if ((await wasAccepted(deployment, 'updateGroup', { id, answer })) === 'refused') return 'refused';
+  if ((await takenBy(deployment, 'updateGroup', id, answer)) === 'refused') return 'refused';
   const isStored = ({ facts }: Read) => `${facts[fact]}`.includes(mark);
   const read = await readUntil(deployment, 'group', id, isStored);
   shown.push(read.answer);

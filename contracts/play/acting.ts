@@ -3,26 +3,24 @@ import { Contradiction } from '../deployment/finding.ts';
 import { unlessUnbound } from '../deployment/sharing/unbound.ts';
 import { breakOffIn, isUnanswered } from '../deployment/transport/failures.ts';
 import { singleEvents } from '../judge/event.ts';
+import { call, look } from './calls.ts';
 import { deviceActs } from './devices.ts';
-import { look } from './effects.ts';
 import { keepsIds, recordActs } from './records.ts';
 import { reportActs } from './reports.ts';
-import type { Came, Scene } from './scene.ts';
-import type { Burst, Step } from './steps.ts';
-import { strange } from './strange.ts';
+import { type Came, type Scene, settles } from './scene.ts';
+import type { Burst, Step, StepKind, StepOf } from './steps.ts';
 import { tokenActs } from './tokens.ts';
 import { visitActs } from './visits.ts';
 
 /** Takes a step of each kind. */
-const acts: { readonly [K in Step['do']]: (scene: Scene, step: Extract<Step, { do: K }>) => Promise<Came> } =
-  {
-    ...{ burst, strange, look },
-    ...recordActs,
-    ...deviceActs,
-    ...reportActs,
-    ...visitActs,
-    ...tokenActs,
-  };
+const acts: { readonly [K in StepKind]: (scene: Scene, step: StepOf<K>) => Promise<Came> } = {
+  ...{ burst, call, look },
+  ...recordActs,
+  ...deviceActs,
+  ...reportActs,
+  ...visitActs,
+  ...tokenActs,
+};
 
 /** Throws `Unreached` where the profile or the deployment does not allow it, or no answer comes. */
 export function act(scene: Scene, step: Step): Promise<Came> {
@@ -39,14 +37,14 @@ export function mayHaveHappened(error: unknown): boolean {
  * between two of them, and would pass for what came last. The counts of licences tell which of them it is.
  */
 async function burst(scene: Scene, { calls }: Burst): Promise<Came> {
-  if (scene.settles && calls.some((call) => call.do !== 'activate')) return undefined;
+  if (settles(scene.deployment) && calls.some((one) => one.do !== 'activate')) return undefined;
   // A change of a limit holds the other settings of the device as the run knows them: the last of several is not known.
-  const limited = calls.flatMap((call) => (call.do === 'limit' ? [call.device] : []));
+  const limited = calls.flatMap((one) => (one.do === 'limit' ? [one.device] : []));
   if (new Set(limited).size < limited.length) return undefined;
   // A write that comes after the DELETE may reach the record of another client.
-  if (calls.some((call) => call.do === 'delete') && !keepsIds(scene)) return undefined;
-  const take = (call: Burst['calls'][number]) =>
-    call.do === 'activate' ? deviceActs.activate(scene, call, true) : act(scene, call);
+  if (calls.some((one) => one.do === 'delete') && !keepsIds(scene)) return undefined;
+  const take = (one: Burst['calls'][number]) =>
+    one.do === 'activate' ? deviceActs.activate(scene, one, true) : act(scene, one);
   const each = await Promise.allSettled(calls.map(take));
   const failed = each.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
   const worst = failed.find(breakOffIn) ?? failed.find(mayHaveHappened);

@@ -61,10 +61,7 @@ export function authOf(bearer: BearerName, token: string | undefined, nonce: str
   const never = nameIn(neverTokens, bearer);
   if (never) return neverTokens[never](nonce);
   if (token === undefined) return undefined;
-  return bearer === 'token' ? { bearer: token } : alteredBy(bearer, token);
-}
-
-function alteredBy(bearer: BearerName, token: string): Auth | undefined {
+  if (bearer === 'token') return { bearer: token };
   const shownAs = nameIn(forgeries, bearer) ?? 'another payload';
   const altered = forged(shownAs, token);
   return altered === undefined ? undefined : { bearer: altered, shownAs };

@@ -1,22 +1,22 @@
 /** Calls of operations with any bearer value, what they show of whether they were served, and a look at what they changed. */
 
 import type { Auth, Token } from '../deployment/answer.ts';
-import type { Aimed, Deployment, Probe, Trace } from '../deployment/deployment.ts';
+import type { Aimed, Deployment, Probe, Spared, Trace } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
-import type { Sent, Served, SingleEvent } from '../judge/event.ts';
+import type { Family, Sent, Served, SingleEvent } from '../judge/event.ts';
+import { isId } from '../profile/facts.ts';
 import { familyOperations, operation as operationOf } from '../specification/operations.ts';
 import { authOf, forged, kindOf } from './bearers.ts';
-import { servedInForce } from './in-force.ts';
-import { type Look, unclear } from './look.ts';
-import { refusalByWay, refusalOf } from './refusals.ts';
-import { named } from './reports.ts';
+import { type Look, lookByWay, lookInForce, lookRefused, unclear } from './looks.ts';
+import { recordActs } from './records.ts';
+import { named, reportActs } from './reports.ts';
 import type { Came, Scene } from './scene.ts';
 import { saysNothing } from './served.ts';
-import type { Step } from './steps.ts';
+import type { StepOf } from './steps.ts';
 import { readableTexts } from './texts.ts';
-import { changesMethod, wayRound } from './ways.ts';
+import { changesMethod, reshaping } from './ways.ts';
 
-type Call = Extract<Step, { do: 'call' }>;
+type Call = StepOf<'call'>;
 
 /** The kind of bearer value that a call has. */
 interface Sort {
@@ -49,9 +49,10 @@ export async function call(scene: Scene, step: Call): Promise<Came> {
   const { probe, trace, hasNewer } = await (hasEnded ? deployment.tokens.atOnce(send) : send());
   const after = deployment.clock.range();
   const look = await lookAt(scene, probe, step, sort);
-  const named = kind !== 'token' ? kind : token ? await bearerOf(scene, token, hasNewer) : 'none';
+  const superseded = token && kind === 'token' && hasNewer && (await deployment.tokens.mayBeEnded(token));
+  const issued = token ? { token: nameOf(tokens, token), superseded: superseded === true } : 'none';
   // A newer token may have ended it before its time.
-  const isOpen = hasEnded && typeof named === 'object' && named.superseded && look.served === 'no';
+  const isOpen = hasEnded && superseded && look.served === 'no';
   const { served, refusal, isHidden }: Look = isOpen
     ? unclear('a newer token may have ended this one')
     : look;
@@ -61,12 +62,9 @@ export async function call(scene: Scene, step: Call): Promise<Came> {
   if (trace && !isInForce) scene.traces.push(trace);
   const sent = trace && sentOf(deployment, trace, probe);
   return {
-    at: deployment.clock.now(),
-    kind: 'called',
-    operation,
-    bearer: named,
+    ...{ at: deployment.clock.now(), kind: 'called', operation, served },
+    bearer: kind === 'token' ? issued : kind,
     ...(by !== undefined && { by }),
-    served,
     ...(isHidden && { hidden: true }),
     ...(isInForce && deployment.probes.shows(probe) && { done: true }),
     ...(before && after && { when: { from: before.from, to: after.to } }),
@@ -81,57 +79,45 @@ async function sendCall(
   { token, auth, kind, isInForce }: Sort,
   target: Spared | undefined,
 ): Promise<Pick<Aimed, 'probe' | 'trace'>> {
-  const { deployment } = scene;
+  const { deployment, isAgain, moment } = scene;
   const { probes } = deployment;
   const { operation, by } = step;
   const isPlain = target === undefined && by === undefined;
   // The answers that others are compared with are the first ones of a history.
   if (isPlain && isInForce) {
-    const known =
-      !token || scene.isAgain || scene.moment !== 'first'
-        ? undefined
-        : await probes.servedWith(operation, token);
+    const isFirst = token && !isAgain && moment === 'first';
+    const known = isFirst ? await probes.servedWith(operation, token) : undefined;
     // When the token has ended no record can be made for the call that is to be refused then.
-    if (scene.moment === 'later')
-      scene.spared ??= scene.isAgain
+    if (moment === 'later')
+      scene.spared ??= isAgain
         ? await probes.sparedFor(operation)
         : (await probes.bareCall(operation)).spared;
-    if (scene.moment === 'first') scene.moment = 'called';
+    if (moment === 'first') scene.moment = 'called';
     return { probe: known ?? (await probes.send(operation, auth)), trace: undefined };
   }
-  if (isPlain && kind === 'none' && !scene.isAgain && scene.spared === undefined) {
+  if (isPlain && kind === 'none' && !isAgain && scene.spared === undefined) {
     const { spared, ...aimed } = await probes.bareCall(operation);
     scene.spared = spared;
     return aimed;
   }
-  const way = by && wayRound(by, await fillingOf(scene, step));
+  const reshape = by && (await wayRound(scene, step, by));
   if (target === undefined) scene.spared ??= await probes.sparedFor(operation);
-  return probes.aim(
-    operation,
-    { auth, reshape: way?.reshape, refusable: !isInForce },
-    target ?? scene.spared,
-  );
+  return probes.aim(operation, { auth, reshape, refusable: !isInForce }, target ?? scene.spared);
 }
 
-async function fillingOf({ deployment, tokens }: Scene, { operation, by, place }: Call) {
-  if (deployment.readOnly && by !== undefined && changesMethod(by))
+async function wayRound(
+  { deployment, tokens }: Scene,
+  { operation, place = 0 }: Call,
+  by: NonNullable<Call['by']>,
+) {
+  if (deployment.readOnly && changesMethod(by))
     throw new Unreached('another method may write, and the run is read-only', 'writing');
   const newest = tokens.at(-1);
-  return {
-    basePath: deployment.lens.basePath,
-    ...(place !== undefined && { place }),
+  return reshaping(by, {
+    ...{ basePath: deployment.lens.basePath, place },
     forged: (newest && forged('the algorithm none', newest.value)) ?? deployment.nonce,
     page: by === 'a query' ? await deployment.probes.nextPage(operation) : undefined,
-  };
-}
-
-async function bearerOf(
-  { deployment, tokens }: Scene,
-  token: Token,
-  hasNewer: boolean,
-): Promise<{ token: string; superseded: boolean }> {
-  const superseded = hasNewer && (await deployment.tokens.mayBeEnded(token));
-  return { token: nameOf(tokens, token), superseded };
+  });
 }
 
 /** A token is a secret: only which one it is is reported. The same may be issued again. */
@@ -139,16 +125,14 @@ export function nameOf(tokens: readonly Token[], { value }: Token): string {
   return `token ${tokens.findIndex((token) => token.value === value) + 1}`;
 }
 
-type Spared = NonNullable<Scene['spared']>;
-
 /** The record or device that a call goes to; `undefined`: what is at hand. */
 function targetOf(scene: Scene, { operation, to }: Call): Spared | 'missing' | undefined {
   const { pathId } = operationOf(operation);
   if (to === undefined || pathId === null) return undefined;
-  const at = (id: Spared['id'] | undefined) => (id === undefined ? 'missing' : { id, isRead: true });
-  if (pathId === 'device') return at(scene.devices.get(to)?.id);
   const record = scene.records.get(`${pathId} ${to}`);
-  return at(record && !scene.deleted.has(record) ? record.id : undefined);
+  const standing = record && !scene.deleted.has(record) ? record.id : undefined;
+  const id = pathId === 'device' ? scene.devices.get(to)?.id : standing;
+  return id === undefined ? 'missing' : { id, isRead: true };
 }
 
 /** Notes which records and devices the history has from then on. */
@@ -175,9 +159,9 @@ async function lookAt(
   { by }: Call,
   { auth, kind, isInForce }: Sort,
 ): Promise<Look> {
-  if (by !== undefined) return refusalByWay(deployment, probe);
-  if (isInForce) return servedInForce(deployment, probe, auth, moment === 'later');
-  const look = await refusalOf(deployment, probe, kind === 'none');
+  if (by !== undefined) return lookByWay(deployment, probe);
+  if (isInForce) return lookInForce(deployment, probe, auth, moment === 'later');
+  const look = await lookRefused(deployment, probe, kind === 'none');
   const { status } = probe.answer;
   const isPinned = deployment.profile.openings['auth.refusal']?.status === status;
   return look.served === 'no' && saysNothing({ status }) && !isPinned
@@ -187,20 +171,64 @@ async function lookAt(
 
 /** The effect that a call asked for, in the facts of the judge. */
 function sentOf(deployment: Deployment, trace: Trace, { operation, id }: Probe): Sent {
-  switch (trace.left) {
-    case 'alert':
-      return { what: 'alert', device: String(trace.device), mark: trace.mark };
-    case 'location':
-      return { what: 'location', device: String(trace.device), place: named(trace) };
-    case 'no record':
-      return { what: 'delete', family: trace.resource, record: String(trace.id) };
-    case 'record': {
-      const { resource: family } = trace;
-      const texts = readableTexts(deployment, family, trace.facts);
-      const { create, replace } = familyOperations[family];
-      if (operation === create)
-        return { what: 'create', family, texts, ...(id !== undefined && { record: String(id) }) };
-      return { what: operation === replace ? 'replace' : 'update', family, record: String(trace.id), texts };
-    }
+  if (trace.left === 'alert') return { what: 'alert', device: String(trace.device), mark: trace.mark };
+  if (trace.left === 'location')
+    return { what: 'location', device: String(trace.device), place: named(trace) };
+  const { resource: family } = trace;
+  const record = String(trace.id);
+  if (trace.left === 'no record') return { what: 'delete', family, record };
+  const texts = readableTexts(deployment, family, trace.facts);
+  const { create, replace } = familyOperations[family];
+  if (operation === create)
+    return { what: 'create', family, texts, ...(id !== undefined && { record: String(id) }) };
+  return { what: operation === replace ? 'replace' : 'update', family, record, texts };
+}
+
+/** The number of the record or device that is looked at: histories number their own from 1. */
+const LOOKED_AT = 0;
+
+/**
+ * A look with a good token at what calls that must be refused would have changed: each sent something that nothing else did. All that
+ * a history sends goes to one place; nothing comes of it where nothing was sent, or where no operation shows it.
+ */
+export async function look(scene: Scene): Promise<Came> {
+  const { deployment, traces, records, foreign } = scene;
+  const [trace] = traces;
+  if (!trace) return undefined;
+  await deployment.untilReadable();
+  if (trace.left === 'alert') return alertsOf(scene);
+  if (trace.left === 'location') {
+    foreign.set(LOOKED_AT, { id: trace.device, dated: true, fresh: false, road: 0 });
+    return reportActs.last(scene, { do: 'last', device: LOOKED_AT });
   }
+  const { resource: family, id } = trace;
+  if (id === undefined) return listed(scene, family);
+  records.set(`${family} ${LOOKED_AT}`, { family, id, written: [] });
+  const event = await recordActs.read(scene, { do: 'read', family, record: LOOKED_AT });
+  if (event?.kind === 'read' && event.found === false) await deployment.made.gone(family, id);
+  return event;
+}
+
+/** A record that was made although its call was refused is removed at the end of the run. */
+async function listed(scene: Scene, family: Family): Promise<Came> {
+  const { deployment, traces } = scene;
+  const event = await recordActs.list(scene, { do: 'list', family });
+  const sent = new Set(
+    traces.flatMap((trace) => (trace.left === 'record' ? Object.values(trace.facts).map(String) : [])),
+  );
+  for (const { id, texts } of event?.kind === 'listed' ? event.entries : [])
+    if (id !== undefined && Object.values(texts).some((text) => sent.has(text)))
+      await deployment.made.adopt(family, id);
+  return event;
+}
+
+/** No operation reads alerts; a device may show its last ones. */
+async function alertsOf({ deployment, traces }: Scene): Promise<Came> {
+  const alerts = traces.flatMap((trace) => (trace.left === 'alert' ? [trace] : []));
+  const device = alerts[0]?.device;
+  if (!isId(device)) return undefined;
+  const shown = (await deployment.call('readDevice', { id: device })).text.toLowerCase();
+  const marks = alerts.flatMap(({ mark }) => (shown.includes(mark.toLowerCase()) ? [mark] : []));
+  if (marks.length === 0) return undefined;
+  return { at: deployment.clock.now(), kind: 'alerts', device: String(device), marks };
 }

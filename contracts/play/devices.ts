@@ -1,8 +1,15 @@
-/** Steps on devices: limits, messages, expiry, licences. */
+/** Steps on devices: limits, messages, expiry, licences, and waits. */
 
-import { type LimitsChange, limitOf, takesDate, usageOf } from '../deployment/controls/api.ts';
+import {
+  type LimitsChange,
+  limitOf,
+  type SettingsTaken,
+  takesDate,
+  usageOf,
+} from '../deployment/controls/api.ts';
 import type { Deployment } from '../deployment/deployment.ts';
-import { Unreached } from '../deployment/finding.ts';
+import { Contradiction, Unreached } from '../deployment/finding.ts';
+import { isForContent } from '../deployment/reading/answers.ts';
 import { dateIn, dayEndAfter, farAhead, lastLike } from '../deployment/reading/dates.ts';
 import { canRead, readLimits, showsLicence } from '../deployment/reading/device.ts';
 import { readPage } from '../deployment/reading/lists.ts';
@@ -15,113 +22,114 @@ import { plural } from '../kit/phrases.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
 import type { Channel } from '../specification/judged.ts';
 import { expiryInstant } from './expiry-instant.ts';
-import { notRead, stateOf } from './licence-state.ts';
-import { refusalOf } from './limits.ts';
-import { type Came, type Listed, lookUntil, type Scene, type SceneDevice, seenAs } from './scene.ts';
-import type { Step } from './steps.ts';
+import { stateOf } from './licence-state.ts';
+import { type Came, lookUntil, type Scene, type SceneDevice, seenAs } from './scene.ts';
+import type { StepOf } from './steps.ts';
 import type { Supplied } from './supply.ts';
 import { listedIn } from './visits.ts';
 
-type Of<K extends Step['do']> = Extract<Step, { do: K }>;
-
 /** So far from its moment a date is certainly not reached yet, and certainly already. */
 const CLEARLY = 30 * MINUTE;
+/** A limit that is set beside an expiry, and the largest one where the profile does not say which are taken. */
+const BESIDE = 3;
+const SURELY_TAKEN = 1_000;
 
 export const deviceActs = {
-  async device(scene: Scene, { device: number, foreign = false }: Of<'device'>): Promise<Came> {
+  async device(scene: Scene, { device: number, foreign = false }: StepOf<'device'>): Promise<Came> {
     const { deployment, devices, supply } = scene;
     if (seenAs(scene, number)) return undefined;
     if (foreign) return firstForeign(scene, number);
     const { id, fresh, earlier, dated, unsent, limits } = await deviceFor(scene, number);
     devices.set(number, { id, dated, fresh, road: supply.roadOf(id, number) });
-    const counts = !dated && countsFree(deployment);
-    const about = {
-      at: deployment.clock.now(),
-      kind: 'device' as const,
-      device: String(id),
-      fresh,
-      counts,
-      dated,
-      unsent,
+    return {
+      ...{ at: deployment.clock.now(), kind: 'device', device: String(id) },
+      ...{ fresh, counts: !dated && countsFree(deployment), dated, unsent },
       ...(Object.keys(limits).length > 0 && { limits }),
+      ...(earlier && { earlier }),
+      ...(deployment.made.isDevice(id) && { own: true }),
     };
-    return { ...about, ...(earlier && { earlier }), ...(deployment.made.isDevice(id) && { own: true }) };
   },
 
   /** A limit that is refused by the profile, or may be where it states no range, is none that a history can go on from. */
-  async limit(scene: Scene, { device, channel, to }: Of<'limit'>): Promise<Came> {
+  async limit(scene: Scene, { device, channel, to }: StepOf<'limit'>): Promise<Came> {
     const limit = inRange(scene.deployment, to);
     const { max } = scene.deployment.profile.openings['limits.range'] ?? { max: SURELY_TAKEN };
     if (limit !== null && limit > (max ?? limit)) return undefined;
     return set(scene, device, { [limitOf[channel]]: limit });
   },
 
-  limits: (scene: Scene, { device, to }: Of<'limits'>) =>
-    set(scene, device, {
-      dailyEmail: inRange(scene.deployment, to),
-      dailySms: inRange(scene.deployment, to),
-    }),
+  limits(scene: Scene, { device, to }: StepOf<'limits'>) {
+    const limit = inRange(scene.deployment, to);
+    return set(scene, device, { dailyEmail: limit, dailySms: limit });
+  },
 
-  counter: (scene: Scene, { device, channel, to }: Of<'counter'>) =>
+  counter: (scene: Scene, { device, channel, to }: StepOf<'counter'>) =>
     set(scene, device, { [usageOf[channel]]: to }),
 
-  expiry(scene: Scene, { device, on, days, like, sent }: Of<'expiry'>): Promise<Came> {
+  expiry(scene: Scene, { device, on, days, like, sent }: StepOf<'expiry'>): Promise<Came> {
     scene.expiring = true;
     const own = scene.devices.get(device);
     if (own) scene.supply.noteDated(own.id);
     const now = scene.deployment.clock.now();
-    const named = like && lastLike(like, now);
-    const date = days === null ? null : (named ?? dateIn(now, days).date);
+    const date = days === null ? null : ((like && lastLike(like, now)) ?? dateIn(now, days).date);
     if (date !== null) scene.dates.set(device, date);
-    return set(scene, device, expiryBy(scene.deployment, on, date)[sent ?? 'usual']);
+    const usual = { expires: on, ...((on || date !== null) && { expirationDate: date }) };
+    const changes = {
+      usual,
+      'the date alone': { expirationDate: date },
+      'Expires alone': { expires: on },
+      'an empty date': { expires: on, expirationDate: '' },
+      'beside a limit': { ...usual, dailyEmail: inRange(scene.deployment, BESIDE) },
+    } satisfies { readonly [sent: string]: LimitsChange };
+    return set(scene, device, changes[sent ?? 'usual']);
   },
 
-  async send(scene: Scene, { device, channel, count, atOnce = false }: Of<'send'>): Promise<Came> {
+  async send(scene: Scene, { device, channel, count, atOnce = false }: StepOf<'send'>): Promise<Came> {
     const own = scene.devices.get(device);
-    if (!own) return undefined;
-    const { deployment } = scene;
+    const { deployment, supply } = scene;
     // A device that is not the run's own cannot take back what was sent.
-    if (!deployment.made.isDevice(own.id) && !scene.limited.has(own.id)) return undefined;
-    scene.supply.noteSent(own.id);
-    if (!atOnce) {
-      const { sent } = await deployment.controls.send(own.id, channel, count);
+    if (!own || (!deployment.made.isDevice(own.id) && !scene.limited.has(own.id))) return undefined;
+    supply.of(own.id).unsent = false;
+    const sending = async (asked: number): Promise<SingleEvent> => {
+      const { sent } = await deployment.controls.send(own.id, channel, asked);
       if (sent > 0) sentIn(deployment).add(channel);
-      return { ...about(scene, own), kind: 'sent', channel, asked: count, sent };
-    }
-    const each = Array.from({ length: count }, () => deployment.controls.send(own.id, channel, 1));
-    const calls = (await allOf(each)).map(
-      ({ sent }): SingleEvent => ({ ...about(scene, own), kind: 'sent', channel, asked: 1, sent, atOnce }),
-    );
-    return { at: deployment.clock.now(), kind: 'burst', calls };
+      return { ...about(scene, own), kind: 'sent', channel, asked, sent, ...(atOnce && { atOnce }) };
+    };
+    if (!atOnce) return sending(count);
+    const each = Array.from({ length: count }, () => sending(1));
+    await Promise.allSettled(each);
+    return { at: deployment.clock.now(), kind: 'burst', calls: await Promise.all(each) };
   },
 
-  async settings(scene: Scene, { device, licence = false }: Of<'settings'>): Promise<Came> {
+  async settings(scene: Scene, { device, licence = false }: StepOf<'settings'>): Promise<Came> {
     const own = scene.devices.get(device);
     if (!own) return undefined;
-    const { deployment } = scene;
+    const { deployment, supply } = scene;
     // The counts tell it of a device that does not.
     if (licence && scene.countsLicences && !showsLicence(deployment))
       return lookUntil(scene, () => countsOf(deployment));
-    const look = async (): Promise<Event> => ({
-      ...about(scene, own),
-      kind: 'settings',
+    const seen = await lookUntil(scene, async () => ({
+      ...{ ...about(scene, own), kind: 'settings' as const },
       read: licence ? await licenceOf(scene, own) : await settingsOf(scene, own),
-    });
-    const seen = await lookUntil(scene, look);
-    noteSeen(scene, own, seen);
+    }));
+    const set = supply.of(own.id).limits;
+    for (const fact of ['dailyEmail', 'dailySms'] as const)
+      if (seen.read[fact] === set[fact]) limitsSeen(deployment).add(`${fact} ${set[fact]}`);
     return seen;
   },
 
-  async activate(scene: Scene, { device, undated = false }: Of<'activate'>, atOnce = false): Promise<Came> {
+  async activate(
+    scene: Scene,
+    { device, undated = false }: StepOf<'activate'>,
+    atOnce = false,
+  ): Promise<Came> {
     const own = scene.devices.get(device);
     if (!own) return undefined;
     const { deployment } = scene;
     const dated = !undated && takesDate(deployment);
     scene.supply.noteDated(own.id);
-    const { activated } = await deployment.controls.activate(
-      own.id,
-      dated ? farAhead(deployment.clock.now()) : undefined,
-    );
+    const date = dated ? farAhead(deployment.clock.now()) : undefined;
+    const { activated } = await deployment.controls.activate(own.id, date);
     const needsDate = deployment.profile.openings['activation.also'] === 'needs-date';
     if (!activated && needsDate && !takesDate(deployment))
       throw new Unreached('an activation needs a date here, and no control gives one', 'controls.activate');
@@ -129,93 +137,64 @@ export const deviceActs = {
   },
 
   async licences(scene: Scene): Promise<Came> {
-    const { deployment } = scene;
-    scene.licences.counted = true;
-    return lookUntil(scene, () => countsOf(deployment));
+    scene.counted = true;
+    return lookUntil(scene, () => countsOf(scene.deployment));
   },
 
-  async allot(scene: Scene, { available: wanted }: Of<'allot'>): Promise<Came> {
+  async allot(scene: Scene, { available: wanted }: StepOf<'allot'>): Promise<Came> {
     const { deployment } = scene;
     const { used, available = 0 } = await deployment.controls.readLicences();
     if (used === undefined)
       throw new Unreached('the used licences are not reported', 'controls.readLicences');
-    scene.licences.counted = true;
+    scene.counted = true;
     const isSet = deployment.controls.has('setLicences');
     const filled = isSet ? 0 : await useUp(deployment, available, wanted);
     // The count of available licences is another than before.
     if (isSet) await deployment.controls.setLicences(used + wanted);
     const look = async (): Promise<Event> => ({
-      ...(await countsOf(deployment)),
-      kind: 'allotted',
+      ...{ ...(await countsOf(deployment)), kind: 'allotted' },
       ...(filled > 0 && { filled }),
     });
     return isSet ? look() : lookUntil(scene, look);
   },
 
-  async instant(scene: Scene, { device, side }: Of<'instant'>): Promise<Came> {
-    const { deployment } = scene;
+  async instant(scene: Scene, { device, side }: StepOf<'instant'>): Promise<Came> {
     const date = scene.dates.get(device);
-    const stated = deployment.profile.openings['expiry.instant'];
+    const stated = scene.deployment.profile.openings['expiry.instant'];
     const reached = date !== undefined && stated && expiryInstant(date, stated);
-    if (!reached) return undefined;
-    const moment = side === 'before' ? reached.earliest - CLEARLY : reached.latest + CLEARLY;
-    if (moment <= deployment.clock.now() || !deployment.clock.canReach(moment)) return undefined;
-    await scene.reach(moment);
-    return { at: deployment.clock.now(), kind: 'waited' };
+    return reached ? beside(scene, side, side === 'before' ? reached.earliest : reached.latest) : undefined;
   },
 
-  async dayEnd(scene: Scene, { side }: Of<'dayEnd'>): Promise<Came> {
-    const { deployment } = scene;
-    const now = deployment.clock.now();
-    const end = dayEndAfter(deployment, side === 'before' ? now : now - CLEARLY);
-    if (end === undefined) return undefined;
-    const moment = end + (side === 'before' ? -CLEARLY : CLEARLY);
-    if (moment <= now || !deployment.clock.canReach(moment)) return undefined;
-    await scene.reach(moment);
-    return { at: deployment.clock.now(), kind: 'waited' };
+  async dayEnd(scene: Scene, { side }: StepOf<'dayEnd'>): Promise<Came> {
+    const now = scene.deployment.clock.now();
+    return beside(scene, side, dayEndAfter(scene.deployment, side === 'before' ? now : now - CLEARLY));
   },
 
-  async wait(scene: Scene, { hours }: Of<'wait'>): Promise<Came> {
-    const { deployment } = scene;
-    const moment = awayFromDayEnd(deployment, deployment.clock.now() + hours * HOUR);
-    if (!deployment.clock.canReach(moment))
-      throw deployment.clock.outOfReach('time cannot be brought forward', 'controls.advance');
-    await scene.reach(moment);
-    return { at: deployment.clock.now(), kind: 'waited' };
+  async wait(scene: Scene, { hours }: StepOf<'wait'>): Promise<Came> {
+    const { clock } = scene.deployment;
+    const moment = clock.now() + hours * HOUR;
+    // Where a day ends near it by the profile, it is not known which day it is then.
+    const end = dayEndAfter(scene.deployment, moment - CLEARLY);
+    const clear = end !== undefined && end < moment + CLEARLY ? end + CLEARLY : moment;
+    if (!clock.canReach(clear)) throw clock.outOfReach('time cannot be brought forward', 'controls.advance');
+    return waited(scene, clear);
   },
 };
 
-/** The changes that set an expiry: in one change by itself, or sent otherwise. */
-function expiryBy(deployment: Deployment, expires: boolean, expirationDate: string | null) {
-  const usual = { expires, ...((expires || expirationDate !== null) && { expirationDate }) };
-  return {
-    usual,
-    'the date alone': { expirationDate },
-    'Expires alone': { expires },
-    'an empty date': { expires, expirationDate: '' },
-    'beside a limit': { ...usual, dailyEmail: inRange(deployment, BESIDE) },
-  } satisfies { readonly [sent: string]: LimitsChange };
+/** Waits until shortly before or after a moment, where that lies ahead and can be reached. */
+async function beside(scene: Scene, side: 'before' | 'after', at: EpochMs | undefined): Promise<Came> {
+  const { clock } = scene.deployment;
+  const moment = (at ?? 0) + (side === 'before' ? -CLEARLY : CLEARLY);
+  return moment <= clock.now() || !clock.canReach(moment) ? undefined : waited(scene, moment);
 }
 
-/** A limit that is set beside an expiry, and the largest one where the profile does not say which are taken. */
-const BESIDE = 3;
-const SURELY_TAKEN = 1_000;
-
-/** Returns that moment, or a later one where a day ends near it by the profile: which day it is then is not known. */
-function awayFromDayEnd(deployment: Deployment, moment: EpochMs): EpochMs {
-  const end = dayEndAfter(deployment, moment - CLEARLY);
-  return end !== undefined && end < moment + CLEARLY ? end + CLEARLY : moment;
+async function waited({ deployment, reach }: Scene, moment: EpochMs): Promise<Came> {
+  await reach(moment);
+  return { at: deployment.clock.now(), kind: 'waited' };
 }
 
 /** Limits that a run has read as it had set them, by fact and value: the control works. */
 export const limitsSeen = perRun(() => new Set<string>());
-
-function noteSeen({ deployment, supply }: Scene, { id }: SceneDevice, event: Event): void {
-  if (event.kind !== 'settings') return;
-  const set = supply.limitsOf(id);
-  for (const fact of ['dailyEmail', 'dailySms'] as const)
-    if (event.read[fact] === set[fact]) limitsSeen(deployment).add(`${fact} ${set[fact]}`);
-}
 
 /** A limit that no history reaches. */
 const HIGH = 100;
@@ -229,7 +208,7 @@ const sentIn = perRun(() => new Set<Channel>());
  */
 export async function canSend({ deployment, supply }: Scene, own: AnyId, channel: Channel): Promise<boolean> {
   if (sentIn(deployment).has(channel)) return true;
-  const { id } = (await supply.take(true)) ?? { id: own };
+  const [{ id } = { id: own }] = await supply.take(1, true);
   const sends = async () => (await deployment.controls.send(id, channel, 1)).sent > 0;
   const allow = () => {
     supply.noteLimits(id, undefined);
@@ -250,7 +229,9 @@ async function firstForeign(scene: Scene, number: number): Promise<Came> {
   const { deployment, devices, foreign } = scene;
   // The list that the run asked for first shows which ones there are, and no more.
   const isNow = scene.listed.size > 0;
-  const listed = isNow ? scene.listed : await listedFirst(deployment);
+  const first = async () =>
+    readPage(deployment.lens, 'devices', (await deployment.probes.served('listDevices')).answer.json).records;
+  const listed = isNow ? scene.listed : listedIn(await first());
   const had = new Set([...devices.values(), ...foreign.values()].map(({ id }) => String(id)));
   const others = [...listed.values()].filter(
     ({ id }) => !deployment.made.isDevice(id) && !had.has(String(id)),
@@ -267,11 +248,6 @@ async function firstForeign(scene: Scene, number: number): Promise<Came> {
     ...{ kind: 'device', device: String(id), fresh: false, counts: false, earlier: true, foreign: true },
     ...(isNow && isRead && { listed: true }),
   };
-}
-
-async function listedFirst(deployment: Deployment): Promise<ReadonlyMap<string, Listed>> {
-  const { json } = (await deployment.probes.served('listDevices')).answer;
-  return listedIn(deployment, readPage(deployment.lens, 'devices', json).records);
 }
 
 /** Returns whether a device is made only while a licence is free for it: one that got none may be expired from the beginning. */
@@ -300,42 +276,30 @@ async function useUp({ make, controls }: Deployment, available: number, wanted: 
   return filled;
 }
 
-/** Waits until all have ended: gives their values, or throws what the first threw. */
-async function allOf<T>(all: readonly Promise<T>[]): Promise<T[]> {
-  await Promise.allSettled(all);
-  return Promise.all(all);
-}
-
-/** Probes that take a device of the few that there are: once a history holds these they would wait for it, and it for them. */
-async function probe({ probes }: Deployment): Promise<void> {
-  for (const operation of ['postLocations', 'postAlerts', 'lastLocation'] as const)
-    await probes.served(operation).catch(unlessUnbound);
-}
-
 /** `earlier`: it was made before the history, or before the licences were counted. */
 async function deviceFor(scene: Scene, number: number): Promise<Supplied & { earlier: boolean }> {
-  const { deployment, supply, devices, held, together, licences, isAgain } = scene;
+  const { deployment, supply, devices, held, together, counted, isAgain } = scene;
+  const { probes } = deployment;
+  const had = { fresh: false, unsent: false, limits: {}, earlier: true };
   if (!deployment.controls.has('createDevice')) {
-    if (devices.size === 0) await probe(deployment);
-    if (licences.counted)
-      scene.refusal = new Unreached('a device would have to be made', 'controls.createDevice');
+    // Probes that take a device of the few that there are would wait for it, and the history for them.
+    if (devices.size === 0)
+      for (const operation of ['postLocations', 'postAlerts', 'lastLocation'] as const)
+        await probes.served(operation).catch(unlessUnbound);
+    if (counted) scene.refusal = new Unreached('a device would have to be made', 'controls.createDevice');
     const id = itemAt(await deployment.devices(number), number - 1);
-    return { id, fresh: false, dated: !supply.isInUse(id), unsent: false, limits: {}, earlier: true };
+    return { ...had, id, dated: !supply.of(id).inUse };
   }
-  const made = licences.counted ? await supply.make(isAgain) : undefined;
-  if (licences.counted && made === undefined) scene.refusal = noMore();
+  const noMore = new Unreached('no more devices may be made', 'controls.createDevice');
+  const made = counted ? await supply.make(isAgain) : undefined;
   if (made !== undefined)
     return { id: made, fresh: true, dated: false, unsent: true, limits: {}, earlier: false };
+  if (counted) scene.refusal = noMore;
   // A device that is made, or removed, would be among those that are counted.
-  const makes = !licences.counted;
-  if (devices.size === 0) held.push(...(await supply.takeTogether(together, isAgain, makes)));
-  const supplied = held.shift() ?? (await supply.take(isAgain, makes));
-  if (supplied) return { ...supplied, earlier: true };
-  throw noMore();
-}
-
-function noMore(): Unreached {
-  return new Unreached('no more devices may be made', 'controls.createDevice');
+  if (devices.size === 0) held.push(...(await supply.take(together, isAgain, !counted)));
+  const supplied = held.shift() ?? (await supply.take(1, isAgain, !counted))[0];
+  if (!supplied) throw noMore;
+  return { ...supplied, earlier: true };
 }
 
 function about({ deployment }: Scene, { id }: SceneDevice): { at: number; device: string } {
@@ -343,16 +307,19 @@ function about({ deployment }: Scene, { id }: SceneDevice): { at: number; device
 }
 
 async function set(scene: Scene, device: number, change: LimitsChange): Promise<Came> {
+  const { deployment, supply } = scene;
   const own = scene.devices.get(device);
   if (!own) return undefined;
   let done = false;
   try {
-    const attempt = await scene.deployment.controls.setLimits(own.id, change);
+    const attempt = await deployment.controls.setLimits(own.id, change);
     done = attempt.outcome === 'done';
     if (done) scene.limited.add(own.id);
-    else if (isUsual(change)) scene.refusal = refusalOf(scene.deployment, change, attempt);
+    else if (isUsual(change)) scene.refusal = settingRefused(deployment, change, attempt);
   } finally {
-    if (isOfLimits(change)) scene.supply.noteLimits(own.id, done ? limitsIn(change) : undefined);
+    const { expires, expirationDate, ...others } = change;
+    const isOfLimits = Object.keys(others).length > 0;
+    if (isOfLimits) supply.noteLimits(own.id, done ? limitsIn(change) : undefined);
   }
   const isEmpty = change.expirationDate === '';
   return {
@@ -361,8 +328,37 @@ async function set(scene: Scene, device: number, change: LimitsChange): Promise<
   };
 }
 
-function isOfLimits({ expires, expirationDate, ...limits }: LimitsChange): boolean {
-  return Object.keys(limits).length > 0 || (expires === undefined && expirationDate === undefined);
+/** Sets what must be set before something else can be seen. @throws Unreached when the deployment refuses it */
+export async function mustSet(deployment: Deployment, device: AnyId, change: LimitsChange): Promise<void> {
+  const attempt = await deployment.controls.setLimits(device, change);
+  if (attempt.outcome === 'refused') throw settingRefused(deployment, change, attempt);
+}
+
+/** Why a change of the settings could not be brought about: a contradiction where the profile says that it can be. */
+function settingRefused(
+  { profile }: Deployment,
+  change: LimitsChange,
+  { said, status }: SettingsTaken,
+): Unreached {
+  const wish = Object.entries(change).map(([name, value]) => `${name} ${value ?? 'none'}`);
+  const reason = `the deployment refused to set ${wish.join(', ')}`;
+  const { expires, expirationDate, ...limits } = change;
+  const range = profile.openings['limits.range'];
+  const isInRange = (limit: unknown) =>
+    range !== undefined &&
+    typeof limit === 'number' &&
+    limit >= range.min &&
+    limit <= (range.max ?? limit) &&
+    (!range.whole || Number.isInteger(limit));
+  const isSettable =
+    (expires === undefined || (expires && typeof expirationDate === 'string')) &&
+    Object.values(limits).every(isInRange);
+  return isSettable && isForContent(status, profile)
+    ? new Contradiction(
+        `${reason}, as the profile says it can be${said && `; it ${said}`}`,
+        'controls.setLimits',
+      )
+    : new Unreached(`${reason}${said && `: it ${said}`}`, 'controls.setLimits');
 }
 
 /** Returns whether a change is one that deployments carry out: no counter, no limit below zero, no Expires without a date. */
@@ -384,17 +380,15 @@ function inRange({ profile }: Deployment, limit: number | null): number | null {
 
 /** The settings of a device as they are read, with whether it counts as a used licence where that is read elsewhere. */
 async function settingsOf(scene: Scene, own: SceneDevice): Promise<Settings> {
-  const { deployment, expiring } = scene;
-  const { exchange: _, ...read } = await readLimits(deployment, own.id);
-  if (read.licence !== undefined || !expiring || !showsLicence(deployment)) return read;
-  return { ...read, ...(await licenceOf(scene, own)) };
+  const { exchange: _, ...read } = await readLimits(scene.deployment, own.id);
+  return read.licence === undefined && scene.expiring ? { ...read, ...(await licenceOf(scene, own)) } : read;
 }
 
 /** Returns whether a device counts as a used licence, as it is read of it alone. */
 async function licenceOf({ deployment }: Scene, { id }: SceneDevice): Promise<Settings> {
   if (!showsLicence(deployment)) return {};
   const { state, isHidden } = await stateOf(deployment, id);
-  if (isHidden) throw notRead(deployment, id);
+  if (isHidden) throw new Unreached(`the device ${id} is not read`, 'records.device');
   return state === undefined ? {} : { licence: state };
 }
 
@@ -406,8 +400,7 @@ export function canReadSettings(deployment: Deployment): boolean {
 async function countsOf(deployment: Deployment): Promise<Event & { kind: 'licences' }> {
   const { used, available } = await deployment.controls.readLicences();
   return {
-    at: deployment.clock.now(),
-    kind: 'licences',
+    ...{ at: deployment.clock.now(), kind: 'licences' },
     ...(used !== undefined && { used }),
     ...(available !== undefined && { available }),
   };

@@ -41,8 +41,7 @@ export function inWordsOf(event: Event): string {
     case 'last':
       return `${event.place ?? 'none'}${event.time === undefined ? '' : ` of ${new Date(event.time).toISOString()}`}`;
     case 'visited':
-      if (event.emptied) return `nothing of the device ${event.device} but its id`;
-      if (event.mixed) return `the device ${event.device}, whose name the list shows of another`;
+      if (event.contradicts) return `the device ${event.device}, otherwise than the list shows it`;
       if (event.shown !== undefined) return `another device, ${event.shown}`;
       if (event.found === undefined) return 'an answer that does not show it';
       return event.found ? `the device ${event.device}` : `no device ${event.device}`;
@@ -57,7 +56,6 @@ export function inWordsOf(event: Event): string {
       return `${event.issued ? 'a token' : 'no token'}${event.form?.shown === undefined ? '' : ` in ${event.form.shown}`}`;
     case 'choices':
       return event.count === undefined ? 'an answer that does not show them' : `${event.count} entries`;
-    case 'stray':
     case 'access':
       return 'done';
     case 'alerts':

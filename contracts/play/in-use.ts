@@ -7,6 +7,8 @@ import type { Event } from '../judge/event.ts';
 import type { Scene } from './scene.ts';
 import type { Step } from './steps.ts';
 
+type Take = (step: Step) => Promise<Event | undefined>;
+
 /** Returns whether steps count licences: also those that tell the state of a device, where nothing else does. */
 export function countsLicences(
   steps: readonly Step[],
@@ -22,19 +24,14 @@ export function countsLicences(
 }
 
 /** By ordinary steps, each of which is judged; nothing is done to a device that never had an expiry. */
-export async function bringBack(
-  scene: Scene,
-  device: number,
-  take: (step: Step) => Promise<Event | undefined>,
-): Promise<void> {
+export async function bringBack(scene: Scene, device: number, take: Take): Promise<void> {
   const own = scene.devices.get(device);
   if (!own?.dated) return;
-  const { expiring } = scene;
-  scene.expiring = true;
   // The counts that are read here are not those that a device of the history is to be made beside.
-  const { counted } = scene.licences;
+  const { counted, expiring } = scene;
+  scene.expiring = true;
   const isReady = await isBroughtBack(scene, device, take);
-  scene.licences.counted = counted;
+  scene.counted = counted;
   if (!isReady) return;
   scene.devices.set(device, { ...own, dated: false });
   const wasInUse = !scene.limited.has(own.id);
@@ -43,61 +40,45 @@ export async function bringBack(
   if (wasInUse || scene.deployment.made.isDevice(own.id)) scene.supply.noteInUse(own.id);
 }
 
-async function isBroughtBack(
-  scene: Scene,
-  device: number,
-  take: (step: Step) => Promise<Event | undefined>,
-): Promise<boolean> {
+async function isBroughtBack(scene: Scene, device: number, take: Take): Promise<boolean> {
+  const { deployment, countsLicences: counts } = scene;
   const off: Step = { do: 'expiry', device, on: false, days: null };
-  const activate: Step = { do: 'activate', device };
-  const isInUse = async () => showsUse(await take({ do: 'settings', device }));
-  const count: Step = { do: 'licences' };
-  const activated = async (isFree: boolean) => {
-    if (isDone(await take(activate))) return true;
-    // Histories beside each other do not count the licences that each of them needs. Where one is free another says no more.
-    if (!scene.countsLicences || isFree) return false;
-    await take({ do: 'allot', available: 1 });
-    return isDone(await take(activate));
+  const shows = showsLicence(deployment);
+  const isInUse = async () => {
+    const seen = shows ? await take({ do: 'settings', device }) : undefined;
+    return seen?.kind === 'settings' && seen.read.licence === 'used' && seen.read.expires === false;
   };
-  const shows = showsLicence(scene.deployment);
-  let isReady = shows && (await isInUse());
-  if (!isReady) {
-    // A device of others is not activated where its expiry must be left as it is.
-    if (!(await take(off))) return false;
-    isReady = shows && (await isInUse());
-  }
-  if (isReady) return true;
+  const isActivated = async () => {
+    const event = await take({ do: 'activate', device });
+    return event?.kind === 'activated' && event.activated;
+  };
+  if (await isInUse()) return true;
+  // A device of others is not activated where its expiry must be left as it is.
+  if (!(await take(off))) return false;
+  if (await isInUse()) return true;
   // The counts show whether it had expired, where it does not.
-  const counted = !shows && scene.countsLicences ? await take(count) : undefined;
-  const isActivated = await activated(counted?.kind === 'licences' && (counted.available ?? 0) > 0);
+  const counted = !shows && counts ? await take({ do: 'licences' }) : undefined;
+  const isFree = counted?.kind === 'licences' && (counted.available ?? 0) > 0;
+  let activated = await isActivated();
+  // Histories beside each other do not count the licences that each of them needs. Where one is free another says no more.
+  if (!activated && counts && !isFree) {
+    await take({ do: 'allot', available: 1 });
+    activated = await isActivated();
+  }
   // The date that was given with it.
-  if (takesDate(scene.deployment)) await take(off);
-  if (!shows && scene.countsLicences) await take(count);
-  return shows ? isInUse() : isActivated;
+  if (takesDate(deployment)) await take(off);
+  if (!shows && counts) await take({ do: 'licences' });
+  return shows ? isInUse() : activated;
 }
 
 /**
  * An activation that takes no date and was refused is asked for once more with Expires off, where then nothing but a
  * licence could be wanting, and there is one.
  */
-export async function insist(
-  scene: Scene,
-  refused: Event,
-  { device }: Extract<Step, { do: 'activate' }>,
-  take: (step: Step) => Promise<Event | undefined>,
-): Promise<void> {
+export async function insist(scene: Scene, refused: Event, device: number, take: Take): Promise<void> {
   if (refused.kind !== 'activated' || refused.activated || refused.dated) return;
   if (scene.explains({ ...refused, insisted: true })) return;
   await take({ do: 'expiry', device, on: false, days: null });
   await take({ do: 'settings', device, licence: true });
   await take({ do: 'activate', device });
-}
-
-function isDone(event: Event | undefined): boolean {
-  return event?.kind === 'activated' && event.activated;
-}
-
-/** Returns whether settings show that a device counts as a used licence, and will go on to. */
-function showsUse(event: Event | undefined): boolean {
-  return event?.kind === 'settings' && event.read.licence === 'used' && event.read.expires === false;
 }

@@ -15,35 +15,29 @@ export interface PastMoment {
 /** Moments that nothing is known of come before the others, so many days apart. */
 const APART = 9.3 * DAY;
 const ORDINARY = 2;
+const known = Object.values<ReportTime>(reportTimes);
 
 /** So many there are. */
-export const MOMENTS = ORDINARY + Object.keys(reportTimes).length;
+export const MOMENTS = ORDINARY + known.length;
 
 /** All of them in their order, before `until`: the end of a month may be that of a year. */
 export function pastMoments(deployment: Deployment, until: EpochMs): PastMoment[] {
-  const anchors = anchorsBefore(deployment, until);
-  const dangerous = Object.values<ReportTime>(reportTimes).map(({ of, after }) => ({
-    time: anchors[of] + after,
-    isOrdinary: false,
-  }));
-  const first = Math.min(...Object.values(anchors));
-  const ordinary = Array.from({ length: ORDINARY }, (_, place) => ({
-    time: first - APART * (place + 1),
-    isOrdinary: true,
-  }));
-  const byTime = new Map([...dangerous, ...ordinary].map((moment) => [moment.time, moment]));
-  return [...byTime.values()].filter(({ time }) => time < until).sort((one, other) => one.time - other.time);
-}
-
-function anchorsBefore(deployment: Deployment, until: EpochMs): { [O in ReportTime['of']]: EpochMs } {
-  const now = new Date(until);
-  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
-  return {
+  const year = new Date(until).getUTCFullYear();
+  const anchors: { [O in ReportTime['of']]: EpochMs } = {
     'leap day': lastLeapDay(year, until),
     year: Date.UTC(year, 0),
-    month: Date.UTC(year, month),
+    month: Date.UTC(year, new Date(until).getUTCMonth()),
     day: dayEndAfter(deployment, until - DAY) ?? Math.floor(until / DAY) * DAY,
   };
+  const first = Math.min(...Object.values(anchors));
+  const times = [
+    ...known.map(({ of, after }) => anchors[of] + after),
+    ...Array.from({ length: ORDINARY }, (_, place) => first - APART * (place + 1)),
+  ];
+  return [...new Set(times)]
+    .filter((time) => time < until)
+    .sort((one, other) => one - other)
+    .map((time, place) => ({ time, isOrdinary: place < ORDINARY }));
 }
 
 /** The last 29 February before that moment. */

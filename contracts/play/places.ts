@@ -1,7 +1,8 @@
-/** Positions: how they are read and compared. */
+/** Positions: how they are read and compared, and the roads on which the devices of a run drive. */
 
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment } from '../deployment/deployment.ts';
+import { sampledPlace } from '../deployment/probing/posts.ts';
 import { contentOf } from '../deployment/reading/answers.ts';
 import type { AnyId, Facts } from '../profile/facts.ts';
 
@@ -11,7 +12,7 @@ export interface Place {
 }
 
 /** The last location of a device; no place where the answer shows none. */
-export interface Located {
+interface Located {
   answer: Answer;
   facts: Facts<'location', AnyId>;
   place: Place | undefined;
@@ -23,11 +24,8 @@ const SAME_PLACE = 1e-4;
 const POLAR = 90 - SAME_PLACE;
 
 export async function lastLocation(deployment: Deployment, id: AnyId): Promise<Located> {
-  return readPlace(deployment, await deployment.call('lastLocation', { id }));
-}
-
-export function readPlace({ lens }: Pick<Deployment, 'lens'>, answer: Answer): Located {
-  const { facts } = lens.reply('location').read(contentOf(answer));
+  const answer = await deployment.call('lastLocation', { id });
+  const { facts } = deployment.lens.reply('location').read(contentOf(answer));
   const { latitude, longitude } = facts;
   const known = typeof latitude === 'number' && typeof longitude === 'number';
   return { answer, facts, place: known ? { latitude, longitude } : undefined };
@@ -49,6 +47,59 @@ export function isRounded(kept: Place | undefined, { latitude, longitude }: Plac
 }
 
 /** Longitudes count from -180 to 180, or from 0 to 360. */
-export function isOnEarth({ latitude, longitude }: Place): boolean {
+function isOnEarth({ latitude, longitude }: Place): boolean {
   return Math.abs(latitude) <= 90 && longitude >= -180 && longitude <= 360;
+}
+
+/**
+ * Half a kilometre and more: far enough to be distinguished, near enough to be driven in half a minute or so. Rounded to
+ * two decimals no place is the one before it.
+ */
+const STEP = 0.006;
+/** Roads side by side, in degrees, and not on the roads themselves. */
+const APART = 0.02;
+const BETWEEN = 0.4;
+/** So many roads lie a degree apart in a row. */
+const ROADS = 60;
+
+/** Where the first two roads begin; one of each is drawn. */
+const starts: readonly (readonly Place[])[] = [
+  // South over the equator, west of Greenwich: the latitude is 0 at the second place.
+  [-90.966, -155.2, -60.672, -0.5].map((longitude) => ({ latitude: 2 * STEP, longitude })),
+  // Far from the other one: in the south and east, where no longitude is a latitude, on Greenwich, or near a pole.
+  [
+    { latitude: -33.868, longitude: 151.209 },
+    { latitude: -36.848, longitude: 174.763 },
+    { latitude: -6.175, longitude: 106.827 },
+    { latitude: 5.65, longitude: 0 },
+    { latitude: 82.501, longitude: 62.348 },
+  ],
+];
+
+/** The road of a device of which no other client posts locations: where the profile has a sample, near its place. */
+export function roadOf({ profile, chance }: Deployment, number: number): Place {
+  if (profile.samples?.location?.latitude !== undefined) return besides(sampledPlace(profile), number);
+  const drawn = starts[number - 1];
+  if (drawn) return chance.pick(`road ${number}`, drawn);
+  return { latitude: 48 - Math.floor(number / ROADS), longitude: 12 + (number % ROADS) };
+}
+
+/** The road of a device that was somewhere before, or may be there only. */
+export function besides({ latitude, longitude }: Place, number: number): Place {
+  return { latitude, longitude: rounded(longitude + APART * (number + BETWEEN)) };
+}
+
+/** So many steps along a road: south, as far as that goes. */
+export function along({ latitude, longitude }: Place, steps: number): Place {
+  return { latitude: rounded(latitude + (latitude > -89 ? -STEP : STEP) * steps), longitude };
+}
+
+/** Beside a road. */
+export function aside({ latitude, longitude }: Place, steps: number): Place {
+  return { latitude, longitude: rounded(longitude + STEP * steps) };
+}
+
+/** Without the dust of sums: 0 is 0. */
+function rounded(degrees: number): number {
+  return Math.round(degrees * 1e6) / 1e6 + 0;
 }

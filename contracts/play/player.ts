@@ -19,9 +19,9 @@ import { act, mayHaveHappened } from './acting.ts';
 import { canSend, limitsSeen } from './devices.ts';
 import { bringBack, countsLicences, insist } from './in-use.ts';
 import { unprovenIn, unshownIn } from './records.ts';
-import { Doubt, type Scene } from './scene.ts';
+import { Doubt, emptyScene, type Scene, type Staging, settles } from './scene.ts';
 import { canBeJudged, isServed } from './served.ts';
-import { onlyReads, type Step, targetOf } from './steps.ts';
+import { onlyReads, readingsOf, type Step, targetOf } from './steps.ts';
 import type { DeviceSupply } from './supply.ts';
 import { togetherFrom } from './together.ts';
 
@@ -101,29 +101,18 @@ export async function play<F extends Follower<F>>(
   supply: DeviceSupply,
   steps: readonly Step[] | Script<F>,
   follower: F,
-  {
-    purpose = 'explore',
-    isAgain = false,
-    counts,
-    reach = (moment) => session.appointments.at(moment),
-    between,
-  }: Manner = {},
+  manner: Manner = {},
 ): Promise<Played> {
+  const { purpose = 'explore', isAgain = false, counts, between } = manner;
+  const { reach = (moment: EpochMs) => session.appointments.at(moment) } = manner;
   const before = session.transport.exchanges.length;
   const { left } = session.clock;
   const deployment = session.as(purpose);
-  const stage = new Stage(
-    deployment,
-    supply,
-    () => session.as(purpose),
-    {
-      countsLicences: counts ?? (typeof steps !== 'function' && countsLicences(steps, deployment)),
-      isAgain,
-      reach,
-      together: typeof steps === 'function' ? 1 : beginningOf(steps),
-    },
-    follower,
-  );
+  const known = typeof steps === 'function' ? [] : steps;
+  const stage = new Stage(follower, () => session.as(purpose), {
+    ...{ deployment, supply, isAgain, reach, together: beginningOf(known) },
+    countsLicences: counts ?? countsLicences(known, deployment),
+  });
   // An answer that it was shown may be from before.
   const own = () =>
     deployment.noted.flatMap((index) => (index < before ? [] : (session.transport.exchanges[index] ?? [])));
@@ -136,37 +125,27 @@ export async function play<F extends Follower<F>>(
     const step = steps(stage.done, stage.follower);
     return step ? [step] : [];
   };
-  const later = () => (typeof steps === 'function' ? [] : steps.slice(taken));
+  let fails = false;
   try {
     for (let due = next(); due.length > 0; due = next()) {
       await between?.();
-      taken += await stage.take(due, later());
-      if (session.signal.aborted || stage.isOver || !stage.follower.explains) break;
+      taken += await stage.take(due, known.slice(taken));
+      if (session.signal.aborted || !stage.goesOn) break;
     }
-    const isHeldAgainstIt = async () =>
-      (await served()) && (await isHeld(deployment, stage.events)) && !(await stage.isSilent());
-    if (!stage.follower.explains && !(await isHeldAgainstIt())) stage.forgive();
+    fails = !stage.follower.explains && (await served()) && (await stage.isHeld());
   } catch (error) {
     const failure = breakOffIn(error);
     if (!failure && !session.signal.aborted) throw error;
     brokeOff = failure?.message ?? 'the run was interrupted';
-    stage.forgive();
   }
-  const fails = !stage.forgiven && !stage.follower.explains;
   const exchanges = fails ? own() : [];
-  const judged =
-    !session.signal.aborted && (await served())
-      ? stage.done.filter(({ event }) => canBeJudged(event)).length
-      : 0;
+  const isJudged = !session.signal.aborted && (await served());
   const failures = await deployment.end();
   stage.giveBack();
   return {
-    taken,
-    done: stage.done,
-    judged,
-    exchanges,
+    ...{ taken, done: stage.done, exchanges, brokeOff },
+    judged: isJudged ? stage.done.filter(({ event }) => canBeJudged(event)).length : 0,
     wrongAbout: fails ? stage.follower.wrongAbout : undefined,
-    brokeOff,
     disturbed: own().some((exchange) => session.transport.wasLost(exchange)),
     waited: left - session.clock.left,
     undone: failures.map((error) => (error instanceof Error ? error.message : String(error))),
@@ -190,46 +169,16 @@ class Stage<F extends Follower<F>> {
   #last: { event: Event; before: F; after: F } | undefined;
   readonly done: Done[] = [];
   follower: F;
-  /** Nothing is held against the deployment. */
-  forgiven = false;
   /** Tells whether something may have changed that the follower does not know. */
-  isOver = false;
+  #isOver = false;
 
-  constructor(
-    deployment: Deployment,
-    supply: DeviceSupply,
-    aside: () => Deployment,
-    manner: Pick<Scene, 'reach' | 'isAgain' | 'countsLicences' | 'together'>,
-    follower: F,
-  ) {
+  constructor(follower: F, aside: () => Deployment, staging: Omit<Staging, 'explains'>) {
     this.follower = follower;
-    this.#deployment = deployment;
+    this.#deployment = staging.deployment;
     this.#aside = aside;
-    const promised = deployment.profile.openings.consistency?.readableAfter;
-    const settles = promised === undefined || !/^PT0+(\.0+)?S$/.test(promised);
     this.#scene = {
-      ...{ deployment, supply, settles },
-      ...manner,
-      records: new Map(),
-      deleted: new Set(),
-      devices: new Map(),
-      held: [],
-      foreign: new Map(),
-      lists: new Map(),
-      dates: new Map(),
-      tokens: [],
-      spared: undefined,
-      moment: 'first',
-      traces: [],
-      refusal: undefined,
-      evidence: undefined,
-      limited: new Set(),
-      accessOff: false,
-      expiring: false,
-      licences: { counted: false },
-      listed: new Map(),
-      located: 0,
-      alerts: 0,
+      ...emptyScene(),
+      ...staging,
       explains: (event) => this.#after(event).explains,
     };
   }
@@ -246,22 +195,53 @@ class Stage<F extends Follower<F>> {
     return this.done.flatMap(({ event }) => event ?? []);
   }
 
-  forgive(): void {
-    this.forgiven = true;
+  get goesOn(): boolean {
+    return !this.#isOver && this.follower.explains;
   }
 
-  /** Returns whether nothing is sent by the channel of the last message, whatever the limit. */
-  async isSilent(): Promise<boolean> {
-    const { devices } = this.#scene;
-    const last = singleEvents(this.events).at(-1);
-    if (last?.kind !== 'sent' || last.sent > 0) return false;
-    const own = [...devices.values()].find(({ id }) => String(id) === last.device);
-    if (!own || (await canSend(this.#scene, own.id, last.channel).catch(unlessUnreached)) !== false)
-      return false;
-    const reason = `nothing is sent by ${channelNames[last.channel]}, with a high limit either`;
-    const step = itemAt(this.done, this.done.length - 1).step;
+  /**
+   * Returns whether what a failure rests on was brought about at all. A limit counts if it can be read, was seen to hold something
+   * back, or was read as it was set before: otherwise the control may not have set it. Where nothing is sent by the channel,
+   * whatever the limit, none is held against the deployment.
+   */
+  async isHeld(): Promise<boolean> {
+    const events = singleEvents(this.events);
+    const last = events.at(-1);
+    if (last?.kind !== 'sent') return true;
+    const { device, channel } = last;
+    if (!(await this.#wasSet(events, device, channel))) return false;
+    const own = [...this.#scene.devices.values()].find(({ id }) => String(id) === device);
+    if (last.sent > 0 || !own) return true;
+    if ((await canSend(this.#scene, own.id, channel).catch(unlessUnreached)) !== false) return true;
+    const reason = `nothing is sent by ${channelNames[channel]}, with a high limit either`;
+    const { step } = itemAt(this.done, this.done.length - 1);
     this.done.push({ step, event: undefined, untaken: { reason, unlock: ['account'] }, exchanges: [] });
-    return true;
+    return false;
+  }
+
+  /** Returns whether the limit of a channel was set as the run had asked. */
+  async #wasSet(
+    events: ReturnType<typeof singleEvents>,
+    device: string,
+    channel: keyof typeof limitOf,
+  ): Promise<boolean> {
+    const fact = limitOf[channel];
+    const deployment = this.#deployment;
+    if (!canRead(deployment, fact))
+      return events.some(
+        (one) =>
+          one.kind === 'sent' && one.device === device && one.channel === channel && one.sent < one.asked,
+      );
+    const asked = events.flatMap((one) =>
+      one.kind === 'set' && one.change[fact] !== undefined ? [one] : [],
+    );
+    const read = (await readLimits(deployment, device).catch(unlessUnreached))?.[fact];
+    // A setting that another device was asked for since is no control that failed.
+    const own = asked.findLastIndex((set) => set.device === device);
+    const limit = asked[own]?.change[fact];
+    const wasSeen = typeof limit === 'number' && limitsSeen(deployment).has(`${fact} ${limit}`);
+    if (wasSeen && deployment.made.isDevice(device)) return true;
+    return asked.slice(Math.max(0, own)).some(({ change }) => change[fact] === read);
   }
 
   /** Other histories may have its devices from now on. */
@@ -280,7 +260,7 @@ class Stage<F extends Follower<F>> {
     this.#later = later;
     // A record is written to once a read has shown that it is the run's: one that is another fails there.
     for (const reading of unprovenIn(this.#scene, steps)) await this.#try(reading);
-    if (this.isOver || !this.follower.explains) return 0;
+    if (!this.goesOn) return 0;
     if (steps.length > 1) return this.#takeTogether(steps);
     if (first) await this.#takeOne(first);
     return steps.length;
@@ -291,41 +271,32 @@ class Stage<F extends Follower<F>> {
    * too early: from there on they are taken once more.
    */
   async #takeTogether(steps: readonly Step[]): Promise<number> {
-    const views = steps.map(() => this.#aside());
-    const tried = await Promise.allSettled(
-      steps.map(async (step, index) => {
-        const scene: Scene = {
-          ...this.#scene,
-          deployment: itemAt(views, index),
-          refusal: undefined,
-          evidence: undefined,
-        };
-        const event = await act(scene, step);
-        return { event, refusal: scene.refusal };
-      }),
-    );
+    const views = steps.map((): Scene => {
+      return { ...this.#scene, deployment: this.#aside(), refusal: undefined, evidence: undefined };
+    });
+    const tried = await Promise.allSettled(steps.map((step, index) => act(itemAt(views, index), step)));
     for (const [index, step] of steps.entries()) {
-      const one = itemAt(tried, index);
-      const event = one.status === 'fulfilled' ? one.value.event : undefined;
-      const isEarly = index > 0 && this.#scene.settles && onlyReads(step);
+      const [one, { deployment, refusal }] = [itemAt(tried, index), itemAt(views, index)];
+      const event = one.status === 'fulfilled' ? one.value : undefined;
+      const isEarly = index > 0 && settles(deployment) && onlyReads(step);
       if (isEarly && event && !this.#after(event).explains) return index;
       const from = this.#deployment.noted.length;
-      for (const exchange of itemAt(views, index).noted) this.#deployment.note({ exchange });
+      for (const exchange of deployment.noted) this.#deployment.note({ exchange });
       const untaken =
-        one.status === 'fulfilled' ? untakenBy(one.value.refusal) : this.#untakenBy(one.reason, step, from);
+        one.status === 'fulfilled' ? untakenBy(refusal) : this.#untakenBy(one.reason, step, from);
       this.#scene.evidence = undefined;
       this.#note(step, event, from, untaken);
       await this.#follow(step, event);
-      if (this.isOver || !this.follower.explains) return index + 1;
+      if (!this.goesOn) return index + 1;
     }
     return steps.length;
   }
 
   async #takeOne(step: Step): Promise<void> {
     const event = await this.#try(step);
-    if (step.do === 'device' && step.inUse && event)
-      await bringBack(this.#scene, step.device, (way) => this.#try(way));
-    if (step.do === 'activate' && event) await insist(this.#scene, event, step, (way) => this.#try(way));
+    const take = (way: Step) => this.#try(way);
+    if (step.do === 'device' && step.inUse && event) await bringBack(this.#scene, step.device, take);
+    if (step.do === 'activate' && event) await insist(this.#scene, event, step.device, take);
     await this.#follow(step, event);
   }
 
@@ -335,34 +306,27 @@ class Stage<F extends Follower<F>> {
    */
   async #follow(step: Step, event: Event | undefined): Promise<void> {
     const later = this.#later.slice(1 + this.#later.indexOf(step));
-    const { consistency } = this.#scene.deployment.profile.openings;
-    const settling =
-      event && consistency === undefined && step.do !== 'read'
-        ? readingsOf(step).filter((reading) => !isReadFirst(reading, later))
-        : [];
+    const { consistency } = this.#deployment.profile.openings;
+    const isOpen = event && consistency === undefined && step.do !== 'read';
+    const settling = isOpen ? readingsOf(step).filter((reading) => !isReadFirst(reading, later)) : [];
     for (const reading of [...settling, ...unshownIn(this.#scene, step, event)]) {
       if (!this.follower.explains) return;
       const from = this.#deployment.noted.length;
       this.#note(reading, await act(this.#scene, reading).catch(unlessUnbound), from);
     }
-    if (event?.kind === 'set' && !event.done && 'device' in step) await this.#seeRefused(step, event, later);
+    const isDue = later[0]?.do !== 'settings' && this.done.at(-1)?.untaken !== undefined;
+    if (event?.kind === 'set' && !event.done && 'device' in step && isDue)
+      await this.#seeRefused(step, event);
   }
 
   /**
    * A change of the settings that is refused, as deployments do not refuse it, is to have no effect: they are read. Where they
    * are as it asked, they are brought to what they were, read, and it is asked for once more.
    */
-  async #seeRefused(
-    step: Step & { device: number },
-    event: Event & { kind: 'set' },
-    later: readonly Step[],
-  ): Promise<void> {
+  async #seeRefused(step: Step & { device: number }, event: Event & { kind: 'set' }): Promise<void> {
     const settings: Step = { do: 'settings', device: step.device };
-    if (!this.done.at(-1)?.untaken || later[0]?.do === 'settings') return;
     const seen = await this.#try(settings);
-    if (seen?.kind !== 'settings') return;
     const facts = Object.keys(event.change) as (keyof typeof event.change)[];
-    const isAsAsked = facts.every((fact) => seen.read[fact] === event.change[fact]);
     const before = this.done.findLast(
       ({ event: set }) =>
         set?.kind === 'set' &&
@@ -370,52 +334,38 @@ class Stage<F extends Follower<F>> {
         set.device === event.device &&
         facts.every((fact) => fact in set.change),
     );
-    if (!isAsAsked || !before) return;
-    for (const again of [before.step, settings, step, settings]) await this.#try(again);
+    const isAsAsked =
+      seen?.kind === 'settings' && facts.every((fact) => seen.read[fact] === event.change[fact]);
+    if (isAsAsked && before)
+      for (const again of [before.step, settings, step, settings]) await this.#try(again);
   }
 
   async #try(step: Step): Promise<Event | undefined> {
-    if (this.isOver || !this.follower.explains) return undefined;
-    if (this.#wasJustRead(step)) {
-      this.#note(step, undefined, this.#deployment.noted.length);
-      return undefined;
-    }
-    const before = this.#deployment.noted.length;
+    if (!this.goesOn) return undefined;
+    const from = this.#deployment.noted.length;
     let untaken: Untaken | undefined;
     this.#scene.refusal = undefined;
     this.#scene.evidence = undefined;
     const event = await act(this.#scene, step).catch((error: unknown) => {
-      untaken = this.#untakenBy(error, step, before);
+      untaken = this.#untakenBy(error, step, from);
       return undefined;
     });
-    this.#note(step, event, before, untaken ?? untakenBy(this.#scene.refusal));
+    this.#note(step, event, from, untaken ?? untakenBy(this.#scene.refusal));
     return event;
-  }
-
-  /** Returns whether a last location was just read, and none could be posted since. */
-  #wasJustRead(step: Step): boolean {
-    if (step.do !== 'last') return false;
-    const before = this.done.findLast(
-      ({ step: { do: kind }, event, exchanges }) =>
-        !['locate', 'last'].includes(kind) || event || exchanges.length > 0,
-    );
-    const isSame = before?.step.do === 'last' && before.step.device === step.device;
-    return isSame && before.event !== undefined && before !== this.done.at(-1);
   }
 
   /** Why a step could not be taken; throws what is no reason. @param from so many requests were made before it */
   #untakenBy(error: unknown, step: Step, from: number): Untaken | undefined {
     unlessUnbound(error);
     const asked = step.do === 'send' || (this.#deployment.noted.length > from && !readsFirst.has(step.do));
-    this.isOver = (asked || mayHaveHappened(error)) && !onlyReads(step);
+    this.#isOver = (asked || mayHaveHappened(error)) && !onlyReads(step);
     return untakenBy(error);
   }
 
   /** The requests of the run that moved the clock since the step before. */
   #moves(): number[] {
-    const { exchanges } = this.#deployment.transport;
     const last = Math.max(-1, ...this.done.flatMap((one) => one.exchanges));
-    return exchanges
+    return this.#deployment.transport.exchanges
       .slice(last + 1)
       .flatMap(({ index, purpose, request }) =>
         purpose === 'clock' && request.method !== 'GET' ? [index] : [],
@@ -456,15 +406,6 @@ function isRefusedPlainly(event: Event | undefined): boolean {
   return asksBearer || absent || (form?.success === false && form.error === 'text');
 }
 
-/** The steps that show the records which a step has written. */
-export function readingsOf(step: Step): Step[] {
-  const calls: readonly Step[] = step.do === 'burst' ? step.calls : [step];
-  const written = calls.flatMap((call): [string, Step][] =>
-    'record' in call ? [[targetOf(call), { do: 'read', family: call.family, record: call.record }]] : [],
-  );
-  return [...new Map(written).values()];
-}
-
 /** Returns whether a record is read, or listed with all that it holds, before it is written again, if it is. */
 function isReadFirst(reading: Step, later: readonly Step[]): boolean {
   const target = targetOf(reading);
@@ -475,35 +416,4 @@ function isReadFirst(reading: Step, later: readonly Step[]): boolean {
       (step.do === 'list' && step.whole && 'family' in reading && step.family === reading.family),
   );
   return first ? first.do === 'read' || first.do === 'list' : later.length > 0;
-}
-
-/**
- * Returns whether what a failure rests on was brought about at all. A limit counts if it can be read, was seen to hold something back,
- * or was read as it was set before: otherwise the control may not have set it.
- */
-async function isHeld(deployment: Deployment, all: readonly Event[]): Promise<boolean> {
-  const events = singleEvents(all);
-  const last = events.at(-1);
-  if (last?.kind !== 'sent') return true;
-  const { device, channel } = last;
-  const fact = limitOf[channel];
-  const asked = events.flatMap((event) =>
-    event.kind === 'set' && event.change[fact] !== undefined ? [event] : [],
-  );
-  if (!canRead(deployment, fact)) {
-    return events.some(
-      (event) =>
-        event.kind === 'sent' &&
-        event.device === device &&
-        event.channel === channel &&
-        event.sent < event.asked,
-    );
-  }
-  const read = (await readLimits(deployment, device).catch(unlessUnreached))?.[fact];
-  // A setting that another device was asked for since is no control that failed.
-  const own = asked.findLastIndex((set) => set.device === device);
-  const limit = asked[own]?.change[fact];
-  const wasSeen = typeof limit === 'number' && limitsSeen(deployment).has(`${fact} ${limit}`);
-  if (wasSeen && deployment.made.isDevice(device)) return true;
-  return asked.slice(Math.max(0, own)).some(({ change }) => change[fact] === read);
 }

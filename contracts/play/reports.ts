@@ -11,18 +11,14 @@ import { MINUTE, SECOND } from '../kit/durations.ts';
 import { itemAt } from '../kit/items.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
 import { type ReportPlace, reportPlaces } from '../specification/dangers/reports.ts';
-import { isUnserved } from './absence.ts';
 import { pastMoments } from './past.ts';
-import { isAt, isRounded, lastLocation, type Place } from './places.ts';
-import { along, aside, besides, roadOf } from './roads.ts';
+import { along, aside, besides, isAt, isRounded, lastLocation, type Place, roadOf } from './places.ts';
 import { sampleOf } from './samples.ts';
 import { type Came, Doubt, lookUntil, type Scene, type SceneDevice, seenAs } from './scene.ts';
 import { saysNothing } from './served.ts';
-import type { Step } from './steps.ts';
-import type { Track } from './supply.ts';
-import { knownLooks, lookOf } from './taken.ts';
-
-type Of<K extends Step['do']> = Extract<Step, { do: K }>;
+import type { StepOf } from './steps.ts';
+import type { DeviceSupply, Track } from './supply.ts';
+import { knownLooks, lookOf, saysNone } from './taken.ts';
 
 /** The first location that a device posts is so old. */
 const AGO = 10 * MINUTE;
@@ -38,31 +34,33 @@ const FRACTIONS = [0, 80, 500, 999];
 /** So many locations are posted in one body. */
 const SEVERAL = 3;
 
-type Looked = Extract<Event, { kind: 'last' }>;
+interface Fix extends Place {
+  readonly time: EpochMs;
+}
 
 /** The report of a device: where it was, and when. */
 interface Report {
-  /** In the order in which they are sent. */
-  readonly records: readonly (Place & { readonly time: EpochMs })[];
-  /** The newest of them, and how it is told of. */
-  readonly told: Place & { readonly time: EpochMs };
+  /** The newest place, which is told of. */
+  readonly told: Fix;
+  /** All of them, in the order in which they are sent. Default: that one. */
+  readonly records?: readonly Fix[];
   readonly as?: { readonly far?: true; readonly again?: true; readonly past?: 'ordinary' | 'known' };
-  /** The track afterwards. */
-  readonly steps: number;
-  readonly far?: boolean;
+  /** The steps of the track afterwards. Default: as many as before. */
+  readonly steps?: number;
 }
 
 export const reportActs = {
-  async locate(scene: Scene, step: Of<'locate'>): Promise<Came> {
+  async locate(scene: Scene, step: StepOf<'locate'>): Promise<Came> {
     const own = scene.devices.get(step.device);
     const { deployment, supply } = scene;
     // One of the run that may be expired need not take any.
     if (!own || (own.dated && deployment.made.isDevice(own.id))) return undefined;
     requireRecords(deployment);
-    const before = supply.tracks.get(own.id) ?? (await setOut(scene, own));
+    const device = supply.of(own.id);
+    const before = device.track ?? (await setOut(scene, own));
     const report = reportOf(scene, own, before, step);
     if (!report) return undefined;
-    const { told, records, as = {} } = report;
+    const { told, records = [told], as = {}, steps = before.steps } = report;
     const sample = sampleOf(deployment, 'location');
     const body = deployment.lens
       .posting('locations')
@@ -70,22 +68,24 @@ export const reportActs = {
     const answer = await deployment.call('postLocations', { id: own.id, body });
     const { time, ...place } = told;
     const taken = takenBy(deployment, own.id, answer);
-    supply.tracks.set(own.id, {
-      ...before,
+    device.track = {
+      ...{ ...before, steps, late: step.late, seen: undefined },
       time: Math.max(before.time, time),
-      steps: report.steps,
       places: [...before.places, place],
-      far: report.far ?? before.far,
-      late: step.late,
-      seen: undefined,
+      far: before.far || as.far === true,
       look: taken === 'unclear' ? lookOf('postLocations', answer) : undefined,
-    });
+    };
     deployment.probes.knowsLocation(own.id, time);
     scene.located = Math.max(scene.located, time);
     supply.located = Math.max(supply.located, time);
     // A device that is to expire need not take any.
     const isDue = !step.late && !report.as && !scene.dates.has(step.device);
-    if (taken === 'refused' && isDue) scene.refusal = refusalOf(deployment, answer, place);
+    if (taken === 'refused' && isDue) {
+      const what = `a location (${named(place)}) was refused`;
+      scene.refusal = isForContent(answer.status, deployment.profile)
+        ? new Doubt(`${what} for its content`, 'samples.location')
+        : new Unreached(what, 'samples.location', 'locations.purpose');
+    }
     return {
       ...{ at: deployment.clock.now(), kind: 'located', device: String(own.id) },
       ...{ place: named(place), newest: !step.late, taken, ...as },
@@ -93,47 +93,58 @@ export const reportActs = {
     };
   },
 
-  async last(scene: Scene, { device }: Of<'last'>): Promise<Came> {
+  async last(scene: Scene, { device }: StepOf<'last'>): Promise<Came> {
     const own = seenAs(scene, device);
-    if (!own || (!scene.supply.tracks.has(own.id) && !scene.foreign.has(device))) return undefined;
     const { deployment, supply } = scene;
+    const known = own && supply.of(own.id);
+    if (!own || (!known?.track && !scene.foreign.has(device))) return undefined;
     requirePosition(deployment);
-    const look = async (): Promise<Looked> => {
+    const awaited = awaitedBy(deployment, known?.track);
+    const look = async (): Promise<Extract<Event, { kind: 'last' }>> => {
       const { answer, place, facts } = await lastLocation(deployment, own.id);
-      if (!place && (await isUnserved(deployment, 'lastLocation', answer)))
-        throw new Unreached('lastLocation is not served');
-      const track = supply.tracks.get(own.id);
+      if (!place && (await isUnserved(deployment, answer))) throw new Unreached('lastLocation is not served');
+      const { track } = known ?? {};
       const seen = isAt(place, track?.places.at(-1));
-      if (track) supply.tracks.set(own.id, { ...track, seen });
+      if (known && track) known.track = { ...track, seen };
       // An answer like that to the last post is one to a location that is taken.
       if (seen && track?.look !== undefined) knownLooks(deployment).set(track.look, 'taken');
       const { deviceTime } = facts;
       return {
         ...{ at: deployment.clock.now(), kind: 'last', device: String(own.id) },
-        place: place && nameIn(supply.tracks, own.id, place),
+        place: place && nameIn(supply, own.id, place),
         ...(typeof deviceTime === 'number' && { time: deviceTime }),
       };
     };
-    const awaited = awaitedBy(deployment, supply.tracks.get(own.id));
-    const isThere = ({ place }: Looked) => awaited === undefined || place === named(awaited);
-    return lookUntil(scene, look, (event) => scene.explains(event) && isThere(event));
+    return lookUntil(
+      scene,
+      look,
+      (event) => scene.explains(event) && (!awaited || event.place === named(awaited)),
+    );
   },
 };
 
+/** Returns whether an answer without a place is that of an operation that is not served, or not to this account. */
+async function isUnserved(deployment: Deployment, answer: Answer): Promise<boolean> {
+  const kind = await deployment.probes.kind('lastLocation', answer);
+  return kind === 'refused' || (kind === 'absent' && !(await saysNone(deployment, 'lastLocation', answer)));
+}
+
 /** The place that is not seen yet, and may become the last a moment later. */
-function awaitedBy(deployment: Deployment, track: Track | undefined): Place | undefined {
+function awaitedBy({ profile }: Deployment, track: Track | undefined): Place | undefined {
   if (!track || track.seen !== undefined) return undefined;
-  const isPast = track.late && deployment.profile.openings['locations.order'] === 'device-time';
+  const isPast = track.late && profile.openings['locations.order'] === 'device-time';
   return isPast ? undefined : track.places.at(-1);
+}
+
+function showsPosition({ lens }: Deployment): boolean {
+  const { facts } = lens.reply('location');
+  return facts.includes('latitude') && facts.includes('longitude');
 }
 
 /** Returns whether locations are recorded, and can be read. */
 export function recordsLocations(deployment: Deployment): boolean {
-  return whereBound(false, () => {
-    const { facts } = deployment.lens.reply('location');
-    const recorded = deployment.profile.openings['locations.purpose']?.does === 'record';
-    return recorded && facts.includes('latitude') && facts.includes('longitude');
-  });
+  const { 'locations.purpose': purpose } = deployment.profile.openings;
+  return purpose?.does === 'record' && whereBound(false, () => showsPosition(deployment));
 }
 
 /** Places by their texts. Stores round, and convert units on the way: some hundred metres. */
@@ -145,16 +156,14 @@ export function named({ latitude, longitude }: Place): string {
 function requireRecords(deployment: Deployment): void {
   requirePosition(deployment);
   const purpose = deployment.profile.openings['locations.purpose'];
-  if (purpose?.does === 'record') return;
   if (!purpose)
     throw new Unreached('whether a POST of locations records them is not said', 'locations.purpose');
-  throw new Unreached('a POST of locations records none');
+  if (purpose.does !== 'record') throw new Unreached('a POST of locations records none');
 }
 
-function requirePosition({ lens }: Deployment): void {
-  const { facts } = lens.reply('location');
-  if (facts.includes('latitude') && facts.includes('longitude')) return;
-  throw new Unreached('the profile does not say where latitude and longitude are', 'records.location');
+function requirePosition(deployment: Deployment): void {
+  if (!showsPosition(deployment))
+    throw new Unreached('the profile does not say where latitude and longitude are', 'records.location');
 }
 
 /** Where a report has no time of its own none is late, and the newest is the one that came last. */
@@ -173,55 +182,48 @@ async function setOut({ deployment }: Scene, { id, fresh, road }: SceneDevice): 
 }
 
 /** The report of a step; `undefined` where there is none now. */
-function reportOf(scene: Scene, { id }: SceneDevice, before: Track, step: Of<'locate'>): Report | undefined {
+function reportOf(
+  scene: Scene,
+  { id }: SceneDevice,
+  before: Track,
+  step: StepOf<'locate'>,
+): Report | undefined {
   const { deployment, supply } = scene;
-  const { start } = before;
+  const { start, places } = before;
+  const now = deployment.clock.now();
   const isOwn = deployment.made.isDevice(id);
   const isTimed = areTimed(deployment);
-  const one = (
-    place: Place,
-    time: EpochMs,
-    steps: number,
-    more: Pick<Report, 'as' | 'far'> = {},
-  ): Report => ({
-    records: [{ ...place, time }],
-    told: { ...place, time },
-    steps,
-    // From far away it cannot have come here.
-    ...(before.far && { as: { far: true as const } }),
-    ...more,
-  });
-  const now = deployment.clock.now();
+  // From far away it cannot have come here.
+  const far = before.far ? { as: { far: true as const } } : {};
   if (step.past !== undefined) {
     const moment = pastMoments(deployment, now - AGO)[step.past];
     // Where the first of them is not taken none is sent that is as old.
     const isTaken = step.past === 0 || before.seen === true;
     if (!isOwn || !isTimed || !moment || before.steps > 0 || !isTaken) return undefined;
-    const as = { past: moment.isOrdinary ? ('ordinary' as const) : ('known' as const) };
-    return one(aside(start, step.past + 1), moment.time, before.steps, { as });
+    const past = moment.isOrdinary ? ('ordinary' as const) : ('known' as const);
+    return { told: { ...aside(start, step.past + 1), time: moment.time }, as: { past } };
   }
   if (step.late) {
-    if (before.places.length === 0 || !isTimed) return undefined;
-    return one(aside(along(start, before.steps), 1), before.time - LATE, before.steps);
+    const told = { ...aside(along(start, before.steps), 1), time: before.time - LATE };
+    return places.length === 0 || !isTimed ? undefined : { told, ...far };
   }
-  const next = before.steps + 1;
-  const later = step.now
+  const steps = before.steps + 1;
+  const time = step.now
     ? latest(before.time, supply.located, now)
-    : timeAfter(before.time, scene.located, now, next);
-  if (later === undefined) return undefined;
+    : timeAfter(before.time, scene.located, now, steps);
+  if (time === undefined) return undefined;
   const { to = 'the next place', together } = step;
-  if (together) return severalOf(deployment, before, later, together);
-  if (to === 'the next place') return one(along(start, next), later, next);
-  const stays = before.places.at(-1);
-  if (to === 'the same place')
-    return stays && before.time + STAY * BETWEEN <= now
-      ? one(stays, before.time + STAY * BETWEEN, before.steps, {
-          as: { again: true, ...(before.far && { far: true }) },
-        })
+  if (together) return severalOf(deployment, before, time, together);
+  if (to === 'the next place') return { told: { ...along(start, steps), time }, steps, ...far };
+  if (to === 'the same place') {
+    const [stays, later] = [places.at(-1), before.time + STAY * BETWEEN];
+    return stays && later <= now
+      ? { told: { ...stays, time: later }, as: { again: true, ...far.as } }
       : undefined;
+  }
   // A report of a device that is not the run's own stays in its history: nothing that is not near.
   const { latitude, longitude }: ReportPlace = reportPlaces[to];
-  return isOwn ? one({ latitude, longitude }, later, next, { as: { far: true }, far: true }) : undefined;
+  return isOwn ? { told: { latitude, longitude, time }, steps, as: { far: true } } : undefined;
 }
 
 /** Newer than all that the run has posted, as far as it does not lie ahead. */
@@ -244,7 +246,7 @@ function severalOf(
   deployment: Deployment,
   { start, steps, far }: Track,
   first: EpochMs,
-  together: NonNullable<Of<'locate'>['together']>,
+  together: NonNullable<StepOf<'locate'>['together']>,
 ): Report | undefined {
   const isByTime = areTimed(deployment) && deployment.profile.openings['locations.order'] === 'device-time';
   const isDue = together === 'mixed' ? isByTime : !isByTime || deployment.thorough;
@@ -253,11 +255,11 @@ function severalOf(
     ...along(start, steps + place + 1),
     time: first + place * BETWEEN,
   }));
-  if (itemAt(inOrder, SEVERAL - 1).time > deployment.clock.now()) return undefined;
   const told = itemAt(inOrder, SEVERAL - 1);
+  if (told.time > deployment.clock.now()) return undefined;
   const [oldest, ...others] = inOrder;
   const records = together === 'mixed' && oldest ? [oldest, ...others.reverse()] : inOrder;
-  return { records, told, steps: steps + SEVERAL, ...(far && { as: { far: true } }) };
+  return { told, records, steps: steps + SEVERAL, ...(far && { as: { far: true } }) };
 }
 
 function takenBy(deployment: Deployment, id: AnyId, answer: Answer): 'taken' | 'refused' | 'unclear' {
@@ -267,20 +269,12 @@ function takenBy(deployment: Deployment, id: AnyId, answer: Answer): 'taken' | '
   return knownLooks(deployment).get(lookOf('postLocations', answer)) === 'taken' ? 'taken' : 'unclear';
 }
 
-function refusalOf(deployment: Deployment, { status }: Answer, place: Place): Unreached {
-  const what = `a location (${named(place)}) was refused`;
-  if (isForContent(status, deployment.profile))
-    return new Doubt(`${what} for its content`, 'samples.location');
-  return new Unreached(what, 'samples.location', 'locations.purpose');
-}
-
 /** The name of a place that is read: that of one which was posted, as far as stores round. */
-function nameIn(tracks: ReadonlyMap<AnyId, Track>, id: AnyId, place: Place): string {
-  const own = (tracks.get(id)?.places ?? []).toReversed();
-  const others = [...tracks.values()].flatMap(({ places }) => places);
+function nameIn(supply: DeviceSupply, id: AnyId, place: Place): string {
+  const own = (supply.of(id).track?.places ?? []).toReversed();
   const posted =
     own.find((one) => isAt(place, one)) ??
     own.find((one) => isRounded(place, one)) ??
-    others.find((one) => isAt(place, one));
+    supply.tracks.flatMap(({ places }) => places).find((one) => isAt(place, one));
   return named(posted ?? place);
 }

@@ -9,32 +9,26 @@ const samples: { readonly [R in 'location' | 'alert']: { readonly [fact: string]
   location: { latitude: 48.137, longitude: 11.575, speed: 30, course: 0 },
   // The least alarming of the kinds that people use; and no one is to be notified of it.
   alert: {
-    type: 'maintenance-due',
-    severity: 'info',
+    ...{ type: 'maintenance-due', severity: 'info', channels: [] },
     text: 'Roadtest {nonce}: nothing is wrong.',
-    channels: [],
   },
 };
 
-/** The facts of a report as of now, those alone that the dialect has a place for. */
+/** The facts of a report as of now, those alone that the dialect has a place for. A sample gives a moment as text too. */
 export function sampleOf<R extends 'location' | 'alert'>(
-  deployment: Deployment,
+  { lens, clock, profile, nonce }: Deployment,
   resource: R,
 ): WritableFacts<R, AnyId> {
-  const places: ReadonlySet<string> = new Set(deployment.lens.record(resource).facts);
   const kinds: { readonly [fact: string]: string } = recordFacts[resource];
-  const moment = { [resource === 'location' ? 'deviceTime' : 'raisedAt']: deployment.clock.now() };
-  const facts = Object.entries({
+  const moment = { [resource === 'location' ? 'deviceTime' : 'raisedAt']: clock.now() };
+  const sample: { readonly [fact: string]: Json } = {
     ...moment,
-    ...(deployment.profile.samples?.[resource] ?? samples[resource]),
-  })
-    .filter(([fact]) => places.has(fact))
-    .map(([fact, value]) => [fact, filled(value, kinds[fact] === 'time', deployment.nonce)]);
+    ...(profile.samples?.[resource] ?? samples[resource]),
+  };
+  const facts = lens.record(resource).facts.flatMap((fact): [string, Json][] => {
+    const value = sample[fact];
+    if (typeof value !== 'string') return value === undefined ? [] : [[fact, value]];
+    return [[fact, kinds[fact] === 'time' ? Date.parse(value) : value.replaceAll('{nonce}', nonce)]];
+  });
   return Object.fromEntries(facts) as WritableFacts<R, AnyId>;
-}
-
-/** A sample gives a moment as text too. */
-function filled(value: Json, isTime: boolean, nonce: string): Json {
-  if (typeof value !== 'string') return value;
-  return isTime ? Date.parse(value) : value.replaceAll('{nonce}', nonce);
 }

@@ -4,8 +4,8 @@ import type { Answer, Token } from '../deployment/answer.ts';
 import type { Deployment, Spared, Trace } from '../deployment/deployment.ts';
 import { Contradiction, type Unreached } from '../deployment/finding.ts';
 import type { Event, Family } from '../judge/event.ts';
-import type { AnyId, EpochMs } from '../profile/facts.ts';
-import type { AnyFacts } from './comparing.ts';
+import type { AnyId, EpochMs, Facts } from '../profile/facts.ts';
+import type { AnyFacts } from './contents.ts';
 import type { DeviceSupply, Supplied } from './supply.ts';
 
 export interface SceneRecord {
@@ -29,67 +29,14 @@ export interface SceneDevice {
 export class Doubt extends Contradiction {}
 
 /** A device as a list shows it. */
-export interface Listed {
-  readonly id: AnyId;
-  /** So many facts are shown of it, beside its id, for which a read has places. */
-  readonly shown: number;
-  readonly licence?: string;
-  /** The name that the list shows. */
-  readonly name?: string;
-}
+export type Listed = Facts<'device', AnyId> & { readonly id: AnyId };
 
-/** The licences of the account, as the history has counted them. */
-export interface LicencesSeen {
-  /** Tells whether the licences were counted: then a device that is made shows in them. */
-  counted: boolean;
-}
-
-export interface Scene {
+/** The parts of a scene that come from who plays the history. */
+export interface Staging {
   readonly deployment: Deployment;
-  /** By the number that the history gives them. */
-  readonly records: Map<string, SceneRecord>;
-  /** Records that the history has deleted, or tried to. */
-  readonly deleted: Set<SceneRecord>;
-  readonly devices: Map<number, SceneDevice>;
-  /** Devices that are held for its next steps, and how many it begins with. */
-  readonly held: Supplied[];
-  readonly together: number;
-  /** The records of the last complete list of a family, and those that a list lacked which stood in the one before it. */
-  readonly lists: Map<Family, { shown: ReadonlySet<string>; lacking: ReadonlySet<string>; count: number }>;
-  /** Devices that are not the run's own, and only read. */
-  readonly foreign: Map<number, SceneDevice>;
-  /** The newest last. */
-  readonly tokens: Token[];
-  /** The record that calls go to which are to be refused. */
-  spared: Spared | undefined;
-  /**
-   * Tells whether an operation was `called` with a token in force, or time was brought forward since (`later`): answers from before
-   * the history are no answers to what is called then.
-   */
-  moment: 'first' | 'called' | 'later';
-  /** The traces that such calls leave behind if they are carried out. */
-  readonly traces: Trace[];
-  /** Why the last step was not taken as a whole, where that could have been expected. */
-  refusal: Unreached | undefined;
-  /** The answer that the last step rests on alone, where it rests on one. */
-  evidence: Answer | undefined;
-  /** Devices of which a limit was set. */
-  readonly limited: Set<AnyId>;
-  accessOff: boolean;
-  /** Tells whether the expiry of any device was set. */
-  expiring: boolean;
-  /** Tells whether what is written may be readable only a moment later. */
-  readonly settles: boolean;
-  readonly licences: LicencesSeen;
-  /** The devices of the last list. */
-  listed: ReadonlyMap<string, Listed>;
-  /** The dates that devices of the history were given last. */
-  readonly dates: Map<number, string>;
-  /** The newest time of a location that any device of the history has posted. */
-  located: number;
-  /** So many alerts were posted. */
-  alerts: number;
   readonly supply: DeviceSupply;
+  /** How many devices it begins with. */
+  readonly together: number;
   /** Tells whether the history was played before. */
   readonly isAgain: boolean;
   /** Tells whether the history counts licences: then no other one runs beside it. */
@@ -98,6 +45,59 @@ export interface Scene {
   reach(moment: EpochMs): Promise<void>;
   /** Returns whether a reading explains what was seen so far and this. */
   explains(event: Event): boolean;
+}
+
+export type Scene = Staging & ReturnType<typeof emptyScene>;
+
+/** What the steps act on, at the beginning of a history: records and devices by the numbers that it gives them. */
+export function emptyScene() {
+  return {
+    records: new Map<string, SceneRecord>(),
+    /** Records that the history has deleted, or tried to. */
+    deleted: new Set<SceneRecord>(),
+    /** So many records the last complete list of a family had. */
+    listedOf: new Map<Family, number>(),
+    devices: new Map<number, SceneDevice>(),
+    /** Devices that are held for its next steps. */
+    held: [] as Supplied[],
+    /** Devices that are not the run's own, and only read. */
+    foreign: new Map<number, SceneDevice>(),
+    /** The devices of the last list. */
+    listed: new Map<string, Listed>() as ReadonlyMap<string, Listed>,
+    /** The dates that devices of the history were given last. */
+    dates: new Map<number, string>(),
+    /** Devices of which a limit was set. */
+    limited: new Set<AnyId>(),
+    /** Tells whether the expiry of any device was set. */
+    expiring: false,
+    /** Tells whether the licences were counted: then a device that is made shows in them. */
+    counted: false,
+    /** The newest time of a location that any device of the history has posted. */
+    located: 0,
+    /** So many alerts were posted. */
+    alerts: 0,
+    /** The newest last. */
+    tokens: [] as Token[],
+    accessOff: false,
+    /**
+     * Tells whether an operation was `called` with a token in force, or time was brought forward since (`later`): answers from
+     * before the history are no answers to what is called then.
+     */
+    moment: 'first' as 'first' | 'called' | 'later',
+    /** The record that calls go to which are to be refused, and the traces that these leave behind if they are carried out. */
+    spared: undefined as Spared | undefined,
+    traces: [] as Trace[],
+    /** Why the last step was not taken as a whole, where that could have been expected. */
+    refusal: undefined as Unreached | undefined,
+    /** The answer that the last step rests on alone, where it rests on one. */
+    evidence: undefined as Answer | undefined,
+  };
+}
+
+/** Returns whether what is written may be readable only a moment later. */
+export function settles({ profile }: Pick<Deployment, 'profile'>): boolean {
+  const promised = profile.openings.consistency?.readableAfter;
+  return promised === undefined || !/^PT0+(\.0+)?S$/.test(promised);
 }
 
 /** The outcome of a step: nothing where it could not be taken. */

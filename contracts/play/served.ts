@@ -8,39 +8,25 @@ import { breakOffIn, unlessUnreached } from '../deployment/transport/failures.ts
 import { type Event, type SingleEvent, singleEvents } from '../judge/event.ts';
 import { operations } from '../specification/operations.ts';
 
-/** Returns whether an event holds something that the judge can judge; an answer that says nothing leaves all open. */
-function says(event: SingleEvent): boolean {
-  switch (event.kind) {
-    case 'read':
-    case 'visited':
-      return event.found !== undefined;
-    case 'replaced':
-    case 'updated':
-    case 'deleted':
-    case 'located':
-    case 'alerted':
-      return event.taken === 'taken' || event.taken === 'refused';
-    case 'choices':
-      return event.count !== undefined;
-    case 'called':
-      return event.served !== 'unclear';
-    case 'settings':
-      return Object.keys(event.read).length > 0;
-    case 'licences':
-    case 'allotted':
-      return event.used !== undefined || event.available !== undefined;
-    default:
-      return true;
-  }
+/** A server error, even where refusals have its status: what was asked may have been done, or not. */
+export function saysNothing({ status }: Pick<Answer, 'status'>): boolean {
+  return status >= 500;
 }
 
+/** Returns whether an event holds something that the judge can judge; an answer that says nothing leaves all open. */
 export function canBeJudged(event: Event | undefined): boolean {
   return event !== undefined && singleEvents([event]).some(says);
 }
 
-/** A server error, even where refusals have its status: what was asked may have been done, or not. */
-export function saysNothing({ status }: Pick<Answer, 'status'>): boolean {
-  return status >= 500;
+function says(event: SingleEvent): boolean {
+  if (event.kind === 'read' || event.kind === 'visited') return event.found !== undefined;
+  if ('taken' in event) return event.taken === 'taken' || event.taken === 'refused';
+  if (event.kind === 'choices') return event.count !== undefined;
+  if (event.kind === 'called') return event.served !== 'unclear';
+  if (event.kind === 'settings') return Object.keys(event.read).length > 0;
+  if (event.kind === 'licences' || event.kind === 'allotted')
+    return event.used !== undefined || event.available !== undefined;
+  return true;
 }
 
 /** How the paths of the API begin. */
@@ -59,15 +45,14 @@ export async function isServed(
   ofHistory: readonly Exchange[],
 ): Promise<boolean> {
   const { basePath } = deployment.lens;
-  const isOfApi = ({ request: { url } }: Exchange) => PATHS.some((path) => url.includes(basePath + path));
-  const own = ofHistory.filter(isOfApi);
   // A request that is still on its way says nothing yet.
-  const isOver = ({ reply, failure }: Exchange) => reply !== undefined || failure !== undefined;
-  const last = own.length > 0 ? undefined : exchanges.findLast((one) => isOver(one) && isOfApi(one));
+  const isOfApi = ({ request: { url }, reply, failure }: Exchange) =>
+    (reply !== undefined || failure !== undefined) && PATHS.some((path) => url.includes(basePath + path));
+  const own = ofHistory.filter(isOfApi);
+  const last = own.length > 0 ? undefined : exchanges.findLast(isOfApi);
   if (own.some(isServing) || (last && isServing(last))) return true;
   const began = exchanges.length;
-  const isSeen = () =>
-    exchanges.slice(began).some((exchange) => exchange.request.method === 'GET' && isServing(exchange));
+  const isSeen = () => exchanges.slice(began).some((one) => one.request.method === 'GET' && isServing(one));
   const ask = async () => {
     const { operation = 'listDevices', id } =
       (await deployment.probes.knownGood().catch(unlessUnreached)) ?? {};

@@ -1,7 +1,8 @@
 /**
  * The steps of a history: what is done, without what comes of it. Records and devices have numbers of the history's
  * own, so that it can be played again on fresh ones. They are plain data with a schema: a history that is read from a
- * file is checked before anything is sent.
+ * file is checked before anything is sent. A step is a row: its fields, itself in words to be read after a number, and
+ * what it is beside that.
  */
 
 import { mistakenDates } from '../deployment/reading/dates.ts';
@@ -15,16 +16,18 @@ import {
   optional,
   orNull,
   type Static,
+  type TObject,
+  type TSchema,
   yesNo,
 } from '../kit/schema.ts';
-import { namesOf } from '../kit/tables.ts';
+import { mapTable, namesOf } from '../kit/tables.ts';
 import { reportPlaces } from '../specification/dangers/reports.ts';
 import { guardedOperations, operation as operationOf } from '../specification/operations.ts';
 import { channelIds } from '../specification/records/values.ts';
 import { bearerInWords, bearerNames } from './bearers.ts';
 import { nearlyRight, perhapsRight } from './credentials.ts';
-import { CLASSES, MOST_DRAWN } from './drawn.ts';
 import { MOMENTS } from './past.ts';
+import { DRAWN } from './values.ts';
 import { namesOfWays } from './ways.ts';
 
 export { alterations, type BearerName, garbage } from './bearers.ts';
@@ -44,31 +47,26 @@ const family = oneOf('group', 'user');
 const number = integer({ minimum: 1, maximum: 1_000 });
 const device = number;
 const channel = oneOf(...channelIds);
+const side = oneOf('before', 'after');
+const back = integer({ minimum: 0, maximum: 10 });
 /** Beyond 16 bits, which no store may cut. */
 const limit = orNull(integer({ minimum: -100, maximum: 100_000 }));
 const ofRecord = { family, record: number };
 
 /** So many moments of long ago there are at which reports are known to be kept otherwise, or nothing is known of. */
 export const moments = MOMENTS;
-
-/** Devices of a group, or groups of a user, by their numbers in the history. */
-const members = optional(list(number, { maxItems: 10 }));
-/** Another content type than that of the profile. */
-const contentType = optional(
-  oneOf(
-    'application/json; charset=utf-8',
-    'application/merge-patch+json',
-    'application/json-patch+json',
-    'text/plain',
-    'application/x-www-form-urlencoded',
-  ),
-);
 /** So many texts that stores get wrong are all of a value, then as many are several in one; and all with rarer ones. */
-export const drawnTexts = { alone: CLASSES, all: MOST_DRAWN } as const;
-/** Texts that stores get wrong, by number. */
-const drawn = optional(integer({ minimum: 1, maximum: MOST_DRAWN }));
-/** With the facts beside the texts for which there is a place. */
-const further = optional(yesNo);
+export const drawnTexts = DRAWN;
+
+/** The contents of a write beside what it must have. */
+const content = {
+  /** With the facts beside the texts for which there is a place. */
+  further: optional(yesNo),
+  /** Devices of a group, or groups of a user, by their numbers in the history. */
+  members: optional(list(number, { maxItems: 10 })),
+  /** Texts that stores get wrong, by number. */
+  drawn: optional(integer({ minimum: 1, maximum: DRAWN.all })),
+};
 /** Facts beside the texts of a record. Whether they are kept is open; the rest is to stay as it was. */
 export const furtherFacts = [
   ...(['email', 'phone', 'country', 'timeZone', 'notify', 'disabled', 'members'] as const),
@@ -77,199 +75,281 @@ export const furtherFacts = [
 /** The lists that a bearer value is tried on in drawn histories. */
 export const triedOn = ['listDevices', 'listGroups', 'listUsers', 'listCountries', 'listTimeZones'] as const;
 
+interface Beside {
+  /** It changes nothing. */
+  readonly reads?: true;
+  /** It is about tokens, and not about a record or a device. */
+  readonly ofTokens?: true;
+}
+
+type Fields = { readonly [field: string]: TSchema };
+type Of<F extends Fields> = Static<TObject<{ -readonly [N in keyof F]: F[N] }>>;
+
+const reads = { reads: true } as const;
+const ofTokens = { ofTokens: true } as const;
+
+function row<F extends Fields>(fields: F, say: (step: Of<F>) => string, beside: Beside = {}) {
+  return { schema: object(fields as { -readonly [N in keyof F]: F[N] }), say, ...beside };
+}
+
 /** Steps that can be taken at the same time as others. */
 const calls = {
   /** PUT of new content. `partial`: without what it need not have; `same`: with the name that it has. */
-  replace: object({
-    ...ofRecord,
-    partial: optional(yesNo),
-    same: optional(yesNo),
-    further,
-    members,
-    contentType,
-    drawn,
-  }),
+  replace: row(
+    { ...ofRecord, partial: optional(yesNo), same: optional(yesNo), ...content },
+    (step) =>
+      `PUT ${step.partial ? 'part of a new' : 'new'} content${step.same ? ' of the same name' : ''}${contentInWords(step)} to ${recordInWords(step)}`,
+  ),
   /**
    * PATCH of one fact; `other` is the description where there is one, and `both` that and the name. `back`: to the value
    * that the fact had so many writes ago; `empty`: to nothing.
    */
-  update: object({
-    ...ofRecord,
-    fact: oneOf('name', 'other', 'both', ...furtherFacts),
-    back: optional(integer({ minimum: 1, maximum: 10 })),
-    empty: optional(yesNo),
-    members,
-    contentType,
-    drawn,
-  }),
-  delete: object(ofRecord),
+  update: row(
+    {
+      ...ofRecord,
+      fact: oneOf('name', 'other', 'both', ...furtherFacts),
+      back: optional(integer({ minimum: 1, maximum: 10 })),
+      empty: optional(yesNo),
+      members: content.members,
+      drawn: content.drawn,
+    },
+    (step) => {
+      const earlier = step.back === undefined ? '' : ` back to what it was ${step.back} writes before`;
+      const to = step.empty ? ' to nothing' : earlier;
+      return `PATCH ${factsInWords[step.fact]}${contentInWords(step)}${to} of ${recordInWords(step)}`;
+    },
+  ),
+  delete: row(ofRecord, (step) => `DELETE ${recordInWords(step)}`),
   /** The limit of a channel; `null` is none. */
-  limit: object({ device, channel, to: limit }),
+  limit: row(
+    { device, channel, to: limit },
+    (step) => `set the daily ${step.channel} limit of device ${step.device} to ${step.to ?? 'none'}`,
+  ),
   /** `undated`: without a date, also where one can be given. */
-  activate: object({ device, undated: optional(yesNo) }),
+  activate: row(
+    { device, undated: optional(yesNo) },
+    (step) => `activate device ${step.device}${step.undated ? ' without a date' : ''}`,
+  ),
 };
 
-export const stepSchema = discriminated('do', {
+const rows = {
   ...calls,
   /** Together, in as many requests under way at once. */
-  burst: object({ calls: list(discriminated('do', calls), { minItems: 2, maxItems: 10 }) }),
+  burst: row(
+    { calls: list(discriminated('do', schemasOf(calls)), { minItems: 2, maxItems: 10 }) },
+    (step) => `at the same time: ${step.calls.map((one) => calls[one.do].say(one as never)).join('; ')}`,
+  ),
   /**
    * `like`: with the texts of that record, if it is there and ids tell them apart; `named`: with the name of one that is
    * deleted. `bare`: with what it must have alone.
    */
-  create: object({
-    ...ofRecord,
-    like: optional(number),
-    named: optional(number),
-    bare: optional(yesNo),
-    further,
-    members,
-    drawn,
-  }),
-  /** An operation on an id that names nothing. */
-  stray: object({ family, by: oneOf('read', 'replace', 'update', 'delete') }),
-  /** A PUT or PATCH in whose body each value is of another type. */
-  spoil: object({ ...ofRecord, by: oneOf('replace', 'update') }),
-  read: object(ofRecord),
+  create: row(
+    { ...ofRecord, like: optional(number), named: optional(number), bare: optional(yesNo), ...content },
+    (step) => {
+      const like = step.like === undefined ? '' : ` with the texts of ${step.family} ${step.like}`;
+      const called = step.named === undefined ? '' : ` with the name of ${step.family} ${step.named}`;
+      return `create ${recordInWords(step)}${like}${called}${step.bare ? ' with what it must have' : ''}${contentInWords(step)}`;
+    },
+  ),
+  read: row(ofRecord, (step) => `read ${recordInWords(step)}`, reads),
   /**
    * `size`: with so many on a page, where the profile names a way to ask for that. `whole`: records of the history whose texts
    * it does not show are read.
    */
-  list: object({ family, size: optional(integer({ minimum: 1, maximum: 100 })), whole: optional(yesNo) }),
+  list: row(
+    { family, size: optional(integer({ minimum: 1, maximum: 100 })), whole: optional(yesNo) },
+    (step) => `list the ${step.family}s${step.size === undefined ? '' : `, ${step.size} on a page`}`,
+    reads,
+  ),
   /** The countries or time zones that a user can have. */
-  choices: object({ of: oneOf('countries', 'timeZones') }),
+  choices: row(
+    { of: oneOf('countries', 'timeZones') },
+    (step) => `list the ${step.of === 'countries' ? 'countries' : 'time zones'}`,
+    reads,
+  ),
 
   /**
    * `inUse`: brought back to use, with Expires off, where an earlier history gave it an expiry. `foreign`: the first of the
    * list that the run did not make; it is only read.
    */
-  device: object({ device, inUse: optional(yesNo), foreign: optional(yesNo) }),
+  device: row({ device, inUse: optional(yesNo), foreign: optional(yesNo) }, (step) =>
+    step.foreign
+      ? `take the first device that is not the run's as device ${step.device}`
+      : `take device ${step.device}${step.inUse ? ', in use' : ''}`,
+  ),
   /** Both limits in one change. */
-  limits: object({ device, to: limit }),
+  limits: row(
+    { device, to: limit },
+    (step) => `set both daily limits of device ${step.device} to ${step.to ?? 'none'}`,
+  ),
   /** So many messages; `atOnce` in as many requests together. */
-  send: object({ device, channel, count: integer({ minimum: 1, maximum: 10 }), atOnce: optional(yesNo) }),
+  send: row(
+    { device, channel, count: integer({ minimum: 1, maximum: 10 }), atOnce: optional(yesNo) },
+    (step) => `send ${step.count} ${step.channel} from device ${step.device}${step.atOnce ? ' at once' : ''}`,
+  ),
   /** `licence`: no more than whether the device counts as a used licence, where that is read by itself. */
-  settings: object({ device, licence: optional(yesNo) }),
+  settings: row(
+    { device, licence: optional(yesNo) },
+    (step) =>
+      `read ${step.licence ? `whether device ${step.device} counts as a used licence` : `the settings of device ${step.device}`}`,
+    reads,
+  ),
   /** An attempt to write the counter. */
-  counter: object({ device, channel, to: integer({ minimum: 0, maximum: 100 }) }),
+  counter: row(
+    { device, channel, to: integer({ minimum: 0, maximum: 100 }) },
+    (step) => `try to write ${step.to} to the ${step.channel} counter of device ${step.device}`,
+  ),
   /**
    * Expires on or off, with a date so many days ahead; without a date `days` is null. Below zero it lies in the past;
    * `like`: the last one before that which is easily taken for another. `sent`: not both in one change, but the date alone,
    * Expires alone, an empty text for the date, or both beside a limit of e-mails.
    */
-  expiry: object({
-    device,
-    on: yesNo,
-    days: orNull(integer({ minimum: -60, maximum: 60 })),
-    like: optional(oneOf(...mistakenDates)),
-    sent: optional(oneOf('the date alone', 'Expires alone', 'an empty date', 'beside a limit')),
-  }),
-  licences: object({}),
+  expiry: row(
+    {
+      device,
+      on: yesNo,
+      days: orNull(integer({ minimum: -60, maximum: 60 })),
+      like: optional(oneOf(...mistakenDates)),
+      sent: optional(oneOf('the date alone', 'Expires alone', 'an empty date', 'beside a limit')),
+    },
+    ({ device, on, days, like, sent }) => {
+      const ahead = days === null ? '' : ` with a date ${Math.abs(days)} days ${days < 0 ? 'ago' : 'ahead'}`;
+      const dated = like === undefined ? ahead : ` with a date in the past, ${like}`;
+      const undated = on || sent !== undefined ? ' without a date' : '';
+      return `switch Expires of device ${device} ${on ? 'on' : 'off'}${days === null ? undated : dated}${sent === undefined ? '' : `, ${sent}`}`;
+    },
+  ),
+  licences: row({}, () => 'read the licence counts', reads),
   /** Licences are allotted so that this many are available; below zero fewer than are used. */
-  allot: object({ available: integer({ minimum: -5, maximum: 5 }) }),
+  allot: row(
+    { available: integer({ minimum: -5, maximum: 5 }) },
+    (step) => `allot licences so that ${step.available} are available`,
+  ),
   /** Until shortly before or after the moment of its date at which a device expires, where the profile states it. */
-  instant: object({ device, side: oneOf('before', 'after') }),
+  instant: row(
+    { device, side },
+    (step) => `wait until shortly ${step.side} device ${step.device} expires by the profile`,
+  ),
   /** Until shortly before or after the end of the day, where the profile states it. */
-  dayEnd: object({ side: oneOf('before', 'after') }),
-  wait: object({ hours: integer({ minimum: 1, maximum: 2_000 }) }),
+  dayEnd: row({ side }, (step) => `wait until shortly ${step.side} the end of the day by the profile`),
+  wait: row({ hours: integer({ minimum: 1, maximum: 2_000 }) }, (step) => `wait ${step.hours} hours`),
 
   /**
    * `late`: older than the newest. `now`: newer than all that the run has posted. `to`: somewhere else than the next place on its road; the same place is some minutes later.
    * `past`: of so many moments of long ago the next one, before all that it reports. `together`: several in one body, the
    * newest last or in the middle.
    */
-  locate: object({
-    device,
-    late: yesNo,
-    now: optional(yesNo),
-    to: optional(oneOf('the same place', ...namesOf(reportPlaces))),
-    past: optional(integer({ minimum: 0, maximum: moments - 1 })),
-    together: optional(oneOf('in order', 'mixed')),
-  }),
-  last: object({ device }),
+  locate: row(
+    {
+      device,
+      late: yesNo,
+      now: optional(yesNo),
+      to: optional(oneOf('the same place', ...namesOf(reportPlaces))),
+      past: optional(integer({ minimum: 0, maximum: moments - 1 })),
+      together: optional(oneOf('in order', 'mixed')),
+    },
+    ({ device, late, to, past, together }) => {
+      const mixed = together === 'mixed' ? ', the newest in the middle' : '';
+      if (together) return `post several locations of device ${device} in one body${mixed}`;
+      const when = past === undefined ? (late ? ' that is older than its last' : '') : ' of long ago';
+      return `post a location of device ${device}${to === undefined ? '' : ` from ${to}`}${when}`;
+    },
+  ),
+  last: row({ device }, (step) => `read the last location of device ${step.device}`, reads),
   /** The device itself is read. */
-  visit: object({ device }),
+  visit: row({ device }, (step) => `read device ${step.device}`, reads),
   /** An id is read that names no device. */
-  strange: object({}),
-  alert: object({ device }),
+  strange: row({}, () => 'read a device of an id that names none', reads),
+  alert: row({ device }, (step) => `post an alert of device ${step.device}`),
   /** `pages`: on so many, where the profile names a way to ask for that. */
-  devices: object({ pages: optional(integer({ minimum: 2, maximum: 10 })) }),
+  devices: row(
+    { pages: optional(integer({ minimum: 2, maximum: 10 })) },
+    (step) => `list the devices${step.pages === undefined ? '' : ` on ${step.pages} pages`}`,
+    reads,
+  ),
 
   /** `near`: what is almost right about credentials that are a near miss, or of which it is open whether they are taken. */
-  token: object({
-    credentials: oneOf(...credentials),
-    near: optional(oneOf(...nearlyRight, ...perhapsRight)),
-  }),
+  token: row(
+    { credentials: oneOf(...credentials), near: optional(oneOf(...nearlyRight, ...perhapsRight)) },
+    (step) =>
+      `request a token with ${step.credentials === 'good' ? 'valid credentials' : (step.near ?? step.credentials)}`,
+    ofTokens,
+  ),
   /** The token that the run uses: histories that are played beside each other share it, so that none ends that of another. */
-  runToken: object({}),
+  runToken: row({}, () => 'take the token that the run uses', { ...reads, ...ofTokens }),
   /** The answer to the first token request of the run. */
-  firstToken: object({}),
+  firstToken: row({}, () => 'the first token request', { ...reads, ...ofTokens }),
   /**
    * An operation with a bearer value; `token` and what it is altered from: the one that was issued so many tokens ago. It
    * goes to that record or device of the history, or to what is at hand; a record that it creates has that number.
    * `by`: another spelling of path and method, at one of the places where it can be.
    */
-  call: object({
-    operation: oneOf(...guardedOperations.map(({ id }) => id)),
-    bearer: oneOf(...bearerNames),
-    back: integer({ minimum: 0, maximum: 10 }),
-    to: optional(number),
-    by: optional(oneOf(...spellings)),
-    place: optional(integer({ minimum: 0, maximum: 20 })),
-  }),
+  call: row(
+    {
+      operation: oneOf(...guardedOperations.map(({ id }) => id)),
+      bearer: oneOf(...bearerNames),
+      back,
+      to: optional(number),
+      by: optional(oneOf(...spellings)),
+      place: optional(integer({ minimum: 0, maximum: 20 })),
+    },
+    ({ operation, bearer, back, to, by }) => {
+      const { pathId, writes } = operationOf(operation);
+      const target = to === undefined ? '' : ` of ${pathId ?? writes ?? 'record'} ${to}`;
+      const value = bearer === 'token' ? tokenInWords(back) : bearerInWords(bearer);
+      return `${operation}${target} with ${value}${by === undefined ? '' : `, by ${by}`}`;
+    },
+    ofTokens,
+  ),
   /** A look at what calls that must be refused would have changed. */
-  look: object({}),
-  /** Until shortly before or after the end of the token that was issued so many tokens ago; `again`: only where the history was played before; `single`: one request follows, which no rate limit holds up. */
-  until: object({
-    side: oneOf('before', 'after'),
-    back: integer({ minimum: 0, maximum: 10 }),
-    again: optional(yesNo),
-    single: optional(yesNo),
+  look: row({}, () => 'look at what calls that are to be refused would have changed', {
+    ...reads,
+    ...ofTokens,
   }),
-  access: object({ enabled: yesNo }),
+  /** Until shortly before or after the end of the token that was issued so many tokens ago; `again`: only where the history was played before; `single`: one request follows, which no rate limit holds up. */
+  until: row(
+    { side, back, again: optional(yesNo), single: optional(yesNo) },
+    (step) => `wait until shortly ${step.side} the end of ${tokenInWords(step.back)}`,
+    ofTokens,
+  ),
+  access: row({ enabled: yesNo }, (step) => `switch API access ${step.enabled ? 'on' : 'off'}`, ofTokens),
   /** The token that was issued so many tokens ago is tried on what was surely served; also while API access is off. */
-  try: object({ back: integer({ minimum: 0, maximum: 10 }) }),
-});
+  try: row({ back }, (step) => `try ${tokenInWords(step.back)}`, { ...reads, ...ofTokens }),
+};
+
+function schemasOf<R extends { readonly [kind: string]: { readonly schema: TObject } }>(table: R) {
+  return mapTable(table, ({ schema }) => schema) as { [K in keyof R]: R[K]['schema'] };
+}
+
+export const stepSchema = discriminated('do', schemasOf(rows));
 
 export type Step = Static<typeof stepSchema>;
 export type StepKind = Step['do'];
-export type Burst = Extract<Step, { do: 'burst' }>;
+export type StepOf<K extends StepKind> = Extract<Step, { do: K }>;
+export type Burst = StepOf<'burst'>;
 
-/** Steps that change nothing. */
-export const reads: ReadonlySet<StepKind> = new Set([
-  'read',
-  'list',
-  'settings',
-  'last',
-  'licences',
-  'visit',
-  'devices',
-  'call',
-  'firstToken',
-  'runToken',
-  'look',
-  'choices',
-  'strange',
-  'try',
-]);
+/** A step in words, to be read after a number. */
+export function inWords(step: Step): string {
+  return rows[step.do].say(step as never);
+}
+
+function besideOf({ do: kind }: Step): Beside {
+  return rows[kind];
+}
 
 /** Returns whether a step changes nothing: a call with a good token may write. */
 export function onlyReads(step: Step): boolean {
   if (step.do === 'device') return step.foreign === true;
-  return step.do === 'call' ? operationOf(step.operation).method === 'GET' : reads.has(step.do);
+  return step.do === 'call' ? operationOf(step.operation).method === 'GET' : besideOf(step).reads === true;
 }
-
-const ofTokens: ReadonlySet<StepKind> = new Set([
-  ...(['token', 'firstToken', 'runToken', 'call', 'look', 'until', 'access', 'try'] as const),
-]);
 
 /** The target of a step: steps of one target form a chain. */
 export function targetOf(step: Step): string {
   if (step.do === 'burst') return step.calls[0] ? targetOf(step.calls[0]) : 'account';
-  if ('record' in step) return `${step.family} ${step.record}`;
+  if ('record' in step) return recordInWords(step);
   if ('device' in step) return `device ${step.device}`;
   if ('family' in step) return `${step.family}s`;
-  return ofTokens.has(step.do) ? 'tokens' : 'account';
+  return besideOf(step).ofTokens ? 'tokens' : 'account';
 }
 
 /** The number of the record or device that a step is about. */
@@ -279,148 +359,29 @@ export function numberOf(step: Step): number | undefined {
   return 'device' in step ? step.device : undefined;
 }
 
-/** A step in words, to be read after a number. */
-export function inWords(step: Step): string {
-  switch (step.do) {
-    case 'burst':
-      return `at the same time: ${step.calls.map(inWords).join('; ')}`;
-    case 'create':
-      return `create ${step.family} ${step.record}${creationInWords(step)}`;
-    case 'read':
-      return `read ${step.family} ${step.record}`;
-    case 'replace':
-      return `PUT ${step.partial ? 'part of a new' : 'new'} content${step.same ? ' of the same name' : ''}${withFurther(step)}${withMembers(step)}${withText(step)} to ${step.family} ${step.record}${asType(step)}`;
-    case 'update':
-      return `PATCH ${changeInWords(step)} of ${step.family} ${step.record}${asType(step)}`;
-    case 'stray':
-      return `${step.by} a ${step.family} of an id that names nothing`;
-    case 'spoil':
-      return `${step.by === 'replace' ? 'PUT' : 'PATCH'} values of other types to ${step.family} ${step.record}`;
-    case 'delete':
-      return `DELETE ${step.family} ${step.record}`;
-    case 'list':
-      return `list the ${step.family}s${step.size === undefined ? '' : `, ${step.size} on a page`}`;
-    case 'choices':
-      return `list the ${step.of === 'countries' ? 'countries' : 'time zones'}`;
-    case 'device':
-      return step.foreign
-        ? `take the first device that is not the run's as device ${step.device}`
-        : `take device ${step.device}${step.inUse ? ', in use' : ''}`;
-    case 'limit':
-      return `set the daily ${step.channel} limit of device ${step.device} to ${step.to ?? 'none'}`;
-    case 'limits':
-      return `set both daily limits of device ${step.device} to ${step.to ?? 'none'}`;
-    case 'send':
-      return `send ${step.count} ${step.channel} from device ${step.device}${step.atOnce ? ' at once' : ''}`;
-    case 'settings':
-      return `read ${step.licence ? `whether device ${step.device} counts as a used licence` : `the settings of device ${step.device}`}`;
-    case 'counter':
-      return `try to write ${step.to} to the ${step.channel} counter of device ${step.device}`;
-    case 'expiry':
-      return `switch Expires of device ${step.device} ${step.on || step.days !== null ? dated(step) : 'off'}`;
-    case 'activate':
-      return `activate device ${step.device}${step.undated ? ' without a date' : ''}`;
-    case 'licences':
-      return 'read the licence counts';
-    case 'allot':
-      return `allot licences so that ${step.available} are available`;
-    case 'instant':
-      return `wait until shortly ${step.side} device ${step.device} expires by the profile`;
-    case 'dayEnd':
-      return `wait until shortly ${step.side} the end of the day by the profile`;
-    case 'wait':
-      return `wait ${step.hours} hours`;
-    case 'locate':
-      return reportInWords(step);
-    case 'last':
-      return `read the last location of device ${step.device}`;
-    case 'visit':
-      return `read device ${step.device}`;
-    case 'strange':
-      return 'read a device of an id that names none';
-    case 'alert':
-      return `post an alert of device ${step.device}`;
-    case 'devices':
-      return step.pages === undefined ? 'list the devices' : `list the devices on ${step.pages} pages`;
-    case 'token':
-      return `request a token with ${step.credentials === 'good' ? 'valid credentials' : (step.near ?? step.credentials)}`;
-    case 'firstToken':
-      return 'the first token request';
-    case 'runToken':
-      return 'take the token that the run uses';
-    case 'look':
-      return 'look at what calls that are to be refused would have changed';
-    case 'call':
-      return callInWords(step);
-    case 'until':
-      return `wait until shortly ${step.side} the end of ${tokenInWords(step.back)}`;
-    case 'access':
-      return `switch API access ${step.enabled ? 'on' : 'off'}`;
-    case 'try':
-      return `try ${tokenInWords(step.back)}`;
-  }
+/** The steps that show the records which a step has written. */
+export function readingsOf(step: Step): Step[] {
+  const written = (step.do === 'burst' ? step.calls : [step]).flatMap((call): [string, Step][] =>
+    'record' in call ? [[targetOf(call), { do: 'read', family: call.family, record: call.record }]] : [],
+  );
+  return [...new Map(written).values()];
 }
 
-function reportInWords({ device, late, to, past, together }: Extract<Step, { do: 'locate' }>): string {
-  if (together)
-    return `post several locations of device ${device} in one body${together === 'mixed' ? ', the newest in the middle' : ''}`;
-  const from = to === undefined ? '' : ` from ${to}`;
-  const when = past === undefined ? (late ? ' that is older than its last' : '') : ' of long ago';
-  return `post a location of device ${device}${from}${when}`;
+function recordInWords({ family, record }: { family: string; record: number }): string {
+  return `${family} ${record}`;
 }
 
-function creationInWords(step: Extract<Step, { do: 'create' }>): string {
-  const { family, like, named, bare } = step;
-  return [
-    ...(like === undefined ? [] : [` with the texts of ${family} ${like}`]),
-    ...(named === undefined ? [] : [` with the name of ${family} ${named}`]),
-    ...(bare ? [' with what it must have'] : []),
-    withFurther(step),
-    withMembers(step),
-    withText(step),
-  ].join('');
-}
-
-const factsInWords: { readonly [F in Extract<Step, { do: 'update' }>['fact']]: string } = {
+const factsInWords: { readonly [fact: string]: string } = {
   ...{ name: 'the name', other: 'the description', both: 'the name and the description' },
   ...{ email: 'the address', phone: 'the phone number', country: 'the country', timeZone: 'the time zone' },
   ...{ notify: 'the channels', disabled: 'whether it is disabled', members: 'the members' },
 };
 
-function changeInWords(step: Extract<Step, { do: 'update' }>): string {
-  const { fact, back, empty } = step;
-  const to = empty ? ' to nothing' : back === undefined ? '' : ` back to what it was ${back} writes before`;
-  return `${factsInWords[fact]}${withMembers(step)}${withText(step)}${to}`;
-}
-
-function withFurther({ further }: { further?: boolean }): string {
-  return further ? ' with further facts' : '';
-}
-
-function withText({ drawn }: { drawn?: number }): string {
-  return drawn === undefined ? '' : ` with the drawn text ${drawn}`;
-}
-
-function withMembers({ members }: { members?: readonly number[] }): string {
-  return members === undefined ? '' : ` with members ${members.join(', ') || 'none'}`;
-}
-
-function asType({ contentType }: { contentType?: string }): string {
-  return contentType === undefined ? '' : ` as ${contentType}`;
-}
-
-function dated({ on, days, like, sent }: Extract<Step, { do: 'expiry' }>): string {
-  const way = on ? 'on' : 'off';
-  const manner = sent === undefined ? '' : `, ${sent}`;
-  if (days === null) return `${way} without a date${manner}`;
-  if (like !== undefined) return `${way} with a date in the past, ${like}${manner}`;
-  return `${way} with a date ${Math.abs(days)} days ${days < 0 ? 'ago' : 'ahead'}${manner}`;
-}
-
-function callInWords({ operation, bearer, back, to, by }: Extract<Step, { do: 'call' }>): string {
-  const { pathId, writes } = operationOf(operation);
-  const target = to === undefined ? '' : ` of ${pathId ?? writes ?? 'record'} ${to}`;
-  return `${operation}${target} with ${bearer === 'token' ? tokenInWords(back) : bearerInWords(bearer)}${by === undefined ? '' : `, by ${by}`}`;
+function contentInWords(step: { further?: boolean; members?: readonly number[]; drawn?: number }): string {
+  const { further, members, drawn } = step;
+  const facts = further ? ' with further facts' : '';
+  const held = members === undefined ? '' : ` with members ${members.join(', ') || 'none'}`;
+  return `${facts}${held}${drawn === undefined ? '' : ` with the drawn text ${drawn}`}`;
 }
 
 function tokenInWords(back: number): string {

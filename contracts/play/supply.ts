@@ -1,6 +1,6 @@
 /**
  * Devices for histories. Where no control removes them they stay behind, expired: so there is a most, and then those of
- * earlier histories come again, of which nothing is known. Several are made at a time, which takes fewer requests.
+ * earlier histories come again, with what these left on them. Several are made at a time, which takes fewer requests.
  */
 
 import type { Deployment } from '../deployment/deployment.ts';
@@ -11,16 +11,37 @@ import { inTurn } from '../kit/in-turn.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
 import type { Place } from './places.ts';
 
-export interface Supplied {
-  id: AnyId;
-  /** Tells whether no history has had it before. */
-  fresh: boolean;
-  /** Tells whether an expiration date may have been set. */
-  dated: boolean;
+/** A device that is had from elsewhere. */
+export interface Had {
+  readonly id: AnyId;
+  /** Tells whether no other had it before. */
+  readonly fresh: boolean;
+  /** Tells whether it may have an expiration date. */
+  readonly dated: boolean;
+}
+
+/** A device as a history gets it. */
+export interface Supplied extends Had {
   /** Tells whether no limit of it was set, and nothing was sent from it. */
-  unsent: boolean;
+  readonly unsent: boolean;
   /** The limits that were set last, as far as they are known to hold. */
+  readonly limits: Limits;
+}
+
+/** What histories have left on a device. */
+interface Used extends Had {
+  fresh: boolean;
+  dated: boolean;
+  /** Tells whether it was seen to be in use with Expires off, and was given no date since. */
+  inUse: boolean;
+  unsent: boolean;
   limits: Limits;
+  /** Tells whether a history has it at present. */
+  held: boolean;
+  /** Its place among those that no other part of the run has had, by the time at which they were made. */
+  readonly order?: number;
+  road?: number;
+  track?: Track;
 }
 
 /** The way of a device. */
@@ -42,15 +63,6 @@ export interface Track {
   readonly look?: string | undefined;
 }
 
-/** A device that is had from elsewhere. */
-export interface Had {
-  readonly id: AnyId;
-  /** Tells whether no other had it before. */
-  readonly fresh: boolean;
-  /** Tells whether it may have an expiration date. */
-  readonly dated: boolean;
-}
-
 const TOGETHER = 6;
 /** Further ones for histories that are played again since they failed. */
 const MOST_AGAIN = 30;
@@ -60,75 +72,56 @@ const MOST_ALERTS = 100;
 /** Devices of a run that may be there, and that no answer names: they leave none to be made for what is played again. */
 const lostOf = perRun((): { brokeOff?: PromiseRejectedResult } => ({}));
 
+interface Bounds {
+  /** Further ones that may be made for histories that count the licences: a device must be made while they look on. */
+  readonly spare?: number;
+  /** Further ones where each that is free may have an expiration date. */
+  readonly instead?: number;
+  /** Another way to have one than to make it, for histories that are played first. */
+  have?(): Promise<Had>;
+}
+
 export class DeviceSupply {
   readonly #deployment: Deployment;
   readonly #have: () => Promise<Had>;
-  readonly #new: () => Promise<Had>;
   readonly #most: number;
-  readonly #mostAgain: number;
   readonly #spare: number;
   #instead: number;
-  readonly #fresh: AnyId[] = [];
-  /** The one that has rested longest first. */
-  readonly #known: AnyId[] = [];
-  readonly #dated = new Set<AnyId>();
-  readonly #inUse = new Set<AnyId>();
-  /** The devices that a history has at present. */
-  readonly #held = new Set<AnyId>();
-  readonly #sent = new Set<AnyId>();
-  /** The devices that no other part of the run has had. */
-  readonly #own = new Set<AnyId>();
-  readonly #limits = new Map<AnyId, Limits>();
-  #made = 0;
+  /** The devices that can be had, by their ids, the one that has rested longest first; and what is known of any other. */
+  readonly #all = new Map<AnyId, Used>();
+  readonly #others = new Map<AnyId, Used>();
+  #order = 0;
+  #alerts = 0;
   /** Tells whether as many as were asked for could not be made. */
   #isShort = false;
-  #alerts = 0;
-  readonly #roads = new Map<AnyId, number>();
+  /** Devices that were made. */
+  made = 0;
   /** The newest time of a location that any device has posted. */
   located = 0;
-  /** The ways of the devices that have posted locations. */
-  readonly tracks = new Map<AnyId, Track>();
 
   /**
    * @param deployment outlives the histories
    * @param most devices that may be made
-   * @param again further ones that may be made for histories that are played again: something may show once for each device
-   * @param spare further ones for histories that count the licences: a device must be made while they look on
-   * @param instead further ones where each that is free may have an expiration date
-   * @param have another way to have one than to make it, for histories that are played first
    */
-  constructor(
-    deployment: Deployment,
-    most: number,
-    {
-      again = MOST_AGAIN,
-      spare = 0,
-      instead = 0,
-      have,
-    }: { again?: number; spare?: number; instead?: number; have?: () => Promise<Had> } = {},
-  ) {
+  constructor(deployment: Deployment, most: number, { spare = 0, instead = 0, have }: Bounds = {}) {
     this.#deployment = deployment;
-    this.#new = async () => ({ id: await deployment.make.device(), fresh: true, dated: false });
     this.#have = have ?? this.#new;
     this.#most = most;
-    this.#mostAgain = again;
     this.#spare = spare;
     this.#instead = instead;
   }
 
+  readonly #new = async (): Promise<Had> => ({
+    ...{ id: await this.#deployment.make.device(), fresh: true, dated: false },
+  });
+
   /** Devices that histories which are played first can have at the same time, as far as they can be made: at least one. */
   stock(): Promise<number> {
     return inTurn(this, async () => {
-      const isEmpty = this.#fresh.length + this.#known.length === 0;
-      if (isEmpty && this.#deployment.controls.has('createDevice'))
-        await this.#fill(Math.min(TOGETHER, this.#left(false)), false).catch(unlessUnreached);
-      return this.#isShort ? Math.max(1, this.#fresh.length + this.#known.length) : this.#most;
+      if (this.#all.size === 0 && this.#deployment.controls.has('createDevice'))
+        await this.#fill(TOGETHER, false).catch(unlessUnreached);
+      return this.#isShort ? Math.max(1, this.#all.size) : this.#most;
     });
-  }
-
-  /** Devices that were made. */
-  get made(): number {
-    return this.#made;
   }
 
   /** Counts an alert that is to be posted; whether it may be. */
@@ -136,74 +129,63 @@ export class DeviceSupply {
     return this.#alerts++ < MOST_ALERTS;
   }
 
+  /** What is known of a device; of one from elsewhere, that it may have a date, a limit and messages. */
+  of(id: AnyId): Used {
+    return this.#all.get(id) ?? this.#add({ id, fresh: false, dated: true }, this.#others);
+  }
+
   /** The number of the road that a device drives on, and no other: the one that is wanted, if it is free. */
   roadOf(id: AnyId, wanted: number): number {
-    const taken = new Set(this.#roads.values());
-    let road = this.#roads.get(id) ?? wanted;
-    if (!this.#roads.has(id)) while (taken.has(road)) road++;
-    this.#roads.set(id, road);
+    const device = this.of(id);
+    const taken = this.#known().map(({ road }) => road);
+    let road = device.road ?? wanted;
+    if (device.road === undefined) while (taken.includes(road)) road++;
+    device.road = road;
     return road;
+  }
+
+  /** The ways of all devices. */
+  get tracks(): Track[] {
+    return this.#known().flatMap(({ track }) => track ?? []);
+  }
+
+  #known(): Used[] {
+    return [...this.#all.values(), ...this.#others.values()];
   }
 
   /** From now on a device may have an expiration date. */
   noteDated(id: AnyId): void {
-    this.#dated.add(id);
-    this.#inUse.delete(id);
-  }
-
-  /** From now on a device may have a limit, and may have sent messages. */
-  noteSent(id: AnyId): void {
-    this.#sent.add(id);
+    Object.assign(this.of(id), { dated: true, inUse: false });
   }
 
   /** Limits were set; none is known where it is open whether they were. */
   noteLimits(id: AnyId, limits: Limits | undefined): void {
-    this.noteSent(id);
-    this.#limits.set(id, limits ? { ...this.#limits.get(id), ...limits } : {});
+    const device = this.of(id);
+    device.unsent = false;
+    device.limits = limits ? { ...device.limits, ...limits } : {};
   }
 
-  /** The limits that were set last. */
-  limitsOf(id: AnyId): Limits {
-    return this.#limits.get(id) ?? {};
-  }
-
-  /** A device is in use again, and has none. */
+  /** A device is in use again, and has no date. The end of an expiry may be the end of its limits. */
   noteInUse(id: AnyId): void {
-    this.#dated.delete(id);
-    this.#inUse.add(id);
-    // The end of an expiry may be the end of its limits.
-    this.#limits.delete(id);
-  }
-
-  /** Returns whether a device was seen to be in use with Expires off, and was given no date since. */
-  isInUse(id: AnyId): boolean {
-    return this.#inUse.has(id);
+    Object.assign(this.of(id), { dated: false, inUse: true, limits: {} });
   }
 
   /**
-   * A device that no history has at present; `undefined` where there is none.
+   * So many devices that no history has at present, or as many as there are, none taken in between: those that are new were made
+   * one after the other. One is taken at a time, so that no more are made than may be.
    *
-   * @param isAgain for a history that is played again
-   * @param makes whether one may be made, or removed, for it
+   * @param isAgain for a history that is played again: it has neighbours as well
+   * @param makes whether any may be made, or removed, for it
    */
-  async take(isAgain = false, makes = true): Promise<Supplied | undefined> {
-    const [taken] = await this.takeTogether(1, isAgain, makes);
-    return taken;
-  }
-
-  /**
-   * So many devices, or as many as there are, none taken in between: those that are new were made one after the other. One
-   * is taken at a time, so that no more are made than may be. A history that is played again has neighbours as well.
-   */
-  takeTogether(count: number, isAgain = false, makes = true): Promise<Supplied[]> {
+  take(count: number, isAgain = false, makes = true): Promise<Supplied[]> {
     return inTurn(this, async () => {
       const all: Supplied[] = [];
       try {
         const wanted = isAgain && makes && count > 1 ? await this.#neighbours(count) : [];
         while (all.length < count) {
-          const one = await this.#take(isAgain, makes, wanted[all.length]);
+          const one = wanted[all.length] ?? (await this.#find(isAgain, makes));
           if (!one) break;
-          all.push(one);
+          all.push(this.#hold(one));
         }
       } catch (error) {
         this.release(all.map(({ id }) => id));
@@ -213,116 +195,110 @@ export class DeviceSupply {
     });
   }
 
+  /** A device that is made now; `undefined` where no more may be. */
+  async make(isAgain = false): Promise<AnyId | undefined> {
+    const { make } = this.#deployment;
+    if (this.#left(isAgain) + this.#spare <= 0 || make.devicesLeft() === 0) return undefined;
+    const [made] = await this.#create(1, this.#new);
+    if (made?.status === 'rejected') throw made.reason;
+    return made && this.#hold(made.value).id;
+  }
+
   /** Other histories may have them. */
   release(devices: readonly AnyId[]): void {
-    for (const id of devices) this.#held.delete(id);
+    for (const id of devices) this.of(id).held = false;
+  }
+
+  #add(had: Had, to = this.#all): Used {
+    const order = had.fresh ? { order: this.#order++ } : {};
+    const device = { ...had, ...order, inUse: false, unsent: had.fresh, limits: {}, held: false };
+    to.set(had.id, to.get(had.id) ?? device);
+    return to.get(had.id) ?? device;
+  }
+
+  #hold({ id }: Pick<Had, 'id'>): Supplied {
+    const device = this.of(id);
+    const { fresh, dated, unsent, limits } = device;
+    Object.assign(device, { fresh: false, held: true });
+    this.#all.delete(id);
+    this.#all.set(id, device);
+    return { id, fresh, dated, unsent, limits: dated ? {} : limits };
   }
 
   /** So many more may be made. Where one can be removed for another, the spare ones are left to histories that count licences. */
   #left(isAgain: boolean): number {
-    const left = this.#most + (isAgain ? this.#mostAgain : 0) - this.#made;
     const { controls, make } = this.#deployment;
+    const left = this.#most + (isAgain ? MOST_AGAIN : 0) - this.made;
     const kept = isAgain && controls.has('removeDevice') ? this.#spare : 0;
     return Math.max(0, Math.min(left, make.devicesLeft() - kept));
   }
 
-  /** Devices that were made one after the other: new ones if they may be made, or else those of which most is known. */
-  async #neighbours(count: number): Promise<readonly AnyId[]> {
-    if (this.#fresh.length < count && this.#left(true) >= count) await this.#fill(count, true);
-    if (this.#fresh.length < count && this.#deployment.controls.has('removeDevice')) return [];
-    const isNew = (id: AnyId) => this.#fresh.includes(id);
-    const rests = (id: AnyId) => this.#known.includes(id) && !this.#held.has(id);
-    const own = [...this.#own];
-    const rows = own
-      .map((_, at) => own.slice(at, at + count).filter((id) => isNew(id) || rests(id)))
-      .filter(({ length }) => length === count);
-    const known = (row: readonly AnyId[]) =>
-      2 * row.filter(isNew).length - row.filter((id) => this.#dated.has(id)).length;
-    return rows.toSorted((one, other) => known(other) - known(one))[0] ?? [];
+  #free(isFree: (device: Used) => boolean = () => true): Used[] {
+    return [...this.#all.values()].filter((device) => !device.held && isFree(device));
   }
 
-  async #take(isAgain: boolean, makes: boolean, wanted?: AnyId): Promise<Supplied | undefined> {
-    while (makes && isAgain && wanted === undefined && this.#left(isAgain) === 0)
-      if (!(await this.#makeRoom())) break;
-    const together = makes ? Math.min(isAgain ? 1 : TOGETHER, this.#left(isAgain)) : 0;
-    const isWanting = wanted === undefined && this.#fresh.length === 0;
-    const failed = isWanting ? await this.#fill(together, isAgain) : undefined;
-    const rested = this.#known.filter((known) => !this.#held.has(known));
+  /** Devices that were made one after the other: new ones if they may be made, or else those of which most is known. */
+  async #neighbours(count: number): Promise<readonly Used[]> {
+    const isShort = () => this.#free(({ fresh }) => fresh).length < count;
+    if (isShort() && this.#left(true) >= count) await this.#fill(count, true);
+    if (isShort() && this.#deployment.controls.has('removeDevice')) return [];
+    const own = this.#free(({ order }) => order !== undefined);
+    const rows = own
+      .map(({ order = 0 }) =>
+        own.filter((one) => (one.order ?? -1) >= order && (one.order ?? -1) < order + count),
+      )
+      .filter(({ length }) => length === count);
+    const known = (row: readonly Used[]) =>
+      row.reduce((sum, { fresh, dated }) => sum + (fresh ? 2 : 0) - (dated ? 1 : 0), 0);
+    const best = rows.toSorted((one, other) => known(other) - known(one))[0] ?? [];
+    return best.toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0));
+  }
+
+  async #find(isAgain: boolean, makes: boolean): Promise<Used | undefined> {
+    if (makes && isAgain) while (this.#left(true) === 0 && (await this.#makeRoom()));
+    const fresh = () => this.#free((device) => device.fresh)[0];
     // More is known of one that cannot have expired, and most may come of one that has not reported.
-    const inUse = rested.filter((known) => !this.#dated.has(known));
-    const undated = inUse.find((known) => !this.tracks.has(known)) ?? inUse[0];
-    if (isWanting && this.#fresh.length === 0 && undated === undefined && makes && this.#instead > 0) {
+    const lively = this.#free(({ dated, fresh: isNew }) => !dated && !isNew);
+    const usual = lively.find(({ track }) => !track) ?? lively[0];
+    const failed = fresh() || !makes ? undefined : await this.#fill(isAgain ? 1 : TOGETHER, isAgain);
+    if (!fresh() && !usual && makes && this.#instead > 0) {
       this.#instead--;
-      await this.#fill(1, isAgain);
+      await this.#create(1, isAgain ? this.#new : this.#have);
     }
-    const id = wanted ?? this.#fresh[0] ?? undated ?? rested[0];
+    const found = fresh() ?? usual ?? this.#free()[0];
     const without = failed ?? lostOf(this.#deployment).brokeOff;
-    if (id === undefined && without) throw without.reason;
-    if (id === undefined) return undefined;
-    const isFresh = this.#fresh.includes(id);
-    const from = isFresh ? this.#fresh : this.#known;
-    from.splice(from.indexOf(id), 1);
-    this.#known.push(id);
-    this.#held.add(id);
-    const dated = this.#dated.has(id);
-    const limits = dated ? {} : this.limitsOf(id);
-    return { id, fresh: isFresh, dated, unsent: !this.#sent.has(id), limits };
+    if (!found && without) throw without.reason;
+    return found;
   }
 
   /** Removes one that rests, where that can be done, so that a new one may be made; gives whether it did. */
   async #makeRoom(): Promise<boolean> {
     const { controls, made } = this.#deployment;
-    const id = this.#known.find((known) => this.#own.has(known) && !this.#held.has(known));
-    if (id === undefined || !controls.has('removeDevice')) return false;
-    const removed = await controls.removeDevice(id).catch(unlessUnreached);
-    if (!removed) return false;
-    await made.gone('device', id);
-    this.#known.splice(this.#known.indexOf(id), 1);
-    this.#made--;
+    const [one] = this.#free(({ order, fresh }) => order !== undefined && !fresh);
+    if (!one || !controls.has('removeDevice')) return false;
+    if (!(await controls.removeDevice(one.id).catch(unlessUnreached))) return false;
+    await made.gone('device', one.id);
+    this.#all.delete(one.id);
+    this.made--;
     return true;
   }
 
-  /** A device that is made now; `undefined` where no more may be. */
-  async make(isAgain = false): Promise<AnyId | undefined> {
-    if (this.#left(isAgain) + this.#spare <= 0 || this.#deployment.make.devicesLeft() === 0) return undefined;
-    const [made] = await this.#create(1, this.#new);
-    if (made?.status === 'rejected') throw made.reason;
-    if (made) {
-      this.#known.push(made.value.id);
-      this.#held.add(made.value.id);
-    }
-    return made?.value.id;
-  }
-
-  /** Fills up the fresh ones; gives the first that could not be made. */
+  /** Makes as many of these as may be made; gives the first that could not be. */
   async #fill(count: number, isAgain: boolean): Promise<PromiseRejectedResult | undefined> {
-    const made = await this.#create(count, isAgain ? this.#new : this.#have);
-    for (const device of made) if (device.status === 'fulfilled') this.#add(device.value);
+    const made = await this.#create(Math.min(count, this.#left(isAgain)), isAgain ? this.#new : this.#have);
     const failed = made.filter((device) => device.status === 'rejected');
     if (failed.length > 0) this.#isShort = true;
     const brokeOff = failed.find(({ reason }) => breakOffIn(reason));
-    if (brokeOff) {
-      lostOf(this.#deployment).brokeOff = brokeOff;
-      throw brokeOff.reason;
-    }
-    return failed[0];
-  }
-
-  #add({ id, fresh, dated }: Had): void {
-    if (fresh) {
-      this.#fresh.push(id);
-      return;
-    }
-    this.#known.push(id);
-    if (dated) this.#dated.add(id);
-    this.#sent.add(id);
+    if (!brokeOff) return failed[0];
+    lostOf(this.#deployment).brokeOff = brokeOff;
+    throw brokeOff.reason;
   }
 
   /** A device that was refused does not count; one without an answer may be there. */
   async #create(count: number, create: () => Promise<Had>): Promise<PromiseSettledResult<Had>[]> {
-    const made = await Promise.allSettled(Array.from({ length: Math.max(0, count) }, create));
-    this.#made += made.filter((one) => one.status === 'fulfilled' || isUnanswered(one.reason)).length;
-    for (const one of made) if (one.status === 'fulfilled' && one.value.fresh) this.#own.add(one.value.id);
+    const made = await Promise.allSettled(Array.from({ length: count }, create));
+    this.made += made.filter((one) => one.status === 'fulfilled' || isUnanswered(one.reason)).length;
+    for (const one of made) if (one.status === 'fulfilled') this.#add(one.value);
     return made;
   }
 }

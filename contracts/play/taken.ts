@@ -1,5 +1,4 @@
-/** How answers to writes look, and whether what looks so was taken. */
-
+/** Tells by its answer whether a write was taken, and whether an answer says that a record is not there. */
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { readsAsRefusal } from '../deployment/reading/answers.ts';
@@ -8,7 +7,7 @@ import type { Taken } from '../judge/event.ts';
 import type { Json } from '../kit/json.ts';
 import type { AnyId } from '../profile/facts.ts';
 import type { WriteOperation } from '../profile/openings.ts';
-import { corrupted } from './accepted.ts';
+import type { GuardedOperationId } from '../specification/operations.ts';
 import { saysNothing } from './served.ts';
 
 /** Tells whether a write was taken whose answer has a look, by operation and look: the same for a whole run. */
@@ -44,4 +43,26 @@ export async function takenBy(
   const isAlike = twin.fingerprint === answer.fingerprint;
   knownLooks(deployment).set(look, isAlike ? 'unclear' : 'taken');
   return isAlike ? 'unanswered' : 'taken';
+}
+
+/** Every text and number turned into what it cannot be. */
+export function corrupted(body: Json): Json {
+  if (Array.isArray(body)) return body.map(corrupted);
+  if (body === null || typeof body !== 'object') return { corrupted: [body] };
+  return Object.fromEntries(Object.entries(body).map(([name, inside]) => [name, corrupted(inside)]));
+}
+
+/**
+ * Returns whether an answer to a good request for a record or a device says that there is nothing. Where the profile says that the
+ * account may call the operation, one that looks like that of an unknown id does, whatever others get.
+ */
+export async function saysNone(
+  deployment: Deployment,
+  operation: GuardedOperationId,
+  answer: Answer,
+): Promise<boolean> {
+  if (saysNothing(answer) || (await deployment.probes.kind(operation, answer)) !== 'absent') return false;
+  const roles = deployment.profile.openings['auth.roles'];
+  if (roles && !roles.mayNotCall.includes(operation)) return true;
+  return (await deployment.probes.served(operation)).answer.fingerprint !== answer.fingerprint;
 }

@@ -19,19 +19,14 @@ import { serverError, unlessUnreached } from '../deployment/transport/failures.t
 import type { Held, Served, SingleEvent, TokenForm } from '../judge/event.ts';
 import { durationMs, SECOND } from '../kit/durations.ts';
 import { fieldsOf, isFields } from '../kit/fields.ts';
-import { call, nameOf } from './calls.ts';
+import { nameOf } from './calls.ts';
 import { bodyFor, isOfKey, isPlain } from './credentials.ts';
-import { isTokenRequestAbsent } from './offered.ts';
 import type { Came, Scene } from './scene.ts';
 import { saysNothing } from './served.ts';
-import type { Step } from './steps.ts';
-
-type Of<K extends Step['do']> = Extract<Step, { do: K }>;
+import type { StepOf } from './steps.ts';
 
 export const tokenActs = {
-  call,
-
-  async token(scene: Scene, step: Of<'token'>): Promise<Came> {
+  async token(scene: Scene, step: StepOf<'token'>): Promise<Came> {
     const { deployment } = scene;
     const isGood = step.credentials === 'good';
     const first = deployment.note(await deployment.tokens.first());
@@ -74,7 +69,7 @@ export const tokenActs = {
     };
   },
 
-  async until(scene: Scene, { side, back, again, single }: Of<'until'>): Promise<Came> {
+  async until(scene: Scene, { side, back, again, single }: StepOf<'until'>): Promise<Came> {
     const { deployment, tokens } = scene;
     const token = tokens.at(-1 - back);
     const { clock } = deployment;
@@ -93,7 +88,7 @@ export const tokenActs = {
     return { at: clock.now(), kind: 'waited' };
   },
 
-  async access(scene: Scene, { enabled }: Of<'access'>): Promise<Came> {
+  async access(scene: Scene, { enabled }: StepOf<'access'>): Promise<Came> {
     const { deployment } = scene;
     // A token shows what is served, and there may be none until access is on again.
     if (!enabled) await deployment.probes.knownGood().catch(unlessUnreached);
@@ -104,7 +99,7 @@ export const tokenActs = {
     return { at: deployment.clock.now(), kind: 'access', enabled };
   },
 
-  async try(scene: Scene, { back }: Of<'try'>): Promise<Came> {
+  async try(scene: Scene, { back }: StepOf<'try'>): Promise<Came> {
     const { deployment, tokens } = scene;
     const [token, knownGood] = [
       tokens.at(-1 - back),
@@ -142,6 +137,14 @@ async function servedWith(
     if (!isIssued(further) || isServed(await look(readToken(further)))) return 'unclear';
   }
   return isServed(await deployment.call(operation, id === undefined ? {} : { id })) ? 'unclear' : 'no';
+}
+
+/** Returns whether the answer to a good token request is that of what is not served. */
+async function isTokenRequestAbsent(deployment: Deployment, answer: Answer): Promise<boolean> {
+  const { issued, refused, incomplete } = deployment.profile.openings['token.status'] ?? {};
+  const isPinned = refused !== undefined && ![issued, refused, incomplete].includes(answer.status);
+  if (isPinned && busyBy(deployment, answer) === undefined) return true;
+  return (await deployment.probes.neighbour('issueToken')).fingerprint === answer.fingerprint;
 }
 
 /** Tokens that are requested where neither the newest nor the one before it works. */
@@ -182,7 +185,7 @@ async function requestGood({ deployment, accessOff }: Scene): Promise<Answer> {
   return answer;
 }
 
-async function requestWrong(deployment: Deployment, { credentials, near }: Of<'token'>): Promise<Answer> {
+async function requestWrong(deployment: Deployment, { credentials, near }: StepOf<'token'>): Promise<Answer> {
   if (credentials === 'good') return deployment.requestToken();
   const keys = keysOf(deployment);
   const isNear = credentials === 'near-miss';
@@ -199,7 +202,7 @@ async function requestWrong(deployment: Deployment, { credentials, near }: Of<'t
 /** The answer to a token request as a fact. */
 async function issuedBy(
   scene: Scene,
-  { credentials, near }: Pick<Of<'token'>, 'credentials' | 'near'>,
+  { credentials, near }: Pick<StepOf<'token'>, 'credentials' | 'near'>,
   answer: Answer,
 ): Promise<Extract<SingleEvent, { kind: 'issued' }>> {
   const { deployment, tokens } = scene;
@@ -227,7 +230,7 @@ async function issuedBy(
 }
 
 /** Returns whether the service itself has to have answered: something before it may refuse what looks like an attack. */
-function saysItself(credentials: Of<'token'>['credentials'], near: Of<'token'>['near']): boolean {
+function saysItself(credentials: StepOf<'token'>['credentials'], near: StepOf<'token'>['near']): boolean {
   if (credentials === 'open') return false;
   return credentials !== 'near-miss' || (near !== undefined && isPlain(near));
 }

@@ -120,7 +120,6 @@ type RecordRule =
 
 function lawfulNext(state: State, event: RecordEvent): State[] {
   if (event.kind === 'listed') return afterList(state, event);
-  if (event.kind === 'stray') return [state];
   const { record } = event;
   const { records, kept } = state;
   const before = records[record];
@@ -238,11 +237,8 @@ function isMixed({ exchanged }: RecordState, read: Texts): boolean {
   return shows(exchanged?.gone) && shows(exchanged?.came);
 }
 
-function afterList(
-  state: State,
-  { entries, complete, returned = [] }: Extract<RecordEvent, { kind: 'listed' }>,
-): State[] {
-  if (returned.length > 0 || repeats(state, entries)) return [];
+function afterList(state: State, { entries, complete }: Extract<RecordEvent, { kind: 'listed' }>): State[] {
+  if (repeats(state, entries)) return [];
   const hides = Object.values(state.records).some(
     ({ hidden, there }) => hidden === 'from-list' && there === 'yes',
   );
@@ -351,16 +347,6 @@ function brokenNext(
   if (event.kind === 'read') return [];
   // A list that keeps all rules breaks none.
   if (event.kind === 'listed') return lawful.length > 0 ? [] : brokenList(state, event, rule);
-  if (event.kind === 'stray') {
-    if (event.by === 'read' || Object.keys(state.records).length === 0) return [];
-    return [
-      {
-        state: { ...state, records: mapTable(state.records, changed) },
-        broken: rule(sparing[event.by]),
-        covers: true,
-      },
-    ];
-  }
   const { record, kind } = event;
   const become = (to: (own: RecordState) => RecordState, broken: RecordRule, covers = false) =>
     lawful.map(({ records, kept }): Next<State> => {
@@ -404,8 +390,11 @@ function brokenList(
   });
   const present = of(({ there }) => there !== 'no');
   const absent = of(({ there }) => there === 'no');
-  const isWrong = repeats(state, event.entries) || (event.returned ?? []).length > 0;
-  if (!isWrong && (afterList(absent, event).length === 0 || afterList(present, event).length > 0)) return [];
+  if (
+    !repeats(state, event.entries) &&
+    (afterList(absent, event).length === 0 || afterList(present, event).length > 0)
+  )
+    return [];
   return [{ state, broken: rule('listed-once') }];
 }
 

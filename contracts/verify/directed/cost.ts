@@ -2,8 +2,7 @@
 
 import type { Makeable } from '../../deployment/finding.ts';
 import type { History } from '../../histories/history.ts';
-import { readingsOf } from '../../play/player.ts';
-import { onlyReads, type Step } from '../../play/steps.ts';
+import { onlyReads, readingsOf, type Step } from '../../play/steps.ts';
 import { operation as operationOf } from '../../specification/operations.ts';
 
 /** The most that something causes, whichever of the rules that need it are judged: once under its key. */

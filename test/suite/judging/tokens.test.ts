@@ -83,7 +83,6 @@ describe('the judge names the rule', () => {
     ['auth/garbage-refused/updateGroup', [created, written('garbage'), read('A'), read('B')]],
     ['auth/header-required/deleteGroup', [removed('none'), missing, removed('garbage'), missing]],
     ['users/countries-listed', [{ kind: 'choices', of: 'countries', count: 0 }]],
-    ['groups/deleted-spares-others', [created, { kind: 'stray', family: 'group', by: 'deleted' }, missing]],
   ])('%s', (rule, facts) => expect(brokenBy(...facts)).toBe(rule));
 });
 
