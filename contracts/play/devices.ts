@@ -137,7 +137,7 @@ export const deviceActs = {
   },
 
   async licences(scene: Scene): Promise<Came> {
-    scene.counted = true;
+    scene.licences.counted = true;
     return lookUntil(scene, () => countsOf(scene.deployment));
   },
 
@@ -146,7 +146,7 @@ export const deviceActs = {
     const { used, available = 0 } = await deployment.controls.readLicences();
     if (used === undefined)
       throw new Unreached('the used licences are not reported', 'controls.readLicences');
-    scene.counted = true;
+    scene.licences.counted = true;
     const isSet = deployment.controls.has('setLicences');
     const filled = isSet ? 0 : await useUp(deployment, available, wanted);
     // The count of available licences is another than before.
@@ -278,7 +278,8 @@ async function useUp({ make, controls }: Deployment, available: number, wanted: 
 
 /** `earlier`: it was made before the history, or before the licences were counted. */
 async function deviceFor(scene: Scene, number: number): Promise<Supplied & { earlier: boolean }> {
-  const { deployment, supply, devices, held, together, counted, isAgain } = scene;
+  const { deployment, supply, devices, held, together, isAgain } = scene;
+  const { counted } = scene.licences;
   const { probes } = deployment;
   const had = { fresh: false, unsent: false, limits: {}, earlier: true };
   if (!deployment.controls.has('createDevice')) {

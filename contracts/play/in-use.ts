@@ -28,10 +28,11 @@ export async function bringBack(scene: Scene, device: number, take: Take): Promi
   const own = scene.devices.get(device);
   if (!own?.dated) return;
   // The counts that are read here are not those that a device of the history is to be made beside.
-  const { counted, expiring } = scene;
+  const { expiring, licences } = scene;
+  const { counted } = licences;
   scene.expiring = true;
   const isReady = await isBroughtBack(scene, device, take);
-  scene.counted = counted;
+  licences.counted = counted;
   if (!isReady) return;
   scene.devices.set(device, { ...own, dated: false });
   const wasInUse = !scene.limited.has(own.id);

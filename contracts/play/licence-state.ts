@@ -4,6 +4,7 @@
  */
 import type { Deployment } from '../deployment/deployment.ts';
 import type { HasExchange } from '../deployment/finding.ts';
+import { contentOf } from '../deployment/reading/answers.ts';
 import { isHidden, recordIn, recordShows } from '../deployment/reading/device.ts';
 import type { AnyId } from '../profile/facts.ts';
 
@@ -25,9 +26,14 @@ export async function stateOf(
   const { licence, exchange } = recordIn(deployment.lens, answer, device);
   if (licence === 'used' || licence === 'expired') return { state: licence, exchange };
   const may = deployment.profile.openings['expired.may']?.read;
-  if (licence !== undefined || may === undefined || !(await isHidden(deployment, answer)))
-    return { state: undefined, exchange };
-  return may ? { state: undefined, isHidden: true, exchange } : { state: 'expired', exchange };
+  if (licence === undefined && may !== undefined && (await isHidden(deployment, answer)))
+    return may ? { state: undefined, isHidden: true, exchange } : { state: 'expired', exchange };
+  const place = deployment.profile.openings['records.device']?.fields.licence;
+  const { issues } = deployment.lens.reply('device').read(contentOf(answer));
+  const found = licence ?? issues.find(({ pointer }) => place && pointer.endsWith(place))?.found;
+  const seen = { observed: `licence is ${found}`, pinned: 'used or expired', holds: false };
+  if (found !== undefined) deployment.observe('records.device', seen, answer);
+  return { state: undefined, exchange };
 }
 
 /** The state once it is that, or after a while as it is. */

@@ -342,6 +342,10 @@ class Stage<F extends Follower<F>> {
 
   async #try(step: Step): Promise<Event | undefined> {
     if (!this.goesOn) return undefined;
+    if (this.#wasJustRead(step)) {
+      this.#note(step, undefined, this.#deployment.noted.length);
+      return undefined;
+    }
     const from = this.#deployment.noted.length;
     let untaken: Untaken | undefined;
     this.#scene.refusal = undefined;
@@ -352,6 +356,13 @@ class Stage<F extends Follower<F>> {
     });
     this.#note(step, event, from, untaken ?? untakenBy(this.#scene.refusal));
     return event;
+  }
+
+  /** Returns whether a last location was just read, and none could be posted since. */
+  #wasJustRead(step: Step): boolean {
+    const before = this.done.findLast(({ event, exchanges }) => event || exchanges.length > 0);
+    const isSame = step.do === 'last' && before?.step.do === 'last' && before.step.device === step.device;
+    return isSame && before.event !== undefined && before !== this.done.at(-1);
   }
 
   /** Why a step could not be taken; throws what is no reason. @param from so many requests were made before it */

@@ -7,6 +7,7 @@ import { OfOthers } from '../deployment/making/maker.ts';
 import { contentOf, isSuccess, readsAsRefusal } from '../deployment/reading/answers.ts';
 import { bodyOf } from '../deployment/reading/bodies.ts';
 import { readPage } from '../deployment/reading/lists.ts';
+import { whereBound } from '../deployment/sharing/unbound.ts';
 import { breakOffIn, isUnanswered } from '../deployment/transport/failures.ts';
 import type { Entry, Event, Family, Taken } from '../judge/event.ts';
 import type { Json } from '../kit/json.ts';
@@ -225,7 +226,7 @@ export function unshownIn(
 ): Step[] {
   if (step.do !== 'list' || !step.whole) return [];
   const { family } = step;
-  const places: readonly string[] = deployment.lens.reply(family).facts;
+  const places: readonly string[] = whereBound([], () => [...deployment.lens.reply(family).facts]);
   const entries = event?.kind === 'listed' ? event.entries : [];
   return [...records].flatMap(([key, record]): Step[] => {
     if (record.family !== family || deleted.has(record)) return [];

@@ -70,8 +70,8 @@ export function emptyScene() {
     limited: new Set<AnyId>(),
     /** Tells whether the expiry of any device was set. */
     expiring: false,
-    /** Tells whether the licences were counted: then a device that is made shows in them. */
-    counted: false,
+    /** Tells whether they were counted: then a device that is made shows in them. */
+    licences: { counted: false },
     /** The newest time of a location that any device of the history has posted. */
     located: 0,
     /** So many alerts were posted. */

@@ -112,31 +112,19 @@ export const tokenActs = {
   },
 };
 
-/**
- * A token that was requested beside this history may have ended one. One that another was issued after, and that alone is
- * refused, was not ended by that.
- */
+/** A token that another was issued after, and that the history did not ask for, may have been ended by that. */
 async function servedWith(
   { deployment, tokens, accessOff }: Scene,
   token: Token,
   { operation, answer, id }: Probe,
 ): Promise<Served> {
-  const look = ({ value }: Token) =>
-    deployment.call(operation, { auth: { bearer: value }, ...(id !== undefined && { id }) });
-  const isServed = (seen: Answer) => seen.fingerprint === answer.fingerprint;
-  const first = await look(token);
-  if (isServed(first)) return 'yes';
+  const isServed = async () => {
+    const seen = await deployment.call(operation, { auth: { bearer: token.value }, id });
+    return seen.fingerprint === answer.fingerprint;
+  };
+  if (await isServed()) return 'yes';
   if (accessOff || token !== tokens.at(-1)) return 'no';
-  const older = tokens.at(-2);
-  if (!older || older.value === token.value) return 'unclear';
-  if (isServed(await look(older)))
-    return (await look(token)).fingerprint === first.fingerprint ? 'no' : 'unclear';
-  // Tokens that were requested beside this may have ended both, but not each that is issued.
-  for (let attempt = 0; attempt < FURTHER; attempt++) {
-    const further = await deployment.requestToken();
-    if (!isIssued(further) || isServed(await look(readToken(further)))) return 'unclear';
-  }
-  return isServed(await deployment.call(operation, id === undefined ? {} : { id })) ? 'unclear' : 'no';
+  return deployment.tokens.isSuperseded(token) || (await isServed()) ? 'unclear' : 'no';
 }
 
 /** Returns whether the answer to a good token request is that of what is not served. */
@@ -146,9 +134,6 @@ async function isTokenRequestAbsent(deployment: Deployment, answer: Answer): Pro
   if (isPinned && busyBy(deployment, answer) === undefined) return true;
   return (await deployment.probes.neighbour('issueToken')).fingerprint === answer.fingerprint;
 }
-
-/** Tokens that are requested where neither the newest nor the one before it works. */
-const FURTHER = 2;
 
 /** Tells whether a run has switched API access off. */
 const switched = perRun(() => ({ off: false }));
