@@ -39,12 +39,13 @@ export const deviceActs = {
     const { deployment, devices, supply } = scene;
     if (seenAs(scene, number)) return undefined;
     if (foreign) return firstForeign(scene, number);
-    const { id, fresh, earlier, dated, unsent, limits } = await deviceFor(scene, number);
+    const { device, earlier, limits = device.limits } = await deviceFor(scene, number);
+    const { id, dated, fresh, unsent } = device;
     devices.set(number, { id, dated, fresh, road: supply.roadOf(id, number) });
     return {
       ...{ at: deployment.clock.now(), kind: 'device', device: String(id) },
       ...{ fresh, counts: !dated && countsFree(deployment), dated, unsent },
-      ...(Object.keys(limits).length > 0 && { limits }),
+      ...(!dated && Object.keys(limits).length > 0 && { limits: { ...limits } }),
       ...(earlier && { earlier }),
       ...(deployment.made.isDevice(id) && { own: true }),
     };
@@ -277,30 +278,31 @@ async function useUp({ make, controls }: Deployment, available: number, wanted: 
 }
 
 /** `earlier`: it was made before the history, or before the licences were counted. */
-async function deviceFor(scene: Scene, number: number): Promise<Supplied & { earlier: boolean }> {
+async function deviceFor(
+  scene: Scene,
+  number: number,
+): Promise<{ device: Supplied; earlier: boolean; limits?: Limits }> {
   const { deployment, supply, devices, held, together, isAgain } = scene;
   const { counted } = scene.licences;
-  const { probes } = deployment;
-  const had = { fresh: false, unsent: false, limits: {}, earlier: true };
   if (!deployment.controls.has('createDevice')) {
     // Probes that take a device of the few that there are would wait for it, and the history for them.
     if (devices.size === 0)
       for (const operation of ['postLocations', 'postAlerts', 'lastLocation'] as const)
-        await probes.served(operation).catch(unlessUnbound);
+        await deployment.probes.served(operation).catch(unlessUnbound);
     if (counted) scene.refusal = new Unreached('a device would have to be made', 'controls.createDevice');
     const id = itemAt(await deployment.devices(number), number - 1);
-    return { ...had, id, dated: !supply.of(id).inUse };
+    // What a history sets on such a device is put back after it.
+    return { device: supply.of(id), earlier: true, limits: {} };
   }
   const noMore = new Unreached('no more devices may be made', 'controls.createDevice');
   const made = counted ? await supply.make(isAgain) : undefined;
-  if (made !== undefined)
-    return { id: made, fresh: true, dated: false, unsent: true, limits: {}, earlier: false };
+  if (made) return { device: made, earlier: false };
   if (counted) scene.refusal = noMore;
   // A device that is made, or removed, would be among those that are counted.
   if (devices.size === 0) held.push(...(await supply.take(together, isAgain, !counted)));
-  const supplied = held.shift() ?? (await supply.take(1, isAgain, !counted))[0];
-  if (!supplied) throw noMore;
-  return { ...supplied, earlier: true };
+  const device = held.shift() ?? (await supply.take(1, isAgain, !counted))[0];
+  if (!device) throw noMore;
+  return { device, earlier: true };
 }
 
 function about({ deployment }: Scene, { id }: SceneDevice): { at: number; device: string } {

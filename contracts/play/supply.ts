@@ -20,26 +20,19 @@ export interface Had {
   readonly dated: boolean;
 }
 
-/** A device as a history gets it. */
+/** A device, and what histories have left on it. */
 export interface Supplied extends Had {
-  /** Tells whether no limit of it was set, and nothing was sent from it. */
-  readonly unsent: boolean;
-  /** The limits that were set last, as far as they are known to hold. */
-  readonly limits: Limits;
-}
-
-/** What histories have left on a device. */
-interface Used extends Had {
+  /** Tells whether no history but the one that has it at present has had it. */
   fresh: boolean;
   dated: boolean;
-  /** Tells whether it was seen to be in use with Expires off, and was given no date since. */
-  inUse: boolean;
+  /** Tells whether no limit of it was set, and nothing was sent from it. */
   unsent: boolean;
+  /** The limits that were set last, as far as they are known to hold. */
   limits: Limits;
   /** Tells whether a history has it at present. */
   held: boolean;
-  /** Its place among those that no other part of the run has had, by the time at which they were made. */
-  readonly order?: number;
+  /** Tells whether no other part of the run has had it. */
+  readonly own: boolean;
   road?: number;
   track?: Track;
 }
@@ -88,9 +81,8 @@ export class DeviceSupply {
   readonly #spare: number;
   #instead: number;
   /** The devices that can be had, by their ids, the one that has rested longest first; and what is known of any other. */
-  readonly #all = new Map<AnyId, Used>();
-  readonly #others = new Map<AnyId, Used>();
-  #order = 0;
+  readonly #all = new Map<AnyId, Supplied>();
+  readonly #others = new Map<AnyId, Supplied>();
   #alerts = 0;
   /** Tells whether as many as were asked for could not be made. */
   #isShort = false;
@@ -130,7 +122,7 @@ export class DeviceSupply {
   }
 
   /** What is known of a device; of one from elsewhere, that it may have a date, a limit and messages. */
-  of(id: AnyId): Used {
+  of(id: AnyId): Supplied {
     return this.#all.get(id) ?? this.#add({ id, fresh: false, dated: true }, this.#others);
   }
 
@@ -149,13 +141,13 @@ export class DeviceSupply {
     return this.#known().flatMap(({ track }) => track ?? []);
   }
 
-  #known(): Used[] {
+  #known(): Supplied[] {
     return [...this.#all.values(), ...this.#others.values()];
   }
 
   /** From now on a device may have an expiration date. */
   noteDated(id: AnyId): void {
-    Object.assign(this.of(id), { dated: true, inUse: false });
+    this.of(id).dated = true;
   }
 
   /** Limits were set; none is known where it is open whether they were. */
@@ -167,23 +159,22 @@ export class DeviceSupply {
 
   /** A device is in use again, and has no date. The end of an expiry may be the end of its limits. */
   noteInUse(id: AnyId): void {
-    Object.assign(this.of(id), { dated: false, inUse: true, limits: {} });
+    Object.assign(this.of(id), { dated: false, limits: {} });
   }
 
   /**
    * So many devices that no history has at present, or as many as there are, none taken in between: those that are new were made
    * one after the other. One is taken at a time, so that no more are made than may be.
    *
-   * @param isAgain for a history that is played again: it has neighbours as well
+   * @param isAgain for a history that is played again
    * @param makes whether any may be made, or removed, for it
    */
   take(count: number, isAgain = false, makes = true): Promise<Supplied[]> {
     return inTurn(this, async () => {
       const all: Supplied[] = [];
       try {
-        const wanted = isAgain && makes && count > 1 ? await this.#neighbours(count) : [];
         while (all.length < count) {
-          const one = wanted[all.length] ?? (await this.#find(isAgain, makes));
+          const one = await this.#find(isAgain, makes);
           if (!one) break;
           all.push(this.#hold(one));
         }
@@ -196,33 +187,30 @@ export class DeviceSupply {
   }
 
   /** A device that is made now; `undefined` where no more may be. */
-  async make(isAgain = false): Promise<AnyId | undefined> {
+  async make(isAgain = false): Promise<Supplied | undefined> {
     const { make } = this.#deployment;
     if (this.#left(isAgain) + this.#spare <= 0 || make.devicesLeft() === 0) return undefined;
     const [made] = await this.#create(1, this.#new);
     if (made?.status === 'rejected') throw made.reason;
-    return made && this.#hold(made.value).id;
+    return made && this.#hold(this.of(made.value.id));
   }
 
   /** Other histories may have them. */
   release(devices: readonly AnyId[]): void {
-    for (const id of devices) this.of(id).held = false;
+    for (const id of devices) Object.assign(this.of(id), { held: false, fresh: false });
   }
 
-  #add(had: Had, to = this.#all): Used {
-    const order = had.fresh ? { order: this.#order++ } : {};
-    const device = { ...had, ...order, inUse: false, unsent: had.fresh, limits: {}, held: false };
-    to.set(had.id, to.get(had.id) ?? device);
-    return to.get(had.id) ?? device;
+  #add(had: Had, to = this.#all): Supplied {
+    const device = to.get(had.id) ?? { ...had, own: had.fresh, unsent: had.fresh, limits: {}, held: false };
+    to.set(had.id, device);
+    return device;
   }
 
-  #hold({ id }: Pick<Had, 'id'>): Supplied {
-    const device = this.of(id);
-    const { fresh, dated, unsent, limits } = device;
-    Object.assign(device, { fresh: false, held: true });
-    this.#all.delete(id);
-    this.#all.set(id, device);
-    return { id, fresh, dated, unsent, limits: dated ? {} : limits };
+  #hold(device: Supplied): Supplied {
+    device.held = true;
+    this.#all.delete(device.id);
+    this.#all.set(device.id, device);
+    return device;
   }
 
   /** So many more may be made. Where one can be removed for another, the spare ones are left to histories that count licences. */
@@ -233,28 +221,11 @@ export class DeviceSupply {
     return Math.max(0, Math.min(left, make.devicesLeft() - kept));
   }
 
-  #free(isFree: (device: Used) => boolean = () => true): Used[] {
+  #free(isFree: (device: Supplied) => boolean = () => true): Supplied[] {
     return [...this.#all.values()].filter((device) => !device.held && isFree(device));
   }
 
-  /** Devices that were made one after the other: new ones if they may be made, or else those of which most is known. */
-  async #neighbours(count: number): Promise<readonly Used[]> {
-    const isShort = () => this.#free(({ fresh }) => fresh).length < count;
-    if (isShort() && this.#left(true) >= count) await this.#fill(count, true);
-    if (isShort() && this.#deployment.controls.has('removeDevice')) return [];
-    const own = this.#free(({ order }) => order !== undefined);
-    const rows = own
-      .map(({ order = 0 }) =>
-        own.filter((one) => (one.order ?? -1) >= order && (one.order ?? -1) < order + count),
-      )
-      .filter(({ length }) => length === count);
-    const known = (row: readonly Used[]) =>
-      row.reduce((sum, { fresh, dated }) => sum + (fresh ? 2 : 0) - (dated ? 1 : 0), 0);
-    const best = rows.toSorted((one, other) => known(other) - known(one))[0] ?? [];
-    return best.toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0));
-  }
-
-  async #find(isAgain: boolean, makes: boolean): Promise<Used | undefined> {
+  async #find(isAgain: boolean, makes: boolean): Promise<Supplied | undefined> {
     if (makes && isAgain) while (this.#left(true) === 0 && (await this.#makeRoom()));
     const fresh = () => this.#free((device) => device.fresh)[0];
     // More is known of one that cannot have expired, and most may come of one that has not reported.
@@ -274,7 +245,7 @@ export class DeviceSupply {
   /** Removes one that rests, where that can be done, so that a new one may be made; gives whether it did. */
   async #makeRoom(): Promise<boolean> {
     const { controls, made } = this.#deployment;
-    const [one] = this.#free(({ order, fresh }) => order !== undefined && !fresh);
+    const [one] = this.#free(({ own, fresh }) => own && !fresh);
     if (!one || !controls.has('removeDevice')) return false;
     if (!(await controls.removeDevice(one.id).catch(unlessUnreached))) return false;
     await made.gone('device', one.id);
