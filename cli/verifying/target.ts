@@ -1,7 +1,7 @@
 /** The deployment that is meant: its address, and whether it is a simulator of ours. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readBody } from '../../contracts/deployment/transport/body.ts';
+import { readBody } from '../../contracts/deployment/transport/wire.ts';
 import { ProxyFailed } from '../../contracts/deployment/transport/failures.ts';
 import { jsonIn } from '../../contracts/kit/json.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';

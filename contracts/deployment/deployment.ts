@@ -227,8 +227,6 @@ export interface Probing {
   /** The look of a delete that worked, once one was seen; and how one is answered that surely worked. */
   deletedFingerprint(resource: Family): Fingerprint | undefined;
   deleted(resource: Family, answer: Answer): void;
-  /** Failed calibrations are tried once more when they are asked for again. */
-  tryAgain(): void;
 }
 
 /** A request to an operation and its answer. */

@@ -24,7 +24,7 @@ export interface Host {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Some 8 lower-case letters and digits that no other run has. */
   nonce(): string;
-  /** The memory that the answers of a run may take together, in bytes. Default 256 MiB. */
+  /** The bytes that the long answers of a run may have together. Default 64 MiB. */
   answerMemory?: number;
   /**
    * Runs a command of the profile. It is the permission to do so, and goes with a profile that the

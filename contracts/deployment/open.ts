@@ -32,7 +32,7 @@ import { Memo } from './sharing/memo.ts';
 import { Appointments } from './time/appointments.ts';
 import { DeploymentTime } from './time/deployment-time.ts';
 import { tokensOf } from './tokens/tokens.ts';
-import { type SendContext, Transport } from './transport/transport.ts';
+import { type SendContext, transportOf } from './transport/transport.ts';
 import { type Guard, guardOf } from './undo/changes.ts';
 
 /** A profile that answers nothing. */
@@ -103,8 +103,8 @@ export function openDeployment<O extends DeploymentOptions>(
     renewToken: () => as('set-up').requestToken(),
   });
   const { basePath } = lens;
-  const transport = new Transport(host, clock, {
-    ...{ target, basePath, options, profile, redactor, judges, onExchange },
+  const transport = transportOf(clock, {
+    ...{ host, target, basePath, options, profile, redactor, judges, onExchange },
   });
   const parts: Omit<Shared<O>, 'tokens'> = {
     ...{ host, options, profile, lens, target, nonce, redactor, journal, counts },
@@ -124,7 +124,6 @@ export function openDeployment<O extends DeploymentOptions>(
     },
     undoUntil(until) {
       undoing = until;
-      if (signal.aborted) root.probes.tryAgain();
     },
     once: <T>(key: string, make: () => Promise<T>) => shared.memo.once(key, make) as Promise<T>,
     observe(opening, observed, ...shown) {

@@ -7,8 +7,8 @@ import type { Host } from '../deployment/host.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const NONCE_LENGTH = 8;
-/** The share of the heap; the rest is for the run itself, and for what is under way. */
-const SHARE_OF_ANSWERS = 1 / 4;
+/** The share of the heap that the texts of long answers may have: parsed, one takes up to twenty times as much. */
+const SHARE_OF_ANSWERS = 1 / 32;
 /** A timer that is set to longer ends at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 

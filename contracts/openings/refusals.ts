@@ -5,7 +5,7 @@ import { MALFORMED } from '../deployment/deployment.ts';
 import { formOf } from '../deployment/reading/answers.ts';
 import { whereBound } from '../deployment/sharing/unbound.ts';
 import { unlessUnreached } from '../deployment/transport/failures.ts';
-import { gatewayFailures } from '../deployment/transport/retry.ts';
+import { gatewayFailures } from '../deployment/transport/health.ts';
 import { exactJsonIn, exactJsonText } from '../kit/exact-json.ts';
 import { isDeepEqual } from '../kit/json.ts';
 import { splitPointer } from '../kit/json-pointer.ts';

@@ -212,10 +212,6 @@ export function probesOf(deployment: Deployment, learned: Learned): Probing {
     ownDevice: () => ownDevice(deployment, learned),
     deletedFingerprint: (resource) => learned.deleted.get(resource),
     deleted: (resource, { fingerprint }) => void learned.deleted.set(resource, fingerprint),
-    tryAgain() {
-      const { served: good, bare: none, neighbours, unknownIds, looks, twins: plain } = learned;
-      for (const memo of [good, none, neighbours, unknownIds, looks, plain]) memo.forgetFailures();
-    },
   };
 }
 

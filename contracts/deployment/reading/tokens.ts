@@ -30,11 +30,16 @@ export function isFilledText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
 
+/** Returns whether there is a token in an answer, however little else is right about it. */
+export function bringsToken({ json }: Pick<Answer, 'json'>): boolean {
+  const token = fieldOf(json, 'token');
+  return typeof token === 'string' && token !== '';
+}
+
 /** The token, however little else is right about the answer. Throws `Unreached` when there is none. */
 export function readToken(answer: Answer): Token {
-  const token = fieldOf(answer.json, 'token');
-  if (typeof token !== 'string' || token === '')
-    throw new Unreached('no token could be had from the token request');
+  const token = fieldOf(answer.json, 'token') as string;
+  if (!bringsToken(answer)) throw new Unreached('no token could be had from the token request');
   return { value: token, expires: readTime(fieldOf(answer.json, 'expires')), answer };
 }
 

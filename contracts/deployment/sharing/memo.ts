@@ -1,8 +1,8 @@
 /**
- * Makes a value once and then remembers it, by a key; also that it failed, unless the deployment broke off:
- * then the next who asks tries again.
+ * Makes a value once and then remembers it, by a key; also that it failed, unless the deployment broke off or the run was
+ * interrupted: then the next who asks tries again.
  */
-import { breakOffIn } from '../transport/failures.ts';
+import { mayComeLater } from '../transport/failures.ts';
 
 export class Memo<Key, T> {
   readonly #made = new Map<Key, Promise<T>>();
@@ -10,13 +10,10 @@ export class Memo<Key, T> {
   once(key: Key, make: () => Promise<T>): Promise<T> {
     const made = this.#made.get(key) ?? make();
     this.#made.set(key, made);
-    made.catch((error: unknown) => breakOffIn(error) && this.#forget(key, made));
+    made.catch((error: unknown) => {
+      if (mayComeLater(error) && this.#made.get(key) === made) this.#made.delete(key);
+    });
     return made;
-  }
-
-  /** A value that failed is made anew when it is asked for again: it may have failed because the run was interrupted. */
-  forgetFailures(): void {
-    for (const [key, made] of this.#made) made.catch(() => this.#forget(key, made));
   }
 
   /** The value that was made under the key, if any was. */
@@ -28,9 +25,5 @@ export class Memo<Key, T> {
   async all(): Promise<T[]> {
     const settled = await Promise.allSettled(this.#made.values());
     return settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  }
-
-  #forget(key: Key, made: Promise<T>): void {
-    if (this.#made.get(key) === made) this.#made.delete(key);
   }
 }

@@ -6,13 +6,11 @@ import { fieldOf } from '../../kit/json.ts';
 import type { Answer } from '../answer.ts';
 import { type Deployment, MALFORMED } from '../deployment.ts';
 import { wordsOf } from '../fingerprint.ts';
+import { bringsToken } from '../reading/tokens.ts';
 
 /** Words that no refusal of credentials uses. */
 const ASKS_FOR_TOKEN =
   /\bbearer\b|authori[sz]ation header|\b(missing|requires?|needs?|without|no|invalid) (an? )?(valid )?(access )?token\b|\btoken (is )?(missing|required|needed|expected)\b/i;
-
-/** Any value: whether it is looked at is the question. */
-const MADE_UP = 'roadtest-made-up';
 
 /** The answers that show it, the clearest one last; `undefined`: it does not, or it does not show. Asked once for a run. */
 export async function bearerAsked(deployment: Deployment): Promise<readonly Answer[] | undefined> {
@@ -23,21 +21,20 @@ export async function bearerAsked(deployment: Deployment): Promise<readonly Answ
 async function ask(deployment: Deployment): Promise<readonly Answer[] | undefined> {
   const caller = deployment.as('set-up');
   const refused = await caller.tokens.first();
-  if (fieldOf(refused.json, 'token')) return undefined;
+  if (bringsToken(refused)) return undefined;
   const guarded = await caller.call('listDevices', { auth: 'none' });
-  // Credentials are refused in the form of section 7: another answer is about the header.
-  if (fieldOf(refused.json, 'success') !== false && guarded.fingerprint === refused.fingerprint)
-    return [guarded, refused];
   const isGuardedAlike = isAlike(refused, guarded);
   const saysSo = ASKS_FOR_TOKEN.test(refused.text);
-  if (isGuardedAlike && saysSo) return [guarded, refused];
-  const withHeader = await caller.requestToken(undefined, {
-    headers: { authorization: `Bearer ${MADE_UP}` },
-  });
-  if (fieldOf(withHeader.json, 'token')) {
+  // Credentials are refused in the form of section 7: another answer is about the header.
+  const isOther = fieldOf(refused.json, 'success') !== false && guarded.fingerprint === refused.fingerprint;
+  if (isOther || (isGuardedAlike && saysSo)) return [guarded, refused];
+  // Any value: whether it is looked at is the question.
+  const headers = { authorization: 'Bearer roadtest-made-up' };
+  const withHeader = await caller.requestToken(undefined, { headers });
+  if (bringsToken(withHeader)) {
     // The same request without the header once more: API access may have been switched on meanwhile.
     const again = await caller.requestToken();
-    return fieldOf(again.json, 'token') ? undefined : [withHeader, again];
+    return bringsToken(again) ? undefined : [withHeader, again];
   }
   // Another answer alone shows that it looks at the header: its words may be about the token that it did not issue.
   if (isAlike(withHeader, refused) || !(isGuardedAlike || saysSo)) return undefined;

@@ -2,6 +2,7 @@
  * Tells whether a token that should be in force was ended. A refusal alone does not show it: an operation that is answered
  * otherwise with a token than without, the witness, is asked with the same token, and then with a new one.
  */
+import { inTurn } from '../../kit/in-turn.ts';
 import type { GuardedOperationId } from '../../specification/operations.ts';
 import type { Answer, Token } from '../answer.ts';
 import type { Deployment } from '../deployment.ts';
@@ -17,14 +18,14 @@ const TOKENS = 6;
 
 interface Witness {
   readonly operation: GuardedOperationId;
-  /** Its answers without a token and with a made-up one. */
-  readonly refused: readonly Answer[];
-  /** Its answer with a token in force, once that was seen. */
+  /** Its looks without a token and with a made-up one. */
+  readonly refused: readonly Fingerprint[];
+  /** Its look with a token in force, once that was seen. */
   served?: Fingerprint;
 }
 
-/** `superseded`: the run itself has requested a newer one. */
-type Found = 'works' | 'ended' | 'superseded' | 'unknown';
+/** `ended`: also by a newer one that the run itself has requested. */
+type Found = 'works' | 'ended' | 'unknown';
 
 export function endsOf(deployment: Deployment) {
   /** The operations that may be the witness, the steadiest first. */
@@ -35,22 +36,20 @@ export function endsOf(deployment: Deployment) {
   /** Refusals after which the token still worked, and those for want of a token that is in force. */
   const harmless = new Set<Fingerprint>();
   const telling = new Set<Fingerprint>();
-  /** Looks that have not begun, by token: whoever asks meanwhile joins. */
-  const waiting = new Map<string, Promise<Found>>();
-  let last: Promise<unknown> = Promise.resolve();
-  let olderTried: Promise<unknown> | undefined;
+  let isOlderTried = false;
 
-  const ask = ({ operation }: Witness, bearer: string, shownAs?: string): Promise<Answer> =>
+  const ask = (
+    { operation }: Pick<Witness, 'operation'>,
+    bearer: string,
+    shownAs?: string,
+  ): Promise<Answer> =>
     deployment.as('calibration').call(operation, { auth: { bearer, ...(shownAs && { shownAs }) } });
 
   const isServed = (witness: Witness, answer: Answer): boolean => {
-    const { served, refused } = witness;
-    const is =
-      served !== undefined
-        ? answer.fingerprint === served
-        : isSuccess(answer) && !refused.some(({ fingerprint }) => fingerprint === answer.fingerprint);
-    if (is) proven = Object.assign(witness, { served: answer.fingerprint });
-    return is;
+    const { fingerprint } = answer;
+    const isNew = witness.served === undefined && isSuccess(answer) && !witness.refused.includes(fingerprint);
+    if (isNew) proven = Object.assign(witness, { served: fingerprint });
+    return witness.served === fingerprint;
   };
 
   /** `undefined` where an operation needs no token, or does not say that it was refused. */
@@ -58,10 +57,10 @@ export function endsOf(deployment: Deployment) {
     witnesses.once(operation, async () => {
       const bare = await deployment.as('calibration').call(operation, { auth: 'none' });
       if (isSuccess(bare)) return undefined;
-      const witness = { operation, refused: [bare] };
-      witness.refused.push(await ask(witness, `garbage-${deployment.nonce}`, 'never a token'));
-      for (const { fingerprint } of witness.refused) telling.add(fingerprint);
-      return witness;
+      const madeUp = await ask({ operation }, `garbage-${deployment.nonce}`, 'never a token');
+      const refused = [bare.fingerprint, madeUp.fingerprint];
+      for (const fingerprint of refused) telling.add(fingerprint);
+      return { operation, refused };
     });
 
   /** Returns whether a new token works where this one does not. */
@@ -74,12 +73,13 @@ export function endsOf(deployment: Deployment) {
     return false;
   };
 
-  const lookNow = async (token: Token): Promise<Found> => {
+  const lookWith = async (token: Token): Promise<Found> => {
     for (const operation of candidates) {
+      if (deployment.tokens.isSuperseded(token)) return 'ended';
       const witness = await witnessOf(operation);
       const answer = witness && (await ask(witness, token.value));
       if (witness && answer && isServed(witness, answer)) return 'works';
-      if (deployment.tokens.isSuperseded(token)) return 'superseded';
+      if (deployment.tokens.isSuperseded(token)) return 'ended';
       if (witness && answer && (await worksAnew(witness, token))) {
         telling.add(answer.fingerprint);
         return 'ended';
@@ -89,19 +89,7 @@ export function endsOf(deployment: Deployment) {
     }
     return 'unknown';
   };
-
-  /** One look serves all who ask before it begins. */
-  const look = (token: Token): Promise<Found> => {
-    const begun = waiting.get(token.value);
-    if (begun) return begun;
-    const mine = last.then(() => {
-      waiting.delete(token.value);
-      return lookNow(token).catch(unknownUnlessOurs);
-    });
-    waiting.set(token.value, mine);
-    last = mine.catch(() => undefined);
-    return mine;
-  };
+  const look = (token: Token): Promise<Found> => lookWith(token).catch(unknownUnlessOurs);
 
   /** Returns what the run saw of older tokens after a renewal: the statement of the profile may not hold. */
   const older = () => deployment.seen.get('token.older')?.observed;
@@ -125,45 +113,35 @@ export function endsOf(deployment: Deployment) {
 
   /** Sees what a renewal does to older tokens, unless the run has seen it. */
   const seeOlder = async (): Promise<void> => {
-    if (older() !== undefined) return;
-    olderTried ??= tryOlder().catch(unknownUnlessOurs);
-    await olderTried;
+    if (isOlderTried || older() !== undefined) return;
+    isOlderTried = true;
+    await tryOlder().catch(unknownUnlessOurs);
   };
 
-  /** Returns whether an answer may be that to a token that was ended. */
-  const mayTell = async ({ fingerprint, status }: Answer): Promise<boolean> => {
-    const isHarmless = harmless.has(fingerprint);
-    if (telling.has(fingerprint)) {
-      // Every refusal looks alike here: each is doubtful, unless older tokens keep working.
-      if (isHarmless) await seeOlder();
-      return !isHarmless || older() !== 'works';
-    }
-    const pinned = deployment.profile.openings['auth.refusal']?.status;
-    if (isHarmless || pinned === undefined || pinned === status) return !isHarmless;
-    // The profile may be wrong about the status that tokens are refused with.
-    const [operation] = candidates;
-    const witness = operation && (await witnessOf(operation).catch(unknownUnlessOurs));
-    return typeof witness !== 'object' || witness.refused.some((one) => one.status !== pinned);
+  /** Returns whether an answer may be that to a token that was ended. Where every refusal looks alike, each is doubtful, unless older tokens keep working. */
+  const mayTell = async ({ fingerprint }: Answer): Promise<boolean> => {
+    if (!harmless.has(fingerprint)) return true;
+    if (!telling.has(fingerprint)) return false;
+    await seeOlder();
+    return older() !== 'works';
   };
 
   return {
     older,
-    seeOlder,
+    seeOlder: () => inTurn(harmless, seeOlder),
     /** Returns whether a renewal ends older tokens: by the profile, or by what was seen. */
     byRenewal: () => deployment.profile.openings['token.older'] === 'ends' || older() === 'ends',
-    hasEnded: async (token: Token) => isOver(await look(token)),
-    async isEnded(token: Token, answer: Answer): Promise<boolean> {
-      if (!(await mayTell(answer))) return false;
-      const found = await look(token);
-      if (found === 'ended') telling.add(answer.fingerprint);
-      if (found === 'works') harmless.add(answer.fingerprint);
-      return isOver(found);
-    },
+    hasEnded: (token: Token) => inTurn(harmless, async () => (await look(token)) === 'ended'),
+    /** Looks one after the other: what one shows may answer the next, and it must not have begun before it is asked for. */
+    isEnded: (token: Token, answer: Answer): Promise<boolean> =>
+      inTurn(harmless, async () => {
+        if (!(await mayTell(answer))) return false;
+        const found = await look(token);
+        if (found === 'ended') telling.add(answer.fingerprint);
+        if (found === 'works') harmless.add(answer.fingerprint);
+        return found === 'ended';
+      }),
   };
-}
-
-function isOver(found: Found): boolean {
-  return found === 'ended' || found === 'superseded';
 }
 
 function unknownUnlessOurs(error: unknown): 'unknown' {

@@ -1,11 +1,10 @@
 /** Tokens of the run (sections 4.1 and 5): the first answer, which many rules are judged by, and one that is in force. */
-import { fieldOf } from '../../kit/json.ts';
+import { inTurn } from '../../kit/in-turn.ts';
 import type { EpochMs } from '../../profile/facts.ts';
 import type { Answer, Token } from '../answer.ts';
 import type { Deployment, DeploymentTokens } from '../deployment.ts';
-import { Interrupted } from '../finding.ts';
-import { readToken } from '../reading/tokens.ts';
-import { breakOffIn, NoAnswer } from '../transport/failures.ts';
+import { bringsToken, readToken } from '../reading/tokens.ts';
+import { mayComeLater } from '../transport/failures.ts';
 import { endsOf } from './ends.ts';
 
 /** A token is renewed this long before its end, or after three quarters of its life. */
@@ -14,16 +13,10 @@ const MARGIN = 60_000;
 const LAST_MARGIN = 8_000;
 const LAST_PART = 32;
 
-interface Shared {
-  readonly token: Promise<Token>;
-  useUntil?: EpochMs | undefined;
-}
-
 export function tokensOf(deployment: Deployment): DeploymentTokens {
   const { clock, signal, ending } = deployment;
   const ends = endsOf(deployment);
-  let first: Promise<Answer> | undefined;
-  let shared: Shared | undefined;
+  let shared: { readonly token: Promise<Token>; readonly useUntil?: EpochMs | undefined } | undefined;
   let newest: Token | undefined;
   let issuing: Promise<unknown> = Promise.resolve();
   /** Tells whether a request for one is on its way. */
@@ -36,34 +29,18 @@ export function tokensOf(deployment: Deployment): DeploymentTokens {
     const setUp = deployment.as('set-up', signal.aborted ? ending.signal : signal);
     return setUp.requestToken(undefined, { urgent: true });
   };
+  const first = () => deployment.memo.once('first token', request) as Promise<Answer>;
 
   const useUntil = ({ expires }: Token): EpochMs | undefined => {
     const life = (expires ?? 0) - clock.now();
     // A token that ended before it was issued says nothing of when it ends.
     if (expires === undefined || life <= 0) return undefined;
-    return (
-      expires - (ends.byRenewal() ? Math.min(LAST_MARGIN, life / LAST_PART) : Math.min(MARGIN, life / 4))
-    );
-  };
-
-  const forget = (): void => {
-    shared = undefined;
-  };
-
-  const askFirst = (): Promise<Answer> => {
-    if (first) return first;
-    const asked = request();
-    first = asked;
-    // A request that was never answered is sent again by the next who needs the token.
-    asked.catch((error: unknown) => {
-      if (mayComeLater(error) && first === asked) first = undefined;
-    });
-    return asked;
+    const margin = ends.byRenewal() ? Math.min(LAST_MARGIN, life / LAST_PART) : Math.min(MARGIN, life / 4);
+    return expires - margin;
   };
 
   const renew = (): Promise<Token> => {
-    const answer = newest ? request() : askFirst();
-    const mine: Shared = { token: answer.then(readToken) };
+    const mine = { token: (newest ? request() : first()).then(readToken) };
     shared = mine;
     mine.token.catch((error: unknown) => {
       if (mayComeLater(error) && shared === mine) shared = undefined;
@@ -75,21 +52,23 @@ export function tokensOf(deployment: Deployment): DeploymentTokens {
     answers: [],
     refused: undefined,
     incomplete: undefined,
-    first: askFirst,
+    first,
     current: () =>
-      shared && !(shared.useUntil !== undefined && clock.now() >= shared.useUntil) ? shared.token : renew(),
-    forget,
+      shared && clock.now() < (shared.useUntil ?? Number.POSITIVE_INFINITY) ? shared.token : renew(),
+    forget() {
+      shared = undefined;
+    },
     replace({ value }) {
-      if (newest?.value === value) forget();
+      if (newest?.value === value) tokens.forget();
       return tokens.current();
     },
     issue(send) {
-      const mine = issuing.then(async () => {
+      issuing = inTurn(tokens, async () => {
         isAsked = true;
         try {
           const answer = await send();
           tokens.answers.push(answer);
-          if (!hasToken(answer)) return answer;
+          if (!bringsToken(answer)) return answer;
           newest = readToken(answer);
           shared = { token: Promise.resolve(newest), useUntil: useUntil(newest) };
           return answer;
@@ -97,15 +76,14 @@ export function tokensOf(deployment: Deployment): DeploymentTokens {
           isAsked = false;
         }
       });
-      issuing = mine.catch(() => undefined);
-      return mine;
+      return issuing as Promise<Answer>;
     },
     issuedBeside(answer) {
-      if (!hasToken(answer)) return;
+      if (!bringsToken(answer)) return;
       newest = readToken(answer);
-      forget();
+      tokens.forget();
     },
-    settled: async () => void (await issuing),
+    settled: async () => void (await Promise.allSettled([issuing])),
     isSuperseded: ({ value }) => isAsked || (newest !== undefined && newest.value !== value),
     async renewalEnds() {
       await ends.seeOlder();
@@ -128,15 +106,4 @@ export function tokensOf(deployment: Deployment): DeploymentTokens {
     },
   };
   return tokens;
-}
-
-function hasToken({ json }: Answer): boolean {
-  const token = fieldOf(json, 'token');
-  return typeof token === 'string' && token !== '';
-}
-
-function mayComeLater(error: unknown): boolean {
-  const interrupted =
-    error instanceof Interrupted || (error instanceof NoAnswer && error.kind === 'interrupted');
-  return interrupted || breakOffIn(error) !== undefined;
 }

@@ -2,30 +2,23 @@
 
 import { fieldOf } from '../../kit/json.ts';
 import type { Answer } from '../answer.ts';
-import { Unanswered, Unreached } from '../finding.ts';
+import { Interrupted, Unanswered, Unreached } from '../finding.ts';
 
-interface Failure {
-  readonly words: string;
-  /** The deployment broke off. An answer that is too large for us is no such failure. */
-  readonly brokeOff?: true;
-  /** An answer was lost on its way: the request may have been carried out, and another one may get through. */
-  readonly lost?: true;
-}
-
+/**
+ * By kind, in words. `lost`: the deployment broke off, and an answer was lost on its way: the request may have been carried out, and
+ * another one may get through. `broken`: it broke off. `none`: it did not.
+ */
 const failures = {
-  unreachable: { words: 'the deployment could not be reached', brokeOff: true, lost: true },
-  timeout: { words: 'no answer came in time', brokeOff: true },
-  cut: { words: 'the connection was cut', brokeOff: true, lost: true },
-  'server-error': { words: 'a server error came', brokeOff: true, lost: true },
-  gone: { words: 'the deployment no longer answers', brokeOff: true },
-  'put-off': {
-    words: 'the request was put off again and again, although it waited as it was told to',
-    brokeOff: true,
-  },
-  'too-large': { words: 'the answer was too large to read' },
-  'too-much': { words: 'the answers of this run have become too large together' },
-  interrupted: { words: 'the run was interrupted' },
-} as const satisfies { readonly [kind: string]: Failure };
+  unreachable: ['lost', 'the deployment could not be reached'],
+  cut: ['lost', 'the connection was cut'],
+  'server-error': ['lost', 'a server error came'],
+  timeout: ['broken', 'no answer came in time'],
+  gone: ['broken', 'the deployment no longer answers'],
+  'put-off': ['broken', 'the request was put off again and again, although it waited as it was told to'],
+  'too-large': ['none', 'the answer was too large to read'],
+  'too-much': ['none', 'the answers of this run have become too large together'],
+  interrupted: ['none', 'the run was interrupted'],
+} as const;
 export type FailureKind = keyof typeof failures;
 
 interface Failed {
@@ -46,10 +39,11 @@ export class NoAnswer extends Unanswered {
   readonly brokeOff: boolean;
 
   constructor({ kind, request, exchange, detail = '', byTarget }: Failed) {
-    super(`${request === undefined ? '' : `${request}: `}${failures[kind].words}${detail && ` (${detail})`}`);
+    const [broke, words] = failures[kind];
+    super(`${request === undefined ? '' : `${request}: `}${words}${detail && ` (${detail})`}`);
     this.kind = kind;
     this.exchange = exchange;
-    this.brokeOff = byTarget && 'brokeOff' in failures[kind];
+    this.brokeOff = byTarget && broke !== 'none';
   }
 }
 
@@ -70,7 +64,16 @@ export function breakOffIn(error: unknown): NoAnswer | undefined {
 /** Returns whether the answer to a request was lost on its way. */
 export function isLost(error: unknown): boolean {
   const failure = breakOffIn(error);
-  return failure !== undefined && 'lost' in failures[failure.kind];
+  return failure !== undefined && failures[failure.kind][0] === 'lost';
+}
+
+/** Returns whether the same may work when it is tried again: the deployment broke off, or the run was interrupted. */
+export function mayComeLater(error: unknown): boolean {
+  const isInterrupted = (one: Error) => one instanceof NoAnswer && one.kind === 'interrupted';
+  return (
+    breakOffIn(error) !== undefined ||
+    causesOf(error).some((one) => one instanceof Interrupted || isInterrupted(one))
+  );
 }
 
 /** Returns whether what was asked may have been carried out all the same. */
@@ -103,26 +106,10 @@ export function failureOf(error: unknown): { kind: 'unreachable' | 'cut'; detail
   return { kind: NEVER_REACHED.test(code) ? 'unreachable' : 'cut', detail: code };
 }
 
-/** The words of platforms for a TLS handshake that something else answers. */
-const NO_TLS = /^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG)$/;
-
-/** The hint that a server speaks http where https was tried, or the other way, as the failure shows; `''` without. */
-export function otherScheme(url: string, kind: FailureKind, detail: string): string {
-  const { protocol, host } = new URL(url);
-  if (protocol === 'https:' && NO_TLS.test(detail)) return `; is this http? Try http://${host}`;
-  return protocol === 'http:' && kind === 'cut' ? `; is this https? Try https://${host}` : '';
-}
-
 const MAX_DEPTH = 8;
 
-/** An error and what caused it, the outermost first. */
-export function causesOf(error: unknown): Error[] {
-  const chain: Error[] = [];
-  let current: unknown = error;
-  while (current instanceof Error && chain.length < MAX_DEPTH) {
-    chain.push(current);
-    // One attempt for each address of a name comes as a list of errors.
-    current = current instanceof AggregateError ? current.errors[0] : current.cause;
-  }
-  return chain;
+/** An error and what caused it, the outermost first. One attempt for each address of a name comes as a list of errors. */
+export function causesOf(error: unknown, depth = MAX_DEPTH): Error[] {
+  if (!(error instanceof Error) || depth === 0) return [];
+  return [error, ...causesOf(error instanceof AggregateError ? error.errors[0] : error.cause, depth - 1)];
 }

@@ -27,10 +27,14 @@ export class ExchangeRecord {
   readonly #start: number;
   /** The exchange that issued each token. */
   readonly #issued = new Map<string, number>();
-  readonly #onExchange: ((exchange: Exchange) => void) | undefined;
+  readonly #onExchange: (exchange: Exchange) => void;
 
   /** `onExchange` is called with every exchange when it is over, answered or not. */
-  constructor(host: Pick<Host, 'monotonic'>, redactor: Redactor, onExchange?: (exchange: Exchange) => void) {
+  constructor(
+    host: Pick<Host, 'monotonic'>,
+    redactor: Redactor,
+    onExchange: (exchange: Exchange) => void = () => undefined,
+  ) {
     this.#onExchange = onExchange;
     this.#host = host;
     this.#redactor = redactor;
@@ -69,12 +73,12 @@ export class ExchangeRecord {
       body: copied(this.#redactor.text(text, RECORDED_WHOLE)),
       truncated: text.length > RECORDED_WHOLE,
     };
-    this.#onExchange?.(exchange);
+    this.#onExchange(exchange);
   }
 
   failed(exchange: Exchange, failure: string): void {
     exchange.failure = failure;
-    this.#onExchange?.(exchange);
+    this.#onExchange(exchange);
   }
 }
 

@@ -1,0 +1,94 @@
+/** Tells which answers say that the deployment could not give one, and when it is given up: after too many requests without any. */
+import type { Profile } from '../../profile/profile.ts';
+import { NoAnswer } from './failures.ts';
+
+const NOT_IMPLEMENTED = 501;
+
+/** Bad gateway, unavailable, gateway timeout (RFC 9110, 15.6). */
+export const gatewayFailures: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/**
+ * All statuses are open in the document, so what the profile pins for a refusal is an answer like any other; other server errors
+ * are none. `documented`: an operation as it is described. Beside those, 501 is a lawful word for "not offered".
+ */
+export function serverErrorsBy({ openings }: Pick<Profile, 'openings'>) {
+  const { failed: _, ...refusals } = openings['errors.status'] ?? {};
+  const { auth, token, malformed } = {
+    auth: openings['auth.refusal'],
+    token: openings['token.status'],
+    malformed: openings['token.malformed'],
+  };
+  const ofTokens = [
+    auth?.status,
+    token?.refused,
+    token?.incomplete,
+    malformed?.notJson,
+    malformed?.contentType,
+  ];
+  const all = [
+    ...ofTokens,
+    ...Object.values(refusals),
+    ...Object.values(openings['operations.status'] ?? {}),
+  ];
+  const pinned = new Set<unknown>(all);
+  return (status: number, { documented = false }: { documented?: boolean | undefined }): boolean =>
+    status >= 500 && !pinned.has(status) && (documented || status !== NOT_IMPLEMENTED);
+}
+
+/** Requests in a row without any answer after which the deployment is looked at again; fewer for the clean-up. */
+const BROKEN_AFTER = 12;
+const LAST_CHANCE = 3;
+/** Before a deployment is given up it is asked again after these pauses, in ms: it may only have been restarted. */
+const SECOND_LOOKS = [1_000, 3_000];
+/** An answer that does not come in time weighs as much as so many that come: each cost the whole wait for it. */
+const SILENCE = 4;
+/** The weight of silence at which a deployment that answers now and then is given up. */
+const MAX_SILENCE = 96;
+
+/** @param look sends one small request that every deployment answers, after a pause; rejects when it is not answered */
+export function healthBy(look: (pause: number, signal: AbortSignal) => Promise<unknown>) {
+  let pauses: readonly number[] = SECOND_LOOKS;
+  let max = BROKEN_AFTER;
+  let failures = 0;
+  let silence = 0;
+  let gone = false;
+  let looking: Promise<void> | undefined;
+  /** All that was under way may have been cut off at once: then it answers a moment later. */
+  const lookAgain = async (signal: AbortSignal) => {
+    for (const pause of pauses) {
+      const looked = look(pause, signal).then(() => true);
+      if (await looked.catch(() => signal.aborted)) return;
+    }
+    gone = true;
+  };
+  return {
+    /** Tells whether it was given up. */
+    isGone: () => gone,
+    answered(): void {
+      failures = 0;
+      silence = Math.max(0, silence - 1);
+    },
+    brokeOff(isSilent = false): void {
+      failures++;
+      if (isSilent) silence += SILENCE;
+    },
+    /** The clean-up tries a deployment that was given up once more, but not for long. */
+    lastChance(): void {
+      pauses = [];
+      max = LAST_CHANCE;
+      gone = false;
+      failures = silence = 0;
+    },
+    /** Waits for a second look that is under way; throws when the deployment was given up. */
+    async unlessGone(signal: AbortSignal): Promise<void> {
+      if (silence >= MAX_SILENCE) gone = true;
+      if (failures >= max && !gone) {
+        looking ??= lookAgain(signal).finally(() => {
+          looking = undefined;
+        });
+        await looking;
+      }
+      if (gone) throw new NoAnswer({ kind: 'gone', byTarget: true });
+    },
+  };
+}
