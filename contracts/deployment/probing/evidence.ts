@@ -13,78 +13,81 @@ import { readPage } from '../reading/lists.ts';
 import { whereBound } from '../sharing/unbound.ts';
 
 type Dialect = Pick<Deployment, 'lens' | 'profile'>;
-type Answered = Parameters<Dialect['lens']['answer']>[0];
+type Written = Parameters<Dialect['lens']['answer']>[0];
 
 /** A map at the top of an answer with fewer entries could be an object of another kind. */
 const MIN_ENTRIES = 10;
 
 /** Returns whether the answer shows that the operation did its work; `false` too where the profile does not say. */
 export function shows(dialect: Dialect, probe: Probe): boolean {
-  if (!isSuccess(probe.answer)) return false;
-  const { lists, reads, writes, method, pathId } = operationOf(probe.operation);
-  return whereBound(false, () => {
-    if (lists) return showsList(dialect, lists, probe);
-    if (reads === 'location') return showsPlace(dialect, probe);
-    if (reads) return showsRecord(dialect, pathId as PathResource, probe);
-    if (writes === 'location' || writes === 'alert') return showsPost(dialect, `${writes}s`, probe);
-    // A create shows the id of what it made.
-    return method === 'POST' ? probe.id !== undefined : showsWrite(dialect, probe);
-  });
+  const { operation, answer, id } = probe;
+  const { lists, reads, writes, method, pathId } = operationOf(operation);
+  const { lens } = dialect;
+  return (
+    isSuccess(answer) &&
+    whereBound(false, () => {
+      if (lists) return showsList(dialect, lists, probe);
+      if (reads === 'location')
+        return isRead(lens.reply('location').read(answer.json), ({ latitude, longitude }) =>
+          [latitude, longitude].every((degrees) => typeof degrees === 'number' && Math.abs(degrees) <= 180),
+        );
+      if (reads)
+        return isRead(lens.reply(pathId as PathResource).read(answer.json), (facts) => isSame(facts.id, id));
+      if (writes === 'location' || writes === 'alert') return showsPost(dialect, `${writes}s`, probe);
+      // A create shows the id of what it made.
+      if (method === 'POST') return id !== undefined;
+      return showsAnswer(dialect, operation as Written, answer, answer.json, (facts) => isSame(facts.id, id));
+    })
+  );
+}
+
+type Facts = { readonly [fact: string]: unknown };
+
+/** Returns whether all that is described could be read, and holds what it is to. */
+function isRead(
+  { facts, issues }: { facts: Facts; issues: readonly unknown[] },
+  holds: (facts: Facts) => boolean,
+): boolean {
+  return issues.length === 0 && holds(facts);
 }
 
 function showsList({ lens, profile }: Dialect, name: ListName, { answer }: Probe): boolean {
   const { records, issues } = readPage(lens, name, answer.json);
   const wrapping = profile.openings['operations.envelope']?.lists?.[name];
   const isTopMap = wrapping?.form === 'map' && wrapping.at === '';
-  const least = isTopMap && mayBeRefusal(lens, answer.text) ? MIN_ENTRIES : 1;
+  // A body of JSON that has anything in it that refusals have, as far as the profile says.
+  const isJson = () => lens.errors.contentType?.includes('json') === true;
+  const mayBeRefusal = () => isJson() && Object.keys(lens.errors.read(answer.text).facts).length > 0;
+  const min = isTopMap && whereBound(true, mayBeRefusal) ? MIN_ENTRIES : 1;
   const identified = name === 'countries' ? 'code' : 'id';
   const isNamed = records.every((facts) => isFilled(fieldOf(facts, identified)));
-  return issues.length === 0 && records.length >= least && isNamed;
-}
-
-/** Returns true where a body of JSON has anything in it that refusals have, as far as the profile says. */
-function mayBeRefusal({ errors }: Dialect['lens'], text: string): boolean {
-  const isJson = () => errors.contentType?.includes('json') === true;
-  return whereBound(true, () => isJson() && Object.keys(errors.read(text).facts).length > 0);
-}
-
-function showsRecord({ lens }: Dialect, resource: PathResource, { answer, id }: Probe): boolean {
-  const { facts, issues } = lens.reply(resource).read(answer.json);
-  return issues.length === 0 && isSame(facts.id, id);
-}
-
-function showsPlace({ lens }: Dialect, { answer }: Probe): boolean {
-  const { facts, issues } = lens.reply('location').read(answer.json);
-  const isWithin = (value: unknown, most: number) => typeof value === 'number' && Math.abs(value) <= most;
-  return issues.length === 0 && isWithin(facts.latitude, 90) && isWithin(facts.longitude, 180);
+  return issues.length === 0 && records.length >= min && isNamed;
 }
 
 function showsPost(dialect: Dialect, what: 'locations' | 'alerts', { answer }: Probe): boolean {
-  const { lens, profile } = dialect;
   const { json } = answer;
-  if (profile.openings[`${what}.purpose`]?.does !== 'record') {
-    const { records, issues } = lens.list(what).read(json);
+  if (dialect.profile.openings[`${what}.purpose`]?.does !== 'record') {
+    const { records, issues } = dialect.lens.list(what).read(json);
     return issues.length === 0 && records.length > 0;
   }
-  const operation = what === 'locations' ? 'postLocations' : 'postAlerts';
-  if (lens.answer(operation).kind === 'nothing') return showsNothing(dialect, operation, answer);
   // A report that was posted as a list can be answered as one.
   const one = Array.isArray(json) && json.length === 1 ? json[0] : json;
-  const { facts, issues } = lens.answer(operation).read(one);
-  const isTold = what === 'alerts' ? isFilled(fieldOf(facts, 'id')) : Object.keys(facts).length > 0;
-  return issues.length === 0 && isTold;
+  return showsAnswer(dialect, what === 'locations' ? 'postLocations' : 'postAlerts', answer, one, (facts) =>
+    what === 'alerts' ? isFilled(facts.id) : Object.keys(facts).length > 0,
+  );
 }
 
-function showsWrite(dialect: Dialect, { operation, answer, id }: Probe): boolean {
-  const expected = dialect.lens.answer(operation as Answered);
-  if (expected.kind === 'nothing') return showsNothing(dialect, operation as Answered, answer);
-  const { facts, issues } = expected.read(answer.json);
-  return issues.length === 0 && isSame(fieldOf(facts, 'id'), id);
-}
-
-/** An answer that says no more than that it worked: the constants of the profile, or its status and no body. */
-function showsNothing({ lens, profile }: Dialect, operation: Answered, answer: Probe['answer']): boolean {
-  const expected = lens.answer(operation).write({});
+/** An answer that says no more than that it worked is the constants of the profile, or its status and no body. */
+function showsAnswer(
+  { lens, profile }: Dialect,
+  operation: Written,
+  answer: Probe['answer'],
+  json: unknown,
+  holds: (facts: Facts) => boolean,
+): boolean {
+  const { kind, read, write } = lens.answer(operation);
+  if (kind !== 'nothing') return isRead(read(json), holds);
+  const expected = write({});
   if (expected !== undefined) return isAsExpected(profile, expected, answer.json);
   return answer.text === '' && answer.status === profile.openings['operations.status']?.[operation];
 }

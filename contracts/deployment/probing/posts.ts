@@ -6,8 +6,6 @@ import type { Profile } from '../../profile/profile.ts';
 import type { Deployment, Trace } from '../deployment.ts';
 import type { Learned } from './learned.ts';
 
-type What = 'locations' | 'alerts';
-
 /** The contents of a report where the profile has no sample; only what the dialect has a place for is sent. */
 const samples = {
   location: { latitude: 48.137154, longitude: 11.576124, speed: 0, course: 0 },
@@ -24,12 +22,9 @@ export function sampledPlace({ samples: given }: Pick<Profile, 'samples'>): {
   latitude: number;
   longitude: number;
 } {
-  const { latitude, longitude } = samples.location;
-  const place = given?.location ?? {};
-  return {
-    latitude: typeof place.latitude === 'number' ? place.latitude : latitude,
-    longitude: typeof place.longitude === 'number' ? place.longitude : longitude,
-  };
+  const { latitude, longitude } = { ...samples.location, ...given?.location };
+  const isPlace = typeof latitude === 'number' && typeof longitude === 'number';
+  return isPlace ? { latitude, longitude } : samples.location;
 }
 
 /** The first location of a device is so old: further ones are newer, and none lies in the future. */
@@ -39,51 +34,42 @@ const STEP = 0.01;
 /** After so many steps the places are the same again. */
 const STEPS = 400;
 
-/** A report with a place and a text of its own, so that it can be recognised when it is read back. */
-export function markedPost(
-  deployment: Deployment,
+/**
+ * A report of a device. One that is marked has a place and a text of its own, so that it can be recognised when it is read
+ * back. Throws PROFILE_UNBOUND.
+ */
+export function post(
+  { lens, profile, clock, nonce }: Deployment,
   learned: Learned,
-  what: What,
+  what: 'locations' | 'alerts',
   device: AnyId,
-): { body: Json; trace: Trace } {
-  const { profile, nonce } = deployment;
-  const number = ++learned.posts.number;
+  isMarked: boolean,
+): { body: Json; trace?: Trace } {
+  const posting = lens.posting(what);
+  const now = Math.floor(clock.now() / 1000) * 1000;
+  if (posting.does === 'query') return { body: posting.writeRange({ from: now - HOUR, to: now }) };
+  const number = isMarked ? ++learned.posts.number : 0;
+  const written = (resource: 'location' | 'alert', facts: { [fact: string]: Json }) => {
+    const places = new Set<string>(lens.record(resource).facts);
+    const all = Object.entries({ ...samples[resource], ...profile.samples?.[resource], ...facts });
+    return posting.write([Object.fromEntries(all.filter(([fact]) => places.has(fact)))]);
+  };
   if (what === 'alerts') {
     const mark = `${nonce}-post-${number}`;
-    const text = `${profile.samples?.alert?.text ?? samples.alert.text} ${mark}`;
-    const body = report(deployment, learned, what, device, { text });
-    return { body, trace: { left: 'alert', device, mark } };
+    const text = profile.samples?.alert?.text ?? samples.alert.text;
+    const body = written('alert', { raisedAt: now, text: isMarked ? `${text} ${mark}` : text });
+    return { body, ...(isMarked && { trace: { left: 'alert', device, mark } }) };
   }
   const { latitude, longitude } = sampledPlace(profile);
   const checksum = [...nonce].reduce((sum, character) => sum + character.charCodeAt(0), 0);
-  const offset = (1 + (checksum % 8)) / 1000 + STEP * (1 + (number % STEPS));
-  const place = { latitude: shifted(latitude, offset), longitude: shifted(longitude, offset) };
-  const body = report(deployment, learned, what, device, place);
-  return { body, trace: { left: 'location', device, ...place } };
-}
-
-/** A report of a device. Throws PROFILE_UNBOUND. */
-export function report(
-  { lens, profile, clock }: Deployment,
-  learned: Learned,
-  what: What,
-  device: AnyId,
-  changed: { [fact: string]: Json } = {},
-): Json {
-  const posting = lens.posting(what);
-  const now = Math.floor(clock.now() / 1000) * 1000;
-  if (posting.does === 'query') return posting.writeRange({ from: now - HOUR, to: now });
-  const resource = what === 'locations' ? 'location' : 'alert';
-  const next = () => {
-    const at = Math.max((learned.latest.get(device) ?? 0) + 1000, now - FIRST_AGE);
-    learned.latest.set(device, at);
-    return at;
-  };
-  const moment = what === 'locations' ? { deviceTime: next() } : { raisedAt: now };
-  const sample = { ...samples[resource], ...sampledPlace(profile), ...profile.samples?.[resource] };
-  const places = new Set<string>(lens.record(resource).facts);
-  const facts = Object.entries({ ...moment, ...sample, ...changed });
-  return posting.write([Object.fromEntries(facts.filter(([fact]) => places.has(fact)))]);
+  const offset = isMarked ? (1 + (checksum % 8)) / 1000 + STEP * (1 + (number % STEPS)) : 0;
+  const place = isMarked
+    ? { latitude: shifted(latitude, offset), longitude: shifted(longitude, offset) }
+    : { latitude, longitude };
+  const deviceTime = Math.max((learned.latest.get(device) ?? 0) + 1000, now - FIRST_AGE);
+  learned.latest.set(device, deviceTime);
+  const body = written('location', { deviceTime, ...place });
+  return { body, ...(isMarked && { trace: { left: 'location', device, ...place } }) };
 }
 
 /** Towards the equator and the prime meridian, where every place is a place. */

@@ -13,14 +13,7 @@ import {
   type PathResource,
 } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
-import {
-  type Bare,
-  type Deployment,
-  MALFORMED,
-  type Probe,
-  type Probing,
-  type Trace,
-} from '../deployment.ts';
+import { type Bare, type Deployment, MALFORMED, type Probe, type Probing } from '../deployment.ts';
 import { Unreached } from '../finding.ts';
 import type { Fingerprint } from '../fingerprint.ts';
 import { isSuccess, mayBeLimit } from '../reading/answers.ts';
@@ -29,27 +22,37 @@ import { breakOffIn, serverError, unlessUnreached } from '../transport/failures.
 import { shows } from './evidence.ts';
 import type { Learned } from './learned.ts';
 import { plainOperations } from './plain.ts';
-import { probe } from './probers.ts';
+import { probe, type Way } from './requests.ts';
 import { changeable, idsOf, ownDevice, sparedFor, unknownId } from './targets.ts';
 
 /** The number of plain operations that must have been seen before anything follows from what they have in common. */
 const MIN_TWINS = 3;
 /** A record that was written a moment ago may not be readable yet. */
 const isReadAfterWrite = ({ reads }: { reads?: string }) => reads !== undefined && reads !== 'device';
-const JSON_BODY = { accept: 'application/json', 'content-type': 'application/json' };
+const accept = 'application/json';
 
 export function probesOf(deployment: Deployment, learned: Learned): Probing {
   const { lens, profile, transport } = deployment;
   const calibrating = () => deployment.as('calibration');
-  const noted = <T extends Probe>(one: T): T => {
-    deployment.note(one.answer);
+  const noted = <T extends { readonly probe: Probe }>(one: T): T => {
+    deployment.note(one.probe.answer);
     return one;
+  };
+  /** A request by a method to what is not documented; one that may write has a body. */
+  const undocumented = (method: string, path: string, guarded: boolean, body = '{}') => {
+    const isRead = method === 'GET' || method === 'DELETE';
+    const content = isRead ? {} : { body };
+    const headers = { accept, ...(!isRead && { 'content-type': accept }) };
+    return calibrating().sendUndocumented(
+      { method, url: lens.basePath + path, headers, ...content },
+      guarded ? 'token' : 'none',
+    );
   };
 
   const served = (operation: GuardedOperationId): Promise<Probe> =>
     learned.served.once(operation, async () => {
       const caller = calibrating();
-      const ask = () => probe(caller, learned, operation, { auth: 'token' });
+      const ask = async () => (await probe(caller, learned, operation, { auth: 'token' })).probe;
       const isDone = (one: Probe) =>
         !mayBeLimit(profile, one.answer.status) &&
         (!one.good || !isReadAfterWrite(operationOf(operation)) || shows(deployment, one));
@@ -60,16 +63,12 @@ export function probesOf(deployment: Deployment, learned: Learned): Probing {
     learned.bare.once(operation, async () => {
       await served(operation);
       const spared = await sparedFor(deployment, operation).catch(unlessUnreached);
-      let trace: Trace | undefined;
-      const refused = (one: Trace) => {
-        trace = one;
-      };
-      const way = { auth: 'none', provoking: true, spared, refused } as const;
-      const one = await probe(calibrating(), learned, operation, way);
-      if (!transport.isServerError(one.answer.status, { documented: true }))
-        return { probe: one, trace, spared };
+      const way: Way = { auth: 'none', provoking: true, isTraced: true, spared };
+      const aimed = await probe(calibrating(), learned, operation, way);
+      const { answer } = aimed.probe;
+      if (!transport.isServerError(answer.status, { documented: true })) return { ...aimed, spared };
       const { method, path } = operationOf(operation);
-      throw serverError(`${method} ${path}`, one.answer);
+      throw serverError(`${method} ${path}`, answer);
     });
 
   const neighbour = (operation: OperationId): Promise<Answer> => {
@@ -87,12 +86,7 @@ export function probesOf(deployment: Deployment, learned: Learned): Probing {
         item: async () => `/api/${name}/${await device()}`,
         below: async () => `/api/devices/${await device()}/${name}`,
       };
-      const url = lens.basePath + (await paths[shape]());
-      const isRead = method === 'GET' || method === 'DELETE';
-      const sending = isRead
-        ? { method, url, headers: { accept: JSON_BODY.accept } }
-        : { method, url, headers: JSON_BODY, body: '{}' };
-      return calibrating().sendUndocumented(sending, guarded ? 'token' : 'none');
+      return undocumented(method, await paths[shape](), guarded);
     });
   };
 
@@ -139,8 +133,9 @@ export function probesOf(deployment: Deployment, learned: Learned): Probing {
         brokeOff ??= error;
       }
     }
-    if (brokeOff) throw brokeOff;
-    throw new Unreached('no operation answers otherwise with a token than without one', 'auth.roles');
+    throw (
+      brokeOff ?? new Unreached('no operation answers otherwise with a token than without one', 'auth.roles')
+    );
   };
 
   return {
@@ -156,21 +151,17 @@ export function probesOf(deployment: Deployment, learned: Learned): Probing {
       const carriedToken = transport.exchanges[answer.exchange]?.request.headers.authorization !== undefined;
       if (answer.fingerprint === refused && !(isAbsent && carriedToken)) return 'refused';
       if (isAbsent) return 'absent';
-      return refused === undefined && beside === undefined && nothing === undefined ? 'unclear' : 'served';
+      return (refused ?? beside ?? nothing) === undefined ? 'unclear' : 'served';
     },
     neighbour: async (operation) => deployment.note(await neighbour(operation)),
     unknownId: async (operation) => deployment.note(await unknown(operation)),
-    served: async (operation) => noted(await served(operation)),
-    bare: async (operation) => noted((await bare(operation)).probe),
-    async bareCall(operation) {
-      const call = await bare(operation);
-      noted(call.probe);
-      return call;
-    },
+    served: async (operation) => noted({ probe: await served(operation) }).probe,
+    bare: async (operation) => noted(await bare(operation)).probe,
+    bareCall: async (operation) => noted(await bare(operation)),
     async servedWith(operation, token) {
       const one = await served(operation);
       const { issuedBy } = transport.exchanges[one.answer.exchange] ?? {};
-      return issuedBy === token.answer.exchange ? noted(one) : undefined;
+      return issuedBy === token.answer.exchange ? noted({ probe: one }).probe : undefined;
     },
     refusal,
     commonFingerprint: () =>
@@ -180,22 +171,17 @@ export function probesOf(deployment: Deployment, learned: Learned): Probing {
         return all.length < MIN_TWINS ? undefined : mostCommon(alike, all.length - 1);
       }),
     sparedFor: (operation) => sparedFor(deployment, operation).catch(unlessUnreached),
-    send: (operation, auth) => probe(deployment, learned, operation, { auth }),
-    async aim(operation, { refusable: provoking, ...manner }, spared) {
-      const traces: Trace[] = [];
-      const refused = (trace: Trace) => void traces.push(trace);
-      const aimed = await probe(deployment, learned, operation, { ...manner, spared, provoking, refused });
-      return { probe: aimed, trace: traces[0] };
-    },
+    send: async (operation, auth) => (await probe(deployment, learned, operation, { auth })).probe,
+    aim: (operation, { refusable: provoking, ...manner }, spared) =>
+      probe(deployment, learned, operation, { ...manner, spared, provoking, isTraced: true }),
     shows: (one) => shows(deployment, one),
     async otherMethod(operation, id) {
       const { path, guarded } = operationOf(operation);
       const answer = await learned.neighbours.once(`other method at ${path}`, async () => {
         if (deployment.readOnly) throw new Unreached('the run is read-only', 'writing');
         const isPatched = operations.some((one) => one.path === path && one.method === 'PATCH');
-        const url = deployment.urlOf(operation, id === undefined ? {} : { id });
-        const sending = { method: isPatched ? 'POST' : 'PATCH', url, headers: JSON_BODY, body: MALFORMED };
-        return calibrating().sendUndocumented(sending, guarded ? 'token' : 'none');
+        const own = deployment.urlOf(operation, { id }).slice(lens.basePath.length);
+        return undocumented(isPatched ? 'POST' : 'PATCH', own, guarded, MALFORMED);
       });
       return deployment.note(answer);
     },

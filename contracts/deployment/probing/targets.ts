@@ -1,8 +1,7 @@
 /** The targets of probes: ids that exist and ids of the same form that name nothing, records that may be changed, devices that may be written to. */
 import { type CheckDigit, withCheck } from '../../kit/check-digits.ts';
 import { itemAt } from '../../kit/items.ts';
-import { ProfileError } from '../../profile/errors.ts';
-import type { AnyId } from '../../profile/facts.ts';
+import { type AnyId, isId } from '../../profile/facts.ts';
 import { ownIdForm } from '../../profile/lens/ids.ts';
 import {
   familyOperations,
@@ -16,7 +15,7 @@ import { Unreached } from '../finding.ts';
 import { prove } from '../making/proving.ts';
 import { contentOf } from '../reading/answers.ts';
 import { readPage } from '../reading/lists.ts';
-import { unboundOpening, unlessUnbound } from '../sharing/unbound.ts';
+import { isUntold, unboundOpening, unlessUnbound } from '../sharing/unbound.ts';
 import { breakOffIn } from '../transport/failures.ts';
 import type { Learned } from './learned.ts';
 
@@ -31,29 +30,23 @@ export async function idsOf(
   resource: PathResource,
 ): Promise<readonly AnyId[]> {
   const named = deployment.profile.known?.[resource] ?? [];
-  if (named.length > 0) return named;
-  const ids = await learned.ids.once(resource, () => listedIds(deployment, resource));
-  if (ids.length > 0) return ids;
-  throw new Unreached(`no ${resource} is known: the list has none that can be read`, `known.${resource}`);
+  return named.length > 0 ? named : learned.ids.once(resource, () => listedIds(deployment, resource));
 }
 
 async function listedIds(deployment: Deployment, resource: PathResource): Promise<AnyId[]> {
+  const unlock = `known.${resource}` as const;
+  const { answer } = await deployment.as('calibration').probes.served(listOperation[lists[resource]]);
   try {
-    const name = lists[resource];
-    const { answer } = await deployment.as('calibration').probes.served(listOperation[name]);
-    const { records } = readPage(deployment.lens, name, contentOf(answer));
-    return (records as { id?: AnyId | null }[]).flatMap(({ id }) =>
-      id === undefined || id === null ? [] : [id],
-    );
+    const { records } = readPage(deployment.lens, lists[resource], contentOf(answer));
+    const ids = (records as { id?: unknown }[]).map(({ id }) => id).filter(isId);
+    if (ids.length > 0) return ids;
   } catch (error) {
-    if (!(error instanceof ProfileError)) throw error;
     const opening = unboundOpening(error);
-    throw new Unreached(
-      `no ${resource} is known, and the profile does not say where the ids are in the list`,
-      `known.${resource}`,
-      ...(opening ? [opening] : []),
-    );
+    if (opening === undefined) throw error;
+    const why = 'the profile does not say where the ids are in the list';
+    throw new Unreached(`no ${resource} is known, and ${why}`, unlock, opening);
   }
+  throw new Unreached(`no ${resource} is known: the list has none that can be read`, unlock);
 }
 
 /** An id in the form of those that are known, or else of `records.id`. */
@@ -86,14 +79,20 @@ function unlike(sample: AnyId, nonce: string, check?: CheckDigit): AnyId {
   return digits === undefined ? `unknown-${nonce}` : sample.slice(0, -digits.length) + checked;
 }
 
-/** A device that exists: known, or made where the list has none. */
-export async function anyDevice(deployment: Deployment, learned: Learned): Promise<AnyId> {
+/** A record or a device that exists: known, or made where the list has none. */
+export async function anyOf(
+  deployment: Deployment,
+  learned: Learned,
+  resource: PathResource,
+): Promise<AnyId> {
   try {
-    return itemAt(await idsOf(deployment, learned, 'device'), 0);
+    return itemAt(await idsOf(deployment, learned, resource), 0);
   } catch (error) {
-    const canMake = deployment.controls.has('createDevice') && !deployment.readOnly;
-    if (!(error instanceof Unreached) || !canMake) throw error;
-    return (await ownDevice(deployment, learned)).id;
+    const canMake = resource !== 'device' || deployment.controls.has('createDevice');
+    if (!isUntold(error) || deployment.readOnly || !canMake) throw error;
+    if (resource === 'device') return (await ownDevice(deployment, learned)).id;
+    const made = changeable(deployment, learned, resource);
+    return made.catch((other: unknown) => Promise.reject(breakOffIn(other) ?? error));
   }
 }
 
@@ -107,17 +106,6 @@ export async function ownDevice(
     return { id: await learned.device.once('own', () => setUp.make.device()), release: () => undefined };
   const id = itemAt(await setUp.devices(1), 0);
   return { id, release: () => void setUp.end() };
-}
-
-/** A group or a user that exists. */
-export async function readable(deployment: Deployment, learned: Learned, resource: Family): Promise<AnyId> {
-  try {
-    return itemAt(await idsOf(deployment, learned, resource), 0);
-  } catch (error) {
-    if (!(error instanceof Unreached) || deployment.readOnly) throw error;
-    const made = changeable(deployment, learned, resource);
-    return made.catch((other: unknown) => Promise.reject(breakOffIn(other) ?? error));
-  }
 }
 
 /** The record that was created to see how that is answered. */
@@ -143,8 +131,7 @@ export async function sparedFor(
   operation: GuardedOperationId,
 ): Promise<Spared | undefined> {
   const { method, pathId } = operationOf(operation);
-  const isChanged = method !== 'GET' && (pathId === 'group' || pathId === 'user');
-  if (!isChanged) return undefined;
+  if (method === 'GET' || (pathId !== 'group' && pathId !== 'user')) return undefined;
   const id = await fresh(deployment, pathId);
   // Shown to be the run's own now: a read just before a call with a token that has ended would renew it.
   const shown = await prove(deployment.as('set-up'), pathId, id);

@@ -6,16 +6,12 @@
 
 import type { Json } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
+import { type GuardedOperationId, operation as operationOf } from '../../specification/operations.ts';
 import {
-  type GuardedOperationId,
-  type Operation,
-  operation as operationOf,
-} from '../../specification/operations.ts';
-import {
+  type Aimed,
   type Deployment,
   MALFORMED,
   type Manner,
-  type Probe,
   type Spared,
   type Trace,
 } from '../deployment.ts';
@@ -25,16 +21,16 @@ import { unlessUnbound, whereBound } from '../sharing/unbound.ts';
 import { unlessUnreached } from '../transport/failures.ts';
 import { shows } from './evidence.ts';
 import type { Learned } from './learned.ts';
-import { markedPost, report } from './posts.ts';
-import { anyDevice, changeable, deletable, ownDevice, readable } from './targets.ts';
+import { post } from './posts.ts';
+import { anyOf, changeable, deletable, ownDevice } from './targets.ts';
 
 type Family = 'group' | 'user';
 type AnyFacts = { readonly [fact: string]: unknown };
 
 /** How a probe is sent. */
 export interface Way extends Manner {
-  /** A probe that is to be refused must not use up what others need. This is called before it goes out with the trace that it would leave. */
-  readonly refused?: ((trace: Trace) => void) | undefined;
+  /** It is to be refused, and must not use up what others need; the trace that it would leave is told. */
+  readonly isTraced?: boolean;
   /** The record or device that it goes to. Default: one that is at hand. */
   readonly spared?: Spared | undefined;
   /** A server error is an answer to it. */
@@ -62,61 +58,55 @@ interface Asked {
   readonly id: AnyId | undefined;
 }
 
+/** Sends it, and gives what shows that it was carried out. */
 export async function probe(
   deployment: Deployment,
   learned: Learned,
   operation: GuardedOperationId,
   way: Way,
-): Promise<Probe> {
-  const row = operationOf(operation);
-  if (deployment.readOnly && row.method !== 'GET')
+): Promise<Aimed> {
+  const { method, writes } = operationOf(operation);
+  const family = writes as Family;
+  if (deployment.readOnly && method !== 'GET')
     throw new Unreached(`${operation} writes, and the run is read-only`, 'writing');
-  const planned = requestTo(row, { deployment, learned, way, id: way.spared?.id });
+  const planned = requestTo(operation, { deployment, learned, way, id: way.spared?.id });
   // A create is noted at once: a delete that is asked for at the same time takes what it makes.
   const request = planned instanceof Promise ? await planned : planned;
-  const { id, body, good, trace, makes, release } = request;
-  const { auth, reshape, provoking, refused } = way;
-  if (trace) refused?.(trace);
-  const isBodiless = row.method === 'GET' || row.method === 'DELETE';
+  const { id, body, good, makes, release = () => undefined } = request;
+  const { auth, reshape, provoking, isTraced } = way;
+  const trace = isTraced ? request.trace : undefined;
+  const isBodiless = method === 'GET' || method === 'DELETE';
   const content = isBodiless ? {} : body === undefined ? { raw: MALFORMED } : { body };
   const send = () =>
     deployment.call(operation, { id, ...content, auth, reshape, ...(provoking && { provoking }) });
-  const family = row.writes as Family;
   if (makes) {
     const created = deployment.make.attempt(family, makes, send);
-    if (!refused) keepMade(learned, family, created);
-    return { operation, ...(await created), good };
+    if (!isTraced) {
+      const made = created.then((one) => one.id).catch(() => undefined);
+      learned.made.set(family, [...(learned.made.get(family) ?? []), made]);
+    }
+    return { probe: { operation, ...(await created), good }, trace };
   }
-  const sent = send();
-  const answer = await (release ? sent.finally(release) : sent);
-  const one = { operation, id, answer, good };
+  const one = { operation, id, answer: await send().finally(release), good };
   // A read shows whether it is gone, where it can be read.
-  if (row.method === 'DELETE' && id !== undefined && !way.spared?.isRead && shows(deployment, one)) {
+  if (method === 'DELETE' && id !== undefined && !way.spared?.isRead && shows(deployment, one)) {
     await deployment.made.gone(family, id);
-    if (!way.spared) learned.deleted.set(family, answer.fingerprint);
+    if (!way.spared) learned.deleted.set(family, one.answer.fingerprint);
   }
-  return one;
+  return { probe: one, trace };
 }
 
-function keepMade(learned: Learned, family: Family, created: Promise<{ id: AnyId | undefined }>): void {
-  const id = created.then(
-    (one) => one.id,
-    () => undefined,
-  );
-  learned.made.set(family, [...(learned.made.get(family) ?? []), id]);
-}
-
-function requestTo({ lists, reads, writes, method }: Operation, asked: Asked): Promise<Request> | Request {
+function requestTo(operation: GuardedOperationId, asked: Asked): Promise<Request> | Request {
+  const { lists, reads, writes, method } = operationOf(operation);
   if (lists) return { good: true };
   if (reads === 'location') return locating(asked);
-  if (reads === 'device') return reading(asked, () => anyDevice(asked.deployment, asked.learned));
-  if (reads) return reading(asked, () => readable(asked.deployment, asked.learned, reads as Family));
+  if (reads) return reading(asked, reads as Family | 'device');
   if (writes === 'location' || writes === 'alert') return posting(asked, `${writes}s`);
   return requests[method as keyof typeof requests](asked, writes as Family);
 }
 
-async function reading({ id }: Asked, idOf: () => Promise<AnyId>): Promise<Request> {
-  return { id: id ?? (await idOf()), good: true };
+async function reading({ deployment, learned, id }: Asked, resource: Family | 'device'): Promise<Request> {
+  return { id: id ?? (await anyOf(deployment, learned, resource)), good: true };
 }
 
 /** Prefers a device of which the run has posted a location itself: it surely has one. */
@@ -125,7 +115,7 @@ async function locating({ deployment, learned, id }: Asked): Promise<Request> {
   const posted = await deployment.as('calibration').probes.served('postLocations').catch(unlessUnbound);
   const records = deployment.profile.openings['locations.purpose']?.does === 'record';
   const located = posted?.good && records && shows(deployment, posted) ? posted.id : undefined;
-  return { id: located ?? (await anyDevice(deployment, learned)), good: located !== undefined };
+  return { id: located ?? (await anyOf(deployment, learned, 'device')), good: located !== undefined };
 }
 
 /** The requests that write groups and users. */
@@ -173,22 +163,22 @@ async function posting(
   what: 'locations' | 'alerts',
 ): Promise<Request> {
   const does = deployment.profile.openings[`${what}.purpose`]?.does;
-  const aimed = spared === undefined ? undefined : { id: spared, release: () => undefined };
   const isRecorded = does === 'record';
-  const own = aimed ?? (isRecorded ? await ownDevice(deployment, learned).catch(unlessUnreached) : undefined);
+  const held =
+    spared === undefined && isRecorded
+      ? await ownDevice(deployment, learned).catch(unlessUnreached)
+      : undefined;
+  const release = held?.release ?? (() => undefined);
+  const own = spared ?? held?.id;
   try {
-    const id = own?.id ?? (await anyDevice(deployment, learned));
-    const release = own?.release ?? (() => undefined);
-    if (does !== 'query' && !own) return { id, good: false };
-    return whereBound({ id, good: false, release } as Request, () => {
-      const post =
-        way.refused && isRecorded
-          ? markedPost(deployment, learned, what, id)
-          : { body: report(deployment, learned, what, id) };
-      return { id, good: true, release, ...post };
-    });
+    const id = own ?? (await anyOf(deployment, learned, 'device'));
+    if (does !== 'query' && own === undefined) return { id, good: false };
+    return whereBound({ id, good: false, release } as Request, () => ({
+      ...post(deployment, learned, what, id, way.isTraced === true && isRecorded),
+      ...{ id, good: true, release },
+    }));
   } catch (error) {
-    own?.release();
+    release();
     throw error;
   }
 }
