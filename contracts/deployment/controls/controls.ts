@@ -42,7 +42,6 @@ export async function connectControls(deployment: Deployment) {
   };
 }
 
-/** The counters are never among them: they cannot be set. */
 const settings = ['expires', 'expirationDate', 'dailyEmail', 'dailySms'] as const;
 
 /**
@@ -129,12 +128,12 @@ export function controlsOf(
     const given = { ...known, ...change };
     if (!has('readLimits') || !settings.some((name) => inTexts.has(name) && given[name] === undefined))
       return known;
-    const { exchange: _, usageEmail: __, usageSms: ___, ...present } = await readLimits(deviceId);
-    return { ...present, ...known };
+    const present = await readLimits(deviceId);
+    return { ...Object.fromEntries(settings.map((name) => [name, present[name]])), ...known };
   };
 
   /** A limit below zero is only ever tried: nothing goes on from that. */
-  const remember = (deviceId: AnyId, { usageEmail: _, usageSms: __, ...change }: LimitsChange): void => {
+  const remember = (deviceId: AnyId, change: LimitsChange): void => {
     const known = tester.settings.get(String(deviceId));
     const set = Object.entries(change).filter(([, to]) => to !== undefined && !(Number(to) < 0));
     tester.settings.set(String(deviceId), { ...known, ...Object.fromEntries(set) });

@@ -34,7 +34,6 @@ export async function recogniseSimulator(
   const settings = ['expires', 'expirationDate', 'dailyEmail', 'dailySms'];
   const given = Object.fromEntries(settings.map((name) => [name, `{${name}}`]));
   const read = Object.fromEntries(settings.map((name) => [name, `/${name}` as const]));
-  const usage = { email: '{usageEmail}', sms: '{usageSms}' };
   const counted = { usageEmail: '/usage/email', usageSms: '/usage/sms' } as const;
   const message = { channel: '{channel}', count: '{count}' };
   const licences = {
@@ -45,7 +44,7 @@ export async function recogniseSimulator(
   return {
     setApiEnabled: call('PUT', `${url}/account`, { apiEnabled: '{enabled}' }),
     readLimits: call('GET', `${device}/limits`, undefined, { ...read, ...counted }),
-    setLimits: call('PUT', `${device}/limits`, { ...given, usage }),
+    setLimits: call('PUT', `${device}/limits`, given),
     send: call('POST', `${device}/send`, message, { sent: '/sent', withheld: '/withheld' }),
     activate: call('POST', `${device}/activate`, { expirationDate: '{expirationDate}' }),
     readLicences: call('GET', `${url}/account`, undefined, licences),

@@ -14,7 +14,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Change } from '../journal/ledger.ts';
 import { contentOf, isSuccess } from '../reading/answers.ts';
 import { readPage } from '../reading/lists.ts';
-import { isUntold } from '../sharing/unbound.ts';
+import { whereBound } from '../sharing/unbound.ts';
 
 /** How a record is made, and removed. */
 const calls = {
@@ -68,13 +68,15 @@ export class Made {
 
   /** Before it is sent. A device without a name is not found again, and so not removed. Throws `Unreached` where it must not be. */
   async intend(resource: Makeable, name: string): Promise<Intent> {
-    const { make, remove } = calls[resource];
-    const intent: Intent = {
-      ...{ number: this.#journal.next(), do: { call: make, name } },
-      ...((resource !== 'device' || name !== '') && { undo: { call: remove } }),
-    };
+    const intent = this.#intent(resource, name, resource !== 'device' || name !== '');
     await this.#journal.announce(intent);
     return intent;
+  }
+
+  #intent(resource: Makeable, name: string, isRemoved: boolean): Intent {
+    const { make, remove } = calls[resource];
+    const number = this.#journal.next();
+    return { number, do: { call: make, name }, ...(isRemoved && { undo: { call: remove } }) };
   }
 
   /** Gives whether it counts as made: an id under which there was a record before is none of the run's. */
@@ -92,12 +94,7 @@ export class Made {
 
   /** A record that was made without the run's doing is removed at its end. */
   adopt(resource: Makeable, id: AnyId): Promise<boolean> {
-    const { make, remove } = calls[resource];
-    return this.add(resource, id, {
-      number: this.#journal.next(),
-      do: { call: make, name: '' },
-      undo: { call: remove },
-    });
+    return this.add(resource, id, this.#intent(resource, '', true));
   }
 
   notMade(intent: Intent): Promise<void> {
@@ -119,27 +116,30 @@ export class Made {
   /** A record that was there before the run made anything. An id that the run was once given is none of these. */
   spare(resource: Makeable, id: AnyId): void {
     const known = this.whose(resource, id);
-    if (known === 'nothing') this.#set(resource, id, 'gone');
-    else if (!known) this.#set(resource, id, 'another');
+    if (!known || known === 'nothing') this.#set(resource, id, known ? 'gone' : 'another');
   }
 
   /** Notes what an answer to a request with a token in force shows. */
   note(operation: OperationId, asked: AnyId | undefined, answer: Answer): void {
-    try {
-      const read = pathResources.find((resource) => readOperation[resource] === operation);
-      if (read && asked !== undefined) this.#noteRead(read, asked, this.shownIn(read, asked, answer));
-      if (operation in lists) this.#noteList(operation as keyof typeof lists, answer);
-    } catch (error) {
-      if (!isUntold(error)) throw error;
+    const read = pathResources.find((resource) => readOperation[resource] === operation);
+    if (read && asked !== undefined) this.#noteRead(read, asked, this.shownIn(read, asked, answer));
+    if (!(operation in lists)) return;
+    const list = operation as keyof typeof lists;
+    const page = () => readPage(this.#lens, listedBy[list], contentOf(answer)).records as readonly object[];
+    for (const facts of whereBound([], page)) {
+      const id = fieldOf(facts, 'id');
+      if (isId(id) && !holds(facts, this.#nonce)) this.spare(lists[list], id);
     }
   }
 
-  /** Returns what an answer to a read by its id shows of a record. */
-  shownIn(resource: Makeable, wanted: AnyId, answer: Answer): Shown {
-    const { facts } = this.#lens.reply(resource).read(contentOf(answer));
+  /** Returns what an answer to a read by its id shows of a record, by the mark of a run. */
+  shownIn(resource: Makeable, wanted: AnyId, answer: Answer, nonce = this.#nonce): Shown {
+    const read = () => this.#lens.reply(resource).read(contentOf(answer)).facts as object;
+    const facts = whereBound(undefined, read);
+    if (!facts) return undefined;
     const id = fieldOf(facts, 'id');
     const isThere = isId(id) ? String(id) === String(wanted) : Object.keys(facts).length > 0;
-    if (isThere) return holds(facts, this.#nonce) ? 'own' : 'another';
+    if (isThere) return holds(facts, nonce) ? 'own' : 'another';
     return !isSuccess(answer) && answer.status < 500 ? 'nothing' : undefined;
   }
 
@@ -148,14 +148,6 @@ export class Made {
     if (shown === 'another') this.spare(resource, id);
     else if (shown === 'own' && known && known !== 'another') this.#set(resource, id, 'own');
     else if (shown === 'nothing' && (!known || known === 'gone')) this.#set(resource, id, 'nothing');
-  }
-
-  #noteList(operation: keyof typeof lists, answer: Answer): void {
-    const records: readonly object[] = readPage(this.#lens, listedBy[operation], contentOf(answer)).records;
-    for (const facts of records) {
-      const id = fieldOf(facts, 'id');
-      if (isId(id) && !holds(facts, this.#nonce)) this.spare(lists[operation], id);
-    }
   }
 
   #set(resource: Makeable, id: AnyId, is: Standing): void {

@@ -3,6 +3,7 @@
  * back: what it is comes from a read or from the profile, and is in the journal before the change.
  */
 import { exactJsonText } from '../../kit/exact-json.ts';
+import { inTurn } from '../../kit/in-turn.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { Deployment } from '../deployment.ts';
 import type { Do, EntryOf } from '../journal/entries.ts';
@@ -18,38 +19,24 @@ import { perRun } from '../sharing/per-run.ts';
 import { isUntold } from '../sharing/unbound.ts';
 import { expiry, inWords, only, settings } from './settings.ts';
 
-/** The settings of a run: each as it was before the run changed it, and the last change that is announced. */
-const changesOf = perRun(() => ({
-  was: new Map<string, SettingFacts>(),
-  turns: new Map<string, Promise<unknown>>(),
-}));
-
-/** Messages move them, too: they are only put back where they are seen to be what the run wrote. */
-const counters: ReadonlySet<string> = new Set(['usageEmail', 'usageSms']);
+/** Each setting as it was before the run changed it. */
+const formerlyIn = perRun(() => new Map<string, { was: SettingFacts }>());
 
 export type Guard = ReturnType<typeof guardOf>;
 
 /** Guards the changes by the controls of a history. */
 export function guardOf(deployment: Deployment) {
   const { journal } = deployment;
-  const changes = changesOf(deployment);
+  const known = formerlyIn(deployment);
   /** The changes that were begun here. */
   const begun = new Set<number>();
   /** Tells whether a device of others may have expired. */
   let mayExpire = false;
 
-  const announce = async (key: SettingKey, set: SettingFacts, former: typeof formerly): Promise<void> => {
-    const name = nameOf(key);
-    const open = journal.ledger.open.find((change) => isOf(key, settingOf(change)));
-    const known = { ...only(changes.was.get(name) ?? {}, (fact) => !counters.has(fact)), ...was(open) };
-    const missing = Object.keys(set).filter((fact) => !(fact in known));
-    const before = missing.length > 0 ? { ...(await former(key, missing)), ...known } : known;
-    const number = open?.number ?? journal.next();
-    await journal.announce(lineOf(number, key, before, set));
-    changes.was.set(name, before);
-    // Licences are for the whole run: what was made meanwhile goes on needing them.
-    if (key.call !== 'setLicences') begun.add(number);
-    if (key.call === 'activate') mayExpire = true;
+  const stateOf = (key: SettingKey) => {
+    const state = known.get(nameOf(key)) ?? { was: {} };
+    known.set(nameOf(key), state);
+    return state;
   };
 
   const formerly = ({ call, id = '' }: SettingKey, facts: readonly string[]) =>
@@ -57,13 +44,20 @@ export function guardOf(deployment: Deployment) {
 
   /** Before a setting is changed: it may be when this resolves. One at a time for each setting. */
   const begin = (key: SettingKey, set: SettingFacts, former = formerly): Promise<void> => {
-    const name = nameOf(key);
-    const turn = (changes.turns.get(name) ?? Promise.resolve()).then(() => announce(key, set, former));
-    changes.turns.set(
-      name,
-      turn.catch(() => undefined),
-    );
-    return turn;
+    const state = stateOf(key);
+    return inTurn(state, async () => {
+      const missing = Object.keys(set).filter((fact) => !(fact in state.was));
+      if (missing.length > 0) state.was = { ...(await former(key, missing)), ...state.was };
+      const isOpen = (change: Change) => {
+        const setting = settingOf(change);
+        return setting !== undefined && nameOf(setting) === nameOf(key);
+      };
+      const number = journal.ledger.open.find(isOpen)?.number ?? journal.next();
+      await journal.announce(lineOf(number, key, state.was, set));
+      // Licences are for the whole run: what was made meanwhile goes on needing them.
+      if (key.call !== 'setLicences') begun.add(number);
+      if (key.call === 'activate') mayExpire = true;
+    });
   };
 
   /** An activation may change the expiry settings of a device, as far as they can be read. */
@@ -77,8 +71,8 @@ export function guardOf(deployment: Deployment) {
     effect: (effect: Do) => journal.effect(effect),
     async activation(id: AnyId): Promise<void> {
       await journal.effect({ call: 'activate', id });
-      const known = changes.was.get(nameOf({ call: 'setLimits', id })) ?? {};
-      if (!expiry.every((fact) => fact in known)) await noteExpiry(id);
+      const { was } = stateOf({ call: 'setLimits', id });
+      if (!expiry.every((fact) => fact in was)) await noteExpiry(id);
     },
     activated: noteExpiry,
     /**
@@ -105,14 +99,6 @@ function nameOf({ call, id }: SettingKey): string {
   return exactJsonText([call, id === undefined ? null : String(id)]);
 }
 
-function isOf(key: SettingKey, setting: SettingKey | undefined): boolean {
-  return setting !== undefined && nameOf(setting) === nameOf(key);
-}
-
-function was(open: Change | undefined): SettingFacts {
-  return (open && settingOf(open)?.was) ?? {};
-}
-
 function lineOf(number: number, { call, id }: SettingKey, before: SettingFacts, set: SettingFacts) {
   const at = id !== undefined && { id };
   const isActivation = call === 'activate';
@@ -132,13 +118,7 @@ export interface PutBack {
 /** In the order to put them back in, the last change first: licences of the account, then dates, then the users of one. */
 const ranks: readonly SettingChange['call'][] = ['setLicences', 'setLimits', 'activate'];
 
-/**
- * Puts settings that are open in a journal back to what they were. A sweep does so only where they are still what the run set, as
- * far as it can be read: what others have changed since is theirs. The run itself looks at few, and must not rely on a look where
- * a write may be read a moment later than it is made.
- *
- * @param done takes what came of each
- */
+/** Puts settings that are open in a journal back to what they were. @param done takes what came of each */
 export async function putBackOpen(
   deployment: Deployment,
   ledger: Ledger,
@@ -157,42 +137,37 @@ export async function putBackOpen(
   }
 }
 
+/**
+ * Puts one setting back, but for what others have changed since, as far as that can be read. A sweep looks at all. The run looks
+ * at few, and must not rely on a look where a write may be read a moment later than it is made: licences that read as they were
+ * are set once more, which does no harm.
+ */
 async function putBack(deployment: Deployment, change: SettingChange, isSweep: boolean): Promise<PutBack> {
   const { call, was, sets, id = '' } = change;
   const { read, put, name } = settings[call];
-  const looksAtAll = isSweep || call === 'setLicences' || call === 'activate';
-  const looked = (fact: string) => looksAtAll || counters.has(fact);
-  const due = new Set<string>();
-  const theirs = new Map<string, string>();
+  const looks = isSweep || call === 'setLicences' || call === 'activate';
   try {
-    const reading = Object.keys(was).some(looked) ? read(deployment, id) : Promise.resolve({});
-    const found: SettingFacts = await (looksAtAll ? reading : reading.catch(unlessTold));
-    for (const [fact, before] of Object.entries(was)) {
-      const now = looked(fact) ? found[fact] : undefined;
-      const isOurs = sets.some((set) => fact in set && set[fact] === now);
-      // Licences that are read may be older than the last change: setting them to the values read does no harm.
-      const isUncertain = !isSweep && call === 'setLicences' && now === before;
-      if (now === undefined ? !counters.has(fact) : (isOurs && now !== before) || isUncertain) due.add(fact);
-      else if (now !== undefined && now !== before && !counters.has(fact))
-        theirs.set(fact, `${inWords({ [fact]: now })} is read; it was ${inWords({ [fact]: before })}`);
-    }
-    if (expiry.some((fact) => due.has(fact))) for (const fact of expiry) due.add(fact);
-    const facts = only(was, (fact) => due.has(fact) && !theirs.has(fact));
-    const isDue = Object.keys(facts).length > 0;
-    if (isDue) await put(deployment, id, facts);
-    if (theirs.size > 0)
-      return {
-        outcome: 'left',
-        words: `${name(id)}, changed by others since: ${[...theirs.values()].join('; ')}`,
-      };
-    return {
-      outcome: isDue ? 'restored' : 'as-before',
-      words: `${name(id)}: ${inWords(isDue ? facts : was)}`,
-    };
+    const found = looks ? await read(deployment, id) : {};
+    const isOther = (fact: string) => found[fact] !== undefined && found[fact] !== was[fact];
+    const isOurs = (fact: string) => sets.some((set) => fact in set && set[fact] === found[fact]);
+    const ours = only(was, (fact) => !isOther(fact) || isOurs(fact));
+    const theirs = Object.keys(was).filter((fact) => !(fact in ours));
+    const isSure = isSweep || call !== 'setLicences';
+    const isDue = Object.keys(ours).some((fact) => !isSure || found[fact] !== was[fact]);
+    if (isDue) await put(deployment, id, ours);
+    const changed = theirs.map(
+      (fact) => `${inWords({ [fact]: found[fact] })} is read; it was ${inWords({ [fact]: was[fact] })}`,
+    );
+    if (changed.length > 0)
+      return { outcome: 'left', words: `${name(id)}, changed by others since: ${changed.join('; ')}` };
+    return { outcome: isDue ? 'restored' : 'as-before', words: `${name(id)}: ${inWords(was)}` };
   } catch (error) {
     if (!isUntold(error)) throw error;
     // A fact that could not be changed need not be put back.
-    const now = await read(deployment, id).catch(unlessTold);
+    const now = await read(deployment, id).catch((other: unknown): SettingFacts => {
+      if (isUntold(other)) return {};
+      throw other;
+    });
     const isAsBefore = Object.entries(was).every(([fact, value]) => now[fact] === value);
     if (isAsBefore) return { outcome: 'as-before', words: `${name(id)}: ${inWords(was)}` };
     return { outcome: 'left', words: toBeRestored(change, error.message) };
@@ -201,9 +176,4 @@ async function putBack(deployment: Deployment, change: SettingChange, isSweep: b
 
 export function toBeRestored({ call, id = '', was }: SettingChange, why: string): string {
   return `${settings[call].name(id)}, to be restored to ${inWords(was)}: ${why}`;
-}
-
-function unlessTold(error: unknown): SettingFacts {
-  if (!isUntold(error)) throw error;
-  return {};
 }

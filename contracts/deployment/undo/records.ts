@@ -3,14 +3,14 @@
  * it to another client's record meanwhile. The run's nonce in one of the record's texts proves it.
  */
 
-import type { AnyId } from '../../profile/facts.ts';
+import { type AnyId, isId } from '../../profile/facts.ts';
 import { familyOperations, listedBy, operation as operationOf } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
 import type { Deployment } from '../deployment.ts';
 import type { Makeable } from '../finding.ts';
 import { holds } from '../making/made.ts';
-import { contentOf, readsAsRefusal } from '../reading/answers.ts';
-import { isUntold, whereBound } from '../sharing/unbound.ts';
+import { readsAsRefusal } from '../reading/answers.ts';
+import { isUntold } from '../sharing/unbound.ts';
 
 /** `ours`: it holds the nonce. `others`: it is there and does not. `unclear`: what came is no record that can be read. */
 export type Whose = 'ours' | 'others' | 'gone' | 'unclear';
@@ -21,6 +21,9 @@ const readings = {
   device: { read: 'readDevice', list: 'listDevices' },
 } as const;
 
+/** Statuses with which a deployment that refuses the caller answers every id alike: nothing follows from that. */
+const REFUSED = [401, 403, 429];
+
 /** Reads a record back. Throws `Unreached` where no answer comes. */
 export async function whose(
   deployment: Deployment,
@@ -28,42 +31,26 @@ export async function whose(
   id: AnyId,
   nonce: string,
 ): Promise<Whose> {
-  const { read } = readings[resource];
-  const answer = await deployment.call(read, { id });
-  const facts: { readonly [fact: string]: unknown } | undefined = whereBound(
-    undefined,
-    () => deployment.lens.reply(resource).read(contentOf(answer)).facts,
-  );
-  if (!facts) return 'unclear';
-  const isShown = facts.id !== undefined && facts.id !== null;
-  const isAt = String(facts.id) === String(id);
-  if (holds(facts, nonce) && (isAt || !isShown)) return 'ours';
-  // A deployment that is out of order, or refuses the caller, answers every id alike: nothing follows from that.
-  if (answer.status >= 500 || [401, 403, 429].includes(answer.status)) return 'unclear';
-  if (await saysGone(deployment, read, answer))
-    return (await mayBeGone(deployment, resource, answer)) ? 'gone' : 'unclear';
-  return isShown && isAt ? 'others' : 'unclear';
-}
-
-/** A deleted record may be told from what never was: by its status, or by what the profile says of it. */
-async function saysGone(
-  deployment: Deployment,
-  read: (typeof readings)[Makeable]['read'],
-  answer: Answer,
-): Promise<boolean> {
-  if ([404, 410].includes(answer.status)) return true;
-  const pinned = deployment.profile.openings['errors.status']?.['deleted-id'];
-  if (pinned === answer.status && readsAsRefusal(deployment, answer)) return true;
-  return (await deployment.probes.kind(read, answer)) === 'absent';
+  const answer = await deployment.call(readings[resource].read, { id });
+  const shown = deployment.made.shownIn(resource, id, answer, nonce);
+  if (shown === 'own') return 'ours';
+  if (shown === 'another') return 'others';
+  if (answer.status >= 500 || REFUSED.includes(answer.status)) return 'unclear';
+  return (await saysGone(deployment, resource, answer)) ? 'gone' : 'unclear';
 }
 
 /**
- * Returns whether an answer for one record can say that it is gone: a deployment may hide an expired device, and one that
- * answers every path alike says nothing, which the list of these records shows.
+ * Returns whether an answer for one record says that it is gone: by its status, or by what the profile says of a deleted one. A
+ * deployment may hide an expired device, and one that answers every path alike says nothing, which the list of these records shows.
  */
-async function mayBeGone(deployment: Deployment, resource: Makeable, answer: Answer): Promise<boolean> {
-  if (resource === 'device' && deployment.profile.openings['expired.may']?.read === false) return false;
-  const listed = (await deployment.as('calibration').probes.served(readings[resource].list)).answer;
+async function saysGone(deployment: Deployment, resource: Makeable, answer: Answer): Promise<boolean> {
+  const { read, list } = readings[resource];
+  const { 'errors.status': statuses, 'expired.may': expired } = deployment.profile.openings;
+  const isPinned = statuses?.['deleted-id'] === answer.status && readsAsRefusal(deployment, answer);
+  const isGone = [404, 410].includes(answer.status) || isPinned;
+  if (!isGone && (await deployment.probes.kind(read, answer)) !== 'absent') return false;
+  if (resource === 'device' && expired?.read === false) return false;
+  const listed = (await deployment.as('calibration').probes.served(list)).answer;
   return listed.status < 400 && listed.fingerprint !== answer.fingerprint;
 }
 
@@ -81,10 +68,10 @@ export async function marked(
   try {
     const list = listedBy[readings[resource].list];
     const { records, repeated, complete } = await deployment.list(list, undefined, pages);
-    const ours = (records as { id?: AnyId | null }[]).filter((record) => holds(record, nonce));
-    const ids = ours.flatMap(({ id }) => (id === undefined || id === null ? [] : [id]));
+    const ours = (records as { id?: unknown }[]).filter((record) => holds(record, nonce));
     // An id that two records have shows neither.
-    return { ids: ids.filter((id) => !repeated.includes(id)), complete };
+    const ids = ours.map(({ id }) => id).filter((id) => isId(id) && !repeated.includes(id)) as AnyId[];
+    return { ids, complete };
   } catch (error) {
     if (!isUntold(error)) throw error;
     return { ids: [], complete: false };

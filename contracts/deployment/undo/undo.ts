@@ -7,10 +7,10 @@ import type { Deployment } from '../deployment.ts';
 import { sleepUnlessInterrupted, unlessStuck } from '../ending.ts';
 import { type Makeable, Unreached } from '../finding.ts';
 import type { Journal } from '../journal/journal.ts';
-import { type Change, resourceOf, type SettingChange, settingOf } from '../journal/ledger.ts';
-import { type PutBack, putBackOpen, toBeRestored } from './changes.ts';
+import { type Change, resourceOf, settingOf } from '../journal/ledger.ts';
+import { putBackOpen, toBeRestored } from './changes.ts';
 import { releaseDevices } from './devices.ts';
-import { byHand, marked, remove, whose } from './records.ts';
+import { byHand, marked, remove, type Whose, whose } from './records.ts';
 
 /** The result, in words. */
 export interface Undone {
@@ -55,6 +55,12 @@ export async function undoAll(run: Deployment, until: AbortSignal): Promise<stri
 
 export type Undoing = ReturnType<typeof undoingOf>;
 
+/** Why a record is left, by what a read of it shows. */
+const reasons: { [W in Whose]?: (nonce: string) => string } = {
+  others: (nonce) => `the run's mark ${nonce} is not in it: others have changed it, or it is theirs`,
+  unclear: () => 'it cannot be read, so that nothing shows that the run made it',
+};
+
 /** @param isSweep the run is not this one: nothing is known beside its journal, and what is set is looked at first */
 export function undoingOf(deployment: Deployment, journal: Journal, undone: Undone, isSweep: boolean) {
   const { ledger } = journal;
@@ -65,18 +71,15 @@ export function undoingOf(deployment: Deployment, journal: Journal, undone: Undo
   /** Left with all that is not decided. */
   const isEnded = () => isSweep && until.aborted;
 
-  const leave = (change: Change | undefined, words: string): void => {
-    if (change) told.add(change);
+  const leave = (words: string, ...changes: readonly Change[]): void => {
+    for (const change of changes) told.add(change);
     undone.left.push(words);
   };
 
   const notRemoved = (resource: Makeable, id: AnyId, why: string) =>
     `${resource} ${id} was not removed: ${why}. By hand: ${byHand(deployment, resource, id)}`;
-
-  const mayBeMade = (resource: Makeable, why: string, changes: readonly Change[]): void => {
-    for (const change of changes) told.add(change);
-    undone.left.push(`a ${resource} named with ${nonce} may have been made: ${why}`);
-  };
+  const mayBeMade = (resource: Makeable, why: string) =>
+    `a ${resource} named with ${nonce} may have been made: ${why}`;
 
   /** Returns the records that a list still shows as the run's: one request for all, where there are several. */
   const shownOf = async (resource: Makeable, count: number): Promise<ReadonlySet<string>> => {
@@ -86,44 +89,36 @@ export function undoingOf(deployment: Deployment, journal: Journal, undone: Undo
     return new Set(ids.map(String));
   };
 
-  /** Gives why it was not; `undefined` when it is gone. Reads it first where no list has just shown it. */
-  const removeRecord = async (
-    resource: Makeable,
-    id: AnyId,
-    shown: ReadonlySet<string>,
-  ): Promise<string | undefined> => {
+  /** Reads a record before it is removed, where no list has just shown it. */
+  const seen = async (resource: Makeable, id: AnyId, shown: ReadonlySet<string>): Promise<Whose> => {
     const isOwn = !isSweep && made.whose(resource, id) === 'own';
+    if (isOwn && shown.has(String(id))) return 'ours';
     const look = () => whose(deployment, resource, id, nonce);
-    const seen = async () => {
-      if (isOwn && shown.has(String(id))) return 'ours';
-      // A record that was written a moment ago may not be readable yet; one that was read before is removed in any case.
-      if (!isOwn) return deployment.eventually(look, (now) => isSweep || now !== 'gone');
-      const now = await look();
-      return now === 'gone' ? 'ours' : now;
-    };
-    const found = await seen();
-    if (found === 'others')
-      return `the run's mark ${nonce} is not in it: others have changed it, or it is theirs`;
-    if (found === 'unclear') return 'it cannot be read, so that nothing shows that the run made it';
-    if (found === 'ours') {
-      if (!(await remove(deployment, resource, id, nonce))) return 'the deployment did not remove it';
-      undone.removed.push(`${resource} ${id}`);
-    }
-    return undefined;
+    // A record that was written a moment ago may not be readable yet; one that was read before is removed in any case.
+    if (!isOwn) return deployment.eventually(look, (now) => isSweep || now !== 'gone');
+    const now = await look();
+    return now === 'gone' ? 'ours' : now;
   };
 
   const tryToRemove = async (
     resource: Makeable,
     id: AnyId,
-    change?: Change,
-    shown: ReadonlySet<string> = new Set(),
+    shown: ReadonlySet<string>,
+    ...changes: readonly Change[]
   ): Promise<void> => {
-    const why = await removeRecord(resource, id, shown).catch((error: unknown) => {
-      if (error instanceof Unreached) return `it could not be read: ${error.message}`;
-      throw error;
-    });
-    if (why === undefined) return change && journal.undone(change);
-    if (!isEnded()) leave(change, notRemoved(resource, id, why));
+    let why: string | undefined;
+    try {
+      const found = await seen(resource, id, shown);
+      why = reasons[found]?.(nonce);
+      const isRemoved = found === 'ours' && (await remove(deployment, resource, id, nonce));
+      if (found === 'ours' && !isRemoved) why = 'the deployment did not remove it';
+      if (isRemoved) undone.removed.push(`${resource} ${id}`);
+    } catch (error) {
+      if (!(error instanceof Unreached)) throw error;
+      why = `it could not be read: ${error.message}`;
+    }
+    if (why === undefined) for (const change of changes) await journal.undone(change);
+    else if (!isEnded()) leave(notRemoved(resource, id, why), ...changes);
   };
 
   const removeThose = async (resource: Makeable): Promise<void> => {
@@ -134,7 +129,7 @@ export function undoingOf(deployment: Deployment, journal: Journal, undone: Undo
     if (!isSweep && intended.length > 0) await sleepUnlessInterrupted(host, LATE, until);
     const before = undone.left.length;
     const shown = await shownOf(resource, known.length);
-    await Promise.all(known.map(({ change, id }) => tryToRemove(resource, id, change, shown)));
+    await Promise.all(known.map(({ change, id }) => tryToRemove(resource, id, shown, change)));
     // A record may be there under another id than the answer to its create said.
     const isSure = intended.length === 0 && undone.left.length === before;
     if (isSure || isEnded()) return;
@@ -146,27 +141,32 @@ export function undoingOf(deployment: Deployment, journal: Journal, undone: Undo
     await Promise.all(
       found.map((id) =>
         !isSweep && made.whose(resource, id) === 'another'
-          ? leave(undefined, `${resource} ${id}, which was there before and shows the run's mark now`)
-          : tryToRemove(resource, id),
+          ? leave(`${resource} ${id}, which was there before and shows the run's mark now`)
+          : tryToRemove(resource, id, new Set()),
       ),
     );
+    if (isEnded() || intended.length === 0) return;
     // A create makes one record: as many as were found leave none that a further page could show.
     const isAllFound = complete || (!isSweep && found.length >= intended.length);
-    if (isEnded() || intended.length === 0) return;
-    if (!isAllFound) mayBeMade(resource, `the list of ${resource}s cannot be read to its end`, intended);
+    const why = `the list of ${resource}s cannot be read to its end`;
+    if (!isAllFound) leave(mayBeMade(resource, why), ...intended);
     else if (undone.left.length === before) for (const change of intended) await journal.undone(change);
   };
 
   return {
     /** Puts settings back. */
-    async restore(what: 'access' | 'others'): Promise<void> {
-      const isWanted = ({ call }: SettingChange) => (call === 'setApiEnabled') === (what === 'access');
-      await putBackOpen(deployment, ledger, isSweep, isWanted, async (change, came: PutBack) => {
-        if (came.outcome === 'left') return leave(change, came.words);
-        if (came.outcome === 'restored') undone.restored.push(came.words);
-        await journal.undone(change);
-      });
-    },
+    restore: (what: 'access' | 'others'): Promise<void> =>
+      putBackOpen(
+        deployment,
+        ledger,
+        isSweep,
+        ({ call }) => (call === 'setApiEnabled') === (what === 'access'),
+        async (change, { outcome, words }) => {
+          if (outcome === 'left') return leave(words, change);
+          if (outcome === 'restored') undone.restored.push(words);
+          await journal.undone(change);
+        },
+      ),
 
     removeAll: async (resources: readonly Makeable[]): Promise<void> =>
       void (await Promise.all(resources.map(removeThose))),
@@ -177,12 +177,12 @@ export function undoingOf(deployment: Deployment, journal: Journal, undone: Undo
       for (const change of open) {
         const resource = resourceOf(change);
         const setting = settingOf(change);
-        if (setting) leave(change, toBeRestored(setting, why));
-        else if (resource && change.id !== undefined) leave(change, notRemoved(resource, change.id, why));
+        if (setting) leave(toBeRestored(setting, why), change);
+        else if (resource && change.id !== undefined) leave(notRemoved(resource, change.id, why), change);
       }
       for (const resource of ['group', 'user', 'device'] as const) {
         const intended = open.filter((change) => !told.has(change) && resourceOf(change) === resource);
-        if (intended.length > 0) mayBeMade(resource, why, intended);
+        if (intended.length > 0) leave(mayBeMade(resource, why), ...intended);
       }
     },
   };
