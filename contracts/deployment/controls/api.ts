@@ -11,12 +11,12 @@ export interface LimitsChange {
   expirationDate?: string | null;
   dailyEmail?: number | null;
   dailySms?: number | null;
-}
-
-/** The same as they are read, with the counters: a fact that the deployment does not report is absent. */
-export interface LimitsRead extends LimitsChange, HasExchange {
   usageEmail?: number;
   usageSms?: number;
+}
+
+/** The same as they are read: a fact that the deployment does not report is absent. */
+export interface LimitsRead extends LimitsChange, HasExchange {
   /** Tells whether the device counts as a used licence. */
   licence?: 'used' | 'expired';
 }

@@ -1,6 +1,7 @@
 /** The controls as histories use them, whatever way each is performed. */
 
 import { isoDuration } from '../../kit/durations.ts';
+import { inTurn } from '../../kit/in-turn.ts';
 import { controlFacts } from '../../profile/controls.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { ControlName, Controls as Offered } from '../../profile/profile.ts';
@@ -11,10 +12,12 @@ import { isForContent } from '../reading/answers.ts';
 import { readTime } from '../reading/tokens.ts';
 import type { Guard } from '../undo/changes.ts';
 import type { Controls, LicencesRead, LimitsChange, LimitsRead } from './api.ts';
-import { FreeLicences, SPARE } from './free-licence.ts';
 import { isOffered, type Performed, perform } from './perform.ts';
 import { recogniseSimulator } from './simulator.ts';
 import { namesIn, namesInTexts, type Values } from './templates.ts';
+
+/** Free licences that a simulator is given beside one that is needed: the run makes more devices. A real account pays for them. */
+const SPARE = 10;
 
 /** The controls that there are, and what all histories of a run remember of them together. */
 export type ControlsOfRun = Awaited<ReturnType<typeof connectControls>>;
@@ -30,7 +33,8 @@ export async function connectControls(deployment: Deployment) {
     offered,
     /** Tells whether the deployment is a simulator of ours. */
     simulator: ofSimulator !== undefined,
-    freeLicences: new FreeLicences(ofSimulator ? SPARE : 0),
+    /** Licences that are free by the last reading, less what may have been taken since. */
+    free: 0,
     /** By device: its settings that were last set, as far as they were. */
     settings: new Map<string, LimitsChange>(),
     /** The devices that were ever given an expiry. */
@@ -42,6 +46,7 @@ export async function connectControls(deployment: Deployment) {
   };
 }
 
+/** The counters are never among them: they cannot be set. */
 const settings = ['expires', 'expirationDate', 'dailyEmail', 'dailySms'] as const;
 
 /**
@@ -53,7 +58,7 @@ export function controlsOf(
   tester: ControlsOfRun,
   guard: Guard | undefined,
 ): Controls {
-  const { offered, freeLicences, simulator } = tester;
+  const { offered, simulator } = tester;
   const has = (name: ControlName): boolean => isOffered(offered[name], deployment);
   const takes = (name: ControlName, value: string): boolean => has(name) && namesIn(offered[name]).has(value);
 
@@ -101,7 +106,6 @@ export function controlsOf(
   const readLicences = async (): Promise<LicencesRead> => {
     const { facts, exchange } = await must('readLicences', {});
     const read = { ...licencesIn(facts), exchange };
-    freeLicences.saw(read.available);
     if (!tester.hasMade) tester.usedAtFirst = read.used ?? tester.usedAtFirst;
     return read;
   };
@@ -109,7 +113,27 @@ export function controlsOf(
   const setLicences = (total: number) => {
     const announce = () => guard?.begin({ call: 'setLicences' }, { total });
     // The announcement reads them, and a lost answer may be that of a change: they are read again afterwards.
-    return must('setLicences', { total }, announce).finally(() => freeLicences.forget());
+    return must('setLicences', { total }, announce).finally(() => {
+      tester.free = 0;
+    });
+  };
+
+  /** Sees to a free licence for a device that is to be made: the account gets more where none is left, and it can be given some. */
+  const takeLicence = async (): Promise<void> => {
+    if (tester.free < 1 && has('readLicences')) {
+      const { used, available } = await readLicences();
+      // What is not reported cannot be seen to.
+      if (used === undefined || available === undefined) return;
+      tester.free = available;
+      if (available < 1 && has('setLicences')) {
+        const more = 1 + (simulator ? SPARE : 0);
+        await setLicences(used + more);
+        tester.free = more;
+      }
+      if (tester.free < 1)
+        throw new Unreached('no licence is free for a further device', 'controls.setLicences');
+    }
+    tester.free--;
   };
 
   /**
@@ -133,7 +157,7 @@ export function controlsOf(
   };
 
   /** A limit below zero is only ever tried: nothing goes on from that. */
-  const remember = (deviceId: AnyId, change: LimitsChange): void => {
+  const remember = (deviceId: AnyId, { usageEmail: _, usageSms: __, ...change }: LimitsChange): void => {
     const known = tester.settings.get(String(deviceId));
     const set = Object.entries(change).filter(([, to]) => to !== undefined && !(Number(to) < 0));
     tester.settings.set(String(deviceId), { ...known, ...Object.fromEntries(set) });
@@ -154,7 +178,7 @@ export function controlsOf(
       must('setApiEnabled', { enabled }, () => guard?.begin({ call: 'setApiEnabled' }, { enabled })),
 
     async setLimits(deviceId, change) {
-      if (change.expires !== undefined) freeLicences.mayTakeOne();
+      if (change.expires !== undefined) tester.free--;
       const borrowed = guardOfDevice(deviceId);
       const announce = async () => {
         if (change.expires === true)
@@ -197,7 +221,7 @@ export function controlsOf(
 
     async activate(deviceId, expirationDate) {
       const borrowed = guardOfDevice(deviceId);
-      freeLicences.mayTakeOne();
+      tester.free--;
       const date = expirationDate !== undefined && takes('activate', 'expirationDate') && { expirationDate };
       const announce = () => borrowed?.activation(deviceId);
       const { facts, outcome, exchange } = await run('activate', { deviceId, ...date }, announce);
@@ -213,20 +237,17 @@ export function controlsOf(
     setLicences,
 
     async createDevice(mark, isOwn) {
-      const isCounted = has('readLicences');
-      const set = has('setLicences') ? setLicences : undefined;
-      const create = () => run('createDevice', mark === '' ? {} : { mark });
-      const createFree = () => (isCounted ? freeLicences.use({ read: readLicences, set }, create) : create());
-      let performed = await createFree();
-      if (performed.outcome !== 'done' && set && isCounted) {
-        // The licence was reckoned to be free, and it may not be.
-        freeLicences.forget();
-        performed = await createFree();
-      }
+      const create = async () => {
+        await takeLicence();
+        return run('createDevice', mark === '' ? {} : { mark });
+      };
+      // One after the other: whether the account counts one that is being made is not known.
+      const performed = await inTurn(tester, create);
       if (performed.outcome !== 'done') {
+        tester.free = 0;
         const refusal = refused('createDevice', performed);
         // With a free licence nothing is known to prevent it.
-        const isLawful = !isForContent(performed.status, deployment.profile) || !isCounted;
+        const isLawful = !has('readLicences') || !isForContent(performed.status, deployment.profile);
         if (isLawful || ((await readLicences()).available ?? 0) < 1) throw refusal;
         throw new Contradiction(refusal.message, ...refusal.unlock);
       }
@@ -234,12 +255,9 @@ export function controlsOf(
       const { facts, exchange } = performed;
       const id = facts.deviceId as AnyId | undefined;
       if (id === undefined) throw untold('createDevice', 'deviceId');
-      if (!(await isOwn(id)))
-        throw new Contradiction(
-          `the device ${id} that the control createDevice named was there before`,
-          'controls.createDevice',
-        );
-      return { id, exchange };
+      if (await isOwn(id)) return { id, exchange };
+      const words = `the device ${id} that the control createDevice named was there before`;
+      throw new Contradiction(words, 'controls.createDevice');
     },
 
     removeDevice: (deviceId) => must('removeDevice', { deviceId }),
@@ -271,16 +289,12 @@ function chargeMessages({ counts, options }: Deployment, messages: number): void
 
 /** Two of the three give the third. */
 function licencesIn({ total, used, available }: { total?: number; used?: number; available?: number }) {
-  const [all, inUse, free] = [
+  const all = {
     total,
-    used ?? difference(total, available),
-    available ?? difference(total, used),
-  ];
-  return {
-    ...(all !== undefined && { total: all }),
-    ...(inUse !== undefined && { used: inUse }),
-    ...(free !== undefined && { available: free }),
+    used: used ?? difference(total, available),
+    available: available ?? difference(total, used),
   };
+  return Object.fromEntries(Object.entries(all).filter(([, count]) => count !== undefined)) as LicencesRead;
 }
 
 function difference(one: number | undefined, other: number | undefined): number | undefined {

@@ -4,23 +4,22 @@ import { controlFactKinds, spanUnits, type Translations } from '../../profile/co
 import { opaqueId } from '../../profile/lens/ids.ts';
 import type { JsonPointer } from '../../profile/openings.ts';
 import { follow, parsePointer } from '../../profile/pointer.ts';
-import type { Value, Values } from './templates.ts';
+import type { Values } from './templates.ts';
 
 /** The facts that an answer gives, in the types that histories reckon with; what is not there, or none of these, is absent. */
 export type ControlFacts = { readonly [fact: string]: unknown };
 
 /** The values as the deployment writes them. A value without a translation stays as it is. */
 export function written(values: Values, translations: Translations = {}): Values {
-  const entries = Object.entries(values).map(([fact, value]) => [fact, writtenAs(value, translations[fact])]);
+  const entries = Object.entries(values).map(([fact, value]) => {
+    const translation = translations[fact];
+    if (value === undefined || translation === undefined) return [fact, value];
+    // Rounded up: a clock that falls short of a moment would not have reached it.
+    if (typeof translation === 'string')
+      return [fact, Math.ceil(durationMs(String(value)) / spanUnits[translation])];
+    return [fact, Object.hasOwn(translation, String(value)) ? translation[String(value)] : value];
+  });
   return Object.fromEntries(entries);
-}
-
-function writtenAs(value: Value | undefined, translation: Translations[string] | undefined) {
-  if (value === undefined || translation === undefined) return value;
-  // Rounded up: a clock that falls short of a moment would not have reached it.
-  if (typeof translation === 'string') return Math.ceil(durationMs(String(value)) / spanUnits[translation]);
-  const canonical = String(value);
-  return Object.hasOwn(translation, canonical) ? translation[canonical] : value;
 }
 
 /** Reads the facts that a profile has a place for. */
@@ -31,7 +30,8 @@ export function readFacts(
 ): ControlFacts {
   const found = Object.entries(reads).map(([fact, pointer]) => {
     const value = canonicalOf(follow(json, parsePointer(pointer)), translations[fact]);
-    return [fact, noneIsLawful.has(fact) && isNone(value) ? null : typed(fact, value)] as const;
+    const isNone = value === null || (typeof value === 'string' && NONE.includes(wordOf(value)));
+    return [fact, isNone && noneIsLawful.has(fact) ? null : typed(fact, value)] as const;
   });
   return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
@@ -44,30 +44,21 @@ function canonicalOf(value: unknown, translation: Translations[string] | undefin
   return canonical === 'null' ? null : (canonical ?? value);
 }
 
-/** Facts of which `null` says that there is none. */
+/** Facts of which `null` says that there is none, and words for that. */
 const noneIsLawful: ReadonlySet<string> = new Set(['dailyEmail', 'dailySms', 'expirationDate']);
-
-function isNone(value: unknown): boolean {
-  return value === null || (typeof value === 'string' && ['', 'none', 'null'].includes(wordOf(value)));
-}
+const NONE = ['', 'none', 'null'];
 
 function wordOf(value: unknown): string {
   return String(value).trim().toLowerCase();
 }
 
-const words = new Map([
-  ...['true', 'on', 'yes', '1'].map((word) => [word, true] as const),
-  ...['false', 'off', 'no', '0'].map((word) => [word, false] as const),
-]);
-
 /** By the kinds of facts; `undefined` for what is none. People and scripts answer in text. */
 const kinds: { readonly [kind: string]: (value: unknown) => unknown } = {
-  switch: (value) => words.get(wordOf(value)),
+  switch: (value) =>
+    /^(true|on|yes|1)$/.test(wordOf(value)) || (/^(false|off|no|0)$/.test(wordOf(value)) ? false : undefined),
   count(value) {
-    const isNumber = typeof value === 'bigint' || typeof value === 'number';
-    const number =
-      isNumber || (typeof value === 'string' && value.trim() !== '') ? Number(value) : Number.NaN;
-    return Number.isFinite(number) ? number : undefined;
+    const isCount = ['bigint', 'number', 'string'].includes(typeof value) && wordOf(value) !== '';
+    return isCount && Number.isFinite(Number(value)) ? Number(value) : undefined;
   },
   /** The date of a date, or of a date and time. */
   date: (value) => (typeof value === 'string' ? /^\s*(\d{4}-\d\d-\d\d)/.exec(value)?.[1] : undefined),

@@ -43,8 +43,7 @@ const MAX_TIMEOUT = HOUR;
 
 /** Returns whether a control is one that can be performed here. */
 export function isOffered(control: Control | undefined, { host }: Pick<Deployment, 'host'>): boolean {
-  if (!control || control.by === 'none') return false;
-  return control.by !== 'command' || host.run !== undefined;
+  return control?.by === 'http' || (control?.by === 'command' && host.run !== undefined);
 }
 
 /** Throws `Unreached` where it is not offered, or neither did its work nor was refused. */
@@ -74,10 +73,8 @@ export async function perform(
     const { value } = error;
     if (isSecretName(value))
       throw cannot(`asks for the environment variable ${value.slice(1)}, which is not set`);
-    throw new Unreached(
-      `the control ${name} asks for {${value}}, which was not set and which the control readLimits does not return`,
-      'controls.readLimits',
-    );
+    const why = `asks for {${value}}, which was not set and which the control readLimits does not return`;
+    throw new Unreached(`the control ${name} ${why}`, 'controls.readLimits');
   }
 }
 
@@ -100,14 +97,13 @@ async function performHttp(
   if (status >= 500) throw new Unanswered(`the control ${name} ${said}`, unlock);
   // Some deployments refuse with a status of success and a body that says otherwise.
   const isDone = status < 300 && fieldOf(json, 'success') !== false;
-  const complaint = answer.text.replace(/\s+/g, ' ').trim();
-  return {
-    outcome: isDone ? 'done' : 'refused',
-    status,
-    said: isDone || complaint === '' ? said : `${said}: ${excerpt(complaint)}`,
-    facts: readFacts(json, control.reads, control.values),
-    exchange,
-  };
+  const complaint = isDone ? '' : excerpt(answer.text.replace(/\s+/g, ' ').trim());
+  const facts = readFacts(json, control.reads, control.values);
+  return { outcome: isDone ? 'done' : 'refused', status, said: withWords(said, complaint), facts, exchange };
+}
+
+function withWords(said: string, complaint: string): string {
+  return complaint === '' ? said : `${said}: ${complaint}`;
 }
 
 function requestOf(control: By<'http'>, values: Values, base: string | undefined): RawRequest {
@@ -149,18 +145,14 @@ async function performCommand(
     throw new Unanswered(`the command of the control ${name} failed: ${firstLine(String(error))}`, unlock);
   });
   const said = `ended with exit code ${ran.exitCode}`;
-  const complaint = firstLine(ran.stderr);
   if (ran.exitCode !== 0)
-    return { outcome: 'refused', said: complaint === '' ? said : `${said}: ${complaint}`, facts: {} };
+    return { outcome: 'refused', said: withWords(said, firstLine(ran.stderr)), facts: {} };
+  if (Object.keys(reads ?? {}).length === 0) return { outcome: 'done', said, facts: {} };
   try {
-    const isRead = Object.keys(reads ?? {}).length > 0;
-    const facts = isRead ? readFacts(parseExactJson(ran.stdout), reads, translations) : {};
-    return { outcome: 'done', said, facts };
+    return { outcome: 'done', said, facts: readFacts(parseExactJson(ran.stdout), reads, translations) };
   } catch {
-    throw new Unanswered(
-      `the command of the control ${name} did not print JSON to read its facts from`,
-      unlock,
-    );
+    const why = 'did not print JSON to read its facts from';
+    throw new Unanswered(`the command of the control ${name} ${why}`, unlock);
   }
 }
 

@@ -35,6 +35,7 @@ export async function recogniseSimulator(
   const given = Object.fromEntries(settings.map((name) => [name, `{${name}}`]));
   const read = Object.fromEntries(settings.map((name) => [name, `/${name}` as const]));
   const counted = { usageEmail: '/usage/email', usageSms: '/usage/sms' } as const;
+  const usage = { email: '{usageEmail}', sms: '{usageSms}' };
   const message = { channel: '{channel}', count: '{count}' };
   const licences = {
     total: '/licences/total',
@@ -44,7 +45,7 @@ export async function recogniseSimulator(
   return {
     setApiEnabled: call('PUT', `${url}/account`, { apiEnabled: '{enabled}' }),
     readLimits: call('GET', `${device}/limits`, undefined, { ...read, ...counted }),
-    setLimits: call('PUT', `${device}/limits`, given),
+    setLimits: call('PUT', `${device}/limits`, { ...given, usage }),
     send: call('POST', `${device}/send`, message, { sent: '/sent', withheld: '/withheld' }),
     activate: call('POST', `${device}/activate`, { expirationDate: '{expirationDate}' }),
     readLicences: call('GET', `${url}/account`, undefined, licences),

@@ -13,7 +13,7 @@ import {
   templateNames,
 } from '../../profile/templates.ts';
 
-export type Value = string | number | bigint | boolean | null;
+type Value = string | number | bigint | boolean | null;
 /** A name without a value is one that is left as it is. */
 export type Values = { readonly [name: string]: Value | undefined };
 
@@ -47,16 +47,12 @@ export function namesIn(template: unknown): Set<string> {
   return new Set(Object.values(template).flatMap((inside) => [...namesIn(inside)]));
 }
 
-/** The names in the parts of a control that are text, and so cannot be left out. */
+/** The names in the parts of a control that are text, and so cannot be left out as an option can. */
 export function namesInTexts(control: Control | undefined): Set<string> {
-  if (control?.by === 'command') return namesIn(control.command.filter((part) => !isOption(part)));
-  if (control?.by !== 'http') return new Set();
-  return namesIn([control.url, control.headers, typeof control.body === 'string' ? control.body : null]);
-}
-
-function isOption(text: string): boolean {
-  const part = commandPart(text);
-  return part !== undefined && 'prefix' in part && part.prefix !== '';
+  if (control?.by === 'http')
+    return namesIn([control.url, control.headers, typeof control.body === 'string' ? control.body : null]);
+  const parts = control?.by === 'command' ? control.command.map(commandPart) : [];
+  return new Set(parts.flatMap((part) => (part && 'name' in part && part.prefix === '' ? [part.name] : [])));
 }
 
 /** How a value is written where a text has it. Throws `ValueUnfit` for one that does not fit there. */
@@ -65,10 +61,9 @@ type Encode = (value: Value, name: string) => string;
 /** A text with its values in place, each encoded. Names that are none of the values stay as they are. Throws `ValueMissing`. */
 export function fillText(template: string, values: Values, encode: Encode): string {
   return template.replace(PLACEHOLDER, (text, name: string) => {
-    const isNamed = Object.hasOwn(values, name);
     const value = values[name];
-    if (!isNamed && !isSecretName(name)) return text;
-    if (!isNamed || value === undefined) throw new ValueMissing(name);
+    if (!Object.hasOwn(values, name) && !isSecretName(name)) return text;
+    if (value === undefined) throw new ValueMissing(name);
     return encode(value, name);
   });
 }
@@ -81,24 +76,19 @@ const WHOLE = /^\{(\$[A-Za-z_]\w*|[A-Za-z]\w*)\}$/;
  * a body then says nothing of what it does not change. `undefined`: nothing is left.
  */
 export function fillJson(template: Json, values: Values): Json | undefined {
-  if (typeof template === 'string') return fillString(template, values);
+  if (typeof template === 'string') {
+    const only = WHOLE.exec(template)?.[1];
+    if (only !== undefined && Object.hasOwn(values, only)) return values[only];
+    const isLacking = (name: string) =>
+      !isSecretName(name) && Object.hasOwn(values, name) && values[name] === undefined;
+    return templateNames(template).some(isLacking) ? undefined : fillText(template, values, asText);
+  }
   if (template === null || typeof template !== 'object') return template;
   const filled = Object.entries(template)
     .map(([name, inside]): [string, Json | undefined] => [name, fillJson(inside, values)])
     .filter((entry): entry is [string, Json] => entry[1] !== undefined);
   if (filled.length === 0 && Object.keys(template).length > 0) return undefined;
   return Array.isArray(template) ? filled.map(([, value]) => value) : Object.fromEntries(filled);
-}
-
-function fillString(template: string, values: Values): Json | undefined {
-  const only = WHOLE.exec(template)?.[1];
-  if (only !== undefined && Object.hasOwn(values, only)) return values[only];
-  try {
-    return fillText(template, values, asText);
-  } catch (error) {
-    if (error instanceof ValueMissing && !isSecretName(error.value)) return undefined;
-    throw error;
-  }
 }
 
 /** A part of a command with its value; an option such as `--sms={dailySms}` is left out when its value is unknown. */
@@ -118,14 +108,14 @@ export function fillArgument(text: string, values: Values): string[] {
 
 /** The path of an address with its values. It has as many segments as the template, and leads nowhere else. */
 export function fillPath(template: string, values: Values): string {
-  const written = template.split('/');
-  const filled = written.map((part) => fillText(part, values, segment));
-  for (const [at, part] of filled.entries()) {
-    const [name] = templateNames(written[at] ?? '');
-    if (name === undefined || (part !== '' && !isDotSegment(part))) continue;
-    throw new ValueUnfit(name, part, 'a path takes no empty segment, no . and no ..');
-  }
-  return filled.join('/');
+  const fill = (part: string) => {
+    const filled = fillText(part, values, segment);
+    const [name] = templateNames(part);
+    if (name !== undefined && (filled === '' || isDotSegment(filled)))
+      throw new ValueUnfit(name, filled, 'a path takes no empty segment, no . and no ..');
+    return filled;
+  };
+  return template.split('/').map(fill).join('/');
 }
 
 /** A value as text; `null` is the empty text. */
@@ -133,41 +123,45 @@ function asText(value: Value): string {
   return value === null ? '' : String(value);
 }
 
+/** Writes a value as it is, or in a form of its own, where it is of a form. */
+const fitting =
+  (takes: string, fits: (value: Value, name: string) => boolean, write: (text: string) => string): Encode =>
+  (value, name) => {
+    if (fits(value, name)) return write(asText(value));
+    throw new ValueUnfit(name, value, takes);
+  };
+
 const PLAIN = /^(?!-|\.{1,2}$)[A-Za-z0-9._:@+-]{1,200}$/;
 
 /** Keeps to letters that no structure of a text can give a meaning. Numbers, booleans and "none" are always plain. */
-export const plain: Encode = (value, name) => {
-  const text = asText(value);
-  if (typeof value !== 'string' || PLAIN.test(text) || isSecretName(name)) return text;
-  throw new ValueUnfit(
-    name,
-    value,
-    'it takes 1 to 200 letters, digits and . _ : @ + - and must not begin with -, nor be . or ..',
-  );
-};
+export const plain = fitting(
+  'it takes 1 to 200 letters, digits and . _ : @ + - and must not begin with -, nor be . or ..',
+  (value, name) => typeof value !== 'string' || PLAIN.test(value) || isSecretName(name),
+  String,
+);
 
 /** The query of an address, or a form. */
-export const component: Encode = (value, name) => {
-  const text = asText(value);
-  if (/[\p{Cc}\p{Cs}]/u.test(text))
-    throw new ValueUnfit(name, value, 'it takes no control characters and no lone surrogates');
-  return encodeURIComponent(text);
-};
+export const component = fitting(
+  'it takes no control characters and no lone surrogates',
+  (value) => !/[\p{Cc}\p{Cs}]/u.test(asText(value)),
+  encodeURIComponent,
+);
 
 /** Some servers decode a path before they split it, so an encoded slash must not pass either. */
-const segment: Encode = (value, name) => {
-  if (/[/\\%]/.test(asText(value))) throw new ValueUnfit(name, value, 'a path takes no / \\ and %');
-  return component(value, name);
-};
+const segment: Encode = (value, name) =>
+  component(
+    fitting('a path takes no / \\ and %', (one) => !/[/\\%]/.test(asText(one)), String)(value, name),
+    name,
+  );
 
-/** A header that is one value takes any printable text, and so does a secret; among other text a value is plain. */
+const printable = fitting(
+  'a header takes printable ASCII',
+  (value) => /^[\x20-\x7e]*$/.test(asText(value)),
+  String,
+);
+
+/** A header that is one value takes any printable text, and so does a secret, which mostly follows a word such as "Bearer"; among other text a value is plain. */
 export function inHeader(template: string): Encode {
   const isWhole = /^\{\w+\}$/.test(template);
-  return (value, name) => {
-    // A secret is the user's own, and mostly follows a word such as "Bearer".
-    if (!isWhole && !isSecretName(name)) return plain(value, name);
-    const text = asText(value);
-    if (/^[\x20-\x7e]*$/.test(text)) return text;
-    throw new ValueUnfit(name, value, 'a header takes printable ASCII');
-  };
+  return (value, name) => (isWhole || isSecretName(name) ? printable : plain)(value, name);
 }

@@ -3,17 +3,18 @@ import { exactJsonText } from '../../kit/exact-json.ts';
 import { visible } from '../../kit/untrusted.ts';
 import type { Answer } from '../answer.ts';
 
-const LONGEST = 80;
-/** The number of characters of a body that are shown. */
-const MOST_OF_BODY = 200;
+/** The number of characters of a value, and of a body, that are shown. */
+const MAX_VALUE = 80;
+const MAX_BODY = 200;
+const MAX_NAMES = 8;
 
 /** A value as it is, shortened; `secret` hides a text that is there. */
 export function describeValue(value: unknown, secret?: 'token'): string {
   if (value === undefined) return 'absent';
   if (secret && typeof value === 'string' && value !== '') return 'some text';
-  if (secret && typeof value !== 'string') return value === null ? 'null' : `of type ${typeName(value)}`;
-  const text = exactJsonText(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  if (secret && typeof value !== 'string')
+    return value === null ? 'null' : `of type ${Array.isArray(value) ? 'array' : typeof value}`;
+  return shortened(exactJsonText(value), MAX_VALUE);
 }
 
 /** An answer by its status and the beginning of its body: `the answer 401 ({"success":false,"error":"…"})`. */
@@ -22,13 +23,13 @@ export function describeAnswer(answer: Answer): string {
   if (text === '' || beginning === undefined) return formOfAnswer(answer);
   // A body with line breaks shrinks: more of it is taken than is shown.
   const said = visible(
-    beginning(4 * MOST_OF_BODY)
+    beginning(4 * MAX_BODY)
       .replace(/\s+/g, ' ')
       .trim(),
   );
-  const shown = said.length > MOST_OF_BODY || text.length > 4 * MOST_OF_BODY ? `${cut(said)}…` : said;
+  const shown = text.length > 4 * MAX_BODY ? `${said.padEnd(MAX_BODY)} ` : said;
   const type = json === undefined ? `${typeOf(headers)}: ` : '';
-  return `the answer ${status} (${type}${shown})`;
+  return `the answer ${status} (${type}${shortened(shown, MAX_BODY)})`;
 }
 
 /**
@@ -45,10 +46,9 @@ function formOf(text: string, json: unknown, headers: Answer['headers']): string
   if (Array.isArray(json)) return `a JSON array of ${json.length}`;
   if (json === null || typeof json !== 'object') return `JSON: ${describeValue(json)}`;
   const names = Object.keys(json);
-  const shown = names.slice(0, 8).join(', ');
-  return names.length === 0
-    ? 'an empty JSON object'
-    : `a JSON object with ${shown}${names.length > 8 ? ', …' : ''}`;
+  if (names.length === 0) return 'an empty JSON object';
+  const more = names.length > MAX_NAMES ? ', …' : '';
+  return `a JSON object with ${names.slice(0, MAX_NAMES).join(', ')}${more}`;
 }
 
 function typeOf({ 'content-type': type = 'no content type' }: Answer['headers']): string {
@@ -56,10 +56,6 @@ function typeOf({ 'content-type': type = 'no content type' }: Answer['headers'])
 }
 
 /** A pair of surrogates is not taken apart. */
-function cut(text: string): string {
-  return text.slice(0, MOST_OF_BODY).replace(/[\ud800-\udbff]$/, '');
-}
-
-function typeName(value: unknown): string {
-  return Array.isArray(value) ? 'array' : typeof value;
+function shortened(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…` : text;
 }

@@ -1,5 +1,5 @@
 /** The records of a list: those of one page, and all of them, page by page (openings `operations.paging`, `operations.query`). */
-import type { AnyId, Facts } from '../../profile/facts.ts';
+import { type AnyId, type Facts, isId } from '../../profile/facts.ts';
 import type { Lens, ListLens, ListResource } from '../../profile/lens/lens.ts';
 import type { ListName } from '../../profile/openings.ts';
 import type { Profile } from '../../profile/profile.ts';
@@ -49,29 +49,28 @@ export interface Listed<L extends ListName> {
 }
 
 /** Any list, as far as the walk through its pages looks at it. */
-type AnyList = Omit<Listed<ListedName>, 'records'> & { records: { id?: AnyId | null }[] };
+type AnyList = Omit<Listed<ListedName>, 'records'> & { records: { id?: unknown }[] };
 
 /**
  * Reads one page after the other until there is no further one.
  *
  * @param size records on a page, where the profile names the parameter for it
- * @param most pages
+ * @param max pages
  */
 export async function readList<L extends ListedName>(
   dialect: Dialect & { readonly call: Call },
   name: L,
   size?: number,
-  most = MAX_PAGES,
+  max = MAX_PAGES,
 ): Promise<Listed<L>> {
   const nothing = { total: undefined, issues: [], complete: false };
   const listed: AnyList = { records: [], repeated: [], pages: [], ...nothing };
   const { records, repeated, issues, pages } = listed;
+  const { 'operations.paging': paging, 'operations.query': names = {} } = dialect.profile.openings;
   const seen = new Set<unknown>();
-  const asked = sizeQuery(dialect, size);
-  // Without a word about pages, what came may be the first of several.
-  const isPaged = dialect.profile.openings['operations.paging'] !== undefined;
+  const asked: Query = size === undefined || !names.limit ? {} : { [names.limit]: String(size) };
   let query: Query | undefined = asked;
-  while (query && pages.length < most) {
+  while (query && pages.length < max) {
     const answer: Answer = await dialect.call(listOperation[name], { query });
     const page = readPage(dialect.lens, name, contentOf(answer));
     const shown = page.records as AnyList['records'];
@@ -81,21 +80,22 @@ export async function readList<L extends ListedName>(
     const before = records.length;
     for (const record of shown) {
       const { id } = record;
-      if (id !== undefined && id !== null && seen.has(id)) repeated.push(id);
+      if (isId(id) && seen.has(id)) repeated.push(id);
       else records.push(record);
       seen.add(id);
     }
     const fresh = records.length - before;
-    const total = page.total ?? totalIn(dialect, answer);
-    listed.total = total;
+    listed.total = page.total ?? totalIn(dialect, answer);
+    const { total } = listed;
     const empty = shown.length === 0;
     // A further page with nothing new on it: it was not asked for as the deployment has it.
     const astray = pages.length > 1 && !empty && fresh === 0;
-    listed.complete = !astray && (empty || (total === undefined ? isPaged : records.length >= total));
-    query = nextQuery(dialect, answer, listed, { read: shown.length, fresh, cursor: page.next, size });
-    query = query && { ...asked, ...query };
+    // Without a word about pages, what came may be the first of several.
+    const isEnd = total === undefined ? paging !== undefined : records.length >= total;
+    const next = nextQuery(dialect, answer, listed, { read: shown.length, fresh, cursor: page.next, size });
     // A cursor that the profile does not say how to send leads on all the same.
-    if (query || (page.next && !empty)) listed.complete = false;
+    listed.complete = !astray && (empty || (isEnd && !page.next)) && !next;
+    query = next && { ...asked, ...next };
   }
   return listed as unknown as Listed<L>;
 }
@@ -109,7 +109,7 @@ export async function secondPage(
   name: ListedName,
   first: Answer,
 ): Promise<Query | undefined> {
-  const asked: (Query | undefined)[] = [];
+  const asked: Query[] = [];
   const call: Call = async (_, { query }) => {
     asked.push(query);
     return first;
@@ -124,8 +124,7 @@ function pageOfOne({ profile, lens }: Dialect, name: ListedName, { json }: Answe
   const { limit, page, offset } = names;
   if (!paging || limit === undefined || readPage(lens, name, json).records.length < 2) return undefined;
   if (paging.by === 'page' && page) return { [limit]: '1', [page]: String(paging.firstPage + 1) };
-  if (paging.by === 'offset' && offset) return { [limit]: '1', [offset]: '1' };
-  return undefined;
+  return paging.by === 'offset' && offset ? { [limit]: '1', [offset]: '1' } : undefined;
 }
 
 /** The last page that was read. */
@@ -144,41 +143,31 @@ export function largestPage({ profile }: Pick<Dialect, 'profile'>): number | und
   return typeof paging?.size === 'number' ? (paging.max ?? undefined) : undefined;
 }
 
-function sizeQuery({ profile }: Dialect, size: number | undefined): Query {
-  const { limit } = profile.openings['operations.query'] ?? {};
-  return size === undefined || limit === undefined ? {} : { [limit]: String(size) };
-}
-
 /** The query of the next page; `undefined` when there is none, or the profile does not say how to ask for it. */
 function nextQuery(
   { profile }: Dialect,
   answer: Answer,
   { records, pages, total }: AnyList,
-  last: LastPage,
+  { read, fresh, cursor, size }: LastPage,
 ): Query | undefined {
-  const { openings } = profile;
-  const paging = openings['operations.paging'];
-  const names = openings['operations.query'] ?? {};
+  const { 'operations.paging': paging, 'operations.query': names = {} } = profile.openings;
   const linked = linkedQuery(answer.headers.link);
-  const { read, fresh, cursor, size = paging?.size } = last;
-  if (linked) return fresh > 0 ? linked : undefined;
-  if (!paging || fresh === 0) return undefined;
+  if (fresh === 0 || linked || !paging) return fresh === 0 ? undefined : linked;
   if (paging.by === 'cursor') return cursor && names.cursor ? { [names.cursor]: cursor } : undefined;
   // With an unknown page size only the empty page after it shows which page is the last.
-  const isShort = size === null || (size === undefined ? read === 0 : read < size);
-  const isLast = total === undefined ? isShort : records.length >= total;
-  if (isLast) return undefined;
+  const asked = size ?? paging.size;
+  const isShort = asked === null || (asked !== undefined && read < asked);
+  if (total === undefined ? isShort : records.length >= total) return undefined;
   if (paging.by === 'offset' && names.offset) return { [names.offset]: String(records.length) };
-  if (paging.by === 'page' && names.page) return { [names.page]: String(paging.firstPage + pages.length) };
-  return undefined;
+  const number = paging.by === 'page' ? paging.firstPage + pages.length : 0;
+  return paging.by === 'page' && names.page ? { [names.page]: String(number) } : undefined;
 }
 
 /** The query of the `Link` header's next page (RFC 8288). */
 export function linkedQuery(header: string | undefined): Query | undefined {
   const next = header?.split(/,(?=\s*<)/).find((link) => /;\s*rel="?next"?/i.test(link));
   const address = next && /<([^<>]*)>/.exec(next)?.[1];
-  if (!address) return undefined;
-  return Object.fromEntries(new URLSearchParams(address.split('?', 2)[1] ?? ''));
+  return address ? Object.fromEntries(new URLSearchParams(address.split('?', 2)[1] ?? '')) : undefined;
 }
 
 function totalIn({ profile }: Dialect, answer: Answer): number | undefined {

@@ -1,4 +1,5 @@
 /** Tokens as section 2 has them: a JSON Web Token (RFC 7519) and `expires`, a date and time by ISO 8601. */
+import { fromString as instantOf } from 'temporal-polyfill/fns/Instant';
 import { fromBase64Url } from '../../kit/base64.ts';
 import { parseExactJson } from '../../kit/exact-json.ts';
 import { type Fields, fieldsOf, isFields } from '../../kit/fields.ts';
@@ -105,33 +106,21 @@ function decodeObject(part: string): Fields | undefined {
   }
 }
 
-const EXTENDED =
-  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
-const BASIC = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(?:(\d{2})(?:[.,](\d+))?)?(Z|[+-]\d{2}(?:\d{2})?)?$/i;
+const FORM = /^(?:\d{4}-\d\d-\d\dT\d\d:\d\d|\d{8}T\d{4})[\d:.,]*(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
 /** A date and time by ISO 8601, and whether it is written in UTC; `undefined` for what is none. */
 export function readIsoTime(text: string): { time: EpochMs; utc: boolean } | undefined {
-  const parts = EXTENDED.exec(text) ?? BASIC.exec(text);
-  if (!parts) return undefined;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1, 7).map(Number);
-  const milliseconds = Number(`${parts[7] ?? ''}000`.slice(0, 3));
-  const local = Date.UTC(year, month - 1, day, hour, minute, second || 0) + milliseconds;
-  const lawful = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day && month >= 1 && month <= 12;
-  if (!lawful || hour > 24 || minute > 59 || second > 60) return undefined;
-  const offset = offsetMinutes(parts[8]);
-  return { time: local - (offset ?? 0) * 60_000, utc: offset === 0 };
+  const [form, zone = ''] = FORM.exec(text) ?? [];
+  if (form === undefined) return undefined;
+  try {
+    const { epochMilliseconds: time } = instantOf(zone === '' ? `${text}Z` : text);
+    return { time, utc: /^(Z|[+-]00(:?00)?)$/i.test(zone) };
+  } catch {
+    return undefined;
+  }
 }
 
 /** The time that a value gives; a plain number or another form of date is none. */
 export function readTime(value: unknown): EpochMs | undefined {
   return typeof value === 'string' ? readIsoTime(value)?.time : undefined;
-}
-
-/** Minutes east of UTC; `undefined` when the text does not say. */
-function offsetMinutes(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (text.toUpperCase() === 'Z') return 0;
-  const sign = text.startsWith('-') ? -1 : 1;
-  const digits = text.slice(1).replace(':', '');
-  return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2) || 0)) || 0;
 }

@@ -4,6 +4,7 @@
  * It is moved by the control `advance`, or sat out.
  */
 import { DAY, MINUTE, spokenDuration } from '../../kit/durations.ts';
+import { inTurn } from '../../kit/in-turn.ts';
 import { isoUtc } from '../../kit/times.ts';
 import type { EpochMs } from '../../profile/facts.ts';
 import type { Answer } from '../answer.ts';
@@ -44,7 +45,8 @@ interface Parts {
   renewToken(): Promise<unknown>;
 }
 
-type Source = 'date' | 'iat';
+const sources = ['date', 'iat'] as const;
+type Source = (typeof sources)[number];
 
 interface Reading {
   readonly time: EpochMs;
@@ -67,14 +69,14 @@ export class DeploymentTime {
   /** By how much `Date` may be late. */
   #late = 0;
   #moved = 0;
-  /** How far this run may move it, and how much further; and how long it waits. */
+  /** How far this run may move it; and how long it waits. */
   readonly #max: number;
-  #left: number;
   readonly #patience: number;
+  /** By how much the run may still move it, in ms. */
+  left: number;
   /** When the last move began and ended, by our own clock. */
   #movedFrom = Number.NEGATIVE_INFINITY;
   #movedAt = Number.NEGATIVE_INFINITY;
-  #moving: Promise<void> = Promise.resolve();
   #isMoving = false;
   #move: Promise<unknown> = Promise.resolve();
   #isTried = false;
@@ -83,13 +85,8 @@ export class DeploymentTime {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#left = this.#max = parts.options.maxAdvanceMs ?? MAX_ADVANCE;
+    this.left = this.#max = parts.options.maxAdvanceMs ?? MAX_ADVANCE;
     this.#patience = parts.options.patienceMs ?? PATIENCE;
-  }
-
-  /** By how much the run may still move it, in ms. */
-  get left(): number {
-    return this.#left;
   }
 
   /** A sentence about how far the run may move time, to be said before it begins; none where it cannot. */
@@ -113,7 +110,7 @@ export class DeploymentTime {
     sent: number,
   ): void {
     // A control may be another machine's; that of a simulator shows the clock that it moves.
-    const isOfClock = by === 'api' || (by === 'control' && this.#isSimulator);
+    const isOfClock = by === 'api' || (by === 'control' && this.#controls?.simulator);
     if (!isOfClock || this.#isMoving || sent < this.#movedAt) return;
     // A cached answer has the date at which it was stored.
     const shown = Number(headers.age ?? 0) > 0 ? undefined : date;
@@ -136,19 +133,16 @@ export class DeploymentTime {
     // A clock does not go back: this is the answer of a cache, or of a node that is behind.
     if (step === 0 && time < last.time) return;
     const isTelling = step >= MIN_STEP + (at - last.at);
-    this.#readings[source] = {
-      ...{ time, at, moved: this.#moved, since: last.time === time ? last.since : at },
-      follows: isTelling ? time - last.time >= step / 2 : last.follows,
-    };
+    const since = last.time === time ? last.since : at;
+    const follows = isTelling ? time - last.time >= step / 2 : last.follows;
+    this.#readings[source] = { time, at, moved: this.#moved, since, follows };
   }
 
   /** The sources that count: none where nothing shows the time, or where two differ and nothing tells them apart. */
-  get #sources(): Source[] {
+  get #counting(): Source[] {
     const { iat, date } = this.#readings;
     if (iat && date && !this.#agree) return iat.follows ? ['iat'] : date.follows ? ['date'] : [];
-    return (['date', 'iat'] as const).filter(
-      (source) => this.#readings[source] && this.#readings[source].follows !== false,
-    );
+    return sources.filter((source) => this.#readings[source] && this.#readings[source].follows !== false);
   }
 
   /** The time by a source; between two answers it goes on like ours, unless it stands still. */
@@ -161,63 +155,63 @@ export class DeploymentTime {
 
   /** The latest that a source that counts shows; where none counts, as newly issued tokens have it, or else `Date`. */
   now(): EpochMs {
-    const times = this.#sources.map((source) => this.#timeBy(source) ?? 0);
-    if (times.length > 0) return Math.max(...times);
+    const [first, ...others] = this.#counting.map((source) => this.#timeBy(source) ?? 0);
+    if (first !== undefined) return Math.max(first, ...others);
     return this.#timeBy('iat') ?? this.#timeBy('date') ?? this.#parts.host.wall();
   }
 
   /** The deployment's clock shows at least `from`, and less than `to`, by all sources that count; `undefined` where none does. */
   range(): { readonly from: EpochMs; readonly to: EpochMs } | undefined {
-    const times = this.#sources.map((source) => this.#timeBy(source) ?? 0);
-    if (times.length === 0) return undefined;
-    const late = this.#sources.includes('iat') ? 0 : this.#late;
+    const counting = this.#counting;
+    if (counting.length === 0) return undefined;
+    const times = counting.map((source) => this.#timeBy(source) ?? 0);
+    const late = counting.includes('iat') ? 0 : this.#late;
     return { from: Math.min(...times), to: Math.max(...times) + late + ROUNDING };
   }
 
   /** By how much the sources that count differ, in ms. */
   get spread(): number {
-    const range = this.range();
-    return range ? range.to - range.from - ROUNDING : 0;
+    const { from = 0, to = ROUNDING } = this.range() ?? {};
+    return to - from - ROUNDING;
   }
 
   /** Sentences for the reader of the verdicts about the deployment's clocks. */
   doubts(): string[] {
     const { iat, date } = this.#readings;
     const isBehind = date?.follows === false;
-    if (this.#isKnown)
-      return isBehind
-        ? [
-            'The Date header does not follow the control advance, as where a proxy writes it: the time is taken from the iat of tokens.',
-          ]
-        : [];
+    if (this.#isKnown && isBehind)
+      return [
+        'The Date header does not follow the control advance, as where a proxy writes it: the time is taken from the iat of tokens.',
+      ];
     const why =
       isBehind && !iat
         ? 'The Date header does not follow the control advance, and no iat in tokens shows the time'
         : isBehind || iat?.follows === false
           ? `The control advance moves nothing: the deployment's clock stayed at ${isoUtc(this.now())}`
-          : this.#agree === false &&
-            'The Date header and the iat of tokens differ by more than a minute, and no control moves the clock';
-    return why ? [`${why}: rules that need time were not reached.`] : [];
+          : 'The Date header and the iat of tokens differ by more than a minute, and no control moves the clock';
+    const isDoubtful = !this.#isKnown && (isBehind || iat?.follows === false || this.#agree === false);
+    return isDoubtful ? [`${why}: rules that need time were not reached.`] : [];
   }
 
   /** Returns whether that moment can be reached: by the control `advance`, or by a wait within the run's patience. */
   canReach(moment: EpochMs): boolean {
     if (!this.#isKnown) return this.#canAdvance && !this.#isTried && Object.keys(this.#readings).length > 0;
-    return moment - this.now() <= (this.#canAdvance ? this.#left : this.#patience);
+    return moment - this.now() <= (this.#canAdvance ? this.left : this.#patience);
   }
 
   /** Why a moment is out of reach: as given, unless nothing shows the time, or the run may not move it so far. */
   outOfReach(reason: string, ...unlock: ('controls.advance' | 'patience')[]): Unreached {
-    if (this.#isKnown && !this.#canAdvance) return new Unreached(reason, ...unlock);
-    if (this.#isKnown)
-      return new Unreached(
-        `the deployment's time would have to be brought forward by more than ${this.#max / DAY} days in all`,
-        'max-advance',
-      );
     const [doubt = 'Nothing shows the time: there is no Date header and no iat in tokens.'] = this.doubts();
+    if (!this.#isKnown)
+      return new Unreached(
+        `the deployment's time is not known. ${doubt.replace(/\.$/, '')}`,
+        this.#canAdvance ? 'clock' : 'controls.advance',
+      );
+    if (!this.#canAdvance) return new Unreached(reason, ...unlock);
+    const most = `${this.#max / DAY} days in all`;
     return new Unreached(
-      `the deployment's time is not known. ${doubt.replace(/\.$/, '')}`,
-      this.#canAdvance ? 'clock' : 'controls.advance',
+      `the deployment's time would have to be brought forward by more than ${most}`,
+      'max-advance',
     );
   }
 
@@ -229,12 +223,8 @@ export class DeploymentTime {
       await this.#advance(Math.min(MINUTE, Math.max(MIN_STEP, moment - this.now())));
       await this.#look();
     }
-    if (!this.canReach(moment))
-      throw this.outOfReach(
-        `the deployment's time would have to advance to ${isoUtc(moment)}, which is too long to wait for`,
-        'controls.advance',
-        'patience',
-      );
+    const words = `the deployment's time would have to advance to ${isoUtc(moment)}, which is too long to wait for`;
+    if (!this.canReach(moment)) throw this.outOfReach(words, 'controls.advance', 'patience');
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const left = moment - this.now();
       // A `Date` in whole seconds may show a moment that is reached as one that is not.
@@ -244,21 +234,20 @@ export class DeploymentTime {
       await this.#look();
     }
     if (this.now() >= moment - ROUNDING) return;
-    const words = `the deployment's clock stayed at ${isoUtc(this.now())} and did not reach ${isoUtc(moment)}`;
-    if (!this.#isKnown) throw this.outOfReach(words);
-    throw new Unreached(words, this.#canAdvance ? 'clock' : 'controls.advance');
+    if (!this.#isKnown) throw this.outOfReach('');
+    const stayed = `the deployment's clock stayed at ${isoUtc(this.now())} and did not reach ${isoUtc(moment)}`;
+    throw new Unreached(stayed, this.#canAdvance ? 'clock' : 'controls.advance');
   }
 
   /** Asks for the time, unless it is known without: by a `Date` that followed an advance, and was read just before this one. */
   async #look(): Promise<void> {
     const before = this.#readings.date;
-    const isSure = this.#agree !== false && this.spread <= MAX_SKEW;
-    if (before?.follows && isSure && this.#movedFrom - before.at <= ROUNDING) return;
+    const isSure = () => this.#isKnown && this.#agree !== false && this.spread <= MAX_SKEW;
+    if (before?.follows && isSure() && this.#movedFrom - before.at <= ROUNDING) return;
     await this.#parts.plainly();
     const { date } = this.#readings;
     const isShown = date?.moved === this.#moved && date.follows !== false;
-    if (!isShown || this.#agree === false || !this.#isKnown || this.spread > MAX_SKEW)
-      await this.#parts.renewToken();
+    if (!isShown || !isSure()) await this.#parts.renewToken();
   }
 
   /** Lets some of the deployment's time pass: for its rate limits, and for writes to become readable. Gives how much passed. */
@@ -266,7 +255,7 @@ export class DeploymentTime {
     // A clock is moved by whole seconds.
     const by = Math.ceil(ms / ROUNDING) * ROUNDING;
     // After an interruption time is not moved any more; what is cleaned up can still wait.
-    const moves = this.#canAdvance && this.#isFake && by <= this.#left && !this.#parts.signal.aborted;
+    const moves = this.#canAdvance && this.#isFake && by <= this.left && !this.#parts.signal.aborted;
     const longest = Math.max(this.#patience, OWN_WAITS);
     if (!moves && ms > longest) {
       const words = `a wait of ${spokenDuration(ms)} would be needed, and the longest is ${spokenDuration(longest)}`;
@@ -289,9 +278,9 @@ export class DeploymentTime {
 
   /** Time is moved by one at a time. */
   #advance(by: number): Promise<void> {
-    const moved = this.#moving.then(async () => {
-      if (by > this.#left) throw this.outOfReach('');
-      this.#left -= by;
+    return inTurn(this, async () => {
+      if (by > this.left) throw this.outOfReach('');
+      this.left -= by;
       this.#isMoving = true;
       this.#movedFrom = this.#parts.host.monotonic();
       try {
@@ -302,8 +291,6 @@ export class DeploymentTime {
         this.#isMoving = false;
       }
     });
-    this.#moving = moved.catch(() => undefined);
-    return moved;
   }
 
   /** Moves the clock; where the answer was lost on its way, its `Date` shows whether it was moved, and if not it is moved once more. */
@@ -317,7 +304,7 @@ export class DeploymentTime {
     try {
       await move();
     } catch (error) {
-      const { date } = isLost(error) && this.#sources.includes('date') ? await this.#parts.plainly() : {};
+      const { date } = isLost(error) && this.#counting.includes('date') ? await this.#parts.plainly() : {};
       if (date === undefined) throw error;
       if (date <= before + by / 2) await move();
     }
@@ -333,21 +320,17 @@ export class DeploymentTime {
   }
 
   get #isKnown(): boolean {
-    return this.#sources.length > 0;
+    return this.#counting.length > 0;
   }
 
   get #canAdvance(): boolean {
     return this.#controls?.has('advance') ?? false;
   }
 
-  get #isSimulator(): boolean {
-    return this.#controls?.simulator ?? false;
-  }
-
   /** Tells whether waiting is in vain, or needless: a clock that has stopped, or that of a simulator. */
   get #isFake(): boolean {
     const { date } = this.#readings;
-    const isStopped = date && date.at - date.since > STOPPED_AFTER && this.#sources.includes('date');
-    return this.#isSimulator || (isStopped === true && this.#canAdvance);
+    const isStopped = date && date.at - date.since > STOPPED_AFTER && this.#counting.includes('date');
+    return this.#controls?.simulator === true || (isStopped === true && this.#canAdvance);
   }
 }

@@ -137,22 +137,27 @@ export async function putBackOpen(
   }
 }
 
+/** Messages move them, too: they are only put back where they are seen to be what the run wrote. */
+const counters: ReadonlySet<string> = new Set(['usageEmail', 'usageSms']);
+
 /**
  * Puts one setting back, but for what others have changed since, as far as that can be read. A sweep looks at all. The run looks
- * at few, and must not rely on a look where a write may be read a moment later than it is made: licences that read as they were
- * are set once more, which does no harm.
+ * at few, and must not rely on a look where a write may be read a moment later than it is made: what reads as it was is set once
+ * more, which does no harm.
  */
 async function putBack(deployment: Deployment, change: SettingChange, isSweep: boolean): Promise<PutBack> {
   const { call, was, sets, id = '' } = change;
   const { read, put, name } = settings[call];
-  const looks = isSweep || call === 'setLicences' || call === 'activate';
+  const isCounted = Object.keys(was).some((fact) => counters.has(fact));
+  const mustLook = isSweep || call === 'setLicences' || call === 'activate';
   try {
-    const found = looks ? await read(deployment, id) : {};
+    const reading = mustLook || isCounted ? read(deployment, id) : Promise.resolve({});
+    const found: SettingFacts = await (mustLook ? reading : reading.catch(unlessTold));
     const isOther = (fact: string) => found[fact] !== undefined && found[fact] !== was[fact];
     const isOurs = (fact: string) => sets.some((set) => fact in set && set[fact] === found[fact]);
-    const ours = only(was, (fact) => !isOther(fact) || isOurs(fact));
-    const theirs = Object.keys(was).filter((fact) => !(fact in ours));
-    const isSure = isSweep || call !== 'setLicences';
+    const ours = only(was, (fact) => isOurs(fact) || !(counters.has(fact) || isOther(fact)));
+    const theirs = Object.keys(was).filter((fact) => !(fact in ours || counters.has(fact)));
+    const isSure = isSweep || call === 'activate';
     const isDue = Object.keys(ours).some((fact) => !isSure || found[fact] !== was[fact]);
     if (isDue) await put(deployment, id, ours);
     const changed = theirs.map(
@@ -160,14 +165,14 @@ async function putBack(deployment: Deployment, change: SettingChange, isSweep: b
     );
     if (changed.length > 0)
       return { outcome: 'left', words: `${name(id)}, changed by others since: ${changed.join('; ')}` };
-    return { outcome: isDue ? 'restored' : 'as-before', words: `${name(id)}: ${inWords(was)}` };
+    return {
+      outcome: isDue ? 'restored' : 'as-before',
+      words: `${name(id)}: ${inWords(isDue ? ours : was)}`,
+    };
   } catch (error) {
     if (!isUntold(error)) throw error;
     // A fact that could not be changed need not be put back.
-    const now = await read(deployment, id).catch((other: unknown): SettingFacts => {
-      if (isUntold(other)) return {};
-      throw other;
-    });
+    const now = await read(deployment, id).catch(unlessTold);
     const isAsBefore = Object.entries(was).every(([fact, value]) => now[fact] === value);
     if (isAsBefore) return { outcome: 'as-before', words: `${name(id)}: ${inWords(was)}` };
     return { outcome: 'left', words: toBeRestored(change, error.message) };
@@ -176,4 +181,9 @@ async function putBack(deployment: Deployment, change: SettingChange, isSweep: b
 
 export function toBeRestored({ call, id = '', was }: SettingChange, why: string): string {
   return `${settings[call].name(id)}, to be restored to ${inWords(was)}: ${why}`;
+}
+
+function unlessTold(error: unknown): SettingFacts {
+  if (isUntold(error)) return {};
+  throw error;
 }
