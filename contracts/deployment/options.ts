@@ -84,15 +84,17 @@ export type ProblemCode =
   | 'JOURNAL_OF_ANOTHER'
   | 'TARGET_LOCKED';
 
-export class ConfigurationError extends Error implements Problem {
+export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
+  readonly problem: Problem;
   readonly code: ProblemCode;
-  readonly hint?: string;
+  readonly hint: string | undefined;
 
-  constructor({ code, message, hint }: Problem) {
-    super(message);
-    this.code = code;
-    if (hint !== undefined) this.hint = hint;
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.problem = problem;
+    this.code = problem.code;
+    this.hint = problem.hint;
   }
 }
 

@@ -49,7 +49,8 @@ export async function visitDeployment<O extends DeploymentOptions>(
   const bounds = new Bounds(host, options.signal);
   const { signal, ending } = bounds;
   let session: Deployment<O> | undefined;
-  const begin = async (): Promise<boolean> => {
+  /** Gives whether it was met. */
+  const meet = async (): Promise<boolean> => {
     try {
       checkOptions(options);
       const asked = (await stages.prepare?.(bounds)) ?? options;
@@ -62,17 +63,22 @@ export async function visitDeployment<O extends DeploymentOptions>(
       return true;
     } catch (error) {
       const isProblem = error instanceof ConfigurationError;
-      if (isProblem && !signal.aborted) visit.problem = problemOf(error);
+      if (isProblem && !signal.aborted) visit.problem = error.problem;
       if (!isProblem && !signal.aborted && !stages.unmet) throw error;
       stages.unmet?.(error, signal);
       return false;
     }
   };
+  /** Returns whether an error only says that the run, or its clean-up, was ended. */
+  const isEnd = (error: unknown): boolean =>
+    error instanceof StuckError ||
+    (signal.aborted && error instanceof Unreached) ||
+    [signal, ending.signal].some(({ aborted, reason }) => aborted && error === reason);
   try {
-    const isMet = await begin();
+    const isMet = await meet();
     if (session && isMet) {
       await unlessStuck(host, ending.signal, stages.use(session)).catch((error: unknown) => {
-        if (!isEnd(error, bounds)) visit.fault = messageOf(error);
+        if (!isEnd(error)) visit.fault = messageOf(error);
       });
       visit.warnings.push(...session.clock.doubts());
     }
@@ -80,7 +86,11 @@ export async function visitDeployment<O extends DeploymentOptions>(
     if (signal.reason instanceof OvertimeError) visit.warnings.push(signal.reason.message);
     if (session && isMet) {
       stages.cleaningUp?.();
-      await cleanUp(session, bounds, visit);
+      bounds.cleaningUp();
+      session.transport.lastChance();
+      visit.leftBehind = await undoAll(session, ending.signal);
+      const { failure } = session.journal;
+      if (failure !== undefined) visit.journalLost = failure;
     }
   } catch (error) {
     visit.fault = messageOf(error);
@@ -88,24 +98,6 @@ export async function visitDeployment<O extends DeploymentOptions>(
     bounds.over();
   }
   return session;
-}
-
-async function cleanUp(session: Deployment, bounds: Bounds, visit: Visit): Promise<void> {
-  bounds.cleaningUp();
-  session.transport.lastChance();
-  visit.leftBehind = await undoAll(session, bounds.ending.signal);
-  const { failure } = session.journal;
-  if (failure !== undefined) visit.journalLost = failure;
-}
-
-/** Returns whether an error only says that the run, or its clean-up, was ended. */
-function isEnd(error: unknown, { signal, ending }: Bounds): boolean {
-  if (error instanceof StuckError || (signal.aborted && error instanceof Unreached)) return true;
-  return [signal, ending.signal].some(({ aborted, reason }) => aborted && error === reason);
-}
-
-function problemOf({ code, message, hint }: ConfigurationError): Problem {
-  return { code, message, ...(hint !== undefined && { hint }) };
 }
 
 export function messageOf(error: unknown): string {

@@ -15,19 +15,15 @@ import { NoAnswer } from '../transport/failures.ts';
 /** The base address without a slash at its end. Throws for what is none, and for other options that cannot be used. */
 export function checkOptions({ baseUrl, credentials }: DeploymentOptions): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const invalid = (message: string, hint: string) =>
+    new ConfigurationError({ code: 'ADDRESS_INVALID', message, hint });
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new ConfigurationError({
-      code: 'ADDRESS_INVALID',
-      message: `${quoted(baseUrl)} is not a base address.`,
-      hint: 'Give one such as https://fleet.example.com or http://127.0.0.1:4010.',
-    });
+    const hint = 'Give one such as https://fleet.example.com or http://127.0.0.1:4010.';
+    throw invalid(`${quoted(baseUrl)} is not a base address.`, hint);
   }
   if (url.username || url.password || url.search || url.hash) {
-    throw new ConfigurationError({
-      code: 'ADDRESS_INVALID',
-      message: 'A base address has no user name, password, query or fragment.',
-      hint: `Give ${url.origin}${url.pathname}.`,
-    });
+    const message = 'A base address has no user name, password, query or fragment.';
+    throw invalid(message, `Give ${url.origin}${url.pathname}.`);
   }
   if (!credentials.userName || !credentials.apiKey) {
     throw new ConfigurationError({
@@ -109,13 +105,9 @@ function adviceFor(location: string, { target, lens }: Deployment): string {
   const path = lens.basePath + operation('issueToken').path;
   const asked = new URL(target + path);
   const to = URL.canParse(location, asked.href) ? new URL(location, asked) : undefined;
-  if (to?.href === `${asked.href}/`)
-    return 'The interface has its paths without a slash at the end: have the server, or the proxy before it, take them so.';
-  if (to?.href === asked.href)
-    return 'It leads back to the same address: look for a rule of the server, or of a proxy before it, that redirects in a circle.';
-  if (to?.pathname.endsWith(path) && /^https?:$/.test(to.protocol))
+  if (to?.pathname.endsWith(path) && /^https?:$/.test(to.protocol) && to.href !== asked.href)
     return `Give ${excerpt(to.origin + to.pathname.slice(0, -path.length))}: credentials are not sent on to another address.`;
-  return 'It leads away from the interface, such as to a page to sign in: give the address of the API itself, or one for which no gateway asks people to sign in.';
+  return 'It leads away from the interface, such as to a page to sign in, or to a path with a slash at its end: give the address of the API itself, or one for which no gateway asks people to sign in.';
 }
 
 /** Only the token request may be broken: then another operation answers. */

@@ -21,13 +21,8 @@ type Family = keyof typeof familyOperations;
 type Sample = { [fact: string]: Json };
 
 /** The contents of a record where the profile has no sample; only what the dialect has a place for is sent. */
-const samples: { [R in Family]: Sample } = {
-  group: { name: 'roadtest {nonce}', description: 'Made by roadtest; may be deleted.' },
-  user: { name: 'roadtest {nonce}', email: 'roadtest-{nonce}@example.test' },
-};
-
-/** Facts that a create (`records.required`) or a PUT (`put.left-out`) may have to hold, where no sample has them. */
-const asked: Sample = {
+const usual: Sample = {
+  name: 'roadtest {nonce}',
   description: 'Made by roadtest; may be deleted.',
   deviceIds: [],
   email: 'roadtest-{nonce}@example.test',
@@ -37,6 +32,12 @@ const asked: Sample = {
   groupIds: [],
   notify: ['email'],
   disabled: false,
+};
+
+/** Those that are always sent. A create (`records.required`) or a PUT (`put.left-out`) may have to hold others, too. */
+const always: { [R in Family]: readonly string[] } = {
+  group: ['name', 'description'],
+  user: ['name', 'email'],
 };
 
 /** Redirects that ask for the same request at another address. */
@@ -61,10 +62,9 @@ export function makeOf(deployment: Deployment, counter: { number: number }): Mak
 
   const facts = <R extends Family>(resource: R): WritableFacts<R, AnyId> => {
     const required: readonly string[] = profile.openings['records.required']?.[resource] ?? [];
-    const sample: Sample = {
-      ...only(asked, (fact) => required.includes(fact)),
-      ...(profile.samples?.[resource] ?? samples[resource]),
-    };
+    const given = profile.samples?.[resource];
+    const wanted = given ? required : [...required, ...always[resource]];
+    const sample: Sample = { ...only(usual, (fact) => wanted.includes(fact)), ...given };
     // A name always carries the mark, so that what was made can be found and no two are alike.
     const { name } = sample;
     if (typeof name === 'string' && !name.includes('{nonce}')) sample.name = `${name} {nonce}`;
@@ -76,7 +76,7 @@ export function makeOf(deployment: Deployment, counter: { number: number }): Mak
   const whole: Make['whole'] = (resource, wish, current) => {
     const places = new Set<string>(lens.body(resource).facts);
     const mark = `${nonce}-${number()}`;
-    const others = Object.entries(only(asked, (fact) => places.has(fact)));
+    const others = Object.entries(only(usual, (fact) => fact !== 'name' && places.has(fact)));
     const known = others.map(([fact, value]) => [fact, current[fact] ?? filled(value, mark)]);
     return { ...Object.fromEntries(known), ...wish };
   };

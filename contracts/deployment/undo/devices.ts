@@ -12,20 +12,15 @@ import { noWayToRemove } from '../journal/lasting.ts';
 import { licenceOf } from '../reading/device.ts';
 import { quiet } from './changes.ts';
 
-type Has = Pick<Controls, 'has' | 'takes'>;
-
 /** How the devices of a run can be made to use no licence. */
-export function releasesBy(controls: Has): 'removal' | 'expiry' | undefined {
+export function releasesBy(controls: Pick<Controls, 'has' | 'takes'>): 'removal' | 'expiry' | undefined {
   if (controls.has('removeDevice')) return 'removal';
-  return canExpire(controls) ? 'expiry' : undefined;
-}
-
-function canExpire(controls: Has): boolean {
-  return controls.takes('setLimits', 'expires') && controls.takes('setLimits', 'expirationDate');
+  const canExpire = controls.takes('setLimits', 'expires') && controls.takes('setLimits', 'expirationDate');
+  return canExpire ? 'expiry' : undefined;
 }
 
 /** A sentence where the devices that may be made would keep their licences. */
-export function keptLicences(controls: Has, devices: number): string | undefined {
+export function keptLicences(controls: Pick<Controls, 'has' | 'takes'>, devices: number): string | undefined {
   if (devices === 0 || !controls.has('createDevice') || releasesBy(controls)) return undefined;
   return `The run may make ${plural(devices, 'device')}, which stay and keep their licences: the profile has neither the control removeDevice nor setLimits with {expires} and {expirationDate}.`;
 }
@@ -41,28 +36,31 @@ export async function releaseDevices(deployment: Deployment): Promise<string[]> 
 /** `undefined` when it is gone. */
 async function releaseOne(deployment: Deployment, id: AnyId): Promise<string | undefined> {
   const { controls, made, clock } = deployment;
-  if (releasesBy(controls) === undefined) return `device ${id}: ${noWayToRemove}`;
-  const removed = controls.has('removeDevice')
-    ? await told(controls.removeDevice(id))
-    : 'the profile has no control removeDevice';
+  const way = releasesBy(controls);
+  if (way === undefined) return `device ${id}: ${noWayToRemove}`;
+  const removed =
+    way === 'removal' ? await told(controls.removeDevice(id)) : 'the profile has no control removeDevice';
   if (typeof removed !== 'string') return void (await made.gone('device', id));
-  if (!canExpire(controls)) return `device ${id}: it keeps its licence; ${removed}`;
   const expirationDate = new Date(clock.now() - 2 * DAY).toISOString().slice(0, 10);
   const set = await told(controls.setLimits(id, { expires: true, expirationDate }));
   const isSet = typeof set !== 'string' && set.outcome === 'done';
   const now = await told(licenceOf(deployment, id));
-  if (now === 'expired') return `device ${id}: it is expired now and uses no licence; ${removed}`;
-  if (now !== 'used' && isSet) return `device ${id}: its expiration date has passed now; ${removed}`;
-  return `device ${id}: it could not be expired and keeps its licence; ${removed}`;
+  const words =
+    now === 'expired'
+      ? 'it is expired now and uses no licence'
+      : now !== 'used' && isSet
+        ? 'its expiration date has passed now'
+        : 'it keeps its licence';
+  return `device ${id}: ${words}; ${removed}`;
 }
 
 /** Says where the account ends with fewer free licences than the run found, as far as that is read. */
 async function moreInUse(controls: Controls): Promise<string | undefined> {
   const before = controls.usedAtFirst();
-  const now = before === undefined ? undefined : await told(controls.readLicences());
-  if (before === undefined || typeof now !== 'object' || now.used === undefined || now.used <= before)
-    return undefined;
-  return `licences in use: ${now.used}, and ${before} when the run began`;
+  if (before === undefined) return undefined;
+  const now = await told(controls.readLicences());
+  const used = typeof now === 'object' ? (now.used ?? before) : before;
+  return used > before ? `licences in use: ${used}, and ${before} when the run began` : undefined;
 }
 
 /** Returns the result, or in words why there is none. */
