@@ -1,8 +1,8 @@
 /** The deployment that is meant: its address, and whether it is a simulator of ours. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readBody } from '../../contracts/deployment/transport/wire.ts';
 import { ProxyFailed } from '../../contracts/deployment/transport/failures.ts';
+import { readBody } from '../../contracts/deployment/transport/wire.ts';
 import { jsonIn } from '../../contracts/kit/json.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { controlAddress } from '../../contracts/kit/world-address.ts';
