@@ -8,7 +8,7 @@ import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { StorySource } from '../../scenarios/language/read.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import { libraryStories, readLibraryStory } from '../../scenarios/library/index.ts';
-import { manyLeftOut } from '../../scenarios/motion/left-out.ts';
+import { manyLeftOut } from '../../scenarios/motion/track.ts';
 import type { Fixture } from '../../simulator/fixture/schema.ts';
 import { CliError, type Io, warn } from '../command.ts';
 import { FileFault, readFixture, readText, textIn } from '../serving/reading.ts';

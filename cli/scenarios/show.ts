@@ -5,7 +5,7 @@ import { plural } from '../../contracts/kit/phrases.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import { localText } from '../../scenarios/language/times.ts';
 import { devicesInWords, drivingInWords, durationInWords } from '../../scenarios/language/words.ts';
-import { leftOutInWords } from '../../scenarios/motion/left-out.ts';
+import { leftOutInWords } from '../../scenarios/motion/track.ts';
 import type { Io } from '../command.ts';
 import { objectivesOf } from './objectives.ts';
 import { timelineOf } from './timeline.ts';

@@ -1,6 +1,5 @@
 /** Devices that drive along recorded tracks: the first device along the first track, and so on. A file may hold several. */
-import { manyLeftOut } from '../../scenarios/motion/left-out.ts';
-import { readTracks as read, type Track } from '../../scenarios/motion/track.ts';
+import { manyLeftOut, readTracks as read, type Track } from '../../scenarios/motion/track.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 import { type Io, warn } from '../command.ts';
 import { readText } from './reading.ts';

@@ -3,7 +3,7 @@
 import { shellWord } from '../../contracts/kit/curl.ts';
 import { MINUTE } from '../../contracts/kit/durations.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import { leftOutInWords } from '../../scenarios/motion/left-out.ts';
+import { leftOutInWords } from '../../scenarios/motion/track.ts';
 import type { ClockView } from '../../simulator/time/clock.ts';
 import type { Io } from '../command.ts';
 import type { Running } from './start.ts';

@@ -25,6 +25,8 @@ export class Names {
   readonly routes: Route[] = [];
   /** Places in the lists of the story. */
   readonly siteOf = new Map<string, number>();
+  /** Places of the file that are still to be read. */
+  readonly sitesBelow = new Set<string>();
   readonly routeOf = new Map<string, number>();
   readonly groupOf = new Map<string, number>();
   /** False where a story names no groups: then all its devices are in one. */
@@ -75,6 +77,13 @@ export class Names {
   site(name: string, path: Path): number {
     const own = this.siteOf.get(name);
     if (own !== undefined) return own;
+    if (this.sitesBelow.has(name))
+      return this.wrong(
+        'PLACE_BELOW',
+        path,
+        `${quoted(name)} is not above what refers to it`,
+        'write it above',
+      );
     const place = town().placeNamed(name);
     if (place !== undefined) return this.addSite({ name, at: [place.latitude, place.longitude] });
     const names = [...this.siteOf.keys(), ...town().places.map((each) => each.name)];

@@ -5,36 +5,81 @@ import { town } from '../motion/roads/town.ts';
 import { readTrack } from '../motion/track.ts';
 import { TrackError } from '../motion/track-error.ts';
 import { storyBounds } from './bounds.ts';
-import { choice, describe, inFull, listOf, named, number, oneOf, option, plainText } from './builders.ts';
-import { type definitions, metresOf, ref } from './forms.ts';
+import {
+  type At,
+  choice,
+  describe,
+  inFull,
+  listOf,
+  named,
+  number,
+  oneOf,
+  option,
+  plainText,
+  readBy,
+  readFields,
+  reads,
+  within,
+} from './builders.ts';
+import { type definitions, ref } from './forms.ts';
 import type { Names } from './names.ts';
 import type { Path } from './problems.ts';
 import type { Position, Route, Site } from './terms.ts';
 
+/** An area without a name: the place itself, or the middle of the area. */
+type Spot = Omit<Site, 'name'>;
+
+const around = { around: ref('position'), radius: describe('Of the circle.', ref('length')) };
+const corners = listOf(ref('position'));
+const areas = choice(
+  'a place',
+  {
+    around: {
+      summary: 'An area: a circle around a place.',
+      value: around.around,
+      beside: { radius: around.radius },
+    },
+    corners: { summary: 'An area: its corners, in order; not closed.', value: corners, beside: {} },
+  },
+  {},
+);
+
 /** A place is a position or a name of the town, or an object. */
 const place = inFull(
-  choice(
-    'a place',
-    {
-      around: {
-        summary: 'An area: a circle around a place.',
-        value: ref('position'),
-        beside: { radius: describe('Of the circle.', ref('length')) },
-      },
-      corners: {
-        summary: 'An area: its corners, in order; not closed.',
-        value: listOf(ref('position')),
-        beside: {},
-      },
-    },
-    {},
-  ),
-  ref('position'),
+  reads(areas, (written, at): Spot => {
+    if ('corners' in written) return polygon(readBy(corners, written.corners, within(at, 'corners')), at);
+    const { around: centre, radius } = readFields(around, written, at);
+    const message = 'the area has no extent: its radius is 0';
+    if (radius === 0) at.names.wrong('AREA_TOO_SMALL', within(at, 'radius').path, message);
+    return { at: centre, area: { centre, radius } };
+  }),
+  reads(ref('position'), (written, at): Spot => ({ at: readBy(ref('position'), written, at) })),
 );
 export const places = describe(
-  'Places and areas by name. Those of the bundled town need not be listed.',
+  'Places and areas by name; one may refer to those above it. Those of the bundled town need not be listed.',
   named(place),
 );
+
+function polygon(given: readonly Position[], at: At): Spot {
+  // A ring that is closed by hand says its first corner twice.
+  const isClosed = given.length > 1 && String(given[0]) === String(given.at(-1));
+  const corners = isClosed ? given.slice(0, -1) : given;
+  const different = new Set(corners.map(String)).size;
+  const message = `an area has three corners or more, not ${different}`;
+  if (different < 3) return at.names.wrong('AREA_TOO_FEW_CORNERS', within(at, 'corners').path, message);
+  const middle = (axis: 0 | 1) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length;
+  return { at: [middle(0), middle(1)], area: { corners } };
+}
+
+/** Puts the places of the file among the names, in their order. */
+export function readPlaces(written: Static<typeof places> = {}, names: Names): void {
+  for (const name of Object.keys(written)) names.sitesBelow.add(name);
+  for (const [name, given] of Object.entries(written)) {
+    const spot: Spot | undefined = readBy(place, given, { path: ['places', name], names, mayBeIt: false });
+    names.sitesBelow.delete(name);
+    names.addSite({ name, ...(spot ?? { at: [0, 0] }) });
+  }
+}
 
 const route = inFull(
   choice(
@@ -66,65 +111,6 @@ const route = inFull(
   describe('from one place of the town to another, for ever, each chosen at random', oneOf('roaming')),
 );
 export const routes = describe('Ways that vehicles drive, by name.', named(route));
-
-type WrittenPosition = Static<(typeof definitions)['position']>;
-
-/** Places that refer to others more deeply are taken for a circle. */
-const DEEPEST = 50;
-
-/** Puts the places of the file among the names; a place may refer to one further down. */
-export function readPlaces(written: Static<typeof places> = {}, names: Names): void {
-  const refused = new Set<string>();
-  for (const name of Object.keys(written)) siteNamed(name, ['places', name], []);
-
-  /** @param open the places that are being read, each for the one before */
-  function siteNamed(name: string, asked: Path, open: readonly string[]): Site | undefined {
-    const known = names.siteOf.get(name);
-    if (known !== undefined) return names.sites[known];
-    if (refused.has(name)) return undefined;
-    if (open.includes(name) || open.length > DEEPEST)
-      return names.wrong('PLACE_AROUND_ITSELF', asked, `the place ${quoted(name)} refers to itself`);
-    const site = siteOf(name, [...open, name]);
-    if (site) names.addSite(site);
-    else refused.add(name);
-    return site;
-  }
-
-  function siteOf(name: string, open: readonly string[]): Site | undefined {
-    const given = written[name];
-    const path = ['places', name];
-    const position = (of: WrittenPosition, at: Path) =>
-      typeof of === 'string' && Object.hasOwn(written, of)
-        ? siteNamed(of, at, open)?.at
-        : names.position(of, at);
-    if (typeof given !== 'object' || 'length' in given) {
-      const at = position(given ?? '', path);
-      return at && { name, at };
-    }
-    if ('around' in given) {
-      const centre = position(given.around, [...path, 'around']);
-      const radius = metresOf(given.radius);
-      if (radius > 0) return centre && { name, at: centre, area: { centre, radius } };
-      return names.wrong('AREA_TOO_SMALL', [...path, 'radius'], 'the area has no extent: its radius is 0');
-    }
-    const corners = given.corners.flatMap((corner, at) => {
-      const found = position(corner, [...path, 'corners', at]);
-      return found ? [found] : [];
-    });
-    if (corners.length < given.corners.length) return undefined;
-    // A ring that is closed by hand says its first corner twice.
-    if (corners.length > 1 && String(corners[0]) === String(corners.at(-1))) corners.pop();
-    const different = new Set(corners.map(String)).size;
-    if (different < 3)
-      return names.wrong(
-        'AREA_TOO_FEW_CORNERS',
-        [...path, 'corners'],
-        `an area has three corners or more, not ${different}`,
-      );
-    const middle = (axis: 0 | 1) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length;
-    return { name, at: [middle(0), middle(1)], area: { corners } };
-  }
-}
 
 /** Gives the text of a file by its path from the story. What is thrown may have a hint. */
 export type FileReader = (path: string) => string | Promise<string>;
@@ -184,6 +170,8 @@ async function readRoute(
     return wrong('TRACK_NOT_READABLE', `${excerpt(file)} cannot be read: ${(error as Error).message}`);
   }
 }
+
+type WrittenPosition = Static<(typeof definitions)['position']>;
 
 /** At least two different ones; on roads only those near a road. */
 function positions(

@@ -6,7 +6,7 @@
  */
 
 import type { Fixture, FixtureDevice } from '../../simulator/fixture/schema.ts';
-import type { LeftOut } from '../motion/left-out.ts';
+import type { LeftOut } from '../motion/track.ts';
 
 /** The position of something in the file, from 1. */
 export interface Place {

@@ -2,11 +2,17 @@
  * Facts of a drive by its recorded points: which of them have a wrong date or are GPS jumps, and how
  * fast and in which direction the vehicle went.
  */
-
 import { itemAt as at } from '../../contracts/kit/items.ts';
-import type { Fix } from './fix.ts';
 import { courseBetween, distanceBetween } from './geodesy.ts';
 import type { RecordedPoint } from './points.ts';
+
+/** A vehicle at one moment of a drive. */
+export interface Fix extends RecordedPoint {
+  /** km/h, over some five seconds around the fix. Absent where the points around it do not give it. */
+  speed?: number;
+  /** Degrees clockwise from north, 0 up to 360. While the vehicle is parked, the last one is kept. */
+  course?: number;
+}
 
 /** km/h. Real recordings of cars jump at 208 km/h and more; a car that really is faster is lost here. */
 const fastest = 200;
@@ -18,9 +24,22 @@ const longestStep = 60_000;
 const halfWindow = 2_500;
 /** km/h. Slower, the direction between two points is noise, and the last one is kept. */
 const slowestWithCourse = 3;
-
 /** ms. A silence over which a clock that was wrong is likelier than a parked vehicle, where few points lie beyond it. */
 const longestSilence = 365 * 86_400_000;
+
+/** The points in pieces: each goes on as long as its next point follows from the last. */
+function inPieces(
+  points: readonly RecordedPoint[],
+  follows: (before: RecordedPoint, point: RecordedPoint) => boolean,
+): RecordedPoint[][] {
+  const pieces: RecordedPoint[][] = [];
+  for (const point of points) {
+    const before = pieces.at(-1)?.at(-1);
+    if (before && follows(before, point)) pieces.at(-1)?.push(point);
+    else pieces.push([point]);
+  }
+  return pieces;
+}
 
 /**
  * Leaves out points whose date is more than a year from the others': receivers begin at 1970 or 1980, or count their
@@ -29,13 +48,7 @@ const longestSilence = 365 * 86_400_000;
  * @param points in order of time
  */
 export function withinDates(points: readonly RecordedPoint[]): readonly RecordedPoint[] {
-  const groups: RecordedPoint[][] = [];
-  for (const point of points) {
-    const group = groups.at(-1);
-    const before = group?.at(-1);
-    if (group && before && point.time - before.time <= longestSilence) group.push(point);
-    else groups.push([point]);
-  }
+  const groups = inPieces(points, (before, point) => point.time - before.time <= longestSilence);
   const most = Math.max(...groups.map(({ length }) => length));
   const few = Math.min(most - 1, Math.max(1, Math.floor(points.length / 10)));
   return groups.length === 1 ? points : groups.filter(({ length }) => length > few).flat();
@@ -48,36 +61,28 @@ export function withinDates(points: readonly RecordedPoint[]): readonly Recorded
  * across the step to it.
  */
 export function withoutJumps(points: readonly RecordedPoint[]): RecordedPoint[] {
-  const pieces: RecordedPoint[][] = [];
-  for (const [i, point] of points.entries()) {
-    const piece = pieces.at(-1);
-    const before = piece?.at(-1);
+  let last: RecordedPoint | undefined;
+  const borneOut = points.filter((point, i) => {
     const next = points[i + 1];
-    if (piece && before && reachable(before, point)) piece.push(point);
-    else if (before && next && reachable(before, next)) continue;
-    else pieces.push([point]);
-  }
+    if (last && next && !reachable(last, point) && reachable(last, next)) return false;
+    last = point;
+    return true;
+  });
+  const pieces = inPieces(borneOut, reachable);
   return pieces.length === 1 ? pieces.flat() : pieces.filter((piece) => piece.length >= shortestPiece).flat();
 }
 
 /** Adds speed (km/h) and course (degrees from north) where they follow from the points around a fix. */
 export function withMotion(points: readonly RecordedPoint[]): Fix[] {
-  const pieces: RecordedPoint[][] = [];
-  for (const point of points) {
-    const piece = pieces.at(-1);
-    const before = piece?.at(-1);
-    const goesOn = before && point.time - before.time <= longestStep && reachable(before, point);
-    if (piece && goesOn) piece.push(point);
-    else pieces.push([point]);
-  }
-  return pieces.flatMap(motionOfPiece);
+  const goesOn = (before: RecordedPoint, point: RecordedPoint) =>
+    point.time - before.time <= longestStep && reachable(before, point);
+  return inPieces(points, goesOn).flatMap(motionOfPiece);
 }
 
 function motionOfPiece(piece: readonly RecordedPoint[]): Fix[] {
   const along = [0]; // metres from the first point, along the way
-  for (let i = 1; i < piece.length; i++) {
+  for (let i = 1; i < piece.length; i++)
     along.push(at(along, i - 1) + distanceBetween(at(piece, i - 1), at(piece, i)));
-  }
   let first = 0;
   let last = 0;
   let course: number | undefined;
@@ -88,11 +93,7 @@ function motionOfPiece(piece: readonly RecordedPoint[]): Fix[] {
     if (from === to) return point;
     const speed = ((at(along, last) - at(along, first)) / (to.time - from.time)) * 3600;
     if (speed >= slowestWithCourse) course = courseBetween(from, to);
-    return {
-      ...point,
-      speed: tenths(speed),
-      ...(course === undefined ? {} : { course: tenths(course) % 360 }),
-    };
+    return { ...point, speed: tenths(speed), ...(course !== undefined && { course: tenths(course) % 360 }) };
   });
 }
 

@@ -16,7 +16,7 @@
  */
 
 import { itemAt } from '../../contracts/kit/items.ts';
-import type { Fix } from './fix.ts';
+import type { Fix } from './derive.ts';
 import { courseBetween, longitudeScale, metresPerDegree, wrapped } from './geodesy.ts';
 import { type Path, pieceFlags } from './path.ts';
 import type { Traits } from './vehicles.ts';

@@ -1,4 +1,4 @@
-/** A point of a recording: as a file has it, and its position and time, checked. */
+/** The points of a recording: as a file has them, and their positions and times, checked. */
 import { DAY } from '../../contracts/kit/durations.ts';
 import { wrapped } from './geodesy.ts';
 import { type Place, TrackError } from './track-error.ts';
@@ -21,43 +21,42 @@ export interface RawPoint {
 /** Gives each point of a text to `take`, and returns the name that the file gives the track. */
 export type Reader = (text: string, take: (point: RawPoint) => void) => string | undefined;
 
-/** Position of a point. */
-export interface Position {
+/** A point as recorded. Degrees (WGS 84), metres, milliseconds since 1970 UTC. */
+export interface RecordedPoint {
+  time: number;
   latitude: number;
   longitude: number;
   altitude?: number;
-}
-
-/** A point as recorded. Degrees (WGS 84), metres, milliseconds since 1970 UTC. */
-export interface RecordedPoint extends Position {
-  time: number;
-}
-
-/** Returns whether a field holds nothing, in one of the ways in which exports write that. */
-export function isEmpty(value: unknown): boolean {
-  if (value === undefined || value === null) return true;
-  return typeof value === 'string' && /^(?:nan|null|none|n\/a|-+)?$/i.test(value.trim());
 }
 
 /** Metres beyond which an elevation is none: receivers write -9999 or -32768 where they know none. */
 const ELEVATIONS = { min: -1_000, max: 10_000 };
 
 /** `undefined` where the receiver had no fix: nothing, or zeros, are reported then. Throws a TrackError. */
-export function positionOf({ place, ...raw }: RawPoint): Position | undefined {
+export function pointIn({
+  place,
+  ...raw
+}: RawPoint): (Omit<RecordedPoint, 'time'> & { time?: number }) | undefined {
   if (isEmpty(raw.latitude) && isEmpty(raw.longitude)) return undefined;
-  const [latitude, longitude] = [numberOf(raw.latitude), numberOf(raw.longitude)];
+  const [latitude, longitude, altitude] = [raw.latitude, raw.longitude, raw.altitude].map(numberOf) as [
+    number,
+    number,
+    number,
+  ];
   if (latitude === 0 && longitude === 0) return undefined;
   // Longitudes may count on past the date line, or eastwards from 0 to 360.
   if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 360) {
-    const altitude = numberOf(raw.altitude);
     const isKnown = altitude > ELEVATIONS.min && altitude < ELEVATIONS.max;
-    return { latitude, longitude: wrapped(longitude), ...(isKnown && { altitude }) };
+    return {
+      ...(isEmpty(raw.time) ? {} : { time: timeOf(raw.time, place) }),
+      ...{ latitude, longitude: wrapped(longitude), ...(isKnown && { altitude }) },
+    };
   }
   if (Math.abs(longitude) <= 90 && Math.abs(latitude) <= 180)
     throw new TrackError(
       'TRACK_AXES_SWAPPED',
       `latitude ${latitude} with longitude ${longitude}: the two seem to be the wrong way round.`,
-      'GPX names them lat and lon; GeoJSON, KML and POINT( ) put the longitude first. Swap them in the file.',
+      'GPX names them lat and lon; GeoJSON and KML put the longitude first. Swap them in the file.',
       place,
     );
   throw new TrackError(
@@ -66,6 +65,12 @@ export function positionOf({ place, ...raw }: RawPoint): Position | undefined {
     'Latitudes run from -90 to 90, longitudes from -180 to 180 (or to 360), in decimal degrees (WGS 84).',
     place,
   );
+}
+
+/** Returns whether a field holds nothing, in one of the ways in which exports write that. */
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  return typeof value === 'string' && /^(?:nan|null|none|n\/a|-+)?$/i.test(value.trim());
 }
 
 function numberOf(value: unknown): number {
@@ -92,12 +97,13 @@ const epochUnits = [1000, 1, 1e-3, 1e-6];
 /**
  * ISO 8601 text (a blank for `T`, an offset without colon and missing seconds are common and taken;
  * without a zone it is UTC, as GPX has it), or a number of seconds, milliseconds, microseconds or nanoseconds since 1970.
- * Throws a TrackError.
  */
-export function timeOf(value: unknown, place: Place): number {
+function timeOf(value: unknown, place: Place): number {
   const text = typeof value === 'string' ? value.trim() : '';
   const isNumber = typeof value === 'number' || /^\d{9,19}(?:[.,]\d+)?$/.test(text);
-  const time = isNumber ? epochTime(numberOf(value)) : textTime(text);
+  const number = numberOf(value);
+  const unit = epochUnits.find((unit) => number * unit >= FIRST_TIME && number * unit < LAST_TIME);
+  const time = isNumber ? Math.round(number * (unit ?? Number.NaN)) : textTime(text);
   if (Number.isFinite(time)) return time;
   throw new TrackError(
     'TRACK_BAD_TIME',
@@ -105,11 +111,6 @@ export function timeOf(value: unknown, place: Place): number {
     'Write times as ISO 8601, such as 2024-05-13T08:30:00Z, as a number since 1970 (seconds, milliseconds, microseconds or nanoseconds), or in a CSV column whose name says the unit, such as "time (s)".',
     place,
   );
-}
-
-function epochTime(value: number): number {
-  const unit = epochUnits.find((unit) => value * unit >= FIRST_TIME && value * unit < LAST_TIME);
-  return unit === undefined ? Number.NaN : Math.round(value * unit);
 }
 
 const isoTime =

@@ -1,7 +1,6 @@
 /** The recordings in a text, whatever its format: the points of each vehicle apart, checked. */
-import { trackBounds } from './bounds.ts';
-import { isEmpty, type Position, positionOf, type Reader, type RecordedPoint, timeOf } from './points.ts';
-import { type Place, TrackError } from './track-error.ts';
+import { pointIn, type Reader, type RecordedPoint } from './points.ts';
+import { TrackError, trackBounds } from './track-error.ts';
 
 /** The points of one vehicle, in the order of the file. */
 export interface Recording {
@@ -9,7 +8,7 @@ export interface Recording {
   name?: string | undefined;
   points: RecordedPoint[];
   /** Points that carry no time: a line that can be driven, but not in its own rhythm. */
-  untimed: Position[];
+  untimed: Omit<RecordedPoint, 'time'>[];
   /** Points without a position: the receiver had no fix. */
   noFix: number;
 }
@@ -31,24 +30,27 @@ const formats: readonly { begins: RegExp; reader(): Promise<Reader> }[] = [
 
 /** Throws a TrackError. */
 export async function recordingsIn(given: string): Promise<Recordings> {
+  const tooMany = (subject: string, max: number, things: string, place = {}) => {
+    const what = `${subject} more than ${max.toLocaleString('en')} ${things}.`;
+    return new TrackError('TRACK_TOO_LARGE', what, 'Split the track, or thin its points out.', place);
+  };
   if (given.length > trackBounds.characters)
-    throw tooLarge('the text has', trackBounds.characters, 'characters');
+    throw tooMany('the text has', trackBounds.characters, 'characters');
   const text = given.replace(/^\uFEFF/, '');
   const read = await formats.find(({ begins }) => begins.test(text))?.reader();
   const vehicles = new Map<string, Recording>();
   const sections = new Map<string, Recording>();
   let count = 0;
   const name = read?.(text, (raw) => {
-    if (++count > trackBounds.points) throw tooLarge('there are', trackBounds.points, 'points', raw.place);
-    const { vehicle, section = '' } = raw;
-    const recording =
-      vehicle === undefined
-        ? recordingAt(sections, section, raw.name)
-        : recordingAt(vehicles, vehicle, vehicle);
-    const position = positionOf(raw);
-    if (position === undefined) recording.noFix += 1;
-    else if (isEmpty(raw.time)) recording.untimed.push(position);
-    else recording.points.push({ time: timeOf(raw.time, raw.place), ...position });
+    if (++count > trackBounds.points) throw tooMany('there are', trackBounds.points, 'points', raw.place);
+    const { vehicle, section = '', name = vehicle } = raw;
+    const [map, key] = vehicle === undefined ? [sections, section] : [vehicles, vehicle];
+    const recording = map.get(key) ?? { ...joined([]), name: vehicle ?? name };
+    map.set(key, recording);
+    const point = pointIn(raw);
+    if (point === undefined) recording.noFix += 1;
+    else if (point.time === undefined) recording.untimed.push(point);
+    else recording.points.push({ ...point, time: point.time });
   });
   // A vehicle that is named counts as one; sections are vehicles where they can be told apart by their times.
   const others = [...sections.values()];
@@ -56,19 +58,12 @@ export async function recordingsIn(given: string): Promise<Recordings> {
   return { name, recordings: all.length > 0 ? all : [joined([])] };
 }
 
-function recordingAt(map: Map<string, Recording>, key: string, name: string | undefined): Recording {
-  const known = map.get(key) ?? { ...joined([]), name };
-  map.set(key, known);
-  return known;
-}
-
 /** One vehicle cannot be in two sections at once. */
 function overlap(sections: readonly Recording[]): boolean {
-  const spans = sections.flatMap(({ points }) => {
-    const [first] = points;
+  const spans = sections.flatMap(({ points: [first, ...others] }) => {
     if (first === undefined) return [];
     let [from, to] = [first.time, first.time];
-    for (const { time } of points) [from, to] = [Math.min(from, time), Math.max(to, time)];
+    for (const { time } of others) [from, to] = [Math.min(from, time), Math.max(to, time)];
     return [{ from, to }];
   });
   let end = Number.NEGATIVE_INFINITY;
@@ -87,9 +82,4 @@ function joined(sections: readonly Recording[]): Recording {
     untimed: sections.flatMap(({ untimed }) => untimed),
     noFix: sections.reduce((sum, { noFix }) => sum + noFix, 0),
   };
-}
-
-function tooLarge(subject: string, max: number, things: string, place?: Place): TrackError {
-  const what = `${subject} more than ${max.toLocaleString('en')} ${things}.`;
-  return new TrackError('TRACK_TOO_LARGE', what, 'Split the track, or thin its points out.', place);
 }

@@ -1,5 +1,17 @@
-/** Why a track cannot be driven. */
+/** Why a track cannot be driven, and how much of one is read. */
 import { excerpt, quoted } from '../../contracts/kit/untrusted.ts';
+
+/** Bounds of recorded tracks. */
+export const trackBounds = {
+  /** The length of the whole text in UTF-16 code units. */
+  characters: 67_108_864,
+  /** Points with or without a time. */
+  points: 1_000_000,
+  /** Lists and objects of JSON, or elements of XML, inside each other. */
+  depth: 32,
+  /** Characters in one line of CSV, or one tag of XML. */
+  line: 10_000,
+} as const;
 
 /** The codes are stable. */
 export type TrackErrorCode =

@@ -1,9 +1,7 @@
 /** Recorded tracks: each a vehicle's fixes in order of time, whatever format they came in. */
+import { plural } from '../../contracts/kit/phrases.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import { withinDates, withMotion, withoutJumps } from './derive.ts';
-import type { Fix } from './fix.ts';
-import { type LeftOut, noneLeftOut } from './left-out.ts';
-import type { RecordedPoint } from './points.ts';
+import { type Fix, withinDates, withMotion, withoutJumps } from './derive.ts';
 import { type Recording, type Recordings, recordingsIn } from './recordings.ts';
 import { TrackError } from './track-error.ts';
 
@@ -11,9 +9,19 @@ export interface Track {
   name: string;
   /** At least two, each later than the one before. Gaps of the recording are gaps here. */
   fixes: Fix[];
-  /** Points of the file that are not driven. */
   leftOut: LeftOut;
 }
+
+/** Each reason for which points of a file are not driven, with the words that go on from "points". */
+const reasons = {
+  untimed: 'without a time',
+  noFix: 'without a position',
+  repeated: 'at a time already taken',
+  dates: 'more than a year from the others',
+  jumps: 'that no road vehicle can have reached',
+};
+/** How many points are left out for each reason. */
+export type LeftOut = { [Reason in keyof typeof reasons]: number };
 
 /** The tracks of the vehicles in a file. */
 export interface Tracks {
@@ -24,8 +32,7 @@ export interface Tracks {
 }
 
 /**
- * Reads a track from the text of a GPX, KML, GeoJSON, CSV or NMEA file, or of a JSON list of
- * `{ point: 'POINT(lon lat)', time }`, that holds the recording of one vehicle.
+ * Reads a track from the text of a GPX, KML, GeoJSON, CSV or NMEA file that holds the recording of one vehicle.
  *
  * A track is driven in its recorded rhythm, or in a vehicle's own. For the latter times need not be there:
  * where no point has one, the fixes of the answer are a second apart and only their places mean anything.
@@ -41,7 +48,7 @@ export function readTrack(
 ): Promise<Track> {
   return reading(text, file, ({ name, recordings }) => {
     const [only, ...others] = recordings;
-    if (!only) throw empty();
+    if (!only) throw empty(0);
     if (others.length > 0) throw severalVehicles(recordings);
     const named = { ...only, name: name || baseName(file) };
     return rhythm === 'own' && only.points.length === 0 ? lineOf(named) : trackOf(named);
@@ -80,10 +87,20 @@ async function reading<T>(text: string, file: string, use: (recordings: Recordin
   }
 }
 
-/** The same track in its own rhythm, beginning at another time (milliseconds since 1970 UTC). */
-export function startingAt(track: Track, start: number): Track {
-  const shift = start - (track.fixes[0]?.time ?? start);
-  return { ...track, fixes: track.fixes.map((fix) => ({ ...fix, time: fix.time + shift })) };
+/** `3 points without a position, 1 point at a time already taken`; `undefined` where none is left out. */
+export function leftOutInWords(leftOut: LeftOut): string | undefined {
+  const counts = Object.entries(reasons).flatMap(([reason, words]) => {
+    const count = leftOut[reason as keyof LeftOut];
+    return count > 0 ? [`${plural(count, 'point')} ${words}`] : [];
+  });
+  return counts.length > 0 ? counts.join(', ') : undefined;
+}
+
+/** Says so where more than a tenth of the points is left out: then the file may be read otherwise than it was meant. */
+export function manyLeftOut(track: string, fixes: number, leftOut: LeftOut): string | undefined {
+  const count = Object.values(leftOut).reduce((sum, each) => sum + each, 0);
+  if (count * 10 <= fixes + count) return undefined;
+  return `more than a tenth of the track ${quoted(track)} is left out: ${leftOutInWords(leftOut)}.`;
 }
 
 type Named = Recording & { name: string };
@@ -98,7 +115,9 @@ function trackOf({ name, points, untimed, noFix }: Named): Track {
     );
   if (!first) throw empty(noFix);
   if (points.every(({ time }) => time === first.time)) throw onePoint();
-  const recorded = inOrder(points);
+  const sorted = points.toSorted((a, b) => a.time - b.time);
+  // Of several points at one time the first is taken.
+  const recorded = sorted.filter(({ time }, index) => time !== sorted[index - 1]?.time);
   const dated = withinDates(recorded);
   const driven = withoutJumps(dated);
   if (driven.length < 2)
@@ -123,12 +142,13 @@ function trackOf({ name, points, untimed, noFix }: Named): Track {
 /** A line without times. */
 function lineOf({ name, untimed, noFix }: Named): Track {
   const fixes = untimed.map((position, place): Fix => ({ time: place * 1000, ...position }));
-  if (fixes.length > 1) return { name, fixes, leftOut: { ...noneLeftOut, noFix } };
+  const leftOut = { untimed: 0, noFix, repeated: 0, dates: 0, jumps: 0 };
+  if (fixes.length > 1) return { name, fixes, leftOut };
   throw fixes.length === 0 ? empty(noFix) : onePoint();
 }
 
 /** @param noFix so many points have no position */
-function empty(noFix = 0): TrackError {
+function empty(noFix: number): TrackError {
   return new TrackError(
     'TRACK_EMPTY',
     noFix > 0 ? `none of its ${noFix} points has a position.` : 'the file holds no track point.',
@@ -152,12 +172,6 @@ function severalVehicles(recordings: readonly Recording[]): TrackError {
     `it holds the tracks of ${recordings.length} vehicles: ${shown.join(', ')}.`,
     'Give one vehicle its track here: write the points of each to a file of its own.',
   );
-}
-
-/** By time; of several points at one time the first is taken. */
-function inOrder(points: RecordedPoint[]): RecordedPoint[] {
-  const sorted = points.toSorted((a, b) => a.time - b.time);
-  return sorted.filter((point, index) => index === 0 || point.time > (sorted[index - 1]?.time ?? 0));
 }
 
 function baseName(file: string): string {

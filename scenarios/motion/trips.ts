@@ -2,9 +2,8 @@
  * Trips and stops in the locations that a vehicle reported: where it stood for two minutes or longer, and what it drove
  * between. Receivers wander around where a vehicle is parked, jump, and are silent at times.
  */
-
 import { itemAt } from '../../contracts/kit/items.ts';
-import { distanceBetween, longitudeScale, metresPerDegree, wrapped } from './geodesy.ts';
+import { distanceBetween, type Position, wrapped } from './geodesy.ts';
 
 /** Position of a vehicle. Degrees (WGS 84), milliseconds since 1970 UTC. */
 export interface TimedPosition {
@@ -36,14 +35,13 @@ export interface Travels {
 }
 
 /** Milliseconds from which being parked is a stop. */
-export const SHORTEST_STOP = 120_000;
-/** Metres around a place within which a parked receiver wanders. */
+const SHORTEST_STOP = 120_000;
+/** Metres around a place within which a parked receiver wanders; what is further off than most of it is arriving, or leaving. */
 const WANDERS = 40;
-/** The same for most of what it says, at the least: what is further off is arriving, or leaving. */
 const PARKED_WITHIN = 8;
 /** Two stops are one where they are no further apart, in metres, and little was driven between. */
 const SAME_PLACE = 60;
-/** Metres and milliseconds below which no trip is made. */
+/** Metres below which no trip is made. */
 const SHORTEST_TRIP = 100;
 /** m/s above which no vehicle goes, and of how many points in a row it is believed all the same. */
 const IMPOSSIBLE = 80;
@@ -66,7 +64,12 @@ const STEP = 15;
  */
 export function travelsOf(given: readonly TimedPosition[]): Travels {
   const points = withoutJumps(given);
-  const stops = apart(joined(stopsOf(points), points));
+  const stops: Stop[] = [];
+  for (let first = 0; first < points.length; ) {
+    const { stop, after } = stopFrom(points, first);
+    if (stop) addStop(stops, stop, points);
+    first = stop ? after : first + 1;
+  }
   return { stops, trips: tripsBetween(stops, points) };
 }
 
@@ -87,42 +90,22 @@ function withoutJumps(given: readonly TimedPosition[]): TimedPosition[] {
   return kept;
 }
 
-function stopsOf(points: readonly TimedPosition[]): Stop[] {
-  const stops: Stop[] = [];
-  for (let first = 0; first < points.length; ) {
-    const after = stayFrom(points, first);
-    const found = stopIn(points, first, after);
-    if (found !== undefined) stops.push(found.stop);
-    first = found === undefined ? first + 1 : found.after;
+/** The stop that begins with a point, if one does, without arriving and leaving; and the point after it. */
+function stopFrom(points: readonly TimedPosition[], first: number): { stop?: Stop; after: number } {
+  let mean: Position = itemAt(points, first);
+  let after = first + 1;
+  for (; after < points.length; after++) {
+    const point = itemAt(points, after);
+    if (distanceBetween(mean, point) > WANDERS) break;
+    const share = 1 / (after - first + 1);
+    mean = {
+      latitude: mean.latitude + share * (point.latitude - mean.latitude),
+      longitude: wrapped(mean.longitude + share * wrapped(point.longitude - mean.longitude)),
+    };
   }
-  return stops;
-}
-
-/** The point after those that are, from the first on, around one place. */
-function stayFrom(points: readonly TimedPosition[], first: number): number {
-  const origin = itemAt(points, first);
-  const scale = metresPerDegree * longitudeScale(origin.latitude);
-  let [east, north] = [0, 0];
-  for (let at = first + 1; at < points.length; at++) {
-    const point = itemAt(points, at);
-    const x = wrapped(point.longitude - origin.longitude) * scale;
-    const y = (point.latitude - origin.latitude) * metresPerDegree;
-    const count = at - first;
-    if (Math.hypot(x - east / count, y - north / count) > WANDERS) return at;
-    east += x;
-    north += y;
-  }
-  return points.length;
-}
-
-/** The stop that the points of a stay are, without arriving and leaving. */
-function stopIn(
-  points: readonly TimedPosition[],
-  first: number,
-  after: number,
-): { stop: Stop; after: number } | undefined {
-  const [from, to] = [arrivalAt(points, first), departureFrom(points, after - 1)];
-  if (to - from < SHORTEST_STOP) return undefined;
+  // Most of what is looked at is no stop, and seen to be none without a median.
+  const span = { start: arrivalAt(points, first), end: departureFrom(points, after - 1) };
+  if (span.end - span.start < SHORTEST_STOP) return { after };
   const stay = points.slice(first, after);
   const place = {
     latitude: median(stay.map(({ latitude }) => latitude)),
@@ -131,20 +114,21 @@ function stopIn(
   const off = stay.map((point) => distanceBetween(point, place));
   const around = Math.max(PARKED_WITHIN, 3 * median(off));
   const isThere = (distance: number) => distance <= around;
-  const [begins, ends] = [first + off.findIndex(isThere), first + off.findLastIndex(isThere)];
-  const [start, end] = [arrivalAt(points, begins), departureFrom(points, ends)];
-  return end - start < SHORTEST_STOP ? undefined : { stop: { start, end, ...place }, after: ends + 1 };
+  const last = first + off.findLastIndex(isThere);
+  const start = arrivalAt(points, first + off.findIndex(isThere));
+  const end = departureFrom(points, last);
+  return { ...(end - start >= SHORTEST_STOP && { stop: { start, end, ...place } }), after: last + 1 };
 }
 
 /** When a vehicle came to where it was first reported parked: it may have been there since shortly after the last report. */
 function arrivalAt(points: readonly TimedPosition[], at: number): number {
-  const [before, here] = [points[at - 1], itemAt(points, at)];
-  return before === undefined ? here.time : here.time - timeParked(before, here);
+  const here = itemAt(points, at);
+  return here.time - timeParked(points[at - 1] ?? here, here);
 }
 
 function departureFrom(points: readonly TimedPosition[], at: number): number {
-  const [here, next] = [itemAt(points, at), points[at + 1]];
-  return next === undefined ? here.time : here.time + timeParked(here, next);
+  const here = itemAt(points, at);
+  return here.time + timeParked(here, points[at + 1] ?? here);
 }
 
 /** How long of the time between two reports a vehicle was parked at one of them. A device may be silent where it is parked. */
@@ -159,68 +143,48 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** A vehicle that is moved a little in between has made one stop. */
-function joined(stops: readonly Stop[], points: readonly TimedPosition[]): Stop[] {
-  const all: Stop[] = [];
-  for (const stop of stops) {
-    const last = all.at(-1);
-    const isSame =
-      last !== undefined &&
-      distanceBetween(last, stop) <= SAME_PLACE &&
-      distanceIn(points, { start: last.end, end: stop.start }) < SHORTEST_TRIP;
-    if (isSame) all[all.length - 1] = { ...last, end: stop.end };
-    else all.push(stop);
+/** Adds a stop; a vehicle that is moved a little in between has made one. */
+function addStop(stops: Stop[], stop: Stop, points: readonly TimedPosition[]): void {
+  const last = stops.at(-1);
+  const isSame =
+    last !== undefined &&
+    distanceBetween(last, stop) <= SAME_PLACE &&
+    distanceIn(points, { start: last.end, end: stop.start }) < SHORTEST_TRIP;
+  if (isSame) last.end = stop.end;
+  else {
+    // Of the time between two reports that both would take, half is each one's.
+    if (last !== undefined && last.end > stop.start) last.end = (last.end + stop.start) / 2;
+    stops.push({ ...stop, start: Math.max(stop.start, last?.end ?? stop.start) });
   }
-  return all;
-}
-
-/** Between two reports a vehicle may have been parked at either place; half of the time that both would take is each one's. */
-function apart(stops: readonly Stop[]): Stop[] {
-  const turns = stops.slice(1).map(({ start }, before) => {
-    const { end } = itemAt(stops, before);
-    return start < end ? (start + end) / 2 : undefined;
-  });
-  return stops.map((stop, place) => ({
-    ...stop,
-    start: turns[place - 1] ?? stop.start,
-    end: turns[place] ?? stop.end,
-  }));
 }
 
 /** The trips between stops; a silence in which a vehicle may have stood or driven ends a trip. */
 function tripsBetween(stops: readonly Stop[], points: readonly TimedPosition[]): Trip[] {
-  const bounds = [...stops.map(({ start, end }) => ({ start, end })), ...silences(points)];
-  bounds.sort((a, b) => a.start - b.start);
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return [];
+  const silences = points.flatMap((point, index) => {
+    const before = points[index - 1] ?? point;
+    const passed = point.time - before.time;
+    if (passed <= SILENCE || distanceBetween(before, point) / (passed / 1000) >= ARRIVES) return [];
+    return [{ start: before.time, end: point.time }];
+  });
+  const bounds: Span[] = [...stops, ...silences].sort((a, b) => a.start - b.start);
   const trips: Trip[] = [];
   let start = first.time;
   for (const bound of [...bounds, { start: last.time, end: last.time }]) {
     const span = { start, end: bound.start };
-    const distance = span.end > span.start ? distanceIn(points, span) : 0;
+    const distance = distanceIn(points, span);
     if (distance >= SHORTEST_TRIP) trips.push({ ...span, distance });
     start = Math.max(start, bound.end);
   }
   return trips;
 }
 
-function silences(points: readonly TimedPosition[]): Span[] {
-  return points.flatMap((point, index) => {
-    const before = points[index - 1];
-    const passed = before === undefined ? 0 : point.time - before.time;
-    if (before === undefined || passed <= SILENCE) return [];
-    const isDriven = distanceBetween(before, point) / (passed / 1000) >= ARRIVES;
-    return isDriven ? [] : [{ start: before.time, end: point.time }];
-  });
-}
-
 /** Metres that were driven within a span. */
 function distanceIn(points: readonly TimedPosition[], { start, end }: Span): number {
   let last: TimedPosition | undefined;
   let sum = 0;
-  for (let at = firstAt(points, start); at < points.length; at++) {
-    const point = itemAt(points, at);
-    if (point.time > end) break;
+  for (const point of points.slice(firstAt(points, start), firstAt(points, end + 1))) {
     const step = last === undefined ? 0 : distanceBetween(last, point);
     if (last !== undefined && step < STEP) continue;
     sum += step;

@@ -8,9 +8,8 @@
  */
 import { DOMParser, type Element, onErrorStopParsing, ParseError } from '@xmldom/xmldom';
 import { excerpt } from '../../contracts/kit/untrusted.ts';
-import { trackBounds } from './bounds.ts';
 import type { RawPoint, Reader } from './points.ts';
-import { TrackError, unreadable } from './track-error.ts';
+import { TrackError, trackBounds, unreadable } from './track-error.ts';
 
 type Take = (point: RawPoint) => void;
 
@@ -130,16 +129,11 @@ function parseXml(text: string): Element {
     );
   refuseUnbounded(text);
   // Elements are known by their names alone: a prefix that is nowhere declared is no fault of the track.
-  const document = parsed(text.replaceAll(/<(\/?)[\w.-]{1,100}:/g, '<$1'));
-  // The parser neither loads nor expands entities of a document type; a file that brings one is refused whole.
-  if (document.doctype)
-    throw unreadable('the file declares a document type (<!DOCTYPE …>), which no track has.', EXPORT);
-  return document.documentElement as Element;
-}
-
-function parsed(text: string) {
+  const plain = text.replaceAll(/<(\/?)[\w.-]{1,100}:/g, '<$1');
   try {
-    return new DOMParser({ onError: onErrorStopParsing }).parseFromString(text, 'application/xml');
+    const document = new DOMParser({ onError: onErrorStopParsing }).parseFromString(plain, 'application/xml');
+    // The parser neither loads nor expands entities of a document type; a file that brings one is refused whole.
+    if (!document.doctype) return document.documentElement as Element;
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     const reason = /^Reporting \w+ "(.*)" caused/s.exec(error.message)?.[1] ?? error.message;
@@ -147,46 +141,38 @@ function parsed(text: string) {
     const place = { line: lineNumber || undefined, column: columnNumber };
     throw unreadable(`this is not well-formed XML (${excerpt(reason)}).`, EXPORT, place);
   }
+  throw unreadable('the file declares a document type (<!DOCTYPE …>), which no track has.', EXPORT);
 }
 
-/** The markup that is not a tag, and how it ends. */
-const others: readonly [start: string, end: string][] = [
-  ['<!--', '-->'],
-  ['<![CDATA[', ']]>'],
-  ['<?', '?>'],
-];
+/** Markup that is not a tag, and how it ends. */
+const others = { '<!--': '-->', '<![CDATA[': ']]>', '<?': '?>' };
 
 /** Refuses what the parser would not take linear time for: deep nesting, a tag without end. @throws {TrackError} */
 function refuseUnbounded(text: string): void {
+  const { depth: most, line } = trackBounds;
   let depth = 0;
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
-    const other = others.find(([start]) => text.startsWith(start, at));
-    const end = other ? text.indexOf(other[1], at) : endOfTag(text, at);
+    const start = at;
+    const refuse = (what: string) => {
+      const place = { line: text.slice(0, start).split('\n').length };
+      return new TrackError(
+        'TRACK_TOO_LARGE',
+        `${what}.`,
+        'Export the track again, as plain GPX 1.1.',
+        place,
+      );
+    };
+    const [, end] = Object.entries(others).find(([begin]) => text.startsWith(begin, start)) ?? [];
+    const [tag = '', closes, isEmpty] =
+      end === undefined
+        ? (/^<(\/|!)?(?:"[^"]*"|'[^']*'|[^"'>])*?(\/)?>/.exec(text.slice(at, at + line + 1)) ?? [])
+        : [];
+    at = end === undefined ? at + tag.length : text.indexOf(end, at);
+    if (end === undefined && tag === '' && text.length - start > line)
+      throw refuse(`a tag has more than ${line.toLocaleString('en')} characters`);
     // The parser says what is missing.
-    if (end < 0) return;
-    if (!other && text[at + 1] === '/') depth -= 1;
-    else if (!other && text[at + 1] !== '!' && text[end - 1] !== '/') depth += 1;
-    if (depth > trackBounds.depth)
-      throw tooLarge(`more than ${trackBounds.depth} elements are nested`, text, at);
-    at = end;
+    if (at < 0 || at === start) return;
+    if (end === undefined) depth += closes === '/' ? -1 : closes === '!' || isEmpty ? 0 : 1;
+    if (depth > most) throw refuse(`more than ${most} elements are nested`);
   }
-}
-
-/** The `>` that is in no quotes; -1 where there is none. */
-function endOfTag(text: string, start: number): number {
-  let quote = '';
-  for (let at = start + 1; at < text.length; at++) {
-    const sign = text.charAt(at);
-    if (at - start > trackBounds.line)
-      throw tooLarge(`a tag has more than ${trackBounds.line.toLocaleString('en')} characters`, text, start);
-    if (quote !== '') quote = sign === quote ? '' : quote;
-    else if (sign === '"' || sign === "'") quote = sign;
-    else if (sign === '>') return at;
-  }
-  return -1;
-}
-
-function tooLarge(what: string, text: string, at: number): TrackError {
-  const hint = 'Export the track again, as plain GPX 1.1.';
-  return new TrackError('TRACK_TOO_LARGE', `${what}.`, hint, { line: text.slice(0, at).split('\n').length });
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { documentBounds, pointerBounds } from '../../contracts/kit/bounds.ts';
 import { storyBounds } from '../../scenarios/language/bounds.ts';
-import { trackBounds } from '../../scenarios/motion/bounds.ts';
+import { trackBounds } from '../../scenarios/motion/track-error.ts';
 
 const { profile, story } = documentBounds;
 

@@ -17,7 +17,7 @@ import { travelsOf } from '../../scenarios/motion/trips.ts';
 import { type Kind, vehicles } from '../../scenarios/motion/vehicles.ts';
 import { expectLinearOf } from '../growth.ts';
 import { SEED } from '../sample.ts';
-import { gpx, northwards, pointList, start } from './tracks.ts';
+import { gpx, lineString, northwards, start } from './tracks.ts';
 
 const DRAWN = { numRuns: 60, seed: SEED };
 const offset = (north: number, east: number) => ({
@@ -192,7 +192,7 @@ describe('a recording', () => {
           time += wait;
           return { time, latitude: 48 + (jump ? 0.02 : 0), longitude: 11 + east * 1e-5 };
         });
-        const track = await readTrack(pointList(points), 'x.json').catch(() => undefined);
+        const track = await readTrack(lineString(points), 'x.json').catch(() => undefined);
         if (track === undefined) return;
         for (const [at, { time, speed = 0, course = 0 }] of track.fixes.entries()) {
           expect(Math.max(speed - 200, course - 359.999, -course)).toBeLessThanOrEqual(0);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { playStory, type StoryError, type StoryFile } from '../../scenarios/index.ts';
 import { readTrack } from '../../scenarios/motion/track.ts';
-import { csv, gpx, lineString, northwards, type Point, pointList, positionOf, start } from './tracks.ts';
+import { csv, gpx, lineString, northwards, type Point, positionOf, start } from './tracks.ts';
 
 const points = northwards(10);
 const times = points.map(({ time }) => new Date(time).toISOString());
@@ -96,7 +96,6 @@ const formats: { [name: string]: string } = {
       feature({ type: 'Point', coordinates: positionOf(point) }, { timestamp: times[i] }),
     ),
   }),
-  'a list of POINT(lon lat)': pointList(points),
   'CSV with commas': csv(points, ['lat', 'lon', 'time'], ','),
   'CSV with semicolons and decimal commas': csv(points, ['Time (UTC)', 'Longitude', 'Latitude'], ';'),
   'CSV with tabs and other columns': csv(points, ['speed', 'fixTime', 'lng', 'latitude', 'note'], '\t'),
@@ -120,7 +119,7 @@ const formats: { [name: string]: string } = {
     /^([\d.]+),([\d.]+)/gm,
     '$1° N,E$2',
   ),
-  'longitudes from 0 to 360, counted on': pointList(points.map((p) => ({ ...p, longitude: -349 }))),
+  'longitudes from 0 to 360, counted on': lineString(points.map((p) => ({ ...p, longitude: -349 }))),
   'GPX with epoch seconds': gpx(points).replace(
     /<time>([^<]*)/g,
     (_, time) => `<time>${Date.parse(time) / 1000}`,
@@ -186,7 +185,6 @@ const refused: [what: string, text: string, code: string][] = [
   ['other XML', '<svg/>', 'TRACK_NOT_READABLE'],
   ['a web page', '<!DOCTYPE html><html><body>Sign in', 'TRACK_NOT_READABLE'],
   ['a list with null in it', '[null]', 'TRACK_NOT_READABLE'],
-  ['a list of broken points', '[{"point":"POINT(a b)","time":"2024-05-13T08:30:00Z"}]', 'TRACK_OUT_OF_RANGE'],
   ['GPX without a track', gpx().replace(/<trk>.*<\/trk>/s, '<wpt lat="48" lon="11"/>'), 'TRACK_EMPTY'],
   ['CSV without columns of positions', 'name,time\nvan,2024-05-13T08:30:00Z', 'TRACK_NOT_READABLE'],
   ['CSV with a quote that never ends', 'lat,lon,time\n48,"11,2024-05-13T08:30:00Z', 'TRACK_NOT_READABLE'],
@@ -268,7 +266,7 @@ describe('a track is as large as its bounds', () => {
     ['elements nested', nested(28), nested(33), /:3/],
     ['characters of a tag', tag(10_000), tag(10_001), /:3/],
     ['characters of a line', line(9_900), line(10_000), /:3/],
-    ['lists nested', pointList(points), '['.repeat(1e5) + ']'.repeat(1e5), /./],
+    ['lists nested', lineString(points), '['.repeat(1e5) + ']'.repeat(1e5), /./],
     ['characters', `${gpx(points)}${' '.repeat(1e6)}`, ' '.repeat(64 * 1024 ** 2 + 1), /./],
   ])('%s', async (_, fits, more, where) => {
     expect((await driving(fits)).finished).toBe(true);
@@ -291,7 +289,7 @@ describe('a track that is invalid is refused with a stable code, at its route', 
     ['the line where XML breaks off', gpx(points).replace('</trkpt>', '</trkpr>'), 'van.gpx:5'],
     [
       'the number of a point in JSON',
-      pointList(points.map((one, index) => (index === 2 ? { ...one, latitude: -91 } : one))),
+      lineString(points.map((one, index) => (index === 2 ? { ...one, latitude: -91 } : one))),
       'van.gpx, point 3: ',
     ],
     [
@@ -317,8 +315,9 @@ describe('times', () => {
   };
 
   it.each(Object.entries(cases))('%s', async (written, expected) => {
-    const list = [written, '2024-05-13T09:00:00Z'].map((time) => ({ point: 'POINT(11 48)', time }));
-    const [first, last] = await drivenIn(JSON.stringify(list));
+    const times = [written, '2024-05-13T09:00:00Z'];
+    const line = { type: 'LineString', coordinates: times.map(() => [11, 48]) };
+    const [first, last] = await drivenIn(JSON.stringify(feature(line, { times })));
     expect((last?.after ?? 0) - (first?.after ?? 0)).toBe((start + 1_800_000 - expected) / 1_000);
   });
 

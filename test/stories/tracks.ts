@@ -42,15 +42,6 @@ export function positionOf({ longitude, latitude }: Point): [number, number] {
   return [longitude, latitude];
 }
 
-export function pointList(points: Point[]): string {
-  return JSON.stringify(
-    points.map(({ time, latitude, longitude }) => ({
-      point: `POINT(${longitude} ${latitude})`,
-      time: new Date(time).toISOString(),
-    })),
-  );
-}
-
 /** A line of CSV for each point; columns of other names hold something else. */
 export function csv(
   points: Point[],

@@ -5,7 +5,7 @@
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Driving, Route } from '../../language/terms.ts';
-import type { Fix } from '../../motion/fix.ts';
+import type { Fix } from '../../motion/derive.ts';
 import { distanceBetween, type Position } from '../../motion/geodesy.ts';
 import { MotionError } from '../../motion/motion-error.ts';
 import { type PathPoint, simplified, straight } from '../../motion/path.ts';
