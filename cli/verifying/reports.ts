@@ -101,7 +101,7 @@ export async function deliver(
     const { file, printed }: Reporter = reporters[name];
     if (output !== undefined) {
       const path = join(output, file);
-      const text = textFor(name, { full: true });
+      const text = textFor(name, {});
       if (await beside.attempt(() => writeWhole(path, text, 'report', io))) written.push(path);
       else lost = true;
     }

@@ -88,13 +88,13 @@ describe('a whole run', () => {
     expect(err).toContain('Recorded: recorded.json.');
   });
 
-  it('is printed for people: the numbers, the exit code and its reason; the file has a line for each section', () => {
+  it('is printed for people: the numbers, the exit code and its reason; the file has the same', () => {
     const all = run.outcomes.length;
     expect(ended.out).toMatch(
       new RegExp(`${all} pass · [\\s\\S]*\nExit code 0: .*; ${all} of ${all} judged`),
     );
     expect(ended.out).not.toContain('\u001b');
-    expect(read('out/report.txt')).toMatch(/\n§ 8 Limits +✔[\s\S]*\nExit code 0: /);
+    expect(ended.out.replace(/\s+/g, ' ')).toContain(read('out/report.txt').trim().replace(/\s+/g, ' '));
   });
 
   it('is recorded for its owner alone, and judged again with the same report, byte for byte', async () => {

@@ -1,4 +1,5 @@
 /** Places in payloads that get into each other's way. */
+import { itemAt } from '../../kit/items.ts';
 import { formatPointer, splitPointer } from '../../kit/json-pointer.ts';
 import { namesOf } from '../../kit/tables.ts';
 import { quoted } from '../../kit/untrusted.ts';
@@ -117,78 +118,65 @@ function postingMeets(openings: Openings, what: 'locations' | 'alerts', say: Say
 
 /** A place of `own` that collides with one before it, or with one of `others`, is an issue. */
 function collide(own: readonly Named[], others: readonly Named[], say: Say): void {
-  const taken = treeOf(others);
+  const taken = new Taken();
+  for (const place of others) taken.add(place);
   for (const place of own) {
-    const rival = rivalOf(place, taken);
-    insert(place, taken);
+    const rival = taken.rivalOf(place);
+    taken.add(place);
     if (!rival) continue;
     const [pointer, other] = [formatPointer(place.tokens), formatPointer(rival.tokens)];
-    const hint = 'give each a place of its own';
-    if (pointer === other)
-      say('PLACE_TWICE', place.where, `the place ${quoted(pointer)} is that of ${rival.what} already`, hint);
-    else
-      say(
-        'PLACE_INSIDE_ANOTHER',
-        place.where,
-        `the places ${quoted(pointer)} and ${quoted(other)} (${rival.what}) are inside one another`,
-        hint,
-      );
+    const [code, message] =
+      pointer === other
+        ? ['PLACE_TWICE', `the place ${quoted(pointer)} is that of ${rival.what} already`]
+        : [
+            'PLACE_INSIDE_ANOTHER',
+            `the places ${quoted(pointer)} and ${quoted(other)} (${rival.what}) are inside one another`,
+          ];
+    say(code, place.where, message, 'give each a place of its own');
+  }
+}
+
+/** The places that lead to this one, from the whole payload on. */
+function wayTo({ tokens }: Named): string[] {
+  return tokens.map((_, length) => formatPointer(tokens.slice(0, length)));
+}
+
+/** Places by their pointers: each is compared with those on its way alone, and not with all others. */
+class Taken {
+  readonly #here = new Map<string, Named>();
+  /** The first of the places that are further in. */
+  readonly #inside = new Map<string, Named>();
+
+  add(place: Named): void {
+    const pointer = formatPointer(place.tokens);
+    // Of two in one place the one that may have nothing inside it counts.
+    const before = this.#here.get(pointer);
+    if (!before || (before.open && !place.open)) this.#here.set(pointer, place);
+    for (const around of wayTo(place)) if (!this.#inside.has(around)) this.#inside.set(around, place);
+  }
+
+  /** A place that is the same, or that is around or inside this one. */
+  rivalOf(place: Named): Named | undefined {
+    const around = wayTo(place).flatMap((pointer) => this.#here.get(pointer) ?? []);
+    const pointer = formatPointer(place.tokens);
+    const inside = place.open ? undefined : this.#inside.get(pointer);
+    return around.find(({ open }) => !open) ?? this.#here.get(pointer) ?? inside;
   }
 }
 
 /** Names that are all numbers make an array, which can have no gaps. */
 function gap(places: readonly Named[], say: Say): void {
-  const open: { node: Node; path: readonly string[] }[] = [{ node: treeOf(places), path: [] }];
-  for (const { node, path } of open) {
-    const names = [...node.below.keys()];
-    for (const [name, inside] of node.below) open.push({ node: inside, path: [...path, name] });
-    const isArray = names.every((name) => /^\d+$/.test(name));
-    if (!isArray || names.every((_, index) => node.below.has(String(index)))) continue;
-    say(
-      'ARRAY_WITH_GAPS',
-      node.first?.where ?? [],
-      `the places under ${quoted(formatPointer(path))} are those of an array, but do not go 0, 1, 2 …`,
-    );
+  const lists = new Map<string, { names: Set<string>; first: Named }>();
+  for (const place of places)
+    for (const [index, pointer] of wayTo(place).entries()) {
+      const list = lists.get(pointer) ?? { names: new Set(), first: place };
+      lists.set(pointer, list);
+      list.names.add(itemAt(place.tokens, index));
+    }
+  for (const [pointer, { names, first }] of lists) {
+    const isArray = [...names].every((name) => /^\d+$/.test(name));
+    if (!isArray || [...names.keys()].every((_, index) => names.has(String(index)))) continue;
+    const message = `the places under ${quoted(pointer)} are those of an array, but do not go 0, 1, 2 …`;
+    say('ARRAY_WITH_GAPS', first.where, message);
   }
-}
-
-/** Places by their names: each is compared with those on its way alone, and not with all others. */
-interface Node {
-  /** The first of the places that end here, and the first that may have nothing inside it. */
-  here?: Named;
-  closed?: Named;
-  /** The first of the places that are here or further in. */
-  first?: Named;
-  below: Map<string, Node>;
-}
-
-function treeOf(places: readonly Named[]): Node {
-  const root: Node = { below: new Map() };
-  for (const place of places) insert(place, root);
-  return root;
-}
-
-function insert(place: Named, root: Node): void {
-  let node = root;
-  node.first ??= place;
-  for (const token of place.tokens) {
-    const next: Node = node.below.get(token) ?? { below: new Map() };
-    node.below.set(token, next);
-    next.first ??= place;
-    node = next;
-  }
-  node.here ??= place;
-  if (!place.open) node.closed ??= place;
-}
-
-/** A place that is the same, or that is around or inside this one. */
-function rivalOf(place: Named, root: Node): Named | undefined {
-  let node = root;
-  for (const token of place.tokens) {
-    if (node.closed) return node.closed;
-    const next = node.below.get(token);
-    if (!next) return undefined;
-    node = next;
-  }
-  return node.here ?? (place.open ? undefined : node.first);
 }

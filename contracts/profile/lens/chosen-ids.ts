@@ -2,8 +2,7 @@
  * Ids that were chosen for single records, in place of those that the dialect gives to their numbers.
  *
  * The service counts its records; the outside calls them by other numbers, or by texts. Each resource has a one-to-one
- * map from every number to a number outside: `to` and `from` hold what was chosen. Another number is itself, unless its
- * own number outside was given to another record: then it takes the number that is free at the other end of the chain.
+ * map from every number to a number outside: each is itself, until an id is chosen; then the two numbers change places.
  * So no two records are ever written alike, and none that is added later takes a chosen id. A text stands for a number
  * outside that no dialect writes.
  */
@@ -22,27 +21,27 @@ export type ChosenIdsState = { [R in ChosenResource]?: [number, OuterId][] };
 const TEXTS_FROM = 2 ** 52;
 
 class ChosenOfOne {
+  readonly #chosen = new Set<number>();
   readonly #to = new Map<number, number>();
   readonly #from = new Map<number, number>();
   readonly #texts = new Map<string, number>();
   readonly #textOf = new Map<number, string>();
-  /** From the end of each chain to its start, and back. */
-  readonly #startOf = new Map<number, number>();
-  readonly #endOf = new Map<number, number>();
 
+  /** The number that had this id outside before gets the one of this number: so the map stays one-to-one. */
   choose(id: number, outer: OuterId): void {
     const number = typeof outer === 'number' ? outer : this.#numberOf(outer);
-    this.#to.set(id, number);
-    this.#from.set(number, id);
-    this.#join(id, number);
+    const [other, before] = [this.inward(number), this.outward(id)];
+    this.#chosen.add(id);
+    this.#put(other, before);
+    this.#put(id, number);
   }
 
   outward(id: number): number {
-    return this.#to.get(id) ?? this.#startOf.get(id) ?? id;
+    return this.#to.get(id) ?? id;
   }
 
   inward(outer: number): number {
-    return this.#from.get(outer) ?? this.#endOf.get(outer) ?? outer;
+    return this.#from.get(outer) ?? outer;
   }
 
   textOf(outer: number): string | undefined {
@@ -54,27 +53,19 @@ class ChosenOfOne {
   }
 
   entries(): [number, OuterId][] {
-    return [...this.#to].map(([id, outer]) => [id, this.#textOf.get(outer) ?? outer]);
+    return [...this.#chosen].map((id) => [id, this.#textOf.get(this.outward(id)) ?? this.outward(id)]);
+  }
+
+  #put(id: number, number: number): void {
+    this.#to.set(id, number);
+    this.#from.set(number, id);
   }
 
   #numberOf(text: string): number {
-    const known = this.#texts.get(text);
-    if (known !== undefined) return known;
-    const number = TEXTS_FROM + this.#texts.size;
+    const number = this.#texts.get(text) ?? TEXTS_FROM + this.#texts.size;
     this.#texts.set(text, number);
     this.#textOf.set(number, text);
     return number;
-  }
-
-  /** The chain that ended at `id` and the one that started at `number` become one; of a ring nothing is left open. */
-  #join(id: number, number: number): void {
-    const start = this.#startOf.get(id) ?? id;
-    const end = this.#endOf.get(number) ?? number;
-    this.#startOf.delete(id);
-    this.#endOf.delete(number);
-    if (start === number) return;
-    this.#startOf.set(end, start);
-    this.#endOf.set(start, end);
   }
 }
 

@@ -7,20 +7,15 @@ export const tokenEvents = [
   defineEvent('token-issued', {
     facts: { tokenId: text, expiresAt: instant },
     family: 'settings',
-    tone: 'info',
     icon: 'shield',
     words: ({ tokenId }) => `token ${tokenId} issued`,
-    timeline: null,
-    terminal: null,
     affects: ['deadlines'],
   }),
   defineEvent('token-expired', {
     facts: { tokenId: text },
     family: 'settings',
-    tone: 'info',
     icon: 'shield',
     words: ({ tokenId }) => `token ${tokenId} expired`,
-    timeline: null,
     terminal: { mark: '·', colour: 'dim', alike: 'tokens expired' },
     affects: ['deadlines'],
   }),
@@ -35,14 +30,12 @@ export const accountEvents = [
       fields: list(text),
     }),
     family: 'settings',
-    tone: 'info',
     icon: 'settings',
     words({ apiEnabled, licences, fields = [] }) {
       if (apiEnabled !== undefined) return `API access switched ${apiEnabled ? 'on' : 'off'}`;
       if (licences) return `the account has ${licences.total} licences, ${licences.used} in use`;
       return fields.includes('apiKey') ? 'the account has a new API key' : 'the account changed';
     },
-    timeline: null,
     terminal: { mark: '·', colour: 'dim', alike: 'changes of the account' },
     affects: ['account'],
   }),

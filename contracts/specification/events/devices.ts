@@ -25,10 +25,8 @@ export const deviceEvents = [
       ...optionals({ name: text, model: text, licencePlate: text, imei: text, phone: text }),
     },
     family: 'licences',
-    tone: 'info',
     icon: 'licence',
     words: ({ licence }) => `added to the fleet, licence ${licence}`,
-    timeline: null,
     terminal: { mark: '+', colour: 'cyan', alike: 'devices added to the fleet' },
     affects: ['account', 'deadlines'],
   }),
@@ -45,7 +43,6 @@ export const deviceEvents = [
   defineEvent('device-activated', {
     facts: { deviceId, licencesUsed },
     family: 'licences',
-    tone: 'info',
     icon: 'licence',
     words: ({ licencesUsed: used }) => `activated; licence taken, ${used} in use`,
     timeline: { shape: 'licence', weight: 4 },
@@ -55,17 +52,14 @@ export const deviceEvents = [
   defineEvent('device-removed', {
     facts: { deviceId, licencesUsed },
     family: 'licences',
-    tone: 'info',
     icon: 'licence',
     words: ({ licencesUsed: used }) => `removed from the fleet, ${used} licences in use`,
-    timeline: null,
     terminal: { mark: '-', colour: 'cyan', alike: 'devices removed from the fleet' },
     affects: ['account', 'deadlines', 'device'],
   }),
   defineEvent('limits-set', {
     facts: { deviceId, ...optionals(limitSettings) },
     family: 'settings',
-    tone: 'info',
     icon: 'settings',
     words(event) {
       const values = mapTable(settingNames, (name, setting) => {
@@ -74,8 +68,6 @@ export const deviceEvents = [
       });
       return `settings: ${Object.values(values).flat().join(', ') || 'unchanged'}`;
     },
-    timeline: null,
-    terminal: null,
     affects: ['deadlines', 'device'],
   }),
 ] as const;

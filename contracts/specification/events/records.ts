@@ -1,64 +1,36 @@
 /** Groups and users that callers of the API create, change and delete. */
-import { list } from '../../kit/schema.ts';
+import { list, type TProperties } from '../../kit/schema.ts';
 import { ordinal, text } from '../records/values.ts';
-import { defineEvent, type TerminalStyle } from './row.ts';
+import { defineEvent } from './row.ts';
 
 const groupId = ordinal;
 const userId = ordinal;
 /** The names of the fields whose value changed. */
 const fields = list(text);
 
-/** The columns that all of them share. */
-const record = { family: 'records', tone: 'info', icon: 'people', timeline: null, affects: [] } as const;
-const printed = (alike: string): TerminalStyle => ({ mark: '·', colour: 'dim', alike });
+/** `group 5 created`. @param alike the name of several that a terminal prints; without it none is */
+function recordEvent<const Kind extends `${'group' | 'user'}-${string}`, Fields extends TProperties>(
+  kind: Kind,
+  facts: Fields,
+  alike?: string,
+) {
+  const [family, verb] = kind.split('-');
+  return defineEvent(kind, {
+    facts,
+    family: 'records',
+    icon: 'people',
+    words: (event) => `${family} ${Reflect.get(event, `${family}Id`)} ${verb}`,
+    terminal: alike === undefined ? null : { mark: '·', colour: 'dim', alike },
+  });
+}
 
 export const recordEvents = [
-  defineEvent('group-created', {
-    facts: { groupId },
-    ...record,
-    words: (event) => `group ${event.groupId} created`,
-    terminal: printed('groups created'),
-  }),
-  defineEvent('group-replaced', {
-    facts: { groupId, fields },
-    ...record,
-    words: (event) => `group ${event.groupId} replaced`,
-    terminal: null,
-  }),
-  defineEvent('group-updated', {
-    facts: { groupId, fields },
-    ...record,
-    words: (event) => `group ${event.groupId} updated`,
-    terminal: null,
-  }),
-  defineEvent('group-deleted', {
-    facts: { groupId },
-    ...record,
-    words: (event) => `group ${event.groupId} deleted`,
-    terminal: printed('groups deleted'),
-  }),
-  defineEvent('user-created', {
-    facts: { userId },
-    ...record,
-    words: (event) => `user ${event.userId} created`,
-    terminal: printed('users created'),
-  }),
-  defineEvent('user-replaced', {
-    facts: { userId, fields },
-    ...record,
-    words: (event) => `user ${event.userId} replaced`,
-    terminal: null,
-  }),
-  defineEvent('user-updated', {
-    facts: { userId, fields },
-    ...record,
-    words: (event) => `user ${event.userId} updated`,
-    terminal: null,
-  }),
-  defineEvent('user-deleted', {
-    facts: { userId },
-    ...record,
-    words: (event) => `user ${event.userId} deleted`,
-    terminal: printed('users deleted'),
-  }),
+  recordEvent('group-created', { groupId }, 'groups created'),
+  recordEvent('group-replaced', { groupId, fields }),
+  recordEvent('group-updated', { groupId, fields }),
+  recordEvent('group-deleted', { groupId }, 'groups deleted'),
+  recordEvent('user-created', { userId }, 'users created'),
+  recordEvent('user-replaced', { userId, fields }),
+  recordEvent('user-updated', { userId, fields }),
+  recordEvent('user-deleted', { userId }, 'users deleted'),
 ] as const;

@@ -25,12 +25,8 @@ export const reportEvents = [
       course: measured,
     },
     family: 'records',
-    tone: 'info',
     icon: 'flag',
     words: 'location recorded',
-    timeline: null,
-    terminal: null,
-    affects: [],
   }),
   defineEvent('alert-raised', {
     facts: { alertId: ordinal, deviceId: ordinal, type: text, severity, raisedAt: instant },
@@ -45,6 +41,5 @@ export const reportEvents = [
       colour: event.severity === 'critical' ? 'red' : 'yellow',
       alike: `${phraseOf(event.type)} alerts`,
     }),
-    affects: [],
   }),
 ] as const;

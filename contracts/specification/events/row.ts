@@ -60,15 +60,17 @@ interface Written<Fields, Family, Affects, Facts> {
   /** The facts, beside time, sequence and kind. */
   facts: Fields;
   family: Family;
-  tone: Of<Facts, Tone>;
+  /** Default: `info`. */
+  tone?: Of<Facts, Tone>;
   icon: Of<Facts, EventIcon>;
   /** One line without a capital, a full stop, or the name of the device: `daily SMS limit of 5 reached`. */
   words: Of<Facts, string>;
-  /** `null`: not on the timeline. */
-  timeline: Of<Facts, TimelineMark | null>;
-  /** `null`: not printed. */
-  terminal: Of<Facts, TerminalStyle | null>;
-  affects: Affects;
+  /** Default: it is not on the timeline. */
+  timeline?: Of<Facts, TimelineMark | null>;
+  /** Default: it is not printed. */
+  terminal?: Of<Facts, TerminalStyle | null>;
+  /** Default: nothing. */
+  affects?: Affects;
 }
 
 /** A row as it is read. `Facts` are those of the event that the functions are called with. */
@@ -96,26 +98,13 @@ export function defineEvent<
   const Kind extends string,
   Fields extends TProperties,
   const Family extends EventFamily,
-  const Affects extends readonly Affected[],
->(
-  kind: Kind,
-  {
-    facts,
-    family,
-    affects,
-    ...of
-  }: Written<Fields, Family, Affects, { kind: Kind } & AnyFacts<Static<TObject<Fields>>>>,
-) {
+  const Affects extends readonly Affected[] = readonly [],
+>(kind: Kind, row: Written<Fields, Family, Affects, { kind: Kind } & AnyFacts<Static<TObject<Fields>>>>) {
+  const { facts, family, affects, tone = 'info', icon, words, timeline = null, terminal = null } = row;
   return {
-    id: kind,
-    facts: object(facts),
-    family,
-    affects,
-    tone: asFunction(of.tone),
-    icon: asFunction(of.icon),
-    words: asFunction(of.words),
-    timeline: asFunction(of.timeline),
-    terminal: asFunction(of.terminal),
+    ...{ id: kind, facts: object(facts), family, affects: (affects ?? []) as Affects },
+    ...{ tone: asFunction(tone), icon: asFunction(icon), words: asFunction(words) },
+    ...{ timeline: asFunction(timeline), terminal: asFunction(terminal) },
   };
 }
 

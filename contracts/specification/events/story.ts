@@ -14,22 +14,15 @@ export const storyEvents = [
   defineEvent('story-chapter', {
     facts: { entry, title: text },
     family: 'story',
-    tone: 'info',
     icon: 'book',
     words: ({ title }) => `chapter: ${title}`,
-    timeline: null,
-    terminal: null,
-    affects: [],
   }),
   defineEvent('story-caption', {
     facts: { entry, text, deviceId },
     family: 'story',
-    tone: 'info',
     icon: 'book',
     words: (event) => event.text,
     timeline: { shape: 'caption', weight: 3 },
-    terminal: null,
-    affects: [],
   }),
   defineEvent('story-expectation', {
     facts: { entry, label: text, met: yesNo, wanted: text, actual: text, deviceId },
@@ -42,7 +35,6 @@ export const storyEvents = [
       met
         ? { mark: '✔', colour: 'dim', alike: `times met: ${label}` }
         : { mark: '✗', colour: 'red', alike: `times not met: ${label}` },
-    affects: [],
   }),
   defineEvent('story-refusal', {
     /** Without an entry and an action: why the story cannot go on. */
@@ -61,11 +53,9 @@ export const storyEvents = [
       action === undefined
         ? `the story cannot go on: ${reason}`
         : `${phraseOf(action)} refused, ${met ? 'as expected' : 'unexpectedly'}: ${reason}`,
-    timeline: null,
     terminal: ({ action = 'the story', met }) => ({
       ...(met ? { mark: '⊘', colour: 'cyan' } : { mark: '✗', colour: 'red' }),
       alike: `refusals of ${phraseOf(action)}`,
     }),
-    affects: [],
   }),
 ] as const;
