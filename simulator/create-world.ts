@@ -17,8 +17,13 @@ import { WorldIdentity } from './control/identity.ts';
 import { inShort, JOURNAL_SIZE, RequestJournal } from './control/journal.ts';
 import { journalControl } from './control/journal-control.ts';
 import { WorldSecrets } from './control/secrets.ts';
-import { loadState, readSnapshot, type Snapshot, takeSnapshot } from './control/snapshot.ts';
-import { exportedSnapshot } from './control/snapshot-key.ts';
+import {
+  exportedSnapshot,
+  loadState,
+  readSnapshot,
+  type Snapshot,
+  takeSnapshot,
+} from './control/snapshot.ts';
 import { Faults } from './faults/index.ts';
 import { asFixture } from './fixture/form.ts';
 import { besideFixture, withFixture } from './fixture/options.ts';

@@ -2,8 +2,7 @@
 
 import { isControl } from './control/guard.ts';
 import type { JournalControl } from './control/journal-control.ts';
-import type { Snapshot } from './control/snapshot.ts';
-import type { ExportedSnapshot, SnapshotOptions } from './control/snapshot-key.ts';
+import type { ExportedSnapshot, Snapshot, SnapshotOptions } from './control/snapshot.ts';
 import { createWorld } from './create-world.ts';
 import type { CountedRule, FaultRule } from './faults/index.ts';
 import { besideFixture } from './fixture/options.ts';

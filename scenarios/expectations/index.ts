@@ -143,24 +143,25 @@ function countOf(family: 'groups' | 'users', summary: string) {
   });
 }
 
+export interface SoughtMessages {
+  main: Wanted;
+  from?: Devices;
+  channel?: Channel;
+  to?: string;
+  reason?: string;
+}
+
 function messages<More extends TProperties>(outcome: 'sent' | 'withheld', summary: string, more: More) {
   const beside = {
     from,
     channel: option('Default both.', ref('channel')),
     to: option('To this user, or this address; default anyone.', recipient),
   };
-  interface Sought {
-    main: Wanted;
-    from?: Devices;
-    channel?: Channel;
-    to?: string;
-    reason?: string;
-  }
   return defineExpectation({
     summary,
     value: wanted,
     beside: { ...beside, ...more },
-    read: (facts): readonly Sought[] => [Object(facts)],
+    read: (facts): readonly SoughtMessages[] => [Object(facts)],
     words({ main, from, channel, to = null, reason }, names) {
       const what = channel === undefined ? 'messages' : channelWord(channel);
       const because = reason === undefined ? '' : ` for ${reason}`;

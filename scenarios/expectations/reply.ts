@@ -39,7 +39,7 @@ interface About {
 }
 
 /** The reply that a story wants. */
-interface ReplyWanted {
+export interface ReplyWanted {
   operation: OperationId;
   about: About;
   /** The token to show. */

@@ -4,7 +4,7 @@ import type { Lens } from '../../contracts/profile/lens/lens.ts';
 import type { FleetEvent } from '../fleet/types.ts';
 import type { ClockView } from '../time/clock.ts';
 import type { World } from '../world.ts';
-import { presentClock, presentEvent } from './present.ts';
+import { presentClock, presentFacts } from './present.ts';
 import type { ShownEvent } from './schemas/index.ts';
 import type { WorldSecrets } from './secrets.ts';
 
@@ -39,7 +39,7 @@ export function framesOf(world: World): EventFrames {
 
 /** An event as it is shown, without the secrets. */
 export function shownEvent(event: FleetEvent, lens: Lens, { redactor }: WorldSecrets): ShownEvent {
-  const shown = presentEvent(event, lens);
+  const shown: ShownEvent = presentFacts(event, lens);
   // Locations are numbers, and come by the million.
   return event.kind === 'location-recorded'
     ? shown

@@ -78,11 +78,6 @@ export function requireRight({ role, rights }: Holder, right: Right, what: strin
   });
 }
 
-/** Returns whether the caller may do all that the control API can. */
-export function admits(head: CallHead, options: GuardOptions): boolean {
-  return admitted(head, options) === trainer;
-}
-
 function admitted(head: CallHead, options: GuardOptions): Holder | ControlError {
   const host = headerOf(head, 'host');
   if (host !== undefined && !isKnownHost(host, options.hostNames)) {
@@ -95,17 +90,20 @@ function admitted(head: CallHead, options: GuardOptions): Holder | ControlError 
     });
   }
   const origin = headerOf(head, 'origin');
-  if (origin !== undefined && !ownOrigin(origin, host) && !options.origins.includes(origin)) {
-    return new ControlError('FOREIGN_ORIGIN', `Pages of ${origin} may not use the control API.`, {
-      hint: FROM_WHERE,
-    });
-  }
   // A browser leaves `Origin` out of some requests, such as those for images and scripts, and says so here.
   const site = headerOf(head, 'sec-fetch-site');
-  if (origin === undefined && (site === 'cross-site' || site === 'same-site')) {
-    return new ControlError('FOREIGN_ORIGIN', 'Pages of other origins may not use the control API.', {
-      hint: FROM_WHERE,
-    });
+  const isForeign =
+    origin === undefined
+      ? site === 'cross-site' || site === 'same-site'
+      : !ownOrigin(origin, host) && !options.origins.includes(origin);
+  if (isForeign) {
+    return new ControlError(
+      'FOREIGN_ORIGIN',
+      `Pages of ${origin ?? 'other origins'} may not use the control API.`,
+      {
+        hint: 'Call it from a page that this server serves, without a browser, or from an origin given with --allow-origin.',
+      },
+    );
   }
   if (options.controlToken === undefined) return trainer;
   const given = headerOf(head, 'x-control-token') ?? bearerOf(headerOf(head, 'authorization'));
@@ -124,9 +122,6 @@ function admitted(head: CallHead, options: GuardOptions): Holder | ControlError 
     hint: 'Send it as X-Control-Token, as it was printed when the server started.',
   });
 }
-
-const FROM_WHERE =
-  'Call it from a page that this server serves, without a browser, or from an origin given with --allow-origin.';
 
 function hostName(host: string): string {
   return host.replace(/:\d+$/, '');

@@ -2,7 +2,7 @@
 import { checkOptions } from '../../contracts/kit/option-names.ts';
 import type { World } from '../world.ts';
 import { type RequestFilter, requestFilter } from './filters/requests.ts';
-import { requestFields } from './schemas/filters.ts';
+import { requestFields } from './schemas/calls.ts';
 import type { JournalEntry, RequestsView } from './schemas/index.ts';
 import type { WaitOptions } from './waiting/wait.ts';
 

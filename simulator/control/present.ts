@@ -6,16 +6,13 @@ import type { ShownFacts } from '../../contracts/specification/events/index.ts';
 import { recordFacts } from '../../contracts/specification/records/index.ts';
 import type { FactKind, IdentifiedResource } from '../../contracts/specification/records/kinds.ts';
 import type { Fleet } from '../fleet/fleet.ts';
-import type { Alert, Device, FleetEvent, Location, Message } from '../fleet/types.ts';
+import type { Alert, Device } from '../fleet/types.ts';
 import type { ClockView } from '../time/clock.ts';
 import type {
-  DeviceLocation,
   Account as ShownAccount,
   Alert as ShownAlert,
   ClockView as ShownClock,
   Device as ShownDevice,
-  ShownEvent,
-  Message as ShownMessage,
 } from './schemas/index.ts';
 
 const kindOfFacts = Object.values<{ readonly [fact: string]: FactKind }>(recordFacts).flatMap((kinds) =>
@@ -75,10 +72,6 @@ export function presentClock(view: ClockView): ShownClock {
   };
 }
 
-export function presentEvent(event: FleetEvent, lens: Lens): ShownEvent {
-  return presentFacts(event, lens);
-}
-
 export function presentDevice(device: Device, lens: Lens): Omit<ShownDevice, 'limits'> {
   // The fleet's own number beside the id: the stream of positions uses it.
   return presentFacts({ ...device, id: lens.writeId('device', device.id), number: device.id }, lens);
@@ -87,12 +80,4 @@ export function presentDevice(device: Device, lens: Lens): Omit<ShownDevice, 'li
 export function presentAlert(alert: Alert, lens: Lens): ShownAlert {
   const notifications = alert.notifications.map((notification) => presentFacts(notification, lens));
   return presentFacts({ ...alert, id: lens.writeId('alert', alert.id), notifications }, lens);
-}
-
-export function presentLocation(location: Location, lens: Lens): DeviceLocation {
-  return presentFacts(location, lens);
-}
-
-export function presentMessage(message: Message, lens: Lens): ShownMessage {
-  return presentFacts(message, lens);
 }

@@ -8,6 +8,7 @@
 import { digestOf } from '../../contracts/kit/digest.ts';
 import { fieldsOf } from '../../contracts/kit/fields.ts';
 import { formOf } from '../../contracts/kit/form.ts';
+import { checkOptions, OptionError } from '../../contracts/kit/option-names.ts';
 import { count, instant, ordinal } from '../../contracts/kit/saved.ts';
 import {
   constant,
@@ -23,6 +24,7 @@ import {
   typed,
   yesNo,
 } from '../../contracts/kit/schema.ts';
+import { namesOf } from '../../contracts/kit/tables.ts';
 import { excerpt, quoted, shortened } from '../../contracts/kit/untrusted.ts';
 import { chosenResources, type OuterId } from '../../contracts/profile/lens/chosen-ids.ts';
 import { faultState } from '../faults/index.ts';
@@ -32,7 +34,7 @@ import { delayedReadsState } from '../http/consistency.ts';
 import { rateLimitState } from '../http/rate-limit.ts';
 import type { Speed } from '../time/clock.ts';
 import { ClockError } from '../time/errors.ts';
-import { mustHold, StateError, within } from '../time/saved.ts';
+import { mustHold, StateError } from '../time/saved.ts';
 import { timelineState } from '../time/timeline.ts';
 import type { WorldState } from '../world-state.ts';
 import { ControlError } from './errors.ts';
@@ -99,6 +101,33 @@ export function takeSnapshot(origin: Origin, state: WorldState, options?: SaveOp
   };
 }
 
+export interface SnapshotOptions {
+  /** Default `omit`: a world that restores the snapshot keeps its own key, which is a secret, while a snapshot is shared. */
+  apiKey?: 'include' | 'omit';
+}
+
+type Account = Snapshot['fleet']['account'];
+
+/** A snapshot as it leaves the world: with a digest of itself, and with its key only when that was asked for. */
+export interface ExportedSnapshot extends Omit<Snapshot, 'fleet'> {
+  fleet: Omit<Snapshot['fleet'], 'account'> & {
+    account: Omit<Account, 'apiKey'> & Partial<Pick<Account, 'apiKey'>>;
+  };
+}
+
+export function exportedSnapshot(snapshot: Snapshot, options: SnapshotOptions = {}): ExportedSnapshot {
+  checkOptions(options, { apiKey: true }, 'snapshot');
+  const { apiKey = 'omit' } = options;
+  const digest = snapshotDigest(snapshot);
+  if (apiKey === 'include') return { ...snapshot, digest };
+  if (apiKey !== 'omit') {
+    const message = `apiKey can be include or omit, not ${quoted(apiKey)}.`;
+    throw new OptionError(message, 'Default: omit.', 'apiKey');
+  }
+  const { apiKey: _secret, ...account } = snapshot.fleet.account;
+  return { ...snapshot, fleet: { ...snapshot.fleet, account }, digest };
+}
+
 /** The digest of a snapshot, with or without its API key. */
 export function snapshotDigest(snapshot: object): string {
   const { digest: _, fleet: whole, ...others } = fieldsOf(snapshot);
@@ -113,14 +142,42 @@ export function snapshotDigest(snapshot: object): string {
  *
  * @throws ControlError
  */
-export function readSnapshot(given: unknown, origin: Origin): Snapshot {
-  checkOrigin(given, origin);
-  const snapshot = Object(given);
-  if (snapshot.digest !== snapshotDigest(snapshot)) {
-    throw new ControlError('SNAPSHOT_INVALID', 'The snapshot was edited after it was taken.', {
-      field: 'digest',
-      hint: 'Use a snapshot as it was taken. A world of your own making begins with a fixture: --fixture, or PUT /_control/fixture.',
-    });
+export function readSnapshot(given: unknown, { profile, seed }: Origin): Snapshot {
+  const snapshot = fieldsOf(given);
+  const shown = (name: string) => shortened(JSON.stringify(snapshot[name]) ?? 'undefined', 200);
+  const wanted = { format: FORMAT, version: VERSION, profile, seed, digest: snapshotDigest(snapshot) };
+  const wrong = namesOf(wanted).find((name) => snapshot[name] !== wanted[name]);
+  if (wrong !== undefined) {
+    const [code, message, hint] = (
+      {
+        format: [
+          'SNAPSHOT_INVALID',
+          'This is not a snapshot of Roadtest.',
+          'GET /_control/snapshot gives one.',
+        ],
+        version: [
+          'SNAPSHOT_VERSION',
+          `The snapshot has version ${shown(wrong)}; this Roadtest reads ${VERSION}.`,
+          'Use the version that it was taken with.',
+        ],
+        profile: [
+          'SNAPSHOT_PROFILE',
+          `The snapshot speaks the profile ${shown(wrong)}, this simulator ${quoted(profile)}.`,
+          'Start the simulator with the profile that the snapshot was taken with.',
+        ],
+        seed: [
+          'SNAPSHOT_INVALID',
+          `The snapshot was taken at seed ${shown(wrong)}, this simulator has ${seed}.`,
+          'Start the simulator with the seed of the snapshot.',
+        ],
+        digest: [
+          'SNAPSHOT_INVALID',
+          'The snapshot was edited after it was taken.',
+          'Use a snapshot as it was taken. A world of your own making begins with a fixture: --fixture, or PUT /_control/fixture.',
+        ],
+      } as const
+    )[wrong];
+    throw new ControlError(code, message, { field: wrong, hint });
   }
   const read = readForm(given);
   if ('problem' in read) throw invalid(read.problem.pointer, read.problem.message);
@@ -134,34 +191,33 @@ export function readSnapshot(given: unknown, origin: Origin): Snapshot {
  */
 export function loadState(state: WorldState, saved: Snapshot): void {
   const { timeline, fleet, ids, delayedReads, rateLimit, faults, companion, clock } = saved;
-  try {
-    within('/timeline', () => state.timeline.restore(timeline));
-    within('/fleet', () => state.fleet.restore(fleet));
-    state.ids.restore(ids ?? {});
-    state.tokens.restore(saved.tokensIssued, saved.tokensRevoked);
-    if (rateLimit) within('/rateLimit', () => state.rateLimit?.restore(rateLimit, timeline.now));
-    within('/delayedReads', () => state.delayedReads.restore(delayedReads, timeline.now));
-    within('/faults', () => refused(ControlError, () => state.faults.restore(faults)));
-    within('/companion', () => {
+  const parts: { readonly [pointer: string]: () => void } = {
+    '/timeline': () => state.timeline.restore(timeline),
+    '/fleet': () => state.fleet.restore(fleet),
+    '/ids': () => state.ids.restore(ids ?? {}),
+    '/tokensIssued': () => state.tokens.restore(saved.tokensIssued, saved.tokensRevoked),
+    '/rateLimit': () => rateLimit && state.rateLimit?.restore(rateLimit, timeline.now),
+    '/delayedReads': () => state.delayedReads.restore(delayedReads, timeline.now),
+    '/faults': () => state.faults.restore(faults),
+    '/companion'() {
       const isHere = state.companion !== undefined || companion === null;
       mustHold(isHere, '', 'belongs to a story, and no story is played here');
-      refused(Error, () => state.companion?.restore(companion));
-    });
-    within('/clock', () => refused(ClockError, () => state.clock.restore(clock)));
-  } catch (error) {
-    if (error instanceof StateError) throw invalid(error.pointer, error.problem);
-    throw error;
-  }
-}
-
-/** Turns a part's own errors into a StateError. */
-function refused(kind: new (...args: never) => Error, look: () => void): void {
-  try {
-    look();
-  } catch (error) {
-    if (error instanceof StateError || !(error instanceof kind)) throw error;
-    const field = 'field' in error && typeof error.field === 'string' ? `/${error.field}` : '';
-    throw new StateError(field, `cannot be: ${error.message.replace(/\.$/, '')}`);
+      state.companion?.restore(companion);
+    },
+    '/clock': () => state.clock.restore(clock),
+  };
+  for (const [pointer, restore] of Object.entries(parts)) {
+    try {
+      restore();
+    } catch (error) {
+      if (error instanceof StateError) throw invalid(pointer + error.pointer, error.problem);
+      const isOfPart = error instanceof ControlError || error instanceof ClockError;
+      // A plugin has errors of its own.
+      if (!isOfPart && !(pointer === '/companion' && error instanceof Error)) throw error;
+      const { field } = fieldsOf(error);
+      const at = field === undefined ? pointer : `${pointer}/${String(field)}`;
+      throw invalid(at, `cannot be: ${error.message.replace(/\.$/, '')}`);
+    }
   }
 }
 
@@ -169,44 +225,6 @@ function invalid(pointer: string, problem: string): ControlError {
   return new ControlError(
     'SNAPSHOT_INVALID',
     `The snapshot cannot be restored: ${excerpt(pointer)} ${problem}.`,
-    {
-      field: pointer,
-      hint: 'Use a snapshot as it was taken.',
-    },
+    { field: pointer, hint: 'Use a snapshot as it was taken.' },
   );
-}
-
-function checkOrigin(given: unknown, { profile, seed }: Origin): void {
-  const snapshot = (given ?? {}) as { readonly [name: string]: unknown };
-  if (snapshot.format !== FORMAT) {
-    throw new ControlError('SNAPSHOT_INVALID', 'This is not a snapshot of Roadtest.', {
-      hint: 'GET /_control/snapshot gives one.',
-    });
-  }
-  if (snapshot.version !== VERSION) {
-    throw new ControlError(
-      'SNAPSHOT_VERSION',
-      `The snapshot has version ${shown(snapshot.version)}; this Roadtest reads ${VERSION}.`,
-      { field: 'version' },
-    );
-  }
-  if (snapshot.profile !== profile) {
-    throw new ControlError(
-      'SNAPSHOT_PROFILE',
-      `The snapshot speaks the profile ${shown(snapshot.profile)}, this simulator ${quoted(profile)}.`,
-      { field: 'profile', hint: 'Start the simulator with the profile that the snapshot was taken with.' },
-    );
-  }
-  if (snapshot.seed !== seed) {
-    throw new ControlError(
-      'SNAPSHOT_INVALID',
-      `The snapshot was taken at seed ${shown(snapshot.seed)}, this simulator has ${seed}.`,
-      { field: 'seed', hint: 'Start the simulator with the seed of the snapshot.' },
-    );
-  }
-}
-
-/** A value from outside, as far as an error quotes it. */
-function shown(value: unknown): string {
-  return shortened(JSON.stringify(value) ?? 'undefined', 200);
 }

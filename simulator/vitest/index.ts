@@ -5,12 +5,7 @@
  * - `world.ts`     that world: in this process, or on a server that tests share
  * - `matchers.ts`  what can be expected of it; `sought.ts` holds it against what there is, `eventually.ts` waits for it
  */
-export {
-  type ContractOptions,
-  describeContract,
-  describeHistory,
-  type HistoryOptions,
-} from './contract/index.ts';
+export { type ContractOptions, describeContract } from './contract/index.ts';
 export {
   type CallSought,
   type HowMany,

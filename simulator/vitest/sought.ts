@@ -4,8 +4,8 @@ import { ajvWith } from '../../contracts/kit/ajv.ts';
 import { integer, orNull, string, type TSchema, text, typed } from '../../contracts/kit/schema.ts';
 import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
+import { journalEntry } from '../control/schemas/calls.ts';
 import { message } from '../control/schemas/fleet.ts';
-import { journalEntry } from '../control/schemas/service.ts';
 import { id } from '../control/schemas/shared.ts';
 
 export type State = Pick<MatcherState, 'equals' | 'isNot'>;

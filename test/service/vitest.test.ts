@@ -134,13 +134,6 @@ test('commands run of a profile that is given in code, and none of one that a si
   expect(lines.join()).not.toMatch(/ROADTEST|MARK=|VITEST/);
 });
 
-test('the test that roadtest explore writes passes on a sound service, and fails as it was found', () => {
-  expect(results.get('of a sound service')?.status).toBe('passed');
-  expect(results.get('of one that forgets')?.said).toMatch(
-    /groups\/replaced.*\n1\. create group 1 → [\s\S]*expected: [\s\S]*observed: /,
-  );
-});
-
 test('worlds keep tests apart; what fails says what it looked for and what there was', () => {
   const failed = [...results].filter(
     ([name, { status }]) => /^(in this|on a|beside|calls|fails)/.test(name) && status !== 'passed',

@@ -1,6 +1,6 @@
 /** One call of the control API, from its route to its reply. */
-import { fieldOf } from '../../../contracts/kit/json.ts';
-import type { BodyOf, ReplyOf, RouteKey } from '../schemas/index.ts';
+import { fieldsOf } from '../../../contracts/kit/fields.ts';
+import type { BodyOf, Problem, ReplyOf, RouteKey } from '../schemas/index.ts';
 
 /**
  * The control API refused a call, or nothing answered.
@@ -26,14 +26,14 @@ export class ControlRefused extends Error {
   readonly hint: string | undefined;
 
   constructor(
-    problem: { code: string; status: number; detail: string; field?: string; hint?: string },
+    { code, status, detail, field, hint }: Pick<Problem, 'code' | 'status' | 'detail' | 'field' | 'hint'>,
     cause?: unknown,
   ) {
-    super([problem.detail, problem.hint].filter(Boolean).join(' '), { cause });
-    this.code = problem.code;
-    this.status = problem.status;
-    this.field = problem.field;
-    this.hint = problem.hint;
+    super([detail, hint].filter(Boolean).join(' '), { cause });
+    this.code = code;
+    this.status = status;
+    this.field = field;
+    this.hint = hint;
   }
 }
 
@@ -82,16 +82,7 @@ export async function callControl<Key extends RouteKey>(
 }
 
 function refusalIn(status: number, json: unknown): ControlRefused {
-  const said = (name: string): string | undefined => {
-    const value = fieldOf(json, name);
-    return typeof value === 'string' ? value : undefined;
-  };
-  const [field, hint] = [said('field'), said('hint')];
-  return new ControlRefused({
-    code: said('code') ?? 'REFUSED',
-    status,
-    detail: said('detail') ?? `The server answered ${status}, and not as a control API does.`,
-    ...(field !== undefined && { field }),
-    ...(hint !== undefined && { hint }),
-  });
+  const texts = Object.entries(fieldsOf(json)).filter(([, value]) => typeof value === 'string');
+  const detail = `The server answered ${status}, and not as a control API does.`;
+  return new ControlRefused({ code: 'REFUSED', detail, ...Object.fromEntries(texts), status });
 }

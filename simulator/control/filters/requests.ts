@@ -9,7 +9,7 @@ import { parsePointer } from '../../../contracts/profile/pointer.ts';
 import { type OperationId, operations } from '../../../contracts/specification/operations.ts';
 import { percentDecoded } from '../../http/request.ts';
 import { callerOf, type KeptCall, targetOf } from '../journal.ts';
-import type { RequestSought } from '../schemas/filters.ts';
+import type { RequestSought } from '../schemas/calls.ts';
 import {
   type Conditions,
   countIn,

@@ -11,19 +11,16 @@ import { RECORD_BYTES, standingBits, writeRecord } from './record.ts';
 export class Pending {
   readonly #fleet: Fleet;
   readonly #drives: Pick<Drives, 'isSilent'>;
-  /** The devices that are meant, by number; `undefined`: all. */
-  readonly #picked: readonly number[] | undefined;
   /** By device: which of its reports was sent last; 0 for none. */
   #sent = new Uint32Array(0);
   /** By device: the state bits that were sent with it. */
   #bits = new Uint8Array(0);
-  /** The device whose turn is next. */
+  /** The device whose turn is next, from 0. */
   #turn = 0;
 
-  constructor(fleet: Fleet, drives: Pick<Drives, 'isSilent'>, picked?: readonly number[]) {
+  constructor(fleet: Fleet, drives: Pick<Drives, 'isSilent'>) {
     this.#fleet = fleet;
     this.#drives = drives;
-    this.#picked = picked;
   }
 
   /**
@@ -34,14 +31,12 @@ export class Pending {
     const { devices, locations } = this.#fleet;
     const { written, words } = locations.lastRows;
     const room = Math.floor(bytes.byteLength / RECORD_BYTES);
-    const turns = this.#picked?.length ?? written.length;
     this.#sent = grown(this.#sent, written.length, 0);
     this.#bits = grown(this.#bits, written.length, 0);
     let taken = 0;
-    for (let looked = 0; looked < turns && taken < room; looked++) {
-      if (this.#turn >= turns) this.#turn = 0;
-      const device = this.#picked === undefined ? this.#turn : (this.#picked[this.#turn] ?? 0) - 1;
-      this.#turn++;
+    for (let looked = 0; looked < written.length && taken < room; looked++) {
+      const device = this.#turn % written.length;
+      this.#turn = device + 1;
       const last = written[device] ?? 0;
       if (last === 0 || !devices.isThere(device + 1)) continue;
       const standing = standingBits(devices, device + 1, this.#drives.isSilent(device + 1));

@@ -8,21 +8,16 @@ import { Pending } from './pending.ts';
 import { PendingDrives } from './pending-drives.ts';
 import { RECORD_BYTES } from './record.ts';
 
+/** Frames a second of real time, at the most. */
+const FRAMES = 10;
 /** The most bytes that are sent in a second of real time, with everything around the records. */
 const BYTES_A_SECOND = 300_000;
 /** The bytes around the records of a frame. */
 const FRAME_BYTES = 120;
+/** The bytes that a frame has room for: base64 makes four out of three. */
+const ROOM = Math.floor(((BYTES_A_SECOND / FRAMES - 2 * FRAME_BYTES) * 3) / 4);
 /** The share of a frame that drives take at the most: what was reported comes too, though later. */
 const DRIVES_SHARE = 0.8;
-
-export interface StreamOptions {
-  /** Frames a second of real time, at the most. */
-  framesPerSecond: number;
-  /** Numbers of the devices that are meant; those that do not exist are waited for. Default: all. */
-  devices?: readonly number[] | undefined;
-  /** True if the drives of all vehicles are sent beside. */
-  drives?: boolean;
-}
 
 /**
  * The last position of every vehicle, each at its first frame and whenever there is a newer one: `event: positions`
@@ -30,44 +25,33 @@ export interface StreamOptions {
  * new than there is room for, it comes in turn. `event: world` comes before the first frame, and again when
  * another world has taken the place: what was received before it is void.
  *
- * Where drives are asked for: `event: drives` with `{ at, w, n, p }`, `p` being `w` ways and `n` drives (ways.ts), for
- * each drive that a vehicle has begun.
+ * With drives also `event: drives` with `{ at, w, n, p }`, `p` being `w` ways and `n` drives (ways.ts), for each drive that
+ * a vehicle has begun.
  */
 export function positionStream(
   world: World,
-  { framesPerSecond, devices, drives = false }: StreamOptions,
+  withDrives: boolean,
 ): (write: (chunk: string) => void) => () => void {
-  // Base64 makes four bytes out of three.
-  const room = Math.floor(((BYTES_A_SECOND / framesPerSecond - 2 * FRAME_BYTES) * 3) / 4);
   return (write) => {
-    const bytes = new Uint8Array(Math.floor(room / RECORD_BYTES) * RECORD_BYTES);
+    const bytes = new Uint8Array(Math.floor(ROOM / RECORD_BYTES) * RECORD_BYTES);
     let pending: Pending;
     let pendingDrives: PendingDrives | undefined;
-    let cancel: () => void;
+    let cancel = () => {};
 
     function send(): void {
-      cancel = world.pace.after(1000 / framesPerSecond, send);
+      cancel = world.pace.after(1000 / FRAMES, send);
       const now = world.clock.now();
       const at = isoUtc(now);
-      const used = sendDrives(now, at);
-      const view = new DataView(bytes.buffer, 0, Math.max(0, bytes.length - used));
-      const taken = pending.take(view);
-      if (taken === 0) return;
-      write(eventFrame('positions', { at, n: taken, p: toBase64(bytes.subarray(0, taken * RECORD_BYTES)) }));
-    }
-
-    /** How many bytes they took. */
-    function sendDrives(now: number, at: string): number {
-      if (pendingDrives === undefined) return 0;
-      const { ways, drives: n, bytes: p } = pendingDrives.take(now);
-      if (n > 0) write(eventFrame('drives', { at, w: ways, n, p: toBase64(p) }));
-      return p.length;
+      const { ways: w, drives, bytes: driven } = pendingDrives?.take(now) ?? nothing;
+      if (drives > 0) write(eventFrame('drives', { at, w, n: drives, p: toBase64(driven) }));
+      const n = pending.take(new DataView(bytes.buffer, 0, Math.max(0, bytes.length - driven.length)));
+      if (n > 0) write(eventFrame('positions', { at, n, p: toBase64(bytes.subarray(0, n * RECORD_BYTES)) }));
     }
 
     function begin(): void {
-      const driven = drivesOf(world);
-      pending = new Pending(world.fleet, driven, devices);
-      if (drives) pendingDrives = new PendingDrives(driven, Math.floor(room * DRIVES_SHARE));
+      const moved = drivesOf(world);
+      pending = new Pending(world.fleet, moved);
+      if (withDrives) pendingDrives = new PendingDrives(moved, Math.floor(ROOM * DRIVES_SHARE));
       write(eventFrame('world', world.identity.view()));
     }
 
@@ -80,6 +64,8 @@ export function positionStream(
     };
   };
 }
+
+const nothing = { ways: 0, drives: 0, bytes: new Uint8Array(0) };
 
 /** Vehicles of a world that a plugin moves, as far as their devices are there. */
 function drivesOf({ fleet, companion }: Pick<World, 'fleet' | 'companion'>): Drives {

@@ -3,7 +3,7 @@
 import { isoUtc } from '../../../contracts/kit/times.ts';
 import { parseDuration, parseInstant } from '../../time/calendar.ts';
 import { ControlError } from '../errors.ts';
-import { presentClock, presentEvent, presentFacts } from '../present.ts';
+import { presentClock, presentFacts } from '../present.ts';
 import type { Routes } from './route.ts';
 
 /** The most events that a receipt lists. Its counts cover all, recorded locations too. */
@@ -34,7 +34,7 @@ export const clockRoutes = {
     return {
       ...{ from: isoUtc(from), to: isoUtc(end), reached: isoUtc(reached) },
       ...advance,
-      happened: happened.map((event) => presentEvent(event, lens)),
+      happened: happened.map((event) => presentFacts(event, lens)),
       complete: log.head - before === happened.length,
       counts: Object.fromEntries(counts.filter(([, count]) => count > 0)),
       digest: log.digest(),

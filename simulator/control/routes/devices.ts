@@ -3,7 +3,7 @@ import { excerpt } from '../../../contracts/kit/untrusted.ts';
 import type { Device } from '../../fleet/types.ts';
 import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
-import { presentAccount, presentDevice, presentLocation } from '../present.ts';
+import { presentAccount, presentDevice, presentFacts } from '../present.ts';
 import type { DeviceNow, Device as ShownDevice } from '../schemas/index.ts';
 import { addDevices } from './new-devices.ts';
 import { deviceIn, type Routes } from './route.ts';
@@ -43,7 +43,7 @@ export const deviceRoutes = {
   'GET /devices/{id}/track'({ world, id, query: { limit } }) {
     const kept = world.fleet.locations.between(deviceIn(world, id), -Infinity, Infinity);
     const newest = limit === 0 ? [] : kept.slice(-limit);
-    return { locations: newest.map((location) => presentLocation(location, world.lens)) };
+    return { locations: newest.map((location) => presentFacts(location, world.lens)) };
   },
   'GET /devices/{id}/limits': ({ world, id }) => world.fleet.limits.get(deviceIn(world, id)),
   'PUT /devices/{id}/limits': ({ world, id, body }) => world.fleet.limits.set(deviceIn(world, id), body),

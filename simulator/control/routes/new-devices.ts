@@ -28,22 +28,14 @@ export function addDevices(world: World, device: FixtureDevice, count: number): 
   const before = fleet.devices.count;
   const next = fleet.devices.last + 1;
   const issues: SchemaIssue[] = [];
-  const facts = deviceFacts(device, '', new Moments(timeline.now, issues));
-  const [issue] = issues;
-  if (issue) {
-    const field = splitPointer(issue.pointer).join('.');
-    throw new ControlError('BODY_INVALID', `${field}: ${issue.message}.`, {
-      field,
-      ...(issue.hint !== undefined && { hint: issue.hint }),
-    });
+  const { description, settings, locations } = deviceFacts(device, '', new Moments(timeline.now, issues));
+  for (const { pointer, message, hint } of issues) {
+    const field = splitPointer(pointer).join('.');
+    throw invalid(field, `${field}: ${message}.`, hint);
   }
-  const { description, settings, locations } = facts;
   if (count * locations.length > Math.max(MOST_LOCATIONS, locations.length)) {
-    const most = MOST_LOCATIONS.toLocaleString('en');
-    throw new ControlError('BODY_INVALID', `All devices together would have more than ${most} locations.`, {
-      field: 'count',
-      hint: 'Add fewer devices, or give them fewer locations.',
-    });
+    const message = `All devices together would have more than ${MOST_LOCATIONS.toLocaleString('en')} locations.`;
+    throw invalid('count', message, 'Add fewer devices, or give them fewer locations.');
   }
   const { group, groups = [] } = device;
   const named = group === undefined ? groups : [group, ...groups];
@@ -67,17 +59,14 @@ export function addDevices(world: World, device: FixtureDevice, count: number): 
   return fleet.devices.list({ offset: before });
 }
 
+function invalid(field: string, message: string, hint?: string): ControlError {
+  return new ControlError('BODY_INVALID', message, { field, ...(hint !== undefined && { hint }) });
+}
+
 function freeId({ ids, fleet, idChoice }: World, given: OuterId, count: number): OuterId {
-  if (count > 1) {
-    throw new ControlError('BODY_INVALID', 'Several devices cannot have one id.', {
-      field: 'count',
-      hint: 'Leave out id or count.',
-    });
-  }
+  if (count > 1) throw invalid('count', 'Several devices cannot have one id.', 'Leave out id or count.');
   const id = outerId('device', given, idChoice);
-  if (id === undefined) {
-    throw new ControlError('BODY_INVALID', `id must be ${idWords('device', idChoice)}.`, { field: 'id' });
-  }
+  if (id === undefined) throw invalid('id', `id must be ${idWords('device', idChoice)}.`);
   const taken = ids.numberOf('device', id);
   // The number of a removed device is not given again.
   if (taken === undefined || taken > fleet.devices.last) return id;

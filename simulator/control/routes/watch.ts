@@ -4,7 +4,7 @@ import { wholeNumber } from '../../http/request.ts';
 import { eventFrame, framesOf } from '../event-stream.ts';
 import { requestFilter } from '../filters/requests.ts';
 import { positionStream } from '../positions/stream.ts';
-import { presentAlert, presentMessage } from '../present.ts';
+import { presentAlert, presentFacts } from '../present.ts';
 import { waitForBody } from '../waiting/wait.ts';
 import { type ControlRequest, deviceIn, type Routes, type Stream } from './route.ts';
 
@@ -19,7 +19,7 @@ export const watchRoutes = {
     return {
       sent: outbox.sent,
       withheld: outbox.withheld,
-      messages: messages.map((message) => presentMessage(message, world.lens)),
+      messages: messages.map((message) => presentFacts(message, world.lens)),
     };
   },
   'GET /alerts': ({ world: { fleet, lens }, query: { limit } }) => ({
@@ -36,8 +36,7 @@ export const watchRoutes = {
     return journal.read(requestFilter(query, { lens, redactor }), redactor);
   },
   'POST /wait': ({ world, body, caller }) => waitForBody(world, body, caller),
-  'GET /positions': ({ world, query: { rate, devices, with: beside } }) =>
-    positionStream(world, { framesPerSecond: rate || 1, devices, drives: beside === 'drives' }),
+  'GET /positions': ({ world, query }) => positionStream(world, query.with === 'drives'),
   'GET /events': (request) => eventStream(request),
 } satisfies Routes;
 

@@ -6,12 +6,10 @@
  * - `shared.ts`    ids, times, limits
  * - `clock.ts`     the clock, and what it brings
  * - `fleet.ts`     the account, devices, messages and alerts
- * - `filters.ts`   filters of calls, events and messages
  * - `query.ts`     query parameters, and how they are read
- * - `service.ts`   calls, faults, profile, state
- * - `lessons.ts`   objectives, and how they stand
- * - `stories.ts`   stories, trips, injections
- * - `waiting.ts`   waits for calls, events and messages
+ * - `service.ts`   faults, profile, state
+ * - `stories.ts`   stories, trips, injections, lessons
+ * - `calls.ts`     calls, their filters, and waits for calls, events and messages
  * - `worlds.ts`    worlds beside the one at the plain address
  *
  * The contents of streams of events are not here: an event is a row of `contracts/specification/events`.
@@ -20,16 +18,14 @@ import { each as eachOf, type Static, type TSchema } from '../../../contracts/ki
 import { namesOf } from '../../../contracts/kit/tables.ts';
 import { eventKinds } from '../../../contracts/specification/events/index.ts';
 import type { Right } from '../roles.ts';
+import * as calls from './calls.ts';
 import * as clock from './clock.ts';
-import { requestFields } from './filters.ts';
 import * as fleet from './fleet.ts';
 import type { injections } from './injections.generated.ts';
-import * as lessons from './lessons.ts';
 import { anyText, apiKey, each, oneWord, type Parameters, type ReadOf, upTo } from './query.ts';
 import * as service from './service.ts';
 import type { id } from './shared.ts';
 import * as stories from './stories.ts';
-import * as waiting from './waiting.ts';
 import * as worlds from './worlds.ts';
 
 /** A route in all that is said of it; from it follow the types, the checks, the description, the client and the rights. */
@@ -137,18 +133,18 @@ export const definition = {
     query: { kinds: each(oneWord('world', 'clock', ...eventKinds)), since: upTo(Number.MAX_SAFE_INTEGER) },
   }),
   'GET /positions': look('', 'Follow the positions of all devices.', {
-    query: { rate: upTo(10, 10), devices: each(upTo(Number.MAX_SAFE_INTEGER)), with: oneWord('drives') },
+    query: { with: oneWord('drives') },
   }),
 
   'GET /health': look('health.read', 'Ask whether the service is up.', { reply: service.health }),
   'GET /role': look('role.read', 'Ask what the token of this call allows.', { reply: service.role }),
   'GET /requests': look('requests.list', 'List calls of the public API.', {
-    query: eachOf(namesOf(requestFields), anyText),
-    reply: service.requests,
+    query: eachOf(namesOf(calls.requestFields), anyText),
+    reply: calls.requests,
   }),
   'POST /wait': act('wait', 'Wait for calls, events or messages.', {
-    body: waiting.wait,
-    reply: waiting.came,
+    body: calls.wait,
+    reply: calls.came,
   }),
   'GET /faults': look(
     'faults.read',
@@ -225,12 +221,12 @@ export const definition = {
     },
   ),
   'GET /lesson': look('lesson.read', 'Read the objectives of the lesson, and how they stand.', {
-    reply: lessons.currentLesson,
+    reply: stories.currentLesson,
   }),
   'POST /lesson/answers': act(
     'lesson.answer',
     'Answer a question of the lesson, or let the answer be shown.',
-    { body: lessons.lessonAnswer, reply: lessons.currentLesson },
+    { body: stories.lessonAnswer, reply: stories.currentLesson },
   ),
 
   'GET /worlds': direct('worlds.list', 'List the worlds of the server.', { reply: worlds.worldList }),
@@ -288,15 +284,14 @@ export type ClockView = Static<typeof clock.clockView>;
 export type ClockChange = Static<typeof clock.clockChange>;
 export type Deadline = Static<typeof clock.deadline>;
 export type Account = Static<typeof fleet.account>;
-export type AccountChange = Static<typeof fleet.accountChange>;
 export type Device = Static<typeof fleet.device>;
 export type DeviceNow = Static<typeof fleet.deviceNow>;
 export type DeviceLocation = Static<typeof fleet.location>;
 export type Limits = Static<typeof fleet.limitsView>;
 export type Alert = Static<typeof fleet.alert>;
 export type Message = Static<typeof fleet.message>;
-export type JournalEntry = Static<typeof service.journalEntry>;
-export type RequestsView = Static<typeof service.requests>;
+export type JournalEntry = Static<typeof calls.journalEntry>;
+export type RequestsView = Static<typeof calls.requests>;
 export type Problem = Static<typeof service.problem>;
 export type RoleView = Static<typeof service.role>;
 export type StoryProblem = Static<typeof service.storyProblem>;
@@ -310,8 +305,8 @@ export type StoryView = Static<typeof stories.storyView>;
 export type StoryLimit = Static<typeof stories.storyLimit>;
 export type StoryShow = Static<typeof stories.storyShow>;
 export type { ShownPanel } from './stories.ts';
-export type LessonView = Static<typeof lessons.lesson>;
-export type LessonScore = Static<typeof lessons.lessonScore>;
+export type LessonView = Static<typeof stories.lesson>;
+export type LessonScore = Static<typeof stories.lessonScore>;
 export type StoryEntry = Static<typeof stories.storyEntry>;
 export type StoryExpectation = Static<typeof stories.storyExpectation>;
 export type StoryChoice = Static<typeof stories.storyChoice>;

@@ -1,9 +1,7 @@
-/** The service as a whole: its calls, faults, profile and state. */
+/** The service as a whole: its faults, profile and state. */
 import {
   integer,
   list,
-  map,
-  number,
   object,
   oneOf,
   optional,
@@ -11,42 +9,9 @@ import {
   string,
   typed,
 } from '../../../contracts/kit/schema.ts';
-import { type OperationId, operations } from '../../../contracts/specification/operations.ts';
 import { countedRule } from '../../faults/faults.ts';
 import type { FaultRule } from '../../faults/index.ts';
 import type { Fixture } from '../../fixture/schema.ts';
-import { time } from './shared.ts';
-
-const headers = map(string());
-
-/** One call of the public API, its secrets redacted. */
-export const journalEntry = object({
-  sequence: integer(),
-  /** Real time. */
-  receivedAt: time,
-  simulatedAt: time,
-  milliseconds: number(),
-  operation: typed<OperationId | null>({ enum: [...operations.map(({ id }) => id), null] }),
-  by: oneOf('client', 'story'),
-  request: object({ method: string(), target: string(), headers, body: string() }),
-  /** Status `null`: the connection was cut. */
-  reply: object({ status: orNull(integer()), headers, body: string() }),
-  /** A note, such as on a location that is ahead of the clock. */
-  note: optional(string()),
-  /** Only in older calls: their headers and bodies are no longer kept. */
-  bare: optional(typed<true>({ const: true })),
-});
-export const requests = object({
-  /** How many of those that are kept match. */
-  count: integer(),
-  /** How many older ones are no longer kept. */
-  dropped: integer(),
-  /** The newest call that there was, to go on from with `since`. */
-  sequence: integer(),
-  /** The calls that a `delay` lets wait for the fake clock; absent where there are none. */
-  waiting: optional(list(string())),
-  requests: list(journalEntry),
-});
 
 export const faults = object({ rules: list(countedRule) });
 /** The rules are checked where they are applied, which has an error code of its own. */

@@ -16,8 +16,8 @@ import { worldNames } from '../../../contracts/kit/world-address.ts';
 import type { Fixture } from '../../fixture/schema.ts';
 import { grants } from '../roles.ts';
 import { speed } from './clock.ts';
-import { lessonScore } from './lessons.ts';
 import { time, wholeNumber } from './shared.ts';
+import { lessonScore } from './stories.ts';
 
 const name = describe(`a name ${worldNames.description}`, string({ pattern: worldNames.pattern }));
 

@@ -9,7 +9,7 @@ import { shownEvent } from '../event-stream.ts';
 import { type Conditions, fieldsLike, filterInvalid, type Numbered } from '../filters/filter.ts';
 import { conditionsOfCalls } from '../filters/requests.ts';
 import { inShort, type KeptCall, shownCall } from '../journal.ts';
-import { presentMessage } from '../present.ts';
+import { presentFacts } from '../present.ts';
 import type { JournalEntry, ShownEvent, Message as ShownMessage } from '../schemas/index.ts';
 
 /** @typeParam Entry as it is kept @typeParam Shown as it is shown */
@@ -92,7 +92,7 @@ export const sources: {
   },
   messages(world) {
     const { outbox } = world.fleet;
-    const shown = ({ message }: KeptMessage) => presentMessage(message, world.lens);
+    const shown = ({ message }: KeptMessage): ShownMessage => presentFacts(message, world.lens);
     const kept = (message: Message): KeptMessage => ({ sequence: message.id, at: message.at, message });
     return {
       conditions: ofDevice(world, ({ message }) => message.deviceId, shown),

@@ -1,8 +1,8 @@
-/** The contract as tests: of a simulator, of one that breaks a rule, of a deployment without a profile, and a history. */
+/** The contract as tests: of a simulator, of one that breaks a rule, of and of a deployment without a profile. */
 import { env } from 'node:process';
 import { createSimulator } from 'roadtest';
 import { completeProfile, defaultProfile, type Profile } from 'roadtest/profile';
-import { describeContract, describeHistory } from 'roadtest/vitest';
+import { describeContract } from 'roadtest/vitest';
 
 const all = ['token/', 'users/'];
 describeContract({
@@ -45,27 +45,3 @@ const device = ['devices/location-is-own'];
 describeContract({ name: 'given', fetch, credentials, only: device, profile: profileOf('given') });
 const { fleet } = simulator;
 describeContract({ name: 'spoken', simulator: { fetch, fleet, profile: profileOf('spoken') }, only: device });
-
-const record = { family: 'group', record: 1 } as const;
-const history = {
-  format: 'roadtest-history' as const,
-  version: 1 as const,
-  broken: [['groups/replaced']],
-  steps: (['create', 'replace', 'read'] as const).map((what) => ({ do: what, ...record })),
-};
-const profile = completeProfile(defaultProfile);
-const forgetful = createSimulator({ devices: 3 });
-/** Answers a PUT as if it had been kept. */
-const forgets = async (request: Request) => {
-  if (request.method !== 'PUT') return forgetful.fetch(request);
-  const known = await forgetful.fetch(new Request(request.url, { headers: request.headers }));
-  return Response.json({ ...(await known.json()), ...(await request.json()) });
-};
-describeHistory({ name: 'of a sound service', simulator: createSimulator({ devices: 3 }), history });
-describeHistory({
-  name: 'of one that forgets',
-  fetch: forgets,
-  credentials,
-  profile,
-  history,
-});
