@@ -8,10 +8,10 @@ import type { CompleteProfile } from '../profile/profile.ts';
 import { writtenBy } from '../specification/operations.ts';
 import type { Fields } from '../specification/records/field.ts';
 import { records } from '../specification/records/fields.ts';
-import { neverAnswered, recordFacts } from '../specification/records/index.ts';
+import { neverAnswered } from '../specification/records/index.ts';
 import { listResource, type ResourceName } from '../specification/records/kinds.ts';
 import { createFactSchemas, exampleOf, type FactSchemas, wordsOf } from './fact-schemas.ts';
-import { anyOf, marked } from './replies.ts';
+import { anyOf } from './replies.ts';
 import { constantPlaces, type Place, type Schema, schemaOfPlaces } from './schema-tree.ts';
 
 export interface Payload {
@@ -73,18 +73,15 @@ export function createPayloads({ openings }: CompleteProfile, hasIdForm: boolean
   function component(resource: ResourceName): Schema {
     const record = lens.record(resource);
     const places = record.facts.filter(isAnswered).map((fact): Place => {
-      const schema = facts.of(resource, fact, 'reply');
-      const isLimit = !(fact in recordFacts[resource]);
-      const ofLimits = () => marked(['limits.names', 'limits.range', 'limits.default'], schema);
-      return placeOf(resource, fact, isLimit ? ofLimits() : schema, true);
+      return placeOf(resource, fact, facts.of(resource, fact, 'reply'), true);
     });
     const constants = constantPlaces(openings[`records.${resource}`].constants);
     const isOpen = others === true && (resource === 'group' || resource === 'user');
-    return marked([`records.${resource}`], {
+    return {
       title: componentOf[resource],
       ...schemaOfPlaces([...places, ...constants], isOpen || undefined),
       examples: [record.write(example(resource))],
-    });
+    };
   }
 
   function recordAt(resource: ResourceName, at: string): Place {

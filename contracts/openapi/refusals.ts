@@ -4,7 +4,7 @@ import { namesOf, tableFrom } from '../kit/tables.ts';
 import type { CompiledLens } from '../profile/lens/compile.ts';
 import type { ErrorBody } from '../profile/openings.ts';
 import { type Refusal, refusals } from '../specification/openings/errors.ts';
-import type { OpeningId, Openings } from '../specification/openings/index.ts';
+import type { Openings } from '../specification/openings/index.ts';
 import { familyOperations, listedBy, type Operation, writtenBy } from '../specification/operations.ts';
 import type { Case } from './replies.ts';
 import { constantPlaces, type Schema, schemaOfPlaces } from './schema-tree.ts';
@@ -75,11 +75,9 @@ export function refusalCases(
     const { contentType, text } = isAuth
       ? { contentType: usual, text: errors.write(facts) }
       : errors.bodyOf(name, facts);
-    const openingsOf: OpeningId[] = [isAuth ? 'auth.refusal' : 'errors.status', 'errors.body'];
     const isLimit = name === 'rate-limited';
     return {
       ...{ name, status, says },
-      openings: isLimit ? [...openingsOf, 'rate-limit'] : openingsOf,
       headers: isAuth ? constantHeaders(auth.headers) : isLimit && limit?.retryAfter ? retryAfter : {},
       body:
         contentType === null

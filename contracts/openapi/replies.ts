@@ -1,17 +1,7 @@
 /** Cases of the answer to a call, each with its status and its body, put together to the responses of an operation. */
 import { bodilessStatuses } from '../kit/http.ts';
 import { isDeepEqual, type Json } from '../kit/json.ts';
-import type { OpeningId } from '../specification/openings/index.ts';
 import type { Schema } from './schema-tree.ts';
-
-/** Marks what the interface document leaves open: the ids of the openings that say it. */
-export const MARK = 'x-roadtest-opening';
-
-/** The same node with a mark. */
-export function marked(openings: readonly OpeningId[], node: Schema): Schema {
-  const before = [node[MARK] ?? []].flat();
-  return openings.length === 0 ? node : { ...node, [MARK]: [...new Set([...before, ...openings])] };
-}
 
 /** One thing that may come of a call. */
 export interface Case {
@@ -20,7 +10,6 @@ export interface Case {
   readonly status: number;
   /** Says when, in a sentence. */
   readonly says: string;
-  readonly openings: readonly OpeningId[];
   readonly headers?: { readonly [name: string]: Schema };
   /** `undefined` for an empty body. */
   readonly body?:
@@ -60,12 +49,11 @@ function responseOf(cases: readonly Case[]): Schema {
       },
     ]),
   );
-  const openings = cases.flatMap((one) => one.openings);
-  return marked(openings, {
+  return {
     description: says.join(' '),
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(bodies.length > 0 && { content }),
-  });
+  };
 }
 
 /** One of several schemas, each of them once. */

@@ -1,9 +1,9 @@
 /** The token request in a description (sections 2 and 4.1). */
 import type { Json } from '../kit/json.ts';
 import { compileTree, constantPlaces as writtenConstants } from '../profile/lens/tree.ts';
-import type { OpeningId, Openings } from '../specification/openings/index.ts';
+import type { Openings } from '../specification/openings/index.ts';
 import { constantHeaders, refusalSays } from './refusals.ts';
-import { type Case, marked, responsesOf } from './replies.ts';
+import { type Case, responsesOf } from './replies.ts';
 import { constantPlaces, objectIn, type Place, type Schema, schemaOfPlaces } from './schema-tree.ts';
 
 function field(name: string, description: string, schema: Schema = { type: 'string' }): Place {
@@ -28,17 +28,14 @@ export function tokenSchemas(openings: Openings): Schema {
       field('userName', 'The user name of the account.'),
       field('apiKey', 'The API key of the account. It is a secret.'),
     ]),
-    TokenIssued: marked(
-      ['token.status'],
-      schemaOfPlaces([
-        field('success', 'A token was issued.', { const: true }),
-        field('token', 'The bearer token.'),
-        field('expires', 'When the token ends.', time),
-        ...constantPlaces(also?.issued).map((place) => ({ ...place, required: isOneForm })),
-      ]),
-    ),
+    TokenIssued: schemaOfPlaces([
+      field('success', 'A token was issued.', { const: true }),
+      field('token', 'The bearer token.'),
+      field('expires', 'When the token ends.', time),
+      ...constantPlaces(also?.issued).map((place) => ({ ...place, required: isOneForm })),
+    ]),
     TokenRefused: schemaOfPlaces(refused),
-    ...(also?.refused && { CredentialsRefused: marked(['token.status'], own) }),
+    ...(also?.refused && { CredentialsRefused: own }),
   };
 }
 
@@ -47,16 +44,9 @@ export function tokenOperation(openings: Openings): Schema {
   const { notJson, contentType } = openings['token.malformed'];
   const statuses = openings['errors.status'];
   const { versioning, 'rate-limit': limit, 'operations.envelope': envelope } = openings;
-  const one = (
-    name: string,
-    status: number,
-    says: string,
-    opening: OpeningId,
-    component: string,
-    example: Schema,
-  ): Case => ({
-    ...{ name, status, says, headers: constantHeaders(versioning?.headers ?? {}) },
-    openings: [opening, ...(versioning === null ? [] : (['versioning'] as const))],
+  const headers = constantHeaders(versioning?.headers ?? {});
+  const one = (name: string, status: number, says: string, component: string, example: Schema): Case => ({
+    ...{ name, status, says, headers },
     body: {
       contentType: envelope.contentType,
       schema: { $ref: `#/components/schemas/${component}` },
@@ -66,27 +56,27 @@ export function tokenOperation(openings: Openings): Schema {
   const beside = (constants: { [at: string]: Json } | undefined) =>
     objectIn(compileTree(writtenConstants(constants))({}));
   /** A failure of the request itself, which may have fields of its own. */
-  const failed = (name: string, status: number, says: string, opening: OpeningId = 'token.malformed') =>
-    one(name, status, says, opening, also?.refused ? 'CredentialsRefused' : 'TokenRefused', {
+  const failed = (name: string, status: number, says: string) =>
+    one(name, status, says, also?.refused ? 'CredentialsRefused' : 'TokenRefused', {
       ...beside(also?.refused),
       ...{ success: false, error: says },
     });
   const refusedAs = (name: 'too-large' | 'rate-limited' | 'failed') => {
     const says = refusalSays[name];
     const example = { success: false, error: says };
-    return one(name, statuses[name], says, 'errors.status', 'TokenRefused', example);
+    return one(name, statuses[name], says, 'TokenRefused', example);
   };
   const { fraction = 3, zone = 'Z' } = expires ?? {};
   const ends = `2026-01-05T09:00:00${fraction > 0 ? `.${'0'.repeat(fraction)}` : ''}${zone}`;
   const wrong = `The user name or the API key is wrong${incomplete === undefined ? ' or missing' : ''}, or API access is off.`;
   const missing = 'The user name or the API key is missing.';
   const cases = [
-    one('issued', issued, 'A token.', 'token.status', 'TokenIssued', {
+    one('issued', issued, 'A token.', 'TokenIssued', {
       ...beside(also?.issued),
       ...{ success: true, token: '<ACCESS_TOKEN>', expires: ends },
     }),
-    failed('credentials', refused, wrong, 'token.status'),
-    incomplete !== undefined && failed('incomplete', incomplete, missing, 'token.status'),
+    failed('credentials', refused, wrong),
+    incomplete !== undefined && failed('incomplete', incomplete, missing),
     failed('malformed', notJson, refusalSays.malformed),
     contentType !== 'ignored' && failed('content-type', contentType, refusalSays['content-type']),
     refusedAs('too-large'),

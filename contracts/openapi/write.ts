@@ -1,6 +1,5 @@
 /** From a profile to a description of the public API in OpenAPI 3.1, as the deployment of that profile answers. */
 import { bodilessStatuses } from '../kit/http.ts';
-import type { Json } from '../kit/json.ts';
 import { nameIn, namesOf, tableFrom } from '../kit/tables.ts';
 import { completeProfile } from '../profile/complete.ts';
 import { defaultProfile } from '../profile/default.ts';
@@ -21,7 +20,7 @@ import { recordFacts } from '../specification/records/index.ts';
 import { componentOf, createPayloads, type Payload, type Payloads } from './payloads.ts';
 import { toldInWords } from './places.ts';
 import { constantHeaders, refusalCases, refusalSchema, refusalsOf } from './refusals.ts';
-import { type Case, marked, responsesOf } from './replies.ts';
+import { type Case, responsesOf } from './replies.ts';
 import type { Schema } from './schema-tree.ts';
 import { tokenOperation, tokenSchemas } from './token.ts';
 
@@ -32,7 +31,7 @@ export interface OpenApiDocument extends Schema {
 
 /**
  * The public API of a deployment in OpenAPI 3.1: every operation with its bodies, examples, refusals and headers.
- * Details that the interface document leaves open are marked with the ids of the openings, as `x-roadtest-opening`.
+ * Each operation is marked with the ids of the openings that its answers rest on, as `x-roadtest-opening`.
  *
  * @param hasIdForm whether all ids are of the form of the profile; default: where it is one of its own that says a form
  */
@@ -43,14 +42,22 @@ export function writeOpenApi(
   const profile = completeProfile(given);
   const { openings, basePath } = profile;
   const payloads = createPayloads(profile, hasIdForm);
-  const paths = pathsOf(openings, payloads);
+  const paths: { [path: string]: Schema } = {};
+  for (const one of operations)
+    paths[one.path] = {
+      ...paths[one.path],
+      [one.method.toLowerCase()]: operationOf(one, openings, payloads),
+    };
   return {
     openapi: '3.1.0',
     info: infoOf(profile),
     servers: [{ url: basePath === '' ? '/' : basePath }],
-    tags: tagsOf(),
+    tags: namesOf(familySays).map((name) => ({ name, description: familySays[name] })),
     paths,
-    components: { schemas: schemasOf(openings, payloads), securitySchemes: securitySchemes(openings) },
+    components: {
+      schemas: schemasOf(openings, payloads),
+      securitySchemes: tableFrom(waysOf(openings).map((way) => [schemes[way].name, schemes[way].scheme])),
+    },
   };
 }
 
@@ -64,6 +71,26 @@ interface Row {
 const rows: readonly Row[] = openingRows;
 const told = rows.filter(({ id }) => toldInWords.has(id));
 
+/** Marks what the interface document leaves open: the ids of the openings that the answers of an operation rest on. */
+export const MARK = 'x-roadtest-opening';
+
+const ofToken: ReadonlySet<Occasion> = new Set([
+  'refused-token-request',
+  'malformed-token-request',
+  'rate-limited',
+]);
+const ofGuarded: ReadonlySet<Occasion> = new Set(['unauthenticated', 'forbidden', 'refused', 'rate-limited']);
+
+/** The openings that the answers of an operation rest on, its refusals among them; without one, those that no operation rests on. */
+function marksOf(operation?: Operation): OpeningId[] {
+  if (!operation)
+    return rows.flatMap(({ id }) => (operations.some((one) => marksOf(one).includes(id)) ? [] : [id]));
+  const refusals = operation.guarded ? ofGuarded : ofToken;
+  return rows.flatMap(({ id, shapes }) =>
+    shapes.some((shape) => shape === operation.id || refusals.has(shape)) ? [id] : [],
+  );
+}
+
 /** The answer to an opening in a sentence. */
 function inWords({ id, open, words }: Row, openings: Openings): string {
   return `${open.charAt(0).toUpperCase()}${open.slice(1)}: ${words(openings[id])}.`;
@@ -75,14 +102,12 @@ function infoOf({ name, description, openings }: CompleteProfile): Schema {
   );
   const lines = beside.map((row) => `- ${inWords(row, openings)}`);
   const head = description === undefined ? [] : [description, ''];
-  return marked(
-    beside.map(({ id }) => id),
-    {
-      title: `Fleet tracking service: ${name}`,
-      version: '1.0.0',
-      description: [...head, 'Beside the operations:', '', ...lines].join('\n'),
-    },
-  );
+  return {
+    title: `Fleet tracking service: ${name}`,
+    version: '1.0.0',
+    description: [...head, 'Beside the operations:', '', ...lines].join('\n'),
+    [MARK]: marksOf(),
+  };
 }
 
 const familySays: { readonly [F in Operation['family']]: string } = {
@@ -92,40 +117,17 @@ const familySays: { readonly [F in Operation['family']]: string } = {
   users: 'Users of the account, and what they can choose from.',
 };
 
-function tagsOf(): Json[] {
-  return namesOf(familySays).map((name) => ({ name, description: familySays[name] }));
-}
-
-function pathsOf(openings: Openings, payloads: Payloads): Schema {
-  const paths: { [path: string]: Schema } = {};
-  for (const one of operations) {
-    paths[one.path] = {
-      ...paths[one.path],
-      [one.method.toLowerCase()]: operationOf(one, openings, payloads),
-    };
-  }
-  return paths;
-}
-
 function operationOf(operation: Operation, openings: Openings, payloads: Payloads): Schema {
   const { id, family, summary } = operation;
-  const spoken = [
-    ...told.filter(({ shapes }) => shapes.some((shape) => shape === id)),
-    ...rows.filter((row) => row.id === 'put.left-out' && row.shapes.includes(id)),
-  ];
-  const description = spoken.map((row) => inWords(row, openings)).join(' ');
-  const head: Schema = {
-    operationId: id,
-    tags: [family],
-    summary,
-    ...(description !== '' && { description }),
-  };
-  const body =
-    id === 'issueToken' ? tokenOperation(openings) : guardedOperationOf(operation, openings, payloads);
-  return marked(
-    spoken.map((row) => row.id),
-    { ...head, ...body },
+  const spoken = rows.filter(
+    (row) => (toldInWords.has(row.id) || row.id === 'put.left-out') && row.shapes.includes(id),
   );
+  return {
+    ...{ operationId: id, tags: [family], summary },
+    ...(spoken.length > 0 && { description: spoken.map((row) => inWords(row, openings)).join(' ') }),
+    [MARK]: marksOf(operation),
+    ...(id === 'issueToken' ? tokenOperation(openings) : guardedOperationOf(operation, openings, payloads)),
+  };
 }
 
 function guardedOperationOf(operation: Operation, openings: Openings, payloads: Payloads): Schema {
@@ -141,24 +143,13 @@ function guardedOperationOf(operation: Operation, openings: Openings, payloads: 
     ...(isForbidden ? [] : [successOf(operation, openings, payloads)]),
     ...refusalsOf(operation, openings).map(refused),
   ];
+  // Headers that every reply has.
+  const versions = constantHeaders(openings.versioning?.headers ?? {});
   return {
     ...(parameters.length > 0 && { parameters }),
     ...(request && { requestBody: request }),
-    responses: responsesOf(cases.map((one) => everywhere(one, openings))),
-    security: waysOf(openings).map((way) => ({ [schemeOf[way]]: [] })),
-    ...(isForbidden && { 'x-roadtest-opening': ['auth.roles'] }),
-  };
-}
-
-/** The headers of every reply. */
-function everywhere(one: Case, openings: Openings): Case {
-  const { versioning } = openings;
-  if (versioning === null) return one;
-  const openingsToo: OpeningId[] = [...one.openings, 'versioning'];
-  return {
-    ...one,
-    openings: openingsToo,
-    headers: { ...one.headers, ...constantHeaders(versioning.headers) },
+    responses: responsesOf(cases.map((one) => ({ ...one, headers: { ...one.headers, ...versions } }))),
+    security: waysOf(openings).map((way) => ({ [schemes[way].name]: [] })),
   };
 }
 
@@ -171,7 +162,6 @@ function successOf(operation: Operation, openings: Openings, payloads: Payloads)
     status,
     // A response without a described body may have any.
     says: body || bodilessStatuses.has(status) ? 'It is done.' : 'It is done; the answer has no body.',
-    openings: ['operations.status', 'operations.envelope'],
     headers: successHeaders(id, openings),
     body,
   };
@@ -213,14 +203,8 @@ function successHeaders(id: OperationId, openings: Openings): { [name: string]: 
 
 function pathParameters({ pathId }: Operation, { facts }: Payloads): Schema[] {
   if (pathId === null) return [];
-  const parameter = {
-    name: `${pathId}Id`,
-    in: 'path',
-    required: true,
-    schema: facts.id(pathId),
-    example: facts.example(pathId, 'id'),
-  };
-  return [marked(['records.id'], parameter)];
+  const named = { name: `${pathId}Id`, in: 'path', required: true };
+  return [{ ...named, schema: facts.id(pathId), example: facts.example(pathId, 'id') }];
 }
 
 function pageParameters(id: OperationId, openings: Openings, { facts }: Payloads): Schema[] {
@@ -261,60 +245,43 @@ function pageParameters(id: OperationId, openings: Openings, { facts }: Payloads
     schema: facts.id('group'),
   };
   const given = [...ways[by], ...(id === 'listDevices' ? [group] : [])];
-  return given.map((one) =>
-    marked(['operations.query', 'operations.paging'], { ...one, in: 'query', required: false }),
-  );
+  return given.map((one) => ({ ...one, in: 'query', required: false }));
 }
 
 function requestOf(id: OperationId, payloads: Payloads): Schema | undefined {
-  const made: { readonly [O in OperationId]?: () => [Payload, OpeningId[]] } = {
-    createGroup: () => [payloads.body('group', 'create'), ['operations.envelope', 'records.required']],
-    createUser: () => [payloads.body('user', 'create'), ['operations.envelope', 'records.required']],
-    replaceGroup: () => [payloads.body('group', 'replace'), ['operations.envelope', 'put.left-out']],
-    replaceUser: () => [payloads.body('user', 'replace'), ['operations.envelope', 'put.left-out']],
-    updateGroup: () => [payloads.patch('group'), ['patch.format']],
-    updateUser: () => [payloads.patch('user'), ['patch.format']],
-    postLocations: () => [payloads.posting('locations'), ['locations.purpose']],
-    postAlerts: () => [payloads.posting('alerts'), ['alerts.purpose']],
+  const made: { readonly [O in OperationId]?: () => Payload } = {
+    createGroup: () => payloads.body('group', 'create'),
+    createUser: () => payloads.body('user', 'create'),
+    replaceGroup: () => payloads.body('group', 'replace'),
+    replaceUser: () => payloads.body('user', 'replace'),
+    updateGroup: () => payloads.patch('group'),
+    updateUser: () => payloads.patch('user'),
+    postLocations: () => payloads.posting('locations'),
+    postAlerts: () => payloads.posting('alerts'),
   };
   const found = made[id]?.();
   if (!found) return undefined;
-  const [{ schema, example, contentType }, openings] = found;
-  const content = { [contentType]: { schema, examples: { example: { value: example } } } };
-  return marked([...openings, 'records.unknown-fields'], { required: true, content });
+  const { schema, example, contentType } = found;
+  return {
+    required: true,
+    content: { [contentType]: { schema, examples: { example: { value: example } } } },
+  };
 }
 
-type Way = Openings['auth.other-ways']['accepts'][number];
+type Way = Openings['auth.other-ways']['accepts'][number] | 'bearer';
 
-function waysOf(openings: Openings): (Way | 'bearer')[] {
+function waysOf(openings: Openings): Way[] {
   return ['bearer', ...openings['auth.other-ways'].accepts];
 }
 
-const schemeOf: { readonly [W in Way | 'bearer']: string } = {
-  bearer: 'bearer',
-  query: 'tokenInQuery',
-  cookie: 'tokenInCookie',
-  header: 'tokenInHeader',
-  scheme: 'tokenScheme',
+/** How a token is sent in each way, and the name of that. */
+const schemes: { readonly [W in Way]: { readonly name: string; readonly scheme: Schema } } = {
+  bearer: { name: 'bearer', scheme: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+  query: { name: 'tokenInQuery', scheme: { type: 'apiKey', in: 'query', name: 'access_token' } },
+  cookie: { name: 'tokenInCookie', scheme: { type: 'apiKey', in: 'cookie', name: 'access_token' } },
+  header: { name: 'tokenInHeader', scheme: { type: 'apiKey', in: 'header', name: 'X-Access-Token' } },
+  scheme: { name: 'tokenScheme', scheme: { type: 'http', scheme: 'Token' } },
 };
-
-/** How a token is sent in each way. */
-const schemes: { readonly [W in Way | 'bearer']: Schema } = {
-  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-  query: { type: 'apiKey', in: 'query', name: 'access_token' },
-  cookie: { type: 'apiKey', in: 'cookie', name: 'access_token' },
-  header: { type: 'apiKey', in: 'header', name: 'X-Access-Token' },
-  scheme: { type: 'http', scheme: 'Token' },
-};
-
-function securitySchemes(openings: Openings): Schema {
-  return tableFrom(
-    waysOf(openings).map((way) => [
-      schemeOf[way],
-      way === 'bearer' ? schemes.bearer : marked(['auth.other-ways'], schemes[way]),
-    ]),
-  );
-}
 
 function schemasOf(openings: Openings, payloads: Payloads): Schema {
   const records = namesOf(recordFacts).map((resource) => [
@@ -325,6 +292,6 @@ function schemasOf(openings: Openings, payloads: Payloads): Schema {
   return {
     ...Object.fromEntries([...records, ...payloads.bodies]),
     ...tokenSchemas(openings),
-    ...(body.form === 'json' && { Refusal: marked(['errors.body'], refusalSchema(body)) }),
+    ...(body.form === 'json' && { Refusal: refusalSchema(body) }),
   };
 }

@@ -96,10 +96,13 @@ async function carriedOut(session: RunSession, { beside, carryOut }: Trial, see:
   }
 }
 
+/** A step, which is taken only after events of some kind. */
+type Planned = Step | readonly [when: (event: Event) => boolean, step: Step];
+
 /** Steps taken on a device and records of the run's own, and what their facts show. Another one beside them could take the licence that they reckon with. */
 async function bySteps(
   deployment: Deployment,
-  steps: readonly Step[],
+  steps: readonly Planned[],
   shown: (done: readonly Done[], pins: Pins) => { readonly [Id in OpeningId]?: Parts },
   see: See,
 ): Promise<void> {
@@ -110,8 +113,18 @@ async function bySteps(
     return { id, fresh, dated: !made.isDevice(id) || controls.wasDated(id) };
   };
   const supply = new DeviceSupply(deployment, 1, { have });
+  const later = [...steps];
+  const next = (taken: readonly Done[]): Step | undefined => {
+    for (let one = later.shift(); one; one = later.shift()) {
+      if ('do' in one) return one;
+      const [when, planned] = one;
+      const last = taken.findLast(({ event }) => event?.kind === 'settings' || event?.kind === 'read')?.event;
+      if (last && when(last)) return planned;
+    }
+    return undefined;
+  };
   const { done } = await inTurn(run, () =>
-    play(deployment, supply, steps, new Settling(), { purpose: 'calibration' }),
+    play(deployment, supply, next, new Settling(), { purpose: 'calibration' }),
   );
   const exchanges = done.flatMap((one) => (one.event ? one.exchanges : []));
   const shownBy = exchanges.map((exchange) => ({ exchange }));
@@ -156,37 +169,42 @@ function isAhead({ at, change }: Extract<Event, { kind: 'set' }>): boolean {
 }
 
 /** A device expires, does what it did before, leaves the expired state, and is activated; each time by a date of its own, since the same again may change nothing. */
-function stepsOfExpiry(deployment: Deployment): readonly Step[] {
+function stepsOfExpiry(deployment: Deployment): readonly Planned[] {
   const { controls, profile } = deployment;
   const pins = profile.openings;
   const { postLocations, postAlerts, ...reads } = pins['expired.may'] ?? {};
-  const expire = (days: number) => [step.expires(1, days), step.licence(1)];
-  const some = (isDue: boolean, ...steps: readonly Step[]) => (isDue ? steps : []);
-  // A refused activation says something only where there is a licence for it.
-  const free = some(controls.has('readLicences') && controls.has('setLicences'), step.allot(1));
-  const activates = controls.has('activate') && canRead(deployment, 'expires', 'expirationDate');
-  // By a date ahead it stays expired, and is not so again at once, where nothing but an activation ends that.
-  const staysAhead = pins['activation.also'] === 'nothing' && pins['expired.leaves-by'] === 'activation';
+  const isUsed = (event: Event) => event.kind === 'settings' && event.read.licence === 'used';
+  const again = (days: number): Planned[] => [
+    [isUsed, step.expires(1, days)],
+    [isUsed, step.licence(1)],
+  ];
+  const some = (isDue: boolean, ...steps: readonly Planned[]) => (isDue ? steps : []);
+  const { 'activation.also': also, 'expired.leaves-by': leaves } = pins;
   return [
     ...step.devices(1),
-    { do: 'limits', device: 1, to: null },
-    ...expire(-10),
+    ...[{ do: 'limits', device: 1, to: null } as const, step.expires(1, -10), step.licence(1)],
     ...some(Object.keys(reads).length > 0, step.visit(1), step.listDevices),
     ...some(postLocations !== undefined, step.locate(1)),
     ...some(postAlerts !== undefined, step.alert(1)),
     ...some(pins['expiry.limits'] !== undefined && controls.has('send'), step.send(1, 'email')),
     ...some(
-      pins['expired.leaves-by'] !== undefined,
-      ...[step.expires(1, 30), step.licence(1), ...expire(-11), step.neverExpires(1), step.licence(1)],
-      ...expire(-12),
+      leaves !== undefined,
+      ...[step.expires(1, 30), step.licence(1), ...again(-11), step.neverExpires(1), step.licence(1)],
     ),
     ...some(
-      pins['activation.also'] !== undefined && activates,
-      ...some(staysAhead, step.expires(1, 30)),
-      ...[...free, step.settings(1), step.activateUndated(1), step.settings(1), step.activate(1)],
+      also !== undefined && controls.has('activate') && canRead(deployment, 'expires', 'expirationDate'),
+      // A refused activation says something only where there is a licence for it.
+      ...some(controls.has('readLicences') && controls.has('setLicences'), step.allot(1)),
+      ...[step.expires(1, -12), step.licence(1)],
+      // By a date ahead it stays expired, and is not so again at once, where nothing but an activation ends that.
+      ...some(also === 'nothing' && leaves === 'activation', step.expires(1, 30)),
+      ...[step.settings(1), step.activateUndated(1), step.settings(1), step.activate(1)],
       // It may move the date of a device with Expires off as well.
-      ...[...expire(-13), step.neverExpires(1), ...free, step.settings(1), step.activateUndated(1)],
-      step.settings(1),
+      ...some(
+        also?.startsWith('moves') === true,
+        ...[step.expires(1, -13), step.licence(1), step.neverExpires(1), step.settings(1)],
+        ...[step.activateUndated(1), step.settings(1)],
+      ),
     ),
   ];
 }
@@ -259,10 +277,13 @@ function besideActivating(before: Settings, after: Settings): string | undefined
 }
 
 /** A group is deleted while a device is in it; emptied it can be removed by the clean-up. */
-const deletingGroup: readonly Step[] = [
+const deletingGroup: readonly Planned[] = [
   ...[...step.devices(1), step.visit(1), step.create('group', 1, { members: [1] }), step.read('group', 1)],
   ...[step.remove('group', 1), step.read('group', 1), step.visit(1)],
-  step.update('group', 1, 'members', { members: [] }),
+  [
+    (event) => event.kind === 'read' && event.found === true,
+    step.update('group', 1, 'members', { members: [] }),
+  ],
 ];
 
 function shownByDeleting(done: readonly Done[], pins: Pins): { readonly [Id in OpeningId]?: Parts } {

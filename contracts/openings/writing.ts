@@ -69,14 +69,22 @@ export async function writing(deployment: Deployment, see: (sight: Sight) => voi
   });
   const shown: HasExchange[] = [];
   const group = await groupToWrite(deployment);
+  const send = (...some: readonly string[]) => fatesOf(deployment, group, some, shown);
+  const isAlone = ([part, wanted]: (typeof pinned)[number]) => wanted === 'refused' || part === 'length';
+  const fates = new Map<string, string>();
+  const together = pinned.filter((one) => !isAlone(one)).map(([part]) => part);
+  const taken = await send(...together);
+  const each = taken ? pinned.filter(isAlone) : pinned;
+  for (const [part, fate] of taken ?? []) fates.set(part, fate);
+  for (const [part] of each) fates.set(part, (await send(part))?.get(part) ?? 'refused');
   // A refusal says something of a text where a plain one is taken.
-  if ((await fateOf(deployment, group, 'plain', shown)) === 'refused')
+  if (!taken && [...fates.values()].every((fate) => fate === 'refused') && !(await send()))
     throw new Unreached('a PATCH of a group with a plain text is refused, too');
   const parts: [string, readonly [string | undefined, string]][] = [];
   for (const [part, wanted] of pinned) {
-    const fate = await fateOf(deployment, group, part, shown);
-    if (part === 'unknown') see(compared('records.unknown-fields', { '': [fate, wanted] }, ...shown));
-    else parts.push([part, [fate, wanted]]);
+    if (part === 'unknown')
+      see(compared('records.unknown-fields', { '': [fates.get(part), wanted] }, ...shown));
+    else parts.push([part, [fates.get(part), wanted]]);
   }
   const kept = decimals === undefined ? undefined : await decimalsKept(deployment, shown);
   if (kept !== undefined) parts.push(['decimals', [kept, decimals === null ? 'kept' : `${decimals}`]]);
@@ -95,27 +103,33 @@ async function groupToWrite({ lens, made, make, nonce }: Deployment) {
   return { id, fact, name: `${make.facts('group').name ?? nonce}` };
 }
 
-/** The fate of a text or a field that is sent by one PATCH. */
-async function fateOf(
+/** The fates of texts and a field that are sent by one PATCH; `undefined` where it is refused. */
+async function fatesOf(
   deployment: Deployment,
   { id, fact, name }: Group,
-  part: string,
+  parts: readonly string[],
   shown: HasExchange[],
-): Promise<string> {
+): Promise<ReadonlyMap<string, string> | undefined> {
   const { lens, make, profile } = deployment;
   const mark = `${name}-${make.number()}`;
-  const text = unusual[part]?.put(mark, profile.openings['records.text']?.longest ?? null) ?? mark;
+  const longest = profile.openings['records.text']?.longest ?? null;
+  // Spaces come last: they are at both ends.
+  const used = Object.keys(unusual).filter((part) => parts.includes(part));
+  const text = used.reduce((made, part) => unusual[part]?.put(made, longest) ?? made, mark);
   const plain = lens.patch('group').write({ [fact]: text });
-  const body = part === 'unknown' ? withUnknown(deployment, plain) : plain;
+  const body = parts.includes('unknown') ? withUnknown(deployment, plain) : plain;
   const answer = await deployment.call('updateGroup', { id, body });
   shown.push(answer);
-  if ((await takenBy(deployment, 'updateGroup', id, answer)) === 'refused') return 'refused';
+  if ((await takenBy(deployment, 'updateGroup', id, answer)) === 'refused') return undefined;
   const isStored = ({ facts }: Read) => `${facts[fact]}`.includes(mark);
   const read = await readUntil(deployment, 'group', id, isStored);
   shown.push(read.answer);
   if (!isStored(read)) throw new Unreached('a PATCH of a group changed nothing');
-  if (part !== 'unknown') return unusual[part]?.fate(`${read.facts[fact]}`, text) ?? 'kept';
-  return follow(read.answer.json, besideName(lens.reply('group'))) === undefined ? 'dropped' : 'kept';
+  const isKept = follow(read.answer.json, besideName(lens.reply('group'))) !== undefined;
+  return new Map([
+    ...used.map((part) => [part, unusual[part]?.fate(`${read.facts[fact]}`, text) ?? ''] as const),
+    ...(parts.includes('unknown') ? [['unknown', isKept ? 'kept' : 'dropped'] as const] : []),
+  ]);
 }
 
 /** The body of a PATCH, with a field that no deployment knows. */

@@ -218,7 +218,9 @@ export class DeviceSupply {
     const { controls, make } = this.#deployment;
     const left = this.#most + (isAgain ? MOST_AGAIN : 0) - this.made;
     const kept = isAgain && controls.has('removeDevice') ? this.#spare : 0;
-    return Math.max(0, Math.min(left, make.devicesLeft() - kept));
+    // One that is had from elsewhere need not be made.
+    const had = this.made === 0 && !isAgain && this.#have !== this.#new ? 1 : 0;
+    return Math.max(had, Math.min(left, make.devicesLeft() - kept));
   }
 
   #free(isFree: (device: Supplied) => boolean = () => true): Supplied[] {
