@@ -8,7 +8,7 @@ import type { Reply } from '../../simulator/http/call.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 import { parseInstant } from '../../simulator/time/calendar.ts';
-import type { ClientState } from './state.ts';
+import type { StoryState } from './state.ts';
 
 export type Shown = 'token' | 'first-token' | 'no-token';
 
@@ -27,72 +27,30 @@ export interface ApiCall {
   refused: boolean;
 }
 
-type Service = Pick<Simulator, 'handle' | 'lens' | 'profile'>;
+export type Service = () => Pick<Simulator, 'handle' | 'lens' | 'profile'>;
 
-export class ApiClient {
-  readonly #world: PluginWorld;
-  readonly #service: () => Service;
-  readonly #onCall: ((call: ApiCall) => void) | undefined;
-  #state: ClientState = { first: null, current: null };
-
-  constructor(world: PluginWorld, service: () => Service, onCall?: (call: ApiCall) => void) {
-    this.#world = world;
-    this.#service = service;
-    this.#onCall = onCall;
-  }
-
+export interface ApiClient {
   /** Asks for a token; `undefined`, or the reason for which there was none. */
-  askForToken(): string | undefined {
-    const { userName, apiKey } = this.#world.fleet.account;
-    const reply = this.#call('issueToken', '', { body: JSON.stringify({ userName, apiKey }) });
-    const answer = tokenAnswer(reply);
-    if (answer.token === undefined) return answer.error ?? `status ${reply.status}`;
-    const token = { text: answer.token, expires: parseInstant(answer.expires ?? '') };
-    this.#state = { first: this.#state.first ?? token, current: token };
-    return undefined;
-  }
-
+  askForToken(): string | undefined;
   /** The service's reply to a call without a body; `query` with its `?`. */
-  call(id: OperationId, named: Named, shown: Shown, query = ''): Reply {
-    if (id === 'issueToken') {
-      const { userName, apiKey } = this.#world.fleet.account;
-      return this.#call(id, '', { body: JSON.stringify({ userName, apiKey }) });
-    }
-    const { pathId } = operation(id);
-    const { lens } = this.#service();
-    // Without anything named it is asked for the number 0, which nothing has.
-    const segment = pathId === null ? '' : lens.pathId(pathId, named[pathId] ?? 0);
-    const reply = this.#call(id, segment, { token: this.#token(shown), query });
-    this.#onCall?.({ operation: id, named, with: shown, refused: !serves(id, reply, lens) });
-    return reply;
-  }
+  call(id: OperationId, named: Named, shown: Shown, query?: string): Reply;
+}
 
-  save(): ClientState {
-    return { ...this.#state };
-  }
-
-  restore(state: ClientState): void {
-    this.#state = { ...state };
-  }
-
-  #token(shown: Shown): string | undefined {
-    if (shown === 'no-token') return undefined;
-    const { current } = this.#state;
-    const wanted = shown === 'first-token' ? this.#state.first : current;
-    const good = wanted !== null && (shown === 'first-token' || wanted.expires > this.#world.timeline.now);
-    if (!good) this.askForToken();
-    return (shown === 'first-token' ? this.#state.first : this.#state.current)?.text;
-  }
-
-  #call(
+export function createClient(
+  { fleet, timeline }: PluginWorld,
+  service: Service,
+  state: Pick<StoryState, 'tokens'>,
+  onCall?: (call: ApiCall) => void,
+): ApiClient {
+  function send(
     id: OperationId,
     segment: string,
     { token, body, query = '' }: { token?: string | undefined; body?: string; query?: string },
   ): Reply {
-    const { profile } = this.#service();
+    const { handle, profile } = service();
     const { method, path } = operation(id);
     // Simulated time does not advance during a call: the answer comes at once.
-    return this.#service().handle({
+    return handle({
       atOnce: true,
       method,
       target: `${profile.basePath}${path.replace(/\{\w+\}/, segment)}${query}`,
@@ -103,13 +61,49 @@ export class ApiClient {
       body,
     }) as Reply;
   }
+
+  function issueToken(): Reply {
+    const { userName, apiKey } = fleet.account;
+    return send('issueToken', '', { body: JSON.stringify({ userName, apiKey }) });
+  }
+
+  function askForToken(): string | undefined {
+    const reply = issueToken();
+    const answer = tokenAnswer(reply);
+    if (answer.token === undefined) return answer.error ?? `status ${reply.status}`;
+    const token = { text: answer.token, expires: parseInstant(answer.expires ?? '') };
+    state.tokens = { first: state.tokens.first ?? token, current: token };
+    return undefined;
+  }
+
+  function tokenFor(shown: Shown): string | undefined {
+    if (shown === 'no-token') return undefined;
+    const { first, current } = state.tokens;
+    const isGood = shown === 'first-token' ? first !== null : current && current.expires > timeline.now;
+    if (!isGood) askForToken();
+    return (shown === 'first-token' ? state.tokens.first : state.tokens.current)?.text;
+  }
+
+  return {
+    askForToken,
+    call(id, named, shown, query = '') {
+      if (id === 'issueToken') return issueToken();
+      const { pathId } = operation(id);
+      const { lens } = service();
+      // Without anything named it is asked for the number 0, which nothing has.
+      const segment = pathId === null ? '' : lens.pathId(pathId, named[pathId] ?? 0);
+      const reply = send(id, segment, { token: tokenFor(shown), query });
+      onCall?.({ operation: id, named, with: shown, refused: !serves(id, reply, lens) });
+      return reply;
+    },
+  };
 }
 
 /**
  * Returns whether a reply serves what was asked for: by its status, and in dialects that refuse with a good one by what
  * the body says.
  */
-export function serves(id: OperationId, reply: Reply, lens: Service['lens']): boolean {
+export function serves(id: OperationId, reply: Reply, lens: Simulator['lens']): boolean {
   if (reply.dropped || reply.status < 200 || reply.status > 299) return false;
   if (id === 'issueToken') return tokenAnswer(reply).token !== undefined;
   return lens.errors.read(reply.body).facts.success !== false;
@@ -126,11 +120,6 @@ export function jsonOf(reply: Reply): unknown {
 
 /** The token reply is fixed by the document (sections 2 and 7), whatever the profile. */
 function tokenAnswer(reply: Reply): { token?: string; expires?: string; error?: string } {
-  const answer = (jsonOf(reply) ?? {}) as {
-    success?: unknown;
-    token?: string;
-    expires?: string;
-    error?: string;
-  };
-  return answer.success === true ? answer : { error: answer.error ?? `status ${reply.status}` };
+  const { success, ...answer } = Object(jsonOf(reply));
+  return success === true ? answer : { error: answer.error ?? `status ${reply.status}` };
 }

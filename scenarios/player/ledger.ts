@@ -1,10 +1,9 @@
 /** The expectations of a story and their results: one row for each expectation, and each action that has an outcome. */
-
 import { actionInWords } from '../actions/action.ts';
 import type { Finding } from '../expectations/finding.ts';
 import type { Action, Expectation, Story } from '../language/story.ts';
 import type { Place } from '../language/terms.ts';
-import type { LedgerState } from './state.ts';
+import type { Checked, StoryState } from './state.ts';
 
 /** An expectation of a story, and its result so far. */
 export interface ExpectationResult {
@@ -28,80 +27,57 @@ export interface ExpectationResult {
   actual: string | null;
 }
 
-interface Row {
-  entry: number;
-  place: Place;
-  label: string;
+interface Row extends Pick<ExpectationResult, 'entry' | 'label'> {
+  part: Action | Expectation;
   /** True if it is listed although nothing was wrong: an action that is simply done is not an expectation. */
   listed: boolean;
-  checked: number;
-  failed: number;
-  seen: Seen | null;
 }
 
-interface Seen {
-  at: number;
-  device: number | null;
-  wanted: string;
-  actual: string;
-}
-
-export class Ledger {
-  readonly #rows: Row[] = [];
-  readonly #byPart = new Map<Action | Expectation, Row>();
-
-  constructor(story: Story) {
-    for (const [entry, { actions, expectations }] of story.timeline.entries()) {
-      for (const action of actions.filter(({ outcome }) => outcome !== 'any')) {
-        const label = actionInWords(action, story);
-        this.#add(entry, action, label, action.outcome === 'refused');
-      }
-      for (const expectation of expectations) this.#add(entry, expectation, expectation.label, true);
-    }
-  }
-
+export interface Ledger {
   /** Takes note of what was found. */
-  note(
-    part: Action | Expectation,
-    { met, wanted, actual }: Finding,
-    at: number,
-    device: number | null,
-  ): void {
-    const row = this.#byPart.get(part);
-    if (row === undefined) return;
-    row.checked++;
-    if (row.failed === 0) row.seen = { at, device, wanted, actual };
-    if (!met) row.failed++;
-  }
-
+  note(part: Action | Expectation, found: Finding, at: number, device: number | null): void;
   /** All expectations, in the order of the story. */
-  results(ended: boolean): ExpectationResult[] {
-    return this.#rows
-      .filter(({ listed, failed }) => listed || failed > 0)
-      .map(({ listed: _listed, seen, ...row }) => ({
-        ...row,
-        state: row.failed > 0 ? 'failed' : row.checked > 0 ? 'met' : ended ? 'failed' : 'open',
-        at: seen?.at ?? null,
-        device: seen?.device ?? null,
-        wanted: seen?.wanted ?? null,
-        actual: seen?.actual ?? (ended ? 'never looked at: nothing led to this entry' : null),
-      }));
-  }
+  results(): ExpectationResult[];
+}
 
-  save(): LedgerState {
-    return this.#rows.map(({ checked, failed, seen }) => [checked, failed, seen && { ...seen }]);
-  }
+export function createLedger(story: Story, state: Pick<StoryState, 'checks' | 'ended'>): Ledger {
+  const rows = story.timeline.flatMap(({ actions, expectations }, entry): Row[] => [
+    ...actions
+      .filter(({ outcome }) => outcome !== 'any')
+      .map((part) => {
+        const label = actionInWords(part, story);
+        return { entry, label, part, listed: part.outcome === 'refused' };
+      }),
+    ...expectations.map((part) => ({ entry, label: part.label, part, listed: true })),
+  ]);
+  const placeOf = new Map(rows.map(({ part }, place) => [part, place]));
+  const unchecked: Checked = { checked: 0, failed: 0, seen: null };
 
-  restore(state: LedgerState): void {
-    this.#rows.forEach((row, index) => {
-      const [checked = 0, failed = 0, seen = null] = state[index] ?? [];
-      Object.assign(row, { checked, failed, seen });
-    });
-  }
+  return {
+    note(part, { met, wanted, actual }, at, device) {
+      const place = placeOf.get(part);
+      if (place === undefined) return;
+      const { checked, failed, seen } = state.checks[place] ?? unchecked;
+      state.checks[place] = {
+        checked: checked + 1,
+        failed: failed + (met ? 0 : 1),
+        seen: failed === 0 ? { at, device, wanted, actual } : seen,
+      };
+    },
 
-  #add(entry: number, part: Action | Expectation, label: string, listed: boolean): void {
-    const row: Row = { entry, place: part.place, label, listed, checked: 0, failed: 0, seen: null };
-    this.#rows.push(row);
-    this.#byPart.set(part, row);
-  }
+    results: () =>
+      rows.flatMap(({ entry, label, part, listed }, place) => {
+        const { checked, failed, seen } = state.checks[place] ?? unchecked;
+        if (!listed && failed === 0) return [];
+        const isMissed = failed > 0 || (checked === 0 && state.ended);
+        return {
+          ...{ entry, place: part.place, label, checked, failed },
+          state: isMissed ? 'failed' : checked > 0 ? 'met' : 'open',
+          at: seen?.at ?? null,
+          device: seen?.device ?? null,
+          wanted: seen?.wanted ?? null,
+          actual: seen?.actual ?? (state.ended ? 'never looked at: nothing led to this entry' : null),
+        };
+      }),
+  };
 }

@@ -29,40 +29,32 @@ export function nextMoment(when: Moment, timeZone: string, after: number): numbe
   }
 }
 
-export class Moments {
-  readonly #story: Story;
-  readonly #timeline: PluginWorld['timeline'];
-
-  /** `reached` is called for an entry whose moment has come, `ended` when all else of the last moment has happened. */
-  constructor(
-    story: Story,
-    timeline: PluginWorld['timeline'],
-    { reached, ended }: { reached(entry: number): void; ended(): void },
-  ) {
-    this.#story = story;
-    this.#timeline = timeline;
-    timeline.on(MOMENT, ({ payload }) => {
-      const { entry } = payload as { entry: number };
-      this.#await(entry, timeline.now);
-      reached(entry);
-    });
-    timeline.on(END, () => {
-      // Events that are due at this very moment come first, however late they were put on the timeline.
-      if (timeline.nextAt() === timeline.now) timeline.schedule(timeline.now, END, {});
-      else ended();
-    });
-  }
-
-  begin(): void {
-    for (const entry of this.#story.timeline.keys()) this.#await(entry, this.#timeline.now - 1);
-    const { end } = this.#story.clock;
-    if (Number.isFinite(end)) this.#timeline.schedule(end, END, {});
-  }
-
-  #await(entry: number, after: number): void {
-    const { timeline, clock } = this.#story;
-    const when = timeline[entry]?.when;
+/**
+ * Returns what puts the first moments on the timeline. `reached` is called for an entry whose moment has come, `ended` when
+ * all else of the last moment has happened.
+ */
+export function momentsOf(
+  { timeline: entries, clock }: Story,
+  timeline: PluginWorld['timeline'],
+  { reached, ended }: { reached(entry: number): void; ended(): void },
+): () => void {
+  function awaitNext(entry: number, after: number): void {
+    const when = entries[entry]?.when;
     const at = when && nextMoment(when, clock.timeZone, after);
-    if (at !== undefined) this.#timeline.schedule(at, MOMENT, { entry });
+    if (at !== undefined) timeline.schedule(at, MOMENT, { entry });
   }
+  timeline.on(MOMENT, ({ payload }) => {
+    const { entry } = payload as { entry: number };
+    awaitNext(entry, timeline.now);
+    reached(entry);
+  });
+  timeline.on(END, () => {
+    // Events that are due at this very moment come first, however late they were put on the timeline.
+    if (timeline.nextAt() === timeline.now) timeline.schedule(timeline.now, END, {});
+    else ended();
+  });
+  return () => {
+    for (const entry of entries.keys()) awaitNext(entry, timeline.now - 1);
+    if (Number.isFinite(clock.end)) timeline.schedule(clock.end, END, {});
+  };
 }

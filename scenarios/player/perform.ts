@@ -7,7 +7,7 @@ import { platformPace } from '../../simulator/time/pace.ts';
 import type { Story } from '../language/story.ts';
 import { worldOptions } from './setting.ts';
 import type { StepListener } from './steps.ts';
-import { StoryPlugin } from './story-plugin.ts';
+import { createStoryPlugin, type StoryPlugin } from './story-plugin.ts';
 import type { TrafficHooks } from './traffic/road.ts';
 
 /** The options of a simulator that can be chosen for a story; all else follows from the story. */
@@ -69,7 +69,7 @@ export function perform(given: Story, options: PerformOptions = {}): Performance
     ...choices,
     pace,
     companion: (world) =>
-      new StoryPlugin(world, {
+      createStoryPlugin(world, {
         ...{ story, service, onStep },
         reported: onStep && reporting(onStep, world),
       }),
@@ -79,7 +79,7 @@ export function perform(given: Story, options: PerformOptions = {}): Performance
     simulator,
     story,
     pace,
-    plugin: StoryPlugin.of(simulator),
+    plugin: simulator.companion as StoryPlugin,
     onEvent: (listener) =>
       simulator.fleet.log.onEvent((event) => {
         if (quiet === 0) listener(event);

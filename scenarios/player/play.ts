@@ -62,44 +62,47 @@ const LOOK = 100;
  * end, and `STORY_TRIGGER_CYCLE` where entries set each other off without end.
  */
 export async function play(performance: Performance, options: PlayOptions = {}): Promise<Played> {
-  const { pace, simulator, story } = performance;
+  const { pace, plugin, simulator, story } = performance;
+  const { clock } = simulator;
   const { signal, speed = 'max', until = story.clock.end } = options;
-  const from = simulator.clock.now();
+  const from = clock.now();
   checkUntil(until, from, story.clock.end);
   const began = pace.monotonic();
   const before = reportsOf(performance);
-  const reportProgress = (): void =>
+  const reportsSince = () => reportsOf(performance) - before;
+  const onProgress = (): void => {
+    if (plugin.failure) clock.interrupt();
+    const at = clock.now();
     options.onProgress?.({
-      at: simulator.clock.now(),
-      share: until === from ? 1 : (simulator.clock.now() - from) / (until - from),
-      reports: reportsOf(performance) - before,
+      at,
+      share: until === from ? 1 : (at - from) / (until - from),
+      reports: reportsSince(),
     });
-  if (speed === 'max') await playAtFullSpeed(performance, until, reportProgress, signal);
-  else await playAtSpeed(performance, speed, until, reportProgress, signal);
-  const failure = performance.plugin.failure;
-  if (failure) throw failure;
-  return playedOf(performance, { reports: reportsOf(performance) - before, took: pace.monotonic() - began });
+  };
+  if (speed === 'max') await playAtFullSpeed(performance, until, onProgress, signal);
+  else await playAtSpeed(performance, speed, until, onProgress, signal);
+  if (plugin.failure) throw plugin.failure;
+  return playedOf(performance, { reports: reportsSince(), took: pace.monotonic() - began });
 }
 
 /** The result of a performance so far. */
 export function playedOf(
-  performance: Performance,
-  { reports, took }: { reports: number; took: number },
+  { simulator, story, plugin }: Performance,
+  { reports, took }: Pick<Played, 'reports' | 'took'>,
 ): Played {
-  const { simulator, story } = performance;
-  const results = performance.plugin.results();
+  const results = plugin.results();
   const standing = { met: 0, failed: 0, open: 0 };
   for (const { state } of results) standing[state]++;
   return {
     story: story.name,
     seed: story.clock.seed,
     reached: simulator.clock.now(),
-    finished: performance.plugin.ended,
+    finished: plugin.ended,
     digest: simulator.fleet.log.digest(),
-    counts: performance.plugin.counts(),
-    messages: performance.plugin.messages(),
+    counts: plugin.counts(),
+    messages: plugin.messages(),
     results,
-    neverSetOff: performance.plugin.neverSetOff().map((entry) => {
+    neverSetOff: plugin.neverSetOff().map((entry) => {
       const { label, place } = itemAt(story.timeline, entry);
       return { label, place };
     }),
@@ -112,26 +115,16 @@ export function playedOf(
 
 /** As fast as possible; requests are served in between. */
 async function playAtFullSpeed(
-  performance: Performance,
+  { simulator: { clock } }: Performance,
   until: number,
-  reportProgress: () => void,
+  onProgress: () => void,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { clock } = performance.simulator;
-  const stop = (): void => {
-    clock.interrupt();
-  };
-  const onProgress = (): void => {
-    if (performance.plugin.failure) stop();
-    reportProgress();
-  };
+  const stop = () => void clock.interrupt();
   signal?.addEventListener('abort', stop);
   try {
-    let over = signal?.aborted ?? false;
-    while (!over) {
-      // An advance has a patience of its own; a long story takes several.
-      over = (await clock.advance(until, { onProgress })).stopped !== 'time-limit';
-    }
+    // An advance has a patience of its own; a long story takes several.
+    while (!signal?.aborted && (await clock.advance(until, { onProgress })).stopped === 'time-limit');
   } finally {
     signal?.removeEventListener('abort', stop);
   }
@@ -139,24 +132,22 @@ async function playAtFullSpeed(
 
 /** At a speed: the clock runs, and is looked at now and then. */
 async function playAtSpeed(
-  performance: Performance,
+  { pace, plugin, simulator: { clock } }: Performance,
   speed: number,
   until: number,
-  reportProgress: () => void,
+  onProgress: () => void,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { pace, simulator } = performance;
-  const { clock } = simulator;
   await clock.set({ speed, frozen: false, until });
-  while (!clock.view().frozen && !signal?.aborted && !performance.plugin.failure) {
+  while (!clock.view().frozen && !signal?.aborted && !plugin.failure) {
     await pace.sleep(Math.min(LOOK, Math.max(1, (until - clock.now()) / speed)));
-    reportProgress();
+    onProgress();
   }
   if (!clock.view().frozen) await clock.set({ frozen: true, until: null });
 }
 
-function reportsOf(performance: Performance): number {
-  return performance.simulator.fleet.log.counts['location-recorded'];
+function reportsOf({ simulator }: Performance): number {
+  return simulator.fleet.log.counts['location-recorded'];
 }
 
 function checkUntil(until: number, now: number, end: number): void {

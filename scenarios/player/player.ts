@@ -3,7 +3,7 @@
 import { isoUtc } from '../../contracts/kit/times.ts';
 import type { ClockView } from '../../simulator/time/clock.ts';
 import { PlayError } from './errors.ts';
-import { type KeyframeBudget, Keyframes, usualBudget } from './keyframes.ts';
+import { createKeyframes, type KeyframeBudget, usualBudget } from './keyframes.ts';
 import type { Performance } from './perform.ts';
 
 export interface Player {
@@ -47,7 +47,7 @@ export function createPlayer(performance: Performance, budget: KeyframeBudget = 
   const { pace, simulator, story } = performance;
   const { clock, fleet } = simulator;
   const { start, end } = story.clock;
-  const keyframes = new Keyframes(end - start, budget);
+  const keyframes = createKeyframes(end - start, budget);
   /** The last keyframe: when it was there, and how long it took, in real ms. */
   let last = { at: Number.NEGATIVE_INFINITY, took: 0 };
   /** Something was done from outside since the last keyframe. */
@@ -59,6 +59,13 @@ export function createPlayer(performance: Performance, budget: KeyframeBudget = 
   function look(): void {
     cancelLook = pace.after(LOOK, look);
     rememberIfDue();
+  }
+
+  /** Something was done from outside: from here on it goes otherwise. */
+  function touch(): void {
+    forgetOtherHistory();
+    keyframes.forgetAfter(clock.now());
+    isTouched = true;
   }
 
   function forgetOtherHistory(): void {
@@ -79,7 +86,8 @@ export function createPlayer(performance: Performance, budget: KeyframeBudget = 
     if (isTouched) remember();
   }
 
-  function remember(pinned = isTouched): void {
+  function remember(): void {
+    const pinned = isTouched;
     isTouched = false;
     const { count } = fleet.devices;
     if (!keyframes.affords(count * BYTES_PER_DEVICE)) return;
@@ -123,7 +131,7 @@ export function createPlayer(performance: Performance, budget: KeyframeBudget = 
     settle();
     const frame = keyframes.before(to);
     const isBack = to < clock.now();
-    if (isBack || (frame && frame.at - clock.now() > keyframes.apart)) {
+    if (isBack || (frame && keyframes.isFarAhead(frame, clock.now()))) {
       onJump?.();
       isTouched = false;
       if (isBack) keyframes.forgetUnreached(to);
@@ -144,14 +152,11 @@ export function createPlayer(performance: Performance, budget: KeyframeBudget = 
     seek,
     settle,
     pin() {
-      forgetOtherHistory();
-      keyframes.forgetAfter(clock.now());
-      remember(true);
+      touch();
+      remember();
     },
     pinSoon() {
-      forgetOtherHistory();
-      keyframes.forgetAfter(clock.now());
-      isTouched = true;
+      touch();
       rememberIfDue();
     },
     get bytes() {

@@ -2,33 +2,31 @@
 import type { PluginWorld } from '../../simulator/plugin.ts';
 import { ACCOUNT } from '../language/names.ts';
 
-type Fleet = Pick<PluginWorld['fleet'], 'users' | 'account'>;
-
-export class Recipients {
-  readonly #fleet: Fleet;
-  /** The users by which `#named` was made: there is another list after each change of them. */
-  #listed: ReturnType<Fleet['users']['list']> | undefined;
-  #named = new Map<string, readonly string[]>();
-
-  constructor(fleet: Fleet) {
-    this.#fleet = fleet;
-  }
-
+export interface Recipients {
   /** The names of an address: itself, and those of its users. */
-  namesOf(address: string): readonly string[] {
-    const users = this.#fleet.users.list();
-    if (users !== this.#listed) this.#look(users);
-    return this.#named.get(address) ?? [address];
-  }
+  namesOf(address: string): readonly string[];
+}
 
-  #look(users: ReturnType<Fleet['users']['list']>): void {
-    const { ownUserId } = this.#fleet.account;
-    this.#listed = users;
-    this.#named = new Map();
-    for (const { id, name, email, phone } of users) {
-      const names = id === ownUserId ? [name, ACCOUNT] : [name];
-      for (const address of [email, phone].filter((each) => each !== ''))
-        this.#named.set(address, [...(this.#named.get(address) ?? [address]), ...names]);
-    }
-  }
+export function recipientsOf({
+  users,
+  account,
+}: Pick<PluginWorld['fleet'], 'users' | 'account'>): Recipients {
+  /** The users by which `named` was made: there is another list after each change of them. */
+  let listed: ReturnType<typeof users.list> | undefined;
+  let named = new Map<string, readonly string[]>();
+  return {
+    namesOf(address) {
+      const present = users.list();
+      if (present !== listed) {
+        listed = present;
+        named = new Map();
+        for (const { id, name, email, phone } of present) {
+          const names = id === account.ownUserId ? [name, ACCOUNT] : [name];
+          for (const each of [email, phone].filter((text) => text !== ''))
+            named.set(each, [...(named.get(each) ?? [each]), ...names]);
+        }
+      }
+      return named.get(address) ?? [address];
+    },
+  };
 }

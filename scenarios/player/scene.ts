@@ -2,9 +2,8 @@
 
 import type { Injection } from '../../simulator/control/schemas/index.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
-import type { Simulator } from '../../simulator/simulator.ts';
 import type { Devices, Setting } from '../language/terms.ts';
-import type { ApiClient } from './client.ts';
+import type { ApiClient, Service } from './client.ts';
 import type { Counters } from './counters.ts';
 import type { AlertFacts } from './steps.ts';
 import type { Traffic } from './traffic/traffic.ts';
@@ -22,9 +21,9 @@ export interface Scene {
   /** Called with an alert before it is raised; absent where nobody asks. */
   readonly noted?: ((alert: AlertFacts) => void) | undefined;
   /** Lets something happen to a device, as the page does. Throws a Refusal for what cannot be. */
-  inject(device: number, kind: Injection): void;
+  inject(device: number, kind: Injection): unknown;
   /** The service as a caller meets it, and the dialect that it speaks. */
-  readonly service: () => Pick<Simulator, 'handle' | 'lens' | 'profile'>;
+  readonly service: Service;
 }
 
 /** The ids that are meant; `it` is the device that set off the entry, if one did. */

@@ -11,7 +11,7 @@ import type { FleetEvent, Message } from '../../../simulator/fleet/types.ts';
 import { isWantedMessage } from '../../conditions/index.ts';
 import type { Lesson, Objective, Task } from '../../language/story.ts';
 import type { Performance } from '../perform.ts';
-import { Recipients } from '../recipients.ts';
+import { recipientsOf } from '../recipients.ts';
 
 /** The moment at which what is wanted was done, and the number of the event that shows it; `null` for a call. */
 interface Deed {
@@ -19,245 +19,195 @@ interface Deed {
   event: number | null;
 }
 
-/** A task of an objective, and from when on it counts. */
-interface Counted {
-  task: Task;
-  from: number;
-}
-
 type Standing = Pick<LessonView['objectives'][number], 'state' | 'done' | 'times'> & { at: number | null };
 
+/** The most times that an objective asks for. */
+const MOST_TIMES = 1_000;
+
 /** A trainee's progress in a lesson. It belongs to the stage, and is in no snapshot. */
-export class LessonBook {
-  readonly #lesson: Lesson;
-  readonly #performance: Performance;
-  readonly #world: { readonly byClient: boolean };
-  /** The tasks of all objectives. */
-  readonly #tasks: readonly Counted[];
-  /** By task, each time that it was done; the earliest first. */
-  #deeds: ReadonlyMap<Task, readonly Deed[]> = new Map();
-  /** The choice for each question; `undefined` before, `null` where the answer was asked for without one. */
-  readonly #answers = new Map<number, number | null>();
-  readonly #stopListening: () => void;
-  /** The subject that decides about messages, such as `device 1` for its limits: the event by which a client wrote it last. */
-  #written: ReadonlyMap<string, number> = new Map();
-  /** The number of the last call that was looked at. */
-  #calls = 0;
-
-  constructor(lesson: Lesson, performance: Performance, world: { readonly byClient: boolean }) {
-    this.#lesson = lesson;
-    this.#performance = performance;
-    this.#world = world;
-    this.#tasks = lesson.objectives.map(({ want, from }) => ({ task: want, from }));
-    const stops = [this.#listenToEvents(), this.#listenToMessages()];
-    this.#stopListening = () => {
-      for (const stop of stops) stop();
-    };
-  }
-
+export interface LessonBook {
   /** Takes note of the calls since the last look: the journal does not keep them for ever. */
-  look(): void {
-    const { journal, lens } = this.#performance.simulator;
-    const [newest] = journal.list({ limit: 1 });
-    if (newest === undefined) return;
-    if (newest.sequence === this.#calls) return;
-    for (const counted of this.#tasks) {
-      const { task } = counted;
-      if (task.kind !== 'call') continue;
-      const { operation, device, fields, status: wanted } = task;
-      const calls = journal.list({
-        by: 'client',
-        operation,
-        since: this.#calls,
-        ...(device !== null && { device: lens.writeId('device', device) }),
-        ...(fields.length > 0 && { field: fields }),
-      });
-      for (const { reply, simulatedAt } of calls) {
-        const { status } = reply;
-        if (status !== null && (wanted === null ? status < 400 : status === wanted))
-          this.#note(counted, { at: Date.parse(simulatedAt), event: null });
-      }
-    }
-    this.#calls = newest.sequence;
-  }
-
-  score(): LessonScore {
-    const { met, of, points, most } = this.view({ role: 'viewer' });
-    return { met, of, points, most };
-  }
-
-  view({ role }: Pick<Holder, 'role'>): LessonView {
-    this.look();
-    const { story, simulator } = this.#performance;
-    const now = simulator.clock.now();
-    const knowsAll = role === 'trainer';
-    const over = this.#performance.plugin.ended;
-    const { brief, debrief, notes, questions } = this.#lesson;
-    const objectives = this.#lesson.objectives.map((objective) => {
-      const { from, due, hint, hintAt, points } = objective;
-      const standing = this.#standingOf(objective, now);
-      const isHinted = knowsAll || now >= hintAt;
-      return {
-        name: objective.name,
-        ...standing,
-        at: standing.at === null ? null : isoUtc(standing.at),
-        from: isoUtc(from),
-        due: isoUtc(due),
-        points,
-        earned: standing.state === 'met' ? points : standing.state === 'late' ? Math.floor(points / 2) : 0,
-        hint: isHinted ? hint : null,
-      };
-    });
-    const sum = (of: (objective: (typeof objectives)[number]) => number) =>
-      objectives.reduce((total, each) => total + of(each), 0);
-    return {
-      title: story.title,
-      brief,
-      debrief: knowsAll || over ? debrief : null,
-      ...(knowsAll && notes !== null && { notes }),
-      over,
-      met: sum(({ state }) => (state === 'met' ? 1 : 0)),
-      of: objectives.length,
-      points: sum(({ earned }) => earned),
-      most: sum(({ points }) => points),
-      objectives,
-      questions: questions.map(({ question, choices, answer, because }, place) => {
-        const isAsked = this.#answers.has(place);
-        return {
-          question,
-          choices: [...choices],
-          chosen: this.#answers.get(place) ?? null,
-          answer: isAsked ? answer : null,
-          because: isAsked ? because : null,
-        };
-      }),
-    };
-  }
-
+  look(): void;
+  score(): LessonScore;
+  view(holder: Pick<Holder, 'role'>): LessonView;
   /** Takes a choice, once, or shows the answer. Throws a ControlError for a question or a choice that there is not. */
-  answer(place: number, choice: number | undefined): void {
-    const question = this.#lesson.questions[place];
-    if (question === undefined || (choice !== undefined && choice >= question.choices.length)) {
-      const what = question === undefined ? `question ${place}` : `choice ${choice}`;
-      throw new ControlError('BODY_INVALID', `There is no ${what}.`, {
-        field: question === undefined ? 'question' : 'choice',
-        hint: 'Questions and choices are counted from 0.',
-      });
-    }
-    if (!this.#answers.has(place)) this.#answers.set(place, choice ?? null);
-  }
-
+  answer(place: number, choice: number | undefined): void;
   /** The world has gone back in time: what was done later is undone. */
-  wentBack(): void {
-    const { clock, events } = this.#performance.simulator;
-    const now = clock.view().now;
-    this.#keep(({ at, event }) => at <= now && (event ?? 0) <= events.head);
-    this.#written = new Map([...this.#written].filter(([, event]) => event <= events.head));
-    this.#lookAnew();
-  }
-
+  wentBack(): void;
   /** Another world, or the same from its beginning. Answers stay. */
-  clear(): void {
-    this.#keep(() => false);
-    this.#written = new Map();
-    this.#lookAnew();
-  }
+  clear(): void;
+  stop(): void;
+}
 
-  stop(): void {
-    this.#stopListening();
-  }
+export function createLessonBook(
+  lesson: Lesson,
+  { simulator, plugin, story }: Performance,
+  world: { readonly byClient: boolean },
+): LessonBook {
+  const { clock, events, fleet, journal, outbox } = simulator;
+  const recipients = recipientsOf(fleet);
+  const tasks = lesson.objectives.map(({ want: task, from }) => ({
+    ...{ task, from },
+    isLike: task.kind === 'event' && task.fields.length > 0 ? fieldsLike(task.fields) : () => true,
+  }));
+  /** By task, each time that it was done; the earliest first. */
+  const deeds = new Map<Task, readonly Deed[]>();
+  /** The choice for each question; `undefined` before, `null` where the answer was asked for without one. */
+  const answers = new Map<number, number | null>();
+  /** The subject that decides about messages, such as `device 1` for its limits: the event by which a client wrote it last. */
+  const written = new Map<string, number>();
+  /** The number of the last call that was looked at. */
+  let calls = 0;
 
-  #listenToEvents(): () => void {
-    const all = this.#tasks.flatMap(({ task, from }) => {
-      if (task.kind !== 'event') return [];
-      return [{ task, from, holds: task.fields.length > 0 ? fieldsLike(task.fields) : () => true }];
-    });
-    return this.#performance.simulator.events.onEvent((event) => {
-      this.#noteWriting(event);
-      if (!this.#world.byClient && !('channel' in event && this.#isDecidedByClient(event))) return;
-      for (const { task, from, holds } of all) {
-        if (task.event !== event.kind) continue;
+  const stops = [
+    events.onEvent((event) => {
+      noteWriting(event);
+      if (!world.byClient && !('channel' in event && isDecidedByClient(event))) return;
+      for (const { task, from, isLike } of tasks) {
+        if (task.kind !== 'event' || task.event !== event.kind || event.at < from) continue;
         const isIts = task.device === null || ('deviceId' in event && event.deviceId === task.device);
-        if (isIts && holds(event)) this.#note({ task, from }, { at: event.at, event: event.sequence });
+        if (isIts && isLike(event)) note(task, { at: event.at, event: event.sequence });
       }
-    });
-  }
-
-  #listenToMessages(): () => void {
-    const all = this.#tasks.flatMap(({ task, from }) => (task.kind === 'messages' ? [{ task, from }] : []));
-    const { outbox, fleet, events } = this.#performance.simulator;
-    const recipients = new Recipients(fleet);
-    return outbox.onAdded((message, count) => {
-      if (!this.#world.byClient && !this.#isDecidedByClient(message)) return;
-      for (const { task, from } of all) {
+    }),
+    outbox.onAdded((message, count) => {
+      if (!world.byClient && !isDecidedByClient(message)) return;
+      for (const { task, from } of tasks) {
+        if (task.kind !== 'messages' || message.at < from) continue;
         const isIts = task.device === null || message.deviceId === task.device;
         if (isIts && isWantedMessage(task, message, recipients))
-          this.#note({ task, from }, { at: message.at, event: events.head }, count);
+          note(task, { at: message.at, event: events.head }, count);
       }
-    });
+    }),
+  ];
+
+  function look(): void {
+    const [newest] = journal.list({ limit: 1 });
+    if (newest === undefined || newest.sequence === calls) return;
+    for (const { task, from } of tasks) {
+      if (task.kind !== 'call') continue;
+      const { operation, device, fields, status: wanted } = task;
+      const made = journal.list({
+        ...{ by: 'client', operation, since: calls },
+        ...(device !== null && { device: simulator.lens.writeId('device', device) }),
+        ...(fields.length > 0 && { field: fields }),
+      });
+      for (const { reply, simulatedAt } of made) {
+        const at = Date.parse(simulatedAt);
+        const isWanted = wanted === null ? (reply.status ?? 400) < 400 : reply.status === wanted;
+        if (isWanted && at >= from) note(task, { at, event: null });
+      }
+    }
+    calls = newest.sequence;
   }
 
-  #noteWriting(event: FleetEvent): void {
-    const key = writtenBy(event);
-    if (key === undefined) return;
-    const written = new Map(this.#written);
-    if (this.#world.byClient) written.set(key, event.sequence);
-    else written.delete(key);
-    this.#written = written;
+  /** Notes which subjects that decide about messages a client has written. */
+  function noteWriting(event: FleetEvent): void {
+    const isUser = 'userId' in event && event.userId !== undefined;
+    const key = event.kind === 'limits-set' ? `device ${event.deviceId}` : isUser && `user ${event.userId}`;
+    if (key && world.byClient) written.set(key, event.sequence);
+    else if (key) written.delete(key);
   }
 
   /** Returns whether a client has set the limits of the device, or written a user who is told. */
-  #isDecidedByClient({ deviceId, recipient }: Pick<Message, 'deviceId'> & Partial<Message>): boolean {
-    if (this.#written.size === 0) return false;
-    const users = this.#performance.simulator.fleet.users.list();
-    const told = users.filter(({ email, phone }) => recipient === email || recipient === phone);
-    return [`device ${deviceId}`, ...told.map(({ id }) => `user ${id}`)].some((key) =>
-      this.#written.has(key),
-    );
+  function isDecidedByClient({ deviceId, recipient }: Pick<Message, 'deviceId'> & Partial<Message>): boolean {
+    if (written.size === 0) return false;
+    const told = fleet.users.list().filter(({ email, phone }) => recipient === email || recipient === phone);
+    return [`device ${deviceId}`, ...told.map(({ id }) => `user ${id}`)].some((key) => written.has(key));
   }
 
   /** @param times done at once */
-  #note({ task, from }: Counted, deed: Deed, times = 1): void {
-    if (deed.at < from) return;
+  function note(task: Task, deed: Deed, times = 1): void {
     const { event } = deed;
-    const deeds = this.#deeds.get(task) ?? [];
+    const known = deeds.get(task) ?? [];
     // After going back events are numbered again from there, and the same ones may come again.
-    const before = event === null ? deeds : deeds.filter((one) => (one.event ?? 0) < event);
+    const before = event === null ? known : known.filter((one) => (one.event ?? 0) < event);
     const more = Array.from({ length: Math.min(times, MOST_TIMES) }, () => deed);
-    this.#deeds = new Map(this.#deeds).set(task, [...before, ...more].slice(0, MOST_TIMES));
+    deeds.set(task, [...before, ...more].slice(0, MOST_TIMES));
   }
 
-  #keep(stands: (deed: Deed) => boolean): void {
-    this.#deeds = new Map([...this.#deeds].map(([task, deeds]) => [task, deeds.filter(stands)]));
+  /** Keeps the deeds that stand, and what was written up to an event. */
+  function keep(stands: (deed: Deed) => boolean, head: number): void {
+    for (const [task, done] of deeds) deeds.set(task, done.filter(stands));
+    for (const [key, event] of written) if (event > head) written.delete(key);
+    // From the first moment the journal may have begun anew.
+    calls = Math.min(calls, journal.list({ limit: 1 })[0]?.sequence ?? 0);
   }
 
-  /** From the first moment the journal may have begun anew. */
-  #lookAnew(): void {
-    const [newest] = this.#performance.simulator.journal.list({ limit: 1 });
-    this.#calls = Math.min(this.#calls, newest?.sequence ?? 0);
-  }
-
-  #standingOf({ want: task, due }: Objective, now: number): Standing {
+  function standingOf({ want: task, due }: Objective, now: number): Standing {
     if (task.kind === 'expect') {
-      const own = this.#performance.plugin.results().filter(({ entry }) => entry === task.entry);
+      const own = plugin.results().filter(({ entry }) => entry === task.entry);
       const isJudged = own.every(({ state }) => state !== 'open');
       const isMet = isJudged && own.every(({ state }) => state === 'met');
       const state = !isJudged ? 'open' : isMet ? 'met' : 'missed';
       return { state, at: isMet ? due : null, done: isMet ? 1 : 0, times: 1 };
     }
-    const done = this.#deeds.get(task) ?? [];
+    const done = deeds.get(task) ?? [];
     const at = done[task.times - 1]?.at ?? null;
-    const isOver = now > due || this.#performance.plugin.ended;
+    const isOver = now > due || plugin.ended;
     const state = at === null ? (isOver ? 'missed' : 'open') : at <= due ? 'met' : 'late';
     return { state, at, done: Math.min(done.length, task.times), times: task.times };
   }
-}
 
-/** The key of what an event says was written, where that decides about messages. */
-function writtenBy(event: FleetEvent): string | undefined {
-  if (event.kind === 'limits-set') return `device ${event.deviceId}`;
-  return 'userId' in event && event.userId !== undefined ? `user ${event.userId}` : undefined;
-}
+  function view({ role }: Pick<Holder, 'role'>): LessonView {
+    look();
+    const now = clock.now();
+    const knowsAll = role === 'trainer';
+    const { brief, debrief, notes, questions } = lesson;
+    const objectives = lesson.objectives.map((objective) => {
+      const { name, from, due, hint, hintAt, points } = objective;
+      const { at, ...standing } = standingOf(objective, now);
+      return {
+        ...{ name, ...standing, at: at === null ? null : isoUtc(at), from: isoUtc(from), due: isoUtc(due) },
+        points,
+        earned: { met: points, late: Math.floor(points / 2), open: 0, missed: 0 }[standing.state],
+        hint: knowsAll || now >= hintAt ? hint : null,
+      };
+    });
+    return {
+      title: story.title,
+      brief,
+      debrief: knowsAll || plugin.ended ? debrief : null,
+      ...(knowsAll && notes !== null && { notes }),
+      over: plugin.ended,
+      met: objectives.filter(({ state }) => state === 'met').length,
+      of: objectives.length,
+      points: objectives.reduce((sum, { earned }) => sum + earned, 0),
+      most: objectives.reduce((sum, { points }) => sum + points, 0),
+      objectives,
+      questions: questions.map(({ question, choices, answer, because }, place) => ({
+        question,
+        choices: [...choices],
+        chosen: answers.get(place) ?? null,
+        ...(answers.has(place) ? { answer, because } : { answer: null, because: null }),
+      })),
+    };
+  }
 
-/** The most times that an objective asks for. */
-const MOST_TIMES = 1_000;
+  return {
+    look,
+    view,
+    score() {
+      const { met, of, points, most } = view({ role: 'viewer' });
+      return { met, of, points, most };
+    },
+    answer(place, choice) {
+      const question = lesson.questions[place];
+      if (question === undefined || (choice !== undefined && choice >= question.choices.length)) {
+        const [field, number] = question === undefined ? ['question', place] : ['choice', choice];
+        throw new ControlError('BODY_INVALID', `There is no ${field} ${number}.`, {
+          field: String(field),
+          hint: 'Questions and choices are counted from 0.',
+        });
+      }
+      if (!answers.has(place)) answers.set(place, choice ?? null);
+    },
+    wentBack() {
+      const { now } = clock.view();
+      keep(({ at, event }) => at <= now && (event ?? 0) <= events.head, events.head);
+    },
+    clear: () => keep(() => false, Number.NEGATIVE_INFINITY),
+    stop() {
+      for (const stop of stops) stop();
+    },
+  };
+}

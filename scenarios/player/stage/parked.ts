@@ -7,7 +7,7 @@ import type { Drive, Drives } from '../../../simulator/drives.ts';
 import type { PluginWorld } from '../../../simulator/plugin.ts';
 import { mustHold } from '../../../simulator/time/saved.ts';
 import { town } from '../../motion/roads/town.ts';
-import { type Injectable, Injections } from './inject.ts';
+import { createInjections, type Injectable, type Injections } from './inject.ts';
 
 export class ParkedFleet implements Injectable, Drives {
   readonly areParked = true;
@@ -19,7 +19,7 @@ export class ParkedFleet implements Injectable, Drives {
 
   constructor(world: PluginWorld) {
     this.#world = world;
-    this.injections = new Injections(world, undefined);
+    this.injections = createInjections(world, undefined);
   }
 
   begin(): void {}

@@ -12,10 +12,9 @@ import type { KeyframeBudget } from '../keyframes.ts';
 import type { Performance, PerformOptions } from '../perform.ts';
 import type { Player } from '../player.ts';
 import { createFollowing } from './following.ts';
-import type { Injections } from './inject.ts';
-import { injectionsIn } from './inject.ts';
+import type { Injectable, Injections } from './inject.ts';
 import { locationsKept } from './kept.ts';
-import { LessonBook } from './lesson.ts';
+import { createLessonBook, type LessonBook } from './lesson.ts';
 import { ParkedFleet } from './parked.ts';
 import { chooseStory, stageRoutes } from './routes.ts';
 import { libraryShelf, type Shelf } from './shelf.ts';
@@ -69,6 +68,8 @@ export interface Stage {
   /** Ends everything; no timer and no listener is left. */
   stop(): void;
 }
+
+type Played = ReturnType<typeof import('./playing.ts').play>;
 
 /** The simulator on the stage, and what plays on it. */
 interface Scenery {
@@ -139,15 +140,8 @@ export function createStage(options: StageOptions): Stage {
     const { world, moves } = options.plain();
     if (moves)
       return sceneryOf(moves.player.play(moves.story, { plain: { ...world, controls } }, options.keyframes));
-    const simulator = createSimulator({ ...world, controls, companion: (made) => new ParkedFleet(made) });
-    return {
-      simulator,
-      ...servedBy(simulator),
-      injections: injectionsIn(simulator),
-      book: undefined,
-      performance: undefined,
-      player: undefined,
-    };
+    const companion: SimulatorOptions['companion'] = (made) => new ParkedFleet(made);
+    return sceneryOf({}, createSimulator({ ...world, controls, companion }));
   }
 
   async function storyScenery(given: Story, { seed, speed, ownSpeeds }: Staging): Promise<Scenery> {
@@ -159,17 +153,17 @@ export function createStage(options: StageOptions): Stage {
     return sceneryOf(played);
   }
 
-  function sceneryOf({ performance, player }: ReturnType<typeof import('./playing.ts').play>): Scenery {
-    const { simulator, story } = performance;
-    const { injections } = performance.plugin;
-    return {
-      simulator,
-      ...servedBy(simulator),
-      injections,
-      book: story.lesson && new LessonBook(story.lesson, performance, injections),
-      performance,
-      player,
-    };
+  function sceneryOf(played: Played): Scenery;
+  function sceneryOf(parked: Partial<Played>, simulator: Simulator): Scenery;
+  function sceneryOf(
+    { performance, player }: Partial<Played>,
+    simulator = performance?.simulator as Simulator,
+  ): Scenery {
+    // Something plays in each world on the stage.
+    const { injections } = simulator.companion as Injectable;
+    const { lesson } = performance?.story ?? {};
+    const book = lesson && performance && createLessonBook(lesson, performance, injections);
+    return { simulator, ...servedBy(simulator), injections, book, performance, player };
   }
 
   function load(story: Story | null, mode: Staging = {}): Promise<void> {
@@ -199,13 +193,10 @@ export function createStage(options: StageOptions): Stage {
     return inTurn(async () => {
       const { performance, player, simulator } = scenery();
       if (player === undefined) {
-        throw new ControlError(
-          'NO_STORY',
-          'Neither a story nor a recorded drive is loaded; there is nothing to seek.',
-          {
-            hint: 'PUT /_control/story puts one on; POST /_control/clock/advance moves any clock forward.',
-          },
-        );
+        const message = 'Neither a story nor a recorded drive is loaded; there is nothing to seek.';
+        throw new ControlError('NO_STORY', message, {
+          hint: 'PUT /_control/story puts one on; POST /_control/clock/advance moves any clock forward.',
+        });
       }
       const { clock } = simulator;
       // Playing on from a moment before would send again what was sent already: listeners begin anew.

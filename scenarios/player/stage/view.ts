@@ -92,16 +92,13 @@ function momentsOf(
     isShown(written) ? turnOf(entry, clock.start - 1, 1) : [],
   );
   const moments: { at: number; entry: number }[] = [];
-  while (turns.length > 0 && moments.length < MOMENTS_SHOWN) {
-    let first = 0;
-    for (let place = 1; place < turns.length; place++) {
-      const [one, other] = [itemAt(turns, place), itemAt(turns, first)];
-      if (one.at < other.at || (one.at === other.at && one.entry < other.entry)) first = place;
-    }
-    const { at, entry, turn } = itemAt(turns, first);
+  while (moments.length < MOMENTS_SHOWN) {
+    const [next] = turns.sort((a, b) => a.at - b.at || a.entry - b.entry).splice(0, 1);
+    if (next === undefined) break;
+    const { at, entry, turn } = next;
     moments.push({ at, entry });
     const goesOn = itemAt(timeline, entry).when.kind !== 'end' && turn < TURNS_SHOWN;
-    turns.splice(first, 1, ...(goesOn ? turnOf(entry, at, turn + 1) : []));
+    if (goesOn) turns.push(...turnOf(entry, at, turn + 1));
   }
   return moments;
 }
