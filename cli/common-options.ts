@@ -1,13 +1,13 @@
 /** The options that commands have in common. */
-import type { Options } from './command.ts';
+import type { Options, Values } from './command.ts';
 
 /** The form of `--seed`: each command adds its own summary. */
-export const seedOption = {
-  type: 'number',
-  value: 'N',
-  min: 0,
-  max: 4_294_967_295,
-  whole: true,
+export const seedOption = { type: 'number', value: 'N', min: 0, max: 4_294_967_295, whole: true } as const;
+
+export const profileOption = {
+  type: 'string',
+  value: 'FILE',
+  summary: 'Deployment profile (YAML or JSON): how its payloads are laid out',
 } as const;
 
 /** The form of `--max-time`: each command adds its own summary. */
@@ -29,66 +29,20 @@ export const callingOptions = {
   },
 } as const satisfies Options;
 
-/** The option of each command that may start before the deployment is up. */
-export const waitOption = {
+/** The same, for commands that may start before the deployment is up and send many requests. */
+export const reachingOptions = {
+  ...callingOptions,
   wait: {
     type: 'string',
     value: 'TIME',
     summary: 'Wait up to this long for the deployment to answer: 10s, 2m',
   },
-} as const satisfies Options;
-
-/** The option of each command that bounds how often it asks. */
-export const rateOption = {
   'max-rps': {
     type: 'number',
     value: 'N',
     min: 0.1,
     max: 10_000,
     summary: 'Requests a second (20; unlimited on this machine)',
-  },
-} as const satisfies Options;
-
-/** Options of each command that judges a deployment. */
-export const judgingOptions = {
-  profile: {
-    type: 'string',
-    value: 'FILE',
-    summary: 'Deployment profile (YAML or JSON): how its payloads are laid out',
-  },
-  ...callingOptions,
-  ...waitOption,
-  ...rateOption,
-  'max-messages': {
-    type: 'number',
-    value: 'N',
-    min: 0,
-    whole: true,
-    summary: 'E-mails and SMS that the run may cause (500)',
-  },
-  patience: {
-    type: 'number',
-    value: 'S',
-    min: 0,
-    max: 86_400,
-    summary: 'Seconds to wait for an expected moment, such as a token expiry (60)',
-  },
-  'max-advance': {
-    type: 'number',
-    value: 'DAYS',
-    min: 0,
-    max: 36_500,
-    summary: "Days by which the run may bring the deployment's time forward, in all (400)",
-  },
-  'read-only': { type: 'boolean', summary: 'Send only requests that create and change nothing' },
-  'in-place': {
-    type: 'boolean',
-    summary: 'On a server of roadtest, judge the world itself in place of a fork of it',
-  },
-  journal: {
-    type: 'string',
-    value: 'FILE',
-    summary: 'Where to record what is created and changed, for roadtest sweep',
   },
 } as const satisfies Options;
 
@@ -104,26 +58,55 @@ export const reportingOptions = {
   json: { type: 'boolean', excludes: 'reporter', summary: 'Print the full report as JSON' },
 } as const satisfies Options;
 
-/** Options of each command that concludes a run of rules: what its exit code depends on. */
-export const concludingOptions = {
-  require: {
-    type: 'string',
-    value: 'THRESHOLDS',
-    summary: 'Extra conditions for exit code 0: inconclusive=0,judged>=90%,sharpness>=80%',
-  },
-  baseline: {
-    type: 'string',
-    value: 'FILE',
-    summary: 'Accepted failures; an entry that no longer fails, or whose day has passed, is an error',
-  },
-} as const satisfies Options;
+export const baselineOption = {
+  type: 'string',
+  value: 'FILE',
+  summary: 'Accepted failures; an entry whose day has passed, or that a run shows to hold, is an error',
+} as const;
 
-/** Options of each command that judges rules: which ones. */
-export const selectingOptions = {
+export const requireOption = {
+  type: 'string',
+  value: 'THRESHOLDS',
+  summary: 'Extra conditions for exit code 0: inconclusive=0,judged>=90%,sharpness>=80%',
+} as const;
+
+/** Options of each command that judges a deployment. */
+export const judgingOptions = {
+  profile: profileOption,
+  ...reachingOptions,
+  'max-messages': {
+    type: 'number',
+    value: 'N',
+    min: 0,
+    whole: true,
+    summary: 'E-mails and SMS that the run may cause (500)',
+  },
+  patience: {
+    type: 'number',
+    value: 'S',
+    min: 0,
+    max: 86_400,
+    summary: 'Seconds to wait for an expected moment, such as a token expiry (60)',
+  },
+  'read-only': { type: 'boolean', summary: 'Send only requests that create and change nothing' },
+  'in-place': {
+    type: 'boolean',
+    summary: 'On a server of roadtest, judge the world itself in place of a fork of it',
+  },
   only: {
     type: 'string',
     value: 'IDS',
     summary: 'Only rules whose id starts with one of these: limits/,token/issued',
   },
   skip: { type: 'string', value: 'IDS', summary: 'Skip rules whose id starts with one of these' },
+  seed: { ...seedOption, summary: 'Random seed: draws the same as the run that reported it' },
+  baseline: baselineOption,
+  'write-baseline': {
+    type: 'string',
+    value: 'FILE',
+    summary: 'Write a baseline that accepts what fails now; entries that are there stay as they are',
+  },
+  ...reportingOptions,
 } as const satisfies Options;
+
+export type JudgingOptions = Values<typeof judgingOptions>;

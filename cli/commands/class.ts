@@ -2,6 +2,8 @@
 import { defineCommand } from '../command.ts';
 import { portOption, servingOptions } from '../serving/options.ts';
 
+const { host, allow, profile } = servingOptions;
+
 export const teaching = defineCommand({
   name: 'class',
   summary: 'Teach a class: a world for each trainee, led from one page',
@@ -24,12 +26,7 @@ export const teaching = defineCommand({
       summary: 'What trainees may do too: rewind (reset, seek), inject (incidents, faults, devices)',
     },
     port: { ...portOption, default: 4010 },
-    host: servingOptions.host,
-    'allow-host': servingOptions['allow-host'],
-    'tls-cert': servingOptions['tls-cert'],
-    'tls-key': servingOptions['tls-key'],
-    profile: servingOptions.profile,
-    open: { type: 'boolean', summary: "Show the trainer's page in the browser" },
+    ...{ host, allow, profile },
     json: { type: 'boolean', summary: 'Print one JSON line: the links and credentials' },
   },
   examples: [
@@ -40,7 +37,7 @@ export const teaching = defineCommand({
     },
   ],
   async run({ options }, io) {
-    const { holdClass } = await import('../teaching/class.ts');
+    const { holdClass } = await import('../serving/class.ts');
     return holdClass(options, io);
   },
 });

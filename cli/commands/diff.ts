@@ -5,7 +5,7 @@ export const diff = defineCommand({
   name: 'diff',
   summary: 'Compare two runs of verify, or all that a folder keeps: what changed, and what it may come of',
   positionals: [
-    { name: 'BEFORE', summary: 'JSON report of a run; alone, a folder that verify --history keeps' },
+    { name: 'BEFORE', summary: 'JSON report of a run; alone, a folder of such reports' },
     { name: 'AFTER', summary: 'JSON report of a later run' },
   ],
   options: {

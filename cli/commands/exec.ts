@@ -17,7 +17,8 @@ export const exec = defineCommand({
     },
   ],
   async run({ args, options }, io) {
-    const { runBeside, serving } = await import('../serving/index.ts');
+    const { serving } = await import('../serving/server.ts');
+    const { runBeside } = await import('../serving/beside.ts');
     // It ends with the command, and with nothing that the command does to it.
     return serving({ ...options, keepsOn: true }, io, (running, ioOfServer) =>
       runBeside(running, args, ioOfServer),

@@ -87,8 +87,8 @@ async function exportOpenApi(file: string | undefined, io: Io): Promise<void> {
   const [{ writeOpenApi }, { defaultProfile }, { readProfile }] = await Promise.all([
     import('../../contracts/openapi/write.ts'),
     import('../../contracts/profile/default.ts'),
-    import('../verifying/profile.ts'),
+    import('../serving/reading.ts'),
   ]);
-  const profile = (await readProfile(file, io))?.profile ?? defaultProfile;
+  const profile = (await readProfile(file, io)) ?? defaultProfile;
   io.json(writeOpenApi(profile), 2);
 }

@@ -1,6 +1,6 @@
 /** `roadtest judge`: judges a recording again, or what a HAR shows. */
 import { defineCommand } from '../command.ts';
-import { concludingOptions, reportingOptions } from '../common-options.ts';
+import { judgeOptions } from '../verifying/options.ts';
 
 export const judge = defineCommand({
   name: 'judge',
@@ -11,22 +11,14 @@ export const judge = defineCommand({
       summary: 'recording, as verify writes it with --record FILE, or a HAR of a browser or a proxy',
     },
   ],
-  options: {
-    profile: {
-      type: 'string',
-      value: 'FILE',
-      summary: 'Deployment profile (YAML or JSON) for a HAR: how its payloads are laid out',
-    },
-    ...concludingOptions,
-    ...reportingOptions,
-  },
+  options: judgeOptions,
   examples: [
     { line: 'roadtest judge run.json', does: 'The verdicts of the run' },
     { line: 'roadtest judge run.json --json', does: 'The full report, as the run had it' },
     { line: 'roadtest judge traffic.har --profile fleet.yaml', does: 'What clients did and were answered' },
   ],
   async run({ args: [file], options }, io) {
-    const { judgeFile } = await import('../judging/run.ts');
+    const { judgeFile } = await import('../verifying/judging.ts');
     return judgeFile(file, options, io);
   },
 });

@@ -10,6 +10,7 @@ export const play = defineCommand({
     speed: {
       type: 'string',
       value: 'N|max',
+      default: 'max',
       summary: 'Simulated seconds per real second, or as fast as possible (max)',
     },
     ...storyOptions,
@@ -29,11 +30,6 @@ export const play = defineCommand({
       value: 'FILE',
       summary: 'Write every event as JSON lines, locations included',
     },
-    open: {
-      type: 'boolean',
-      excludes: ['until', 'report', 'trace'],
-      summary: 'Show it on the live page instead; default --speed 60',
-    },
   },
   examples: [
     {
@@ -41,16 +37,10 @@ export const play = defineCommand({
       does: 'Run at full speed; exits 1 if an expectation fails',
     },
     { line: 'roadtest play school-zone --speed 60', does: 'One minute per second' },
-    { line: 'roadtest play school-zone --open', does: 'On the live map, with playback controls' },
     { line: 'roadtest play my-story.yaml --report junit', does: 'For a build server' },
   ],
   async run({ args: [given = ''], options }, io) {
-    const { speed = 'max' } = options;
-    if (options.open) {
-      const { playOpen } = await import('../playing/live.ts');
-      return playOpen({ ...options, story: given, port: 0 }, io);
-    }
     const { playStory } = await import('../playing/playing.ts');
-    return playStory({ ...options, speed, given }, io);
+    return playStory({ ...options, given }, io);
   },
 });

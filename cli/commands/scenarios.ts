@@ -83,7 +83,6 @@ const verbs: { readonly [verb: string]: Verb } = {
 };
 
 async function profileIn(file: string | undefined, io: Io) {
-  if (file === undefined) return undefined;
   const { readProfile } = await import('../serving/reading.ts');
   return readProfile(file, io);
 }

@@ -8,7 +8,6 @@ export const serve = defineCommand({
   options: {
     port: { ...portOption, default: 4010 },
     ...servingOptions,
-    open: { type: 'boolean', summary: 'Show the live page in the browser' },
     log: {
       type: 'string',
       value: 'FORMAT',
@@ -20,24 +19,16 @@ export const serve = defineCommand({
     { line: 'roadtest serve', does: 'Ten vehicles driving about a town, in real time, on port 4010' },
     { line: 'roadtest serve --still', does: 'Ten parked devices' },
     { line: 'roadtest serve --track trip.gpx --speed 600', does: 'A recorded trip, ten minutes per second' },
-    { line: 'roadtest serve --scenario licence-crunch --speed 60 --open', does: 'A story on the live page' },
+    { line: 'roadtest serve --scenario licence-crunch --speed 60', does: 'A story on the live page' },
     { line: 'roadtest serve --deviate limits/stops-at-limit/sms', does: 'A service that breaks one rule' },
     { line: 'roadtest serve --frozen --port 0 --json', does: 'For a test that advances the clock itself' },
   ],
-  async run({ options }, io) {
-    const { printWelcome, requestLog, serving, stopped } = await import('../serving/index.ts');
-    const { json, open, log } = options;
-    const onRequest = requestLog(log, io, json);
-    const settings = {
-      ...options,
-      ...(onRequest && { parts: { onRequest } }),
-      exported(file: string) {
-        if (!json) io.out(`Snapshot written to ${file}.\n`);
-      },
-    };
-    await serving(settings, io, async (running, ioOfServer) => {
+  async run({ options: { json, log, ...options } }, io) {
+    const { serving, stopped } = await import('../serving/server.ts');
+    const { printWelcome } = await import('../serving/welcome.ts');
+    const { requestLog } = await import('../serving/request-log.ts');
+    await serving({ ...options, onRequest: requestLog(log, io, json) }, io, async (running, ioOfServer) => {
       printWelcome(running, io, { json });
-      if (open) await (await import('../serving/browser.ts')).openPage(running.pageUrl, io);
       await stopped(ioOfServer);
     });
   },

@@ -28,13 +28,7 @@ export const verify = defineCommand({
     { line: 'roadtest verify http://127.0.0.1:4010 --only limits/ --skip limits/usage', does: 'Some rules' },
   ],
   async run({ args: [address], options }, io) {
-    const { settingsFrom } = await import('../verifying/settings.ts');
-    const settings = await settingsFrom(address, options, io);
-    if (options.plan) {
-      const { printPlan } = await import('../verifying/preview.ts');
-      return printPlan(settings, io);
-    }
     const { verifyOnce } = await import('../verifying/run.ts');
-    return verifyOnce(settings, io);
+    return verifyOnce(address, options, io);
   },
 });

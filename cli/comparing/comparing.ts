@@ -53,7 +53,7 @@ export async function printDiff(
     for (const { file, problem } of unread) warn(`${file} is left out: ${problem}.`, io);
     if (runs.length === 0)
       throw new CliError('HISTORY_EMPTY', `${before} contains no report of a run.`, {
-        hint: 'roadtest verify URL --history DIR keeps each run there.',
+        hint: MADE_BY,
       });
     print(historyOf(runs), io);
     return 0;
@@ -129,11 +129,10 @@ function groupOf(change: Change, names: string, reason: string): Group {
   return { status: change.after, names, words: wordsOf(change), reason };
 }
 
-/** `: pass before, fail now, by the deployment`. */
-function wordsOf({ before, after, causes }: Change): string {
+/** `: pass before, fail now`. */
+function wordsOf({ before, after }: Change): string {
   const word = (status: Status | null) => (status ? statuses[status].word : 'no part of the run');
-  if (causes.length === 0) return '';
-  return `: ${word(before)} before, ${word(after)} now, by ${causesInWords(causes)}`;
+  return before === after ? '' : `: ${word(before)} before, ${word(after)} now`;
 }
 
 function diffText(diff: Diff, { colors: palette, width }: Io): string {

@@ -1,7 +1,4 @@
-/**
- * Two runs compared: what changed from one to the next, and what each change may come of. Nothing is guessed: causes that the
- * reports do not tell apart are named together.
- */
+/** Two runs compared: what changed from one to the next, and what the reports say that it may come of. */
 import { entriesOf, mapTable, namesOf } from '../../contracts/kit/tables.ts';
 import type { Status } from '../../contracts/report/verdicts.ts';
 import type { PastRun, Subject } from './past-run.ts';
@@ -27,7 +24,6 @@ export const causes = {
   roadtest: 'the version of roadtest',
   options: 'the options',
   seed: 'the seed',
-  baseline: 'the baseline',
   ending: 'the early end of a run',
 } as const;
 
@@ -42,8 +38,6 @@ export interface Change {
   after: Status | null;
   /** The reason for its present status; for a check that the later run does not have, the reason for its earlier one. */
   reason: string;
-  /** The causes that it may have: one, or one of these. None for what stayed as it was. */
-  causes: Cause[];
 }
 
 /** A report without what was judged. */
@@ -64,15 +58,14 @@ export interface Diff {
 }
 
 export function diffOf(before: PastRun, after: PastRun): Diff {
-  const among = differing(before, after);
   const ids = [...new Set([...before.subjects.keys(), ...after.subjects.keys()])];
   const order = namesOf(kinds);
   const changes = ids
-    .flatMap((id) => changeOf(before.subjects.get(id), after.subjects.get(id), among))
+    .flatMap((id) => changeOf(before.subjects.get(id), after.subjects.get(id)))
     .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
   return {
     ...{ format: 'roadtest-diff', version: 1, before: factsOf(before), after: factsOf(after) },
-    ...{ differing: among, changes },
+    ...{ differing: differing(before, after), changes },
     counts: mapTable(kinds, (_, kind) => changes.filter((change) => change.kind === kind).length),
     exitCode: changes.some(({ kind }) => kinds[kind].worse) ? 1 : 0,
   };
@@ -107,11 +100,7 @@ function kindOf(before: Standing, after: Standing): Kind | undefined {
   return before === 'accepted' ? 'no-longer-accepted' : 'new-failure';
 }
 
-function changeOf(
-  before: Subject | undefined,
-  after: Subject | undefined,
-  among: readonly Cause[],
-): Change[] {
+function changeOf(before: Subject | undefined, after: Subject | undefined): Change[] {
   const standing = (subject: Subject | undefined) => (subject ? standings[subject.status] : 'open');
   const kind = kindOf(standing(before), standing(after));
   const now = after ?? before;
@@ -119,17 +108,13 @@ function changeOf(
   // An opening that is compared in only one of the runs is not reported, unless it had drifted before.
   const isOfReach = kind === 'lost-reach' || kind === 'gained-reach';
   if (now.pinned !== undefined && isOfReach && before?.status !== 'drift') return [];
-  return [
-    {
-      ...{ kind, id: now.id, rule: now.rule, before: before?.status ?? null, after: after?.status ?? null },
-      reason: after ? after.reason : 'It was no part of the run.',
-      causes: before?.status === after?.status ? [] : causesOf(before, after, among),
-    },
-  ];
+  const { id, rule } = now;
+  const reason = after ? after.reason : 'It was no part of the run.';
+  return [{ kind, id, rule, before: before?.status ?? null, after: after?.status ?? null, reason }];
 }
 
 /** The words of a report about a cause; `undefined` where it has none. */
-const saidOf: { readonly [C in Exclude<Cause, 'deployment' | 'baseline'>]: (run: PastRun) => unknown } = {
+const saidOf: { readonly [C in Exclude<Cause, 'deployment'>]: (run: PastRun) => unknown } = {
   profile: ({ profile, given }) => [profile, given?.profile],
   roadtest: ({ tool }) => tool,
   options: ({ given }) => given?.options,
@@ -145,24 +130,6 @@ export function differing(before: PastRun, after: PastRun): Cause[] {
     return isOther ? [cause] : [];
   });
   return ['deployment', ...others];
-}
-
-/**
- * The causes that a change may have, of those that differ. Some are ruled out by what the runs found: a check that is in
- * one run alone was left out of the other, which the deployment does not decide; an opening that drifts shows whether it is
- * seen otherwise, or pinned otherwise; and what is broken in both, and accepted in one, is a matter of the baseline.
- */
-function causesOf(before: Subject | undefined, after: Subject | undefined, among: readonly Cause[]): Cause[] {
-  if (!before || !after) {
-    const deciding = among.filter((cause) => /^(roadtest|options|ending)$/.test(cause));
-    return (before ?? after)?.pinned === undefined && deciding.length > 0 ? deciding : [...among];
-  }
-  const accepting = before.status === 'accepted' || after.status === 'accepted';
-  if (accepting && before.verdict === after.verdict) return ['baseline'];
-  const samePin = before.pinned !== undefined && before.pinned === after.pinned;
-  const sameSight = before.observed !== undefined && before.observed === after.observed;
-  if (sameSight && !samePin) return ['profile'];
-  return among.filter((cause) => cause !== 'profile' || !samePin);
 }
 
 /** `the deployment`; `one of the deployment, the seed`. */

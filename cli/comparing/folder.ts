@@ -1,43 +1,13 @@
-/** A folder of reports. What is kept has a name by its time and its run, so that no run is written over another. */
-import { mkdir, readdir, rm } from 'node:fs/promises';
+/** The reports of a folder, and of the folders in it: `verify --reporter json --output runs/monday` writes `runs/monday/run.json`. */
+import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { plural } from '../../contracts/kit/phrases.ts';
-import { renderJson } from '../../contracts/report/json.ts';
-import { redactedRun } from '../../contracts/verify/redacted.ts';
-import type { Run } from '../../contracts/verify/run.ts';
 import { CliError, type Io } from '../command.ts';
-import { notWritable, readError, writeWhole } from '../serving/files.ts';
-import { readText } from '../serving/reading.ts';
+import { readError, readText } from '../serving/reading.ts';
 import { type PastRun, readPastRun } from './past-run.ts';
 
-/** So many runs are kept in a folder: the last ones. */
-const KEPT = 100;
 /** Files of a folder that are read: others may lie there, too. */
-const MOST_FILES = 200;
-
-const kept = /^run-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z-\w+\.json$/;
-
-/**
- * Keeps a run, without its exchanges, and takes away what was kept here before the last hundred.
- *
- * @throws CliError FILE_NOT_WRITABLE
- */
-export async function keepRun(run: Run, folder: string, io: Io): Promise<void> {
-  const path = resolve(io.cwd, folder);
-  const outcomes = run.outcomes.map((outcome) => ({ ...outcome, exchanges: [] }));
-  const observations = run.observations.map((seen) => ({ ...seen, exchanges: [] }));
-  const shown = redactedRun({ ...run, outcomes, observations, exchanges: [] }, io.outlet.secrets);
-  const time = run.startedAt.slice(0, 19).replaceAll(':', '-');
-  try {
-    await mkdir(path, { recursive: true });
-  } catch (error) {
-    throw notWritable(folder, 'history', error);
-  }
-  const name = join(path, `run-${time}Z-${run.nonce || 'none'}.json`);
-  await writeWhole(name, io.outlet.writtenJsonText(renderJson(shown)), 'history', io);
-  const names = (await readdir(path)).filter((one) => kept.test(one)).sort();
-  for (const one of names.slice(0, -KEPT)) await rm(join(path, one), { force: true });
-}
+const MAX_FILES = 200;
 
 /** A file of the folder that is left out, and why. */
 interface Unread {
@@ -47,24 +17,34 @@ interface Unread {
 
 /** The runs of a folder, and the files that are none: each with what is wrong with it. */
 export async function runsIn(folder: string, io: Io): Promise<{ runs: PastRun[]; unread: Unread[] }> {
-  const found = await readdir(resolve(io.cwd, folder)).catch((error: unknown) => {
-    throw readError(folder, 'history', io, error);
-  });
-  const names = found.filter((name) => name.endsWith('.json')).sort();
+  const names = await reportsIn(folder, io);
   const runs: PastRun[] = [];
   const unread: Unread[] = [];
-  for (const file of names.slice(-MOST_FILES)) {
+  for (const file of names.slice(-MAX_FILES)) {
     const read = await readOne(join(folder, file), io);
     if ('run' in read) runs.push(read.run);
     else unread.push({ file, problem: read.problem });
   }
-  const left = names.length - MOST_FILES;
+  const left = names.length - MAX_FILES;
   if (left > 0)
     unread.push({
-      file: `${plural(left, 'file')} before ${names.at(-MOST_FILES)}`,
-      problem: `a history is read up to ${MOST_FILES} files`,
+      file: `${plural(left, 'file')} before ${names.at(-MAX_FILES)}`,
+      problem: `a history is read up to ${MAX_FILES} files`,
     });
   return { runs, unread };
+}
+
+async function reportsIn(folder: string, io: Io): Promise<string[]> {
+  const path = resolve(io.cwd, folder);
+  const found = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
+    throw readError(folder, 'history', io, error);
+  });
+  const names = found.map(async (entry) => {
+    if (!entry.isDirectory()) return entry.name.endsWith('.json') ? [entry.name] : [];
+    const inside = await readdir(join(path, entry.name)).catch((): string[] => []);
+    return inside.includes('run.json') ? [join(entry.name, 'run.json')] : [];
+  });
+  return (await Promise.all(names)).flat().sort();
 }
 
 async function readOne(file: string, io: Io): Promise<{ run: PastRun } | { problem: string }> {

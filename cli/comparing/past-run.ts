@@ -15,7 +15,7 @@ import {
   yesNo,
 } from '../../contracts/kit/schema.ts';
 import { type Status, statusOf } from '../../contracts/report/verdicts.ts';
-import { type Verdict, verdicts } from '../../contracts/verify/run.ts';
+import { verdicts } from '../../contracts/verify/run.ts';
 
 const open = <Fields extends TProperties>(fields: Fields) => ({
   ...object(fields),
@@ -73,12 +73,9 @@ export interface Subject {
   id: string;
   rule: string;
   status: Status;
-  /** Tells whether a rule is broken, accepted or not. */
-  verdict: Verdict;
   /** Why it is what it is, in one sentence. */
   reason: string;
-  /** The answer that was seen at an opening, and the one that the profile pins. */
-  observed?: string;
+  /** The answer that the profile pins, of an opening. */
   pinned?: string;
 }
 
@@ -114,14 +111,14 @@ function pastRun({ outcomes, observations, ...report }: Report): PastRun {
     ...outcomes.map((outcome): Subject => {
       const { id, rule, verdict, reason } = outcome;
       const { accepted = false, leftOpen = false } = outcome;
-      return { id, rule, verdict, reason, status: statusOf({ verdict, accepted, leftOpen }) };
+      return { id, rule, reason, status: statusOf({ verdict, accepted, leftOpen }) };
     }),
     ...observations.flatMap(({ opening, observed, pinned, drift, notCompared }): Subject[] => {
       if (pinned === undefined) return [];
       const status = drift ? 'drift' : notCompared === undefined ? 'pass' : 'inconclusive';
       const reason =
         notCompared ?? (drift ? `observed: ${observed}; pinned: ${pinned}` : `observed: ${observed}`);
-      return [{ id: opening, rule: opening, verdict: status, status, reason, observed, pinned }];
+      return [{ id: opening, rule: opening, status, reason, pinned }];
     }),
   ];
   return {

@@ -1,20 +1,9 @@
-/** The options of `roadtest explore`. */
+/** The options of `roadtest explore`: those of `verify`, and its own few. */
 import type { Options, Values } from '../command.ts';
-import { judgingOptions, reportingOptions, seedOption, selectingOptions } from '../common-options.ts';
+import { judgingOptions } from '../common-options.ts';
 
 export const exploreOptions = {
   ...judgingOptions,
-  ...selectingOptions,
-  baseline: {
-    type: 'string',
-    value: 'FILE',
-    summary: 'Accepted failures: the search goes past them, and looks for others',
-  },
-  'write-baseline': {
-    type: 'string',
-    value: 'FILE',
-    summary: 'Write a baseline that accepts what was found; entries that are there stay as they are',
-  },
   time: { type: 'string', value: 'TIME', default: '60s', summary: 'How long to search: 60s, 5m' },
   requests: {
     type: 'number',
@@ -36,17 +25,8 @@ export const exploreOptions = {
     whole: true,
     summary: 'Create at most N devices (100); after that, reuse those of earlier histories',
   },
-  seed: {
-    ...seedOption,
-    summary: 'Random seed: draws the same histories as the run that reported it',
-  },
-  replay: {
-    type: 'string',
-    value: 'FILE',
-    summary: 'Play the history of this file, and no other',
-  },
+  replay: { type: 'string', value: 'FILE', summary: 'Play the history of this file, and no other' },
   save: { type: 'string', value: 'FILE', summary: 'Write the history that failed, for --replay' },
-  ...reportingOptions,
 } as const satisfies Options;
 
-export type Given = Values<typeof exploreOptions>;
+export type ExploreValues = Values<typeof exploreOptions>;

@@ -12,7 +12,7 @@ import { wholeRun } from '../../contracts/report/summary.ts';
 
 interface Asked {
   address: string | undefined;
-  given: { readonly [N in Repeated]: string | undefined };
+  options: { readonly [N in Repeated]: string | undefined };
 }
 
 type Repeated = 'profile' | 'only' | 'skip' | 'baseline' | 'save' | 'replay';
@@ -76,12 +76,12 @@ function lineOfPast({ past, broken, taken }: PastFailure, { yellow, dim }: Palet
 }
 
 /** The command that finds it again, or plays it again where it was saved. */
-function commandOf({ seed }: Exploration, { address, given }: Asked): string {
+function commandOf({ seed }: Exploration, { address, options }: Asked): string {
   const target = address === undefined ? [] : [address];
   const asked = (['profile', 'only', 'skip', 'baseline'] as const).flatMap((name) =>
-    given[name] === undefined ? [] : [`--${name}`, given[name]],
+    options[name] === undefined ? [] : [`--${name}`, options[name]],
   );
-  const file = given.replay ?? given.save;
+  const file = options.replay ?? options.save;
   const how = file === undefined ? ['--seed', String(seed)] : ['--replay', file];
   return ['roadtest', 'explore', ...target, ...asked, ...how].map(shellWord).join(' ');
 }

@@ -11,13 +11,13 @@ import { findStory } from '../playing/stories.ts';
 import type { storyOptions } from '../playing/story-options.ts';
 import { untilOf } from '../playing/until.ts';
 import { notWritable, writeWhole } from '../serving/files.ts';
-import { readProfile } from '../verifying/profile.ts';
+import { readProfile } from '../serving/reading.ts';
 
 type Given = Values<typeof storyOptions> & { [option in 'profile' | 'at']: string | undefined };
 
 /** @throws CliError, StoryError and ProfileError, each with a code; then nothing has been written */
 export async function exportLoad(named: string, output: string, { until, at, ...given }: Given, io: Io) {
-  const profile = (await readProfile(given.profile, io))?.profile ?? defaultProfile;
+  const profile = (await readProfile(given.profile, io)) ?? defaultProfile;
   const { story } = await findStory(named, { ...given, profile }, io);
   const end = until === undefined ? story.clock.end : untilOf(until, story);
   const moved = at === undefined ? 0 : parseInstant(at) - story.clock.start;

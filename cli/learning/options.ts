@@ -1,6 +1,6 @@
 /** The options of `roadtest learn`. */
 import type { Options, Values } from '../command.ts';
-import { callingOptions, rateOption, waitOption } from '../common-options.ts';
+import { reachingOptions } from '../common-options.ts';
 
 export const learnOptions = {
   output: {
@@ -25,15 +25,7 @@ export const learnOptions = {
     type: 'boolean',
     summary: 'Also make, change and remove groups and users, to see how writes are put and answered',
   },
-  journal: {
-    type: 'string',
-    value: 'FILE',
-    needs: 'write',
-    summary: 'Where to record what is made, for roadtest sweep',
-  },
-  ...callingOptions,
-  ...waitOption,
-  ...rateOption,
+  ...reachingOptions,
 } as const satisfies Options;
 
-export type Given = Values<typeof learnOptions>;
+export type LearnValues = Values<typeof learnOptions>;

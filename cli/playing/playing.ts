@@ -39,7 +39,7 @@ export async function playStory(settings: PlaySettings, io: Io): Promise<number>
   const speed = speedOf(settings.speed);
   const { trace } = settings;
   if (trace !== undefined) await checkWritable(trace, 'trace', io);
-  const profile = settings.profile === undefined ? undefined : await readProfile(settings.profile, io);
+  const profile = await readProfile(settings.profile, io);
   const { story, file } = await findStory(settings.given, { ...settings, profile }, io);
   const until = settings.until === undefined ? story.clock.end : untilOf(settings.until, story);
   const performance = perform(story, profile === undefined ? {} : { profile });

@@ -1,4 +1,4 @@
-/** The options of `roadtest prove`. */
+/** The options of `roadtest prove`: its own, and those of the service beside the tests. */
 import type { Options, Values } from '../command.ts';
 import { servingOptions } from '../serving/options.ts';
 
@@ -18,17 +18,8 @@ export const proveOptions = {
     max: 86_400,
     summary: 'Seconds that a run may take (five plain runs and ten seconds, at least 20)',
   },
-  jobs: {
-    type: 'number',
-    value: 'N',
-    min: 1,
-    max: 32,
-    whole: true,
-    default: 1,
-    summary: 'Runs at the same time',
-  },
   json: { type: 'boolean', summary: 'Print the matrix as JSON' },
   ...{ profile, devices, seed, at, frozen, still, fixture },
 } as const satisfies Options;
 
-export type Given = Values<typeof proveOptions>;
+export type ProveValues = Values<typeof proveOptions>;

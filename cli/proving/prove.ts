@@ -1,16 +1,41 @@
-/** `roadtest prove` as it is run: a client's tests run plain, and then once under each row. */
+/** `roadtest prove`: a client's tests run plain, and then once under each row, beside a fresh service. */
+import { plural } from '../../contracts/kit/phrases.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
+import { runBeside } from '../serving/beside.ts';
 import { readProfile } from '../serving/reading.ts';
+import { serving } from '../serving/server.ts';
 import { listed } from '../verifying/selection.ts';
-import { misconduct } from './conduct.ts';
-import type { Given } from './options.ts';
-import { againOf, lineOf, type Proven, type RowResult, summaryOf } from './report.ts';
+import type { ProveValues } from './options.ts';
 import { chosenRows, type Row, rows } from './rows.ts';
-import { type Ended, type Proof, runOnce } from './run.ts';
-import { type Usual, usualOf } from './traffic.ts';
+import { misconduct, Traffic, type Usual, usualOf } from './traffic.ts';
 
-/** How long a plain run may take, where nothing is said, in ms. */
+/** How long the plain run may take, where nothing is said, in ms. */
 const LONGEST_PLAIN = 600_000;
+/** Characters of what a command writes that are kept, and lines of them that are shown. */
+const KEPT = 8_192;
+const LINES = 12;
+
+/** The command that runs the tests, and the options of the service beside it. */
+interface Proof {
+  words: readonly string[];
+  values: ProveValues;
+  io: Io;
+}
+
+/** A row as it was run. `right`: as expected; `exposed`: not; `not reached`: the tests make no call that would meet it. */
+interface RowResult extends Pick<Row, 'id' | 'says' | 'expects'> {
+  finding: 'right' | 'exposed' | 'not reached';
+  /** The wrong deeds of the client, or why the row was not reached; each a sentence. */
+  reasons: readonly string[];
+  /** The exit code of the tests; `null` where they were not run. */
+  code: number | null;
+  /** Real time, in ms. */
+  took: number;
+  calls: number;
+  /** The end of what the tests wrote, where they expose the client. */
+  output: string;
+}
 
 /**
  * Returns the exit code: 1 where a row exposes the client, 3 where it was interrupted.
@@ -18,126 +43,173 @@ const LONGEST_PLAIN = 600_000;
  * @throws CliError COMMAND_MISSING, UNKNOWN_ROW, PLAIN_RUN_FAILED where the tests do not pass without any fault, NO_CALLS where
  * they make none, and the errors of what the command line names
  */
-export async function runProve(words: readonly string[], given: Given, io: Io): Promise<number> {
-  if (given.list) return listRows(given, io);
+export async function runProve(words: readonly string[], values: ProveValues, io: Io): Promise<number> {
+  const { json, time } = values;
+  if (values.list) {
+    const told = rows.map(({ id, says, expects }) => ({ id, says, expects }));
+    if (json) io.json(told, 2);
+    else for (const { id, says, expects } of told) io.out(`${id.padEnd(36)} ${expects.padEnd(12)} ${says}\n`);
+    return exitCodes.ok;
+  }
   if (words.length === 0)
     throw new CliError('COMMAND_MISSING', 'There is no command that runs the tests.', {
       hint: 'Name it after --: roadtest prove -- npm test.',
     });
-  const chosen = chosenRows(listed(given.only));
-  const { only: _, list: __, time, jobs, json, ...served } = given;
-  const proof: Proof = {
-    settings: { ...served, port: 0, host: '127.0.0.1', keepsOn: true },
-    words,
-    io: { ...io, out: () => {}, err: () => {} },
-  };
+  const chosen = chosenRows(listed(values.only));
+  const proof: Proof = { words, values, io };
   const say = (text: string) => {
     io.draw('');
     if (!json) io.out(text);
   };
-  const plain = [];
-  for (let times = 0; times < 2; times++) {
-    const { took, traffic } = await plainRun(proof, time === undefined ? LONGEST_PLAIN : time * 1000);
-    say(`plain run: passes in ${(took / 1000).toFixed(1)} s with ${traffic.count} calls\n`);
-    plain.push({ took, traffic });
-  }
-  const usual = usualOf(plain[0]?.traffic.calls ?? []);
-  const longest = 5 * Math.max(...plain.map(({ took }) => took)) + 10_000;
-  const profile = given.profile === undefined ? undefined : await readProfile(given.profile, io);
-  const under = async (row: Row): Promise<RowResult> => {
-    const ms = time === undefined ? Math.max(20_000, longest) : time * 1000;
-    const unreached = whyUnreached(row, usual, profile, given);
-    const found = unreached === undefined ? await foundBy(proof, row, usual, ms) : notRun(unreached);
-    const { id, says, expects } = row;
-    return { id, says, expects, ...found, again: againOf(id, given, words) };
-  };
+  const { took, traffic } = await plainRun(proof, time === undefined ? LONGEST_PLAIN : time * 1000);
+  say(`plain run: passes in ${(took / 1000).toFixed(1)} s with ${traffic.count} calls\n`);
+  const usual = usualOf(traffic);
+  const ms = time === undefined ? Math.max(20_000, 5 * took + 10_000) : time * 1000;
   const results: RowResult[] = [];
-  const left = chosen.entries();
-  const work = async (): Promise<void> => {
-    for (const [place, row] of left) {
-      const result = await under(row);
-      if (io.stop.aborted) return;
-      results[place] = result;
-      say(lineOf(result, io));
-      const done = Object.keys(results).length;
-      if (done < chosen.length) io.draw(`${done} of ${chosen.length} rows`);
-    }
-  };
-  await Promise.all(Array.from({ length: jobs }, work));
-  const proven: Proven = {
-    plain: plain.map(({ took }) => Math.round(took)),
-    calls: usual.calls,
-    rows: results.filter((result) => result !== undefined),
-    interrupted: io.stop.aborted,
-  };
-  const isExposed = proven.rows.some(({ finding }) => finding === 'exposed');
-  const exitCode = isExposed ? exitCodes.failed : io.stop.aborted ? exitCodes.inconclusive : exitCodes.ok;
-  if (json) io.json({ ...proven, exitCode }, 2);
-  else io.out(summaryOf(proven, io));
+  for (const row of chosen) {
+    const result = await resultOf(row, proof, usual, ms);
+    if (io.stop.aborted) break;
+    results.push(result);
+    say(lineOf(result, io));
+    if (results.length < chosen.length) io.draw(`${results.length} of ${chosen.length} rows`);
+  }
+  const interrupted = io.stop.aborted;
+  const isExposed = results.some(({ finding }) => finding === 'exposed');
+  const exitCode = isExposed ? exitCodes.failed : interrupted ? exitCodes.inconclusive : exitCodes.ok;
+  if (json) io.json({ plain: Math.round(took), calls: usual.calls, rows: results, interrupted, exitCode }, 2);
+  else io.out(summaryOf(results, io));
   return exitCode;
 }
 
-function listRows({ json }: Given, io: Io): number {
-  const told = rows.map(({ id, says, expects }) => ({ id, says, expects }));
-  if (json) io.json(told, 2);
-  else for (const { id, says, expects } of told) io.out(`${id.padEnd(36)} ${expects.padEnd(12)} ${says}\n`);
-  return exitCodes.ok;
+/**
+ * Runs the command once.
+ *
+ * @param time real milliseconds after which the command is ended
+ * @param row what is other than usual; nothing for a plain run
+ */
+async function runOnce({ words, values, io }: Proof, time: number, row?: Row, usual?: Usual) {
+  const { profile, devices, seed, at, frozen, still, fixture } = values;
+  const traffic = new Traffic();
+  const rules = (usual && row?.rules?.(usual)) ?? [];
+  const middle = usual ? Math.ceil(usual.of('any').calls / 2) : 0;
+  let met = row?.rules === undefined && row?.inTheMiddle === undefined;
+  const hooks = {
+    begins(simulator: Simulator) {
+      row?.begins?.(simulator);
+      if (rules.length > 0) simulator.faults.set(rules);
+    },
+    async before(simulator: Simulator, place: number) {
+      if (place !== middle || !row?.inTheMiddle) return;
+      met = true;
+      await row.inTheMiddle(simulator);
+    },
+  };
+  const options = {
+    ...{ port: 0, profile, devices, seed, at, frozen, still, fixture, keepsOn: true, ...row?.settings },
+    around: (handle: Simulator['handle'], simulator: Simulator) => traffic.watched(handle, simulator, hooks),
+    ...(row?.profiled && { profiled: row.profiled }),
+  };
+  const tooLong = new AbortController();
+  const timer = setTimeout(() => tooLong.abort(), time);
+  const silent = { ...io, out: () => {}, err: () => {}, stop: AbortSignal.any([io.stop, tooLong.signal]) };
+  const started = performance.now();
+  let output = '';
+  try {
+    const code = await serving(options, silent, (running, ioOfServer) =>
+      runBeside(running, words, ioOfServer, {
+        output: (text) => {
+          output = (output + text).slice(-KEPT);
+        },
+        variables: { ROADTEST_PROVE: row?.id ?? 'plain' },
+      }),
+    );
+    const isMet = met ? traffic.count > 0 : traffic.metFault;
+    const took = performance.now() - started;
+    return { code, hung: tooLong.signal.aborted, took, output, traffic, met: isMet };
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
-async function plainRun(proof: Proof, time: number): Promise<Ended> {
+async function plainRun(proof: Proof, time: number) {
   const run = await runOnce(proof, time);
-  const interrupted = { exitCode: exitCodes.inconclusive };
-  if (proof.io.stop.aborted) throw new CliError('INTERRUPTED', 'It was asked to stop.', interrupted);
+  if (proof.io.stop.aborted)
+    throw new CliError('INTERRUPTED', 'It was asked to stop.', { exitCode: exitCodes.inconclusive });
   if (run.hung || run.code !== 0) {
     const what = run.hung ? `did not end within ${time / 1000} s` : `ended with ${run.code}`;
-    const end = run.output.trimEnd().split('\n').slice(-15).join('\n');
-    throw new CliError('PLAIN_RUN_FAILED', `Without any fault the tests ${what}:\n${end}`, {
+    throw new CliError('PLAIN_RUN_FAILED', `Without any fault the tests ${what}:\n  ${tailOf(run.output)}`, {
       hint: 'They have to pass beside roadtest exec before a fault can tell anything.',
     });
   }
-  if (run.traffic.count === 0) {
+  if (run.traffic.count === 0)
     throw new CliError('NO_CALLS', 'The tests pass, and made no call of the service.', {
       hint: 'They find it in ROADTEST_BASE_URL, with ROADTEST_USER_NAME and ROADTEST_API_KEY.',
     });
-  }
   return run;
 }
 
-type Found = Omit<RowResult, 'id' | 'says' | 'expects' | 'again'>;
-
 /** A row that cannot run, such as a difference that the fixture rules out, costs no other its result. */
-async function foundBy(proof: Proof, row: Row, usual: Usual, time: number): Promise<Found> {
+async function resultOf(row: Row, proof: Proof, usual: Usual, ms: number): Promise<RowResult> {
+  const { id, says, expects } = row;
+  const { values, io } = proof;
+  const notRun = (reason: string): RowResult => ({
+    ...{ id, says, expects, finding: 'not reached', reasons: [reason] },
+    ...{ code: null, took: 0, calls: 0, output: '' },
+  });
   try {
-    const run = await runOnce(proof, time, row, usual);
-    const { code, hung, took, traffic, met, output } = run;
+    if (row.rules?.(usual).length === 0) return notRun('The tests make no call of that kind.');
+    if (row.settings?.devices !== undefined && values.fixture !== undefined)
+      return notRun('The fixture says how many devices there are.');
+    if (row.profiled && row.profiled(await readProfile(values.profile, io)) === undefined)
+      return notRun('The profile leaves no other answer.');
+    const { code, hung, took, traffic, met, output } = await runOnce(proof, ms, row, usual);
+    const isFailed = !hung && code !== 0 && expects === 'carries on';
     const wrong = [
-      ...(hung ? [`The tests did not end within ${Math.round(time / 1000)} s.`] : []),
-      ...(!hung && code !== 0 && row.expects === 'carries on' ? [`The tests fail (exit code ${code}).`] : []),
+      ...(hung ? [`The tests did not end within ${Math.round(ms / 1000)} s.`] : []),
+      ...(isFailed ? [`The tests fail (exit code ${code}).`] : []),
       ...misconduct(traffic, usual),
     ];
     const finding = !met ? 'not reached' : wrong.length > 0 ? 'exposed' : 'right';
-    const reasons = met ? wrong : ['No call met it.', ...wrong];
-    const shown = finding === 'right' ? '' : output;
-    return { finding, reasons, code, took: Math.round(took), calls: traffic.count, output: shown };
+    return {
+      ...{ id, says, expects, finding, code, took: Math.round(took), calls: traffic.count },
+      reasons: met ? wrong : ['No call met it.', ...wrong],
+      output: finding === 'right' ? '' : output,
+    };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return notRun(`It cannot run here: ${why.replace(/\s*\n\s*/g, ' ')}`);
   }
 }
 
-function notRun(reason: string): Found {
-  return { finding: 'not reached', reasons: [reason], code: null, took: 0, calls: 0, output: '' };
+function lineOf({ id, expects, finding, reasons, took }: RowResult, { colors }: Io): string {
+  const name = id.padEnd(36);
+  if (finding === 'not reached') return `${colors.dim(`· ${name} not reached`)}\n`;
+  const seconds = `${(took / 1000).toFixed(1).padStart(5)} s`;
+  const sign = finding === 'exposed' ? colors.red('✘') : colors.green('✔');
+  return `${sign} ${name} ${expects.padEnd(12)} ${seconds} ${finding === 'exposed' ? reasons[0] : ''}`
+    .trimEnd()
+    .concat('\n');
 }
 
-function whyUnreached(
-  row: Row,
-  usual: Usual,
-  profile: Parameters<NonNullable<Row['profiled']>>[0],
-  { fixture }: Given,
-): string | undefined {
-  if (row.rules && row.rules(usual).length === 0) return 'The tests make no call of that kind.';
-  if (row.devices !== undefined && fixture !== undefined)
-    return 'The fixture says how many devices there are.';
-  if (row.profiled && row.profiled(profile) === undefined) return 'The profile leaves no other answer.';
-  return undefined;
+/** What exposes the client, what was not reached, and the counts. */
+function summaryOf(results: readonly RowResult[], { colors }: Io): string {
+  const found = (wanted: RowResult['finding']) => results.filter(({ finding }) => finding === wanted);
+  const [exposed, unreached] = [found('exposed'), found('not reached')];
+  const blocks = exposed.map(({ id, says, expects, reasons, code, output }) => {
+    const wrote = code === 0 || output.trim() === '' ? [] : [colors.dim(tailOf(output))];
+    const lines = [`A right client ${expects} in time.`, ...reasons, ...wrote];
+    return `\n${colors.red('✘')} ${colors.bold(id)}: ${says}\n  ${lines.join('\n  ')}\n`;
+  });
+  const missed = unreached.map(({ id, reasons }) => `  ${id}: ${reasons.join(' ')}\n`);
+  return [
+    ...blocks,
+    exposed.length > 0 ? '\nTo run one of them again, add --only with its id.\n' : '',
+    missed.length > 0 ? `\nNot reached by these tests:\n${missed.join('')}` : '',
+    `\n${plural(results.length, 'row')}: ✔ ${found('right').length} as a right client · `,
+    `✘ ${exposed.length} exposed · ${unreached.length} not reached\n`,
+  ].join('');
+}
+
+function tailOf(output: string): string {
+  return `| ${output.trimEnd().split('\n').slice(-LINES).join('\n  | ')}`;
 }

@@ -1,30 +1,18 @@
-/** The calls of a run as the service saw them, with what is needed to judge the conduct of a client. */
+/** The calls of a run as the service saw them, and the wrong conduct of a client that shows in them. */
 import { type OperationId, operations } from '../../contracts/specification/operations.ts';
 import type { Call, Handle, Reply } from '../../simulator/http/call.ts';
-import { headerOf } from '../../simulator/http/request.ts';
 import { createRouter } from '../../simulator/http/router.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 
-export interface SeenCall {
+interface SeenCall {
+  readonly call: Call;
+  readonly reply: Reply;
   /** The world, and which of its beginnings: a reset begins anew. */
   readonly world: string;
   readonly operation: OperationId | undefined;
-  readonly method: string;
-  readonly target: string;
-  readonly body: string;
-  /** The token, as a number that stands for it. */
-  readonly token: number | undefined;
   /** Real and simulated moments of the call and of its answer, in ms. */
   readonly sent: Moment;
   readonly answered: Moment;
-  /** `null`: the connection was cut. */
-  readonly status: number | null;
-  /** Seconds that the answer asks to wait. */
-  readonly retryAfter: number | undefined;
-  /** True if the call met a fault. */
-  readonly fault: boolean;
-  /** True if it was carried out, although its answer was lost. */
-  readonly lost: boolean;
 }
 
 interface Moment {
@@ -37,104 +25,69 @@ export interface Hooks {
   /** At the beginning of a world, and when it begins anew. */
   begins(simulator: Simulator): void;
   /** Before a call of the public API, by its place in its world, from 1 on. */
-  before(simulator: Simulator, place: number): Promise<void> | void;
-  /** The reply that goes out in place of the one to an operation. */
-  after?(reply: Reply, operation: OperationId, simulator: Simulator): Reply;
+  before(simulator: Simulator, place: number): Promise<void>;
 }
 
 /** The calls of the control API after which another state of the world is served. */
 const BEGINS_ANEW = /^\/_control\/(reset|snapshot|story|fixture)\b/;
 
 /** Calls beyond these are counted, and not kept. */
-const MOST_KEPT = 200_000;
+const MAX_KEPT = 200_000;
 
 export class Traffic {
   readonly calls: SeenCall[] = [];
   /** All calls, kept or not. */
   count = 0;
-  readonly #tokens = new Map<string, number>();
-  readonly #now: () => number;
   readonly #simulators: Simulator[] = [];
 
-  /** @param now real time on a clock that only goes forward, in ms */
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
   /** The service of a simulator, watched. */
-  watched(handle: Handle, simulator: Simulator, { begins, before, after }: Hooks): Handle {
-    this.#simulators.push(simulator);
-    const name = String(this.#simulators.length);
+  watched(handle: Handle, simulator: Simulator, { begins, before }: Hooks): Handle {
+    const name = this.#simulators.push(simulator);
     const { basePath, openings } = simulator.profile;
     const route = createRouter(basePath, openings['operations.query'].anyCase);
+    const moment = () => ({ real: performance.now(), simulated: simulator.clock.now() });
     let beginning = 0;
     let place = 0;
     begins(simulator);
     return async (call) => {
       if (call.target.startsWith('/_control')) {
-        if (BEGINS_ANEW.test(call.target) && call.method !== 'GET') {
-          beginning++;
-          place = 0;
-          const reply = await handle(call);
-          begins(simulator);
-          return reply;
-        }
-        return handle(call);
+        if (!BEGINS_ANEW.test(call.target) || call.method === 'GET') return handle(call);
+        beginning++;
+        place = 0;
+        const reply = await handle(call);
+        begins(simulator);
+        return reply;
       }
       await before(simulator, ++place);
-      const sent = this.#moment(simulator);
+      const sent = moment();
       const reply = await handle(call);
       const found = route(call.method, call.target.split('?', 1)[0] ?? '');
       const operation = found.found === 'operation' ? found.operation : undefined;
-      this.#add(
-        { world: `${name}.${beginning}`, operation, sent, answered: this.#moment(simulator) },
-        call,
-        reply,
-      );
-      return (operation && after?.(reply, operation, simulator)) ?? reply;
+      const seen = { call, reply, world: `${name}.${beginning}`, operation, sent, answered: moment() };
+      if (this.count++ < MAX_KEPT) this.calls.push(seen);
+      return reply;
     };
   }
 
   /** Returns whether a call met a fault, also one that was not answered before the run ended. */
   get metFault(): boolean {
-    return (
-      this.calls.some(({ fault }) => fault) ||
-      this.#simulators.some(({ faults }) => faults.counted.some(({ hits }) => hits > 0))
-    );
-  }
-
-  #moment({ clock }: Simulator): Moment {
-    return { real: this.#now(), simulated: clock.now() };
-  }
-
-  #add(known: Pick<SeenCall, 'world' | 'operation' | 'sent' | 'answered'>, call: Call, reply: Reply): void {
-    this.count++;
-    if (this.calls.length >= MOST_KEPT) return;
-    const note = reply.note ?? '';
-    this.calls.push({
-      ...known,
-      method: call.method,
-      target: call.target,
-      body: call.body ?? '',
-      token: this.#tokenOf(headerOf(call, 'authorization')),
-      status: reply.dropped ? null : reply.status,
-      retryAfter: secondsIn(reply.headers['retry-after']),
-      fault: note.includes('fault:'),
-      lost: reply.dropped === true && note.includes('carried out'),
-    });
-  }
-
-  #tokenOf(authorization: string | undefined): number | undefined {
-    if (authorization === undefined) return undefined;
-    const known = this.#tokens.get(authorization);
-    if (known !== undefined) return known;
-    this.#tokens.set(authorization, this.#tokens.size + 1);
-    return this.#tokens.size;
+    const isCounted = ({ faults }: Simulator) => faults.counted.some(({ hits }) => hits > 0);
+    return this.calls.some(isFault) || this.#simulators.some(isCounted);
   }
 }
 
-function secondsIn(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
+function isFault({ reply }: SeenCall): boolean {
+  return reply.note?.includes('fault:') ?? false;
+}
+
+/** Returns whether it was carried out, although its answer was lost. */
+function isLost({ reply }: SeenCall): boolean {
+  return reply.dropped === true && (reply.note?.includes('carried out') ?? false);
+}
+
+function isSame(one: SeenCall, other: SeenCall): boolean {
+  const isEqual = (name: 'method' | 'target' | 'body') => one.call[name] === other.call[name];
+  return one.world === other.world && isEqual('method') && isEqual('target') && isEqual('body');
 }
 
 /** Kinds of calls by which faults are placed. */
@@ -161,7 +114,7 @@ export interface Usual {
 }
 
 /** Counts the calls of a run. */
-export function usualOf(seen: readonly SeenCall[]): Usual {
+export function usualOf({ calls: seen }: Traffic): Usual {
   return {
     calls: seen.length,
     of(kind) {
@@ -173,4 +126,56 @@ export function usualOf(seen: readonly SeenCall[]): Usual {
       return { operations: ids, calls: Math.max(0, ...counts.values()) };
     },
   };
+}
+
+/** Repetitions that are no accident. */
+const OFTEN = 2;
+/** The share of a pause that counts as one: clocks of two processes differ. */
+const NEARLY = 0.9;
+/** Calls of a run in comparison with the usual one. */
+const WITHOUT_END = { times: 20, atLeast: 500 };
+
+/**
+ * What no right client does, whatever its tests say, each as a sentence. Each sign needs more than one call, since other
+ * calls may have been under way.
+ */
+export function misconduct({ calls, count }: Traffic, usual: Usual): string[] {
+  const isWithoutEnd = count > Math.max(WITHOUT_END.atLeast, WITHOUT_END.times * usual.calls);
+  return [
+    doneTwice(calls),
+    withoutPause(calls),
+    isWithoutEnd ? `There were ${count} calls, and ${usual.calls} without the fault.` : undefined,
+  ].filter((said) => said !== undefined);
+}
+
+/** A create whose answer was lost, and that was carried out once more without a look. */
+function doneTwice(calls: readonly SeenCall[]): string | undefined {
+  const isDone = (call: SeenCall) => isLost(call) || (!call.reply.dropped && call.reply.status < 300);
+  const twice = calls.find(
+    (first, place) =>
+      first.call.method === 'POST' &&
+      isLost(first) &&
+      calls.some((call, later) => later > place && isSame(call, first) && isDone(call)),
+  );
+  return (
+    twice && `${twice.operation} was carried out twice: its first answer was lost, and it was sent again.`
+  );
+}
+
+function withoutPause(calls: readonly SeenCall[]): string | undefined {
+  let hasty = 0;
+  for (const [place, refused] of calls.entries()) {
+    const seconds = refused.reply.headers['retry-after'] ?? '';
+    if (!/^\d+$/.test(seconds)) continue;
+    const { answered } = refused;
+    const isAgain = (call: SeenCall) => isSame(call, refused) && call.sent.real >= answered.real;
+    const again = calls.slice(place + 1).find(isAgain);
+    if (!again) continue;
+    const real = again.sent.real - answered.real;
+    const waited = Math.max(real, again.sent.simulated - answered.simulated);
+    if (waited < Number(seconds) * 1000 * NEARLY) hasty++;
+    if (hasty >= OFTEN)
+      return `${again.operation} was sent again ${Math.round(real)} ms after an answer that asked for a pause of ${seconds} s, and not only once.`;
+  }
+  return undefined;
 }

@@ -4,7 +4,6 @@ import { hostname, networkInterfaces } from 'node:os';
 import { isLoopback } from '../../contracts/kit/http.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { CliError, type Io } from '../command.ts';
-import type { Settings } from './settings.ts';
 
 const everywhere = /^(0\.0\.0\.0|::)$/;
 
@@ -28,18 +27,21 @@ export interface Access {
 
 const hostForm = /^([a-z\d]([\w.-]*[a-z\d])?|\[[\da-f:.]+\])$/i;
 
-/** @throws CliError HOST_NAME_INVALID, ORIGIN_INVALID */
-export function accessFor(
-  {
-    host,
-    'allow-host': allowedHosts = [],
-    'allow-origin': allowedOrigins = [],
-    forClass = false,
-  }: Pick<Settings, 'host' | 'allow-host' | 'allow-origin' | 'forClass'>,
-  io: Io,
-): Access {
-  checkHosts(allowedHosts);
-  checkOrigins(allowedOrigins);
+/**
+ * @param allowed names of hosts under which the control API may be called as well, and origins of pages that may use it
+ * @throws CliError HOST_NAME_INVALID, ORIGIN_INVALID
+ */
+export function accessFor(host: string, allowed: readonly string[], forClass: boolean, io: Io): Access {
+  const origins = allowed.filter((name) => name.includes('://'));
+  const names = allowed.filter((name) => !origins.includes(name));
+  refuseWrong(names, isHost, 'HOST_NAME_INVALID', 'a host name', 'Name it as in an address: roadtest.');
+  refuseWrong(
+    origins,
+    isOrigin,
+    'ORIGIN_INVALID',
+    'an origin',
+    'Write it without a path: http://localhost:5173.',
+  );
   const controlToken =
     io.env[environment.controlToken] || (isLoopback(host) && !forClass ? undefined : newToken());
   return {
@@ -47,25 +49,24 @@ export function accessFor(
     ...(forClass && { userName: 'trainer', apiKey: newToken() }),
     ...ownCredentials(io),
     ...(controlToken && { controlToken }),
-    hostNames: [...hostNames(host), ...allowedHosts],
-    origins: allowedOrigins,
+    hostNames: [...hostNames(host), ...names],
+    origins,
   };
 }
 
-function checkOrigins(origins: readonly string[]): void {
-  const wrong = origins.find((origin) => !isOrigin(origin));
-  if (wrong === undefined) return;
-  throw new CliError('ORIGIN_INVALID', `--allow-origin ${quoted(wrong)} is not an origin.`, {
-    hint: 'An origin is scheme, host and port, without a path: http://localhost:5173.',
-  });
+function refuseWrong(
+  given: readonly string[],
+  isRight: (name: string) => boolean,
+  code: string,
+  what: string,
+  hint: string,
+): void {
+  const wrong = given.find((name) => !isRight(name));
+  if (wrong !== undefined) throw new CliError(code, `--allow ${quoted(wrong)} is not ${what}.`, { hint });
 }
 
-function checkHosts(names: readonly string[]): void {
-  const wrong = names.find((name) => !hostForm.test(name));
-  if (wrong === undefined) return;
-  throw new CliError('HOST_NAME_INVALID', `--allow-host ${quoted(wrong)} is not a host name.`, {
-    hint: 'Name it as in an address, without scheme and port: roadtest, or fleet.test.internal.',
-  });
+function isHost(name: string): boolean {
+  return hostForm.test(name);
 }
 
 /** The credentials that the environment gives; they hold in stories too, whatever those say. */
@@ -93,7 +94,7 @@ function isOrigin(text: string): boolean {
   if (!/^https?:/.test(text) || !URL.canParse(text)) return false;
   const { origin, hostname } = new URL(text);
   // It becomes a part of headers.
-  return origin === text && hostForm.test(hostname);
+  return origin === text && isHost(hostname);
 }
 
 /** The names beside the loopback ones under which this machine is called at the address. */

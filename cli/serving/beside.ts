@@ -9,7 +9,7 @@ import { quoted } from '../../contracts/kit/untrusted.ts';
 import { CliError, type Io, Stopped } from '../command.ts';
 import { environment } from './access.ts';
 import { launchOf } from './launching.ts';
-import type { Running } from './start.ts';
+import type { Running } from './server.ts';
 
 /** How long a command has to end by itself after it was interrupted or asked to, in ms: after two signals it is ended. */
 const PATIENCE = 3_000;
@@ -80,9 +80,9 @@ function reasonOf(error: unknown, command: string): string {
 }
 
 /** The environment variables that tell the command about the server. */
-export function variablesOf({ baseUrl, controlUrl, access, simulator }: Running): { [name: string]: string } {
-  const { userName, apiKey } = simulator.fleet.account;
-  const { controlToken } = access;
+export function variablesOf({ baseUrl, controlUrl, settings, stage }: Running): { [name: string]: string } {
+  const { userName, apiKey } = stage.simulator.fleet.account;
+  const { controlToken } = settings.access;
   return {
     ROADTEST_BASE_URL: baseUrl,
     ROADTEST_CONTROL_URL: controlUrl,

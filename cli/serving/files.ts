@@ -7,9 +7,6 @@ import type { Clean } from '../outlet.ts';
 import { report } from '../run.ts';
 import { adviceFor, reasonOf } from './reasons.ts';
 
-export { readError, readText } from './reading.ts';
-export { reasonOf } from './reasons.ts';
-
 /**
  * Makes sure, before anything runs, that a file can be written later.
  *

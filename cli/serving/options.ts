@@ -1,6 +1,6 @@
-/** The options that say what is served, which several commands have. */
-import type { Options } from '../command.ts';
-import { seedOption } from '../common-options.ts';
+/** The options that say what is served: `exec` has them all, `serve` prints more, `class` and `prove` take some. */
+import type { Options, Values } from '../command.ts';
+import { profileOption, seedOption } from '../common-options.ts';
 
 export const portOption = {
   type: 'number',
@@ -18,28 +18,13 @@ export const servingOptions = {
     default: '127.0.0.1',
     summary: 'Address to listen on; 0.0.0.0 for every network',
   },
-  'tls-cert': {
-    type: 'string',
-    value: 'FILE',
-    needs: 'tls-key',
-    summary: 'Serve https with this certificate (PEM, with its chain)',
-  },
-  'tls-key': { type: 'string', value: 'FILE', needs: 'tls-cert', summary: 'Its private key (PEM)' },
-  'allow-host': {
+  allow: {
     type: 'strings',
     value: 'NAME',
-    summary: 'Another host name under which the control API may be called, such as a service name',
+    summary:
+      'Also let the control API be called under this host name, such as a service name, or by pages of this origin, such as http://localhost:5173',
   },
-  'allow-origin': {
-    type: 'strings',
-    value: 'ORIGIN',
-    summary: 'An origin whose pages may use the control API, such as http://localhost:5173',
-  },
-  profile: {
-    type: 'string',
-    value: 'FILE',
-    summary: 'Deployment profile (YAML or JSON) to serve',
-  },
+  profile: { ...profileOption, summary: 'Deployment profile (YAML or JSON) to serve' },
   devices: {
     type: 'number',
     value: 'N',
@@ -68,15 +53,10 @@ export const servingOptions = {
     excludes: 'frozen',
     summary: 'Simulated seconds per real second (1)',
   },
-  frozen: { type: 'boolean', summary: 'Start with the clock frozen' },
-  alive: {
-    type: 'boolean',
-    excludes: ['import', 'track'],
-    summary: 'Vehicles drive about the town (unless --frozen, --at, --track or --import is given)',
-  },
+  frozen: { type: 'boolean', summary: 'Start with the clock frozen, and vehicles parked' },
   still: {
     type: 'boolean',
-    excludes: ['import', 'alive'],
+    excludes: 'import',
     summary: 'No vehicle moves and nothing is reported by itself',
   },
   track: {
@@ -96,24 +76,17 @@ export const servingOptions = {
     value: 'URL|FILE',
     summary: 'Map tiles for the live page: an address with {z}/{x}/{y}, or a .pmtiles file',
   },
-  'export-on-exit': {
+  import: {
     type: 'string',
     value: 'FILE',
-    summary: 'Write a snapshot of the whole world on exit',
+    summary: 'Start from a snapshot, as GET /_control/snapshot returns it',
   },
-  import: { type: 'string', value: 'FILE', summary: 'Start from a snapshot' },
   fixture: {
     type: 'string',
     value: 'FILE',
-    excludes: ['import', 'devices', 'track', 'alive'],
+    excludes: ['import', 'devices', 'track'],
     summary:
       'Start from a fixture (YAML or JSON): account, devices, groups, users, alerts, clock; with --scenario, the cast of the story',
-  },
-  watch: {
-    type: 'boolean',
-    needs: 'fixture',
-    excludes: 'scenario',
-    summary: 'Begin anew when the file of the fixture changes',
   },
   strict: {
     type: 'string',
@@ -128,3 +101,5 @@ export const servingOptions = {
       'Break this rule, to see what a failing verify run looks like; roadtest rules --deviations lists them',
   },
 } as const satisfies Options;
+
+export type ServingOptions = Values<typeof servingOptions>;

@@ -1,5 +1,6 @@
 /** The fleet that is served while no story is played: new, with tracks to drive along, or going on from a snapshot. */
 import { SECOND } from '../../contracts/kit/durations.ts';
+import { defined } from '../../contracts/kit/fields.ts';
 import { FIRST_TIME } from '../../scenarios/motion/points.ts';
 import { locationsKept } from '../../scenarios/player/stage/kept.ts';
 import type { PlainFleet } from '../../scenarios/player/stage/stage.ts';
@@ -8,7 +9,7 @@ import type { Fixture } from '../../simulator/fixture/schema.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
 import { instantOf } from '../../simulator/time/moments.ts';
 import { CliError } from '../command.ts';
-import type { Given, Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 export const usualDevices = 10;
 /** Licences that are free in a plain fleet, so that devices which are added work at once. */
@@ -28,82 +29,66 @@ const loadMoving = async () => ({
  *
  * @throws CliError TOO_FEW_DEVICES
  */
-export async function movesOf(
-  settings: Settings,
-  { tracks, snapshot }: Pick<Given, 'tracks' | 'snapshot'>,
-): Promise<PlainFleet['moves']> {
-  const seed = seedOf(settings, snapshot) ?? 1;
+export async function movesOf(settings: Settings): Promise<PlainFleet['moves']> {
+  const { tracks, snapshot, fixture, at, frozen, still, seed = 1 } = settings;
   if (tracks.length > 0) {
-    const devices = settings.devices ?? tracks.length;
+    const { devices = tracks.length } = settings;
     if (devices < tracks.length) throw tooFewDevices(devices, tracks.length);
+    const first = Math.min(...tracks.map(({ fixes }) => fixes[0]?.time ?? FIRST_TIME));
     const { recordedDrives, player } = await loadMoving();
-    const hasDates = settings.at === undefined && startOfTracks(tracks) !== undefined;
-    const begins = hasDates ? undefined : instantOf(startOf(settings) ?? DEFAULT_START);
+    const begins =
+      at === undefined && first >= FIRST_TIME ? undefined : instantOf(startOf(settings) ?? DEFAULT_START);
     return { story: recordedDrives(tracks, { devices, begins, seed }), player };
   }
   if (snapshot !== undefined) return movesInSnapshot(snapshot);
-  if (!drivesByItself(settings)) return undefined;
+  if (still || frozen || fixture !== undefined || at !== undefined) return undefined;
   const { drivingFleet, player } = await loadMoving();
   return { story: drivingFleet(settings.devices ?? usualDevices, seed), player };
 }
 
 /** How the fleet of a snapshot moves; `undefined` where it does not, or without a snapshot. */
 export async function movesInSnapshot(snapshot: unknown): Promise<PlainFleet['moves']> {
-  const { companion } = propertiesOf(snapshot);
+  const { companion, seed } = Object(snapshot);
   if (typeof companion !== 'object' || companion === null) return undefined;
   const { drivingDevices, drivingFleet, player } = await loadMoving();
   const devices = drivingDevices(snapshot);
-  return devices === undefined
-    ? undefined
-    : { story: drivingFleet(devices, seedOf({}, snapshot) ?? 1), player };
+  if (devices === undefined) return undefined;
+  return { story: drivingFleet(devices, Number.isSafeInteger(seed) ? seed : 1), player };
 }
 
-function drivesByItself({ alive, still, frozen, at, fixture }: Settings): boolean {
-  if (still || fixture !== undefined) return false;
-  return alive || (!frozen && at === undefined);
-}
-
-/** The options of its simulator. */
+/** The options of its simulator, and how it moves. */
 export function plainFleet(
   settings: Settings,
-  { profile, snapshot, fixture, tracks, moves }: Given,
-  added: SimulatorOptions,
+  moves: PlainFleet['moves'],
+  shared: SimulatorOptions,
 ): PlainFleet {
-  if (fixture) return { world: fixtureFleet(settings, fixture, { ...(profile && { profile }), ...added }) };
-  const seed = seedOf(settings, snapshot);
-  const at = tracks.length > 0 ? moves?.story.clock.start : startOf(settings);
+  const { fixture, snapshot, tracks, seed, speed = 1, frozen = false } = settings;
+  if (fixture) return { world: fixtureFleet(settings, fixture, shared) };
   const devices = moves?.story.devices ?? settings.devices ?? usualDevices;
+  const at = tracks.length > 0 ? moves?.story.clock.start : startOf(settings);
+  // So that the trail of a recorded drive does not end before the drive does.
+  const longest = Math.min(MAX_TRAIL, Math.max(0, ...tracks.map(({ fixes }) => fixes.length)));
   return {
     moves,
     world: {
-      ...(profile && { profile }),
-      ...(seed !== undefined && { seed }),
-      ...(at !== undefined && { at }),
-      devices,
-      historyPerDevice: Math.max(locationsKept(devices), longestOf(tracks)),
-      speed: settings.speed ?? 1,
-      frozen: settings.frozen ?? false,
+      ...defined({ seed, at }),
+      ...{ devices, speed, frozen, historyPerDevice: Math.max(locationsKept(devices), longest) },
       ...(snapshot === undefined ? { licences: devices + SPARE_LICENCES } : { snapshot }),
-      ...added,
+      ...shared,
     },
   };
 }
 
 /** The command line overrides the fixture. The clock runs, and begins now, where neither says otherwise. */
-function fixtureFleet(settings: Settings, fixture: Fixture, added: SimulatorOptions): SimulatorOptions {
+function fixtureFleet(settings: Settings, fixture: Fixture, shared: SimulatorOptions): SimulatorOptions {
   const { seed, speed } = settings;
-  const { now, frozen = false } = fixture.clock ?? {};
-  const isFrozen = settings.frozen || (speed === undefined && frozen);
-  const at =
-    settings.at === undefined && now !== undefined ? undefined : startOf({ ...settings, frozen: isFrozen });
+  const { now, frozen: isFrozen = false } = fixture.clock ?? {};
+  const frozen = settings.frozen || (speed === undefined && isFrozen);
+  const at = settings.at === undefined && now !== undefined ? undefined : startOf({ ...settings, frozen });
   return {
-    ...(seed !== undefined && { seed }),
-    ...(at !== undefined && { at }),
-    ...(speed !== undefined && { speed }),
-    historyPerDevice: locationsKept(fixture.devices?.length ?? 0),
-    fixture,
-    frozen: isFrozen,
-    ...underFixture(fixture, added),
+    ...defined({ seed, at, speed }),
+    ...{ fixture, frozen, historyPerDevice: locationsKept(fixture.devices?.length ?? 0) },
+    ...underFixture(fixture, shared),
   };
 }
 
@@ -114,14 +99,9 @@ export function underFixture(
 ): SimulatorOptions {
   return {
     ...others,
-    ...(userName !== undefined && account.userName === undefined && { userName }),
-    ...(apiKey !== undefined && account.apiKey === undefined && { apiKey }),
+    ...(account.userName === undefined && defined({ userName })),
+    ...(account.apiKey === undefined && defined({ apiKey })),
   };
-}
-
-function startOfTracks(tracks: Given['tracks']): number | undefined {
-  const first = Math.min(...tracks.map(({ fixes }) => fixes[0]?.time ?? FIRST_TIME));
-  return first < FIRST_TIME ? undefined : first;
 }
 
 function tooFewDevices(devices: number, tracks: number): CliError {
@@ -132,23 +112,8 @@ function tooFewDevices(devices: number, tracks: number): CliError {
   );
 }
 
-/** So that the trail of a recorded drive does not end before the drive does. */
-function longestOf(tracks: Given['tracks']): number {
-  return Math.min(MAX_TRAIL, Math.max(0, ...tracks.map(({ fixes }) => fixes.length)));
-}
-
 /** The moment in which a new world begins: now, to the second, where its clock runs; the simulator's own where it is frozen. */
-function startOf({ at, frozen }: Settings): SimulatorOptions['at'] {
+function startOf({ at, frozen }: Pick<Settings, 'at' | 'frozen'>): SimulatorOptions['at'] {
   if (at === 'now' || (at === undefined && !frozen)) return Math.floor(Date.now() / SECOND) * SECOND;
   return at;
-}
-
-/** A snapshot fits the seed that it was taken at alone, so that seed is taken from it. */
-function seedOf({ seed }: Pick<Settings, 'seed'>, snapshot: unknown): number | undefined {
-  const { seed: saved } = propertiesOf(snapshot);
-  return seed ?? (typeof saved === 'number' && Number.isSafeInteger(saved) ? saved : undefined);
-}
-
-function propertiesOf(value: unknown): { readonly [name: string]: unknown } {
-  return Object(value);
 }

@@ -1,55 +1,84 @@
-/** The worlds of `roadtest serve`: each is a stage of its own, with the live page, stories and incidents. */
+/** The worlds of a server: each is a stage of its own, with the live page, stories and incidents. */
+import { defined } from '../../contracts/kit/fields.ts';
+import { prefixOf } from '../../contracts/kit/world-address.ts';
 import { budgetOfWorld } from '../../scenarios/player/keyframes.ts';
-import { createStage, type Stage } from '../../scenarios/player/stage/stage.ts';
+import { createStage, type Stage, type StageOptions } from '../../scenarios/player/stage/stage.ts';
+import type { SimulatorOptions } from '../../simulator/options.ts';
 import { platformPace } from '../../simulator/time/pace.ts';
 import { beginningOptions, setClock } from '../../simulator/worlds/beginning.ts';
 import { type Beginning, type WorldId, Worlds } from '../../simulator/worlds/worlds.ts';
+import type { Io } from '../command.ts';
+import { newToken, ownCredentials } from './access.ts';
 import { movesInSnapshot, SPARE_LICENCES, underFixture, usualDevices } from './plain-fleet.ts';
-import type { Given, Settings } from './settings.ts';
-import type { StageParts } from './stage-parts.ts';
+import type { Settings } from './settings.ts';
 
-/**
- * @param plain the world at the plain address
- * @param settings those of the server: a new world has their seed, moment and number of devices, unless it says otherwise
- * @param begun how the server began: a world whose beginning says nothing of it begins so, too
- * @param partsOf what a stage shares with the others, for one world
- * @param newToken makes tokens, where the server asks for them
- */
-export function serverWorlds(
-  plain: Stage,
-  { seed, devices = usualDevices, at }: Pick<Settings, 'seed' | 'devices' | 'at'>,
-  begun: Pick<Given, 'fixture' | 'snapshot'>,
-  partsOf: (world: WorldId) => Promise<StageParts>,
-  newToken?: () => string,
-): Worlds<Stage> {
-  return new Worlds({ plain, pace: platformPace, make, newToken });
+/** The options of a stage, and of its simulator without a story, that follow from the settings of the server. */
+export function sharedBy(
+  settings: Settings,
+  io: Io,
+  world?: WorldId,
+): { simulator: SimulatorOptions; stage: Pick<StageOptions, 'playing' | 'account' | 'around'> } {
+  const { access, profile, strict, onRequest, timeZone } = settings;
+  const { controlToken, hostNames, origins } = access;
+  const deviation = settings.deviation();
+  const { rules } = deviation ?? {};
+  const around = deviation?.around ?? settings.around;
+  // No trainee's credentials open the world of another.
+  const account = world?.holders ? { userName: world.name, apiKey: newToken() } : ownCredentials(io);
+  const playing = {
+    ...defined({ profile, strict, rules, controlToken, timeZone }),
+    ...(onRequest && { onRequest: world ? inWorld(onRequest, world.name) : onRequest }),
+    ...(world && { world: world.tokens }),
+    ...(world?.holders && { holders: Object.values(world.holders) }),
+    ...{ hostNames, origins },
+  };
+  return {
+    simulator: { ...access, ...account, ...playing },
+    stage: { playing, account, ...defined({ around }) },
+  };
+}
+
+/** A log of requests has them as they were sent, with the prefix of the world. */
+function inWorld(
+  onRequest: NonNullable<SimulatorOptions['onRequest']>,
+  world: string,
+): SimulatorOptions['onRequest'] & {} {
+  return (request) => onRequest({ ...request, target: prefixOf(world) + request.target });
+}
+
+/** @param plain the world at the plain address: the others begin as it did, unless their beginning says otherwise */
+export function serverWorlds(plain: Stage, settings: Settings, io: Io): Worlds<Stage> {
+  const { seed, devices = usualDevices, access } = settings;
+  const tokens = access.controlToken === undefined ? undefined : newToken;
+  return new Worlds({ plain, pace: platformPace, make, newToken: tokens });
 
   async function make(given: Beginning<Stage>, world: WorldId): Promise<Stage> {
-    const { source, story, ...beginning } = asBegun(given);
-    const parts = await partsOf(world);
+    const { source, story, ...beginning } = asBegun(given, settings);
+    const shared = sharedBy(settings, io, world);
     const performed = source?.performance?.story;
     const played = performed?.isPlain ? undefined : performed;
-    const own = beginningOptions({ ...beginning, ...(source && { source }) }, platformPace);
+    const { snapshot, ...fresh } = beginningOptions({ ...beginning, ...defined({ source }) }, platformPace);
     // The past of a story can be restored on its stage alone.
-    const { snapshot, ...fresh } = own;
     const past = played ? undefined : snapshot;
+    const isNew = fresh.fixture === undefined && past === undefined;
     const moves = performed?.isPlain
       ? { story: performed, player: await import('../../scenarios/player/stage/playing.ts') }
       : await movesInSnapshot(past);
     const stage: Stage = createStage({
-      ...parts.stage,
+      ...shared.stage,
       keyframes: budgetOfWorld,
       plain: () => ({
         moves,
         world: {
           // A trainee has credentials of their own.
-          ...(world.holders || !own.fixture ? parts.simulator : underFixture(own.fixture, parts.simulator)),
-          ...(own.fixture === undefined && { devices }),
-          ...(own.fixture === undefined &&
-            past === undefined && { licences: (own.devices ?? devices) + SPARE_LICENCES }),
-          ...(seed !== undefined && past === undefined && { seed }),
+          ...(world.holders || !fresh.fixture
+            ? shared.simulator
+            : underFixture(fresh.fixture, shared.simulator)),
+          ...(fresh.fixture === undefined && { devices }),
+          ...(isNew && { licences: (fresh.devices ?? devices) + SPARE_LICENCES }),
+          ...(past === undefined && defined({ seed })),
           ...fresh,
-          ...(past !== undefined && { snapshot: past }),
+          ...defined({ snapshot: past }),
           dialect: (source ?? plain).simulator.dialect,
         },
       }),
@@ -70,23 +99,15 @@ export function serverWorlds(
       throw error;
     }
   }
+}
 
-  /** A beginning that says nothing of its devices is that of the server; its clock is frozen all the same. */
-  function asBegun(beginning: Beginning<Stage>): Beginning<Stage> {
-    const { fixture, snapshot, story, source, devices, ...moment } = beginning;
-    if ([fixture, snapshot, story, source, devices].some((said) => said !== undefined)) return beginning;
-    const { frozen = moment.speed === undefined, seed } = moment;
-    const isPast =
-      begun.snapshot !== undefined &&
-      seed === undefined &&
-      moment.at === undefined &&
-      moment.timeZone === undefined;
-    if (isPast) return { ...beginning, frozen, snapshot: Object(begun.snapshot) };
-    return {
-      ...(at !== undefined && { at }),
-      ...beginning,
-      frozen,
-      ...(begun.fixture && { fixture: begun.fixture }),
-    };
-  }
+/** A beginning that says nothing of its devices is that of the server; its clock is frozen all the same. */
+function asBegun(beginning: Beginning<Stage>, settings: Settings): Beginning<Stage> {
+  const { fixture, snapshot, story, source, devices, ...moment } = beginning;
+  if ([fixture, snapshot, story, source, devices].some((said) => said !== undefined)) return beginning;
+  const { frozen = moment.speed === undefined } = moment;
+  const saysMoment = [moment.seed, moment.at, moment.timeZone].some((said) => said !== undefined);
+  if (settings.snapshot !== undefined && !saysMoment)
+    return { ...beginning, frozen, snapshot: Object(settings.snapshot) };
+  return { ...defined({ at: settings.at }), ...beginning, frozen, ...defined({ fixture: settings.fixture }) };
 }

@@ -1,51 +1,33 @@
 /** The journal of a run as a file: every line is on disk before the request behind it is sent. */
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { JournalSink } from '../../contracts/deployment/host.ts';
 import { readJournal } from '../../contracts/deployment/journal/ledger.ts';
 import { fileBytes } from '../../contracts/kit/bounds.ts';
 import { parseExactJson } from '../../contracts/kit/exact-json.ts';
 import { CliError, type Io } from '../command.ts';
-import type { Outlet } from '../outlet.ts';
-import { checkWritable } from '../serving/files.ts';
 import { textIn } from '../serving/reading.ts';
 import { adviceFor, reasonOf } from '../serving/reasons.ts';
 import { fileNameFor, stateFolder } from './state.ts';
 
 export interface JournalFile extends JournalSink {
   readonly path: string;
-  /**
-   * Closes it. Whether the run left anything to sweep follows from its content; one of our own naming is
-   * taken away when it did not.
-   */
-  end(): Promise<{ leftToSweep: boolean }>;
+  /** Closes it. Returns whether the run left anything to sweep, which follows from its content. */
+  end(): Promise<boolean>;
 }
 
-/** The journal in the file that the user names, or else in one of its own in the user's state folder. */
-export async function journalFor(target: string, file: string | undefined, io: Io): Promise<JournalFile> {
-  if (file !== undefined) {
-    await checkWritable(file, 'journal', io);
-    return new AppendedFile(resolve(io.cwd, file), true, io.outlet);
-  }
+/** A journal in the user's state folder for a run on a deployment. */
+export async function newJournal(target: string, io: Io): Promise<JournalFile> {
   const moment = new Date().toISOString().replace(/\D/g, '').slice(0, 17);
-  return new AppendedFile(
-    join(await stateFolder(io), `${fileNameFor(target)}-${moment}.jsonl`),
-    false,
-    io.outlet,
-  );
+  return journalAt(join(await stateFolder(io), `${fileNameFor(target)}-${moment}.jsonl`), io);
 }
 
 /** The error of a run that could not go on writing down what it changes, as its record says it. */
 export function journalLost(message: string, cause?: unknown): CliError {
   return new CliError('JOURNAL_NOT_WRITABLE', message, {
-    hint: adviceFor(cause, 'Name another file with --journal, or change nothing with --read-only.'),
+    hint: adviceFor(cause, 'Name another folder with XDG_STATE_HOME, or change nothing with --read-only.'),
     cause,
   });
-}
-
-/** Where a sweep notes what it has undone. */
-export function journalAt(path: string, io: Io): JournalFile {
-  return new AppendedFile(path, true, io.outlet);
 }
 
 /** The fields of an entry that hold words of our own, dates, or what the run gave itself. */
@@ -54,107 +36,72 @@ const OWN: ReadonlySet<string> = new Set([
   ...(['expirationDate', 'channel'] as const),
 ]);
 
-interface Waiting {
-  line: string;
-  resolve: () => void;
-  reject: (error: unknown) => void;
-}
-
-class AppendedFile implements JournalFile {
-  readonly path: string;
-  readonly #named: boolean;
-  readonly #outlet: Outlet;
-  #handle: FileHandle | undefined;
-  #waiting: Waiting[] = [];
-  #writing: Promise<void> | undefined;
+/** A journal that is appended to. It is made with its first line: a run that changes nothing leaves no file. */
+export function journalAt(path: string, { outlet }: Io): JournalFile {
+  let handle: FileHandle | undefined;
+  let queued = '';
+  /** The writing of what is queued, and of what was queued before. */
+  let next: Promise<void> | undefined;
+  let writing: Promise<void> = Promise.resolve();
   /** A line may have been cut off. */
-  #broken = false;
-  #ended: ReturnType<JournalFile['end']> | undefined;
-
-  constructor(path: string, named: boolean, outlet: Outlet) {
-    this.path = path;
-    this.#named = named;
-    this.#outlet = outlet;
-  }
-
-  write(lines: string): Promise<void> {
-    if (this.#ended) return Promise.reject(this.#error('the run is over'));
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({
-        line: lines
-          .split('\n')
-          .map((line) => this.#shown(line))
-          .join(''),
-        resolve,
-        reject,
-      });
-      this.#writing ??= this.#writeAll();
-    });
-  }
+  let broken = false;
 
   /** Words of our own stay: without them a sweep could not read the line. */
-  #shown(line: string): string {
-    const { secrets } = this.#outlet;
-    return line === '' ? '' : this.#outlet.writtenJson(secrets.deep(parseExactJson(line), OWN));
-  }
+  const shown = (line: string) =>
+    line === '' ? '' : outlet.writtenJson(outlet.secrets.deep(parseExactJson(line), OWN));
 
-  /** Writes all waiting lines; those that arrive while the disk is busy are written together. */
-  async #writeAll(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const lines = this.#waiting.splice(0);
-      try {
-        await this.#append(lines.map(({ line }) => line).join(''));
-        for (const { resolve } of lines) resolve();
-      } catch (error) {
-        this.#broken = true;
-        for (const { reject } of lines) reject(this.#error(reasonOf(error), error));
-      }
+  /** Lines that arrive while the disk is busy are written together. */
+  async function writeQueued(): Promise<void> {
+    const text = queued;
+    queued = '';
+    next = undefined;
+    try {
+      handle ??= await opened();
+      await handle.appendFile(broken ? `\n${text}` : text);
+      await handle.datasync();
+      broken = false;
+    } catch (error) {
+      broken = true;
+      throw journalLost(`The journal ${path} cannot be written: ${reasonOf(error)}.`, error);
     }
-    this.#writing = undefined;
   }
 
-  async #append(text: string): Promise<void> {
-    if (!this.#handle) this.#handle = await this.#open();
-    await this.#handle.appendFile(this.#broken ? `\n${text}` : text);
-    await this.#handle.datasync();
-    this.#broken = false;
-  }
-
-  /** Opened with the first line: a run that changes nothing leaves no file. */
-  async #open(): Promise<FileHandle> {
-    const handle = await open(this.path, 'a', 0o600);
+  async function opened(): Promise<FileHandle> {
+    const file = await open(path, 'a', 0o600);
     // The run before may have been ended in the middle of a line.
-    if ((await handle.stat()).size > 0) this.#broken = true;
+    broken ||= (await file.stat()).size > 0;
     // Its name must outlive a crash of the machine, too; not every system has folders that can be opened.
-    const folder = await open(dirname(this.path), 'r').catch(() => undefined);
+    const folder = await open(dirname(path), 'r').catch(() => undefined);
     await folder?.sync().catch(() => undefined);
     await folder?.close();
-    return handle;
+    return file;
   }
 
-  #error(why: string, cause?: unknown): CliError {
-    return journalLost(`The journal ${this.path} cannot be written: ${why}.`, cause);
+  /** One that cannot be read is kept. */
+  async function leftToSweep(): Promise<boolean> {
+    const text = await textIn(path, fileBytes.journal, 'a file').catch(() => undefined);
+    return text === undefined || (readJournal(text).runs.at(-1)?.left ?? 0) > 0;
   }
 
-  end(): Promise<{ leftToSweep: boolean }> {
-    this.#ended ??= this.#end();
-    return this.#ended;
-  }
+  return {
+    path,
+    write(lines) {
+      queued += lines.split('\n').map(shown).join('');
+      if (!next) {
+        next = writing.then(writeQueued);
+        writing = next.catch(() => undefined);
+      }
+      return next;
+    },
+    async end() {
+      await writing;
+      await handle?.close();
+      return handle !== undefined && (await leftToSweep());
+    },
+  };
+}
 
-  async #end(): Promise<{ leftToSweep: boolean }> {
-    await this.#writing;
-    if (!this.#handle) return { leftToSweep: false };
-    await this.#handle.close();
-    const leftToSweep = await this.#leftToSweep();
-    if (!leftToSweep && !this.#named) await rm(this.path, { force: true });
-    return { leftToSweep };
-  }
-
-  /** A journal that cannot be read is kept. */
-  async #leftToSweep(): Promise<boolean> {
-    const text = await textIn(this.path, fileBytes.journal, 'a file').catch(() => undefined);
-    if (text === undefined) return true;
-    const last = readJournal(text).runs.at(-1);
-    return last !== undefined && last.left > 0;
-  }
+/** Removes a journal that has done its work. */
+export async function removeJournal(path: string): Promise<void> {
+  await rm(path, { force: true });
 }

@@ -1,22 +1,17 @@
-/** The options of `roadtest verify`. */
+/** The options of `roadtest verify`, `judge` and `sweep`. */
 import type { Options, Values } from '../command.ts';
 import {
-  concludingOptions,
+  baselineOption,
+  callingOptions,
   judgingOptions,
   maxTimeOption,
+  profileOption,
   reportingOptions,
-  seedOption,
-  selectingOptions,
+  requireOption,
 } from '../common-options.ts';
 
 export const verifyOptions = {
   ...judgingOptions,
-  openapi: {
-    type: 'string',
-    value: 'FILE',
-    excludes: ['profile', 'plan'],
-    summary: 'Learn from this description of the API (OpenAPI 3.0 or 3.1), too',
-  },
   'learned-profile': {
     type: 'string',
     short: 'o',
@@ -24,43 +19,47 @@ export const verifyOptions = {
     excludes: ['profile', 'plan'],
     summary: 'Write the profile that the run learned, where none was given',
   },
-  ...selectingOptions,
   plan: {
     type: 'boolean',
     summary: 'Print what a run would judge, send and change, and exit without sending it',
   },
-  seed: {
-    ...seedOption,
-    summary: 'Random seed: repeats the values and the order of the run that reported it',
-  },
-  explore: {
-    type: 'string',
-    value: 'TIME',
-    summary: 'Afterwards, search this long for faults that show only after certain calls: 30s, 2m',
-  },
   thorough: { type: 'boolean', summary: 'More samples and repetitions: slower, finds rarer faults' },
-  ...reportingOptions,
-  history: {
-    type: 'string',
-    value: 'DIR',
-    summary: 'Folder that keeps the last 100 runs, for roadtest diff',
-  },
   record: {
     type: 'string',
     value: 'FILE',
-    excludes: ['explore', 'plan'],
+    excludes: 'plan',
     summary: 'Write what the run saw, without secrets: roadtest judge FILE judges it again',
   },
-  'write-baseline': {
-    type: 'string',
-    value: 'FILE',
-    summary: 'Write a baseline that accepts what fails now; entries that are there stay as they are',
-  },
-  ...concludingOptions,
+  require: requireOption,
   'max-time': {
     ...maxTimeOption,
     summary: 'Seconds for the whole run (1800, plus what rate limits and patience need)',
   },
 } as const satisfies Options;
 
-export type Given = Values<typeof verifyOptions>;
+export type VerifyValues = Values<typeof verifyOptions>;
+
+export const judgeOptions = {
+  profile: { ...profileOption, summary: 'Deployment profile (YAML or JSON) for a HAR' },
+  require: requireOption,
+  baseline: baselineOption,
+  ...reportingOptions,
+} as const satisfies Options;
+
+export type JudgeValues = Values<typeof judgeOptions>;
+
+export const sweepOptions = {
+  profile: { ...profileOption, summary: 'Deployment profile, as for the run' },
+  ...callingOptions,
+  'max-time': {
+    ...maxTimeOption,
+    summary: 'Seconds for the whole sweep (no limit); anything left after that is listed',
+  },
+  json: {
+    type: 'boolean',
+    summary:
+      'Print one JSON object: removed, restored, left, lasting, ignored, warnings; ended, where it was',
+  },
+} as const satisfies Options;
+
+export type SweepValues = Values<typeof sweepOptions>;

@@ -8,12 +8,11 @@ import type { ControlName } from '../../contracts/profile/profile.ts';
 import type { Need } from '../../contracts/specification/needs.ts';
 import { type Plan, plan } from '../../contracts/verify/plan.ts';
 import type { Io } from '../command.ts';
-import type { Settings } from './settings.ts';
 
-export function printPlan({ profile, bounds, given }: Settings, io: Io): void {
-  const planned = plan({ ...bounds, ...(profile && { profile: profile.profile }) });
-  if (given.json) io.json(planned, 2);
-  else io.out(planText(planned, profile === undefined, io));
+export function printPlan(options: Parameters<typeof plan>[0], json: boolean, io: Io): void {
+  const planned = plan(options);
+  if (json) io.json(planned, 2);
+  else io.out(planText(planned, options.profile === undefined, io));
 }
 
 const touched = {

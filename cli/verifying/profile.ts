@@ -2,14 +2,13 @@
  * The profile of a run, and whether its commands may run. Only one whose file the user
  * named comes with the permission; what a deployment says of itself is data.
  */
-
 import type { RunCommand } from '../../contracts/deployment/host.ts';
 import { commandRunner } from '../../contracts/hosts/command.ts';
 import { ProfileError } from '../../contracts/profile/errors.ts';
-import { parseFetchedProfile, parseProfile } from '../../contracts/profile/load.ts';
+import { parseFetchedProfile } from '../../contracts/profile/load.ts';
 import type { FetchedProfile, Profile } from '../../contracts/profile/profile.ts';
 import { CliError, type Io } from '../command.ts';
-import { readText, refuseOtherKind } from '../serving/reading.ts';
+import { readProfile } from '../serving/reading.ts';
 
 /** A profile whose file the user named. */
 export interface NamedProfile {
@@ -23,12 +22,10 @@ export type UsedProfile =
   | NamedProfile
   | { readonly profile: FetchedProfile | undefined; readonly run: undefined };
 
-/** @throws CliError FILE_NOT_READABLE, WRONG_FILE, ProfileError */
-export async function readProfile(file: string | undefined, io: Io): Promise<NamedProfile | undefined> {
-  if (file === undefined) return undefined;
-  const text = await readText(file, 'profile', io);
-  refuseOtherKind(text, file, 'profile');
-  return { profile: parseProfile(text, file), run: commandRunner(io.env) };
+/** @throws the errors of `readProfile` */
+export async function namedProfile(file: string | undefined, io: Io): Promise<NamedProfile | undefined> {
+  const profile = await readProfile(file, io);
+  return profile && { profile, run: commandRunner(io.env) };
 }
 
 /**

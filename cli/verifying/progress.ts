@@ -13,114 +13,83 @@ export interface Display {
 }
 
 export function displayFor(io: Io): Display {
-  return io.watched ? new Drawn(io) : new Lines(io);
+  return io.watched ? drawn(io) : inLines(io);
 }
 
 /** For runs without a terminal. */
-export const silent: Display = {
-  onProgress: () => undefined,
-  say: () => undefined,
-  end: () => undefined,
-};
+export const silent: Display = { onProgress: () => undefined, say: () => undefined, end: () => undefined };
 
 /** More often than this no eye follows. */
 const REDRAW_MS = 40;
 
-class Drawn implements Display {
-  readonly #io: Io;
-  #line = '';
-  #drawn = false;
-  #ended = false;
-  #last = 0;
-
-  constructor(io: Io) {
-    this.#io = io;
-  }
-
-  onProgress(progress: Progress): void {
-    const width = this.#io.columns - 1;
-    const isWhole = progress.kind === 'judged' && progress.done === progress.total;
-    if (progress.kind === 'notice') this.say(progress.text);
-    if (progress.kind === 'judged') {
-      const { done, total, outcome } = progress;
-      this.#line = progressLine(done, total, outcome, { palette: this.#io.colors, width });
-    }
-    if (progress.kind === 'start') this.#line = progressLine(0, progress.total, undefined, { width });
-    if (progress.kind === 'phase' && progress.phase === 'clean-up') this.#line = 'Cleaning up …';
-    this.#draw(isWhole);
-  }
-
-  say(text: string): void {
-    this.#clear();
-    this.#io.err(`${text}\n`);
-    this.#draw();
-  }
-
-  end(): void {
-    this.#clear();
-    this.#ended = true;
-  }
-
-  /** @param atOnce however soon after the last time */
-  #draw(atOnce = false): void {
+function drawn(io: Io): Display {
+  const width = io.columns - 1;
+  let line = '';
+  let last: number | undefined;
+  let ended = false;
+  const clear = () => {
+    io.draw('');
+    last = undefined;
+  };
+  const draw = (atOnce: boolean) => {
     const now = Date.now();
-    const isSoon = this.#drawn && !atOnce && now - this.#last < REDRAW_MS;
-    if (this.#ended || isSoon) return;
-    this.#io.draw(this.#line);
-    this.#drawn = true;
-    this.#last = now;
-  }
-
-  #clear(): void {
-    this.#io.draw('');
-    this.#drawn = false;
-  }
+    if (ended || (last !== undefined && !atOnce && now - last < REDRAW_MS)) return;
+    io.draw(line);
+    last = now;
+  };
+  const say = (text: string) => {
+    clear();
+    io.err(`${text}\n`);
+    draw(false);
+  };
+  return {
+    say,
+    onProgress(progress) {
+      if (progress.kind === 'notice') say(progress.text);
+      if (progress.kind === 'start') line = progressLine(0, progress.total, undefined, { width });
+      if (progress.kind === 'phase' && progress.phase === 'clean-up') line = 'Cleaning up …';
+      if (progress.kind !== 'judged') return draw(false);
+      const { done, total, outcome } = progress;
+      line = progressLine(done, total, outcome, { palette: io.colors, width });
+      draw(done === total);
+    },
+    end() {
+      clear();
+      ended = true;
+    },
+  };
 }
 
 /** In a log, so often a line says that the run goes on. */
 const ALIVE_MS = 10_000;
 
-class Lines implements Display {
-  readonly #io: Io;
-  readonly #suspicions = new Set<string>();
-  #last = Date.now();
-
-  constructor(io: Io) {
-    this.#io = io;
-  }
-
-  onProgress(progress: Progress): void {
-    if (progress.kind === 'notice') this.say(progress.text);
-    if (progress.kind !== 'judged') return;
-    const { outcome, done, total } = progress;
-    if (this.#wantsAttention(outcome)) this.say(outcomeLine(outcome) ?? outcome.id);
-    if (Date.now() - this.#last < ALIVE_MS) return;
-    this.#last = Date.now();
-    this.say(`${done} of ${total} checks done`);
-  }
-
-  say(text: string): void {
-    this.#io.err(`${text}\n`);
-  }
-
-  end(): void {}
-
-  /** Outcomes that were not reached are left to the report: they can be half of all. A lost deployment is reported once. */
-  #wantsAttention(outcome: Outcome): boolean {
-    const status = statusOf(outcome);
-    if (!wanted.has(status)) return false;
-    if (status !== 'suspect' && status !== 'left-open') return true;
-    const fresh = !this.#suspicions.has(outcome.reason);
-    this.#suspicions.add(outcome.reason);
-    return fresh;
-  }
-}
-
 const wanted: ReadonlySet<Status> = new Set<Status>([
-  'fail',
-  'error',
-  'suspect',
-  'left-open',
-  'drift',
-  'accepted',
+  ...(['fail', 'error', 'suspect', 'left-open', 'drift', 'accepted'] as const),
 ]);
+
+function inLines(io: Io): Display {
+  const suspicions = new Set<string>();
+  let last = Date.now();
+  const say = (text: string) => io.err(`${text}\n`);
+  /** Outcomes that were not reached are left to the report: they can be half of all. A lost deployment is reported once. */
+  const wantsAttention = (outcome: Outcome): boolean => {
+    const status = statusOf(outcome);
+    if (status !== 'suspect' && status !== 'left-open') return wanted.has(status);
+    const isNew = !suspicions.has(outcome.reason);
+    suspicions.add(outcome.reason);
+    return isNew;
+  };
+  return {
+    say,
+    onProgress(progress) {
+      if (progress.kind === 'notice') say(progress.text);
+      if (progress.kind !== 'judged') return;
+      const { outcome, done, total } = progress;
+      if (wantsAttention(outcome)) say(outcomeLine(outcome) ?? outcome.id);
+      if (Date.now() - last < ALIVE_MS) return;
+      last = Date.now();
+      say(`${done} of ${total} checks done`);
+    },
+    end: () => undefined,
+  };
+}

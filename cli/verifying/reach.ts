@@ -4,9 +4,11 @@
  */
 import { withoutPrefix } from '../../contracts/deployment/contact/first-contact.ts';
 import type { Host } from '../../contracts/deployment/host.ts';
-import { StalledError } from '../../contracts/deployment/options.ts';
+import { type Credentials, StalledError } from '../../contracts/deployment/options.ts';
 import { nodeHost, runController } from '../../contracts/hosts/node.ts';
+import { defined } from '../../contracts/kit/fields.ts';
 import { inVariable } from '../../contracts/kit/placeholders.ts';
+import { worldPrefix } from '../../contracts/kit/world-address.ts';
 import { textsOf } from '../../contracts/kit/written-out.ts';
 import type { Controls, Profile } from '../../contracts/profile/profile.ts';
 import { secretNames } from '../../contracts/profile/templates.ts';
@@ -15,27 +17,30 @@ import { CliError, exitCodes, type Io } from '../command.ts';
 import { environment } from '../serving/access.ts';
 import { spanOrNone } from '../spans.ts';
 import { toolName } from '../tool.ts';
-import { type Credentials, givenCredentials, refuseNameless } from './credentials.ts';
+import { givenCredentials, howTo } from './credentials.ts';
 import { type Ground, groundFor, itself } from './fork.ts';
-import { journalFor } from './journal.ts';
+import { type JournalFile, newJournal, removeJournal } from './journal.ts';
 import { type Lock, lockTarget } from './lock.ts';
 import { fetchedProfile, type NamedProfile, type UsedProfile } from './profile.ts';
 import type { Display } from './progress.ts';
-import { type Fetch, fetchFor } from './proxy.ts';
-import { profileAddress, simulatorCredentials, untilAnswered, whatAnswers } from './target.ts';
+import { fetchFor } from './proxy.ts';
+import { type Asking, askControl, profileAddress, simulatorCredentials, untilAnswered } from './target.ts';
 
-/** The deployment that a command line means. */
-export interface Meeting {
+/** The deployment that a command line means, and how it is called. */
+export interface Calling {
   target: URL;
   profile: NamedProfile | undefined;
-  given: { credentials: string | undefined; timeout: number | undefined; wait?: string | undefined };
+  credentials: string | undefined;
+  timeout: number | undefined;
+  wait?: string | undefined;
 }
 
-export interface Reaching extends Meeting {
+/** The same, for a command that does its work there. */
+export interface Working extends Calling {
   /** The name of the command, for the lock. */
   command: string;
-  given: Meeting['given'] & { journal: string | undefined; 'in-place'?: boolean };
-  readOnly: boolean;
+  'read-only': boolean;
+  'in-place'?: boolean;
 }
 
 /** A deployment that can be worked on. */
@@ -50,34 +55,38 @@ export interface Reached {
  * @throws CliError for what prevents the first request
  */
 export async function onDeployment<Result extends { warnings: readonly string[] }>(
-  { command, readOnly, ...meeting }: Reaching,
+  working: Working,
   display: Display,
   io: Io,
   work: (reached: Reached) => Promise<Result>,
 ): Promise<Result & { warnings: string[] }> {
-  const { target, given } = meeting;
+  const { command, target } = working;
+  const isReading = working['read-only'];
   const ending = endingOf(io, display);
   let lock: Lock | undefined;
   let ground: Ground | undefined;
+  let journal: JournalFile | undefined;
   try {
-    const fetch = await fetchFor(io.env);
-    const { run, isSimulator, ...met } = await meet(meeting, fetch, io);
-    const forks = !readOnly && !given['in-place'] && isSimulator !== false;
-    ground = forks ? await forkOf(meeting, met, fetch, display, io) : itself(fetch);
-    const changes = !readOnly && !ground.forked;
-    const journal = changes ? await journalFor(target.href, given.journal, io) : undefined;
-    if (changes) lock = await lockFor(`${command} ${target.href}`, target, met.profile, given.journal, io);
+    const { run, isSimulator, asking, ...met } = await meet(working, io);
+    const forks = !isReading && !working['in-place'] && isSimulator !== false;
+    ground = forks ? await groundFor(target, asking) : itself(asking.fetch);
+    if (forks && io.stop.aborted) throw interrupted();
+    if (ground.forked)
+      display.say(
+        'A fork of the world is judged, and the world itself stays as it is (--in-place judges that).',
+      );
+    for (const line of ground.warnings) display.say(line);
+    if (!isReading && !ground.forked) {
+      journal = await newJournal(target.href, io);
+      lock = await lockFor(`${command} ${target.href}`, target, met.profile, io);
+    }
     const result = await work({
       options: { ...optionsFor(target, met, io), signal: ending.signal },
-      host: {
-        ...nodeHost(ground.fetch),
-        temporary: ground.forked,
-        ...(run && { run }),
-        ...(journal && { journal }),
-      },
+      host: { ...nodeHost(ground.fetch), temporary: ground.forked, ...defined({ run, journal }) },
     });
-    const { leftToSweep = false } = (await journal?.end()) ?? {};
-    const left = leftToSweep ? [`roadtest sweep ${journal?.path} tries again to undo it.`] : [];
+    const isLeft = await journal?.end();
+    if (journal && !isLeft) await removeJournal(journal.path);
+    const left = isLeft ? [`roadtest sweep ${journal?.path} tries again to undo it.`] : [];
     return { ...result, warnings: [...ground.warnings, ...result.warnings, ...left] };
   } finally {
     await ground?.end();
@@ -87,46 +96,20 @@ export async function onDeployment<Result extends { warnings: readonly string[] 
   }
 }
 
-/** @throws CliError INTERRUPTED */
-async function forkOf(
-  { target, given: { timeout } }: Meeting,
-  { controlToken }: Pick<Met, 'controlToken'>,
-  fetch: Fetch,
-  display: Display,
-  io: Io,
-): Promise<Ground> {
-  const ground = await groundFor(target, askingOf(timeout, controlToken, fetch, io));
-  for (const line of [ground.said, ...ground.warnings]) if (line !== undefined) display.say(line);
-  if (!io.stop.aborted) return ground;
-  await ground.end();
-  throw interrupted();
-}
-
 /** The options by which the suite reaches a deployment. */
-export function optionsFor(
-  target: URL,
-  { profile, credentials, controlToken, controlSecrets }: Omit<Met, 'run'>,
-  io: Io,
-) {
+export function optionsFor(target: URL, met: Omit<Met, 'run' | 'asking'>, io: Io) {
+  const { profile, credentials, controlToken, controlSecrets } = met;
   return {
-    ...{ credentials, controlToken, controlSecrets },
+    ...{ credentials, controlToken, controlSecrets, tool: toolName, redactor: io.outlet.issued },
     baseUrl: withoutPrefix(target.href, profile?.basePath),
     ...(profile && { profile }),
-    redactor: io.outlet.issued,
-    tool: toolName,
   };
 }
 
 /** Keeps other runs off a deployment that this one changes. */
-export function lockFor(
-  command: string,
-  target: URL,
-  profile: Profile | undefined,
-  journal: string | undefined,
-  io: Io,
-): Promise<Lock> {
+export function lockFor(command: string, target: URL, profile: Profile | undefined, io: Io): Promise<Lock> {
   const address = withoutPrefix(target.href, profile?.basePath) + (profile?.basePath ?? '');
-  return lockTarget({ address, command: `roadtest ${command}`, journal }, io);
+  return lockTarget(address, `roadtest ${command}`, io);
 }
 
 /** Facts about a deployment before it is judged. */
@@ -137,6 +120,7 @@ type Met = UsedProfile & {
   isSimulator?: boolean;
   /** Secrets from the environment that the controls of a profile from a file use. */
   controlSecrets: { readonly [name: string]: string };
+  asking: Asking;
 };
 
 /**
@@ -146,47 +130,59 @@ type Met = UsedProfile & {
  *
  * @throws CliError CREDENTIALS_MISSING, UNREACHABLE, PROFILE_SYNTAX, PROFILE_INVALID
  */
-export async function meet({ target, profile, given }: Meeting, fetch: Fetch, io: Io): Promise<Met> {
+export async function meet(calling: Calling, io: Io): Promise<Met> {
+  const { target, profile, timeout } = calling;
+  const fetch = await fetchFor(io.env);
   const controlToken = io.env[environment.controlToken] || undefined;
-  const credentials = await givenCredentials(given.credentials, io);
-  const controlSecrets = secretsFor(profile?.profile?.controls, io);
+  const credentials = await givenCredentials(calling.credentials, io);
+  const controlSecrets = secretsFor(profile?.profile.controls, io);
   io.outlet.secrets.leave([target.href.replace(/\/$/, ''), ...textsOf(profile?.profile)]);
-  const asking = askingOf(given.timeout, controlToken, fetch, io);
-  const waitMs = spanOrNone(given.wait, 'wait');
+  const timeoutMs = timeout === undefined ? undefined : timeout * 1000;
+  const asking = { fetch, controlToken, timeoutMs, signal: io.stop };
+  const waitMs = spanOrNone(calling.wait, 'wait');
   if (waitMs !== undefined) await untilAnswered(target, waitMs, asking);
   if (io.stop.aborted) throw interrupted();
-  if (credentials && profile) return { ...profile, credentials, controlToken, controlSecrets };
-  const found = await whatAnswers(target, asking);
+  if (credentials && profile) return { ...profile, credentials, controlToken, controlSecrets, asking };
+  const answer = await askControl(profileAddress(target), {}, asking);
   if (io.stop.aborted) throw interrupted();
-  if (!credentials && found.is !== 'simulator') refuseNameless(target, found);
-  const described = found.is === 'simulator' ? found.profile : undefined;
-  if (found.is === 'simulator' && described === undefined) {
-    const why = `The simulator requires its control token: without ${environment.controlToken} most rules stay inconclusive.`;
-    io.err(`${why}\n`);
-  }
+  const isShut = answer.fields.code === 'CONTROL_TOKEN_NEEDED';
+  const isSimulator = isShut || (answer.ok && answer.fields.roadtest !== undefined);
+  if (!credentials && !isSimulator) throw refusedNameless(target, answer.failure);
+  if (isShut)
+    io.err(
+      `The simulator requires its control token: without ${environment.controlToken} most rules stay inconclusive.\n`,
+    );
+  const told = isSimulator && !isShut ? answer.text : undefined;
   return {
-    ...(profile ?? fetchedProfile(described, profileAddress(target))),
+    ...(profile ?? fetchedProfile(told, profileAddress(target))),
     credentials: credentials ?? simulatorCredentials,
-    isSimulator: found.is === 'simulator',
-    controlToken,
-    controlSecrets,
+    ...{ isSimulator, controlToken, controlSecrets, asking },
   };
 }
 
-function askingOf(timeout: number | undefined, controlToken: string | undefined, fetch: Fetch, io: Io) {
-  const timeoutMs = timeout === undefined ? undefined : timeout * 1000;
-  return { fetch, controlToken, timeoutMs, signal: io.stop };
+/** Only a simulator lets in who was given no credentials. */
+function refusedNameless({ origin, pathname }: URL, failure: string | undefined): CliError {
+  if (failure !== undefined)
+    return new CliError('UNREACHABLE', `Nothing answers at ${origin}: ${failure}.`, {
+      hint: 'Check the address and that the deployment runs. roadtest serve starts a simulator.',
+    });
+  const ofWorld =
+    worldPrefix(pathname) === '' ? '' : ' Of a simulator, GET /_control/worlds lists the worlds.';
+  return new CliError(
+    'CREDENTIALS_MISSING',
+    'No credentials are given, and the deployment is not a simulator.',
+    { hint: howTo + ofWorld },
+  );
 }
 
 /** The secrets that the controls of a profile file name; one that is not set stops the run before its first request. */
 function secretsFor(controls: Controls | undefined, io: Io): { readonly [name: string]: string } {
   const names = secretNames(controls);
   const missing = names.filter((name) => !io.env[name]);
-  if (missing.length > 0) {
+  if (missing.length > 0)
     throw new CliError('SECRET_MISSING', `The profile's controls need ${missing.join(', ')}: not set.`, {
       hint: `Set ${missing.length > 1 ? 'these environment variables' : 'this environment variable'}, or take {$NAME} out of the profile.`,
     });
-  }
   const secrets = Object.fromEntries(names.map((name): [string, string] => [name, io.env[name] ?? '']));
   for (const [name, secret] of Object.entries(secrets)) io.outlet.secrets.hide(secret, inVariable(name));
   return secrets;

@@ -14,7 +14,7 @@ export async function stateFolder(io: Io): Promise<string> {
     return folder;
   } catch (error) {
     throw new CliError('STATE_NOT_WRITABLE', `The folder ${folder} cannot be made: ${reasonOf(error)}.`, {
-      hint: 'XDG_STATE_HOME names another one; --journal FILE puts the journal anywhere.',
+      hint: 'XDG_STATE_HOME names another one.',
       cause: error,
     });
   }

@@ -1,50 +1,82 @@
-/** From a journal to what is undone by it. */
-import { readdir, rm } from 'node:fs/promises';
+/** `roadtest sweep`: from a journal to what is undone by it. */
+import { readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { beforeSweep, type Swept, sweep } from '../../contracts/deployment/sweep.ts';
 import { nodeHost } from '../../contracts/hosts/node.ts';
-import { CliError, type Io } from '../command.ts';
+import { defined } from '../../contracts/kit/fields.ts';
+import { CliError, exitCodes, type Io } from '../command.ts';
+import { Beside } from '../serving/files.ts';
 import { readText } from '../serving/reading.ts';
-import { journalAt } from './journal.ts';
-import { readProfile } from './profile.ts';
-import { fetchFor } from './proxy.ts';
+import { journalAt, journalLost, removeJournal } from './journal.ts';
+import type { SweepValues } from './options.ts';
+import { namedProfile } from './profile.ts';
 import { lockFor, meet, optionsFor } from './reach.ts';
+import { inMs } from './settings.ts';
 import { stateFolder } from './state.ts';
 import { parseTarget } from './target.ts';
 
-export interface SweepOptions {
-  profile: string | undefined;
-  credentials: string | undefined;
-  timeout: number | undefined;
-  'max-time': number | undefined;
+/** At most this many invalid lines of a journal are printed. */
+const MAX_IGNORED = 10;
+
+/** Returns the exit code. */
+export async function sweepOnce(file: string | undefined, options: SweepValues, io: Io): Promise<number> {
+  if (file === undefined) throw await missingJournal(io);
+  const path = resolve(io.cwd, file);
+  const swept = await sweepJournal(file, path, options, io);
+  const isDone = swept.left.length === 0;
+  // A journal in a folder of ours has done its work; one that was put elsewhere is the user's.
+  if (isDone && dirname(path) === (await stateFolder(io))) await removeJournal(path);
+  if (options.json) io.json(swept);
+  else print(swept, io);
+  if (swept.ended !== undefined) io.err(`${swept.ended} What is left can be swept again.\n`);
+  const beside = new Beside(io);
+  if (swept.journalLost !== undefined) beside.lose(journalLost(swept.journalLost));
+  const isCutOff = swept.ended !== undefined;
+  return beside.exitCode(isDone ? exitCodes.ok : isCutOff ? exitCodes.inconclusive : exitCodes.failed);
+}
+
+function print({ removed, restored, left, lasting, ignored, warnings }: Swept, io: Io): void {
+  const { green, yellow, dim } = io.colors;
+  const rows: readonly [word: string, lines: readonly string[]][] = [
+    [green('removed '), removed],
+    [green('restored'), restored],
+    [yellow('left    '), left],
+    [dim('lasting '), lasting],
+    [yellow('warning '), warnings],
+    [yellow('ignored '), ignored.slice(0, MAX_IGNORED)],
+  ];
+  for (const [word, lines] of rows) for (const line of lines) io.out(`${word}  ${line}\n`);
+  if (ignored.length > MAX_IGNORED) io.out(`and ${ignored.length - MAX_IGNORED} more lines\n`);
+  if (removed.length + restored.length + left.length === 0) io.out('Nothing to undo.\n');
 }
 
 /** @throws CliError JOURNAL_INVALID, and what prevents any run */
-export async function sweepJournal(file: string, options: SweepOptions, io: Io): Promise<Swept> {
+async function sweepJournal(file: string, path: string, options: SweepValues, io: Io): Promise<Swept> {
   // The sweep appends to the journal, so a pipe will not do.
   const journal = await readText(file, 'journal', io, 'a file');
   const { runs, open, swept } = beforeSweep(journal);
-  if (runs.length === 0 && !isUnbegun(journal)) throw invalid(file, 'it does not name a deployment');
+  if (runs.length === 0 && !isUnbegun(journal))
+    throw new CliError(
+      'JOURNAL_INVALID',
+      `${file} is not a journal of a run: it does not name a deployment.`,
+      { hint: 'roadtest sweep without a name lists the journals that there are.' },
+    );
   const last = open.at(-1);
   // A run that left nothing to undo needs no deployment.
   if (!last) return swept;
   const target = parseTarget(last.head.target);
   io.stop.addEventListener('abort', () => io.err('Stopping. Ctrl+C again ends at once.\n'), { once: true });
-  const fetch = await fetchFor(io.env);
-  const profile = await readProfile(options.profile, io);
-  const { run, ...met } = await meet({ target, profile, given: options }, fetch, io);
-  const lock = await lockFor(`sweep ${file}`, target, met.profile, file, io);
-  const notes = journalAt(resolve(io.cwd, file), io);
+  const profile = await namedProfile(options.profile, io);
+  const { run, asking, ...met } = await meet({ ...options, target, profile }, io);
+  const lock = await lockFor(`sweep ${file}`, target, met.profile, io);
+  const notes = journalAt(path, io);
   try {
-    const { timeout, 'max-time': maxTime } = options;
-    const settings = {
+    const asked = {
       ...optionsFor(target, met, io),
       signal: io.stop,
-      ...(maxTime !== undefined && { maxTimeMs: maxTime * 1000 }),
-      ...(timeout !== undefined && { timeoutMs: timeout * 1000 }),
+      ...defined({ maxTimeMs: inMs(options['max-time']), timeoutMs: inMs(options.timeout) }),
     };
-    const host = { ...nodeHost(fetch), ...(run && { run }), journal: notes };
-    return await sweep(journal, settings, host);
+    return await sweep(journal, asked, { ...nodeHost(asking.fetch), journal: notes, ...defined({ run }) });
   } finally {
     await notes.end();
     await lock.release();
@@ -57,25 +89,12 @@ function isUnbegun(journal: string): boolean {
   return !journal.includes('\n') && (journal.startsWith(beginning) || beginning.startsWith(journal));
 }
 
-function invalid(file: string, why: string): CliError {
-  return new CliError('JOURNAL_INVALID', `${file} is not a journal of a run: ${why}.`, {
-    hint: 'roadtest sweep without a name lists the journals that there are.',
-  });
-}
-
-/** A journal in a folder of ours has done its work; one that the user named is the user's. */
-export async function deleteSwept(file: string, io: Io): Promise<void> {
-  const path = resolve(io.cwd, file);
-  if (dirname(path) === (await stateFolder(io))) await rm(path, { force: true });
-}
-
 /** The error for a call without a journal; it lists the known ones. */
-export async function missingJournal(io: Io): Promise<CliError> {
+async function missingJournal(io: Io): Promise<CliError> {
   const folder = await stateFolder(io);
   const journals = (await readdir(folder)).filter((name) => name.endsWith('.jsonl')).sort();
   const found = journals.map((name) => `\n    ${join(folder, name)}`);
-  const hint = found.length > 0 ? `There are:${found.join('')}` : `There is none in ${folder}.`;
   return new CliError('MISSING_ARGUMENT', 'JOURNAL is missing: the journal of the run to clean up after.', {
-    hint,
+    hint: found.length > 0 ? `There are:${found.join('')}` : `There is none in ${folder}.`,
   });
 }

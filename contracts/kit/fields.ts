@@ -29,3 +29,8 @@ export function errorFacts(error: unknown): { code: string | undefined; message:
     message: error instanceof Error ? error.message : String(error),
   };
 }
+
+/** The same fields without those that are `undefined`. */
+export function defined<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}

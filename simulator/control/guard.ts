@@ -86,7 +86,7 @@ function admitted(head: CallHead, options: GuardOptions): Holder | ControlError 
         ? 'The control API is served to calls with a Host header only.'
         : `The control API is not served under the host name ${hostName(host)}.`;
     return new ControlError('FOREIGN_HOST', message, {
-      hint: 'Call it by its loopback address, by the address that the server listens on, or by a name given with --allow-host.',
+      hint: 'Call it by its loopback address, by the address that the server listens on, or by a name given with --allow.',
     });
   }
   const origin = headerOf(head, 'origin');
@@ -101,7 +101,7 @@ function admitted(head: CallHead, options: GuardOptions): Holder | ControlError 
       'FOREIGN_ORIGIN',
       `Pages of ${origin ?? 'other origins'} may not use the control API.`,
       {
-        hint: 'Call it from a page that this server serves, without a browser, or from an origin given with --allow-origin.',
+        hint: 'Call it from a page that this server serves, without a browser, or from an origin given with --allow.',
       },
     );
   }

@@ -68,18 +68,14 @@ export function seatIn(
 
 export interface ClassHost<T> {
   usual: ClassUsual<T>;
-  scheme: 'http' | 'https';
   /** The address that other machines can call, for a caller of this machine. */
   outside(): string | undefined;
 }
 
 /** The class as routes of the control API, answered at the plain address alone. */
-export function classRoutes<T extends ServedWorld>(
-  table: () => Worlds<T>,
-  { usual, scheme, outside }: ClassHost<T>,
-) {
+export function classRoutes<T extends ServedWorld>(table: () => Worlds<T>, { usual, outside }: ClassHost<T>) {
   const seats = (worlds: readonly HostedWorld<T>[], host = ''): Seat[] => {
-    const origin = (isLoopback(host.replace(/:\d+$/, '')) && outside()) || `${scheme}://${host}`;
+    const origin = (isLoopback(host.replace(/:\d+$/, '')) && outside()) || `http://${host}`;
     return worlds.flatMap((world) => seatIn(world, origin) ?? []);
   };
   return {

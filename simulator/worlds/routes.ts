@@ -4,13 +4,10 @@ import type { WorldEntry } from '../control/schemas/index.ts';
 import type { HostedWorld, ServedWorld } from './hosted-world.ts';
 import { nameOf, type Worlds } from './worlds.ts';
 
-/**
- * @param table the worlds; asked for with each call, since a table begins with its plain world
- * @param scheme by which the server is called
- */
-export function worldRoutes(table: () => Worlds<ServedWorld>, scheme: 'http' | 'https' = 'http') {
+/** @param table the worlds; asked for with each call, since a table begins with its plain world */
+export function worldRoutes(table: () => Worlds<ServedWorld>) {
   /** By the name and port that the caller used; in process, where there is neither, the root of the server. */
-  const originOf = (host: string | undefined) => (host ? `${scheme}://${host}` : '');
+  const originOf = (host: string | undefined) => (host ? `http://${host}` : '');
   return {
     'GET /worlds': ({ host }) => ({
       worlds: table()

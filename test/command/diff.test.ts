@@ -39,15 +39,16 @@ const open: Change = { verdict: 'inconclusive' };
 async function told(before: unknown, after: unknown) {
   put({ 'before.json': before, 'after.json': after });
   const { code, out } = await line('diff before.json after.json --json');
-  const { changes } = JSON.parse(out) as { changes: { kind: string; causes: string[] }[] };
-  return { code, changes: changes.map(({ kind, causes }) => `${kind}: ${causes.join()}`) };
+  const { changes, differing } = JSON.parse(out) as { changes: { kind: string }[]; differing: string[] };
+  const kinds = changes.map(({ kind }) => (differing.length === 1 ? kind : `${kind}: ${differing.join()}`));
+  return { code, changes: kinds };
 }
 
 /** The result of the first check, and other facts of the run. */
 type Side = [change?: Change | 'left out', run?: Partial<Run>];
 const runOf = ([change = {}, run]: Side) => (change === 'left out' ? fewer(run) : changed(change, run));
 
-/** The runs, the exit code, and the kinds of change with their causes. */
+/** The runs, the exit code, and the kinds of change, with what differs beside the deployment. */
 type Row = [what: string, before: Side, after: Side, code: 0 | 1, ...changes: string[]];
 const options = ['--patience 60s'];
 const other = { given: { profile: 'abd', options }, seed: 1 };
@@ -57,19 +58,19 @@ const none = { seed: 1, tool: 'x', profile: null, given: { options: [] } };
 const fewerOptions = { given: { profile: 'abc', options: [] } };
 const rows: Row[] = [
   ['a pass that stays', [], [], 0],
-  ['a pass that fails', [], [fail], 1, 'new-failure: deployment'],
-  ['a pass that is suspect', [], [{ verdict: 'suspect' }], 1, 'new-failure: deployment'],
-  ['a pass that met an error of the suite', [], [{ verdict: 'error' }], 1, 'new-failure: deployment'],
-  ['a pass that drifts', [], [{ verdict: 'drift' }], 1, 'new-drift: deployment'],
-  ['a pass that is left open', [], [{ ...open, leftOpen: true }], 1, 'lost-reach: deployment'],
-  ['a pass that is not reached', [], [open], 1, 'lost-reach: deployment'],
-  ['a pass that is not offered', [], [{ verdict: 'not-applicable' }], 1, 'lost-reach: deployment'],
-  ['a failure that stays', [fail], [fail], 0, 'still-failing: '],
-  ['a failure that is accepted', [fail], [accepted], 0, 'accepted: baseline'],
-  ['an accepted failure that is not any more', [accepted], [fail], 1, 'no-longer-accepted: baseline'],
-  ['a failure that passes', [fail], [], 0, 'fixed: deployment'],
-  ['what was not reached, and fails', [open], [fail], 1, 'new-failure: deployment'],
-  ['what was not reached, and passes', [open], [], 0, 'gained-reach: deployment'],
+  ['a pass that fails', [], [fail], 1, 'new-failure'],
+  ['a pass that is suspect', [], [{ verdict: 'suspect' }], 1, 'new-failure'],
+  ['a pass that met an error of the suite', [], [{ verdict: 'error' }], 1, 'new-failure'],
+  ['a pass that drifts', [], [{ verdict: 'drift' }], 1, 'new-drift'],
+  ['a pass that is left open', [], [{ ...open, leftOpen: true }], 1, 'lost-reach'],
+  ['a pass that is not reached', [], [open], 1, 'lost-reach'],
+  ['a pass that is not offered', [], [{ verdict: 'not-applicable' }], 1, 'lost-reach'],
+  ['a failure that stays', [fail], [fail], 0, 'still-failing'],
+  ['a failure that is accepted', [fail], [accepted], 0, 'accepted'],
+  ['an accepted failure that is not any more', [accepted], [fail], 1, 'no-longer-accepted'],
+  ['a failure that passes', [fail], [], 0, 'fixed'],
+  ['what was not reached, and fails', [open], [fail], 1, 'new-failure'],
+  ['what was not reached, and passes', [open], [], 0, 'gained-reach'],
   ['another seed', [], [fail, { seed: 1 }], 1, 'new-failure: deployment,seed'],
   ['another version', [], [fail, { tool: 'roadtest 9.0.0' }], 1, 'new-failure: deployment,roadtest'],
   ['another profile', [], [fail, { profile: 'theirs' }], 1, 'new-failure: deployment,profile'],
@@ -82,17 +83,35 @@ const rows: Row[] = [
   ],
   ['other options', [], [fail, fewerOptions], 1, 'new-failure: deployment,options'],
   ['all of it', [], [fail, none], 1, 'new-failure: deployment,profile,roadtest,options,seed'],
-  ['a check that the options leave out', [], ['left out', fewerOptions], 1, 'lost-reach: options'],
+  ['a check that the options leave out', [], ['left out', fewerOptions], 1, 'lost-reach: deployment,options'],
   [
     'a check that the end of the run left out',
     [],
     ['left out', { interrupted: true }],
     1,
-    'lost-reach: ending',
+    'lost-reach: deployment,ending',
   ],
-  ['a check that an older version had not', ['left out', { tool: 'x' }], [], 0, 'gained-reach: roadtest'],
-  ['the same answer, pinned otherwise', [{}, one], pinned('PT1H', 'PT2H'), 1, 'new-drift: profile'],
-  ['another answer, pinned as before', [{}, one], pinned('PT2H', 'PT1H'), 1, 'new-drift: deployment,seed'],
+  [
+    'a check that an older version had not',
+    ['left out', { tool: 'x' }],
+    [],
+    0,
+    'gained-reach: deployment,roadtest',
+  ],
+  [
+    'the same answer, pinned otherwise',
+    [{}, one],
+    pinned('PT1H', 'PT2H'),
+    1,
+    'new-drift: deployment,profile,seed',
+  ],
+  [
+    'another answer, pinned as before',
+    [{}, one],
+    pinned('PT2H', 'PT1H'),
+    1,
+    'new-drift: deployment,profile,seed',
+  ],
   ['another answer and pin', [{}, one], pinned('PT2H', 'PT3H'), 1, 'new-drift: deployment,profile,seed'],
   ['an answer that is not pinned any more', [{}, one], pinned('PT1H'), 0],
 ];
@@ -102,16 +121,16 @@ describe('two runs', () => {
     expect(await told(runOf(before), runOf(after))).toEqual({ code, changes });
   });
 
-  it('are told as text and as a comment, with the causes in words', async () => {
+  it('are told as text and as a comment, with what differs in words', async () => {
     put({ 'before.json': changed(), 'after.json': changed(fail, { seed: 8 }) });
     const text = await line('diff before.json after.json');
     expect([text.code, text.err]).toEqual([1, '']);
     expect(text.out).toMatch(
-      /\nNew failures {2}1\n {2}✘ token\/issued: pass before, fail now, by one of the deployment, the seed\n[\s\S]*\nExit code 1: 1 new failure.*\n$/,
+      /\nNew failures {2}1\n {2}✘ token\/issued: pass before, fail now\n[\s\S]*\nExit code 1: 1 new failure.*\n$/,
     );
     const comment = await line('diff before.json after.json --reporter markdown');
     expect(comment.out).toMatch(
-      /^### ✘ Something is worse\n[\s\S]*\n- ✘ `token\/issued`, pass before, fail now, by one of /,
+      /^### ✘ Something is worse\n[\s\S]*\n- ✘ `token\/issued`, pass before, fail now/,
     );
   });
 

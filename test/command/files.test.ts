@@ -27,13 +27,10 @@ const at = (name: string): string => join(folder, name);
 
 /** The lines of what `serve` and `exec` take. */
 const served = {
-  '--tls-cert': '--tls-cert {file} --tls-key text',
-  '--tls-key': '--tls-cert text --tls-key {file}',
   '--profile': '--profile {file}',
   '--track': '--track {file}',
   '--scenario': '--scenario {file}',
   '--tiles': '--tiles {file}',
-  '--export-on-exit': '--export-on-exit {file}',
   '--import': '--import {file}',
   '--fixture': '--fixture {file}',
 };
@@ -58,13 +55,10 @@ const places: { readonly [place: string]: string } = {
   'export --fixture': 'load first-day -o load --fixture {file}',
   'verify --profile': '{url} --profile {file}',
   'verify --credentials': '{url} --credentials {file}',
-  'verify --journal': '{url} --in-place --journal {file}',
   'verify --output': '{url} --output {file}',
   'verify --baseline': '{url} --baseline {file}',
-  'verify --history': '{url} --history {file}',
   'verify --write-baseline': '{url} --write-baseline {file}',
   'verify --record': '{url} --only token/issued --record {file}',
-  'verify --openapi': '{url} --openapi {file}',
   'verify --learned-profile': '{url} --learned-profile {file}',
   'judge FILE': '{file}',
   'judge --profile': 'traffic.har --profile {file}',
@@ -76,10 +70,8 @@ const places: { readonly [place: string]: string } = {
   'learn --har': '--har {file}',
   'learn --output': '{url} --output {file}',
   'learn --credentials': '{url} --credentials {file}',
-  'learn --journal': '{url} --write --journal {file}',
   'explore --profile': '--profile {file}',
   'explore --credentials': '{url} --credentials {file}',
-  'explore --journal': '{url} --in-place --journal {file}',
   'explore --replay': '--replay {file}',
   'explore --save': '--save {file}',
   'explore --output': '--output {file}',
@@ -87,8 +79,6 @@ const places: { readonly [place: string]: string } = {
   'explore --write-baseline': '--write-baseline {file}',
   'class --story': '--trainees anna --port 0 --story {file}',
   'class --profile': '--trainees anna --port 0 --profile {file}',
-  'class --tls-cert': '--trainees anna --port 0 --tls-cert {file} --tls-key text',
-  'class --tls-key': '--trainees anna --port 0 --tls-cert text --tls-key {file}',
   'prove --profile': '--profile {file} -- true',
   'prove --fixture': '--fixture {file} -- true',
   'sweep JOURNAL': '{file}',
@@ -98,9 +88,8 @@ const places: { readonly [place: string]: string } = {
 /** The names in the help for a value that is a file or a folder. */
 const FILES = /^(FILE|DIR|URL\|FILE|IDS\|FILE|STORY|JOURNAL|BEFORE|AFTER)$/;
 /** Folders; files that are written alone, or of which only the beginning is read, or so much that it takes long. */
-const folders = /--(output|history)$/;
-const unread =
-  /--(output|learned-profile|journal|history|record|trace|save|export-on-exit|tiles|import|har)$|^(diff|judge|sweep) [A-Z]/;
+const folders = /--output$/;
+const unread = /--(output|learned-profile|record|trace|save|tiles|import|har)$|^(diff|judge|sweep) [A-Z]/;
 
 const calls = { do: { call: 'createGroup', name: '' }, undo: { call: 'deleteGroup' } };
 const left = { entry: 'change', number: 1, ...calls, id: 7 };
@@ -285,7 +274,6 @@ describe('a full disk', () => {
   const two = '--in-place --only token/issued,groups/created-is-listed';
 
   const play = 'play sms-and-midnight --report json --trace trace.jsonl';
-  const world = "exec --export-on-exit world.json -- sh -c 'exit 7'";
   const explore = 'explore --requests 1 --output out --reporter';
   const all = `verify {url} ${two} --require judged>=100%`;
   const read = `verify {url} ${two} --require pass>=9 --read-only`;
@@ -306,7 +294,6 @@ describe('a full disk', () => {
     [play, { left: 0 }, 2, TRACE, /"failed": ?0/],
     [play, { left: 100 }, 2, TRACE, /"failed": ?0/],
     [play.replace('sms-and-midnight', 'fails.yaml'), { left: 0 }, 1, TRACE, /"failed": ?1/],
-    [world, { left: 10 }, 7, cannot('snapshot world\\.json'), /^$/],
     [all, { ofJournals: 0 }, 2, JOURNAL, /left open/],
     [read, { ofJournals: 0 }, 3, /^(?!.*JOURNAL)/s, /not reached/],
     [`verify {url} ${two} --reporter junit`, { ofJournals: 0 }, 2, JOURNAL, ERROR],
@@ -323,7 +310,7 @@ describe('a full disk', () => {
     Object.assign(disk, place);
     const ended = await line(text, { names: { url: target }, env: { ...demo, PATH: process.env.PATH } });
     expect(ended).toEqual({ code, err: expect.stringMatching(err), out: expect.stringMatching(out) });
-    expect(readdirSync(folder).filter((name) => /world\.json|\.tmp/.test(name))).toEqual([]);
+    expect(readdirSync(folder).filter((name) => /\.tmp/.test(name))).toEqual([]);
   });
 
   it('is said by sweep, which has undone all the same what it could', async () => {

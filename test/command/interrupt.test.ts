@@ -186,7 +186,7 @@ describe('the lock of a deployment', () => {
     ['a process that has ended', { pid: 2 ** 22 - 1 }, 0],
     ['a process before this one, with its number', { token: 'of another' }, 0],
     ['a process that still runs', {}, 2],
-    ['one that wrote half of it', '{"token":"half', 0],
+    ['one that wrote half of it', '{"token":"half', 2],
     ['a process on another machine', { host: 'elsewhere', pid: 1 }, 2],
   ])('left by %s: the next run ends with the right code', async (_, change, code) => {
     const { url, file } = await left(change as object);

@@ -1,11 +1,7 @@
 /** `roadtest serve`: what it prints, the world that it begins with, who may call, and what is left when it ends. */
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
-import { type RequestOptions, request as requestSecurely } from 'node:https';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { text as textOf } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSimulator } from '../../simulator/index.ts';
@@ -136,7 +132,6 @@ describe('the world', () => {
     ['--still --devices 3', { frozen: false, speed: 1 }, 3, 0],
     ['--speed 60 --devices 2', { frozen: false, speed: 60 }, 2, 2],
     ['--frozen --devices 3', { frozen: true, now: DEFAULT_START }, 3, 0],
-    ['--frozen --alive --devices 3', { frozen: true, now: DEFAULT_START }, 3, 3],
     ['--frozen --at 2030-06-01T12:00:00Z', { frozen: true, now: '2030-06-01T12:00:00.000Z' }, 10, 0],
     ['--frozen --at now', { frozen: true }, 10, 0],
     ['--fixture cast.yaml', { frozen: true, now: '2026-03-02T08:00:00.000Z' }, 1, 1],
@@ -178,8 +173,6 @@ describe('the world', () => {
         .fleet.devices.list()
         .map(({ name }) => name),
     );
-    const [alive, same] = await Promise.all(['', ''].map(() => served('--frozen --alive --seed 9')));
-    expect(await digestOf(alive as Service)).toEqual(await digestOf(same as Service));
   });
 
   it('makes room for as many devices as there are tracks, and says what of them is left out, to programs too', async () => {
@@ -232,79 +225,31 @@ describe('the world', () => {
 });
 
 describe('a snapshot', () => {
-  it('that is written on exit goes on when it is imported, drives on, and is what a reset goes back to', async () => {
-    const before = await served('--frozen --alive --seed 5 --devices 4 --export-on-exit world.json');
+  it('goes on when it is imported, drives on, and is what a reset goes back to', async () => {
+    const before = await served('--seed 5 --devices 4');
+    await before.control('PUT', '/clock', { frozen: true });
     await advance(before, 'PT20S');
+    const { now } = await clockOf(before);
     const devices = await devicesOf(before);
-    await before.stop();
-    expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    put({ 'world.json': (await before.control('GET', '/snapshot')).body });
     const [after, again] = await Promise.all(['', ''].map(() => served('--import world.json')));
     if (!after || !again) throw new Error('nothing is served');
-    expect(await clockOf(after)).toMatchObject({ frozen: true, now: '2026-01-05T08:00:20.000Z' });
+    expect(await clockOf(after)).toMatchObject({ frozen: true, now });
     expect(await devicesOf(after)).toEqual(devices);
     expect(await digestOf(after)).toEqual(await digestOf(again));
     expect(await reporting(after)).toBe(4);
     await after.control('POST', '/reset');
-    expect(await clockOf(after)).toMatchObject({ frozen: true, now: '2026-01-05T08:00:20.000Z' });
+    expect(await clockOf(after)).toMatchObject({ frozen: true, now });
   });
 
   it('has no API key', async () => {
-    const before = await served('--frozen --export-on-exit key.json', { ROADTEST_API_KEY: 'key-of-ours' });
-    await before.stop();
-    expect(JSON.parse(readFileSync(at('key.json'), 'utf8')).fleet.account.apiKey).toBeUndefined();
+    const before = await served('--frozen', { ROADTEST_API_KEY: 'key-of-ours' });
+    const { body } = await before.control<{ fleet: { account: object } }>('GET', '/snapshot');
+    expect(body.fleet.account).not.toHaveProperty('apiKey');
+    put({ 'key.json': body });
     expect((await served('--import key.json')).apiKey).toBe('demo-key');
   });
 });
-
-describe('--watch', () => {
-  const write = (text: string) => writeFileSync(at('watched.yaml'), text);
-  const ids = async (service: Service) => (await devicesOf(service)).map(({ id }) => id);
-  const watched = async () => {
-    write('devices: [{ id: dev-1 }]\n');
-    return served('--frozen --fixture watched.yaml --watch');
-  };
-
-  it('begins anew when the file changes, also when another file takes its place, and so does a reset', async () => {
-    const service = await watched();
-    write('devices: [{ id: dev-2 }, { id: dev-3 }]\n');
-    await expect.poll(() => ids(service)).toEqual(['dev-2', 'dev-3']);
-    expect(service.process.err).toContain('watched.yaml was read again');
-    put({ 'next.yaml': 'devices: [{ id: truck-4 }]\n' });
-    renameSync(at('next.yaml'), at('watched.yaml'));
-    await expect.poll(() => ids(service)).toEqual(['truck-4']);
-    expect((await service.control('POST', '/reset')).status).toBe(200);
-    expect(await ids(service)).toEqual(['truck-4']);
-  });
-
-  it('changes nothing where the file is wrong or gone: it says where', async () => {
-    const service = await watched();
-    write('devices: [{ id: dev-6, colour: red }]\n');
-    await expect.poll(() => service.process.err).toMatch(/watched\.yaml:1.*colour/);
-    rmSync(at('watched.yaml'));
-    await expect
-      .poll(() => service.process.err)
-      .toMatch(/watched\.yaml (cannot be read|is not there|was not found)|no such/i);
-    expect(await ids(service)).toEqual(['dev-1']);
-  });
-});
-
-/** A call with any headers (`fetch` sends no `Host` of the caller's), or with certificates of one's own. */
-function ask(
-  url: string,
-  options: RequestOptions,
-): Promise<{ status: number | undefined; allowed: unknown; text: string }> {
-  const send = url.startsWith('https') ? requestSecurely : request;
-  return new Promise((resolve, reject) => {
-    const sent = send(url, { ...options, agent: false }, async (reply) =>
-      resolve({
-        status: reply.statusCode,
-        allowed: reply.headers['access-control-allow-origin'],
-        text: await textOf(reply),
-      }),
-    );
-    sent.on('error', reject).end();
-  });
-}
 
 describe('who may call', () => {
   it('the control API off the loopback address, or with a token of the environment: who has that', async () => {
@@ -316,21 +261,6 @@ describe('who may call', () => {
       expect((await fetch(`${service.controlUrl}/clock`)).status).toBe(401);
       expect((await service.control('GET', '/clock')).status).toBe(200);
     }
-  });
-
-  it('by https, with a certificate: the API, the control API, worlds and the live page', async () => {
-    const pem = (name: string) => fileURLToPath(new URL(`./tls/${name}.pem`, import.meta.url));
-    const trusted = { ca: readFileSync(pem('ca')), servername: 'localhost' };
-    const shown = begun(`serve --port 0 --json --tls-cert ${pem('server')} --tls-key ${pem('server-key')}`);
-    const { baseUrl, controlUrl } = JSON.parse(await shown.firstLine());
-    expect(baseUrl).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
-    const page = controlUrl.replace('_control', '_console/');
-    const replies = [`${baseUrl}/api/devices`, `${controlUrl}/health`, page].map((url) => ask(url, trusted));
-    expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([401, 200, 200]);
-    await expect(ask(`${baseUrl}/api/devices`, {})).rejects.toThrow(/certificate/);
-    const world = await ask(`${controlUrl}/worlds`, { ...trusted, method: 'POST' });
-    expect(JSON.parse(world.text)).toMatchObject({ baseUrl: `${baseUrl}/w/world-1` });
-    await shown.stop();
   });
 
   it('no route of the control API with a parameter that it has not, and nothing is done then', async () => {
@@ -410,15 +340,6 @@ describe('--strict', () => {
     expect((await made({ name: 'North', descripton: 'x' })).body).toMatchObject({
       code: 'STRICT_UNKNOWN_FIELD',
     });
-  });
-});
-
-describe('the live page', () => {
-  it('shows a story with play --open until it is stopped; an expectation that failed is its exit code', async () => {
-    const playing = begun('play car.yaml --open --speed max');
-    await expect.poll(() => playing.out).toContain('expected 2, got 1');
-    expect(playing.out).toMatch(/Live page/);
-    expect(await playing.stop()).toMatchObject({ code: 1, err: '' });
   });
 });
 

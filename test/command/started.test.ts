@@ -2,7 +2,7 @@
  * The built command as a process of its own: colours, pipes, signals, locks, certificates. Each start is in this file: what
  * is neither of signals nor of the process runs in the process of its test. Needs a build.
  */
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer as createSecureServer } from 'node:https';
 import { constants, hostname } from 'node:os';
 import { join } from 'node:path';
@@ -67,17 +67,11 @@ describe('its output', () => {
 });
 
 describe('a server', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'ends well by %s, and writes what it was to write on its exit',
-    async (signal) => {
-      const file = `${signal}.json`;
-      const words = ['serve', '--port', '0', '--json', '--frozen', '--export-on-exit', file];
-      const service = await serviceOf(launch(words, here()));
-      service.process.child.kill(signal);
-      expect(await service.process.ended).toMatchObject({ code: 0, err: '' });
-      expect(JSON.parse(readFileSync(join(folder, file), 'utf8'))).toHaveProperty('fleet');
-    },
-  );
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends well by %s', async (signal) => {
+    const service = await serviceOf(launch(['serve', '--port', '0', '--json', '--frozen'], here()));
+    service.process.child.kill(signal);
+    expect(await service.process.ended).toMatchObject({ code: 0, err: '' });
+  });
 
   it('ends at once on a second signal, even while a caller hangs on', async () => {
     const service = await serviceOf(launch(['serve', '--port', '0', '--json']));
@@ -167,18 +161,18 @@ describe('a run that is under way', () => {
     const { deployment, reached, go } = await held({ until: created, alone: true });
     const before = records(deployment);
     const names = { url: deployment.url };
-    const run = launch(['verify', deployment.url, ...only.split(' '), '--journal', 'killed.jsonl'], here());
+    const run = launch(['verify', deployment.url, ...only.split(' ')], here());
     await reached;
     run.child.kill('SIGKILL'); // the record is made, and the answer is still on its way
     await run.ended;
     go();
     expect(records(deployment)).not.toEqual(before);
     expect((await line('verify {url} --only token/issued', { names })).code).toBe(0);
-    const swept = await line('sweep killed.jsonl --json', { names });
+    const [journal = ''] = journalsOf(deployment);
+    const swept = await line('sweep {journal} --json', { names: { journal } });
     expect([swept.code, JSON.parse(swept.out).removed.length > 0]).toEqual([0, true]);
     expect(records(deployment)).toEqual(before);
-    expect((await line('sweep killed.jsonl', { names })).code).toBe(0);
-    rmSync(join(folder, 'killed.jsonl'));
+    expect(journalsOf(deployment)).toEqual([]);
   });
 
   it('takes its profile from a pipe, and ends by itself though the deployment drips', async () => {

@@ -1,5 +1,5 @@
 /** `roadtest verify` on deployments that answer: one whole run, of which all rows look at what it printed and wrote; then one row for each verdict, option and exit code. */
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Run } from '../../contracts/verify/index.ts';
@@ -21,8 +21,7 @@ import {
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 const runIn = (text: string): Run => JSON.parse(text);
 /** The notice of a run before it moves a deployment's time. */
-const MOVES =
-  "The run may bring the deployment's time forward, by at most 400 days in all (--max-advance).\n";
+const MOVES = "The run may bring the deployment's time forward, by at most 400 days in all.\n";
 
 /** All that a run could change. */
 function worldOf({ simulator: { fleet } }: Deployment): string {
@@ -51,7 +50,7 @@ describe('a whole run', () => {
     planned = JSON.parse((await line('verify {url} --plan --json', { names })).out);
     asked = deployment.calls.length + deployment.control.length;
     ended = await line(
-      'verify {url} --in-place --require inconclusive=0 --seed 7 --reporter text,json,junit,html,github,markdown --output out --record recorded.json --history runs',
+      'verify {url} --in-place --require inconclusive=0 --seed 7 --reporter text,json,junit,html,github,markdown --output out --record recorded.json',
       { names },
     );
     run = runIn(read('out/run.json'));
@@ -103,14 +102,11 @@ describe('a whole run', () => {
     expect([again.code, again.err, again.out]).toEqual([0, '', read('out/run.json')]);
   });
 
-  it('is kept by --history, and is as it was beside itself', async () => {
-    const [kept = ''] = readdirSync(join(folder, 'runs'));
-    expect(runIn(read(`runs/${kept}`)).outcomes.map(({ id }) => id)).toEqual(
-      run.outcomes.map(({ id }) => id),
-    );
-    const diff = await line(`diff runs/${kept} out/run.json --json`);
+  it('is as it was beside itself, and one of the runs of a folder', async () => {
+    const diff = await line('diff out/run.json out/run.json --json');
     expect([diff.code, JSON.parse(diff.out).changes]).toEqual([0, []]);
-    expect((await line('diff runs')).code).toBe(0);
+    put({ 'runs/monday/run.json': read('out/run.json'), 'runs/tuesday.json': read('out/run.json') });
+    expect(await line('diff runs')).toMatchObject({ code: 0, out: expect.stringContaining('2 runs') });
   });
 
   it('would have noticed nearly every other answer', () => {
@@ -196,11 +192,10 @@ const rows: readonly Row[] = [
   ['--only token/issued --credentials open.json', {}, 2, /CREDENTIALS_EXPOSED[\s\S]*chmod 600/],
   ['--only token/issued --credentials half.env', {}, 2, /no API key[\s\S]*CREDENTIALS_INCOMPLETE/],
   ['--only token/issued --credentials broken.json', {}, 2, /CREDENTIALS_INVALID/],
-  ['--only token/issued --credentials other.env', {}, 2, /line 1[\s\S]*CREDENTIALS_INVALID/],
+  ['--only token/issued --credentials other.env', {}, 2, /CREDENTIALS_INCOMPLETE/],
   ['--only token/issued', { apiKey: 'another' }, 2, /CREDENTIALS_REFUSED/],
   // Controls, and how far they go.
   ['--only limits/zero-sends-none --in-place', { controlToken: 'lock-and-key' }, 3, /ROADTEST_CONTROL_TOKEN/],
-  ['--only limits/next-day-restores/sms --max-advance 0', {}, 3, /--max-advance/],
   ['--only groups/created-is-listed --max-time 60 --max-rps 900', {}, 0],
   ['--only limits/sends-below-limit/sms --max-messages 0', {}, 3, /message/],
 ];
@@ -301,15 +296,6 @@ describe('a run', () => {
     expect(out).toContain('without --read-only');
   });
 
-  it('causes no more messages than --max-messages allows, in rules and histories together', async () => {
-    const { url, simulator } = await deployed({ devices: 3 });
-    const words =
-      '--only limits/sends-below-limit/sms --explore 0.3s --max-messages 5 --seed 1 --in-place --json';
-    const run = runIn((await line(`verify {url} ${words}`, { names: { url } })).out);
-    expect([run.messages > 0, run.explored?.histories]).toEqual([true, expect.any(Number)]);
-    expect(simulator.fleet.outbox.list().length).toBeLessThanOrEqual(5);
-  });
-
   it('writes a baseline of what fails, which the next run accepts, and which is stale on a mended deployment', async () => {
     const { url } = await deployed(broken);
     const only = 'verify {url} --only users/countries';
@@ -324,23 +310,19 @@ describe('a run', () => {
     expect(read('next.json')).toBe('[]\n');
   });
 
-  it('writes into the journal that is named what it will make, before it makes it', async () => {
+  it('writes into a journal what it will make, before it makes it', async () => {
     const seen: boolean[] = [];
-    const journal = join(folder, 'named.jsonl');
+    const journals = join(folder, 'roadtest/journals');
     const { url } = await deployed({
       onCall: ({ method, target }) => {
-        if (method === 'POST' && target === '/api/groups')
-          seen.push(
-            existsSync(journal) &&
-              /"createGroup"[^\n]*"deleteGroup"\}\}\n$/.test(readFileSync(journal, 'utf8')),
-          );
+        if (method !== 'POST' || target !== '/api/groups') return;
+        const own = readdirSync(journals).filter((name) => name.includes(new URL(url).port));
+        const texts = own.map((name) => readFileSync(join(journals, name), 'utf8'));
+        seen.push(texts.some((text) => /"createGroup"[^\n]*"deleteGroup"\}\}\n$/.test(text)));
       },
     });
-    await line('verify {url} --only groups/created-is-listed --journal named.jsonl --in-place', {
-      names: { url },
-    });
+    await line('verify {url} --only groups/created-is-listed --in-place', { names: { url } });
     expect([seen.length > 0, seen.every(Boolean)]).toEqual([true, true]);
-    expect(read('named.jsonl')).toContain('"undone"');
   });
 });
 

@@ -1,6 +1,7 @@
 /** A class by the control API, as the trainer's page makes it: over a socket. */
 import { afterEach, expect, it } from 'vitest';
-import { type HostParts, type Running, start } from '../../cli/serving/start.ts';
+import { type Running, start } from '../../cli/serving/server.ts';
+import type { ServerOptions } from '../../cli/serving/settings.ts';
 import { testIo } from '../command/world.ts';
 
 const CONTROL = 'the-trainers-own-token';
@@ -14,13 +15,13 @@ afterEach(async () => {
 
 async function served({
   controlToken = CONTROL,
-  parts = {},
+  ofClass,
 }: {
   controlToken?: string;
-  parts?: HostParts;
+  ofClass?: ServerOptions['ofClass'];
 } = {}) {
   const env = { ROADTEST_CONTROL_TOKEN: controlToken };
-  const started = await start({ port: 0, host: '127.0.0.1', frozen: true }, { ...testIo(), env }, parts);
+  const started = await start({ port: 0, frozen: true, ...(ofClass && { ofClass }) }, { ...testIo(), env });
   running.push(started);
   const { url } = started.server;
   const call = async (method: string, path: string, body?: object, token = CONTROL) => {
@@ -82,7 +83,7 @@ it('begins as the class does, unless something else is asked for', async () => {
     name: 'tunnel',
     putOn: async ({ simulator }: { simulator: { seed: number } }) => void put.push(String(simulator.seed)),
   };
-  const { add, call } = await served({ parts: { ofClass: { may: ['inject'], story } } });
+  const { add, call } = await served({ ofClass: { may: ['inject'], story } });
   expect((await call('GET', '/_control/class')).json).toEqual({
     trainees: [],
     most: 50,

@@ -34,8 +34,6 @@ export interface StageOptions {
   beginsWithStory?: boolean;
   /** Routes of the host beside those of the stage. */
   controls?: Routes;
-  /** Called once, when the stage ends. */
-  ended?: () => void;
   /** Options of the simulators on which stories are played. */
   playing?: Omit<PerformOptions, 'controls' | 'plain' | 'seed'>;
   /** The room for seeking. Default: see `usualBudget`. */
@@ -144,12 +142,12 @@ export function createStage(options: StageOptions): Stage {
     return sceneryOf({}, createSimulator({ ...world, controls, companion }));
   }
 
-  async function storyScenery(given: Story, { seed, speed, ownSpeeds }: Staging): Promise<Scenery> {
+  async function storyScenery(given: Story, { seed, speed }: Staging): Promise<Scenery> {
     const { play } = await import('./playing.ts');
     const story = { ...given, account: { ...given.account, ...options.account } };
     const kept = { historyPerDevice: locationsKept(given.devices), ...playing };
     const played = play(story, { ...kept, ...(seed !== undefined && { seed }), controls }, options.keyframes);
-    keepPace(played.performance, ownSpeeds ?? speed === undefined);
+    keepPace(played.performance, speed === undefined);
     return sceneryOf(played);
   }
 
@@ -244,7 +242,6 @@ export function createStage(options: StageOptions): Stage {
     seek,
     stop() {
       stopped = true;
-      options.ended?.();
       end(onStage);
     },
   };

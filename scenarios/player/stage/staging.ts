@@ -6,10 +6,8 @@ import type { Performance } from '../perform.ts';
 export interface Staging {
   /** In place of the story's own. */
   seed?: number | undefined;
-  /** Default: as the clock went before. */
+  /** In place of those that the story says. Default: as the clock went before. */
   speed?: Speed | undefined;
-  /** True if speeds that the story says hold in place of it. Default: where no speed is given. */
-  ownSpeeds?: boolean | undefined;
   frozen?: boolean | undefined;
 }
 

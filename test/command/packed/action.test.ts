@@ -159,9 +159,7 @@ test('hands each input on as one word, whatever it holds', async () => {
     ...required,
     'base-url': '--plan',
     profile: '$(touch harm).yaml',
-    openapi: '`touch harm`; touch harm',
     baseline: '--json',
-    explore: "' && touch harm '",
     output: 'the "reports"',
     'api-key': '"; touch harm; "\n',
   };
@@ -169,8 +167,7 @@ test('hands each input on as one word, whatever it holds', async () => {
   expect(wordsOf(out)).toEqual([
     'verify',
     ...['--reporter=text,github,junit,html,json,markdown', '--output=the "reports"'],
-    ...['--profile=$(touch harm).yaml', '--openapi=`touch harm`; touch harm', '--baseline=--json'],
-    ...["--explore=' && touch harm '", '--', '--plan'],
+    ...['--profile=$(touch harm).yaml', '--baseline=--json', '--', '--plan'],
   ]);
   expect(out).toContain('KEY "; touch harm; "\n');
   expect(outputs).toMatchObject({ reports: 'the "reports"', verdict: 'holds', passed: '2', failed: '1' });
@@ -196,10 +193,10 @@ const oneWord = 'is taken one word a line';
 const written: [options: string, words: string[] | string][] = [
   ['--only\ntoken/\n\n--require\njudged>=90%\n', ['--only', 'token/', '--require', 'judged>=90%']],
   [' --thorough  --seed 3 \r\n--patience=2', ['--thorough', '--seed', '3', '--patience=2']],
-  ['--journal\nmy journal * .txt', ['--journal', 'my journal * .txt']],
+  ['--record\nmy record * .txt', ['--record', 'my record * .txt']],
   ['--only * --skip ?', ['--only', '*', '--skip', '?']],
-  ["--journal 'my journal.txt'", oneWord],
-  ['--journal my journal * .txt', oneWord],
+  ["--record 'my record.txt'", oneWord],
+  ['--record my record * .txt', oneWord],
   ['token/ --thorough', oneWord],
 ];
 test.each(written)('takes the options %j, or says how they are written', async (options, expected) => {

@@ -1,9 +1,9 @@
 /** Each option of each command that the command lists, with what it visibly does. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { handOn, listening } from '../proxy.ts';
 import { launchHere, type Running, root, type Service, serve } from '../roadtest.ts';
 import { demo, deployed } from '../verifying.ts';
@@ -13,12 +13,8 @@ import { files as known, type Line, lines, type Place, places } from './options.
 import { servings } from './serving.ts';
 
 let server: Service;
-const path = process.env.PATH;
 beforeAll(async () => {
   server = await serve(['--frozen']);
-});
-afterAll(() => {
-  process.env.PATH = path;
 });
 
 /** Options that another one stands for: of `exec` those that it shares with `serve`, and the help itself. */
@@ -44,8 +40,6 @@ test('each option of every command has a row', async () => {
     else expect.soft(unmatched(listed, [...shownBy(command)]), command).toEqual(allMatched);
   }
 });
-
-const browser = `#!/bin/sh\necho "opened $1" > "$(dirname "$0")/../opened.txt"\n`;
 
 describe('roadtest', () => {
   test.each(lines)('$line', async (row) => {
@@ -85,19 +79,15 @@ async function seenOf({ line, before, files = [], at = '', until, writes = [] }:
       .replaceAll('{enveloped}', join(root, 'contracts/profile/examples/enveloped.yaml'))
       .replaceAll('{package}', join(root, 'dist'));
   const texts = files.map((name) => [name, filled(known[name])]);
-  const cwd = folderWith({ ...Object.fromEntries(texts), 'bin/xdg-open': browser });
-  process.env.PATH = `${join(cwd, 'bin')}:${path}`;
+  const cwd = folderWith(Object.fromEntries(texts));
   const around = { cwd, env: { ...demo, XDG_STATE_HOME: join(cwd, '.state'), ...env } };
   if (before) await launchHere(filled(before).split(' '), around).ended;
-  const interactive = / --open( |$)/.test(line);
-  const running = launchHere(filled(line).split(' '), { ...around, interactive });
-  if (until) await reached(running, new RegExp(until), join(cwd, 'opened.txt'));
+  const running = launchHere(filled(line).split(' '), around);
+  if (until) await reached(running, new RegExp(until));
   const { code, out, err } = await running.ended;
-  const contents = [...writes, ...(interactive ? ['opened.txt'] : [])].map(
-    (name) => `${name}: ${readFileSync(join(cwd, name), 'utf8')}`,
-  );
+  const contents = writes.map((name) => `${name}: ${readFileSync(join(cwd, name), 'utf8')}`);
   const names = (readdirSync(cwd, { recursive: true }) as string[]).filter(
-    (name) => !/^(\.state|bin)/.test(name) && !files.includes(name as keyof typeof known),
+    (name) => !/^\.state/.test(name) && !files.includes(name as keyof typeof known),
   );
   const requests = world ? await (await fetch(`${world.controlUrl}/requests`)).text() : '';
   const inASecond = calls.map(
@@ -111,14 +101,13 @@ async function seenOf({ line, before, files = [], at = '', until, writes = [] }:
   ].join('\n');
 }
 
-/** Waits until a command has printed that, or has opened a browser; then it is stopped. */
-async function reached(running: Running, sign: RegExp, file: string): Promise<void> {
+/** Waits until a command has printed that; then it is stopped. */
+async function reached(running: Running, sign: RegExp): Promise<void> {
   let ended = false;
   void running.ended.then(() => {
     ended = true;
   });
-  const seen = () => running.out + running.err + (existsSync(file) ? readFileSync(file, 'utf8') : '');
-  while (!ended && !sign.test(seen())) await sleep(10);
+  while (!ended && !sign.test(running.out + running.err)) await sleep(10);
   await running.stop();
 }
 
@@ -141,14 +130,13 @@ async function newWorld(): Promise<World> {
 }
 
 describe('roadtest serve', () => {
-  test.each(servings)('$line', async ({ line, files = {}, see, writes = [], shows }) => {
+  test.each(servings)('$line', async ({ line, files = {}, see, shows }) => {
     const cwd = folderWith(files);
     const service = await serve(line.split(' '), { cwd });
-    const seen = see ? await see(service, cwd) : '';
+    const seen = see ? await see(service) : '';
     const { code, out, err } = await service.stop();
     expect(code, err).toBe(0);
-    const contents = writes.map((name) => `${name}: ${readFileSync(join(cwd, name), 'utf8')}`);
-    const text = [seen, out, err, ...contents].join('\n');
+    const text = [seen, out, err].join('\n');
     for (const [option, sign] of Object.entries(shows)) expect.soft(text, option).toMatch(sign);
   });
 });

@@ -16,9 +16,6 @@ export interface Line {
 }
 export const lines: readonly Line[] = parse(readFileSync(new URL('options.yaml', import.meta.url), 'utf8'));
 
-const tls = (name: string) => readFileSync(new URL(`../tls/${name}.pem`, import.meta.url), 'utf8');
-export const certificate = { 'cert.pem': tls('server'), 'key.pem': tls('server-key') };
-
 /** A history that shows what a deployment breaks, with steps that it does not need. */
 const history = JSON.stringify({
   ...{ format: 'roadtest-history', version: 1, broken: [['groups/replaced']] },
@@ -74,7 +71,6 @@ const cast = (fixture: string) =>
 const profile = (name: string, rest: string) => `roadtest: 1\nname: ${name}\n${rest}\n`;
 
 export const files = {
-  ...certificate,
   'ours.yaml': profile('our staging system', 'openings: {}'),
   'ours.json': JSON.stringify({ ...completeProfile(defaultProfile), name: 'our staging system' }),
   'elsewhere.yaml': profile('elsewhere', 'basePath: /elsewhere\nopenings: {}'),

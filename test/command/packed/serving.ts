@@ -1,11 +1,9 @@
 /** A line of `serve`, and what each option of it has the answers, the output and the files show. `exec` shares most of them. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createSimulator } from '../../../simulator/index.ts';
 import { root, type Service } from '../roadtest.ts';
-import { certificate } from './options.ts';
 
 export interface Serving {
   /** The words, parted by spaces. */
@@ -14,9 +12,7 @@ export interface Serving {
   shows: { readonly [option: string]: RegExp };
   files?: { readonly [name: string]: string };
   /** The text that is seen while it is up. */
-  see?(service: Service & { pageUrl?: string }, cwd: string): Promise<string>;
-  /** Files that it has written once it has ended. */
-  writes?: readonly string[];
+  see?(service: Service & { pageUrl?: string }): Promise<string>;
 }
 
 const drive = { 'drive.csv': readFileSync(join(root, 'test/stories/fields/drive.csv'), 'utf8') };
@@ -73,11 +69,6 @@ export const servings: readonly Serving[] = [
     },
   },
   {
-    line: '--at 2026-05-05T10:00:00Z --frozen --alive',
-    see: later('/trips'),
-    shows: { alive: /"distance":[1-9]/ },
-  },
-  {
     line: '--track drive.csv --frozen',
     files: drive,
     see: later('/devices/dev-1/track'),
@@ -89,28 +80,16 @@ export const servings: readonly Serving[] = [
     shows: { scenario: /"story":\{"name":"tunnel"/ },
   },
   {
-    line: '--fixture fleet.yaml --profile ours.yaml --export-on-exit world.json',
+    line: '--fixture fleet.yaml --profile ours.yaml',
     files: {
       'fleet.yaml': 'devices: [{ id: dev-7, name: Tow truck }]\naccount: { apiKey: key-of-the-fixture }\n',
       'ours.yaml': 'roadtest: 1\nname: ours\nbasePath: /fleet/v2\nopenings: { token.lifetime: PT8H }\n',
     },
     see: control('/devices', '/profile'),
-    writes: ['world.json'],
     shows: {
       fixture: /Tow truck/,
       profile: /"name":"ours"/,
-      'export-on-exit': /world\.json: \{/,
     },
-  },
-  {
-    line: '--fixture fleet.yaml --watch --frozen',
-    files: { 'fleet.yaml': 'devices: [{ id: dev-7 }]\n' },
-    async see(service, cwd) {
-      writeFileSync(join(cwd, 'fleet.yaml'), 'devices: [{ id: dev-8 }]\n');
-      while (!(await control('/devices')(service)).includes('dev-8')) await sleep(20);
-      return control('/devices')(service);
-    },
-    shows: { watch: /"dev-8"/ },
   },
   {
     line: '--import world.json',
@@ -128,7 +107,7 @@ export const servings: readonly Serving[] = [
     shows: { deviate: /listed (?!.*Hidden)/, strict: /STRICT_UNKNOWN_FIELD/ },
   },
   {
-    line: '--frozen --host 127.0.0.1 --allow-host roadtest.test --allow-origin http://page.test --tiles https://tiles.test/{z}/{x}/{y}.png',
+    line: '--frozen --host 127.0.0.1 --allow roadtest.test http://page.test --tiles https://tiles.test/{z}/{x}/{y}.png',
     async see({ controlUrl, baseUrl, pageUrl }) {
       const host = await asked(`${controlUrl}/clock`, { host: 'roadtest.test' });
       const page = await asked(`${controlUrl}/clock`, { origin: 'http://page.test' });
@@ -138,14 +117,8 @@ export const servings: readonly Serving[] = [
     },
     shows: {
       host: /at http:\/\/127\.0\.0\.1:/,
-      'allow-host': /as another host 200/,
-      'allow-origin': /by 200 http:\/\/page\.test/,
+      allow: /by 200 http:\/\/page\.test, as another host 200/,
       tiles: /tiles\.test/,
     },
-  },
-  {
-    line: '--frozen --tls-cert cert.pem --tls-key key.pem',
-    files: certificate,
-    shows: { 'tls-cert': /"baseUrl":"https:/, 'tls-key': /"baseUrl":"https:/ },
   },
 ];

@@ -7,44 +7,37 @@ import { addTrainees, type ClassUsual, seatIn } from '../../simulator/worlds/cla
 import { traineesIn } from '../../simulator/worlds/trainees.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
 import { findStory } from '../playing/stories.ts';
-import { originFor } from '../serving/access.ts';
-import { openPage } from '../serving/browser.ts';
-import { readProfile } from '../serving/reading.ts';
-import { type ServingSettings, serving, stopped } from '../serving/serving.ts';
-import type { Running } from '../serving/start.ts';
+import { originFor } from './access.ts';
+import { readProfile } from './reading.ts';
+import { type Running, serving, stopped } from './server.ts';
+import type { ServerOptions } from './settings.ts';
 
-export interface ClassSettings
-  extends Pick<ServingSettings, 'port' | 'host' | 'allow-host' | 'profile' | 'tls-cert' | 'tls-key'> {
+export interface ClassOptions extends Pick<ServerOptions, 'port' | 'host' | 'allow' | 'profile'> {
   /** Names with commas between; none where all are added on the page. */
   trainees: string;
   /** The story of each world: a shipped one by its name, or a file. Default: the plain fleet, parked. */
   story?: string | undefined;
   /** Rights of trainees beside those that they always have. */
   may: readonly string[];
-  open: boolean;
   json: boolean;
 }
 
 /** @throws ControlError TRAINEES_INVALID, CliError GRANT_INVALID, and what a server and a story are refused for */
-export async function holdClass(settings: ClassSettings, io: Io): Promise<number> {
-  const { trainees, story, may, open, json, ...server } = settings;
+export async function holdClass(options: ClassOptions, io: Io): Promise<number> {
+  const { trainees, story, may, json, ...server } = options;
   const names = trainees === '' ? [] : trainees.split(',');
   traineesIn(names);
   const ofClass = { may: may.map(grantOf), ...(await usualStory(story, server.profile, io)) };
-  await serving(
-    { ...server, frozen: true, forClass: true, parts: { ofClass } },
-    io,
-    async (running, ioOfServer) => {
-      const origin = originFor(running.server, server.host);
-      const made = await addTrainees(running.worlds, { ...ofClass, names });
-      const seats = made.flatMap((world) => seatIn(world, origin) ?? []);
-      const trainer = `${origin}/_console/class.html#token=${running.access.controlToken}`;
-      print({ trainer, seats }, json, io);
-      hideSecrets(running, seats, io);
-      if (open) await openPage(trainer, io);
-      await stopped(ioOfServer);
-    },
-  );
+  await serving({ ...server, frozen: true, ofClass }, io, async (running, ioOfServer) => {
+    const { settings, worlds } = running;
+    const origin = originFor(running.server, settings.host);
+    const made = await addTrainees(worlds, { ...ofClass, names });
+    const seats = made.flatMap((world) => seatIn(world, origin) ?? []);
+    const trainer = `${origin}/_console/class.html#token=${settings.access.controlToken}`;
+    print({ trainer, seats }, json, io);
+    hideSecrets(running, seats, io);
+    await stopped(ioOfServer);
+  });
   return exitCodes.ok;
 }
 
@@ -54,7 +47,7 @@ async function usualStory(
   io: Io,
 ): Promise<Pick<ClassUsual<Stage>, 'story'>> {
   if (named === undefined) return {};
-  const profile = profileFile === undefined ? undefined : await readProfile(profileFile, io);
+  const profile = await readProfile(profileFile, io);
   const { story } = await findStory(named, { profile }, io);
   return { story: { name: story.name, putOn: (stage) => stage.load(story, { frozen: true }) } };
 }
@@ -101,7 +94,11 @@ function print({ trainer, seats }: { trainer: string; seats: readonly Seat[] }, 
 }
 
 /** Nothing that is written later has any of the tokens in it. */
-function hideSecrets({ access, worlds }: Running, seats: readonly Seat[], { outlet: { secrets } }: Io): void {
+function hideSecrets(
+  { settings: { access }, worlds }: Running,
+  seats: readonly Seat[],
+  { outlet: { secrets } }: Io,
+): void {
   if (access.controlToken !== undefined) secrets.hide(access.controlToken);
   for (const { world, userName, apiKey } of seats) {
     secrets.hideCredentials({ userName, apiKey });

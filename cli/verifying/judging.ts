@@ -8,33 +8,24 @@ import { judgedHar } from '../../contracts/traffic/judging.ts';
 import type { Run } from '../../contracts/verify/run.ts';
 import { CliError, type Io } from '../command.ts';
 import { Beside } from '../serving/files.ts';
-import { readText } from '../serving/reading.ts';
+import { readProfile, readText } from '../serving/reading.ts';
 import { toolName } from '../tool.ts';
-import { readBaseline } from '../verifying/baseline.ts';
-import { readProfile } from '../verifying/profile.ts';
-import { deliver, prepareDelivery } from '../verifying/reports.ts';
-import { listed } from '../verifying/selection.ts';
+import { readBaseline } from './baseline.ts';
+import type { JudgeValues } from './options.ts';
 import { harFrom } from './recordings.ts';
-
-interface Given {
-  profile: string | undefined;
-  require: string | undefined;
-  baseline: string | undefined;
-  reporter: string;
-  output: string | undefined;
-  json: boolean;
-}
+import { deliver, prepareDelivery } from './reports.ts';
+import { listed } from './selection.ts';
 
 /** Returns the exit code that `verify` has for such a run. */
-export async function judgeFile(file: string | undefined, given: Given, io: Io): Promise<number> {
-  const delivery = await prepareDelivery(given.json ? 'json' : given.reporter, given.output, io);
+export async function judgeFile(file: string | undefined, options: JudgeValues, io: Io): Promise<number> {
+  const delivery = await prepareDelivery(options.json ? 'json' : options.reporter, options.output, io);
   if (file === undefined)
     throw new CliError('MISSING_ARGUMENT', 'FILE is missing: a recording, or a HAR.', {
       hint: 'roadtest verify BASE_URL --record FILE writes one.',
     });
-  const requirements = listed(given.require).map(parseRequirement);
-  const baseline = await readBaseline(given.baseline, io);
-  const run = concluded(await judged(file, given.profile, io), { baseline, requirements });
+  const requirements = listed(options.require).map(parseRequirement);
+  const baseline = await readBaseline(options.baseline, io);
+  const run = concluded(await judged(file, options.profile, io), { baseline, requirements });
   const beside = new Beside(io);
   await deliver(run, delivery, beside, io);
   return beside.exitCode(run.exitCode);
@@ -44,9 +35,8 @@ export async function judgeFile(file: string | undefined, given: Given, io: Io):
 async function judged(file: string, profileFile: string | undefined, io: Io): Promise<Run> {
   const text = await readText(file, 'recording', io);
   if (isHar(text)) {
-    const profile = (await readProfile(profileFile, io))?.profile;
-    const basePath = profile?.basePath ?? '';
-    return judgedHar(harFrom(file, text, { basePath }), profile, toolName);
+    const profile = await readProfile(profileFile, io);
+    return judgedHar(harFrom(file, text, { basePath: profile?.basePath ?? '' }), profile, toolName);
   }
   const recording = readRecording(text, `The recording ${quoted(file)}`);
   if (profileFile === undefined) return judgedAgain(recording);
