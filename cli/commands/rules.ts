@@ -1,5 +1,4 @@
 /** `roadtest rules`: what the interface document says, and what it leaves open. */
-
 import { table } from '../../contracts/kit/columns.ts';
 import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
@@ -24,19 +23,19 @@ import { CliError, defineCommand, type Io } from '../command.ts';
 /** A rule with everything that is judged for it. */
 type Entry = Rule & { judged: readonly Judged[] };
 
+/** A way to bring about what the API does not offer, under the name that a profile has for it. */
+interface Control {
+  id: `controls.${ControlName}`;
+  name: ControlName;
+  does: string;
+}
+
 /** The part of the document that is printed: all of it, or what an id names. */
 interface Selection {
   operations: readonly Operation[];
   rules: readonly Entry[];
   openings: readonly Opening[];
   controls: readonly Control[];
-}
-
-/** A way to bring about what the API does not offer, under the name that a profile has for it. */
-interface Control {
-  id: `controls.${ControlName}`;
-  name: ControlName;
-  does: string;
 }
 
 const everything: Selection = {
@@ -71,16 +70,16 @@ export const rules = defineCommand({
     { line: 'roadtest rules --json', does: 'Everything, for programs' },
   ],
   async run({ args: [id], options }, io) {
-    if (options.deviations) return printDeviations(id, options, io);
+    if (options.deviations) return printDeviations(id, options.json, io);
     const found = id === undefined ? everything : select(id);
     if (options.json) io.json(forPrograms(found), 2);
-    else if (id !== undefined && countOf(found) === 1) io.out(detail(found, io));
+    else if (id !== undefined && allOf(found).length === 1) io.out(detail(found, io));
     else io.out(overview(found, io));
   },
 });
 
 /** @throws CliError where no id is or begins like this one. */
-async function printDeviations(id: string | undefined, { json }: { json: boolean }, io: Io): Promise<void> {
+async function printDeviations(id: string | undefined, json: boolean, io: Io): Promise<void> {
   const { offered, offeredBy } = await import('../serving/deviation.ts');
   const found = id === undefined ? offered : offeredBy(id);
   if (json) return io.json({ deviations: found }, 2);
@@ -88,115 +87,92 @@ async function printDeviations(id: string | undefined, { json }: { json: boolean
     const rule = everything.rules.find((one) => one.id === id);
     return [id, `It ${does}.${rule ? timesJudged(rule) : ''}`];
   });
-  io.out(printed([{ title: 'Deviations', rows, styles: [io.colors.cyan] }], io));
+  io.out(block('Deviations', rows, [io.colors.cyan], io));
 }
 
-/** @throws CliError where no id is or begins like this one. */
+function allOf({ operations, rules, openings, controls }: Selection): readonly { id: string }[] {
+  return [...operations, ...openings, ...controls, ...rules];
+}
+
+/** The one with that id; else those that it begins up to a sign (`limits/`, `records.`), else any way. @throws CliError UNKNOWN_ID */
 function select(id: string): Selection {
-  const exact = filter(
-    (entry) => entry.id === id,
-    (judged) => judged.id === id,
-  );
-  if (countOf(exact) > 0) return exact;
-  // The start of an id up to one of its signs names what it begins; any other start, all that begin so.
-  for (const beginning of [[`${id}/`, `${id}.`], [id]]) {
-    const begun = filter(
-      (entry) => beginning.some((start) => entry.id.startsWith(start)),
-      () => false,
-    );
-    if (id !== '' && countOf(begun) > 0) return begun;
-  }
+  const starts = [`${id}/`, `${id}.`];
+  const ways = [
+    filter((one) => one === id),
+    filter((one, judged) => !judged && starts.some((start) => one.startsWith(start))),
+    filter((one, judged) => !judged && id !== '' && one.startsWith(id)),
+  ];
+  const found = ways.find((selection) => allOf(selection).length > 0);
+  if (found) return found;
+  const ids = [...allOf(everything), ...everything.rules.flatMap(({ judged }) => judged)].map(({ id }) => id);
   throw new CliError('UNKNOWN_ID', `${quoted(id)} is not an operation, rule, opening or control.`, {
-    hint: suggestion(id, allIds()) ?? 'roadtest rules lists them all.',
+    hint: suggestion(id, ids) ?? 'roadtest rules lists them all.',
   });
 }
 
 /** A rule is kept whole when it is wanted itself, or with just what is wanted of its judged ids. */
-function filter(
-  wanted: (entry: { id: string }) => boolean,
-  wantedJudged: (judged: Judged) => boolean,
-): Selection {
+function filter(wanted: (id: string, judged: boolean) => boolean): Selection {
+  const own = ({ id }: { id: string }) => wanted(id, false);
   return {
-    operations: everything.operations.filter(wanted),
+    operations: everything.operations.filter(own),
     rules: everything.rules.flatMap((rule) => {
-      if (wanted(rule)) return [rule];
-      const judged = rule.judged.filter(wantedJudged);
+      const judged = own(rule) ? rule.judged : rule.judged.filter(({ id }) => wanted(id, true));
       return judged.length > 0 ? [{ ...rule, judged }] : [];
     }),
-    openings: everything.openings.filter(wanted),
-    controls: everything.controls.filter((one) => wanted(one) || wanted({ id: one.name })),
+    openings: everything.openings.filter(own),
+    controls: everything.controls.filter((one) => own(one) || wanted(one.name, false)),
   };
 }
 
-function countOf(selection: Selection): number {
-  const { operations, rules, openings, controls } = selection;
-  return operations.length + rules.length + openings.length + controls.length;
-}
-
-function allIds(): string[] {
-  const { operations, rules, openings, controls } = everything;
-  return [...operations, ...openings, ...controls, ...rules, ...rules.flatMap((rule) => rule.judged)].map(
-    ({ id }) => id,
-  );
-}
-
-function forPrograms({ operations, rules, openings, controls }: Selection): unknown {
-  return {
-    operations,
-    rules: rules.map((rule) => ({ ...rule, judged: rule.judged.map(({ id }) => id) })),
-    openings,
-    controls,
-  };
+function forPrograms({ rules, ...others }: Selection): unknown {
+  return { ...others, rules: rules.map((rule) => ({ ...rule, judged: rule.judged.map(({ id }) => id) })) };
 }
 
 function overview({ operations, rules, openings, controls }: Selection, io: Io): string {
   const { bold, cyan, dim } = io.colors;
+  const inShort = (...ids: readonly SectionId[]) => ids.map((id) => `§${id}`).join(' ');
   const blocks = [
-    {
-      title: 'Operations',
-      rows: operations.map((it) => [it.id, it.method, it.path, inShort([it.section]), it.summary]),
-      styles: [cyan, bold, bold, dim],
-    },
-    {
-      title: 'Rules',
-      rows: rules.map((it) => [it.id, it.basis, inShort(it.sections), `${it.text}${timesJudged(it)}`]),
-      styles: [cyan, dim, dim],
-    },
-    {
-      title: 'Openings',
-      rows: openings.map((it) => [it.id, inShort(it.sections), `${it.open}: ${it.default}`]),
-      styles: [cyan, dim],
-    },
-    {
-      title: 'Controls',
-      rows: controls.map((it) => [it.id, it.does]),
-      styles: [cyan],
-    },
+    block(
+      'Operations',
+      operations.map((it) => [it.id, it.method, it.path, inShort(it.section), it.summary]),
+      [cyan, bold, bold, dim],
+      io,
+    ),
+    block(
+      'Rules',
+      rules.map((it) => [it.id, it.basis, inShort(...it.sections), `${it.text}${timesJudged(it)}`]),
+      [cyan, dim, dim],
+      io,
+    ),
+    block(
+      'Openings',
+      openings.map((it) => [it.id, inShort(...it.sections), `${it.open}: ${it.default}`]),
+      [cyan, dim],
+      io,
+    ),
+    block(
+      'Controls',
+      controls.map((it) => [it.id, it.does]),
+      [cyan],
+      io,
+    ),
   ];
-  return printed(blocks, io);
+  return blocks.filter((text) => text !== '').join('\n');
 }
 
-interface Block {
-  title: string;
-  rows: readonly (readonly string[])[];
-  styles: Parameters<typeof table>[1];
-}
-
-/** The blocks that have rows, each with their number. */
-function printed(blocks: readonly Block[], io: Io): string {
-  const { bold, dim } = io.colors;
-  return blocks
-    .filter(({ rows }) => rows.length > 0)
-    .map(
-      ({ title, rows, styles }) =>
-        `${bold(title)} ${dim(`(${rows.length})`)}\n${table(rows, styles, io.width)}`,
-    )
-    .join('\n');
+/** Rows below their title and number; nothing where there are none. */
+function block(
+  title: string,
+  rows: readonly (readonly string[])[],
+  styles: Parameters<typeof table>[1],
+  { colors, width }: Io,
+): string {
+  if (rows.length === 0) return '';
+  return `${colors.bold(title)} ${colors.dim(`(${rows.length})`)}\n${table(rows, styles, width)}`;
 }
 
 /** All about the one thing that was found. */
 function detail({ operations, rules, openings, controls }: Selection, io: Io): string {
-  const { bold, dim } = io.colors;
   const named = rules.flatMap((rule): readonly { id: string }[] =>
     rule.judged.length === 1 ? rule.judged : [rule],
   );
@@ -207,18 +183,16 @@ function detail({ operations, rules, openings, controls }: Selection, io: Io): s
     ...openings.flatMap(openingRows),
     ...controls.flatMap(controlRows),
   ];
-  return `${bold(found?.id ?? '')}\n${table(rows, [dim], io.columns)}`;
+  return `${io.colors.bold(found?.id ?? '')}\n${table(rows, [io.colors.dim], io.columns)}`;
 }
 
-function operationRows(it: Operation): string[][] {
-  const judged = everything.rules
-    .flatMap((rule) => rule.judged)
-    .filter(({ operation }) => operation === it.id);
+function operationRows({ id, summary, method, path, guarded, section }: Operation): string[][] {
+  const judged = everything.rules.flatMap((rule) => rule.judged).filter(({ operation }) => operation === id);
   return [
-    ['operation', it.summary],
-    ['served at', `${it.method} ${it.path}`],
-    ['token', it.guarded ? 'needed' : 'not needed'],
-    ['section', inFull(it.section)],
+    ['operation', summary],
+    ['served at', `${method} ${path}`],
+    ['token', guarded ? 'needed' : 'not needed'],
+    ['section', inFull(section)],
     ...listed(
       'judged by',
       judged.map(({ id }) => id),
@@ -226,15 +200,14 @@ function operationRows(it: Operation): string[][] {
   ];
 }
 
-function ruleRows(it: Entry): string[][] {
-  const [only] = it.judged;
-  const needs = it.judged.length === 1 && only ? only.needs : it.needs;
+function ruleRows({ text, basis, sections, needs, judged }: Entry): string[][] {
+  const [only, ...others] = judged;
   return [
-    ['rule', it.text],
-    ['basis', it.basis],
-    ...listed('section', it.sections.map(inFull)),
-    ...listed('needs', needs.map(explainNeed)),
-    ...listed('judged as', it.judged.length > 1 ? it.judged.map(({ id }) => id) : []),
+    ['rule', text],
+    ['basis', basis],
+    ...listed('section', sections.map(inFull)),
+    ...listed('needs', (others.length === 0 && only ? only.needs : needs).map(explainNeed)),
+    ...listed('judged as', others.length > 0 ? judged.map(({ id }) => id) : []),
   ];
 }
 
@@ -272,16 +245,6 @@ function inFull(id: SectionId): string {
   return `${id} ${section(id).title}`;
 }
 
-function inShort(sections: readonly SectionId[]): string {
-  return sections.map((id) => `§${id}`).join(' ');
-}
-
-const perWords = {
-  operation: 'for each operation',
-  'guarded-operation': 'for each operation',
-  channel: 'for each channel',
-};
-
 function timesJudged({ per, judged }: Entry): string {
-  return per ? ` (${judged.length}, ${perWords[per]})` : '';
+  return per ? ` (${judged.length}, for each ${per === 'channel' ? per : 'operation'})` : '';
 }

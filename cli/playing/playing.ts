@@ -12,7 +12,6 @@ import { CliError, exitCodes, type Io } from '../command.ts';
 import { Beside, checkWritable } from '../serving/files.ts';
 import { readProfile } from '../serving/reading.ts';
 import { ProgressLine } from './progress.ts';
-import type { Wrong } from './reports.ts';
 import { findStory } from './stories.ts';
 import { StoryPrinter } from './story-printer.ts';
 import { type Outcome, summaryOf } from './summary.ts';
@@ -102,16 +101,15 @@ async function report(outcome: Outcome, form: Form, beyond: Beyond, io: Io): Pro
   const { performance, untraced } = beyond;
   if (form === 'text') return io.out(summaryOf(outcome, performance, io));
   if (form === 'json') return io.json(reportOf(outcome.played, outcome.file), 2);
-  const { asJunit } = await import('./reports.ts');
-  const { printJunit } = await import('./junit.ts');
+  const { storyJunit } = await import('./junit.ts');
   const { reached } = outcome.played;
   const stopped = `Stopped at ${localText(reached, performance.story.clock.timeZone)}, before the end.`;
-  const wrong: Wrong | undefined = untraced
-    ? { type: 'file', message: untraced.message }
+  const wrong = untraced
+    ? ({ type: 'file', message: untraced.message } as const)
     : io.stop.aborted
-      ? { type: 'interrupted', message: stopped }
+      ? ({ type: 'interrupted', message: stopped } as const)
       : undefined;
-  printJunit(asJunit(outcome, performance, wrong), io);
+  io.print(storyJunit(outcome, performance, wrong, io));
 }
 
 /** Failed expectations count for more than an interruption. */

@@ -59,7 +59,6 @@ describe('a deployment that repeats every secret', () => {
       watched: ['verify {url} --only token/is-jwt', { watched: true, interactive: true }],
       wrong: ['verify {url}', { env: { ...env, ROADTEST_API_KEY: `${apiKey}x` } }],
       judged: ['judge recorded.json --reporter html,json --output judged'],
-      swept: ['sweep {journal}'],
       compared: ['diff reports/run.json judged/run.json --json'],
       learned: ['learn {url} -o learned.yaml'],
       explored: ['explore {url} --requests 30 --only groups/ --save failed.json --json'],
@@ -74,12 +73,7 @@ describe('a deployment that repeats every secret', () => {
 
   it('has them in its answers, and what is reported of these is long', () => {
     const files = ['report.txt', 'run.json', 'junit.xml', 'report.html', 'github.txt', 'report.md'];
-    const all = [
-      ...files.map((name) => `/reports/${name}`),
-      '/journal.jsonl',
-      '/recorded.json',
-      '/known.yaml',
-    ];
+    const all = [...files.map((name) => `/reports/${name}`), '/recorded.json', '/known.yaml'];
     expect(all.filter((name) => !sinks.has(name))).toEqual([]);
     expect(sinks.get('/reports/run.json')?.length).toBeGreaterThan(50_000);
     expect(sinks.get('plain out')).toContain('curl');

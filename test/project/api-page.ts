@@ -15,8 +15,6 @@ export function apiPage(): string {
     'Every operation with its body, an example and what can come of it. Much of that the interface document leaves open: other',
     'deployments do it in other ways, and [profiles](writing-a-profile.md) say how. In any profile, and for programs:',
     '`npx roadtest export openapi`, or of a server `GET /_control/openapi.json` ([OpenAPI 3.1](generate-a-client.md)).',
-    '',
-    ...operations.map(({ id, method, path }) => `- [\`${method} ${path}\`](#${id.toLowerCase()})`),
   ];
   const parts = operations.flatMap(({ id, method, path }) => operationPart(document, id, method, path));
   return `${[...head, '', ...parts, ...recordsPart(document)].join('\n')}\n`;
@@ -26,14 +24,10 @@ function operationPart(document: OpenApiDocument, id: string, method: string, pa
   const node = fieldsOf(fieldsOf(fieldsOf(document.paths)[path])[method.toLowerCase()]);
   const parameters = (node.parameters as Node[] | undefined) ?? [];
   const requests = Object.entries(fieldsOf(fieldsOf(node.requestBody).content));
-  const responses = Object.entries(fieldsOf(node.responses)).map(([status, response]) => {
-    const { description, content, headers } = fieldsOf(response);
+  const statuses = Object.entries(fieldsOf(node.responses)).map(([status, response]) => {
+    const { description, headers } = fieldsOf(response);
     const names = Object.keys(fieldsOf(headers)).map((name) => `\`${name}\``);
-    return `| ${status} | ${description} | ${
-      Object.keys(fieldsOf(content))
-        .map((type) => `\`${type}\``)
-        .join(', ') || 'none'
-    } | ${names.join(', ')} |`;
+    return `**${status}** ${description}${names.length > 0 ? ` (${names.join(', ')})` : ''}`;
   });
   const success = Object.entries(fieldsOf(node.responses)).find(([status]) => Number(status) < 300)?.[1];
   return [
@@ -58,7 +52,8 @@ function operationPart(document: OpenApiDocument, id: string, method: string, pa
       `\`${JSON.stringify(exampleIn(body))}\``,
       '',
     ]),
-    ...['| status | when | body | headers |', '|---|---|---|---|', ...responses, ''],
+    statuses.join(' '),
+    '',
   ];
 }
 

@@ -13,7 +13,7 @@ import { allMatched, unmatched } from './listed.ts';
 const runners: { readonly [name: string]: { packages?: readonly string[]; commonjs?: true } } = {
   'node-test': {},
   vitest: { packages: ['vitest@latest', 'msw@latest'] },
-  jest: { packages: ['jest@30', 'msw@2', '@babel/preset-env@7'], commonjs: true },
+  jest: { packages: ['jest@30'], commonjs: true },
   playwright: { packages: ['@playwright/test@1'], commonjs: true },
   pytest: { packages: [] },
 };
