@@ -3,7 +3,6 @@ import { parseJson } from '../../contracts/kit/json.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';
 import type { Story } from '../../scenarios/language/story.ts';
-import { manyLeftOut } from '../../scenarios/motion/left-out.ts';
 import type { Track } from '../../scenarios/motion/track.ts';
 import type { Stage, StageOptions } from '../../scenarios/player/stage/stage.ts';
 import type { Fixture } from '../../simulator/fixture/schema.ts';
@@ -85,7 +84,7 @@ async function readSnapshot(file: string, io: Io): Promise<unknown> {
 
 /** Warns where a vehicle of a file is refused, or more than a tenth of its track left out. */
 async function readTracks(files: readonly string[], io: Io): Promise<Track[]> {
-  const { readTracks: read } = await import('../../scenarios/motion/track.ts');
+  const { manyLeftOut, readTracks: read } = await import('../../scenarios/motion/track.ts');
   const each = await Promise.all(files.map(async (file) => read(await readText(file, 'track', io), file)));
   for (const { tracks, refused } of each) {
     for (const { message } of refused) warn(`left out: ${message}`, io);
