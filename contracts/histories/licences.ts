@@ -60,7 +60,7 @@ export const licenceHistories: readonly History[] = [
       allot(2),
       activate(2),
       licences,
-      expired(2, 'a Sunday'),
+      expired(2, 'the last day of a year'),
       activate(1),
       settings(1),
       licences,

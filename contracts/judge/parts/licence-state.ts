@@ -17,6 +17,8 @@ export interface DeviceState {
   readonly late: boolean;
   /** The earliest date that it had, and that was postponed or switched off before it was reached. */
   readonly replaced: string | undefined;
+  /** The date, reached before, that an activation did away with. */
+  readonly ended?: string | undefined;
   /** Tells whether its date was moved earlier before it was reached. */
   readonly broughtForward: boolean;
   /** Its expiry as it was read last, as long as nothing was done to the device since. */

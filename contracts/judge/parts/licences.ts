@@ -224,6 +224,9 @@ function afterSet(
       ...rulesOf(own, change).flatMap((broken) => carriedOut.map((next) => ({ ...next, broken }))),
     ];
   }
+  const past = typeof expirationDate === 'string' ? wasReached(expirationDate, state.at) : own.past;
+  // Whether a date that an activation did away with ends the use once more is open.
+  const isSame = expirationDate === own.ended && own.ended !== undefined;
   const set: DeviceState = {
     ...own,
     ...afterMoving(own, expires, expirationDate),
@@ -232,8 +235,8 @@ function afterSet(
     expires: dateless ? undefined : (expires ?? own.expires),
     date: expirationDate ?? own.date,
     since: state.at,
-    past: typeof expirationDate === 'string' ? wasReached(expirationDate, state.at) : own.past,
-    late: false,
+    past,
+    late: past && isSame,
     certain: undefined,
     counted: undefined,
     dateless: undated,
@@ -495,7 +498,7 @@ function afterActivation(
     const active: DeviceState = {
       ...kept,
       ...{ licence: 'used', certain: dated ? state.at : undefined, date: dated ? FAR_AHEAD : undefined },
-      counted: 'next',
+      ...{ counted: 'next', ended: own.date },
       ...(dated && !atOnce && own.date !== undefined && { replaced: own.date }),
     };
     const next = moved(withDevice(state, device, active), 1);

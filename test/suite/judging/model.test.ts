@@ -44,6 +44,8 @@ and one that never was: made, visited no, devices
 an alert to send messages: made, limit 1, alerted, sends 1/0
 an expired device to send none: made, limit 2, expires 2026-03-08, waited @216h, sends 1/0
 an activation to be refused for a date that has been reached: made, expires 2026-02-01, shows licence=expired, licences used=3 available=1, activated activated=false dated=false
+a device that was activated to stay in use where it gets the same date again: made, expires 2026-02-01, shows licence=expired, activated dated=false, shows licence=used, expires 2026-02-01, shows licence=used
+or to expire by it: made, expires 2026-02-01, shows licence=expired, activated dated=false, shows licence=used, expires 2026-02-01, shows licence=expired
 licences that new devices use up to count as used: licences used=3 available=4, allotted filled=3 used=6 available=1
 the state of a device to tell whether it has a licence: made counts=false earlier=true dated=false, licences used=3 available=5, expires 2026-02-01, shows licence=expired, licences used=2 available=6
 alerts of others' devices to send messages: made fresh=false counts=false, off, waited @30h, limit 1, shows usageEmail=48 licence=used, sends 1/0
