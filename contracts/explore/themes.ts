@@ -1,12 +1,12 @@
 /** The themes that a deployment allows histories about: what its profile binds, and which controls there are. */
 
 import type { Deployment } from '../deployment/deployment.ts';
+import { recordShows } from '../deployment/reading/device.ts';
 import { whereBound } from '../deployment/sharing/unbound.ts';
 import { canReadSettings } from '../play/devices.ts';
 import { recordsLocations } from '../play/reports.ts';
 import type { StepKind } from '../play/steps.ts';
-import { canSwitchAccess } from '../play/tokens.ts';
-import { recordsAlerts, showsId } from '../play/visits.ts';
+import { recordsAlerts } from '../play/visits.ts';
 import type { ControlName } from '../profile/profile.ts';
 import { ledger } from '../specification/ledger.ts';
 import { isSelected, type VerifyOptions } from '../verify/run-options.ts';
@@ -24,13 +24,14 @@ const controls: { readonly [K in StepKind]?: readonly ControlName[] } = {
   allot: ['readLicences', 'setLicences'],
   wait: ['advance'],
   device: ['createDevice'],
+  access: ['setApiEnabled'],
 };
 
 /** The steps that the deployment and the run allow. */
 export function allowing(deployment: Deployment): Allows {
   const able: { readonly [K in StepKind]?: (deployment: Deployment) => boolean } = {
-    ...{ settings: canReadSettings, access: canSwitchAccess, alert: recordsAlerts, visit: showsId },
-    ...{ locate: recordsLocations, last: recordsLocations },
+    ...{ settings: canReadSettings, alert: recordsAlerts, locate: recordsLocations, last: recordsLocations },
+    visit: () => recordShows(deployment, 'id'),
   };
   return (kind) => {
     if (deployment.readOnly) return kind === 'token' || kind === 'call';

@@ -9,9 +9,16 @@ import {
 } from '../deployment/controls/api.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { Contradiction, Unreached } from '../deployment/finding.ts';
-import { isForContent } from '../deployment/reading/answers.ts';
+import { contentOf, isForContent } from '../deployment/reading/answers.ts';
 import { dateIn, dayEndAfter, farAhead, lastLike } from '../deployment/reading/dates.ts';
-import { canRead, readLimits, showsLicence } from '../deployment/reading/device.ts';
+import {
+  canRead,
+  isHidden,
+  readLimits,
+  recordIn,
+  recordShows,
+  showsLicence,
+} from '../deployment/reading/device.ts';
 import { readPage } from '../deployment/reading/lists.ts';
 import { perRun } from '../deployment/sharing/per-run.ts';
 import { unlessUnbound } from '../deployment/sharing/unbound.ts';
@@ -22,7 +29,6 @@ import { plural } from '../kit/phrases.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
 import type { Channel } from '../specification/judged.ts';
 import { expiryInstant } from './expiry-instant.ts';
-import { stateOf } from './licence-state.ts';
 import { type Came, lookUntil, type Scene, type SceneDevice, seenAs } from './scene.ts';
 import type { StepOf } from './steps.ts';
 import type { Supplied } from './supply.ts';
@@ -387,12 +393,30 @@ async function settingsOf(scene: Scene, own: SceneDevice): Promise<Settings> {
   return read.licence === undefined && scene.expiring ? { ...read, ...(await licenceOf(scene, own)) } : read;
 }
 
-/** Returns whether a device counts as a used licence, as it is read of it alone. */
+/**
+ * Whether a device counts as a used licence, as it is read of it alone: by its own record, or by the control that reads its limits.
+ * One that cannot be read is expired where the profile says that such a device cannot be (`expired.may`).
+ */
 async function licenceOf({ deployment }: Scene, { id }: SceneDevice): Promise<Settings> {
   if (!showsLicence(deployment)) return {};
-  const { state, isHidden } = await stateOf(deployment, id);
-  if (isHidden) throw new Unreached(`the device ${id} is not read`, 'records.device');
-  return state === undefined ? {} : { licence: state };
+  if (!recordShows(deployment, 'licence')) {
+    const { licence } = await deployment.controls.readLimits(id);
+    return licence === undefined ? {} : { licence };
+  }
+  const answer = await deployment.call('readDevice', { id });
+  const { licence } = recordIn(deployment.lens, answer, id);
+  if (licence === 'used' || licence === 'expired') return { licence };
+  const { 'expired.may': may, 'records.device': record } = deployment.profile.openings;
+  if (licence === undefined && may?.read !== undefined && (await isHidden(deployment, answer))) {
+    if (may.read) throw new Unreached(`the device ${id} is not read`, 'records.device');
+    return { licence: 'expired' };
+  }
+  const place = record?.fields.licence;
+  const { issues } = deployment.lens.reply('device').read(contentOf(answer));
+  const found = licence ?? issues.find(({ pointer }) => place && pointer.endsWith(place))?.found;
+  const seen = { observed: `licence is ${found}`, pinned: 'used or expired', holds: false };
+  if (found !== undefined) deployment.observe('records.device', seen, answer);
+  return {};
 }
 
 /** Returns whether the settings of devices can be read at all. */

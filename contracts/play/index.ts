@@ -8,7 +8,7 @@
  * - `scene.ts`   what the steps act on; `supply.ts` devices, made several at a time up to a most; `in-use.ts` those that come again
  * - `contents.ts` `values.ts` `samples.ts` what is sent: the contents of records, texts that stores get wrong, reports
  * - `reading.ts` `texts.ts` records as they are read, and as texts that can be compared
- * - `places.ts` `past.ts` where devices report from, and when; `licence-state.ts` `expiry-instant.ts` whether a device is expired
+ * - `places.ts` `past.ts` where devices report from, and when; `expiry-instant.ts` when one expires
  * - `bearers.ts` `forging.ts` bearer values, `ways.ts` spellings of path and method, `credentials.ts` wrong credentials of token requests,
  *                by name
  * - `looks.ts`   whether a call was served, by its answer; `same-data.ts` by the data in it; `taken.ts` whether a write was taken,

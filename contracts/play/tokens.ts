@@ -263,8 +263,3 @@ function heldBy(value: unknown): Held {
   if (value === undefined || value === null || value === '') return 'none';
   return isFilledText(value) ? 'text' : 'other';
 }
-
-/** Returns whether API access can be switched. */
-export function canSwitchAccess(deployment: Deployment): boolean {
-  return deployment.controls.has('setApiEnabled');
-}

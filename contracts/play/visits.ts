@@ -205,11 +205,6 @@ export function listedIn(records: readonly Device[]): ReadonlyMap<string, Listed
   return new Map(records.flatMap((one) => (isId(one.id) ? [[String(one.id), { ...one, id: one.id }]] : [])));
 }
 
-/** Returns whether a device shows which one it is. */
-export function showsId(deployment: Deployment): boolean {
-  return recordShows(deployment, 'id');
-}
-
 /** Returns whether alerts are recorded, the account may post them, and it is known how. */
 export function recordsAlerts(deployment: Deployment): boolean {
   const { 'alerts.purpose': purpose, 'auth.roles': roles } = deployment.profile.openings;
