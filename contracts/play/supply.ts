@@ -230,10 +230,10 @@ export class DeviceSupply {
   async #find(isAgain: boolean, makes: boolean): Promise<Supplied | undefined> {
     if (makes && isAgain) while (this.#left(true) === 0 && (await this.#makeRoom()));
     const fresh = () => this.#free((device) => device.fresh)[0];
+    const failed = fresh() || !makes ? undefined : await this.#fill(isAgain ? 1 : TOGETHER, isAgain);
     // More is known of one that cannot have expired, and most may come of one that has not reported.
     const lively = this.#free(({ dated, fresh: isNew }) => !dated && !isNew);
     const usual = lively.find(({ track }) => !track) ?? lively[0];
-    const failed = fresh() || !makes ? undefined : await this.#fill(isAgain ? 1 : TOGETHER, isAgain);
     if (!fresh() && !usual && makes && this.#instead > 0) {
       this.#instead--;
       await this.#create(1, isAgain ? this.#new : this.#have);
