@@ -8,6 +8,7 @@ import { mapTable, nameIn, namesOf } from '../../contracts/kit/tables.ts';
 import { numbered } from '../../simulator/fleet/locations/row.ts';
 import {
   also,
+  checks,
   choice,
   named,
   number,
@@ -17,7 +18,6 @@ import {
   orWord,
   type Read,
   type Reads,
-  readBy,
   readFields,
   reads,
   whole,
@@ -80,10 +80,8 @@ function bounded<Form extends TSchema>(
   message: string,
   hint: string,
 ) {
-  return reads(form, (written, at) => {
-    const value = readBy(form, written, at);
-    if (value < 1 || value > max) at.names.wrong('OUT_OF_RANGE', at.path, message, hint);
-    return value;
+  return checks(form, (value, { names, path }) => {
+    if (Number(value) < 1 || Number(value) > max) names.wrong('OUT_OF_RANGE', path, message, hint);
   });
 }
 
@@ -237,12 +235,7 @@ export function faultsOf(written: object): DeviceFaults {
   const refuse = (): never => {
     throw new TypeError('a fault is wrong that is known to be right');
   };
-  const names = new Names({
-    data: written,
-    place: () => ({ line: 1, column: 1 }),
-    refuse,
-    cutFrom: () => undefined,
-  });
+  const names = new Names({ data: written, place: () => ({ line: 1, column: 1 }), refuse });
   const read = readFields(faultFields, written, { path: [], names, mayBeIt: false });
   names.settle();
   return read;

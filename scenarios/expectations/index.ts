@@ -11,7 +11,7 @@
 import type { TProperties } from '../../contracts/kit/schema.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { serviceEventKinds } from '../../contracts/specification/events/index.ts';
-import { also, object, oneOf, option, optional, plainText, reads } from '../language/builders.ts';
+import { also, checks, object, oneOf, option, optional, plainText } from '../language/builders.ts';
 import { alertType, groupName, recipient, ref, userName } from '../language/forms.ts';
 import type { Channel, Devices, Wanted } from '../language/terms.ts';
 import { channelWord, devicesInWords, numberInWords, type StoryNames, toInWords } from '../language/words.ts';
@@ -28,11 +28,10 @@ const from = option('Of these devices only; default all.', ref('devices'));
 const licences = { used: optional(wanted), available: optional(wanted), total: optional(wanted) };
 
 /** A kind of events that a service has. */
-const eventKind = reads(plainText, (kind, { path, names }) => {
+const eventKind = checks(plainText, (kind, { path, names }) => {
   const hint = () => names.nearest(kind, serviceEventKinds) ?? `events are ${serviceEventKinds.join(', ')}`;
   if (!serviceEventKinds.some((each) => each === kind))
     names.wrong('UNKNOWN_HAPPENING', path, `there is no event ${quoted(kind)}`, hint());
-  return kind;
 });
 
 /** In the order in which an editor offers them. */

@@ -81,6 +81,18 @@ export function readBy<Schema extends TSchema>(
   return (read ? read(written, at) : written) as Read<Schema>;
 }
 
+/** The same schema, what is read by which is checked. */
+export function checks<Schema extends TSchema>(
+  schema: Schema,
+  check: (read: Read<Schema>, at: At) => void,
+): TUnsafe<Static<Schema>> & Reads<Read<Schema>> {
+  return reads(schema, (written, at) => {
+    const read = readBy(schema, written, at);
+    check(read, at);
+    return read;
+  });
+}
+
 /** Reads the fields of an object; others are passed over. */
 export function readFields<Fields extends TProperties>(
   fields: Fields,
@@ -117,8 +129,8 @@ export function option<Schema extends TSchema>(description: string, schema: Sche
 }
 
 /** A text for people, or a name of the author's choosing: braces mean nothing in it. */
-export const text = reads(textSchema, checked);
-export const anyText = reads(typed<string>({ type: 'string' }), checked);
+export const text = forPeople(textSchema);
+export const anyText = forPeople(typed<string>({ type: 'string' }));
 /** A text that is shown as it stands, or a name that is looked up. */
 export const plainText = textSchema;
 /** A field whose name says everything. */
@@ -128,9 +140,8 @@ export const percent = number(0, 100);
 /** So many a day; null for no limit. */
 export const limit = typed<number | null>({ type: ['integer', 'null'], minimum: 0, maximum: 1_000_000 });
 
-function checked(written: string, { path, names }: At): string {
-  checkText(written, path, names);
-  return written;
+function forPeople<Schema extends TSchema>(schema: Schema) {
+  return checks(schema, (written, { path, names }) => checkText(String(written), path, names));
 }
 
 export function whole(minimum: number, maximum: number) {

@@ -10,6 +10,7 @@ import { type FixtureDevice, fixtureDevice } from '../../simulator/fixture/schem
 import {
   type At,
   anyNumber,
+  checks,
   describe,
   inFull,
   limit,
@@ -60,17 +61,12 @@ export const limits = {
   dailySms: option('SMS a day; null for no limit.', limit),
 };
 
-const interval = reads(ref('duration'), (text, at) => {
-  const ms = readBy(ref('duration'), text, at);
+const interval = checks(ref('duration'), (ms, { names, path }) => {
   const message = `a device reports once a second at most, not every ${durationInWords(ms)}`;
-  if (ms < 1000) at.names.wrong('REPORT_TOO_OFTEN', at.path, message);
-  return ms;
+  if (ms < 1000) names.wrong('REPORT_TOO_OFTEN', path, message);
 });
 
-const label = reads(plainText, (text, { path, names }) => {
-  checkText(text, path, names, ['n']);
-  return text;
-});
+const label = checks(plainText, (text, { path, names }) => checkText(text, path, names, ['n']));
 
 const { group: _group, limits: _limits, expirationDate: _date, ...furtherFacts } = fixtureDevice.properties;
 

@@ -10,6 +10,7 @@ import {
   type At,
   also,
   anyNumber,
+  checks,
   defined,
   inFull,
   object,
@@ -75,12 +76,11 @@ export const definitions = {
     ),
     (text, { path, names }) => timeIn(text, path, names),
   ),
-  date: reads(
+  date: checks(
     form('DATE_INVALID', 'a date such as 2026-03-29', '^\\d{4}-\\d\\d-\\d\\d$', ['2026-03-29']),
     (text, { path, names }) => {
       const hint = 'write YYYY-MM-DD, such as 2026-03-29';
       if (!isDate(text)) names.wrong('DATE_INVALID', path, `${text} is not a valid date`, hint);
-      return text;
     },
   ),
   length: reads(
@@ -165,7 +165,7 @@ export function zoneIn(name: string, { path, names }: At): string {
   return names.wrong('UNKNOWN_TIME_ZONE', path, `there is no time zone ${quoted(name)}`, hint);
 }
 
-export const country = reads(
+export const country = checks(
   typed<string>({
     type: 'string',
     'x-code': 'COUNTRY_INVALID',
@@ -174,9 +174,8 @@ export const country = reads(
     examples: ['DE'],
   }),
   (code, { path, names }) => {
-    if (isCountry(code)) return code;
-    const hint = 'ISO 3166-1, such as DE';
-    return names.wrong<string>('UNKNOWN_COUNTRY', path, `there is no country ${quoted(code)}`, hint);
+    const message = `there is no country ${quoted(code)}`;
+    if (!isCountry(code)) names.wrong('UNKNOWN_COUNTRY', path, message, 'ISO 3166-1, such as DE');
   },
 );
 
@@ -189,19 +188,17 @@ export const usualAlerts: readonly string[] = [
 ];
 
 /** A type of alerts that a story raises: any, but one that looks like a slip for a usual one. */
-export const raisedType = nameOf((type, { path, names }) => {
+export const raisedType = checks(plainText, (type, { path, names }) => {
   const meant = usualAlerts.includes(type) ? undefined : didYouMean(type, usualAlerts);
   const message = `${quoted(type)} is not one of the usual types of alerts`;
   if (meant) names.wrong('UNKNOWN_ALERT_TYPE', path, message, meant);
-  return type;
 });
 
 /** A type of alerts that a story waits for or counts: a usual one, or one that it raises. */
-export const alertType = nameOf((type, { path, names }) => {
-  if (usualAlerts.includes(type) || names.alertTypes.has(type)) return type;
-  const hint = didYouMeanOneOf(type, [...new Set([...names.alertTypes, ...usualAlerts])]);
+export const alertType = checks(plainText, (type, { path, names }) => {
+  const known = new Set([...names.alertTypes, ...usualAlerts]);
   const message = `no alert of type ${quoted(type)} is raised in this story`;
-  return names.wrong<string>('UNKNOWN_ALERT_TYPE', path, message, hint);
+  if (!known.has(type)) names.wrong('UNKNOWN_ALERT_TYPE', path, message, didYouMeanOneOf(type, known));
 });
 
 /** Metres of `150`, `150m` or `1.5km`; of what has that form. */

@@ -2,8 +2,6 @@
 import { REPORTED_PROBLEMS } from '../../contracts/kit/bounds.ts';
 import { didYouMeanOneOf } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import { MotionError } from '../motion/motion-error.ts';
-import { checkPosition } from '../motion/position.ts';
 import { town } from '../motion/roads/town.ts';
 import type { Finding, Path } from './problems.ts';
 import type { Source } from './source.ts';
@@ -111,13 +109,15 @@ export class Names {
   position(written: string | readonly number[], path: Path): Position {
     if (typeof written === 'string') return this.sites[this.site(written, path)]?.at as Position;
     const [latitude = Number.NaN, longitude = Number.NaN] = written;
-    try {
-      checkPosition({ latitude, longitude });
-      return [latitude, longitude];
-    } catch (error) {
-      if (!(error instanceof MotionError)) throw error;
-      return this.wrong(error.code, path, error.message, error.hint);
+    if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) return [latitude, longitude];
+    const shown = `${latitude}, ${longitude}`;
+    if (Math.abs(latitude) <= 180 && Math.abs(longitude) <= 90) {
+      const swapped = `${shown}: latitude and longitude seem to be the wrong way round.`;
+      const hint = `Write the latitude first: ${longitude}, ${latitude}.`;
+      return this.wrong('POSITION_AXES_SWAPPED', path, swapped, hint);
     }
+    const hint = 'Latitudes run from -90 to 90, longitudes from -180 to 180, in decimal degrees (WGS 84).';
+    return this.wrong('POSITION_OUT_OF_RANGE', path, `${shown} is not a position on earth.`, hint);
   }
 
   route(name: string, path: Path): number {

@@ -1,6 +1,7 @@
 /** Places, areas and the ways that vehicles drive: as they are written, and as they are read. */
 import type { Static } from '../../contracts/kit/schema.ts';
 import { excerpt, quoted } from '../../contracts/kit/untrusted.ts';
+import { distanceBetween } from '../motion/geodesy.ts';
 import { town } from '../motion/roads/town.ts';
 import { readTrack } from '../motion/track.ts';
 import { TrackError } from '../motion/track-error.ts';
@@ -173,6 +174,9 @@ async function readRoute(
 
 type WrittenPosition = Static<(typeof definitions)['position']>;
 
+/** Metres within which two stops are one place. */
+const SAME_PLACE = 2;
+
 /** At least two different ones; on roads only those near a road. */
 function positions(
   written: readonly WrittenPosition[],
@@ -192,6 +196,7 @@ function positions(
     return [];
   });
   if (known.length < written.length) return undefined;
-  if (new Set(known.map(String)).size > 1) return known;
+  const [first, ...others] = known.map(([latitude, longitude]) => ({ latitude, longitude }));
+  if (first && others.some((other) => distanceBetween(first, other) > SAME_PLACE)) return known;
   return names.wrong('ROUTE_TOO_SHORT', path, 'all stops of the route are one and the same place');
 }

@@ -10,8 +10,6 @@ export interface Source {
   place(path: Path, atName?: boolean): Place;
   /** Throws the StoryError of what is wrong, by line. */
   refuse(findings: readonly Finding[]): never;
-  /** The words after a plain text that YAML takes for a comment, though they follow their `#` at once. */
-  cutFrom(text: string, path: Path): string | undefined;
 }
 
 /** The codes of stories, where they are others than those of all documents. */
@@ -45,14 +43,7 @@ export function readSource(text: string, file: string): Source {
       { code: 'EMPTY_FILE', path: [], message: 'the file is empty', hint, at: { line: 1, column: 1 } },
     ]);
   }
-  const lines = text.split('\n');
-  const cutFrom = (plain: string, path: Path): string | undefined => {
-    const { line, column } = place(path);
-    const written = (lines[line - 1] ?? '').slice(column - 1);
-    if (!written.startsWith(plain)) return undefined;
-    return /^[ \t]+(#\S.*)$/.exec(written.slice(plain.length).trimEnd())?.[1];
-  };
-  return { data, place, refuse, cutFrom };
+  return { data, place, refuse };
 }
 
 function documentIn(text: string, file: string): ReadDocument {

@@ -20,7 +20,7 @@ export type Placeholder = keyof typeof placeholders;
 export const inBraces =
   /\{\s*([a-z][\w.-]{0,40})(?:\s+(email|sms))?(?:\s+of\s+([^\s{}][^{}]{0,80}?))?\s*\}/gi;
 
-/** Reports every placeholder of a text but those that are known, and what YAML leaves out of the text. */
+/** Reports every placeholder of a text but those that are known. */
 export function checkText(
   text: string,
   path: Path,
@@ -28,11 +28,6 @@ export function checkText(
   possible: readonly Placeholder[] = [],
   known: readonly string[] = possible.map((name) => `{${name}}`),
 ): void {
-  const cut = names.source.cutFrom(text, path);
-  if (cut !== undefined) {
-    const message = `the text ends before ${quoted(cut)}, which YAML takes for a comment`;
-    names.wrong('TEXT_CUT', path, message, 'put quotes round the text, or a space after the # of a comment');
-  }
   for (const placeholder of new Set([...text.matchAll(inBraces)].map(([all]) => all))) {
     if (known.includes(placeholder)) continue;
     const near = nameIn(placeholders, /\w+/.exec(placeholder)?.[0] ?? '');

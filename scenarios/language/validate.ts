@@ -5,7 +5,6 @@ import { isFields } from '../../contracts/kit/fields.ts';
 import { splitPointer } from '../../contracts/kit/json-pointer.ts';
 import { type Detail, fieldNamesOf, schemaFinder } from '../../contracts/kit/schema-issues.ts';
 import { didYouMean, nearest } from '../../contracts/kit/suggest.ts';
-import { nameIn } from '../../contracts/kit/tables.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { Finding, Path } from './problems.ts';
 import { storySchema } from './schema.ts';
@@ -13,21 +12,10 @@ import { codeOfStory } from './source.ts';
 
 const findIn = schemaFinder(documentValidator(storySchema, ['x-choice']), { details: { oneOf: chosen } });
 
-/** Fields that were once, and what says it now. */
-const formerFields = {
-  most: 'it is "limit" now',
-  notAgainFor: 'it is "cooldown" now',
-  anyOf: 'give each of them an entry of its own',
-  allOf: 'say one of them, and the others with "if" beside "when"',
-};
-
 /** Everything in which the data has not the form of a story. */
 export function formFindings(data: unknown): Finding[] {
   const found = findIn(data).map(({ code, pointer, ...issue }): Finding => {
-    const path = splitPointer(pointer);
-    const now = code === 'UNKNOWN_FIELD' ? nameIn(formerFields, String(path.at(-1))) : undefined;
-    const hint = now === undefined ? issue.hint : formerFields[now];
-    return { ...issue, hint, code: codeOfStory(code), path };
+    return { ...issue, code: codeOfStory(code), path: splitPointer(pointer) };
   });
   return withoutConsequences(found);
 }
@@ -51,8 +39,7 @@ function chosen(error: ErrorObject): Detail | undefined {
   const others = given.filter((name) => !fieldNamesOf(error).includes(name));
   const misspelt = others.find((name) => nearest(name, branches).length > 0);
   const glued = others.find((name) => /^\w+:\S/.test(name));
-  const former = others.find((name) => Object.hasOwn(formerFields, name));
-  const unknown = glued ?? misspelt ?? former ?? (given.length === 1 ? others[0] : undefined);
+  const unknown = glued ?? misspelt ?? (given.length === 1 ? others[0] : undefined);
   if (unknown === undefined)
     return { code: 'MISSING_FIELD', message: `${what} needs one of ${branches.join(', ')}` };
   const space = glued && `put a space after the colon: ${glued.replace(':', ': ')}`;

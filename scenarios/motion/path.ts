@@ -2,7 +2,6 @@
 
 import { itemAt } from '../../contracts/kit/items.ts';
 import { distanceBetween, distanceToLine, type Position } from './geodesy.ts';
-import { MotionError } from './motion-error.ts';
 
 /** The flags of a piece of a path; bits. */
 export const pieceFlags = {
@@ -44,9 +43,7 @@ const SAME = 0.05;
 /** Altitude where it is not known, in metres. */
 const ALTITUDE = 110;
 
-/**
- * The path through points in their order. Throws `ROUTE_EMPTY` when it leads nowhere.
- */
+/** The path through points in their order, two of which differ at least. */
 export function pathThrough(points: readonly PathPoint[]): Path {
   const corners: PathPoint[] = [];
   const along: number[] = [];
@@ -57,13 +54,7 @@ export function pathThrough(points: readonly PathPoint[]): Path {
     corners.push(point);
     along.push((along.at(-1) ?? 0) + step);
   }
-  if (corners.length < 2) {
-    throw new MotionError(
-      'ROUTE_EMPTY',
-      'The route leads nowhere: it has fewer than two different positions.',
-      'Give two or more different positions.',
-    );
-  }
+  if (corners.length < 2) throw new RangeError('A path leads to another position than its first.');
   return {
     along: Float64Array.from(along),
     latitude: Float64Array.from(corners, ({ latitude }) => latitude),

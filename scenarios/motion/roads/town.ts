@@ -6,9 +6,7 @@ import { aStar, type PathFinder } from 'ngraph.path';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { nameIn } from '../../../contracts/kit/tables.ts';
 import { distanceBetween, longitudeScale, metresPerDegree, type Position } from '../geodesy.ts';
-import { MotionError } from '../motion-error.ts';
 import { type PathPoint, pieceFlags } from '../path.ts';
-import { checkPosition, swappedWouldFit } from '../position.ts';
 import { type RoadClass, roadClasses } from './classes.ts';
 import * as data from './town-data.generated.ts';
 
@@ -34,7 +32,7 @@ export interface Road {
 }
 
 /** Metres from the nearest crossing at which a position still counts as in town. */
-export const FARTHEST = 400;
+const FARTHEST = 400;
 /** Metres from the middle within which buildings are tall. */
 const tallBuildings = 450;
 const kmh = 3.6;
@@ -86,9 +84,8 @@ export class Town {
     return this.places.find((place) => place.name === name);
   }
 
-  /** The nearest crossing or bend, and how many metres away it is. Throws `POSITION_…`. */
+  /** The nearest crossing or bend, and how many metres away it is. */
   nearestNode(position: Position): { node: number; metres: number } {
-    checkPosition(position);
     const scale = longitudeScale(data.middle[0]);
     const x = (position.longitude - data.middle[1]) * metresPerDegree * scale;
     const y = (position.latitude - data.middle[0]) * metresPerDegree;
@@ -103,10 +100,10 @@ export class Town {
 
   /**
    * The quickest way from one position to another, along the roads and from the roads to positions beside
-   * them. Throws `ROUTE_OFF_MAP` for one more than 400 m from any crossing, and `POSITION_…`.
+   * them, which are near (`holds`).
    */
   wayBetween(from: Position, to: Position): PathPoint[] {
-    const [first, last] = [this.requireNear(from), this.requireNear(to)];
+    const [first, last] = [this.nearestNode(from).node, this.nearestNode(to).node];
     const driveway = (position: Position): PathPoint => ({
       latitude: position.latitude,
       longitude: position.longitude,
@@ -132,29 +129,6 @@ export class Town {
         flags: stretch?.flags ?? flagsAt(position),
       };
     });
-  }
-
-  /**
-   * The crossing from which a position is driven to. Throws `ROUTE_OFF_MAP` for one more than 400 m from any,
-   * and `POSITION_…`.
-   */
-  requireNear(position: Position): number {
-    const { node, metres } = this.nearestNode(position);
-    if (metres <= FARTHEST) return node;
-    const shown = `${position.latitude}, ${position.longitude}`;
-    const [latitude, longitude] = data.middle;
-    if (swappedWouldFit(position, { latitude, longitude })) {
-      throw new MotionError(
-        'POSITION_AXES_SWAPPED',
-        `${shown} is far from the town; with latitude and longitude swapped it is near.`,
-        'Write the latitude first.',
-      );
-    }
-    throw new MotionError(
-      'ROUTE_OFF_MAP',
-      `${shown} is ${Math.round(metres)} m from the nearest road of the town.`,
-      `Give a place of the town by its name, or a position within ${FARTHEST} m of its roads; elsewhere a route needs waypoints or a track.`,
-    );
   }
 }
 

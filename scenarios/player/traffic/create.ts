@@ -61,7 +61,6 @@ interface TrafficState extends RoadState {
   known: string;
 }
 
-/** Throws a MotionError for a route that leads off the map. */
 export function createTraffic(
   story: Story,
   world: PluginWorld,

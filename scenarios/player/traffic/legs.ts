@@ -7,7 +7,6 @@ import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Driving, Route } from '../../language/terms.ts';
 import type { Fix } from '../../motion/derive.ts';
 import { distanceBetween, type Position } from '../../motion/geodesy.ts';
-import { MotionError } from '../../motion/motion-error.ts';
 import { type PathPoint, simplified, straight } from '../../motion/path.ts';
 import { town } from '../../motion/roads/town.ts';
 
@@ -55,25 +54,12 @@ function oneWay(route: Exclude<Route, { kind: 'roaming' }>): Leg[] {
     from = to;
   }
   if (legs.length > 0) return legs;
-  throw new MotionError(
-    'ROUTE_EMPTY',
-    `The route ${quoted(route.name)} leads nowhere: it has fewer than two different stops.`,
-    'Give two stops or more different stops.',
-  );
+  throw new RangeError(`The route ${quoted(route.name)} leads nowhere.`);
 }
 
-function trackLeg({ name, rhythm, fixes }: Extract<Route, { kind: 'track' }>): Leg {
+function trackLeg({ rhythm, fixes }: Extract<Route, { kind: 'track' }>): Leg {
   const own = fixes.map(({ after, ...fix }) => ({ time: after, ...fix }));
-  if (rhythm === 'recorded') {
-    const timed = own.length > 1 && own.every(({ time }, at) => at === 0 || time > (own[at - 1]?.time ?? 0));
-    if (timed) return { fixes: own };
-    throw new MotionError(
-      'ROUTE_NO_TIMES',
-      `The track ${quoted(name)} has no times in order, and cannot be driven in its recorded rhythm.`,
-      'Drive it in the rhythm of a vehicle of its own, or give a track with a time at each point.',
-    );
-  }
-  return { points: limitedAsDriven(own) };
+  return rhythm === 'recorded' ? { fixes: own } : { points: limitedAsDriven(own) };
 }
 
 /** A recorded line without its wander; as fast as it was driven, in steps of 10 km/h, but for the slow parts. */
