@@ -1,6 +1,6 @@
 /**
- * One page for a browser, with nothing from elsewhere: style and script are part of it, and a policy lets the browser run these
- * and nothing else. It opens with what came out, what failed with the steps that show it, what was left open and what unlocks more;
+ * One page for a browser, with nothing from elsewhere: its style is part of it, and a policy lets the browser use that and
+ * nothing else; no script runs. It opens with what came out, what failed with the steps that show it, what was left open and what unlocks more;
  * details are folded. The element `#run` has the JSON report, but for requests that no finding rests on. All that was
  * received is escaped (`html`); the policy is the second wall.
  */
@@ -13,7 +13,7 @@ import type { Exchange, Run } from '../verify/run.ts';
 import { conclusionOf, headlineOf } from './exit.ts';
 import { type Finding, findingsOf } from './findings.ts';
 import { renderJson } from './json.ts';
-import { script, style } from './style.ts';
+import { style } from './style.ts';
 import {
   duration,
   inShort,
@@ -71,16 +71,13 @@ export function renderHtml(run: Run): string {
     '<',
     '\\u003c',
   );
-  const digest = (text: string) => `'sha256-${toBase64(sha256(new TextEncoder().encode(text)))}'`;
-  const policy = [
-    ...["default-src 'none'", `style-src ${digest(style)}`, `script-src ${digest(script)}`],
-    ...["base-uri 'none'", "form-action 'none'"],
-  ];
+  const digest = toBase64(sha256(new TextEncoder().encode(style)));
+  const policy = `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${trusted(policy.join('; '))}">
+<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex">
@@ -91,7 +88,7 @@ export function renderHtml(run: Run): string {
 <header class="${status}">
 <p class="muted">Contract report of <code>${run.target}</code>, ${run.profile === null ? 'without a profile' : html`profile ${run.profile}`}</p>
 <h1><span class="tone" aria-hidden="true">${statuses[status].symbol}</span> ${words}</h1>
-<p class="lead">${leadOf(run)}</p>
+<p class="lead">Exit code ${conclusionOf(run)}</p>
 ${counts(run)}
 <ul class="notices">${notices(run).map((notice) => html`<li>${notice}</li>`)}</ul>
 </header>
@@ -100,27 +97,11 @@ ${findings.map((finding) => findingArticle(finding, exchanges))}
 ${unlocking(run)}
 ${details(run)}
 </main>
-<footer><p>Exit code ${conclusionOf(run)}</p>
-<p class="muted">${moment(run.startedAt)}, ${duration(summarise(run).milliseconds)}, ${plural(run.exchanges.length, 'request')}; ${run.tool}, run ${run.nonce}, --seed ${run.seed}. This page loads nothing and sends nothing.</p></footer>
+<footer><p class="muted">${moment(run.startedAt)}, ${duration(summarise(run).milliseconds)}, ${plural(run.exchanges.length, 'request')}; ${run.tool}, run ${run.nonce}, --seed ${run.seed}. This page loads nothing and sends nothing.</p></footer>
 <script type="application/json" id="run">${trusted(json)}</script>
-<script>${trusted(script)}</script>
 </body>
 </html>
 `.markup;
-}
-
-function leadOf(run: Run): string {
-  const { counts, byStatus, judged, applicable, drifted } = summarise(run);
-  const holding = counts.pass === judged ? 'all of them hold' : `${counts.pass} of those hold`;
-  const sentences = [
-    judged > 0 && `${judged} of ${plural(applicable, 'check')} judged, and ${holding}.`,
-    judged === 0 && applicable > 0 && `None of ${plural(applicable, 'check')} could be judged.`,
-    byStatus > 0 &&
-      `${byStatus} by status alone: served and refused as they should, without an effect to look at.`,
-    judged > 0 && applicable > judged && `${applicable - judged} stayed open.`,
-    drifted > 0 && `${plural(drifted, 'opening is', 'openings are')} no longer as the profile pins.`,
-  ];
-  return sentences.filter((sentence) => sentence !== false).join(' ');
 }
 
 function counts({ outcomes }: Run): Html {
@@ -150,7 +131,7 @@ function findingArticle({ status, word, about, facts, steps, exchanges }: Findin
 <h2>${badge(status, word)} <code>${about}</code></h2>
 <dl>${facts.map(([label, text]) => html`<div><dt>${label}</dt><dd>${label === 'rule' ? prose(text) : long(text)}</dd></div>`)}</dl>
 ${steps.length > 0 && html`<ol>${steps.map(({ said }) => html`<li>${long(said)}</li>`)}</ol>`}
-${lines !== '' && html`<div class="command"><pre tabindex="0" role="group" aria-label="lines for ${about}">${lines}</pre><button type="button" hidden>Copy</button></div>`}
+${lines !== '' && html`<pre tabindex="0" role="group" aria-label="lines for ${about}">${lines}</pre>`}
 ${shown.length > 0 && html`<details><summary>${plural(shown.length, 'request')} and what came back</summary>${shown.map(exchangePart)}</details>`}
 </article>
 `;

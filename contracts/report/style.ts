@@ -1,5 +1,5 @@
 /**
- * How the page looks, light and dark, wide and narrow, on paper, and its script. The colours are those of Okabe and Ito, darkened or
+ * How the page looks, light and dark, wide and narrow, and on paper. The colours are those of Okabe and Ito, darkened or
  * lightened to be read, which people can distinguish whatever colours they see; symbols and words say the same.
  */
 export const style = `
@@ -44,9 +44,7 @@ header, footer { overflow-wrap: anywhere; }
 dl > div { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: 1rem; margin-top: .375rem; }
 dd, li { overflow-wrap: anywhere; }
 ol { margin: .875rem 0 0 1.25rem; list-style: none; }
-.command { position: relative; margin-top: .75rem; }
-.command pre { padding-right: 5rem; }
-button { position: absolute; inset: .5rem .5rem auto auto; font: inherit; font-size: .875rem; padding: .125rem .625rem; color: var(--ink); background: var(--surface); border: 1px solid var(--line); border-radius: .375rem; cursor: pointer; }
+.finding > pre { margin-top: .75rem; }
 details { margin-top: .75rem; }
 details pre { margin-top: .5rem; }
 section li { margin-top: .5rem; }
@@ -60,27 +58,7 @@ footer { margin-top: 2rem; font-size: .875rem; }
 @media print {
   :root { color-scheme: light; --ground: #fff; }
   body { font-size: 10pt; }
-  button { display: none; }
   .finding { break-inside: avoid; }
   pre { max-height: none; }
-}
-`;
-
-/** Buttons that copy the lines before them. Without it all of the page is there. */
-export const script = `
-'use strict';
-for (const button of document.querySelectorAll('.command button')) {
-  const lines = button.previousElementSibling;
-  button.hidden = false;
-  button.addEventListener('click', async () => {
-    try {
-      await navigator.clipboard.writeText(lines.textContent);
-      button.textContent = 'Copied';
-    } catch {
-      getSelection().selectAllChildren(lines);
-      button.textContent = 'Selected';
-    }
-    setTimeout(() => { button.textContent = 'Copy'; }, 2000);
-  });
 }
 `;

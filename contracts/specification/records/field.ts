@@ -1,5 +1,5 @@
 /** One field of a record, and what follows from the fields of a record. */
-import { optional, type Static, type TOptional, type TSchema } from '../../kit/schema.ts';
+import { optional, type TOptional, type TSchema } from '../../kit/schema.ts';
 import type { FactKind } from './kinds.ts';
 import type { Sent } from './sent.ts';
 
@@ -19,39 +19,6 @@ export interface Field {
 }
 export interface Fields {
   readonly [name: string]: Field;
-}
-
-/** A field that the service itself gives, such as an id. */
-export function serverField<const Kind extends FactKind, Value extends TSchema>(kind: Kind, value: Value) {
-  return { kind, value };
-}
-
-/** A field that the service itself gives, and that the default profile does not show. */
-export function elsewhereField<const Kind extends FactKind, Value extends TSchema>(kind: Kind, value: Value) {
-  return { kind, value, elsewhere: true as const };
-}
-
-/** A field of what callers report. */
-export function reportedField<
-  const Kind extends FactKind,
-  Value extends TSchema,
-  const Required extends { required?: true } = object,
->(kind: Kind, value: Value, sent: Sent, required?: Required) {
-  return { kind, value, sent, ...required } as { kind: Kind; value: Value; sent: Sent } & Required;
-}
-
-/** A field of a record that callers edit, and what it is when left out. */
-export function editableField<
-  const Kind extends FactKind,
-  Value extends TSchema,
-  const Required extends { required?: true } = object,
->(kind: Kind, value: Value, sent: Sent, fallback: Static<Value>, required?: Required) {
-  return { ...reportedField(kind, value, sent, required), fallback };
-}
-
-/** A field that a caller may send, and that is neither kept nor answered. */
-export function writeOnlyField<const Kind extends FactKind>(kind: Kind, sent: Sent) {
-  return { kind, sent };
 }
 
 /** The kind of each field. */

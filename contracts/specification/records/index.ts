@@ -6,7 +6,7 @@
  * The document leaves all of these open (section 2); a profile says how a deployment writes them.
  *
  * - `field.ts`   what a field is, and what follows from the fields of a record
- * - `fields.ts`  the fields of all records; the records themselves have a file each
+ * - `fields.ts`  the fields of all records
  * - `kinds.ts`   kinds of facts, by which the lens reads and writes them
  * - `sent.ts`    what a caller may send; `values.ts` what a service keeps
  *

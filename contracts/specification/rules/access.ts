@@ -2,12 +2,11 @@
 import { guardedOperations } from '../operations.ts';
 import type { RuleRow } from './rule.ts';
 
-export const authRules = [
+const rows = [
   {
     id: 'auth/bearer-accepted',
     sections: ['4.2', '5'],
     needs: ['path-ids'],
-    per: 'guarded-operation',
     about: guardedOperations.map(({ id }) => id),
     text: 'With a fresh token the operation is not refused as the same request without one is.',
   },
@@ -15,7 +14,6 @@ export const authRules = [
     id: 'auth/header-required',
     sections: ['4.2', '5'],
     needs: ['path-ids'],
-    per: 'guarded-operation',
     about: ['unauthenticated', 'forbidden'],
     text: 'Without the `Authorization` header the response differs from the one with a token.',
   },
@@ -23,7 +21,6 @@ export const authRules = [
     id: 'auth/garbage-refused',
     sections: ['4.2', '5'],
     needs: ['path-ids'],
-    per: 'guarded-operation',
     about: ['unauthenticated', 'forbidden'],
     text: 'A made-up bearer value is rejected like a missing one.',
   },
@@ -31,8 +28,6 @@ export const authRules = [
     id: 'auth/tampered-refused',
     basis: 'implied',
     sections: ['5'],
-    needs: [],
-    per: 'guarded-operation',
     about: ['unauthenticated', 'forbidden'],
     text: 'A token with an altered payload, signature or algorithm (`none`) is rejected like a missing one.',
   },
@@ -40,7 +35,6 @@ export const authRules = [
     id: 'auth/valid-until-expiry',
     sections: ['5'],
     needs: ['clock'],
-    per: 'guarded-operation',
     text: 'Shortly before `expires` the token still works.',
   },
   {
@@ -48,7 +42,6 @@ export const authRules = [
     basis: 'implied',
     sections: ['5'],
     needs: ['clock'],
-    per: 'guarded-operation',
     about: ['unauthenticated', 'forbidden'],
     text: 'After `expires` the token no longer works.',
   },
@@ -57,10 +50,11 @@ export const authRules = [
     basis: 'implied',
     sections: ['4.2', '5'],
     needs: ['path-ids'],
-    per: 'guarded-operation',
     text: 'No other spelling of the path or the method serves the operation without a valid token.',
   },
 ] as const satisfies readonly RuleRow[];
+
+export const authRules = rows.map((row) => ({ ...row, per: 'guarded-operation' as const }));
 
 export const operationRules = [
   {

@@ -7,6 +7,7 @@ import { authRules, operationRules } from './access.ts';
 import { expiryRules, licenceRules } from './licences.ts';
 import { limitRules } from './limits.ts';
 import { deviceRules, groupRules, userRules } from './records.ts';
+import type { Need } from '../needs.ts';
 import { type Area, areas, type Basis, type RuleRow } from './rule.ts';
 import { tokenRules } from './token.ts';
 
@@ -47,6 +48,7 @@ export type RuleId = (typeof rows)[number]['id'];
 export interface Rule extends RuleRow {
   id: RuleId;
   basis: Basis;
+  needs: readonly Need[];
 }
 
 /**
@@ -57,7 +59,7 @@ export interface Rule extends RuleRow {
  *
  * console.log(rules.some(({ id }) => id === 'token/issued')); // true
  */
-export const rules: readonly Rule[] = rows.map((row) => ({ basis: 'stated', ...row }));
+export const rules: readonly Rule[] = rows.map((row) => ({ basis: 'stated', needs: [], ...row }));
 
 const byId = tableOf(rules, (row) => row);
 

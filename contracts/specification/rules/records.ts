@@ -2,59 +2,54 @@
 import { familyOperations } from '../operations.ts';
 import type { RuleRow } from './rule.ts';
 
+const implied = { basis: 'implied', sections: ['1', '4.2'] } as const;
+
 export const deviceRules = [
   {
     id: 'devices/listed-can-be-read',
-    basis: 'implied',
-    sections: ['1', '4.2'],
+    ...implied,
     needs: ['bind:device'],
     about: ['listDevices', 'readDevice'],
     text: 'A device of the list can be read by its id, and is the same device there.',
   },
   {
     id: 'devices/last-location-of-device',
-    basis: 'implied',
-    sections: ['1', '4.2'],
+    ...implied,
     needs: ['bind:location'],
     about: ['lastLocation'],
     text: 'A device that has a location returns its last one: a position on earth.',
   },
   {
     id: 'devices/posted-location-becomes-last',
-    basis: 'implied',
-    sections: ['1', '4.2'],
+    ...implied,
     needs: ['bind:location', 'says:locations.purpose=record'],
     about: ['postLocations'],
     text: 'Where posting records: a location newer than all before it becomes the last location.',
   },
   {
     id: 'devices/posted-alert-is-taken',
-    basis: 'implied',
-    sections: ['1', '4.2'],
+    ...implied,
     needs: ['says:alerts.purpose=record'],
     about: ['postAlerts'],
     text: 'Where posting records: a posted alert is accepted.',
   },
   {
     id: 'devices/unknown-device-not-served',
-    basis: 'implied',
-    sections: ['1', '4.2'],
+    ...implied,
     needs: ['device'],
     about: ['unknown-device'],
     text: 'An id that names no device is not answered as a known device is.',
   },
   {
     id: 'devices/location-is-own',
-    basis: 'implied',
-    sections: ['1', '4.2'],
+    ...implied,
     needs: ['two-devices', 'bind:location', 'says:locations.purpose=record'],
     about: ['postLocations', 'lastLocation'],
     text: 'A location that is posted for one device becomes the last location of no other.',
   },
   {
     id: 'devices/listed-once',
-    basis: 'implied',
-    sections: ['1', '4.2'],
+    ...implied,
     needs: ['bind:device'],
     about: ['listDevices'],
     text: 'Each device is in the list once: none is repeated, and none that the same user can read is left out.',
@@ -121,8 +116,7 @@ function lifeRules<Family extends 'groups' | 'users'>(family: Family, resource: 
   const operations = familyOperations[resource];
   return life.map(({ name, about, text }) => ({
     id: `${family}/${name}` as LifeRules<Family>,
-    basis: 'implied' as const,
-    sections: ['1', '4.2'] as const,
+    ...implied,
     needs: [`bind:${resource}` as const],
     about: about.map((verb) => operations[verb]),
     text,
@@ -135,16 +129,14 @@ export const userRules = [
   ...lifeRules('users', 'user'),
   {
     id: 'users/countries-listed',
-    basis: 'implied',
-    sections: ['1', '4.2'],
+    ...implied,
     needs: ['bind:countries'],
     about: ['listCountries'],
     text: 'The countries come as a collection that is not empty.',
   },
   {
     id: 'users/time-zones-listed',
-    basis: 'implied',
-    sections: ['1', '4.2'],
+    ...implied,
     needs: ['bind:timeZones'],
     about: ['listTimeZones'],
     text: 'The time zones come as a collection that is not empty.',

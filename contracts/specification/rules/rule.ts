@@ -30,8 +30,8 @@ export interface RuleRow {
   basis?: Basis;
   /** The sections it rests on. */
   sections: readonly SectionId[];
-  /** The things that must be had before it can be judged; where one is missing the verdict is inconclusive. */
-  needs: readonly Need[];
+  /** The things that must be had before it can be judged; where one is missing the verdict is inconclusive. Default: none. */
+  needs?: readonly Need[];
   per?: Expansion;
   /** The answers that it is about; left out where no single answer shows it. */
   about?: readonly Occasion[];

@@ -1,4 +1,5 @@
 /** The account, devices, messages and alerts. */
+import { records } from '../../../contracts/specification/records/fields.ts';
 import {
   integer,
   list,
@@ -12,9 +13,6 @@ import {
   yesNo,
 } from '../../../contracts/kit/schema.ts';
 import { limitSettings } from '../../../contracts/specification/limits.ts';
-import { alertFields } from '../../../contracts/specification/records/alert.ts';
-import { deviceFields } from '../../../contracts/specification/records/device.ts';
-import { locationFields } from '../../../contracts/specification/records/location.ts';
 import { channel, outcome, reason } from '../../../contracts/specification/records/values.ts';
 import { fixtureDevice } from '../../fixture/schema.ts';
 import { channelName, id, idOrNull, limits, shownOf, time, wholeNumber } from './shared.ts';
@@ -44,7 +42,7 @@ export const accountChange = {
 };
 
 export const device = object({
-  ...shownOf(deviceFields),
+  ...shownOf(records.device),
   /** The fleet's own number, from 1: the stream of positions uses it. */
   number: integer(),
   limits,
@@ -69,7 +67,7 @@ export const activation = object({ expirationDate: optional(string()) });
 export const sending = object({ channel: channelName, count: optional(wholeNumber(1, MOST_MESSAGES)) });
 export const sendingResult = object({ sent: integer(), withheld: integer(), reason });
 
-export const location = object(shownOf(locationFields));
+export const location = object(shownOf(records.location));
 export const track = object({ locations: list(location) });
 
 export const message = object({
@@ -86,7 +84,7 @@ export const message = object({
 export const outbox = object({ sent: integer(), withheld: integer(), messages: list(message) });
 
 export const alert = object({
-  ...shownOf(alertFields),
+  ...shownOf(records.alert),
   notifications: list(object({ channel, userId: id, outcome, reason })),
 });
 /** `count`: how many there were since the world began, those that are no longer kept too. */
