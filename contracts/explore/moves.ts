@@ -141,45 +141,34 @@ const roomOf = ({ limit, used }: Sight): number => (limit ? Math.max(0, limit - 
 const hasRoom = { when: (sight: Sight) => roomOf(sight) > 0 };
 const between = (draws: Draws, low: number, high: number): number => low + draws.below(high - low + 1);
 
-function limiting(
-  name: string,
-  to: (draws: Draws, limit: number, used: number) => number | null,
-  when: Part['when'],
-  part: Part = core,
-): Move {
-  const making: Making<'limit'> = ({ draws }, { limit, used }) => ({ to: to(draws, limit ?? 0, used) });
-  return move(name, 'limit', making, { ...part, ...(when && { when }) });
+interface Limiting extends Part {
+  to(draws: Draws, limit: number, used: number): number | null;
 }
 
+function limiting(name: string, { to, ...part }: Limiting): Move {
+  const making: Making<'limit'> = ({ draws }, { limit, used }) => ({ to: to(draws, limit ?? 0, used) });
+  return move(name, 'limit', making, part.rare ? part : { ...core, ...part });
+}
+
+const toSent = (draws: Draws, limit: number, used: number) => between(draws, 1, Math.min(used, limit - 1));
+const higher = (draws: Draws, limit: number) => between(draws, limit + 1, Math.min(MOST, limit + 3));
 /** Tells whether a limit can be lowered above what was sent, or to that. */
 const isAboveSent = (sight: Sight) => isLimited(sight) && sight.used + 1 < limitOf(sight);
 const isSome = (sight: Sight) => limitOf(sight) > 1 && sight.used > 0;
+const isBelowMost = (sight: Sight) => isLimited(sight) && limitOf(sight) < MOST;
 
 const ofLimits: readonly Move[] = [
-  limiting(
-    'set a limit',
-    (draws) => between(draws, 1, MOST),
-    (sight) => !isLimited(sight),
-  ),
-  limiting('lift the limit', () => null, isLimited),
-  limiting(
-    'set a limit of 0',
-    () => 0,
-    ({ limit }) => limit !== 0,
-  ),
-  limiting('lower the limit', (draws, limit, used) => between(draws, used + 1, limit - 1), isAboveSent),
-  limiting(
-    'lower the limit to what was sent',
-    (draws, limit, used) => between(draws, 1, Math.min(used, limit - 1)),
-    isSome,
-  ),
-  limiting(
-    'raise the limit',
-    (draws, limit) => between(draws, limit + 1, Math.min(MOST, limit + 3)),
-    (sight) => isLimited(sight) && limitOf(sight) < MOST,
-  ),
-  limiting('set the same limit', (_, limit) => limit, isLimited),
-  limiting('set a limit below 0', () => -3, undefined, rare),
+  limiting('set a limit', { to: (draws) => between(draws, 1, MOST), when: (sight) => !isLimited(sight) }),
+  limiting('lift the limit', { to: () => null, when: isLimited }),
+  limiting('set a limit of 0', { to: () => 0, when: ({ limit }) => limit !== 0 }),
+  limiting('lower the limit', {
+    to: (draws, limit, used) => between(draws, used + 1, limit - 1),
+    when: isAboveSent,
+  }),
+  limiting('lower the limit to what was sent', { to: toSent, when: isSome }),
+  limiting('raise the limit', { to: higher, when: isBelowMost }),
+  limiting('set the same limit', { to: (_, limit) => limit, when: isLimited }),
+  limiting('set a limit below 0', { to: () => -3, rare: true }),
   move('set both limits', 'limits', ({ draws }) => ({ to: draws.of([null, 0, 1, 2, 4]) })),
   move('send one', 'send', { count: 1 }, { ...read, when: ({ limit }) => limit !== undefined }),
   move(

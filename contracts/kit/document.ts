@@ -20,7 +20,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import type { DocumentBounds } from './bounds.ts';
-import { faults, type Meaning, meanings } from './document-faults.ts';
+import { fault, type Meaning, meanings } from './document-faults.ts';
 import { longInteger } from './exact-json.ts';
 import { isFields } from './fields.ts';
 
@@ -65,9 +65,9 @@ export function readDocument(text: string, bounds: DocumentBounds): ReadDocument
   const at = placesIn(text);
   const fail: Fail = (meaning, offset, path = []) =>
     new DocumentError([{ ...meaning, path, ...at(Math.min(offset, text.length)) }]);
-  if (text.length > bounds.characters) throw fail(faults.tooLarge(bounds.characters), 0);
+  if (text.length > bounds.characters) throw fail(fault('TOO_LONG', bounds.characters), 0);
   const unread = text.search(unreadable);
-  if (unread >= 0) throw fail(faults.notText, unread);
+  if (unread >= 0) throw fail(fault('NOT_TEXT'), unread);
   const root = treeOf(text, bounds, fail);
   const meant: Meant = new WeakMap();
   const data = dataOf(root, bounds, meant, fail);
@@ -121,7 +121,7 @@ function treeOf(text: string, { depth }: DocumentBounds, fail: Fail): unknown {
   for (const { code, message, pos } of [...(tree?.errors ?? []), ...(tree?.warnings ?? [])])
     note(code, message, pos[0]);
   if (slips.length > 0) throw refused();
-  if (second) throw fail(faults.severalDocuments, second.range[0]);
+  if (second) throw fail(fault('SEVERAL_DOCUMENTS'), second.range[0]);
   return tree?.contents;
 }
 
@@ -133,13 +133,13 @@ function* tokensOf(text: string, depth: number, fail: Fail): Generator<CST.Token
   // Directives change what everything after them means.
   const checked = (token: CST.Token) => {
     if (token.type !== 'directive' || token.source.trim() === '%YAML 1.2') return token;
-    throw fail(faults.directive, token.offset);
+    throw fail(fault('DIRECTIVE'), token.offset);
   };
   let isText = false;
   let wrong = 0;
   for (const lexeme of new Lexer().lex(text)) {
     if (!isText && lexeme.startsWith('!') && !plainTags.test(lexeme))
-      throw fail(faults.unknownTag, parser.offset);
+      throw fail(fault('UNKNOWN_TAG'), parser.offset);
     isText = lexeme === CST.SCALAR;
     for (const token of parser.next(lexeme)) {
       yield checked(token);
@@ -147,7 +147,7 @@ function* tokensOf(text: string, depth: number, fail: Fail): Generator<CST.Token
       if (token.type === 'error' && ++wrong === REPORTED) return;
     }
     // On the stack are the document, what is open in it, and at the top a plain value.
-    if (parser.stack.length > depth + 2) throw fail(faults.tooDeep(depth), parser.offset);
+    if (parser.stack.length > depth + 2) throw fail(fault('TOO_DEEP', depth), parser.offset);
   }
   for (const token of parser.end()) yield checked(token);
 }
@@ -176,16 +176,16 @@ function dataOf(root: unknown, bounds: DocumentBounds, meant: Meant, fail: Fail)
     fail(meaning, startOf(node), path);
 
   function read(node: unknown, path: readonly string[]): unknown {
-    if (++values > bounds.values) throw refused(faults.tooMany(bounds.values), node, path);
+    if (++values > bounds.values) throw refused(fault('TOO_MANY_VALUES', bounds.values), node, path);
     if (repeating > 0 && ++repeated > bounds.repeated)
-      throw refused(faults.tooManyAliases(bounds.repeated), node, path);
+      throw refused(fault('TOO_MANY_ALIASES', bounds.repeated), node, path);
     if (isAlias(node)) return repeatedBy(node, path);
     // While an alias is followed, anchors are those before it.
     if (repeating === 0 && isNode(node) && 'anchor' in node && node.anchor !== undefined)
       anchors.set(node.anchor, node);
     if (isScalar(node)) return plain(node, path);
     if (!isMap(node) && !isSeq(node)) return null;
-    if (path.length >= bounds.depth) throw refused(faults.tooDeep(bounds.depth), node, path);
+    if (path.length >= bounds.depth) throw refused(fault('TOO_DEEP', bounds.depth), node, path);
     return isMap(node)
       ? fieldsOf(node, path)
       : node.items.map((item, index) => read(item, [...path, String(index)]));
@@ -193,7 +193,7 @@ function dataOf(root: unknown, bounds: DocumentBounds, meant: Meant, fail: Fail)
 
   function repeatedBy(alias: Alias, path: readonly string[]): unknown {
     const node = meant.get(alias) ?? anchors.get(alias.source);
-    if (!node) throw refused(faults.unknownAlias(alias.source), alias, path);
+    if (!node) throw refused(fault('UNKNOWN_ALIAS', alias.source), alias, path);
     meant.set(alias, node);
     repeating += 1;
     const value = read(node, path);
@@ -208,7 +208,7 @@ function dataOf(root: unknown, bounds: DocumentBounds, meant: Meant, fail: Fail)
       if (isMerge(pair)) {
         const source = read(pair.value, [...path, '<<']);
         for (const part of Array.isArray(source) ? source : [source]) {
-          if (!isFields(part)) throw refused(faults.mergesNothing, pair.key, [...path, '<<']);
+          if (!isFields(part)) throw refused(fault('MERGE_INVALID'), pair.key, [...path, '<<']);
           for (const [name, value] of Object.entries(part))
             if (!Object.hasOwn(map, name)) put(map, name, value);
         }
@@ -216,7 +216,7 @@ function dataOf(root: unknown, bounds: DocumentBounds, meant: Meant, fail: Fail)
       }
       const name = nameOf(pair, path);
       const here = [...path, name];
-      if (own.has(name)) throw refused(faults.twice(name), pair.key, here);
+      if (own.has(name)) throw refused(fault('FIELD_TWICE', name), pair.key, here);
       own.add(name);
       put(map, name, read(pair.value, here));
     }
@@ -225,31 +225,31 @@ function dataOf(root: unknown, bounds: DocumentBounds, meant: Meant, fail: Fail)
 
   function nameOf({ key }: Pair, path: readonly string[]): string {
     const name = isScalar(key) ? key.value : undefined;
-    if (typeof name !== 'string') throw refused(faults.nameNotText, key, path);
+    if (typeof name !== 'string') throw refused(fault('NAME_NOT_TEXT'), key, path);
     const here = [...path, name];
     if (unsafeNames.has(name) && !bounds.anyNames?.test(here.join('/')))
-      throw refused(faults.unsafe(name), key, here);
-    if (name.length > bounds.name) throw refused(faults.tooLong('name', bounds.name), key, path);
-    if (loneSurrogate.test(name)) throw refused(faults.notText, key, path);
+      throw refused(fault('UNSAFE_NAME', name), key, here);
+    if (name.length > bounds.name) throw refused(fault('NAME_TOO_LONG', bounds.name), key, path);
+    if (loneSurrogate.test(name)) throw refused(fault('NOT_TEXT'), key, path);
     return name;
   }
 
   function plain(node: Scalar, path: readonly string[]): unknown {
     const { value, source = '' } = node;
     if (typeof value === 'string') {
-      if (value.length > bounds.text) throw refused(faults.tooLong('text', bounds.text), node, path);
-      if (loneSurrogate.test(value)) throw refused(faults.notText, node, path);
+      if (value.length > bounds.text) throw refused(fault('TEXT_TOO_LONG', bounds.text), node, path);
+      if (loneSurrogate.test(value)) throw refused(fault('NOT_TEXT'), node, path);
       return value;
     }
     if (value === null || typeof value === 'boolean') return value;
-    if (typeof value !== 'number') throw refused(faults.unknownTag, node, path);
-    if (!Number.isFinite(value)) throw refused(faults.notFinite, node, path);
+    if (typeof value !== 'number') throw refused(fault('UNKNOWN_TAG'), node, path);
+    if (!Number.isFinite(value)) throw refused(fault('NUMBER_INVALID'), node, path);
     const long = /^-?\d+$/.test(source) ? longInteger(source) : undefined;
     const { longNumbers } = bounds;
     if (long !== undefined && longNumbers?.test(path.join('/'))) return long;
     // As a program writes one that is not exact any more, nothing more is lost.
     if (long !== undefined && !longNumbers && BigInt(value) !== long && String(value) !== source)
-      throw refused(faults.rounded(source), node, path);
+      throw refused(fault('NUMBER_ROUNDED', source), node, path);
     return value;
   }
 

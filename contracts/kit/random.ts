@@ -31,7 +31,7 @@ export function stateFor(seed: number, number: number): number {
 }
 
 /** 32 well-mixed bits of one number: every bit of the input moves every bit of the output (MurmurHash3's finaliser). */
-export function mixed(value: number): number {
+function mixed(value: number): number {
   let h = value;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);

@@ -101,7 +101,7 @@ describe('ids', () => {
 
   it('are the same UUIDs in each release, other ones for another seed, and nowhere alike', () => {
     const lens = idLens({ form: 'uuid' });
-    expect(lens.writeId('group', 5)).toBe('eecf4fef-4926-46ee-bff5-954209ee5d9c');
+    expect(lens.writeId('group', 5)).toBe('b36cb924-4ebf-4e17-8000-000000000005');
     expect(idLens({ form: 'uuid' }, 2).readId('group', lens.writeId('group', 5))).toBeUndefined();
     const all = resources.flatMap((resource) =>
       Array.from({ length: 500 }, (_, index) => String(lens.writeId(resource, index + 1))),

@@ -21,9 +21,11 @@ export interface Fields {
   readonly [name: string]: Field;
 }
 
+type KindsOf<F extends Fields> = { -readonly [Name in keyof F]: F[Name]['kind'] };
+
 /** The kind of each field. */
-export function kindsOf<F extends Fields>(fields: F): { [Name in keyof F]: F[Name]['kind'] } {
-  return pick(fields, ({ kind }) => kind) as { [Name in keyof F]: F[Name]['kind'] };
+export function kindsOf<F extends Fields>(fields: F): KindsOf<F> {
+  return pick(fields, ({ kind }) => kind) as KindsOf<F>;
 }
 
 /** A field that the default profile does not show. */
@@ -31,7 +33,7 @@ export interface Elsewhere {
   elsewhere: true;
 }
 type ByDefault<F extends Fields> = {
-  [Name in keyof F as F[Name] extends Elsewhere ? never : Name]: F[Name]['kind'];
+  -readonly [Name in keyof F as F[Name] extends Elsewhere ? never : Name]: F[Name]['kind'];
 };
 
 /** The kind of each field that the default profile has a place for. */
@@ -43,7 +45,10 @@ interface KeptField {
   value: TSchema;
 }
 type Kept<F extends Fields> = {
-  [Name in keyof F as F[Name] extends KeptField ? Name : never]: Extract<F[Name], KeptField>['value'];
+  -readonly [Name in keyof F as F[Name] extends KeptField ? Name : never]: Extract<
+    F[Name],
+    KeptField
+  >['value'];
 };
 
 /** The value of each field that is kept: the fields of a record. */
@@ -55,7 +60,9 @@ interface ReportedField extends KeptField {
   sent: Sent;
 }
 type Reported<F extends Fields> = {
-  [Name in keyof F as F[Name] extends ReportedField ? Name : never]: F[Name] extends { required: true }
+  -readonly [Name in keyof F as F[Name] extends ReportedField ? Name : never]: F[Name] extends {
+    required: true;
+  }
     ? Extract<F[Name], ReportedField>['value']
     : TOptional<Extract<F[Name], ReportedField>['value']>;
 };

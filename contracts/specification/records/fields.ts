@@ -29,7 +29,11 @@ export const records = {
     receivedAt: { kind: 'time', value: values.reportedTime },
     latitude: { kind: 'number', value: values.latitude, sent: sent.number(-90, 90), required: true },
     longitude: { kind: 'number', value: values.longitude, sent: sent.number(-180, 180), required: true },
-    altitude: { kind: 'length', value: values.measured, sent: sent.orNone(sent.number(-12_000, 100_000, 'm')) },
+    altitude: {
+      kind: 'length',
+      value: values.measured,
+      sent: sent.orNone(sent.number(-12_000, 100_000, 'm')),
+    },
     speed: { kind: 'speed', value: values.measured, sent: sent.orNone(sent.number(0, 2_000, 'km/h')) },
     course: { kind: 'course', value: values.measured, sent: sent.orNone(sent.number(0, 360, 'degrees')) },
     accuracy: { kind: 'length', value: values.measured, sent: sent.orNone(sent.number(0, 1_000_000, 'm')) },
@@ -37,7 +41,11 @@ export const records = {
     ignition: { kind: 'boolean', value: values.flagOrNull, sent: sent.orNone(sent.flag) },
     battery: { kind: 'number', value: values.measured, sent: sent.orNone(sent.number(0, 100, '%')) },
     fuel: { kind: 'number', value: values.measured, sent: sent.orNone(sent.number(0, 100, '%')) },
-    odometer: { kind: 'distance', value: values.measured, sent: sent.orNone(sent.number(0, 100_000_000, 'km')) },
+    odometer: {
+      kind: 'distance',
+      value: values.measured,
+      sent: sent.orNone(sent.number(0, 100_000_000, 'km')),
+    },
     attributes: { kind: 'json', value: values.freeFieldsOrNull, sent: sent.orNone(sent.freeFields) },
   },
   /** An alert of a device. The service works out what a report leaves out. */

@@ -3,11 +3,11 @@
 import { itemAt } from '../../kit/items.ts';
 import { rowOf } from '../../kit/option-names.ts';
 import { tableOf } from '../../kit/tables.ts';
+import type { Need } from '../needs.ts';
 import { authRules, operationRules } from './access.ts';
 import { expiryRules, licenceRules } from './licences.ts';
 import { limitRules } from './limits.ts';
 import { deviceRules, groupRules, userRules } from './records.ts';
-import type { Need } from '../needs.ts';
 import { type Area, areas, type Basis, type RuleRow } from './rule.ts';
 import { tokenRules } from './token.ts';
 

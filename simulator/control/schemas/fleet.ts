@@ -1,5 +1,5 @@
 /** The account, devices, messages and alerts. */
-import { records } from '../../../contracts/specification/records/fields.ts';
+
 import {
   integer,
   list,
@@ -13,6 +13,7 @@ import {
   yesNo,
 } from '../../../contracts/kit/schema.ts';
 import { limitSettings } from '../../../contracts/specification/limits.ts';
+import { records } from '../../../contracts/specification/records/fields.ts';
 import { channel, outcome, reason } from '../../../contracts/specification/records/values.ts';
 import { fixtureDevice } from '../../fixture/schema.ts';
 import { channelName, id, idOrNull, limits, shownOf, time, wholeNumber } from './shared.ts';
