@@ -17,10 +17,12 @@ import type { SendContext } from './transport/transport.ts';
 /** A request is sent again so often where another token was issued while it was on its way. */
 const SUPERSEDED = 20;
 
+type Asked = Omit<SendContext, 'purpose' | 'signal'>;
+
 export async function send(
   deployment: Deployment,
   sending: RawRequest,
-  context: Omit<SendContext, 'purpose' | 'signal'> = {},
+  context: Asked = {},
 ): Promise<Answer> {
   const { transport, purpose, until } = deployment;
   try {
@@ -42,43 +44,31 @@ export async function call(
   options: RawCallOptions = {},
 ): Promise<Answer> {
   const { method } = operationOf(operation);
-  const body = options.raw ?? (options.body === undefined ? undefined : exactJsonText(options.body));
-  const headers = {
-    accept: 'application/json',
-    ...(body !== undefined && { 'content-type': options.contentType ?? contentTypeOf(deployment, method) }),
-  };
+  const { journal, made, profile } = deployment;
+  const { auth = 'token', raw, provoking = raw === MALFORMED, id } = options;
+  const body = raw ?? (options.body === undefined ? undefined : exactJsonText(options.body));
+  const patch = method === 'PATCH' ? profile.openings['patch.format']?.contentType : undefined;
+  const contentType = options.contentType ?? patch ?? 'application/json';
+  const headers = { accept: 'application/json', ...(body !== undefined && { 'content-type': contentType }) };
   const plain: RawRequest = { method, url: urlOf(deployment, operation, options), headers, body };
   const sending = options.reshape?.(plain) ?? plain;
-  const { auth = 'token', provoking = options.raw === MALFORMED, id } = options;
   if (!options.unguarded) await requireOwn(deployment, operation, id);
-  await announce(deployment, operation, options);
+  // Reports of a device that the run did not make stay there.
+  const isReport = operation === 'postLocations' || operation === 'postAlerts';
+  if (isReport && id !== undefined && raw === undefined && !made.isDevice(id))
+    await journal.effect({ call: operation, id });
   const asked = { provoking, documented: true };
   if (auth !== 'token') return send(deployment, sending, { ...authorization(deployment, auth), ...asked });
   const answer = await sendInForce(deployment, sending, asked);
-  deployment.made.note(operation, id, answer);
+  made.note(operation, id, answer);
   return answer;
-}
-
-/** Reports of a device that the run did not make stay there. */
-async function announce(
-  { journal, made }: Deployment,
-  operation: OperationId,
-  { id, raw }: RawCallOptions,
-): Promise<void> {
-  const isReport = operation === 'postLocations' || operation === 'postAlerts';
-  if (!isReport || id === undefined || raw !== undefined || made.isDevice(id)) return;
-  await journal.effect({ call: operation, id });
 }
 
 /**
  * Another history may move the deployment's clock past the end of a token that is on its way, or sign in, which may end
  * it. A refusal for that is no answer to the request: it is sent again with a new token.
  */
-async function sendInForce(
-  deployment: Deployment,
-  sending: RawRequest,
-  asked: Pick<SendContext, 'provoking' | 'documented'>,
-): Promise<Answer> {
+async function sendInForce(deployment: Deployment, sending: RawRequest, asked: Asked): Promise<Answer> {
   const { tokens, clock } = deployment;
   let used: Token | undefined;
   const authorize = async () => {
@@ -123,16 +113,13 @@ export async function requestToken(
   const sending = { method: 'POST', url, headers: { ...json, ...headers }, body: exactJsonText(body) };
   const repeatable = asked === undefined;
   const request = () => send(deployment, sending, { urgent, documented: true, repeatable });
-  if (asked === undefined) return tokens.issue(request);
+  if (repeatable) return tokens.issue(request);
   const answer = await request();
   tokens.issuedBeside(answer);
   return answer;
 }
 
-export function authorization(
-  { tokens, redactor, options }: Deployment,
-  auth: Auth,
-): Pick<SendContext, 'authorize' | 'authorization' | 'refusable'> {
+export function authorization({ tokens, redactor, options }: Deployment, auth: Auth): Asked {
   if (auth === 'none') return { refusable: true };
   if (auth === 'token') return { authorize: async () => `Bearer ${(await tokens.current()).value}` };
   const { shownAs, plain, scheme = 'Bearer' } = auth;
@@ -143,11 +130,6 @@ export function authorization(
     authorize: async () => `${scheme} ${bearer}`.trim(),
     ...(shownAs !== undefined && { authorization: `Bearer <${shownAs}>` }),
   };
-}
-
-function contentTypeOf({ profile }: Deployment, method: string): string {
-  const patch = method === 'PATCH' ? profile.openings['patch.format']?.contentType : undefined;
-  return patch ?? 'application/json';
 }
 
 export function urlOf({ lens }: Deployment, operation: OperationId, { id, query }: CallOptions): string {

@@ -20,7 +20,6 @@ import { Unreached } from './finding.ts';
 import type { Host } from './host.ts';
 import { Journal } from './journal/journal.ts';
 import { Ledger } from './journal/ledger.ts';
-import { holding } from './making/devices.ts';
 import { Made } from './making/made.ts';
 import { makeOf } from './making/maker.ts';
 import type { DeploymentOptions } from './options.ts';
@@ -33,7 +32,7 @@ import { Appointments } from './time/appointments.ts';
 import { DeploymentTime } from './time/deployment-time.ts';
 import { tokensOf } from './tokens/tokens.ts';
 import { type SendContext, transportOf } from './transport/transport.ts';
-import { type Guard, guardOf } from './undo/changes.ts';
+import { guardOf } from './undo/changes.ts';
 
 /** A profile that answers nothing. */
 const silent: Profile = { roadtest: 1, name: '', openings: {} };
@@ -70,14 +69,10 @@ export function openDeployment<O extends DeploymentOptions>(
   const lens = compileLens(profile.openings, { basePath: profile.basePath ?? '', ids: 'opaque' });
   const nonce = host.nonce();
   const redactor = redactorOf(target, options, host, profile);
-  const head = { nonce, target, basePath: lens.basePath };
-  const began = {
-    entry: 'run',
-    format: 'roadtest-journal',
-    version: 3,
-    startedAt: isoUtc(host.wall()),
-  } as const;
-  const journal = new Journal(host.journal, { ...began, ...head }, new Ledger(head));
+  const { basePath } = lens;
+  const head = { nonce, target, basePath };
+  const format = { format: 'roadtest-journal', version: 3, startedAt: isoUtc(host.wall()) } as const;
+  const journal = new Journal(host.journal, { entry: 'run', ...format, ...head }, new Ledger(head));
   const { device: known = [] } = profile.known ?? {};
   const pool = new Pool<AnyId>(known);
   /** Devices that the run made, and that nobody has at present. */
@@ -85,6 +80,8 @@ export function openDeployment<O extends DeploymentOptions>(
   const learned = newLearned();
   const counts: Counts = { slowestWrite: 0, messages: 0, vain: new Set() };
   const counter = { number: 0 };
+  /** How long a write may take to be readable, by the profile. */
+  const promised = durationMs(profile.openings.consistency?.readableAfter ?? 'PT0S');
   /** By purpose: the moment of the last request that may have written. */
   const written = new Map<string, EpochMs>();
   let tester: ControlsOfRun | undefined;
@@ -102,7 +99,6 @@ export function openDeployment<O extends DeploymentOptions>(
     plainly: () => as('set-up').call('listDevices', { auth: 'none' }),
     renewToken: () => as('set-up').requestToken(),
   });
-  const { basePath } = lens;
   const transport = transportOf(clock, {
     ...{ host, target, basePath, options, profile, redactor, judges, onExchange },
   });
@@ -146,11 +142,12 @@ export function openDeployment<O extends DeploymentOptions>(
     let ended = false;
     const noted: number[] = [];
     const undoes: (() => Promise<unknown>)[] = [];
-    const held = holding(pool, known.length, options.readOnly ?? false);
+    /** Devices of the profile that are held here: one that is merely in the list is never written to. */
+    let held: AnyId[] = [];
     const guard = once(() => guardOf(deployment));
-    const controlsWith = (guarding: Guard | undefined) => {
+    const controlsWith = (isGuarded: boolean) => {
       if (!tester) throw new Unreached('the run has not begun');
-      return controlsOf(deployment, tester, guarding);
+      return controlsOf(deployment, tester, isGuarded ? guard() : undefined);
     };
     /** Waits until what was last written for this purpose is so old. */
     const readable = async (delay: number) => {
@@ -159,8 +156,8 @@ export function openDeployment<O extends DeploymentOptions>(
     };
     const probes = once(() => probesOf(deployment, learned));
     const make = once(() => makeOf(deployment, counter));
-    const controls = once(() => controlsWith(guard()));
-    const undoing = once(() => controlsWith(undefined));
+    const controls = once(() => controlsWith(true));
+    const undoing = once(() => controlsWith(false));
     return {
       purpose,
       noted,
@@ -204,17 +201,26 @@ export function openDeployment<O extends DeploymentOptions>(
         return { id, fresh: rested === undefined };
       },
       async devices(count) {
-        const devices = await deployment.appointments.idle(() => held.take(count));
-        undoes.push(async () => held.release());
-        return devices;
+        if (deployment.readOnly)
+          throw new Unreached('a device would have to be changed, and the run is read-only', 'writing');
+        // A holder never waits for others: so it comes to its end, and those that wait are served.
+        if (known.length < count || (held.length > 0 && held.length < count)) throw devicesNeeded(count);
+        if (held.length > 0) return held.slice(0, count);
+        held = await deployment.appointments.idle(() => pool.take(count));
+        undoes.push(async () => pool.give(held.splice(0)));
+        return [...held];
       },
       async eventually(read, done, first, about = () => undefined) {
         const { slowestWrite } = counts;
         const hasWritten = first === undefined && written.has(purpose);
         if (hasWritten) await readable(slowestWrite);
         let value = first === undefined ? await read() : first;
-        const known = counts.vain.has(about(value)) && Math.max(FIRST_PAUSE, 2 * slowestWrite);
-        const patience = settleMs(options, profile, known);
+        const usual = promised > 0 ? Math.max(MIN_SETTLE, 2 * promised) : DEFAULT_SETTLE;
+        const seen = Math.max(FIRST_PAUSE, 2 * slowestWrite, promised);
+        const isKnown = counts.vain.has(about(value));
+        const patience = isKnown
+          ? Math.min(seen, options.settleMs ?? DEFAULT_SETTLE + promised)
+          : (options.settleMs ?? usual);
         let waited = 0;
         for (let pause = FIRST_PAUSE; !done(value) && waited < patience; pause *= 3) {
           waited += await clock.pause(Math.min(pause, patience - waited), until);
@@ -226,11 +232,7 @@ export function openDeployment<O extends DeploymentOptions>(
         if (inVain !== undefined) counts.vain.add(inVain);
         return value;
       },
-      async untilReadable() {
-        const promised = profile.openings.consistency?.readableAfter;
-        const delay = Math.max(counts.slowestWrite, promised === undefined ? 0 : durationMs(promised));
-        await readable(delay);
-      },
+      untilReadable: () => readable(Math.max(counts.slowestWrite, promised)),
       async end() {
         const failures: unknown[] = [];
         const over = new AbortController();
@@ -247,24 +249,22 @@ export function openDeployment<O extends DeploymentOptions>(
   }
 }
 
-/** Makes a value when it is first asked for. */
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
+function devicesNeeded(count: number): Unreached {
+  const devices = count === 1 ? 'a device' : `${count} devices`;
+  return new Unreached(
+    `${devices} of the run's own would be needed`,
+    'controls.createDevice',
+    'known.device',
+  );
 }
 
-/** How long a write may take to be readable. @param known how long at most, where that was seen in this run */
-function settleMs(
-  { settleMs: asked }: DeploymentOptions,
-  { openings }: Profile,
-  known: number | false,
-): number {
-  const promised = durationMs(openings.consistency?.readableAfter ?? 'PT0S');
-  if (known !== false) return Math.min(Math.max(known, promised), asked ?? DEFAULT_SETTLE + promised);
-  return asked ?? (promised > 0 ? Math.max(MIN_SETTLE, 2 * promised) : DEFAULT_SETTLE);
+/** Makes a value when it is first asked for. */
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 function redactorOf(target: string, options: DeploymentOptions, host: Host, profile: Profile): Redactor {

@@ -35,6 +35,8 @@ export async function connectControls(deployment: Deployment) {
     simulator: ofSimulator !== undefined,
     /** Licences that are free by the last reading, less what may have been taken since. */
     free: 0,
+    /** Tells whether a device is being made: it may be counted already, or not. */
+    isMaking: false,
     /** By device: its settings that were last set, as far as they were. */
     settings: new Map<string, LimitsChange>(),
     /** The devices that were ever given an expiry. */
@@ -106,6 +108,7 @@ export function controlsOf(
   const readLicences = async (): Promise<LicencesRead> => {
     const { facts, exchange } = await must('readLicences', {});
     const read = { ...licencesIn(facts), exchange };
+    if (!tester.isMaking) tester.free = read.available ?? tester.free;
     if (!tester.hasMade) tester.usedAtFirst = read.used ?? tester.usedAtFirst;
     return read;
   };
@@ -239,7 +242,11 @@ export function controlsOf(
     async createDevice(mark, isOwn) {
       const create = async () => {
         await takeLicence();
-        return run('createDevice', mark === '' ? {} : { mark });
+        tester.isMaking = true;
+        const made = run('createDevice', mark === '' ? {} : { mark });
+        return made.finally(() => {
+          tester.isMaking = false;
+        });
       };
       // One after the other: whether the account counts one that is being made is not known.
       const performed = await inTurn(tester, create);

@@ -122,7 +122,10 @@ export class Made {
   /** Notes what an answer to a request with a token in force shows. */
   note(operation: OperationId, asked: AnyId | undefined, answer: Answer): void {
     const read = pathResources.find((resource) => readOperation[resource] === operation);
-    if (read && asked !== undefined) this.#noteRead(read, asked, this.shownIn(read, asked, answer));
+    if (read && asked !== undefined) {
+      const shown = whereBound(undefined, () => this.shownIn(read, asked, answer));
+      this.#noteRead(read, asked, shown);
+    }
     if (!(operation in lists)) return;
     const list = operation as keyof typeof lists;
     const page = () => readPage(this.#lens, listedBy[list], contentOf(answer)).records as readonly object[];
@@ -132,11 +135,9 @@ export class Made {
     }
   }
 
-  /** Returns what an answer to a read by its id shows of a record, by the mark of a run. */
+  /** Returns what an answer to a read by its id shows of a record, by the mark of a run. Throws PROFILE_UNBOUND. */
   shownIn(resource: Makeable, wanted: AnyId, answer: Answer, nonce = this.#nonce): Shown {
-    const read = () => this.#lens.reply(resource).read(contentOf(answer)).facts as object;
-    const facts = whereBound(undefined, read);
-    if (!facts) return undefined;
+    const facts: object = this.#lens.reply(resource).read(contentOf(answer)).facts;
     const id = fieldOf(facts, 'id');
     const isThere = isId(id) ? String(id) === String(wanted) : Object.keys(facts).length > 0;
     if (isThere) return holds(facts, nonce) ? 'own' : 'another';

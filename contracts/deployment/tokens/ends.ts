@@ -20,6 +20,7 @@ interface Witness {
   readonly operation: GuardedOperationId;
   /** Its looks without a token and with a made-up one. */
   readonly refused: readonly Fingerprint[];
+  readonly statuses: readonly number[];
   /** Its look with a token in force, once that was seen. */
   served?: Fingerprint;
 }
@@ -60,7 +61,7 @@ export function endsOf(deployment: Deployment) {
       const madeUp = await ask({ operation }, `garbage-${deployment.nonce}`, 'never a token');
       const refused = [bare.fingerprint, madeUp.fingerprint];
       for (const fingerprint of refused) telling.add(fingerprint);
-      return { operation, refused };
+      return { operation, refused, statuses: [bare.status, madeUp.status] };
     });
 
   /** Returns whether a new token works where this one does not. */
@@ -119,11 +120,17 @@ export function endsOf(deployment: Deployment) {
   };
 
   /** Returns whether an answer may be that to a token that was ended. Where every refusal looks alike, each is doubtful, unless older tokens keep working. */
-  const mayTell = async ({ fingerprint }: Answer): Promise<boolean> => {
-    if (!harmless.has(fingerprint)) return true;
-    if (!telling.has(fingerprint)) return false;
-    await seeOlder();
-    return older() !== 'works';
+  const mayTell = async ({ fingerprint, status }: Answer): Promise<boolean> => {
+    if (harmless.has(fingerprint)) {
+      if (telling.has(fingerprint)) await seeOlder();
+      return telling.has(fingerprint) && older() !== 'works';
+    }
+    const pinned = deployment.profile.openings['auth.refusal']?.status;
+    if (telling.has(fingerprint) || pinned === undefined || pinned === status) return true;
+    // The profile may be wrong about the status that tokens are refused with.
+    const [operation] = candidates;
+    const witness = operation && (await witnessOf(operation).catch(unknownUnlessOurs));
+    return typeof witness !== 'object' || witness.statuses.some((one) => one !== pinned);
   };
 
   return {

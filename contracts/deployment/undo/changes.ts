@@ -22,6 +22,9 @@ import { expiry, inWords, only, settings } from './settings.ts';
 /** Each setting as it was before the run changed it. */
 const formerlyIn = perRun(() => new Map<string, { was: SettingFacts }>());
 
+/** Messages move them, too: they are only put back where they are seen to be what the run wrote. */
+const counters: ReadonlySet<string> = new Set(['usageEmail', 'usageSms']);
+
 export type Guard = ReturnType<typeof guardOf>;
 
 /** Guards the changes by the controls of a history. */
@@ -46,13 +49,15 @@ export function guardOf(deployment: Deployment) {
   const begin = (key: SettingKey, set: SettingFacts, former = formerly): Promise<void> => {
     const state = stateOf(key);
     return inTurn(state, async () => {
-      const missing = Object.keys(set).filter((fact) => !(fact in state.was));
-      if (missing.length > 0) state.was = { ...(await former(key, missing)), ...state.was };
       const isOpen = (change: Change) => {
         const setting = settingOf(change);
         return setting !== undefined && nameOf(setting) === nameOf(key);
       };
-      const number = journal.ledger.open.find(isOpen)?.number ?? journal.next();
+      const open = journal.ledger.open.find(isOpen);
+      const known = open ? state.was : only(state.was, (fact) => !counters.has(fact));
+      const missing = Object.keys(set).filter((fact) => !(fact in known));
+      state.was = { ...(missing.length > 0 && (await former(key, missing))), ...known };
+      const number = open?.number ?? journal.next();
       await journal.announce(lineOf(number, key, state.was, set));
       // Licences are for the whole run: what was made meanwhile goes on needing them.
       if (key.call !== 'setLicences') begun.add(number);
@@ -136,9 +141,6 @@ export async function putBackOpen(
     await done(change, await putBack(quiet(deployment), setting, isSweep));
   }
 }
-
-/** Messages move them, too: they are only put back where they are seen to be what the run wrote. */
-const counters: ReadonlySet<string> = new Set(['usageEmail', 'usageSms']);
 
 /**
  * Puts one setting back, but for what others have changed since, as far as that can be read. A sweep looks at all. The run looks

@@ -10,7 +10,7 @@ import type { Deployment } from '../deployment.ts';
 import type { Makeable } from '../finding.ts';
 import { holds } from '../making/made.ts';
 import { readsAsRefusal } from '../reading/answers.ts';
-import { isUntold } from '../sharing/unbound.ts';
+import { isUntold, whereBound } from '../sharing/unbound.ts';
 
 /** `ours`: it holds the nonce. `others`: it is there and does not. `unclear`: what came is no record that can be read. */
 export type Whose = 'ours' | 'others' | 'gone' | 'unclear';
@@ -32,7 +32,7 @@ export async function whose(
   nonce: string,
 ): Promise<Whose> {
   const answer = await deployment.call(readings[resource].read, { id });
-  const shown = deployment.made.shownIn(resource, id, answer, nonce);
+  const shown = whereBound(undefined, () => deployment.made.shownIn(resource, id, answer, nonce));
   if (shown === 'own') return 'ours';
   if (shown === 'another') return 'others';
   if (answer.status >= 500 || REFUSED.includes(answer.status)) return 'unclear';
