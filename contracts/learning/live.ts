@@ -3,12 +3,10 @@
 import { checkOptions, meetDeployment } from '../deployment/contact/first-contact.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { Bounds } from '../deployment/ending.ts';
-import { Unreached } from '../deployment/finding.ts';
 import type { Host } from '../deployment/host.ts';
 import { openDeployment } from '../deployment/open.ts';
 import type { DeploymentOptions } from '../deployment/options.ts';
 import { exactJsonText } from '../kit/exact-json.ts';
-import { fieldOf } from '../kit/json.ts';
 import { parseProfile } from '../profile/load.ts';
 import { Asker } from './asker.ts';
 import { Budget } from './budget.ts';
@@ -37,9 +35,6 @@ export interface Learned extends Findings {
 /** A limit of requests may ask to wait so long, in ms. */
 const PATIENCE = 15_000;
 
-/** Usual prefixes of all paths, where the address itself serves nothing. */
-const prefixes = ['', '/v1', '/v2', '/v3', '/rest', '/fleet', '/tracking'];
-
 /** The prefix of a world's address is left out of the base path: the simulator adds it. */
 const ofWorld = /^\/w\/[^/]+/;
 
@@ -60,10 +55,8 @@ export async function learnLive(options: LearnOptions, host: Host): Promise<Lear
 async function learn(options: LearnOptions, host: Host, bounds: Bounds): Promise<Learned> {
   const target = checkOptions(options);
   const budget = new Budget(bounds.signal, bounds.ending);
-  const { profile: given } = options;
-  const prefix = given ? (given.basePath ?? '') : await prefixOf(target, options, host, budget);
-  const profile = given ?? { roadtest: 1 as const, name: 'learned', basePath: prefix, openings: {} };
-  bounds.signal.throwIfAborted();
+  const profile = options.profile ?? { roadtest: 1 as const, name: 'learned', openings: {} };
+  const { basePath: prefix = '' } = profile;
   const session = sessionOf(target, { ...options, profile }, host, budget);
   await meetDeployment(session);
   const asker = new Asker(session, budget.signal);
@@ -114,27 +107,4 @@ function sessionOf(target: string, options: DeploymentOptions, host: Host, budge
   const { interruption, ending } = budget;
   const counted = { patienceMs: PATIENCE, ...options };
   return openDeployment(target, counted, host, interruption, { ending, onExchange: () => budget.count() });
-}
-
-/** The first prefix below which a token is issued; none where that is nowhere so. */
-async function prefixOf(target: string, options: LearnOptions, host: Host, budget: Budget): Promise<string> {
-  const session = sessionOf(target, options, host, budget);
-  const { userName, apiKey } = options.credentials;
-  const headers = { accept: 'application/json', 'content-type': 'application/json' };
-  const body = JSON.stringify({ userName, apiKey });
-  for (const prefix of prefixes) {
-    const sending = { method: 'POST', url: `${prefix}/api/Auth/Token`, headers, body };
-    const answer = await session
-      .as('set-up')
-      .send(sending, { documented: true })
-      .catch((error: unknown) => {
-        if (error instanceof Unreached) return undefined;
-        throw error;
-      });
-    const token = fieldOf(answer?.json, 'token');
-    if (typeof token === 'string' && token !== '') return prefix;
-    // A refusal in the form of the document is an answer: nothing is tried elsewhere.
-    if (!answer || fieldOf(answer.json, 'success') === false) return '';
-  }
-  return '';
 }

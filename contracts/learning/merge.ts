@@ -30,7 +30,6 @@ export function merged(findings: readonly Finding[]): Merged {
   for (const one of findings.flatMap(apart)) places.set(one.at, [...(places.get(one.at) ?? []), one]);
   const answers: Answer[] = [];
   const contradictions: string[] = [];
-  const refuted: { at: string; source: Source }[] = [];
   for (const [at, found] of places) {
     const most = Math.max(...found.map(({ source }) => strength[source]));
     const strongest = found.filter(({ source }) => strength[source] === most);
@@ -40,10 +39,6 @@ export function merged(findings: readonly Finding[]): Merged {
     const others = found.filter(({ value }) => !isDeepEqual(value, first.value));
     const names = splitPointer(at).join(' ');
     if (others.length > 0) contradictions.push(`${names}: ${found.map(inWords).join(', ')}`);
-    // An answer of another form has other parts.
-    if (at.endsWith('/form'))
-      for (const { source } of isOne ? others : found)
-        refuted.push({ at: at.slice(0, -'form'.length), source });
     if (isOne)
       answers.push({
         at,
@@ -52,12 +47,7 @@ export function merged(findings: readonly Finding[]): Merged {
         evidence: evidenceOf(found.filter((one) => !others.includes(one))),
       });
   }
-  const isRefuted = ({ at }: Answer) =>
-    refuted.some(
-      ({ at: above, source }) =>
-        at.startsWith(above) && (places.get(at) ?? []).every((one) => one.source === source),
-    );
-  return { answers: answers.filter((answer) => !isRefuted(answer)), contradictions };
+  return { answers, contradictions };
 }
 
 /** An object is the same as each of its members; an empty one is itself. */

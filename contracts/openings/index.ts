@@ -26,7 +26,7 @@ const rows: { readonly [Id in OpeningId]: Shown } = {
   'token.live-when-disabled': ['facts'],
   'token.older': ['facts'],
   'token.reissue': ['facts'],
-  'auth.other-ways': 'the rule auth/no-way-round judges it',
+  'auth.other-ways': [tokens.otherWays],
   'auth.refusal': [tokens.bareRefusal],
   'auth.roles': [tokens.roles, replies],
   'errors.body': [refusals, replies],

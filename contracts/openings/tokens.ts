@@ -1,6 +1,6 @@
 /** The token request, refusals for want of a token, and what every answer has. */
 
-import type { Answer } from '../deployment/answer.ts';
+import type { Answer, RawRequest } from '../deployment/answer.ts';
 import type { Probe } from '../deployment/deployment.ts';
 import { wordsOf } from '../deployment/fingerprint.ts';
 import { shows } from '../deployment/probing/evidence.ts';
@@ -78,6 +78,48 @@ export const malformedTokenRequest: Look = async (session) => {
     'another content type': [other.status, pinnedOther],
   };
   return [compared('token.malformed', parts, notJson, other)];
+};
+
+type Reshape = (sending: RawRequest) => RawRequest;
+
+function withHeader(name: string, value: string): Reshape {
+  return (sending) => ({ ...sending, headers: { ...sending.headers, [name]: value } });
+}
+
+/** A good token, elsewhere than in the header or by another scheme. */
+const ways: { readonly [way: string]: (token: string) => Reshape } = {
+  query: (token) => (sending) => ({
+    ...sending,
+    url: `${sending.url}?access_token=${encodeURIComponent(token)}`,
+  }),
+  cookie: (token) => withHeader('cookie', `access_token=${token}`),
+  header: (token) => withHeader('x-access-token', token),
+  scheme: (token) => withHeader('authorization', `Token ${token}`),
+};
+
+/** So many tokens are tried: another client that signs in may end one meanwhile. */
+const TOKENS = 3;
+
+export const otherWays: Look = async (session) => {
+  const { options, profile, signal, tokens, memo } = session;
+  if (signal.aborted || !isSelected('auth/no-way-round/listTimeZones', options)) return [];
+  const good = (await memo.get('knownGood')) as Probe | undefined;
+  const caller = session.as('calibration');
+  for (let attempt = 0; good && attempt < TOKENS; attempt++) {
+    const token = await tokens.current();
+    const sent = Object.entries(ways).map(async ([way, reshape]) => {
+      const manner = { auth: 'none', provoking: true, reshape: reshape(token.value) } as const;
+      return { way, answer: await caller.call(good.operation, manner) };
+    });
+    const tried = await Promise.all(sent);
+    if (await tokens.mayBeEnded(token)) continue;
+    const accepted = tried.filter(({ answer }) => answer.fingerprint === good.answer.fingerprint);
+    const named = (some: readonly string[]) => some.toSorted().join(', ') || 'none';
+    const pinned = profile.openings['auth.other-ways'];
+    const parts: Parts = { '': [named(accepted.map(({ way }) => way)), pinned && named(pinned.accepts)] };
+    return [compared('auth.other-ways', parts, ...tried.map(({ answer }) => answer))];
+  }
+  return [];
 };
 
 export const bareRefusal: Look = async ({ probes, profile }) => {

@@ -1,7 +1,7 @@
 /**
  * The traffic of clients, judged call by call. Facts of one subject make a history, until no reading explains it any more, or
- * it has grown long: then another begins, of which nothing is known. Calls that were under way together may have happened in
- * any order; where too many were, or a write may still be on its way, nothing follows.
+ * it has grown long: then another begins, of which nothing is known. So it is where a write was under way together with another
+ * call; and where a write may still be on its way, a read says nothing.
  */
 import { describeAnswer } from '../deployment/reading/describe.ts';
 import type { Event } from '../judge/event.ts';
@@ -13,6 +13,7 @@ import { compileLens } from '../profile/lens/compile.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { JudgedId } from '../specification/judged.ts';
 import { ledger } from '../specification/ledger.ts';
+import { operation as operationOf } from '../specification/operations.ts';
 import { knownBy } from '../verify/directed/known.ts';
 import type { Circumstances, Evidence, Evidenced } from '../verify/evidence.ts';
 import { evidenceOf } from '../verify/unplanned.ts';
@@ -22,8 +23,6 @@ import type { Passed } from './passed.ts';
 /** Facts of one history, and numbers of records in it. */
 const LONGEST = 200;
 const MOST_NUMBERS = 1_000;
-/** Calls under way together whose orders are looked at. */
-const MOST_TOGETHER = 8;
 /** How long a write may be on its way where the profile does not say, and at least, in ms. */
 const SETTLES = 5_000;
 const LEAST = 300;
@@ -43,12 +42,18 @@ interface Running {
   readonly numbers: Map<string, number>;
 }
 
-/** The calls of a subject that are under way, or were together with one that is. */
-interface Together {
-  underWay: number;
-  calls: Called[];
-  /** Tells whether there were so many that no order of them is looked for. */
-  isTooMany: boolean;
+/** The calls of a subject that are under way. */
+interface UnderWay {
+  calls: number;
+  writes: number;
+  /** Tells whether a write was under way together with another call: what came of either may have come of both. */
+  isMixed: boolean;
+}
+
+/** Returns whether a call may change what other calls of a subject show. */
+function writes(subject: Subject, operation: Passed['operation']): number {
+  const { method } = operationOf(operation);
+  return Number(subject === 'tokens' ? operation === 'issueToken' : method !== 'GET');
 }
 
 export class Judging {
@@ -57,7 +62,7 @@ export class Judging {
   readonly #circumstances: Circumstances;
   readonly #reader: Reader;
   readonly #running = new Map<Subject, Running>();
-  readonly #together = new Map<Subject, Together>();
+  readonly #underWay = new Map<Subject, UnderWay>();
   readonly #written = new Map<Subject, EpochMs>();
   readonly #ended: Evidenced[] = [];
   readonly #unread = new Map<string, number>();
@@ -78,12 +83,15 @@ export class Judging {
     };
   }
 
-  /** A call goes out: those that are answered before it is may come before or after it. */
+  /** A call goes out. */
   begin({ operation }: Pick<Passed, 'operation'>): void {
     for (const subject of subjectsOf(operation)) {
-      const together = this.#together.get(subject) ?? { underWay: 0, calls: [], isTooMany: false };
-      together.underWay++;
-      this.#together.set(subject, together);
+      const own = this.#underWay.get(subject) ?? { calls: 0, writes: 0, isMixed: false };
+      const writing = writes(subject, operation);
+      own.isMixed ||= own.writes > 0 || (writing > 0 && own.calls > 0);
+      this.#underWay.set(subject, own);
+      own.calls++;
+      own.writes += writing;
     }
   }
 
@@ -95,17 +103,16 @@ export class Judging {
     if (facts.length > 0) this.#judged++;
     else this.#count(unread ?? 'whose credentials are of another kind or left out');
     for (const subject of subjectsOf(passed.operation)) {
-      const together = this.#together.get(subject);
-      if (!together) continue;
-      together.underWay--;
-      for (const understood of facts)
-        if (understood.subject === subject) together.calls.push({ understood, passed });
-      together.isTooMany ||= together.calls.length > MOST_TOGETHER;
-      if (together.isTooMany) together.calls = [];
-      if (together.underWay > 0) continue;
-      this.#together.delete(subject);
-      if (together.isTooMany) this.#close(subject);
-      else this.#see(subject, together.calls);
+      const own = this.#underWay.get(subject);
+      if (!own) continue;
+      own.calls--;
+      own.writes -= writes(subject, passed.operation);
+      if (own.calls === 0) this.#underWay.delete(subject);
+      const known = own.isMixed ? [] : facts.filter((fact) => fact.subject === subject);
+      for (const understood of known) this.#see(subject, { understood, passed });
+      if (!own.isMixed) continue;
+      if (writes(subject, passed.operation) > 0) this.#written.set(subject, passed.ended);
+      if (own.calls === 0) this.#close(subject);
     }
   }
 
@@ -144,25 +151,16 @@ export class Judging {
     return known;
   }
 
-  /** The facts of calls: one after the other, or in any order. */
-  #see(subject: Subject, calls: readonly Called[]): void {
-    const settled = calls.filter((call) => this.#isSettled(subject, call));
-    const [first, ...others] = settled;
-    if (!first) return;
-    const last = settled.at(-1) ?? first;
-    const at = last.understood.fact.at;
-    const event: Event =
-      others.length === 0
-        ? first.understood.fact
-        : { at, kind: 'burst', calls: settled.map(({ understood }) => understood.fact) };
+  /** The fact of a call, after those before it. */
+  #see(subject: Subject, call: Called): void {
+    if (!this.#isSettled(subject, call)) return;
+    const { understood, passed } = call;
     const running = this.#of(subject);
-    running.facts.push(event);
-    running.steps.push(first.understood.step);
-    running.exchanges.push(settled.map(({ passed }) => passed.exchange));
-    running.answers.push(
-      others.length === 0 && first.passed.answer ? describeAnswer(first.passed.answer) : null,
-    );
-    running.judge = running.judge.after(event);
+    running.facts.push(understood.fact);
+    running.steps.push(understood.step);
+    running.exchanges.push([passed.exchange]);
+    running.answers.push(passed.answer ? describeAnswer(passed.answer) : null);
+    running.judge = running.judge.after(understood.fact);
     if (!running.judge.explains || running.facts.length >= LONGEST || running.numbers.size >= MOST_NUMBERS)
       this.#close(subject);
   }

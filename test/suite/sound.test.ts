@@ -98,7 +98,6 @@ describe('the simulator as it is by default', () => {
     for (const { opening, notCompared } of open) expect(notCompared, opening).toMatch(/\w+ \w+/);
     const unseen = ['records.volatile', 'records.units', 'limits.names', 'alerts.recipients'];
     expect(open.map(({ opening }) => opening)).toEqual([
-      'auth.other-ways',
       ...unseen,
       ...['users.delete-self', 'states.other', 'events'],
     ]);
