@@ -2,8 +2,8 @@
 import { SECOND } from '../../contracts/kit/durations.ts';
 import { defined } from '../../contracts/kit/fields.ts';
 import { FIRST_TIME } from '../../scenarios/motion/points.ts';
-import { locationsKept } from '../../scenarios/player/stage/kept.ts';
 import type { PlainFleet } from '../../scenarios/player/stage/stage.ts';
+import { locationsKept } from '../../scenarios/player/stage/staging.ts';
 import { DEFAULT_START } from '../../simulator/create-world.ts';
 import type { Fixture } from '../../simulator/fixture/schema.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
@@ -20,7 +20,7 @@ const MAX_TRAIL = 20_000;
 /** The stories and the player of fleets that move, which others do not load. */
 const loadMoving = async () => ({
   ...(await import('../../scenarios/player/fleets.ts')),
-  player: await import('../../scenarios/player/stage/playing.ts'),
+  player: await import('../../scenarios/player/player.ts'),
 });
 
 /**

@@ -62,7 +62,7 @@ export function serverWorlds(plain: Stage, settings: Settings, io: Io): Worlds<S
     const past = played ? undefined : snapshot;
     const isNew = fresh.fixture === undefined && past === undefined;
     const moves = performed?.isPlain
-      ? { story: performed, player: await import('../../scenarios/player/stage/playing.ts') }
+      ? { story: performed, player: await import('../../scenarios/player/player.ts') }
       : await movesInSnapshot(past);
     const stage: Stage = createStage({
       ...shared.stage,

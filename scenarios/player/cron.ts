@@ -92,7 +92,10 @@ function localParts(at: number, timeZone: string): LocalParts {
     format.formatToParts(at).map(({ type, value }) => [type, value]),
   );
   return {
-    ...{ month: Number(month), day: Number(day), hour: Number(hour), minute: Number(minute) },
+    month: Number(month),
+    day: Number(day),
+    hour: Number(hour),
+    minute: Number(minute),
     weekday: weekdays.indexOf(weekday ?? ''),
   };
 }

@@ -71,7 +71,11 @@ export function createLedger(story: Story, state: Pick<StoryState, 'checks' | 'e
         if (!listed && failed === 0) return [];
         const isMissed = failed > 0 || (checked === 0 && state.ended);
         return {
-          ...{ entry, place: part.place, label, checked, failed },
+          entry,
+          place: part.place,
+          label,
+          checked,
+          failed,
           state: isMissed ? 'failed' : checked > 0 ? 'met' : 'open',
           at: seen?.at ?? null,
           device: seen?.device ?? null,

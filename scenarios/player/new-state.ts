@@ -6,9 +6,17 @@ import type { StoryState } from './state.ts';
 
 export function newState(story: Story): StoryState {
   return {
-    ...{ story: story.name, told: toldBy(story), before: {}, sentBefore: 0, ended: false, failure: null },
+    story: story.name,
+    told: toldBy(story),
+    before: {},
+    sentBefore: 0,
+    ended: false,
+    failure: null,
     fired: story.timeline.map(() => 0),
-    ...{ last: {}, burst: { at: 0, count: 0 }, checks: [], counted: {} },
+    last: {},
+    burst: { at: 0, count: 0 },
+    checks: [],
+    counted: {},
     tokens: { first: null, current: null },
   };
 }

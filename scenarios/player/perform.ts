@@ -10,24 +10,9 @@ import type { StepListener } from './steps.ts';
 import { createStoryPlugin, type StoryPlugin } from './story-plugin.ts';
 import type { TrafficHooks } from './traffic/road.ts';
 
-/** The options of a simulator that can be chosen for a story; all else follows from the story. */
-type Choices = Pick<
-  SimulatorOptions,
-  | 'profile'
-  | 'rules'
-  | 'pace'
-  | 'controlToken'
-  | 'world'
-  | 'hostNames'
-  | 'controls'
-  | 'historyPerDevice'
-  | 'strict'
-  | 'journalSize'
-  | 'bodyLimit'
-  | 'onRequest'
->;
-
-export interface PerformOptions extends Choices {
+/** Options of the simulator; its clock and fleet follow from the story. */
+export interface PerformOptions
+  extends Omit<SimulatorOptions, 'companion' | 'devices' | 'fixture' | 'snapshot'> {
   /** In place of the story's own. */
   seed?: number;
   /** Called with everything that can be seen from outside, as it is done. */
@@ -70,7 +55,9 @@ export function perform(given: Story, options: PerformOptions = {}): Performance
     pace,
     companion: (world) =>
       createStoryPlugin(world, {
-        ...{ story, service, onStep },
+        story,
+        service,
+        onStep,
         reported: onStep && reporting(onStep, world),
       }),
   });

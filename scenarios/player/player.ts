@@ -2,9 +2,10 @@
 
 import { isoUtc } from '../../contracts/kit/times.ts';
 import type { ClockView } from '../../simulator/time/clock.ts';
+import type { Story } from '../language/story.ts';
 import { PlayError } from './errors.ts';
 import { createKeyframes, type KeyframeBudget, usualBudget } from './keyframes.ts';
-import type { Performance } from './perform.ts';
+import { type Performance, type PerformOptions, perform } from './perform.ts';
 
 export interface Player {
   /**
@@ -41,6 +42,17 @@ const EFFORT = { due: 1 / 3, touched: 1 / 20 };
 const BYTES_PER_DEVICE = 500;
 /** Locations in a keyframe, of all devices together: in a large fleet trails reach less far back after a seek. */
 const KEPT_LOCATIONS = 50_000;
+
+/** A story in a world, and the player that goes back and forth in it; one that has no end is only played on. */
+export function putOn(
+  story: Story,
+  options: PerformOptions,
+  budget: KeyframeBudget | undefined,
+): { performance: Performance; player: Player | undefined } {
+  const performance = perform(story, options);
+  const hasEnd = Number.isFinite(story.clock.end);
+  return { performance, player: hasEnd ? createPlayer(performance, budget) : undefined };
+}
 
 /** Keyframes are taken while the clock of the performance goes forward, however it is moved. */
 export function createPlayer(performance: Performance, budget: KeyframeBudget = usualBudget): Player {

@@ -89,7 +89,15 @@ export function createStoryPlugin(
   });
   const injections = createInjections(world, { story, traffic });
   const scene: Scene = {
-    ...{ story, fleet, timeline, faults, service, traffic, client, counters, happened },
+    story,
+    fleet,
+    timeline,
+    faults,
+    service,
+    traffic,
+    client,
+    counters,
+    happened,
     noted: onStep && ((alert) => onStep({ at: timeline.now, ...alert })),
     inject: injections.inject,
   };

@@ -47,7 +47,8 @@ export function createLessonBook(
   const { clock, events, fleet, journal, outbox } = simulator;
   const recipients = recipientsOf(fleet);
   const tasks = lesson.objectives.map(({ want: task, from }) => ({
-    ...{ task, from },
+    task,
+    from,
     isLike: task.kind === 'event' && task.fields.length > 0 ? fieldsLike(task.fields) : () => true,
   }));
   /** By task, each time that it was done; the earliest first. */
@@ -87,7 +88,9 @@ export function createLessonBook(
       if (task.kind !== 'call') continue;
       const { operation, device, fields, status: wanted } = task;
       const made = journal.list({
-        ...{ by: 'client', operation, since: calls },
+        by: 'client',
+        operation,
+        since: calls,
         ...(device !== null && { device: simulator.lens.writeId('device', device) }),
         ...(fields.length > 0 && { field: fields }),
       });
@@ -157,7 +160,11 @@ export function createLessonBook(
       const { name, from, due, hint, hintAt, points } = objective;
       const { at, ...standing } = standingOf(objective, now);
       return {
-        ...{ name, ...standing, at: at === null ? null : isoUtc(at), from: isoUtc(from), due: isoUtc(due) },
+        name,
+        ...standing,
+        at: at === null ? null : isoUtc(at),
+        from: isoUtc(from),
+        due: isoUtc(due),
         points,
         earned: { met: points, late: Math.floor(points / 2), open: 0, missed: 0 }[standing.state],
         hint: knowsAll || now >= hintAt ? hint : null,

@@ -13,19 +13,18 @@ import type { Performance, PerformOptions } from '../perform.ts';
 import type { Player } from '../player.ts';
 import { createFollowing } from './following.ts';
 import type { Injectable, Injections } from './inject.ts';
-import { locationsKept } from './kept.ts';
 import { createLessonBook, type LessonBook } from './lesson.ts';
 import { ParkedFleet } from './parked.ts';
 import { chooseStory, stageRoutes } from './routes.ts';
 import { libraryShelf, type Shelf } from './shelf.ts';
-import { keepPace, type Staging } from './staging.ts';
+import { keepPace, locationsKept, type Staging } from './staging.ts';
 
 /** The fleet that is served while no story is played. */
 export interface PlainFleet {
   /** The options of its simulator. */
   world: SimulatorOptions;
   /** How it moves, as a story, and the player, which is loaded only for that. Default: it stays where it is. */
-  moves?: { story: Story; player: typeof import('./playing.ts') } | undefined;
+  moves?: { story: Story; player: typeof import('../player.ts') } | undefined;
 }
 
 export interface StageOptions {
@@ -67,7 +66,7 @@ export interface Stage {
   stop(): void;
 }
 
-type Played = ReturnType<typeof import('./playing.ts').play>;
+type Played = ReturnType<typeof import('../player.ts').putOn>;
 
 /** The simulator on the stage, and what plays on it. */
 interface Scenery {
@@ -137,16 +136,20 @@ export function createStage(options: StageOptions): Stage {
   function plainScenery(): Scenery {
     const { world, moves } = options.plain();
     if (moves)
-      return sceneryOf(moves.player.play(moves.story, { plain: { ...world, controls } }, options.keyframes));
+      return sceneryOf(moves.player.putOn(moves.story, { plain: { ...world, controls } }, options.keyframes));
     const companion: SimulatorOptions['companion'] = (made) => new ParkedFleet(made);
     return sceneryOf({}, createSimulator({ ...world, controls, companion }));
   }
 
   async function storyScenery(given: Story, { seed, speed }: Staging): Promise<Scenery> {
-    const { play } = await import('./playing.ts');
+    const { putOn } = await import('../player.ts');
     const story = { ...given, account: { ...given.account, ...options.account } };
     const kept = { historyPerDevice: locationsKept(given.devices), ...playing };
-    const played = play(story, { ...kept, ...(seed !== undefined && { seed }), controls }, options.keyframes);
+    const played = putOn(
+      story,
+      { ...kept, ...(seed !== undefined && { seed }), controls },
+      options.keyframes,
+    );
     keepPace(played.performance, speed === undefined);
     return sceneryOf(played);
   }

@@ -1,4 +1,4 @@
-/** How a story is put on, and how the clock of the live page follows its entries: another speed, or a pause. */
+/** How a story is put on: what is kept of it, and how the clock follows its entries, with another speed or a pause. */
 import type { FleetEvent } from '../../../simulator/fleet/types.ts';
 import type { Speed } from '../../../simulator/time/clock.ts';
 import type { Performance } from '../perform.ts';
@@ -34,4 +34,12 @@ export function keepPace({ simulator, story, onEvent }: Performance, ownSpeed: b
 
 function entryOf(event: FleetEvent): number | undefined {
   return event.kind === 'story-chapter' || event.kind === 'story-caption' ? event.entry : undefined;
+}
+
+/** Locations that are kept of all devices together, and of each at the least, so that trips of a small fleet reach far back. */
+const KEPT = { together: 10_000, each: 100 };
+
+/** How many locations are kept of each of so many devices. */
+export function locationsKept(devices: number): number {
+  return Math.max(KEPT.each, Math.floor(KEPT.together / Math.max(1, devices)));
 }

@@ -110,33 +110,21 @@ function lengthOf(spans: readonly Span[]): number {
   return spans.reduce((sum, { start, end }) => sum + end - start, 0);
 }
 
-/** Milliseconds of a span that were spent within each fence: half of the time in which it was entered or left. */
+/** Milliseconds of a span that were spent within each of so many fences: half of the time in which it was entered or left. */
 function timesWithin(
   points: readonly TimedPosition[],
   { start, end }: Span,
   { fences, count }: { fences: Fences; count: number },
 ): number[] {
   const spent = Array<number>(count).fill(0);
-  if (count === 0) return spent;
   const isIn = (place: number, { latitude, longitude }: TimedPosition) =>
     fences.holds(place, latitude, longitude) ? 0.5 : 0;
-  for (let index = firstAfter(points, start); index < points.length; index++) {
-    const [from, to] = [itemAt(points, index - 1), itemAt(points, index)];
-    if (from.time >= end) break;
+  for (const [index, to] of points.entries()) {
+    const from = points[index - 1];
+    if (from === undefined || from.time >= end || to.time <= start) continue;
     const passed = Math.min(end, to.time) - Math.max(start, from.time);
     for (let place = 0; place < count; place++)
       spent[place] = itemAt(spent, place) + passed * (isIn(place, from) + isIn(place, to));
   }
   return spent;
-}
-
-/** The first point after a moment that has one before it. */
-function firstAfter(points: readonly TimedPosition[], moment: number): number {
-  let [low, high] = [1, points.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (itemAt(points, middle).time > moment) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

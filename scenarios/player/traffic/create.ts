@@ -70,7 +70,12 @@ export function createTraffic(
   const { timeline } = world;
   const vehicles = new Vehicles();
   const road: Road = {
-    ...{ story, world, hooks, vehicles, watching: watchingOf(story, watched), ways: createWays(story) },
+    story,
+    world,
+    hooks,
+    vehicles,
+    watching: watchingOf(story, watched),
+    ways: createWays(story),
     state: structuredClone(NOTHING),
     waveOf: new Int32Array(0),
     known: new Uint8Array(0),

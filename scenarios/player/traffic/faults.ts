@@ -48,8 +48,12 @@ export function isMute({ state }: Road, v: number): boolean {
 /** Distorts a report of this moment by all faults of its vehicle. */
 export function distorted(road: Road, v: number, numbers: Float64Array, sensors: SensorValues): FaultyReport {
   const report: FaultyReport = {
-    ...{ numbers, sensors: { ...sensors }, facts: {}, first: {} },
-    ...{ copies: 1, chance: chanceOf(road, v) },
+    numbers,
+    sensors: { ...sensors },
+    facts: {},
+    first: {},
+    copies: 1,
+    chance: chanceOf(road, v),
   };
   for (const kind of faultKinds) {
     const fault = road.state.faults[v]?.[kind];

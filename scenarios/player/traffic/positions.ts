@@ -24,7 +24,14 @@ interface Fix {
 
 /** One object for all: places are asked for by the million. */
 const fix: Fix = {
-  ...{ latitude: 0, longitude: 0, altitude: 0, speed: 0, course: 0, odometer: 0, flags: 0, scale: 0 },
+  latitude: 0,
+  longitude: 0,
+  altitude: 0,
+  speed: 0,
+  course: 0,
+  odometer: 0,
+  flags: 0,
+  scale: 0,
 };
 
 /** A fact of a row of the pool. */
