@@ -239,7 +239,8 @@ export class DeviceSupply {
       await this.#create(1, isAgain ? this.#new : this.#have);
     }
     const found = fresh() ?? usual ?? this.#free()[0];
-    const without = failed ?? lostOf(this.#deployment).brokeOff;
+    // Where one may be there that no answer names, that is why there is none, whatever was said later.
+    const without = lostOf(this.#deployment).brokeOff ?? failed;
     if (!found && without) throw without.reason;
     return found;
   }
