@@ -2,8 +2,7 @@
  * The last calls of the public API, for people who want to see what their client really sent.
  *
  * Kept as references in a ring; secrets are taken out when the journal is read, so that a call costs
- * nothing more than its place in the ring. Of a long body only the beginning is kept, and older calls
- * keep neither headers nor bodies: lists of a hundred thousand devices would fill the memory.
+ * nothing more than its place in the ring. Of a long body only the beginning is kept.
  */
 import { copied } from '../../contracts/kit/copied.ts';
 import { placeholders, redacted } from '../../contracts/kit/placeholders.ts';
@@ -26,8 +25,6 @@ export interface JournalEntry {
   operation: OperationId | undefined;
   call: Call;
   reply: Reply;
-  /** Headers and bodies are no longer kept. */
-  isBare?: true;
 }
 
 /** A call with its number, from 1. */
@@ -38,11 +35,9 @@ export interface KeptCall extends Numbered {
 /** Longest piece of a body that is shown, in characters. */
 const SHOWN_BODY = 4_096;
 /** Longest piece that is kept: longer than what is shown and a secret that begins at its end. */
-const KEPT_BODY = 16_384;
-/** The newest calls, which keep their headers and bodies. */
-const MAX_WHOLE = 200;
-/** Calls that are kept at all. */
-export const JOURNAL_SIZE = 10_000;
+const KEPT_BODY = 8_192;
+/** Calls that are kept. */
+export const JOURNAL_SIZE = 2_000;
 
 /** A call of the public API and how it was answered, in short. */
 export interface ServedRequest {
@@ -65,8 +60,6 @@ export interface ServedRequest {
 export class RequestJournal {
   /** A ring: the call of a sequence number is at its remainder. */
   readonly #entries: JournalEntry[] = [];
-  /** The bytes of each, so that an entry that gives way is not looked at again. */
-  readonly #sizes: number[] = [];
   readonly #size: number;
   readonly #onEntry: ((entry: JournalEntry) => void) | undefined;
   readonly #listeners = new Set<(call: KeptCall) => void>();
@@ -97,24 +90,14 @@ export class RequestJournal {
   add(entry: JournalEntry): void {
     this.#onEntry?.(entry);
     const sequence = ++this.#sequence;
-    if (this.#size > 0) this.#keep(sequence, entry);
+    if (this.#size > 0) {
+      const place = sequence % this.#size;
+      const before = this.#entries[place];
+      const kept = shortened(entry);
+      this.#entries[place] = kept;
+      this.#bytes += bytesOf(kept) - (before ? bytesOf(before) : 0);
+    }
     for (const listener of this.#listeners) listener({ sequence, at: entry.simulatedAt, entry });
-  }
-
-  #keep(sequence: number, entry: JournalEntry): void {
-    const isShort = !isLong(entry.call.body) && !isLong(entry.reply.body);
-    this.#put(sequence, isShort ? entry : shortened(entry));
-    const older = sequence - MAX_WHOLE;
-    const whole = older >= this.#oldest ? this.#entries[older % this.#size] : undefined;
-    if (whole) this.#put(older, bare(whole));
-  }
-
-  #put(sequence: number, entry: JournalEntry): void {
-    const place = sequence % this.#size;
-    const size = bytesOf(entry);
-    this.#bytes += size - (this.#sizes[place] ?? 0);
-    this.#sizes[place] = size;
-    this.#entries[place] = entry;
   }
 
   /** Takes note of a call that waits for a moment of the fake clock; returns a function that ends this. */
@@ -126,7 +109,6 @@ export class RequestJournal {
   /** Forgets the calls so far. Their numbers are not given again. */
   clear(): void {
     this.#entries.length = 0;
-    this.#sizes.length = 0;
     this.#cleared = this.#sequence;
     this.#bytes = 0;
   }
@@ -213,30 +195,19 @@ const known: ReadonlySet<string> = new Set([...Object.values(placeholders), reda
 
 function shortened(entry: JournalEntry): JournalEntry {
   const { call, reply } = entry;
+  const isLong = (body = '') => body.length > KEPT_BODY;
+  if (!isLong(call.body) && !isLong(reply.body)) return entry;
+  const begun = (body: string) => (isLong(body) ? copied(body.slice(0, KEPT_BODY)) : body);
   return {
     ...entry,
-    call: isLong(call.body) ? { ...call, body: copied(call.body.slice(0, KEPT_BODY)) } : call,
-    reply: isLong(reply.body) ? { ...reply, body: copied(reply.body.slice(0, KEPT_BODY)) } : reply,
-  };
-}
-
-function bare({ call: { method, target }, reply, ...entry }: JournalEntry): JournalEntry {
-  const { headers: _, stream: __, ...answered } = reply;
-  return {
-    ...entry,
-    call: { method, target, headers: {}, body: undefined },
-    reply: { ...answered, headers: {}, body: '' },
-    isBare: true,
+    call: { ...call, body: call.body && begun(call.body) },
+    reply: { ...reply, body: begun(reply.body) },
   };
 }
 
 /** Texts take two bytes for a character at the most; headers and the rest are estimated. */
-function bytesOf({ call, reply, isBare }: JournalEntry): number {
-  return (isBare ? 512 : 1024) + 2 * (call.target.length + (call.body?.length ?? 0) + reply.body.length);
-}
-
-function isLong(body: string | undefined): body is string {
-  return body !== undefined && body.length > KEPT_BODY;
+function bytesOf({ call, reply }: JournalEntry): number {
+  return 1024 + 2 * (call.target.length + (call.body?.length ?? 0) + reply.body.length);
 }
 
 /** A call as it is shown: without the secrets, and of long bodies the beginning. */
@@ -265,7 +236,6 @@ export function shownCall({ sequence, entry }: KeptCall, redactor: Redactor): Sh
       body: redactor.text(reply.body, SHOWN_BODY),
     },
     ...(note !== undefined && { note }),
-    ...(entry.isBare && { bare: true }),
   };
 }
 

@@ -1,6 +1,5 @@
 /** Matchers for the world of a test. All of them are asynchronous: `await expect(world).toHaveSent(…)`. */
 import type { expect } from 'vitest';
-import { groupWrites } from '../control/filters/requests.ts';
 import type { JournalEntry, Message } from '../control/schemas/index.ts';
 import { eventually } from './eventually.ts';
 import {
@@ -114,7 +113,7 @@ declare global {
     interface Assertion {
       /** Messages were sent; those that were withheld do not count. */
       toHaveSent<A>(this: OfWorld<A>, sought?: MessageSought): Promise<void>;
-      /** The public API was called. Fails, also negated, where the journal no longer keeps what it takes to say so: it has the newest 10,000 calls, and the bodies of 200. A failure lists the nearest calls first. */
+      /** The public API was called. Fails, also negated, where the journal no longer keeps what it takes to say so: it has the newest 2,000 calls. A failure lists the nearest calls first. */
       toHaveReceivedCall<A>(this: OfWorld<A>, sought?: CallSought): Promise<void>;
       /** The clock shows this moment: ISO 8601, a `Date`, or milliseconds since 1970 UTC. */
       toBeAt<A>(this: OfWorld<A>, moment: string | number | Date): Promise<void>;
@@ -159,17 +158,15 @@ export const worldMatchers = {
       const conditions = await Promise.all(
         filters.flatMap(([name, value]) => (value === undefined ? [] : [filteredBy(world, name, value)])),
       );
-      const calls = requests.map(
-        ({ sequence, operation, request: { method, target, body }, reply, bare }) => {
-          return { sequence, operation, method, target, body, status: reply.status, bare };
-        },
-      );
+      const calls = requests.map(({ sequence, operation, request: { method, target, body }, reply }) => {
+        return { sequence, operation, method, target, body, status: reply.status };
+      });
       const [oldest] = calls;
       const isLate =
         oldest &&
         (Number(since) >= oldest.sequence - 1 ||
           conditions.some(({ name, holds }) => name === 'since' && !holds(oldest)));
-      const lost = { count: isLate ? 0 : dropped, hides: isHidden };
+      const lost = isLate ? 0 : dropped;
       return { ...found(this, callKind, facts, calls, shownCall, conditions, wanted, lost), sequence };
     });
   },
@@ -188,16 +185,6 @@ export const worldMatchers = {
 function worldOf(received: unknown): TestWorld {
   if (received instanceof TestWorld) return received;
   throw new TypeError('This matcher takes the world of a test: expect(world).');
-}
-
-/** Tells whether an older call may have had in its body all that it misses. */
-function isHidden(
-  { bare, method, operation }: Pick<Call, 'method' | 'operation'> & { bare?: true | undefined },
-  missed: readonly string[],
-): boolean {
-  if (bare === undefined || method === 'GET' || missed.length === 0) return false;
-  const namesDevices = operation !== null && groupWrites.has(operation);
-  return missed.every((name) => name === 'body' || name === 'field' || (name === 'device' && namesDevices));
 }
 
 /** The condition that the server finds a call by one of its filters. */

@@ -2,6 +2,7 @@
  * One request to the server. Its problem details become an `ApiError`; where it asks for the control token, the
  * page asks the user once and keeps the token for this tab alone (never in an address, where it would be logged).
  */
+import { fieldsOf } from '../../../contracts/kit/fields.ts';
 import { worldPrefix } from '../../../contracts/kit/world-address.ts';
 import type { Problem } from '../../control/schemas/index.ts';
 
@@ -88,9 +89,7 @@ export async function respond(path: string, options: RequestOptions = {}): Promi
 
 /** A request of the control API and the JSON it is answered with. Throws an ApiError. */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
-  const reply = await respond(path, options);
-  const text = await reply.text();
-  return (text === '' ? undefined : JSON.parse(text)) as T;
+  return (await respond(path, options)).json();
 }
 
 /** The reply as it is, whatever its status. Throws an ApiError when the server is not reached. */
@@ -127,12 +126,7 @@ async function learnToken(refused: boolean): Promise<boolean> {
 }
 
 async function problemOf(reply: Response): Promise<Problem> {
-  const text = await reply.text().catch(() => '');
-  const plain = { status: reply.status, code: 'REFUSED', detail: `The server answered ${reply.status}.` };
-  try {
-    const details: unknown = JSON.parse(text);
-    return typeof details === 'object' && details !== null ? { ...plain, ...details } : plain;
-  } catch {
-    return plain;
-  }
+  const details = fieldsOf(await reply.json().catch(() => undefined));
+  const { status } = reply;
+  return { status, code: 'REFUSED', detail: `The server answered ${status}.`, ...details };
 }

@@ -35,8 +35,6 @@ export const journalEntry = object({
   reply: object({ status: orNull(integer()), headers, body: string() }),
   /** A note, such as on a location that is ahead of the clock. */
   note: optional(string()),
-  /** Only in older calls: their headers and bodies are no longer kept. */
-  bare: optional(typed<true>({ const: true })),
 });
 export const requests = object({
   /** How many of those that are kept match. */
