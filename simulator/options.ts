@@ -4,7 +4,6 @@ import { type OptionNames, unknownName } from '../contracts/kit/option-names.ts'
 import type { Profile } from '../contracts/profile/profile.ts';
 import type { ServedRequest } from './control/journal.ts';
 import type { TokenHolder } from './control/roles.ts';
-import type { Routes } from './control/routes/route.ts';
 import type { FaultRule } from './faults/index.ts';
 import type { Fixture } from './fixture/schema.ts';
 import { FleetError } from './fleet/errors.ts';
@@ -12,7 +11,7 @@ import type { Fleet } from './fleet/fleet.ts';
 import { type FleetRules, fleetRules } from './fleet/rules/index.ts';
 import type { EpochMs } from './fleet/types.ts';
 import { type HttpRules, httpRules } from './http/rules.ts';
-import type { WorldPluginFactory } from './plugin.ts';
+import type { AddedRoutes, WorldPluginFactory } from './plugin.ts';
 import type { Speed } from './time/clock.ts';
 import type { Moment } from './time/moments.ts';
 import type { Pace } from './time/pace.ts';
@@ -114,7 +113,7 @@ export interface SimulatorOptions {
   /** The name of the story that is played in this world, for those who look on. */
   story?: string;
   /** Routes to answer under `/_control` beside the simulator's own. */
-  controls?: Routes;
+  controls?: AddedRoutes;
   /** Rules to put in the place of the document's own: for trying out what a broken service looks like. */
   rules?: Partial<Rules>;
   /** Called with each call of the public API when it is answered: a log of requests. Its secrets are taken out. It must not throw. */

@@ -7,6 +7,11 @@ import type { Faults } from './faults/index.ts';
 import type { Fleet } from './fleet/fleet.ts';
 import type { Timeline } from './time/timeline.ts';
 
+/** Functions that answer routes of the control API, by their keys: `Routes` of `control/routes/route.ts` says how they are called. */
+export interface AddedRoutes {
+  readonly [route: string]: ((request: never) => unknown) | undefined;
+}
+
 /** The parts of a world that a plugin acts on. */
 export interface PluginWorld {
   readonly fleet: Fleet;

@@ -13,6 +13,7 @@ import type { Call, Reply } from '../http/call.ts';
 import { filledPaths } from '../http/meant-path.ts';
 import { headerOf } from '../http/request.ts';
 import { routerOf } from '../http/router.ts';
+import type { AddedRoutes } from '../plugin.ts';
 import { httpDate } from '../time/format.ts';
 import type { World } from '../world.ts';
 import { bodyIn, checkBody } from './body.ts';
@@ -29,14 +30,14 @@ import { definition, type RouteRow } from './schemas/index.ts';
 import type { Parameters } from './schemas/query.ts';
 
 /** The control API of one world as a function from call to reply; hosts add what they perform. */
-export function createControlApi(world: World, added: Routes = {}): (call: Call) => Promise<Reply> {
+export function createControlApi(world: World, added: AddedRoutes = {}): (call: Call) => Promise<Reply> {
   const described: Routes = {
     async 'GET /control-openapi.json'() {
       const { describeControl } = await import('./openapi.ts');
       return describeControl(routes.map(({ key }) => key));
     },
   };
-  const performed = {
+  const performed: Routes = {
     ...clockRoutes,
     ...deviceRoutes,
     ...watchRoutes,
