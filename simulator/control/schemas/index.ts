@@ -281,6 +281,7 @@ export type { LatLon } from './stories.ts';
 /** An id as the profile writes it. */
 export type Id = Static<typeof id>;
 export type ClockView = Static<typeof clock.clockView>;
+export type Deadline = Static<typeof clock.deadline>;
 export type Account = Static<typeof fleet.account>;
 export type Device = Static<typeof fleet.device>;
 export type DeviceNow = Static<typeof fleet.deviceNow>;
