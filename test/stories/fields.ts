@@ -56,7 +56,7 @@ export const storyRows: readonly StoryRow[] = [
       'objectives.points': /"points":7,"earned":0/,
       'objectives.from': /"from":"2026-03-02T07:10:00\.000Z"/,
       'objectives.event':
-        /"name":"Set the limit","state":"met","at":"2026-03-02T07:30:00\.000Z","done":1,"times":1/,
+        /"name":"Set the limit","state":"met","done":1,"times":1,"at":"2026-03-02T07:30:00\.000Z"/,
       'objectives.event.device objectives.event.field': /"name":"Set the limit","state":"met"/,
       'objectives.event.times': /"name":"Set the limit"[^}]*"done":1,"times":1/,
       'objectives.expect': /"name":"Keep them","state":"met"/,
