@@ -143,7 +143,7 @@ export function openDeployment<O extends DeploymentOptions>(
     const noted: number[] = [];
     const undoes: (() => Promise<unknown>)[] = [];
     /** Devices of the profile that are held here: one that is merely in the list is never written to. */
-    let held: AnyId[] = [];
+    const held: AnyId[] = [];
     const guard = once(() => guardOf(deployment));
     const controlsWith = (isGuarded: boolean) => {
       if (!tester) throw new Unreached('the run has not begun');
@@ -204,10 +204,13 @@ export function openDeployment<O extends DeploymentOptions>(
         if (deployment.readOnly)
           throw new Unreached('a device would have to be changed, and the run is read-only', 'writing');
         // A holder never waits for others: so it comes to its end, and those that wait are served.
-        if (known.length < count || (held.length > 0 && held.length < count)) throw devicesNeeded(count);
-        if (held.length > 0) return held.slice(0, count);
-        held = await deployment.appointments.idle(() => pool.take(count));
-        undoes.push(async () => pool.give(held.splice(0)));
+        const missing = count - held.length;
+        if (missing <= 0) return held.slice(0, count);
+        if (known.length < count || (held.length > 0 && pool.idle < missing)) throw devicesNeeded(count);
+        const isFirst = held.length === 0;
+        if (isFirst) undoes.push(async () => pool.give(held.splice(0)));
+        const taken = () => deployment.appointments.idle(() => pool.take(missing));
+        held.push(...(isFirst ? await taken() : pool.takeNow(missing)));
         return [...held];
       },
       async eventually(read, done, first, about = () => undefined) {
