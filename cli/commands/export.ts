@@ -48,19 +48,14 @@ export const exporting = defineCommand({
       refuseFurther(given, options);
       return exportOpenApi(options.profile, io);
     }
-    if (what !== 'load') {
+    if (what !== 'load')
       throw new CliError('UNKNOWN_ARGUMENT', `Unknown export ${quoted(what)}.`, {
         hint: `Did you mean roadtest export ${given === undefined ? 'openapi' : `load ${given}`}?`,
       });
-    }
-    if (given === undefined) {
-      throw new CliError('MISSING_ARGUMENT', 'No story is named for the load.', {
-        hint: 'roadtest export load STORY -o DIR',
-      });
-    }
     const { output } = options;
-    if (output === undefined) {
-      throw new CliError('MISSING_ARGUMENT', 'No output folder is named for the load.', {
+    if (given === undefined || output === undefined) {
+      const missing = given === undefined ? 'story' : 'output folder';
+      throw new CliError('MISSING_ARGUMENT', `No ${missing} is named for the load.`, {
         hint: 'roadtest export load STORY -o DIR',
       });
     }
@@ -84,11 +79,8 @@ function refuseFurther(
 
 /** Writes the public API as a profile has it. Throws CliError and ProfileError, each with a code; then nothing has been written. */
 async function exportOpenApi(file: string | undefined, io: Io): Promise<void> {
-  const [{ writeOpenApi }, { defaultProfile }, { readProfile }] = await Promise.all([
-    import('../../contracts/openapi/write.ts'),
-    import('../../contracts/profile/default.ts'),
-    import('../serving/reading.ts'),
-  ]);
-  const profile = (await readProfile(file, io)) ?? defaultProfile;
-  io.json(writeOpenApi(profile), 2);
+  const { writeOpenApi } = await import('../../contracts/openapi/write.ts');
+  const { defaultProfile } = await import('../../contracts/profile/default.ts');
+  const { readProfile } = await import('../serving/reading.ts');
+  io.json(writeOpenApi((await readProfile(file, io)) ?? defaultProfile), 2);
 }

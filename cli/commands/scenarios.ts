@@ -46,20 +46,16 @@ export const scenarios = defineCommand({
 });
 
 const verbs: { readonly [verb: string]: Verb } = {
-  async list(args, { json }, io) {
-    if (args[0] !== undefined)
-      throw tooMany(args[0], 'list', `roadtest scenarios show ${args[0]} shows one.`);
+  async list([surplus], { json }, io) {
+    if (surplus !== undefined)
+      throw tooMany(surplus, 'list', `roadtest scenarios show ${surplus} shows one.`);
     const { listStories } = await import('../scenarios/list.ts');
     await listStories(json, io);
     return exitCodes.ok;
   },
 
   async show([name, surplus], { json, profile }, io) {
-    if (name === undefined) {
-      throw new CliError('MISSING_ARGUMENT', 'STORY is missing: the story to show.', {
-        hint: 'roadtest scenarios list names them.',
-      });
-    }
+    if (name === undefined) throw missing('the story to show', 'roadtest scenarios list names them.');
     if (surplus !== undefined) throw tooMany(surplus, 'show', 'It shows one story at a time.');
     const { findStory } = await import('../playing/stories.ts');
     const { story } = await findStory(name, { profile: await profileIn(profile, io) }, io);
@@ -70,15 +66,10 @@ const verbs: { readonly [verb: string]: Verb } = {
   },
 
   async check(files, { json, profile }, io) {
-    if (files.length === 0) {
-      throw new CliError('MISSING_ARGUMENT', 'STORY is missing: the file to check.', {
-        hint: 'roadtest scenarios check my-story.yaml',
-      });
-    }
+    if (files.length === 0) throw missing('the file to check', 'roadtest scenarios check my-story.yaml');
     const { checkStories } = await import('../scenarios/check.ts');
-    return (await checkStories(files, { json, profile: await profileIn(profile, io) }, io))
-      ? exitCodes.ok
-      : exitCodes.failed;
+    const isFine = await checkStories(files, { json, profile: await profileIn(profile, io) }, io);
+    return isFine ? exitCodes.ok : exitCodes.failed;
   },
 };
 
@@ -87,12 +78,11 @@ async function profileIn(file: string | undefined, io: Io) {
   return readProfile(file, io);
 }
 
+function missing(what: string, hint: string): CliError {
+  return new CliError('MISSING_ARGUMENT', `STORY is missing: ${what}.`, { hint });
+}
+
 function tooMany(word: string, verb: string, hint: string): CliError {
-  return new CliError(
-    'UNKNOWN_ARGUMENT',
-    `Unexpected argument ${quoted(word)} for roadtest scenarios ${verb}.`,
-    {
-      hint,
-    },
-  );
+  const message = `Unexpected argument ${quoted(word)} for roadtest scenarios ${verb}.`;
+  return new CliError('UNKNOWN_ARGUMENT', message, { hint });
 }

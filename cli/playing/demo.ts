@@ -1,12 +1,10 @@
 /** `roadtest demo`: a story on the live page, and its service held to the interface document meanwhile. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeHost, runController } from '../../contracts/hosts/node.ts';
 import type { Palette } from '../../contracts/kit/palette.ts';
 import { summarise } from '../../contracts/report/summary.ts';
 import type { Run } from '../../contracts/verify/run.ts';
 import { verify } from '../../contracts/verify/whole-run.ts';
 import type { Performance } from '../../scenarios/player/perform.ts';
-import type { Stage } from '../../scenarios/player/stage/stage.ts';
 import { serve } from '../../simulator/hosts/node.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
 import { exitCodes, type Io } from '../command.ts';
@@ -18,8 +16,6 @@ import { ProgressLine } from './progress.ts';
 import { StoryPrinter } from './story-printer.ts';
 
 const STORY = 'demo';
-/** Real time that the last picture of the story is shown, in ms. */
-const REST = 30_000;
 
 /** The night at full speed. The exit code says whether every expectation passed and every rule holds. */
 export async function demoOnce(seed: number, io: Io): Promise<number> {
@@ -30,7 +26,7 @@ export async function demoOnce(seed: number, io: Io): Promise<number> {
   return code === exitCodes.ok && isVerified(run) ? exitCodes.ok : exitCodes.failed;
 }
 
-/** Shows the story, which begins again when it has ended, until it is stopped. */
+/** Shows the story until it is stopped. The page plays it again. */
 export function demoLive(options: { port: number; seed: number; speed: number }, io: Io): Promise<number> {
   return serving({ ...options, scenario: STORY, frozen: true }, io, async (running, ioOfServer) => {
     const { stage } = running;
@@ -45,42 +41,9 @@ export function demoLive(options: { port: number; seed: number; speed: number },
       if (!run.interrupted) io.out(`\n${verifiedLine(run, io.colors)}\n`);
     });
     await Promise.race([verified, stopped(ioOfServer)]);
-    await repeat(stage, performance, ioOfServer);
+    await stopped(ioOfServer);
     stopPrinting();
     return exitCodes.ok;
-  });
-}
-
-/** Begins anew whenever the story has come to its end, unless another story was chosen. */
-async function repeat(stage: Stage, first: Performance, io: Io): Promise<void> {
-  const { stop } = io;
-  let shown = first;
-  while (!stop.aborted) {
-    await atEnd(shown, stop);
-    await sleep(REST, undefined, { signal: stop }).catch(() => undefined);
-    if (stop.aborted) return;
-    if (stage.performance !== shown) {
-      await stopped(io);
-    } else if (shown.plugin.ended && shown.simulator.clock.view().frozen) {
-      await stage.load(first.story, { frozen: false });
-      shown = stage.performance as Performance;
-    }
-  }
-}
-
-/** Settles when a story has ended and its clock is frozen, or when all is to stop. */
-function atEnd({ plugin, simulator: { clock } }: Performance, stop: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const stopListening = clock.onChange(({ frozen }) => {
-      if (frozen && plugin.ended) done();
-    });
-    function done(): void {
-      stopListening();
-      stop.removeEventListener('abort', done);
-      resolve();
-    }
-    stop.addEventListener('abort', done);
-    if (stop.aborted || (plugin.ended && clock.view().frozen)) done();
   });
 }
 

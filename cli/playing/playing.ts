@@ -1,5 +1,4 @@
-/** From the options of `play` to a played story: printed, checked, reported. */
-
+/** `roadtest play`: a story played, printed, checked and reported. */
 import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { localText } from '../../scenarios/language/times.ts';
@@ -14,7 +13,7 @@ import { readProfile } from '../serving/reading.ts';
 import { ProgressLine } from './progress.ts';
 import { findStory } from './stories.ts';
 import { StoryPrinter } from './story-printer.ts';
-import { type Outcome, summaryOf } from './summary.ts';
+import { summaryOf } from './summary.ts';
 import { untilOf } from './until.ts';
 
 export interface PlaySettings {
@@ -41,75 +40,50 @@ export async function playStory(settings: PlaySettings, io: Io): Promise<number>
   const profile = await readProfile(settings.profile, io);
   const { story, file } = await findStory(settings.given, { ...settings, profile }, io);
   const until = settings.until === undefined ? story.clock.end : untilOf(settings.until, story);
-  const performance = perform(story, profile === undefined ? {} : { profile });
-  const traced = trace === undefined ? undefined : await beginTrace(trace, performance, io);
+  const performance = perform(story, profile && { profile });
+  const traced =
+    trace === undefined ? undefined : (await import('./trace.ts')).traceTo(trace, performance, io);
+  const progress = new ProgressLine(performance, io);
   try {
-    const played = await printPlaying(performance, { speed, until, form }, io);
+    const printer = form === 'text' ? new StoryPrinter(performance, progress, io) : undefined;
+    printer?.open();
+    if (printer) performance.onEvent((event) => printer.print(event));
+    const onProgress: ProgressLine['draw'] = (reached) => progress.draw(reached);
+    const played = await play(performance, { speed, until, signal: io.stop, onProgress });
+    progress.clear();
+    printer?.close();
     const untraced = traced?.end();
     const beside = new Beside(io);
-    await report({ played, file }, form, { performance, untraced }, io);
+    if (form === 'text') io.out(summaryOf({ played, file }, performance, io));
+    else if (form === 'json') io.json(reportOf(played, file), 2);
+    else await printJunit(played, file, performance, untraced, io);
     if (untraced) beside.lose(untraced);
     return beside.exitCode(exitCodeOf(played, io));
   } catch (error) {
     throw error instanceof PlayError ? placedIn(file, error) : error;
   } finally {
+    progress.clear();
     traced?.end();
     performance.simulator.stop();
   }
 }
 
-async function beginTrace(file: string, performance: Performance, io: Io) {
-  const { traceTo } = await import('./trace.ts');
-  return traceTo(file, performance, io);
-}
-
-interface PrintOptions {
-  speed: Speed;
-  until: number;
-  form: Form;
-}
-
-async function printPlaying(
+/** @param untraced why there is no whole trace */
+async function printJunit(
+  played: Played,
+  file: string,
   performance: Performance,
-  { speed, until, form }: PrintOptions,
+  untraced: CliError | undefined,
   io: Io,
-): Promise<Played> {
-  const progress = new ProgressLine(performance, io);
-  const printer = form === 'text' ? new StoryPrinter(performance, progress, io) : undefined;
-  printer?.open();
-  if (printer) performance.onEvent((event) => printer.print(event));
-  try {
-    return await play(performance, {
-      speed,
-      until,
-      signal: io.stop,
-      onProgress: (reached) => progress.draw(reached),
-    });
-  } finally {
-    progress.clear();
-    printer?.close();
-  }
-}
-
-interface Beyond {
-  performance: Performance;
-  /** Why there is no whole trace. */
-  untraced: CliError | undefined;
-}
-
-async function report(outcome: Outcome, form: Form, beyond: Beyond, io: Io): Promise<void> {
-  const { performance, untraced } = beyond;
-  if (form === 'text') return io.out(summaryOf(outcome, performance, io));
-  if (form === 'json') return io.json(reportOf(outcome.played, outcome.file), 2);
+): Promise<void> {
   const { storyJunit } = await import('./junit.ts');
-  const { reached } = outcome.played;
-  const stopped = `Stopped at ${localText(reached, performance.story.clock.timeZone)}, before the end.`;
+  const reached = localText(played.reached, performance.story.clock.timeZone);
   const wrong = untraced
     ? ({ type: 'file', message: untraced.message } as const)
     : io.stop.aborted
-      ? ({ type: 'interrupted', message: stopped } as const)
+      ? ({ type: 'interrupted', message: `Stopped at ${reached}, before the end.` } as const)
       : undefined;
-  io.print(storyJunit(outcome, performance, wrong, io));
+  io.print(storyJunit({ played, file }, performance, wrong, io));
 }
 
 /** Failed expectations count for more than an interruption. */
@@ -125,7 +99,7 @@ function placedIn(file: string, { code, message, hint, places }: PlayError): Cli
 }
 
 /** @throws CliError WRONG_OPTION */
-export function formOf(given: string): Form {
+function formOf(given: string): Form {
   const form = forms.find((each) => each === given);
   if (form) return form;
   throw new CliError('WRONG_OPTION', `--report takes ${forms.join(', ')}, not ${quoted(given)}.`, {
@@ -134,15 +108,13 @@ export function formOf(given: string): Form {
 }
 
 /** @throws CliError WRONG_OPTION */
-export function speedOf(given: string): Speed {
+function speedOf(given: string): Speed {
   const speed = Number(given);
   if (given === 'max') return 'max';
   if (speed > 0 && speed <= 1_000_000) return speed;
   throw new CliError(
     'WRONG_OPTION',
     `--speed takes a number above 0 up to 1,000,000, or max, not ${quoted(given)}.`,
-    {
-      hint: '1 is real time, 60 a minute each second.',
-    },
+    { hint: '1 is real time, 60 a minute each second.' },
   );
 }

@@ -10,18 +10,11 @@ import type { ProveValues } from './options.ts';
 import { chosenRows, type Row, rows } from './rows.ts';
 import { misconduct, Traffic, type Usual, usualOf } from './traffic.ts';
 
-/** How long the plain run may take, where nothing is said, in ms. */
-const LONGEST_PLAIN = 600_000;
-/** Characters of what a command writes that are kept, and lines of them that are shown. */
+/** Characters of what a command writes that are kept. */
 const KEPT = 8_192;
-const LINES = 12;
 
 /** The command that runs the tests, and the options of the service beside it. */
-interface Proof {
-  words: readonly string[];
-  values: ProveValues;
-  io: Io;
-}
+type Proof = { words: readonly string[]; values: ProveValues; io: Io };
 
 /** A row as it was run. `right`: as expected; `exposed`: not; `not reached`: the tests make no call that would meet it. */
 interface RowResult extends Pick<Row, 'id' | 'says' | 'expects'> {
@@ -61,7 +54,7 @@ export async function runProve(words: readonly string[], values: ProveValues, io
     io.draw('');
     if (!json) io.out(text);
   };
-  const { took, traffic } = await plainRun(proof, time === undefined ? LONGEST_PLAIN : time * 1000);
+  const { took, traffic } = await plainRun(proof, (time ?? 600) * 1000);
   say(`plain run: passes in ${(took / 1000).toFixed(1)} s with ${traffic.count} calls\n`);
   const usual = usualOf(traffic);
   const ms = time === undefined ? Math.max(20_000, 5 * took + 10_000) : time * 1000;
@@ -211,5 +204,5 @@ function summaryOf(results: readonly RowResult[], { colors }: Io): string {
 }
 
 function tailOf(output: string): string {
-  return `| ${output.trimEnd().split('\n').slice(-LINES).join('\n  | ')}`;
+  return `| ${output.trimEnd().split('\n').slice(-12).join('\n  | ')}`;
 }

@@ -1,5 +1,5 @@
 /** The journal of a run as a file: every line is on disk before the request behind it is sent. */
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { JournalSink } from '../../contracts/deployment/host.ts';
 import { readJournal } from '../../contracts/deployment/journal/ledger.ts';
@@ -99,9 +99,4 @@ export function journalAt(path: string, { outlet }: Io): JournalFile {
       return handle !== undefined && (await leftToSweep());
     },
   };
-}
-
-/** Removes a journal that has done its work. */
-export async function removeJournal(path: string): Promise<void> {
-  await rm(path, { force: true });
 }

@@ -2,6 +2,7 @@
  * From an address to a deployment that can be worked on: it is met, or a fork of its world is made, and where a command
  * changes it that is locked and journalled. All of it is given back, whatever comes of the work.
  */
+import { rm } from 'node:fs/promises';
 import { withoutPrefix } from '../../contracts/deployment/contact/first-contact.ts';
 import type { Host } from '../../contracts/deployment/host.ts';
 import { type Credentials, StalledError } from '../../contracts/deployment/options.ts';
@@ -19,7 +20,7 @@ import { spanOrNone } from '../spans.ts';
 import { toolName } from '../tool.ts';
 import { givenCredentials, howTo } from './credentials.ts';
 import { type Ground, groundFor, itself } from './fork.ts';
-import { type JournalFile, newJournal, removeJournal } from './journal.ts';
+import { type JournalFile, newJournal } from './journal.ts';
 import { type Lock, lockTarget } from './lock.ts';
 import { fetchedProfile, type NamedProfile, type UsedProfile } from './profile.ts';
 import type { Display } from './progress.ts';
@@ -85,7 +86,7 @@ export async function onDeployment<Result extends { warnings: readonly string[] 
       host: { ...nodeHost(ground.fetch), temporary: ground.forked, ...defined({ run, journal }) },
     });
     const isLeft = await journal?.end();
-    if (journal && !isLeft) await removeJournal(journal.path);
+    if (journal && !isLeft) await rm(journal.path, { force: true });
     const left = isLeft ? [`roadtest sweep ${journal?.path} tries again to undo it.`] : [];
     return { ...result, warnings: [...ground.warnings, ...result.warnings, ...left] };
   } finally {

@@ -38,15 +38,27 @@ export async function prepareDelivery(
     const hint = suggestion(name, names) ?? `There are: ${names.join(', ')}.`;
     throw new CliError('UNKNOWN_REPORTER', `${quoted(name)} is not a report.`, { hint });
   });
-  if (output === undefined) refuseSeveralFiles(wanted);
-  else await makeFolder(output, io);
-  const delivery = { wanted, output };
-  await removeOld(delivery, io);
-  return delivery;
+  const files = wanted.filter((name) => !reporters[name].printed);
+  // One report of any kind can be printed, and those that are read as they are printed.
+  if (output === undefined && files.length > 0 && wanted.length > 1)
+    throw new CliError(
+      'OUTPUT_NEEDED',
+      `The reports ${files.join(', ')} are files, and no folder is named.`,
+      {
+        hint: 'Name one with --output DIR. A single report can be printed without.',
+      },
+    );
+  if (output !== undefined) {
+    await makeFolder(output, io);
+    // A file that cannot be removed cannot be written either: that is said at the end.
+    const old = wanted.map((name) => rm(resolve(io.cwd, output, reporters[name].file), { force: true }));
+    await Promise.allSettled(old);
+  }
+  return { wanted, output };
 }
 
 /** @throws CliError FILE_NOT_WRITABLE, before a request is sent */
-export async function makeFolder(folder: string, io: Io): Promise<void> {
+async function makeFolder(folder: string, io: Io): Promise<void> {
   try {
     await mkdir(resolve(io.cwd, folder), { recursive: true });
   } catch (error) {
@@ -55,23 +67,6 @@ export async function makeFolder(folder: string, io: Io): Promise<void> {
       cause: error,
     });
   }
-}
-
-/** Removes the reports that this run is to write, as an earlier one left them. */
-async function removeOld({ wanted, output }: Delivery, io: Io): Promise<void> {
-  if (output === undefined) return;
-  const paths = wanted.map((name) => resolve(io.cwd, output, reporters[name].file));
-  // A file that cannot be removed cannot be written either: that is said at the end.
-  await Promise.all(paths.map((path) => rm(path, { force: true }).catch(() => undefined)));
-}
-
-/** One report of any kind can be printed, and those that are read as they are printed. */
-function refuseSeveralFiles(wanted: readonly ReporterName[]): void {
-  const files = wanted.filter((name) => !reporters[name].printed);
-  if (files.length === 0 || wanted.length === 1) return;
-  throw new CliError('OUTPUT_NEEDED', `The reports ${files.join(', ')} are files, and no folder is named.`, {
-    hint: 'Name one with --output DIR. A single report can be printed without.',
-  });
 }
 
 /**

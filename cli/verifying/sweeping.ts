@@ -1,5 +1,5 @@
 /** `roadtest sweep`: from a journal to what is undone by it. */
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { beforeSweep, type Swept, sweep } from '../../contracts/deployment/sweep.ts';
 import { nodeHost } from '../../contracts/hosts/node.ts';
@@ -7,7 +7,7 @@ import { defined } from '../../contracts/kit/fields.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
 import { Beside } from '../serving/files.ts';
 import { readText } from '../serving/reading.ts';
-import { journalAt, journalLost, removeJournal } from './journal.ts';
+import { journalAt, journalLost } from './journal.ts';
 import type { SweepValues } from './options.ts';
 import { namedProfile } from './profile.ts';
 import { lockFor, meet, optionsFor } from './reach.ts';
@@ -25,7 +25,7 @@ export async function sweepOnce(file: string | undefined, options: SweepValues, 
   const swept = await sweepJournal(file, path, options, io);
   const isDone = swept.left.length === 0;
   // A journal in a folder of ours has done its work; one that was put elsewhere is the user's.
-  if (isDone && dirname(path) === (await stateFolder(io))) await removeJournal(path);
+  if (isDone && dirname(path) === (await stateFolder(io))) await rm(path, { force: true });
   if (options.json) io.json(swept);
   else print(swept, io);
   if (swept.ended !== undefined) io.err(`${swept.ended} What is left can be swept again.\n`);

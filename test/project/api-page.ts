@@ -39,27 +39,19 @@ function operationPart(document: OpenApiDocument, id: string, method: string, pa
       ({ name, in: place, description, schema }) =>
         `- \`${name}\` in the ${place}: ${description ?? typeIn(document, schema)}`,
     ),
-    ...(parameters.length > 0 ? [''] : []),
-    ...requests.flatMap(([type, body]) => [
-      `Body, \`${type}\`: ${linkTo(body)}`,
-      '',
-      `\`${JSON.stringify(exampleIn(body))}\``,
-      '',
-    ]),
-    ...Object.values(fieldsOf(fieldsOf(success).content)).flatMap((body) => [
-      `Answer: ${linkTo(body) || 'a list'}`,
-      '',
-      `\`${JSON.stringify(exampleIn(body))}\``,
-      '',
-    ]),
-    statuses.join(' '),
+    ...requests.map(([type, body]) => `- Body, \`${type}\`: ${linkTo(body)}, ${shown(body)}`),
+    ...Object.values(fieldsOf(fieldsOf(success).content)).map(
+      (body) => `- Answer: ${linkTo(body) || 'a list'}, ${shown(body)}`,
+    ),
+    `- Statuses: ${statuses.join(' ')}`,
     '',
   ];
 }
 
-function exampleIn(body: unknown): unknown {
+/** The first example of a body. */
+function shown(body: unknown): string {
   const [first] = Object.values(fieldsOf(fieldsOf(body).examples));
-  return fieldsOf(first).value;
+  return `such as \`${JSON.stringify(fieldsOf(first).value)}\``;
 }
 
 /** The schema with a name that a body has, or has items of. */
