@@ -54,7 +54,7 @@ describe('a shell', () => {
     ['docs/control-api.md', "curl 'http://127.0.0.1:4010/_control/requests"],
     ['docs/faults.md', 'curl -X PUT'],
     ['docs/generate-a-client.md', 'npx roadtest export openapi'],
-    ['docs/fixture.md', "curl 'http://127.0.0.1:4010/_control/fixture"],
+    ['docs/fixture.md', 'curl http://127.0.0.1:4010/_control/fixture'],
     ['docs/worlds.md', 'curl -X POST'],
     ['docs/playing.md', 'npx roadtest scenarios list'],
   ];
@@ -104,7 +104,7 @@ ${lines.join('\n')}`;
     expect(out).toContain('"digest"'); // the clock was advanced
     expect(out).toMatch(/Expectations: ✔ \d+ passed/);
     expect(out).toMatch(/✔ (\d+) pass · .*\nExit code 0: all that could be reached holds; \1 of \1 judged/);
-    expect(readFileSync(join(folder, 'found.yaml'), 'utf8').match(/^ {2}- id: dev-/gm)).toHaveLength(10);
+    expect(JSON.parse(readFileSync(join(folder, 'found.json'), 'utf8')).devices).toHaveLength(10);
     expect(served).toHaveLength(3);
   });
 
