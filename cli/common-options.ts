@@ -88,6 +88,13 @@ export const judgingOptions = {
     max: 86_400,
     summary: 'Seconds to wait for an expected moment, such as a token expiry (60)',
   },
+  'max-advance': {
+    type: 'number',
+    value: 'DAYS',
+    min: 0,
+    max: 36_500,
+    summary: "Days by which the run may bring the deployment's time forward, in all (400)",
+  },
   'read-only': { type: 'boolean', summary: 'Send only requests that create and change nothing' },
   'in-place': {
     type: 'boolean',
@@ -100,6 +107,11 @@ export const judgingOptions = {
   },
   skip: { type: 'string', value: 'IDS', summary: 'Skip rules whose id starts with one of these' },
   seed: { ...seedOption, summary: 'Random seed: draws the same as the run that reported it' },
+  journal: {
+    type: 'string',
+    value: 'FILE',
+    summary: 'Where to record what is created and changed, for roadtest sweep',
+  },
   baseline: baselineOption,
   'write-baseline': {
     type: 'string',

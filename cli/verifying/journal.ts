@@ -1,11 +1,12 @@
 /** The journal of a run as a file: every line is on disk before the request behind it is sent. */
 import { type FileHandle, open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { JournalSink } from '../../contracts/deployment/host.ts';
 import { readJournal } from '../../contracts/deployment/journal/ledger.ts';
 import { fileBytes } from '../../contracts/kit/bounds.ts';
 import { parseExactJson } from '../../contracts/kit/exact-json.ts';
 import { CliError, type Io } from '../command.ts';
+import { checkWritable } from '../serving/files.ts';
 import { textIn } from '../serving/reading.ts';
 import { adviceFor, reasonOf } from '../serving/reasons.ts';
 import { fileNameFor, stateFolder } from './state.ts';
@@ -16,8 +17,12 @@ export interface JournalFile extends JournalSink {
   end(): Promise<boolean>;
 }
 
-/** A journal in the user's state folder for a run on a deployment. */
-export async function newJournal(target: string, io: Io): Promise<JournalFile> {
+/** The journal of a run on a deployment, in the file that the user names, or else in the user's state folder. */
+export async function journalFor(target: string, file: string | undefined, io: Io): Promise<JournalFile> {
+  if (file !== undefined) {
+    await checkWritable(file, 'journal', io);
+    return journalAt(resolve(io.cwd, file), io);
+  }
   const moment = new Date().toISOString().replace(/\D/g, '').slice(0, 17);
   return journalAt(join(await stateFolder(io), `${fileNameFor(target)}-${moment}.jsonl`), io);
 }
@@ -25,7 +30,7 @@ export async function newJournal(target: string, io: Io): Promise<JournalFile> {
 /** The error of a run that could not go on writing down what it changes, as its record says it. */
 export function journalLost(message: string, cause?: unknown): CliError {
   return new CliError('JOURNAL_NOT_WRITABLE', message, {
-    hint: adviceFor(cause, 'Name another folder with XDG_STATE_HOME, or change nothing with --read-only.'),
+    hint: adviceFor(cause, 'Name another file with --journal, or change nothing with --read-only.'),
     cause,
   });
 }

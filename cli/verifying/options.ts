@@ -19,6 +19,12 @@ export const verifyOptions = {
     excludes: ['profile', 'plan'],
     summary: 'Write the profile that the run learned, where none was given',
   },
+  openapi: {
+    type: 'string',
+    value: 'FILE',
+    excludes: ['profile', 'plan'],
+    summary: 'Learn from this description of the API (OpenAPI 3.0 or 3.1), too',
+  },
   plan: {
     type: 'boolean',
     summary: 'Print what a run would judge, send and change, and exit without sending it',

@@ -20,7 +20,7 @@ import { spanOrNone } from '../spans.ts';
 import { toolName } from '../tool.ts';
 import { givenCredentials, howTo } from './credentials.ts';
 import { type Ground, groundFor, itself } from './fork.ts';
-import { type JournalFile, newJournal } from './journal.ts';
+import { type JournalFile, journalFor } from './journal.ts';
 import { type Lock, lockTarget } from './lock.ts';
 import { fetchedProfile, type NamedProfile, type UsedProfile } from './profile.ts';
 import type { Display } from './progress.ts';
@@ -42,6 +42,8 @@ export interface Working extends Calling {
   command: string;
   'read-only': boolean;
   'in-place'?: boolean;
+  /** Named by the user, and kept. */
+  journal?: string | undefined;
 }
 
 /** A deployment that can be worked on. */
@@ -61,7 +63,7 @@ export async function onDeployment<Result extends { warnings: readonly string[] 
   io: Io,
   work: (reached: Reached) => Promise<Result>,
 ): Promise<Result & { warnings: string[] }> {
-  const { command, target } = working;
+  const { command, target, journal: named } = working;
   const isReading = working['read-only'];
   const ending = endingOf(io, display);
   let lock: Lock | undefined;
@@ -78,7 +80,7 @@ export async function onDeployment<Result extends { warnings: readonly string[] 
       );
     for (const line of ground.warnings) display.say(line);
     if (!isReading && !ground.forked) {
-      journal = await newJournal(target.href, io);
+      journal = await journalFor(target.href, named, io);
       lock = await lockFor(`${command} ${target.href}`, target, met.profile, io);
     }
     const result = await work({
@@ -86,7 +88,7 @@ export async function onDeployment<Result extends { warnings: readonly string[] 
       host: { ...nodeHost(ground.fetch), temporary: ground.forked, ...defined({ run, journal }) },
     });
     const isLeft = await journal?.end();
-    if (journal && !isLeft) await rm(journal.path, { force: true });
+    if (journal && !isLeft && named === undefined) await rm(journal.path, { force: true });
     const left = isLeft ? [`roadtest sweep ${journal?.path} tries again to undo it.`] : [];
     return { ...result, warnings: [...ground.warnings, ...result.warnings, ...left] };
   } finally {

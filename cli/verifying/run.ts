@@ -8,6 +8,7 @@ import type { Evidence } from '../../contracts/verify/evidence.ts';
 import type { Progress } from '../../contracts/verify/run-options.ts';
 import { verify } from '../../contracts/verify/whole-run.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
+import { fromDescription } from '../learning/described.ts';
 import { refuseThere, writeLearned } from '../learning/file.ts';
 import { Beside, checkWritable } from '../serving/files.ts';
 import { writeBaseline } from './baseline.ts';
@@ -38,6 +39,7 @@ export async function verifyOnce(
   const target = parseTarget(address);
   if (record !== undefined) await checkWritable(record, 'recording', io);
   await refuseThere(kept, io);
+  const described = options.openapi === undefined ? undefined : await fromDescription(options.openapi, io);
   const requirements = listed(options.require).map(parseRequirement);
   if (options.plan) {
     const { printPlan } = await import('./preview.ts');
@@ -55,10 +57,11 @@ export async function verifyOnce(
   let learned: LearnedProfile | undefined;
   const working = { ...options, command: 'verify', target, profile: named };
   const seen = await onDeployment(working, display, io, async ({ options: { profile, ...met }, host }) => {
-    // A profile that is to be kept is learned, whatever the deployment tells of itself.
-    const told = kept === undefined ? profile : undefined;
+    // A profile that is to be kept, or that a description adds to, is learned, whatever the deployment tells of itself.
+    const told = kept === undefined && !described ? profile : undefined;
     const asked = { ...met, ...bounds, onProgress, baseUrl: withoutPrefix(target.href, told?.basePath) };
     const run = await verify({ ...asked, ...defined({ profile: told }) }, host, {
+      described,
       onLearned(found) {
         learned = found;
         if (!told && kept === undefined)

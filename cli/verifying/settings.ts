@@ -1,6 +1,6 @@
 /** From the options of a command that judges to what a run is made of: everything is read and checked before a request is sent. */
 import { createHash } from 'node:crypto';
-import { SECOND } from '../../contracts/kit/durations.ts';
+import { DAY, SECOND } from '../../contracts/kit/durations.ts';
 import { exactJsonText } from '../../contracts/kit/exact-json.ts';
 import { defined } from '../../contracts/kit/fields.ts';
 import type { Profile } from '../../contracts/profile/profile.ts';
@@ -44,6 +44,7 @@ export async function judgingSettings(options: JudgingOptions, io: Io): Promise<
         maxMessages: options['max-messages'],
         timeoutMs: inMs(options.timeout),
         patienceMs: inMs(options.patience),
+        maxAdvanceMs: inDays(options['max-advance']),
       }),
     },
   };
@@ -53,10 +54,14 @@ export function inMs(seconds: number | undefined): number | undefined {
   return seconds === undefined ? undefined : seconds * SECOND;
 }
 
+function inDays(days: number | undefined): number | undefined {
+  return days === undefined ? undefined : days * DAY;
+}
+
 /** The options that decide what is reached. None of them names a file or a secret. */
 const DECIDING = [
   ...(['only', 'skip', 'read-only', 'thorough', 'max-messages'] as const),
-  ...(['timeout', 'patience', 'max-time'] as const),
+  ...(['timeout', 'patience', 'max-time', 'max-advance'] as const),
 ];
 
 /** The part of the command line by which runs are compared: a digest of the profile, and the deciding options. */

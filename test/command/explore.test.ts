@@ -67,7 +67,7 @@ it('finds what serve --deviate history/fourth-patch hides from single histories'
   expect([code, JSON.parse(out).failures.length > 0]).toEqual([1, true]);
 });
 
-it('moves time by at most 400 days in all, and says so before it starts', async () => {
+it('moves time by at most --max-advance in all, by saved and by drawn histories, and says so before it starts', async () => {
   const deployment = await deployed({ devices: 3, licences: 30 });
   const names = { url: deployment.url };
   const wait = { do: 'wait', hours: 1_500 };
@@ -75,9 +75,18 @@ it('moves time by at most 400 days in all, and says so before it starts', async 
   put({ 'far.json': { format: 'roadtest-history', version: 1, broken: [], steps } });
   const began = dayOf(deployment);
   const replayed = await line('explore {url} --in-place --replay far.json', { names });
-  expect(replayed.err).toContain('by at most 400 days in all.');
+  expect(replayed.err).toContain('by at most 400 days in all (--max-advance)');
   const moved = dayOf(deployment) - began;
   expect([moved > 300, moved <= 400.1]).toEqual([true, true]);
+  const drawn = await line(
+    'explore {url} --in-place --only expiry/,licences/ --requests 150 --max-advance 9',
+    { names },
+  );
+  expect([drawn.code, drawn.err]).toEqual([
+    0,
+    expect.stringContaining('by at most 9 days in all (--max-advance)'),
+  ]);
+  expect(dayOf(deployment) - began - moved).toBeLessThanOrEqual(9.1);
 });
 
 it('without an address holds the model against the simulator of this process', async () => {

@@ -55,6 +55,8 @@ const places: { readonly [place: string]: string } = {
   'export --fixture': 'load first-day -o load --fixture {file}',
   'verify --profile': '{url} --profile {file}',
   'verify --credentials': '{url} --credentials {file}',
+  'verify --journal': '{url} --in-place --journal {file}',
+  'verify --openapi': '{url} --openapi {file}',
   'verify --output': '{url} --output {file}',
   'verify --baseline': '{url} --baseline {file}',
   'verify --write-baseline': '{url} --write-baseline {file}',
@@ -72,6 +74,7 @@ const places: { readonly [place: string]: string } = {
   'learn --credentials': '{url} --credentials {file}',
   'explore --profile': '--profile {file}',
   'explore --credentials': '{url} --credentials {file}',
+  'explore --journal': '{url} --in-place --journal {file}',
   'explore --replay': '--replay {file}',
   'explore --save': '--save {file}',
   'explore --output': '--output {file}',
@@ -89,7 +92,7 @@ const places: { readonly [place: string]: string } = {
 const FILES = /^(FILE|DIR|URL\|FILE|IDS\|FILE|STORY|JOURNAL|BEFORE|AFTER)$/;
 /** Folders; files that are written alone, or of which only the beginning is read, or so much that it takes long. */
 const folders = /--output$/;
-const unread = /--(output|learned-profile|record|trace|save|tiles|import|har)$|^(diff|judge|sweep) [A-Z]/;
+const unread = /--(output|learned-profile|journal|record|trace|save|tiles|import|har)$|^(diff|judge|sweep) [A-Z]/;
 
 const calls = { do: { call: 'createGroup', name: '' }, undo: { call: 'deleteGroup' } };
 const left = { entry: 'change', number: 1, ...calls, id: 7 };

@@ -92,7 +92,7 @@ export class DeploymentTime {
   /** A sentence about how far the run may move time, to be said before it begins; none where it cannot. */
   get bound(): string | undefined {
     if (!this.#canAdvance) return undefined;
-    return `The run may bring the deployment's time forward, by at most ${this.#max / DAY} days in all.`;
+    return `The run may bring the deployment's time forward, by at most ${this.#max / DAY} days in all (--max-advance).`;
   }
 
   /** From now on time can be moved. */
