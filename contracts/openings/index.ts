@@ -79,7 +79,7 @@ const UNSEEN = 'the run saw no answer that shows it';
 const NO_ROOM = 'the run has sent as many requests as it may: --thorough tries it';
 
 /** The most requests of all trials, and those of the clean-up beside the one for each thing that was made: more where a limit is waited for. */
-const OF_TRIALS = 54;
+const OF_TRIALS = 40;
 const CLEAN_UP = { usual: 24, limited: 28 };
 
 /**
@@ -109,7 +109,7 @@ export async function observeOpenings(session: RunSession, isBound: boolean): Pr
     const own = sights.filter(({ opening }) => opening === id);
     const seen = own.find(({ holds }) => holds === false) ?? own.find(({ holds }) => holds) ?? own[0];
     if (!seen && !isPinned) return [];
-    const isCut = tried.has(id) ? !hasRoom : !seen && transport.isFull;
+    const isCut = tried.has(id) ? !hasRoom : typeof row !== 'string' && !seen && transport.isFull;
     const nothing: Sight = { opening: id, observed: 'nothing', exchanges: [] };
     const { observed, pinned, exchanges, ...one } = seen ?? nothing;
     // An answer to a client that calls too often shows nothing about a pin.
