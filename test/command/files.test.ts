@@ -92,7 +92,8 @@ const places: { readonly [place: string]: string } = {
 const FILES = /^(FILE|DIR|URL\|FILE|IDS\|FILE|STORY|JOURNAL|BEFORE|AFTER)$/;
 /** Folders; files that are written alone, or of which only the beginning is read, or so much that it takes long. */
 const folders = /--output$/;
-const unread = /--(output|learned-profile|journal|record|trace|save|tiles|import|har)$|^(diff|judge|sweep) [A-Z]/;
+const unread =
+  /--(output|learned-profile|journal|record|trace|save|tiles|import|har)$|^(diff|judge|sweep) [A-Z]/;
 
 const calls = { do: { call: 'createGroup', name: '' }, undo: { call: 'deleteGroup' } };
 const left = { entry: 'change', number: 1, ...calls, id: 7 };
