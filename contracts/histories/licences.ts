@@ -64,7 +64,6 @@ export const licenceHistories: readonly History[] = [
       activate(1),
       settings(1),
       licences,
-      settings(2),
       allot(0),
       activate(2),
       activateUndated(2),

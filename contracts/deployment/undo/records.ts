@@ -35,7 +35,8 @@ export async function whose(
   const shown = whereBound(undefined, () => deployment.made.shownIn(resource, id, answer, nonce));
   if (shown === 'own') return 'ours';
   if (shown === 'another') return 'others';
-  if (answer.status >= 500 || REFUSED.includes(answer.status)) return 'unclear';
+  const isOfDeleted = answer.status === deployment.profile.openings['errors.status']?.['deleted-id'];
+  if (answer.status >= 500 || (REFUSED.includes(answer.status) && !isOfDeleted)) return 'unclear';
   return (await saysGone(deployment, resource, answer)) ? 'gone' : 'unclear';
 }
 
