@@ -10,28 +10,8 @@ const judged = new Map(rules.flatMap((rule) => expand(rule).map(({ id }): [Judge
 /** A run whose only outcomes are what the exploration found. */
 export function runOf(exploration: Exploration): Run {
   const { tool, target, profile, startedAt, finishedAt, seed, fault, journalLost, problem } = exploration;
-  const { interrupted, exitCode } = exploration;
-  const nothing = whyNothing(exploration);
-  const blank: Run = {
-    format: 'roadtest-run',
-    version: 1,
-    ...{ tool, target, profile, startedAt, finishedAt, seed, interrupted, leftBehind: [], warnings: [] },
-    ...{ nonce: '', messages: 0, outcomes: [], observations: [], exchanges: [], staleBaseline: [], exitCode },
-    ...(fault !== undefined && { fault }),
-    ...(journalLost !== undefined && { journalLost }),
-    ...(problem && { problem }),
-  };
-  const run = withExploration(blank, exploration);
-  if (exitCode !== 3 || nothing === undefined) return run;
-  return { ...run, unmet: [nothing], warnings: run.warnings.filter((warning) => warning !== nothing) };
-}
-
-/**
- * A run with what an exploration after it found. A rule that the run found broken itself stays as it is; one that a
- * history showed to be broken is no longer passed.
- */
-export function withExploration(run: Run, exploration: Exploration): Run {
-  const exchanges = [...run.exchanges];
+  const { interrupted, exitCode, nonce, histories, steps, requests, devices } = exploration;
+  const exchanges: Exchange[] = [];
   const found = new Map<JudgedId, Outcome>();
   const accepted = exploration.gonePast.filter(({ past }) => past === 'accepted');
   for (const failure of [...exploration.failures, ...accepted]) {
@@ -42,23 +22,20 @@ export function withExploration(run: Run, exploration: Exploration): Run {
       if (outcome && found.get(id)?.verdict !== 'fail') found.set(id, { ...outcome, ...marked });
     }
   }
-  const known = new Set(run.outcomes.map(({ id }) => id));
-  const { nonce, histories, steps, judged: judgedSteps, requests, devices } = exploration;
+  const nothing = exitCode === 3 ? whyNothing(exploration) : undefined;
+  const warnings = exploration.warnings.filter((warning) => warning !== nothing);
   return {
-    ...run,
-    outcomes: [
-      ...run.outcomes.map((outcome) =>
-        outcome.verdict === 'fail' ? outcome : (found.get(outcome.id) ?? outcome),
-      ),
-      ...[...found.values()].filter(({ id }) => !known.has(id)),
-    ],
-    exchanges,
-    interrupted: run.interrupted || exploration.interrupted,
-    leftBehind: [...run.leftBehind, ...exploration.leftBehind],
-    warnings: [...new Set([...run.warnings, ...exploration.warnings]), ...unexplained(exploration)],
-    ...(exploration.fault !== undefined && { fault: run.fault ?? exploration.fault }),
-    ...(exploration.journalLost !== undefined && { journalLost: exploration.journalLost }),
-    explored: { nonce, histories, steps, judged: judgedSteps, requests, devices },
+    format: 'roadtest-run',
+    version: 1,
+    ...{ tool, target, profile, startedAt, finishedAt, nonce: '', seed, interrupted, exitCode, exchanges },
+    outcomes: [...found.values()],
+    ...{ observations: [], messages: 0, staleBaseline: [], leftBehind: exploration.leftBehind },
+    warnings: [...new Set(warnings), ...unexplained(exploration)],
+    explored: { nonce, histories, steps, judged: exploration.judged, requests, devices },
+    ...(fault !== undefined && { fault }),
+    ...(journalLost !== undefined && { journalLost }),
+    ...(problem && { problem }),
+    ...(nothing !== undefined && { unmet: [nothing] }),
   };
 }
 

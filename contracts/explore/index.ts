@@ -10,7 +10,7 @@
  *
  * The steps and their player are in `contracts/play/`, the judge is in `contracts/judge/`.
  */
-export { runOf, withExploration } from './as-run.ts';
+export { runOf } from './as-run.ts';
 export * from './exploration.ts';
 export { explore } from './explore.ts';
 export { readHistory, type SavedHistory, savedHistory } from './saved.ts';

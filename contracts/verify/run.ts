@@ -150,7 +150,7 @@ export interface Run {
   leftBehind: string[];
   /** How much it would have noticed; absent where nothing was judged. */
   sharpness?: Sharpness;
-  /** The random histories that were played beside the rules; absent without `--explore`. */
+  /** How far random histories went, in a run of `roadtest explore`. */
   explored?: Explored;
   /** Entries of the baseline that no longer fail. */
   staleBaseline: string[];
