@@ -67,6 +67,8 @@ const ofRecords = {
     ...{ at, family, entries: list(entry) },
     /** Tells whether all pages were seen. */
     complete: yesNo,
+    /** The ids of others that the list before lacked, and that stood in the one before it. */
+    returned: optional(list(some)),
   }),
 };
 
@@ -145,6 +147,8 @@ const ofVisits = {
     repeated: list(some),
     /** Tells whether all pages were seen. */
     complete: yesNo,
+    /** Other devices of the run that it leaves out, and that are read. */
+    lacks: optional(list(some)),
     /** How many there are by the word of the deployment. */
     total: optional(number()),
   }),

@@ -17,18 +17,20 @@ import { SHORT_SECRET } from './written-out.ts';
 const MIN_SECRET = 4;
 /** A longer secret is looked for as it is, and in no other form: these would take several times its memory. */
 const MAX_ENCODED = 24_576;
+/** So many characters of a key give it away. */
+const MIN_BEGINNING = 8;
 
 /** A place in a text, and what replaces it. `end` is the place after its last character. */
 interface Span {
   start: number;
   end: number;
   placeholder: string;
-  /** It ends there, whatever else begins inside of it: the value of a field. */
-  isExact?: true;
 }
 
 export class Redactor {
   readonly #index = new SecretIndex();
+  /** The forms of the API key: it goes where a text that was cut ends with its beginning, too. */
+  readonly #keyForms = new Set<string>();
   /** Replacement of each secret where it is the whole value of a field, as JSON has it. */
   readonly #known = new Map<string, string>();
   readonly #placeholders = new Set<string>([...Object.values(placeholders), redacted]);
@@ -36,39 +38,48 @@ export class Redactor {
   /** Texts that a profile writes out, and texts that are nothing but a secret: they say nothing of where they stand. */
   readonly #written = new Set<string>();
   readonly #whole = new Set<string>();
-  /** Texts that stay with a secret in them, until another one is known. */
+  /** Texts that are written out with a secret in them, until another one is known. */
   #left: readonly string[] | undefined;
+  /** Texts without secrets, until another secret is hidden. */
+  readonly #clean = new ShortTexts();
   /** The user's name as it is, and as JSON has it. */
   #userName: ReadonlySet<string> = new Set();
 
   /** Hides a text from now on; a token's parts, too, but for its header. */
   hide(secret: string, placeholder: string = redacted): void {
-    this.#left = undefined;
+    this.#changed();
     this.#whole.add(secret);
     if (secret.length >= SHORT_SECRET) this.#whole.add(JSON.stringify(secret));
     this.#placeholders.add(placeholder);
     if (!this.#known.has(inJson(secret))) this.#known.set(inJson(secret), placeholder);
+    if (secret.length >= MIN_SECRET) for (const form of formsOf(secret)) this.#index.add(form, placeholder);
     const parts = secret.startsWith(TOKEN_BEGIN) ? secret.split('.').slice(1) : [];
-    for (const form of [...(secret.length >= MIN_SECRET ? formsOf(secret) : []), ...parts])
-      this.#index.add(form, placeholder);
+    for (const part of parts) this.#index.add(part, placeholder);
   }
 
   /** The user's name is not secret, and may be a word like any other; as a credential it is taken out. */
   hideCredentials({ userName, apiKey }: { userName: string; apiKey: string }): void {
     this.#userName = new Set([userName, inJson(userName)]);
     this.hide(apiKey, placeholders.apiKey);
+    for (const form of formsOf(apiKey)) if (form.length > MIN_BEGINNING) this.#keyForms.add(form);
     this.hide(`${userName}:${apiKey}`, `${placeholders.userName}:${placeholders.apiKey}`);
   }
 
   /** Texts that the user's own profile writes out: a secret that is part of one, such as a word of an address, stays there. */
   leave(texts: Iterable<string>): void {
-    this.#left = undefined;
+    this.#changed();
     for (const text of texts) if (text.length > MIN_SECRET) this.#written.add(text);
   }
 
   /** A field of this name is secret, too. */
   hideField(name: string): void {
+    this.#changed();
     this.#fields.add(name);
+  }
+
+  #changed(): void {
+    this.#clean.clear();
+    this.#left = undefined;
   }
 
   /**
@@ -77,27 +88,42 @@ export class Redactor {
    * @param most so much of the text is wanted from its beginning, in characters
    */
   text(text: string, most = text.length): string {
+    if (this.#clean.has(text)) return text.slice(0, most);
     // A secret that begins in the wanted part may end behind it.
     const searched = text.slice(0, most + Math.max(MAX_TOKEN, this.#index.longest));
-    const found = [...this.#index.find(searched), ...webTokens(searched)];
-    const spans = [...this.#secretFields(searched), ...this.#standing(searched, found)];
-    return spans.length === 0 ? text.slice(0, most) : replaced(searched, spans, most);
+    this.#left ??= [...this.#written].filter(
+      (one) => !this.#whole.has(one) && this.#index.find(one).length > 0,
+    );
+    // A secret with a quotation mark in it may go on behind the value of a field that holds another one.
+    const fields = this.#secretFields(searched);
+    const found = outside(fields, this.#index.find(searched), 'begins');
+    // Where two ways find the same place, the first says what replaces it.
+    const spans = [
+      ...outside(placesOf(this.#left, searched), found),
+      ...webTokens(searched),
+      ...fields,
+      ...this.#beginnings(searched),
+    ];
+    if (spans.length === 0) {
+      this.#clean.add(text);
+      return text.slice(0, most);
+    }
+    // A placeholder stays as it is when a text passes here again.
+    return replaced(searched, outside(placesOf(this.#placeholders, searched), spans), most);
   }
 
-  /** The places but for those inside of placeholders, since a text may pass here again, and of what a profile writes out. */
-  #standing(text: string, found: Span[]): Span[] {
-    if (found.length === 0) return found;
-    const isLeft = (one: string) => !this.#whole.has(one) && this.#index.find(one).length > 0;
-    this.#left ??= [...this.#written].filter(isLeft);
-    const stays = merged([...this.#placeholders, ...this.#left].flatMap((piece) => placesOf(piece, text)));
-    let at = 0;
-    return found
-      .sort((a, b) => a.start - b.start)
-      .filter(({ start, end }) => {
-        while ((stays[at + 1]?.start ?? Infinity) <= start) at++;
-        const near = stays[at];
-        return near === undefined || near.start > start || end > near.end;
-      });
+  /** The beginnings of the API key that end where a text was cut, "abcdefgh…", at one of its last thousand cuts. */
+  #beginnings(text: string): Span[] {
+    if (!text.includes('…')) return [];
+    const ends = [...text.matchAll(/…/g)].slice(-1_000).map(({ index }) => index);
+    return [...this.#keyForms].flatMap((form) =>
+      ends.flatMap((end) => {
+        const from = Math.max(0, end - form.length);
+        const start = from + text.slice(from, end).lastIndexOf(form.slice(0, MIN_BEGINNING));
+        const isCut = start >= from && form.startsWith(text.slice(start, end));
+        return isCut ? [{ start, end, placeholder: placeholders.apiKey }] : [];
+      }),
+    );
   }
 
   headers(headers: { readonly [name: string]: string }): { [name: string]: string } {
@@ -130,15 +156,17 @@ export class Redactor {
 
   /** The values of fields in a JSON text that their name makes secret. A text that was cut may end inside of one. */
   #secretFields(text: string): Span[] {
+    const spans: Span[] = [];
     // Most texts have no such name in them, and reading all names takes longest.
-    if (!SECRET_NAME.test(text) && ![...this.#fields].some((name) => text.includes(name))) return [];
-    return [...text.matchAll(FIELD)].flatMap((match): Span[] => {
+    if (!SECRET_NAME.test(text) && ![...this.#fields].some((name) => text.includes(name))) return spans;
+    for (const match of text.matchAll(FIELD)) {
       const start = match.index + match[0].length;
-      if (shellVariables.some((variable) => text.startsWith(variable, start))) return [];
+      if (shellVariables.some((variable) => text.startsWith(variable, start))) continue;
       const end = endOfString(text, start);
       const placeholder = this.#valueOf(itemAt(match, 1), text.slice(start, end));
-      return end > start && placeholder !== undefined ? [{ start, end, placeholder, isExact: true }] : [];
-    });
+      if (end > start && placeholder !== undefined) spans.push({ start, end, placeholder });
+    }
+    return spans;
   }
 
   /** The replacement of a field's value; `undefined` for one that stays. */
@@ -163,6 +191,13 @@ export class Redactor {
   }
 }
 
+/** Texts that come again and again, such as names and values of headers: so many are remembered, and none that is long. */
+export class ShortTexts extends Set<string> {
+  override add(text: string): this {
+    return text.length <= 200 && this.size < 1_000 ? super.add(text) : this;
+  }
+}
+
 const encoder = new TextEncoder();
 
 function inJson(text: string): string {
@@ -173,21 +208,34 @@ function inJson(text: string): string {
 function formsOf(secret: string): ReadonlySet<string> {
   if (secret.length > MAX_ENCODED) return new Set([secret]);
   const sound = secret.replace(/\p{Cs}/gu, '\ufffd');
+  const percent = [encodeURIComponent(sound), new URLSearchParams({ '': sound }).toString().slice(1)];
   const padded = toBase64(encoder.encode(sound));
-  const percent = [sound, padded].map(encodeURIComponent);
-  percent.push(new URLSearchParams({ '': sound }).toString().slice(1));
   const base64 = [padded, padded.replaceAll('+', '-').replaceAll('/', '_')];
   return new Set([
     ...[secret, inJson(secret), visible(secret)],
-    ...percent.flatMap((form) => [form, form.replace(/%../g, (byte) => byte.toLowerCase())]),
+    ...[...percent, encodeURIComponent(padded)].flatMap((form) => [form, inSmallDigits(form)]),
     ...base64.flatMap((form) => [form, form.replace(/=+$/, '')]),
   ]);
 }
 
-/** Four characters of each text, by which it is found. */
+function inSmallDigits(form: string): string {
+  return form.replace(/%../g, (byte) => byte.toLowerCase());
+}
+
+/** A hash of four characters and no more: older ones are shifted out of it. */
 const GRAM = 4;
+const SHIFT = 5;
+const MASK = (1 << 18) - 1;
 /** The number of places of a text that are searched for four rare characters. */
 const TRIED = 32;
+/**
+ * How much a search may take, in looks at an entry: so much, and more for each character of the text.
+ * After that a place where four characters of a secret occur is taken for the secret.
+ */
+const EFFORT = 8_000_000;
+const EFFORT_PER_CHARACTER = 16;
+/** The number of characters that are compared in the time of one look. */
+const COMPARED = 4;
 
 /** A text, what replaces it, and the place in it of the four characters by which it is found. */
 interface Entry {
@@ -197,14 +245,16 @@ interface Entry {
 }
 
 /**
- * Looks for many texts at once, in one pass: each is filed under four characters of it, those that fewest others are filed
- * under, and compared only where these four occur.
+ * Looks for many texts at once, in one pass: each is filed under four characters of it, those that
+ * fewest others are filed under, and compared only where these four occur. So the time grows with the
+ * text and with what is found, not with the number or the length of what is looked for. A text that was
+ * made to be compared again and again has its comparisons counted, and is then searched less exactly.
  */
 class SecretIndex {
   readonly #texts = new Set<string>();
-  readonly #entries = new Map<string, Entry[]>();
-  /** Tells of a hash of four characters whether it has entries: at most places of a text there are none. */
-  readonly #filed = new Uint8Array(1 << 16);
+  readonly #entries = new Map<number, Entry[]>();
+  /** A bit for each hash that has entries: at most places of a text there are none. */
+  readonly #filed = new Uint8Array(1 << 15);
   /** The longest of them, in characters. */
   longest = 0;
 
@@ -214,43 +264,52 @@ class SecretIndex {
     this.#texts.add(text);
     this.longest = Math.max(this.longest, text.length);
     const step = Math.max(1, Math.floor(text.length / TRIED));
-    let best: { at: number; gram: string; fellows: Entry[] } | undefined;
+    let best: { at: number; hash: number; fellows: Entry[] } | undefined;
     for (let at = 0; at <= text.length - GRAM && best?.fellows.length !== 0; at += step) {
-      const gram = text.slice(at, at + GRAM);
-      const fellows = this.#entries.get(gram) ?? [];
-      if (!best || fellows.length < best.fellows.length) best = { at, gram, fellows };
+      const hash = hashOf(text, at);
+      const fellows = this.#entries.get(hash) ?? [];
+      if (!best || fellows.length < best.fellows.length) best = { at, hash, fellows };
     }
     if (!best) return;
-    const { at, gram, fellows } = best;
+    const { at, hash, fellows } = best;
+    this.#entries.set(hash, fellows);
+    this.#filed[hash >> 3] = (this.#filed[hash >> 3] ?? 0) | (1 << (hash & 7));
     fellows.push({ text, placeholder, at });
-    this.#entries.set(gram, fellows);
-    this.#filed[hashOf(gram)] = 1;
   }
 
   /** Every place where one of them occurs; places can overlap. */
   find(text: string): Span[] {
     const spans: Span[] = [];
+    if (this.#entries.size === 0) return spans;
+    const filed = this.#filed;
+    let effort = EFFORT + EFFORT_PER_CHARACTER * text.length;
+    let taken = 0;
     let hash = 0;
-    for (let end = 1; end <= text.length; end++) {
-      hash = nextHash(hash, text.charCodeAt(end - 1));
-      if (this.#filed[hash] === 0) continue;
-      for (const { text: secret, at, placeholder } of this.#entries.get(text.slice(end - GRAM, end)) ?? []) {
-        const start = end - GRAM - at;
-        if (start >= 0 && text.startsWith(secret, start))
-          spans.push({ start, end: start + secret.length, placeholder });
+    for (let index = 0; index < text.length; index++) {
+      hash = ((hash << SHIFT) ^ text.charCodeAt(index)) & MASK;
+      if (((filed[hash >> 3] ?? 0) & (1 << (hash & 7))) === 0 || index < taken) continue;
+      for (const { text: secret, at, placeholder } of this.#entries.get(hash) ?? []) {
+        const start = index + 1 - GRAM - at;
+        const end = start + secret.length;
+        if (effort <= 0) {
+          taken = Math.min(end, text.length);
+          spans.push({ start: Math.max(0, start), end: taken, placeholder });
+          break;
+        }
+        effort -= 1;
+        if (start < 0 || !text.startsWith(secret.slice(at, at + GRAM), start + at)) continue;
+        effort -= secret.length / COMPARED;
+        if (text.startsWith(secret, start)) spans.push({ start, end, placeholder });
       }
     }
     return spans;
   }
 }
 
-/** Adds a character to a hash of four of them: older ones are shifted out of it. */
-function nextHash(hash: number, code: number): number {
-  return ((hash << 4) ^ code ^ (code >> 12)) & 0xffff;
-}
-
-function hashOf(gram: string): number {
-  return [...Array(GRAM).keys()].reduce((hash, at) => nextHash(hash, gram.charCodeAt(at)), 0);
+function hashOf(text: string, from: number): number {
+  let hash = 0;
+  for (let index = from; index < from + GRAM; index++) hash = (hash << SHIFT) ^ text.charCodeAt(index);
+  return hash & MASK;
 }
 
 const secretHeaders = /^(authorization|cookie|proxy-authorization|set-cookie|x-api-key|x-control-token)$/i;
@@ -301,31 +360,48 @@ const WEB_TOKEN = new RegExp(
 
 /** JSON Web Tokens of whatever origin. */
 function webTokens(text: string): Span[] {
-  if (!text.includes(TOKEN_BEGIN)) return [];
-  return [...text.matchAll(WEB_TOKEN)].flatMap(({ 0: token, 1: parts, index: start }) =>
-    parts === undefined ? [] : [{ start, end: start + token.length, placeholder: placeholders.token }],
-  );
-}
-
-/** The places at which a text stands in another one. */
-function placesOf(placeholder: string, text: string): Span[] {
   const spans: Span[] = [];
-  for (let start = text.indexOf(placeholder); start >= 0; ) {
-    const end = start + placeholder.length;
-    spans.push({ start, end, placeholder });
-    start = text.indexOf(placeholder, end);
+  if (!text.includes(TOKEN_BEGIN)) return spans;
+  for (const { 0: token, 1: parts, index } of text.matchAll(WEB_TOKEN)) {
+    const end = index + token.length;
+    if (parts !== undefined) spans.push({ start: index, end, placeholder: placeholders.token });
   }
   return spans;
+}
+
+/** Place in a text at which one of these stands, and stays. */
+function placesOf(pieces: Iterable<string>, text: string): Span[] {
+  const spans: Span[] = [];
+  for (const placeholder of pieces) {
+    let end = 0;
+    for (let start = text.indexOf(placeholder); start >= 0; start = text.indexOf(placeholder, end)) {
+      end = start + placeholder.length;
+      spans.push({ start, end, placeholder });
+    }
+  }
+  return spans;
+}
+
+/** Leaves out the places inside one of the others, or that begin inside. */
+function outside(others: readonly Span[], spans: readonly Span[], by: 'lies' | 'begins' = 'lies'): Span[] {
+  const kept = merged(others);
+  let at = 0;
+  return spans
+    .toSorted((a, b) => a.start - b.start)
+    .filter(({ start, end }) => {
+      while ((kept[at + 1]?.start ?? Infinity) <= start) at++;
+      const near = kept[at];
+      return near === undefined || near.start > start || (by === 'begins' ? start : end - 1) >= near.end;
+    });
 }
 
 /** In their order, and places that overlap as one: with the placeholder of the first, and of several there of the longest. */
 function merged(spans: readonly Span[]): Span[] {
   const together: Span[] = [];
-  const rank = ({ isExact, end }: Span) => (isExact ? Number.MAX_SAFE_INTEGER : end);
-  for (const span of spans.toSorted((a, b) => a.start - b.start || rank(b) - rank(a))) {
+  for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const last = together.at(-1);
-    if (!last || span.start >= last.end) together.push({ ...span });
-    else if (!last.isExact) last.end = Math.max(last.end, span.end);
+    if (last && span.start < last.end) last.end = Math.max(last.end, span.end);
+    else together.push({ ...span });
   }
   return together;
 }

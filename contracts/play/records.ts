@@ -26,7 +26,7 @@ import {
   without,
 } from './contents.ts';
 import { type Read, readOnce } from './reading.ts';
-import { type Came, lookUntil, type Scene, type SceneRecord } from './scene.ts';
+import { type Came, lookUntil, type Scene, type SceneRecord, settles } from './scene.ts';
 import { furtherFacts as furtherNames, type Step, type StepOf } from './steps.ts';
 import { knownLooks, lookOf, saysNone, takenBy } from './taken.ts';
 import { entryTexts, readableTexts } from './texts.ts';
@@ -163,13 +163,16 @@ export const recordActs = {
       unread = list.records.length === 0 ? list.issues[0] : undefined;
       // Without known paging there may be more pages than were seen.
       const isPaged = deployment.profile.openings['operations.paging'] !== undefined;
+      const entries = list.records.map(entryTexts);
+      const complete = list.complete && list.issues.length === 0 && isPaged;
+      const returned = complete ? returnedIn(scene, family, entries) : [];
       return {
-        ...{ at: deployment.clock.now(), kind: 'listed' as const, family },
-        complete: list.complete && list.issues.length === 0 && isPaged,
-        entries: [...list.records.map(entryTexts), ...twice],
+        ...{ at: deployment.clock.now(), kind: 'listed' as const, family, complete },
+        entries: [...entries, ...twice],
+        ...(returned.length > 0 && { returned }),
       };
     });
-    scene.listedOf.set(family, event.entries.length);
+    if (event.complete) noteListed(scene, family, event.entries);
     if (unread !== undefined)
       throw new Unreached(`the list of ${family}s cannot be read: ${unread}`, 'operations.envelope');
     if (!event.complete)
@@ -195,11 +198,35 @@ function isEmpty({ text, json }: Answer): boolean {
   return text.trim() === '' || (typeof json === 'object' && Object.keys(json ?? {}).length === 0);
 }
 
+/** Records that the last list lacked, though they stood in the one before it as in this one. */
+function returnedIn({ listedOf }: Scene, family: Family, entries: readonly Entry[]): string[] {
+  const { lacking } = listedOf.get(family) ?? {};
+  return entries.flatMap(({ id }) => (id !== undefined && lacking?.has(id) ? [id] : []));
+}
+
+/**
+ * Records of the history are followed by the judge. Others that the run has made may be disabled meanwhile, or be readable only
+ * a moment later: a list may lack them.
+ */
+function noteListed(
+  { listedOf, records, deployment }: Scene,
+  family: Family,
+  entries: readonly Entry[],
+): void {
+  const own = [...records.values()].map(({ id }) => id);
+  const made = settles(deployment) || family === 'user' ? deployment.made.standing(family) : [];
+  const followed = new Set([...own, ...made].map(String));
+  const shown = new Set(entries.flatMap(({ id }) => (id === undefined || followed.has(id) ? [] : [id])));
+  const before = listedOf.get(family)?.shown ?? [];
+  const lacking = new Set([...before].filter((id) => !shown.has(id) && !followed.has(id)));
+  listedOf.set(family, { shown, lacking, count: entries.length });
+}
+
 /** So many on a page, where lists have pages; of a long list more, so that it takes few requests. */
 function sizeIn({ deployment, listedOf }: Scene, family: Family, size: number | undefined) {
   const paging = deployment.profile.openings['operations.paging'];
   if (!paging || paging.by === 'none' || size === undefined) return undefined;
-  return Math.min(Math.max(size, Math.ceil((listedOf.get(family) ?? 0) / 2)), paging.max ?? Infinity);
+  return Math.min(Math.max(size, Math.ceil((listedOf.get(family)?.count ?? 0) / 2)), paging.max ?? Infinity);
 }
 
 /** Reads of records that steps write to, or make others members of, and that no read has shown to be the run's yet. */

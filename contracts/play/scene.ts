@@ -31,6 +31,13 @@ export class Doubt extends Contradiction {}
 /** A device as a list shows it. */
 export type Listed = Facts<'device', AnyId> & { readonly id: AnyId };
 
+/** The last list of a family: others than the records of the history, those of them that the list before had and it lacks, and all. */
+export interface ListedOf {
+  readonly shown: ReadonlySet<string>;
+  readonly lacking: ReadonlySet<string>;
+  readonly count: number;
+}
+
 /** The parts of a scene that come from who plays the history. */
 export interface Staging {
   readonly deployment: Deployment;
@@ -55,8 +62,8 @@ export function emptyScene() {
     records: new Map<string, SceneRecord>(),
     /** Records that the history has deleted, or tried to. */
     deleted: new Set<SceneRecord>(),
-    /** So many records the last complete list of a family had. */
-    listedOf: new Map<Family, number>(),
+    /** The last complete list of each family. */
+    listedOf: new Map<Family, ListedOf>(),
     devices: new Map<number, SceneDevice>(),
     /** Devices that are held for its next steps. */
     held: [] as Supplied[],

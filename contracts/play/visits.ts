@@ -30,8 +30,9 @@ export const visitActs = {
     return lookUntil(scene, async () => {
       const answer = await deployment.call('readDevice', { id: own.id });
       const { facts } = deployment.lens.reply('device').read(contentOf(answer));
-      const isMissing = facts.id === undefined && (await saysNone(deployment, 'readDevice', answer));
-      if (facts.id === undefined && !isMissing) await unlessKeptBack(scene, own, answer);
+      const isMissing =
+        facts.id === undefined &&
+        ((await saysNone(deployment, 'readDevice', answer)) || (await isKeptBack(scene, own, answer)));
       const isOwn = String(facts.id) === String(own.id);
       return {
         ...{ at: deployment.clock.now(), kind: 'visited' as const, device: String(own.id) },
@@ -120,16 +121,20 @@ export const visitActs = {
     if (pages !== undefined && size === undefined) return undefined;
     let unread: string | undefined;
     const seen = await lookUntil(scene, async () => {
-      const { records, repeated, issues, total, complete } = await deployment.list('devices', size);
+      const before = lastingIn(scene);
+      const { records, repeated, issues, total, complete: isRead } = await deployment.list('devices', size);
       scene.listed = listedIn(records);
       unread = records.length === 0 ? issues[0] : undefined;
       // Without known paging there may be more pages than were seen.
       const isKnown = deployment.profile.openings['operations.paging'] !== undefined;
+      const complete = isRead && issues.length === 0 && isKnown;
+      const lacks = complete && unread === undefined ? await leftOut(scene, before) : [];
       return {
         ...{ at: deployment.clock.now(), kind: 'devices' as const },
         listed: [...scene.listed.keys()],
         repeated: repeated.map(String),
-        complete: complete && issues.length === 0 && isKnown,
+        complete,
+        ...(lacks.length > 0 && { lacks }),
         ...(total !== undefined && { total }),
       };
     });
@@ -139,11 +144,39 @@ export const visitActs = {
   },
 };
 
-/** Throws where the list shows a device as one in use, and a read of it is refused, while others are read. */
-async function unlessKeptBack({ deployment, listed }: Scene, { id }: SceneDevice, answer: Answer) {
-  if (listed.get(String(id))?.licence !== 'used' || !readsAsRefusal(deployment, answer)) return;
+/** The devices that the run made, and that were never given an expiry: those of the history are followed by the judge. */
+function lastingIn({ deployment, devices }: Scene): readonly AnyId[] {
+  const followed = new Set([...devices.values()].map(({ id }) => String(id)));
+  const own = deployment.made.standing('device').filter((id) => !deployment.controls.wasDated(id));
+  return own.filter((id) => !followed.has(String(id)));
+}
+
+/** The first of these that the list leaves out, though it is read by its id, and still has no expiry. */
+async function leftOut(scene: Scene, before: readonly AnyId[]): Promise<string[]> {
+  const { deployment, listed } = scene;
+  const id = before.find((one) => !listed.has(String(one)));
+  if (id === undefined) return [];
+  const answer = await deployment.call('readDevice', { id });
+  const facts: Partial<Device> = whereBound(
+    {},
+    () => deployment.lens.reply('device').read(contentOf(answer)).facts,
+  );
+  const isRead = String(facts.id) === String(id) && facts.licence !== 'expired';
+  return isRead && lastingIn(scene).some((one) => String(one) === String(id)) ? [String(id)] : [];
+}
+
+/**
+ * Returns whether the list shows a device as one in use, and a read of it is refused, while others are read by an account that may.
+ *
+ * @throws Doubt where it is refused as a request without a token is, or the profile does not say what the account may do
+ */
+async function isKeptBack({ deployment, listed }: Scene, { id }: SceneDevice, answer: Answer) {
+  if (listed.get(String(id))?.licence !== 'used' || !readsAsRefusal(deployment, answer)) return false;
   const shown = idIn(deployment, (await deployment.probes.served('readDevice')).answer);
-  if (shown === undefined || String(shown) === String(id)) return;
+  if (shown === undefined || String(shown) === String(id)) return false;
+  const roles = deployment.profile.openings['auth.roles'];
+  const mayRead = roles !== undefined && !roles.mayNotCall.includes('readDevice') && !saysNothing(answer);
+  if (mayRead && (await deployment.probes.kind('readDevice', answer)) !== 'refused') return true;
   throw new Doubt(`the list shows the device ${id}, and a read of it is refused, while others are read`);
 }
 

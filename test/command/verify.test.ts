@@ -21,7 +21,8 @@ import {
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 const runIn = (text: string): Run => JSON.parse(text);
 /** The notice of a run before it moves a deployment's time. */
-const MOVES = "The run may bring the deployment's time forward, by at most 400 days in all.\n";
+const MOVES =
+  "The run may bring the deployment's time forward, by at most 400 days in all (--max-advance).\n";
 
 /** All that a run could change. */
 function worldOf({ simulator: { fleet } }: Deployment): string {

@@ -22,6 +22,8 @@ const by: { readonly [does: string]: string } = {
   'serves a NUL at the end of a path without a token': 'auth/no-way-round/lastLocation',
   'serves another method that a header asks for without a token': 'auth/no-way-round/updateUser',
   'finds only the devices that have a group': 'devices/listed-can-be-read devices/listed-once',
+  'lists devices that have reported a location only once they have sent another':
+    'devices/listed-once devices/posted-location-becomes-last',
   'keeps a limit where the first one of a device is set by sms': 'limits/zero-sends-none/sms',
   'lets counters be raised': 'limits/usage-read-only/sms',
   'never expires on the last day of a month': last,

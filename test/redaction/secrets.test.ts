@@ -1,8 +1,8 @@
 /** Whatever form a secret has in a text, it does not leave. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inVariable } from '../../contracts/kit/placeholders.ts';
-import { Redactor } from '../../contracts/kit/redact.ts';
+import { inVariable, placeholders } from '../../contracts/kit/placeholders.ts';
+import { Redactor, ShortTexts } from '../../contracts/kit/redact.ts';
 import { textsOf } from '../../contracts/kit/written-out.ts';
 import { collectGarbage } from '../garbage.ts';
 
@@ -235,6 +235,20 @@ describe('The redactor hides', () => {
     expect(redactor.text(line)).toBe(line);
   });
 
+  it.each(['hx7/Qk+bZp0Q&wE9', 'key with blanks'])(
+    'the beginning of the key %s where a text was cut',
+    (apiKey) => {
+      const redactor = new Redactor();
+      redactor.hideCredentials({ userName: 'demo', apiKey });
+      for (const form of [apiKey, encodeURIComponent(apiKey), utf8(apiKey).toString('base64')])
+        for (const kept of [8, 11])
+          expect(redactor.text(`name "${form.slice(0, kept)}…" (9 more)`)).toBe(
+            `name "${placeholders.apiKey}…" (9 more)`,
+          );
+      expect(redactor.text(`${apiKey.slice(0, 7)}… and hx7…`)).toBe(`${apiKey.slice(0, 7)}… and hx7…`);
+    },
+  );
+
   it('the value of a field, also where another secret is that value and what follows it', () => {
     const redactor = new Redactor();
     redactor.hideCredentials({ userName: 'demo', apiKey: 'a-key-of-ours' });
@@ -330,7 +344,7 @@ describe('Much of it', () => {
     expect(redactor.text('none of them')).toBe('none of them');
   });
 
-  it('is searched to the end where texts and secrets were made to take long', () => {
+  it('is searched to the end, or hidden, where texts and secrets were made to take long', () => {
     const redactor = hiding(...Array.from({ length: 500 }, (_, number) => `secret-${number}-${number}`));
     for (const piece of [
       'eyJ',
@@ -343,10 +357,23 @@ describe('Much of it', () => {
       '&#',
     ])
       expect(redactor.text(piece.repeat(10_000)).length).toBeGreaterThan(0);
+    // Each of them is looked at wherever the last three characters are.
+    const alike = Array.from({ length: 1_073 }, (_, number) => `${String.fromCharCode(97 + 8 * number)}bcd`);
+    const looks = (others: number) => hiding(...alike).text('\u9001bcd'.repeat(8_001) + '-'.repeat(others));
+    expect(looks(4_563)).toContain('<SECRET>');
+    expect(looks(4_564)).not.toContain('<SECRET>');
   });
 
   it('takes no empty part of a token for a secret', () => {
     const text = Array.from({ length: 1 << 16 }, (_, number) => scattered(number)).join('');
     expect(hiding(`${header}.${payload}.`).text(text)).toBe(text);
+  });
+
+  it('leaves a thousand short texts in memory, and none beyond', () => {
+    const texts = new ShortTexts(['x'.repeat(201)]);
+    for (let number = 0; number < 1_001; number++) texts.add(`${number}`.padStart(200, '0'));
+    expect(
+      ['x'.repeat(201), '0'.padStart(200, '0'), '1000'.padStart(200, '0')].map((one) => texts.has(one)),
+    ).toEqual([...[false, true, false]]);
   });
 });

@@ -194,7 +194,7 @@ describe('the beginning of a world', () => {
     [{ snapshot: {}, fork: null }, 'WORLD_INVALID', 'fork'],
     [{ fork: null, devices: 3 }, 'WORLD_INVALID', 'devices'],
     [{ fork: 'nowhere' }, 'UNKNOWN_WORLD', undefined],
-    [{ snapshot: {} }, 'SNAPSHOT_INVALID', undefined],
+    [{ snapshot: {} }, 'SNAPSHOT_INVALID', 'format'],
     [{ story: { name: 'tunnel' } }, 'NOT_OFFERED', 'story'],
     [{ devices: 1_000_000 }, 'BODY_INVALID', 'devices'],
     [{ at: 'yesterday' }, 'TIME_INVALID', undefined],

@@ -106,6 +106,16 @@ export function failureOf(error: unknown): { kind: 'unreachable' | 'cut'; detail
   return { kind: NEVER_REACHED.test(code) ? 'unreachable' : 'cut', detail: code };
 }
 
+/** The words of platforms for a TLS handshake that something else answers. */
+const NO_TLS = /^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG)$/;
+
+/** The hint that a server speaks http where https was tried, or the other way, as the failure shows; `''` without. */
+export function otherScheme(url: string, kind: FailureKind, detail: string): string {
+  const { protocol, host } = new URL(url);
+  if (protocol === 'https:' && NO_TLS.test(detail)) return `; is this http? Try http://${host}`;
+  return protocol === 'http:' && kind === 'cut' ? `; is this https? Try https://${host}` : '';
+}
+
 const MAX_DEPTH = 8;
 
 /** An error and what caused it, the outermost first. One attempt for each address of a name comes as a list of errors. */

@@ -14,7 +14,7 @@ import { fingerprintOf } from '../fingerprint.ts';
 import type { Host, PlainAnswer } from '../host.ts';
 import type { DeploymentOptions } from '../options.ts';
 import type { DeploymentTime } from '../time/deployment-time.ts';
-import { breakOffIn, type FailureKind, NoAnswer, serverError } from './failures.ts';
+import { breakOffIn, type FailureKind, NoAnswer, otherScheme, serverError } from './failures.ts';
 import { gatewayFailures, healthBy, serverErrorsBy } from './health.ts';
 import { paceOf } from './pace.ts';
 import { lookOf, waitsBy } from './put-off.ts';
@@ -135,7 +135,8 @@ export function transportOf(clock: DeploymentTime, parts: Parts) {
     });
     noted.milliseconds = host.monotonic() - started;
     if ('kind' in arrived) {
-      const words = redactor.text(arrived.detail);
+      const scheme = served === 0 ? otherScheme(request.url, arrived.kind, arrived.detail) : '';
+      const words = redactor.text(arrived.detail + scheme);
       record.failed(noted, words ? `${arrived.kind}: ${words}` : arrived.kind);
       throw noAnswer(sending, arrived.kind, noted.index, words);
     }

@@ -76,13 +76,13 @@ function isAnother(
 /** A list may leave out a device until the device was read, or once stood in one. */
 function afterList(
   state: State,
-  { listed, repeated, complete }: Extract<SingleEvent, { kind: 'devices' }>,
+  { listed, repeated, complete, lacks = [] }: Extract<SingleEvent, { kind: 'devices' }>,
   wrong: (broken: JudgedId) => readonly Next<State>[],
 ): readonly Next<State>[] {
   const own = Object.entries(state.devices);
   const isDue = ({ sure, listed: stood, read }: Seen) => sure && (stood || read);
   const isMissing = complete && own.some(([device, seen]) => isDue(seen) && !listed.includes(device));
-  if (isMissing || repeated.length > 0) return wrong('devices/listed-once');
+  if (isMissing || repeated.length + lacks.length > 0) return wrong('devices/listed-once');
   const next = own.map(([device, seen]): [string, Seen] => [
     device,
     seen.listed || !listed.includes(device) ? seen : { ...seen, listed: true },

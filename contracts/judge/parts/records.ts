@@ -237,8 +237,11 @@ function isMixed({ exchanged }: RecordState, read: Texts): boolean {
   return shows(exchanged?.gone) && shows(exchanged?.came);
 }
 
-function afterList(state: State, { entries, complete }: Extract<RecordEvent, { kind: 'listed' }>): State[] {
-  if (repeats(state, entries)) return [];
+function afterList(
+  state: State,
+  { entries, complete, returned = [] }: Extract<RecordEvent, { kind: 'listed' }>,
+): State[] {
+  if (returned.length > 0 || repeats(state, entries)) return [];
   const hides = Object.values(state.records).some(
     ({ hidden, there }) => hidden === 'from-list' && there === 'yes',
   );
@@ -390,11 +393,8 @@ function brokenList(
   });
   const present = of(({ there }) => there !== 'no');
   const absent = of(({ there }) => there === 'no');
-  if (
-    !repeats(state, event.entries) &&
-    (afterList(absent, event).length === 0 || afterList(present, event).length > 0)
-  )
-    return [];
+  const isWrong = repeats(state, event.entries) || (event.returned ?? []).length > 0;
+  if (!isWrong && (afterList(absent, event).length === 0 || afterList(present, event).length > 0)) return [];
   return [{ state, broken: rule('listed-once') }];
 }
 
