@@ -5,7 +5,6 @@
 import { stat } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { resolve } from 'node:path';
-import { parseEnv } from 'node:util';
 import type { Credentials } from '../../contracts/deployment/options.ts';
 import { fieldsOf } from '../../contracts/kit/fields.ts';
 import { jsonIn } from '../../contracts/kit/json.ts';
@@ -39,7 +38,13 @@ export async function givenCredentials(file: string | undefined, io: Io): Promis
 async function fromFile(file: string, io: Io): Promise<Io['env']> {
   const text = await readText(file, 'credentials file', io);
   await refuseExposed(file, io);
-  if (!text.trimStart().startsWith('{')) return parseEnv(text);
+  if (!text.trimStart().startsWith('{')) {
+    // A key may have any sign, also one that begins a remark elsewhere.
+    const lines = text.matchAll(
+      /^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*=[ \t]*(["']?)(.*?)\2[ \t\r]*$/gm,
+    );
+    return Object.fromEntries([...lines].map(([, name = '', , value]) => [name, value]));
+  }
   const json = jsonIn(text);
   if (json === undefined)
     throw new CliError('CREDENTIALS_INVALID', `${file} begins like JSON but is not valid JSON.`, {

@@ -1,7 +1,6 @@
 /** One run at a time changes a deployment: a file for each address, made with `wx`, says which. */
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { kill, pid } from 'node:process';
@@ -30,13 +29,7 @@ export async function lockTarget(address: string, command: string, io: Io): Prom
   const mine = { token: randomUUID(), pid, host: hostname(), since: new Date().toISOString(), command };
   own.add(mine.token);
   try {
-    if (!(await create(path, mine))) {
-      const holder = await holderOf(path);
-      if (holder && isRunning(holder)) throw lockedBy(holder, target, path);
-      // A run that was cut off has left it.
-      await rm(path, { force: true });
-      if (!(await create(path, mine))) throw lockedBy((await holderOf(path)) ?? {}, target, path);
-    }
+    take(path, mine, target);
   } catch (error) {
     if (error instanceof CliError) throw error;
     throw new CliError('LOCK_NOT_WRITABLE', `The lock ${path} cannot be written: ${reasonOf(error)}.`, {
@@ -46,14 +39,30 @@ export async function lockTarget(address: string, command: string, io: Io): Prom
   }
   return {
     async release() {
-      if ((await holderOf(path).catch(() => undefined))?.token === mine.token)
-        await rm(path, { force: true });
+      if (holderOf(path)?.token === mine.token) rmSync(path, { force: true });
     },
   };
 }
 
+/** Makes the lock, or takes the place of a run that was cut off. @throws CliError TARGET_LOCKED, and the errors of the system */
+function take(path: string, mine: object, target: string): void {
+  while (!create(path, mine)) {
+    const holder = holderOf(path);
+    if (!holder) continue;
+    if (isRunning(holder)) throw lockedBy(holder, target, path);
+    // Others may find the same at once. Only who made this file may replace it, and what came in between stays.
+    const next = `${path}.next`;
+    if (!create(next, mine)) throw lockedBy(holderOf(next) ?? {}, target, next);
+    if (holderOf(path)?.token === holder.token) {
+      renameSync(next, path);
+      return;
+    }
+    rmSync(next);
+  }
+}
+
 /** Returns whether this run made it; does nothing where it is there. */
-async function create(path: string, holder: object): Promise<boolean> {
+function create(path: string, holder: object): boolean {
   try {
     // At once, so that whoever finds the file finds its text.
     writeFileSync(path, `${JSON.stringify(holder)}\n`, { flag: 'wx', mode: 0o600 });
@@ -62,17 +71,19 @@ async function create(path: string, holder: object): Promise<boolean> {
     const { code } = errorFacts(error);
     if (code === 'EEXIST') return false;
     // On a full disk the file is made, and stays empty.
-    if (code === 'ENOSPC') await rm(path, { force: true });
+    if (code === 'ENOSPC') rmSync(path, { force: true });
     throw error;
   }
 }
 
 /** The run that holds it; `undefined` where the file is gone. One that is being written has no fields yet. */
-async function holderOf(path: string): Promise<Fields | undefined> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (errorFacts(error).code !== 'ENOENT') throw error;
-  });
-  return text === undefined ? undefined : fieldsOf(jsonIn(text));
+function holderOf(path: string): Fields | undefined {
+  try {
+    return fieldsOf(jsonIn(readFileSync(path, 'utf8')));
+  } catch (error) {
+    if (errorFacts(error).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** Another machine's process cannot be asked, and counts as running; so does one that is not known. */

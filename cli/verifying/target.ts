@@ -71,21 +71,23 @@ export async function askControl(
   { fetch, controlToken, timeoutMs = USUAL_TIMEOUT, signal }: Asking,
 ): Promise<ControlAnswer> {
   const over = new AbortController();
-  const request = new Request(address, {
-    method,
-    headers: {
-      ...(controlToken !== undefined && { 'x-control-token': controlToken }),
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-    redirect: 'manual',
-    signal: signal ? AbortSignal.any([signal, over.signal]) : over.signal,
-  });
-  const answered = fetch(request).then(async (response) => {
+  const asked = async () => {
+    const request = new Request(address, {
+      method,
+      headers: {
+        ...(controlToken !== undefined && { 'x-control-token': controlToken }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      redirect: 'manual',
+      signal: signal ? AbortSignal.any([signal, over.signal]) : over.signal,
+    });
+    const response = await fetch(request);
     const read = await readBody(response, { limit: MAX_TEXT }, over.signal);
     const text = typeof read === 'string' ? '' : read.text;
     return { ok: response.ok, text, fields: fieldsOf(jsonIn(text)) };
-  });
+  };
+  const answered = asked();
   const late = sleep(timeoutMs, undefined, { signal: over.signal }).then(() => {
     throw new Error('no answer in time');
   });

@@ -3,11 +3,14 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { lockTarget } from '../../cli/verifying/lock.ts';
+import { fileNameFor } from '../../cli/verifying/state.ts';
 import type { Run } from '../../contracts/verify/index.ts';
 import { begun, journalOf, line, put } from './line.ts';
 import { answering } from './proxy.ts';
 import { created, held, records, slow } from './slow.ts';
 import { demo, deployed, folder } from './verifying.ts';
+import { testIo } from './world.ts';
 
 const journals = join(folder, 'roadtest/journals');
 const runIn = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Run;
@@ -197,6 +200,19 @@ describe('the lock of a deployment', () => {
       code === 2,
     ]);
     rmSync(file, { force: true });
+  });
+
+  it('that was left is taken over by one of many that find it at once', async () => {
+    const io = testIo({ env: { XDG_STATE_HOME: folder } });
+    const [target, dead] = ['http://127.0.0.1:1', 2 ** 22 - 1];
+    await (await lockTarget(target, 'a run', io)).release();
+    const file = join(journals, `${fileNameFor(target)}.lock`);
+    for (let times = 0; times < 50; times++) {
+      writeFileSync(file, JSON.stringify({ token: 'left', pid: dead, host: hostname() }));
+      const all = await Promise.allSettled(Array.from({ length: 6 }, () => lockTarget(target, 'a run', io)));
+      expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    }
+    rmSync(file);
   });
 
   it('that cannot be written is told, and so is a state folder', async () => {

@@ -164,6 +164,7 @@ const rows: readonly Row[] = [
   [`verify ${GONE} --json --reporter text`, 'WRONG_OPTION', 'cannot be combined with'],
   [`verify ${GONE} --record x.json --plan`, 'WRONG_OPTION', 'cannot be combined with'],
   [`verify ${GONE} --wait long`, 'WRONG_OPTION', '--wait takes a span of time'],
+  ['verify {there} --in-place --journal /no/such/folder/journal', 'FILE_NOT_WRITABLE'],
   [`verify ${GONE} --output /dev/null/out`, 'FILE_NOT_WRITABLE'],
   [`verify ${GONE} --credentials none.env`, 'FILE_NOT_READABLE'],
   [`verify ${GONE}`, 'UNREACHABLE', 'ECONNREFUSED', 'roadtest serve'],
@@ -274,7 +275,7 @@ describe.each(await commandNames())('roadtest %s', async (command) => {
           ?.map(() => 'x') ?? [];
       const behind = command === 'prove' ? ' -- x' : '';
       const refused = (words: string) => line([command, ...needed, words].join(' ') + behind);
-      const isNumber = /^(N|S)$/.test(value ?? '');
+      const isNumber = /^(N|S|DAYS)$/.test(value ?? '');
       const wrong =
         value === undefined ? ['=maybe'] : ['', ...(isNumber ? [' fast', ' -1', " ''", ' NaN'] : [])];
       for (const words of wrong)

@@ -54,11 +54,12 @@ describe('a deployment that repeats every secret', () => {
     const { url } = await leaking();
     const lines: { [name: string]: [text: string, given?: object] } = {
       plain: [
-        'verify {url} --only token/json-object,token/wrong,auth/header-required/list,groups/created-is-listed --reporter text,json,junit,html,github,markdown --output reports --record recorded.json --write-baseline known.yaml',
+        'verify {url} --only token/json-object,token/wrong,auth/header-required/list,groups/created-is-listed --reporter text,json,junit,html,github,markdown --output reports --journal journal.jsonl --record recorded.json --write-baseline known.yaml',
       ],
       watched: ['verify {url} --only token/is-jwt', { watched: true, interactive: true }],
       wrong: ['verify {url}', { env: { ...env, ROADTEST_API_KEY: `${apiKey}x` } }],
       judged: ['judge recorded.json --reporter html,json --output judged'],
+      swept: ['sweep journal.jsonl'],
       compared: ['diff reports/run.json judged/run.json --json'],
       learned: ['learn {url} -o learned.yaml'],
       explored: ['explore {url} --requests 30 --only groups/ --save failed.json --json'],
@@ -73,7 +74,12 @@ describe('a deployment that repeats every secret', () => {
 
   it('has them in its answers, and what is reported of these is long', () => {
     const files = ['report.txt', 'run.json', 'junit.xml', 'report.html', 'github.txt', 'report.md'];
-    const all = [...files.map((name) => `/reports/${name}`), '/recorded.json', '/known.yaml'];
+    const all = [
+      ...files.map((name) => `/reports/${name}`),
+      '/journal.jsonl',
+      '/recorded.json',
+      '/known.yaml',
+    ];
     expect(all.filter((name) => !sinks.has(name))).toEqual([]);
     expect(sinks.get('/reports/run.json')?.length).toBeGreaterThan(50_000);
     expect(sinks.get('plain out')).toContain('curl');
@@ -175,13 +181,18 @@ describe('a key that is a word of reports, files and formats', () => {
     const { url } = await deployed({ apiKey: key, userName: 'fleet', deviate: 'token/wrong-api-key' });
     const given = { names: { url, key }, env: { ROADTEST_USER_NAME: 'fleet', ROADTEST_API_KEY: key } };
     const judged = '--only token/wrong,token/issued,groups/created-is-listed --in-place --seed 1';
-    const files = '--reporter json,junit,html --output {key} --record {key}.json --write-baseline {key}.yaml';
+    const files =
+      '--reporter json,junit,html --output {key} --record {key}.json --journal {key}.jsonl --write-baseline {key}.yaml';
     expect((await line(`verify {url} ${judged} ${files}`, given)).code).toBe(1);
     const { outcomes } = JSON.parse(read(`${key}/run.json`)) as Run;
     expect(outcomes.find(({ id }) => id === 'token/wrong-api-key')?.verdict).toBe('fail');
     expect(read(`${key}/junit.xml`).match(/<testcase /g)?.length).toBeGreaterThan(outcomes.length);
     expect(read(`${key}/report.html`)).toMatch(/^<!doctype html>[\s\S]*<\/html>\n$/);
     expect((await line('judge {key}.json', given)).code).toBe(1);
+    expect(await line('sweep {key}.jsonl', given)).toMatchObject({
+      code: 0,
+      out: expect.not.stringContaining('ignored'),
+    });
     expect((await line(`verify {url} ${judged} --baseline {key}.yaml`, given)).err).not.toContain('BASELINE');
     expect((await line('diff {key}/run.json {key}/run.json', given)).err).toBe('');
     expect((await line('learn {url} -o {key}-learned.yaml', given)).code).toBe(0);

@@ -189,6 +189,7 @@ const rows: readonly Row[] = [
   [`--only users/countries --baseline typo.yaml`, broken, 2, /users\/countries-listed/],
   // Credentials.
   ['--only token/issued --credentials lines.env', { userName: 'fleet', apiKey: 'key = with #' }, 0],
+  ['--only token/issued --credentials bare.env', { userName: 'fleet', apiKey: 'key#1\\n' }, 0],
   ['--only token/issued --credentials key.json', { userName: 'fleet', apiKey: 'key = with #' }, 0],
   ['--only token/issued --credentials open.json', {}, 2, /CREDENTIALS_EXPOSED[\s\S]*chmod 600/],
   ['--only token/issued --credentials half.env', {}, 2, /no API key[\s\S]*CREDENTIALS_INCOMPLETE/],
@@ -197,6 +198,7 @@ const rows: readonly Row[] = [
   ['--only token/issued', { apiKey: 'another' }, 2, /CREDENTIALS_REFUSED/],
   // Controls, and how far they go.
   ['--only limits/zero-sends-none --in-place', { controlToken: 'lock-and-key' }, 3, /ROADTEST_CONTROL_TOKEN/],
+  ['--only limits/next-day-restores/sms --max-advance 0', {}, 3, /--max-advance/],
   ['--only groups/created-is-listed --max-time 60 --max-rps 900', {}, 0],
   ['--only limits/sends-below-limit/sms --max-messages 0', {}, 3, /message/],
 ];
@@ -212,6 +214,7 @@ describe('a run', () => {
     });
     const secrets = {
       'lines.env': '# staging\nexport ROADTEST_USER_NAME=fleet\r\nROADTEST_API_KEY="key = with #"\n',
+      'bare.env': 'ROADTEST_USER_NAME = fleet \nROADTEST_API_KEY=key#1\\n\n',
       'key.json': { userName: 'fleet', apiKey: 'key = with #' },
       'open.json': { userName: 'fleet', apiKey: 'never-told' },
       'half.env': 'ROADTEST_USER_NAME=never-told',
@@ -230,6 +233,13 @@ describe('a run', () => {
     for (const part of says) expect(`${ended.err}\n${ended.out}`).toMatch(part);
     expect(`${ended.err}${ended.out}`).not.toContain('never-told');
     if (code === 2) expect(ended.out).toBe('');
+  });
+
+  it('goes on without a control token that no header can have', async () => {
+    const { url } = await deployed();
+    const env = { ...demo, ROADTEST_CONTROL_TOKEN: 'tok–en' };
+    const { code, err } = await line('verify {url} --only token/issued', { names: { url }, env });
+    expect([code, err]).toEqual([0, expect.not.stringContaining('INTERNAL')]);
   });
 
   it('without any credentials uses those of every simulator, and says what is missing elsewhere', async () => {
@@ -324,6 +334,10 @@ describe('a run', () => {
     });
     await line('verify {url} --only groups/created-is-listed --in-place', { names: { url } });
     expect([seen.length > 0, seen.every(Boolean)]).toEqual([true, true]);
+    await line('verify {url} --only groups/created-is-listed --in-place --journal named.jsonl', {
+      names: { url },
+    });
+    expect(read('named.jsonl')).toContain('"undone"');
   });
 });
 
