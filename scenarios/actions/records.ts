@@ -34,7 +34,8 @@ interface Family<Beside extends TProperties, Content> {
   /** The words after `patch group Vans`. */
   changeInWords(name: string, change: Record<Beside>): string;
   collection(fleet: Fleet): Collection<Content>;
-  content(facts: Record<Beside>, fleet: Fleet): Content;
+  /** @param it the device that set off the entry, if one did */
+  content(facts: Record<Beside>, fleet: Fleet, it: number | null): Content;
 }
 
 /** The record of a name. Throws the FleetError of an id that is unknown. */
@@ -67,8 +68,8 @@ function recordActions<Beside extends TProperties, Content>(family: Family<Besid
         return { facts: whole(main, written, names) };
       },
       words: ({ facts }) => `create ${resource} ${facts.name}`,
-      perform({ facts }, _subject, { fleet }) {
-        family.collection(fleet).create(family.content(facts, fleet));
+      perform({ facts }, { it }, { fleet }) {
+        family.collection(fleet).create(family.content(facts, fleet, it));
       },
     }),
 
@@ -82,8 +83,8 @@ function recordActions<Beside extends TProperties, Content>(family: Family<Besid
         return { name: main, facts: whole(name, written, names) };
       },
       words: ({ name, facts }) => `replace ${resource} ${name}${renamed(name, facts.name)}`,
-      perform({ name, facts }, _subject, { fleet }) {
-        family.collection(fleet).replace(idOf(fleet, name), family.content(facts, fleet));
+      perform({ name, facts }, { it }, { fleet }) {
+        family.collection(fleet).replace(idOf(fleet, name), family.content(facts, fleet, it));
       },
     }),
 
@@ -97,8 +98,8 @@ function recordActions<Beside extends TProperties, Content>(family: Family<Besid
         return { name: main, change: Object(change) as Record<Beside> };
       },
       words: ({ name, change }) => `patch ${resource} ${name}${family.changeInWords(name, change)}`,
-      perform({ name, change }, _subject, { fleet }) {
-        family.collection(fleet).update(idOf(fleet, name), family.content(change, fleet));
+      perform({ name, change }, { it }, { fleet }) {
+        family.collection(fleet).update(idOf(fleet, name), family.content(change, fleet, it));
       },
     }),
 
@@ -121,9 +122,9 @@ const group = recordActions({
   usual: () => ({ description: '', devices: null }),
   changeInWords: (name, change) => renamed(name, change.name),
   collection: ({ groups }) => groups,
-  content: ({ devices, ...facts }) => ({
+  content: ({ devices, ...facts }, _fleet, it) => ({
     ...facts,
-    ...(devices !== undefined && { deviceIds: devices === null ? [] : [...idsOf(devices, null)] }),
+    ...(devices !== undefined && { deviceIds: devices === null ? [] : [...idsOf(devices, it)] }),
   }),
 });
 

@@ -6,7 +6,7 @@ import {
   faultsInWords,
   readableFacts,
 } from '../device-faults/index.ts';
-import { anyNumber, option, percent, plainText } from '../language/builders.ts';
+import { anyNumber, option, percent, text } from '../language/builders.ts';
 import { driving, drivingOf } from '../language/fleet.ts';
 import { ref } from '../language/forms.ts';
 import type { Driving } from '../language/terms.ts';
@@ -65,7 +65,7 @@ export const vehicleActions = {
   setSensor: defineDeviceAction({
     summary: 'A fact that locations carry changes.',
     beside: {
-      sensor: plainText,
+      sensor: text,
       value: anyNumber,
       over: option('Comes to it little by little, in so long; default at once.', ref('duration')),
     },

@@ -20,6 +20,7 @@ import {
   readBy,
   readFields,
   reads,
+  text,
 } from './builders.ts';
 import type { Wanted } from './terms.ts';
 import { durationOf, timeIn } from './times.ts';
@@ -188,7 +189,7 @@ export const usualAlerts: readonly string[] = [
 ];
 
 /** A type of alerts that a story raises: any, but one that looks like a slip for a usual one. */
-export const raisedType = checks(plainText, (type, { path, names }) => {
+export const raisedType = checks(text, (type, { path, names }) => {
   const meant = usualAlerts.includes(type) ? undefined : didYouMean(type, usualAlerts);
   const message = `${quoted(type)} is not one of the usual types of alerts`;
   if (meant) names.wrong('UNKNOWN_ALERT_TYPE', path, message, meant);

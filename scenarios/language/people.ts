@@ -12,6 +12,7 @@ import {
   plainText,
   readBy,
   reads,
+  text,
 } from './builders.ts';
 import { country, groupName, ref, timeZone } from './forms.ts';
 import type { Names } from './names.ts';
@@ -29,7 +30,7 @@ export const channels = listOf(ref('channel'), 0, { uniqueItems: true });
 /** The fields of a user, in the groups of this form. */
 function userFields<Group extends TSchema>(group: Group) {
   return {
-    email: option('Default: made from the name, at example.com.', anyText),
+    email: option('Default: made from the name, at example.com.', text),
     phone: option('Default: a number that is not in use.', anyText),
     country: option('ISO 3166-1, two letters; default GB.', country),
     timeZone: option("Default: the story's.", timeZone),

@@ -133,7 +133,7 @@ function columnsIn(fields: readonly string[]): Columns {
   const named = fields.map((field) => field.trim().toLowerCase());
   const plain = named.map((field) => field.replace(/\([^()]*\)|\[[^[\]]*\]|[^a-z]/g, ''));
   const bare = named.map((field) =>
-    field.replace(/[(_ [](?:ns|us|µs|ms|msec|sec|s)[)\]]?$/, '').replace(/[^a-z]/g, ''),
+    units.reduce((name, [unit]) => name.replace(unit, ''), field).replace(/[^a-z]/g, ''),
   );
   const columns = { count: fields.length } as Columns;
   for (const [fact, listed] of Object.entries(names)) {

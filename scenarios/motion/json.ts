@@ -70,8 +70,9 @@ function timedPositions(type: unknown, coordinates: unknown, properties: Fields)
   if (type === 'LineString' || type === 'MultiPoint') return pairs(coordinates, times);
   if (type !== 'MultiLineString') return [];
   // The times come line by line, or all in one list.
-  const byLine = listOf(times).some(Array.isArray);
-  return pairs(listOf(coordinates).flatMap(listOf), byLine ? listOf(times).flatMap(listOf) : times);
+  const byLine = listOf(times);
+  if (!byLine.some(Array.isArray)) return pairs(listOf(coordinates).flatMap(listOf), times);
+  return listOf(coordinates).flatMap((line, index) => pairs(line, byLine[index]));
 }
 
 function pairs(positions: unknown, times: unknown): [unknown, unknown][] {

@@ -39,7 +39,7 @@ export interface Path {
 }
 
 /** Corners closer together than this are one. */
-const SAME = 0.05;
+export const SAME = 0.05;
 /** Altitude where it is not known, in metres. */
 const ALTITUDE = 110;
 

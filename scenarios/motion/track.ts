@@ -2,6 +2,8 @@
 import { plural } from '../../contracts/kit/phrases.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { type Fix, withinDates, withMotion, withoutJumps } from './derive.ts';
+import { distanceBetween } from './geodesy.ts';
+import { SAME } from './path.ts';
 import { type Recording, type Recordings, recordingsIn } from './recordings.ts';
 import { TrackError } from './track-error.ts';
 
@@ -51,7 +53,12 @@ export function readTrack(
     if (!only) throw empty(0);
     if (others.length > 0) throw severalVehicles(recordings);
     const named = { ...only, name: name || baseName(file) };
-    return rhythm === 'own' && only.points.length === 0 ? lineOf(named) : trackOf(named);
+    const track = rhythm === 'own' && only.points.length === 0 ? lineOf(named) : trackOf(named);
+    const [first] = track.fixes;
+    // A vehicle that drives in a rhythm of its own has to come somewhere.
+    if (rhythm === 'own' && first && track.fixes.every((fix) => distanceBetween(first, fix) < SAME))
+      throw onePoint('place', 'places');
+    return track;
   });
 }
 
@@ -156,11 +163,11 @@ function empty(noFix: number): TrackError {
   );
 }
 
-function onePoint(): TrackError {
+function onePoint(what = 'moment', others = 'times'): TrackError {
   return new TrackError(
     'TRACK_ONE_POINT',
-    'the file has points of a single moment only.',
-    'Give a track with two points or more, at different times.',
+    `the file has points of a single ${what} only.`,
+    `Give a track with two points or more, at different ${others}.`,
   );
 }
 

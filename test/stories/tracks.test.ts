@@ -206,6 +206,16 @@ const refused: [what: string, text: string, code: string][] = [
     lineString(points).replace(/"coordTimes":\["[^"]*",/, '"coordTimes":['),
     'TRACK_BAD_TIME',
   ],
+  [
+    'fewer times than positions in one of several lines',
+    JSON.stringify(
+      feature(
+        { type: 'MultiLineString', coordinates: [positions.slice(0, 5), positions.slice(5)] },
+        { times: [times.slice(0, 4), times.slice(4)] },
+      ),
+    ),
+    'TRACK_BAD_TIME',
+  ],
   ['a time that is invalid', gpx(points).replace(/<time>[^<]*/, '<time>yesterday'), 'TRACK_BAD_TIME'],
   ['30 February', gpx(points).replace(/<time>[^<]*/, '<time>2024-02-30T08:00:00Z'), 'TRACK_BAD_TIME'],
   ['a second 60 at noon', gpx(points).replace(/<time>[^<]*/, '<time>2016-12-31T12:00:60Z'), 'TRACK_BAD_TIME'],
@@ -284,6 +294,12 @@ describe('a track that is invalid is refused with a stable code, at its route', 
     expect(refusal.message).toMatch(/^van\.gpx.* \(.+\)$/s);
   });
 
+  it('where it is to be driven in a rhythm of its own, and comes nowhere', async () => {
+    const still = gpx(points.map((each) => ({ ...each, latitude: 48 })));
+    expect((await refusalOf(still, { rhythm: 'own' })).code).toBe('TRACK_ONE_POINT');
+    expect((await driving(still)).finished).toBe(true);
+  });
+
   it.each([
     ['the line and column of a GPX point', point({ longitude: 381.5 }), 'van.gpx:5:1: "48", "381.5" is not'],
     ['the line where XML breaks off', gpx(points).replace('</trkpt>', '</trkpr>'), 'van.gpx:5'],
@@ -333,6 +349,8 @@ describe('times', () => {
     ['milliseconds since the beginning', 'elapsed_ms', (index) => String(index * 10_000)],
     ['seconds since 1970', 'time_s', (index) => String(1_715_589_000 + index * 10)],
     ['a unit in words', 'Time [msec]', (index) => String(index * 10_000)],
+    ['a unit after a blank', 'elapsed seconds', (index) => String(index * 10)],
+    ['a unit after a sign', 'time_milliseconds', (index) => String(index * 10_000)],
   ])('in CSV: %s', async (_, header, each) => {
     const driven = await drivenIn(lines(`lat,lon,${header}`, each));
     expect(driven.map(({ after }) => after)).toEqual([0, 10, 20]);
