@@ -120,6 +120,10 @@ async function refusedAsBare(deployment: Deployment, served: Probe): Promise<Loo
       `samples.${sample}`,
     );
   if (isAlike(answer, (await probes.bare(operation)).answer)) return no;
+  // Its words may tell a wrong token from a missing one.
+  const auth = { bearer: `garbage-${deployment.nonce}` };
+  const { probe: wrong } = await probes.aim(operation, { auth, refusable: true });
+  if (isAlike(answer, wrong.answer)) return no;
   return unclear(
     `${operation} is refused with a fresh token in other words than without one: it may have another cause`,
   );

@@ -48,7 +48,7 @@ export const visitActs = {
     const told = { at: deployment.clock.now(), kind: 'strange' } as const;
     const known = (await deployment.probes.served('readDevice')).answer;
     const knownId = idIn(deployment, known);
-    const isRead = recordShows(deployment, 'id') ? knownId !== undefined : known.json !== undefined;
+    const isRead = recordShows(deployment, 'id') ? knownId !== undefined : contentOf(known) !== undefined;
     if (!isRead)
       throw new Unreached(
         'a known device is not served, so that an unknown one cannot be distinguished from it',

@@ -77,7 +77,7 @@ function devicesTold(
 ): Omit<Compared, 'lawful'> {
   const own = before.flatMap((one) => (one.kind === 'device' ? [one.device] : []));
   const unlisted = fact.complete ? own.filter((device) => !fact.listed.includes(device)) : [];
-  const missing = unlisted.map((device) => `, without the device ${device}`);
+  const missing = [...unlisted, ...(fact.lacks ?? [])].map((device) => `, without the device ${device}`);
   return { observed: `${inWordsOf(fact)}${missing.join('')}`, id: fact.repeated[0] };
 }
 

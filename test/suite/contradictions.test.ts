@@ -133,6 +133,19 @@ const rows: { [what: string]: Row } = {
     says: /dev-2/,
     exit: 3,
   },
+  'an operation that refuses a good token in the words of a wrong one': {
+    around: (handle) =>
+      changing(/./, (answer, { headers }) =>
+        answer.status === 401
+          ? reply(401, { error: headers.authorization ? 'This token is not valid.' : 'A token is wanted.' })
+          : answer,
+      )(on(/^GET \/api\/users(\?|$)/, () => reply(401, {}))(handle)),
+    profile: profileOf({
+      'errors.body': { form: 'json', contentType: 'application/json', fields: { detail: '/error' } },
+    }),
+    only: ['auth/bearer-accepted/listUsers'],
+    verdicts: ['fail'],
+  },
   'a device that is expired and hidden': {
     devices: 3,
     asked: ofSecond,

@@ -7,6 +7,7 @@ import { rulingsOn, type Witnessed } from '../../../contracts/judge/verdict.ts';
 import { DAY } from '../../../contracts/kit/durations.ts';
 import { expand, type JudgedId } from '../../../contracts/specification/judged.ts';
 import { rules } from '../../../contracts/specification/rules/index.ts';
+import { comparedAt } from '../../../contracts/verify/telling.ts';
 import { facts, history } from './facts.ts';
 
 type Rest = Partial<Witnessed>;
@@ -322,4 +323,12 @@ describe('An answer that a profile pins', () => {
     expect(seen(`${limited}, sends 1/0 @26h`)).toMatchObject([{ opening: 'day.ends', holds: true, at }]);
     expect(seen(`${limited}, sends 1/1 @26h`)).toMatchObject([{ opening: 'day.ends', holds: false, at }]);
   });
+});
+
+it('a list of devices tells which ones it leaves out, of the history and of the run', () => {
+  const list = { kind: 'devices', listed: ['2'], repeated: [], complete: true, lacks: ['7'] } as const;
+  const device = { kind: 'device', device: '1', fresh: true, counts: true, dated: false } as const;
+  expect(comparedAt(history([device, list]), 1, {})?.observed).toBe(
+    '1 devices, without the device 1, without the device 7',
+  );
 });
