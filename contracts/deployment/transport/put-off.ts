@@ -16,8 +16,8 @@ const BLIND_ATTEMPTS = 4;
 
 export function waitsBy({ openings }: Pick<Profile, 'openings'>) {
   const limit = openings['rate-limit'];
-  /** Answers that came again after all waiting, by their look. */
-  const real = new Set<string>();
+  /** Answers without a word on how long to wait, by their look: whether waiting helped the last time. */
+  const helped = new Map<string, boolean>();
 
   /** Returns whether it is for a limit of requests that an answer of this status puts a request off. */
   const isLimit = ({ status }: Answer): boolean =>
@@ -28,18 +28,28 @@ export function waitsBy({ openings }: Pick<Profile, 'openings'>) {
     const later = retryAfter(answer.headers['retry-after'], now);
     if (later !== undefined) return isLimit(answer) || answer.status === UNAVAILABLE ? later : undefined;
     const isBlind = answer.status === TOO_MANY && limit !== null && !limit?.retryAfter;
-    if (!isBlind || real.has(lookOf(answer))) return undefined;
+    const look = lookOf(answer);
+    if (!isBlind || helped.get(look) === false) return undefined;
     // After a whole window a limit is over.
     if (attempt < (limit ? 1 : BLIND_ATTEMPTS))
       return Math.max(FIRST_WAIT, durationMs(limit?.per ?? '')) * 2 ** attempt;
-    real.add(lookOf(answer));
+    // An answer that waiting has helped against is looked at anew the next time.
+    if (!helped.delete(look)) helped.set(look, false);
     return undefined;
   };
-  return { isLimit, waitAsked };
+
+  /** Notes that a request was answered otherwise once it had waited; gives whether it was. */
+  const passed = (putOff: Answer, answer: Answer): boolean => {
+    const look = lookOf(putOff);
+    if (look === lookOf(answer)) return false;
+    helped.set(look, true);
+    return true;
+  };
+  return { isLimit, waitAsked, passed };
 }
 
 /** The form of an answer, and its words: a limit and a refusal may have one form. */
-export function lookOf({ fingerprint, text }: Answer): string {
+function lookOf({ fingerprint, text }: Answer): string {
   return `${fingerprint} ${wordsOf({ text })}`;
 }
 

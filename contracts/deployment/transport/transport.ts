@@ -17,7 +17,7 @@ import type { DeploymentTime } from '../time/deployment-time.ts';
 import { breakOffIn, type FailureKind, NoAnswer, otherScheme, serverError } from './failures.ts';
 import { gatewayFailures, healthBy, serverErrorsBy } from './health.ts';
 import { paceOf } from './pace.ts';
-import { lookOf, waitsBy } from './put-off.ts';
+import { waitsBy } from './put-off.ts';
 import { ExchangeRecord, type Noted } from './record.ts';
 import { overWire } from './wire.ts';
 
@@ -79,7 +79,7 @@ export function transportOf(clock: DeploymentTime, parts: Parts) {
   const { exchanges } = record;
   const memory = { left: host.answerMemory ?? MEMORY };
   const pace = paceOf(clock, parts);
-  const { isLimit, waitAsked } = waitsBy(profile);
+  const { isLimit, waitAsked, passed } = waitsBy(profile);
   const isServerError = judges ? serverErrorsBy(profile) : () => false;
   /** Answers that put nothing off. */
   let served = 0;
@@ -190,7 +190,7 @@ export function transportOf(clock: DeploymentTime, parts: Parts) {
       const wait = waitFor(answer, attempt);
       if (wait === undefined) {
         served++;
-        if (first && last && lookOf(last) !== lookOf(answer))
+        if (first && last && passed(last, answer))
           transport.putOffAt[isLimit(last) ? 'limit' : 'outage'] ??= first.exchange;
         return checked(answer, sending, context);
       }
