@@ -52,6 +52,14 @@ describe('a token is a JWT', () => {
   });
 });
 
+it('a token that no header can hold is told, and nothing is taken for broken off', async () => {
+  const { judge } = await scene(issuing((token) => ({ token: `${token}\u007f` })));
+  const { run } = await judge({ only: ['groups/created-can-be-read'] });
+  expect(run.outcomes).toMatchObject([
+    { verdict: 'inconclusive', reason: expect.stringContaining('the request cannot be sent') },
+  ]);
+});
+
 /** The end of a token in ways of writing it, of which the document allows those in UTC alone. */
 const times: { [what: string]: [write: (expires: string) => string, verdict: string] } = {
   'with a fraction of seven digits': [(expires) => expires.replace(/(\.\d+)?Z/, '.1234567Z'), 'pass'],

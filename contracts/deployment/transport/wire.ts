@@ -9,6 +9,9 @@ const LIMIT = 8 * 1024 * 1024;
 /** Shorter bodies are not counted: the number of requests bounds what they add up to. */
 const SMALL = 64 * 1024;
 
+/** Matches a character that no header can hold: a token may have some. */
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
+
 /** The bytes that the long answers of a run may still have: histories and the calibration do not give back what they keep. */
 export interface Memory {
   left: number;
@@ -20,6 +23,7 @@ export async function overWire(
   plain: PlainRequest,
   { timeoutMs, signal, memory }: { timeoutMs: number; signal: AbortSignal; memory: Memory },
 ): Promise<PlainAnswer | { kind: FailureKind; detail: string }> {
+  if (Object.values(plain.headers).some((value) => UNSENDABLE.test(value))) throw unsendable();
   if (host.answer) return host.answer(plain).catch(failureOf);
   const sent = new AbortController();
   const over = new AbortController();
@@ -43,8 +47,12 @@ function requestFor({ url, body, ...init }: PlainRequest, signal: AbortSignal): 
   try {
     return new Request(url, { ...init, body: body ?? null, redirect: 'manual', signal });
   } catch {
-    throw new Unreached('the request cannot be sent: its address or one of its headers is not valid');
+    throw unsendable();
   }
+}
+
+function unsendable(): Unreached {
+  return new Unreached('the request cannot be sent: its address or one of its headers is not valid');
 }
 
 async function fetched(
