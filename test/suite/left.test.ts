@@ -3,7 +3,18 @@ import { expect, it } from 'vitest';
 import type { Controls } from '../../contracts/profile/profile.ts';
 import type { Simulator } from '../../simulator/index.ts';
 import { templates } from './office.ts';
-import { type Around, idsOf, line, on, reply, type SceneOptions, scene, stateOf } from './scene.ts';
+import {
+  type Around,
+  both,
+  changing,
+  idsOf,
+  line,
+  on,
+  reply,
+  type SceneOptions,
+  scene,
+  stateOf,
+} from './scene.ts';
 
 const { createDevice, removeDevice, setLimits, readLimits, ...others } = templates;
 const { expires: _, expirationDate: __, ...undatedBody } = setLimits.body;
@@ -255,6 +266,27 @@ it.each([2, 30])('what others have made theirs by the end of a run stays: after 
       expect.stringMatching(/^group grp-\d+ was not removed: the run's mark \S+ is not in it/),
     ),
   );
+});
+
+it('a record whose create was cut off is removed where a list has it twice', async () => {
+  const { simulator, judge } = await scene();
+  const found = stateOf(simulator).groups;
+  let creates = 0;
+  const around = both(
+    changing(/^GET \/api\/groups(\?|$)/, (answer) => {
+      if (answer.status !== 200) return answer;
+      const records = JSON.parse(String(answer.body)) as unknown[];
+      return { ...answer, body: JSON.stringify([...records, ...records.slice(-1)]) };
+    }),
+    on(/^POST \/api\/groups$/, async (call, handle) => {
+      const answer = await handle(call);
+      return call.headers.authorization && ++creates === 6 ? { ...reply(0), dropped: true } : answer;
+    }),
+  );
+  const { run } = await judge({ only: ['groups/created-can-be-read'], around });
+  expect(creates).toBeGreaterThan(5);
+  expect(run.leftBehind).toEqual([]);
+  expect(stateOf(simulator).groups).toEqual(found);
 });
 
 it('a journal that can no longer be written is told by its name, and nothing more is changed', async () => {

@@ -154,7 +154,8 @@ async function putBack(deployment: Deployment, change: SettingChange, isSweep: b
   const mustLook = isSweep || call === 'setLicences' || call === 'activate';
   try {
     const reading = mustLook || isCounted ? read(deployment, id) : Promise.resolve({});
-    const found: SettingFacts = await (mustLook ? reading : reading.catch(unlessTold));
+    const shown: SettingFacts = await (mustLook ? reading : reading.catch(unlessTold));
+    const found = only(shown, (fact) => mustLook || counters.has(fact));
     const isOther = (fact: string) => found[fact] !== undefined && found[fact] !== was[fact];
     const isOurs = (fact: string) => sets.some((set) => fact in set && set[fact] === found[fact]);
     const ours = only(was, (fact) => isOurs(fact) || !(counters.has(fact) || isOther(fact)));

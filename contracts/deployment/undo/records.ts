@@ -56,7 +56,7 @@ async function saysGone(deployment: Deployment, resource: Makeable, answer: Answ
 }
 
 /**
- * The ids of the records of a list whose texts hold the nonce, and whether all of it could be read.
+ * The ids of the records of a list whose texts hold the nonce, those that two records have, and whether all of it could be read.
  *
  * @param pages that are read at most
  */
@@ -65,17 +65,15 @@ export async function marked(
   resource: Makeable,
   nonce: string,
   pages?: number,
-): Promise<{ ids: readonly AnyId[]; complete: boolean }> {
+): Promise<{ ids: readonly AnyId[]; repeated: readonly AnyId[]; complete: boolean }> {
   try {
     const list = listedBy[readings[resource].list];
     const { records, repeated, complete } = await deployment.list(list, undefined, pages);
     const ours = (records as { id?: unknown }[]).filter((record) => holds(record, nonce));
-    // An id that two records have shows neither.
-    const ids = ours.map(({ id }) => id).filter((id) => isId(id) && !repeated.includes(id)) as AnyId[];
-    return { ids, complete };
+    return { ids: ours.map(({ id }) => id).filter(isId), repeated, complete };
   } catch (error) {
     if (!isUntold(error)) throw error;
-    return { ids: [], complete: false };
+    return { ids: [], repeated: [], complete: false };
   }
 }
 

@@ -84,9 +84,10 @@ export function undoingOf(deployment: Deployment, journal: Journal, undone: Undo
   /** Returns the records that a list still shows as the run's: one request for all, where there are several. */
   const shownOf = async (resource: Makeable, count: number): Promise<ReadonlySet<string>> => {
     if (isSweep || count <= PAGES) return new Set();
-    await deployment.untilReadable();
-    const { ids } = await marked(deployment, resource, nonce, Math.max(PAGES, count * PAGES_EACH));
-    return new Set(ids.map(String));
+    const most = Math.max(PAGES, count * PAGES_EACH);
+    const { ids, repeated } = await marked(deployment, resource, nonce, most);
+    // An id that two records have shows neither.
+    return new Set(ids.filter((id) => !repeated.includes(id)).map(String));
   };
 
   /** Reads a record before it is removed, where no list has just shown it. */
