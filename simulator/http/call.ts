@@ -20,7 +20,7 @@ export interface Call {
   /** Why the host made no text of the body that there was. */
   unread?: UnreadBody;
   /** The one who waits for the answer, where the host knows when they go. */
-  caller?: Caller;
+  caller?: Caller | undefined;
 }
 
 /** The one who waits for an answer. */
@@ -67,4 +67,4 @@ export type CallHead = Pick<Call, 'method' | 'target' | 'headers'>;
  * The longest body that a host reads, in bytes. It may depend on the call: the control API takes whole
  * worlds, and no body at all from a caller that it refuses. A host asks before it reads, and keeps no more.
  */
-export type BodyLimit = number | ((head: CallHead) => number);
+export type BodyLimit = (head: CallHead) => number;

@@ -1,5 +1,6 @@
 /** Matchers for the world of a test. All of them are asynchronous: `await expect(world).toHaveSent(…)`. */
 import type { expect } from 'vitest';
+import { groupWrites } from '../control/filters/requests.ts';
 import type { JournalEntry, Message } from '../control/schemas/index.ts';
 import { eventually } from './eventually.ts';
 import {
@@ -113,7 +114,7 @@ declare global {
     interface Assertion {
       /** Messages were sent; those that were withheld do not count. */
       toHaveSent<A>(this: OfWorld<A>, sought?: MessageSought): Promise<void>;
-      /** The public API was called. Fails, also negated, where the journal no longer keeps what it takes to say so: it has the newest 2,000 calls. A failure lists the nearest calls first. */
+      /** The public API was called. Fails, also negated, where the journal no longer keeps what it takes to say so: it has the newest 10,000 calls, and the bodies of 1,000. A failure lists the nearest calls first. */
       toHaveReceivedCall<A>(this: OfWorld<A>, sought?: CallSought): Promise<void>;
       /** The clock shows this moment: ISO 8601, a `Date`, or milliseconds since 1970 UTC. */
       toBeAt<A>(this: OfWorld<A>, moment: string | number | Date): Promise<void>;
@@ -154,7 +155,7 @@ export const worldMatchers = {
     const { device, path, field, since, ...facts } = wanted;
     const filters = Object.entries({ device, path, field, since });
     return eventually(world, 'requests', within, async () => {
-      const { requests, sequence, dropped } = await world.control.requests.list({ limit: 100_000 });
+      const { requests, sequence, dropped, bare = 0 } = await world.control.requests.list({ limit: 100_000 });
       const conditions = await Promise.all(
         filters.flatMap(([name, value]) => (value === undefined ? [] : [filteredBy(world, name, value)])),
       );
@@ -166,7 +167,11 @@ export const worldMatchers = {
         oldest &&
         (Number(since) >= oldest.sequence - 1 ||
           conditions.some(({ name, holds }) => name === 'since' && !holds(oldest)));
-      const lost = isLate ? 0 : dropped;
+      const lost = {
+        count: isLate ? 0 : dropped,
+        hides: (call: (typeof calls)[number], missed: readonly string[]) =>
+          call.sequence <= bare && isInBody(call, missed),
+      };
       return { ...found(this, callKind, facts, calls, shownCall, conditions, wanted, lost), sequence };
     });
   },
@@ -185,6 +190,16 @@ export const worldMatchers = {
 function worldOf(received: unknown): TestWorld {
   if (received instanceof TestWorld) return received;
   throw new TypeError('This matcher takes the world of a test: expect(world).');
+}
+
+/** Tells whether all that a call misses may have been in its body. */
+function isInBody(
+  { method, operation }: Pick<Call, 'method' | 'operation'>,
+  missed: readonly string[],
+): boolean {
+  if (method === 'GET' || missed.length === 0) return false;
+  const namesDevices = operation !== null && groupWrites.has(operation);
+  return missed.every((name) => name === 'body' || name === 'field' || (name === 'device' && namesDevices));
 }
 
 /** The condition that the server finds a call by one of its filters. */

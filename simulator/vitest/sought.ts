@@ -23,6 +23,8 @@ export interface Condition {
 /** How many entries a message about them lists. */
 const LISTED = 20;
 
+const nothingLost = { count: 0, hides: () => false };
+
 interface Kind {
   what: string;
   /** The facts of a call or message that can be asked, and their possible values. */
@@ -89,7 +91,7 @@ function possible(schema: TSchema, value: unknown): string {
  * @param sought the facts, and how many entries
  * @param conditions beside the facts
  * @param wanted all that is sought, as a failure says it
- * @param lost how many older ones are no longer kept: a denial or a number fails by them
+ * @param lost how many older ones are no longer kept, and those that may have lost what they miss: a denial or a number fails by them
  */
 export function found<Entry extends object>(
   { equals, isNot }: State,
@@ -99,7 +101,7 @@ export function found<Entry extends object>(
   shown: (entry: Entry) => string,
   conditions: readonly Condition[] = [],
   { count: _count, ...wanted }: { readonly count?: number } = sought,
-  lost = 0,
+  lost: { count: number; hides(entry: Entry, missed: readonly string[]): boolean } = nothingLost,
 ): Result {
   const { count, ...facts } = sought;
   const looked = entries.map((entry) => {
@@ -110,7 +112,8 @@ export function found<Entry extends object>(
   });
   const matching = looked.filter(({ missed }) => missed.length === 0).length;
   const pass = count === undefined ? matching > 0 : matching === count;
-  const isUnknown = lost > 0 && (count !== undefined || matching === 0);
+  const hidden = lost.count + looked.filter(({ entry, missed }) => lost.hides(entry, missed)).length;
+  const isUnknown = hidden > 0 && (count !== undefined || matching === 0);
   return {
     pass: isUnknown ? isNot : pass,
     message() {
@@ -125,7 +128,7 @@ export function found<Entry extends object>(
         entries.length > LISTED ? `The nearest ${LISTED} of ${entries.length}:` : `All ${entries.length}:`;
       const list = lines.length === 0 ? ' none' : lines.join('');
       const gone = isUnknown
-        ? `\nThis cannot be known: of the older calls the journal no longer keeps ${lost}. Give since, the sequence before the part that is tested.`
+        ? `\nThis cannot be known: of ${hidden} older calls the journal no longer keeps enough. Give since, the sequence before the part that is tested.`
         : '';
       return `Expected ${number} ${kind.what}${like}, found ${matching}.${gone}\n${which}${list}`;
     },

@@ -116,7 +116,7 @@ const idPlaces: ReadonlyMap<OperationId, number> = new Map(
 );
 
 /** The operations whose bodies name devices. */
-const groupWrites: ReadonlySet<OperationId> = new Set(
+export const groupWrites: ReadonlySet<OperationId> = new Set(
   operations.filter(({ writes }) => writes === 'group').map(({ id }) => id),
 );
 
