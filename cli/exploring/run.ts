@@ -13,7 +13,6 @@ import { concludedSearch } from '../../contracts/report/exit.ts';
 import { findingsOf } from '../../contracts/report/findings.ts';
 import { findingBlock, lastLine, layoutOf } from '../../contracts/report/text.ts';
 import type { Run } from '../../contracts/verify/run.ts';
-import { toDirect } from '../../simulator/hosts/direct.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
 import { CliError, type Io } from '../command.ts';
 import { Beside, checkWritable, writeWhole } from '../serving/files.ts';
@@ -27,6 +26,7 @@ import { endingOf, onDeployment } from '../verifying/reach.ts';
 import { deliver, refuseProblem } from '../verifying/reports.ts';
 import { type JudgingSettings, judgingSettings } from '../verifying/settings.ts';
 import { parseTarget } from '../verifying/target.ts';
+import { toDirect } from './direct.ts';
 import type { ExploreValues } from './options.ts';
 import { textOf } from './report.ts';
 

@@ -40,8 +40,6 @@ export interface Exchange {
 
 /** `onError` is called with what a caller only sees as a 500: a defect, never a refusal. */
 export function createExchange(served: Served, onError: (error: unknown) => void): Exchange {
-  const { bodyLimit } = served;
-  const limitOf = typeof bodyLimit === 'number' ? () => bodyLimit : bodyLimit;
   const unread = new Unread();
   /** What ends at a stop: open streams, waits for callers, bodies that were refused and are still coming in. */
   const endings = new Set<() => void>();
@@ -62,7 +60,7 @@ export function createExchange(served: Served, onError: (error: unknown) => void
         reply(call, res, extra);
         return;
       }
-      const limit = limitOf(call);
+      const limit = served.bodyLimit(call);
       // A caller who asks first sends nothing that would not be read.
       if (limit > 0 && req.headers.expect !== undefined) res.writeContinue();
       readBody(req, limit, call, () => {

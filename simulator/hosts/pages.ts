@@ -5,7 +5,7 @@
 import { Buffer } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, extname } from 'node:path';
 import sirv from 'sirv';
 
 /** Answers a request that is meant for the page; false, and nothing done, for any other. */
@@ -21,7 +21,7 @@ export interface PagesOptions {
    * world that there is not. Default: there are no worlds.
    */
   worldOf?: (target: string) => string | undefined;
-  /** Map tiles under everything: a template with `{z}`, `{x}`, `{y}`, a style, or a `.pmtiles` file without `#`, `?` and `%` in its name. */
+  /** Map tiles under everything: a template with `{z}`, `{x}`, `{y}`, a style, or a `.pmtiles` file. */
   tiles?: { url: string } | { file: string };
 }
 
@@ -45,11 +45,18 @@ export function createPages({ folder, servedUnder, tiles, worldOf = () => '' }: 
     },
   });
 
-  const tileFile =
-    tiles && 'file' in tiles ? sirv(dirname(tiles.file), { dev: true, etag: true }) : undefined;
+  const file = tiles && 'file' in tiles ? tiles.file : '';
+  // It stands in for each path that its folder does not have, so that its name may have any signs.
+  const alone = { single: basename(file), extensions: [extname(file).slice(1)], ignores: false as const };
+  const tileFile = sirv(dirname(file), { dev: true, etag: true, ...alone });
 
   function answer(req: IncomingMessage, res: ServerResponse, path: string): void {
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+    // Of a file that cannot be read, and of a reader that has gone, sirv takes no notice.
+    res.on('pipe', (source) => {
+      source.once('error', () => res.destroy());
+      res.once('close', () => source.destroy());
+    });
     if (!servedUnder(req.headers.host ?? '')) {
       say(res, 403, 'The page is not served under this host name. Call it by its loopback address.');
     } else if (req.method !== 'GET' && req.method !== 'HEAD') {
@@ -57,9 +64,8 @@ export function createPages({ folder, servedUnder, tiles, worldOf = () => '' }: 
       say(res, 405, 'The page is only read.');
     } else if (path === SETTINGS) {
       send(res, 200, 'application/json', settings);
-    } else if (tiles && 'file' in tiles && path === tilesUrl(tiles)) {
-      req.url = encodeURI(`/${basename(tiles.file)}`);
-      tileFile?.(req, res, () => say(res, 404, 'The file of the tiles is gone.'));
+    } else if (tiles && file !== '' && path === tilesUrl(tiles)) {
+      tileFile(req, res, () => say(res, 404, 'The file of the tiles is gone.'));
     } else if (!existsSync(folder)) {
       say(
         res,

@@ -2,6 +2,8 @@
  * The cells of the table: a deviation, judged by the rules that it breaks, with a profile that lacks something. A rule that
  * is broken passes in none, but for a pass by status alone where the profile does not say where records are.
  */
+
+import { toDirect } from '../../cli/exploring/direct.ts';
 import { itemAt } from '../../contracts/kit/items.ts';
 import { mix } from '../../contracts/kit/random.ts';
 import { expand } from '../../contracts/specification/judged.ts';
@@ -12,7 +14,6 @@ import { type Defect, defectOf, deviantSimulator, scopeOf } from '../../simulato
 import type { Deviation } from '../../simulator/deviations/deviation.ts';
 import { deviations } from '../../simulator/deviations/index.ts';
 import type { Fleet } from '../../simulator/fleet/fleet.ts';
-import { toDirect } from '../../simulator/hosts/direct.ts';
 import type { Handle } from '../../simulator/http/call.ts';
 import { quickHost } from '../quick-host.ts';
 import { SEED } from '../sample.ts';

@@ -1,4 +1,6 @@
 /** Runs of the suite against a service with a fault, in this process and in virtual time. */
+
+import { toDirect } from '../../cli/exploring/direct.ts';
 import type { Profile } from '../../contracts/profile/index.ts';
 import { expand } from '../../contracts/specification/judged.ts';
 import { rules } from '../../contracts/specification/rules/index.ts';
@@ -6,7 +8,6 @@ import type { Run, Verdict } from '../../contracts/verify/run.ts';
 import { verify } from '../../contracts/verify/whole-run.ts';
 import { defectOf, deviantSimulator } from '../../simulator/deviations/apply.ts';
 import type { Deviation } from '../../simulator/deviations/deviation.ts';
-import { toDirect } from '../../simulator/hosts/direct.ts';
 import { quickHost } from '../quick-host.ts';
 
 const demo = { baseUrl: 'http://127.0.0.1:4010', credentials: { userName: 'demo', apiKey: 'demo-key' } };

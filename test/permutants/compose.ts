@@ -1,10 +1,10 @@
 /** From one level of each factor to a profile and a simulator that performs it. */
 
+import { toDirect } from '../../cli/exploring/direct.ts';
 import type { Host } from '../../contracts/deployment/host.ts';
 import { type CompleteProfile, completeProfile, type Profile } from '../../contracts/profile/index.ts';
 import type { ListName } from '../../contracts/profile/openings.ts';
 import type { GivenOpenings, Openings } from '../../contracts/specification/openings/index.ts';
-import { toDirect } from '../../simulator/hosts/direct.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts';
 import type { Draw } from './array.ts';
 import { factorNames, type Level, levelOf, levelsOf, type Row, withheld } from './factors.ts';

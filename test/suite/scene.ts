@@ -1,10 +1,10 @@
 /** A deployment, what is put around it, a run of the suite over it, and a sweep of the run's journal. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { toDirect } from '../../cli/exploring/direct.ts';
 import type { Host } from '../../contracts/deployment/host.ts';
 import { completeProfile, defaultProfile, type Profile } from '../../contracts/profile/index.ts';
 import { type Run, type Verdict, type VerifyOptions, verify } from '../../contracts/verify/index.ts';
-import { toDirect } from '../../simulator/hosts/direct.ts';
 import { toFetch } from '../../simulator/hosts/fetch.ts';
 import type { Call, Handle, Reply } from '../../simulator/http/call.ts';
 import type { Simulator, SimulatorOptions } from '../../simulator/index.ts';

@@ -16,7 +16,7 @@ export const BODY_LIMIT = 1_024;
 
 export interface Echo {
   handle: Handle;
-  bodyLimit: number;
+  bodyLimit: () => number;
   /** Every call that arrived. */
   calls: Call[];
 }
@@ -26,7 +26,7 @@ export function createEcho(answers: { [path: string]: (call: Call) => Reply | Pr
   const calls: Call[] = [];
   return {
     calls,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: () => BODY_LIMIT,
     handle: (call) => {
       calls.push(call);
       const answer = answers[call.target.split('?')[0] ?? ''];

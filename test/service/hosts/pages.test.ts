@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +16,7 @@ writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Page</title>');
 writeFileSync(join(folder, 'icon.svg'), '<svg/>');
 writeFileSync(join(folder, 'assets/index-Ab3_x-9Z.js'), 'export {};');
 writeFileSync(join(scratch, 'secret.txt'), 'secret');
-writeFileSync(join(scratch, 'town 1.pmtiles'), 'PMTiles0123456789');
+writeFileSync(join(scratch, 'town #1.pmtiles'), 'PMTiles0123456789');
 
 const servedUnder = (host: string) => /^(localhost|127\.0\.0\.1)(:\d+)?$/.test(host);
 const servers: Server[] = [];
@@ -126,14 +127,14 @@ describe('the page on a socket', () => {
 
   test('has no tiles unless they are given', async () => {
     expect(await (await get(`${url}/_console/settings.json`)).json()).toEqual({ tiles: null });
-    expect((await get(`${url}/_console/tiles/town%201.pmtiles`)).status).toBe(404);
+    expect((await get(`${url}/_console/tiles/town%20%231.pmtiles`)).status).toBe(404);
   });
 });
 
 test('a file of tiles is served in parts, and nothing from beside it', async () => {
-  const url = await served({ tiles: { file: join(scratch, 'town 1.pmtiles') } });
+  const url = await served({ tiles: { file: join(scratch, 'town #1.pmtiles') } });
   const { tiles } = (await (await get(`${url}/_console/settings.json`)).json()) as { tiles: { url: string } };
-  expect(tiles.url).toBe('/_console/tiles/town%201.pmtiles');
+  expect(tiles.url).toBe('/_console/tiles/town%20%231.pmtiles');
   const part = await get(url + tiles.url, { headers: { range: 'bytes=7-11' } });
   expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([
     206,
@@ -147,6 +148,34 @@ test('a file of tiles is served in parts, and nothing from beside it', async () 
   expect(await (await get(url + tiles.url)).text()).toBe('PMTiles0123456789');
   expect((await get(`${url}/_console/tiles/secret.txt`)).status).toBe(404);
 });
+
+test('a file that cannot be read ends its answer, and no file stays open for readers that have gone', async () => {
+  const file = join(scratch, 'large.pmtiles');
+  writeFileSync(file, Buffer.alloc(32 << 20));
+  const url = await served({ tiles: { file } });
+  for (let turn = 0; turn < 5; turn++) {
+    const sent = request(`${url}/_console/tiles/large.pmtiles`).end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    await once(answer, 'data');
+    sent.destroy();
+  }
+  const open = () => readdirSync('/proc/self/fd').map((each) => linkOf(`/proc/self/fd/${each}`));
+  if (process.platform === 'linux') await expect.poll(open).not.toContain(file);
+  rmSync(file);
+  const socket = createServer().listen(file);
+  await once(socket, 'listening');
+  await expect(raw(url, { path: '/_console/tiles/large.pmtiles' })).rejects.toThrow();
+  expect((await get(`${url}/_console/`)).status).toBe(200);
+  socket.close();
+});
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}
 
 test('a page that was not built says how to build it', async () => {
   const url = await served({ folder: join(scratch, 'nowhere') });

@@ -26,7 +26,7 @@ test('listeners who do not read are cut off, and who reads hears everything', as
     return () => writers.delete(write);
   };
   const handle = () => ({ ...json(200, undefined, { 'content-type': 'text/event-stream' }), stream });
-  const server = await serve({ handle, bodyLimit: 0 }, { grace: 100 });
+  const server = await serve({ handle, bodyLimit: () => 0 }, { grace: 100 });
   const request = 'GET /events HTTP/1.1\r\nhost: a\r\n\r\n';
   const listeners = 10;
   const connections = await silent(server.port, listeners, request);
@@ -53,7 +53,7 @@ test('listeners who do not read are cut off, and who reads hears everything', as
 test('who leaves long answers unread is cut off, and clients that read get theirs', async () => {
   const long = 'x'.repeat(8 * 1024 * 1024);
   const reply = json(200, long);
-  const server = await serve({ handle: () => reply, bodyLimit: 0 }, { grace: 100 });
+  const server = await serve({ handle: () => reply, bodyLimit: () => 0 }, { grace: 100 });
   const request = 'GET /large HTTP/1.1\r\nhost: a\r\n\r\n';
   const before = process.memoryUsage().rss;
   const connections = await silent(server.port, 20, request.repeat(10));

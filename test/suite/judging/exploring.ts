@@ -1,11 +1,11 @@
 /** Explorations of what answers in this process: time is virtual, and nothing is random. */
 
+import { toDirect } from '../../../cli/exploring/direct.ts';
 import type { Host } from '../../../contracts/deployment/host.ts';
 import type { Exploration, ExploreOptions } from '../../../contracts/explore/exploration.ts';
 import { explore } from '../../../contracts/explore/explore.ts';
 import type { Defect } from '../../../simulator/deviations/apply.ts';
 import { deviantSimulator } from '../../../simulator/deviations/apply.ts';
-import { toDirect } from '../../../simulator/hosts/direct.ts';
 import type { SimulatorOptions } from '../../../simulator/options.ts';
 import type { Draw } from '../../permutants/array.ts';
 import { compose, open } from '../../permutants/compose.ts';

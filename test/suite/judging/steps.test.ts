@@ -1,5 +1,6 @@
 /** Each kind of step is played once, on a simulator as it should be: what came of it, as the judge's fact. */
 import { describe, expect, it } from 'vitest';
+import { toDirect } from '../../../cli/exploring/direct.ts';
 import { meetDeployment } from '../../../contracts/deployment/contact/first-contact.ts';
 import { openDeployment } from '../../../contracts/deployment/open.ts';
 import { undoAll } from '../../../contracts/deployment/undo/undo.ts';
@@ -8,7 +9,6 @@ import { type Done, play } from '../../../contracts/play/player.ts';
 import { inWords, type Step, type StepKind } from '../../../contracts/play/steps.ts';
 import { DeviceSupply } from '../../../contracts/play/supply.ts';
 import { guardedOperations } from '../../../contracts/specification/operations.ts';
-import { toDirect } from '../../../simulator/hosts/direct.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { quickHost } from '../../quick-host.ts';
 

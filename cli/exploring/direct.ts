@@ -1,12 +1,6 @@
-/** The simulator as a function of plain values: for what runs in the same process and sends very many requests. */
-import type { Handle, Reply } from '../http/call.ts';
-
-interface PlainRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: { readonly [name: string]: string };
-  readonly body: string | undefined;
-}
+/** The simulator as a function of plain values: for a search in the same process, which sends very many requests. */
+import type { PlainAnswer, PlainRequest } from '../../contracts/deployment/host.ts';
+import type { Handle } from '../../simulator/http/call.ts';
 
 /**
  * A function that answers like `fetch`, without `Request` and `Response`. It reads no streams, and bounds no bodies: both
@@ -14,9 +8,7 @@ interface PlainRequest {
  *
  * @returns a function that rejects with a `TypeError` when the connection is dropped (an injected fault)
  */
-export function toDirect(
-  handle: Handle,
-): (request: PlainRequest) => Promise<{ status: number; headers: Reply['headers']; text: string }> {
+export function toDirect(handle: Handle): (request: PlainRequest) => Promise<PlainAnswer> {
   return async ({ method, url, headers, body }) => {
     const start = url.indexOf('/', url.indexOf('://') + 3);
     const target = start < 0 ? '/' : url.slice(start);
