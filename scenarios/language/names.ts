@@ -131,7 +131,8 @@ export class Names {
   /** A name of a group or user that is there at some time. */
   record(resource: 'group' | 'user', name: string, path: Path): string {
     const names = this[`${resource}s`];
-    return names.has(name) ? name : this.unknown(resource, name, names, path);
+    if (!names.has(name)) this.unknown(resource, name, names, path);
+    return name;
   }
 
   /** The place of a group that the story begins with. */
@@ -141,7 +142,8 @@ export class Names {
 
   sensor(name: string, path: Path, others: readonly string[] = []): string {
     const known = [...this.sensors, ...others];
-    return known.includes(name) ? name : this.unknown('sensor', name, known, path);
+    if (!known.includes(name)) this.unknown('sensor', name, known, path);
+    return name;
   }
 
   /** The recipient of a message: a user by its name, `account`, or an e-mail address or phone number. */

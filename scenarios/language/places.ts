@@ -61,10 +61,12 @@ export const places = describe(
   named(place),
 );
 
-function polygon(given: readonly Position[], at: At): Spot {
+function polygon(given: readonly (Position | undefined)[], at: At): Spot {
+  const known = given.filter((corner) => corner !== undefined);
+  if (known.length < given.length) return { at: [0, 0] };
   // A ring that is closed by hand says its first corner twice.
-  const isClosed = given.length > 1 && String(given[0]) === String(given.at(-1));
-  const corners = isClosed ? given.slice(0, -1) : given;
+  const isClosed = known.length > 1 && String(known[0]) === String(known.at(-1));
+  const corners = isClosed ? known.slice(0, -1) : known;
   const different = new Set(corners.map(String)).size;
   const message = `an area has three corners or more, not ${different}`;
   if (different < 3) return at.names.wrong('AREA_TOO_FEW_CORNERS', within(at, 'corners').path, message);

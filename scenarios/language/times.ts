@@ -38,10 +38,10 @@ export interface NoTime {
 /** The moments of the entries so far by their names, the last also as `that`; undefined where one comes again, or by a condition. */
 export type Before = Map<string, number | undefined>;
 
-/** A moment of the story; reported where it is not valid or outside the story. */
-export function timeIn(text: string, path: Path, names: Names, before: Before = new Map()): number {
+/** A moment of the story; reported where it is not valid or outside the story. @param before entries that it may follow */
+export function timeIn(text: string, path: Path, names: Names, before?: Before): number {
   const { start, end, timeZone } = names.clock;
-  const at = afterAnother(text, before) ?? momentOf(names.clock, text);
+  const at = (before && afterAnother(text, before)) ?? momentOf(names.clock, text);
   if (typeof at === 'object') return names.wrong(at.code, path, at.message, at.hint);
   if (at >= start && at <= end) return at;
   const [is, begins, ends] = [at, start, end].map((moment) => localText(moment, timeZone));
