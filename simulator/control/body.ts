@@ -51,7 +51,9 @@ export function checkBody(schema: TSchema, body: unknown): void {
     );
   }
   const isMissing = read.problem.message === 'is missing';
-  const wanted = found.description && !isMissing ? `must be ${found.description}` : read.problem.message;
+  // Ajv's words for several types: `must be string,null`.
+  const said = read.problem.message.replace(/,(?=\w)/g, ' or ');
+  const wanted = found.description && !isMissing ? `must be ${found.description}` : said;
   throw invalid(
     field,
     `${field} ${wanted}.`,

@@ -93,7 +93,7 @@ export class RequestJournal {
   add(entry: JournalEntry): void {
     this.#onEntry?.(entry);
     const sequence = ++this.#sequence;
-    // Whoever waited has the answer, and would be kept with the request and its connection.
+    // The caller has the answer, and would be kept with the request and its connection.
     if (entry.call.caller) entry.call.caller = undefined;
     if (this.#size > 0) this.#put(sequence, shortened(entry));
     const older = this.#bare >= this.#oldest ? this.#entries[this.#bare % this.#size] : undefined;

@@ -41,7 +41,7 @@ export interface Exchange {
 /** `onError` is called with what a caller only sees as a 500: a defect, never a refusal. */
 export function createExchange(served: Served, onError: (error: unknown) => void): Exchange {
   const unread = new Unread();
-  /** What ends at a stop: open streams, waits for callers, bodies that were refused and are still coming in. */
+  /** Ends what a stop ends: open streams, waits for callers, bodies that were refused and are still coming in. */
   const endings = new Set<() => void>();
   let draining = false;
 
@@ -152,7 +152,7 @@ export function createExchange(served: Served, onError: (error: unknown) => void
     const reader = readerOf(res);
     const write = (chunk: string): void => {
       if (res.destroyed) return;
-      // What is written in one go is sent as one piece.
+      // Chunks that are written in one go are sent as one piece.
       if (res.writableCorked === 0) {
         res.cork();
         queueMicrotask(() => res.uncork());

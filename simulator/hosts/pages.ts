@@ -52,7 +52,7 @@ export function createPages({ folder, servedUnder, tiles, worldOf = () => '' }: 
 
   function answer(req: IncomingMessage, res: ServerResponse, path: string): void {
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
-    // Of a file that cannot be read, and of a reader that has gone, sirv takes no notice.
+    // Sirv takes no notice of a file that cannot be read, nor of a reader that has gone.
     res.on('pipe', (source) => {
       source.once('error', () => res.destroy());
       res.once('close', () => source.destroy());

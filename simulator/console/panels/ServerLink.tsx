@@ -10,16 +10,13 @@ interface ServerLinkProps {
   path: string;
   /** Its name where it is saved: a browser sends no control token with a link. */
   file: string;
-  class?: string;
-  title?: string;
   children: ComponentChildren;
 }
 
-export function ServerLink({ path, file, children, ...more }: ServerLinkProps) {
+export function ServerLink({ path, file, children }: ServerLinkProps) {
   const address = `/_control${path}`;
   return (
     <a
-      {...more}
       href={`${worldPrefix(location.pathname)}${address}`}
       target="_blank"
       rel="noopener"

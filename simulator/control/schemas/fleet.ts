@@ -1,6 +1,6 @@
 /** The account, devices, messages and alerts. */
-
 import {
+  describe,
   integer,
   list,
   object,
@@ -36,7 +36,7 @@ export const account = object({
 export const accountChange = {
   ...object({
     apiEnabled: optional(yesNo),
-    apiKey: optional(text),
+    apiKey: optional(describe('a text that is not empty', text)),
     licences: optional(object({ total: optional(typed<number>({ type: 'number' })) })),
   }),
   examples: [{ licences: { total: 5 } }],

@@ -1,4 +1,4 @@
-/** The contract as tests: of a simulator, of one that breaks a rule, of and of a deployment without a profile. */
+/** The contract as tests: of a simulator, of one that breaks a rule, and of a deployment without a profile. */
 import { env } from 'node:process';
 import { createSimulator } from 'roadtest';
 import { completeProfile, defaultProfile, type Profile } from 'roadtest/profile';
