@@ -1,6 +1,7 @@
 /** The calls of a run as the service saw them, and the wrong conduct of a client that shows in them. */
 import { type OperationId, operations } from '../../contracts/specification/operations.ts';
 import type { Call, Handle, Reply } from '../../simulator/http/call.ts';
+import { headerOf } from '../../simulator/http/request.ts';
 import { createRouter } from '../../simulator/http/router.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 
@@ -137,6 +138,7 @@ export function misconduct({ calls, count }: Traffic, usual: Usual): string[] {
   return [
     doneTwice(calls),
     withoutPause(calls),
+    endedTokenSent(calls),
     isWithoutEnd ? `There were ${count} calls, and ${usual.calls} without the fault.` : undefined,
   ].filter((said) => said !== undefined);
 }
@@ -170,6 +172,22 @@ function withoutPause(calls: readonly SeenCall[]): string | undefined {
     if (waited < Number(seconds) * 900) hasty++;
     if (hasty > 1)
       return `${again.operation} was sent again ${Math.round(real)} ms after an answer that asked for a pause of ${seconds} s, and not only once.`;
+  }
+  return undefined;
+}
+
+/** Calls with a token that was refused: so many were not under way before. */
+const STILL_SENT = 4;
+
+function endedTokenSent(calls: readonly SeenCall[]): string | undefined {
+  const refused = new Map<string, { at: number; times: number }>();
+  for (const { call, reply, sent, answered } of calls) {
+    const token = headerOf(call, 'authorization');
+    if (token === undefined || reply.dropped || reply.status !== 401) continue;
+    const before = refused.get(token);
+    if (!before) refused.set(token, { at: answered.real, times: 0 });
+    else if (sent.real > before.at) before.times++;
+    if ((before?.times ?? 0) >= STILL_SENT) return 'A token that was refused is sent on and on.';
   }
   return undefined;
 }

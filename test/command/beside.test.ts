@@ -78,7 +78,7 @@ describe('roadtest exec', () => {
 });
 
 interface Shown {
-  rows: { id: string; finding: string; reasons: string[]; again: string }[];
+  rows: { id: string; finding: string; reasons: string[] }[];
   exitCode: number;
 }
 
@@ -111,13 +111,19 @@ describe('roadtest prove', () => {
     expect(new Set(fault)).toEqual(new Set(['right']));
   });
 
-  it('exposes one that does not: a line for each row, the reason, and the command that repeats it', async () => {
+  it('exposes one that does not: a line for each row, the reason, and how to run it again', async () => {
     const only = '--only fault/read-fails-once,fault/put-answer-lost';
     const { code, out } = await proven(only, client('hasty'));
     expect(code).toBe(1);
     expect(out).toMatch(/✘ fault\/read-fails-once .*The tests fail/);
     expect(out).toContain('To run one of them again, add --only with its id.');
     expect(out).toMatch(/Not reached by these tests:\n {2}fault\/put-answer-lost: The tests make no call/);
+  });
+
+  it('exposes one by its calls alone, though its tests pass: a token that was refused is sent on', async () => {
+    const script = `${parts.sign}\nsign; for n in 1 2 3 4 5 6 7 8 9 10 11 12; do ask /api/devices; done`;
+    const { code, out } = await proven('--only fault/unauthorised-from-then-on', script);
+    expect([code, out]).toEqual([1, expect.stringContaining('is sent on and on')]);
   });
 
   it.each<[row: string, then: string, reason: RegExp]>([

@@ -159,6 +159,7 @@ test('hands each input on as one word, whatever it holds', async () => {
     ...required,
     'base-url': '--plan',
     profile: '$(touch harm).yaml',
+    openapi: '`touch harm`; touch harm',
     baseline: '--json',
     output: 'the "reports"',
     'api-key': '"; touch harm; "\n',
@@ -167,7 +168,8 @@ test('hands each input on as one word, whatever it holds', async () => {
   expect(wordsOf(out)).toEqual([
     'verify',
     ...['--reporter=text,github,junit,html,json,markdown', '--output=the "reports"'],
-    ...['--profile=$(touch harm).yaml', '--baseline=--json', '--', '--plan'],
+    ...['--profile=$(touch harm).yaml', '--openapi=`touch harm`; touch harm', '--baseline=--json'],
+    ...['--', '--plan'],
   ]);
   expect(out).toContain('KEY "; touch harm; "\n');
   expect(outputs).toMatchObject({ reports: 'the "reports"', verdict: 'holds', passed: '2', failed: '1' });
