@@ -71,9 +71,7 @@ function checkArgs(command: Command, args: string[]): string[] {
     throw new CliError(
       'UNKNOWN_ARGUMENT',
       `Unexpected argument ${quoted(surplus)} for roadtest ${command.name}.`,
-      {
-        hint: suggestion(surplus, Object.keys(command.options).map(dashed)) ?? helpHint(command),
-      },
+      { hint: suggestion(surplus, Object.keys(command.options).map(dashed)) ?? helpHint(command) },
     );
   }
   return args;
@@ -124,9 +122,7 @@ function unknownOption(command: Command, name: string): CliError {
   return new CliError(
     'UNKNOWN_OPTION',
     `Unknown option ${dashed(excerpt(name))} for roadtest ${command.name}.`,
-    {
-      hint,
-    },
+    { hint },
   );
 }
 

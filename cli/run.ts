@@ -1,5 +1,6 @@
 /** A command line from its words to an exit code, in whatever world the `Io` is. */
 
+import { errorFacts } from '../contracts/kit/fields.ts';
 import { nearest } from '../contracts/kit/suggest.ts';
 import { quoted } from '../contracts/kit/untrusted.ts';
 import manifest from '../package.json' with { type: 'json' };
@@ -76,17 +77,10 @@ export function stackOf(error: unknown): string {
 }
 
 /** The parts of the project, and the system, throw errors with a code of their own. */
-function asKnown(
-  error: unknown,
-): { message: string; code: string; hint: string | undefined; exitCode: number } | undefined {
+function asKnown(error: unknown): Pick<CliError, 'message' | 'code' | 'hint' | 'exitCode'> | undefined {
   if (error instanceof CliError) return error;
-  if (!(error instanceof Error)) return undefined;
-  const { code, hint } = error as Error & { code?: unknown; hint?: unknown };
-  if (typeof code !== 'string' || code.startsWith('ERR_')) return undefined;
-  return {
-    message: error.message,
-    code,
-    hint: typeof hint === 'string' ? hint : undefined,
-    exitCode: exitCodes.usage,
-  };
+  const { code, message } = errorFacts(error);
+  if (!(error instanceof Error) || code === undefined || code.startsWith('ERR_')) return undefined;
+  const { hint } = error as { hint?: unknown };
+  return { message, code, hint: typeof hint === 'string' ? hint : undefined, exitCode: exitCodes.usage };
 }

@@ -52,9 +52,7 @@ export async function printDiff(
     const { runs, unread } = await runsIn(before, io);
     for (const { file, problem } of unread) warn(`${file} is left out: ${problem}.`, io);
     if (runs.length === 0)
-      throw new CliError('HISTORY_EMPTY', `${before} contains no report of a run.`, {
-        hint: MADE_BY,
-      });
+      throw new CliError('HISTORY_EMPTY', `${before} contains no report of a run.`, { hint: MADE_BY });
     print(historyOf(runs), io);
     return 0;
   }

@@ -5,7 +5,6 @@ import { resolve } from 'node:path';
 import { isoUtc } from '../../contracts/kit/times.ts';
 import type { Performance } from '../../scenarios/player/perform.ts';
 import type { CliError, Io } from '../command.ts';
-import type { Clean } from '../outlet.ts';
 import { notWritable } from '../serving/files.ts';
 
 const times = ['at', 'deviceTime', 'receivedAt', 'raisedAt', 'expiresAt'];
@@ -18,74 +17,51 @@ export interface Trace {
   end(): CliError | undefined;
 }
 
-/** @throws CliError FILE_NOT_WRITABLE */
+/** After the first error nothing more is written. @throws CliError FILE_NOT_WRITABLE */
 export function traceTo(file: string, { simulator }: Performance, io: Io): Trace {
-  const target = new TraceFile(file, io);
+  let fault: CliError | undefined;
+  let target: number | undefined;
+  let chunk = '';
+  const attempt = (act: () => void) => {
+    try {
+      act();
+    } catch (error) {
+      fault ??= notWritable(file, 'trace', error);
+    }
+  };
+  const flush = () =>
+    attempt(() => {
+      const bytes = Buffer.from(chunk);
+      chunk = '';
+      if (target === undefined || fault) return;
+      // A disk that is nearly full takes a part.
+      for (let written = 0; written < bytes.length; ) written += writeSync(target, bytes, written);
+    });
+  attempt(() => {
+    target = openSync(resolve(io.cwd, file), 'w');
+  });
+  if (fault) throw fault;
   const stopListening = simulator.fleet.log.onEvent(
     (event) => {
+      if (fault) return;
       const shown: { [fact: string]: unknown } = { ...event };
       for (const fact of times) {
         const value = shown[fact];
         if (typeof value === 'number') shown[fact] = isoUtc(value);
       }
-      target.write(io.outlet.json(shown));
+      chunk += io.outlet.json(shown);
+      if (chunk.length >= CHUNK) flush();
     },
     { locations: true },
   );
   return {
     end() {
       stopListening();
-      return target.close();
+      flush();
+      const open = target;
+      target = undefined;
+      if (open !== undefined) attempt(() => closeSync(open));
+      return fault;
     },
   };
-}
-
-/** After the first error nothing more is written. */
-class TraceFile {
-  readonly #name: string;
-  #target: number | undefined;
-  #fault: CliError | undefined;
-  /** Not written yet. */
-  #chunk = '';
-
-  constructor(name: string, io: Io) {
-    this.#name = name;
-    this.#attempt(() => {
-      this.#target = openSync(resolve(io.cwd, name), 'w');
-    });
-    if (this.#fault) throw this.#fault;
-  }
-
-  write(line: Clean): void {
-    if (this.#fault) return;
-    this.#chunk += line;
-    if (this.#chunk.length >= CHUNK) this.#flush();
-  }
-
-  close(): CliError | undefined {
-    this.#flush();
-    const target = this.#target;
-    this.#target = undefined;
-    if (target !== undefined) this.#attempt(() => closeSync(target));
-    return this.#fault;
-  }
-
-  #flush(): void {
-    const target = this.#target;
-    if (target === undefined || this.#fault) return;
-    const bytes = Buffer.from(this.#chunk);
-    this.#chunk = '';
-    // A disk that is nearly full takes a part.
-    this.#attempt(() => {
-      for (let written = 0; written < bytes.length; ) written += writeSync(target, bytes, written);
-    });
-  }
-
-  #attempt(act: () => void): void {
-    try {
-      act();
-    } catch (error) {
-      this.#fault ??= notWritable(this.#name, 'trace', error);
-    }
-  }
 }

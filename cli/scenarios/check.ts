@@ -17,35 +17,28 @@ type Checked = { file: string; story: Story } | { file: string; problems: readon
 /** A problem, the file that it is in, and the line of it. */
 type Shown = StoryProblem & { file: string; source: string | undefined };
 
-type ProfileOption = Pick<StoryOptions, 'profile'>;
-
-interface CheckOptions extends ProfileOption {
-  json: boolean;
-}
+type Known = Pick<StoryOptions, 'profile'>;
 
 /** Returns whether all of them can be played. */
 export async function checkStories(
   files: readonly string[],
-  { json, ...options }: CheckOptions,
+  { json, profile }: Known & { json: boolean },
   io: Io,
 ): Promise<boolean> {
   const checked: Checked[] = [];
-  for (const file of files) checked.push(await check(file, options, io));
-  if (json)
-    io.json(
-      checked.map((each) => forPrograms(each, options)),
-      2,
-    );
-  else for (const each of checked) print(each, options, io);
+  for (const file of files) checked.push(await check(file, profile, io));
+  const shown = json ? checked.map((each) => forPrograms(each, profile)) : undefined;
+  if (shown) io.json(shown, 2);
+  else for (const each of checked) print(each, profile, io);
   return checked.every((each) => 'story' in each);
 }
 
-async function check(file: string, options: ProfileOption, io: Io): Promise<Checked> {
+async function check(file: string, profile: Known['profile'], io: Io): Promise<Checked> {
   /** As it was read: a pipe is not read twice. */
   const texts = new Map<string, string>();
   try {
     const onText = (text: string) => texts.set(file, text);
-    const { story } = await findStory(file, { ...options, onText }, io);
+    const { story } = await findStory(file, { profile, onText }, io);
     return { file, story };
   } catch (error) {
     if (!(error instanceof StoryError)) throw error;
@@ -70,7 +63,7 @@ async function withLines(
   });
 }
 
-function print(checked: Checked, { profile }: ProfileOption, io: Io): void {
+function print(checked: Checked, profile: Known['profile'], io: Io): void {
   const { bold, dim, green, red, yellow } = io.colors;
   if ('story' in checked) {
     const { story, file } = checked;
@@ -112,18 +105,12 @@ function problemInLines({ file, source, line, column, code, message, hint }: Sho
   return `${head}${excerpt}${hint ? `  ${cyan('hint')} ${blanked(hint)}\n` : ''}\n`;
 }
 
-function forPrograms(checked: Checked, { profile }: ProfileOption) {
+function forPrograms(checked: Checked, profile: Known['profile']) {
   if ('problems' in checked) {
     const problems = checked.problems.map(({ source: _, ...problem }) => problem);
     return { file: checked.file, ok: false, problems };
   }
   const { name, title, devices } = checked.story;
-  return {
-    file: checked.file,
-    ok: true,
-    name,
-    title,
-    devices,
-    notes: notesOf(checked.story, profile?.openings),
-  };
+  const notes = notesOf(checked.story, profile?.openings);
+  return { file: checked.file, ok: true, name, title, devices, notes };
 }

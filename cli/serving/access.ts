@@ -34,14 +34,17 @@ const hostForm = /^([a-z\d]([\w.-]*[a-z\d])?|\[[\da-f:.]+\])$/i;
 export function accessFor(host: string, allowed: readonly string[], forClass: boolean, io: Io): Access {
   const origins = allowed.filter((name) => name.includes('://'));
   const names = allowed.filter((name) => !origins.includes(name));
-  refuseWrong(names, isHost, 'HOST_NAME_INVALID', 'a host name', 'Name it as in an address: roadtest.');
-  refuseWrong(
-    origins,
-    isOrigin,
-    'ORIGIN_INVALID',
-    'an origin',
-    'Write it without a path: http://localhost:5173.',
-  );
+  for (const name of names)
+    if (!hostForm.test(name))
+      throw notAllowed('HOST_NAME_INVALID', name, 'a host name', 'Name it as in an address: roadtest.');
+  for (const name of origins)
+    if (!isOrigin(name))
+      throw notAllowed(
+        'ORIGIN_INVALID',
+        name,
+        'an origin',
+        'Write it without a path: http://localhost:5173.',
+      );
   const controlToken =
     io.env[environment.controlToken] || (isLoopback(host) && !forClass ? undefined : newToken());
   return {
@@ -54,19 +57,8 @@ export function accessFor(host: string, allowed: readonly string[], forClass: bo
   };
 }
 
-function refuseWrong(
-  given: readonly string[],
-  isRight: (name: string) => boolean,
-  code: string,
-  what: string,
-  hint: string,
-): void {
-  const wrong = given.find((name) => !isRight(name));
-  if (wrong !== undefined) throw new CliError(code, `--allow ${quoted(wrong)} is not ${what}.`, { hint });
-}
-
-function isHost(name: string): boolean {
-  return hostForm.test(name);
+function notAllowed(code: string, name: string, what: string, hint: string): CliError {
+  return new CliError(code, `--allow ${quoted(name)} is not ${what}.`, { hint });
 }
 
 /** The credentials that the environment gives; they hold in stories too, whatever those say. */
@@ -94,7 +86,7 @@ function isOrigin(text: string): boolean {
   if (!/^https?:/.test(text) || !URL.canParse(text)) return false;
   const { origin, hostname } = new URL(text);
   // It becomes a part of headers.
-  return origin === text && isHost(hostname);
+  return origin === text && hostForm.test(hostname);
 }
 
 /** The names beside the loopback ones under which this machine is called at the address. */

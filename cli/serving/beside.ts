@@ -40,7 +40,8 @@ export async function runBeside(
     throw new CliError('COMMAND_NOT_STARTED', 'The command is empty.', {
       hint: 'Name a program after --, such as roadtest exec -- npm test. If a variable stands there, it may be empty.',
     });
-  const isAlone = output !== undefined || !isAtTerminal(io);
+  const isAtTerminal = io.interactive || process.stdin.isTTY === true;
+  const isAlone = output !== undefined || !isAtTerminal;
   const { file, args, ...how } = launchOf(words, io);
   const child = spawn(file, args, {
     ...how,
@@ -57,26 +58,15 @@ export async function runBeside(
   try {
     return await exitCodeOf(child);
   } catch (error) {
-    throw new CliError(
-      'COMMAND_NOT_STARTED',
-      `${quoted(command)} could not be started: ${reasonOf(error, command)}.`,
-      {
-        hint: 'It is looked up in PATH and run without a shell; sh -c runs a shell command.',
-        cause: error,
-      },
-    );
+    const why = error instanceof Error ? causeOf(error, command) : String(error);
+    throw new CliError('COMMAND_NOT_STARTED', `${quoted(command)} could not be started: ${why}.`, {
+      hint: 'It is looked up in PATH and run without a shell; sh -c runs a shell command.',
+      cause: error,
+    });
   } finally {
     await group.ended();
     ended(child);
   }
-}
-
-function isAtTerminal({ interactive }: Io): boolean {
-  return interactive || process.stdin.isTTY === true;
-}
-
-function reasonOf(error: unknown, command: string): string {
-  return error instanceof Error ? causeOf(error, command) : String(error);
 }
 
 /** The environment variables that tell the command about the server. */

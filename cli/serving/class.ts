@@ -6,6 +6,7 @@ import type { Seat } from '../../simulator/control/schemas/index.ts';
 import { addTrainees, type ClassUsual, seatIn } from '../../simulator/worlds/class.ts';
 import { traineesIn } from '../../simulator/worlds/trainees.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
+import type { Clean } from '../outlet.ts';
 import { findStory } from '../playing/stories.ts';
 import { originFor } from './access.ts';
 import { readProfile } from './reading.ts';
@@ -34,7 +35,8 @@ export async function holdClass(options: ClassOptions, io: Io): Promise<number> 
     const made = await addTrainees(worlds, { ...ofClass, names });
     const seats = made.flatMap((world) => seatIn(world, origin) ?? []);
     const trainer = `${origin}/_console/class.html#token=${settings.access.controlToken}`;
-    print({ trainer, seats }, json, io);
+    const text = json ? io.outlet.writtenJson({ trainer, trainees: seats }) : welcome(trainer, seats, io);
+    io.print(text);
     hideSecrets(running, seats, io);
     await stopped(ioOfServer);
   });
@@ -60,37 +62,31 @@ function grantOf(given: string): Grant {
   });
 }
 
-function print({ trainer, seats }: { trainer: string; seats: readonly Seat[] }, json: boolean, io: Io): void {
-  const { bold, cyan, dim } = io.colors;
-  if (json) {
-    io.print(io.outlet.writtenJson({ trainer, trainees: seats }));
-    return;
-  }
+/** Shows the links and the credentials, here alone. */
+function welcome(
+  trainer: string,
+  seats: readonly Seat[],
+  { outlet, colors: { bold, cyan, dim } }: Io,
+): Clean {
   const width = Math.max(...seats.map(({ name }) => name.length), 'Trainer'.length);
-  const line = (name: string, value: string) => `  ${bold(name.padEnd(width))}  ${value}`;
+  const line = (name: string, value: string) => `  ${bold(name.padEnd(width))}  ${value}\n`;
   const indent = ' '.repeat(width + 4);
+  const worlds = seats.map(
+    ({ name, link, viewer, baseUrl, userName, apiKey }) =>
+      line(name, cyan(link)) +
+      `${indent}${dim(`API ${baseUrl}, user name ${userName}, API key ${apiKey}`)}\n` +
+      `${indent}${dim(`to look on: ${viewer}`)}\n`,
+  );
   const next =
     seats.length === 0
       ? "Add trainees on the trainer's page."
       : 'Give each trainee the link and the credentials below their name.';
-  io.print(
-    io.outlet.written(
-      [
-        '',
-        line('Trainer', cyan(trainer)),
-        ...(seats.length > 0 ? [''] : []),
-        ...seats.flatMap(({ name, link, viewer, baseUrl, userName, apiKey }) => [
-          line(name, cyan(link)),
-          indent + dim(`API ${baseUrl}, user name ${userName}, API key ${apiKey}`),
-          indent + dim(`to look on: ${viewer}`),
-        ]),
-        '',
-        dim(`  ${next} Ctrl+C ends the class.`),
-        '',
-        '',
-      ].join('\n'),
-    ),
-  );
+  const blocks = [
+    line('Trainer', cyan(trainer)),
+    worlds.join(''),
+    `${dim(`  ${next} Ctrl+C ends the class.`)}\n`,
+  ];
+  return outlet.written(`\n${blocks.filter((block) => block !== '').join('\n')}\n`);
 }
 
 /** Nothing that is written later has any of the tokens in it. */

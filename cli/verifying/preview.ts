@@ -1,6 +1,7 @@
 /** `--plan`: what a run would judge and cause. Nothing is sent. */
 
 import { table } from '../../contracts/kit/columns.ts';
+import { groupedBy } from '../../contracts/kit/items.ts';
 import { plural } from '../../contracts/kit/phrases.ts';
 import { MOST_REQUESTS } from '../../contracts/learning/budget.ts';
 import { controlFacts } from '../../contracts/profile/controls.ts';
@@ -77,7 +78,6 @@ function licences(count: number): string {
 
 /** `group` twice and `user` once: `2 groups, 1 user`. */
 function created(what: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const one of what) counts.set(one, (counts.get(one) ?? 0) + 1);
-  return [...counts].map(([one, count]) => plural(count, one)).join(', ');
+  const counts = groupedBy(what, (one) => one);
+  return [...counts].map(([one, own]) => plural(own.length, one)).join(', ');
 }

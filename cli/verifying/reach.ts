@@ -25,6 +25,7 @@ import { type Lock, lockTarget } from './lock.ts';
 import { fetchedProfile, type NamedProfile, type UsedProfile } from './profile.ts';
 import type { Display } from './progress.ts';
 import { fetchFor } from './proxy.ts';
+import { inMs } from './settings.ts';
 import { type Asking, askControl, profileAddress, simulatorCredentials, untilAnswered } from './target.ts';
 
 /** The deployment that a command line means, and how it is called. */
@@ -140,8 +141,7 @@ export async function meet(calling: Calling, io: Io): Promise<Met> {
   const credentials = await givenCredentials(calling.credentials, io);
   const controlSecrets = secretsFor(profile?.profile.controls, io);
   io.outlet.secrets.leave([target.href.replace(/\/$/, ''), ...textsOf(profile?.profile)]);
-  const timeoutMs = timeout === undefined ? undefined : timeout * 1000;
-  const asking = { fetch, controlToken, timeoutMs, signal: io.stop };
+  const asking = { fetch, controlToken, timeoutMs: inMs(timeout), signal: io.stop };
   const waitMs = spanOrNone(calling.wait, 'wait');
   if (waitMs !== undefined) await untilAnswered(target, waitMs, asking);
   if (io.stop.aborted) throw interrupted();

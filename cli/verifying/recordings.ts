@@ -12,15 +12,10 @@ import { type Beside, writeWhole } from '../serving/files.ts';
 /** Readable for its owner alone: it shows what the deployment answered. */
 const MODE = 0o600;
 
-/** The parts of a recording: a run as it was before it was concluded, and all that it saw. */
-export interface Recorded {
-  readonly run: Run;
-  readonly evidence: Evidence;
-}
-
-/** Writes a recording, and says so. */
+/** Writes a recording, and says so. @param run as it was before it was concluded */
 export async function writeRecording(
-  { run, evidence }: Recorded,
+  run: Run,
+  evidence: Evidence,
   file: string,
   beside: Beside,
   io: Io,

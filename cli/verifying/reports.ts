@@ -44,9 +44,7 @@ export async function prepareDelivery(
     throw new CliError(
       'OUTPUT_NEEDED',
       `The reports ${files.join(', ')} are files, and no folder is named.`,
-      {
-        hint: 'Name one with --output DIR. A single report can be printed without.',
-      },
+      { hint: 'Name one with --output DIR. A single report can be printed without.' },
     );
   if (output !== undefined) {
     await makeFolder(output, io);

@@ -81,7 +81,7 @@ export async function verifyOnce(
   await deliver(run, delivery, beside, io);
   if (newBaseline && !run.problem) await writeBaseline(run, newBaseline, beside, io);
   if (run.journalLost !== undefined) beside.lose(journalLost(run.journalLost));
-  if (record !== undefined && evidence) await writeRecording({ run: seen, evidence }, record, beside, io);
+  if (record !== undefined && evidence) await writeRecording(seen, evidence, record, beside, io);
   refuseProblem(run);
   return beside.exitCode(run.exitCode);
 }

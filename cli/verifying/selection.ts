@@ -31,8 +31,6 @@ export function parseSelection(only: string | undefined, skip: string | undefine
   throw new CliError(
     'NOTHING_SELECTED',
     'Nothing is left to judge: --skip takes away all that --only names.',
-    {
-      hint: 'roadtest rules --json has the ids of all that is judged.',
-    },
+    { hint: 'roadtest rules --json has the ids of all that is judged.' },
   );
 }

@@ -31,6 +31,7 @@ export async function judgingSettings(options: JudgingOptions, io: Io): Promise<
   const delivery = await prepareDelivery(options.json ? 'json' : options.reporter, options.output, io);
   const selection = parseSelection(options.only, options.skip);
   const baseline = await readBaseline(options.baseline, io);
+  const days = options['max-advance'];
   return {
     ...{ delivery, baseline },
     profile: await namedProfile(options.profile, io),
@@ -44,7 +45,7 @@ export async function judgingSettings(options: JudgingOptions, io: Io): Promise<
         maxMessages: options['max-messages'],
         timeoutMs: inMs(options.timeout),
         patienceMs: inMs(options.patience),
-        maxAdvanceMs: inDays(options['max-advance']),
+        maxAdvanceMs: days && days * DAY,
       }),
     },
   };
@@ -52,10 +53,6 @@ export async function judgingSettings(options: JudgingOptions, io: Io): Promise<
 
 export function inMs(seconds: number | undefined): number | undefined {
   return seconds === undefined ? undefined : seconds * SECOND;
-}
-
-function inDays(days: number | undefined): number | undefined {
-  return days === undefined ? undefined : days * DAY;
 }
 
 /** The options that decide what is reached. None of them names a file or a secret. */
