@@ -17,7 +17,7 @@ const device = ref('devices');
 export const conditionSchema = reads(
   choice('a condition', conditions, { device: option('Of which devices; default all.', device) }),
   (written, at): Condition => {
-    // Nothing has set it off yet.
+    // `it` means nothing: no device has set it off yet.
     const here = { ...at, mayBeIt: false };
     const { kind, made } = readChoice(conditions, written, here);
     const devices = readBy(device, written.device ?? 'all', within(here, 'device'));

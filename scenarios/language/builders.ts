@@ -27,7 +27,7 @@ import { checkText } from './texts.ts';
 
 export { oneOf, optional } from '../../contracts/kit/schema.ts';
 
-/** Where something is read: its path in the file, the names of the story, and whether `it` means a device. */
+/** The place where something is read: its path in the file, the names of the story, and whether `it` means a device. */
 export interface At {
   readonly path: Path;
   readonly names: Names;
@@ -301,7 +301,7 @@ export function choice<Branches extends { readonly [field: string]: Branch }, Co
   });
 }
 
-/** What is read of a branch: the value of the field that chooses, and the fields beside it. */
+/** The facts of a branch: the value of the field that chooses, and the fields beside it. */
 export type Facts<Value extends TSchema, Beside extends TProperties> = Flat<
   { main: Read<Value> } & ReadFields<Beside>
 >;

@@ -155,7 +155,7 @@ function readPart(numbered: Pick<FleetPart, 'name' | 'first' | 'count'>, read: R
   const { name, count } = numbered;
   const { group, groups = [], limits, label = read.name ?? name, expirationDate = null } = read;
   const others = groups.map((one, index) => at.names.group(String(one), within(at, 'groups', index).path));
-  // Where a story names no groups, all devices are in one.
+  // All devices are in one group where a story names none.
   if (read.label === undefined) checkText(label, at.path, at.names, ['n']);
   const main = group ?? others.shift() ?? (at.names.hasOwnGroups ? null : 0);
   return {

@@ -203,7 +203,7 @@ export const alertType = checks(plainText, (type, { path, names }) => {
 });
 
 /** Metres of `150`, `150m` or `1.5km`; of what has that form. */
-export function metresOf(length: string | number): number {
+function metresOf(length: string | number): number {
   return Number.parseFloat(String(length)) * (/km\s*$/.test(String(length)) ? 1000 : 1);
 }
 

@@ -19,7 +19,7 @@ export type { Expectation } from '../expectations/expectation.ts';
 export interface Story extends Setting {
   /** In the order of the file. */
   timeline: readonly Entry[];
-  /** Where it is one. */
+  /** Absent where it is none. */
   lesson?: Lesson;
 }
 

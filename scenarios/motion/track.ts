@@ -123,7 +123,7 @@ function trackOf({ name, points, untimed, noFix }: Named): Track {
   if (!first) throw empty(noFix);
   if (points.every(({ time }) => time === first.time)) throw onePoint();
   const sorted = points.toSorted((a, b) => a.time - b.time);
-  // Of several points at one time the first is taken.
+  // The first of several points at one time is taken.
   const recorded = sorted.filter(({ time }, index) => time !== sorted[index - 1]?.time);
   const dated = withinDates(recorded);
   const driven = withoutJumps(dated);

@@ -152,7 +152,7 @@ function addStop(stops: Stop[], stop: Stop, points: readonly TimedPosition[]): v
     distanceIn(points, { start: last.end, end: stop.start }) < SHORTEST_TRIP;
   if (isSame) last.end = stop.end;
   else {
-    // Of the time between two reports that both would take, half is each one's.
+    // Half of the time between two reports that both would take is each one's.
     if (last !== undefined && last.end > stop.start) last.end = (last.end + stop.start) / 2;
     stops.push({ ...stop, start: Math.max(stop.start, last?.end ?? stop.start) });
   }

@@ -1,5 +1,5 @@
 /** From a story to a living world: a simulator in which it happens as its clock goes. */
-import { unpackRow as unpackLocation } from '../../simulator/fleet/locations/row.ts';
+import { unpackRow } from '../../simulator/fleet/locations/row.ts';
 import type { FleetEvent } from '../../simulator/fleet/types.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
 import { createSimulator, type Simulator } from '../../simulator/simulator.ts';
@@ -94,7 +94,7 @@ function reporting(
   { timeline }: { timeline: { readonly now: number } },
 ): NonNullable<TrafficHooks['reported']> {
   return (device, words, attributes, facts) => {
-    const { deviceId: _id, receivedAt: _received, ...report } = unpackLocation(device, words, 0);
+    const { deviceId: _id, receivedAt: _received, ...report } = unpackRow(device, words, 0);
     onStep({
       at: timeline.now,
       kind: 'location',

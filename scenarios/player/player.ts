@@ -55,7 +55,7 @@ export function putOn(
 }
 
 /** Keyframes are taken while the clock of the performance goes forward, however it is moved. */
-export function createPlayer(performance: Performance, budget: KeyframeBudget = usualBudget): Player {
+function createPlayer(performance: Performance, budget: KeyframeBudget = usualBudget): Player {
   const { pace, simulator, story } = performance;
   const { clock, fleet } = simulator;
   const { start, end } = story.clock;

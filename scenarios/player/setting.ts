@@ -63,9 +63,7 @@ export function setScene(story: Story, fleet: Fleet): void {
 }
 
 /** The parts of the fleet by the group that their devices are in. */
-export function partsByGroup({
-  fleet,
-}: Pick<Story, 'fleet'>): ReadonlyMap<number | null, readonly FleetPart[]> {
+function partsByGroup({ fleet }: Pick<Story, 'fleet'>): ReadonlyMap<number | null, readonly FleetPart[]> {
   const parts = new Map<number | null, FleetPart[]>();
   for (const part of fleet) {
     for (const group of [part.group, ...(part.groups ?? [])]) {
@@ -78,7 +76,7 @@ export function partsByGroup({
 }
 
 /** The names of the devices of a part. */
-export function labelsOf({ label, count }: FleetPart): string[] {
+function labelsOf({ label, count }: FleetPart): string[] {
   return Array.from({ length: count }, (_, index) => label.replaceAll('{n}', String(index + 1)));
 }
 

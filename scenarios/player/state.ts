@@ -5,18 +5,18 @@ import type { PlayError } from './errors.ts';
 /** Messages or alerts alike, of one device. */
 export interface Counted {
   device: number;
-  /** Of messages; `null` for alerts. */
+  /** `null` for alerts. */
   channel: Channel | null;
   /** Why messages were withheld; `null` for those that were sent. */
   reason: string | null;
   /** A recipient that is asked about: its messages are counted among all of them, too. */
   to: string | null;
-  /** Of alerts. */
+  /** `null` for messages. */
   type: string | null;
   count: number;
 }
 
-/** What was found of an expectation, and how often. */
+/** The findings about an expectation, and how often it was looked at. */
 export interface Checked {
   checked: number;
   failed: number;

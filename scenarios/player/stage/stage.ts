@@ -66,7 +66,7 @@ export interface Stage {
   stop(): void;
 }
 
-type Played = ReturnType<typeof import('../player.ts').putOn>;
+type PutOn = ReturnType<typeof import('../player.ts').putOn>;
 
 /** The simulator on the stage, and what plays on it. */
 interface Scenery {
@@ -136,30 +136,25 @@ export function createStage(options: StageOptions): Stage {
   function plainScenery(): Scenery {
     const { world, moves } = options.plain();
     if (moves)
-      return sceneryOf(moves.player.putOn(moves.story, { plain: { ...world, controls } }, options.keyframes));
+      return played(moves.player.putOn(moves.story, { plain: { ...world, controls } }, options.keyframes));
     const companion: SimulatorOptions['companion'] = (made) => new ParkedFleet(made);
-    return sceneryOf({}, createSimulator({ ...world, controls, companion }));
+    return sceneryOf(createSimulator({ ...world, controls, companion }));
   }
 
   async function storyScenery(given: Story, { seed, speed }: Staging): Promise<Scenery> {
     const { putOn } = await import('../player.ts');
     const story = { ...given, account: { ...given.account, ...options.account } };
     const kept = { historyPerDevice: locationsKept(given.devices), ...playing };
-    const played = putOn(
-      story,
-      { ...kept, ...(seed !== undefined && { seed }), controls },
-      options.keyframes,
-    );
-    keepPace(played.performance, speed === undefined);
-    return sceneryOf(played);
+    const put = putOn(story, { ...kept, ...(seed !== undefined && { seed }), controls }, options.keyframes);
+    keepPace(put.performance, speed === undefined);
+    return played(put);
   }
 
-  function sceneryOf(played: Played): Scenery;
-  function sceneryOf(parked: Partial<Played>, simulator: Simulator): Scenery;
-  function sceneryOf(
-    { performance, player }: Partial<Played>,
-    simulator = performance?.simulator as Simulator,
-  ): Scenery {
+  function played(put: PutOn): Scenery {
+    return sceneryOf(put.performance.simulator, put);
+  }
+
+  function sceneryOf(simulator: Simulator, { performance, player }: Partial<PutOn> = {}): Scenery {
     // Something plays in each world on the stage.
     const { injections } = simulator.companion as Injectable;
     const { lesson } = performance?.story ?? {};

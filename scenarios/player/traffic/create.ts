@@ -47,7 +47,7 @@ const NOTHING: RoadState = { waves: [], lost: {}, uploads: {}, sensors: {}, faul
 
 /** Traffic as the plugin of a world, or a part of one. */
 export interface PlayedTraffic extends Traffic, WorldPlugin {
-  /** Where the vehicles drive between their reports. */
+  /** The ways of the vehicles between their reports. */
   readonly drives: Drives;
 }
 
@@ -55,7 +55,7 @@ interface TrafficState extends RoadState {
   /** Typed columns; the column `plan` counts the plans, `row` counts from the first of the plan. */
   vehicles: ReturnType<Vehicles['save']>;
   drivings: Driving[];
-  /** What plans are for: they are made again. */
+  /** The purposes of the plans, which are made again. */
   plans: PlanFor[];
   /** As base64. */
   known: string;
@@ -81,7 +81,7 @@ export function createTraffic(
     known: new Uint8Array(0),
     seen: [],
   };
-  /** What an event is about. */
+  /** The subject of an event. */
   interface About {
     wave: number;
     v: number;

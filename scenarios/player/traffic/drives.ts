@@ -21,7 +21,7 @@ const NEAR = 5e-5;
 /** A corner of a way: seconds since it began, degrees, m/s. */
 type Corner = readonly [seconds: number, latitude: number, longitude: number, speed: number];
 
-/** What a vehicle began last; it may have ended since. */
+/** The drive that a vehicle began last; it may have ended since. */
 interface Begun {
   version: number;
   mode: number;

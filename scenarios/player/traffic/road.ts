@@ -66,7 +66,7 @@ export interface Fault {
 export type SensorValues = { readonly [sensor: string]: number };
 type ByVehicle<T> = { [v: number]: T };
 
-/** What is saved of a road as it is, beside the columns of its vehicles. */
+/** The part of a road that is saved as it is, beside the columns of its vehicles. */
 export interface RoadState {
   waves: Wave[];
   lost: ByVehicle<Lost>;

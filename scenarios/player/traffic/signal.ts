@@ -24,7 +24,7 @@ const LONGEST = 120;
 const chances = { swapped: 3, twice: 12 };
 const FURTHEST = 4;
 
-/** Nothing gets through from now on, of what is on its way neither. */
+/** Lets nothing through from now on, nor what is on its way. */
 export function loseSignal(road: Road, v: number, forMs: number | null, buffered: boolean): void {
   const { timeline } = road.world;
   const { lost, uploads } = road.state;
