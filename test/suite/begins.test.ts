@@ -27,8 +27,8 @@ const dropped = () => ({ ...reply(0), dropped: true as const });
 const known = { userName: 'demo', apiKey: 'demo-key' };
 
 const redirects: [location: string, hint: RegExp][] = [
-  ['/api/Auth/Token/', /a slash at its end/],
-  ['/api/Auth/Token', /leads away/],
+  ['/api/Auth/Token/', /a slash at its end: have the server/],
+  ['/api/Auth/Token', /leads back to the same address/],
   ['https://fleet.example/v2/api/Auth/Token', /Give https:\/\/fleet\.example\/v2: credentials/],
   ['https://127.0.0.1:4010/api/Auth/Token', /Give https:\/\/127\.0\.0\.1:4010: credentials/],
   ...[

@@ -105,9 +105,11 @@ function adviceFor(location: string, { target, lens }: Deployment): string {
   const path = lens.basePath + operation('issueToken').path;
   const asked = new URL(target + path);
   const to = URL.canParse(location, asked.href) ? new URL(location, asked) : undefined;
-  if (to?.pathname.endsWith(path) && /^https?:$/.test(to.protocol) && to.href !== asked.href)
+  if (to?.href.replace(/\/$/, '') === asked.href)
+    return 'It leads back to the same address, or to that with a slash at its end: have the server, or the proxy before it, take the paths of the interface as they are.';
+  if (to?.pathname.endsWith(path) && /^https?:$/.test(to.protocol))
     return `Give ${excerpt(to.origin + to.pathname.slice(0, -path.length))}: credentials are not sent on to another address.`;
-  return 'It leads away from the interface, such as to a page to sign in, or to a path with a slash at its end: give the address of the API itself, or one for which no gateway asks people to sign in.';
+  return 'It leads away from the interface, such as to a page to sign in: give the address of the API itself, or one for which no gateway asks people to sign in.';
 }
 
 /** Only the token request may be broken: then another operation answers. */
