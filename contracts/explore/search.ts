@@ -31,9 +31,9 @@ const BROKEN_IN_A_ROW = 5;
 /** Drawn histories may move time by this share of what the run may: the rest is for playing a failure again. */
 const FOR_DRAWN = 2 / 3;
 const WAITED =
-  'Drawn histories brought time forward by two thirds of the days that the run may. Later ones did not wait: the rest is for playing a failure again.';
+  'Drawn histories brought time forward by two thirds of the days that the run may (--max-advance). Later ones did not wait: the rest is for playing a failure again.';
 /** Why a failure is not played again. */
-const NO_FURTHER = 'the run may not bring time forward so often';
+const NO_FURTHER = 'the run may not bring time forward so often (--max-advance)';
 
 export class Search {
   readonly #session: Deployment;

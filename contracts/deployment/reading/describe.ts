@@ -27,9 +27,9 @@ export function describeAnswer(answer: Answer): string {
       .replace(/\s+/g, ' ')
       .trim(),
   );
-  const shown = text.length > 4 * MAX_BODY ? `${said.padEnd(MAX_BODY)} ` : said;
+  const isCut = text.length > 4 * MAX_BODY || said.length > MAX_BODY;
   const type = json === undefined ? `${typeOf(headers)}: ` : '';
-  return `the answer ${status} (${type}${shortened(shown, MAX_BODY)})`;
+  return `the answer ${status} (${type}${shortened(said, MAX_BODY, isCut)})`;
 }
 
 /**
@@ -56,6 +56,6 @@ function typeOf({ 'content-type': type = 'no content type' }: Answer['headers'])
 }
 
 /** A pair of surrogates is not taken apart. */
-function shortened(text: string, max: number): string {
-  return text.length > max ? `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…` : text;
+function shortened(text: string, max: number, isCut = text.length > max): string {
+  return isCut ? `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…` : text;
 }
