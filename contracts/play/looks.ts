@@ -168,8 +168,9 @@ async function absenceBy(deployment: Deployment, probe: Probe): Promise<Look | u
     const isTold = may || isLike(answer, (await probes.bare(operation)).answer);
     if (isTold && (await isOfWhatIsThere(deployment, probe)) && !(await isHidden())) return absent;
   }
-  if (!controls.some((control) => isLike(answer, control))) return undefined;
-  const alike = `${operation} answers as an undocumented path or method does`;
+  const isBeside = controls.some((control) => isLike(answer, control));
+  if (!isBeside && !(await isTakenForNone(deployment, probe))) return undefined;
+  const alike = `${operation} answers as an ${isBeside ? 'undocumented path or method' : 'id that names nothing'} does`;
   if (!good)
     return unclear(
       `${alike}, but the request may be wrong: the profile does not describe a good one`,
@@ -178,10 +179,11 @@ async function absenceBy(deployment: Deployment, probe: Probe): Promise<Look | u
   if (may === undefined)
     return unclear(`${alike}: it is not served, or hidden from this account`, 'auth.roles');
   if (!may) return unclear(`${alike}: the account may not call it`);
-  // A body that lacks what the profile does not know of is refused like anything else here.
-  if (answer.fingerprint === (await probes.refusal()) && takesBody(operation))
-    return unclear(`${alike}, and as every refusal does here: its body may not be good enough`);
-  if (!controls.some((control) => isAlike(answer, control)))
+  // A body that lacks what the profile does not know of is refused like anything else here, or like one that is malformed.
+  const isOfBody =
+    answer.fingerprint === (await probes.refusal()) || (!isBeside && findsFault(deployment, answer));
+  if (isOfBody && takesBody(operation)) return unclear(`${alike}: its body may not be good enough`);
+  if (isBeside && !controls.some((control) => isAlike(answer, control)))
     return unclear(`${alike}, but in other words: it may have refused the request for another cause`);
   if (await isHidden())
     return unclear(
@@ -219,9 +221,29 @@ function isErrorOfNone(deployment: Deployment, { operation, answer }: Probe): bo
   if (refused === undefined || openings['operations.status']?.[operation] === undefined) return false;
   if (status < 400 && !readsAsRefusal(deployment, answer)) return false;
   if (saysNothing(answer) || mayBeLimit({ openings }, status) || status === refused.status) return false;
-  const statuses = { ...defaultAnswers['errors.status'], ...openings['errors.status'] };
-  if (status === statuses.forbidden) return openings['auth.roles'] !== undefined;
-  return !takesBody(operation) || !ofRequest.some((error) => statuses[error] === status);
+  if (status === statusesOf(deployment).forbidden) return openings['auth.roles'] !== undefined;
+  return !takesBody(operation) || !findsFault(deployment, answer);
+}
+
+function findsFault(deployment: Deployment, { status }: Answer): boolean {
+  return ofRequest.some((error) => statusesOf(deployment)[error] === status);
+}
+
+function statusesOf({ profile }: Deployment) {
+  return { ...defaultAnswers['errors.status'], ...profile.openings['errors.status'] };
+}
+
+/**
+ * Returns whether a record or a device that is there is answered as an id that names nothing. A success says nothing: a DELETE may be
+ * answered alike whether there was a record or not; nor does a token that is refused.
+ */
+async function isTakenForNone(deployment: Deployment, probe: Probe): Promise<boolean> {
+  const { operation, answer, good, id } = probe;
+  if (!good || id === undefined || operationOf(operation).pathId === null) return false;
+  if (answer.status < 400 && !readsAsRefusal(deployment, answer)) return false;
+  if (answer.fingerprint === (await deployment.probes.refusal())) return false;
+  const none = await deployment.probes.unknownId(operation).catch(unlessUnreached);
+  return none !== undefined && isAlike(none, answer) && isOfWhatIsThere(deployment, probe);
 }
 
 /** Returns whether an answer is the success that the profile says of the operation. */

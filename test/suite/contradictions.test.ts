@@ -180,6 +180,23 @@ const rows: { [what: string]: Row } = {
     only: ['operations/postLocations'],
     verdicts: ['fail'],
   },
+  'an operation that answers what is there as an id that names nothing, by whose roles nothing is known': {
+    around: on(/^DELETE \/api\/users/, (call, handle) =>
+      call.headers.authorization ? reply(404, { error: 'There is none.' }) : handle(call),
+    ),
+    asked: { profile: null },
+    only: ['operations/deleteUser'],
+    verdicts: ['inconclusive'],
+    unlock: ['auth.roles'],
+  },
+  'an operation that refuses each good request as a bad one': {
+    around: on(/^PUT \/api\/groups/, (call, handle) =>
+      call.headers.authorization ? reply(400, { error: 'A bad request.' }) : handle(call),
+    ),
+    only: ['operations/replaceGroup'],
+    verdicts: ['inconclusive'],
+    says: /body may not be good enough/,
+  },
   'an operation that is not served, where each unknown path is a page': {
     profile: profileOf({
       'errors.status': { 'unknown-path': 200, 'method-not-allowed': 200 },
