@@ -36,7 +36,7 @@ export function textOf(run: Exploration, asked: Asked, palette: Palette): string
   ].join('');
 }
 
-/** Where nothing follows the last line says why. */
+/** Says what follows; where nothing does, the last line says why. */
 function conclusionOf(
   { interrupted, failures, gonePast, fault, journalLost }: Exploration,
   { green }: Palette,

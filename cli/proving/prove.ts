@@ -184,7 +184,7 @@ function lineOf({ id, expects, finding, reasons, took }: RowResult, { colors }: 
     .concat('\n');
 }
 
-/** What exposes the client, what was not reached, and the counts. */
+/** The end of the report: what exposes the client, what was not reached, and the counts. */
 function summaryOf(results: readonly RowResult[], { colors }: Io): string {
   const found = (wanted: RowResult['finding']) => results.filter(({ finding }) => finding === wanted);
   const [exposed, unreached] = [found('exposed'), found('not reached')];

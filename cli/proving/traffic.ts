@@ -130,7 +130,7 @@ export function usualOf({ calls: seen }: Traffic): Usual {
 const WITHOUT_END = { times: 20, atLeast: 500 };
 
 /**
- * What no right client does, whatever its tests say, each as a sentence. Each sign needs more than one call, since other
+ * Deeds of no right client, whatever its tests say, each as a sentence. Each sign needs more than one call, since other
  * calls may have been under way.
  */
 export function misconduct({ calls, count }: Traffic, usual: Usual): string[] {

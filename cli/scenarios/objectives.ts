@@ -6,7 +6,7 @@ import { localText } from '../../scenarios/language/times.ts';
 import { deviceName } from '../../scenarios/language/words.ts';
 import type { Io } from '../command.ts';
 
-/** Nothing for a story that is no lesson. */
+/** Lists the objectives; empty for a story that is no lesson. */
 export function objectivesOf(story: Story, { colors: { bold, cyan, dim } }: Io): string {
   const { objectives = [] } = story.lesson ?? {};
   if (objectives.length === 0) return '';

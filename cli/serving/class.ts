@@ -89,7 +89,7 @@ function welcome(
   return outlet.written(`\n${blocks.filter((block) => block !== '').join('\n')}\n`);
 }
 
-/** Nothing that is written later has any of the tokens in it. */
+/** Keeps the tokens out of all that is written later. */
 function hideSecrets(
   { settings: { access }, worlds }: Running,
   seats: readonly Seat[],

@@ -59,7 +59,7 @@ export function stopped({ stop }: Io): Promise<void> {
 }
 
 /**
- * Where anything is wrong, no port has been opened and nothing is left running.
+ * Starts a server. Where anything is wrong, no port has been opened and nothing is left running.
  *
  * @param end called when the control API is asked to end the server
  * @throws CliError, ServeError, and the errors of profiles, fixtures, tracks, stories, snapshots and times: all with a code

@@ -14,7 +14,7 @@ import type { ChosenDeviation } from './deviation.ts';
 import type { ServingOptions } from './options.ts';
 import { readFixture, readProfile, readText } from './reading.ts';
 
-/** What a command says of a server: options of its command line, and what it adds to the server itself. */
+/** A server as a command wants it: options of its command line, and what it adds to the server itself. */
 export interface ServerOptions
   extends Partial<{ [Name in keyof ServingOptions]: ServingOptions[Name] | undefined }> {
   port: number;

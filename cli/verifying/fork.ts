@@ -9,7 +9,7 @@ import { controlAddress, worldHeader, worldPrefix } from '../../contracts/kit/wo
 import type { Fetch } from './proxy.ts';
 import { type Asking, askControl, type ControlAnswer } from './target.ts';
 
-/** Where the requests of a run go. */
+/** The place that the requests of a run go to. */
 export interface Ground {
   fetch: Fetch;
   /** True if it is a fork: then there is nothing to lock, to journal or to sweep. */
@@ -47,8 +47,8 @@ export async function groundFor(target: URL, asking: Asking): Promise<Ground> {
   const timeoutMs = Math.max(MAKING, asking.timeoutMs ?? 0);
   const made = await askControl(worlds, { method: 'POST', body }, { ...asking, timeoutMs });
   if (!made.ok || made.fields.name !== name) {
-    // It may be made all the same, where the answer was lost.
-    if (made.failure !== undefined) await end();
+    // It may be made all the same, where its own answer was lost on the way.
+    if (made.fields.code === undefined) await end();
     return itself(asking.fetch, whyNot(made));
   }
   const fetch: Fetch = keptUntilDone((request) => {

@@ -82,7 +82,7 @@ export function journalAt(path: string, { outlet }: Io): JournalFile {
     return file;
   }
 
-  /** One that cannot be read is kept. */
+  /** Looks into the file; a journal that cannot be read is kept. */
   async function leftToSweep(): Promise<boolean> {
     const text = await textIn(path, fileBytes.journal, 'a file').catch(() => undefined);
     return text === undefined || (readJournal(text).runs.at(-1)?.left ?? 0) > 0;

@@ -54,7 +54,7 @@ export interface ControlAnswer {
   /** True if the status is one of success; a redirect is none, and is not followed. */
   ok: boolean;
   text: string;
-  /** None for a text that is not an object as JSON, or too long for a control API. */
+  /** Empty for a text that is not an object as JSON, or too long for a control API. */
   fields: Fields;
   /** Why there was no whole answer in time; the suite, which asks again, reports more of that. */
   failure?: string;
@@ -110,7 +110,7 @@ function causeOf(error: unknown): string {
   return cause.code ?? (error instanceof Error && error.cause ? cause.message : message);
 }
 
-/** Where every simulator of ours serves its profile: at the target's own origin, below the world that it names. */
+/** The address at which every simulator of ours serves its profile: at the target's own origin, below the world that it names. */
 export function profileAddress(target: URL): string {
   return `${controlAddress(target)}/profile`;
 }

@@ -373,21 +373,26 @@ describe('on a server of roadtest', () => {
     await service.stop();
   });
 
-  it.each<[why: string, options: WorldsOptions, isMarked: boolean]>([
+  it.each<[why: string, options: WorldsOptions, isMarked: boolean, isLost?: true]>([
     ['There are 0 worlds already, the most that this server holds', { bounds: { mostWorlds: 0 } }, true],
     ['the server does not take the header that names a world', {}, false],
     ['its control API requires the control token', { controlToken: 'secret-of-the-server' }, true],
+    // A proxy has answered in place of the server, which has made the fork.
+    ['the server has only this world', {}, true, true],
   ])(
     'where no fork can be made that is said, and the world itself is judged: %s',
-    async (why, options, isMarked) => {
+    async (why, options, isMarked, isLost) => {
       const worlds = createWorlds({ devices: 2, ...options });
       const server = await onSocket({
         ...worlds,
-        handle: ({ headers: { 'x-roadtest-world': world, ...headers }, ...call }) =>
-          worlds.handle({
+        handle: async ({ headers: { 'x-roadtest-world': world, ...headers }, ...call }) => {
+          const reply = await worlds.handle({
             ...call,
             headers: { ...headers, ...(isMarked && world && { 'x-roadtest-world': world }) },
-          }),
+          });
+          const isMade = call.method === 'POST' && call.target === '/_control/worlds';
+          return isLost && isMade ? { ...reply, status: 504, body: '<html></html>' } : reply;
+        },
       });
       const words = 'verify {url} --only token/issued --json';
       const { out, err } = await line(words, { names: { url: server.url } });
