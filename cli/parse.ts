@@ -119,11 +119,8 @@ function rangeInWords({ min, max, whole }: NumberOption): string {
 
 function unknownOption(command: Command, name: string): CliError {
   const hint = suggestion(dashed(name), Object.keys(command.options).map(dashed)) ?? helpHint(command);
-  return new CliError(
-    'UNKNOWN_OPTION',
-    `Unknown option ${dashed(excerpt(name))} for roadtest ${command.name}.`,
-    { hint },
-  );
+  const message = `Unknown option ${dashed(excerpt(name))} for roadtest ${command.name}.`;
+  return new CliError('UNKNOWN_OPTION', message, { hint });
 }
 
 function wrongOption(command: Command, name: string, what: string): CliError {

@@ -17,12 +17,10 @@ type Checked = { file: string; story: Story } | { file: string; problems: readon
 /** A problem, the file that it is in, and the line of it. */
 type Shown = StoryProblem & { file: string; source: string | undefined };
 
-type Known = Pick<StoryOptions, 'profile'>;
-
 /** Returns whether all of them can be played. */
 export async function checkStories(
   files: readonly string[],
-  { json, profile }: Known & { json: boolean },
+  { json, profile }: Pick<StoryOptions, 'profile'> & { json: boolean },
   io: Io,
 ): Promise<boolean> {
   const checked: Checked[] = [];
@@ -33,7 +31,7 @@ export async function checkStories(
   return checked.every((each) => 'story' in each);
 }
 
-async function check(file: string, profile: Known['profile'], io: Io): Promise<Checked> {
+async function check(file: string, profile: StoryOptions['profile'], io: Io): Promise<Checked> {
   /** As it was read: a pipe is not read twice. */
   const texts = new Map<string, string>();
   try {
@@ -63,7 +61,7 @@ async function withLines(
   });
 }
 
-function print(checked: Checked, profile: Known['profile'], io: Io): void {
+function print(checked: Checked, profile: StoryOptions['profile'], io: Io): void {
   const { bold, dim, green, red, yellow } = io.colors;
   if ('story' in checked) {
     const { story, file } = checked;
@@ -105,7 +103,7 @@ function problemInLines({ file, source, line, column, code, message, hint }: Sho
   return `${head}${excerpt}${hint ? `  ${cyan('hint')} ${blanked(hint)}\n` : ''}\n`;
 }
 
-function forPrograms(checked: Checked, profile: Known['profile']) {
+function forPrograms(checked: Checked, profile: StoryOptions['profile']) {
   if ('problems' in checked) {
     const problems = checked.problems.map(({ source: _, ...problem }) => problem);
     return { file: checked.file, ok: false, problems };

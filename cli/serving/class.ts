@@ -25,10 +25,14 @@ export interface ClassOptions extends Pick<ServerOptions, 'port' | 'host' | 'all
 
 /** @throws ControlError TRAINEES_INVALID, CliError GRANT_INVALID, and what a server and a story are refused for */
 export async function holdClass(options: ClassOptions, io: Io): Promise<number> {
-  const { trainees, story, may, json, ...server } = options;
+  const { trainees, story: named, may, json, ...server } = options;
   const names = trainees === '' ? [] : trainees.split(',');
   traineesIn(names);
-  const ofClass = { may: may.map(grantOf), ...(await usualStory(story, server.profile, io)) };
+  const ofClass: ClassUsual<Stage> = { may: may.map(grantOf) };
+  if (named !== undefined) {
+    const { story } = await findStory(named, { profile: await readProfile(server.profile, io) }, io);
+    ofClass.story = { name: story.name, putOn: (stage) => stage.load(story, { frozen: true }) };
+  }
   await serving({ ...server, frozen: true, ofClass }, io, async (running, ioOfServer) => {
     const { settings, worlds } = running;
     const origin = originFor(running.server, settings.host);
@@ -41,17 +45,6 @@ export async function holdClass(options: ClassOptions, io: Io): Promise<number> 
     await stopped(ioOfServer);
   });
   return exitCodes.ok;
-}
-
-async function usualStory(
-  named: string | undefined,
-  profileFile: string | undefined,
-  io: Io,
-): Promise<Pick<ClassUsual<Stage>, 'story'>> {
-  if (named === undefined) return {};
-  const profile = await readProfile(profileFile, io);
-  const { story } = await findStory(named, { profile }, io);
-  return { story: { name: story.name, putOn: (stage) => stage.load(story, { frozen: true }) } };
 }
 
 function grantOf(given: string): Grant {

@@ -50,6 +50,7 @@ export function journalAt(path: string, { outlet }: Io): JournalFile {
   let writing: Promise<void> = Promise.resolve();
   /** A line may have been cut off. */
   let broken = false;
+  let over = false;
 
   /** Words of our own stay: without them a sweep could not read the line. */
   const shown = (line: string) =>
@@ -61,6 +62,8 @@ export function journalAt(path: string, { outlet }: Io): JournalFile {
     queued = '';
     next = undefined;
     try {
+      // A straggler changes nothing after the lock is given back.
+      if (over) throw new Error('the run is over');
       handle ??= await opened();
       await handle.appendFile(broken ? `\n${text}` : text);
       await handle.datasync();
@@ -100,6 +103,7 @@ export function journalAt(path: string, { outlet }: Io): JournalFile {
     },
     async end() {
       await writing;
+      over = true;
       await handle?.close();
       return handle !== undefined && (await leftToSweep());
     },

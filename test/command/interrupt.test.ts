@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { journalAt } from '../../cli/verifying/journal.ts';
 import { lockTarget } from '../../cli/verifying/lock.ts';
 import { fileNameFor } from '../../cli/verifying/state.ts';
 import type { Run } from '../../contracts/verify/index.ts';
@@ -144,6 +145,13 @@ describe('roadtest sweep', () => {
       err: expect.stringContaining('[UNREACHABLE]'),
     });
   });
+});
+
+it('the journal of a run that is over takes nothing more: what is not written down is not sent', async () => {
+  const journal = journalAt(join(folder, 'over.jsonl'), testIo());
+  expect(await journal.end()).toBe(false);
+  await expect(journal.write('{}\n')).rejects.toThrow('the run is over');
+  expect(readdirSync(folder)).not.toContain('over.jsonl');
 });
 
 describe('the lock of a deployment', () => {
