@@ -37,7 +37,9 @@ export function endsOf(deployment: Deployment) {
   /** Refusals after which the token still worked, and those for want of a token that is in force. */
   const harmless = new Set<Fingerprint>();
   const telling = new Set<Fingerprint>();
-  let isOlderTried = false;
+  /** Looks that have not begun, by token: whoever asks meanwhile joins. */
+  const waiting = new Map<string, Promise<Found>>();
+  let olderTried: Promise<unknown> | undefined;
 
   const ask = (
     { operation }: Pick<Witness, 'operation'>,
@@ -90,7 +92,18 @@ export function endsOf(deployment: Deployment) {
     }
     return 'unknown';
   };
-  const look = (token: Token): Promise<Found> => lookWith(token).catch(unknownUnlessOurs);
+
+  /** Looks one after the other: what one shows may answer the next, and it must not have begun before it is asked for. */
+  const look = (token: Token): Promise<Found> => {
+    const begun = waiting.get(token.value);
+    if (begun) return begun;
+    const mine = inTurn(waiting, () => {
+      waiting.delete(token.value);
+      return lookWith(token).catch(unknownUnlessOurs);
+    });
+    waiting.set(token.value, mine);
+    return mine;
+  };
 
   /** Returns what the run saw of older tokens after a renewal: the statement of the profile may not hold. */
   const older = () => deployment.seen.get('token.older')?.observed;
@@ -114,9 +127,9 @@ export function endsOf(deployment: Deployment) {
 
   /** Sees what a renewal does to older tokens, unless the run has seen it. */
   const seeOlder = async (): Promise<void> => {
-    if (isOlderTried || older() !== undefined) return;
-    isOlderTried = true;
-    await tryOlder().catch(unknownUnlessOurs);
+    if (older() !== undefined) return;
+    olderTried ??= tryOlder().catch(unknownUnlessOurs);
+    await olderTried;
   };
 
   /** Returns whether an answer may be that to a token that was ended. Where every refusal looks alike, each is doubtful, unless older tokens keep working. */
@@ -135,19 +148,17 @@ export function endsOf(deployment: Deployment) {
 
   return {
     older,
-    seeOlder: () => inTurn(harmless, seeOlder),
+    seeOlder,
     /** Returns whether a renewal ends older tokens: by the profile, or by what was seen. */
     byRenewal: () => deployment.profile.openings['token.older'] === 'ends' || older() === 'ends',
-    hasEnded: (token: Token) => inTurn(harmless, async () => (await look(token)) === 'ended'),
-    /** Looks one after the other: what one shows may answer the next, and it must not have begun before it is asked for. */
-    isEnded: (token: Token, answer: Answer): Promise<boolean> =>
-      inTurn(harmless, async () => {
-        if (!(await mayTell(answer))) return false;
-        const found = await look(token);
-        if (found === 'ended') telling.add(answer.fingerprint);
-        if (found === 'works') harmless.add(answer.fingerprint);
-        return found === 'ended';
-      }),
+    hasEnded: async (token: Token) => (await look(token)) === 'ended',
+    async isEnded(token: Token, answer: Answer): Promise<boolean> {
+      if (!(await mayTell(answer))) return false;
+      const found = await look(token);
+      if (found === 'ended') telling.add(answer.fingerprint);
+      if (found === 'works') harmless.add(answer.fingerprint);
+      return found === 'ended';
+    },
   };
 }
 
