@@ -127,6 +127,13 @@ export function probesOf(deployment: Deployment): Probing {
     return mostCommon(refused, Math.floor(refused.length / 2) + 1);
   };
 
+  /** The last of the plain operations first: what they answer with does not change while others write. */
+  const knownGood = async (): Promise<Probe> => {
+    const good = (await twins()).findLast((twin) => isSuccess(twin.served.answer) && !areAlike(twin));
+    if (good) return good.served;
+    throw new Unreached('no operation answers otherwise with a token than without one', 'auth.roles');
+  };
+
   return {
     known: learned,
     async kind(operation, answer) {
@@ -181,12 +188,7 @@ export function probesOf(deployment: Deployment): Probing {
     knowsLocation(device, at) {
       learned.latest.set(device, Math.max(at, learned.latest.get(device) ?? at));
     },
-    async knownGood() {
-      // The last of the plain operations first: what they answer with does not change while others write.
-      const good = (await twins()).findLast((twin) => isSuccess(twin.served.answer) && !areAlike(twin));
-      if (good) return good.served;
-      throw new Unreached('no operation answers otherwise with a token than without one', 'auth.roles');
-    },
+    knownGood: () => deployment.once('knownGood', knownGood),
     changeable: (resource) => changeable(deployment, resource),
     ownDevice: () => ownDevice(deployment),
     deletedFingerprint: (resource) => learned.deleted.get(resource),
