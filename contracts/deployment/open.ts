@@ -27,8 +27,8 @@ import { probesOf } from './probing/probing.ts';
 import { largestPage, readList } from './reading/lists.ts';
 import { Chance, seedOf } from './sharing/chance.ts';
 import { Memo } from './sharing/memo.ts';
-import { Appointments } from './time/appointments.ts';
-import { DeploymentTime } from './time/deployment-time.ts';
+import { appointmentsOf } from './time/appointments.ts';
+import { timeOf } from './time/deployment-time.ts';
 import { tokensOf } from './tokens/tokens.ts';
 import { type SendContext, transportOf } from './transport/transport.ts';
 import { guardOf } from './undo/settings.ts';
@@ -92,10 +92,11 @@ export function openDeployment<O extends DeploymentOptions>(
     return view;
   };
   const root = as('set-up', signal);
-  const clock = new DeploymentTime({
+  const clock = timeOf({
     ...{ host, signal, options },
     plainly: () => as('set-up').call('listDevices', { auth: 'none' }),
     renewToken: () => as('set-up').requestToken(),
+    alone: (work) => transport.alone(work),
   });
   const transport = transportOf(clock, {
     ...{ host, target, basePath, options, profile, redactor, judges, onExchange },
@@ -109,7 +110,7 @@ export function openDeployment<O extends DeploymentOptions>(
     thorough: options.thorough ?? false,
     readOnly: options.readOnly ?? false,
     made: new Made(journal, lens, nonce),
-    appointments: new Appointments(clock),
+    appointments: appointmentsOf(clock),
 
     async connect(movesTime = true) {
       tester = await connectControls(root);

@@ -89,8 +89,6 @@ export interface Manner {
   readonly counts?: boolean;
   /** Brings the deployment's time forward. Default: at once, for this history alone. */
   reach?(moment: EpochMs): Promise<void>;
-  /** Called before each step. */
-  between?(): Promise<void>;
 }
 
 /**
@@ -103,7 +101,7 @@ export async function play<F extends Follower<F>>(
   follower: F,
   manner: Manner = {},
 ): Promise<Played> {
-  const { purpose = 'explore', isAgain = false, counts, between } = manner;
+  const { purpose = 'explore', isAgain = false, counts } = manner;
   const { reach = (moment: EpochMs) => session.appointments.at(moment) } = manner;
   const before = session.transport.exchanges.length;
   const { left } = session.clock;
@@ -128,7 +126,6 @@ export async function play<F extends Follower<F>>(
   let fails = false;
   try {
     for (let due = next(); due.length > 0; due = next()) {
-      await between?.();
       taken += await stage.take(due, known.slice(taken));
       if (session.signal.aborted || !stage.goesOn) break;
     }

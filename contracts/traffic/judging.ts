@@ -1,5 +1,5 @@
 /** The calls of a HAR, judged: what the deployment answered to clients, whoever they were. Nothing is sent. */
-import { ExchangeRecord } from '../deployment/transport/record.ts';
+import { recordOf } from '../deployment/transport/record.ts';
 import { exactJsonIn } from '../kit/exact-json.ts';
 import { isFields } from '../kit/fields.ts';
 import { counted } from '../kit/phrases.ts';
@@ -42,7 +42,7 @@ export function judgedHar(har: Har, profile: Profile | undefined, tool: string):
   const timed = calls.filter(({ began }) => !Number.isNaN(began)).toSorted((a, b) => a.began - b.began);
   const start = timed[0]?.began ?? 0;
   const redactor = new Redactor();
-  const record = new ExchangeRecord({ monotonic: () => start }, redactor);
+  const record = recordOf({ monotonic: () => start }, redactor);
   const showsCredentials = calls.some(({ headers }) => Object.hasOwn(headers, 'authorization'));
   const judging = new Judging({ openings: profile?.openings ?? {} }, showsCredentials);
   for (let left = others; left > 0; left--) judging.count('that are not of the interface at this address');
@@ -98,7 +98,7 @@ type Ended = Parameters<Judging['end']>[0];
 function seenIn(
   call: HarCall,
   start: number,
-  record: ExchangeRecord,
+  record: ReturnType<typeof recordOf>,
   redactor: Redactor,
   showsCredentials: boolean,
 ): [Ended] {

@@ -4,7 +4,7 @@
  */
 import { fieldOf } from '../../kit/json.ts';
 import type { Answer } from '../answer.ts';
-import { type Deployment, MALFORMED } from '../deployment.ts';
+import type { Deployment } from '../deployment.ts';
 import { wordsOf } from '../fingerprint.ts';
 import { bringsToken } from '../reading/tokens.ts';
 
@@ -12,37 +12,27 @@ import { bringsToken } from '../reading/tokens.ts';
 const ASKS_FOR_TOKEN =
   /\bbearer\b|authori[sz]ation header|\b(missing|requires?|needs?|without|no|invalid) (an? )?(valid )?(access )?token\b|\btoken (is )?(missing|required|needed|expected)\b/i;
 
-/** The answers that show it, the clearest one last; `undefined`: it does not, or it does not show. Asked once for a run. */
-export async function bearerAsked(deployment: Deployment): Promise<readonly Answer[] | undefined> {
+/** Returns whether it does, as far as it shows. Asked once for a run; the answers that show it are noted. */
+export async function bearerAsked(deployment: Deployment): Promise<boolean> {
   const shown = await deployment.once('whether a token request needs a token', () => ask(deployment));
-  return shown?.map((answer) => deployment.note(answer));
+  for (const answer of shown) deployment.note(answer);
+  return shown.length > 0;
 }
 
-async function ask(deployment: Deployment): Promise<readonly Answer[] | undefined> {
+async function ask(deployment: Deployment): Promise<readonly Answer[]> {
   const caller = deployment.as('set-up');
   const refused = await caller.tokens.first();
-  if (bringsToken(refused)) return undefined;
+  if (bringsToken(refused)) return [];
   const guarded = await caller.call('listDevices', { auth: 'none' });
-  const isGuardedAlike = isAlike(refused, guarded);
-  const saysSo = ASKS_FOR_TOKEN.test(refused.text);
+  const isAlike = refused.status === guarded.status && wordsOf(refused) === wordsOf(guarded);
   // Credentials are refused in the form of section 7: another answer is about the header.
   const isOther = fieldOf(refused.json, 'success') !== false && guarded.fingerprint === refused.fingerprint;
-  if (isOther || (isGuardedAlike && saysSo)) return [guarded, refused];
+  if (isOther || (isAlike && ASKS_FOR_TOKEN.test(refused.text))) return [guarded, refused];
   // Any value: whether it is looked at is the question.
   const headers = { authorization: 'Bearer roadtest-made-up' };
   const withHeader = await caller.requestToken(undefined, { headers });
-  if (bringsToken(withHeader)) {
-    // The same request without the header once more: API access may have been switched on meanwhile.
-    const again = await caller.requestToken();
-    return bringsToken(again) ? undefined : [withHeader, again];
-  }
-  // Another answer alone shows that it looks at the header: its words may be about the token that it did not issue.
-  if (isAlike(withHeader, refused) || !(isGuardedAlike || saysSo)) return undefined;
-  // Does it look at the header before it looks at the credentials?
-  const malformed = await caller.call('issueToken', { auth: 'none', raw: MALFORMED });
-  return isAlike(malformed, refused) ? [malformed, refused] : undefined;
-}
-
-function isAlike(one: Answer, other: Answer): boolean {
-  return one.status === other.status && wordsOf(one) === wordsOf(other);
+  if (!bringsToken(withHeader)) return [];
+  // The same request without the header once more: API access may have been switched on meanwhile.
+  const again = await caller.requestToken();
+  return bringsToken(again) ? [] : [withHeader, again];
 }

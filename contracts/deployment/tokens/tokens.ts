@@ -2,7 +2,7 @@
 import { inTurn } from '../../kit/in-turn.ts';
 import type { EpochMs } from '../../profile/facts.ts';
 import type { Answer, Token } from '../answer.ts';
-import type { Deployment, DeploymentTokens } from '../deployment.ts';
+import type { Deployment } from '../deployment.ts';
 import { bringsToken, readToken } from '../reading/tokens.ts';
 import { mayComeLater } from '../transport/failures.ts';
 import { endsOf } from './ends.ts';
@@ -13,7 +13,10 @@ const MARGIN = 60_000;
 const LAST_MARGIN = 8_000;
 const LAST_PART = 32;
 
-export function tokensOf(deployment: Deployment): DeploymentTokens {
+/** The answer to a token request that is to be refused. */
+type Refused = Pick<Answer, 'status' | 'json' | 'exchange'>;
+
+export function tokensOf(deployment: Deployment) {
   const { clock, signal, ending } = deployment;
   const ends = endsOf(deployment);
   let shared: { readonly token: Promise<Token>; readonly useUntil?: EpochMs | undefined } | undefined;
@@ -24,23 +27,23 @@ export function tokensOf(deployment: Deployment): DeploymentTokens {
   /** Requests of one moment, with a token that has just ended: another one may end it before the others are there. */
   const underWay = new Set<Promise<unknown>>();
 
-  // A request that needs a token may hold a place among those that others wait for.
-  const request = () => {
+  const request = (): Promise<Answer> => {
     const setUp = deployment.as('set-up', signal.aborted ? ending.signal : signal);
+    // A request that needs a token may hold a place among those that others wait for.
     return setUp.requestToken(undefined, { urgent: true });
   };
-  const first = () => deployment.memo.once('first token', request) as Promise<Answer>;
 
   const useUntil = ({ expires }: Token): EpochMs | undefined => {
     const life = (expires ?? 0) - clock.now();
     // A token that ended before it was issued says nothing of when it ends.
     if (expires === undefined || life <= 0) return undefined;
-    const margin = ends.byRenewal() ? Math.min(LAST_MARGIN, life / LAST_PART) : Math.min(MARGIN, life / 4);
-    return expires - margin;
+    return (
+      expires - (ends.byRenewal() ? Math.min(LAST_MARGIN, life / LAST_PART) : Math.min(MARGIN, life / 4))
+    );
   };
 
   const renew = (): Promise<Token> => {
-    const mine = { token: (newest ? request() : first()).then(readToken) };
+    const mine = { token: (newest ? request() : tokens.first()).then(readToken) };
     shared = mine;
     mine.token.catch((error: unknown) => {
       if (mayComeLater(error) && shared === mine) shared = undefined;
@@ -48,22 +51,29 @@ export function tokensOf(deployment: Deployment): DeploymentTokens {
     return mine.token;
   };
 
-  const tokens: DeploymentTokens = {
-    answers: [],
-    refused: undefined,
-    incomplete: undefined,
-    first,
-    current: () =>
+  const tokens = {
+    /** The answers to all requests with the user's own credentials. */
+    answers: [] as Answer[],
+    /** The answer to a request with a wrong key, where one was sent; the same for one without a key. */
+    refused: undefined as Refused | undefined,
+    incomplete: undefined as Refused | undefined,
+    /** The answer to the run's first request with the user's own credentials. */
+    first: (): Promise<Answer> => deployment.once('first token', request),
+    /** A token that is in force by the deployment's own clock; shared, and renewed in time. */
+    current: (): Promise<Token> =>
       shared && clock.now() < (shared.useUntil ?? Number.POSITIVE_INFINITY) ? shared.token : renew(),
-    forget() {
+    /** The shared token may no longer work: the next one is a new one. */
+    forget(): void {
       shared = undefined;
     },
-    replace({ value }) {
+    /** Replaces an expired or revoked token. */
+    replace({ value }: Token): Promise<Token> {
       if (newest?.value === value) tokens.forget();
       return tokens.current();
     },
-    issue(send) {
-      issuing = inTurn(tokens, async () => {
+    /** Requests with the user's credentials go out one after the other: what a renewal does to older tokens is open. */
+    issue(send: () => Promise<Answer>): Promise<Answer> {
+      const issued = inTurn(tokens, async () => {
         isAsked = true;
         try {
           const answer = await send();
@@ -76,27 +86,36 @@ export function tokensOf(deployment: Deployment): DeploymentTokens {
           isAsked = false;
         }
       });
-      return issuing as Promise<Answer>;
+      issuing = issued;
+      return issued;
     },
-    issuedBeside(answer) {
+    /** A token came for other credentials than the user's own, and may have ended those of the run. */
+    issuedBeside(answer: Answer): void {
       if (!bringsToken(answer)) return;
       newest = readToken(answer);
       tokens.forget();
     },
-    settled: async () => void (await Promise.allSettled([issuing])),
-    isSuperseded: ({ value }) => isAsked || (newest !== undefined && newest.value !== value),
-    async renewalEnds() {
+    /** Until each token that is asked for by now was issued, or refused. */
+    settled: async (): Promise<void> => void (await Promise.allSettled([issuing])),
+    /** Returns whether another token was issued after this one, or may be by now. */
+    isSuperseded: ({ value }: Pick<Token, 'value'>): boolean =>
+      isAsked || (newest !== undefined && newest.value !== value),
+    /** Returns whether a renewal ends older tokens here, by the profile or by what was seen: it is tried first. */
+    async renewalEnds(): Promise<boolean> {
       await ends.seeOlder();
       return ends.byRenewal();
     },
-    async mayBeEnded(token) {
+    /** Returns whether a newer token may have ended this one. */
+    async mayBeEnded(token: Token): Promise<boolean> {
       await ends.seeOlder();
       if (ends.older() === 'works' && !ends.byRenewal()) return false;
       await tokens.settled();
       return tokens.isSuperseded(token) || (await ends.hasEnded(token));
     },
+    /** Returns whether a request was refused because its token was ended. If so, another token is in force by now. */
     isEnded: ends.isEnded,
-    async atOnce(send) {
+    /** Returns when all that were sent so by then have been answered: no other token is needed before. */
+    async atOnce<T>(send: () => Promise<T>): Promise<T> {
       const mine = send();
       underWay.add(mine);
       await mine.catch(() => undefined);

@@ -21,14 +21,10 @@ const failures = {
 } as const;
 export type FailureKind = keyof typeof failures;
 
-interface Failed {
-  kind: FailureKind;
-  /** `GET /api/devices`; absent where nothing was sent any more. */
-  request?: string;
-  exchange?: number | undefined;
-  detail?: string;
-  /** Tells whether the deployment itself was asked, and not a control that is served elsewhere. */
-  byTarget: boolean;
+/** Why nothing came, and the platform's own words for it. */
+export interface Failure {
+  readonly kind: FailureKind;
+  readonly detail?: string;
 }
 
 /** Thrown for a request without an answer: for the rule behind it nothing can be concluded. */
@@ -38,9 +34,13 @@ export class NoAnswer extends Unanswered {
   /** Tells whether the deployment broke off, so that what was to be judged is suspect. */
   readonly brokeOff: boolean;
 
-  constructor({ kind, request, exchange, detail = '', byTarget }: Failed) {
+  /**
+   * @param request `GET /api/devices`; absent where nothing was sent any more
+   * @param byTarget whether the deployment itself was asked, and not a control that is served elsewhere
+   */
+  constructor({ kind, detail }: Failure, request?: string, exchange?: number, byTarget = true) {
     const [broke, words] = failures[kind];
-    super(`${request === undefined ? '' : `${request}: `}${words}${detail && ` (${detail})`}`);
+    super(`${request === undefined ? '' : `${request}: `}${words}${detail ? ` (${detail})` : ''}`);
     this.kind = kind;
     this.exchange = exchange;
     this.brokeOff = byTarget && broke !== 'none';
@@ -52,8 +52,7 @@ export function serverError(
   request: string,
   { status, exchange }: Pick<Answer, 'status' | 'exchange'>,
 ): NoAnswer {
-  const detail = `status ${status}`;
-  return new NoAnswer({ kind: 'server-error', request, exchange, detail, byTarget: true });
+  return new NoAnswer({ kind: 'server-error', detail: `status ${status}` }, request, exchange);
 }
 
 /** The failure of the deployment that is behind an error, at any depth; `undefined` where there is none. */
@@ -69,11 +68,9 @@ export function isLost(error: unknown): boolean {
 
 /** Returns whether the same may work when it is tried again: the deployment broke off, or the run was interrupted. */
 export function mayComeLater(error: unknown): boolean {
-  const isInterrupted = (one: Error) => one instanceof NoAnswer && one.kind === 'interrupted';
-  return (
-    breakOffIn(error) !== undefined ||
-    causesOf(error).some((one) => one instanceof Interrupted || isInterrupted(one))
-  );
+  const isCalledOff = (one: Error) =>
+    one instanceof Interrupted || (one instanceof NoAnswer && one.kind === 'interrupted');
+  return breakOffIn(error) !== undefined || causesOf(error).some(isCalledOff);
 }
 
 /** Returns whether what was asked may have been carried out all the same. */
@@ -90,6 +87,8 @@ export function unlessUnreached(error: unknown): undefined {
 /** Error codes of platforms for a deployment that was never reached: name, address, route, certificate. */
 const NEVER_REACHED =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|ERR_TLS.*|ERR_SSL.*|CERT_.*|DEPTH_ZERO.*|SELF_SIGNED.*|UNABLE_TO.*|ERR_INVALID_URL)$/;
+/** And for a TLS handshake that something else answers. */
+const NO_TLS = /^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG)$/;
 
 /** Thrown by a `fetch` whose proxy could not be reached or refused; its message says which and why. */
 export class ProxyFailed extends Error {
@@ -106,11 +105,8 @@ export function failureOf(error: unknown): { kind: 'unreachable' | 'cut'; detail
   return { kind: NEVER_REACHED.test(code) ? 'unreachable' : 'cut', detail: code };
 }
 
-/** The words of platforms for a TLS handshake that something else answers. */
-const NO_TLS = /^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG)$/;
-
 /** The hint that a server speaks http where https was tried, or the other way, as the failure shows; `''` without. */
-export function otherScheme(url: string, kind: FailureKind, detail: string): string {
+export function otherScheme(url: string, { kind, detail = '' }: Failure): string {
   const { protocol, host } = new URL(url);
   if (protocol === 'https:' && NO_TLS.test(detail)) return `; is this http? Try http://${host}`;
   return protocol === 'http:' && kind === 'cut' ? `; is this https? Try https://${host}` : '';

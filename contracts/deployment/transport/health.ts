@@ -13,24 +13,10 @@ export const gatewayFailures: ReadonlySet<number> = new Set([502, 503, 504]);
  */
 export function serverErrorsBy({ openings }: Pick<Profile, 'openings'>) {
   const { failed: _, ...refusals } = openings['errors.status'] ?? {};
-  const { auth, token, malformed } = {
-    auth: openings['auth.refusal'],
-    token: openings['token.status'],
-    malformed: openings['token.malformed'],
-  };
-  const ofTokens = [
-    auth?.status,
-    token?.refused,
-    token?.incomplete,
-    malformed?.notJson,
-    malformed?.contentType,
-  ];
-  const all = [
-    ...ofTokens,
-    ...Object.values(refusals),
-    ...Object.values(openings['operations.status'] ?? {}),
-  ];
-  const pinned = new Set<unknown>(all);
+  const { 'token.status': token, 'token.malformed': malformed, 'operations.status': successes } = openings;
+  const tables: (object | undefined)[] = [refusals, token, malformed, successes];
+  const pinned = new Set<unknown>(tables.flatMap((table) => Object.values(table ?? {})));
+  pinned.add(openings['auth.refusal']?.status);
   return (status: number, { documented = false }: { documented?: boolean | undefined }): boolean =>
     status >= 500 && !pinned.has(status) && (documented || status !== NOT_IMPLEMENTED);
 }
@@ -48,10 +34,7 @@ const MAX_SILENCE = 96;
 /** @param look sends one small request that every deployment answers, after a pause; rejects when it is not answered */
 export function healthBy(look: (pause: number, signal: AbortSignal) => Promise<unknown>) {
   let pauses: readonly number[] = SECOND_LOOKS;
-  let max = BROKEN_AFTER;
-  let failures = 0;
-  let silence = 0;
-  let gone = false;
+  let [max, failures, silence, gone] = [BROKEN_AFTER, 0, 0, false];
   let looking: Promise<void> | undefined;
   /** All that was under way may have been cut off at once: then it answers a moment later. */
   const lookAgain = async (signal: AbortSignal) => {
@@ -75,20 +58,18 @@ export function healthBy(look: (pause: number, signal: AbortSignal) => Promise<u
     /** The clean-up tries a deployment that was given up once more, but not for long. */
     lastChance(): void {
       pauses = [];
-      max = LAST_CHANCE;
-      gone = false;
-      failures = silence = 0;
+      [max, failures, silence, gone] = [LAST_CHANCE, 0, 0, false];
     },
     /** Waits for a second look that is under way; throws when the deployment was given up. */
     async unlessGone(signal: AbortSignal): Promise<void> {
-      if (silence >= MAX_SILENCE) gone = true;
+      gone ||= silence >= MAX_SILENCE;
       if (failures >= max && !gone) {
         looking ??= lookAgain(signal).finally(() => {
           looking = undefined;
         });
         await looking;
       }
-      if (gone) throw new NoAnswer({ kind: 'gone', byTarget: true });
+      if (gone) throw new NoAnswer({ kind: 'gone' });
     },
   };
 }

@@ -18,34 +18,32 @@ export function waitsBy({ openings }: Pick<Profile, 'openings'>) {
   const limit = openings['rate-limit'];
   /** Answers without a word on how long to wait, by their look: whether waiting helped the last time. */
   const helped = new Map<string, boolean>();
-
   /** Returns whether it is for a limit of requests that an answer of this status puts a request off. */
   const isLimit = ({ status }: Answer): boolean =>
     status === TOO_MANY || status === openings['errors.status']?.['rate-limited'];
-
-  /** Milliseconds to wait before the next attempt; `undefined` for an answer that is a real one. */
-  const waitAsked = (answer: Answer, now: EpochMs, attempt: number): number | undefined => {
-    const later = retryAfter(answer.headers['retry-after'], now);
-    if (later !== undefined) return isLimit(answer) || answer.status === UNAVAILABLE ? later : undefined;
-    const isBlind = answer.status === TOO_MANY && limit !== null && !limit?.retryAfter;
-    const look = lookOf(answer);
-    if (!isBlind || helped.get(look) === false) return undefined;
-    // After a whole window a limit is over.
-    if (attempt < (limit ? 1 : BLIND_ATTEMPTS))
-      return Math.max(FIRST_WAIT, durationMs(limit?.per ?? '')) * 2 ** attempt;
-    // An answer that waiting has helped against is looked at anew the next time.
-    if (!helped.delete(look)) helped.set(look, false);
-    return undefined;
+  return {
+    isLimit,
+    /** Milliseconds to wait before the next attempt; `undefined` for an answer that is a real one. */
+    waitAsked(answer: Answer, now: EpochMs, attempt: number): number | undefined {
+      const later = retryAfter(answer.headers['retry-after'], now);
+      if (later !== undefined) return isLimit(answer) || answer.status === UNAVAILABLE ? later : undefined;
+      const isBlind = answer.status === TOO_MANY && limit !== null && !limit?.retryAfter;
+      const look = lookOf(answer);
+      if (!isBlind || helped.get(look) === false) return undefined;
+      // After a whole window a limit is over.
+      if (attempt < (limit ? 1 : BLIND_ATTEMPTS))
+        return Math.max(FIRST_WAIT, durationMs(limit?.per ?? '')) * 2 ** attempt;
+      // An answer that waiting has helped against is looked at anew the next time.
+      if (!helped.delete(look)) helped.set(look, false);
+      return undefined;
+    },
+    /** Notes that a request was answered otherwise once it had waited; gives whether it was. */
+    passed(putOff: Answer, answer: Answer): boolean {
+      const isPassed = lookOf(putOff) !== lookOf(answer);
+      if (isPassed) helped.set(lookOf(putOff), true);
+      return isPassed;
+    },
   };
-
-  /** Notes that a request was answered otherwise once it had waited; gives whether it was. */
-  const passed = (putOff: Answer, answer: Answer): boolean => {
-    const look = lookOf(putOff);
-    if (look === lookOf(answer)) return false;
-    helped.set(look, true);
-    return true;
-  };
-  return { isLimit, waitAsked, passed };
 }
 
 /** The form of an answer, and its words: a limit and a refusal may have one form. */

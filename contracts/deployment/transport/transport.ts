@@ -11,14 +11,14 @@ import { sleepUnlessInterrupted } from '../ending.ts';
 import type { Exchange } from '../exchange.ts';
 import { Interrupted, Unreached } from '../finding.ts';
 import { fingerprintOf } from '../fingerprint.ts';
-import type { Host, PlainAnswer } from '../host.ts';
+import type { Host } from '../host.ts';
 import type { DeploymentOptions } from '../options.ts';
 import type { DeploymentTime } from '../time/deployment-time.ts';
-import { breakOffIn, type FailureKind, NoAnswer, otherScheme, serverError } from './failures.ts';
+import { breakOffIn, type Failure, NoAnswer, otherScheme, serverError } from './failures.ts';
 import { gatewayFailures, healthBy, serverErrorsBy } from './health.ts';
 import { paceOf } from './pace.ts';
 import { waitsBy } from './put-off.ts';
-import { ExchangeRecord, type Noted } from './record.ts';
+import { type Noted, recordOf } from './record.ts';
 import { overWire } from './wire.ts';
 
 interface Parts {
@@ -75,15 +75,13 @@ export type Transport = ReturnType<typeof transportOf>;
 export function transportOf(clock: DeploymentTime, parts: Parts) {
   const { host, target, basePath, options, profile, redactor, judges, onExchange } = parts;
   const { timeoutMs: usual = TIMEOUT, patienceMs = PATIENCE } = options;
-  const record = new ExchangeRecord(host, redactor, onExchange);
-  const { exchanges } = record;
+  const record = recordOf(host, redactor, onExchange);
   const memory = { left: host.answerMemory ?? MEMORY };
   const pace = paceOf(clock, parts);
   const { isLimit, waitAsked, passed } = waitsBy(profile);
   const isServerError = judges ? serverErrorsBy(profile) : () => false;
   /** Answers that put nothing off. */
   let served = 0;
-  let sentAgain = 0;
   const { origin } = new URL(target);
   const addressOf = (url: string) => (url.startsWith('/') || url === '' ? target + url : url);
   /** Returns whether the deployment itself is asked. A control may be served elsewhere. */
@@ -97,14 +95,13 @@ export function transportOf(clock: DeploymentTime, parts: Parts) {
     const answer = await exchange(plain, context);
     // It is an answer only if it is not put off.
     if (answer.headers['retry-after'] !== undefined && waitFor(answer, 0) !== undefined)
-      throw noAnswer(plain, 'put-off', answer.exchange);
+      throw noAnswer(plain, { kind: 'put-off' }, answer.exchange);
     checked(answer, plain, context);
   });
 
-  const noAnswer = (sending: RawRequest, kind: FailureKind, at: number, detail = ''): NoAnswer => {
-    const byTarget = isTarget(sending.url);
-    const failure = new NoAnswer({ kind, request: nameOf(sending), exchange: at, detail, byTarget });
-    if (failure.brokeOff) health.brokeOff(kind === 'timeout');
+  const noAnswer = (sending: RawRequest, why: Failure, at: number): NoAnswer => {
+    const failure = new NoAnswer(why, nameOf(sending), at, isTarget(sending.url));
+    if (failure.brokeOff) health.brokeOff(why.kind === 'timeout');
     return failure;
   };
 
@@ -135,26 +132,22 @@ export function transportOf(clock: DeploymentTime, parts: Parts) {
     });
     noted.milliseconds = host.monotonic() - started;
     if ('kind' in arrived) {
-      const scheme = served === 0 ? otherScheme(request.url, arrived.kind, arrived.detail) : '';
-      const words = redactor.text(arrived.detail + scheme);
-      record.failed(noted, words ? `${arrived.kind}: ${words}` : arrived.kind);
-      throw noAnswer(sending, arrived.kind, noted.index, words);
+      const { kind, detail: told = '' } = arrived;
+      const detail = redactor.text(told + (served === 0 ? otherScheme(request.url, arrived) : ''));
+      record.failed(noted, detail ? `${kind}: ${detail}` : kind);
+      throw noAnswer(sending, { kind, detail }, noted.index);
     }
-    const answer = answerOf(arrived, noted.index);
-    record.answered(noted, arrived, answer.json);
+    const json = exactJsonIn(arrived.text);
+    record.answered(noted, arrived, json);
+    const date = Date.parse(arrived.headers.date ?? '');
+    const answer: Answer = {
+      ...{ ...arrived, json, exchange: noted.index },
+      fingerprint: fingerprintOf({ ...arrived, json }),
+      date: Number.isNaN(date) ? undefined : date,
+      beginning: (max) => redactor.text(arrived.text, max),
+    };
     clock.observe(answer, context.documented ? 'api' : context.provoking ? 'other' : 'control', started);
     return answer;
-  };
-
-  const answerOf = ({ status, headers, text }: PlainAnswer, at: number): Answer => {
-    const json = exactJsonIn(text);
-    const date = Date.parse(headers.date ?? '');
-    return {
-      ...{ status, headers, text, json, exchange: at },
-      fingerprint: fingerprintOf({ status, headers, text, json }),
-      date: Number.isNaN(date) ? undefined : date,
-      beginning: (max) => redactor.text(text, max),
-    };
   };
 
   /** A request that changes nothing by coming twice, or that never arrived, gets a second chance. */
@@ -175,7 +168,7 @@ export function transportOf(clock: DeploymentTime, parts: Parts) {
       const kind = error instanceof NoAnswer ? error.kind : undefined;
       if (kind !== 'unreachable' && !(kind === 'cut' && mayRepeat)) throw error;
     }
-    sentAgain++;
+    transport.sentAgain++;
     return once();
   };
 
@@ -203,7 +196,7 @@ export function transportOf(clock: DeploymentTime, parts: Parts) {
       }
       inVain = served === before ? inVain + 1 : 0;
       if (inVain === ATTEMPTS || attempt + 1 === MAX_ATTEMPTS)
-        throw noAnswer(sending, 'put-off', answer.exchange);
+        throw noAnswer(sending, { kind: 'put-off' }, answer.exchange);
       // A request that brings time forward cannot wait for time to be brought forward.
       const waited = urgent ? sleepUnlessInterrupted(host, wait, signal) : pace.hold(wait, signal);
       await waited.catch((error: unknown) => {
@@ -215,18 +208,17 @@ export function transportOf(clock: DeploymentTime, parts: Parts) {
   };
 
   const transport = {
-    exchanges,
+    exchanges: record.exchanges,
     isServerError,
+    alone: pace.alone,
     /** The first request that was put off, and served when it came again: for a limit of requests, or for the time being. */
     putOffAt: {} as { limit?: number; outage?: number },
+    /** So many requests were sent once more: a connection was lost, or a gateway failed. */
+    sentAgain: 0,
     /** From so many requests on none is sent before the clean-up. */
     most: Number.POSITIVE_INFINITY,
     get isFull(): boolean {
-      return exchanges.length >= transport.most;
-    },
-    /** So many requests were sent once more: a connection was lost, or a gateway failed. */
-    get sentAgain(): number {
-      return sentAgain;
+      return record.exchanges.length >= transport.most;
     },
     /** Tells whether the deployment was given up: nothing more is sent to it. */
     get gone(): boolean {

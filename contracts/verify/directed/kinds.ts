@@ -44,9 +44,9 @@ export function kindOfHistory(history: History, session: Deployment): Kind {
   );
 }
 
-/** Returns whether a step is about a record, which does not change with time. */
+/** Returns whether a step is about a record, which does not change with time, and waits for none. */
 export function isOfRecords({ do: kind }: Step): boolean {
-  return kind !== 'device' && stepsOf.records.some((one) => one === kind);
+  return kind !== 'device' && kind !== 'wait' && stepsOf.records.some((one) => one === kind);
 }
 
 /** A token request that no account counts as a wrong one. */

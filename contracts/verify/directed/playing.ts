@@ -8,7 +8,7 @@ import type { History } from '../../histories/history.ts';
 import type { Family } from '../../judge/event.ts';
 import { stakesOf } from '../../judge/stakes.ts';
 import { Pool } from '../../kit/pool.ts';
-import { families, type Kind, kindOfHistory } from './kinds.ts';
+import { families, isOfRecords, type Kind, kindOfHistory } from './kinds.ts';
 import { knownBy } from './known.ts';
 import { confirm, devicesIn, type Playing, type Shown, witness } from './witness.ts';
 
@@ -77,7 +77,7 @@ class Stages {
       for (const history of these) await this.#one(history);
     };
     await appointments.idle(() => {
-      const records = families.map((family) => appointments.attendPausing(() => this.#writeFamily(family)));
+      const records = families.map((family) => this.#writeFamily(family));
       // Histories that have a device anew come first, and those that leave devices expired last.
       const first = appointments.attend(() => inTurn(counting.filter(isNew)));
       const lanes = this.#lanes(waiting).map((lane) => this.#after([first], lane));
@@ -154,8 +154,13 @@ class Stages {
 
   /** Records are new each time, so that a failure is played again at once. Those of both families come after each family. */
   async #writeFamily(family: Family): Promise<void> {
+    const { appointments } = this.#playing.session;
     const write = async (these: readonly History[]) => {
-      for (const history of these) await this.#one(history);
+      for (const history of these) {
+        const one = () => this.#one(history);
+        // Time may move beside what does not depend on it.
+        await (history.steps.every(isOfRecords) ? one() : appointments.attend(one));
+      }
     };
     await write(this.#of(family));
     if (--this.#writing === 0) await write(this.#of('records'));

@@ -15,7 +15,6 @@ import type { DeviceSupply } from '../../play/supply.ts';
 import { cutsOf } from '../cutting.ts';
 import type { Evidenced } from '../evidence.ts';
 import { onlySome, seenIn } from '../shown.ts';
-import { isOfRecords } from './kinds.ts';
 import { knownBy } from './known.ts';
 import { touchedBy } from './touches.ts';
 
@@ -267,7 +266,6 @@ async function playOnce(
     purpose: history.about[0] ?? 'histories',
     isAgain,
     reach: (moment) => session.appointments.at(moment),
-    ...(steps.every((step) => isOfRecords(step)) && { between: () => session.appointments.between() }),
   });
   for (const undone of played.undone) warn(undone);
   return played;
