@@ -4,7 +4,7 @@
  */
 import { fieldOf } from '../../kit/json.ts';
 import type { Answer } from '../answer.ts';
-import type { Deployment } from '../deployment.ts';
+import { type Deployment, MALFORMED } from '../deployment.ts';
 import { wordsOf } from '../fingerprint.ts';
 import { bringsToken } from '../reading/tokens.ts';
 
@@ -24,15 +24,26 @@ async function ask(deployment: Deployment): Promise<readonly Answer[]> {
   const refused = await caller.tokens.first();
   if (bringsToken(refused)) return [];
   const guarded = await caller.call('listDevices', { auth: 'none' });
-  const isAlike = refused.status === guarded.status && wordsOf(refused) === wordsOf(guarded);
+  const isGuardedAlike = isAlike(refused, guarded);
+  const saysSo = ASKS_FOR_TOKEN.test(refused.text);
   // Credentials are refused in the form of section 7: another answer is about the header.
   const isOther = fieldOf(refused.json, 'success') !== false && guarded.fingerprint === refused.fingerprint;
-  if (isOther || (isAlike && ASKS_FOR_TOKEN.test(refused.text))) return [guarded, refused];
+  if (isOther || (isGuardedAlike && saysSo)) return [guarded, refused];
   // Any value: whether it is looked at is the question.
   const headers = { authorization: 'Bearer roadtest-made-up' };
   const withHeader = await caller.requestToken(undefined, { headers });
-  if (!bringsToken(withHeader)) return [];
-  // The same request without the header once more: API access may have been switched on meanwhile.
-  const again = await caller.requestToken();
-  return bringsToken(again) ? [] : [withHeader, again];
+  if (bringsToken(withHeader)) {
+    // The same request without the header once more: API access may have been switched on meanwhile.
+    const again = await caller.requestToken();
+    return bringsToken(again) ? [] : [withHeader, again];
+  }
+  // Another answer alone shows that it looks at the header: its words may be about the token that it did not issue.
+  if (isAlike(withHeader, refused) || !(isGuardedAlike || saysSo)) return [];
+  // Does it look at the header before it looks at the credentials?
+  const malformed = await caller.call('issueToken', { auth: 'none', raw: MALFORMED });
+  return isAlike(malformed, refused) ? [malformed, refused] : [];
+}
+
+function isAlike(one: Answer, other: Answer): boolean {
+  return one.status === other.status && wordsOf(one) === wordsOf(other);
 }

@@ -3,9 +3,9 @@
  * otherwise with a token than without, the witness, is asked with the same token, and then with a new one.
  */
 import { inTurn } from '../../kit/in-turn.ts';
-import type { GuardedOperationId } from '../../specification/operations.ts';
-import type { Answer, Token } from '../answer.ts';
-import type { Deployment } from '../deployment.ts';
+import type { Profile } from '../../profile/profile.ts';
+import type { GuardedOperationId, OperationId } from '../../specification/operations.ts';
+import type { Answer, CallOptions, Token } from '../answer.ts';
 import { Unreached } from '../finding.ts';
 import type { Fingerprint } from '../fingerprint.ts';
 import { plainOperations } from '../probing/plain.ts';
@@ -25,7 +25,29 @@ interface Witness {
 /** `ended`: also by a newer one that the run itself has requested. */
 type Found = 'works' | 'ended' | 'unknown';
 
-export function endsOf(deployment: Deployment) {
+/** The part of a deployment that shows what its tokens are worth. */
+export interface Shown {
+  readonly nonce: string;
+  readonly profile: Profile;
+  readonly seen: ReadonlyMap<string, { readonly observed: string }>;
+  observe(opening: 'token.older', observed: string, ...shown: readonly Answer[]): void;
+  as(
+    purpose: string,
+    until?: AbortSignal,
+  ): {
+    call(operation: OperationId, options: CallOptions): Promise<Answer>;
+    requestToken(body?: undefined, options?: { urgent?: boolean }): Promise<Answer>;
+  };
+}
+
+/** The tokens of a run. */
+interface Tokens {
+  current(): Promise<Token>;
+  replace(token: Token): Promise<Token>;
+  isSuperseded(token: Token): boolean;
+}
+
+export function endsOf(deployment: Shown, tokens: () => Tokens) {
   const witnesses = new Memo<'witness', Witness | undefined>();
   /** Refusals after which the token still worked, and those for want of a token that is in force, with their statuses. */
   const harmless = new Set<Fingerprint>();
@@ -39,12 +61,12 @@ export function endsOf(deployment: Deployment) {
 
   /** The answer with a token as good as any, or with newer ones as long as it is that to none. */
   const servedAt = async (operation: GuardedOperationId, refused: readonly Answer[]) => {
-    let token = await deployment.tokens.current();
+    let token = await tokens().current();
     for (let attempt = 0; ; attempt++) {
       const answer = await ask(operation, token.value);
       const isRefused = refused.some(({ fingerprint }) => fingerprint === answer.fingerprint);
       if (!isRefused || attempt === TOKENS) return isSuccess(answer) && !isRefused ? answer : undefined;
-      token = await deployment.tokens.replace(token);
+      token = await tokens().replace(token);
     }
   };
 
@@ -64,14 +86,14 @@ export function endsOf(deployment: Deployment) {
 
   const lookWith = async (token: Token): Promise<Found> => {
     const found = await witness();
-    if (deployment.tokens.isSuperseded(token)) return 'ended';
+    if (tokens().isSuperseded(token)) return 'ended';
     if (!found) return 'unknown';
     const answer = await ask(found.operation, token.value);
     if (answer.fingerprint === found.served) return 'works';
-    if (deployment.tokens.isSuperseded(token)) return 'ended';
+    if (tokens().isSuperseded(token)) return 'ended';
     let newer = token;
     for (let attempt = 0; attempt < TOKENS; attempt++) {
-      newer = await deployment.tokens.replace(newer);
+      newer = await tokens().replace(newer);
       if ((await ask(found.operation, newer.value)).fingerprint !== found.served) continue;
       telling.add(answer.fingerprint);
       return 'ended';
@@ -97,7 +119,7 @@ export function endsOf(deployment: Deployment) {
   const tryOlder = async (): Promise<void> => {
     const found = await witness();
     for (let attempt = 0; found && attempt < TOKENS; attempt++) {
-      const first = await deployment.tokens.current();
+      const first = await tokens().current();
       if ((await look(first)) !== 'works') continue;
       const answer = await deployment.as('calibration').requestToken();
       const second = readToken(answer);

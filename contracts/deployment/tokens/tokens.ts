@@ -2,10 +2,11 @@
 import { inTurn } from '../../kit/in-turn.ts';
 import type { EpochMs } from '../../profile/facts.ts';
 import type { Answer, Token } from '../answer.ts';
-import type { Deployment } from '../deployment.ts';
 import { bringsToken, readToken } from '../reading/tokens.ts';
+import type { Appointments } from '../time/appointments.ts';
+import type { DeploymentTime } from '../time/deployment-time.ts';
 import { mayComeLater } from '../transport/failures.ts';
-import { endsOf } from './ends.ts';
+import { endsOf, type Shown } from './ends.ts';
 
 /** A token is renewed this long before its end, or after three quarters of its life. */
 const MARGIN = 60_000;
@@ -16,9 +17,17 @@ const LAST_PART = 32;
 /** The answer to a token request that is to be refused. */
 type Refused = Pick<Answer, 'status' | 'json' | 'exchange'>;
 
-export function tokensOf(deployment: Deployment) {
+interface Parts extends Shown {
+  readonly clock: DeploymentTime;
+  readonly appointments: Appointments;
+  readonly signal: AbortSignal;
+  readonly ending: AbortController;
+  once<T>(key: string, make: () => Promise<T>): Promise<T>;
+}
+
+export function tokensOf(deployment: Parts) {
   const { clock, signal, ending } = deployment;
-  const ends = endsOf(deployment);
+  const ends = endsOf(deployment, () => tokens);
   let shared: { readonly token: Promise<Token>; readonly useUntil?: EpochMs | undefined } | undefined;
   let newest: Token | undefined;
   let issuing: Promise<unknown> = Promise.resolve();
