@@ -1,15 +1,14 @@
 /** From a description in OpenAPI 3.0 or 3.1, written by anyone, to findings: what it does not say for certain is left out. */
 import { excerpt, quoted } from '../kit/untrusted.ts';
-import { sayShared } from '../learning/answers.ts';
-import type { Findings } from '../learning/finding.ts';
-import { Drafts, same } from '../learning/finding.ts';
+import { Drafts, type Findings } from '../learning/finding.ts';
 import { judgedOf } from '../learning/unlocking.ts';
-import { sayDialect } from './read/dialect.ts';
-import { Description, textOf } from './read/document.ts';
+import { sayIds, sayLimits, sayPaging, sayTimes, sayUnits } from './read/dialect.ts';
+import { Description, textOf } from './read/look.ts';
 import { type Placed, placeOperations } from './read/operations.ts';
-import { readRecords, sayRecords, sayWrites, successOf } from './read/records.ts';
-import { sayChanges, sayPaging, sayPosting } from './read/requests.ts';
-import { saySecurity, sayStatuses, sayToken, sayVersions } from './read/statuses.ts';
+import { readRecords, sayRecords } from './read/records.ts';
+import { sayStatuses, sayVersions } from './read/statuses.ts';
+import { sayToken } from './read/token.ts';
+import { sayChanges, sayPosting, sayWrites } from './read/writes.ts';
 
 /**
  * The findings of a description that has been parsed from JSON or YAML. It is data: no reference out of it is followed, and
@@ -25,37 +24,25 @@ export function readOpenApi(document: unknown): Findings & { readonly unread: re
     );
   if (!/^3\.[01]\b/.test(textOf(openapi))) return nothing('This is not a description in OpenAPI 3.0 or 3.1.');
   const placed = placeOperations(description);
-  if (placed.basePath === undefined) return nothing('No operation of the interface document is described.');
+  if (!placed) return nothing('No operation of the interface document is described.');
   const drafts = new Drafts('openapi');
   drafts.put(['basePath'], placed.basePath, `servers, ${placed.described.size} of 20 paths`);
-  const records = readRecords(description, placed);
-  const { posted, times } = sayPosting(description, placed, records, drafts);
-  sayRecords(description, records, posted, drafts);
-  const alertId = sayWrites(description, placed, records, posted, drafts);
-  sayReplies(description, placed, drafts);
-  sayDialect(description, placed, new Map([...posted, ...records.facts]), { alertId, times }, drafts);
-  sayPaging(description, placed, drafts);
-  sayChanges(description, placed, drafts);
-  sayStatuses(description, placed, drafts);
-  sayToken(description, placed, drafts);
-  saySecurity(description, placed, drafts);
+  const records = readRecords(placed);
+  const { posted, times } = sayPosting(placed, records, drafts);
+  const facts = new Map([...posted, ...records.facts]);
+  sayRecords(records, posted, drafts);
+  const alertId = sayWrites(placed, records, posted, drafts);
+  sayIds(placed, facts.get('alert')?.get('id')?.leaf.look ?? alertId, drafts);
+  sayTimes(facts, times, drafts);
+  sayUnits(facts, drafts);
+  sayLimits(facts, drafts);
+  sayPaging(placed, drafts);
+  sayChanges(placed, drafts);
+  sayStatuses(placed, drafts);
+  sayToken(placed, drafts);
   sayVersions(placed, drafts);
   const unread = unreadIn(placed);
   return { findings: drafts.findings, notes: [...unread, ...description.notes, ...drafts.notes], unread };
-}
-
-/** Facts that all replies share: their content type; and the address of a new record. */
-function sayReplies(description: Description, { described }: Placed, drafts: Drafts): void {
-  const guarded = [...described.values()].filter(({ operation }) => operation.guarded);
-  const types = guarded.flatMap((one) => successOf(description, one)?.body?.contentType ?? []);
-  drafts.say('operations.envelope', ['contentType'], same(types), `${types.length} replies`);
-  const made = (['createGroup', 'createUser'] as const).flatMap((operation) => {
-    const response = described.get(operation)?.responses.find(({ isSuccess }) => isSuccess);
-    const value = [...(response?.headers.keys() ?? [])].some((name) => /^location$/i.test(name));
-    return response ? [{ operation, value, evidence: 'headers of replies to creates' }] : [];
-  });
-  const located = made.filter(({ value }) => value);
-  sayShared('locationHeader', located, located.length === 2, drafts);
 }
 
 /** Says what was not read, what that costs, and what to do. */

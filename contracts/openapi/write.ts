@@ -1,13 +1,13 @@
 /** From a profile to a description of the public API in OpenAPI 3.1, as the deployment of that profile answers. */
 import { bodilessStatuses } from '../kit/http.ts';
-import { nameIn, namesOf, tableFrom } from '../kit/tables.ts';
+import { nameIn, namesOf } from '../kit/tables.ts';
 import { completeProfile } from '../profile/complete.ts';
 import { defaultProfile } from '../profile/default.ts';
 import type { CompleteProfile, Profile } from '../profile/profile.ts';
 import type { Occasion } from '../specification/occasions.ts';
 import { type OpeningId, type Openings, openingRows } from '../specification/openings/index.ts';
 import {
-  type GuardedOperationId,
+  type Family,
   guardedOperation,
   listedBy,
   type Operation,
@@ -18,11 +18,10 @@ import {
 } from '../specification/operations.ts';
 import { recordFacts } from '../specification/records/index.ts';
 import { componentOf, createPayloads, type Payload, type Payloads } from './payloads.ts';
-import { toldInWords } from './places.ts';
-import { constantHeaders, refusalCases, refusalSchema, refusalsOf } from './refusals.ts';
-import { type Case, responsesOf } from './replies.ts';
-import type { Schema } from './schema-tree.ts';
+import { type Case, refusalCase, refusalSchema, refusalsOf, responsesOf } from './responses.ts';
+import type { Schema } from './schema.ts';
 import { tokenOperation, tokenSchemas } from './token.ts';
+import { constantHeaders, MARK, pageSays, parameterSays, toldInWords } from './words.ts';
 
 /** A document in OpenAPI 3.1. */
 export interface OpenApiDocument extends Schema {
@@ -56,7 +55,7 @@ export function writeOpenApi(
     paths,
     components: {
       schemas: schemasOf(openings, payloads),
-      securitySchemes: tableFrom(waysOf(openings).map((way) => [schemes[way].name, schemes[way].scheme])),
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   };
 }
@@ -69,26 +68,19 @@ interface Row {
 }
 
 const rows: readonly Row[] = openingRows;
-const told = rows.filter(({ id }) => toldInWords.has(id));
+const isOfOperation = (shape: Occasion) => operations.some(({ id }) => id === shape);
 
-/** Marks what the interface document leaves open: the ids of the openings that the answers of an operation rest on. */
-export const MARK = 'x-roadtest-opening';
-
-const ofToken: ReadonlySet<Occasion> = new Set([
+const refusedTokens: readonly Occasion[] = [
   'refused-token-request',
   'malformed-token-request',
   'rate-limited',
-]);
-const ofGuarded: ReadonlySet<Occasion> = new Set(['unauthenticated', 'forbidden', 'refused', 'rate-limited']);
+];
+const refusedCalls: readonly Occasion[] = ['unauthenticated', 'forbidden', 'refused', 'rate-limited'];
 
-/** The openings that the answers of an operation rest on, its refusals among them; without one, those that no operation rests on. */
-function marksOf(operation?: Operation): OpeningId[] {
-  if (!operation)
-    return rows.flatMap(({ id }) => (operations.some((one) => marksOf(one).includes(id)) ? [] : [id]));
-  const refusals = operation.guarded ? ofGuarded : ofToken;
-  return rows.flatMap(({ id, shapes }) =>
-    shapes.some((shape) => shape === operation.id || refusals.has(shape)) ? [id] : [],
-  );
+/** The openings that the answers of an operation rest on, its refusals among them. */
+function marksOf({ id, guarded }: Operation): OpeningId[] {
+  const occasions: readonly Occasion[] = [id, ...(guarded ? refusedCalls : refusedTokens)];
+  return rows.filter(({ shapes }) => shapes.some((one) => occasions.includes(one))).map((row) => row.id);
 }
 
 /** The answer to an opening in a sentence. */
@@ -97,20 +89,19 @@ function inWords({ id, open, words }: Row, openings: Openings): string {
 }
 
 function infoOf({ name, description, openings }: CompleteProfile): Schema {
-  const beside = told.filter(
-    ({ shapes }) => !shapes.some((shape) => operations.some(({ id }) => id === shape)),
-  );
+  const beside = rows.filter(({ id, shapes }) => toldInWords.has(id) && !shapes.some(isOfOperation));
   const lines = beside.map((row) => `- ${inWords(row, openings)}`);
   const head = description === undefined ? [] : [description, ''];
+  const marked = new Set(operations.flatMap(marksOf));
   return {
     title: `Fleet tracking service: ${name}`,
     version: '1.0.0',
     description: [...head, 'Beside the operations:', '', ...lines].join('\n'),
-    [MARK]: marksOf(),
+    [MARK]: rows.map(({ id }) => id).filter((id) => !marked.has(id)),
   };
 }
 
-const familySays: { readonly [F in Operation['family']]: string } = {
+const familySays: { readonly [F in Family]: string } = {
   auth: 'Bearer tokens.',
   devices: 'Devices, their locations and alerts.',
   groups: 'Groups of devices.',
@@ -119,9 +110,8 @@ const familySays: { readonly [F in Operation['family']]: string } = {
 
 function operationOf(operation: Operation, openings: Openings, payloads: Payloads): Schema {
   const { id, family, summary } = operation;
-  const spoken = rows.filter(
-    (row) => (toldInWords.has(row.id) || row.id === 'put.left-out') && row.shapes.includes(id),
-  );
+  const isSpoken = (row: Row) => toldInWords.has(row.id) || row.id === 'put.left-out';
+  const spoken = rows.filter((row) => isSpoken(row) && row.shapes.includes(id));
   return {
     ...{ operationId: id, tags: [family], summary },
     ...(spoken.length > 0 && { description: spoken.map((row) => inWords(row, openings)).join(' ') }),
@@ -131,167 +121,130 @@ function operationOf(operation: Operation, openings: Openings, payloads: Payload
 }
 
 function guardedOperationOf(operation: Operation, openings: Openings, payloads: Payloads): Schema {
-  const { id } = operation;
-  const refused = refusalCases(openings, payloads.lens);
+  const { id, pathId } = operation;
   const isForbidden = openings['auth.roles'].mayNotCall.some((one) => one === id);
-  const parameters = [
-    ...pathParameters(operation, payloads),
+  const { values, lens } = payloads;
+  const parameters: Schema[] = [
+    ...(pathId === null
+      ? []
+      : [
+          {
+            ...{ name: `${pathId}Id`, in: 'path', required: true },
+            ...{ schema: values.id(pathId), example: values.example(pathId, 'id') },
+          },
+        ]),
     ...(id in listedBy ? pageParameters(id, openings, payloads) : []),
   ];
-  const request = requestOf(id, payloads);
+  const request = requests[id]?.(payloads);
   const cases = [
-    ...(isForbidden ? [] : [successOf(operation, openings, payloads)]),
-    ...refusalsOf(operation, openings).map(refused),
+    ...(isForbidden ? [] : [successOf(id, openings, payloads)]),
+    ...refusalsOf(operation, openings).map((refusal) => refusalCase(openings, lens, refusal)),
   ];
   // Headers that every reply has.
-  const versions = constantHeaders(openings.versioning?.headers ?? {});
+  const versions = constantHeaders(openings.versioning?.headers);
   return {
     ...(parameters.length > 0 && { parameters }),
-    ...(request && { requestBody: request }),
+    ...(request && {
+      requestBody: {
+        required: true,
+        content: {
+          [request.contentType]: {
+            schema: request.schema,
+            examples: { example: { value: request.example } },
+          },
+        },
+      },
+    }),
     responses: responsesOf(cases.map((one) => ({ ...one, headers: { ...one.headers, ...versions } }))),
-    security: waysOf(openings).map((way) => ({ [schemes[way].name]: [] })),
+    security: [{ bearer: [] }],
   };
 }
 
-function successOf(operation: Operation, openings: Openings, payloads: Payloads): Case {
-  const id = guardedOperation(operation.id);
-  const body = successBody(id, payloads);
-  const status = openings['operations.status'][id];
-  return {
-    name: 'success',
-    status,
-    // A response without a described body may have any.
-    says: body || bodilessStatuses.has(status) ? 'It is done.' : 'It is done; the answer has no body.',
-    headers: successHeaders(id, openings),
-    body,
-  };
-}
-
-function successBody(id: GuardedOperationId, payloads: Payloads): Payload | undefined {
-  const lists = nameIn(listedBy, id);
-  const reads = nameIn(readBy, id);
-  const writes = nameIn(writtenBy, id);
-  if (lists) return payloads.list(listedBy[lists]);
-  if (reads) return payloads.reply(readBy[reads]);
-  return writes && payloads.answer(writes);
+function successOf(id: OperationId, openings: Openings, payloads: Payloads): Case {
+  const [listing, reading, writing] = [nameIn(listedBy, id), nameIn(readBy, id), nameIn(writtenBy, id)];
+  const body =
+    (listing && payloads.list(listedBy[listing])) ??
+    (reading && payloads.reply(readBy[reading])) ??
+    (writing && payloads.answer(writing));
+  const status = openings['operations.status'][guardedOperation(id)];
+  // A response without a described body may have any.
+  const says = body || bodilessStatuses.has(status) ? 'It is done.' : 'It is done; the answer has no body.';
+  return { name: 'success', status, says, headers: successHeaders(id, openings), body };
 }
 
 function successHeaders(id: OperationId, openings: Openings): { [name: string]: Schema } {
   const { totalHeader, by } = openings['operations.paging'];
-  const headers: { [name: string]: Schema } = {};
-  if (id in listedBy && totalHeader !== null)
-    headers[totalHeader] = {
-      description: 'The number of all records.',
-      schema: { type: 'integer', minimum: 0 },
-    };
-  if (id in listedBy && by === 'link')
-    headers.Link = {
-      description: 'The address of the next page, as rel="next"; not on the last.',
-      schema: { type: 'string' },
-    };
-  if (id === 'createGroup' || id === 'createUser') {
-    const { families, locationHeader } = openings['operations.envelope'];
-    const resource = id === 'createGroup' ? 'group' : 'user';
-    if (families?.[resource]?.locationHeader ?? locationHeader)
-      headers.Location = {
+  const { families, locationHeader } = openings['operations.envelope'];
+  const resource = id === 'createGroup' ? 'group' : id === 'createUser' ? 'user' : undefined;
+  const isLocated = resource && (families?.[resource]?.locationHeader ?? locationHeader);
+  return {
+    ...(id in listedBy &&
+      totalHeader !== null && {
+        [totalHeader]: { description: pageSays.total, schema: { type: 'integer', minimum: 0 } },
+      }),
+    ...(id in listedBy &&
+      by === 'link' && {
+        Link: {
+          description: 'The address of the next page, as rel="next"; not on the last.',
+          schema: { type: 'string' },
+        },
+      }),
+    ...(isLocated && {
+      Location: {
         description: 'The address of the new record.',
         schema: { type: 'string', format: 'uri-reference' },
-      };
-  }
-  return headers;
+      },
+    }),
+  };
 }
 
-function pathParameters({ pathId }: Operation, { facts }: Payloads): Schema[] {
-  if (pathId === null) return [];
-  const named = { name: `${pathId}Id`, in: 'path', required: true };
-  return [{ ...named, schema: facts.id(pathId), example: facts.example(pathId, 'id') }];
-}
-
-function pageParameters(id: OperationId, openings: Openings, { facts }: Payloads): Schema[] {
+function pageParameters(id: OperationId, openings: Openings, { values }: Payloads): Schema[] {
   const { by, size, max, firstPage } = openings['operations.paging'];
   const names = openings['operations.query'];
   const whole = (minimum: number, given: number | null | undefined): Schema => ({
-    type: 'integer',
-    minimum,
-    ...(given !== null && given !== undefined && { default: given }),
+    ...{ type: 'integer', minimum },
+    ...(typeof given === 'number' && { default: given }),
   });
-  const limitSays = [
-    'Records on a page.',
+  const parameter = (
+    name: keyof typeof parameterSays,
+    schema: Schema,
+    more: readonly string[] = [],
+  ): Schema => ({
+    ...{ name: names[name], description: [parameterSays[name], ...more].join(' '), schema },
+    ...{ in: 'query', required: false },
+  });
+  const limit = parameter('limit', whole(1, size), [
     ...(size === null ? ['Without it, all records are on one.'] : []),
     ...(max === undefined ? [] : [`A larger number than ${max} is taken as ${max}.`]),
-  ];
-  const limit = { name: names.limit, description: limitSays.join(' '), schema: whole(1, size) };
-  const cursor = {
-    name: names.cursor,
-    description: 'The cursor of a page, from the reply before.',
-    schema: { type: 'string' },
-  };
+  ]);
+  const cursor = parameter('cursor', { type: 'string' });
   const ways: { readonly [B in typeof by]: Schema[] } = {
     none: [],
-    offset: [
-      limit,
-      { name: names.offset, description: 'Records to leave out at the beginning.', schema: whole(0, 0) },
-    ],
-    page: [
-      limit,
-      { name: names.page, description: 'The number of the page.', schema: whole(firstPage, firstPage) },
-    ],
+    offset: [limit, parameter('offset', whole(0, 0))],
+    page: [limit, parameter('page', whole(firstPage, firstPage))],
     cursor: [limit, cursor],
     link: [limit, cursor],
   };
-  const group = {
-    name: names.group,
-    description: 'The id of a group: its devices alone.',
-    schema: facts.id('group'),
-  };
-  const given = [...ways[by], ...(id === 'listDevices' ? [group] : [])];
-  return given.map((one) => ({ ...one, in: 'query', required: false }));
+  return [...ways[by], ...(id === 'listDevices' ? [parameter('group', values.id('group'))] : [])];
 }
 
-function requestOf(id: OperationId, payloads: Payloads): Schema | undefined {
-  const made: { readonly [O in OperationId]?: () => Payload } = {
-    createGroup: () => payloads.body('group', 'create'),
-    createUser: () => payloads.body('user', 'create'),
-    replaceGroup: () => payloads.body('group', 'replace'),
-    replaceUser: () => payloads.body('user', 'replace'),
-    updateGroup: () => payloads.patch('group'),
-    updateUser: () => payloads.patch('user'),
-    postLocations: () => payloads.posting('locations'),
-    postAlerts: () => payloads.posting('alerts'),
-  };
-  const found = made[id]?.();
-  if (!found) return undefined;
-  const { schema, example, contentType } = found;
-  return {
-    required: true,
-    content: { [contentType]: { schema, examples: { example: { value: example } } } },
-  };
-}
-
-type Way = Openings['auth.other-ways']['accepts'][number] | 'bearer';
-
-function waysOf(openings: Openings): Way[] {
-  return ['bearer', ...openings['auth.other-ways'].accepts];
-}
-
-/** How a token is sent in each way, and the name of that. */
-const schemes: { readonly [W in Way]: { readonly name: string; readonly scheme: Schema } } = {
-  bearer: { name: 'bearer', scheme: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-  query: { name: 'tokenInQuery', scheme: { type: 'apiKey', in: 'query', name: 'access_token' } },
-  cookie: { name: 'tokenInCookie', scheme: { type: 'apiKey', in: 'cookie', name: 'access_token' } },
-  header: { name: 'tokenInHeader', scheme: { type: 'apiKey', in: 'header', name: 'X-Access-Token' } },
-  scheme: { name: 'tokenScheme', scheme: { type: 'http', scheme: 'Token' } },
+const requests: { readonly [O in OperationId]?: (payloads: Payloads) => Payload } = {
+  createGroup: ({ body }) => body('group', 'create'),
+  createUser: ({ body }) => body('user', 'create'),
+  replaceGroup: ({ body }) => body('group', 'replace'),
+  replaceUser: ({ body }) => body('user', 'replace'),
+  updateGroup: ({ patch }) => patch('group'),
+  updateUser: ({ patch }) => patch('user'),
+  postLocations: ({ posting }) => posting('locations'),
+  postAlerts: ({ posting }) => posting('alerts'),
 };
 
-function schemasOf(openings: Openings, payloads: Payloads): Schema {
-  const records = namesOf(recordFacts).map((resource) => [
-    componentOf[resource],
-    payloads.component(resource),
-  ]);
+function schemasOf(openings: Openings, { component, bodies }: Payloads): Schema {
   const body = openings['errors.body'];
   return {
-    ...Object.fromEntries([...records, ...payloads.bodies]),
-    ...tokenSchemas(openings),
+    ...Object.fromEntries(namesOf(recordFacts).map((one) => [componentOf(one), component(one)])),
+    ...Object.fromEntries(bodies),
+    ...tokenSchemas,
     ...(body.form === 'json' && { Refusal: refusalSchema(body) }),
   };
 }

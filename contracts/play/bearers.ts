@@ -20,18 +20,14 @@ const neverTokens: { readonly [N in keyof typeof madeUpBearers | 'a made-up JWT'
   },
 };
 
-function madeUpBy(madeUp: MadeUp): MadeUpAuth {
-  const isText = typeof madeUp === 'string';
-  const [, scheme = '', value = ''] = isText
-    ? (/^(\w*) ?(.*)$/.exec(madeUp) ?? [])
-    : ['', 'Basic', madeUp.basic];
+function madeUpBy({ scheme, value, encoded }: MadeUp): MadeUpAuth {
   return (nonce) => ({
     bearer(userName) {
       const text = value.replaceAll('{garbage}', `garbage-${nonce}`).replaceAll('{name}', userName);
-      return isText ? text : toBase64(utf8(text));
+      return encoded ? toBase64(utf8(text)) : text;
     },
     ...(!value.includes('{garbage}') && { plain: true as const }),
-    scheme,
+    ...(scheme !== undefined && { scheme }),
   });
 }
 

@@ -164,6 +164,7 @@ const known = {
       }),
     ),
   ),
+  apiEnabled: optional(describe('Whether API access is on. Needed where no sign-in shows it.', yesNo)),
 };
 
 const fields = {

@@ -12,7 +12,8 @@ import type { Json } from '../../contracts/kit/json.ts';
 import { merged } from '../../contracts/learning/merge.ts';
 import { profileOf } from '../../contracts/learning/profile.ts';
 import { readOpenApi } from '../../contracts/openapi/read.ts';
-import { MARK, type OpenApiDocument, writeOpenApi } from '../../contracts/openapi/write.ts';
+import { MARK } from '../../contracts/openapi/words.ts';
+import { type OpenApiDocument, writeOpenApi } from '../../contracts/openapi/write.ts';
 import { type CompleteProfile, completeProfile, type Profile } from '../../contracts/profile/index.ts';
 import { openings, operations } from '../../contracts/specification/index.ts';
 import { createSimulator } from '../../simulator/index.ts';
@@ -100,7 +101,6 @@ it.each([
   'operations.paging: { by: page, size: 3, max: 9, firstPage: 0, totalHeader: null }',
   'operations.paging: { by: link, size: 4, max: 9, firstPage: 1, totalHeader: X-Total }',
   'records.time: { form: epoch-seconds }',
-  'records.unknown-fields: refused',
   'put.left-out: refused',
 ])('a description of %s is read back as it was', (lines) => {
   const profile = profileSaying(lines);

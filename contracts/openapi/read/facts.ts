@@ -9,11 +9,11 @@ import { timeFormOf } from '../../learning/forms.ts';
 import { plainName } from '../../learning/leaves.ts';
 import { factNames, limitNames } from '../../learning/names.ts';
 import { limitFacts, recordFacts } from '../../specification/records/index.ts';
-import type { FactKind, ResourceName } from '../../specification/records/kinds.ts';
-import { wordsOf } from '../fact-schemas.ts';
-import { type Description, type Look, listOf, textOf } from './document.ts';
+import { type FactKind, numericKinds, type ResourceName } from '../../specification/records/kinds.ts';
+import { factSays } from '../facts.ts';
+import { examplesIn, isFixed, type Look, textOf } from './look.ts';
 
-/** A value without parts, or a list, in a payload. */
+/** A place in a payload; as a leaf one of a value without parts, or of a list. */
 export interface Leaf {
   readonly pointer: string;
   readonly names: readonly string[];
@@ -22,47 +22,39 @@ export interface Leaf {
   readonly isRequired: boolean;
 }
 
-/** An object in a payload, with its leaves; their pointers begin at it. */
-export interface Node {
-  readonly pointer: string;
-  readonly look: Look;
-}
-
 const MAX_DEPTH = 8;
-const MAX_PARTS = 400;
+const MAX_PARTS = 800;
 
-export function leavesOf(description: Description, schema: unknown): Leaf[] {
-  const leaves: Leaf[] = [];
-  const walk = (one: unknown, names: readonly string[], isRequired: boolean): void => {
-    if (leaves.length >= MAX_PARTS || names.length > MAX_DEPTH) return;
-    const look = description.look(one);
-    const inside = partsOf(description, look);
-    if (inside.length === 0) leaves.push({ pointer: formatPointer(names), names, look, isRequired });
-    for (const [name, part] of inside)
-      walk(part, [...names, name], isRequired && (look.properties.size === 0 || look.required.has(name)));
-  };
-  walk(schema, [], true);
-  return leaves;
+/** The payload itself and all places in it, the outer ones first, with what is inside of each. */
+function placesOf(payload: Look | undefined) {
+  const places = [{ names: [] as readonly string[], look: payload, isRequired: true }];
+  const found: (Leaf & { readonly isLeaf: boolean })[] = [];
+  for (const { names, look, isRequired } of places) {
+    if (look === undefined || names.length > MAX_DEPTH) continue;
+    const parts = partsOf(look);
+    found.push({ pointer: formatPointer(names), names, look, isRequired, isLeaf: parts.length === 0 });
+    const isSure = (name: string) => look.properties().size === 0 || look.required.includes(name);
+    if (places.length < MAX_PARTS)
+      for (const [name, part] of parts)
+        places.push({ names: [...names, name], look: part, isRequired: isRequired && isSure(name) });
+  }
+  return found;
 }
 
-/** The payload itself and the objects in it, the outermost first. */
-export function nodesOf(description: Description, schema: unknown): Node[] {
-  const nodes: Node[] = [];
-  const walk = (one: unknown, names: readonly string[]): void => {
-    if (nodes.length >= MAX_PARTS || names.length > MAX_DEPTH) return;
-    const look = description.look(one);
-    nodes.push({ pointer: formatPointer(names), look });
-    for (const [name, part] of look.properties) walk(part, [...names, name]);
-  };
-  walk(schema, []);
-  return nodes;
+export function leavesOf(payload: Look | undefined): Leaf[] {
+  return placesOf(payload).filter(({ isLeaf }) => isLeaf);
 }
 
-function partsOf(description: Description, look: Look): (readonly [name: string, schema: unknown])[] {
-  if (look.branches.length > 0) return [];
-  if (look.properties.size > 0) return [...look.properties];
-  const items = look.row.length > 0 ? look.row : coordinates(description, look);
-  return items.map((schema, place) => [String(place), schema]);
+export function nodesOf(payload: Look): Leaf[] {
+  return placesOf(payload);
+}
+
+function partsOf(look: Look): (readonly [name: string, look: Look])[] {
+  if (look.among.length > 0) return [];
+  const properties = look.properties();
+  if (properties.size > 0) return [...properties];
+  const items = look.row();
+  return (items.length > 0 ? items : coordinates(look)).map((one, place) => [String(place), one]);
 }
 
 const axes: { readonly [start: string]: string } = {
@@ -70,13 +62,14 @@ const axes: { readonly [start: string]: string } = {
 };
 
 /** An array of numbers that is said to be a position, `[longitude, latitude]`: each with what is said of it. */
-function coordinates(description: Description, { items, told }: Look): unknown[] {
-  if (items === undefined || !description.look(items).types.has('number')) return [];
-  const named = [...told.slice(0, 500).matchAll(/\b(lat|lon|lng|alt|ele)[a-z]*([^,;]{0,40})/gi)].map(
+function coordinates(look: Look): Look[] {
+  const item = look.items();
+  if (!item?.types.has('number')) return [];
+  const named = [...look.told.slice(0, 500).matchAll(/\b(lat|lon|lng|alt|ele)[a-z]*([^,;]{0,40})/gi)].map(
     ([, start = '', more = '']) => ({ axis: axes[start.toLowerCase()], more }),
   );
   const isPosition = named.length >= 2 && new Set(named.map(({ axis }) => axis)).size === named.length;
-  return isPosition ? named.map(({ axis, more }) => ({ type: 'number', description: `${axis}${more}` })) : [];
+  return isPosition ? named.map(({ axis, more }) => ({ ...item, told: `${axis}${more}` })) : [];
 }
 
 export interface Found {
@@ -85,12 +78,12 @@ export interface Found {
 }
 export type Facts = ReadonlyMap<string, Found>;
 
-function kindsOf(resource: ResourceName): { readonly [fact: string]: FactKind } {
+export function kindsOf(resource: ResourceName): { readonly [fact: string]: FactKind } {
   return resource === 'device' ? { ...limitFacts, ...recordFacts.device } : recordFacts[resource];
 }
 
 /** Each fact with the one leaf that fits it best. */
-export function factsOf(description: Description, resource: ResourceName, leaves: readonly Leaf[]): Facts {
+export function factsOf(resource: ResourceName, leaves: readonly Leaf[]): Facts {
   const kinds = kindsOf(resource);
   const open = leaves.filter(({ look }) => !isFixed(look));
   const sure = assigned(namesOf(kinds), open, (fact, leaf) =>
@@ -98,8 +91,7 @@ export function factsOf(description: Description, resource: ResourceName, leaves
   );
   return new Map(
     Object.entries(sure).flatMap(([fact, leaf]) => {
-      const kind = kinds[fact] ?? 'text';
-      const words = wordsIn(fact, kind, kind === 'texts' ? description.look(leaf.look.items) : leaf.look);
+      const words = wordsIn(fact, kinds[fact] ?? 'text', leaf.look);
       return words === 'unknown' ? [] : [[fact, { leaf, words }]];
     }),
   );
@@ -107,8 +99,9 @@ export function factsOf(description: Description, resource: ResourceName, leaves
 
 /** How well a leaf is named for a fact: 0 where the description has our own words for it. */
 function rankFor(resource: ResourceName, fact: string, { names, look }: Leaf): number | undefined {
-  const { says } = wordsOf(resource, fact);
-  if (says.endsWith('.') ? look.told.startsWith(says) : look.told.startsWith(`${says} in `)) return 0;
+  const says = factSays(resource, fact);
+  if (look.told.startsWith(says.endsWith('.') ? says : `${says} in `)) return 0;
+  const own = names.filter((name) => !/^\d+$/.test(name));
   // An item of a row has no name: it is told what it is.
   if (/^\d+$/.test(names.at(-1) ?? '')) {
     const said = plainName(`${look.told} ${textOf(look.says.title)}`);
@@ -120,21 +113,15 @@ function rankFor(resource: ResourceName, fact: string, { names, look }: Leaf): n
   };
   const known = table[fact] ?? [];
   const usual = known.includes(plainName(fact)) ? known : [plainName(fact), ...known];
-  const own = names.filter((name) => !/^\d+$/.test(name));
   const rank = rankOf({ names: own }, usual);
   // The outer one of two places with the same name is meant, unless the name of its object belongs to it.
   const isInner = own.length > 1 && !usual.includes(plainName(own.slice(-2).join('')));
-  if (rank !== undefined) return 1 + rank + (isInner ? 0.5 : 0);
-  const title = /^(?:the )?([\w -]{1,40})\.?$/i.exec(look.told)?.[1] ?? '';
-  const byTitle = usual.indexOf(plainName(title));
-  return byTitle < 0 ? undefined : 100 + byTitle;
+  return rank === undefined ? undefined : 1 + rank + (isInner ? 0.5 : 0);
 }
-
-const numbers: ReadonlySet<FactKind> = new Set(['number', 'speed', 'course', 'length', 'distance']);
 
 /** Returns whether a fact of a kind can be written so. A schema that says no type can be anything but an object. */
 function canBe(kind: FactKind, look: Look): boolean {
-  const { types, says, values, properties, items } = look;
+  const { types, says, values } = look;
   const is = (...some: readonly string[]): boolean =>
     some.some(
       (type) => types.has(type) || (types.size === 0 && values.some(({ value }) => typeof value === type)),
@@ -144,26 +131,21 @@ function canBe(kind: FactKind, look: Look): boolean {
     ['date-time', 'date', 'time'].includes(format) ||
     examplesIn(look).some((one) => typeof one === 'string' && timeFormOf(one) !== undefined);
   const isUnit = timeUnitOf(look) !== undefined;
-  if (numbers.has(kind)) return is('number', 'integer') || isNumeric(look);
+  if (numericKinds.has(kind)) return is('number', 'integer') || isNumeric(look);
   if (kind === 'boolean') return is('boolean') || values.length === 2;
   if (kind === 'time') return localOffsetOf(look) !== undefined || (isTime ? format !== 'date' : isUnit);
   if (kind === 'date') return format === 'date' || isUnit;
   if (kind === 'json') {
-    const isUnsaid = types.size === 0 && values.length === 0 && items === undefined;
-    return (is('object') || isUnsaid) && properties.size === 0;
+    const isUnsaid = types.size === 0 && values.length === 0 && look.items() === undefined;
+    return (is('object') || isUnsaid) && look.properties().size === 0;
   }
   if (kind === 'notifications' || kind === 'texts' || kind.startsWith('ids:')) return is('array');
   if (kind.startsWith('id:')) return is('string', 'integer', 'number') && !isTime;
   return (is('string') || values.length > 0) && !isTime;
 }
 
-/** Returns whether a fact that is a number is written as text. */
-export function isNumberAsText(resource: ResourceName, fact: string, look: Look): boolean {
-  return numbers.has(kindsOf(resource)[fact] ?? 'text') && isNumeric(look);
-}
-
 /** Returns whether a text can be nothing but a number: by its pattern, its format, or all of its examples. */
-function isNumeric(look: Look): boolean {
+export function isNumeric(look: Look): boolean {
   const { types, says } = look;
   if (!types.has('string') || types.has('number') || types.has('integer')) return false;
   const pattern = textOf(says.pattern).slice(0, 100);
@@ -175,15 +157,8 @@ function isNumeric(look: Look): boolean {
 
 /** The offset of a time without a zone, where a description tells it. */
 export function localOffsetOf({ types, told }: Look): string | undefined {
-  if (!types.has('string')) return undefined;
-  const [, offset] =
-    /without (?:a )?(?:time )?zone,? (?:at|in) (Z|UTC|[+-]\d\d:\d\d)/i.exec(told.slice(0, 1000)) ?? [];
-  return offset === undefined || /UTC/i.test(offset) ? offset && 'Z' : offset.toUpperCase();
-}
-
-export function examplesIn({ says }: Look): unknown[] {
-  const { example, examples } = says;
-  return [...(example === undefined ? [] : [example]), ...listOf(examples)];
+  const zone = /without (?:a )?(?:time )?zone,? (?:at|in) (Z|UTC|[+-]\d\d:\d\d)/i.exec(told.slice(0, 1000));
+  return types.has('string') ? zone?.[1]?.toUpperCase().replace('UTC', 'Z') : undefined;
 }
 
 /** The unit of a time that is a number: by its words, or by the size of an example. */
@@ -221,51 +196,47 @@ const few: { readonly [fact: string]: { readonly [canonical: string]: string } }
  * told: read as they are, they would be misunderstood.
  */
 function wordsIn(fact: string, kind: FactKind, look: Look): Found['words'] | 'unknown' {
+  const of = kind === 'texts' ? look.items() : look;
   const known = few[kind === 'texts' ? 'channels' : kind === 'boolean' ? 'boolean' : fact];
-  const none = look.values.filter(({ name }) => /^(none|null|no \w+)$/i.test(name ?? ''));
-  const values = look.values.filter((one) => !none.includes(one));
+  const all = of?.values ?? [];
+  const none = all.filter(({ name }) => /^(none|null|no \w+)$/i.test(name ?? ''));
+  const values = all.filter((one) => !none.includes(one));
   const found: { [canonical: string]: Scalar } = {};
   for (const { value, name } of values) {
     // Words that are not explained are taken as they are, but those that are sent as well.
     if (!known && name === undefined && fact !== 'type') continue;
     const canonical = known ? canonicalOf(known, name ?? String(value)) : name;
-    const word = scalarOf(value);
-    if (canonical === undefined || canonical in found || word === undefined) return 'unknown';
-    found[canonical] = word;
+    if (canonical === undefined || canonical in found || !isScalar(value)) return 'unknown';
+    found[canonical] = value;
   }
-  if (known && kind !== 'boolean' && values.length === 0) return 'unknown';
-  const isWhole = look.isClosed && Object.keys(found).length >= Object.keys(known ?? {}).length;
+  const isWhole = of?.isClosed && Object.keys(found).length >= Object.keys(known ?? {}).length;
+  if (known && values.length === 0 && kind !== 'boolean') return 'unknown';
   if (known && values.length > 0 && !isWhole && kind !== 'texts') return 'unknown';
   const isOther = Object.entries(found).some(
     ([canonical, value]) => String(value) !== canonical || (kind === 'boolean' && typeof value !== 'boolean'),
   );
-  const lone = none.length === 1 ? scalarOf(none[0]?.value) : undefined;
-  const nothing = none.length === 0 ? noneIn(look) : lone === undefined ? {} : { null: lone };
-  const all = { ...(isOther && found), ...nothing };
-  return Object.keys(all).length === 0 ? undefined : all;
+  const [lone] = none.map(({ value }) => value).filter(isScalar);
+  const nothing =
+    none.length === 1 && lone !== undefined ? { null: lone } : none.length === 0 && noneIn(look);
+  const words = { ...(isOther && found), ...nothing };
+  return Object.keys(words).length === 0 ? undefined : words;
 }
 
 /** The word for none, where a description tells it: `0 for none`. */
-function noneIn({ told, types, isNullable }: Look): { null?: Scalar } {
-  const [, word] =
-    /[`'"]?(-?\w{1,20})[`'"]? (?:for|is|means|if|=) (?:none\b|no\b)/i.exec(told.slice(0, 500)) ?? [];
+function noneIn({ told, types, isNullable }: Look): { null: Scalar } | false {
+  const [, word = ''] =
+    /[`'"]?(-?\d{1,9})[`'"]? (?:for|is|means|if|=) (?:none\b|no\b)/i.exec(told.slice(0, 500)) ?? [];
   const isNumber = types.has('integer') || types.has('number');
-  return word !== undefined && !isNullable && isNumber && /^-?\d+$/.test(word) ? { null: Number(word) } : {};
+  return word !== '' && !isNullable && isNumber && { null: Number(word) };
 }
 
 function canonicalOf(known: { readonly [canonical: string]: string }, word: string): string | undefined {
-  const found = Object.entries(known).filter(([, words]) => words.split(' ').includes(plainName(word)));
-  return found.length === 1 ? found[0]?.[0] : undefined;
+  const found = Object.keys(known).filter((one) => known[one]?.split(' ').includes(plainName(word)));
+  return found.length === 1 ? found[0] : undefined;
 }
 
-function scalarOf(value: unknown): Scalar | undefined {
-  return value === null || ['string', 'boolean', 'number'].includes(typeof value)
-    ? (value as Scalar)
-    : undefined;
-}
-
-function isFixed({ isClosed, values, isNullable }: Look): boolean {
-  return isClosed && values.length === 1 && !isNullable;
+function isScalar(value: unknown): value is Scalar {
+  return value === null || ['string', 'boolean', 'number'].includes(typeof value);
 }
 
 /** The same value of our own; none for what JSON cannot hold. */

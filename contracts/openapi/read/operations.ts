@@ -2,12 +2,11 @@
 import { type Fields, fieldsOf, isFields } from '../../kit/fields.ts';
 import { bodilessStatuses } from '../../kit/http.ts';
 import { type Operation, type OperationId, operations } from '../../specification/operations.ts';
-import { type Description, listOf, textOf } from './document.ts';
+import { alternativesOf, type Description, isRefusal, type Look, listOf, textOf } from './look.ts';
 
 export interface Body {
   readonly contentType: string;
-  readonly schema: unknown;
-  readonly examples: readonly unknown[];
+  readonly look: Look;
 }
 
 export interface Response {
@@ -23,11 +22,20 @@ export interface Response {
   readonly isEmpty: boolean;
 }
 
+/** The JSON of a success: without the branches that are refusals. */
+export interface Success {
+  readonly status: number | undefined;
+  readonly contentType: string | undefined;
+  /** Its body is like one of these; without any it has none for certain, or nothing is known of it. */
+  readonly looks: readonly Look[];
+  readonly isEmpty: boolean;
+}
+
 export interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly description: string;
-  readonly schema: unknown;
+  readonly look: Look;
 }
 
 export interface Described {
@@ -38,21 +46,22 @@ export interface Described {
   readonly parameters: readonly Parameter[];
   readonly request: readonly Body[];
   /** The body of a request that is JSON. */
-  readonly sent: Body | undefined;
+  readonly sent: Look | undefined;
   readonly responses: readonly Response[];
-  /** The security schemes of each of its alternatives; `undefined` where it is not said. */
-  readonly security: readonly (readonly string[])[] | undefined;
+  readonly success: Success | undefined;
+  /** The responses that are refusals, or hold some beside a success. */
+  readonly refusing: readonly Response[];
   /** References out of the description that it rests on. */
   readonly lacks: ReadonlySet<string>;
 }
 
 export interface Placed {
-  readonly basePath: string | undefined;
+  readonly basePath: string;
   readonly described: ReadonlyMap<OperationId, Described>;
 }
 
 /** An operation that no other of the document has: the path that ends with its own, whatever its ids are called and its case. */
-export function placeOperations(description: Description): Placed {
+export function placeOperations(description: Description): Placed | undefined {
   const server = pathOfServer(description);
   const paths = fieldsOf(description.root.paths);
   const found = operations.flatMap((operation) => {
@@ -69,7 +78,7 @@ export function placeOperations(description: Description): Placed {
   });
   const [basePath, ...others] = new Set(found.map(({ prefix }) => prefix));
   if (others.length > 0) description.notes.add('The paths of operations begin in different ways.');
-  if (others.length > 0 || basePath === undefined) return { basePath: undefined, described: new Map() };
+  if (others.length > 0 || basePath === undefined) return undefined;
   const described = found.map(
     ({ operation, path }) => [operation.id, describe(description, operation, path)] as const,
   );
@@ -96,24 +105,30 @@ function describe(description: Description, operation: Operation, path: string):
   const item = description.at(fieldsOf(description.root.paths)[path]);
   const method = operation.method.toLowerCase();
   const node = description.at(item[method]);
-  const security = node.security ?? description.root.security;
   const all = Object.entries(fieldsOf(node.responses));
   const isNamed = all.some(([status]) => /^2/.test(status));
   const request = bodiesOf(description, description.at(node.requestBody).content);
+  const responses = all
+    .filter(([status]) => /^([2-5](\d\d|XX)|default)$/i.test(status))
+    .map(([status, given]) => responseOf(description, status, given, isNamed));
   return {
     operation,
     where: `paths.${path}.${method}`,
     says: `${textOf(node.summary)} ${textOf(node.description)}`,
     parameters: [...listOf(item.parameters), ...listOf(node.parameters)].map((one) => {
       const { name, in: place, description: says, schema } = description.at(one);
-      return { name: textOf(name), in: textOf(place), description: textOf(says), schema };
+      return {
+        name: textOf(name),
+        in: textOf(place),
+        description: textOf(says),
+        look: description.look(schema),
+      };
     }),
     request,
-    sent: request.find(({ contentType }) => /json/i.test(contentType)),
-    responses: all
-      .filter(([status]) => /^([2-5](\d\d|XX)|default)$/i.test(status))
-      .map(([status, given]) => responseOf(description, status, given, isNamed)),
-    security: Array.isArray(security) ? security.map((one) => Object.keys(fieldsOf(one))) : undefined,
+    sent: request.find(({ contentType }) => /json/i.test(contentType))?.look,
+    responses,
+    success: responses.flatMap((one) => successIn(one) ?? [])[0],
+    refusing: responses.filter((one) => !one.isSuccess || one.bodies.some(mayRefuse)),
     lacks: description.leadingOut([item.parameters, item[method]]),
   };
 }
@@ -135,11 +150,21 @@ function responseOf(description: Description, name: string, given: unknown, isNa
 }
 
 function bodiesOf(description: Description, content: unknown): Body[] {
-  return Object.entries(fieldsOf(content)).map(([contentType, one]) => {
-    const { schema, example, examples } = fieldsOf(one);
-    const named = Array.isArray(examples)
-      ? examples
-      : Object.values(fieldsOf(examples)).map((each) => description.at(each).value);
-    return { contentType, schema, examples: [...(example === undefined ? [] : [example]), ...named] };
-  });
+  return Object.entries(fieldsOf(content)).map(([contentType, one]) => ({
+    contentType,
+    look: description.look(fieldsOf(one).schema),
+  }));
+}
+
+function successIn({ status, isSuccess, bodies, isEmpty }: Response): Success | undefined {
+  if (!isSuccess) return undefined;
+  const body = bodies.find(({ contentType }) => /json/i.test(contentType)) ?? bodies[0];
+  const looks = body ? alternativesOf(body.look).filter((branch) => !isRefusal(branch)) : [];
+  if (body && looks.length === 0 && !isEmpty) return undefined;
+  const contentType = looks.length > 0 ? body?.contentType : undefined;
+  return { status, contentType, looks, isEmpty: looks.length === 0 && isEmpty };
+}
+
+function mayRefuse({ contentType, look }: Body): boolean {
+  return !/json/i.test(contentType) || alternativesOf(look).some(isRefusal);
 }

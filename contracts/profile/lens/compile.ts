@@ -1,5 +1,6 @@
 /** From a profile's openings to its lens. Each part is compiled when it is first asked for, and kept. */
 
+import type { Json } from '../../kit/json.ts';
 import { checkOptions } from '../../kit/option-names.ts';
 import type { GivenOpenings, Openings } from '../../specification/openings/index.ts';
 import { writtenBy } from '../../specification/operations.ts';
@@ -66,10 +67,10 @@ export type LensOpening =
   | 'operations.envelope'
   | 'patch.format';
 
-/** Facts pass through here without the types of their resource, which `Lens` puts on them from outside. */
 /** The kinds of facts that are numbers of a unit. */
 const measured: ReadonlySet<FactKind> = new Set(['speed', 'course', 'length', 'distance']);
 
+/** Facts pass through here without the types of their resource, which `Lens` puts on them from outside. */
 export class CompiledLens {
   readonly basePath: string;
   readonly #openings: GivenOpenings;
@@ -117,6 +118,11 @@ export class CompiledLens {
 
   readTime(json: unknown): number | undefined {
     return this.#dialect.times().read(json);
+  }
+
+  /** One fact of a record, whether or not it has a place. */
+  writeFact(resource: ResourceName, fact: string, value: unknown): Json {
+    return this.#plan(resource).codec(fact).write(value);
   }
 
   record(resource: ResourceName): RecordPayload {

@@ -31,7 +31,7 @@ export const refusals = {
 } as const;
 
 /** Facts of a refusal that an error body can carry. */
-const errorFacts = {
+export const errorFacts = {
   type: 'a URI for the kind of refusal',
   title: 'the kind of refusal in words',
   status: 'the HTTP status again',

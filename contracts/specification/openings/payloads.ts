@@ -17,7 +17,7 @@ import {
 import { mapTable, namesOf } from '../../kit/tables.ts';
 import { forms, ref } from '../forms.ts';
 import { recordFacts } from '../records/index.ts';
-import type { FactKind, ResourceName } from '../records/kinds.ts';
+import { type FactKind, numericKinds, type ResourceName } from '../records/kinds.ts';
 
 export const headers = map(ref('headerValue'), forms.headerName);
 
@@ -32,11 +32,9 @@ export const timeForms = discriminated('form', {
 /** A fact that is written otherwise than the others of its kind: a number as text, or a time in a form of its own. */
 export type OwnForm = 'text' | Static<typeof timeForms>;
 
-const numbers: ReadonlySet<string> = new Set<FactKind>(['number', 'speed', 'course', 'length', 'distance']);
-
 /** The schema of the form that a fact of a kind can have; `undefined` for none. */
-function ownForm(kind: string): TSchema | undefined {
-  if (numbers.has(kind)) return describe('A number as text: "12.5".', oneOf('text'));
+function ownForm(kind: FactKind): TSchema | undefined {
+  if (numericKinds.has(kind)) return describe('A number as text: "12.5".', oneOf('text'));
   return kind === 'time' || kind === 'date' ? timeForms : undefined;
 }
 

@@ -15,6 +15,11 @@ export type FactKind =
   | `id:${IdentifiedResource}`
   | `ids:${IdentifiedResource}`;
 
+/** The kinds of facts that are numbers. */
+export const numericKinds: ReadonlySet<FactKind> = new Set<FactKind>([
+  ...(['number', 'speed', 'course', 'length', 'distance'] as const),
+]);
+
 export type IdentifiedResource = 'device' | 'alert' | 'group' | 'user';
 /** The resource that each list holds. */
 export const listResource = {

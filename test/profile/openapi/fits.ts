@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fieldsOf } from '../../../contracts/kit/fields.ts';
 import type { Json } from '../../../contracts/kit/json.ts';
 import { splitPointer } from '../../../contracts/kit/json-pointer.ts';
-import { WITHOUT } from '../../../contracts/openapi/replies.ts';
+import { WITHOUT } from '../../../contracts/openapi/words.ts';
 import type { OpenApiDocument } from '../../../contracts/openapi/write.ts';
 import { type CompleteProfile, compileLens } from '../../../contracts/profile/index.ts';
 

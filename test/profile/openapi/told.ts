@@ -6,8 +6,8 @@ import { formatPointer, splitPointer } from '../../../contracts/kit/json-pointer
 import type { Finding } from '../../../contracts/learning/finding.ts';
 import { merged } from '../../../contracts/learning/merge.ts';
 import { profileOf } from '../../../contracts/learning/profile.ts';
-import { toldInWords } from '../../../contracts/openapi/places.ts';
-import { MARK, type OpenApiDocument } from '../../../contracts/openapi/write.ts';
+import { MARK, toldInWords } from '../../../contracts/openapi/words.ts';
+import type { OpenApiDocument } from '../../../contracts/openapi/write.ts';
 import { type CompleteProfile, completeProfile, type Profile } from '../../../contracts/profile/index.ts';
 import { follow } from '../../../contracts/profile/pointer.ts';
 import { inlined } from './fits.ts';

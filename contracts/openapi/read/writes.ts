@@ -1,0 +1,213 @@
+/** How records are written: the bodies of requests that make, post and change them, and what these answer. */
+import type { Json } from '../../kit/json.ts';
+import { entriesOf } from '../../kit/tables.ts';
+import { type Answered, sayAnswers, sayShared } from '../../learning/answers.ts';
+import { type Drafts, same } from '../../learning/finding.ts';
+import type { Openings } from '../../specification/openings/index.ts';
+import { familyOperations, writtenBy } from '../../specification/operations.ts';
+import { neverAnswered } from '../../specification/records/index.ts';
+import type { ResourceName } from '../../specification/records/kinds.ts';
+import { constantsIn, type Facts, jsonOf, type Leaf, leavesOf, timeUnitOf } from './facts.ts';
+import { alternativesOf, examplesIn, type Look, textOf } from './look.ts';
+import type { Described, Placed, Success } from './operations.ts';
+import { constantsBeside, isChanging, listIn, locate, pointersOf, type Records } from './records.ts';
+
+type Posted = ReadonlyMap<ResourceName, Facts>;
+const families = ['group', 'user'] as const;
+
+/** Says where the bodies that make a group or a user have it, and what each write answers. */
+export function sayWrites(
+  { described }: Placed,
+  records: Records,
+  posted: Posted,
+  drafts: Drafts,
+): Look | undefined {
+  for (const family of families) {
+    const { sent, where = '' } = described.get(familyOperations[family].create) ?? {};
+    const known = records.facts.get(family);
+    const located = sent && locate(sent, family, known);
+    if (!located) continue;
+    const { at, facts, leaves } = located;
+    drafts.say('operations.envelope', ['bodies', family, 'at'], at, where);
+    const around = constantsBeside(located, at === '' ? constantsIn(leaves) : {});
+    drafts.sayConstants('operations.envelope', ['bodies', family], around, where);
+    for (const [fact, { leaf }] of facts)
+      if (!known?.has(fact) && neverAnswered.has(fact))
+        drafts.say(`records.${family}`, ['fields', fact], leaf.pointer, where);
+    const asked = [...facts].filter(([, { leaf }]) => leaf.isRequired).map(([fact]) => fact);
+    // A description that asks for nothing may just not say it.
+    if (asked.length > 0) drafts.say('records.required', [family], asked, where);
+  }
+  const answers = entriesOf(writtenBy).flatMap(([operation, resource]) => {
+    const { success, where: evidence = '' } = described.get(operation) ?? {};
+    // A post that asks for a range answers with what it found.
+    const isWrite = resource === 'group' || resource === 'user' || posted.has(resource);
+    const answer = isWrite && success && answerOf(success, resource, records);
+    return answer ? [{ ...answer, operation, resource, evidence }] : [];
+  });
+  const creates = families.flatMap((family) => described.get(familyOperations[family].create) ?? []);
+  const made = creates.flatMap(({ operation, responses, success }) => {
+    const headers = responses.find(({ isSuccess }) => isSuccess)?.headers.keys() ?? [];
+    const value = [...headers].some((name) => /^location$/i.test(name));
+    const id = operation.id as 'createGroup';
+    return success ? [{ operation: id, value, evidence: 'headers of replies to creates' }] : [];
+  });
+  // Creates that are not described may answer otherwise.
+  sayAnswers(answers, made.length === families.length, drafts);
+  const located = made.filter(({ value }) => value);
+  sayShared('locationHeader', located, located.length === families.length, drafts);
+  return answers.find(({ resource, id }) => resource === 'alert' && id)?.id;
+}
+
+/** Returns what a write answers; `undefined` where it is not told, as by a response without a body. */
+function answerOf(
+  { looks: [first], isEmpty }: Success,
+  resource: ResourceName,
+  { facts }: Records,
+): (Pick<Answered, 'is' | 'at' | 'constants'> & { readonly id?: Look }) | undefined {
+  if (first === undefined) return isEmpty ? { is: 'nothing' } : undefined;
+  const listed = listIn(first);
+  const one = listed?.form === 'array' ? listed.item : first;
+  const fixed = constantsIn(leavesOf(first));
+  const constants = Object.keys(fixed).length > 0 ? fixed : undefined;
+  const ownFixed = constantsIn(leavesOf(one));
+  const [only, ...others] = leavesOf(one).filter(
+    ({ look, pointer }) => !(pointer in ownFixed) && !isChanging(look),
+  );
+  if (!only) return { is: 'nothing', constants };
+  const known = facts.get(resource);
+  const matched = locate(one, resource, known)?.facts.size ?? 0;
+  if (matched > 1 || (others.length > 0 && matched === 1 && known && pointersOf(known).size === 1))
+    return { is: 'record' };
+  const { types } = only.look;
+  if (others.length > 0 || types.size === 0 || types.has('object') || types.has('boolean')) return undefined;
+  const id = (types.has('array') ? only.look.items() : undefined) ?? only.look;
+  return { is: 'id', at: only.pointer, constants, id };
+}
+
+/** Says how locations and alerts are posted, and gives the facts that their bodies have, and the times of ranges. */
+export function sayPosting(
+  { described }: Placed,
+  records: Records,
+  drafts: Drafts,
+): { posted: Posted; times: readonly Look[] } {
+  const posted = new Map<ResourceName, Facts>();
+  const times: Look[] = [];
+  for (const [id, what, resource] of [
+    ['postLocations', 'locations', 'location'],
+    ['postAlerts', 'alerts', 'alert'],
+  ] as const) {
+    const { sent, where = '', success } = described.get(id) ?? {};
+    if (!sent) continue;
+    const opening = `${what}.purpose` as const;
+    const range = rangeIn(sent);
+    if (range && (records.lists.has(what) || success === undefined)) {
+      times.push(...range.looks);
+      const body = { form: 'bare', at: '', many: false, required: range.required };
+      drafts.say(opening, [], { does: 'query', body, query: range.query }, where);
+      continue;
+    }
+    const found = postingOf(sent, resource, records.facts.get(resource));
+    if (!found) continue;
+    posted.set(resource, found.facts);
+    const { required, ...form } = found.body;
+    const query = { from: '/from', to: '/to' };
+    if (required) drafts.say(opening, [], { does: 'record', body: { ...form, required }, query }, where);
+    else drafts.note(`A field that posts of ${what} must have has no example of a good value.`);
+  }
+  return { posted, times };
+}
+
+/** Two times of a body, the ends of a range. */
+function rangeIn(body: Look) {
+  const isTime = ({ look }: Leaf) =>
+    textOf(look.says.format) === 'date-time' || timeUnitOf(look) !== undefined || /time/i.test(look.told);
+  const leaves = leavesOf(body);
+  const times = leaves.filter(isTime);
+  const others = leaves.filter((leaf) => !isTime(leaf));
+  const required = fixedOf(others);
+  const named = (words: RegExp) =>
+    times.filter(
+      ({ names, look }) =>
+        words.test(names.at(-1) ?? '') || words.test(look.told.replace(/ this time.*/, '')),
+    );
+  const [from, ...sooner] = named(/^(from|since|start|begin|after)/i);
+  const [to, ...later] = named(/^(to|until|up to|end|before|till)\b/i);
+  const isRange = times.length === 2 && from && to && sooner.length + later.length === 0;
+  if (!isRange || !required || others.some(({ pointer }) => !(pointer in required))) return undefined;
+  return { query: { from: from.pointer, to: to.pointer }, required, looks: times.map(({ look }) => look) };
+}
+
+/** The fields that have to be there, each with a value that is good: the only one, or an example. `undefined` where one has none. */
+function fixedOf(leaves: readonly Leaf[]): { [pointer: string]: Json } | undefined {
+  const fixed = constantsIn(leaves);
+  const asked = leaves.filter(({ isRequired, pointer }) => isRequired && !(pointer in fixed));
+  const good = asked.flatMap(({ pointer, look }) => {
+    const value = jsonOf(examplesIn(look)[0]);
+    return value === undefined ? [] : [[pointer, value] as const];
+  });
+  return good.length < asked.length ? undefined : { ...Object.fromEntries(good), ...fixed };
+}
+
+function postingOf(body: Look, resource: ResourceName, known: Facts | undefined) {
+  const looks = alternativesOf(body);
+  const isArray = (look: Look) => look.items() !== undefined && look.row().length === 0;
+  const array = looks.find(isArray);
+  const single = looks.find((one) => one !== array);
+  if (looks.length > 2) return undefined;
+  // A list of objects within an object.
+  const beside = array ? [] : leavesOf(single);
+  const [holder, ...others] = beside.filter(({ look }) => (look.items()?.properties().size ?? 0) > 0);
+  const isHeld = holder !== undefined && others.length === 0 && holder.pointer !== '';
+  const record = array?.items() ?? (isHeld ? holder.look.items() : single);
+  const located = record && locate(record, resource, known);
+  if (!located || ((array || isHeld) && located.at !== '')) return undefined;
+  const { facts, leaves, at } = located;
+  const taken = pointersOf(facts);
+  const isBare = at === '' && !isHeld;
+  const form = array ? (single ? 'either' : 'array') : isBare ? 'bare' : 'wrapper';
+  // Required fields that are no facts: in the record, or beside it.
+  const free = isBare
+    ? leaves.filter(({ pointer }) => !taken.has(pointer))
+    : isHeld
+      ? beside.filter((leaf) => leaf !== holder)
+      : located.beside;
+  const many = array !== undefined || isHeld;
+  return { facts, body: { form, at: isHeld ? holder.pointer : at, many, required: fixedOf(free) } };
+}
+
+export function sayChanges({ described }: Placed, drafts: Drafts): void {
+  const patches = families.flatMap((family) => described.get(familyOperations[family].update) ?? []);
+  const puts = families.flatMap((family) => described.get(familyOperations[family].replace) ?? []);
+  drafts.say('patch.format', [], same(patches.flatMap((one) => patchOf(one) ?? [])), patches[0]?.where ?? '');
+  drafts.say('put.left-out', [], same(puts.map(leftOutOf)), puts[0]?.where ?? '');
+}
+
+function patchOf({ request: [body, ...others], says }: Described): Openings['patch.format'] | undefined {
+  if (!body || others.length > 0) return undefined;
+  const { contentType, look } = body;
+  const items = look.items();
+  if (look.types.has('array') || items)
+    return items?.properties().has('op') ? { form: 'json-patch', contentType } : undefined;
+  if (/merge-patch/i.test(contentType) || /merge.?patch|7396/i.test(`${says} ${look.told}`))
+    return { form: 'merge-patch', contentType };
+  return /^application\/json\b/i.test(contentType) ? { form: 'partial', contentType } : undefined;
+}
+
+/** Sentences about what a PUT leaves out. */
+const fates = {
+  refused: /refused|rejected|invalid/i,
+  kept: /kept|unchanged|stays?\b|remains?\b|as it was/i,
+  cleared: /cleared|reset|removed|emptied/i,
+} as const;
+
+function leftOutOf({ says, sent }: Described): keyof typeof fates | undefined {
+  const leaves = leavesOf(sent);
+  const isSecret = ({ names, look }: Leaf) =>
+    look.says.writeOnly === true || /pass|secret/i.test(names.at(-1) ?? '');
+  const isEach = leaves.every((leaf) => leaf.isRequired || isSecret(leaf));
+  const isAbout = (text: string) => /left out|leaves out|omitted|missing|absent|not (given|sent)/i.test(text);
+  const sentence = says.split(/(?<=\.)\s/).find(isAbout) ?? '';
+  const [fate] = entriesOf<keyof typeof fates, RegExp>(fates).find(([, words]) => words.test(sentence)) ?? [];
+  return fate ?? (leaves.length > 2 && isEach ? 'refused' : undefined);
+}
