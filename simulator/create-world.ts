@@ -15,7 +15,6 @@ import { fixtureBytes, fleetBytes, worldBytes } from './bytes.ts';
 import { controlBodyLimit, isControl } from './control/guard.ts';
 import { WorldIdentity } from './control/identity.ts';
 import { inShort, JOURNAL_SIZE, RequestJournal } from './control/journal.ts';
-import { journalControl } from './control/journal-control.ts';
 import { WorldSecrets } from './control/secrets.ts';
 import {
   exportedSnapshot,
@@ -32,7 +31,6 @@ import { FleetError } from './fleet/errors.ts';
 import { Fleet } from './fleet/fleet.ts';
 import type { FleetOptions } from './fleet/options.ts';
 import { checkWhole } from './fleet/options.ts';
-import { Collection } from './fleet/records/collection.ts';
 import type { Call, CallHead, Handle, Reply } from './http/call.ts';
 import { createDelayedReads } from './http/consistency.ts';
 import { requirePerformable, requireProfile } from './http/performable.ts';
@@ -41,7 +39,6 @@ import { type HttpRules, httpRules } from './http/rules.ts';
 import { createService } from './http/service.ts';
 import { TokenBook } from './http/tokens.ts';
 import { checkOptionNames, type Dialect, type SimulatorOptions } from './options.ts';
-import { spokenProfile } from './spoken-profile.ts';
 import { Clock, type ClockOptions } from './time/clock.ts';
 import { instantOf } from './time/moments.ts';
 import { platformPace } from './time/pace.ts';
@@ -318,47 +315,22 @@ export function createWorld(given: SimulatorOptions) {
     return control(call);
   }
   const publicLimit = options.bodyLimit ?? MEBIBYTE;
-  const bodyLimit = (head: CallHead): number =>
-    isControl(head.target) ? controlBodyLimit(head, world.guard, publicLimit) : publicLimit;
-
-  return {
+  return Object.assign(world, {
     /** Performs the public API. */
-    get service() {
-      return service;
-    },
+    service: (call: Call) => service(call),
     /** Performs the control API. */
     control: answerControl,
-    clock: world.clock,
-    fleet: world.fleet,
-    outbox: world.fleet.outbox,
-    events: world.fleet.log,
-    faults: world.faults,
-    journal: journalControl(world),
-    db: { groups: new Collection(world.fleet.groups), users: new Collection(world.fleet.users) },
-    get profile() {
-      return spokenProfile(profile, world.fleet);
-    },
+    bodyLimit: (head: CallHead): number =>
+      isControl(head.target) ? controlBodyLimit(head, world.guard, publicLimit) : publicLimit,
     dialect,
-    get lens() {
-      return world.lens;
-    },
     seed,
-    pace,
-    companion: world.companion,
-    get bytes() {
-      return worldBytes(world.fleet, world.journal, ofBeginning + ofRestored);
-    },
-    bodyLimit,
-    reset: world.reset,
-    resetsTo: world.resetsTo,
-    snapshot: world.snapshot,
-    restore: world.restore,
-    save: world.save,
-    load: world.load,
+    bytes: () => worldBytes(world.fleet, world.journal, ofBeginning + ofRestored),
     stop() {
       isStopped = true;
       world.clock.stop();
       endWaits('the world has ended');
     },
-  };
+  });
 }
+
+export type CreatedWorld = ReturnType<typeof createWorld>;

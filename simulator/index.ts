@@ -7,10 +7,3 @@ export { FleetError } from './fleet/errors.ts';
 export type { SimulatorOptions } from './options.ts';
 export { createSimulator, type FaultControl, type Simulator } from './simulator.ts';
 export { ClockError } from './time/errors.ts';
-export {
-  createWorlds,
-  type SimulatorWorld,
-  type SimulatorWorlds,
-  type WorldBeginning,
-  type WorldsOptions,
-} from './worlds/create.ts';

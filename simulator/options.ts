@@ -85,7 +85,7 @@ export interface SimulatorOptions {
   apiKey?: string;
   /** Locations kept per device. Default 100. */
   historyPerDevice?: number;
-  /** Calls kept in the journal; the newest 1,000 keep their headers and bodies. Default 10,000. */
+  /** Calls kept in the journal. Default 5,000. */
   journalSize?: number;
   /** Longest request body in bytes, but for snapshots. Default 1 MiB. */
   bodyLimit?: number;

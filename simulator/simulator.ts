@@ -1,34 +1,20 @@
 /** `createSimulator`: a service with one world at a time, and the change from one world to another. */
 
+import { mapTable } from '../contracts/kit/tables.ts';
 import { isControl } from './control/guard.ts';
-import type { JournalControl } from './control/journal-control.ts';
+import { type JournalControl, journalControl } from './control/journal-control.ts';
 import type { ExportedSnapshot, Snapshot, SnapshotOptions } from './control/snapshot.ts';
-import { createWorld } from './create-world.ts';
+import { type CreatedWorld, createWorld } from './create-world.ts';
 import type { CountedRule, FaultRule } from './faults/index.ts';
 import { besideFixture } from './fixture/options.ts';
 import type { Fleet, SaveOptions } from './fleet/fleet.ts';
-import type { Collection } from './fleet/records/collection.ts';
-import type { Group, User } from './fleet/types.ts';
 import { toFetch } from './hosts/fetch.ts';
 import type { CallHead, Handle } from './http/call.ts';
 import type { Dialect, SimulatorOptions } from './options.ts';
 import type { WorldPlugin } from './plugin.ts';
+import { spokenProfile } from './spoken-profile.ts';
 import type { Pace } from './time/pace.ts';
 import type { ResetOptions, World } from './world.ts';
-
-/**
- * Groups and users, with the queries of @msw/data.
- *
- * @example
- * const night = await simulator.db.groups.create({ name: 'Night shift', deviceIds: [1] });
- * await simulator.db.groups.update((query) => query.where({ id: night.id }), {
- *   data: (group) => void group.deviceIds.push(2),
- * });
- */
-export interface Database {
-  readonly groups: Collection<Group>;
-  readonly users: Collection<User>;
-}
 
 /**
  * The faults that a tester switches on: ordered rules, of which the first that meets a call decides.
@@ -82,8 +68,6 @@ export interface Simulator {
   readonly faults: FaultControl;
   /** The last calls of the public API. */
   readonly journal: JournalControl;
-  /** Groups and users as collections to query and edit from a test: the same records as in `fleet` and the API. */
-  readonly db: Database;
   /** The profile that is performed, every opening answered. */
   readonly profile: World['profile'];
   /** Writes and reads the dialect of the profile. Another one once an id is chosen: ask for it at each use. */
@@ -146,7 +130,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const handle: Handle = (call) => (isControl(call.target) ? world.control(call) : world.service(call));
   const bodyLimit = (head: CallHead): number => world.bodyLimit(head);
   return Object.assign(
-    membersOf(() => world, ofWorld),
+    membersOf(() => world),
     {
       handle,
       fetch: toFetch(handle, bodyLimit),
@@ -165,26 +149,35 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       save: (given) => world.save(given),
       load: (saved) => world.load(saved),
       stop: () => world.stop(),
-    } satisfies Omit<Simulator, (typeof ofWorld)[number]>,
+    } satisfies Omit<Simulator, keyof OfWorld>,
   );
 }
 
-/** The members that are those of the world at the time. */
-const ofWorld = [
-  ...(['clock', 'fleet', 'outbox', 'events', 'faults', 'journal', 'db', 'profile', 'lens'] as const),
-  ...(['dialect', 'bytes', 'seed', 'pace', 'companion'] as const),
-] as const;
+type OfWorld = Pick<
+  Simulator,
+  | ('clock' | 'fleet' | 'outbox' | 'events' | 'faults' | 'journal' | 'profile')
+  | ('lens' | 'dialect' | 'bytes' | 'seed' | 'pace' | 'companion')
+>;
 
-/** Members of an object that another one may replace: each use asks for the present one. */
-function membersOf<T extends object, Name extends keyof T>(
-  present: () => T,
-  names: readonly Name[],
-): Pick<T, Name> {
-  const members = names.map((name) => [
-    name,
-    { get: () => present()[name], enumerable: true, configurable: true },
-  ]);
-  return Object.defineProperties({} as Pick<T, Name>, Object.fromEntries(members));
+/** The members that are those of the present world, each asked for at its use: another world may take its place. */
+function membersOf(world: () => CreatedWorld): OfWorld {
+  const members: { readonly [Name in keyof OfWorld]: () => OfWorld[Name] } = {
+    clock: () => world().clock,
+    fleet: () => world().fleet,
+    outbox: () => world().fleet.outbox,
+    events: () => world().fleet.log,
+    faults: () => world().faults,
+    journal: () => journalControl(world()),
+    profile: () => spokenProfile(world()),
+    lens: () => world().lens,
+    dialect: () => world().dialect,
+    bytes: () => world().bytes(),
+    seed: () => world().seed,
+    pace: () => world().pace,
+    companion: () => world().companion,
+  };
+  const getters = mapTable(members, (get) => ({ get, enumerable: true, configurable: true }));
+  return Object.defineProperties({} as OfWorld, getters);
 }
 
 /** The options of a world that stay when another one begins in its place with changed options. */

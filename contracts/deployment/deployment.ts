@@ -305,7 +305,7 @@ export interface Make {
     facts: { readonly name?: unknown },
     send: () => Promise<Answer>,
   ): Promise<{ answer: Answer; id: AnyId | undefined; others?: AnyId }>;
-  /** By the control `createDevice`. The API has no way to remove a device: see `undo/devices.ts`. */
+  /** By the control `createDevice`. The API has no way to remove a device: see `undo/records.ts`. */
   device(): Promise<AnyId>;
   /** So many more devices may be made. */
   devicesLeft(): number;

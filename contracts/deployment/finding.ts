@@ -12,7 +12,7 @@ export type Makeable = 'group' | 'user' | 'device';
 export type Unlock =
   | OpeningId
   | `controls.${ControlName}`
-  | `known.${'device' | 'group' | 'user' | 'limits' | 'apiEnabled'}`
+  | `known.${'device' | 'group' | 'user' | 'limits'}`
   | `samples.${'location' | 'alert' | 'group' | 'user'}`
   | 'writing'
   | 'messages'

@@ -23,7 +23,6 @@ import { Ledger } from './journal/ledger.ts';
 import { Made } from './making/made.ts';
 import { makeOf } from './making/maker.ts';
 import type { DeploymentOptions } from './options.ts';
-import { newLearned } from './probing/learned.ts';
 import { probesOf } from './probing/probing.ts';
 import { largestPage, readList } from './reading/lists.ts';
 import { Chance, seedOf } from './sharing/chance.ts';
@@ -32,7 +31,7 @@ import { appointmentsOf } from './time/appointments.ts';
 import { timeOf } from './time/deployment-time.ts';
 import { tokensOf } from './tokens/tokens.ts';
 import { type SendContext, transportOf } from './transport/transport.ts';
-import { guardOf } from './undo/changes.ts';
+import { guardOf } from './undo/settings.ts';
 
 /** A profile that answers nothing. */
 const silent: Profile = { roadtest: 1, name: '', openings: {} };
@@ -77,7 +76,6 @@ export function openDeployment<O extends DeploymentOptions>(
   const pool = new Pool<AnyId>(known);
   /** Devices that the run made, and that nobody has at present. */
   const resting: AnyId[] = [];
-  const learned = newLearned();
   const counts: Counts = { slowestWrite: 0, messages: 0, vain: new Set() };
   const counter = { number: 0 };
   /** How long a write may take to be readable, by the profile. */
@@ -155,7 +153,7 @@ export function openDeployment<O extends DeploymentOptions>(
       const left = (written.get(purpose) ?? 0) + delay + MARGIN - clock.now();
       if (delay > 0 && left > 0) await clock.pause(left, until);
     };
-    const probes = once(() => probesOf(deployment, learned));
+    const probes = once(() => probesOf(deployment));
     const make = once(() => makeOf(deployment, counter));
     const controls = once(() => controlsWith(true));
     const undoing = once(() => controlsWith(false));

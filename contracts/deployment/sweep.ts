@@ -49,10 +49,9 @@ export async function sweep(journal: string, options: DeploymentOptions, host: H
   const run = openDeployment(target, options, others, bounds.signal, { ending: bounds.ending });
   for (const { head } of open) refuseAnother(head, run);
   const deployment = run.as('clean-up');
-  const journals = open.toReversed().map((ledger) => {
-    const { nonce } = ledger.head;
-    return new Journal(sink, { entry: 'sweep', nonce }, ledger);
-  });
+  const journals = open
+    .toReversed()
+    .map((ledger) => new Journal(sink, { entry: 'sweep', nonce: ledger.head.nonce }, ledger));
   const all = journals.map((one) => undoingOf(deployment, one, swept, true));
   if (options.maxTimeMs !== undefined) bounds.limit(options.maxTimeMs, 'sweep');
   const stopListening = onInterruption(bounds.signal, () => bounds.ending.abort());
@@ -64,12 +63,10 @@ export async function sweep(journal: string, options: DeploymentOptions, host: H
     stopListening();
     bounds.over();
   }
-  if (bounds.signal.aborted) {
-    for (const one of all) one.giveUp('the sweep was ended before');
-    const { reason } = bounds.signal;
-    if (swept.left.length > 0)
-      swept.ended = reason instanceof OvertimeError ? reason.message : 'The sweep was interrupted.';
-  }
+  const { aborted, reason } = bounds.signal;
+  if (aborted) for (const one of all) one.giveUp('the sweep was ended before');
+  if (aborted && swept.left.length > 0)
+    swept.ended = reason instanceof OvertimeError ? reason.message : 'The sweep was interrupted.';
   const lost = journals.find(({ failure }) => failure !== undefined)?.failure;
   if (lost !== undefined) swept.journalLost = lost;
   return run.redactor.deep(swept);
@@ -79,18 +76,12 @@ async function undoEach(all: readonly Undoing[], deployment: Deployment, swept: 
   await unlessBrokenOff(deployment, async () => {
     await deployment.connect(false);
     // Without API access there is no token.
-    for (const one of all) await one.restore('access');
+    for (const one of all) await one.access();
     if (swept.left.length === 0) await makeContact(deployment);
   });
   deployment.signal.throwIfAborted();
-  if (swept.left.length > 0) {
-    for (const one of all) one.giveUp('API access comes first');
-    return;
-  }
-  for (const one of all) {
-    await one.removeAll(['group', 'user', 'device']);
-    await one.restore('others');
-  }
+  const isOpen = swept.left.length === 0;
+  for (const one of all) await (isOpen ? one.others() : one.giveUp('API access comes first'));
 }
 
 function refuseAnother({ target, basePath }: Ledger['head'], deployment: Deployment): void {

@@ -1,7 +1,7 @@
 /** Plays histories until one fails or the time is up, and shrinks what fails. */
 
 import type { Deployment } from '../deployment/deployment.ts';
-import { keptLicences } from '../deployment/undo/devices.ts';
+import { keptLicences } from '../deployment/undo/records.ts';
 import { messageOf } from '../deployment/visit.ts';
 import { explain, Judge } from '../judge/judge.ts';
 import { MINUTE } from '../kit/durations.ts';

@@ -13,7 +13,7 @@ import { follow, place } from '../profile/pointer.ts';
 import { open } from '../specification/dangers/texts.ts';
 import { compared, type Sight } from './sight.ts';
 
-const textsOf = (part: keyof typeof open) => open[part].map(({ text }) => text).join(' ');
+const textsOf = (part: keyof typeof open) => open[part].join(' ');
 const TAGGED = textsOf('markup');
 const SPACES = '  ';
 /** The length up to which texts are tried where the profile names no limit; a name may have no more. */
@@ -53,7 +53,7 @@ function held(part: 'otherPlanes' | 'controls') {
   const text = textsOf(part);
   return {
     put: (mark: string) => `${mark} ${text}`,
-    fate: (stored: string) => (open[part].every((one) => stored.includes(one.text)) ? 'kept' : 'lost'),
+    fate: (stored: string) => (open[part].every((one) => stored.includes(one)) ? 'kept' : 'lost'),
   };
 }
 

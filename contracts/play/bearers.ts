@@ -20,14 +20,18 @@ const neverTokens: { readonly [N in keyof typeof madeUpBearers | 'a made-up JWT'
   },
 };
 
-function madeUpBy({ scheme, value, encoded }: MadeUp): MadeUpAuth {
+function madeUpBy(madeUp: MadeUp): MadeUpAuth {
+  const isText = typeof madeUp === 'string';
+  const [, scheme = '', value = ''] = isText
+    ? (/^(\w*) ?(.*)$/.exec(madeUp) ?? [])
+    : ['', 'Basic', madeUp.basic];
   return (nonce) => ({
     bearer(userName) {
       const text = value.replaceAll('{garbage}', `garbage-${nonce}`).replaceAll('{name}', userName);
-      return encoded ? toBase64(utf8(text)) : text;
+      return isText ? text : toBase64(utf8(text));
     },
     ...(!value.includes('{garbage}') && { plain: true as const }),
-    ...(scheme !== undefined && { scheme }),
+    scheme,
   });
 }
 

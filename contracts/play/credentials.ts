@@ -4,18 +4,12 @@ import type { Credentials as Good } from '../deployment/options.ts';
 import type { Chance } from '../deployment/sharing/chance.ts';
 import type { Credentials } from '../judge/event.ts';
 import type { Json } from '../kit/json.ts';
-import { namesOf } from '../kit/tables.ts';
-import {
-  drawnControls,
-  drawnSigns,
-  type NearMiss,
-  nearMisses,
-  openMisses,
-} from '../specification/dangers/credentials.ts';
+import { entriesOf, namesOf } from '../kit/tables.ts';
+import { drawn, type NearMiss, nearMisses, openMisses } from '../specification/dangers/credentials.ts';
 
-const misses = { ...nearMisses, ...openMisses } as const satisfies { readonly [what: string]: NearMiss };
+export type Near = keyof typeof nearMisses | keyof typeof openMisses;
 
-export type Near = keyof typeof misses;
+const misses: { readonly [N in Near]: NearMiss } = { ...nearMisses, ...openMisses };
 
 /** Credentials that are almost right, each by what is wrong with them; and those of which it is open whether they are. */
 export const nearlyRight = namesOf(nearMisses);
@@ -23,12 +17,12 @@ export const perhapsRight = namesOf(openMisses);
 
 /** Returns whether a wrong key of the real user is sent: an account may be locked after some. */
 export function isOfKey(near: Near): boolean {
-  return misses[near].of === 'apiKey';
+  return !('userName' in misses[near]);
 }
 
 /** Returns whether a service is asked no more of than what it is made for: nothing before it takes a letter for an attack. */
 export function isPlain(near: Near): boolean {
-  const { value }: NearMiss = misses[near];
+  const { apiKey, userName: value = apiKey }: { apiKey?: Json; userName?: Json } = misses[near];
   return typeof value === 'string' && /^(\{(?!sign|otherSign|control)\w+\}|[a-z])*$/.test(value);
 }
 
@@ -50,12 +44,14 @@ export function bodyFor(
   chance: Chance,
 ): (good: Good, nonce: string) => Json {
   if (credentials !== 'near-miss' && credentials !== 'open') return wrong[credentials];
-  const miss: NearMiss = misses[near ?? 'a key cut short'];
-  return (good) => ({
-    ...good,
-    ...(miss.apiKey !== undefined && { apiKey: filled(miss.apiKey, 'apiKey', good, chance) }),
-    [miss.of]: nearTo(good, miss, chance),
-  });
+  const miss = misses[near ?? 'a key cut short'] as { readonly [F in keyof Good]: Json };
+  return (good) => {
+    const made = entriesOf<keyof Good, Json>(miss).map(([of, value]) => [
+      of,
+      nearTo(good, of, value, chance),
+    ]);
+    return { ...good, ...Object.fromEntries(made) };
+  };
 }
 
 /** The key with its last character replaced. */
@@ -64,7 +60,7 @@ function almost(key: string): string {
 }
 
 /** Another value than the good one: a key may end in what is a wildcard elsewhere. */
-function nearTo(good: Good, { of, value }: NearMiss, chance: Chance): Json {
+function nearTo(good: Good, of: keyof Good, value: Json, chance: Chance): Json {
   const made = filled(value, of, good, chance);
   return made === good[of] ? `${good[of]}a` : made;
 }
@@ -75,9 +71,9 @@ function filled(value: Json, of: keyof Good, credentials: Good, chance: Chance):
   const { [of]: good, userName: name, apiKey: key } = credentials;
   const upper = good.toUpperCase();
   const parts: { readonly [part: string]: string } = {
-    sign: chance.pick(`signs of the ${of}`, drawnSigns.sign),
-    otherSign: chance.pick(`other signs of the ${of}`, drawnSigns.otherSign),
-    control: chance.pick(`control characters of the ${of}`, drawnControls),
+    sign: chance.pick(`signs of the ${of}`, drawn.sign),
+    otherSign: chance.pick(`other signs of the ${of}`, drawn.otherSign),
+    control: chance.pick(`control characters of the ${of}`, drawn.control),
     ...{ good, name, key, first: good.slice(0, 1), begun: good.slice(0, -1), ended: good.slice(1) },
     other: good === upper ? good.toLowerCase() : upper,
     wide: good.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.charCodeAt(0) + FULL_WIDTH)),

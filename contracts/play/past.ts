@@ -15,10 +15,9 @@ export interface PastMoment {
 /** Moments that nothing is known of come before the others, so many days apart. */
 const APART = 9.3 * DAY;
 const ORDINARY = 2;
-const known = Object.values<ReportTime>(reportTimes);
 
 /** So many there are. */
-export const MOMENTS = ORDINARY + known.length;
+export const MOMENTS = ORDINARY + reportTimes.length;
 
 /** All of them in their order, before `until`: the end of a month may be that of a year. */
 export function pastMoments(deployment: Deployment, until: EpochMs): PastMoment[] {
@@ -31,7 +30,7 @@ export function pastMoments(deployment: Deployment, until: EpochMs): PastMoment[
   };
   const first = Math.min(...Object.values(anchors));
   const times = [
-    ...known.map(({ of, after }) => anchors[of] + after),
+    ...reportTimes.map(({ of, after }) => anchors[of] + after),
     ...Array.from({ length: ORDINARY }, (_, place) => first - APART * (place + 1)),
   ];
   return [...new Set(times)]

@@ -9,8 +9,8 @@ import type { AnyFacts } from './contents.ts';
 const LONGEST = 50;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-const firstOfClass = Object.values(alone).map(([first]) => first.text);
-const othersOfClass = Object.values(alone).flatMap(([, ...others]) => others.map(({ text }) => text));
+const firstOfClass = alone.map(([first]) => first);
+const othersOfClass = alone.flatMap(([, ...others]) => others);
 /** The texts that are all of a value, by number: in the second turn they stand beside several in one. */
 const texts = [...firstOfClass, ...firstOfClass, ...othersOfClass];
 
@@ -50,7 +50,7 @@ export function drawnFacts(
 function severalIn(mark: string, number: number): string {
   const room = LONGEST - mark.length - 1;
   const packs: string[] = [];
-  for (const { text } of Object.values(parts)) {
+  for (const text of parts) {
     const longer = `${packs.at(-1)} ${text}`;
     if (packs.length > 0 && longer.length <= room) packs[packs.length - 1] = longer;
     else packs.push(text);

@@ -164,7 +164,6 @@ const known = {
       }),
     ),
   ),
-  apiEnabled: optional(describe('Whether API access is on. Needed where no sign-in shows it.', yesNo)),
 };
 
 const fields = {

@@ -27,7 +27,8 @@ export function secretNames(controls: Controls = {}): string[] {
   return [...new Set(names.filter(isSecretName))].map((name) => name.slice(1));
 }
 
-function namesWithin(value: unknown): string[] {
+/** The names in braces in all texts of a value of any shape. */
+export function namesWithin(value: unknown): string[] {
   if (typeof value === 'string') return templateNames(value);
   if (value === null || typeof value !== 'object') return [];
   return Object.values(value).flatMap(namesWithin);

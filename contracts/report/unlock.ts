@@ -64,7 +64,6 @@ const known: ReadonlyMap<string, string> = new Map([
   ['patience', 'a longer wait than the run allows: raise its patience'],
   ['journal', 'a journal that can be written: XDG_STATE_HOME names another folder'],
   ['known.limits', 'a profile with the limits that its known devices have, so that they can be restored'],
-  ['known.apiEnabled', 'a profile that says whether API access is on, so that it can be restored'],
   ...openings.map(({ id, open }): [string, string] => [id, `a profile that says ${open}`]),
 ]);
 

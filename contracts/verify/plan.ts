@@ -1,15 +1,15 @@
 /** The plan of a run: what it would judge and cause, worked out without sending anything. */
 
-import { namesIn } from '../deployment/controls/templates.ts';
 import type { Makeable } from '../deployment/finding.ts';
 import { MAX_DEVICES, MAX_REQUESTS } from '../deployment/options.ts';
-import { releasesBy } from '../deployment/undo/devices.ts';
+import { releasesBy } from '../deployment/undo/records.ts';
 import { DAY, durationMs, HOUR } from '../kit/durations.ts';
 import { namesOf } from '../kit/tables.ts';
 import { MOST_REQUESTS } from '../learning/budget.ts';
 import { leavesUntold } from '../learning/untold.ts';
 import { controlFacts } from '../profile/controls.ts';
 import type { ControlName, Profile } from '../profile/profile.ts';
+import { namesWithin } from '../profile/templates.ts';
 import { expand, type Judged, type JudgedId } from '../specification/judged.ts';
 import type { Need } from '../specification/needs.ts';
 import { rules } from '../specification/rules/index.ts';
@@ -153,7 +153,7 @@ function daysOf(planned: readonly Planned[], profile: Profile | undefined): numb
 function staying(profile: Profile | undefined, devices: number): { devices: number; licences: number } {
   const by = releasesBy({
     has: (name) => mayUse(profile, name),
-    takes: (name, value) => profile === undefined || namesIn(profile.controls?.[name]).has(value),
+    takes: (name, value) => profile === undefined || namesWithin(profile.controls?.[name]).includes(value),
   });
   return { devices: by === 'removal' ? 0 : devices, licences: by === undefined ? devices : 0 };
 }

@@ -5,7 +5,7 @@ import { type Bounds, unlessStuck } from '../deployment/ending.ts';
 import type { Host } from '../deployment/host.ts';
 import { ConfigurationError, type Problem } from '../deployment/options.ts';
 import { bearerAsked } from '../deployment/tokens/bearer-asked.ts';
-import { keptLicences } from '../deployment/undo/devices.ts';
+import { keptLicences } from '../deployment/undo/records.ts';
 import { type Visit, visitDeployment } from '../deployment/visit.ts';
 import { Redactor } from '../kit/redact.ts';
 import { isoUtc } from '../kit/times.ts';

@@ -3,7 +3,7 @@
  *
  * - `test.ts`      `test` with a `world`
  * - `world.ts`     that world: in this process, or on a server that tests share
- * - `matchers.ts`  what can be expected of it; `sought.ts` holds it against what there is, `eventually.ts` waits for it
+ * - `matchers.ts`  what can be expected of it
  */
 export { type ContractOptions, describeContract } from './contract/index.ts';
 export {

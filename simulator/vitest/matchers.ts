@@ -1,17 +1,12 @@
 /** Matchers for the world of a test. All of them are asynchronous: `await expect(world).toHaveSent(…)`. */
-import type { expect } from 'vitest';
-import { groupWrites } from '../control/filters/requests.ts';
-import type { JournalEntry, Message } from '../control/schemas/index.ts';
-import { eventually } from './eventually.ts';
-import {
-  type Condition,
-  callKind,
-  found,
-  messageKind,
-  type Result,
-  refuseUnknown,
-  type State,
-} from './sought.ts';
+import type { expect, MatcherState } from 'vitest';
+import { checkOptions, type OptionNames } from '../../contracts/kit/option-names.ts';
+import { quoted } from '../../contracts/kit/untrusted.ts';
+import { ControlRefused } from '../control/client/call.ts';
+import type { RequestFilter } from '../control/filters/requests.ts';
+import { requestFields } from '../control/schemas/calls.ts';
+import type { BodyOf, JournalEntry, Message } from '../control/schemas/index.ts';
+import { type Channel, channels } from '../fleet/types.ts';
 import { TestWorld } from './world.ts';
 
 /**
@@ -34,37 +29,28 @@ export interface HowMany {
   readonly within?: string;
 }
 
-type Fields<Facts> = { readonly [Name in keyof Facts]?: unknown };
-
 /**
- * The messages that a test looks for: each field has to be equal, or to match, as `expect.stringContaining(…)` does.
+ * The messages that a test looks for. In texts `*` stands for any characters.
  *
  * @example
  * import { expect } from 'vitest';
  * import { type MessageSought, test } from 'roadtest/vitest';
  *
  * const mails: MessageSought = { channel: 'email', deviceId: 'dev-1' };
- * test('finds messages by any of their fields', async ({ world }) => {
+ * test('finds messages by their fields', async ({ world }) => {
  *   await world.control.devices.send('dev-1', { channel: 'email' });
- *   await expect(world).toHaveSent({ ...mails, count: 1 });
+ *   await expect(world).toHaveSent({ ...mails, subject: 'Message from *', count: 1 });
  * });
  */
-export interface MessageSought extends Fields<Omit<Message, 'outcome' | 'reason'>>, HowMany {}
-
-interface Call {
-  /** An operation of the document, such as `listDevices`. */
-  operation: JournalEntry['operation'];
-  method: string;
-  /** Path and query, below the world. */
-  target: string;
-  /** The body of the request, as text. */
-  body: string;
-  /** The status of the reply. */
-  status: number | null;
+export interface MessageSought extends HowMany {
+  readonly deviceId?: string | number;
+  readonly channel?: Channel;
+  readonly recipient?: string;
+  readonly subject?: string;
 }
 
 /**
- * The calls of the public API that a test looks for; fields as in `MessageSought`.
+ * The calls of the public API that a test looks for, by the filters of the journal.
  *
  * @example
  * import { expect } from 'vitest';
@@ -76,16 +62,14 @@ interface Call {
  *   await expect(world).toHaveReceivedCall(refused);
  * });
  */
-export interface CallSought extends Fields<Call>, HowMany {
-  /** The id of a device, in the path or among the devices of a group in the body. */
-  readonly device?: string | number;
-  /** The path without its query; `*` stands for any characters. */
-  readonly path?: string;
-  /** A field of the JSON in the body: `name`, or with its value `name:North`, where `*` stands for any characters. */
-  readonly field?: string;
-  /** After this number, or of this instant of the fake clock and later. */
-  readonly since?: number | string;
-}
+export interface CallSought extends HowMany, Omit<RequestFilter, 'limit'> {}
+
+const messageNames: OptionNames<MessageSought> = {
+  ...{ deviceId: true, channel: true, recipient: true, subject: true },
+  ...{ count: true, within: true },
+};
+const { limit: _limit, ...filters } = requestFields;
+const callNames = { ...filters, count: true, within: true };
 
 /**
  * The matchers as `expect(world)` has them. They are there where `test` is imported.
@@ -114,7 +98,7 @@ declare global {
     interface Assertion {
       /** Messages were sent; those that were withheld do not count. */
       toHaveSent<A>(this: OfWorld<A>, sought?: MessageSought): Promise<void>;
-      /** The public API was called. Fails, also negated, where the journal no longer keeps what it takes to say so: it has the newest 10,000 calls, and the bodies of 1,000. A failure lists the nearest calls first. */
+      /** The public API was called. Fails, also negated, where the journal no longer keeps what it takes to say so: it has the newest 5,000 calls. A failure names the nearest calls. */
       toHaveReceivedCall<A>(this: OfWorld<A>, sought?: CallSought): Promise<void>;
       /** The clock shows this moment: ISO 8601, a `Date`, or milliseconds since 1970 UTC. */
       toBeAt<A>(this: OfWorld<A>, moment: string | number | Date): Promise<void>;
@@ -136,44 +120,29 @@ declare global {
  */
 export const worldMatchers = {
   async toHaveSent(this: State, received: unknown, sought: MessageSought = {}): Promise<Result> {
-    const world = worldOf(received);
-    refuseUnknown(sought, messageKind);
-    // An unknown device would never be found.
-    if (typeof sought.deviceId === 'string' || typeof sought.deviceId === 'number')
-      await world.control.devices.read(sought.deviceId);
-    const { within, ...wanted } = sought;
-    return eventually(world, 'messages', within, async () => {
-      const { messages, sent, withheld } = await world.control.outbox.list({ limit: 100_000 });
-      const entries = messages.filter(({ outcome }) => outcome === 'sent');
-      return { ...found(this, messageKind, wanted, entries, shownMessage), sequence: sent + withheld };
-    });
+    checkOptions(sought, messageNames, 'toHaveSent');
+    const { deviceId, count, within, ...texts } = sought;
+    // Text that no message has would never be found: `not` would hold whatever happens.
+    if (texts.channel !== undefined && !channels.includes(texts.channel))
+      throw new TypeError(`The channel of a message is never ${quoted(texts.channel)}: it is email or sms.`);
+    const fields = Object.entries(texts).filter(([, text]) => text !== undefined);
+    const filter = {
+      ...(deviceId !== undefined && { device: deviceId }),
+      field: ['outcome:sent', ...fields.map(([name, text]) => `${name}:${text}`)],
+    };
+    return looked(this, worldOf(received), 'messages', filter, { count, within });
   },
   async toHaveReceivedCall(this: State, received: unknown, sought: CallSought = {}): Promise<Result> {
+    checkOptions<object>(sought, callNames, 'toHaveReceivedCall');
+    const { count, within, ...filter } = sought;
     const world = worldOf(received);
-    refuseUnknown(sought, callKind);
-    const { within, ...wanted } = sought;
-    const { device, path, field, since, ...facts } = wanted;
-    const filters = Object.entries({ device, path, field, since });
-    return eventually(world, 'requests', within, async () => {
-      const { requests, sequence, dropped, bare = 0 } = await world.control.requests.list({ limit: 100_000 });
-      const conditions = await Promise.all(
-        filters.flatMap(([name, value]) => (value === undefined ? [] : [filteredBy(world, name, value)])),
-      );
-      const calls = requests.map(({ sequence, operation, request: { method, target, body }, reply }) => {
-        return { sequence, operation, method, target, body, status: reply.status };
-      });
-      const [oldest] = calls;
-      const isLate =
-        oldest &&
-        (Number(since) >= oldest.sequence - 1 ||
-          conditions.some(({ name, holds }) => name === 'since' && !holds(oldest)));
-      const lost = {
-        count: isLate ? 0 : dropped,
-        hides: (call: (typeof calls)[number], missed: readonly string[]) =>
-          call.sequence <= bare && isInBody(call, missed),
-      };
-      return { ...found(this, callKind, facts, calls, shownCall, conditions, wanted, lost), sequence };
-    });
+    const found = await looked(this, world, 'requests', filter, { count, within });
+    if ((count === undefined && found.pass) || !(await isLost(world, filter))) return found;
+    return {
+      pass: this.isNot,
+      message: () =>
+        'This cannot be known: the journal no longer keeps older calls. Give since, the sequence before the part that is tested, or a larger journalSize.',
+    };
   },
   async toBeAt(this: State, world: unknown, moment: string | number | Date): Promise<Result> {
     const wanted = new Date(moment);
@@ -187,32 +156,57 @@ export const worldMatchers = {
   },
 };
 
+type State = Pick<MatcherState, 'isNot'>;
+interface Result {
+  pass: boolean;
+  message: () => string;
+}
+
 function worldOf(received: unknown): TestWorld {
   if (received instanceof TestWorld) return received;
   throw new TypeError('This matcher takes the world of a test: expect(world).');
 }
 
-/** Tells whether all that a call misses may have been in its body. */
-function isInBody(
-  { method, operation }: Pick<Call, 'method' | 'operation'>,
-  missed: readonly string[],
-): boolean {
-  if (method === 'GET' || missed.length === 0) return false;
-  const namesDevices = operation !== null && groupWrites.has(operation);
-  return missed.every((name) => name === 'body' || name === 'field' || (name === 'device' && namesDevices));
+/** How many entries a failure lists. */
+const LISTED = 20;
+
+/** Waits on the server until enough have come, or the time is over. */
+async function looked(
+  { isNot }: State,
+  { control }: TestWorld,
+  what: 'requests' | 'messages',
+  filter: object,
+  { count, within = '0s' }: { count: number | undefined; within: string | undefined },
+): Promise<Result> {
+  if (count !== undefined && !(Number.isSafeInteger(count) && count >= 0))
+    throw new TypeError(`count is a whole number from 0, and never ${quoted(count)}.`);
+  const sought = { for: what, ...filter, count: Math.max(count ?? 1, 1), timeout: within, limit: LISTED };
+  const expected = `Expected ${isNot ? 'not ' : ''}${count ?? 'at least 1'} of the ${what}`;
+  try {
+    const came = await control.wait(sought as BodyOf<'POST /wait'>);
+    const lines = [...came.requests.map(shownCall), ...came.messages.map(shownMessage)];
+    return {
+      pass: count === undefined || came.count === count,
+      message: () => `${expected}, found ${came.count}:\n  ${lines.join('\n  ')}`,
+    };
+  } catch (error) {
+    if (!(error instanceof ControlRefused && error.code === 'WAIT_TIMEOUT')) throw error;
+    return { pass: count === 0, message: () => `${expected}. ${error.message}` };
+  }
 }
 
-/** The condition that the server finds a call by one of its filters. */
-async function filteredBy(world: TestWorld, name: string, value: string | number): Promise<Condition> {
-  const { requests } = await world.control.requests.list({ [name]: value, limit: 100_000 });
-  const numbers = new Set(requests.map(({ sequence }) => sequence));
-  return { name, holds: ({ sequence }) => sequence !== undefined && numbers.has(sequence) };
+/** Tells whether calls that the journal no longer keeps may have been sought: it keeps none of before `since`. */
+async function isLost({ control }: TestWorld, { since }: CallSought): Promise<boolean> {
+  const { count, dropped } = await control.requests.list({ limit: 0 });
+  if (dropped === 0 || since === undefined) return dropped > 0;
+  const from = since instanceof Date ? since.toISOString() : since;
+  return (await control.requests.list({ since: from, limit: 0 })).count === count;
 }
 
 function shownMessage({ channel, recipient, deviceId, subject }: Message): string {
   return `${channel} of ${deviceId} to ${recipient}: ${subject}`;
 }
 
-function shownCall({ method, target, status }: Call): string {
-  return `${method} ${target}: ${status}`;
+function shownCall({ request: { method, target }, reply }: JournalEntry): string {
+  return `${method} ${target}: ${reply.status}`;
 }

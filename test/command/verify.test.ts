@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Run } from '../../contracts/verify/index.ts';
 import { serve as onSocket } from '../../simulator/hosts/node.ts';
-import { createWorlds, type WorldsOptions } from '../../simulator/index.ts';
 import { envelopedProfile } from '../enveloped.generated.ts';
+import { tableOf, type WorldsOptions } from '../service/table.ts';
 import { line, put } from './line.ts';
 import { type Ended, serve } from './roadtest.ts';
 import {
@@ -382,7 +382,7 @@ describe('on a server of roadtest', () => {
   ])(
     'where no fork can be made that is said, and the world itself is judged: %s',
     async (why, options, isMarked, isLost) => {
-      const worlds = createWorlds({ devices: 2, ...options });
+      const worlds = tableOf({ devices: 2, ...options });
       const server = await onSocket({
         ...worlds,
         handle: async ({ headers: { 'x-roadtest-world': world, ...headers }, ...call }) => {

@@ -1,13 +1,7 @@
 /** Calls a simulator as a function, as a test reads best: JSON in, JSON out. */
 import { onTestFinished } from 'vitest';
-import {
-  createSimulator,
-  createWorlds,
-  type Simulator,
-  type SimulatorOptions,
-  type SimulatorWorlds,
-  type WorldsOptions,
-} from '../../simulator/index.ts';
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts';
+import { type Table, tableOf, type WorldsOptions } from './table.ts';
 
 type Reply = Awaited<ReturnType<Simulator['handle']>>;
 export interface Answer extends Reply {
@@ -95,8 +89,8 @@ export function open(options: SimulatorOptions = {}): Client<Simulator> {
 }
 
 /** A server of worlds of two devices that ends with the test, and its client. */
-export function openWorlds(options: WorldsOptions = {}): Client<SimulatorWorlds> {
-  const worlds = createWorlds({ devices: 2, ...options });
+export function openWorlds(options: WorldsOptions = {}): Client<Table> {
+  const worlds = tableOf({ devices: 2, ...options });
   onTestFinished(() => worlds.stop());
   return new Client(worlds);
 }

@@ -2,12 +2,12 @@
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { completeProfile } from '../../contracts/profile/index.ts';
-import type { SimulatorWorlds } from '../../simulator/index.ts';
 import { envelopedProfile } from '../enveloped.generated.ts';
 import { ManualPace } from '../manual-pace.ts';
 import { type Client, open, openWorlds } from './client.ts';
+import type { Table } from './table.ts';
 
-type At = Client<SimulatorWorlds>;
+type At = Client<Table>;
 
 interface Row {
   /** The state before the call. */

@@ -8,12 +8,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verify } from '../../contracts/verify/index.ts';
 import { serve } from '../../simulator/hosts/node.ts';
-import { createSimulator, createWorlds } from '../../simulator/index.ts';
+import { createSimulator } from '../../simulator/index.ts';
 import { TestWorld } from '../../simulator/vitest/index.ts';
 import { installed, node, projectWith, run } from '../command/packed/installed.ts';
 import { listening } from '../command/proxy.ts';
 import { deployed } from '../command/verifying.ts';
 import { exportedNames } from '../project/api.ts';
+import { tableOf } from './table.ts';
 
 interface Report {
   testResults: {
@@ -23,7 +24,7 @@ interface Report {
 }
 
 const fixtures = join(import.meta.dirname, 'vitest');
-const worlds = createWorlds();
+const worlds = tableOf();
 let mark = '';
 let files: string[] = [];
 let asked = 0;
@@ -140,20 +141,21 @@ test('worlds keep tests apart; what fails says what it looked for and what there
   );
   const said = failed.map(([name, one]) => [name.replace('fails: ', ''), one.said.split('\n    at ')[0]]);
   const found: { [what: string]: RegExp } = {
-    messages: /Expected 2 message like {"channel":"sms"}, found 0\.\nAll 1:\n {2}email of dev-1 to /,
-    calls: /Expected not at least 1 call like .*GET \/api\/devices: 401/s,
+    messages:
+      /Expected 2 of the messages\..*channel:sms.*0 of 2 came\. Nearest: email of dev-1 to .*another field/,
+    calls: /Expected not at least 1 of the requests, found 1:\n {2}GET \/api\/devices: 401/,
     'calls that do not come':
-      /found 0\.\nAll 2:\n {2}GET \/api\/devices\/dev-2: 401 \(another device\)\n {2}GET \/api\/users: 401 \(another operation, another device\)/,
+      /Waited 20ms .*0 of 1 came\. Nearest: GET \/api\/users 401 \(another operation, another device\)|Nearest: GET \/api\/devices\/dev-2 401 \(another device\)/,
     moments: /The clock shows 2026-01-05T08:00:00.000Z, not 2026-01-05T09/,
-    'a field that there is not': /A message has no "chanel"\. Did you mean channel\?/,
-    'a channel': /The channel of a message is never "smss"\. Did you mean sms\?/,
-    'another device': /There is no device dev-77/,
-    'a count': /is never "-1"/,
-    'an operation': /The operation of a call is never "listDevice". Did you mean listDevices/,
-    'a method': /is never "get"/,
-    'a status': /is never "2000"/,
+    'a field that there is not': /toHaveSent has no option "chanel"\. Did you mean channel\?/,
+    'a channel': /The channel of a message is never "smss"/,
+    'another device': /There is no device "dev-77"/,
+    'a count': /never "-1"/,
+    'an operation': /operation must be/,
+    'a method': /toHaveReceivedCall has no option "method"/,
+    'a status': /status must be/,
     'a device of calls': /No device has the id "van-1"/,
-    'a span': /never "soon"/,
+    'a span': /a duration up to PT5M, not "soon"/,
     'an unknown device': /ControlRefused: There is no device dev-77/,
     'a fork in this process': /fork is for worlds on a server/,
   };

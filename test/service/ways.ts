@@ -2,12 +2,8 @@
 import { setupServer } from 'msw/node';
 import { roadtestHandler } from '../../simulator/hosts/msw.ts';
 import { serve } from '../../simulator/hosts/node.ts';
-import {
-  createSimulator,
-  createWorlds,
-  type Simulator,
-  type SimulatorOptions,
-} from '../../simulator/index.ts';
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts';
+import { tableOf } from './table.ts';
 
 export interface Way {
   readonly name: string;
@@ -128,7 +124,7 @@ export function mswNode(): Way {
 /** A world beside others, below a prefix, of which the rows know nothing. */
 export function world(): Way {
   return way('a world of many', [], async (options) => {
-    const worlds = createWorlds(options);
+    const worlds = tableOf(options);
     const { path } = await worlds.create();
     const client = directClient(worlds);
     const request: Client['request'] = async (method, target, init) => {

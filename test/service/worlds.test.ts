@@ -1,8 +1,9 @@
 /** Many worlds on one server: apart from each other, bounded, forked, ended. */
 import { describe, expect, it } from 'vitest';
-import { createSimulator, type WorldsOptions } from '../../simulator/index.ts';
+import { createSimulator } from '../../simulator/index.ts';
 import { ManualPace } from '../manual-pace.ts';
 import { openWorlds } from './client.ts';
+import type { WorldsOptions } from './table.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

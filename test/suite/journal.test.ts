@@ -149,12 +149,6 @@ const lasting: { [what: string]: [object[], string[]] } = {
       'alerts were posted to devices 7, 8',
     ],
   ],
-  '20 devices by their ids, and the number of the others': [
-    Array.from({ length: 22 }, (_, at) => reports('postLocations', at + 1)),
-    [
-      `locations were posted to devices ${Array.from({ length: 20 }, (_, at) => at + 1).join(', ')} and 2 more`,
-    ],
-  ],
   'each device that was made, and how many may have been': [
     [device(1), { ...device(1), id: 'dev-4' }, device(2), device(3)],
     [

@@ -27,6 +27,14 @@ export interface LicencesRead extends HasExchange {
   available?: number;
 }
 
+/** Tells whether the deployment, or a command in its place, did what was asked or said no, and how: `answered 409`. */
+export interface SettingsTaken extends HasExchange {
+  outcome: 'done' | 'refused';
+  said: string;
+  /** The status of the reply, where there was one. */
+  status?: number;
+}
+
 /** The controls of a tester beside the API. Each throws `Unreached` with `controls.<name>` where it is not offered or fails for another cause than a refusal. */
 export interface Controls {
   has(name: ControlName): boolean;
@@ -40,33 +48,21 @@ export interface Controls {
   readLimits(deviceId: AnyId): Promise<LimitsRead>;
   /** `refused`: the deployment said no. Whether anything took effect is for `readLimits` and `send` to show. */
   setLimits(deviceId: AnyId, change: LimitsChange): Promise<SettingsTaken>;
-  send(
-    deviceId: AnyId,
-    channel: Channel,
-    count: number,
-  ): Promise<HasExchange & { sent: number; withheld: number }>;
+  send(deviceId: AnyId, channel: Channel, count: number): Promise<HasExchange & { sent: number }>;
   /** Returns whether the run ever gave a device an expiry. */
   wasDated(deviceId: AnyId): boolean;
   /** A new expiration date (YYYY-MM-DD) is only given where the control has a place for it. */
   activate(deviceId: AnyId, expirationDate?: string): Promise<HasExchange & { activated: boolean }>;
   readLicences(): Promise<LicencesRead>;
   setLicences(total: number): Promise<HasExchange>;
-  /** Makes a device that counts as a used licence, wherever the tester can bring that about; named by a mark where the control takes one. Throws where it is not the run's own. */
-  createDevice(mark: string, isOwn: (id: AnyId) => Promise<boolean>): Promise<HasExchange & { id: AnyId }>;
+  /** Makes a device that counts as a used licence, wherever the tester can bring that about; named by a mark where the control takes one. */
+  createDevice(mark: string): Promise<HasExchange & { id: AnyId }>;
   /** A device that the run made uses no licence any more. */
   removeDevice(deviceId: AnyId): Promise<HasExchange>;
   /** The licences in use before the run made any device, where they were read then. */
   usedAtFirst(): number | undefined;
   /** Brings the deployment's time forward, and returns when it has settled, with what its clock shows then by its answer. Cases use `context.clock`. */
   advance(span: { by: number } | { to: EpochMs }): Promise<HasExchange & { reached?: EpochMs }>;
-}
-
-/** Tells whether settings were taken, and how the deployment said so: `answered 409`. */
-export interface SettingsTaken extends HasExchange {
-  outcome: 'done' | 'refused';
-  said: string;
-  /** The status of the reply, where there was one. */
-  status?: number;
 }
 
 /** Limits and counters of a device by channel. */

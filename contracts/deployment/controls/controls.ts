@@ -5,16 +5,17 @@ import { inTurn } from '../../kit/in-turn.ts';
 import { controlFacts } from '../../profile/controls.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { ControlName, Controls as Offered } from '../../profile/profile.ts';
+import { namesWithin } from '../../profile/templates.ts';
 import type { Deployment } from '../deployment.ts';
 import { Contradiction, Unreached } from '../finding.ts';
 import { MOST_MESSAGES } from '../options.ts';
 import { isForContent } from '../reading/answers.ts';
 import { readTime } from '../reading/tokens.ts';
-import type { Guard } from '../undo/changes.ts';
-import type { Controls, LicencesRead, LimitsChange, LimitsRead } from './api.ts';
+import type { Guard } from '../undo/settings.ts';
+import type { Controls, LicencesRead, LimitsChange } from './api.ts';
 import { isOffered, type Performed, perform } from './perform.ts';
 import { recogniseSimulator } from './simulator.ts';
-import { namesIn, namesInTexts, type Values } from './templates.ts';
+import { namesInTexts, type Values } from './templates.ts';
 
 /** Free licences that a simulator is given beside one that is needed: the run makes more devices. A real account pays for them. */
 const SPARE = 10;
@@ -51,6 +52,9 @@ export async function connectControls(deployment: Deployment) {
 /** The counters are never among them: they cannot be set. */
 const settings = ['expires', 'expirationDate', 'dailyEmail', 'dailySms'] as const;
 
+/** A step that is written down before it goes out. */
+type Announce = () => Promise<void> | undefined;
+
 /**
  * The controls of one history. Everything they set and send is remembered for all. With `guard` it is written down first,
  * right before it goes out; devices of the run's own making need none.
@@ -62,26 +66,18 @@ export function controlsOf(
 ): Controls {
   const { offered, simulator } = tester;
   const has = (name: ControlName): boolean => isOffered(offered[name], deployment);
-  const takes = (name: ControlName, value: string): boolean => has(name) && namesIn(offered[name]).has(value);
-
-  const returns = (name: ControlName, fact: string): boolean => {
-    const control = offered[name];
-    return control !== undefined && control.by !== 'none' && Object.hasOwn(control.reads ?? {}, fact);
-  };
+  const takes = (name: ControlName, value: string): boolean =>
+    has(name) && namesWithin(offered[name]).includes(value);
+  const returns = (name: ControlName, fact: string): boolean =>
+    Object.hasOwn({ reads: {}, ...offered[name] }.reads, fact);
 
   /** Performs a control with what it is given. A control that has no place for one of these would do something else. */
-  const run = async (
-    name: ControlName,
-    given: Values,
-    announce?: () => Promise<void> | undefined,
-    known: Values = {},
-  ): Promise<Performed> => {
-    const missing = Object.keys(given).find((value) => has(name) && !takes(name, value));
-    if (missing !== undefined)
-      throw new Unreached(
-        `the control ${name} of the profile has no place for {${missing}}`,
-        `controls.${name}`,
-      );
+  const run = async (name: ControlName, given: Values, announce?: Announce, known: Values = {}) => {
+    const missing = has(name) ? Object.keys(given).find((value) => !takes(name, value)) : undefined;
+    if (missing !== undefined) {
+      const why = `the control ${name} of the profile has no place for {${missing}}`;
+      throw new Unreached(why, `controls.${name}`);
+    }
     if (has(name)) await announce?.();
     const unset = Object.fromEntries(controlFacts[name].takes.map((fact) => [fact, undefined]));
     return perform(name, offered[name], { ...unset, ...known, ...given }, deployment);
@@ -100,7 +96,7 @@ export function controlsOf(
     return new Contradiction(`${words} where the profile says it is`, `controls.${name}`);
   };
 
-  const readLimits = async (deviceId: AnyId): Promise<LimitsRead> => {
+  const readLimits: Controls['readLimits'] = async (deviceId) => {
     const { facts, exchange } = await must('readLimits', { deviceId });
     return { ...facts, exchange };
   };
@@ -113,13 +109,11 @@ export function controlsOf(
     return read;
   };
 
-  const setLicences = (total: number) => {
-    const announce = () => guard?.begin({ call: 'setLicences' }, { total });
-    // The announcement reads them, and a lost answer may be that of a change: they are read again afterwards.
-    return must('setLicences', { total }, announce).finally(() => {
+  const setLicences = (total: number) =>
+    must('setLicences', { total }, () => guard?.begin({ call: 'setLicences' }, { total })).finally(() => {
+      // The announcement reads them, and a lost answer may be that of a change: they are read again afterwards.
       tester.free = 0;
     });
-  };
 
   /** Sees to a free licence for a device that is to be made: the account gets more where none is left, and it can be given some. */
   const takeLicence = async (): Promise<void> => {
@@ -127,14 +121,11 @@ export function controlsOf(
       const { used, available } = await readLicences();
       // What is not reported cannot be seen to.
       if (used === undefined || available === undefined) return;
-      tester.free = available;
-      if (available < 1 && has('setLicences')) {
-        const more = 1 + (simulator ? SPARE : 0);
-        await setLicences(used + more);
-        tester.free = more;
-      }
-      if (tester.free < 1)
+      const more = simulator ? 1 + SPARE : 1;
+      if (available < 1 && !has('setLicences'))
         throw new Unreached('no licence is free for a further device', 'controls.setLicences');
+      if (available < 1) await setLicences(used + more);
+      tester.free = available < 1 ? more : available;
     }
     tester.free--;
   };
@@ -148,22 +139,19 @@ export function controlsOf(
     const control = offered.setLimits;
     const inTexts = namesInTexts(control);
     const takesPart = simulator || (control?.by === 'http' && control.method === 'PATCH');
-    const set = Object.entries(tester.settings.get(String(deviceId)) ?? {});
-    const known: LimitsChange = Object.fromEntries(
-      takesPart ? set.filter(([name]) => inTexts.has(name)) : set,
-    );
-    const given = { ...known, ...change };
-    if (!has('readLimits') || !settings.some((name) => inTexts.has(name) && given[name] === undefined))
-      return known;
+    const set = tester.settings.get(String(deviceId)) ?? {};
+    const known = only(set, (name) => !takesPart || inTexts.includes(name));
+    const given: LimitsChange = { ...known, ...change };
+    const isLacking = settings.some((name) => inTexts.includes(name) && given[name] === undefined);
+    if (!isLacking || !has('readLimits')) return known;
     const present = await readLimits(deviceId);
     return { ...Object.fromEntries(settings.map((name) => [name, present[name]])), ...known };
   };
 
   /** A limit below zero is only ever tried: nothing goes on from that. */
   const remember = (deviceId: AnyId, { usageEmail: _, usageSms: __, ...change }: LimitsChange): void => {
-    const known = tester.settings.get(String(deviceId));
-    const set = Object.entries(change).filter(([, to]) => to !== undefined && !(Number(to) < 0));
-    tester.settings.set(String(deviceId), { ...known, ...Object.fromEntries(set) });
+    const set = only(change, (_name, to) => to !== undefined && !(Number(to) < 0));
+    tester.settings.set(String(deviceId), { ...tester.settings.get(String(deviceId)), ...set });
     if (change.expires) tester.dated.add(String(deviceId));
   };
 
@@ -171,11 +159,7 @@ export function controlsOf(
   const guardOfDevice = (id: AnyId) => (deployment.made.isDevice(id) ? undefined : guard);
 
   return {
-    has,
-    takes,
-    simulator,
-    returns,
-    readLimits,
+    ...{ has, takes, simulator, returns, readLimits, readLicences, setLicences },
 
     setApiEnabled: (enabled) =>
       must('setApiEnabled', { enabled }, () => guard?.begin({ call: 'setApiEnabled' }, { enabled })),
@@ -197,24 +181,22 @@ export function controlsOf(
     async send(deviceId, channel, count) {
       chargeMessages(deployment, count);
       const atOnce = takes('send', 'count');
-      const total = { sent: 0, withheld: 0, exchange: undefined as number | undefined };
+      const fact = returns('send', 'sent') || !returns('send', 'withheld') ? 'sent' : 'withheld';
       let announced: Promise<void> | undefined;
       const announce = () => {
         announced ??= guard?.effect({ call: 'send', id: deviceId, channel, count });
         return announced;
       };
-      for (let left = count; left > 0; left -= atOnce ? left : 1) {
-        const asked = atOnce ? left : 1;
+      const asked = atOnce ? count : 1;
+      const total = { sent: 0, exchange: undefined as number | undefined };
+      for (let left = count; left > 0; left -= asked) {
         const values = { deviceId, channel, ...(atOnce && { count: asked }) };
         const { outcome, facts, exchange } = await run('send', values, announce);
         // A refusal is the deployment's way to send none.
         const held = facts.withheld === undefined ? undefined : asked - Number(facts.withheld);
         const told = facts.sent ?? held ?? (outcome === 'refused' ? 0 : undefined);
-        const place = ['sent', 'withheld'].find((fact) => returns('send', fact)) ?? 'sent';
-        if (told === undefined) throw untold('send', place);
-        const sent = Math.min(Math.max(Number(told), 0), asked);
-        total.sent += sent;
-        total.withheld += asked - sent;
+        if (told === undefined) throw untold('send', fact);
+        total.sent += Math.min(Math.max(Number(told), 0), asked);
         total.exchange = exchange;
       }
       return total;
@@ -236,36 +218,27 @@ export function controlsOf(
       return { activated, exchange };
     },
 
-    readLicences,
-    setLicences,
-
-    async createDevice(mark, isOwn) {
-      const create = async () => {
+    // One after the other: whether the account counts one that is being made is not known.
+    createDevice: (mark) =>
+      inTurn(tester, async () => {
         await takeLicence();
         tester.isMaking = true;
-        const made = run('createDevice', mark === '' ? {} : { mark });
-        return made.finally(() => {
+        const performed = await run('createDevice', mark === '' ? {} : { mark }).finally(() => {
           tester.isMaking = false;
         });
-      };
-      // One after the other: whether the account counts one that is being made is not known.
-      const performed = await inTurn(tester, create);
-      if (performed.outcome !== 'done') {
-        tester.free = 0;
-        const refusal = refused('createDevice', performed);
-        // With a free licence nothing is known to prevent it.
-        const isLawful = !has('readLicences') || !isForContent(performed.status, deployment.profile);
-        if (isLawful || ((await readLicences()).available ?? 0) < 1) throw refusal;
-        throw new Contradiction(refusal.message, ...refusal.unlock);
-      }
-      tester.hasMade = true;
-      const { facts, exchange } = performed;
-      const id = facts.deviceId as AnyId | undefined;
-      if (id === undefined) throw untold('createDevice', 'deviceId');
-      if (await isOwn(id)) return { id, exchange };
-      const words = `the device ${id} that the control createDevice named was there before`;
-      throw new Contradiction(words, 'controls.createDevice');
-    },
+        const { outcome, status, facts, exchange } = performed;
+        if (outcome === 'refused') {
+          tester.free = 0;
+          const refusal = refused('createDevice', performed);
+          // With a free licence nothing is known to prevent it.
+          const isLawful = !has('readLicences') || !isForContent(status, deployment.profile);
+          if (isLawful || ((await readLicences()).available ?? 0) < 1) throw refusal;
+          throw new Contradiction(refusal.message, ...refusal.unlock);
+        }
+        tester.hasMade = true;
+        if (facts.deviceId === undefined) throw untold('createDevice', 'deviceId');
+        return { id: facts.deviceId as AnyId, exchange };
+      }),
 
     removeDevice: (deviceId) => must('removeDevice', { deviceId }),
 
@@ -295,17 +268,16 @@ function chargeMessages({ counts, options }: Deployment, messages: number): void
 }
 
 /** Two of the three give the third. */
-function licencesIn({ total, used, available }: { total?: number; used?: number; available?: number }) {
-  const all = {
-    total,
-    used: used ?? difference(total, available),
-    available: available ?? difference(total, used),
-  };
-  return Object.fromEntries(Object.entries(all).filter(([, count]) => count !== undefined)) as LicencesRead;
+function licencesIn({ total, used, available }: LicencesRead): LicencesRead {
+  const less = (one?: number, other?: number) =>
+    one === undefined || other === undefined ? undefined : one - other;
+  const all = { total, used: used ?? less(total, available), available: available ?? less(total, used) };
+  return only<object>(all, (_, count) => count !== undefined);
 }
 
-function difference(one: number | undefined, other: number | undefined): number | undefined {
-  return one === undefined || other === undefined ? undefined : one - other;
+/** The settings that are wanted. */
+function only<T extends object>(all: T, isWanted: (name: string, value: unknown) => boolean): T {
+  return Object.fromEntries(Object.entries(all).filter(([name, value]) => isWanted(name, value))) as T;
 }
 
 function refused(name: ControlName, { said }: Performed): Unreached {

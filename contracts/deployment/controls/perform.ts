@@ -3,14 +3,15 @@
  * out, or by a command, which the host runs without a shell. Only a host whose user chose the profile can (`Host.run`).
  */
 import { durationMs, HOUR } from '../../kit/durations.ts';
-import { exactJsonText, parseExactJson } from '../../kit/exact-json.ts';
+import { exactJsonIn, exactJsonText } from '../../kit/exact-json.ts';
 import { fieldOf, type Json } from '../../kit/json.ts';
 import { excerpt } from '../../kit/untrusted.ts';
 import type { Control, ControlName } from '../../profile/profile.ts';
-import { isSecretName, templateFaults } from '../../profile/templates.ts';
+import { templateFaults } from '../../profile/templates.ts';
 import type { RawRequest } from '../answer.ts';
 import type { Deployment } from '../deployment.ts';
-import { type HasExchange, Unanswered, Unreached } from '../finding.ts';
+import { Unanswered, Unreached } from '../finding.ts';
+import type { SettingsTaken } from './api.ts';
 import { type ControlFacts, readFacts, written } from './facts.ts';
 import {
   component,
@@ -20,23 +21,22 @@ import {
   fillText,
   inHeader,
   plain,
-  ValueMissing,
+  Unfilled,
   type Values,
-  ValueUnfit,
 } from './templates.ts';
 
 /** The result of a control that was performed. */
-export interface Performed extends HasExchange {
-  /** `refused`: the deployment, or the command in its place, said no. */
-  outcome: 'done' | 'refused';
-  /** How it said so, for a report: `answered 409`. */
-  said: string;
-  /** The status of the reply, where there was one. */
-  status?: number;
+export interface Performed extends SettingsTaken {
   facts: ControlFacts;
 }
 
 type By<Way extends Control['by']> = Extract<Control, { by: Way }>;
+
+/** What came of it, before its facts are read. `complaint`: why it was refused, where it was. */
+interface Came extends Omit<SettingsTaken, 'outcome'> {
+  complaint?: string;
+  json: unknown;
+}
 
 const DEFAULT_TIMEOUT = 'PT1M';
 const MAX_TIMEOUT = HOUR;
@@ -60,30 +60,36 @@ export async function perform(
   // A profile from a file was checked when it was read; one that was made in code may not have been.
   const [fault] = templateFaults(control);
   if (fault) throw cannot(`cannot be used: ${fault.message}`);
-  const { controlSecrets = {} } = deployment.options;
-  const secrets = Object.entries(controlSecrets).map(([secret, value]) => [`$${secret}`, value]);
-  const given = { ...written(values, control.values), ...Object.fromEntries(secrets) };
+  const secrets = Object.entries(deployment.options.controlSecrets ?? {});
+  const given = {
+    ...written(values, control.values),
+    ...Object.fromEntries(secrets.map(([secret, value]) => [`$${secret}`, value])),
+  };
   try {
-    return control.by === 'http'
-      ? await performHttp(name, control, given, deployment)
-      : await performCommand(name, control, given, deployment);
+    const came = await (control.by === 'http'
+      ? byHttp(name, control, given, deployment)
+      : byCommand(name, control, given, deployment));
+    const { complaint, json, said, ...rest } = came;
+    return {
+      ...{ ...rest, outcome: complaint === undefined ? 'done' : 'refused' },
+      said: complaint ? `${said}: ${complaint}` : said,
+      facts: readFacts(json, control.reads, control.values),
+    };
   } catch (error) {
-    if (error instanceof ValueUnfit) throw cannot(`cannot carry ${error.message}`);
-    if (!(error instanceof ValueMissing)) throw error;
-    const { value } = error;
-    if (isSecretName(value))
-      throw cannot(`asks for the environment variable ${value.slice(1)}, which is not set`);
-    const why = `asks for {${value}}, which was not set and which the control readLimits does not return`;
-    throw new Unreached(`the control ${name} ${why}`, 'controls.readLimits');
+    if (!(error instanceof Unfilled)) throw error;
+    throw new Unreached(
+      `the control ${name} ${error.message}`,
+      error.isUnread ? 'controls.readLimits' : unlock,
+    );
   }
 }
 
-async function performHttp(
+async function byHttp(
   name: ControlName,
   control: By<'http'>,
   values: Values,
   deployment: Deployment,
-): Promise<Performed> {
+): Promise<Came> {
   const unlock = `controls.${name}` as const;
   const request = requestOf(control, values, deployment.profile.controlsUrl);
   const answer = await deployment.send(request).catch((error: unknown) => {
@@ -92,18 +98,12 @@ async function performHttp(
     throw Object.assign(new Unreached(why, unlock, ...error.unlock), { cause: error });
   });
   const { status, json, exchange } = answer;
-  const said = `answered ${status}`;
   // Its own failure is not the deployment's word on what was asked.
-  if (status >= 500) throw new Unanswered(`the control ${name} ${said}`, unlock);
+  if (status >= 500) throw new Unanswered(`the control ${name} answered ${status}`, unlock);
   // Some deployments refuse with a status of success and a body that says otherwise.
   const isDone = status < 300 && fieldOf(json, 'success') !== false;
-  const complaint = isDone ? '' : excerpt(answer.text.replace(/\s+/g, ' ').trim());
-  const facts = readFacts(json, control.reads, control.values);
-  return { outcome: isDone ? 'done' : 'refused', status, said: withWords(said, complaint), facts, exchange };
-}
-
-function withWords(said: string, complaint: string): string {
-  return complaint === '' ? said : `${said}: ${complaint}`;
+  const complaint = isDone ? {} : { complaint: excerpt(answer.text.replace(/\s+/g, ' ').trim()) };
+  return { said: `answered ${status}`, status, json, exchange, ...complaint };
 }
 
 function requestOf(control: By<'http'>, values: Values, base: string | undefined): RawRequest {
@@ -130,30 +130,28 @@ function bodyOf(template: Json, values: Values, headers: { [name: string]: strin
   return fillText(template, values, isForm ? component : plain);
 }
 
-async function performCommand(
+async function byCommand(
   name: ControlName,
-  { command, timeout = DEFAULT_TIMEOUT, environment = [], reads, values: translations }: By<'command'>,
+  { command, timeout = DEFAULT_TIMEOUT, environment = [], reads = {} }: By<'command'>,
   values: Values,
   { host, until: signal }: Deployment,
-): Promise<Performed> {
-  const unlock = `controls.${name}` as const;
-  if (!host.run) throw new Unreached(`no commands can be run here, and the control ${name} is one`, unlock);
+): Promise<Came> {
+  const failed = (why: string) =>
+    new Unanswered(`the command of the control ${name} ${why}`, `controls.${name}`);
+  if (!host.run)
+    throw new Unreached(`no commands can be run here, and the control ${name} is one`, `controls.${name}`);
   const filled = command.flatMap((part) => fillArgument(part, values));
   const timeoutMs = Math.min(durationMs(timeout), MAX_TIMEOUT);
   const ran = await host.run(filled, { timeoutMs, signal, environment }).catch((error: unknown) => {
     signal.throwIfAborted();
-    throw new Unanswered(`the command of the control ${name} failed: ${firstLine(String(error))}`, unlock);
+    throw failed(`failed: ${firstLine(String(error))}`);
   });
   const said = `ended with exit code ${ran.exitCode}`;
-  if (ran.exitCode !== 0)
-    return { outcome: 'refused', said: withWords(said, firstLine(ran.stderr)), facts: {} };
-  if (Object.keys(reads ?? {}).length === 0) return { outcome: 'done', said, facts: {} };
-  try {
-    return { outcome: 'done', said, facts: readFacts(parseExactJson(ran.stdout), reads, translations) };
-  } catch {
-    const why = 'did not print JSON to read its facts from';
-    throw new Unanswered(`the command of the control ${name} ${why}`, unlock);
-  }
+  if (ran.exitCode !== 0) return { said, json: undefined, complaint: firstLine(ran.stderr) };
+  const json = exactJsonIn(ran.stdout);
+  if (json === undefined && Object.keys(reads).length > 0)
+    throw failed('did not print JSON to read its facts from');
+  return { said, json };
 }
 
 function firstLine(text: string): string {

@@ -17,58 +17,47 @@ type Value = string | number | bigint | boolean | null;
 /** A name without a value is one that is left as it is. */
 export type Values = { readonly [name: string]: Value | undefined };
 
-/** A text needs a value that was not given. */
-export class ValueMissing extends Error {
-  override readonly name = 'ValueMissing';
-  readonly value: string;
+/** A text needs a value that was not given, or that does not fit where it stands. The message is to be read after "the control". */
+export class Unfilled extends Error {
+  override readonly name = 'Unfilled';
+  /** Tells whether a control that reads the settings would give the value. */
+  readonly isUnread: boolean;
 
-  constructor(value: string) {
-    super(`{${value}} has no value.`);
-    this.value = value;
+  constructor(message: string, isUnread = false) {
+    super(message);
+    this.isUnread = isUnread;
   }
 }
 
-/** A value does not fit where its template has it. */
-export class ValueUnfit extends Error {
-  override readonly name = 'ValueUnfit';
-
-  /** @param takes what the place takes, in words */
-  constructor(name: string, value: Value, takes: string) {
-    super(`the value ${exactJsonText(asText(value).slice(0, MAX_SHOWN))} of {${name}}: ${takes}`);
-  }
-}
-
-const MAX_SHOWN = 60;
-
-/** The names that a template of any shape asks for. */
-export function namesIn(template: unknown): Set<string> {
-  if (typeof template === 'string') return new Set(templateNames(template));
-  if (template === null || typeof template !== 'object') return new Set();
-  return new Set(Object.values(template).flatMap((inside) => [...namesIn(inside)]));
+function missing(name: string): Unfilled {
+  if (isSecretName(name))
+    return new Unfilled(`asks for the environment variable ${name.slice(1)}, which is not set`);
+  const why = `asks for {${name}}, which was not set and which the control readLimits does not return`;
+  return new Unfilled(why, true);
 }
 
 /** The names in the parts of a control that are text, and so cannot be left out as an option can. */
-export function namesInTexts(control: Control | undefined): Set<string> {
+export function namesInTexts(control: Control | undefined): readonly string[] {
   if (control?.by === 'http')
-    return namesIn([control.url, control.headers, typeof control.body === 'string' ? control.body : null]);
+    return [control.url, ...Object.values(control.headers ?? {}), control.body].flatMap((text) =>
+      typeof text === 'string' ? templateNames(text) : [],
+    );
   const parts = control?.by === 'command' ? control.command.map(commandPart) : [];
-  return new Set(parts.flatMap((part) => (part && 'name' in part && part.prefix === '' ? [part.name] : [])));
+  return parts.flatMap((part) => (part && 'name' in part && part.prefix === '' ? [part.name] : []));
 }
 
-/** How a value is written where a text has it. Throws `ValueUnfit` for one that does not fit there. */
-type Encode = (value: Value, name: string) => string;
+/** How a value is written where a text has it. Throws `Unfilled` for one that does not fit there. */
+export type Encode = (value: Value, name: string) => string;
 
-/** A text with its values in place, each encoded. Names that are none of the values stay as they are. Throws `ValueMissing`. */
+/** A text with its values in place, each encoded. Names that are none of the values stay as they are. Throws `Unfilled`. */
 export function fillText(template: string, values: Values, encode: Encode): string {
   return template.replace(PLACEHOLDER, (text, name: string) => {
     const value = values[name];
     if (!Object.hasOwn(values, name) && !isSecretName(name)) return text;
-    if (value === undefined) throw new ValueMissing(name);
+    if (value === undefined) throw missing(name);
     return encode(value, name);
   });
 }
-
-const WHOLE = /^\{(\$[A-Za-z_]\w*|[A-Za-z]\w*)\}$/;
 
 /**
  * A JSON value with its values in place. A text that is one placeholder becomes the value itself,
@@ -77,11 +66,12 @@ const WHOLE = /^\{(\$[A-Za-z_]\w*|[A-Za-z]\w*)\}$/;
  */
 export function fillJson(template: Json, values: Values): Json | undefined {
   if (typeof template === 'string') {
-    const only = WHOLE.exec(template)?.[1];
-    if (only !== undefined && Object.hasOwn(values, only)) return values[only];
-    const isLacking = (name: string) =>
-      !isSecretName(name) && Object.hasOwn(values, name) && values[name] === undefined;
-    return templateNames(template).some(isLacking) ? undefined : fillText(template, values, asText);
+    const names = templateNames(template).filter((name) => Object.hasOwn(values, name));
+    if (names.some((name) => values[name] === undefined)) return undefined;
+    const [name] = names;
+    return name !== undefined && template === `{${name}}`
+      ? values[name]
+      : fillText(template, values, (value) => asText(value));
   }
   if (template === null || typeof template !== 'object') return template;
   const filled = Object.entries(template)
@@ -97,13 +87,8 @@ export function fillArgument(text: string, values: Values): string[] {
   if (!part || 'text' in part || !Object.hasOwn(values, part.name)) return [text];
   const { name, prefix } = part;
   const value = values[name];
-  if (value === undefined && prefix === '') throw new ValueMissing(name);
-  if (value === undefined) return [];
-  const argument = prefix + plain(value, name);
-  // A negative number has to follow `--option=`.
-  if (prefix === '' && argument.startsWith('-'))
-    throw new ValueUnfit(name, value, 'an argument must not begin with -');
-  return [argument];
+  if (value === undefined && prefix === '') throw missing(name);
+  return value === undefined ? [] : [prefix + (prefix === '' ? argument : plain)(value, name)];
 }
 
 /** The path of an address with its values. It has as many segments as the template, and leads nowhere else. */
@@ -112,7 +97,7 @@ export function fillPath(template: string, values: Values): string {
     const filled = fillText(part, values, segment);
     const [name] = templateNames(part);
     if (name !== undefined && (filled === '' || isDotSegment(filled)))
-      throw new ValueUnfit(name, filled, 'a path takes no empty segment, no . and no ..');
+      throw unfit(filled, name, 'a path takes no empty segment, no . and no ..');
     return filled;
   };
   return template.split('/').map(fill).join('/');
@@ -123,12 +108,24 @@ function asText(value: Value): string {
   return value === null ? '' : String(value);
 }
 
-/** Writes a value as it is, or in a form of its own, where it is of a form. */
+const MAX_SHOWN = 60;
+
+/** @param takes what the place takes, in words */
+function unfit(value: Value, name: string, takes: string): Unfilled {
+  const shown = exactJsonText(asText(value).slice(0, MAX_SHOWN));
+  return new Unfilled(`cannot carry the value ${shown} of {${name}}: ${takes}`);
+}
+
+/** Writes a value as it is, or in a form of its own, where it fits. */
 const fitting =
-  (takes: string, fits: (value: Value, name: string) => boolean, write: (text: string) => string): Encode =>
+  (
+    takes: string,
+    fits: (value: Value, name: string) => boolean,
+    write: (text: string) => string = String,
+  ): Encode =>
   (value, name) => {
-    if (fits(value, name)) return write(asText(value));
-    throw new ValueUnfit(name, value, takes);
+    if (!fits(value, name)) throw unfit(value, name, takes);
+    return write(asText(value));
   };
 
 const PLAIN = /^(?!-|\.{1,2}$)[A-Za-z0-9._:@+-]{1,200}$/;
@@ -137,8 +134,14 @@ const PLAIN = /^(?!-|\.{1,2}$)[A-Za-z0-9._:@+-]{1,200}$/;
 export const plain = fitting(
   'it takes 1 to 200 letters, digits and . _ : @ + - and must not begin with -, nor be . or ..',
   (value, name) => typeof value !== 'string' || PLAIN.test(value) || isSecretName(name),
-  String,
 );
+
+/** A negative number has to follow `--option=`. */
+const argument: Encode = (value, name) =>
+  fitting('an argument must not begin with -', (one) => !asText(one).startsWith('-'))(
+    plain(value, name),
+    name,
+  );
 
 /** The query of an address, or a form. */
 export const component = fitting(
@@ -148,17 +151,13 @@ export const component = fitting(
 );
 
 /** Some servers decode a path before they split it, so an encoded slash must not pass either. */
-const segment: Encode = (value, name) =>
-  component(
-    fitting('a path takes no / \\ and %', (one) => !/[/\\%]/.test(asText(one)), String)(value, name),
-    name,
-  );
-
-const printable = fitting(
-  'a header takes printable ASCII',
-  (value) => /^[\x20-\x7e]*$/.test(asText(value)),
-  String,
+const segment = fitting(
+  'a path takes no / \\ and %, no control characters and no lone surrogates',
+  (value) => !/[/\\%\p{Cc}\p{Cs}]/u.test(asText(value)),
+  encodeURIComponent,
 );
+
+const printable = fitting('a header takes printable ASCII', (value) => /^[\x20-\x7e]*$/.test(asText(value)));
 
 /** A header that is one value takes any printable text, and so does a secret, which mostly follows a word such as "Bearer"; among other text a value is plain. */
 export function inHeader(template: string): Encode {

@@ -14,7 +14,6 @@ export class Journal {
   readonly #sink: JournalSink | undefined;
   /** Written with the first entry: a run that changes nothing leaves no journal. */
   #head: EntryOf<'run' | 'sweep'> | undefined;
-  #lines: Promise<unknown> = Promise.resolve();
   /** The last number that was given. */
   number = 0;
   /** Why the first line that could not be written could not be. */
@@ -39,9 +38,8 @@ export class Journal {
     const entry = { entry: 'change', ...change } as const;
     if (exactJsonText(entry).length > MAX_LINE)
       throw refuse('what would have to be restored is too long for the journal');
-    await this.#write(entry).catch((error: unknown) => {
-      throw refuse(`nothing more is changed: ${this.#failed(error)}`);
-    });
+    const failed = await this.#write(entry);
+    if (failed !== undefined) throw refuse(`nothing more is changed: ${failed}`);
     this.ledger.apply(entry);
   }
 
@@ -53,30 +51,24 @@ export class Journal {
   /** After the effect. A sweep finds out what could not be written; never rejects. */
   async note(entry: EntryOf<'change' | 'undone' | 'others'>): Promise<void> {
     this.ledger.apply(entry);
-    await this.#write(entry).catch((error: unknown) => this.#failed(error));
+    await this.#write(entry);
   }
 
   undone({ number }: { readonly number: number }): Promise<void> {
     return this.note({ entry: 'undone', number });
   }
 
-  /** Resolves when all that was given is written, or has failed. */
-  async settled(): Promise<void> {
-    await this.#lines;
-  }
-
-  #write(entry: JournalEntry): Promise<void> {
-    if (!this.#sink) return Promise.resolve();
+  /** Returns why it could not be written, where it could not. */
+  async #write(entry: JournalEntry): Promise<string | undefined> {
     const entries = this.#head ? [this.#head, entry] : [entry];
     this.#head = undefined;
-    // In one call, so that the first entry is never there without the run that it is about.
-    const written = this.#sink.write(entries.map((one) => `${exactJsonText(one)}\n`).join(''));
-    this.#lines = Promise.allSettled([this.#lines, written]);
-    return written;
-  }
-
-  #failed(error: unknown): string {
-    this.failure ??= error instanceof Error ? error.message : String(error);
-    return this.failure;
+    try {
+      // In one call, so that the first entry is never there without the run that it is about.
+      await this.#sink?.write(entries.map((one) => `${exactJsonText(one)}\n`).join(''));
+      return undefined;
+    } catch (error) {
+      this.failure ??= error instanceof Error ? error.message : String(error);
+      return this.failure;
+    }
   }
 }

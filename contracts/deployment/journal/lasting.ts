@@ -6,9 +6,6 @@ import type { Ledger } from './ledger.ts';
 
 export const noWayToRemove = 'the API has no operation that removes one';
 
-/** No more ids are listed in one line. */
-const MAX_IDS = 20;
-
 /** By call, and by channel for messages. */
 const words: { readonly [what: string]: (devices: string, sum: number) => string } = {
   advance: (_, ms) => `the clock was brought forward by ${spokenDuration(ms)} in all`,
@@ -26,7 +23,8 @@ export function lastingOf(ledger: Ledger): string[] {
   const said = Object.entries(words).flatMap(([what, say]) => {
     const all = ledger.lasting.filter((one) => (one.call === 'send' ? one.channel : one.call) === what);
     const sum = all.reduce((total, one) => total + amountOf(one), 0);
-    return all.length > 0 ? [say(devicesIn(all), sum)] : [];
+    const ids = [...new Set(all.flatMap((one) => ('id' in one ? [one.id] : [])))];
+    return all.length > 0 ? [say(`${ids.length === 1 ? 'device' : 'devices'} ${ids.join(', ')}`, sum)] : [];
   });
   return [
     ...devices.flatMap(({ id }) => (id === undefined ? [] : [`device ${id}: ${noWayToRemove}`])),
@@ -37,10 +35,4 @@ export function lastingOf(ledger: Ledger): string[] {
 
 function amountOf(one: Do): number {
   return one.call === 'send' ? one.count : one.call === 'advance' ? one.milliseconds : 0;
-}
-
-function devicesIn(effects: readonly Do[]): string {
-  const ids = [...new Set(effects.flatMap((one) => ('id' in one ? [one.id] : [])))];
-  const more = ids.length > MAX_IDS ? ` and ${ids.length - MAX_IDS} more` : '';
-  return `${ids.length === 1 ? 'device' : 'devices'} ${ids.slice(0, MAX_IDS).join(', ')}${more}`;
 }

@@ -7,6 +7,7 @@ import { formOf, type Read } from '../../kit/form.ts';
 import { entriesOf } from '../../kit/tables.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { Makeable } from '../finding.ts';
+import { makeableBy } from '../making/makeable.ts';
 import {
   type Do,
   type EntryOf,
@@ -42,15 +43,9 @@ export interface SettingChange extends SettingKey {
   readonly sets: readonly SettingFacts[];
 }
 
-const made: ReadonlyMap<string, Makeable> = new Map([
-  ['createGroup', 'group'],
-  ['createUser', 'user'],
-  ['createDevice', 'device'],
-]);
-
 /** Returns the kind of record that a change makes, where it makes one. */
 export function resourceOf({ done: [first] }: Pick<Change, 'done'>): Makeable | undefined {
-  return made.get(first.call);
+  return makeableBy('create', first.call);
 }
 
 /** The setting that a change is about; `undefined` for one that makes a record. */
@@ -97,7 +92,7 @@ export class Ledger {
   apply(entry: EntryOf<'change' | 'undone' | 'others'>): void {
     if (entry.entry === 'others') this.others.push(entry);
     else if (entry.entry === 'undone') this.#changes.delete(entry.number);
-    else if (entry.undo || made.has(entry.do.call)) this.#change(entry);
+    else if (entry.undo || makeableBy('create', entry.do.call)) this.#change(entry);
     else this.lasting.push(entry.do);
   }
 

@@ -6,7 +6,7 @@
 import { fieldOf } from '../../kit/json.ts';
 import { type AnyId, isId } from '../../profile/facts.ts';
 import type { Lens } from '../../profile/lens/lens.ts';
-import { listedBy, type OperationId, pathResources, readOperation } from '../../specification/operations.ts';
+import { listedBy, type OperationId } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
 import type { Makeable } from '../finding.ts';
 import type { Do, Undo } from '../journal/entries.ts';
@@ -15,15 +15,7 @@ import type { Change } from '../journal/ledger.ts';
 import { contentOf, isSuccess } from '../reading/answers.ts';
 import { readPage } from '../reading/lists.ts';
 import { whereBound } from '../sharing/unbound.ts';
-
-/** How a record is made, and removed. */
-const calls = {
-  group: { make: 'createGroup', remove: 'deleteGroup' },
-  user: { make: 'createUser', remove: 'deleteUser' },
-  device: { make: 'createDevice', remove: 'removeDevice' },
-} as const satisfies { [R in Makeable]: { make: Do['call']; remove: Undo['call'] } };
-
-const lists = { listDevices: 'device', listGroups: 'group', listUsers: 'user' } as const;
+import { makeable, makeableBy } from './makeable.ts';
 
 /** Announced, and neither made nor given up. */
 export type Intent = Pick<Change, 'number'> & { readonly do: Do; readonly undo?: Undo };
@@ -74,9 +66,9 @@ export class Made {
   }
 
   #intent(resource: Makeable, name: string, isRemoved: boolean): Intent {
-    const { make, remove } = calls[resource];
+    const { create, delete: remove } = makeable[resource];
     const number = this.#journal.next();
-    return { number, do: { call: make, name }, ...(isRemoved && { undo: { call: remove } }) };
+    return { number, do: { call: create, name }, ...(isRemoved && { undo: { call: remove } }) };
   }
 
   /** Gives whether it counts as made: an id under which there was a record before is none of the run's. */
@@ -121,17 +113,20 @@ export class Made {
 
   /** Notes what an answer to a request with a token in force shows. */
   note(operation: OperationId, asked: AnyId | undefined, answer: Answer): void {
-    const read = pathResources.find((resource) => readOperation[resource] === operation);
-    if (read && asked !== undefined) {
-      const shown = whereBound(undefined, () => this.shownIn(read, asked, answer));
-      this.#noteRead(read, asked, shown);
-    }
-    if (!(operation in lists)) return;
-    const list = operation as keyof typeof lists;
-    const page = () => readPage(this.#lens, listedBy[list], contentOf(answer)).records as readonly object[];
+    const read = asked === undefined ? undefined : makeableBy('read', operation);
+    if (read && asked !== undefined)
+      this.#noteRead(
+        read,
+        asked,
+        whereBound(undefined, () => this.shownIn(read, asked, answer)),
+      );
+    const listed = makeableBy('list', operation);
+    if (!listed) return;
+    const list = listedBy[makeable[listed].list];
+    const page = () => readPage(this.#lens, list, contentOf(answer)).records as readonly object[];
     for (const facts of whereBound([], page)) {
       const id = fieldOf(facts, 'id');
-      if (isId(id) && !holds(facts, this.#nonce)) this.spare(lists[list], id);
+      if (isId(id) && !holds(facts, this.#nonce)) this.spare(listed, id);
     }
   }
 

@@ -148,18 +148,14 @@ export function makeOf(deployment: Deployment, counter: { number: number }): Mak
       const mark = controls.takes('createDevice', 'mark') ? `${nonce}-${number()}` : '';
       // A sweep finds it by its mark where it can remove it.
       const intent = await intend('device', 'listDevices', controls.has('removeDevice') ? mark : '');
-      let isOfOthers = false;
-      const isOwn = async (id: AnyId): Promise<boolean> => {
-        const shown = mark && (await prove(deployment.as('set-up'), 'device', id));
-        isOfOthers = shown === 'another' || !(await made.add('device', id, intent));
-        return !isOfOthers;
-      };
-      const created = controls.createDevice(mark, isOwn);
-      const { id } = await created.catch(async (error: unknown) => {
-        if (!breakOffIn(error) && !isOfOthers) await made.notMade(intent);
+      const { id } = await controls.createDevice(mark).catch(async (error: unknown) => {
+        if (!breakOffIn(error)) await made.notMade(intent);
         throw error;
       });
-      return id;
+      const shown = mark === '' ? undefined : await prove(deployment.as('set-up'), 'device', id);
+      if (shown !== 'another' && (await made.add('device', id, intent))) return id;
+      const words = `the device ${id} that the control createDevice named was there before`;
+      throw new Contradiction(words, 'controls.createDevice');
     },
   };
 }

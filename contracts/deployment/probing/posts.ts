@@ -4,7 +4,7 @@ import type { Json } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Deployment, Trace } from '../deployment.ts';
-import type { Learned } from './learned.ts';
+import { learnedOf } from './learned.ts';
 
 /** The contents of a report where the profile has no sample; only what the dialect has a place for is sent. */
 const samples = {
@@ -17,11 +17,13 @@ const samples = {
   },
 };
 
+interface Place {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
 /** The place that is posted where no other is asked for. */
-export function sampledPlace({ samples: given }: Pick<Profile, 'samples'>): {
-  latitude: number;
-  longitude: number;
-} {
+export function sampledPlace({ samples: given }: Pick<Profile, 'samples'>): Place {
   const { latitude, longitude } = { ...samples.location, ...given?.location };
   const isPlace = typeof latitude === 'number' && typeof longitude === 'number';
   return isPlace ? { latitude, longitude } : samples.location;
@@ -39,40 +41,41 @@ const STEPS = 400;
  * back. Throws PROFILE_UNBOUND.
  */
 export function post(
-  { lens, profile, clock, nonce }: Deployment,
-  learned: Learned,
+  deployment: Deployment,
   what: 'locations' | 'alerts',
   device: AnyId,
   isMarked: boolean,
 ): { body: Json; trace?: Trace } {
+  const { lens, profile, clock, nonce } = deployment;
+  const learned = learnedOf(deployment);
   const posting = lens.posting(what);
   const now = Math.floor(clock.now() / 1000) * 1000;
   if (posting.does === 'query') return { body: posting.writeRange({ from: now - HOUR, to: now }) };
-  const number = isMarked ? ++learned.posts.number : 0;
+  if (isMarked) learned.posts += 1;
   const written = (resource: 'location' | 'alert', facts: { [fact: string]: Json }) => {
     const places = new Set<string>(lens.record(resource).facts);
     const all = Object.entries({ ...samples[resource], ...profile.samples?.[resource], ...facts });
     return posting.write([Object.fromEntries(all.filter(([fact]) => places.has(fact)))]);
   };
   if (what === 'alerts') {
-    const mark = `${nonce}-post-${number}`;
+    const mark = `${nonce}-post-${learned.posts}`;
     const text = profile.samples?.alert?.text ?? samples.alert.text;
     const body = written('alert', { raisedAt: now, text: isMarked ? `${text} ${mark}` : text });
     return { body, ...(isMarked && { trace: { left: 'alert', device, mark } }) };
   }
-  const { latitude, longitude } = sampledPlace(profile);
-  const checksum = [...nonce].reduce((sum, character) => sum + character.charCodeAt(0), 0);
-  const offset = isMarked ? (1 + (checksum % 8)) / 1000 + STEP * (1 + (number % STEPS)) : 0;
-  const place = isMarked
-    ? { latitude: shifted(latitude, offset), longitude: shifted(longitude, offset) }
-    : { latitude, longitude };
+  const usual = sampledPlace(profile);
+  const place = isMarked ? placeOf(usual, nonce, learned.posts) : usual;
   const deviceTime = Math.max((learned.latest.get(device) ?? 0) + 1000, now - FIRST_AGE);
   learned.latest.set(device, deviceTime);
   const body = written('location', { deviceTime, ...place });
   return { body, ...(isMarked && { trace: { left: 'location', device, ...place } }) };
 }
 
-/** Towards the equator and the prime meridian, where every place is a place. */
-function shifted(degrees: number, by: number): number {
-  return Math.round((degrees > 0 ? degrees - by : degrees + by) * 10_000) / 10_000;
+/** A place of the run's own, towards the equator and the prime meridian, where every place is a place. */
+function placeOf({ latitude, longitude }: Place, nonce: string, number: number): Place {
+  const checksum = [...nonce].reduce((sum, character) => sum + character.charCodeAt(0), 0);
+  const by = (1 + (checksum % 8)) / 1000 + STEP * (1 + (number % STEPS));
+  const shifted = (degrees: number) =>
+    Math.round((degrees > 0 ? degrees - by : degrees + by) * 10_000) / 10_000;
+  return { latitude: shifted(latitude), longitude: shifted(longitude) };
 }

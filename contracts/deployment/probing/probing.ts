@@ -15,14 +15,13 @@ import {
 import type { Answer } from '../answer.ts';
 import { type Bare, type Deployment, MALFORMED, type Probe, type Probing } from '../deployment.ts';
 import { Unreached } from '../finding.ts';
-import type { Fingerprint } from '../fingerprint.ts';
 import { isSuccess, mayBeLimit } from '../reading/answers.ts';
 import { secondPage } from '../reading/lists.ts';
 import { breakOffIn, serverError, unlessUnreached } from '../transport/failures.ts';
 import { shows } from './evidence.ts';
-import type { Learned } from './learned.ts';
+import { learnedOf } from './learned.ts';
 import { plainOperations } from './plain.ts';
-import { probe, type Way } from './requests.ts';
+import { probe } from './requests.ts';
 import { changeable, idsOf, ownDevice, sparedFor, unknownId } from './targets.ts';
 
 /** The number of plain operations that must have been seen before anything follows from what they have in common. */
@@ -31,8 +30,17 @@ const MIN_TWINS = 3;
 const isReadAfterWrite = ({ reads }: { reads?: string }) => reads !== undefined && reads !== 'device';
 const accept = 'application/json';
 
-export function probesOf(deployment: Deployment, learned: Learned): Probing {
+/** The answers of a plain operation with a token and without. */
+interface Twins {
+  readonly served: Probe;
+  readonly bare: Answer;
+}
+
+const areAlike = ({ served, bare }: Twins) => served.answer.fingerprint === bare.fingerprint;
+
+export function probesOf(deployment: Deployment): Probing {
   const { lens, profile, transport } = deployment;
+  const learned = learnedOf(deployment);
   const calibrating = () => deployment.as('calibration');
   const noted = <T extends { readonly probe: Probe }>(one: T): T => {
     deployment.note(one.probe.answer);
@@ -40,11 +48,11 @@ export function probesOf(deployment: Deployment, learned: Learned): Probing {
   };
   /** A request by a method to what is not documented; one that may write has a body. */
   const undocumented = (method: string, path: string, guarded: boolean, body = '{}') => {
-    const isRead = method === 'GET' || method === 'DELETE';
-    const content = isRead ? {} : { body };
-    const headers = { accept, ...(!isRead && { 'content-type': accept }) };
+    const content = isRead(method)
+      ? { headers: { accept } }
+      : { headers: { accept, 'content-type': accept }, body };
     return calibrating().sendUndocumented(
-      { method, url: lens.basePath + path, headers, ...content },
+      { method, url: lens.basePath + path, ...content },
       guarded ? 'token' : 'none',
     );
   };
@@ -52,7 +60,7 @@ export function probesOf(deployment: Deployment, learned: Learned): Probing {
   const served = (operation: GuardedOperationId): Promise<Probe> =>
     learned.served.once(operation, async () => {
       const caller = calibrating();
-      const ask = async () => (await probe(caller, learned, operation, { auth: 'token' })).probe;
+      const ask = async () => (await probe(caller, operation, { auth: 'token' })).probe;
       const isDone = (one: Probe) =>
         !mayBeLimit(profile, one.answer.status) &&
         (!one.good || !isReadAfterWrite(operationOf(operation)) || shows(deployment, one));
@@ -63,8 +71,8 @@ export function probesOf(deployment: Deployment, learned: Learned): Probing {
     learned.bare.once(operation, async () => {
       await served(operation);
       const spared = await sparedFor(deployment, operation).catch(unlessUnreached);
-      const way: Way = { auth: 'none', provoking: true, isTraced: true, spared };
-      const aimed = await probe(calibrating(), learned, operation, way);
+      const way = { auth: 'none', provoking: true, isTraced: true, spared } as const;
+      const aimed = await probe(calibrating(), operation, way);
       const { answer } = aimed.probe;
       if (!transport.isServerError(answer.status, { documented: true })) return { ...aimed, spared };
       const { method, path } = operationOf(operation);
@@ -77,8 +85,8 @@ export function probesOf(deployment: Deployment, learned: Learned): Probing {
     return learned.neighbours.once(`${method} ${shape}`, async () => {
       const name = `undocumented-${deployment.nonce}`;
       const device = async () => {
-        const [known] = (await idsOf(deployment, learned, 'device').catch(unlessUnreached)) ?? [];
-        return lens.pathId('device', known ?? (await unknownId(deployment, learned, 'device')));
+        const [known] = (await idsOf(deployment, 'device').catch(unlessUnreached)) ?? [];
+        return lens.pathId('device', known ?? (await unknownId(deployment, 'device')));
       };
       const paths = {
         Auth: async () => `/api/Auth/${name}`,
@@ -93,18 +101,18 @@ export function probesOf(deployment: Deployment, learned: Learned): Probing {
   const unknown = (operation: GuardedOperationId) =>
     learned.unknownIds.once(operation, async () => {
       const { method, pathId } = operationOf(operation);
-      const id = await unknownId(deployment, learned, pathId as PathResource);
-      const raw = method === 'GET' || method === 'DELETE' ? {} : { raw: MALFORMED };
+      const id = await unknownId(deployment, pathId as PathResource);
+      const raw = isRead(method) ? {} : { raw: MALFORMED };
       return { ...(await calibrating().call(operation, { id, ...raw })), id };
     });
 
   const twins = () =>
-    learned.twins.once('plain', async () => {
+    deployment.once('twins', async () => {
       const all = await Promise.allSettled(
-        plainOperations.map(async (operation) => ({
-          served: (await served(operation)).answer.fingerprint,
-          bare: (await bare(operation)).probe.answer.fingerprint,
-        })),
+        plainOperations.map(async (operation): Promise<Twins> => {
+          const one = await served(operation);
+          return { served: one, bare: (await bare(operation)).probe.answer };
+        }),
       );
       const seen = all.flatMap((twin) => (twin.status === 'fulfilled' ? [twin.value] : []));
       // One of them may be out of order, and the others show enough.
@@ -114,28 +122,16 @@ export function probesOf(deployment: Deployment, learned: Learned): Probing {
     });
 
   /** The look that most plain operations have without a token, where it differs from the one they have with it. */
-  const refusal = (): Promise<Fingerprint | undefined> =>
-    learned.looks.once('refusal', async () => {
-      const refused = (await twins()).filter((twin) => twin.served !== twin.bare).map((twin) => twin.bare);
-      return mostCommon(refused, Math.floor(refused.length / 2) + 1);
-    });
+  const refusal = async () => {
+    const refused = (await twins()).filter((twin) => !areAlike(twin)).map((twin) => twin.bare.fingerprint);
+    return mostCommon(refused, Math.floor(refused.length / 2) + 1);
+  };
 
   /** The last of the plain operations first: what they answer with does not change while others write. */
-  const findKnownGood = async (): Promise<Probe> => {
-    let brokeOff: unknown;
-    for (const operation of plainOperations.toReversed()) {
-      try {
-        const good = await served(operation);
-        const { answer } = (await bare(operation)).probe;
-        if (isSuccess(good.answer) && good.answer.fingerprint !== answer.fingerprint) return good;
-      } catch (error) {
-        if (!breakOffIn(error)) throw error;
-        brokeOff ??= error;
-      }
-    }
-    throw (
-      brokeOff ?? new Unreached('no operation answers otherwise with a token than without one', 'auth.roles')
-    );
+  const knownGood = async (): Promise<Probe> => {
+    const good = (await twins()).findLast((twin) => isSuccess(twin.served.answer) && !areAlike(twin));
+    if (good) return good.served;
+    throw new Unreached('no operation answers otherwise with a token than without one', 'auth.roles');
   };
 
   return {
@@ -164,16 +160,15 @@ export function probesOf(deployment: Deployment, learned: Learned): Probing {
       return issuedBy === token.answer.exchange ? noted({ probe: one }).probe : undefined;
     },
     refusal,
-    commonFingerprint: () =>
-      learned.looks.once('all alike', async () => {
-        const all = await twins();
-        const alike = all.filter((twin) => twin.served === twin.bare).map((twin) => twin.bare);
-        return all.length < MIN_TWINS ? undefined : mostCommon(alike, all.length - 1);
-      }),
+    async commonFingerprint() {
+      const all = await twins();
+      const alike = all.filter(areAlike).map((twin) => twin.bare.fingerprint);
+      return all.length < MIN_TWINS ? undefined : mostCommon(alike, all.length - 1);
+    },
     sparedFor: (operation) => sparedFor(deployment, operation).catch(unlessUnreached),
-    send: async (operation, auth) => (await probe(deployment, learned, operation, { auth })).probe,
+    send: async (operation, auth) => (await probe(deployment, operation, { auth })).probe,
     aim: (operation, { refusable: provoking, ...manner }, spared) =>
-      probe(deployment, learned, operation, { ...manner, spared, provoking, isTraced: true }),
+      probe(deployment, operation, { ...manner, spared, provoking, isTraced: true }),
     shows: (one) => shows(deployment, one),
     async otherMethod(operation, id) {
       const { path, guarded } = operationOf(operation);
@@ -193,18 +188,21 @@ export function probesOf(deployment: Deployment, learned: Learned): Probing {
     knowsLocation(device, at) {
       learned.latest.set(device, Math.max(at, learned.latest.get(device) ?? at));
     },
-    knownGood: () => deployment.once('knownGood', findKnownGood),
-    changeable: (resource) => changeable(deployment, learned, resource),
-    ownDevice: () => ownDevice(deployment, learned),
+    knownGood: () => deployment.once('knownGood', knownGood),
+    changeable: (resource) => changeable(deployment, resource),
+    ownDevice: () => ownDevice(deployment),
     deletedFingerprint: (resource) => learned.deleted.get(resource),
     deleted: (resource, { fingerprint }) => void learned.deleted.set(resource, fingerprint),
   };
 }
 
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'DELETE';
+}
+
 /** The value that is there most often, if it is there so often at least. */
 function mostCommon<T>(values: readonly T[], min: number): T | undefined {
-  const counts = new Map<T, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  const [top] = [...counts].sort((a, b) => b[1] - a[1]);
-  return top && top[1] >= min && top[1] > 0 ? top[0] : undefined;
+  const often = (value: T) => values.filter((one) => one === value).length;
+  const top = [...new Set(values)].toSorted((one, other) => often(other) - often(one))[0];
+  return top !== undefined && often(top) >= min ? top : undefined;
 }

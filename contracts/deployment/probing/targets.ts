@@ -17,20 +17,16 @@ import { contentOf } from '../reading/answers.ts';
 import { readPage } from '../reading/lists.ts';
 import { isUntold, unboundOpening, unlessUnbound } from '../sharing/unbound.ts';
 import { breakOffIn } from '../transport/failures.ts';
-import type { Learned } from './learned.ts';
 
 type Family = 'group' | 'user';
 
 const lists = { device: 'devices', group: 'groups', user: 'users' } as const;
 
 /** The ids that the profile names, otherwise those of the list; at least one. */
-export async function idsOf(
-  deployment: Deployment,
-  learned: Learned,
-  resource: PathResource,
-): Promise<readonly AnyId[]> {
+export async function idsOf(deployment: Deployment, resource: PathResource): Promise<readonly AnyId[]> {
   const named = deployment.profile.known?.[resource] ?? [];
-  return named.length > 0 ? named : learned.ids.once(resource, () => listedIds(deployment, resource));
+  if (named.length > 0) return named;
+  return deployment.once(`ids of ${resource}s`, () => listedIds(deployment, resource));
 }
 
 async function listedIds(deployment: Deployment, resource: PathResource): Promise<AnyId[]> {
@@ -50,12 +46,8 @@ async function listedIds(deployment: Deployment, resource: PathResource): Promis
 }
 
 /** An id in the form of those that are known, or else of `records.id`. */
-export async function unknownId(
-  deployment: Deployment,
-  learned: Learned,
-  resource: PathResource,
-): Promise<AnyId> {
-  const [sample] = (await idsOf(deployment, learned, resource).catch(unlessUnbound)) ?? [];
+export async function unknownId(deployment: Deployment, resource: PathResource): Promise<AnyId> {
+  const [sample] = (await idsOf(deployment, resource).catch(unlessUnbound)) ?? [];
   const { 'records.id': answer } = deployment.profile.openings;
   const form = answer && ownIdForm(answer, resource);
   const formless = form?.form === 'uuid' ? UUID : form?.form === 'string' ? `${form.prefix}1` : 1;
@@ -80,49 +72,38 @@ function unlike(sample: AnyId, nonce: string, check?: CheckDigit): AnyId {
 }
 
 /** A record or a device that exists: known, or made where the list has none. */
-export async function anyOf(
-  deployment: Deployment,
-  learned: Learned,
-  resource: PathResource,
-): Promise<AnyId> {
+export async function anyOf(deployment: Deployment, resource: PathResource): Promise<AnyId> {
   try {
-    return itemAt(await idsOf(deployment, learned, resource), 0);
+    return itemAt(await idsOf(deployment, resource), 0);
   } catch (error) {
     const canMake = resource !== 'device' || deployment.controls.has('createDevice');
     if (!isUntold(error) || deployment.readOnly || !canMake) throw error;
-    if (resource === 'device') return (await ownDevice(deployment, learned)).id;
-    const made = changeable(deployment, learned, resource);
-    return made.catch((other: unknown) => Promise.reject(breakOffIn(other) ?? error));
+    if (resource === 'device') return (await ownDevice(deployment)).id;
+    return changeable(deployment, resource).catch((other) => Promise.reject(breakOffIn(other) ?? error));
   }
 }
 
 /** A device that may be written to: one is made for all probes, or one of the profile's is held for each. */
-export async function ownDevice(
-  deployment: Deployment,
-  learned: Learned,
-): Promise<{ id: AnyId; release: () => void }> {
+export async function ownDevice(deployment: Deployment): Promise<{ id: AnyId; release: () => void }> {
   const setUp = deployment.as('set-up');
   if (setUp.controls.has('createDevice'))
-    return { id: await learned.device.once('own', () => setUp.make.device()), release: () => undefined };
+    return {
+      id: await deployment.once('device of probes', () => setUp.make.device()),
+      release: () => undefined,
+    };
   const id = itemAt(await setUp.devices(1), 0);
   return { id, release: () => void setUp.end() };
 }
 
 /** The record that was created to see how that is answered. */
-export async function changeable(deployment: Deployment, learned: Learned, resource: Family): Promise<AnyId> {
+export async function changeable(deployment: Deployment, resource: Family): Promise<AnyId> {
   const { id } = await deployment.as('calibration').probes.served(familyOperations[resource].create);
-  return id ?? learned.changed.once(resource, () => fresh(deployment, resource));
+  return id ?? deployment.once(`${resource} of probes`, () => fresh(deployment, resource));
 }
 
 /** A record that is made for the probe that asks. */
-async function fresh(deployment: Deployment, resource: Family): Promise<AnyId> {
+export async function fresh(deployment: Deployment, resource: Family): Promise<AnyId> {
   return (await deployment.as('set-up').make[resource]()).id;
-}
-
-/** A record to be deleted: that of a probe which nothing is done with, or a new one. */
-export async function deletable(deployment: Deployment, learned: Learned, resource: Family): Promise<AnyId> {
-  const [idle] = learned.made.get(resource)?.splice(1, 1) ?? [];
-  return (await idle) ?? fresh(deployment, resource);
 }
 
 /** A record for requests that are to be refused, and nothing else; `undefined` where their operation changes none. */

@@ -2,24 +2,23 @@
  * Removes records that a run made, and no others. An id alone proves nothing: a deployment may have given
  * it to another client's record meanwhile. The run's nonce in one of the record's texts proves it.
  */
-
+import { DAY } from '../../kit/durations.ts';
+import { plural } from '../../kit/phrases.ts';
 import { type AnyId, isId } from '../../profile/facts.ts';
 import { familyOperations, listedBy, operation as operationOf } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
+import type { Controls } from '../controls/api.ts';
 import type { Deployment } from '../deployment.ts';
-import type { Makeable } from '../finding.ts';
+import { type Makeable, Unreached } from '../finding.ts';
+import { noWayToRemove } from '../journal/lasting.ts';
 import { holds } from '../making/made.ts';
+import { makeable } from '../making/makeable.ts';
 import { readsAsRefusal } from '../reading/answers.ts';
+import { licenceOf } from '../reading/device.ts';
 import { isUntold, whereBound } from '../sharing/unbound.ts';
 
-/** `ours`: it holds the nonce. `others`: it is there and does not. `unclear`: what came is no record that can be read. */
-export type Whose = 'ours' | 'others' | 'gone' | 'unclear';
-
-/** How records are found again, by what they are; devices are removed by a control. */
-const readings = {
-  ...familyOperations,
-  device: { read: 'readDevice', list: 'listDevices' },
-} as const;
+/** `own`: it holds the nonce. `another`: it is there and does not. `unclear`: what came is no record that can be read. */
+export type Whose = 'own' | 'another' | 'gone' | 'unclear';
 
 /** Statuses with which a deployment that refuses the caller answers every id alike: nothing follows from that. */
 const REFUSED = [401, 403, 429];
@@ -31,10 +30,9 @@ export async function whose(
   id: AnyId,
   nonce: string,
 ): Promise<Whose> {
-  const answer = await deployment.call(readings[resource].read, { id });
+  const answer = await deployment.call(makeable[resource].read, { id });
   const shown = whereBound(undefined, () => deployment.made.shownIn(resource, id, answer, nonce));
-  if (shown === 'own') return 'ours';
-  if (shown === 'another') return 'others';
+  if (shown === 'own' || shown === 'another') return shown;
   const isOfDeleted = answer.status === deployment.profile.openings['errors.status']?.['deleted-id'];
   if (answer.status >= 500 || (REFUSED.includes(answer.status) && !isOfDeleted)) return 'unclear';
   return (await saysGone(deployment, resource, answer)) ? 'gone' : 'unclear';
@@ -45,7 +43,7 @@ export async function whose(
  * deployment may hide an expired device, and one that answers every path alike says nothing, which the list of these records shows.
  */
 async function saysGone(deployment: Deployment, resource: Makeable, answer: Answer): Promise<boolean> {
-  const { read, list } = readings[resource];
+  const { read, list } = makeable[resource];
   const { 'errors.status': statuses, 'expired.may': expired } = deployment.profile.openings;
   const isPinned = statuses?.['deleted-id'] === answer.status && readsAsRefusal(deployment, answer);
   const isGone = [404, 410].includes(answer.status) || isPinned;
@@ -67,7 +65,7 @@ export async function marked(
   pages?: number,
 ): Promise<{ ids: readonly AnyId[]; repeated: readonly AnyId[]; complete: boolean }> {
   try {
-    const list = listedBy[readings[resource].list];
+    const list = listedBy[makeable[resource].list];
     const { records, repeated, complete } = await deployment.list(list, undefined, pages);
     const ours = (records as { id?: unknown }[]).filter((record) => holds(record, nonce));
     return { ids: ours.map(({ id }) => id).filter(isId), repeated, complete };
@@ -77,31 +75,21 @@ export async function marked(
   }
 }
 
-/** Removes a record that is shown to be the run's. Whether it is gone is shown by the answer, or by a read. */
+/** Removes a group or user that is shown to be the run's. Whether it is gone is shown by the answer, or by a read. */
 export async function remove(
   deployment: Deployment,
-  resource: Makeable,
+  resource: 'group' | 'user',
   id: AnyId,
   nonce: string,
 ): Promise<boolean> {
-  const { probes, undoing } = deployment;
-  try {
-    if (resource === 'device') {
-      await undoing.removeDevice(id);
-      return true;
-    }
-    const answer = await deployment.call(familyOperations[resource].delete, { id, unguarded: true });
-    if (answer.fingerprint === probes.deletedFingerprint(resource)) return true;
-    const read = () => whose(deployment, resource, id, nonce);
-    const refused = answer.status >= 400 || readsAsRefusal(deployment, answer);
-    const found = refused ? await read() : await deployment.eventually(read, (now) => now !== 'ours');
-    if (found === 'ours') return false;
-    probes.deleted(resource, answer);
-    return true;
-  } catch (error) {
-    if (isUntold(error)) return false;
-    throw error;
-  }
+  const { probes } = deployment;
+  const answer = await deployment.call(familyOperations[resource].delete, { id, unguarded: true });
+  if (answer.fingerprint === probes.deletedFingerprint(resource)) return true;
+  const read = () => whose(deployment, resource, id, nonce);
+  const refused = answer.status >= 400 || readsAsRefusal(deployment, answer);
+  const found = refused ? await read() : await deployment.eventually(read, (now) => now !== 'own');
+  if (found !== 'own') probes.deleted(resource, answer);
+  return found !== 'own';
 }
 
 /** Tells a person how to remove a record by hand: operation, path and id. */
@@ -111,4 +99,50 @@ export function byHand({ lens }: Deployment, resource: Makeable, id: AnyId): str
   const { method, path } = operationOf(operation);
   const place = lens.basePath + path.replace(/\{\w+\}/, () => lens.pathId(resource, id));
   return `${operation}, ${method} ${place}, id ${id}`;
+}
+
+/** How the devices of a run, which the API cannot remove, can be made to use no licence. */
+export function releasesBy(controls: Pick<Controls, 'has' | 'takes'>): 'removal' | 'expiry' | undefined {
+  if (controls.has('removeDevice')) return 'removal';
+  const canExpire = controls.takes('setLimits', 'expires') && controls.takes('setLimits', 'expirationDate');
+  return canExpire ? 'expiry' : undefined;
+}
+
+/** A sentence where the devices that may be made would keep their licences. */
+export function keptLicences(controls: Pick<Controls, 'has' | 'takes'>, devices: number): string | undefined {
+  if (devices === 0 || !controls.has('createDevice') || releasesBy(controls)) return undefined;
+  return `The run may make ${plural(devices, 'device')}, which stay and keep their licences: the profile has neither the control removeDevice nor setLimits with {expires} and {expirationDate}.`;
+}
+
+/** Removes a device by a control, or else lets it expire, so that it uses no licence. Returns why it is still there. */
+export async function release(deployment: Deployment, id: AnyId): Promise<string | undefined> {
+  const { controls, clock } = deployment;
+  const way = releasesBy(controls);
+  if (way === undefined) return noWayToRemove;
+  const removed =
+    way === 'removal' ? await told(controls.removeDevice(id)) : 'the profile has no control removeDevice';
+  if (typeof removed !== 'string') return undefined;
+  const expirationDate = new Date(clock.now() - 2 * DAY).toISOString().slice(0, 10);
+  const set = await told(controls.setLimits(id, { expires: true, expirationDate }));
+  const isSet = typeof set !== 'string' && set.outcome === 'done';
+  const now = await told(licenceOf(deployment, id));
+  if (now === 'expired') return `it is expired now and uses no licence; ${removed}`;
+  return `${now !== 'used' && isSet ? 'its expiration date has passed now' : 'it keeps its licence'}; ${removed}`;
+}
+
+/** Says where the account ends with fewer free licences than the run found, as far as that is read. */
+export async function moreInUse({ controls }: Deployment): Promise<string[]> {
+  const before = controls.usedAtFirst();
+  const now = before === undefined ? '' : await told(controls.readLicences());
+  const used = typeof now === 'object' ? now.used : undefined;
+  if (before === undefined || used === undefined || used <= before) return [];
+  return [`licences in use: ${used}, and ${before} when the run began`];
+}
+
+/** Returns the result, or in words why there is none. */
+function told<T>(came: Promise<T>): Promise<T | string> {
+  return came.catch((error: unknown) => {
+    if (error instanceof Unreached) return error.message;
+    throw error;
+  });
 }

@@ -4,13 +4,12 @@
  */
 import type { AnyId } from '../../profile/facts.ts';
 import type { Deployment } from '../deployment.ts';
-import { sleepUnlessInterrupted, unlessStuck } from '../ending.ts';
+import { unlessStuck } from '../ending.ts';
 import { type Makeable, Unreached } from '../finding.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type Change, resourceOf, settingOf } from '../journal/ledger.ts';
-import { putBackOpen, toBeRestored } from './changes.ts';
-import { releaseDevices } from './devices.ts';
-import { byHand, marked, remove, type Whose, whose } from './records.ts';
+import { byHand, marked, moreInUse, release, remove, type Whose, whose } from './records.ts';
+import { putBackOpen, quiet, toBeRestored } from './settings.ts';
 
 /** The result, in words. */
 export interface Undone {
@@ -31,25 +30,14 @@ const PAGES_EACH = 0.5;
 /** Undoes all that can be undone until the signal is aborted, and says so in the journal; gives what is left, in words. */
 export async function undoAll(run: Deployment, until: AbortSignal): Promise<string[]> {
   run.undoUntil(until);
-  const deployment = run.as('clean-up', until);
   const undone: Undone = { removed: [], restored: [], left: [] };
-  const { restore, removeAll, giveUp } = undoingOf(deployment, run.journal, undone, false);
-  const undo = async () => {
-    // Without API access nothing else could be undone.
-    await restore('access');
-    if (!run.host.temporary) await removeAll(['group', 'user']);
-    // A device that is in no group any more can be removed, and the licences that it used are free for what is put back.
-    undone.left.unshift(...(await releaseDevices(deployment)));
-    // Devices of a group that is gone are free for the one that had them.
-    await restore('others');
-    await run.journal.settled();
-  };
+  const { access, others, giveUp } = undoingOf(run.as('clean-up', until), run.journal, undone, false);
   try {
-    await unlessStuck(run.host, until, undo());
+    await unlessStuck(run.host, until, access().then(others));
   } catch (error) {
     if (!until.aborted) throw error;
-    giveUp('the clean-up did not finish in time');
   }
+  if (until.aborted) giveUp('the clean-up did not finish in time');
   return [...undone.left];
 }
 
@@ -57,48 +45,40 @@ export type Undoing = ReturnType<typeof undoingOf>;
 
 /** Why a record is left, by what a read of it shows. */
 const reasons: { [W in Whose]?: (nonce: string) => string } = {
-  others: (nonce) => `the run's mark ${nonce} is not in it: others have changed it, or it is theirs`,
+  another: (nonce) => `the run's mark ${nonce} is not in it: others have changed it, or it is theirs`,
   unclear: () => 'it cannot be read, so that nothing shows that the run made it',
 };
 
 /** @param isSweep the run is not this one: nothing is known beside its journal, and what is set is looked at first */
-export function undoingOf(deployment: Deployment, journal: Journal, undone: Undone, isSweep: boolean) {
+export function undoingOf(view: Deployment, journal: Journal, undone: Undone, isSweep: boolean) {
+  const deployment = quiet(view);
   const { ledger } = journal;
   const { nonce } = ledger.head;
   const { made, until, host } = deployment;
   /** The changes that are among what is left. */
   const told = new Set<Change>();
-  /** Left with all that is not decided. */
-  const isEnded = () => isSweep && until.aborted;
 
-  const leave = (words: string, ...changes: readonly Change[]): void => {
+  const tell = (words: string, ...changes: readonly Change[]): void => {
     for (const change of changes) told.add(change);
     undone.left.push(words);
   };
+  /** Tells it, unless the time is up: what is not decided by then is given up together. */
+  const leave: typeof tell = (...words) => (until.aborted ? undefined : tell(...words));
 
   const notRemoved = (resource: Makeable, id: AnyId, why: string) =>
     `${resource} ${id} was not removed: ${why}. By hand: ${byHand(deployment, resource, id)}`;
   const mayBeMade = (resource: Makeable, why: string) =>
     `a ${resource} named with ${nonce} may have been made: ${why}`;
 
-  /** Returns the records that a list still shows as the run's: one request for all, where there are several. */
-  const shownOf = async (resource: Makeable, count: number): Promise<ReadonlySet<string>> => {
-    if (isSweep || count <= PAGES) return new Set();
-    const most = Math.max(PAGES, count * PAGES_EACH);
-    const { ids, repeated } = await marked(deployment, resource, nonce, most);
-    // An id that two records have shows neither.
-    return new Set(ids.filter((id) => !repeated.includes(id)).map(String));
-  };
-
   /** Reads a record before it is removed, where no list has just shown it. */
   const seen = async (resource: Makeable, id: AnyId, shown: ReadonlySet<string>): Promise<Whose> => {
-    const isOwn = !isSweep && made.whose(resource, id) === 'own';
-    if (isOwn && shown.has(String(id))) return 'ours';
     const look = () => whose(deployment, resource, id, nonce);
+    if (isSweep) return look();
+    const isOwn = made.whose(resource, id) === 'own';
+    if ((isOwn && shown.has(String(id))) || (resource === 'device' && made.isDevice(id))) return 'own';
     // A record that was written a moment ago may not be readable yet; one that was read before is removed in any case.
-    if (!isOwn) return deployment.eventually(look, (now) => isSweep || now !== 'gone');
-    const now = await look();
-    return now === 'gone' ? 'ours' : now;
+    const now = isOwn ? await look() : await deployment.eventually(look, (one) => one !== 'gone');
+    return isOwn && now === 'gone' ? 'own' : now;
   };
 
   const tryToRemove = async (
@@ -107,70 +87,80 @@ export function undoingOf(deployment: Deployment, journal: Journal, undone: Undo
     shown: ReadonlySet<string>,
     ...changes: readonly Change[]
   ): Promise<void> => {
-    let why: string | undefined;
     try {
       const found = await seen(resource, id, shown);
-      why = reasons[found]?.(nonce);
-      const isRemoved = found === 'ours' && (await remove(deployment, resource, id, nonce));
-      if (found === 'ours' && !isRemoved) why = 'the deployment did not remove it';
-      if (isRemoved) undone.removed.push(`${resource} ${id}`);
+      const why = reasons[found]?.(nonce);
+      if (why !== undefined) return leave(notRemoved(resource, id, why), ...changes);
+      if (found === 'own' && resource === 'device') {
+        const words = await release(deployment, id);
+        if (words !== undefined) return leave(`device ${id}: ${words}`, ...changes);
+      } else if (found === 'own' && !(await remove(deployment, resource as 'group' | 'user', id, nonce)))
+        return leave(notRemoved(resource, id, 'the deployment did not remove it'), ...changes);
+      if (found === 'own') undone.removed.push(`${resource} ${id}`);
+      for (const change of changes) await journal.undone(change);
     } catch (error) {
       if (!(error instanceof Unreached)) throw error;
-      why = `it could not be read: ${error.message}`;
+      leave(notRemoved(resource, id, error.message), ...changes);
     }
-    if (why === undefined) for (const change of changes) await journal.undone(change);
-    else if (!isEnded()) leave(notRemoved(resource, id, why), ...changes);
   };
 
-  const removeThose = async (resource: Makeable): Promise<void> => {
-    const all = ledger.made(resource).filter(({ undo }) => undo);
+  const removeAll = async (resource: Makeable): Promise<void> => {
+    const all = ledger.made(resource).filter(({ undo }) => undo || !isSweep);
     const known = all.flatMap((change) => (change.id === undefined ? [] : [{ change, id: change.id }]));
-    const intended = all.filter(({ id }) => id === undefined);
+    const intended = all.filter(({ id, undo }) => id === undefined && undo);
     // A request that was cut off before its answer may still be under way.
-    if (!isSweep && intended.length > 0) await sleepUnlessInterrupted(host, LATE, until);
+    if (!isSweep && intended.length > 0) await host.sleep(LATE, until);
     const before = undone.left.length;
-    const shown = await shownOf(resource, known.length);
-    await Promise.all(known.map(({ change, id }) => tryToRemove(resource, id, shown, change)));
+    // One request for all, where there are several. An id that two records have shows neither.
+    const isListed = !isSweep && resource !== 'device' && known.length > PAGES;
+    const most = Math.max(PAGES, known.length * PAGES_EACH);
+    const shown = isListed ? await marked(deployment, resource, nonce, most) : undefined;
+    const ids = new Set(shown?.ids.filter((id) => !shown.repeated.includes(id)).map(String));
+    await Promise.all(known.map(({ change, id }) => tryToRemove(resource, id, ids, change)));
     // A record may be there under another id than the answer to its create said.
-    const isSure = intended.length === 0 && undone.left.length === before;
-    if (isSure || isEnded()) return;
-    const { ids, complete } = await marked(deployment, resource, nonce);
-    if (isEnded()) return;
+    const isSure = intended.length === 0 && (undone.left.length === before || resource === 'device');
+    if (isSure || until.aborted) return;
+    const { ids: found, complete } = await marked(deployment, resource, nonce);
+    const isOf = (id: AnyId) => (one: { readonly id: AnyId }) => String(one.id) === String(id);
     const others = ledger.others.filter((one) => one.resource === resource);
-    const done = [...others, ...known].map(({ id }) => String(id));
-    const found = ids.filter((id) => !done.includes(String(id)));
+    const fresh = found.filter((id) => ![...others, ...known].some(isOf(id)));
     await Promise.all(
-      found.map((id) =>
+      fresh.map((id) =>
         !isSweep && made.whose(resource, id) === 'another'
           ? leave(`${resource} ${id}, which was there before and shows the run's mark now`)
           : tryToRemove(resource, id, new Set()),
       ),
     );
-    if (isEnded() || intended.length === 0) return;
+    if (until.aborted || intended.length === 0) return;
     // A create makes one record: as many as were found leave none that a further page could show.
-    const isAllFound = complete || (!isSweep && found.length >= intended.length);
+    const isAllFound = complete || (!isSweep && fresh.length >= intended.length);
     const why = `the list of ${resource}s cannot be read to its end`;
     if (!isAllFound) leave(mayBeMade(resource, why), ...intended);
     else if (undone.left.length === before) for (const change of intended) await journal.undone(change);
   };
 
-  return {
-    /** Puts settings back. */
-    restore: (what: 'access' | 'others'): Promise<void> =>
-      putBackOpen(
-        deployment,
-        ledger,
-        isSweep,
-        ({ call }) => (call === 'setApiEnabled') === (what === 'access'),
-        async (change, { outcome, words }) => {
-          if (outcome === 'left') return leave(words, change);
-          if (outcome === 'restored') undone.restored.push(words);
-          await journal.undone(change);
-        },
-      ),
+  const restore = async (isAccess: boolean): Promise<void> => {
+    const isWanted = (_: Change, { call }: { call: string }) => (call === 'setApiEnabled') === isAccess;
+    for await (const { change, restored, left } of putBackOpen(deployment, ledger, isSweep, isWanted)) {
+      if (restored !== undefined) undone.restored.push(restored);
+      if (left === undefined) await journal.undone(change);
+      else leave(left, change);
+    }
+  };
 
-    removeAll: async (resources: readonly Makeable[]): Promise<void> =>
-      void (await Promise.all(resources.map(removeThose))),
+  return {
+    /** Puts API access back: without it nothing else could be undone. */
+    access: () => restore(true),
+
+    async others(): Promise<void> {
+      if (!host.temporary) await Promise.all([removeAll('group'), removeAll('user')]);
+      // A device that is in no group any more can be removed, and the licences that it used are free for what is put back.
+      const hasDevices = ledger.made('device').length > 0;
+      await removeAll('device');
+      if (hasDevices && !isSweep) for (const words of await moreInUse(deployment)) leave(words);
+      // Devices of a group that is gone are free for the one that had them.
+      await restore(false);
+    },
 
     /** Gives up what is not decided: none of it can be undone. */
     giveUp(why: string): void {
@@ -178,12 +168,12 @@ export function undoingOf(deployment: Deployment, journal: Journal, undone: Undo
       for (const change of open) {
         const resource = resourceOf(change);
         const setting = settingOf(change);
-        if (setting) leave(toBeRestored(setting, why), change);
-        else if (resource && change.id !== undefined) leave(notRemoved(resource, change.id, why), change);
+        if (setting) tell(toBeRestored(setting, why), change);
+        else if (resource && change.id !== undefined) tell(notRemoved(resource, change.id, why), change);
       }
       for (const resource of ['group', 'user', 'device'] as const) {
         const intended = open.filter((change) => !told.has(change) && resourceOf(change) === resource);
-        if (intended.length > 0) leave(mayBeMade(resource, why), ...intended);
+        if (intended.length > 0) tell(mayBeMade(resource, why), ...intended);
       }
     },
   };

@@ -2,7 +2,6 @@
  * Companions of a request without a valid token: headers that make servers skip a check or take another path
  * or method for the asked one, and forged tokens in other places (sections 4.2 and 5).
  */
-import type { Dangers } from './row.ts';
 
 export interface Companion {
   /** `{path}` is the path that is asked for, `{open}` the one that needs no token, `{jwt}` a token of no algorithm, `{method}` the method of the operation. */
@@ -14,125 +13,71 @@ export interface Companion {
   readonly toOpen?: true;
 }
 
-const PROXY = 'OWASP WSTG-ATHZ-02; CWE-290';
-const PATH = 'CVE-2018-14773; OWASP WSTG-ATHZ-02';
-const METHOD = 'OWASP WSTG-CONF-06; CWE-650';
-const PLACE = 'RFC 6750, 2.3 and 5.3';
+/** Headers of these names, all with one value. */
+function all(value: string, ...names: readonly string[]): { readonly [name: string]: string } {
+  return Object.fromEntries(names.map((name) => [name, value]));
+}
+
+const methodNames = ['x-http-method-override', 'x-http-method', 'x-method-override'];
+const pathNames = ['x-original-url', 'x-rewrite-url'];
+const HERE = '127.0.0.1';
 
 /** Names are read after "by". */
 export const companions = {
-  'a header that overrides the method': {
-    headers: {
-      'x-http-method-override': '{method}',
-      'x-http-method': '{method}',
-      'x-method-override': '{method}',
-    },
-    otherMethod: true,
-    why: 'The check looks at the method that was sent, the service at the one in the header.',
-    from: METHOD,
-  },
-  'a query that overrides the method': {
-    query: '_method={method}',
-    otherMethod: true,
-    why: 'The check looks at the method that was sent, the service at the one in the query.',
-    from: METHOD,
-  },
-  'a header that names a reading method': {
-    headers: {
-      'x-http-method-override': 'OPTIONS',
-      'x-http-method': 'OPTIONS',
-      'x-method-override': 'OPTIONS',
-    },
-    why: 'The check lets a method pass that only asks what there is, and the service does what was sent.',
-    from: METHOD,
-  },
+  // The check looks at the method that was sent, the service at the one beside it (OWASP WSTG-CONF-06; CWE-650).
+  'a header that overrides the method': { headers: all('{method}', ...methodNames), otherMethod: true },
+  'a query that overrides the method': { query: '_method={method}', otherMethod: true },
+  // The check lets a method pass that only asks what there is, and the service does what was sent.
+  'a header that names a reading method': { headers: all('OPTIONS', ...methodNames) },
+  // The presence of a token is all that is looked at in other places (RFC 6750, 2.3 and 5.3).
   'a made-up token in query and cookies': {
     headers: { cookie: 'token=roadtest; access_token=roadtest' },
     query: 'token=roadtest&access_token=roadtest&api_key=roadtest',
-    why: 'Only the presence of a token is looked at in other places.',
-    from: PLACE,
   },
-  'an unsigned token in the query': {
-    query: 'access_token={jwt}&token={jwt}',
-    why: 'A token in the query is decoded and not checked.',
-    from: PLACE,
-  },
+  // A token in another place is decoded and not checked.
+  'an unsigned token in the query': { query: 'access_token={jwt}&token={jwt}' },
   'an unsigned token in a cookie': {
     headers: { cookie: 'access_token={jwt}; token={jwt}; Authorization=Bearer%20{jwt}' },
-    why: 'A token in a cookie is decoded and not checked.',
-    from: PLACE,
   },
   'an unsigned token in a header of another name': {
-    headers: { 'x-access-token': '{jwt}', 'x-auth-token': '{jwt}', 'x-authorization': 'Bearer {jwt}' },
-    why: 'A token in another header is decoded and not checked.',
+    headers: { ...all('{jwt}', 'x-access-token', 'x-auth-token'), 'x-authorization': 'Bearer {jwt}' },
   },
+  // The words of a proxy are believed of any caller: where it calls from, and under which name (OWASP WSTG-ATHZ-02 and INPV-17; CWE-290).
   'headers of a trusted proxy': {
     headers: {
-      'x-forwarded-for': '127.0.0.1',
-      'x-real-ip': '127.0.0.1',
+      ...all(HERE, 'x-forwarded-for', 'x-real-ip'),
       'x-forwarded-user': 'roadtest',
-      'x-original-url': '{path}',
-      'x-rewrite-url': '{path}',
+      ...all('{path}', ...pathNames),
     },
-    why: 'What a proxy would say is believed of any caller.',
-    from: PROXY,
   },
   'a caller from the machine itself': {
     headers: {
-      'x-forwarded-for': '127.0.0.1',
-      'x-client-ip': '127.0.0.1',
-      'x-originating-ip': '127.0.0.1',
-      'x-remote-ip': '127.0.0.1',
-      'x-remote-addr': '127.0.0.1',
-      'true-client-ip': '127.0.0.1',
-      'cf-connecting-ip': '127.0.0.1',
-      forwarded: 'for=127.0.0.1;host=localhost;proto=https',
+      ...all(HERE, 'x-forwarded-for', 'x-client-ip', 'x-originating-ip', 'x-remote-ip', 'x-remote-addr'),
+      ...all(HERE, 'true-client-ip', 'cf-connecting-ip'),
+      forwarded: `for=${HERE};host=localhost;proto=https`,
     },
-    why: 'Calls of the machine itself need no token, and the caller says that it is one.',
-    from: PROXY,
   },
   'a host name of the machine itself': {
-    headers: { 'x-forwarded-host': 'localhost', 'x-host': 'localhost', 'x-forwarded-server': 'localhost' },
-    why: 'A name of the inside counts as coming from there.',
-    from: 'OWASP WSTG-INPV-17',
+    headers: all('localhost', 'x-forwarded-host', 'x-host', 'x-forwarded-server'),
   },
+  // One path is in a header, the other is asked for: the check looks at one of them, the service at the other (CVE-2018-14773).
   'the path without a check in X-Original-URL': {
-    headers: {
-      'x-original-url': '{open}',
-      'x-rewrite-url': '{open}',
-      'x-forwarded-uri': '{open}',
-      'x-forwarded-path': '{open}',
-    },
-    why: 'The check looks at the path in the header, the service at the one that was asked for.',
-    from: PATH,
+    headers: all('{open}', ...pathNames, 'x-forwarded-uri', 'x-forwarded-path'),
   },
-  'the asked path in X-Original-URL': {
-    headers: { 'x-original-url': '{path}', 'x-rewrite-url': '{path}' },
-    toOpen: true,
-    why: 'The check looks at the path that was asked for, the service at the one in the header.',
-    from: PATH,
-  },
+  'the asked path in X-Original-URL': { headers: all('{path}', ...pathNames), toOpen: true },
+  // A proxy that signs users in names them so, and any caller can (CWE-290).
   'a user in the headers of a proxy': {
     headers: {
-      'x-forwarded-user': 'admin',
-      'x-remote-user': 'admin',
-      'remote-user': 'admin',
-      'x-authenticated-user': 'admin',
+      ...all('admin', 'x-forwarded-user', 'x-remote-user', 'remote-user', 'x-authenticated-user'),
       'x-user-id': '1',
       'x-webauth-user': 'admin',
     },
-    why: 'A proxy that signs users in names them so, and any caller can.',
-    from: 'CWE-290',
   },
+  // A request that the service sends to itself skips the check, and says so in a header (CVE-2025-29927).
   'a request of the inside': {
     headers: {
-      'x-middleware-subrequest': 'middleware:middleware:middleware:middleware:middleware',
-      'x-internal': 'true',
-      'x-internal-request': 'true',
-      'x-skip-auth': 'true',
-      'x-debug': 'true',
+      'x-middleware-subrequest': Array(5).fill('middleware').join(':'),
+      ...all('true', 'x-internal', 'x-internal-request', 'x-skip-auth', 'x-debug'),
     },
-    why: 'A request that the service sends to itself skips the check, and says so in a header.',
-    from: 'CVE-2025-29927',
   },
-} as const satisfies Dangers<Companion>;
+} as const satisfies { readonly [name: string]: Companion };

@@ -14,11 +14,11 @@ export const worldRoutes = {
     const calls = Object.entries<RouteRow>(definition).filter(([, { right }]) => rights.includes(right));
     return { role, name: holder?.name ?? null, rights: [...rights], calls: calls.map(([call]) => call) };
   },
-  'GET /profile': ({ world }) => published(spokenProfile(world.profile, world.fleet)),
-  async 'GET /openapi.json'({ world: { profile, fleet, idChoice, ids } }) {
+  'GET /profile': ({ world }) => published(spokenProfile(world)),
+  async 'GET /openapi.json'({ world }) {
     const { writeOpenApi } = await import('../../../contracts/openapi/write.ts');
-    const hasIdForm = idChoice.isPinned && ids.isEmpty;
-    return writeOpenApi(published(spokenProfile(profile, fleet)), { hasIdForm });
+    const hasIdForm = world.idChoice.isPinned && world.ids.isEmpty;
+    return writeOpenApi(published(spokenProfile(world)), { hasIdForm });
   },
   'GET /faults': ({ world }) => ({ rules: world.faults.counted }),
   'PUT /faults'({ world, body }) {
