@@ -69,7 +69,6 @@ export const errorOpenings = [
     id: 'errors.body',
     sections: ['7'],
     open: 'error bodies outside the token request',
-    decides: 'exchange',
     shapes: ['rate-limited', 'refused'],
     schema: () =>
       discriminated('form', {
@@ -99,7 +98,6 @@ export const errorOpenings = [
     id: 'errors.status',
     sections: ['7'],
     open: 'error statuses outside the token request',
-    decides: 'exchange',
     shapes: ['rate-limited', 'refused'],
     schema: () => partial(described(refusals, ref('anyStatus'))),
     default: {

@@ -28,7 +28,6 @@ export const lifeOpenings = [
     sections: ['3'],
     open: 'further states of devices, groups and users',
     decides: 'state',
-    shapes: [],
     ...choice({ none: 'none' }),
     default: 'none',
   }),

@@ -12,8 +12,6 @@ export const limitOpenings = [
     id: 'limits.names',
     sections: ['2'],
     open: 'what the limit settings are called in the API',
-    decides: 'exchange',
-    shapes: [],
     schema: () => orNull(object(recordShape(limitFacts))),
     default: null,
     words: (names) =>
@@ -26,7 +24,6 @@ export const limitOpenings = [
     sections: ['8'],
     open: 'the allowed range of the daily limits',
     decides: 'state',
-    shapes: [],
     schema: () =>
       object({
         min: limit,
@@ -42,7 +39,6 @@ export const limitOpenings = [
     sections: ['8'],
     open: 'the daily limits of a device before they are set',
     decides: 'state',
-    shapes: [],
     schema: () => partial(each(channelIds, orNull(limit))),
     default: { email: null, sms: null },
     words: ({ email, sms }) =>

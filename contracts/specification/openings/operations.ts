@@ -35,7 +35,6 @@ export const operationOpenings = [
     id: 'operations.status',
     sections: ['4.2'],
     open: 'success statuses of the operations behind a token',
-    decides: 'exchange',
     shapes: guardedOperations.map(({ id }) => id),
     schema: () => partial(tableOf(guardedOperations, () => ref('successStatus'))),
     default: tableOf(guardedOperations, ({ success }) => success),
@@ -53,7 +52,6 @@ export const operationOpenings = [
     id: 'operations.query',
     sections: ['4.2'],
     open: 'query parameters, filters and order of lists',
-    decides: 'exchange',
     shapes: ['listDevices', 'listGroups', 'listUsers'],
     /** Names of the query parameters. */
     schema: () =>
@@ -76,7 +74,6 @@ export const operationOpenings = [
     id: 'operations.paging',
     sections: ['4.2'],
     open: 'how lists are paged',
-    decides: 'exchange',
     shapes: ['listDevices', 'listGroups', 'listUsers'],
     schema: () =>
       object({
@@ -108,7 +105,6 @@ export const operationOpenings = [
     id: 'operations.envelope',
     sections: ['4.2'],
     open: 'what a record or a list is wrapped in',
-    decides: 'exchange',
     shapes: ['listDevices', 'listGroups', 'listUsers', 'listCountries', 'listTimeZones'],
     schema: () =>
       partial({

@@ -1,4 +1,6 @@
 /** How records are written in payloads: the parts that several openings have in common. */
+
+import type { Json, Scalar } from '../../kit/json.ts';
 import {
   anything,
   describe,
@@ -36,6 +38,14 @@ export type OwnForm = 'text' | Static<typeof timeForms>;
 function ownForm(kind: FactKind): TSchema | undefined {
   if (numericKinds.has(kind)) return describe('A number as text: "12.5".', oneOf('text'));
   return kind === 'time' || kind === 'date' ? timeForms : undefined;
+}
+
+/** Where the facts of a record are in a payload, and how they are written. */
+export interface RecordShape<Fact extends string> {
+  fields: { [F in Fact]?: string };
+  constants?: { [pointer: string]: Json };
+  values?: { [F in Fact]?: { [canonical: string]: Scalar } };
+  forms?: { [F in Fact]?: OwnForm };
 }
 
 /** As `shape`, of facts by their kinds. */

@@ -22,7 +22,6 @@ export const postOpenings = [
     id: 'locations.purpose',
     sections: ['4.2'],
     open: 'whether a POST to locations records them or asks for a range',
-    decides: 'exchange',
     shapes: ['postLocations'],
     schema: () => posting,
     default: {
@@ -37,7 +36,6 @@ export const postOpenings = [
     id: 'alerts.purpose',
     sections: ['4.2'],
     open: 'whether a POST to alerts records one or asks for a range',
-    decides: 'exchange',
     shapes: ['postAlerts'],
     schema: () => posting,
     default: {
@@ -84,7 +82,6 @@ export const postOpenings = [
     id: 'patch.format',
     sections: ['4.2'],
     open: 'how a PATCH is written',
-    decides: 'exchange',
     shapes: ['updateGroup', 'updateUser'],
     schema: () =>
       object({ form: oneOf('partial', 'merge-patch', 'json-patch'), contentType: ref('mediaType') }),

@@ -12,15 +12,17 @@ import {
   orNull,
   partial,
   string,
+  typed,
 } from '../../kit/schema.ts';
-import { mapTable, namesOf } from '../../kit/tables.ts';
+import { namesOf, tableFrom } from '../../kit/tables.ts';
 import { ref } from '../forms.ts';
 import type { OperationId } from '../operations.ts';
 import { byDefault, reportedOf } from '../records/field.ts';
 import { records } from '../records/fields.ts';
 import { neverAnswered, recordFacts } from '../records/index.ts';
+import type { FactKind, ResourceName } from '../records/kinds.ts';
 import { choice, defineOpening } from './define.ts';
-import { recordShape, timeForms } from './payloads.ts';
+import { type RecordShape, recordShape, timeForms } from './payloads.ts';
 
 const oneGroup = ['createGroup', 'readGroup', 'replaceGroup', 'updateGroup'] as const;
 const oneUser = ['createUser', 'readUser', 'replaceUser', 'updateUser'] as const;
@@ -48,82 +50,40 @@ const ownForms = optional(
   ),
 );
 
+/** The fields of a record, each at first at the top level under its own name. */
+function recordOpening<const Resource extends ResourceName, Fact extends string>(
+  resource: Resource,
+  shapes: readonly OperationId[],
+  kinds: { readonly [F in Fact]: FactKind },
+  { shown = kinds, note = '' }: { shown?: { readonly [F in Fact]?: FactKind }; note?: string } = {},
+) {
+  return defineOpening({
+    id: `records.${resource}`,
+    sections: ['2'],
+    open: `the fields of ${resource === 'alert' ? 'an' : 'a'} ${resource === 'timeZone' ? 'time zone' : resource}`,
+    shapes,
+    schema: () => typed<RecordShape<Fact>>(object(recordShape(kinds))),
+    default: { fields: tableFrom(namesOf(shown).map((name) => [name, `/${name}`])) },
+    words: (answer) => fieldNames(answer.fields) + note,
+  });
+}
+
 export const recordOpenings = [
-  defineOpening({
-    id: 'records.device',
-    sections: ['2'],
-    open: 'the fields of a device',
-    decides: 'exchange',
-    shapes: ['listDevices', 'readDevice'],
-    schema: () => object(recordShape(recordFacts.device)),
-    default: { fields: sameNames(byDefault(records.device)) },
-    words: fieldNames,
+  recordOpening('device', ['listDevices', 'readDevice'], recordFacts.device, {
+    shown: byDefault(records.device),
   }),
-  defineOpening({
-    id: 'records.location',
-    sections: ['2'],
-    open: 'the fields of a location',
-    decides: 'exchange',
-    shapes: ['lastLocation', 'postLocations'],
-    schema: () => object(recordShape(recordFacts.location)),
-    default: { fields: sameNames(recordFacts.location) },
-    words: fieldNames,
+  recordOpening('location', ['lastLocation', 'postLocations'], recordFacts.location),
+  recordOpening('alert', ['postAlerts'], recordFacts.alert),
+  recordOpening('group', ['listGroups', ...oneGroup], recordFacts.group),
+  recordOpening('user', ['listUsers', ...oneUser], recordFacts.user),
+  recordOpening('country', ['listCountries'], recordFacts.country, {
+    note: '; codes are those of ISO 3166-1 alpha-2',
   }),
-  defineOpening({
-    id: 'records.alert',
-    sections: ['2'],
-    open: 'the fields of an alert',
-    decides: 'exchange',
-    shapes: ['postAlerts'],
-    schema: () => object(recordShape(recordFacts.alert)),
-    default: { fields: sameNames(recordFacts.alert) },
-    words: fieldNames,
-  }),
-  defineOpening({
-    id: 'records.group',
-    sections: ['2'],
-    open: 'the fields of a group',
-    decides: 'exchange',
-    shapes: ['listGroups', ...oneGroup],
-    schema: () => object(recordShape(recordFacts.group)),
-    default: { fields: sameNames(recordFacts.group) },
-    words: fieldNames,
-  }),
-  defineOpening({
-    id: 'records.user',
-    sections: ['2'],
-    open: 'the fields of a user',
-    decides: 'exchange',
-    shapes: ['listUsers', ...oneUser],
-    schema: () => object(recordShape(recordFacts.user)),
-    default: { fields: sameNames(recordFacts.user) },
-    words: fieldNames,
-  }),
-  defineOpening({
-    id: 'records.country',
-    sections: ['2'],
-    open: 'the fields of a country',
-    decides: 'exchange',
-    shapes: ['listCountries'],
-    schema: () => object(recordShape(recordFacts.country)),
-    default: { fields: sameNames(recordFacts.country) },
-    words: (record) => `${fieldNames(record)}; codes are those of ISO 3166-1 alpha-2`,
-  }),
-  defineOpening({
-    id: 'records.timeZone',
-    sections: ['2'],
-    open: 'the fields of a time zone',
-    decides: 'exchange',
-    shapes: ['listTimeZones'],
-    schema: () => object(recordShape(recordFacts.timeZone)),
-    default: { fields: sameNames(recordFacts.timeZone) },
-    words: (record) => `${fieldNames(record)}; ids are those of IANA`,
-  }),
+  recordOpening('timeZone', ['listTimeZones'], recordFacts.timeZone, { note: '; ids are those of IANA' }),
   defineOpening({
     id: 'records.id',
     sections: ['2', '4.2'],
     open: 'type and form of ids',
-    decides: 'exchange',
     shapes: oneRecord,
     schema: () =>
       discriminated('form', {
@@ -152,7 +112,6 @@ export const recordOpenings = [
     sections: ['2', '4.2'],
     open: 'whether the id of a deleted record is given again',
     decides: 'state',
-    shapes: [],
     ...choice({ never: 'never', reused: 'yes: a new record gets the lowest free id' }),
     default: 'never',
   }),
@@ -160,8 +119,6 @@ export const recordOpenings = [
     id: 'records.volatile',
     sections: ['2', '4.2'],
     open: 'the fields of replies that change on each call: usage counters, request ids',
-    decides: 'exchange',
-    shapes: [],
     schema: () =>
       describe(
         'Where they are in the JSON objects that operations return.',
@@ -174,7 +131,6 @@ export const recordOpenings = [
     id: 'records.required',
     sections: ['2', '4.2'],
     open: 'which fields a create asks for',
-    decides: 'exchange',
     shapes: ['refused'],
     schema: () =>
       object({
@@ -189,7 +145,6 @@ export const recordOpenings = [
     sections: ['2', '4.2'],
     open: 'what becomes of markup, control characters, long texts and exact coordinates',
     decides: 'state',
-    shapes: [],
     schema: () =>
       partial({
         markup: describe('HTML tags in a text.', oneOf('kept', 'removed', 'escaped', 'refused')),
@@ -242,7 +197,6 @@ export const recordOpenings = [
     id: 'records.time',
     sections: ['2'],
     open: 'how times are written outside the token',
-    decides: 'exchange',
     shapes: oneRecord,
     schema: () => timeForms,
     default: { form: 'iso', offset: 'Z' },
@@ -258,7 +212,6 @@ export const recordOpenings = [
     id: 'records.units',
     sections: ['2'],
     open: 'units of speed, course, distance and altitude',
-    decides: 'exchange',
     shapes: ['lastLocation'],
     schema: () =>
       object({
@@ -273,12 +226,7 @@ export const recordOpenings = [
   }),
 ] as const;
 
-/** Each fact at the top level, under its own name. */
-function sameNames<Fact extends string>(facts: { readonly [F in Fact]: string }): { [F in Fact]: string } {
-  return mapTable(facts, (_, name) => `/${name}`);
-}
-
-function fieldNames({ fields }: { fields: { readonly [fact: string]: string } }): string {
+function fieldNames(fields: { readonly [fact: string]: string | undefined }): string {
   const names = Object.keys(fields);
   const answered = names.filter((name) => !neverAnswered.has(name)).join(', ');
   const taken = names.filter((name) => neverAnswered.has(name));

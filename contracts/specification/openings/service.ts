@@ -10,8 +10,6 @@ export const serviceOpenings = [
     id: 'events',
     sections: ['6'],
     open: 'events, webhooks and notifications of the API',
-    decides: 'exchange',
-    shapes: [],
     ...choice({ none: 'none in the API; a stream on the control API' }),
     default: 'none',
   }),
@@ -19,7 +17,6 @@ export const serviceOpenings = [
     id: 'rate-limit',
     sections: ['8'],
     open: 'rate limits of the API',
-    decides: 'exchange',
     shapes: ['rate-limited'],
     schema: () =>
       orNull(object({ requests: integer({ minimum: 1 }), per: ref('duration'), retryAfter: yesNo })),
@@ -30,8 +27,6 @@ export const serviceOpenings = [
     id: 'versioning',
     sections: ['9'],
     open: 'version numbers, compatibility and deprecation',
-    decides: 'exchange',
-    shapes: [],
     schema: () => describe('Headers of every reply that carry a version.', orNull(object({ headers }))),
     default: null,
     words: (versioning) => {
@@ -43,8 +38,6 @@ export const serviceOpenings = [
     id: 'consistency',
     sections: ['4.2'],
     open: 'how soon a write can be read',
-    decides: 'exchange',
-    shapes: [],
     schema: () =>
       describe(
         'How long after a write of a group, a user or a location reads still show what was before.',

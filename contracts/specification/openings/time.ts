@@ -10,7 +10,6 @@ export const timeOpenings = [
     sections: ['8'],
     open: 'the time of day at which a day ends',
     decides: 'state',
-    shapes: [],
     schema: () => ref('timeOfDay'),
     default: '00:00',
     words: (time) => (time === '00:00' ? 'midnight' : time),
@@ -20,7 +19,6 @@ export const timeOpenings = [
     sections: ['8'],
     open: 'the time zone in which a day ends',
     decides: 'state',
-    shapes: [],
     schema: () => ref('timeZone'),
     default: 'account',
     words: zoneInWords,
@@ -30,7 +28,6 @@ export const timeOpenings = [
     sections: ['2', '3'],
     open: 'the moment of its date at which a device expires',
     decides: 'state',
-    shapes: [],
     schema: () => object({ at: ref('momentOfDate'), timeZone: ref('timeZone') }),
     default: { at: 'start', timeZone: 'account' },
     words: ({ at, timeZone }) =>
@@ -41,7 +38,6 @@ export const timeOpenings = [
     sections: ['2', '8'],
     open: 'what it means that the limits themselves expire',
     decides: 'state',
-    shapes: [],
     ...choice({
       'sends-nothing': 'an expired device sends nothing',
       'limits-lift': 'an expired device sends without limits',
@@ -78,7 +74,6 @@ export const timeOpenings = [
     sections: ['3'],
     open: 'what else than an activation ends the expired state, as long as a licence is available',
     decides: 'state',
-    shapes: [],
     ...choice({
       activation: 'nothing else',
       'switching-off': 'switching Expires off',
@@ -92,7 +87,6 @@ export const timeOpenings = [
     sections: ['3'],
     open: 'what else an activation does',
     decides: 'state',
-    shapes: [],
     // A new expiry can be given with an activation in each case.
     ...choice({
       nothing: 'nothing; a new expiry can be given with it',

@@ -32,7 +32,6 @@ export const tokenOpenings = [
     id: 'token.status',
     sections: ['4.1', '7'],
     open: 'the status of a token request that is granted, and of one that fails',
-    decides: 'exchange',
     shapes: ['issueToken', 'refused-token-request'],
     schema: () =>
       object({
@@ -65,7 +64,6 @@ export const tokenOpenings = [
     id: 'token.malformed',
     sections: ['4.1', '7'],
     open: 'the answer to a token request that is not JSON or of another content type',
-    decides: 'exchange',
     shapes: ['malformed-token-request'],
     schema: () => object({ notJson: ref('anyStatus'), contentType: orWord(forms.anyStatus, 'ignored') }),
     default: { notJson: 400, contentType: 415 },
@@ -85,7 +83,6 @@ export const tokenOpenings = [
     sections: ['5'],
     open: 'whether an older token still works after a renewal',
     decides: 'state',
-    shapes: [],
     ...choice({ works: 'it works until it ends', ends: 'no: a new token ends all older ones' }),
     default: 'works',
   }),
@@ -94,7 +91,6 @@ export const tokenOpenings = [
     sections: ['5'],
     open: 'what a token request gets while an earlier token lives',
     decides: 'state',
-    shapes: [],
     ...choice({ new: 'a new token', same: 'the same token again, until it ends' }),
     default: 'new',
   }),
@@ -102,8 +98,6 @@ export const tokenOpenings = [
     id: 'auth.other-ways',
     sections: ['5'],
     open: 'whether a token is also taken elsewhere than in the header, or under another scheme',
-    decides: 'exchange',
-    shapes: [],
     schema: () =>
       describe(
         'Where a token is taken beside `Authorization: Bearer`: in the query or a cookie named `access_token`, in the header `X-Access-Token`, or under the scheme `Token`.',
@@ -116,7 +110,6 @@ export const tokenOpenings = [
     id: 'auth.refusal',
     sections: ['5', '7'],
     open: 'status, headers and body for a missing, wrong or expired token',
-    decides: 'exchange',
     shapes: ['unauthenticated', 'forbidden'],
     schema: () => object({ status: ref('anyStatus'), headers, body: oneOf('error', 'empty') }),
     default: { status: 401, headers: { 'WWW-Authenticate': 'Bearer' }, body: 'error' },
@@ -129,7 +122,6 @@ export const tokenOpenings = [
     id: 'auth.roles',
     sections: ['5'],
     open: 'which users may call which operations',
-    decides: 'exchange',
     shapes: ['forbidden'],
     schema: () =>
       describe(
