@@ -8,8 +8,8 @@
  */
 import { toBase64 } from './base64.ts';
 import { isFields } from './fields.ts';
-import { itemAt } from './items.ts';
 import { placeholders, redacted } from './placeholders.ts';
+import { mapTable } from './tables.ts';
 import { visible } from './untrusted.ts';
 import { SHORT_SECRET } from './written-out.ts';
 
@@ -40,21 +40,19 @@ export class Redactor {
   readonly #whole = new Set<string>();
   /** Texts that are written out with a secret in them, until another one is known. */
   #left: readonly string[] | undefined;
-  /** Texts without secrets, until another secret is hidden. */
-  readonly #clean = new ShortTexts();
   /** The user's name as it is, and as JSON has it. */
   #userName: ReadonlySet<string> = new Set();
 
   /** Hides a text from now on; a token's parts, too, but for its header. */
   hide(secret: string, placeholder: string = redacted): void {
-    this.#changed();
+    this.#left = undefined;
     this.#whole.add(secret);
     if (secret.length >= SHORT_SECRET) this.#whole.add(JSON.stringify(secret));
     this.#placeholders.add(placeholder);
     if (!this.#known.has(inJson(secret))) this.#known.set(inJson(secret), placeholder);
-    if (secret.length >= MIN_SECRET) for (const form of formsOf(secret)) this.#index.add(form, placeholder);
+    const forms = secret.length < MIN_SECRET ? [] : formsOf(secret);
     const parts = secret.startsWith(TOKEN_BEGIN) ? secret.split('.').slice(1) : [];
-    for (const part of parts) this.#index.add(part, placeholder);
+    for (const form of [...forms, ...parts]) this.#index.add(form, placeholder);
   }
 
   /** The user's name is not secret, and may be a word like any other; as a credential it is taken out. */
@@ -67,19 +65,13 @@ export class Redactor {
 
   /** Texts that the user's own profile writes out: a secret that is part of one, such as a word of an address, stays there. */
   leave(texts: Iterable<string>): void {
-    this.#changed();
+    this.#left = undefined;
     for (const text of texts) if (text.length > MIN_SECRET) this.#written.add(text);
   }
 
   /** A field of this name is secret, too. */
   hideField(name: string): void {
-    this.#changed();
     this.#fields.add(name);
-  }
-
-  #changed(): void {
-    this.#clean.clear();
-    this.#left = undefined;
   }
 
   /**
@@ -88,7 +80,6 @@ export class Redactor {
    * @param most so much of the text is wanted from its beginning, in characters
    */
   text(text: string, most = text.length): string {
-    if (this.#clean.has(text)) return text.slice(0, most);
     // A secret that begins in the wanted part may end behind it.
     const searched = text.slice(0, most + Math.max(MAX_TOKEN, this.#index.longest));
     this.#left ??= [...this.#written].filter(
@@ -104,34 +95,28 @@ export class Redactor {
       ...fields,
       ...this.#beginnings(searched),
     ];
-    if (spans.length === 0) {
-      this.#clean.add(text);
-      return text.slice(0, most);
-    }
+    if (spans.length === 0) return text.slice(0, most);
     // A placeholder stays as it is when a text passes here again.
     return replaced(searched, outside(placesOf(this.#placeholders, searched), spans), most);
   }
 
   /** The beginnings of the API key that end where a text was cut, "abcdefgh…", at one of its last thousand cuts. */
   #beginnings(text: string): Span[] {
-    if (!text.includes('…')) return [];
-    const ends = [...text.matchAll(/…/g)].slice(-1_000).map(({ index }) => index);
-    return [...this.#keyForms].flatMap((form) =>
-      ends.flatMap((end) => {
-        const from = Math.max(0, end - form.length);
-        const start = from + text.slice(from, end).lastIndexOf(form.slice(0, MIN_BEGINNING));
-        const isCut = start >= from && form.startsWith(text.slice(start, end));
-        return isCut ? [{ start, end, placeholder: placeholders.apiKey }] : [];
+    const cuts = text.includes('…') ? [...text.matchAll(/…/g)].slice(-1_000) : [];
+    return cuts.flatMap(({ index: end }) =>
+      [...this.#keyForms].flatMap((form) => {
+        const before = text.slice(Math.max(0, end - form.length), end);
+        const beginning = before.slice(before.lastIndexOf(form.slice(0, MIN_BEGINNING)));
+        const isCut = beginning.length >= MIN_BEGINNING && form.startsWith(beginning);
+        return isCut ? [{ start: end - beginning.length, end, placeholder: placeholders.apiKey }] : [];
       }),
     );
   }
 
   headers(headers: { readonly [name: string]: string }): { [name: string]: string } {
-    const shown = Object.entries(headers).map(([name, value]) => [
-      name,
+    return mapTable(headers, (value, name) =>
       isSecretHeader(name) ? this.#secretHeader(value) : this.text(value),
-    ]);
-    return Object.fromEntries(shown);
+    );
   }
 
   /**
@@ -140,33 +125,30 @@ export class Redactor {
    * @param own fields that hold words of our own: these stay, and so do all names
    */
   deep<T>(value: T, own?: ReadonlySet<string>): T {
-    return this.#inside(value, own) as T;
-  }
-
-  #inside(value: unknown, own: ReadonlySet<string> | undefined): unknown {
-    if (typeof value === 'string') return this.text(value);
-    if (Array.isArray(value)) return value.map((item) => this.#inside(item, own));
-    if (!isFields(value)) return value;
-    const fields = Object.entries(value).map(([name, part]) => [
-      own ? name : this.text(name),
-      typeof part === 'string' && own?.has(name) ? part : this.#inside(part, own),
-    ]);
-    return Object.fromEntries(fields);
+    const inside = (part: unknown, name = ''): unknown => {
+      if (typeof part === 'string') return own?.has(name) ? part : this.text(part);
+      if (Array.isArray(part)) return part.map((item) => inside(item));
+      if (!isFields(part)) return part;
+      const fields = Object.entries(part).map(([field, held]) => [
+        own ? field : this.text(field),
+        inside(held, field),
+      ]);
+      return Object.fromEntries(fields);
+    };
+    return inside(value) as T;
   }
 
   /** The values of fields in a JSON text that their name makes secret. A text that was cut may end inside of one. */
   #secretFields(text: string): Span[] {
-    const spans: Span[] = [];
     // Most texts have no such name in them, and reading all names takes longest.
-    if (!SECRET_NAME.test(text) && ![...this.#fields].some((name) => text.includes(name))) return spans;
-    for (const match of text.matchAll(FIELD)) {
-      const start = match.index + match[0].length;
-      if (shellVariables.some((variable) => text.startsWith(variable, start))) continue;
+    if (!SECRET_NAME.test(text) && ![...this.#fields].some((name) => text.includes(name))) return [];
+    return [...text.matchAll(FIELD)].flatMap(({ 0: before, 1: name = '', index }) => {
+      const start = index + before.length;
       const end = endOfString(text, start);
-      const placeholder = this.#valueOf(itemAt(match, 1), text.slice(start, end));
-      if (end > start && placeholder !== undefined) spans.push({ start, end, placeholder });
-    }
-    return spans;
+      const placeholder = this.#valueOf(name, text.slice(start, end));
+      const isLeft = end === start || shellVariables.some((variable) => text.startsWith(variable, start));
+      return isLeft || placeholder === undefined ? [] : [{ start, end, placeholder }];
+    });
   }
 
   /** The replacement of a field's value; `undefined` for one that stays. */
@@ -188,13 +170,6 @@ export class Redactor {
     const scheme = SCHEMES.exec(value)?.[1];
     if (scheme?.toLowerCase() === 'bearer') return `Bearer ${placeholders.token}`;
     return scheme ? `${scheme} ${redacted}` : redacted;
-  }
-}
-
-/** Texts that come again and again, such as names and values of headers: so many are remembered, and none that is long. */
-export class ShortTexts extends Set<string> {
-  override add(text: string): this {
-    return text.length <= 200 && this.size < 1_000 ? super.add(text) : this;
   }
 }
 
@@ -226,16 +201,9 @@ function inSmallDigits(form: string): string {
 const GRAM = 4;
 const SHIFT = 5;
 const MASK = (1 << 18) - 1;
-/** The number of places of a text that are searched for four rare characters. */
-const TRIED = 32;
-/**
- * How much a search may take, in looks at an entry: so much, and more for each character of the text.
- * After that a place where four characters of a secret occur is taken for the secret.
- */
-const EFFORT = 8_000_000;
-const EFFORT_PER_CHARACTER = 16;
-/** The number of characters that are compared in the time of one look. */
-const COMPARED = 4;
+/** How many characters are compared in a search: so many, and more for each of the text. After that all of the rest is hidden. */
+const COMPARED = 32_000_000;
+const COMPARED_PER_CHARACTER = 64;
 
 /** A text, what replaces it, and the place in it of the four characters by which it is found. */
 interface Entry {
@@ -247,14 +215,11 @@ interface Entry {
 /**
  * Looks for many texts at once, in one pass: each is filed under four characters of it, those that
  * fewest others are filed under, and compared only where these four occur. So the time grows with the
- * text and with what is found, not with the number or the length of what is looked for. A text that was
- * made to be compared again and again has its comparisons counted, and is then searched less exactly.
+ * text and with what is found, not with the number or the length of what is looked for.
  */
 class SecretIndex {
   readonly #texts = new Set<string>();
   readonly #entries = new Map<number, Entry[]>();
-  /** A bit for each hash that has entries: at most places of a text there are none. */
-  readonly #filed = new Uint8Array(1 << 15);
   /** The longest of them, in characters. */
   longest = 0;
 
@@ -263,53 +228,41 @@ class SecretIndex {
     if (this.#texts.has(text) || text.length < GRAM) return;
     this.#texts.add(text);
     this.longest = Math.max(this.longest, text.length);
-    const step = Math.max(1, Math.floor(text.length / TRIED));
     let best: { at: number; hash: number; fellows: Entry[] } | undefined;
-    for (let at = 0; at <= text.length - GRAM && best?.fellows.length !== 0; at += step) {
-      const hash = hashOf(text, at);
+    let hash = 0;
+    for (let index = 0; index < text.length && best?.fellows.length !== 0; index++) {
+      hash = hashWith(hash, text, index);
       const fellows = this.#entries.get(hash) ?? [];
-      if (!best || fellows.length < best.fellows.length) best = { at, hash, fellows };
+      if (index + 1 >= GRAM && !(best && best.fellows.length <= fellows.length))
+        best = { at: index + 1 - GRAM, hash, fellows };
     }
     if (!best) return;
-    const { at, hash, fellows } = best;
-    this.#entries.set(hash, fellows);
-    this.#filed[hash >> 3] = (this.#filed[hash >> 3] ?? 0) | (1 << (hash & 7));
-    fellows.push({ text, placeholder, at });
+    this.#entries.set(best.hash, best.fellows);
+    best.fellows.push({ text, placeholder, at: best.at });
   }
 
   /** Every place where one of them occurs; places can overlap. */
   find(text: string): Span[] {
     const spans: Span[] = [];
     if (this.#entries.size === 0) return spans;
-    const filed = this.#filed;
-    let effort = EFFORT + EFFORT_PER_CHARACTER * text.length;
-    let taken = 0;
+    let left = COMPARED + COMPARED_PER_CHARACTER * text.length;
     let hash = 0;
     for (let index = 0; index < text.length; index++) {
-      hash = ((hash << SHIFT) ^ text.charCodeAt(index)) & MASK;
-      if (((filed[hash >> 3] ?? 0) & (1 << (hash & 7))) === 0 || index < taken) continue;
+      hash = hashWith(hash, text, index);
       for (const { text: secret, at, placeholder } of this.#entries.get(hash) ?? []) {
         const start = index + 1 - GRAM - at;
-        const end = start + secret.length;
-        if (effort <= 0) {
-          taken = Math.min(end, text.length);
-          spans.push({ start: Math.max(0, start), end: taken, placeholder });
-          break;
-        }
-        effort -= 1;
-        if (start < 0 || !text.startsWith(secret.slice(at, at + GRAM), start + at)) continue;
-        effort -= secret.length / COMPARED;
-        if (text.startsWith(secret, start)) spans.push({ start, end, placeholder });
+        left -= secret.length;
+        if (left < 0) return [...spans, { start: Math.max(0, start), end: text.length, placeholder }];
+        if (text.startsWith(secret, start) && start >= 0)
+          spans.push({ start, end: start + secret.length, placeholder });
       }
     }
     return spans;
   }
 }
 
-function hashOf(text: string, from: number): number {
-  let hash = 0;
-  for (let index = from; index < from + GRAM; index++) hash = (hash << SHIFT) ^ text.charCodeAt(index);
-  return hash & MASK;
+function hashWith(before: number, text: string, index: number): number {
+  return ((before << SHIFT) ^ text.charCodeAt(index)) & MASK;
 }
 
 const secretHeaders = /^(authorization|cookie|proxy-authorization|set-cookie|x-api-key|x-control-token)$/i;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inVariable, placeholders } from '../../contracts/kit/placeholders.ts';
-import { Redactor, ShortTexts } from '../../contracts/kit/redact.ts';
+import { Redactor } from '../../contracts/kit/redact.ts';
 import { textsOf } from '../../contracts/kit/written-out.ts';
 import { collectGarbage } from '../garbage.ts';
 
@@ -359,21 +359,12 @@ describe('Much of it', () => {
       expect(redactor.text(piece.repeat(10_000)).length).toBeGreaterThan(0);
     // Each of them is looked at wherever the last three characters are.
     const alike = Array.from({ length: 1_073 }, (_, number) => `${String.fromCharCode(97 + 8 * number)}bcd`);
-    const looks = (others: number) => hiding(...alike).text('\u9001bcd'.repeat(8_001) + '-'.repeat(others));
-    expect(looks(4_563)).toContain('<SECRET>');
-    expect(looks(4_564)).not.toContain('<SECRET>');
+    const hidden = hiding(...alike).text(`plain ${'\u9001bcd'.repeat(10_000)} and what follows`);
+    expect([hidden.startsWith('plain \u9001bcd'), hidden.endsWith('<SECRET>')]).toEqual([true, true]);
   });
 
   it('takes no empty part of a token for a secret', () => {
     const text = Array.from({ length: 1 << 16 }, (_, number) => scattered(number)).join('');
     expect(hiding(`${header}.${payload}.`).text(text)).toBe(text);
-  });
-
-  it('leaves a thousand short texts in memory, and none beyond', () => {
-    const texts = new ShortTexts(['x'.repeat(201)]);
-    for (let number = 0; number < 1_001; number++) texts.add(`${number}`.padStart(200, '0'));
-    expect(
-      ['x'.repeat(201), '0'.padStart(200, '0'), '1000'.padStart(200, '0')].map((one) => texts.has(one)),
-    ).toEqual([...[false, true, false]]);
   });
 });
