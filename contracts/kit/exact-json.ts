@@ -7,7 +7,7 @@
  * one piece, with less memory than any other.
  */
 import { exactNumberDigits, OUTER_JSON_DEPTH } from './bounds.ts';
-import { endOfString, type Json, JsonError, refuseDeepJson } from './json.ts';
+import { endOfString, type Json, parsed, refuseDeepJson } from './json.ts';
 
 /** Finds places where a number of 16 digits, or one with an exponent, may be. Outside of texts one of these signs is before it. */
 const mayBeLong = /(?:^|[[:,\s])-?(?:\d{16}|\d[\d.]*[eE]\+?\d)/;
@@ -27,13 +27,9 @@ const ofText = 't';
  * @throws JsonError
  */
 export function parseExactJson(text: string, depth: number = OUTER_JSON_DEPTH): Json {
-  refuseDeepJson(text, depth);
-  try {
-    if (!mayBeLong.test(text)) return JSON.parse(text);
-    return JSON.parse(marked(text), (_, value) => (typeof value === 'string' ? unmarked(value) : value));
-  } catch (error) {
-    throw new JsonError('NOT_JSON', error instanceof Error ? error.message : String(error));
-  }
+  const isMarked = mayBeLong.test(text);
+  const value = refuseDeepJson(parsed(isMarked ? marked(text) : text), text, depth);
+  return isMarked ? unmarked(value) : value;
 }
 
 /** The same; `undefined` for a text that is not JSON. */
@@ -106,10 +102,15 @@ function marked(text: string): string {
   return pieces.join('') + text.slice(taken);
 }
 
-function unmarked(text: string): string | bigint {
-  if (!text.startsWith(mark)) return text;
-  const rest = text.slice(2);
-  return text[1] === ofNumber ? BigInt(rest) : mark + rest;
+/** The value with its marked texts as what they stand for. */
+function unmarked(value: Json): Json {
+  if (typeof value === 'string' && value.startsWith(mark)) {
+    const rest = value.slice(2);
+    return value[1] === ofNumber ? BigInt(rest) : mark + rest;
+  }
+  if (typeof value === 'object' && value !== null)
+    for (const [name, part] of Object.entries(value)) Reflect.set(value, name, unmarked(part));
+  return value;
 }
 
 /** Returns whether a text that ends before this place is the name of a field. */

@@ -1,5 +1,6 @@
-/** JSON from outside: its depth is known before anything recurses into it. */
+/** JSON from outside: its depth is known before anything of ours recurses into it. The platform's own parser does not recurse. */
 import { OUTER_JSON_DEPTH } from './bounds.ts';
+import { errorFacts } from './fields.ts';
 
 /** A value that JSON can hold. */
 export type Json = null | boolean | number | bigint | string | Json[] | { [key: string]: Json };
@@ -24,11 +25,15 @@ export class JsonError extends Error {
  * @throws JsonError
  */
 export function parseJson(text: string, depth: number = OUTER_JSON_DEPTH): unknown {
-  refuseDeepJson(text, depth);
+  return refuseDeepJson(parsed(text), text, depth);
+}
+
+/** @throws JsonError `NOT_JSON` */
+export function parsed(text: string): Json {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new JsonError('NOT_JSON', error instanceof Error ? error.message : String(error));
+    throw new JsonError('NOT_JSON', errorFacts(error).message);
   }
 }
 
@@ -41,10 +46,20 @@ export function jsonIn(text: string, depth?: number): unknown {
   }
 }
 
-/** @throws JsonError `TOO_DEEP` */
-export function refuseDeepJson(text: string, depth: number = OUTER_JSON_DEPTH): void {
-  if (!isDeeper(text, depth)) return;
+/**
+ * The value of a text that was parsed, unless it is too deep.
+ *
+ * @throws JsonError `TOO_DEEP`
+ */
+export function refuseDeepJson<T>(value: T, text: string, depth: number = OUTER_JSON_DEPTH): T {
+  // Most texts are too short for it.
+  if (text.length <= 2 * depth || !isDeeper(value, depth)) return value;
   throw new JsonError('TOO_DEEP', `more than ${depth} lists and objects are nested`);
+}
+
+function isDeeper(value: unknown, most: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return most === 0 || Object.values(value).some((part) => isDeeper(part, most - 1));
 }
 
 /**
@@ -63,37 +78,7 @@ export function refuseManyValues(texts: readonly string[], most: number): void {
   if (left < 0) throw new JsonError('TOO_MANY', `more than ${most} values`);
 }
 
-const comma = ','.charCodeAt(0);
-const [quote, backslash, list, listEnd, object, objectEnd] = ['"', '\\', '[', ']', '{', '}'].map((sign) =>
-  sign.charCodeAt(0),
-);
-
-/** Counts brackets outside of strings, in one pass. A text that is not JSON may be counted wrongly. */
-function isDeeper(text: string, most: number): boolean {
-  if (text.length <= 2 * most || opensAtMost(text, most)) return false;
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const sign = text.charCodeAt(at);
-    if (sign === quote) at = endOfString(text, at);
-    else if (sign === list || sign === object) {
-      depth += 1;
-      if (depth > most) return true;
-    } else if (sign === listEnd || sign === objectEnd) depth -= 1;
-  }
-  return false;
-}
-
-/** Returns whether a text has no more than so many opening brackets, in strings or not: searching is faster than reading. */
-function opensAtMost(text: string, most: number): boolean {
-  let left = most;
-  for (const bracket of ['{', '[']) {
-    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
-      if (left === 0) return false;
-      left -= 1;
-    }
-  }
-  return true;
-}
+const [comma, quote, backslash, list, object] = [',', '"', '\\', '[', '{'].map((sign) => sign.charCodeAt(0));
 
 /** End of a string that begins there; the end of the text, when it does not. */
 export function endOfString(text: string, start: number): number {

@@ -13,8 +13,7 @@ export function bodyIn(text: string | undefined): { [name: string]: unknown } {
   if (text === undefined || text.trim() === '') return {};
   let body: unknown;
   try {
-    refuseDeepJson(text);
-    body = secureJsonParse.parse(text);
+    body = refuseDeepJson(secureJsonParse.parse(text), text);
   } catch (error) {
     throw new ControlError('BODY_NOT_JSON', `The body is not JSON: ${(error as Error).message}.`);
   }

@@ -73,8 +73,7 @@ export function jsonOf(call: Call): unknown {
 /** Parses text as JSON; refuses with the reason that the parser gives. */
 export function parsedJson(text: string): unknown {
   try {
-    refuseDeepJson(text, JSON_DEPTH);
-    return secureJsonParse.parse(text);
+    return refuseDeepJson(secureJsonParse.parse(text), text, JSON_DEPTH);
   } catch (error) {
     throw new Refused('malformed', {
       code: 'BODY_NOT_JSON',
