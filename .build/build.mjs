@@ -31,7 +31,6 @@ import { basemapNotice, basemapPackages, keptBasemap } from './basemap.mjs';
 import { fakerWith } from './faker.mjs';
 import { generate, words } from './generate.mjs';
 import { bundledIn, noticesOf } from './notices.mjs';
-import { portablePackages } from './portable.mjs';
 import { shaken } from './shake.mjs';
 import { markBuilt, putInPlace, stampOf } from './stamp.mjs';
 import { preparedStories } from './stories.mjs';
@@ -186,7 +185,6 @@ async function written({ input, to }) {
     resolve: { mainFields: ['module', 'main'], alias },
     external: /^(msw|vitest)(\/|$)/,
     plugins: [
-      portable(),
       fakerWith(Object.keys(words)),
       stories,
       validators,
@@ -323,7 +321,6 @@ async function imported(source) {
     platform: 'neutral',
     resolve: { mainFields: ['module', 'main'] },
     external: /^ajv/,
-    plugins: [portable()],
   });
   const file = join(dist, 'imported.mjs');
   await build.write({ file, format: 'esm', codeSplitting: false });
@@ -331,10 +328,6 @@ async function imported(source) {
   const module = await import(`${pathToFileURL(file).href}?${source}`);
   rmSync(file);
   return module;
-}
-
-function portable() {
-  return portablePackages(['node-cron']);
 }
 
 function copyScenarioData() {

@@ -1,6 +1,6 @@
 /** The objectives of a lesson in words: until when, what is to be done, and what it is worth. */
 import { plural } from '../../contracts/kit/phrases.ts';
-import { conditionInWords } from '../../scenarios/conditions/condition.ts';
+import { soughtInWords } from '../../scenarios/facts/happening.ts';
 import type { Objective, Story, Task } from '../../scenarios/language/story.ts';
 import { localText } from '../../scenarios/language/times.ts';
 import { deviceName } from '../../scenarios/language/words.ts';
@@ -26,18 +26,13 @@ function timeOf({ from, due }: Objective, { clock: { start, timeZone } }: Story)
 }
 
 function taskInWords(task: Task, story: Story): string {
-  if (task.kind === 'expect')
+  if ('entry' in task)
     return (story.timeline[task.entry]?.expectations ?? []).map(({ label }) => label).join(' and ');
   const { device, times } = task;
+  const of = device === null ? '' : ` of ${deviceName(device, story)}`;
   const often = times > 1 ? `, ${times} times` : '';
-  if (task.kind === 'messages') {
-    const { outcome, channel, to } = task;
-    const devices = device === null ? { first: 1, count: story.devices } : { first: device, count: 1 };
-    return `${conditionInWords({ kind: outcome, devices, channel, to }, story)}${often}`;
-  }
-  const whose = device === null ? '' : ` of ${deviceName(device, story)}`;
-  const fields = task.fields.length === 0 ? '' : ` with ${task.fields.join(' and ')}`;
-  if (task.kind === 'event') return `${task.event}${whose}${fields}${often}`;
-  const answered = task.status === null ? '' : ` answered ${task.status}`;
-  return `a call of ${task.operation}${whose}${fields}${answered}${often}`;
+  if ('sought' in task) return `${soughtInWords(task.sought, of)}${often}`;
+  const { operation, fields, status } = task.called;
+  const like = fields.length === 0 ? '' : ` with ${fields.join(' and ')}`;
+  return `a call of ${operation}${of}${like}${status === null ? '' : ` answered ${status}`}${often}`;
 }

@@ -2,7 +2,7 @@
 
 import { wrap } from '../../contracts/kit/columns.ts';
 import { actionInWords } from '../../scenarios/actions/action.ts';
-import { conditionInWords } from '../../scenarios/conditions/condition.ts';
+import { conditionInWords } from '../../scenarios/facts/conditions.ts';
 import type { Moment, Story } from '../../scenarios/language/story.ts';
 import { localText } from '../../scenarios/language/times.ts';
 import { durationInWords, type StoryNames } from '../../scenarios/language/words.ts';

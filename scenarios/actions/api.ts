@@ -1,4 +1,5 @@
 /** The API as a client meets it: access, key, token, and faults on purpose. */
+
 import { optionals, refer, type Static } from '../../contracts/kit/schema.ts';
 import { ControlError } from '../../simulator/control/errors.ts';
 import type { FaultRule } from '../../simulator/faults/index.ts';
@@ -16,8 +17,8 @@ import {
   reads,
 } from '../language/builders.ts';
 import { definitions, ref } from '../language/forms.ts';
+import { idsOf } from '../language/terms.ts';
 import { Refusal } from '../player/refusal.ts';
-import { idsOf } from '../player/scene.ts';
 import { defineAction } from './define.ts';
 
 /**

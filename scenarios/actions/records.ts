@@ -1,4 +1,5 @@
 /** Groups and users: created, replaced, patched and deleted. A name that nothing has is refused as the service refuses its id. */
+
 import type { TProperties } from '../../contracts/kit/schema.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { FleetError } from '../../simulator/fleet/errors.ts';
@@ -7,8 +8,8 @@ import { anyText, option, orNothing, type ReadFields, text } from '../language/b
 import { groupName, ref, userName } from '../language/forms.ts';
 import type { Names } from '../language/names.ts';
 import { userFacts, usualUser } from '../language/people.ts';
+import { idsOf } from '../language/terms.ts';
 import { pairs, renamed } from '../language/words.ts';
-import { idsOf } from '../player/scene.ts';
 import { defineAction } from './define.ts';
 
 type Fleet = PluginWorld['fleet'];

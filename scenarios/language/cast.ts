@@ -10,13 +10,12 @@ import { FixtureError, rememberSource } from '../../simulator/fixture/problems.t
 import type { Fixture } from '../../simulator/fixture/schema.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
 import { createSimulator, type Simulator } from '../../simulator/simulator.ts';
-import { isAmong } from '../player/scene.ts';
 import { castOptions } from './cast-options.ts';
 import { movementFields, movesOf, readMoves } from './fleet.ts';
 import type { Names } from './names.ts';
 import type { FileReader } from './places.ts';
 import type { WrittenStory } from './schema.ts';
-import type { FleetPart, Setting } from './terms.ts';
+import { type FleetPart, isAmong, type Setting } from './terms.ts';
 
 /** The fixture of a story. Throws a StoryError for one that cannot be used. */
 export async function readCast(

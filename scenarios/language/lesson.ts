@@ -2,7 +2,9 @@
 import type { Static } from '../../contracts/kit/schema.ts';
 import { eventKinds } from '../../contracts/specification/events/index.ts';
 import { operations } from '../../contracts/specification/operations.ts';
-import { conditions } from '../conditions/index.ts';
+import { conditions } from '../facts/conditions.ts';
+import { expectationList } from '../facts/expectations.ts';
+import { soughtMessages } from '../facts/happening.ts';
 import {
   type At,
   choice,
@@ -21,46 +23,46 @@ import {
 } from './builders.ts';
 import { oneDevice, ref } from './forms.ts';
 import type { Names } from './names.ts';
-import type { Lesson, Objective, Question } from './story.ts';
-import { entryOf, expectations, type UnlabelledEntry } from './timeline.ts';
+import type { Lesson, Objective, Question, Task } from './story.ts';
+import { entryOf, type UnlabelledEntry } from './timeline.ts';
 import { localText } from './times.ts';
 
 /** The kinds of events that an objective can wait for: all that are numbered. */
 const kinds = eventKinds.filter((kind) => kind !== 'location-recorded');
 
-const device = option('Of this device alone.', oneDevice);
-const times = option('How often; default once.', whole(1, 1_000));
+const often = {
+  device: option('Of this device alone.', oneDevice),
+  times: option('How often; default once.', whole(1, 1_000)),
+};
 const field = option(
   'With this field, `name` or `name:value`, in which * stands for any characters; or several.',
   oneOrMore(plainText),
 );
 
+/** The facts that a trainee is to bring about, by the field that asks for each. */
 const tasks = {
   call: {
     summary: 'A call of the public API, by its operation.',
     value: oneOf(...operations.map(({ id }) => id)),
-    beside: {
-      status: option('Its answer; default any status below 400.', whole(100, 599)),
-      ...{ device, field, times },
-    },
+    beside: { status: option('Its answer; default any status below 400.', whole(100, 599)), field, ...often },
   },
   event: {
     summary: 'Something that happens, such as a setting: by the kind of the event.',
     value: oneOf(...kinds),
-    beside: { device, field, times },
+    beside: { field, ...often },
   },
   sent: messages('sent'),
   withheld: messages('withheld'),
   expect: {
     summary: 'What must hold when the time is over: one expectation or a list.',
-    value: expectations,
+    value: expectationList,
     beside: {},
   },
 };
 
 function messages(kind: 'sent' | 'withheld') {
   const { summary, value, beside } = conditions[kind];
-  return { summary, value, beside: { ...beside, device, times } };
+  return { summary, value, beside: { ...beside, ...often } };
 }
 
 const about = {
@@ -126,27 +128,21 @@ export function readLesson(
 function readObjective(written: Static<typeof objective>, at: At, entries: UnlabelledEntry[]): Objective {
   const { names, path } = at;
   const { start, end, timeZone } = names.clock;
-  const {
-    name,
-    from = start,
-    within = end - from,
-    hint = null,
-    hintAfter = 0,
-    points = 1,
-  } = readFields(about, written, at);
+  const said = readFields(about, written, at);
+  const { name, from = start, within = end - from, hint = null, hintAfter = 0, points = 1 } = said;
   const due = from + within;
   const [late, ends] = [due, end].map((moment) => localText(moment, timeZone));
   const message = `there is time until ${late}, after the story ends at ${ends}`;
   if (due > end) names.wrong('TIME_AFTER_END', [...path, 'within'], message);
   const { kind, made } = readChoice(tasks, written, at);
-  const { main, device = null, times = 1, field: fields = [], status = null, to = null } = Object(made);
-  const rest = { name, from, due, hint, hintAt: from + hintAfter, points };
-  if (kind === 'call') return { ...rest, want: { kind, operation: main, status, device, fields, times } };
-  if (kind === 'event') return { ...rest, want: { kind, event: main, device, fields, times } };
-  if (kind === 'sent' || kind === 'withheld') {
-    const channel = main === 'any' ? null : main;
-    return { ...rest, want: { kind: 'messages', outcome: kind, channel, to, device, times } };
-  }
-  const judged: UnlabelledEntry = { ...entryOf({ kind: 'at', at: due }, at), expectations: main, name };
-  return { ...rest, want: { kind: 'expect', entry: entries.push(judged) - 1 } };
+  const { main, to, field: fields = [], status = null, device = null, times = 1 } = Object(made);
+  const wants = (): Task => {
+    if (kind === 'call') return { called: { operation: main, status, fields }, device, times };
+    if (kind === 'event') return { sought: { kind: main, fields }, device, times };
+    if (kind === 'sent' || kind === 'withheld')
+      return { sought: soughtMessages(kind, main, to), device, times };
+    const judged: UnlabelledEntry = { ...entryOf({ kind: 'at', at: due }, at), expectations: main, name };
+    return { entry: entries.push(judged) - 1 };
+  };
+  return { name, from, due, hint, hintAt: from + hintAfter, points, want: wants() };
 }

@@ -2,7 +2,7 @@
 import type { Fixture } from '../../simulator/fixture/schema.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
 import { actionInWords } from '../actions/action.ts';
-import { expectationInWords } from '../expectations/expectation.ts';
+import { expectationInWords } from '../facts/expectations.ts';
 import { town } from '../motion/roads/town.ts';
 import { readBy } from './builders.ts';
 import { readClock } from './clock.ts';

@@ -1,6 +1,7 @@
 /** The file format of a story as JSON Schema, published for editors, and as TypeScript types. */
 import { refer, type Static } from '../../contracts/kit/schema.ts';
 import { fixtureForm } from '../../simulator/fixture/schema.ts';
+import { expectationList } from '../facts/expectations.ts';
 import { describe, inFull, object, option, optional, plainText, text } from './builders.ts';
 import { clock } from './clock.ts';
 import { account, fleet } from './fleet.ts';
@@ -8,7 +9,7 @@ import { definitions } from './forms.ts';
 import { lessonFields } from './lesson.ts';
 import { groups, users } from './people.ts';
 import { places, routes } from './places.ts';
-import { expectations, timeline, timelineDefinitions } from './timeline.ts';
+import { timeline, timelineDefinitions } from './timeline.ts';
 
 const story = object({
   $schema: option('Where an editor finds this schema.', plainText),
@@ -27,7 +28,7 @@ const story = object({
   ),
   fleet: optional(fleet),
   timeline: optional(timeline),
-  expect: option('What must hold at the end.', expectations),
+  expect: option('What must hold at the end.', expectationList),
 });
 
 /** Without a fixture the story says who takes part, and when it begins. */

@@ -3,18 +3,16 @@
  * time worked out. `readStory` makes it; the player, the exports and the live page take it.
  */
 
-import type { EventKind } from '../../contracts/specification/events/index.ts';
 import type { OperationId } from '../../contracts/specification/operations.ts';
 import type { ShownPanel } from '../../simulator/control/schemas/stories.ts';
 import type { Action } from '../actions/action.ts';
-import type { Condition } from '../conditions/condition.ts';
-import type { MessageFacts } from '../conditions/index.ts';
-import type { Expectation } from '../expectations/expectation.ts';
-import type { CaptionValues, Place, Setting } from './terms.ts';
+import type { Condition } from '../facts/conditions.ts';
+import type { Expectation } from '../facts/expectations.ts';
+import type { CaptionValues, Place, Setting, Sought } from './terms.ts';
 
 export type { Action } from '../actions/action.ts';
-export type { Condition } from '../conditions/condition.ts';
-export type { Expectation } from '../expectations/expectation.ts';
+export type { Condition } from '../facts/conditions.ts';
+export type { Expectation } from '../facts/expectations.ts';
 
 export interface Story extends Setting {
   /** In the order of the file. */
@@ -97,20 +95,18 @@ export interface Objective {
   want: Task;
 }
 
-/** The thing to do. */
+/** The thing to do: so often something that a client brings about, or what must hold when the time is over. */
 export type Task =
-  /** Status `null`: any below 400. */
-  | ({ kind: 'call'; operation: OperationId; status: number | null } & Sought)
-  | ({ kind: 'event'; event: EventKind } & Sought)
-  | ({ kind: 'messages'; outcome: 'sent' | 'withheld' } & MessageFacts & Omit<Sought, 'fields'>)
-  /** The place of the entry in the timeline that is judged when the time is over. */
-  | { kind: 'expect'; entry: number };
+  | (({ called: Called } | { sought: Sought }) & { device: number | null; times: number })
+  /** The place of the entry in the timeline that is judged then. */
+  | { entry: number };
 
-interface Sought {
-  device: number | null;
+export interface Called {
+  operation: OperationId;
+  /** `null`: any below 400. */
+  status: number | null;
   /** `name` or `name:value`, all of them. */
   fields: readonly string[];
-  times: number;
 }
 
 export interface Question {

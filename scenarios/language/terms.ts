@@ -5,6 +5,7 @@
  * metres, speeds km/h. Devices are their ids: the fleet begins with 1, in the order of the file.
  */
 
+import type { EventKind } from '../../contracts/specification/events/index.ts';
 import type { Fixture, FixtureDevice } from '../../simulator/fixture/schema.ts';
 import type { LeftOut } from '../motion/track.ts';
 
@@ -181,14 +182,40 @@ export interface Driving {
 /** Devices that are meant: a stretch of ids; `'it'` is the one that set off the entry. */
 export type Devices = { first: number; count: number } | 'it';
 
+/** The ids that are meant; `it` is the device that set off the entry, if one did. */
+export function idsOf(devices: Devices, it: number | null): readonly number[] {
+  if (devices === 'it') return it === null ? [] : [it];
+  return Array.from({ length: devices.count }, (_, index) => devices.first + index);
+}
+
+/** Returns whether a device is among those that are meant. */
+export function isAmong(devices: Devices, device: number, it: number | null = null): boolean {
+  if (devices === 'it') return device === it;
+  return device >= devices.first && device < devices.first + devices.count;
+}
+
 /** How a number is to be. */
 export type Wanted = { is: number } | { atLeast?: number; atMost?: number };
+
+/** Something that is sought among what happens: events, and messages by what became of them. What is left out may be anything. */
+export interface Sought {
+  readonly kind: EventKind | 'sent' | 'withheld';
+  /** Of an alert. */
+  readonly type?: string | undefined;
+  readonly channel?: Channel | undefined;
+  /** Why messages were withheld. */
+  readonly reason?: string | undefined;
+  /** The name of a user, or an address. */
+  readonly to?: string | undefined;
+  /** `name` or `name:value`, all of them. */
+  readonly fields?: readonly string[] | undefined;
+}
 
 /** A value that a caption shows as it is at its moment. */
 export type CaptionValue =
   | { kind: 'it' | 'time' }
-  /** `null`: of any device, by any channel. */
-  | { kind: 'sent' | 'withheld' | 'alerts'; devices: Devices | null; channel: Channel | null }
+  /** How often something happened; `null`: to any device. */
+  | { kind: 'count'; sought: Sought; devices: Devices | null }
   /** A sensor, or a fact such as speed, of the last location. */
   | { kind: 'fact'; fact: string; devices: Devices };
 /** By what stands in braces. */

@@ -6,9 +6,9 @@ import { mapZoom, shownPanels } from '../../simulator/control/schemas/stories.ts
 import { actionSchema } from '../actions/action.ts';
 import type { ActionRow } from '../actions/define.ts';
 import { actions } from '../actions/index.ts';
-import { conditionSchema } from '../conditions/condition.ts';
 import { readableFacts } from '../device-faults/index.ts';
-import { expectationSchema, type Unlabelled } from '../expectations/expectation.ts';
+import { conditionSchema } from '../facts/conditions.ts';
+import { expectationList, expectationSchema, type Unlabelled } from '../facts/expectations.ts';
 import { storyBounds } from './bounds.ts';
 import {
   type At,
@@ -35,7 +35,7 @@ import {
 import { definitions, oneDevice, ref, site } from './forms.ts';
 import type { Names } from './names.ts';
 import type { Entry, Moment, Show } from './story.ts';
-import type { CaptionValue, CaptionValues } from './terms.ts';
+import type { CaptionValue, CaptionValues, Channel } from './terms.ts';
 import { checkText, inBraces, type Placeholder } from './texts.ts';
 import { type Before, timeIn } from './times.ts';
 import { durationInWords } from './words.ts';
@@ -46,10 +46,6 @@ export const timelineDefinitions = {
   condition: conditionSchema,
   expectation: expectationSchema,
 };
-
-const lists = oneOrMore(defined('expectation', expectationSchema), storyBounds.eachEntry);
-/** One expectation, or several. */
-export const expectations = reads(lists, (written, at) => readBy(lists, written, at).flat());
 
 const shown = object({
   panel: option('The panel that is opened.', oneOf(...shownPanels)),
@@ -86,13 +82,13 @@ const common = {
     'What is done, in order: one action or a list.',
     oneOrMore(defined('action', actionSchema), storyBounds.eachEntry),
   ),
-  expect: option('What must hold: one expectation or a list.', expectations),
+  expect: option('What must hold: one expectation or a list.', expectationList),
 };
 const until = option('Default: the end.', ref('time'));
 const beside = {
   from: option('Default: the start.', ref('time')),
   until,
-  if: option('Only where this holds then: one expectation or a list.', expectations),
+  if: option('Only where this holds then: one expectation or a list.', expectationList),
 };
 const bounds = {
   limit: option('At most so often; default no bound.', whole(1, 1_000_000)),
@@ -143,7 +139,7 @@ export type UnlabelledEntry = Omit<Entry, 'label' | 'expectations' | 'onlyIf'> &
 
 export async function readTimeline(
   written: readonly WrittenEntry[] = [],
-  atEnd: Static<typeof expectations> | undefined,
+  atEnd: Static<typeof expectationList> | undefined,
   names: Names,
 ): Promise<UnlabelledEntry[]> {
   const before: Before = new Map();
@@ -161,7 +157,7 @@ export async function readTimeline(
   );
   await checkCrons(entries, names);
   const end = { path: ['expect'], names, mayBeIt: false };
-  const wanted = atEnd === undefined ? [] : readBy(expectations, atEnd, end);
+  const wanted = atEnd === undefined ? [] : readBy(expectationList, atEnd, end);
   if (wanted.length > 0)
     entries.push({ ...entryOf({ kind: 'end' }, end), expectations: wanted, name: 'At the end' });
   return entries;
@@ -262,17 +258,11 @@ async function checkCrons(entries: readonly UnlabelledEntry[], names: Names): Pr
       return;
     }
     seen.add(when.expression);
-    const { validateDetailed } = await import('node-cron');
-    const { valid, errors } = validateDetailed(when.expression);
-    const why = errors.map(({ message }) => message).join('; ');
+    const { whyNoCron } = await import('../player/cron.ts');
+    const why = whyNoCron(when.expression, names.clock);
+    const message = `${quoted(when.expression)} is not a valid cron expression: ${why}`;
     const hint = 'minute, hour, day, month, weekday: "30 8 * * 1-5" is half past eight on working days';
-    if (!valid)
-      names.wrong(
-        'CRON_INVALID',
-        path,
-        `${quoted(when.expression)} is not a valid cron expression: ${why}`,
-        hint,
-      );
+    if (why !== undefined) names.wrong('CRON_INVALID', path, message, hint);
   }
 }
 
@@ -294,15 +284,17 @@ function captionValue(
   [, word = '', written, of]: RegExpMatchArray,
   { names, path, mayBeIt }: At,
 ): CaptionValue | undefined {
-  const channel = written === undefined ? null : written.toLowerCase() === 'sms' ? 'sms' : 'email';
+  const channel = written?.toLowerCase() as Channel | undefined;
   if (word === 'time' || (word === 'it' && mayBeIt))
-    return written === undefined && of === undefined ? { kind: word } : undefined;
+    return channel === undefined && of === undefined ? { kind: word } : undefined;
   const devices = of === undefined ? null : names.those(of, path, mayBeIt);
   // Faults of the devices are told: the story is not played.
   if (devices === undefined) return { kind: 'time' };
-  if (word === 'sent' || word === 'withheld' || (word === 'alerts' && channel === null))
-    return { kind: word, devices, channel };
-  const isFact = channel === null && (names.sensors.has(word) || readableFacts.includes(word));
+  if (word === 'sent' || word === 'withheld')
+    return { kind: 'count', sought: { kind: word, ...(channel && { channel }) }, devices };
+  if (channel !== undefined) return undefined;
+  if (word === 'alerts') return { kind: 'count', sought: { kind: 'alert-raised' }, devices };
+  const isFact = names.sensors.has(word) || readableFacts.includes(word);
   const isOne = devices === 'it' || devices?.count === 1;
   return isFact && isOne ? { kind: 'fact', fact: word, devices } : undefined;
 }

@@ -70,8 +70,8 @@ export function channelWord(channel: 'email' | 'sms'): string {
 }
 
 /** ` to Bob`; nothing for anyone. */
-export function toInWords(to: string | null): string {
-  return to === null ? '' : ` to ${to}`;
+export function toInWords(to: string | undefined): string {
+  return to === undefined ? '' : ` to ${to}`;
 }
 
 /** ` for 10m`; nothing for a duration without an end. */

@@ -1,8 +1,8 @@
 /** Captions as they are shown: with the device that set off their entry, and values of the moment. */
-import { rounded } from '../expectations/finding.ts';
-import type { CaptionValue, CaptionValues } from '../language/terms.ts';
+import { rounded } from '../facts/finding.ts';
+import { type CaptionValue, type CaptionValues, idsOf } from '../language/terms.ts';
 import { localText } from '../language/times.ts';
-import { idsOf, isAmong, type Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
 
 /** @param it the device that set off the entry, if one did */
 export function captionOf(text: string, values: CaptionValues, it: number | null, scene: Scene): string {
@@ -26,11 +26,7 @@ function shownValue(value: CaptionValue, it: number | null, scene: Scene): strin
       const shown = Object(last.attributes)[value.fact] ?? last[value.fact];
       return typeof shown === 'number' ? rounded(shown) : '–';
     }
-    default: {
-      const { kind, devices, channel } = value;
-      const counts = (device: number): boolean => devices === null || isAmong(devices, device, it);
-      if (kind === 'alerts') return counters.alerts(null, counts);
-      return counters.messages({ channel, outcome: kind, reason: null, to: null }, counts);
-    }
+    case 'count':
+      return counters.count(value.sought, value.devices, it);
   }
 }

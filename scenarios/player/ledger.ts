@@ -1,6 +1,6 @@
 /** The expectations of a story and their results: one row for each expectation, and each action that has an outcome. */
 import { actionInWords } from '../actions/action.ts';
-import type { Finding } from '../expectations/finding.ts';
+import type { Finding } from '../facts/finding.ts';
 import type { Action, Expectation, Story } from '../language/story.ts';
 import type { Place } from '../language/terms.ts';
 import type { Checked, StoryState } from './state.ts';

@@ -3,7 +3,7 @@
  * awaited, and the end.
  */
 import type { PluginWorld } from '../../simulator/plugin.ts';
-import { isKept } from '../conditions/condition.ts';
+import { causeOf } from '../facts/conditions.ts';
 import type { Moment, Story } from '../language/story.ts';
 import { nextCronTime } from './cron.ts';
 
@@ -20,10 +20,12 @@ export function nextMoment(when: Moment, timeZone: string, after: number): numbe
       const at = when.from + turns * when.every;
       return at <= when.until ? at : undefined;
     }
-    case 'cron':
-      return nextCronTime(when.expression, timeZone, Math.max(after, when.from - 1), when.until);
+    case 'cron': {
+      const at = nextCronTime(when.expression, timeZone, Math.max(after, when.from - 1));
+      return at !== undefined && at <= when.until ? at : undefined;
+    }
     case 'when':
-      return isKept(when.condition) && when.from > after ? when.from : undefined;
+      return 'holdsOf' in causeOf(when.condition) && when.from > after ? when.from : undefined;
     default:
       return undefined;
   }

@@ -6,8 +6,7 @@ import type { PluginWorld } from '../../simulator/plugin.ts';
 import { castOptions, MIDNIGHT } from '../language/cast-options.ts';
 import { withoutLicence } from '../language/notes.ts';
 import type { Story } from '../language/story.ts';
-import type { FleetPart } from '../language/terms.ts';
-import { idsOf } from './scene.ts';
+import { type FleetPart, idsOf } from '../language/terms.ts';
 
 type Fleet = PluginWorld['fleet'];
 

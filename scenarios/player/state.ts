@@ -1,20 +1,5 @@
 /** The state of a story in a world: all that is saved of it in a snapshot. */
-import type { Channel } from '../language/terms.ts';
 import type { PlayError } from './errors.ts';
-
-/** Messages or alerts alike, of one device. */
-export interface Counted {
-  device: number;
-  /** `null` for alerts. */
-  channel: Channel | null;
-  /** Why messages were withheld; `null` for those that were sent. */
-  reason: string | null;
-  /** A recipient that is asked about: its messages are counted among all of them, too. */
-  to: string | null;
-  /** `null` for messages. */
-  type: string | null;
-  count: number;
-}
 
 /** The findings about an expectation, and how often it was looked at. */
 export interface Checked {
@@ -45,7 +30,7 @@ export interface StoryState {
   burst: { at: number; count: number };
   /** By row of the ledger. */
   checks: Checked[];
-  /** By what is counted. */
-  counted: { [what: string]: Counted };
+  /** How often what expectations and captions ask for happened, by device. */
+  counted: { [sought: string]: { [device: number]: number } };
   tokens: { first: Token | null; current: Token | null };
 }

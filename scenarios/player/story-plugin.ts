@@ -2,12 +2,15 @@
  * A story in one world: its moments, its vehicles and its conditions lead to entries, which are reported, performed and
  * looked at. All of it follows from the story and its seed; all that it has to know is in snapshots.
  */
+
 import { itemAt } from '../../contracts/kit/items.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
 import { actionName, devicesOf, performAction, repeatsOf } from '../actions/action.ts';
 import type { Subject } from '../actions/define.ts';
-import { check, recipientsAsked } from '../expectations/expectation.ts';
+import { check } from '../facts/expectations.ts';
+import { listen } from '../facts/happening.ts';
 import type { Action, Story } from '../language/story.ts';
+import { idsOf } from '../language/terms.ts';
 import { captionOf } from './captions.ts';
 import { createClient } from './client.ts';
 import { createCounters } from './counters.ts';
@@ -15,9 +18,8 @@ import { PlayError } from './errors.ts';
 import { createLedger, type ExpectationResult } from './ledger.ts';
 import { momentsOf, nextMoment } from './moments.ts';
 import { checkTold, newState } from './new-state.ts';
-import { recipientsOf } from './recipients.ts';
 import { refusalIn } from './refusal.ts';
-import { idsOf, type Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
 import { setScene } from './setting.ts';
 import { createInjections, type Injectable } from './stage/inject.ts';
 import type { StoryState } from './state.ts';
@@ -72,16 +74,21 @@ export function createStoryPlugin(
   const state = newState(story);
   let restored = 0;
   const ledger = createLedger(story, state);
-  const recipients = recipientsOf(fleet);
-  const asked = recipientsAsked(
-    story.timeline.flatMap(({ expectations, onlyIf }) => [...expectations, ...onlyIf]),
+  const asked = story.timeline.flatMap(({ expectations, onlyIf, values }) =>
+    [...expectations, ...onlyIf, ...Object.values(values)].flatMap((each) =>
+      'sought' in each ? [each.sought] : [],
+    ),
   );
-  const counters = createCounters(fleet, state, recipients, asked);
+  const counters = createCounters(asked, state);
   const client = createClient(world, service, state, (call) =>
     onStep?.({ kind: 'call', at: timeline.now, ...call }),
   );
   const beginMoments = momentsOf(story, timeline, { reached, ended });
-  const triggers = createTriggers(story, world, { state, recipients, perform, allows, failed });
+  const triggers = createTriggers(story, world, { state, perform, allows, failed });
+  listen(fleet, (happening, times) => {
+    counters.note(happening, times);
+    triggers.heard(happening);
+  });
   timeline.on(AGAIN, ({ payload }) => again(payload as Again));
   const traffic = createTraffic(story, world, triggers.watched, {
     fired: triggers.seen,

@@ -4,15 +4,15 @@
  *
  * `limit` counts for the entry, `cooldown` for each device, unless it says otherwise.
  */
+
 import { itemAt } from '../../contracts/kit/items.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
-import { holdsAlready, watchOf } from '../conditions/condition.ts';
-import type { Happening } from '../conditions/index.ts';
-import type { Moment, Story } from '../language/story.ts';
+import { causeOf } from '../facts/conditions.ts';
+import { deviceOf, type Happening, soughtBy } from '../facts/happening.ts';
+import type { Condition, Moment, Story } from '../language/story.ts';
+import { idsOf, isAmong } from '../language/terms.ts';
 import { PlayError } from './errors.ts';
-import type { Recipients } from './recipients.ts';
-import { idsOf, isAmong } from './scene.ts';
 import type { StoryState } from './state.ts';
 import type { Watched } from './traffic/watching.ts';
 
@@ -30,7 +30,6 @@ interface Firing {
 
 export interface TriggerParts {
   state: StoryState;
-  recipients: Recipients;
   perform(entry: number, device: number): void;
   /** Returns whether the facts on which an entry depends hold. */
   allows(entry: number, device: number): boolean;
@@ -45,6 +44,8 @@ export interface Triggers {
   begin(): void;
   /** The time of an entry begins: its condition is met by each device of which it holds already. */
   opened(entry: number): void;
+  /** Something happens: a condition may become true by it. */
+  heard(happening: Happening): void;
   /** A condition of `watched` became true of a device. */
   seen(watched: number, device: number): void;
 }
@@ -52,29 +53,29 @@ export interface Triggers {
 export function createTriggers(
   story: Story,
   { fleet, timeline }: PluginWorld,
-  { state, recipients, perform, allows, failed }: TriggerParts,
+  { state, perform, allows, failed }: TriggerParts,
 ): Triggers {
-  const conditions = story.timeline.flatMap(({ when }, entry) =>
-    when.kind === 'when' ? [{ entry, when, watch: watchOf(when.condition) }] : [],
-  );
-  const watching = conditions.filter(({ watch }) => !('becameTrueOf' in watch));
+  const awaited: { entry: number; devices: Condition['devices']; hears(happening: Happening): boolean }[] =
+    [];
+  const watching: { entry: number; when: When }[] = [];
+  for (const [entry, { when }] of story.timeline.entries()) {
+    if (when.kind !== 'when') continue;
+    const { condition } = when;
+    const cause = causeOf(condition);
+    if ('sought' in cause)
+      awaited.push({ entry, devices: condition.devices, hears: soughtBy(cause.sought(condition)) });
+    else if ('reached' in cause)
+      awaited.push({
+        entry,
+        devices: condition.devices,
+        hears: (happening) => cause.reached(condition, happening, fleet),
+      });
+    else watching.push({ entry, when });
+  }
   let begun = false;
   /** The entries that led to the current one. */
   let chain: readonly number[] = [];
 
-  const awaited = conditions.flatMap(({ entry, when, watch }) =>
-    'becameTrueOf' in watch ? [{ entry, devices: when.condition.devices, ...watch }] : [],
-  );
-  const happened = (happening: Happening) => {
-    for (const { entry, devices, becameTrueOf } of awaited) {
-      const device = becameTrueOf(happening, fleet);
-      if (device !== undefined && isAmong(devices, device)) setOff(entry, device);
-    }
-  };
-  if (awaited.length > 0) {
-    fleet.log.onEvent(happened);
-    fleet.outbox.onAdded((message) => happened({ kind: 'messages', message, recipients }));
-  }
   timeline.on(FIRING, ({ payload }) => {
     const firing = payload as Firing;
     if (!isActive()) return;
@@ -118,8 +119,15 @@ export function createTriggers(
     },
     opened(entry) {
       const { condition } = whenOf(story, entry);
+      const cause = causeOf(condition);
       for (const device of idsOf(condition.devices, null))
-        if (fleet.devices.has(device) && holdsAlready(condition, device, fleet)) setOff(entry, device);
+        if (fleet.devices.has(device) && 'holdsOf' in cause && cause.holdsOf(condition, device, fleet))
+          setOff(entry, device);
+    },
+    heard(happening) {
+      const device = deviceOf(happening);
+      for (const { entry, devices, hears } of awaited)
+        if (device !== undefined && isAmong(devices, device) && hears(happening)) setOff(entry, device);
     },
     seen: (watched, device) => setOff(itemAt(watching, watched).entry, device),
   };

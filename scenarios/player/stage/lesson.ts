@@ -4,14 +4,12 @@
  */
 import { isoUtc } from '../../../contracts/kit/times.ts';
 import { ControlError } from '../../../simulator/control/errors.ts';
-import { fieldsLike } from '../../../simulator/control/filters/filter.ts';
 import type { Holder } from '../../../simulator/control/roles.ts';
 import type { LessonScore, LessonView } from '../../../simulator/control/schemas/index.ts';
-import type { FleetEvent, Message } from '../../../simulator/fleet/types.ts';
-import { isWantedMessage } from '../../conditions/index.ts';
+import type { Message } from '../../../simulator/fleet/types.ts';
+import { deviceOf, type Happening, listen, soughtBy } from '../../facts/happening.ts';
 import type { Lesson, Objective, Task } from '../../language/story.ts';
 import type { Performance } from '../perform.ts';
-import { recipientsOf } from '../recipients.ts';
 
 /** The moment at which what is wanted was done, and the number of the event that shows it; `null` for a call. */
 interface Deed {
@@ -44,12 +42,11 @@ export function createLessonBook(
   { simulator, plugin, story }: Performance,
   world: { readonly byClient: boolean },
 ): LessonBook {
-  const { clock, events, fleet, journal, outbox } = simulator;
-  const recipients = recipientsOf(fleet);
+  const { clock, events, fleet, journal } = simulator;
   const tasks = lesson.objectives.map(({ want: task, from }) => ({
     task,
     from,
-    isLike: task.kind === 'event' && task.fields.length > 0 ? fieldsLike(task.fields) : () => true,
+    isSought: 'sought' in task ? soughtBy(task.sought) : () => false,
   }));
   /** By task, each time that it was done; the earliest first. */
   const deeds = new Map<Task, readonly Deed[]>();
@@ -60,39 +57,29 @@ export function createLessonBook(
   /** The number of the last call that was looked at. */
   let calls = 0;
 
-  const stops = [
-    events.onEvent((event) => {
-      noteWriting(event);
-      if (!world.byClient && !('channel' in event && isDecidedByClient(event))) return;
-      for (const { task, from, isLike } of tasks) {
-        if (task.kind !== 'event' || task.event !== event.kind || event.at < from) continue;
-        const isIts = task.device === null || ('deviceId' in event && event.deviceId === task.device);
-        if (isIts && isLike(event)) note(task, { at: event.at, event: event.sequence });
-      }
-    }),
-    outbox.onAdded((message, count) => {
-      if (!world.byClient && !isDecidedByClient(message)) return;
-      for (const { task, from } of tasks) {
-        if (task.kind !== 'messages' || message.at < from) continue;
-        const isIts = task.device === null || message.deviceId === task.device;
-        if (isIts && isWantedMessage(task, message, recipients))
-          note(task, { at: message.at, event: events.head }, count);
-      }
-    }),
-  ];
+  const stop = listen(fleet, (happening, times) => {
+    const { at } = happening;
+    const event = 'sequence' in happening ? happening.sequence : events.head;
+    noteWriting(happening, event);
+    if (!world.byClient && !('channel' in happening && isDecidedByClient(happening))) return;
+    for (const { task, from, isSought } of tasks) {
+      if (!('sought' in task) || at < from || !isSought(happening)) continue;
+      if (task.device === null || deviceOf(happening) === task.device) note(task, { at, event }, times);
+    }
+  });
 
   function look(): void {
     const [newest] = journal.list({ limit: 1 });
     if (newest === undefined || newest.sequence === calls) return;
     for (const { task, from } of tasks) {
-      if (task.kind !== 'call') continue;
-      const { operation, device, fields, status: wanted } = task;
+      if (!('called' in task)) continue;
+      const { operation, fields, status: wanted } = task.called;
       const made = journal.list({
         by: 'client',
         operation,
         since: calls,
-        ...(device !== null && { device: simulator.lens.writeId('device', device) }),
-        ...(fields.length > 0 && { field: fields }),
+        ...(task.device !== null && { device: simulator.lens.writeId('device', task.device) }),
+        ...(fields.length > 0 && { field: [...fields] }),
       });
       for (const { reply, simulatedAt } of made) {
         const at = Date.parse(simulatedAt);
@@ -104,10 +91,11 @@ export function createLessonBook(
   }
 
   /** Notes which subjects that decide about messages a client has written. */
-  function noteWriting(event: FleetEvent): void {
-    const isUser = 'userId' in event && event.userId !== undefined;
-    const key = event.kind === 'limits-set' ? `device ${event.deviceId}` : isUser && `user ${event.userId}`;
-    if (key && world.byClient) written.set(key, event.sequence);
+  function noteWriting(happening: Happening, event: number): void {
+    const isUser = 'userId' in happening && happening.userId !== undefined;
+    const isLimits = happening.kind === 'limits-set';
+    const key = isLimits ? `device ${happening.deviceId}` : isUser && `user ${happening.userId}`;
+    if (key && world.byClient) written.set(key, event);
     else if (key) written.delete(key);
   }
 
@@ -137,7 +125,7 @@ export function createLessonBook(
   }
 
   function standingOf({ want: task, due }: Objective, now: number): Standing {
-    if (task.kind === 'expect') {
+    if ('entry' in task) {
       const own = plugin.results().filter(({ entry }) => entry === task.entry);
       const isJudged = own.every(({ state }) => state !== 'open');
       const isMet = isJudged && own.every(({ state }) => state === 'met');
@@ -213,8 +201,6 @@ export function createLessonBook(
       keep(({ at, event }) => at <= now && (event ?? 0) <= events.head, events.head);
     },
     clear: () => keep(() => false, Number.NEGATIVE_INFINITY),
-    stop() {
-      for (const stop of stops) stop();
-    },
+    stop,
   };
 }

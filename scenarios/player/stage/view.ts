@@ -9,7 +9,7 @@ import type {
   StorySummary,
   StoryView,
 } from '../../../simulator/control/schemas/index.ts';
-import type { Condition } from '../../conditions/condition.ts';
+import type { Condition } from '../../facts/conditions.ts';
 import type { Story } from '../../language/story.ts';
 import type { Site } from '../../language/terms.ts';
 import type { ExpectationResult } from '../ledger.ts';

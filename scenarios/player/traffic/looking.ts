@@ -9,7 +9,7 @@
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { grown } from '../../../contracts/kit/typed-arrays.ts';
 import { numbered } from '../../../simulator/fleet/locations/row.ts';
-import type { VehicleReport } from '../../conditions/index.ts';
+import type { VehicleReport } from '../../facts/conditions.ts';
 import { locate } from './positions.ts';
 import type { Road, SensorValues } from './road.ts';
 import { flags } from './vehicles.ts';

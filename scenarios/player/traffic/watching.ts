@@ -1,7 +1,6 @@
 /** The conditions of a story that are looked at with each report, and the areas that they ask about. */
 import { itemAt } from '../../../contracts/kit/items.ts';
-import { watchOf } from '../../conditions/condition.ts';
-import type { VehicleReport } from '../../conditions/index.ts';
+import { causeOf, siteOf, type VehicleReport } from '../../facts/conditions.ts';
 import type { Condition, Story } from '../../language/story.ts';
 import { areaOf, Fences } from '../../motion/fences.ts';
 
@@ -45,11 +44,12 @@ export function watchingOf(story: Story, watched: readonly Watched[]): Watching 
     if (condition.devices === 'it') continue;
     const { devices, from = Number.NEGATIVE_INFINITY } = condition;
     const about = { number, first: devices.first - 1, count: devices.count };
-    const watch = watchOf(condition);
-    if ('crosses' in watch) crossed.push({ ...about, site: watch.site, into: watch.crosses === 'in' });
-    else if ('holds' in watch) {
-      held.push({ ...about, from, holds: watch.holds });
-      zones.push(...watch.sites);
+    const cause = causeOf(condition);
+    const site = siteOf(condition);
+    if ('crosses' in cause) crossed.push({ ...about, site: site ?? 0, into: cause.crosses === 'in' });
+    else if ('holds' in cause) {
+      held.push({ ...about, from, holds: (report) => cause.holds(condition, report) });
+      if (site !== undefined) zones.push(site);
     }
   }
   const fenced = [...new Set(crossed.map(({ site }) => site))];

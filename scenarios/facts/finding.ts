@@ -1,10 +1,34 @@
-/** How an expectation is looked at: what was wanted, what there is, and whether it is met. */
+/** How an expectation is written, and what is found of it: what was wanted, what there is, and whether it is met. */
+import type { TProperties, TSchema } from '../../contracts/kit/schema.ts';
+import type { At, Branch, Facts } from '../language/builders.ts';
 import type { Wanted } from '../language/terms.ts';
+import type { StoryNames } from '../language/words.ts';
+import type { Scene } from '../player/scene.ts';
 
 export interface Finding {
   met: boolean;
   wanted: string;
   actual: string;
+}
+
+export interface ExpectationRow<
+  Value extends TSchema = TSchema,
+  Beside extends TProperties = TProperties,
+  Made extends object = object,
+> extends Branch<Value, Beside> {
+  /** Makes several of one, each of which is judged by itself. Default: one with the facts. */
+  read?(facts: Facts<Value, Beside>, at: At): readonly Made[];
+  words(expectation: Made, names: StoryNames): string;
+  /** Looks at the story's own service. `it` is the device that set off the entry, if one did. */
+  check(expectation: Made, scene: Scene, it: number | null): Finding;
+}
+
+export function expectationRow<
+  Value extends TSchema,
+  Beside extends TProperties,
+  Made extends object = Facts<Value, Beside>,
+>(row: ExpectationRow<Value, Beside, Made>): ExpectationRow<Value, Beside, Made> {
+  return row;
 }
 
 /** A number against how it is to be. `null` is none, which meets nothing. */

@@ -1,26 +1,35 @@
 /**
- * The conditions on which entries of a story happen, one row for each, by the field that asks for it: what a story may say,
- * how it is put into words, and how it is noticed that one becomes true. `condition.ts` has what is derived from all of
- * them: type, schema, and what is done by kind.
+ * The facts whose becoming true sets an entry off, one row for each, by the field that asks for it: what a story may say, how
+ * it is put into words, and how it is noticed.
  */
 import type { TProperties, TSchema } from '../../contracts/kit/schema.ts';
-import type { FleetEvent, Message } from '../../simulator/fleet/types.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
 import {
   always,
   anyNumber,
+  choice,
   type Facts,
   number,
   oneOf,
   option,
   optional,
   type Row,
+  readBy,
+  readChoice,
+  reads,
   whole,
+  within,
 } from '../language/builders.ts';
 import { alertType, area, recipient, ref, sensor } from '../language/forms.ts';
-import type { Channel } from '../language/terms.ts';
-import { channelWord, durationInWords, type StoryNames, siteName, toInWords } from '../language/words.ts';
-import type { Recipients } from '../player/recipients.ts';
+import type { Devices, Sought } from '../language/terms.ts';
+import {
+  channelWord,
+  devicesInWords,
+  durationInWords,
+  type StoryNames,
+  siteName,
+} from '../language/words.ts';
+import { type Happening, soughtInWords, soughtMessages } from './happening.ts';
 
 /** A vehicle at a report that is looked at. */
 export interface VehicleReport {
@@ -35,20 +44,16 @@ export interface VehicleReport {
   isWithin(site: number): boolean;
 }
 
-/** Something that happens at a moment: an event of the service, or messages alike, which events do not show whole. */
-export type Happening = FleetEvent | { kind: 'messages'; message: Message; recipients: Recipients };
-
 type Fleet = PluginWorld['fleet'];
 
 /** How it is noticed that a condition becomes true of a device. */
 export type Cause<Made> =
-  /**
-   * By something that happens: the device of which it became true, if it did. `holdsOf`: whether it holds of a device
-   * without one, where it is a state and not something that happens.
-   */
+  /** By something that happens to it. */
+  | { sought(condition: Made): Sought }
+  /** By messages that it sends, with which a state of the service is reached: it may hold of a device without any. */
   | {
-      becameTrueOf(condition: Made, happening: Happening, fleet: Fleet): number | undefined;
-      holdsOf?(condition: Made, device: number, fleet: Fleet): boolean;
+      reached(condition: Made, happening: Happening, fleet: Fleet): boolean;
+      holdsOf(condition: Made, device: number, fleet: Fleet): boolean;
     }
   /** By a report within the area of its site after one outside, or the other way round. */
   | { crosses: 'in' | 'out' }
@@ -65,22 +70,11 @@ export interface ConditionRow<
   readonly cause: Cause<Made>;
 }
 
-function defineCondition<
-  Value extends TSchema,
-  Beside extends TProperties,
-  Made extends object = Facts<Value, Beside>,
->(row: ConditionRow<Value, Beside, Made>): ConditionRow<Value, Beside, Made> {
+function row<Value extends TSchema, Beside extends TProperties, Made extends object = Facts<Value, Beside>>(
+  row: ConditionRow<Value, Beside, Made>,
+): ConditionRow<Value, Beside, Made> {
   return row;
 }
-
-/** Messages that are waited for. */
-export interface MessageFacts {
-  /** `null` for both channels. */
-  channel: Channel | null;
-  /** The name of a user, or an address; `null` for anyone. */
-  to: string | null;
-}
-const articles = { email: 'an e-mail', sms: 'an SMS', any: 'a message' };
 
 /** In the order in which an editor offers them. */
 export const conditions = {
@@ -88,7 +82,7 @@ export const conditions = {
 
   leaves: ofArea('leaves', 'A device goes out of an area.', { crosses: 'out' }),
 
-  speedAbove: defineCondition({
+  speedAbove: row({
     summary: 'A device is faster than so many km/h.',
     value: number(0, 500),
     beside: { in: option('Only within this area.', area) },
@@ -106,7 +100,7 @@ export const conditions = {
     holds: ({ site }, report) => report.isWithin(site),
   }),
 
-  standsStill: defineCondition({
+  standsStill: row({
     summary: 'A device has not moved for so long.',
     value: ref('duration'),
     beside: {},
@@ -115,7 +109,7 @@ export const conditions = {
     cause: { holds: (condition, { stillFor }) => stillFor >= condition.for },
   }),
 
-  sensor: defineCondition({
+  sensor: row({
     summary: 'A fact of the locations goes above or below a value.',
     value: sensor,
     beside: { above: optional(anyNumber), below: optional(anyNumber) },
@@ -135,7 +129,7 @@ export const conditions = {
     },
   }),
 
-  arrives: defineCondition({
+  arrives: row({
     summary: 'A route driven once has come to its end.',
     value: always,
     beside: {},
@@ -143,47 +137,44 @@ export const conditions = {
     cause: { holds: (_, { hasArrived }) => hasArrived },
   }),
 
-  counterReaches: defineCondition({
+  counterReaches: row({
     summary: "A device's counter of the day has come to so many.",
     value: whole(1, 1_000_000),
     beside: { channel: ref('channel') },
     words: ({ channel, main }, who) => `${who} has sent ${main} ${channelWord(channel)} today`,
     cause: {
-      becameTrueOf({ channel, main }, event, fleet) {
-        if (event.kind !== 'message-sent' || event.channel !== channel) return undefined;
+      reached({ channel, main }, event, fleet) {
+        if (event.kind !== 'message-sent' || event.channel !== channel) return false;
         const after = fleet.limits.get(event.deviceId).usage[channel];
-        return after >= main && after - event.count < main ? event.deviceId : undefined;
+        return after >= main && after - event.count < main;
       },
       holdsOf: ({ channel, main }, device, fleet) => fleet.limits.get(device).usage[channel] >= main,
     },
   }),
 
-  expires: defineCondition({
+  expires: row({
     summary: 'A device expires.',
     value: always,
     beside: {},
     words: (_, who) => `${who} expires`,
-    cause: { becameTrueOf: (_, event) => (event.kind === 'device-expired' ? event.deviceId : undefined) },
+    cause: { sought: () => ({ kind: 'device-expired' }) },
   }),
 
   sent: messages('sent', 'A message of a device is sent.'),
 
   withheld: messages('withheld', 'A message of a device is not sent.'),
 
-  raises: defineCondition({
+  raises: row({
     summary: 'A device raises an alert of this type.',
     value: alertType,
     beside: {},
     words: ({ main }, who) => `${who} raises ${main}`,
-    cause: {
-      becameTrueOf: ({ main }, event) =>
-        event.kind === 'alert-raised' && event.type === main ? event.deviceId : undefined,
-    },
+    cause: { sought: ({ main }) => ({ kind: 'alert-raised', type: main }) },
   }),
 };
 
 function ofArea(verb: string, summary: string, cause: Cause<{ site: number }>) {
-  return defineCondition({
+  return row({
     summary,
     value: area,
     beside: {},
@@ -193,32 +184,49 @@ function ofArea(verb: string, summary: string, cause: Cause<{ site: number }>) {
   });
 }
 
-function messages(outcome: 'sent' | 'withheld', summary: string) {
-  return defineCondition({
+function messages(kind: 'sent' | 'withheld', summary: string) {
+  return row({
     summary,
     value: oneOf('email', 'sms', 'any'),
     beside: { to: option('To this user, or this address; default anyone.', recipient) },
-    read: ({ main, to = null }): MessageFacts => ({ channel: main === 'any' ? null : main, to }),
-    words: ({ channel, to }, who) => `${articles[channel ?? 'any']} of ${who}${toInWords(to)} is ${outcome}`,
-    cause: {
-      becameTrueOf(facts, happening) {
-        if (happening.kind !== 'messages') return undefined;
-        const { message, recipients } = happening;
-        return isWantedMessage({ outcome, ...facts }, message, recipients) ? message.deviceId : undefined;
-      },
-    },
+    read: ({ main, to }) => ({ sought: soughtMessages(kind, main, to) }),
+    words: ({ sought }, who) => soughtInWords(sought, ` of ${who}`),
+    cause: { sought: ({ sought }) => sought },
   });
 }
 
-/** Returns whether a message is one that is waited for. */
-export function isWantedMessage(
-  { outcome, channel, to }: MessageFacts & { outcome: 'sent' | 'withheld' },
-  message: Message,
-  recipients: Recipients,
-): boolean {
-  return (
-    message.outcome === outcome &&
-    (channel === null || message.channel === channel) &&
-    (to === null || recipients.namesOf(message.recipient).includes(to))
-  );
+/** A condition sets an entry off each time that it becomes true of a device, not while it stays true. */
+export type Condition = {
+  [Kind in keyof typeof conditions]: { kind: Kind; devices: Devices } & Parameters<
+    (typeof conditions)[Kind]['words']
+  >[0];
+}[keyof typeof conditions];
+
+const device = ref('devices');
+export const conditionSchema = reads(
+  choice('a condition', conditions, { device: option('Of which devices; default all.', device) }),
+  (written, at): Condition => {
+    // `it` means nothing: no device has set it off yet.
+    const here = { ...at, mayBeIt: false };
+    const { kind, made } = readChoice(conditions, written, here);
+    const devices = readBy(device, written.device ?? 'all', within(here, 'device'));
+    return { kind, devices, ...Object(made) };
+  },
+);
+
+/** The table, to be asked by the kind of what it is asked about. */
+const rows: { readonly [K in Condition['kind']]: ConditionRow } = conditions;
+
+export function conditionInWords(condition: Condition, names: StoryNames): string {
+  return rows[condition.kind].words(condition, devicesInWords(condition.devices, names), names);
+}
+
+/** How it is noticed that a condition becomes true. */
+export function causeOf({ kind }: Condition): Cause<object> {
+  return rows[kind].cause;
+}
+
+/** The place whose area a condition asks about, by its order in the story. */
+export function siteOf(condition: Condition): number | undefined {
+  return 'site' in condition ? (condition.site ?? undefined) : undefined;
 }

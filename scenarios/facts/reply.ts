@@ -20,8 +20,7 @@ import type { Wanted } from '../language/terms.ts';
 import { deviceName, numberInWords, pairs } from '../language/words.ts';
 import { jsonOf, serves } from '../player/client.ts';
 import type { Scene } from '../player/scene.ts';
-import { defineExpectation } from './define.ts';
-import { type Finding, number } from './finding.ts';
+import { expectationRow, type Finding, number } from './finding.ts';
 
 /** Facts of a record, by their canonical names. */
 const facts = typed<{ readonly [fact: string]: string | number | boolean | null }>({
@@ -71,7 +70,7 @@ const reading = reads(plainText, (id, { path, names }): Operation | undefined =>
   return undefined;
 });
 
-export const reply = defineExpectation({
+export const reply = expectationRow({
   summary: 'What the public API answers to an operation such as listDevices.',
   value: reading,
   beside: {
