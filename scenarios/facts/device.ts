@@ -147,7 +147,8 @@ export const device = expectationRow({
       return wanted === undefined ? [] : [{ devices, fact, wanted, ...(within !== undefined && { within }) }];
     });
     const hint = 'give licence, status, usage, near, last or locations';
-    if (Object.keys(said).length === 0) names.wrong('NOTHING_SAID', path, 'nothing is said of the device', hint);
+    if (Object.keys(said).length === 0)
+      names.wrong('NOTHING_SAID', path, 'nothing is said of the device', hint);
     return found;
   },
   words: ({ devices, fact, wanted, within }, names) =>
