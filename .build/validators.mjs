@@ -8,11 +8,8 @@ import standalone from 'ajv/dist/standalone/index.js';
 
 /** Where such validators stand, each with what their code asks for beside Ajv's own functions. */
 const files = {
-  'simulator/fixture/validator.ts': [`import { areUnique } from '../../contracts/kit/unique-items.ts';`],
-  'simulator/http/body-validators.ts': [
-    `import { areUnique } from '../../contracts/kit/unique-items.ts';`,
-    `import { formats } from './body-forms.ts';`,
-  ],
+  'simulator/fixture/validator.ts': [],
+  'simulator/http/body-validators.ts': [`import { formats } from './body-forms.ts';`],
 };
 
 /**

@@ -1,7 +1,7 @@
 /** `roadtest diff`: what changed from one JSON report to another, or over the runs of a folder. */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { hang, pad, widthOf } from '../../contracts/kit/columns.ts';
+import { hang } from '../../contracts/kit/columns.ts';
 import { groupedBy } from '../../contracts/kit/items.ts';
 import { capitalised, plural } from '../../contracts/kit/phrases.ts';
 import { suggestion } from '../../contracts/kit/suggest.ts';
@@ -184,7 +184,7 @@ function diffMarkdown(diff: Diff): string {
 
 /** Many runs: a line for each run, then a line of symbols for each check that was ever not a pass. */
 function historyText({ columns, rows, latest }: History, { colors: palette, width }: Io): string {
-  const widest = Math.max(0, ...rows.map(({ id }) => widthOf(visible(id))));
+  const widest = Math.max(0, ...rows.map(({ id }) => visible(id).length));
   const lines = columns.map((column) => {
     const { startedAt, exitCode, counts } = column;
     const told = countsIn({ ...countStatuses([]), ...counts }).join('  ');
@@ -193,7 +193,7 @@ function historyText({ columns, rows, latest }: History, { colors: palette, widt
   const matrix = rows.map(({ id, cells, flaky, turns }) => {
     const signs = cells.map((status) => (status ? mark(status, palette) : ' ')).join('');
     const said = flaky ? `  flaky: turned ${turns} times` : '';
-    return `  ${palette.cyan(pad(visible(id), widest))}  ${signs}${said}\n`;
+    return `  ${palette.cyan(visible(id).padEnd(widest))}  ${signs}${said}\n`;
   });
   const found = new Set(rows.flatMap(({ cells }) => cells));
   const legend = statusOrder

@@ -6,11 +6,10 @@
  * A validator that a simulator needs from its start stands alone in its file: the build compiles it (`.build/validators.mjs`),
  * and a program in a browser then holds no compiler.
  */
-import { Ajv, _ as code, type ErrorObject, type KeywordDefinition, type Options } from 'ajv';
-import { areUnique } from './unique-items.ts';
+import { Ajv, type ErrorObject, type Options } from 'ajv';
 
 export function ajvWith(options: Options): Ajv {
-  const ajv = new Ajv({
+  return new Ajv({
     // Issues have words of their own.
     messages: false,
     ...options,
@@ -19,22 +18,7 @@ export function ajvWith(options: Options): Ajv {
     meta: false,
     validateSchema: false,
   });
-  return ajv.removeKeyword(uniqueItems.keyword).addKeyword(uniqueItems);
 }
-
-/**
- * The keyword `uniqueItems` in linear time, in place of Ajv's own, which compares each item with all others, unless it
- * sees beside the keyword that they are plain.
- */
-const uniqueItems = {
-  keyword: 'uniqueItems',
-  type: 'array',
-  schemaType: 'boolean',
-  code(checked) {
-    const unique = checked.gen.scopeValue('func', { ref: areUnique, code: code`areUnique` });
-    if (checked.schema) checked.pass(code`${unique}(${checked.data})`);
-  },
-} as const satisfies KeywordDefinition;
 
 /** Faults of data by a schema; nothing when it has its form. */
 export interface Validator {

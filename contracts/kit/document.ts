@@ -5,7 +5,7 @@
 import {
   type Alias,
   Composer,
-  CST,
+  type CST,
   isAlias,
   isMap,
   isNode,
@@ -14,7 +14,6 @@ import {
   Lexer,
   LineCounter,
   type Node,
-  type Pair,
   Parser,
   type Scalar,
   type YAMLMap,
@@ -62,65 +61,76 @@ const unreadable = /(?![\t\n\r\u0085])\p{Cc}|[\p{Cs}\ufffe\uffff]/u;
 
 /** @throws DocumentError */
 export function readDocument(text: string, bounds: DocumentBounds): ReadDocument {
-  const at = placesIn(text);
-  const fail: Fail = (meaning, offset, path = []) =>
-    new DocumentError([{ ...meaning, path, ...at(Math.min(offset, text.length)) }]);
+  const lines = new LineCounter();
+  lines.addNewLine(0);
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) lines.addNewLine(end + 1);
+  const at = (offset: number): DocumentPlace => {
+    const { line, col: column } = lines.linePos(Math.min(offset, text.length));
+    return { line, column };
+  };
+  const fail: Fail = (meaning, offset, path = []) => new DocumentError([{ ...meaning, path, ...at(offset) }]);
   if (text.length > bounds.characters) throw fail(fault('TOO_LONG', bounds.characters), 0);
   const unread = text.search(unreadable);
   if (unread >= 0) throw fail(fault('NOT_TEXT'), unread);
   const root = treeOf(text, bounds, fail);
-  const meant: Meant = new WeakMap();
-  const data = dataOf(root, bounds, meant, fail);
-  return { data, place: (path, atName = false) => at(offsetAt(root, path, atName, meant)) };
+  const { data, places } = dataOf(root, bounds, fail);
+  const begin = startOf(root);
+  return {
+    data,
+    place(path, atName = false) {
+      let value: unknown = data;
+      let offset = begin;
+      for (const [index, token] of path.entries()) {
+        const part = isParent(value) ? places.get(value)?.get(String(token)) : undefined;
+        if (!part || !isParent(value)) break;
+        value = Reflect.get(value, token);
+        // A text or number of its own is pointed at; what has parts, at its name.
+        const isPlain = index === path.length - 1 && !atName && value !== null && !isParent(value);
+        offset = isPlain ? part.value : part.name;
+      }
+      return at(offset);
+    },
+  };
 }
 
 type Fail = (meaning: Meaning, offset: number, path?: readonly string[]) => DocumentError;
-/** The node that each alias refers to: the last anchor of its name before it. */
-type Meant = WeakMap<Alias, Node>;
+/** The offsets of the parts of a list or a map: of the name of each, and of itself. */
+type Parts = Map<string, { name: number; value: number }>;
+type Places = WeakMap<object, Parts>;
 
-function placesIn(text: string): (offset: number) => DocumentPlace {
-  const lines = new LineCounter();
-  lines.addNewLine(0);
-  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) lines.addNewLine(end + 1);
-  return (offset) => {
-    const { line, col } = lines.linePos(offset);
-    return { line, column: col };
-  };
+function isParent(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /** How many slips of a text are reported: one has many consequences, and the first is the slip. */
 const REPORTED = 3;
-/** Tags of what JSON has, too; the library knows more of them, and makes sets, dates and bytes. */
-const plainTags = /^!(!(str|int|float|bool|null|map|seq))?$/;
 
 /** The tree of the one document in a text. */
 function treeOf(text: string, { depth }: DocumentBounds, fail: Fail): unknown {
   const slips: DocumentProblem[] = [];
-  const refused = () =>
-    new DocumentError(slips.toSorted((a, b) => a.line - b.line || a.column - b.column).slice(0, REPORTED));
   const note = (code: string, message: string, offset: number) => {
     const meaning = meanings[code] ?? { code: 'SYNTAX', message, hint: 'write it in YAML 1.2 or JSON' };
     // The library catches what is thrown here, and makes a slip of it.
     if (slips.length < REPORTED) slips.push(...fail(meaning, afterSpace(text, offset)).problems);
-    if (slips.length === REPORTED) throw refused();
+    if (slips.length === REPORTED) refuse();
+  };
+  const refuse = () => {
+    throw new DocumentError(slips.toSorted((a, b) => a.line - b.line || a.column - b.column));
   };
   const composer = new Composer({
     ...{ prettyErrors: false, stringKeys: true, version: '1.2', schema: 'core' },
-    // Comparing each name with all others takes quadratic time.
-    uniqueKeys: false,
+    // Comparing each name with all others takes quadratic time; known tags would make sets, dates and bytes.
+    ...{ uniqueKeys: false, resolveKnownTags: false },
   });
   // The library makes an error object of each slip, and a text can be all slips: they would fill the memory.
-  Reflect.set(composer, 'onError', (source: Source, code: string, message: string) =>
-    note(
-      code,
-      message,
-      Array.isArray(source) ? source[0] : typeof source === 'number' ? source : source.offset,
-    ),
-  );
+  Reflect.set(composer, 'onError', (source: Source, code: string, message: string) => {
+    const offset = typeof source === 'number' ? source : 'offset' in source ? source.offset : source[0];
+    note(code, message, offset);
+  });
   const [tree, second] = composer.compose(tokensOf(text, depth, fail), true, text.length);
   for (const { code, message, pos } of [...(tree?.errors ?? []), ...(tree?.warnings ?? [])])
     note(code, message, pos[0]);
-  if (slips.length > 0) throw refused();
+  if (slips.length > 0) refuse();
   if (second) throw fail(fault('SEVERAL_DOCUMENTS'), second.range[0]);
   return tree?.contents;
 }
@@ -130,34 +140,29 @@ type Source = number | [number, number] | { offset: number };
 /** The tokens as they are read, so that nesting is noticed before anything recurses into it. */
 function* tokensOf(text: string, depth: number, fail: Fail): Generator<CST.Token, void> {
   const parser = new Parser();
-  // Directives change what everything after them means.
-  const checked = (token: CST.Token) => {
-    if (token.type !== 'directive' || token.source.trim() === '%YAML 1.2') return token;
-    throw fail(fault('DIRECTIVE'), token.offset);
-  };
-  let isText = false;
   let wrong = 0;
-  for (const lexeme of new Lexer().lex(text)) {
-    if (!isText && lexeme.startsWith('!') && !plainTags.test(lexeme))
-      throw fail(fault('UNKNOWN_TAG'), parser.offset);
-    isText = lexeme === CST.SCALAR;
-    for (const token of parser.next(lexeme)) {
-      yield checked(token);
+  const taken = function* (tokens: Iterable<CST.Token>) {
+    for (const token of tokens) {
+      // Directives change what everything after them means.
+      if (token.type === 'directive' && token.source.trim() !== '%YAML 1.2')
+        throw fail(fault('DIRECTIVE'), token.offset);
       // The library keeps an error object of each of them, and a text can be nothing else.
-      if (token.type === 'error' && ++wrong === REPORTED) return;
+      if (token.type === 'error' && ++wrong > REPORTED) continue;
+      yield token;
     }
+  };
+  for (const lexeme of new Lexer().lex(text)) {
+    yield* taken(parser.next(lexeme));
     // On the stack are the document, what is open in it, and at the top a plain value.
     if (parser.stack.length > depth + 2) throw fail(fault('TOO_DEEP', depth), parser.offset);
   }
-  for (const token of parser.end()) yield checked(token);
+  yield* taken(parser.end());
 }
 
 /** The library may point at the space before what it means. */
 function afterSpace(text: string, offset: number): number {
-  const space = /\s*/y;
-  space.lastIndex = offset;
-  const length = space.exec(text)?.[0].length ?? 0;
-  return offset + length < text.length ? offset + length : offset;
+  const found = text.slice(offset).search(/\S/);
+  return found < 0 ? offset : offset + found;
 }
 
 /** Names that JavaScript gives a meaning of its own. */
@@ -166,8 +171,11 @@ const unsafeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'p
 const loneSurrogate = /\p{Cs}/u;
 
 /** The tree as plain data: aliases and merge keys are resolved, and each repetition is a value of its own. */
-function dataOf(root: unknown, bounds: DocumentBounds, meant: Meant, fail: Fail): unknown {
+function dataOf(root: unknown, bounds: DocumentBounds, fail: Fail): { data: unknown; places: Places } {
+  const places: Places = new WeakMap();
   const anchors = new Map<string, Node>();
+  /** The node that each alias refers to: the last anchor of its name before it. */
+  const meant = new Map<Alias, Node>();
   let values = 0;
   let repeated = 0;
   /** How many aliases the value is inside of that is being read. */
@@ -186,9 +194,10 @@ function dataOf(root: unknown, bounds: DocumentBounds, meant: Meant, fail: Fail)
     if (isScalar(node)) return plain(node, path);
     if (!isMap(node) && !isSeq(node)) return null;
     if (path.length >= bounds.depth) throw refused(fault('TOO_DEEP', bounds.depth), node, path);
-    return isMap(node)
-      ? fieldsOf(node, path)
-      : node.items.map((item, index) => read(item, [...path, String(index)]));
+    const parts: Parts = new Map();
+    const data = isMap(node) ? fieldsOf(node, path, parts) : itemsOf(node.items, path, parts);
+    places.set(data, parts);
+    return data;
   }
 
   function repeatedBy(alias: Alias, path: readonly string[]): unknown {
@@ -201,29 +210,44 @@ function dataOf(root: unknown, bounds: DocumentBounds, meant: Meant, fail: Fail)
     return value;
   }
 
-  function fieldsOf({ items }: YAMLMap, path: readonly string[]): { [name: string]: unknown } {
+  function itemsOf(items: readonly unknown[], path: readonly string[], parts: Parts): unknown[] {
+    return items.map((item, index) => {
+      parts.set(String(index), { name: startOf(item), value: startOf(item) });
+      return read(item, [...path, String(index)]);
+    });
+  }
+
+  function fieldsOf({ items }: YAMLMap, path: readonly string[], parts: Parts): { [name: string]: unknown } {
     const map: { [name: string]: unknown } = {};
     const own = new Set<string>();
-    for (const pair of items) {
-      if (isMerge(pair)) {
-        const source = read(pair.value, [...path, '<<']);
+    const put = (name: string, value: unknown, place: { name: number; value: number } | undefined) => {
+      // As a field of its own, whatever its name means.
+      if (name === '__proto__')
+        Object.defineProperty(map, name, { value, enumerable: true, configurable: true, writable: true });
+      else map[name] = value;
+      if (place) parts.set(name, place);
+    };
+    for (const { key, value } of items) {
+      if (isMerge(key)) {
+        const source = read(value, [...path, '<<']);
         for (const part of Array.isArray(source) ? source : [source]) {
-          if (!isFields(part)) throw refused(fault('MERGE_INVALID'), pair.key, [...path, '<<']);
-          for (const [name, value] of Object.entries(part))
-            if (!Object.hasOwn(map, name)) put(map, name, value);
+          if (!isFields(part)) throw refused(fault('MERGE_INVALID'), key, [...path, '<<']);
+          for (const [name, merged] of Object.entries(part))
+            if (!Object.hasOwn(map, name)) put(name, merged, places.get(part)?.get(name));
         }
         continue;
       }
-      const name = nameOf(pair, path);
+      const name = nameOf(key, path);
       const here = [...path, name];
-      if (own.has(name)) throw refused(fault('FIELD_TWICE', name), pair.key, here);
+      if (own.has(name)) throw refused(fault('FIELD_TWICE', name), key, here);
       own.add(name);
-      put(map, name, read(pair.value, here));
+      const start = startOf(key);
+      put(name, read(value, here), { name: start, value: isAlias(value) ? start : startOf(value, start) });
     }
     return map;
   }
 
-  function nameOf({ key }: Pair, path: readonly string[]): string {
+  function nameOf(key: unknown, path: readonly string[]): string {
     const name = isScalar(key) ? key.value : undefined;
     if (typeof name !== 'string') throw refused(fault('NAME_NOT_TEXT'), key, path);
     const here = [...path, name];
@@ -253,54 +277,14 @@ function dataOf(root: unknown, bounds: DocumentBounds, meant: Meant, fail: Fail)
     return value;
   }
 
-  return read(root, []);
-}
-
-/** As a field of its own, whatever its name means. */
-function put(map: { [name: string]: unknown }, name: string, value: unknown): void {
-  if (name !== '__proto__') map[name] = value;
-  else Object.defineProperty(map, name, { value, enumerable: true, configurable: true, writable: true });
+  return { data: read(root, []), places };
 }
 
 /** Written as a plain word: in quotes it is a name like any other. */
-function isMerge({ key }: Pair): boolean {
+function isMerge(key: unknown): boolean {
   return isScalar(key) && key.value === '<<' && key.type === 'PLAIN';
 }
 
 function startOf(node: unknown, otherwise = 0): number {
   return (isNode(node) ? node.range?.[0] : undefined) ?? otherwise;
-}
-
-/** The offset to which a path leads in a tree that was read, or as far as it goes. */
-function offsetAt(root: unknown, path: readonly (string | number)[], atName: boolean, meant: Meant): number {
-  const resolved = (node: unknown) => {
-    let target = node;
-    while (isAlias(target)) target = meant.get(target);
-    return target;
-  };
-  const pairIn = (node: unknown, name: string): Pair | undefined => {
-    const map = resolved(node);
-    if (isSeq(map)) return map.items.map((item) => pairIn(item, name)).find((pair) => pair !== undefined);
-    if (!isMap(map)) return undefined;
-    const own = map.items.find((pair) => isScalar(pair.key) && pair.key.value === name && !isMerge(pair));
-    return (
-      own ??
-      map.items.map((pair) => (isMerge(pair) ? pairIn(pair.value, name) : undefined)).find((pair) => pair)
-    );
-  };
-  let offset = startOf(root);
-  let node = root;
-  for (const [index, token] of path.entries()) {
-    const around = resolved(node);
-    const pair = isMap(around) ? pairIn(around, String(token)) : undefined;
-    if (!pair && !isSeq(around)) return offset;
-    const inside = pair ? pair.value : isSeq(around) ? around.items[Number(token)] : undefined;
-    if (!pair && inside === undefined) return offset;
-    const name = startOf(pair ? pair.key : inside);
-    // A text or number of its own is pointed at; what has parts, at its name.
-    const isPlain = index === path.length - 1 && !atName && isScalar(inside) && inside.value !== null;
-    offset = isPlain ? startOf(inside, name) : name;
-    node = inside;
-  }
-  return offset;
 }

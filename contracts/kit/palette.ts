@@ -6,19 +6,8 @@ import { mapTable } from './tables.ts';
 
 export type Paint = (text: string) => string;
 
-/** The styles of text. */
-export interface Palette {
-  bold: Paint;
-  dim: Paint;
-  red: Paint;
-  green: Paint;
-  yellow: Paint;
-  magenta: Paint;
-  cyan: Paint;
-}
-
 /** Codes that begin and end a style of text (ECMA-48, SGR). */
-const codes: { readonly [Style in keyof Palette]: readonly [begin: number, end: number] } = {
+const codes = {
   bold: [1, 22],
   dim: [2, 22],
   red: [31, 39],
@@ -26,7 +15,10 @@ const codes: { readonly [Style in keyof Palette]: readonly [begin: number, end: 
   yellow: [33, 39],
   magenta: [35, 39],
   cyan: [36, 39],
-};
+} as const;
+
+/** The styles of text. */
+export type Palette = { readonly [Style in keyof typeof codes]: Paint };
 
 /** For files and pipes: no colours at all. */
 export const plain: Palette = mapTable(codes, () => (text: string) => text);

@@ -3,13 +3,11 @@
 import type { ErrorObject } from 'ajv';
 import type { Validator } from './ajv.ts';
 import { REPORTED_PROBLEMS } from './bounds.ts';
-import { SECOND } from './durations.ts';
 import { exactJsonText } from './exact-json.ts';
 import { fieldsOf } from './fields.ts';
 import { formatPointer, splitPointer } from './json-pointer.ts';
 import { isSecretField } from './redact.ts';
 import { didYouMean, didYouMeanOneOf } from './suggest.ts';
-import { isoUtc } from './times.ts';
 import { excerpt, quoted } from './untrusted.ts';
 
 /** A place where data does not follow its schema. */
@@ -48,7 +46,7 @@ export interface Details {
 export interface CheckOptions {
   /** Says what to try for an unknown field, before the names that are alike. */
   hintForField?: (name: string, pointer: string) => string | undefined;
-  /** Words for keywords in place of the usual ones. */
+  /** Words for further keywords. */
   details?: Details;
 }
 
@@ -67,31 +65,26 @@ export function schemaCheck(
 /** The same, with what is at fault. */
 export function schemaFinder(
   errorsIn: Validator,
-  { hintForField = () => undefined, details = {} }: CheckOptions = {},
+  { hintForField, details = {} }: CheckOptions = {},
 ): (data: unknown) => FoundIssue[] {
-  const said: Details = { ...usual, ...details };
+  const said: Details = { ...ofFields, ...details };
+  const issueOf = (error: ErrorObject): FoundIssue[] => {
+    const { keyword, params, instancePath } = error;
+    const ofValue = ofValues[keyword];
+    const detail = ofValue ? (ofForm(error) ?? ofValue(error, params)) : said[keyword]?.(error, params);
+    if (!detail) return [];
+    const { name = error.propertyName, missing, hint: usual, ...words } = detail;
+    const own = keyword === 'additionalProperties' ? hintForField?.(name ?? '', instancePath) : undefined;
+    const hint = own ?? usual;
+    const last = [name ?? missing].filter((one) => one !== undefined);
+    const pointer = instancePath + formatPointer(last);
+    return [{ ...words, pointer, ...(hint !== undefined && { hint }), atName: name !== undefined }];
+  };
   return (data) =>
     errorsIn(data)
       .filter((error) => !isOfChoice(error))
       .slice(0, REPORTED_PROBLEMS)
-      .flatMap((error) => {
-        const detail = said[error.keyword]?.(error, error.params);
-        if (!detail) return [];
-        const { name = error.propertyName, missing, hint, ...words } = detail;
-        const tried =
-          error.keyword === 'additionalProperties' && name !== undefined
-            ? (hintForField(name, error.instancePath) ?? hint)
-            : hint;
-        const last = name ?? missing;
-        return [
-          {
-            ...words,
-            pointer: error.instancePath + (last === undefined ? '' : formatPointer([last])),
-            ...(tried !== undefined && { hint: tried }),
-            atName: name !== undefined,
-          },
-        ];
-      });
+      .flatMap(issueOf);
 }
 
 /** The choice itself reports the fields that its branches miss. */
@@ -103,7 +96,39 @@ function isOfChoice({ keyword, schemaPath, parentSchema }: ErrorObject): boolean
   );
 }
 
-const usual: Details = {
+const empty: Detail = { code: 'EMPTY', message: 'this must not be empty' };
+
+/** What is said of a value that has no code of its own. */
+const ofValues: Details = {
+  type: (error, { type }) => ({
+    ...mustBe(
+      'WRONG_TYPE',
+      error,
+      [type]
+        .flat()
+        .map((name) => typeNames[name] ?? name)
+        .join(' or '),
+    ),
+    hint: quotesFor(error),
+  }),
+  enum: (error, { allowedValues }) => oneOf(error, allowedValues),
+  pattern: (error, { pattern }) => ({
+    code: 'FORM_INVALID',
+    message: `${written(error)} does not match ${pattern}`,
+  }),
+  minimum: (error, { limit }) => mustBe('OUT_OF_RANGE', error, `${limit} or more`),
+  maximum: (error, { limit }) => mustBe('OUT_OF_RANGE', error, `${limit} or less`),
+  maxLength: (_, { limit }) => tooMany('TOO_LONG', limit, ' characters'),
+  minItems: ({ data }, { limit }) =>
+    limit === 1 || !Array.isArray(data)
+      ? empty
+      : { code: 'TOO_FEW', message: `this must list ${limit} or more, not ${data.length}` },
+  maxItems: (_, { limit }) => tooMany('TOO_MANY', limit),
+  additionalItems: (_, { limit }) => tooMany('TOO_MANY', limit),
+  maxProperties: (_, { limit }) => tooMany('TOO_MANY', limit),
+};
+
+const ofFields: Details = {
   additionalProperties: (error, { additionalProperty: name }) => ({
     code: 'UNKNOWN_FIELD',
     message: `there is no field ${quoted(name)} here`,
@@ -115,59 +140,32 @@ const usual: Details = {
     message: `${quoted(missing)} is missing`,
     missing,
   }),
-  type: (error, { type }) =>
-    ofForm(error) ?? { ...mustBe('WRONG_TYPE', error, typeWords(type)), hint: quotesFor(error) },
-  enum: (error, { allowedValues }) => ofForm(error) ?? oneOf(error, allowedValues),
   const: (error, { allowedValue }) => oneOf(error, [allowedValue]),
-  // A tag that is missing is reported as a missing field already.
   discriminator: (error, { error: kind, tag }) => {
+    const data = fieldsOf(error.data)[tag];
     // A tag that is left out is said to be missing.
-    if (kind !== 'mapping' && fieldsOf(error.data)[tag] === undefined) return undefined;
+    if (kind !== 'mapping' && data === undefined) return undefined;
     const branches: { properties: { [tag: string]: { const: string } } }[] = error.parentSchema?.oneOf ?? [];
     const values = branches.map((branch) => branch.properties[tag]?.const);
-    return { ...oneOf({ ...error, data: fieldsOf(error.data)[tag] }, values), name: tag };
+    return { ...oneOf({ ...error, data }, values), name: tag };
   },
-  pattern: (error, { pattern }) =>
-    ofForm(error) ?? { code: 'FORM_INVALID', message: `${written(error)} does not match ${pattern}` },
-  minimum: (error, { limit }) => ofForm(error) ?? mustBe('OUT_OF_RANGE', error, `${limit} or more`),
-  maximum: (error, { limit }) => ofForm(error) ?? mustBe('OUT_OF_RANGE', error, `${limit} or less`),
   minLength: () => empty,
-  maxLength: (error, { limit }) => ofForm(error) ?? tooMany('TOO_LONG', limit, ' characters'),
-  minItems: (error, { limit }) => ofForm(error) ?? tooFew(error, limit),
-  maxItems: (error, { limit }) => ofForm(error) ?? tooMany('TOO_MANY', limit),
-  additionalItems: (error, { limit }) => ofForm(error) ?? tooMany('TOO_MANY', limit),
   minProperties: () => empty,
-  maxProperties: (error, { limit }) => ofForm(error) ?? tooMany('TOO_MANY', limit),
   uniqueItems: () => ({ code: 'LISTED_TWICE', message: 'the list names something twice' }),
 };
-
-const empty: Detail = { code: 'EMPTY', message: 'this must not be empty' };
 
 /** A value that is not of the form that its definition describes. */
 function ofForm(error: ErrorObject): Detail | undefined {
   const { 'x-code': code, description, 'x-form': form = description } = error.parentSchema ?? {};
   if (typeof code !== 'string') return undefined;
-  const hint = code === 'TIME_INVALID' ? sinceEpoch(error.data) : quotesFor(error);
-  return { code, message: `${written(error)} is not ${form}`, hint };
+  return { code, message: `${written(error)} is not ${form}`, hint: quotesFor(error) };
 }
-
-/** A number that counts from 1970 in seconds or milliseconds, as a time to write in its place. */
-function sinceEpoch(data: unknown): string | undefined {
-  if (typeof data !== 'number') return undefined;
-  const at = data < LATEST_SECOND ? data * SECOND : data;
-  if (!(at >= 0 && at < LATEST_SECOND * SECOND)) return undefined;
-  return `since 1970? Write ${isoUtc(at).replace('.000Z', 'Z')}`;
-}
-
-/** In the year 2286: a larger number counts milliseconds. */
-const LATEST_SECOND = 10_000_000_000;
 
 /** YAML reads digits and true as no text, unless they are in quotes. */
 function quotesFor({ keyword, params, data }: ErrorObject): string | undefined {
   const isPlain = typeof data === 'number' || typeof data === 'boolean';
-  return keyword === 'type' && isPlain && [params.type].flat().includes('string')
-    ? 'put it in quotes'
-    : undefined;
+  const isDue = keyword === 'type' && isPlain && [params.type].flat().includes('string');
+  return isDue ? 'put it in quotes' : undefined;
 }
 
 /** Logs of CI keep what is printed: a secret is not, whatever is wrong with it. */
@@ -196,15 +194,9 @@ function shown(value: unknown): string {
 const LONGEST = 60;
 
 function mustBe(code: string, error: ErrorObject, expected: string): Detail {
-  if (isSecret(error)) return { code, message: `this must be ${expected}` };
   const text = shown(error.data);
   const given = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-  return { code, message: `this must be ${expected}, not ${given}` };
-}
-
-function tooFew({ data }: ErrorObject, least: number): Detail {
-  if (least === 1 || !Array.isArray(data)) return empty;
-  return { code: 'TOO_FEW', message: `this must list ${least} or more, not ${data.length}` };
+  return { code, message: `this must be ${expected}${isSecret(error) ? '' : `, not ${given}`}` };
 }
 
 function tooMany(code: string, most: number, what = ''): Detail {
@@ -220,13 +212,6 @@ const typeNames: { [type: string]: string } = {
   boolean: 'true or false',
   null: 'empty',
 };
-
-function typeWords(type: string | readonly string[]): string {
-  return [type]
-    .flat()
-    .map((name) => typeNames[name] ?? name)
-    .join(' or ');
-}
 
 /** The fields that the schema around an error has. */
 export function fieldNamesOf({ parentSchema }: ErrorObject): string[] {

@@ -3,7 +3,7 @@
  * unlocks more, and the exit code. Symbols and words say everything that colours say. Each section, opening and reason besides is in
  * the page and in the record.
  */
-import { hang, pad } from '../kit/columns.ts';
+import { hang } from '../kit/columns.ts';
 import { type Palette, plain } from '../kit/palette.ts';
 import { plural } from '../kit/phrases.ts';
 import { inert, shortened, visible, visibleLines } from '../kit/untrusted.ts';
@@ -83,7 +83,7 @@ export function findingBlock({ status, word, about, facts, steps }: Finding, lay
     hang(head, word.length + 4, visible(about), width, palette.bold),
     ...facts.map(([label, text]) =>
       hang(
-        `  ${palette.dim(pad(label, TEXTS - 2))}`,
+        `  ${palette.dim(label.padEnd(TEXTS - 2))}`,
         TEXTS,
         shortened(visibleLines(text), MOST),
         width,
