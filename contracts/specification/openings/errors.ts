@@ -10,25 +10,29 @@ import {
   partial,
   text,
 } from '../../kit/schema.ts';
+import { mapTable } from '../../kit/tables.ts';
 import { forms, ref } from '../forms.ts';
 import { defineOpening } from './define.ts';
 import { shape } from './payloads.ts';
 
-/** Why a request of an operation is refused. */
-export const refusals = {
-  malformed: 'the body is not JSON',
-  invalid: 'the body is JSON, but not what the operation takes',
-  'content-type': 'the body is of another content type',
-  'too-large': 'the body is longer than the service reads',
-  'unknown-id': 'no such device, group or user',
-  'deleted-id': 'an id that was once in use',
-  'unknown-path': 'no such path',
-  'method-not-allowed': 'a path that does not take the method',
-  conflict: 'the state of the fleet forbids it',
-  forbidden: 'this token may not',
-  'rate-limited': 'too many requests',
-  failed: 'the service itself failed',
+/** Why a request of an operation is refused, and the usual status. */
+const refused = {
+  malformed: [400, 'the body is not JSON'],
+  invalid: [422, 'the body is JSON, but not what the operation takes'],
+  'content-type': [415, 'the body is of another content type'],
+  'too-large': [413, 'the body is longer than the service reads'],
+  'unknown-id': [404, 'no such device, group or user'],
+  'deleted-id': [404, 'an id that was once in use'],
+  'unknown-path': [404, 'no such path'],
+  'method-not-allowed': [405, 'a path that does not take the method'],
+  conflict: [409, 'the state of the fleet forbids it'],
+  forbidden: [403, 'this token may not'],
+  'rate-limited': [429, 'too many requests'],
+  failed: [500, 'the service itself failed'],
 } as const;
+
+/** The same in words alone. */
+export const refusals = mapTable(refused, ([, words]) => words);
 
 /** Facts of a refusal that an error body can carry. */
 export const errorFacts = {
@@ -100,20 +104,7 @@ export const errorOpenings = [
     open: 'error statuses outside the token request',
     shapes: ['rate-limited', 'refused'],
     schema: () => partial(described(refusals, ref('anyStatus'))),
-    default: {
-      malformed: 400,
-      invalid: 422,
-      'content-type': 415,
-      'too-large': 413,
-      'unknown-id': 404,
-      'deleted-id': 404,
-      'unknown-path': 404,
-      'method-not-allowed': 405,
-      conflict: 409,
-      forbidden: 403,
-      'rate-limited': 429,
-      failed: 500,
-    },
+    default: mapTable(refused, ([status]) => status),
     words: (statuses) => `${[...new Set(Object.values(statuses))].sort().join(', ')} in the sense of HTTP`,
   }),
 ] as const;

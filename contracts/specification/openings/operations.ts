@@ -15,6 +15,7 @@ import {
 import { mapTable, tableOf } from '../../kit/tables.ts';
 import { forms, ref } from '../forms.ts';
 import { guardedOperations, writeOperations } from '../operations.ts';
+import { listResource } from '../records/kinds.ts';
 import { defineOpening } from './define.ts';
 import { constants, listWrapping, wrapping } from './payloads.ts';
 
@@ -59,14 +60,7 @@ export const operationOpenings = [
         ...mapTable(parameters, (of) => describe(`The name of the query parameter ${of}.`, text)),
         anyCase: describe('Whether paths are taken in any case: /API/Devices as /api/devices.', yesNo),
       }),
-    default: {
-      limit: 'limit',
-      offset: 'offset',
-      page: 'page',
-      cursor: 'cursor',
-      group: 'group',
-      anyCase: false,
-    },
+    default: { ...mapTable(parameters, (_, name) => name), anyCase: false },
     words: ({ limit, offset, group, anyCase }) =>
       `\`${limit}\` and \`${offset}\`; devices also by \`${group}\`${anyCase ? '; paths in any case' : ''}`,
   }),
@@ -112,18 +106,7 @@ export const operationOpenings = [
           'Replies that carry one record.',
           partial(each(['device', 'location', 'alert', 'group', 'user'], wrapping)),
         ),
-        lists: describe(
-          'Replies that carry many records.',
-          partial({
-            devices: listWrapping('device'),
-            groups: listWrapping('group'),
-            users: listWrapping('user'),
-            countries: listWrapping('country'),
-            timeZones: listWrapping('timeZone'),
-            locations: listWrapping('location'),
-            alerts: listWrapping('alert'),
-          }),
-        ),
+        lists: describe('Replies that carry many records.', partial(mapTable(listResource, listWrapping))),
         bodies: describe(
           'Requests that carry a group or a user; `at` is empty where the body is the record itself.',
           partial(each(['group', 'user'], wrapping)),
@@ -155,15 +138,7 @@ export const operationOpenings = [
       }),
     default: {
       records: { device: bare, location: bare, alert: bare, group: bare, user: bare },
-      lists: {
-        devices: bareList,
-        groups: bareList,
-        users: bareList,
-        countries: bareList,
-        timeZones: bareList,
-        locations: bareList,
-        alerts: bareList,
-      },
+      lists: mapTable(listResource, () => bareList),
       bodies: { group: bare, user: bare },
       answers: tableOf(writeOperations, ({ method }) => (method === 'DELETE' ? 'nothing' : 'record')),
       id: { at: '/id' },
