@@ -11,7 +11,7 @@ export type NearMiss = { readonly apiKey: Json } | { readonly userName: Json; re
 
 /** Names are read after "for". All are wrong. Wrong keys of the real user come first: a deployment may count them. */
 export const nearMisses = {
-  // Only as much of a key is compared as was sent, or as is kept; an empty text is the beginning of every text.
+  // Keys are compared as far as they were sent, or are kept; an empty text is the beginning of every text.
   'a key cut short': { apiKey: '{begun}' },
   // A quote ends the value in a query (OWASP WSTG-INPV-05).
   'a key with more after it': { apiKey: "{good}' OR '1'='1" },
@@ -44,7 +44,7 @@ export const nearMisses = {
   'an empty user name': { userName: '' },
   'an unknown user with a key of its own': { userName: '{good}-roadtest', apiKey: 'roadtest-{name}' },
   'the key as user name and the user name as key': { userName: '{key}', apiKey: '{name}' },
-  // Only as much of a name is compared as was sent, or as is kept.
+  // Names are compared as far as they were sent, or are kept.
   'a user name cut short': { userName: '{begun}' },
   'a user name with a letter added': { userName: '{good}a' },
   // A quote ends the name in a query, and the rest is a comment (OWASP WSTG-INPV-05).

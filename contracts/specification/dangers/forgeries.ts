@@ -50,7 +50,7 @@ export const forgeries = {
   'no end': { claims: { exp: null }, signature: 'kept' },
   // The signature is compared over the payload alone (RFC 7515, 5.2).
   'another header': { header: { typ: 'at+jwt' }, signature: 'kept' },
-  // Only a part of the signature is compared: its beginning, its end, or as far as the shorter text (CVE-2020-28042).
+  // Signatures are compared in part: the beginning, the end, or as far as the shorter text goes (CVE-2020-28042).
   'another signature': { signature: 'altered' },
   'a signature that begins otherwise': { signature: 'begun otherwise' },
   'an empty signature': { signature: 'empty' },
@@ -65,7 +65,7 @@ export const forgeries = {
   'the algorithm NONE': unsigned('NONE'),
   // Other mixtures of letters are not refused (Insomnia Security on the Auth0 Authentication API, April 2020).
   'the algorithm nOnE': unsigned('nOnE'),
-  // None is refused only where the signature is empty.
+  // The algorithm none is refused only where the signature is empty.
   'the algorithm none and the old signature': { header: { alg: 'none' }, signature: 'kept' },
   // An empty name is false to the code that looks for one, and where no algorithm is named, none is applied (RFC 8725, 3.1).
   'an algorithm without a name': unsigned(''),

@@ -33,15 +33,15 @@ export const reportTimes: readonly ReportTime[] = [
 
 /** Far from any road, and each far from the one before. The edges are those of RFC 7946 (3.1.9 and 5.3). */
 export const reportPlaces = {
-  // It is the same as -180, and taken for 0.
+  // Longitude 180 is the same as -180, and taken for 0.
   'the 180th meridian in the east': { latitude: -16.8, longitude: 180 },
-  // Every longitude is there, and none.
+  // Poles have every longitude, and none.
   'the north pole': { latitude: 90, longitude: 0 },
   'the 180th meridian in the west': { latitude: -16.8, longitude: -180 },
-  // It is rounded across the meridian.
+  // Rounding leads across the meridian.
   'a place right before the 180th meridian': { latitude: 65.75, longitude: -179.995 },
   'the south pole': { latitude: -90, longitude: 0 },
-  // A zero is false to the code that looks for a value.
+  // Zero is false to the code that looks for a value.
   'a place on Greenwich': { latitude: 51.477, longitude: 0 },
   'a place on the equator': { latitude: 0, longitude: 9.45 },
 } as const satisfies { readonly [name: string]: ReportPlace };

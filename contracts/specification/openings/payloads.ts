@@ -18,7 +18,7 @@ import {
 } from '../../kit/schema.ts';
 import { mapTable, namesOf } from '../../kit/tables.ts';
 import { forms, ref } from '../forms.ts';
-import { recordFacts } from '../records/index.ts';
+import { type RecordFacts, recordFacts } from '../records/index.ts';
 import { type FactKind, numericKinds, type ResourceName } from '../records/kinds.ts';
 
 export const headers = map(ref('headerValue'), forms.headerName);
@@ -95,9 +95,11 @@ export function shape<Fact extends string>(facts: { readonly [F in Fact]: string
 /** Place of a record or a collection inside a payload. `at: ''` with constants spreads it. */
 export const wrapping = object({ at: ref('pointer'), constants });
 
+type AnyFact = { [R in ResourceName]: keyof RecordFacts[R] }[ResourceName];
+
 /** How a collection is written. */
-export function listWrapping<Resource extends ResourceName>(resource: Resource) {
-  const fact = oneOf(...namesOf(recordFacts[resource]));
+export function listWrapping(resource: ResourceName) {
+  const fact = typed<AnyFact>({ enum: namesOf(recordFacts[resource]) });
   return object({
     form: describe(
       'An array of records, or a map from one fact to the record or to another fact.',

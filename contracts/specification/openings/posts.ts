@@ -1,6 +1,7 @@
 /** The bodies of posts to a device, and of changes by PATCH and PUT. */
-import { object, oneOf } from '../../kit/schema.ts';
+import { object, oneOf, type Static } from '../../kit/schema.ts';
 import { ref } from '../forms.ts';
+import type { OperationId } from '../operations.ts';
 import { choice, defineOpening } from './define.ts';
 import { posting } from './payloads.ts';
 
@@ -17,35 +18,32 @@ const patches = {
   'json-patch': 'JSON Patch (RFC 6902)',
 };
 
+/** Whether a POST to a device records what it brings, or asks for a range. */
+function purposeOpening<const Name extends 'locations' | 'alerts'>(
+  name: Name,
+  operation: OperationId,
+  records: string,
+  body: Pick<Static<typeof posting>['body'], 'form' | 'many'>,
+) {
+  return defineOpening({
+    id: `${name}.purpose`,
+    sections: ['4.2'],
+    open: `whether a POST to ${name} ${records} or asks for a range`,
+    shapes: [operation],
+    schema: () => posting,
+    default: {
+      does: 'record',
+      body: { at: '', required: {}, ...body },
+      query: { from: '/from', to: '/to' },
+    },
+    words: (answer) =>
+      answer.does === 'query' ? 'it asks for a range' : `it records: ${bodies[answer.body.form]}`,
+  });
+}
+
 export const postOpenings = [
-  defineOpening({
-    id: 'locations.purpose',
-    sections: ['4.2'],
-    open: 'whether a POST to locations records them or asks for a range',
-    shapes: ['postLocations'],
-    schema: () => posting,
-    default: {
-      does: 'record',
-      body: { form: 'either', at: '', many: true, required: {} },
-      query: { from: '/from', to: '/to' },
-    },
-    words: ({ does, body }) =>
-      does === 'query' ? 'it asks for a range' : `it records: ${bodies[body.form]}`,
-  }),
-  defineOpening({
-    id: 'alerts.purpose',
-    sections: ['4.2'],
-    open: 'whether a POST to alerts records one or asks for a range',
-    shapes: ['postAlerts'],
-    schema: () => posting,
-    default: {
-      does: 'record',
-      body: { form: 'bare', at: '', many: false, required: {} },
-      query: { from: '/from', to: '/to' },
-    },
-    words: ({ does, body }) =>
-      does === 'query' ? 'it asks for a range' : `it records: ${bodies[body.form]}`,
-  }),
+  purposeOpening('locations', 'postLocations', 'records them', { form: 'either', many: true }),
+  purposeOpening('alerts', 'postAlerts', 'records one', { form: 'bare', many: false }),
   defineOpening({
     id: 'alerts.recipients',
     sections: ['4.2', '6'],
