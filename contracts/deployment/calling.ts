@@ -75,26 +75,17 @@ async function sendInForce(deployment: Deployment, sending: RawRequest, asked: A
     used = await tokens.current();
     return `Bearer ${used.value}`;
   };
-  let answer = await send(deployment, sending, { ...asked, authorize });
-  for (let attempt = 0; used; attempt++) {
-    if (answer.status < 400 && fieldOf(answer.json, 'success') !== false) return answer;
+  for (let attempt = 0; ; attempt++) {
+    const answer = await send(deployment, sending, { ...asked, authorize });
+    if (!used || (answer.status < 400 && fieldOf(answer.json, 'success') !== false)) return answer;
     // The deployment may have issued another, of which the answer is still on its way.
     await tokens.settled();
     // By the clock that tokens go by: a Date header may be that of a proxy.
-    const hasEnded = attempt === 0 && used.expires !== undefined && used.expires <= clock.now();
-    if (hasEnded || endedMeanwhile(used, answer)) tokens.forget();
+    if (attempt === 0 && used.expires !== undefined && used.expires <= clock.now()) tokens.forget();
     else if (!tokens.isSuperseded(used) && !(await tokens.isEnded(used, answer))) return answer;
     if (attempt === SUPERSEDED)
       throw new Unreached('newer tokens ended each one that the request was sent with');
-    answer = await send(deployment, sending, { ...asked, authorize });
   }
-  return answer;
-}
-
-/** Returns whether a token that was in force had ended, by the deployment's own clock, when it was answered so. */
-function endedMeanwhile({ expires, answer: issued }: Token, { date }: Answer): boolean {
-  if (expires === undefined || date === undefined || date < expires) return false;
-  return issued.date === undefined || issued.date < expires;
 }
 
 export async function requestToken(

@@ -5,6 +5,7 @@ import { itemAt } from '../kit/items.ts';
 import { inVariable } from '../kit/placeholders.ts';
 import { Pool } from '../kit/pool.ts';
 import { Redactor } from '../kit/redact.ts';
+import { namesOf } from '../kit/tables.ts';
 import { isoUtc } from '../kit/times.ts';
 import { textsOf } from '../kit/written-out.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
@@ -12,6 +13,7 @@ import { compileLens } from '../profile/lens/compile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { operation as operationOf } from '../specification/operations.ts';
 import { authorization, call, requestToken, send, urlOf } from './calling.ts';
+import type { Controls } from './controls/api.ts';
 import { type ControlsOfRun, connectControls, controlsOf } from './controls/controls.ts';
 import type { Counts, Deployment, Shared } from './deployment.ts';
 import { onInterruption } from './ending.ts';
@@ -31,7 +33,7 @@ import { appointmentsOf } from './time/appointments.ts';
 import { timeOf } from './time/deployment-time.ts';
 import { tokensOf } from './tokens/tokens.ts';
 import { type SendContext, transportOf } from './transport/transport.ts';
-import { guardOf } from './undo/settings.ts';
+import { type Guard, guardOf } from './undo/settings.ts';
 
 /** A profile that answers nothing. */
 const silent: Profile = { roadtest: 1, name: '', openings: {} };
@@ -83,12 +85,22 @@ export function openDeployment<O extends DeploymentOptions>(
   /** By purpose: the moment of the last request that may have written. */
   const written = new Map<string, EpochMs>();
   let tester: ControlsOfRun | undefined;
+  const connected = (): ControlsOfRun => {
+    if (tester) return tester;
+    throw new Unreached('the run has not begun');
+  };
   let undoing: AbortSignal | undefined;
 
   const shared = {} as Shared<O>;
   const as: Deployment<O>['as'] = (purpose, until = undoing ?? signal, manner = {}) => {
     const view: Deployment<O> = Object.create(shared);
-    Object.defineProperties(view, Object.getOwnPropertyDescriptors(ownOf(view, purpose, until, manner)));
+    const lazy = lazily<Pick<Deployment, 'probes' | 'make' | 'undoing'>>({
+      probes: () => probesOf(view),
+      make: () => makeOf(view, counter),
+      undoing: () => controlsOf(view, connected(), undefined),
+    });
+    for (const own of [lazy, ownOf(view, purpose, until, manner)])
+      Object.defineProperties(view, Object.getOwnPropertyDescriptors(own));
     return view;
   };
   const root = as('set-up', signal);
@@ -136,46 +148,32 @@ export function openDeployment<O extends DeploymentOptions>(
     purpose: string,
     begun: AbortSignal,
     manner: Pick<SendContext, 'urgent' | 'slow'>,
-  ): Omit<Deployment<O>, keyof Shared> {
+  ): Omit<Deployment<O>, keyof Shared | 'probes' | 'make' | 'undoing'> {
     let until = begun;
     let ended = false;
     const noted: number[] = [];
     const undoes: (() => Promise<unknown>)[] = [];
     /** Devices of the profile that are held here: one that is merely in the list is never written to. */
     const held: AnyId[] = [];
-    const guard = once(() => guardOf(deployment));
-    const controlsWith = (isGuarded: boolean) => {
-      if (!tester) throw new Unreached('the run has not begun');
-      return controlsOf(deployment, tester, isGuarded ? guard() : undefined);
-    };
+    const own: { guard: Guard; controls: Controls } = lazily({
+      guard: () => guardOf(deployment),
+      controls: () => controlsOf(deployment, connected(), own.guard),
+    });
     /** Waits until what was last written for this purpose is so old. */
     const readable = async (delay: number) => {
       const left = (written.get(purpose) ?? 0) + delay + MARGIN - clock.now();
       if (delay > 0 && left > 0) await clock.pause(left, until);
     };
-    const probes = once(() => probesOf(deployment));
-    const make = once(() => makeOf(deployment, counter));
-    const controls = once(() => controlsWith(true));
-    const undoing = once(() => controlsWith(false));
     return {
       purpose,
       noted,
       get until() {
         return until;
       },
-      get probes() {
-        return probes();
-      },
-      get make() {
-        return make();
-      },
       get controls() {
         // A history that was given up tries further steps too late: it has been tidied up after.
         if (ended && signal.aborted) throw new Unreached('the run was interrupted');
-        return controls();
-      },
-      get undoing() {
-        return undoing();
+        return own.controls;
       },
       note(answer) {
         if (answer.exchange !== undefined && !noted.includes(answer.exchange)) noted.push(answer.exchange);
@@ -241,7 +239,7 @@ export function openDeployment<O extends DeploymentOptions>(
         const stopListening = onInterruption(ending.signal, () => over.abort(ending.signal.reason));
         until = over.signal;
         // Before others get the devices that it held. A setting that cannot be put back now is tried once more at the end.
-        for (const undo of [() => guard().putBack(), ...undoes.reverse()])
+        for (const undo of [() => own.guard.putBack(), ...undoes.reverse()])
           await undo().catch((error: unknown) => failures.push(error));
         ended = true;
         stopListening();
@@ -260,13 +258,14 @@ function devicesNeeded(count: number): Unreached {
   );
 }
 
-/** Makes a value when it is first asked for. */
-function once<T extends object>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
+/** Values that are made when they are first asked for. */
+function lazily<T extends object>(makers: { readonly [Name in keyof T]: () => T[Name] }): T {
+  const made: Partial<T> = {};
+  const getters = namesOf(makers).map((name) => {
+    const get = () => (made[name] ??= makers[name]());
+    return [name, { get, enumerable: true, configurable: true }] as const;
+  });
+  return Object.defineProperties({}, Object.fromEntries(getters)) as T;
 }
 
 function redactorOf(target: string, options: DeploymentOptions, host: Host, profile: Profile): Redactor {

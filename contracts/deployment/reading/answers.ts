@@ -1,5 +1,5 @@
 /** Tells what an answer may be, where no status code can be relied upon: a success, a refusal and its cause, the form of it. */
-import { exactJsonText, parseExactJson } from '../../kit/exact-json.ts';
+import { isFields } from '../../kit/fields.ts';
 import { fieldOf, isDeepEqual, type Json } from '../../kit/json.ts';
 import { namesOf } from '../../kit/tables.ts';
 import { isWhole } from '../../profile/complete.ts';
@@ -76,48 +76,33 @@ export function isInLimit(
 
 /** Returns whether a reply is what is expected, beside the fields that change on each call (`records.volatile`). */
 export function isAsExpected({ openings }: Openings, expected: Json, found: unknown): boolean {
-  const places = openings['records.volatile'] ?? [];
-  if (typeof expected !== 'object' || expected === null || Array.isArray(expected))
-    return isDeepEqual(found, expected);
-  const whole = structuredClone(expected);
-  for (const tokens of places.map(parsePointer)) {
+  if (!isFields(expected)) return isDeepEqual(found, expected);
+  const whole = structuredClone(expected) as { [name: string]: Json };
+  for (const tokens of (openings['records.volatile'] ?? []).map(parsePointer)) {
     const value = follow(found, tokens);
-    if (value !== undefined && tokens.length > 0) place(whole, tokens, parseExactJson(exactJsonText(value)));
+    if (value !== undefined && tokens.length > 0) place(whole, tokens, value as Json);
   }
   return isDeepEqual(found, whole);
 }
 
 /**
- * Returns whether two answers have one form through and through: names and kinds of value, whatever the values. A look stops at
- * the top, where a deployment that answers everything with the same envelope has no difference to show.
+ * Returns whether two answers have one form through and through, whatever the values. A look stops at the top, where a
+ * deployment that answers everything with the same envelope has no difference to show.
  */
 export function sameShape(one: Answer, other: Answer): boolean {
-  return one.fingerprint === other.fingerprint && alike(one.json ?? one.text, other.json ?? other.text);
+  const [first, second] = [one, other].map(({ json, text }) => shapeOf(json ?? text));
+  return one.fingerprint === other.fingerprint && isDeepEqual(first, second);
+}
+
+/** The names in a value. A plain one may be missing in one record and be there in the next; a list says what a thing is. */
+function shapeOf(value: unknown): Json {
+  if (Array.isArray(value)) return 'list';
+  if (!isFields(value)) return 'plain';
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shapeOf(part)]));
 }
 
 /** Returns how a body is read, whatever its content type says. */
 export function formOf({ text, json }: Pick<Answer, 'text' | 'json'>): 'json' | 'text' | 'empty' {
   if (text === '') return 'empty';
   return json === undefined ? 'text' : 'json';
-}
-
-/** A plain value may be missing in one record and be there in the next; an object or a list says what a thing is. */
-function alike(one: unknown, other: unknown): boolean {
-  const [first, second] = [kindOf(one), kindOf(other)];
-  if (first !== 'object' || second !== 'object')
-    return first === second || (isPlain(first) && isPlain(second) && (one === null || other === null));
-  const [fields, others] = [one, other] as { [name: string]: unknown }[];
-  const names = Object.keys(fields ?? {});
-  return (
-    names.length === Object.keys(others ?? {}).length &&
-    names.every((name) => Object.hasOwn(others ?? {}, name) && alike(fields?.[name], others?.[name]))
-  );
-}
-
-function kindOf(value: unknown): string {
-  return Array.isArray(value) ? 'list' : value === null ? 'nothing' : typeof value;
-}
-
-function isPlain(kind: string): boolean {
-  return kind !== 'list' && kind !== 'object';
 }

@@ -9,24 +9,18 @@ import { toZonedDateTime } from 'temporal-polyfill/fns/PlainDateTime';
 import { fromString as plainTimeFrom } from 'temporal-polyfill/fns/PlainTime';
 import { toPlainDate } from 'temporal-polyfill/fns/ZonedDateTime';
 import { DAY, HOUR } from '../../kit/durations.ts';
+import { namesOf } from '../../kit/tables.ts';
 import type { EpochMs } from '../../profile/facts.ts';
 import type { Profile } from '../../profile/profile.ts';
 
-/** A date, and the moment from which on it has certainly been reached. */
-export interface Deadline {
-  /** YYYY-MM-DD. */
-  date: string;
-  reachedBy: EpochMs;
-}
-
-/** A date so many days from now in UTC. */
-export function dateIn(now: EpochMs, days: number): Deadline {
-  const start = startOfDay(now) + days * DAY;
+/** A date (YYYY-MM-DD) so many days from now in UTC, and the moment from which on it has certainly been reached. */
+export function dateIn(now: EpochMs, days: number): { date: string; reachedBy: EpochMs } {
+  const start = (Math.floor(now / DAY) + days) * DAY;
   return { date: new Date(start).toISOString().slice(0, 10), reachedBy: start + 72 * HOUR };
 }
 
 /** Behind every doubt, whatever time zone. */
-export const LONG_PAST = -10;
+const LONG_PAST = -10;
 /** Beyond everything that a run brings about. */
 const FAR_AHEAD = 400;
 
@@ -35,36 +29,25 @@ export function farAhead(now: EpochMs): string {
   return dateIn(now, FAR_AHEAD).date;
 }
 
-function startOfDay(now: EpochMs): EpochMs {
-  return Math.floor(now / DAY) * DAY;
-}
-
 /**
  * Dates that are easily taken for others: a leap day, the last day of a year, which may be in the first week of the next
  * one, a date that lies ahead when day and month are exchanged, and those on which weeks and months begin or jobs rest.
  */
-export const mistakenDates = [
-  'a leap day',
-  'the last day of a year',
-  'ahead with day and month exchanged',
-  'the first day of a month',
-  'a Sunday',
-] as const;
-type Mistaken = (typeof mistakenDates)[number];
+const mistaken = {
+  'a leap day': (date) => date.endsWith('-02-29'),
+  'the last day of a year': (date) => date.endsWith('-12-31'),
+  'ahead with day and month exchanged': (date, ahead) => (exchanged(date) ?? '') > ahead,
+  'the first day of a month': (date) => date.endsWith('-01'),
+  'a Sunday': (date) => new Date(date).getUTCDay() === 0,
+} satisfies { [like: string]: (date: string, ahead: string) => boolean };
+export const mistakenDates = namesOf(mistaken);
 
 /** The last such date that has been reached without doubt. */
-export function lastLike(like: Mistaken, now: EpochMs): string | undefined {
+export function lastLike(like: keyof typeof mistaken, now: EpochMs): string | undefined {
   const ahead = dateIn(now, -LONG_PAST).date;
-  const isMeant: { [M in Mistaken]: (date: string) => boolean } = {
-    'a leap day': (date) => date.endsWith('-02-29'),
-    'the last day of a year': (date) => date.endsWith('-12-31'),
-    'ahead with day and month exchanged': (date) => (exchanged(date) ?? '') > ahead,
-    'the first day of a month': (date) => date.endsWith('-01'),
-    'a Sunday': (date) => new Date(date).getUTCDay() === 0,
-  };
   for (let days = 0; days < LONGEST; days++) {
     const { date } = dateIn(now, LONG_PAST - days);
-    if (isMeant[like](date)) return date;
+    if (mistaken[like](date, ahead)) return date;
   }
   return undefined;
 }

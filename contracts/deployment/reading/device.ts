@@ -73,18 +73,16 @@ export async function readLimits(reader: Reader, device: AnyId): Promise<LimitsR
 }
 
 /** Returns whether something shows that a device is expired: its record, or the control that reads its limits. */
-export function showsLicence(reader: Pick<Reader, 'lens' | 'controls'>): boolean {
-  return recordShows(reader, 'licence') || licenceByControl(reader);
+export function showsLicence({ lens, controls }: Pick<Reader, 'lens' | 'controls'>): boolean {
+  const isRead = controls.has('readLimits') && controls.returns('readLimits', 'licence');
+  return isRead || recordShows({ lens }, 'licence');
 }
 
 /** Returns whether a device is expired; `undefined` where nothing shows it, or in a word that the profile does not know. */
 export async function licenceOf(reader: Reader, device: AnyId): Promise<'used' | 'expired' | undefined> {
   if (!showsLicence(reader)) return undefined;
-  if (!recordShows(reader, 'licence')) return (await reader.controls.readLimits(device)).licence;
-  const { licence } = await readRecord(reader, device);
+  const { licence } = recordShows(reader, 'licence')
+    ? await readRecord(reader, device)
+    : await reader.controls.readLimits(device);
   return licence === 'used' || licence === 'expired' ? licence : undefined;
-}
-
-function licenceByControl({ controls }: Pick<Reader, 'controls'>): boolean {
-  return controls.has('readLimits') && controls.returns('readLimits', 'licence');
 }

@@ -6,7 +6,7 @@ import type { Profile } from '../../profile/profile.ts';
 import { type ListedName, listOperation, type OperationId } from '../../specification/operations.ts';
 import { listResource } from '../../specification/records/kinds.ts';
 import type { Answer } from '../answer.ts';
-import { unlessUnbound } from '../sharing/unbound.ts';
+import { whereBound } from '../sharing/unbound.ts';
 import { contentOf } from './answers.ts';
 
 type Page<L extends ListName> = ReturnType<ListLens<(typeof listResource)[L], AnyId>['read']>;
@@ -51,6 +51,11 @@ export interface Listed<L extends ListName> {
 /** Any list, as far as the walk through its pages looks at it. */
 type AnyList = Omit<Listed<ListedName>, 'records'> & { records: { id?: unknown }[] };
 
+const noList = (): AnyList => ({
+  ...{ records: [], repeated: [], pages: [], issues: [] },
+  ...{ total: undefined, complete: false },
+});
+
 /**
  * Reads one page after the other until there is no further one.
  *
@@ -63,60 +68,64 @@ export async function readList<L extends ListedName>(
   size?: number,
   max = MAX_PAGES,
 ): Promise<Listed<L>> {
-  const nothing = { total: undefined, issues: [], complete: false };
-  const listed: AnyList = { records: [], repeated: [], pages: [], ...nothing };
-  const { records, repeated, issues, pages } = listed;
-  const { 'operations.paging': paging, 'operations.query': names = {} } = dialect.profile.openings;
-  const seen = new Set<unknown>();
-  const asked: Query = size === undefined || !names.limit ? {} : { [names.limit]: String(size) };
-  let query: Query | undefined = asked;
-  while (query && pages.length < max) {
-    const answer: Answer = await dialect.call(listOperation[name], { query });
-    const page = readPage(dialect.lens, name, contentOf(answer));
-    const shown = page.records as AnyList['records'];
-    pages.push(answer);
-    for (const { pointer, expected, found } of page.issues)
-      issues.push(`${pointer}: expected ${expected}, found ${found}`);
-    const before = records.length;
-    for (const record of shown) {
-      const { id } = record;
-      if (isId(id) && seen.has(id)) repeated.push(id);
-      else records.push(record);
-      seen.add(id);
-    }
-    const fresh = records.length - before;
-    listed.total = page.total ?? totalIn(dialect, answer);
-    const { total } = listed;
-    const empty = shown.length === 0;
-    // A further page with nothing new on it: it was not asked for as the deployment has it.
-    const astray = pages.length > 1 && !empty && fresh === 0;
-    // Without a word about pages, what came may be the first of several.
-    const isEnd = total === undefined ? paging !== undefined : records.length >= total;
-    const next = nextQuery(dialect, answer, listed, { read: shown.length, fresh, cursor: page.next, size });
-    // A cursor that the profile does not say how to send leads on all the same.
-    listed.complete = !astray && (empty || (isEnd && !page.next)) && !next;
+  const listed = noList();
+  const { limit } = dialect.profile.openings['operations.query'] ?? {};
+  const asked: Query = size === undefined || !limit ? {} : { [limit]: String(size) };
+  for (let query: Query | undefined = asked; query && listed.pages.length < max; ) {
+    const next = take(dialect, name, listed, await dialect.call(listOperation[name], { query }), size);
     query = next && { ...asked, ...next };
   }
   return listed as unknown as Listed<L>;
+}
+
+/** Takes a further page; gives the query of the next one, if there is any. */
+function take(
+  dialect: Dialect,
+  name: ListedName,
+  listed: AnyList,
+  answer: Answer,
+  size?: number,
+): Query | undefined {
+  const { records, repeated, issues, pages } = listed;
+  const page = readPage(dialect.lens, name, contentOf(answer));
+  const shown = page.records as AnyList['records'];
+  pages.push(answer);
+  for (const { pointer, expected, found } of page.issues)
+    issues.push(`${pointer}: expected ${expected}, found ${found}`);
+  const before = records.length;
+  const seen = new Set(records.map(({ id }) => id));
+  for (const record of shown) {
+    if (isId(record.id) && seen.has(record.id)) repeated.push(record.id);
+    else records.push(record);
+    seen.add(record.id);
+  }
+  const fresh = records.length - before;
+  const total = page.total ?? totalIn(dialect, answer);
+  listed.total = total;
+  // A further page with nothing new on it: it was not asked for as the deployment has it.
+  const isAstray = pages.length > 1 && shown.length > 0 && fresh === 0;
+  // Without a word about pages, what came may be the first of several.
+  const { 'operations.paging': paging } = dialect.profile.openings;
+  const isEnd = total === undefined ? paging !== undefined : records.length >= total;
+  // With an unknown page size only the empty page after it shows which page is the last.
+  const most = size ?? paging?.size;
+  const isLast = total === undefined ? most === null || shown.length < (most ?? 0) : isEnd;
+  const next = fresh === 0 ? undefined : nextQuery(dialect, listed, page.next, isLast);
+  // A cursor that the profile does not say how to send leads on all the same.
+  listed.complete = !isAstray && (shown.length === 0 || (isEnd && !page.next)) && !next;
+  return next;
 }
 
 /**
  * The query of the second page, by the answer to the request for the first; where that shows all, of the second page with
  * one record on each. Nothing is sent.
  */
-export async function secondPage(
-  dialect: Dialect,
-  name: ListedName,
-  first: Answer,
-): Promise<Query | undefined> {
-  const asked: Query[] = [];
-  const call: Call = async (_, { query }) => {
-    asked.push(query);
-    return first;
-  };
-  await readList({ lens: dialect.lens, profile: dialect.profile, call }, name).catch(unlessUnbound);
-  const small = async () => pageOfOne(dialect, name, first);
-  return asked[1] ?? linkedQuery(first.headers.link) ?? (await small().catch(unlessUnbound));
+export function secondPage(dialect: Dialect, name: ListedName, first: Answer): Query | undefined {
+  return (
+    whereBound(undefined, () => take(dialect, name, noList(), first)) ??
+    linkedQuery(first.headers.link) ??
+    whereBound(undefined, () => pageOfOne(dialect, name, first))
+  );
 }
 
 function pageOfOne({ profile, lens }: Dialect, name: ListedName, { json }: Answer): Query | undefined {
@@ -125,16 +134,6 @@ function pageOfOne({ profile, lens }: Dialect, name: ListedName, { json }: Answe
   if (!paging || limit === undefined || readPage(lens, name, json).records.length < 2) return undefined;
   if (paging.by === 'page' && page) return { [limit]: '1', [page]: String(paging.firstPage + 1) };
   return paging.by === 'offset' && offset ? { [limit]: '1', [offset]: '1' } : undefined;
-}
-
-/** The last page that was read. */
-interface LastPage {
-  /** Its records, and those of them that are new. */
-  read: number;
-  fresh: number;
-  cursor: string | null | undefined;
-  /** Records on a page that were asked for. */
-  size: number | undefined;
 }
 
 /** The most records on a page where a list comes in pages, which takes the fewest requests; `undefined` where that is not known. */
@@ -146,21 +145,18 @@ export function largestPage({ profile }: Pick<Dialect, 'profile'>): number | und
 /** The query of the next page; `undefined` when there is none, or the profile does not say how to ask for it. */
 function nextQuery(
   { profile }: Dialect,
-  answer: Answer,
-  { records, pages, total }: AnyList,
-  { read, fresh, cursor, size }: LastPage,
+  { records, pages }: AnyList,
+  cursor: string | null | undefined,
+  isLast: boolean,
 ): Query | undefined {
   const { 'operations.paging': paging, 'operations.query': names = {} } = profile.openings;
-  const linked = linkedQuery(answer.headers.link);
-  if (fresh === 0 || linked || !paging) return fresh === 0 ? undefined : linked;
+  const linked = linkedQuery(pages.at(-1)?.headers.link);
+  if (linked || !paging) return linked;
   if (paging.by === 'cursor') return cursor && names.cursor ? { [names.cursor]: cursor } : undefined;
-  // With an unknown page size only the empty page after it shows which page is the last.
-  const asked = size ?? paging.size;
-  const isShort = asked === null || (asked !== undefined && read < asked);
-  if (total === undefined ? isShort : records.length >= total) return undefined;
-  if (paging.by === 'offset' && names.offset) return { [names.offset]: String(records.length) };
-  const number = paging.by === 'page' ? paging.firstPage + pages.length : 0;
-  return paging.by === 'page' && names.page ? { [names.page]: String(number) } : undefined;
+  if (isLast) return undefined;
+  if (paging.by === 'offset') return names.offset ? { [names.offset]: String(records.length) } : undefined;
+  if (paging.by !== 'page' || !names.page) return undefined;
+  return { [names.page]: String(paging.firstPage + pages.length) };
 }
 
 /** The query of the `Link` header's next page (RFC 8288). */

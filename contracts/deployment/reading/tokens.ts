@@ -2,7 +2,7 @@
 import { fromString as instantOf } from 'temporal-polyfill/fns/Instant';
 import { fromBase64Url } from '../../kit/base64.ts';
 import { parseExactJson } from '../../kit/exact-json.ts';
-import { type Fields, fieldsOf, isFields } from '../../kit/fields.ts';
+import { type Fields, isFields } from '../../kit/fields.ts';
 import { fieldOf } from '../../kit/json.ts';
 import type { EpochMs } from '../../profile/facts.ts';
 import type { Profile } from '../../profile/profile.ts';
@@ -12,8 +12,7 @@ import { mayBeLimit } from './answers.ts';
 
 /** Returns whether an answer to a token request brings one. */
 export function isIssued({ json }: Pick<Answer, 'json'>): boolean {
-  const { success, token } = fieldsOf(json);
-  return success !== false && isFilledText(token);
+  return fieldOf(json, 'success') !== false && isFilledText(fieldOf(json, 'token'));
 }
 
 /** Without a word on how long to wait, nothing distinguishes "not now" from "no". To be read after "the deployment". */
@@ -44,21 +43,16 @@ export function readToken(answer: Answer): Token {
   return { value: token, expires: readTime(fieldOf(answer.json, 'expires')), answer };
 }
 
-/** Times in a token. Another text is another token. */
-interface TokenTimes {
-  readonly value: string;
-  /** `iat`: it was issued at `from` or later, and before `to`. */
-  readonly issued?: { readonly from: EpochMs; readonly to: EpochMs } | undefined;
-  /** The later of `exp` and `expires`. */
-  readonly until?: EpochMs | undefined;
-}
-
 /**
- * The times of the token that an answer brings; `undefined` where it brings none.
+ * The times of the token that an answer brings, of which another text is another; `undefined` where it brings none. It was issued
+ * (`iat`) at `issued.from` or later, and before `issued.to`, and works until the later of `exp` and `expires`.
  *
  * @param took milliseconds for which the answer was on its way, at most
  */
-export function tokenTimes(json: unknown, took = 0): TokenTimes | undefined {
+export function tokenTimes(
+  json: unknown,
+  took = 0,
+): { value: string; issued?: { from: EpochMs; to: EpochMs }; until?: EpochMs } | undefined {
   const value = fieldOf(json, 'token');
   if (typeof value !== 'string' || value === '' || fieldOf(json, 'success') === false) return undefined;
   const jwt = readJwt(value);

@@ -3,6 +3,7 @@
  * otherwise with a token than without, the witness, is asked with the same token, and then with a new one.
  */
 import { inTurn } from '../../kit/in-turn.ts';
+import { itemAt } from '../../kit/items.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { GuardedOperationId, OperationId } from '../../specification/operations.ts';
 import type { Answer, CallOptions, Token } from '../answer.ts';
@@ -18,8 +19,9 @@ const TOKENS = 6;
 
 interface Witness {
   readonly operation: GuardedOperationId;
-  /** Its look with a token in force. */
+  /** Its look with a token in force, and the one that showed it. */
   readonly served: Fingerprint;
+  readonly token: Token['value'];
 }
 
 /** `ended`: also by a newer one that the run itself has requested. */
@@ -48,6 +50,8 @@ interface Tokens {
 }
 
 export function endsOf(deployment: Shown, tokens: () => Tokens) {
+  const steadiest = plainOperations.toReversed();
+  const refusals = new Memo<GuardedOperationId, readonly Answer[]>();
   const witnesses = new Memo<'witness', Witness | undefined>();
   /** Refusals after which the token still worked, and those for want of a token that is in force, with their statuses. */
   const harmless = new Set<Fingerprint>();
@@ -65,29 +69,38 @@ export function endsOf(deployment: Shown, tokens: () => Tokens) {
     for (let attempt = 0; ; attempt++) {
       const answer = await ask(operation, token.value);
       const isRefused = refused.some(({ fingerprint }) => fingerprint === answer.fingerprint);
-      if (!isRefused || attempt === TOKENS) return isSuccess(answer) && !isRefused ? answer : undefined;
+      if (!isRefused && isSuccess(answer)) return { served: answer.fingerprint, token: token.value };
+      if (!isRefused || attempt === TOKENS) return undefined;
       token = await tokens().replace(token);
     }
   };
 
-  /** The operation that serves as one, the steadiest first; none where each needs no token, or does not say that it refused. */
-  const findWitness = async (): Promise<Witness | undefined> => {
-    for (const operation of plainOperations.toReversed()) {
+  /** The answers without a token and with a made-up one; none where it needs no token, or does not say that it refused. */
+  const refusedAt = (operation: GuardedOperationId): Promise<readonly Answer[]> =>
+    refusals.once(operation, async () => {
       const bare = await deployment.as('calibration').call(operation, { auth: 'none' });
-      if (isSuccess(bare)) continue;
+      if (isSuccess(bare)) return [];
       const refused = [bare, await ask(operation, `garbage-${deployment.nonce}`, 'never a token')];
-      const served = await servedAt(operation, refused);
       for (const { fingerprint, status } of refused) telling.add(fingerprint).add(status);
-      if (served) return { operation, served: served.fingerprint };
+      return refused;
+    });
+
+  const findWitness = async (): Promise<Witness | undefined> => {
+    for (const operation of steadiest) {
+      const refused = await refusedAt(operation);
+      const served = refused.length > 0 && (await servedAt(operation, refused));
+      if (served) return { operation, ...served };
     }
     return undefined;
   };
   const witness = () => witnesses.once('witness', findWitness);
 
   const lookWith = async (token: Token): Promise<Found> => {
+    const isKnown = witnesses.get('witness') !== undefined;
     const found = await witness();
     if (tokens().isSuperseded(token)) return 'ended';
     if (!found) return 'unknown';
+    if (!isKnown && found.token === token.value) return 'works';
     const answer = await ask(found.operation, token.value);
     if (answer.fingerprint === found.served) return 'works';
     if (tokens().isSuperseded(token)) return 'ended';
@@ -117,10 +130,12 @@ export function endsOf(deployment: Shown, tokens: () => Tokens) {
   const older = () => deployment.seen.get('token.older')?.observed;
 
   const tryOlder = async (): Promise<void> => {
-    const found = await witness();
-    for (let attempt = 0; found && attempt < TOKENS; attempt++) {
+    for (let attempt = 0; attempt < TOKENS; attempt++) {
       const first = await tokens().current();
-      if ((await look(first)) !== 'works') continue;
+      const isGood = (await look(first)) === 'works';
+      const found = await witness();
+      if (!found) return;
+      if (!isGood) continue;
       const answer = await deployment.as('calibration').requestToken();
       const second = readToken(answer);
       if (second.value === first.value) return;
@@ -145,7 +160,8 @@ export function endsOf(deployment: Shown, tokens: () => Tokens) {
   const mayTell = async ({ fingerprint, status }: Answer): Promise<boolean> => {
     const pinned = deployment.profile.openings['auth.refusal']?.status;
     // The profile may be wrong about the status that tokens are refused with.
-    if (pinned !== undefined && pinned !== status) await witness().catch(unknownUnlessOurs);
+    if (pinned !== undefined && pinned !== status)
+      await refusedAt(itemAt(steadiest, 0)).catch(unknownUnlessOurs);
     if (telling.has(fingerprint) && harmless.has(fingerprint)) await seeOlder();
     if (harmless.has(fingerprint)) return telling.has(fingerprint) && older() !== 'works';
     return pinned === undefined || pinned === status || telling.has(fingerprint) || telling.has(status);
