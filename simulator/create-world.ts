@@ -57,20 +57,6 @@ const MEBIBYTE = 1024 * 1024;
 /** Longest body that can be asked for. */
 const LONGEST_BODY = 500 * MEBIBYTE;
 
-/** Devices beyond the licences would begin expired: as in a fixture, that has to be said. */
-function checkLicences({ devices = DEVICES, licences = devices }: SimulatorOptions): void {
-  if (!(licences >= 0 && licences < devices)) return;
-  const more = devices - licences > 1 ? ` and ${devices - licences - 1} more` : '';
-  throw new FleetError(
-    'OPTION_INVALID',
-    `There are ${licences} licences for ${devices} devices: none is left for device ${licences + 1}${more}.`,
-    {
-      field: 'licences',
-      hint: `Give ${devices} licences, or begin with a fixture that says "licence: expired" of each device that has none.`,
-    },
-  );
-}
-
 function checkStrict(strict: unknown): void {
   if (strict === undefined || strict === 'warn' || strict === 'refuse') return;
   throw new FleetError('OPTION_INVALID', `${quoted(strict)} is not a valid value for strict.`, {
@@ -110,7 +96,6 @@ export function createWorld(given: SimulatorOptions) {
   checkOptionNames(given);
   const fixture = given.fixture === undefined ? undefined : asFixture(given.fixture);
   const options = fixture ? withFixture(fixture, given) : given;
-  if (!fixture && options.snapshot === undefined) checkLicences(options);
   checkWhole('journalSize', options.journalSize, 0, 1_000_000);
   checkWhole('bodyLimit', options.bodyLimit, 0, LONGEST_BODY);
   checkStrict(options.strict);
@@ -151,12 +136,7 @@ export function createWorld(given: SimulatorOptions) {
   function newState(devices: number, clock: ClockOptions, prepare?: (made: Made) => void): WorldState {
     const timeline = new Timeline(start);
     const faults = new Faults(seed);
-    const copies = (id: number): number => {
-      if (faults.isEmpty) return 1;
-      const device = String((ownLens ?? dialect.lens).writeId('device', id));
-      return faults.copies({ now: timeline.now, device });
-    };
-    const fleet = new Fleet({ ...fleetOptions, devices, timeline, copies });
+    const fleet = new Fleet({ ...fleetOptions, devices, timeline });
     const ids = new ChosenIds();
     prepare?.({ fleet, ids, faults });
     return {

@@ -77,7 +77,7 @@ export interface SimulatorOptions {
   groups?: number;
   /** Users at the start, with the account's own, which is user 1. Default 5. */
   users?: number;
-  /** Licences of the account, no fewer than devices: a fixture says which devices begin expired. Default: one per device. */
+  /** Licences of the account. Where they are fewer than devices, the last devices begin expired. Default: one per device. */
   licences?: number;
   /** Default `demo`. */
   userName?: string;

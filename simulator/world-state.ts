@@ -2,9 +2,9 @@
 
 import type { ChosenIds } from '../contracts/profile/lens/chosen-ids.ts';
 import type { Faults } from './faults/index.ts';
+import type { CallLimit } from './faults/limit.ts';
 import type { Fleet } from './fleet/fleet.ts';
 import type { DelayedReads } from './http/consistency.ts';
-import type { RateLimit } from './http/rate-limit.ts';
 import type { TokenBook } from './http/tokens.ts';
 import type { WorldPlugin } from './plugin.ts';
 import type { Clock } from './time/clock.ts';
@@ -18,7 +18,7 @@ export interface WorldState {
   /** The ids that were chosen for records. */
   readonly ids: ChosenIds;
   readonly tokens: TokenBook;
-  readonly rateLimit: RateLimit | undefined;
+  readonly rateLimit: CallLimit | undefined;
   readonly delayedReads: DelayedReads;
   readonly faults: Faults;
   readonly companion: WorldPlugin | undefined;

@@ -3,10 +3,9 @@ import { splitPointer } from '../../contracts/kit/json-pointer.ts';
 import type { Static } from '../../contracts/kit/schema.ts';
 import type { SchemaIssue } from '../../contracts/kit/schema-issues.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import { fixtureBounds } from '../../simulator/fixture/bounds.ts';
-import { Moments } from '../../simulator/fixture/moments.ts';
-import { deviceFacts } from '../../simulator/fixture/resolve.ts';
-import { type FixtureDevice, fixtureDevice } from '../../simulator/fixture/schema.ts';
+import { deviceFacts } from '../../simulator/fixture/device.ts';
+import { momentsAt } from '../../simulator/fixture/moments.ts';
+import { type FixtureDevice, fixtureBounds, fixtureDevice } from '../../simulator/fixture/schema.ts';
 import {
   type At,
   anyNumber,
@@ -214,7 +213,7 @@ function factsOf(read: ReadPart, count: number, { path, names }: At): Pick<Fleet
   if (given.every((fact) => fact === 'expirationDate')) return {};
   const device: FixtureDevice = Object.fromEntries(given.map((fact) => [fact, read[fact]]));
   const issues: SchemaIssue[] = [];
-  deviceFacts(device, '', new Moments(names.clock.start, issues));
+  deviceFacts(device, '', momentsAt(names.clock.start, issues));
   for (const { code, pointer, message, hint } of issues)
     names.wrong(code, [...path, ...splitPointer(pointer)], message, hint);
   if (read.id !== undefined && count > 1) {

@@ -28,10 +28,10 @@ import { namesOf } from '../../contracts/kit/tables.ts';
 import { excerpt, quoted, shortened } from '../../contracts/kit/untrusted.ts';
 import { chosenResources, type OuterId } from '../../contracts/profile/lens/chosen-ids.ts';
 import { faultState } from '../faults/index.ts';
+import { limitState } from '../faults/limit.ts';
 import type { SaveOptions } from '../fleet/fleet.ts';
 import { fleetState } from '../fleet/state/index.ts';
 import { delayedReadsState } from '../http/consistency.ts';
-import { rateLimitState } from '../http/rate-limit.ts';
 import type { Speed } from '../time/clock.ts';
 import { ClockError } from '../time/errors.ts';
 import { mustHold, StateError } from '../time/saved.ts';
@@ -65,7 +65,7 @@ const snapshotForm = object({
   tokensIssued: count,
   /** The places of the tokens that were revoked; left out where none was. */
   tokensRevoked: optional(list(ordinal)),
-  rateLimit: orNull(rateLimitState),
+  rateLimit: orNull(limitState),
   delayedReads: delayedReadsState,
   faults: faultState,
   /** The state of the plugin, which knows its form; `null` without a plugin. */
@@ -196,7 +196,7 @@ export function loadState(state: WorldState, saved: Snapshot): void {
     '/fleet': () => state.fleet.restore(fleet),
     '/ids': () => state.ids.restore(ids ?? {}),
     '/tokensIssued': () => state.tokens.restore(saved.tokensIssued, saved.tokensRevoked),
-    '/rateLimit': () => rateLimit && state.rateLimit?.restore(rateLimit, timeline.now),
+    '/rateLimit': () => rateLimit && state.rateLimit?.restore(rateLimit),
     '/delayedReads': () => state.delayedReads.restore(delayedReads, timeline.now),
     '/faults': () => state.faults.restore(faults),
     '/companion'() {

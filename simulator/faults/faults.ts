@@ -35,9 +35,6 @@ export interface Met {
   readonly headers: { readonly [name: string]: string } | undefined;
 }
 
-/** An alert, to the rules that say how often its messages are sent. */
-export type AlertFacts = Pick<CallFacts, 'now' | 'device'>;
-
 /** The memory of a rule, as a snapshot holds it. */
 const memory = object({
   /** The calls that met all but `nth`, `after`, `every` and `probability`. */
@@ -105,8 +102,8 @@ export class Faults {
     let headers: Met['headers'];
     for (const fault of this.#faults) {
       const { rule, limit, isAt, meets } = fault;
-      const isOfCalls = rule.notifies === undefined && (rule.stale === undefined || facts.isRead);
-      if (!isOfCalls || !isAt(facts.now) || !meets(facts) || !this.#isCounted(fault)) continue;
+      const isMeant = rule.stale === undefined || facts.isRead;
+      if (!isMeant || !isAt(facts.now) || !meets(facts) || !this.#isCounted(fault)) continue;
       const counted = limit?.count(keyOf[rule.limit?.by ?? 'all'](facts), facts.now);
       if (counted) headers = { ...headers, ...counted.headers };
       if (counted?.isRefused === false) continue;
@@ -114,19 +111,6 @@ export class Faults {
       return { fault, headers };
     }
     return { fault: undefined, headers };
-  }
-
-  /** How many times each message of an alert is sent. */
-  copies(facts: AlertFacts): number {
-    const fault = this.#faults.find(
-      (one) =>
-        one.rule.notifies !== undefined &&
-        one.isAt(facts.now) &&
-        one.meets({ ...noCall, ...facts }) &&
-        this.#isCounted(one),
-    );
-    if (fault) fault.hits++;
-    return fault?.rule.notifies ?? 1;
   }
 
   save(): FaultState {
@@ -187,15 +171,6 @@ const keyOf: {
   user: ({ user }) => user ?? '',
   token: ({ token }) => String(token ?? ''),
 };
-
-/** The facts that an alert has none of; no rule about alerts asks for them. */
-const noCall = {
-  operation: 'postAlerts',
-  isRead: false,
-  user: undefined,
-  token: undefined,
-  header: () => undefined,
-} as const;
 
 type Meets = (facts: CallFacts) => boolean;
 

@@ -1,4 +1,4 @@
-/** A rate limit that a fault sets: what is counted together, and the headers by which vendors tell of it. */
+/** A rate limit, of a profile or of a fault: what is counted together, and the headers by which vendors tell of it. */
 import { count, instant } from '../../contracts/kit/saved.ts';
 import { list, object, type Static, string, tuple } from '../../contracts/kit/schema.ts';
 import type { EpochMs } from '../fleet/types.ts';
@@ -69,7 +69,10 @@ export class CallLimit {
   }
 
   /** Counts a call. `isRefused` when it is one too many; `headers` are those of its answer either way. */
-  count(key: string, now: EpochMs): { isRefused: boolean; headers: { [name: string]: string } } {
+  count(
+    key: string,
+    now: EpochMs,
+  ): { isRefused: boolean; headers: { [name: string]: string }; seconds: number } {
     const period = Math.floor(now / this.#periodMs);
     if (period !== this.#period || this.#used.size >= MOST_COUNTED) this.#used.clear();
     this.#period = period;
@@ -79,7 +82,7 @@ export class CallLimit {
     const left = Math.max(0, this.#requests - used - 1);
     const resets = (period + 1) * this.#periodMs;
     const standing = { requests: this.#requests, periodMs: this.#periodMs, left, resets, now, isRefused };
-    return { isRefused, headers: headersOf[this.#style](standing) };
+    return { isRefused, headers: headersOf[this.#style](standing), seconds: secondsTo(standing) };
   }
 
   save(): LimitState {

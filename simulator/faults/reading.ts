@@ -8,10 +8,10 @@ import { operations } from '../../contracts/specification/operations.ts';
 import { ControlError } from '../control/errors.ts';
 import { parseDuration, parseInstant } from '../time/calendar.ts';
 import { ClockError } from '../time/errors.ts';
-import { bounds, effects, type FaultRule, faultRule, matches } from './rule.ts';
+import { bounds, effects, type FaultRule, faultRule } from './rule.ts';
 
 /** The effects that are an answer, of which a rule has one; the others go with it. */
-const answering = ['status', 'refusal', 'cut', 'stale', 'limit', 'notifies'] as const;
+const answering = ['status', 'refusal', 'cut', 'stale', 'limit'] as const;
 const read = formOf(faultRule);
 
 /**
@@ -101,12 +101,6 @@ function checkEffects(rule: FaultRule, at: string): void {
   const reserved = Object.keys(rule.headers ?? {}).find((name) => framing.has(name.toLowerCase()));
   if (reserved !== undefined)
     throw invalid(`${at}/headers/${reserved}`, 'is a header that the server itself sends');
-  if (rule.notifies === undefined) return;
-  const alien = [...names, ...Object.keys(matches)].find(
-    (name) => !meetingAlerts.has(name) && Object.hasOwn(rule, name),
-  );
-  if (alien !== undefined)
-    throw invalid(`${at}/${alien}`, 'cannot go with "notifies", which meets alerts, and no calls');
 }
 
 const framing = new Set([
@@ -118,17 +112,6 @@ const framing = new Set([
   'trailer',
   'date',
 ]);
-const meetingAlerts = new Set([
-  'notifies',
-  'device',
-  'from',
-  'until',
-  'nth',
-  'after',
-  'every',
-  'probability',
-]);
-
 function invalid(field: string, problem: string, hint?: string): ControlError {
   return new ControlError('FAULTS_INVALID', `${field} ${problem}.`, { field, ...(hint && { hint }) });
 }

@@ -30,7 +30,6 @@ export const bounds = {
   count: 1_000_000_000,
   /** Bytes of a body each second. */
   perSecond: 1_000_000,
-  copies: 100,
   /** Devices that one rule names. */
   devices: 1_000,
 } as const;
@@ -123,10 +122,6 @@ export const effects = {
         headers: describe('How the limit is told (default: retry-after).', oneOf(...styles)),
       }),
     }),
-  ),
-  notifies: describe(
-    'How many times each message of an alert is sent; the rule meets alerts, and no calls.',
-    integer({ minimum: 2, maximum: bounds.copies }),
   ),
   revoke: describe('The token of the call counts no more, from this call on.', typed<true>({ const: true })),
 };

@@ -23,7 +23,6 @@ const effects: Words = {
   stale: ({ stale }) => `answered as before for ${stale}`,
   limit: ({ limit }) =>
     `${limit?.requests} calls in ${limit?.per}${limit?.by === undefined ? '' : ` for each ${limit.by}`}`,
-  notifies: ({ notifies }) => `each message is sent ${notifies} times`,
 };
 
 /** More names than these are counted. */
@@ -53,8 +52,7 @@ const conditions: Words = {
  */
 export function metBy(rule: FaultRule): string {
   const named = [rule.operation ?? '*'].flat().join(', ');
-  const all = rule.notifies === undefined ? 'every operation' : 'alerts';
-  return [named === '*' ? all : named, ...told(conditions, rule)].join(', ');
+  return [named === '*' ? 'every operation' : named, ...told(conditions, rule)].join(', ');
 }
 
 /**

@@ -77,8 +77,6 @@ export interface AlertParts {
   limits: DeviceLimits;
   locations: Locations;
   users: Users;
-  /** How many times each message of an alert of a device is sent. */
-  copies: (id: DeviceId) => number;
 }
 
 export type AlertEvents = 'alert-raised';
@@ -194,21 +192,15 @@ export class Alerts {
   #notify(alert: Alert): Notification[] {
     const { users, by } = told[this.#policy['alerts.recipients']];
     const notifications: Notification[] = [];
-    const copies = this.#parts.copies(alert.deviceId);
     const wanted = { alert: alert.channels, user: channels, email: emailAlone }[by];
     for (const user of this.#recipients(users, alert.deviceId)) {
       for (const channel of wanted) {
         const recipient = channel === 'email' ? user.email : user.phone;
         if (!user.notify.includes(channel) || recipient === '') continue;
         const subject = `${alert.severity}: ${alert.text}`;
-        for (let copy = 0; copy < copies; copy++) {
-          const { sent, reason } = this.#parts.limits.send(alert.deviceId, channel, 1, {
-            recipient,
-            subject,
-            alertId: alert.id,
-          });
-          notifications.push({ channel, userId: user.id, outcome: sent === 1 ? 'sent' : 'withheld', reason });
-        }
+        const mail = { recipient, subject, alertId: alert.id };
+        const { sent, reason } = this.#parts.limits.send(alert.deviceId, channel, 1, mail);
+        notifications.push({ channel, userId: user.id, outcome: sent === 1 ? 'sent' : 'withheld', reason });
       }
     }
     return notifications;

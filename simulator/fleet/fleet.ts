@@ -70,7 +70,6 @@ export class Fleet {
       outboxSize = 10_000,
       alertsSize = 10_000,
       logSize = 10_000,
-      copies = () => 1,
     } = options;
     const groups = options.groups ?? Math.min(Math.max(Math.ceil(devices / 4), 1), 12);
     const users = options.users ?? 5;
@@ -123,7 +122,7 @@ export class Fleet {
     this.alerts = new Alerts(
       core,
       policy,
-      { devices: this.devices, limits: this.limits, locations: this.locations, users: this.users, copies },
+      { devices: this.devices, limits: this.limits, locations: this.locations, users: this.users },
       alertsSize,
     );
 
@@ -154,13 +153,12 @@ export class Fleet {
 
   /**
    * Gives devices, to which nothing has happened yet, their first settings; see settle.ts. The settings must have been
-   * checked. Returns the devices for which no licence was left.
+   * checked.
    */
-  settle(devices: readonly (readonly [DeviceId, DeviceSettings])[], licences = Infinity): DeviceId[] {
+  settle(devices: readonly (readonly [DeviceId, DeviceSettings])[], licences = Infinity): void {
     const before = this.#columns.countMessages();
-    const without = settleDevices(devices, licences, this.#settled);
+    settleDevices(devices, licences, this.#settled);
     this.outbox.sentEarlier(this.#columns.countMessages() - before);
-    return without;
   }
 
   save({ rows }: SaveOptions = {}): FleetState {

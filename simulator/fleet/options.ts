@@ -10,7 +10,6 @@ import { FleetError } from './errors.ts';
 import type { Policy } from './policy.ts';
 import type { FleetRules } from './rules/index.ts';
 import { LONGEST_HISTORY } from './state/locations.ts';
-import type { DeviceId } from './types.ts';
 
 export interface FleetOptions {
   timeline: Timeline;
@@ -39,8 +38,6 @@ export interface FleetOptions {
   logSize?: number;
   /** Reads ids as the API writes them. Default: only numbers name a record. */
   readId?: ReadId;
-  /** How many times each message of an alert of a device is sent; default once. */
-  copies?: (id: DeviceId) => number;
   /** Rules to put in place of the fleet's own. */
   rules?: Partial<FleetRules>;
 }

@@ -39,24 +39,16 @@ export function checkDeviceSettings(id: DeviceId, settings: DeviceSettings, { ex
  * Puts checked settings in place. What devices use of licences counts.
  *
  * @param licences how many there are: devices that do not say otherwise use one as long as one is left, in their order
- * @returns the devices that would have used one, and for which none was left
  */
 export function settleDevices(
   devices: readonly (readonly [DeviceId, DeviceSettings])[],
   licences: number,
   parts: Parts,
-): DeviceId[] {
-  const without: DeviceId[] = [];
+): void {
   let left = licences - devices.filter(([, { licence }]) => licence === 'used').length;
-  for (const [id, settings] of devices) {
-    const wantsOne = settleDevice(id, settings, left > 0, parts);
-    if (!wantsOne) continue;
-    if (left > 0) left--;
-    else without.push(id);
-  }
+  for (const [id, settings] of devices) if (settleDevice(id, settings, left > 0, parts)) left--;
   // The devices that the end of the day concerns follow from their settings.
   parts.limits.restore();
-  return without;
 }
 
 /** Returns whether the device uses one of the licences that are left, or would. */

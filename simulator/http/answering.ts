@@ -19,7 +19,6 @@ export type AnsweringAnswers = Answers<
   | 'token.older'
   | 'auth.roles'
   | 'operations.envelope'
-  | 'rate-limit'
   | 'token.live-when-disabled'
   | 'versioning'
 >;
@@ -58,7 +57,6 @@ export function createAnswering(world: World): Answering {
   const olderEnd = openings['token.older'] === 'ends';
   const elsewhere = tokenElsewhere(openings['auth.other-ways'].accepts);
   const mayNotCall = new Set<OperationId>(openings['auth.roles'].mayNotCall);
-  const sendsRetryAfter = openings['rate-limit']?.retryAfter ?? false;
   let made: Strictness | undefined;
 
   const strictness = (create: typeof createStrictness): Strictness => (made ??= create(world));
@@ -113,13 +111,11 @@ export function createAnswering(world: World): Answering {
   }
 
   function tooMany(operation: OperationId, now: EpochMs): Reply | undefined {
-    const seconds = rateLimit?.secondsToWait(now);
-    if (seconds === undefined) return undefined;
-    return refuse(operation, 'rate-limited', {
-      code: 'RATE_LIMITED',
-      detail: `Too many requests; the next one is possible in ${seconds} s.`,
-      ...(sendsRetryAfter && { headers: { 'retry-after': String(seconds) } }),
-    });
+    const counted = rateLimit?.count('', now);
+    if (!counted?.isRefused) return undefined;
+    const { headers, seconds } = counted;
+    const detail = `Too many requests; the next one is possible in ${seconds} s.`;
+    return refuse(operation, 'rate-limited', { code: 'RATE_LIMITED', detail, headers });
   }
 
   function tokenOf(call: Call): string | undefined {

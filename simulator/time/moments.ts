@@ -23,6 +23,16 @@ export function instantOf(moment: Moment): EpochMs {
   });
 }
 
+/** The same for a text that may be none: then `undefined`. */
+export function instantIn(text: string): EpochMs | undefined {
+  try {
+    return parseInstant(text);
+  } catch (error) {
+    if (error instanceof ClockError) return undefined;
+    throw error;
+  }
+}
+
 /** End of a step from a moment. Throws `TIME_INVALID`, `DURATION_INVALID`. */
 export function endOf(step: Step, now: EpochMs): EpochMs {
   if (typeof step === 'string' && parseSpan(step) !== undefined) throw isSpan(`${quoted(step)} is`, step);

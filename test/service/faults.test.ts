@@ -187,20 +187,6 @@ describe('an effect', () => {
     expect([reply.status, reply.headers.get(name)]).toEqual([429, expect.stringMatching(form)]);
   });
 
-  it('notifies: each message of an alert is sent so many times', async () => {
-    const { api, set, hits } = await world();
-    await set({ notifies: 2, device: simulator.lens.writeId('device', 1) });
-    const sent = async (device: number) => {
-      const before = simulator.outbox.sent;
-      await api('POST', `/api/devices/dev-${device}/alerts`, { type: 'sos' });
-      return simulator.outbox.sent - before;
-    };
-    const once = await sent(2);
-    expect(once).toBeGreaterThan(0);
-    expect(await sent(1)).toBe(2 * once);
-    expect(await hits()).toEqual([1]);
-  });
-
   it('revoke: the token counts no more, another one does', async () => {
     const { api, set, sign, as } = await world();
     await set({ operation: 'listGroups', revoke: true, times: 1 });
@@ -324,7 +310,6 @@ it.each<[what: string, rules: unknown, field: string, says: RegExp]>([
   ['a limit without a period', [{ limit: { requests: 1 } }], 'rules/0/limit/per', /missing/],
   ['a moment that is none', [{ status: 500, from: 'noon' }], 'rules/0/from', /instant/],
   ['an end before the beginning', [{ status: 500, from: NINE, until: EIGHT }], 'rules/0/until', /after/],
-  ['calls with alerts', [{ notifies: 2, operation: 'postAlerts' }], 'rules/0/operation', /alerts/],
   ['too many rules', times(1_001, { status: 500 }), 'rules', /more than/],
   ['the second of two', [{ status: 500 }, { status: 'x' }], 'rules/1/status', /integer/],
 ])('a mistake is said with its place, and changes nothing: %s', async (_, rules, field, says) => {

@@ -3,8 +3,7 @@ import { fieldOf } from '../../../contracts/kit/json.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { EpochMs } from '../../fleet/types.ts';
 import { wholeNumber } from '../../http/request.ts';
-import { ClockError } from '../../time/errors.ts';
-import { instantOf } from '../../time/moments.ts';
+import { instantIn } from '../../time/moments.ts';
 import { ControlError } from '../errors.ts';
 
 /** One condition on an entry, under the name that it has in a filter. */
@@ -147,14 +146,8 @@ function sinceOf(given: unknown): Filter<unknown>['isSince'] {
   if (given === undefined) return () => true;
   const number = countIn(given);
   if (number !== undefined) return ({ sequence }) => sequence > number;
-  if (typeof given === 'string' || given instanceof Date) {
-    try {
-      const instant = instantOf(given);
-      return ({ at }) => at >= instant;
-    } catch (error) {
-      if (!(error instanceof ClockError)) throw error;
-    }
-  }
+  const instant = given instanceof Date ? given.getTime() : instantIn(String(given));
+  if (instant !== undefined && !Number.isNaN(instant)) return ({ at }) => at >= instant;
   throw filterInvalid(
     'since',
     `since must be a sequence number or an instant, not ${quoted(given)}.`,

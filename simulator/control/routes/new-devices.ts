@@ -4,9 +4,9 @@ import { splitPointer } from '../../../contracts/kit/json-pointer.ts';
 import type { SchemaIssue } from '../../../contracts/kit/schema-issues.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { OuterId } from '../../../contracts/profile/lens/chosen-ids.ts';
+import { deviceFacts } from '../../fixture/device.ts';
 import { idWords, outerId } from '../../fixture/ids.ts';
-import { Moments } from '../../fixture/moments.ts';
-import { deviceFacts } from '../../fixture/resolve.ts';
+import { momentsAt } from '../../fixture/moments.ts';
 import type { FixtureDevice } from '../../fixture/schema.ts';
 import { FleetError } from '../../fleet/errors.ts';
 import type { Device } from '../../fleet/types.ts';
@@ -28,7 +28,7 @@ export function addDevices(world: World, device: FixtureDevice, count: number): 
   const before = fleet.devices.count;
   const next = fleet.devices.last + 1;
   const issues: SchemaIssue[] = [];
-  const { description, settings, locations } = deviceFacts(device, '', new Moments(timeline.now, issues));
+  const { description, settings, locations } = deviceFacts(device, '', momentsAt(timeline.now, issues));
   for (const { pointer, message, hint } of issues) {
     const field = splitPointer(pointer).join('.');
     throw invalid(field, `${field}: ${message}.`, hint);

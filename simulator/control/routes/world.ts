@@ -31,11 +31,10 @@ export const worldRoutes = {
   },
   /** The writer is loaded at the first call. */
   async 'GET /fixture'({ world, query }) {
-    const { tooManyDevices, whyUnreadable } = await import('../../fixture/readable.ts');
-    const { writeFixture } = await import('../../fixture/write.ts');
-    refuse(tooManyDevices(world.fleet));
+    const { whyUnwritable, writeFixture } = await import('../../fixture/write.ts');
+    refuse(whyUnwritable(world.fleet));
     const fixture = writeFixture(world, query);
-    refuse(whyUnreadable(fixture, JSON.stringify(fixture)));
+    refuse(whyUnwritable(world.fleet, fixture));
     return fixture;
   },
   /** Checked as a whole before anything changes. */
