@@ -30,7 +30,7 @@ import { chosenResources, type OuterId } from '../../contracts/profile/lens/chos
 import { faultState } from '../faults/index.ts';
 import { limitState } from '../faults/limit.ts';
 import type { SaveOptions } from '../fleet/fleet.ts';
-import { fleetState } from '../fleet/state/index.ts';
+import { fleetState } from '../fleet/state.ts';
 import { delayedReadsState } from '../http/consistency.ts';
 import type { Speed } from '../time/clock.ts';
 import { ClockError } from '../time/errors.ts';

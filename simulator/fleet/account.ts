@@ -2,7 +2,7 @@
 import type { Core } from './core.ts';
 import { FleetError } from './errors.ts';
 import { OWN_USER } from './records/users.ts';
-import type { AccountState } from './state/account.ts';
+import type { AccountState } from './state.ts';
 import type { Account as AccountView } from './types.ts';
 
 export type AccountEvents = 'account-changed';

@@ -10,7 +10,7 @@ import type { DeviceLimits } from './limits.ts';
 import type { Locations } from './locations/locations.ts';
 import type { Users } from './records/groups.ts';
 import { Ring } from './ring.ts';
-import type { AlertsState } from './state/messages.ts';
+import type { AlertsState } from './state.ts';
 import {
   type Alert,
   type AlertReport,

@@ -10,7 +10,7 @@ import { mapTable } from '../../contracts/kit/tables.ts';
 import { type Column, grown } from '../../contracts/kit/typed-arrays.ts';
 import { mustHold, savedBytes } from '../time/saved.ts';
 import { EARLIEST_TIME, LATEST_TIME } from '../time/timeline.ts';
-import type { DeviceColumnsState } from './state/devices.ts';
+import type { DeviceColumnsState } from './state.ts';
 import {
   type CalendarDate,
   type Channel,

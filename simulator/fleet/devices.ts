@@ -12,7 +12,7 @@ import { FleetError } from './errors.ts';
 import type { Groups } from './records/groups.ts';
 import { groupsWith, type MembershipPolicy, sharesDevices } from './records/memberships.ts';
 import { type Description, describeDevice } from './seed/vehicles.ts';
-import type { DevicesState } from './state/devices.ts';
+import type { DevicesState } from './state.ts';
 import type { Device, DeviceId, EpochMs, Group, IdGiven } from './types.ts';
 
 /** A device that has reported within this time is online. */

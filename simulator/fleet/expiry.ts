@@ -9,7 +9,7 @@ import type { Answers } from '../../contracts/specification/openings/index.ts';
 import { isDate } from '../time/calendar.ts';
 import { type Core, zoneOf } from './core.ts';
 import { FleetError } from './errors.ts';
-import type { ExpiryState } from './state/devices.ts';
+import type { ExpiryState } from './state.ts';
 import type { CalendarDate, DeviceId, EpochMs } from './types.ts';
 
 const KIND = 'device-expiry';

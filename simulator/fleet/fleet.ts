@@ -21,8 +21,7 @@ import { Reference } from './reference.ts';
 import { type FleetRules, fleetRules } from './rules/index.ts';
 import { seededFirstGroupOf, seedGroups, seedUsers } from './seed/records.ts';
 import { checkDeviceSettings, type DeviceSettings, settleDevices } from './settle.ts';
-import type { SeedFacts } from './state/account.ts';
-import type { FleetState } from './state/index.ts';
+import type { FleetState, SeedFacts } from './state.ts';
 import { Tokens } from './tokens.ts';
 import type { Channel, DeviceId, IdGiven } from './types.ts';
 

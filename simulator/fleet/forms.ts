@@ -1,6 +1,6 @@
 /**
  * The form of everything that a fleet keeps, in canonical facts (see types.ts, which names the types). Saved
- * states are made of these and checked by them; what no form can see is checked in `state/`.
+ * states are made of these and checked by them; what no form can see is checked where it is restored.
  */
 
 import { instant, ordinal } from '../../contracts/kit/saved.ts';

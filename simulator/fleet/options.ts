@@ -9,7 +9,7 @@ import { MOST_DEVICES } from './deviceColumns.ts';
 import { FleetError } from './errors.ts';
 import type { Policy } from './policy.ts';
 import type { FleetRules } from './rules/index.ts';
-import { LONGEST_HISTORY } from './state/locations.ts';
+import { LONGEST_HISTORY } from './state.ts';
 
 export interface FleetOptions {
   timeline: Timeline;

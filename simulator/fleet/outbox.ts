@@ -1,7 +1,7 @@
 /** The messages of the account, sent and withheld. The newest can be read; the numbers cover all. */
 import { checkOptions } from '../../contracts/kit/option-names.ts';
 import { Ring } from './ring.ts';
-import type { OutboxState } from './state/messages.ts';
+import type { OutboxState } from './state.ts';
 import type { DeviceId, IdGiven, Message } from './types.ts';
 
 /** Messages alike, with ids that follow each other. */

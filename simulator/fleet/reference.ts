@@ -45,7 +45,7 @@ interface Zone {
 type ZoneName = 'long' | 'longGeneric' | 'longOffset';
 
 let zones: Map<string, Zone> | undefined;
-/** Lists by quarter, the one that was asked for last at the end. A clock that is advanced comes by many. */
+/** Lists by quarter. A clock that is advanced comes by many. */
 const zoneLists = new Map<number, readonly TimeZoneRecord[]>();
 const ZONE_LISTS_KEPT = 16;
 
@@ -53,10 +53,8 @@ const ZONE_LISTS_KEPT = 16;
 export function timeZones(at: EpochMs): readonly TimeZoneRecord[] {
   const quarter = Math.floor(at / QUARTER);
   const list = zoneLists.get(quarter) ?? listTimeZones(quarter * QUARTER);
-  zoneLists.delete(quarter);
+  if (zoneLists.size >= ZONE_LISTS_KEPT) zoneLists.clear();
   zoneLists.set(quarter, list);
-  const [oldest] = zoneLists.keys();
-  if (oldest !== undefined && zoneLists.size > ZONE_LISTS_KEPT) zoneLists.delete(oldest);
   return list;
 }
 

@@ -1,7 +1,7 @@
 /** Issued tokens, as far as the clock is concerned: their expiry is an event that can be seen coming. */
 import { fieldsOf } from '../../contracts/kit/fields.ts';
 import type { Core } from './core.ts';
-import type { TokensState } from './state/log.ts';
+import type { TokensState } from './state.ts';
 import type { EpochMs } from './types.ts';
 
 export const KIND = 'token-expiry';

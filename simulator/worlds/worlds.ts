@@ -20,14 +20,11 @@ export type Beginning<T> = Omit<NewWorld, 'name' | 'fork' | 'trainee'> & { sourc
 /** One world among all that have been on a server. */
 export interface WorldId {
   readonly name: string;
-  /** The text that its tokens are signed for: the name, with a number where the name was taken before. */
+  /** The text that its tokens are signed for: the name, with a number once a world has ended, which may have had it. */
   readonly tokens: string;
   /** The tokens of its control API, where it is the world of a trainee. */
   readonly holders?: Holders;
 }
-
-/** Names of which it is known how many worlds there were. */
-const MAX_NAMES = 10_000;
 
 export interface WorldsOptions<T extends ServedWorld> {
   /** The world at the plain address. */
@@ -52,9 +49,8 @@ export class Worlds<T extends ServedWorld> {
   readonly #worlds = new Map<string, HostedWorld<T>>();
   /** The names of those that are being made, and about how many bytes each will take. */
   readonly #making = new Map<string, number>();
-  /** How many worlds each name has had; of a name that is not here no more than `#forgotten`. */
-  readonly #lives = new Map<string, number>();
-  #forgotten = 0;
+  /** How many worlds have ended: a token of one opens no other, not one of the same name either. */
+  #ended = 0;
   #made = 0;
   #stopped = false;
   #stopLooking: (() => void) | undefined;
@@ -114,8 +110,8 @@ export class Worlds<T extends ServedWorld> {
     this.#requireMemory(bytes);
     this.#making.set(prefix, bytes);
     try {
-      const life = (this.#lives.get(prefix) ?? this.#forgotten) + 1;
-      const id = { name, tokens: life === 1 ? name : `${name} ${life}`, ...(holders && { holders }) };
+      const tokens = this.#ended === 0 ? name : `${name} ${this.#ended}`;
+      const id = { name, tokens, ...(holders && { holders }) };
       const world = await this.#make({ ...beginning, ...(source && { source }) }, id);
       this.#making.delete(prefix);
       try {
@@ -126,7 +122,6 @@ export class Worlds<T extends ServedWorld> {
       }
       if (this.#stopped) world.stop();
       else this.#worlds.set(prefix, new HostedWorld(world, prefix, this.#pace, holders));
-      this.#remember(prefix, life);
       this.#lookLater();
       return [name, world];
     } finally {
@@ -151,8 +146,12 @@ export class Worlds<T extends ServedWorld> {
 
   /** Ends a world: its streams end, and its address is unknown from now on. @throws ControlError UNKNOWN_WORLD */
   delete(name: string): void {
-    const world = this.#found(name);
+    this.#end(this.#found(name));
+  }
+
+  #end(world: HostedWorld<T>): void {
     this.#worlds.delete(world.prefix);
+    this.#ended++;
     world.stop();
   }
 
@@ -181,14 +180,6 @@ export class Worlds<T extends ServedWorld> {
     for (const world of this.#worlds.values()) world.stop();
     this.#worlds.clear();
     this.plain.stop();
-  }
-
-  /** A token of a world that is gone opens no other: not one of the same name either. */
-  #remember(prefix: string, life: number): void {
-    this.#lives.set(prefix, life);
-    if (this.#lives.size <= MAX_NAMES) return;
-    this.#forgotten = Math.max(this.#forgotten, ...this.#lives.values());
-    this.#lives.clear();
   }
 
   #holdersFor({ name, may = [] }: NonNullable<NewWorld['trainee']>): Holders {
@@ -245,12 +236,9 @@ export class Worlds<T extends ServedWorld> {
   }
 
   #dropIdle(): void {
-    for (const [prefix, world] of this.#worlds) {
-      // A trainee may come late.
-      if (world.holders || world.idleFor < this.#bounds.idleMs) continue;
-      this.#worlds.delete(prefix);
-      world.stop();
-    }
+    // A trainee may come late.
+    for (const world of this.#worlds.values())
+      if (!world.holders && world.idleFor >= this.#bounds.idleMs) this.#end(world);
   }
 
   /** One timer for all: an idle world is dropped within two of its periods, at the latest. */

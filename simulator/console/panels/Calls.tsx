@@ -1,4 +1,4 @@
-/** The API calls going by, with request and reply, and what each answer rests on. */
+/** The API calls going by, with request and reply. */
 import { computed, signal } from '@preact/signals';
 import { worldPrefix } from '../../../contracts/kit/world-address.ts';
 import type { JournalEntry } from '../../control/schemas/index.ts';
@@ -8,9 +8,8 @@ import { numberOf, timeOf } from '../look/format.ts';
 import { copyText } from '../look/saving.ts';
 import { notify } from '../state/notices.ts';
 import { usePolled } from '../state/resource.ts';
-import { journal, specification } from '../state/server.ts';
+import { journal } from '../state/server.ts';
 import { zone } from '../state/story.ts';
-import { type Ground, groundsOf } from './basis.ts';
 
 const filter = signal('');
 const refusedOnly = signal(false);
@@ -35,7 +34,6 @@ const LOOK = 1_000;
 export function Calls() {
   usePolled(() => {
     if (isLive.peek()) journal.ask();
-    if (specification.peek() === undefined) specification.ask();
   }, LOOK);
   return (
     <div class="stack">
@@ -98,7 +96,6 @@ function Status({ status }: { status: number | null }) {
 
 function Details({ entry }: { entry: JournalEntry }) {
   const { request, reply, operation, receivedAt } = entry;
-  const known = specification.value?.operations.find(({ id }) => id === operation);
   const copy = async () => {
     const url = `${location.origin}${worldPrefix(location.pathname)}${request.target}`;
     await copyText(curlOf({ ...request, url }));
@@ -109,10 +106,7 @@ function Details({ entry }: { entry: JournalEntry }) {
       <div class="row wrap">
         <span class="small">
           <span class="strong">{operation ?? 'No operation of the document'}</span>{' '}
-          <span class="muted">
-            {known && `${known.summary} (section ${known.section}) `}received {receivedAt.slice(11, 23)} real
-            time
-          </span>
+          <span class="muted">received {receivedAt.slice(11, 23)} real time</span>
         </span>
         <button type="button" class="button slim push" onClick={() => void copy()}>
           Copy as curl
@@ -122,7 +116,6 @@ function Details({ entry }: { entry: JournalEntry }) {
         <Side title="Request" {...request} />
         <Side title="Reply" {...reply} />
       </div>
-      <Grounds entry={entry} />
     </div>
   );
 }
@@ -154,34 +147,4 @@ function pretty(body: string): string {
   } catch {
     return body;
   }
-}
-
-function Grounds({ entry }: { entry: JournalEntry }) {
-  if (specification.value === undefined) return null;
-  const { rules, openings } = groundsOf(entry, specification.value);
-  return (
-    <div class="pair">
-      <GroundList title="What the document says" grounds={rules} />
-      <GroundList title="What it leaves open" grounds={openings} />
-    </div>
-  );
-}
-
-function GroundList({ title, grounds }: { title: string; grounds: readonly Ground[] }) {
-  return (
-    <div class="stack">
-      <h2 class="small muted">{title}</h2>
-      {grounds.length === 0 && <p class="small muted">Nothing about such an answer.</p>}
-      <ul class="stack small">
-        {grounds.map(({ id, text, sections }) => (
-          <li key={id} data-ground={id}>
-            <span class="mono strong">{id}</span>{' '}
-            <span class="muted">{sections.map((section) => `§${section}`).join(' ')}</span>
-            <br />
-            {text}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
 }

@@ -1,12 +1,12 @@
 /** Faults that calls meet, by ordered rules. */
-import { signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import type { CountedRule, FaultRule } from '../../control/schemas/index.ts';
 import { effectOf, metBy } from '../../faults/words.ts';
-import { Choice, Field, Switch } from '../look/controls.tsx';
+import { Choice, Field } from '../look/controls.tsx';
 import { setFaults } from '../state/actions.ts';
 import { usePolled } from '../state/resource.ts';
 import { mayCall } from '../state/role.ts';
-import { faults, specification } from '../state/server.ts';
+import { faults, operations } from '../state/server.ts';
 
 /** The effects that are offered; the control API takes further ones. */
 const offered: { readonly [label: string]: FaultRule } = {
@@ -22,9 +22,6 @@ const offered: { readonly [label: string]: FaultRule } = {
   'six calls in ten seconds': { limit: { requests: 6, per: '10s' } },
 };
 const labels = Object.keys(offered);
-const START: FaultRule = { latency: 800 };
-/** The rules that were on before they were switched off. */
-const putAside = signal<readonly FaultRule[]>([]);
 
 /** A rule without how often it was used: as it can be set. */
 const uncounted = ({ hits: _, ...rule }: CountedRule): FaultRule => rule;
@@ -33,21 +30,12 @@ export function Faults() {
   // How often rules were used changes with the calls.
   usePolled(() => {
     faults.ask();
-    if (specification.peek() === undefined) specification.ask();
+    if (operations.peek() === undefined) operations.ask();
   }, 2_000);
   const rules = faults.value ?? [];
   const mayChange = mayCall('PUT /faults');
-  const toggle = async (on: boolean) => {
-    if (on) {
-      await setFaults(putAside.value.length > 0 ? putAside.value : [START]);
-      return;
-    }
-    const before = rules.map(uncounted);
-    if (await setFaults([])) putAside.value = before;
-  };
   return (
     <div class="stack">
-      {mayChange && <Switch label="Faults" on={rules.length > 0} onChange={(on) => void toggle(on)} />}
       {rules.length === 0 && <p class="empty">No faults are injected.</p>}
       <ol class="lines">
         {rules.map((rule, index) => (
@@ -83,9 +71,9 @@ function Add({ rules }: { rules: readonly CountedRule[] }) {
   const effect = useSignal(labels[0] ?? '');
   const share = useSignal('100');
   const times = useSignal('');
-  const operations = specification.value?.operations ?? [];
+  const all = operations.value ?? [];
   const drafted = (): FaultRule => ({
-    operation: operations.find(({ id }) => id === operation.value)?.id ?? '*',
+    operation: all.find(({ id }) => id === operation.value)?.id ?? '*',
     ...offered[effect.value],
     ...(Number(share.value) < 100 && { probability: Number(share.value) / 100 }),
     ...(times.value !== '' && { times: Number(times.value) }),
@@ -104,7 +92,7 @@ function Add({ rules }: { rules: readonly CountedRule[] }) {
         value={operation}
         of={[
           ['*', 'every operation'],
-          ...operations.map(({ id, method, path }) => [id, `${id} (${method} ${path})`] as const),
+          ...all.map(({ id, method, path }) => [id, `${id} (${method} ${path})`] as const),
         ]}
       />
       <Choice

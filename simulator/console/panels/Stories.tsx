@@ -1,6 +1,6 @@
 /** The library of stories, and a story of one's own by drop, with its problems beside the lines they are about. */
 import './panels.css';
-import { signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { counted } from '../../../contracts/kit/phrases.ts';
 import type { StoryProblem } from '../../control/schemas/index.ts';
 import { Close, FilePicker, Source } from '../look/controls.tsx';
@@ -11,30 +11,12 @@ import { story, storyProblems } from '../state/story.ts';
 
 /** A story is a small text; anything longer is none. */
 const MAX_BYTES = 2_000_000;
-/** Kept between two visits of the panel. Empty: the story's own. */
-const seed = signal('');
-const seedOf = () => (/^\d+$/.test(seed.value) ? { seed: Number(seed.value) } : {});
 
 export function Stories() {
   return (
     <div class="stack">
       <OwnFile />
       <Problems />
-      <div class="row small">
-        <label for="seed" class="muted">
-          Seed
-        </label>
-        <input
-          id="seed"
-          class="input grow"
-          inputMode="numeric"
-          placeholder="the story's own"
-          value={seed.value}
-          onInput={({ currentTarget }) => {
-            seed.value = currentTarget.value;
-          }}
-        />
-      </div>
       <Library />
     </div>
   );
@@ -45,7 +27,7 @@ function OwnFile() {
   const take = async (file: File | undefined) => {
     if (!file) return;
     refused.value = file.size > MAX_BYTES ? `${file.name} is too long for a story.` : '';
-    if (refused.value === '') await playStory({ file: file.name, text: await file.text(), ...seedOf() });
+    if (refused.value === '') await playStory({ file: file.name, text: await file.text() });
   };
   return (
     <section
@@ -111,7 +93,7 @@ function Story({ name, title, summary, children }: StoryProps) {
         class={`button ${isPlayed ? '' : 'primary'}`}
         disabled={storyLoading.value !== null}
         aria-label={`${isPlayed ? 'Play again' : 'Play'}: ${title}`}
-        onClick={() => void playStory({ name, ...(name !== null && seedOf()) })}
+        onClick={() => void playStory({ name })}
       >
         {storyLoading.value === name && name !== null ? 'Loading' : isPlayed ? 'Again' : 'Play'}
       </button>
@@ -155,7 +137,7 @@ function Problems() {
 const AROUND = 2;
 
 function Problem({ problem, lines }: { problem: StoryProblem; lines: readonly string[] }) {
-  const { line, column, code, message, hint } = problem;
+  const { line, code, message, hint } = problem;
   const from = Math.max(1, line - AROUND);
   const shown = lines.slice(from - 1, line + AROUND);
   return (
@@ -167,26 +149,12 @@ function Problem({ problem, lines }: { problem: StoryProblem; lines: readonly st
       <Source>
         {shown.map((text, index) => (
           <code key={from + index} class={from + index === line ? 'meant' : ''}>
-            {String(from + index).padStart(4)}{' '}
-            {from + index === line ? <MarkedLine text={text} column={column} /> : text}
+            {String(from + index).padStart(4)} {text}
             {'\n'}
           </code>
         ))}
       </Source>
       <p class="small muted mono">{code}</p>
     </li>
-  );
-}
-
-/** A line with the word that a problem is about. */
-function MarkedLine({ text, column }: { text: string; column: number }) {
-  const before = text.slice(0, Math.max(0, column - 1));
-  const [word = ''] = /^[^\s,:[\]{}]+|^./u.exec(text.slice(before.length)) ?? [];
-  return (
-    <>
-      {before}
-      {column > 0 && word !== '' && <mark>{word}</mark>}
-      {text.slice(before.length + (column > 0 ? word.length : 0))}
-    </>
   );
 }

@@ -4,7 +4,7 @@ import { controlToken } from '../api/http.ts';
 import { Facts, FilePicker } from '../look/controls.tsx';
 import { momentOf } from '../look/format.ts';
 import { saveFile } from '../look/saving.ts';
-import { reset, restoreSnapshot, takeSnapshot } from '../state/actions.ts';
+import { restoreSnapshot, takeSnapshot } from '../state/actions.ts';
 import { clock, now } from '../state/clock.ts';
 import { mayCall, role } from '../state/role.ts';
 import { story } from '../state/story.ts';
@@ -41,15 +41,9 @@ export function World() {
             Lead a class
           </a>
         )}
-        {mayCall('POST /reset') && (
-          <button type="button" class="button" onClick={() => void reset()}>
-            Reset
-          </button>
-        )}
       </div>
       <p class="small muted">
-        A snapshot holds the whole world as JSON: devices, counters, tokens, what is due, the story. A reset
-        goes back to the start, which is the same from the same seed each time.
+        A snapshot holds the whole world as JSON: devices, counters, tokens, what is due, the story.
       </p>
     </div>
   );

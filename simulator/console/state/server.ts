@@ -26,13 +26,9 @@ now.subscribe((at) => {
 
 export const library = resource(async () => (await control.story.list()).stories, { isKept: true });
 
-/** The operations, rules and openings of the document; loaded when they are first asked for. */
-export const specification = resource(
-  async () => ({
-    ...(await import('../../../contracts/specification/operations.ts')),
-    ...(await import('../../../contracts/specification/rules/index.ts')),
-    ...(await import('../../../contracts/specification/openings/index.ts')),
-  }),
+/** The operations of the document; loaded when they are first asked for. */
+export const operations = resource(
+  async () => (await import('../../../contracts/specification/operations.ts')).operations,
   { isKept: true, isLazy: true },
 );
 export const faults = resource(async () => (await control.faults.read()).rules, { isLazy: true });

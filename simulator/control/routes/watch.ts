@@ -1,7 +1,7 @@
 /** Looking on: messages, alerts, calls, waits for these, and the streams of what happens. */
 import type { FleetEvent } from '../../fleet/types.ts';
 import { wholeNumber } from '../../http/request.ts';
-import { eventFrame, framesOf } from '../event-stream.ts';
+import { clockFrame, eventFrame, fleetFrame } from '../event-stream.ts';
 import { requestFilter } from '../filters/requests.ts';
 import { positionStream } from '../positions/stream.ts';
 import { presentAlert, presentFacts } from '../present.ts';
@@ -49,21 +49,20 @@ export const watchRoutes = {
 function eventStream({ world, query: { kinds, since }, lastEventId }: ControlRequest<'GET /events'>): Stream {
   const last = wholeNumber(lastEventId ?? '') ?? since;
   return (write) => {
-    const frames = framesOf(world);
     const { log } = world.fleet;
     const picked: readonly string[] | undefined = kinds;
     const send = (event: FleetEvent): void => {
-      if (!picked || picked.includes(event.kind)) write(frames.event(event));
+      if (!picked || picked.includes(event.kind)) write(fleetFrame(event, world));
     };
     const begin = (): void => {
       write(eventFrame('world', world.identity.view()));
-      write(frames.clock(world.clock.view()));
+      write(clockFrame(world.clock.view()));
     };
     begin();
     if (last !== undefined) for (const event of log.since(last, REPLAYED_EVENTS)) send(event);
     const stops = [
       log.onEvent(send, { locations: picked?.includes('location-recorded') ?? true }),
-      world.clock.onChange((view) => write(frames.clock(view))),
+      world.clock.onChange((view) => write(clockFrame(view))),
       world.identity.onReplaced(begin),
     ];
     return () => {

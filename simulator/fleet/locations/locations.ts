@@ -6,7 +6,7 @@ import type { Answers } from '../../../contracts/specification/openings/index.ts
 import { records } from '../../../contracts/specification/records/fields.ts';
 import { type Core, requireDevice } from '../core.ts';
 import { FleetError } from '../errors.ts';
-import type { LocationStoreState } from '../state/locations.ts';
+import type { LocationStoreState } from '../state.ts';
 import type { DeviceId, EpochMs, EventFacts, Extra, IdGiven, Location, LocationReport } from '../types.ts';
 import { packRow, unpackRow, WORDS } from './row.ts';
 import { type BecomesLast, type LastRows, LocationStore } from './store.ts';

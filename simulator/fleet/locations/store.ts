@@ -6,7 +6,7 @@
 import { toBase64 } from '../../../contracts/kit/base64.ts';
 import { grown } from '../../../contracts/kit/typed-arrays.ts';
 import { mustHold, savedBytes, within } from '../../time/saved.ts';
-import type { LocationStoreState } from '../state/locations.ts';
+import type { LocationStoreState } from '../state.ts';
 import type { DeviceId, EpochMs, Extra, Location } from '../types.ts';
 import { History } from './history.ts';
 import { deviceTimeOf, hasExtra, receivedAtOf, unpackRow, WORDS } from './row.ts';

@@ -10,7 +10,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toBase64 } from '../../../contracts/kit/base64.ts';
 import { savedBytes } from '../../time/saved.ts';
-import type { DigestState } from '../state/log.ts';
+import type { DigestState } from '../state.ts';
 
 const utf8 = new TextEncoder();
 const CHAIN_BYTES = 32;

@@ -13,7 +13,7 @@ import { events } from '../../../contracts/specification/events/index.ts';
 import { within } from '../../time/saved.ts';
 import type { Timeline } from '../../time/timeline.ts';
 import { Ring } from '../ring.ts';
-import type { LogState } from '../state/log.ts';
+import type { LogState } from '../state.ts';
 import type { DeviceId, EventFacts, EventKind, FleetEvent } from '../types.ts';
 import { Digest } from './digest.ts';
 

@@ -4,7 +4,7 @@ import type { Answers } from '../../../contracts/specification/openings/index.ts
 import { type Core, numberOf } from '../core.ts';
 import { FleetError } from '../errors.ts';
 import type { Content, Family } from '../rules/records.ts';
-import type { RecordsState } from '../state/records.ts';
+import type { RecordsState } from '../state.ts';
 import type { EpochMs, IdGiven } from '../types.ts';
 import { checkedContent, defaultsOf } from './content.ts';
 

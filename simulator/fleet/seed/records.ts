@@ -2,7 +2,7 @@
 
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { mix } from '../../../contracts/kit/random.ts';
-import type { SeedFacts } from '../state/account.ts';
+import type { SeedFacts } from '../state.ts';
 import type { Channel, Group, User } from '../types.ts';
 import { draws, fakerOf, fictionalPhone } from './faker.ts';
 

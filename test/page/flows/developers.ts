@@ -13,7 +13,7 @@ async function opened(page: Page, name: string | RegExp): Promise<Page> {
 
 export function developersFlows(): void {
   flow(
-    'shows calls without secrets, what an answer rests on, and a line of curl, and keeps those of a filter',
+    'shows calls without secrets and a line of curl, and keeps those of a filter',
     {},
     async ({ page, world, panel }) => {
       await panel('Developers');
@@ -22,8 +22,7 @@ export function developersFlows(): void {
       const call = page.locator('.call[data-operation="issueToken"]');
       await call.locator('[data-status="401"]').waitFor();
       await call.getByRole('button').first().click();
-      await expect.poll(() => call.locator('[data-ground="token/wrong-api-key"]').count()).toBe(1);
-      expect(await call.locator('[data-ground="token.status"]').textContent()).toContain('401');
+      await call.getByRole('heading', { name: 'Reply' }).waitFor();
       expect(await call.textContent()).not.toContain('a-wrong-key-of-mine');
       await call.getByRole('button', { name: 'Copy as curl' }).click();
       await page.getByText('Copied.').waitFor();
@@ -47,7 +46,7 @@ export function developersFlows(): void {
   );
 
   flow(
-    'adds a fault of the service, switches it off and on again, and removes it',
+    'adds a fault of the service, and removes it',
     {},
     async ({ page, world, panel, held }) => {
       await panel('Developers');
@@ -61,11 +60,6 @@ export function developersFlows(): void {
       await expect.poll(rules).toEqual([rule]);
       expect(await clientOf(world).signIn()).toBe(500);
       await page.getByText('1 hit').waitFor();
-      const all = page.getByRole('switch', { name: 'Faults' });
-      await all.click();
-      await expect.poll(rules).toEqual([]);
-      await all.click();
-      await expect.poll(rules).toEqual([rule]);
       await page.getByRole('button', { name: 'Remove' }).click();
       await expect.poll(rules).toEqual([]);
     },
