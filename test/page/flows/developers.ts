@@ -45,25 +45,21 @@ export function developersFlows(): void {
     },
   );
 
-  flow(
-    'adds a fault of the service, and removes it',
-    {},
-    async ({ page, world, panel, held }) => {
-      await panel('Developers');
-      await panel('Faults');
-      const rules = async () => (await held<{ rules: object[] }>('GET /faults')).rules;
-      await page.getByLabel('For', { exact: true }).selectOption('issueToken');
-      await page.getByLabel('What happens').selectOption('service failed');
-      await page.getByLabel('Times').fill('7');
-      await page.getByRole('button', { name: 'Add the rule' }).click();
-      const rule = { operation: 'issueToken', refusal: 'failed', times: 7, hits: 0 };
-      await expect.poll(rules).toEqual([rule]);
-      expect(await clientOf(world).signIn()).toBe(500);
-      await page.getByText('1 hit').waitFor();
-      await page.getByRole('button', { name: 'Remove' }).click();
-      await expect.poll(rules).toEqual([]);
-    },
-  );
+  flow('adds a fault of the service, and removes it', {}, async ({ page, world, panel, held }) => {
+    await panel('Developers');
+    await panel('Faults');
+    const rules = async () => (await held<{ rules: object[] }>('GET /faults')).rules;
+    await page.getByLabel('For', { exact: true }).selectOption('issueToken');
+    await page.getByLabel('What happens').selectOption('service failed');
+    await page.getByLabel('Times').fill('7');
+    await page.getByRole('button', { name: 'Add the rule' }).click();
+    const rule = { operation: 'issueToken', refusal: 'failed', times: 7, hits: 0 };
+    await expect.poll(rules).toEqual([rule]);
+    expect(await clientOf(world).signIn()).toBe(500);
+    await page.getByText('1 hit').waitFor();
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await expect.poll(rules).toEqual([]);
+  });
 
   flow('downloads the world, and takes it up again', {}, async ({ page, panel, held }) => {
     await panel('Developers');
