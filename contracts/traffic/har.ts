@@ -70,19 +70,20 @@ export function isHar(text: string): boolean {
  */
 export function readHar(text: string, known: { origin?: string; basePath?: string } = {}): Har {
   refuseMany([text]);
-  const { log } = fieldsOf(jsonIn(text, MAX_DEPTH));
-  const { entries } = fieldsOf(log);
+  const { entries } = fieldsOf(fieldsOf(jsonIn(text, MAX_DEPTH)).log);
   if (!Array.isArray(entries)) throw new HarError('it is not a recording in the form of HAR');
   const read = entries.slice(0, MAX_ENTRIES);
   const { origin, basePath = '' } = known;
-  const found = read.flatMap((entry) => {
-    const one = callIn(entry);
-    return one && isThere(one.place, origin, basePath) ? [one] : [];
+  const found = read.flatMap(callIn).filter(({ place }) => {
+    const { origin: own, pathname } = new URL(place);
+    return (origin === undefined || own === origin) && pathname.replace(/\/$/, '').endsWith(basePath);
   });
-  const place = mostOf(found.map((one) => one.place));
+  const at = (wanted: string) => found.filter(({ place }) => place === wanted);
+  const places = [...new Set(found.map(({ place }) => place))];
+  const [place] = places.toSorted((one, other) => at(other).length - at(one).length);
   if (place === undefined)
     throw new HarError(`it has no call of the interface${origin === undefined ? '' : ` to ${origin}`}`);
-  const calls = found.filter((one) => one.place === place).map(({ call }) => call);
+  const calls = at(place);
   const bodies = calls.flatMap(({ sent = '', answer }) => [sent, answer.text ?? '']);
   refuseMany(bodies.filter((body) => /^\s*[[{]/.test(body)));
   const first = entries.length > MAX_ENTRIES ? MAX_ENTRIES : undefined;
@@ -98,31 +99,28 @@ function refuseMany(texts: readonly string[]): void {
   }
 }
 
-function isThere(place: string, origin: string | undefined, basePath: string): boolean {
-  const { origin: own, pathname } = new URL(place);
-  return (origin === undefined || own === origin) && pathname.replace(/\/$/, '').endsWith(basePath);
-}
-
-function callIn(entry: unknown): { place: string; call: HarCall } | undefined {
+/** The call of an entry with its place; none where it is not of the interface. */
+function callIn(entry: unknown): (HarCall & { readonly place: string })[] {
   const { request, response, startedDateTime, time, _fromCache: kept } = fieldsOf(entry);
   const { method: given, url: address, headers, postData } = fieldsOf(request);
   const { status, headers: answered, content } = fieldsOf(response);
-  if (typeof given !== 'string' || typeof address !== 'string' || typeof status !== 'number')
-    return undefined;
-  if (!URL.canParse(address)) return undefined;
+  const isCall = typeof given === 'string' && typeof address === 'string' && typeof status === 'number';
+  if (!isCall || !URL.canParse(address)) return [];
   const [url, method] = [new URL(address), given.toUpperCase()];
   const route = routeOf(method, url.pathname);
-  if (!route || !/^https?:$/.test(url.protocol)) return undefined;
+  if (!route || !/^https?:$/.test(url.protocol)) return [];
   const { text: sent, mimeType } = fieldsOf(postData);
-  const call: HarCall = {
-    ...{ operation: route.operation, id: route.id, method, url, headers: headersIn(headers) },
-    sent: typeof sent === 'string' && sent.length <= MAX_TEXT ? sent : undefined,
-    sentType: typeof mimeType === 'string' ? mimeType.split(';', 1)[0] : undefined,
-    answer: { status, headers: headersIn(answered), text: textIn(content) },
-    ...timesOf(startedDateTime, time),
-    isFromCache: kept !== undefined,
-  };
-  return { place: url.origin + route.basePath, call };
+  return [
+    {
+      ...{ place: url.origin + route.basePath, operation: route.operation, id: route.id },
+      ...{ method, url, headers: headersIn(headers) },
+      sent: typeof sent === 'string' && sent.length <= MAX_TEXT ? sent : undefined,
+      sentType: typeof mimeType === 'string' ? mimeType.split(';', 1)[0] : undefined,
+      answer: { status, headers: headersIn(answered), text: textIn(content) },
+      ...timesOf(startedDateTime, time),
+      isFromCache: kept !== undefined,
+    },
+  ];
 }
 
 /** A time that is written with fewer digits was cut: it may have been that much later. */
@@ -131,8 +129,7 @@ function timesOf(started: unknown, took: unknown): { began: number; ended: numbe
   if (!isTime || typeof took !== 'number' || !(took >= 0 && took <= MAX_TOOK))
     return { began: Number.NaN, ended: Number.NaN };
   const digits = /:\d\d\.(\d{1,9})/.exec(started)?.[1] ?? '';
-  const below = Number(`0.${digits.slice(3)}0`);
-  const began = Date.parse(started) + below;
+  const began = Date.parse(started) + Number(`0.${digits.slice(3)}0`);
   return { began, ended: began + took + 10 ** (3 - digits.length) };
 }
 
@@ -154,10 +151,4 @@ function textIn(content: unknown): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function mostOf(places: readonly string[]): string | undefined {
-  const counts = new Map<string, number>();
-  for (const place of places) counts.set(place, (counts.get(place) ?? 0) + 1);
-  return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0];
 }

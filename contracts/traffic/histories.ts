@@ -1,0 +1,150 @@
+/**
+ * The calls of clients as histories. Facts of one subject make one, until no reading explains it any more, or it has grown long:
+ * then another begins, of which nothing is known. So it is where a write was under way together with another call; and where a
+ * write may still be on its way, a read says nothing.
+ */
+import { describeAnswer } from '../deployment/reading/describe.ts';
+import type { SingleEvent } from '../judge/event.ts';
+import { explain, Judge } from '../judge/judge.ts';
+import { durationMs } from '../kit/durations.ts';
+import { nameIn } from '../kit/tables.ts';
+import type { Step } from '../play/steps.ts';
+import { operation as operationOf } from '../specification/operations.ts';
+import { knownBy } from '../verify/directed/known.ts';
+import type { Circumstances, Evidenced } from '../verify/evidence.ts';
+import { type Call, type Subject, subjectOf, subjectsOf, type Understood } from './facts.ts';
+
+/** Facts of one history. */
+const MAX_FACTS = 200;
+/** How long a write may be on its way where the profile does not say, and at least, in ms. */
+const SETTLES = 5_000;
+const MIN_SETTLES = 300;
+
+const subjects: readonly Subject[] = ['tokens', 'group', 'user', 'device'];
+type Known = ReturnType<typeof knownBy>;
+const reads: ReadonlySet<string> = new Set(['read', 'listed', 'visited', 'devices']);
+
+/** The most numbers of records and devices that steps have. */
+const MAX_NUMBERS = 1_000;
+
+interface Seen {
+  readonly call: Call;
+  readonly fact: SingleEvent;
+}
+
+/** @param count takes why nothing is said of a call */
+export function historiesOf(
+  calls: readonly Understood[],
+  circumstances: Circumstances,
+  count: (why: string) => void,
+): Evidenced[] {
+  const ids: string[] = [];
+  const numberOf = (id: string) => {
+    if (!ids.includes(id) && ids.length < MAX_NUMBERS) ids.push(id);
+    return ids.indexOf(id) + 1 || MAX_NUMBERS;
+  };
+  const known = knownBy(circumstances);
+  const settles = settlesIn(circumstances);
+  const all = subjects.flatMap((subject) =>
+    cut(subject, calls, { settles, known, count }).map((seen) => ({ subject, seen })),
+  );
+  return all.map(({ subject, seen }, index): Evidenced => {
+    const facts = seen.map(({ fact }) => fact);
+    const isExplained = facts.reduce((so, fact) => so.after(fact), Judge.create({ known })).explains;
+    return {
+      name: `${subject === 'tokens' ? subject : `${subject}s`}, part ${index + 1}`,
+      // The rules that explain it best, provided that no other client took part.
+      about: isExplained ? [] : (explain(facts, { known })?.broken[0] ?? []),
+      ...{ facts, counts: true, failed: isExplained ? 0 : 1, played: 1, untaken: [] },
+      steps: facts.map((fact) => stepOf(fact, numberOf)),
+      exchanges: seen.map(({ call: { exchange } }) => [exchange]),
+      answers: seen.map(({ call: { answer } }) => (answer ? describeAnswer(answer) : null)),
+      ...{ traffic: 'shared', brokeOff: undefined },
+    };
+  });
+}
+
+/** The facts of a subject, cut where nothing is known of what follows. */
+function cut(
+  subject: Subject,
+  all: readonly Understood[],
+  { settles, known, count }: { settles: number; known: Known; count: (why: string) => void },
+): Seen[][] {
+  const histories: Seen[][] = [[]];
+  let judge = Judge.create({ known });
+  let written = Number.NEGATIVE_INFINITY;
+  const close = () => {
+    histories.push([]);
+    judge = Judge.create({ known });
+  };
+  for (const together of overlapping(
+    all.filter(({ call }) => subjectsOf(call.operation).includes(subject)),
+  )) {
+    const writing = together.filter(({ call }) => writes(subject, call));
+    // What came of either may have come of both.
+    if (together.length > 1 && writing.length > 0) {
+      close();
+      written = Math.max(...writing.map(({ call }) => call.ended));
+      continue;
+    }
+    for (const { call, facts } of together)
+      for (const fact of facts.filter((one) => subjectOf(one) === subject)) {
+        if (reads.has(fact.kind) && call.began < written + settles) {
+          count('so soon after a write that what was kept does not show');
+          continue;
+        }
+        if (subject !== 'tokens' && !reads.has(fact.kind)) written = call.ended;
+        histories.at(-1)?.push({ call, fact });
+        judge = judge.after(fact);
+        if (!judge.explains || histories.at(-1)?.length === MAX_FACTS) close();
+      }
+  }
+  return histories.filter((history) => history.length > 0);
+}
+
+const acts = {
+  ...({ created: 'create', read: 'read', replaced: 'replace' } as const),
+  ...({ updated: 'update', deleted: 'delete' } as const),
+};
+
+/** The step that a history would have taken for a fact. */
+function stepOf(fact: SingleEvent, numberOf: (id: string) => number): Step {
+  if (fact.kind === 'called' && fact.operation !== undefined)
+    return {
+      do: 'call',
+      operation: fact.operation,
+      bearer: fact.bearer === 'none' ? 'none' : 'token',
+      back: 0,
+    };
+  if (fact.kind === 'visited') return { do: 'visit', device: numberOf(fact.device) };
+  if (fact.kind === 'devices') return { do: 'devices' };
+  if (fact.kind === 'listed') return { do: 'list', family: fact.family };
+  const act = nameIn(acts, fact.kind);
+  if (!act || !('record' in fact) || !('family' in fact)) return { do: 'token', credentials: 'good' };
+  const own = { family: fact.family, record: numberOf(`${fact.family} ${fact.record}`) };
+  return act === 'updated' ? { do: 'update', fact: 'name', ...own } : { do: acts[act], ...own };
+}
+
+/** Returns whether a call may change what other calls of a subject show. */
+function writes(subject: Subject, { operation }: Call): boolean {
+  return subject === 'tokens' ? operation === 'issueToken' : operationOf(operation).method !== 'GET';
+}
+
+/** Calls that were under way together, one after the other, each by when they were over. */
+function overlapping(calls: readonly Understood[]): Understood[][] {
+  const groups: Understood[][] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  for (const one of calls.toSorted((a, b) => a.call.began - b.call.began)) {
+    if (one.call.began > end) groups.push([]);
+    groups.at(-1)?.push(one);
+    end = Math.max(end, one.call.ended);
+  }
+  return groups.map((group) => group.toSorted((a, b) => a.call.ended - b.call.ended));
+}
+
+function settlesIn({ profile }: Circumstances): number {
+  const { readableAfter } = profile.openings.consistency ?? {};
+  if (readableAfter === undefined) return SETTLES;
+  const promised = durationMs(readableAfter);
+  return promised === 0 ? 0 : Math.max(MIN_SETTLES, 2 * promised);
+}
