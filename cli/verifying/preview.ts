@@ -3,7 +3,7 @@
 import { table } from '../../contracts/kit/columns.ts';
 import { groupedBy } from '../../contracts/kit/items.ts';
 import { plural } from '../../contracts/kit/phrases.ts';
-import { MOST_REQUESTS } from '../../contracts/learning/budget.ts';
+import { MAX_LEARNING } from '../../contracts/learning/untold.ts';
 import { controlFacts } from '../../contracts/profile/controls.ts';
 import type { ControlName } from '../../contracts/profile/profile.ts';
 import type { Need } from '../../contracts/specification/needs.ts';
@@ -25,7 +25,7 @@ const touched = {
 } as const;
 
 /** The price of a run that was given no profile. */
-const LEARNS = `Unless the deployment tells its profile, it is learned first, by at most ${MOST_REQUESTS} requests; then more is reached than stands here.\n`;
+const LEARNS = `Unless the deployment tells its profile, it is learned first, by at most ${MAX_LEARNING} requests; then more is reached than stands here.\n`;
 
 function planText(plan: Plan, learns: boolean, io: Io): string {
   const { bold, cyan, dim } = io.colors;

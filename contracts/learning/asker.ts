@@ -1,4 +1,4 @@
-/** Requests for learning: each is counted, and kept with its reply as an exchange that was seen. */
+/** Requests for learning: each is sent once, counted, and kept with its reply as an exchange that was seen. */
 
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment } from '../deployment/deployment.ts';
@@ -15,17 +15,14 @@ export interface AskOptions {
   /** A body as it is. */
   readonly raw?: string;
   readonly contentType?: string;
-  readonly auth?: 'none';
-  /** In the place of a token. */
-  readonly bearer?: string;
+  /** A value in the place of a token; `null`: no header. */
+  readonly bearer?: string | null;
   readonly cause?: Cause;
-  /** It counts for nothing until it is known what it was. */
-  readonly unseen?: true;
   /** Called where too many requests are refused (429): then nothing was done. */
   readonly tooMany?: () => Promise<void>;
 }
 
-/** Statuses of a service that limits requests, or is unavailable for a while. */
+/** Statuses of a service that limits requests, or is unavailable for a while: such a reply says nothing of what was asked. */
 const putOff: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 export class Asker {
@@ -48,75 +45,65 @@ export class Asker {
     return this.session.as('set-up', this.#signal);
   }
 
-  /** Tells whether no more may be asked. */
   get isOver(): boolean {
     return this.#signal.aborted;
   }
 
-  /** One call of an operation, sent once whatever comes of it; `undefined` where no answer came, or no more may be asked. */
-  call(operation: OperationId, options: AskOptions = {}): Promise<Seen | undefined> {
-    const { cause, id, query = {}, body, raw, contentType = 'application/json' } = options;
-    const { method } = operationOf(operation);
-    const url = this.caller.urlOf(operation, { query, ...(id !== undefined && { id }) });
+  /** One call of an operation, or of a path that the interface does not have; `undefined` where no answer came, or no more may be asked. */
+  async ask(operation: OperationId | undefined, options: AskOptions = {}): Promise<Seen | undefined> {
+    const { id, query = {}, body, raw, contentType = 'application/json', bearer, cause, tooMany } = options;
+    const { caller } = this;
     const text = raw ?? (body === undefined ? undefined : exactJsonText(body));
-    const sent = raw === undefined ? body : exactJsonIn(raw);
-    const sentType = text === undefined ? undefined : contentType;
-    return this.#ask({ method, url, text }, options, { operation, id, query, cause, sent, sentType });
-  }
-
-  /** A request that is none of the interface, or that is to be refused. @param path below the base path */
-  raw(
-    { method, path, body }: { method: string; path: string; body?: string },
-    options: AskOptions,
-    operation?: OperationId,
-  ): Promise<Seen | undefined> {
-    const url = this.session.lens.basePath + path;
-    return this.#ask({ method, url, text: body }, options, { operation, query: {}, cause: options.cause });
-  }
-
-  /** A token request with the credentials of the user, or as `given`. */
-  token(given?: { userName: string; apiKey: string }): Promise<Seen | undefined> {
-    const asked = { operation: 'issueToken', query: {}, cause: given && 'wrong-key' } as const;
-    return this.#kept(() => this.caller.requestToken(given), {}, asked);
-  }
-
-  #ask(
-    { method, url, text }: { method: string; url: string; text: string | undefined },
-    options: AskOptions,
-    asked: Asked,
-  ): Promise<Seen | undefined> {
-    const { contentType = 'application/json', bearer, auth } = options;
-    const headers = {
-      accept: 'application/json',
-      ...(text !== undefined && { 'content-type': contentType }),
-      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+    const nowhere = `${caller.lens.basePath}/api/undocumented-${caller.nonce}`;
+    const request = {
+      method: operation === undefined ? 'GET' : operationOf(operation).method,
+      url:
+        operation === undefined
+          ? nowhere
+          : caller.urlOf(operation, { query, ...(id !== undefined && { id }) }),
+      headers: {
+        accept: 'application/json',
+        ...(text !== undefined && { 'content-type': contentType }),
+        ...(bearer && { authorization: `Bearer ${bearer}` }),
+      },
+      body: text,
     };
-    const as = auth === 'none' || bearer !== undefined ? 'none' : 'token';
-    return this.#kept(
-      () => this.caller.sendUndocumented({ method, url, headers, body: text }, as),
-      options,
-      asked,
+    const answer = await this.#answer(
+      () => caller.sendUndocumented(request, bearer === undefined ? 'token' : 'none'),
+      tooMany,
     );
+    // Credentials are none of what is learned.
+    const isSent = text !== undefined && operation !== 'issueToken';
+    const sent = isSent ? { sent: body ?? exactJsonIn(text), sentType: contentType } : {};
+    return answer && { operation, id, query, cause, ...sent, ...answer };
   }
 
-  async #kept(
-    send: () => Promise<Answer>,
-    { unseen, tooMany }: AskOptions,
-    asked: Asked,
-  ): Promise<Seen | undefined> {
-    if (this.isOver) return undefined;
-    const answer = await send().catch((error: unknown) => {
-      if (error instanceof Unreached) return undefined;
-      throw error;
-    });
+  /** The same, kept to be learned from. */
+  async see(operation: OperationId | undefined, options?: AskOptions): Promise<Seen | undefined> {
+    return this.#keep(await this.ask(operation, options));
+  }
+
+  /** A token request with the credentials of the user, or as `given`, kept. */
+  async token(given?: { userName: string; apiKey: string }): Promise<Seen | undefined> {
+    const answer = await this.#answer(() => this.caller.requestToken(given));
+    const cause = given && 'wrong-key';
+    return this.#keep(answer && { operation: 'issueToken', query: {}, cause, ...answer });
+  }
+
+  #keep(one: Seen | undefined): Seen | undefined {
+    if (one) this.seen.push(one);
+    return one;
+  }
+
+  async #answer(send: () => Promise<Answer>, tooMany?: () => Promise<void>) {
+    const answer = this.isOver ? undefined : await send().catch(unlessNothingCame);
     if (answer?.status === 429) await tooMany?.();
-    // A reply that may only put the request off says nothing of what was asked.
     if (!answer || putOff.has(answer.status)) return undefined;
     const { status, headers, text, json } = answer;
-    const one = { ...asked, status, headers, text, json };
-    if (!unseen) this.seen.push(one);
-    return one;
+    return { status, headers, text, json };
   }
 }
 
-type Asked = Omit<Seen, 'status' | 'headers' | 'text' | 'json'>;
+function unlessNothingCame(error: unknown): undefined {
+  if (!(error instanceof Unreached)) throw error;
+}

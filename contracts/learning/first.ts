@@ -21,7 +21,7 @@ export interface First {
 }
 
 /**
- * Asks the deployment, by at most `MOST_REQUESTS` requests and those of the clean-up; `undefined` where it cannot be met: what that
+ * Asks the deployment, by at most `MAX_LEARNING` requests and those of the clean-up; `undefined` where it cannot be met: what that
  * means is the business of the run.
  *
  * @param writes whether groups and users of its own may be made, changed and removed
@@ -37,20 +37,20 @@ export async function learnFirst(
     throw error;
   });
   if (!found) return undefined;
-  const source = { ...found, from: `${found.requests} requests to ${options.baseUrl}` };
-  const learned = learnedFrom(described ? [described, source] : [source], options.profile);
+  const { requests, leftBehind, notes } = found;
+  const { baseUrl, profile: given } = options;
+  const source = { ...found, from: `${requests} requests to ${baseUrl}` };
+  const learned = learnedFrom(described ? [described, source] : [source], given);
   const { profile, summary, openings, contradictions } = learned;
   const what = openings.join(', ') || 'nothing';
-  const completed = `The profile leaves out what verdicts rest on. ${found.requests} requests showed some of it, and the run judges by it: ${what}. roadtest learn --write puts it into a profile.`;
+  const completed = `The profile leaves out what verdicts rest on. ${requests} requests showed some of it, and the run judges by it: ${what}. roadtest learn --write puts it into a profile.`;
   return {
-    baseUrl: options.profile ? options.baseUrl : withoutPrefix(options.baseUrl, profile.basePath),
-    profile,
-    learned,
-    said: options.profile ? [completed] : [summary, `The run assumes what it learned of ${what}.`],
+    ...{ baseUrl: given ? baseUrl : withoutPrefix(baseUrl, profile.basePath), profile, learned },
+    said: given ? [completed] : [summary, `The run assumes what it learned of ${what}.`],
     warnings: [
-      ...(options.profile ? [completed, ...found.notes] : []),
+      ...(given ? [completed, ...notes] : []),
       ...contradictions.map((words) => `Sources contradict each other: ${words}`),
-      ...found.leftBehind.map((left) => `Learning left behind: ${left}.`),
+      ...leftBehind.map((left) => `Learning left behind: ${left}.`),
     ],
   };
 }

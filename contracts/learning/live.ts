@@ -1,23 +1,21 @@
 /** Learning from a deployment itself. */
 
 import { checkOptions, meetDeployment } from '../deployment/contact/first-contact.ts';
-import type { Deployment } from '../deployment/deployment.ts';
 import { Bounds } from '../deployment/ending.ts';
 import type { Host } from '../deployment/host.ts';
 import { openDeployment } from '../deployment/open.ts';
 import type { DeploymentOptions } from '../deployment/options.ts';
 import { exactJsonText } from '../kit/exact-json.ts';
 import { parseProfile } from '../profile/load.ts';
+import type { Profile } from '../profile/profile.ts';
 import { Asker } from './asker.ts';
-import { Budget } from './budget.ts';
 import { findingsOf } from './exchanges.ts';
-import type { Findings } from './finding.ts';
-import { Drafts } from './finding.ts';
+import { Drafts, type Findings } from './finding.ts';
 import { merged } from './merge.ts';
 import { profileOf } from './profile.ts';
 import { readAll } from './reading.ts';
-import type { Seen } from './seen.ts';
 import { tryWritesAndUndo } from './trying.ts';
+import { MAX_LEARNING } from './untold.ts';
 
 /** With a profile that is to be completed it is read by that. */
 export interface LearnOptions extends DeploymentOptions {
@@ -39,72 +37,48 @@ const PATIENCE = 15_000;
 const ofWorld = /^\/w\/[^/]+/;
 
 /**
- * Asks a deployment, and tells what that shows. At most `MOST_REQUESTS` requests, and what a clean-up takes.
+ * Asks a deployment, and tells what that shows. At most `MAX_LEARNING` requests, and what a clean-up takes.
  *
  * @throws ConfigurationError where nothing of the interface is served, or the credentials are refused
  */
 export async function learnLive(options: LearnOptions, host: Host): Promise<Learned> {
   const bounds = new Bounds(host, options.signal);
+  const enough = new AbortController();
+  const signal = AbortSignal.any([bounds.signal, enough.signal]);
+  let requests = 0;
+  // Requests that were put off and sent again count, too.
+  const onExchange = () => {
+    requests += 1;
+    if (requests >= MAX_LEARNING) enough.abort();
+  };
+  const target = checkOptions(options);
+  const { basePath: prefix = '' } = options.profile ?? {};
+  const openBy = (profile: Profile) => {
+    const own = { patienceMs: PATIENCE, ...options, profile };
+    return openDeployment(target, own, host, bounds.signal, { ending: bounds.ending, onExchange });
+  };
   try {
-    return await learn(options, host, bounds);
+    const session = openBy(options.profile ?? { roadtest: 1, name: 'learned', openings: {} });
+    await meetDeployment(session);
+    let asker = new Asker(session, signal);
+    await readAll(asker);
+    const drafts = new Drafts('live');
+    let leftBehind: string[] = [];
+    if (options.writes) {
+      // Writes are tried by a session that reads as it was told so far.
+      const { answers } = merged(findingsOf(asker.seen, 'live').findings);
+      const { data } = profileOf(answers, 'learned', options.profile);
+      const own = openBy({ ...parseProfile(exactJsonText(data), 'learned'), basePath: prefix });
+      await own.connect();
+      asker = new Asker(own, signal, asker.seen);
+      leftBehind = await tryWritesAndUndo(asker, drafts);
+    }
+    const basePath = new URL(target).pathname.replace(/\/$/, '').replace(ofWorld, '') + prefix;
+    if (basePath !== '') drafts.put(['basePath'], basePath, 'tokens are issued below it');
+    const { findings, notes } = findingsOf(asker.seen, 'live', drafts);
+    const last = signal.aborted ? [`After ${requests} requests no more was asked.`] : [];
+    return { findings, notes: [...notes, ...last], requests, leftBehind };
   } finally {
     bounds.over();
   }
-}
-
-async function learn(options: LearnOptions, host: Host, bounds: Bounds): Promise<Learned> {
-  const target = checkOptions(options);
-  const budget = new Budget(bounds.signal, bounds.ending);
-  const profile = options.profile ?? { roadtest: 1 as const, name: 'learned', openings: {} };
-  const { basePath: prefix = '' } = profile;
-  const session = sessionOf(target, { ...options, profile }, host, budget);
-  await meetDeployment(session);
-  const asker = new Asker(session, budget.signal);
-  await readAll(asker);
-  const drafts = new Drafts('live');
-  const { seen, leftBehind } = options.writes
-    ? await withWrites(asker, prefix, options, host, budget, drafts)
-    : { seen: asker.seen, leftBehind: [] };
-  const { findings, notes } = findingsOf(seen, 'live', drafts);
-  const basePath = new URL(target).pathname.replace(/\/$/, '').replace(ofWorld, '') + prefix;
-  const place = {
-    at: '/basePath',
-    value: basePath,
-    source: 'live' as const,
-    evidence: 'seen: tokens are issued below it',
-  };
-  return {
-    findings: [...(basePath === '' ? [] : [place]), ...findings],
-    notes: [...notes, ...(budget.signal.aborted ? [`After ${budget.sent} requests no more was asked.`] : [])],
-    requests: budget.sent,
-    leftBehind,
-  };
-}
-
-/** Tries writes, by a session that reads as it was told so far, and removes what was made. */
-async function withWrites(
-  reader: Asker,
-  basePath: string,
-  options: LearnOptions,
-  host: Host,
-  budget: Budget,
-  drafts: Drafts,
-): Promise<{ seen: readonly Seen[]; leftBehind: string[] }> {
-  const { answers } = merged(findingsOf(reader.seen, 'live').findings);
-  const profile = parseProfile(exactJsonText(profileOf(answers, 'learned', options.profile).data), 'learned');
-  const session = sessionOf(
-    reader.session.target,
-    { ...options, profile: { ...profile, basePath } },
-    host,
-    budget,
-  );
-  await session.connect();
-  const asker = new Asker(session, budget.signal, reader.seen);
-  return { leftBehind: await tryWritesAndUndo(asker, drafts), seen: asker.seen };
-}
-
-function sessionOf(target: string, options: DeploymentOptions, host: Host, budget: Budget): Deployment {
-  const { interruption, ending } = budget;
-  const counted = { patienceMs: PATIENCE, ...options };
-  return openDeployment(target, counted, host, interruption, { ending, onExchange: () => budget.count() });
 }

@@ -16,10 +16,24 @@ import { bodyNames, factNames, resourceNames } from './names.ts';
 import { type Payloads, payloadsIn } from './payloads.ts';
 import { isGranted, type Seen } from './seen.ts';
 
-const families = ['group', 'user'] as const;
-type Family = (typeof families)[number];
-type Facts = { readonly [fact: string]: Place };
+type Family = 'group' | 'user';
 type Values = { readonly [fact: string]: Json };
+interface Patch {
+  readonly type: string;
+  readonly isList: boolean;
+}
+interface Made {
+  readonly id: string;
+  readonly values: Values;
+  /** Where its body was. */
+  readonly at: string;
+}
+/** Ways that were told of one family are tried first of all with the other. */
+interface Told {
+  body?: string;
+  isWhole?: boolean;
+  patch?: Patch;
+}
 
 /** Values for what is made; the mark is put in the place of `{nonce}`. */
 const samples: { readonly [F in Family]: Values } = {
@@ -31,44 +45,27 @@ const more: Values = {
   ...{ description: 'Made by roadtest; may be deleted.', email: 'roadtest-{nonce}@example.test' },
   ...{ phone: '+49 30 5550100', deviceIds: [], groupIds: [], notify: [], disabled: false },
 };
-
 /** Real ms that a write may take until it is read. */
 const SETTLE = [0, 300, 1_200, 4_000];
-
-interface Patch {
-  readonly type: string;
-  readonly isList: boolean;
-}
+/** The ids in an answer that are tried. */
+const MAX_IDS = 3;
 
 const merge: Patch = { type: 'application/merge-patch+json', isList: false };
+const partial: Patch = { type: 'application/json', isList: false };
 /** Forms of a change, and their types. */
 const patches: readonly Patch[] = [
-  { type: 'application/json', isList: false },
-  merge,
-  { type: 'application/json-patch+json', isList: true },
+  ...[partial, merge, { type: 'application/json-patch+json', isList: true }],
   { type: 'application/json', isList: true },
 ];
-
-interface Made {
-  readonly id: string;
-  readonly values: Values;
-  /** Where its body was. */
-  readonly at: string;
-}
-
-/** Ways that were told of one family are tried first of all with the other. */
-interface Told {
-  body?: string;
-  isWhole?: boolean;
-  patch?: Patch;
-}
 
 /** Gives in words what was made and could not be removed. */
 export async function tryWritesAndUndo(asker: Asker, drafts: Drafts): Promise<string[]> {
   const { session } = asker;
   const undo = () => undoAll(session, session.ending.signal);
+  const told: Told = {};
   try {
-    await tryWrites(asker, drafts);
+    await tryWrites('group', asker, told, drafts);
+    await tryWrites('user', asker, told, drafts);
   } catch (error) {
     await undo();
     throw error;
@@ -76,70 +73,57 @@ export async function tryWritesAndUndo(asker: Asker, drafts: Drafts): Promise<st
   return undo();
 }
 
-async function tryWrites(asker: Asker, drafts: Drafts): Promise<void> {
-  const told: Told = {};
-  for (const family of families) {
-    const payloads = payloadsIn(asker.seen);
-    const { name, id } = payloads.facts[family];
-    const { ids, at } = payloads.known[family];
-    for (const one of ids) if (isId(one)) asker.session.made.spare(family, one);
-    if (name === undefined || id === undefined || at === undefined) {
-      drafts.note(`No ${family} was made: where a ${family} has its id and its name could not be told.`);
-      continue;
-    }
-    const trial = new Trial(family, payloads, asker, drafts);
-    const made = await trial.make(told);
-    if (!made) {
-      drafts.note(`No ${family} could be made: no body that was tried was taken.`);
-      continue;
-    }
-    await trial.change(made, told);
-    await trial.replace(made);
-    if (family === 'group') await trial.provoke(made);
-    await trial.remove(made);
-  }
+async function tryWrites(family: Family, asker: Asker, told: Told, drafts: Drafts): Promise<void> {
+  const payloads = payloadsIn(asker.seen);
+  const { ids, at } = payloads.known[family];
+  const { name, id } = payloads.facts[family];
+  for (const one of ids) if (isId(one)) asker.session.made.spare(family, one);
+  if (!name || !id || !at)
+    return drafts.note(`No ${family} was made: where a ${family} has its id and its name could not be told.`);
+  const trial = new Trial(family, payloads, splitPointer(at.pointer), asker, drafts);
+  const made = await trial.make(told);
+  if (!made) return drafts.note(`No ${family} could be made: no body that was tried was taken.`);
+  await trial.change(made, told);
+  await trial.replace(made);
+  if (family === 'group') await trial.provoke(made);
+  await trial.remove(made);
 }
 
 class Trial {
   readonly #family: Family;
-  readonly #facts: Facts;
+  readonly #operations;
+  readonly #facts: { readonly [fact: string]: Place };
   readonly #payloads: Payloads;
+  /** Where replies have the record. */
+  readonly #at: readonly string[];
   readonly #asker: Asker;
   readonly #drafts: Drafts;
   #number = 0;
 
-  constructor(family: Family, payloads: Payloads, asker: Asker, drafts: Drafts) {
+  constructor(family: Family, payloads: Payloads, at: readonly string[], asker: Asker, drafts: Drafts) {
     this.#family = family;
+    this.#operations = familyOperations[family];
     this.#facts = payloads.facts[family];
     this.#payloads = payloads;
+    this.#at = at;
     this.#asker = asker;
     this.#drafts = drafts;
   }
 
-  get #operations() {
-    return familyOperations[this.#family];
-  }
-
-  get #recordAt(): readonly string[] {
-    return splitPointer(this.#payloads.known[this.#family].at?.pointer ?? '');
-  }
-
   /** Makes one, by the first body that is taken and shows when it is read. */
   async make(told: Told): Promise<Made | undefined> {
-    const own = samples[this.#family];
     const [group = '', user = ''] = [resourceNames.group?.[0], resourceNames.user?.[0]];
     // A body at a place of its own family is at that of the other with the other.
     const first = told.body === `/${group}` ? `/${user}` : told.body;
-    const ways = new Set([...(first === undefined ? [] : [first]), ...this.#bodies()]);
+    const own = samples[this.#family];
     for (const isWhole of told.isWhole ? [true] : [false, true]) {
       const sample = this.#placed(isWhole ? { ...more, ...this.#choices(), ...own } : own);
-      for (const at of ways) {
+      for (const at of new Set([...(first === undefined ? [] : [first]), ...this.#bodies()])) {
         const made = await this.#attempt(at, sample);
         // A record that was taken and does not show is not made again and again.
         if (made === 'unseen') return undefined;
         if (!made) continue;
-        told.body = at;
-        told.isWhole = isWhole;
+        Object.assign(told, { body: at, isWhole });
         this.#drafts.put(['samples', this.#family], { ...sample }, `a ${this.#family} was made of it`);
         return made;
       }
@@ -157,11 +141,8 @@ class Trial {
     const name = String(values.name);
     if (this.#asker.isOver) return undefined;
     const intent = await made.intend(this.#family, name);
-    const seen = await this.#asker.call(this.#operations.create, {
-      body: this.#bodyOf(values, at),
-      unseen: true,
-      tooMany: () => made.notMade(intent),
-    });
+    const tooMany = () => made.notMade(intent);
+    const seen = await this.#asker.ask(this.#operations.create, { body: this.#body(values, at), tooMany });
     if (seen && !isGranted(seen)) await made.notMade(intent);
     if (!seen || !isGranted(seen)) return undefined;
     for (const idsOf of [async () => this.#idsIn(seen), () => this.#idsListed(name)])
@@ -180,7 +161,7 @@ class Trial {
   /** Returns the texts in an answer that may be the id of what was made. */
   #idsIn({ json, headers }: Seen): string[] {
     const usual: readonly string[] = factNames[this.#family].id ?? [];
-    const own = follow(follow(json, this.#recordAt), this.#facts.id?.names ?? []);
+    const own = this.#valueOf(follow(json, this.#at), 'id');
     const named = leavesOf(json).filter(
       ({ names }) =>
         names.length === 0 ||
@@ -188,10 +169,8 @@ class Trial {
         names.some((one) => /id$|ref$/i.test(one)),
     );
     const located = /\/([^/?#]+)\/?$/.exec(headers.location ?? '')?.[1];
-    const found = [own, ...named.map(({ value }) => value), located].filter((value) =>
-      ['string', 'number', 'bigint'].includes(typeof value),
-    );
-    return [...new Set(found.map(String))].slice(0, 3);
+    const found = [own, ...named.map(({ value }) => value), located];
+    return [...new Set(found.filter(isId).map(String))].slice(0, MAX_IDS);
   }
 
   /** Returns the id that the list shows beside the name, where no id in the answer was that of the record. */
@@ -199,9 +178,11 @@ class Trial {
     const { session, caller } = this.#asker;
     for (const ms of SETTLE) {
       await session.host.sleep(ms);
-      const { records } = await caller.list(listedBy[this.#operations.list]).catch(unlessOpen);
-      const listed: readonly { id?: unknown; name?: unknown }[] = records;
-      const one = listed.find((record) => record.name === name);
+      const listed = await caller.list(listedBy[this.#operations.list]).catch((error: unknown) => {
+        if (!isUntold(error)) throw error;
+      });
+      const records: readonly { id?: unknown; name?: unknown }[] = listed?.records ?? [];
+      const one = records.find((record) => record.name === name);
       if (one?.id !== undefined) return [String(one.id)];
     }
     return [];
@@ -220,26 +201,26 @@ class Trial {
   }
 
   /** The exchange of a call that was granted; it is kept by its caller, where it is to be learned from. */
-  async #granted(operation: Parameters<Asker['call']>[0], options: AskOptions): Promise<Seen | undefined> {
-    const seen = await this.#asker.call(operation, { ...options, unseen: true });
+  async #granted(verb: 'read' | 'update' | 'replace', options: AskOptions): Promise<Seen | undefined> {
+    const seen = await this.#asker.ask(this.#operations[verb], options);
     return seen && isGranted(seen) ? seen : undefined;
   }
 
   async #read(id: string): Promise<unknown> {
-    const seen = await this.#granted(this.#operations.read, { id });
-    return seen && follow(seen.json, this.#recordAt);
+    const seen = await this.#granted('read', { id });
+    return seen && follow(seen.json, this.#at);
   }
 
   #valueOf(record: unknown, fact: string): unknown {
     const found = this.#facts[fact];
-    return found === undefined ? undefined : follow(record, found.names);
+    return found && follow(record, found.names);
   }
 
   async change(made: Made, told: Told): Promise<void> {
     for (const form of new Set([...(told.patch ? [told.patch] : []), ...patches])) {
       const seen = await this.#patched(made, form);
       if (!seen) continue;
-      const isMerged = told.patch === undefined && form === patches[0] && (await this.#takesAway(made));
+      const isMerged = told.patch === undefined && form === partial && (await this.#takesAway(made));
       told.patch = isMerged ? merge : form;
       const shown = isMerged ? await this.#patched(made, merge) : seen;
       if (shown) this.#asker.seen.push(shown);
@@ -252,39 +233,35 @@ class Trial {
   async #takesAway({ id, at, values }: Made): Promise<boolean> {
     const fact = Object.keys(values).find((one) => one !== 'name');
     if (fact === undefined) return false;
-    const set = (value: Json) => {
-      const body = this.#bodyOf({ [fact]: value }, at);
-      return this.#granted(this.#operations.update, { id, body, contentType: merge.type });
-    };
+    const set = (value: Json) =>
+      this.#granted('update', { id, body: this.#body({ [fact]: value }, at), contentType: merge.type });
     if (!(await set(null))) return false;
     const left = this.#valueOf(await this.#read(id), fact);
-    const restored = await set(values[fact] ?? '');
-    return (left ?? '') === '' && restored !== undefined;
+    return (await set(values[fact] ?? '')) !== undefined && (left ?? '') === '';
   }
 
   #patchOf(name: string, at: string, { isList }: Patch): Json {
     const path = this.#facts.name?.pointer ?? '';
-    return isList ? [{ op: 'replace', path, value: name }] : this.#bodyOf({ name }, at);
+    return isList ? [{ op: 'replace', path, value: name }] : this.#body({ name }, at);
   }
 
   /** The exchange of a change that was taken and shows, with all else as it was. */
   async #patched({ id, at, values }: Made, form: Patch): Promise<Seen | undefined> {
     const name = this.#newName();
-    const sending = { id, body: this.#patchOf(name, at, form), contentType: form.type };
-    const seen = await this.#granted(this.#operations.update, sending);
+    const body = this.#patchOf(name, at, form);
+    const seen = await this.#granted('update', { id, body, contentType: form.type });
     return seen && (await this.#isShown(id, { ...values, name })) === true ? seen : undefined;
   }
 
   /** A PUT with the name alone shows what becomes of the rest. Where it is refused, a field may be missing that each body needs. */
   async replace({ id, at, values }: Made): Promise<void> {
-    const { replace } = this.#operations;
     const rest = Object.keys(values).find((fact) => fact !== 'name' && values[fact] !== '');
     const name = this.#newName();
-    const short = await this.#asker.call(replace, { id, body: this.#bodyOf({ name }, at), unseen: true });
+    const short = await this.#asker.ask(this.#operations.replace, { id, body: this.#body({ name }, at) });
     if (!short) return;
     const isTaken = isGranted(short);
-    const whole = this.#bodyOf(this.#placed({ ...more, ...this.#choices(), ...values, name }), at);
-    const seen = isTaken ? short : await this.#granted(replace, { id, body: whole });
+    const whole = this.#placed({ ...more, ...this.#choices(), ...values, name });
+    const seen = isTaken ? short : await this.#granted('replace', { id, body: this.#body(whole, at) });
     if (!seen || (await this.#isShown(id, { name })) !== true) return;
     this.#asker.seen.push(seen);
     if (!isTaken || rest === undefined || this.#family !== 'group') return;
@@ -296,22 +273,22 @@ class Trial {
   async provoke({ id, at }: Made): Promise<void> {
     const { update } = this.#operations;
     const contentType = this.#asker.seen.findLast(({ operation }) => operation === update)?.sentType;
-    const form = patches.find(({ type }) => type === contentType) ?? merge;
     if (contentType === undefined) return;
-    const raw = JSON.stringify(this.#patchOf(this.#newName(), at, form));
+    const form = patches.find(({ type }) => type === contentType) ?? merge;
+    const good = JSON.stringify(this.#patchOf(this.#newName(), at, form));
     for (const [cause, sending] of [
       ['malformed', { raw: '{"roadtest":', contentType }],
-      ['content-type', { raw, contentType: 'text/plain' }],
+      ['content-type', { raw: good, contentType: 'text/plain' }],
     ] as const) {
-      const seen = await this.#asker.call(update, { id, ...sending, unseen: true });
+      const seen = await this.#asker.ask(update, { id, ...sending });
       if (seen && !isGranted(seen)) this.#asker.seen.push({ ...seen, cause });
     }
   }
 
   async remove({ id }: Made): Promise<void> {
-    const seen = await this.#asker.call(this.#operations.delete, { id });
+    const seen = await this.#asker.see(this.#operations.delete, { id });
     if (!seen || !isGranted(seen)) return;
-    const gone = await this.#asker.call(this.#operations.read, { id, unseen: true });
+    const gone = await this.#asker.ask(this.#operations.read, { id });
     if (gone && isGranted(gone)) return;
     // Where every refusal may be one for the rate of requests, nothing but the answer to the DELETE shows that it is gone.
     if (gone) this.#asker.seen.push({ ...gone, cause: 'deleted-id' });
@@ -320,24 +297,26 @@ class Trial {
 
   /** Where a body may have the record, the most usual first. */
   #bodies(): string[] {
-    const { at } = this.#payloads.known[this.#family];
     const { wrapping } = this.#payloads.listed[listedBy[this.#operations.list]];
     const key = (wrapping?.at.split('/').at(-1) ?? '').replace(/s$/, '');
-    const words = [...(resourceNames[this.#family] ?? []).slice(0, 1), ...(key === '' ? [] : [key])];
-    const names = [...words, ...bodyNames.slice(0, 1)].map((name) => `/${name}`);
-    return ['', ...(at ? [at.pointer] : []), ...names];
+    const [word = ''] = resourceNames[this.#family] ?? [];
+    const names = [word, ...(key === '' ? [] : [key]), ...bodyNames.slice(0, 1)];
+    return ['', this.#payloads.known[this.#family].at?.pointer ?? '', ...names.map((name) => `/${name}`)];
   }
 
   /** Values that the deployment lists itself. */
   #choices(): Values {
-    const first = (list: 'countries' | 'timeZones', fits: RegExp): string | undefined => {
+    const forms = {
+      country: ['countries', /^[A-Z]{2}$/],
+      timeZone: ['timeZones', /^[A-Z]\w+\/\w+/],
+    } as const;
+    const found = Object.entries(forms).flatMap(([fact, [list, form]]) => {
       const [item] = this.#payloads.listed[list].pages.flatMap(({ items }) => items);
       const texts = [item?.key, ...leavesOf(item?.value).map(({ value }) => value)];
-      return texts.find((text): text is string => typeof text === 'string' && fits.test(text));
-    };
-    const country = first('countries', /^[A-Z]{2}$/);
-    const timeZone = first('timeZones', /^[A-Z]\w+\/\w+/);
-    return { ...(country !== undefined && { country }), ...(timeZone !== undefined && { timeZone }) };
+      const text = texts.find((one) => typeof one === 'string' && form.test(one));
+      return typeof text === 'string' ? [[fact, text] as const] : [];
+    });
+    return Object.fromEntries(found);
   }
 
   #placed(values: Values): Values {
@@ -353,7 +332,7 @@ class Trial {
     return `roadtest ${this.#mark()}`;
   }
 
-  #bodyOf(values: Values, at: string): Json {
+  #body(values: Values, at: string): Json {
     const body: { [name: string]: Json } = {};
     for (const [fact, value] of Object.entries(values)) {
       const { names } = this.#facts[fact] ?? {};
@@ -361,9 +340,4 @@ class Trial {
     }
     return body;
   }
-}
-
-function unlessOpen(error: unknown): { records: readonly [] } {
-  if (isUntold(error)) return { records: [] };
-  throw error;
 }

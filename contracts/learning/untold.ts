@@ -2,20 +2,19 @@
 import type { Profile } from '../profile/profile.ts';
 import { familyOperations } from '../specification/operations.ts';
 
+/** The most requests that are sent for learning; what a clean-up takes is beside them. */
+export const MAX_LEARNING = 80;
+
 const statuses = ['auth.refusal', 'operations.status', 'errors.status'] as const;
-const families = ['group', 'user'] as const;
 
 /** Returns whether a profile leaves any of that out. @param writes whether groups or users are made */
 export function leavesUntold(profile: Profile | undefined, writes: boolean): boolean {
   if (profile === undefined || statuses.some((id) => !profile.openings[id])) return true;
-  return writes && saysReadsAlone(profile);
-}
-
-function saysReadsAlone({ openings }: Profile): boolean {
+  const { openings } = profile;
   const { records, bodies, answers } = openings['operations.envelope'] ?? {};
-  const isRead = families.some(
-    (family) => records?.[family] !== undefined && openings[`records.${family}`] !== undefined,
-  );
+  const families = ['group', 'user'] as const;
+  const isRead = families.some((family) => records?.[family] && openings[`records.${family}`]);
   const isAnswered = families.some((family) => answers?.[familyOperations[family].create] !== undefined);
-  return isRead && !isAnswered && bodies === undefined && openings['patch.format'] === undefined;
+  // It says how records are read, and nothing of how they are written.
+  return writes && isRead && !isAnswered && bodies === undefined && openings['patch.format'] === undefined;
 }

@@ -5,8 +5,7 @@ import { MAX_DEVICES, MAX_REQUESTS } from '../deployment/options.ts';
 import { releasesBy } from '../deployment/undo/records.ts';
 import { DAY, durationMs, HOUR } from '../kit/durations.ts';
 import { namesOf } from '../kit/tables.ts';
-import { MOST_REQUESTS } from '../learning/budget.ts';
-import { leavesUntold } from '../learning/untold.ts';
+import { leavesUntold, MAX_LEARNING } from '../learning/untold.ts';
 import { controlFacts } from '../profile/controls.ts';
 import type { ControlName, Profile } from '../profile/profile.ts';
 import { namesWithin } from '../profile/templates.ts';
@@ -116,7 +115,7 @@ export function plan(options: Selecting): Plan {
     totals: {
       judged: entries.length,
       // Counts a run in which nothing fails: histories share what each is reckoned with.
-      requests: (options.thorough ? all : Math.min(all, MAX_REQUESTS)) + (learns ? MOST_REQUESTS : 0),
+      requests: (options.thorough ? all : Math.min(all, MAX_REQUESTS)) + (learns ? MAX_LEARNING : 0),
       messages,
       creates,
       days: !readOnly && mayUse(profile, 'advance') ? daysOf(planned, profile) : 0,
