@@ -99,8 +99,8 @@ export class Asker {
     const answer = this.isOver ? undefined : await send().catch(unlessNothingCame);
     if (answer?.status === 429) await tooMany?.();
     if (!answer || putOff.has(answer.status)) return undefined;
-    const { status, headers, text, json } = answer;
-    return { status, headers, text, json };
+    const { status, headers, text, json, exchange } = answer;
+    return { status, headers, text, json, exchange };
   }
 }
 

@@ -14,6 +14,11 @@ export interface Place {
   readonly of: number;
 }
 
+/** The places of facts. */
+export interface Facts {
+  readonly [fact: string]: Place;
+}
+
 /** The places of records of one resource, as they came. */
 export function placesOf(records: readonly unknown[]): Place[] {
   const places = new Map<string, { names: readonly string[]; values: unknown[] }>();

@@ -17,6 +17,8 @@ export interface Finding {
   readonly source: Source;
   /** Short and plain, in one line: `openapi: paths./devices.get`, `seen: 12 of 12 replies`. */
   readonly evidence: string;
+  /** The exchanges of a run that showed it. */
+  readonly exchanges?: readonly number[];
 }
 
 /** The findings of a source, and in words where it contradicts itself or could not be followed. */
@@ -28,6 +30,12 @@ export interface Findings {
 /** Fixed values at their places. */
 export interface Constants {
   readonly [pointer: string]: Json;
+}
+
+/** The exchanges that show something, in words. */
+export interface Evidence {
+  readonly words: string;
+  readonly exchanges: readonly number[];
 }
 
 const words: { readonly [S in Source]: string } = { openapi: 'openapi', har: 'recorded', live: 'seen' };
@@ -45,20 +53,32 @@ export class Drafts {
   }
 
   /** An answer to an opening, or to a part of one; `undefined` is none. */
-  say(opening: OpeningId, way: readonly string[], value: Json | undefined, evidence: string): void {
+  say(
+    opening: OpeningId,
+    way: readonly string[],
+    value: Json | undefined,
+    evidence: string | Evidence,
+  ): void {
     if (value !== undefined) this.put(['openings', opening, ...way], value, evidence);
   }
 
-  sayConstants(opening: OpeningId, way: readonly string[], constants: Constants, evidence: string): void {
+  sayConstants(
+    opening: OpeningId,
+    way: readonly string[],
+    constants: Constants,
+    evidence: string | Evidence,
+  ): void {
     for (const [pointer, value] of Object.entries(constants))
       this.say(opening, [...way, 'constants', pointer], value, evidence);
   }
 
   /** Anything else of a profile. */
-  put(way: readonly string[], value: Json, evidence: string): void {
+  put(way: readonly string[], value: Json, evidence: string | Evidence): void {
     const source = this.#source;
-    const shown = `${words[source]}: ${evidence.slice(0, MAX_EVIDENCE)}`;
-    this.findings.push({ at: formatPointer(way), value, source, evidence: shown });
+    const { words: shown, exchanges } =
+      typeof evidence === 'string' ? { words: evidence, exchanges: [] } : evidence;
+    const said = `${words[source]}: ${shown.slice(0, MAX_EVIDENCE)}`;
+    this.findings.push({ at: formatPointer(way), value, source, evidence: said, exchanges });
   }
 
   note(text: string): void {
@@ -75,4 +95,9 @@ export function same<T>(values: readonly T[]): T | undefined {
 /** Returns `12 of 12 replies`. */
 export function counted(some: number, what: string, of = some): string {
   return `${some} of ${of} ${what}`;
+}
+
+/** Replies as evidence, `12 of 12 replies`. */
+export function by(seen: readonly { readonly exchange?: number }[], what = 'replies'): Evidence {
+  return { words: counted(seen.length, what), exchanges: seen.flatMap(({ exchange }) => exchange ?? []) };
 }

@@ -11,8 +11,6 @@ import type { Finding, Source } from './finding.ts';
 export interface Answer {
   readonly at: string;
   readonly value: Json;
-  /** The source that counts most of those that show it. */
-  readonly source: Source;
   /** The evidence of each source that shows it. */
   readonly evidence: readonly string[];
 }
@@ -23,7 +21,7 @@ export interface Merged {
   readonly contradictions: readonly string[];
 }
 
-const strength: { readonly [S in Source]: number } = { openapi: 0, har: 0, live: 1 };
+const said: { readonly [S in Source]: string } = { openapi: 'openapi', har: 'har', live: 'the deployment' };
 
 export function merged(findings: readonly Finding[]): Merged {
   const places = new Map<string, Finding[]>();
@@ -31,45 +29,26 @@ export function merged(findings: readonly Finding[]): Merged {
   const answers: Answer[] = [];
   const contradictions: string[] = [];
   for (const [at, found] of places) {
-    const most = Math.max(...found.map(({ source }) => strength[source]));
-    const strongest = found.filter(({ source }) => strength[source] === most);
-    const [first] = strongest;
+    const live = found.filter(({ source }) => source === 'live');
+    const [first, ...others] = live.length > 0 ? live : found;
     if (!first) continue;
-    const isOne = strongest.every(({ value }) => isDeepEqual(value, first.value));
-    const others = found.filter(({ value }) => !isDeepEqual(value, first.value));
-    const names = splitPointer(at).join(' ');
-    if (others.length > 0) contradictions.push(`${names}: ${found.map(inWords).join(', ')}`);
-    if (isOne)
-      answers.push({
-        at,
-        value: first.value,
-        source: first.source,
-        evidence: evidenceOf(found.filter((one) => !others.includes(one))),
-      });
+    const { value } = first;
+    const alike = found.filter((one) => isDeepEqual(one.value, value));
+    const words = found.map((one) => `${exactJsonText(one.value)} by ${said[one.source]}`);
+    if (alike.length < found.length)
+      contradictions.push(`${splitPointer(at).join(' ')}: ${words.join(', ')}`);
+    if (!others.every((one) => alike.includes(one))) continue;
+    answers.push({ at, value, evidence: [...new Set(alike.map(({ evidence }) => evidence))] });
   }
   return { answers, contradictions };
 }
 
-/** An object is the same as each of its members; an empty one is itself. */
-function apart(finding: Finding): Finding[] {
+/** Returns the parts of a finding: an object is the same as each of its members, and an empty one is itself. */
+export function apart(finding: Finding): Finding[] {
   const { at, value } = finding;
   const isOne = value === null || typeof value !== 'object' || Array.isArray(value);
   if (isOne || Object.keys(value).length === 0) return [finding];
   return Object.entries(value).flatMap(([name, member]) =>
     apart({ ...finding, at: at + formatPointer([name]), value: member }),
   );
-}
-
-function evidenceOf(found: readonly Finding[]): string[] {
-  return [...new Set(found.map(({ evidence }) => evidence))];
-}
-
-const said: { readonly [S in Source]: string } = {
-  openapi: 'openapi',
-  har: 'har',
-  live: 'the deployment',
-};
-
-function inWords({ source, value }: Finding): string {
-  return `${exactJsonText(value)} by ${said[source]}`;
 }

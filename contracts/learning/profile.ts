@@ -3,7 +3,7 @@ import { exactJsonText, parseExactJson } from '../kit/exact-json.ts';
 import type { Json } from '../kit/json.ts';
 import { splitPointer } from '../kit/json-pointer.ts';
 import { checkProfile } from '../profile/load.ts';
-import { follow } from '../profile/pointer.ts';
+import { follow, place } from '../profile/pointer.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
 import { limitFacts, recordFacts } from '../specification/records/index.ts';
@@ -26,12 +26,8 @@ const allowed = /^\/(basePath$|openings\/|samples\/(group|user)\/)/;
 
 /** The opening without which a fact of this kind cannot be read. */
 const rests: { readonly [K in FactKind]?: OpeningId } = {
-  time: 'records.time',
-  date: 'records.time',
-  speed: 'records.units',
-  course: 'records.units',
-  length: 'records.units',
-  distance: 'records.units',
+  ...{ time: 'records.time', date: 'records.time' },
+  ...{ speed: 'records.units', course: 'records.units', length: 'records.units', distance: 'records.units' },
 };
 
 /** Answers that do not go with another one, where that other one is worth more. */
@@ -41,7 +37,7 @@ const blamed: { readonly [code: string]: string } = {
 };
 
 /** With more, something is wrong with the answers as a whole. */
-const MOST_REMOVED = 200;
+const MAX_REMOVED = 200;
 
 /** @param given a profile that is completed: only what a run cannot do without is added, and nothing that it says is changed */
 export function profileOf(answers: readonly Answer[], name: string, given?: Profile): Built {
@@ -51,15 +47,13 @@ export function profileOf(answers: readonly Answer[], name: string, given?: Prof
     for (const answer of kept.filter(which)) left.push({ answer, why });
     kept = kept.filter((answer) => !which(answer));
   };
-  for (let round = 0; round < MOST_REMOVED; round++) {
+  const isBelow = ({ at }: Answer, above: string) => `${at}/`.startsWith(`${above}/`);
+  for (let round = 0; round < MAX_REMOVED; round++) {
     const data = treeOf(kept, name, given);
-    const isSaid = (opening: OpeningId) =>
-      given?.openings[opening] !== undefined || kept.some(({ at }) => splitPointer(at)[1] === opening);
     const resting = kept.find(({ at }) => {
       const needed = neededBy(at);
       const own = at.replace('/fields/', '/forms/');
-      const hasOwn = kept.some((answer) => `${answer.at}/`.startsWith(`${own}/`));
-      return needed !== undefined && !isSaid(needed) && !hasOwn;
+      return needed && data.openings[needed] === undefined && !kept.some((answer) => isBelow(answer, own));
     });
     if (resting) {
       leave((answer) => answer === resting, `it cannot be read without ${neededBy(resting.at)}`);
@@ -68,24 +62,16 @@ export function profileOf(answers: readonly Answer[], name: string, given?: Prof
     const [issue] = checkProfile(data);
     if (!issue) return { data, kept, left };
     // A place without an answer has its default: then the answer that contradicts it is at fault.
-    const isOwn = kept.some((answer) => `${answer.at}/`.startsWith(`${issue.pointer}/`));
-    const isElsewhere = !isOwn || issue.code === 'CURSOR_NOWHERE';
-    const at = faultyAt((isElsewhere ? blamed[issue.code] : undefined) ?? issue.pointer, kept);
+    const isOwn = kept.some((answer) => isBelow(answer, issue.pointer)) && issue.code !== 'CURSOR_NOWHERE';
+    const names = ((isOwn ? undefined : blamed[issue.code]) ?? issue.pointer).split('/');
+    // The place, or the nearest around it where something was answered: never all of a profile.
+    const around = names.map((_, index) => names.slice(0, names.length - index).join('/')).slice(0, -1);
+    const at = around.find((one) => one !== '/openings' && kept.some((answer) => isBelow(answer, one)));
     if (at === undefined) break;
-    leave((answer) => `${answer.at}/`.startsWith(`${at}/`), issue.message);
+    leave((answer) => isBelow(answer, at), issue.message);
   }
   leave(() => true, 'together they do not form a profile');
   return { data: treeOf([], name, given), kept: [], left };
-}
-
-/** The place of an issue, or the nearest around it where something was answered: never all of a profile. */
-function faultyAt(pointer: string, kept: readonly Answer[]): string | undefined {
-  const names = pointer.split('/');
-  for (let length = names.length; length > 1; length--) {
-    const at = names.slice(0, length).join('/');
-    if (at !== '/openings' && kept.some((answer) => `${answer.at}/`.startsWith(`${at}/`))) return at;
-  }
-  return undefined;
 }
 
 const kindsOf: { readonly [opening: string]: { readonly [fact: string]: FactKind } } = {
@@ -98,16 +84,14 @@ const kindsOf: { readonly [opening: string]: { readonly [fact: string]: FactKind
 /** The opening that a field of a record rests on. */
 function neededBy(at: string): OpeningId | undefined {
   const [, opening = '', part, fact = ''] = splitPointer(at);
-  if (part !== 'fields') return undefined;
-  const kind = kindsOf[opening]?.[fact];
+  const kind = part === 'fields' ? kindsOf[opening]?.[fact] : undefined;
   return kind && rests[kind];
 }
 
+/** The profile with answers in their places; the objects on the way are made where they are not there. */
 function treeOf(answers: readonly Answer[], name: string, given?: Profile): Built['data'] {
-  const data = given
-    ? (parseExactJson(exactJsonText(given)) as Built['data'])
-    : { roadtest: 1, name, openings: {} };
-  fill(data, answers);
+  const data = parseExactJson(exactJsonText(given ?? { roadtest: 1, name, openings: {} })) as Built['data'];
+  for (const { at, value } of answers) place(data, splitPointer(at), value);
   return data;
 }
 
@@ -126,22 +110,4 @@ function missingIn(given: Profile, answers: readonly Answer[]): Answer[] {
       follow(given, splitPointer(at)) === undefined &&
       (given.samples === undefined || !at.startsWith('/samples/')),
   );
-}
-
-/** Puts answers in their places; the objects on the way are made where they are not there. */
-function fill(data: Tree, answers: readonly Answer[]): void {
-  for (const { at, value } of answers) {
-    const names = splitPointer(at);
-    let node: Tree = data;
-    for (const step of names.slice(0, -1)) {
-      const next = Object.hasOwn(node, step) ? node[step] : undefined;
-      if (typeof next === 'object' && next !== null && !Array.isArray(next)) node = next;
-      else {
-        const made: Tree = {};
-        node[step] = made;
-        node = made;
-      }
-    }
-    node[names.at(-1) ?? ''] = value;
-  }
 }

@@ -1,13 +1,20 @@
 /** Learning by requests that change nothing. */
 
-import { listOperation, pathResources, readOperation } from '../specification/operations.ts';
+import {
+  listOperation,
+  type PathResource,
+  pathResources,
+  readOperation,
+} from '../specification/operations.ts';
 import type { Asker } from './asker.ts';
 import { leavesOf } from './leaves.ts';
 import { queryNames } from './names.ts';
-import { type Paged, pagedBy, pagesOf } from './pages.ts';
+import { type Paged, pagedIn, type QueryNames } from './pages.ts';
 import { payloadsIn } from './payloads.ts';
 import { idCandidates, listedIn, listOf } from './records.ts';
 import { isGranted, type Seen } from './seen.ts';
+
+type Query = { [name: string]: string };
 
 /** Places of an id that are tried, and records that are read. */
 const PLACES = 6;
@@ -19,7 +26,7 @@ export async function readAll(asker: Asker): Promise<void> {
   for (const operation of Object.values(listOperation)) await asker.see(operation);
   for (const resource of pathResources) await readSome(asker, resource);
   await askRefusals(asker);
-  await askPages(asker);
+  await askPages(asker, queryNames);
 }
 
 async function askTokens(asker: Asker): Promise<void> {
@@ -41,7 +48,7 @@ async function askTokens(asker: Asker): Promise<void> {
 }
 
 /** Reads single records of a list, by the place for ids that is most usual; the next one where that is not served. */
-async function readSome(asker: Asker, resource: (typeof pathResources)[number]): Promise<void> {
+async function readSome(asker: Asker, resource: PathResource): Promise<void> {
   const candidates = idCandidates(resource, listedIn(asker.seen, listOf[resource]));
   for (const candidate of candidates.slice(0, PLACES)) {
     const ids = [...new Set(candidate)].slice(0, READS);
@@ -79,28 +86,26 @@ function unlike(id: string): string {
   return `${id.replace(/\d/g, '')}99999999`;
 }
 
-/** Asks the longest list for single records, by the usual names of parameters, until they are told. */
-async function askPages(asker: Asker): Promise<void> {
-  const sizes = payloadsIn(asker.seen);
-  const sizeOf = (resource: (typeof pathResources)[number]) => pagesOf(resource, sizes)[0]?.keys.length ?? 0;
-  const [longest = 'device'] = pathResources.toSorted((a, b) => sizeOf(b) - sizeOf(a));
-  if (sizeOf(longest) < 2) return;
-  const ask = (query: { [name: string]: string }) => asker.see(listOperation[listOf[longest]], { query });
-  const told = () => pagedBy(pagesOf(longest, payloadsIn(asker.seen)));
+/** Asks the longest list that was seen for single records, by each of these names of parameters until they are told. */
+export async function askPages(asker: Asker, names: QueryNames): Promise<void> {
+  const paged = (resource: PathResource) => pagedIn(resource, payloadsIn(asker.seen), names);
+  const sized = pathResources.map((resource) => ({
+    resource,
+    size: paged(resource).plain?.keys.length ?? 0,
+  }));
+  const [longest] = sized.toSorted((a, b) => b.size - a.size);
+  if (!longest || longest.size < 2) return;
+  const ask = (query: Query) => asker.see(listOperation[listOf[longest.resource]], { query });
+  const told = () => paged(longest.resource);
   /** Asks by each usual name of a parameter until the name is told. */
-  const until = async (
-    parameter: keyof Paged['names'],
-    queryOf: (name: string) => { [name: string]: string },
-  ) => {
-    for (const name of queryNames[parameter])
-      if (told().names[parameter] === undefined) await ask(queryOf(name));
+  const until = async (parameter: keyof Paged['names'], queryOf: (name: string) => Query) => {
+    for (const name of names[parameter]) if (told().names[parameter] === undefined) await ask(queryOf(name));
   };
   const { linked, plain } = told();
   if (linked) await ask({ ...linked });
   const [cursor, ...others] = leavesOf(plain?.seen.json).filter(
-    ({ names, value }) =>
-      /next|cursor|after|continuation/i.test(names.at(-1) ?? '') &&
-      ['string', 'number'].includes(typeof value),
+    ({ names: way, value }) =>
+      /next|cursor|after|continuation/i.test(way.at(-1) ?? '') && ['string', 'number'].includes(typeof value),
   );
   if (cursor && others.length === 0) await until('cursor', (name) => ({ [name]: String(cursor.value) }));
   await until('limit', (name) => ({ [name]: '1' }));
@@ -108,7 +113,7 @@ async function askPages(asker: Asker): Promise<void> {
   await until('offset', (name) => ({ [name]: '1' }));
   const { limit, offset } = told().names;
   if (offset !== undefined) return;
-  const size: { [name: string]: string } = limit === undefined ? {} : { [limit]: '1' };
+  const size: Query = limit === undefined ? {} : { [limit]: '1' };
   await until('page', (name) => ({ ...size, [name]: '2' }));
   const { page } = told().names;
   if (page !== undefined) await ask({ ...size, [page]: '1' });

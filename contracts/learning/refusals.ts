@@ -9,7 +9,7 @@ import { namesOf } from '../kit/tables.ts';
 import { follow } from '../profile/pointer.ts';
 import type { ErrorFact, Refusal } from '../specification/openings/errors.ts';
 import { assigned, type Place, placesOf, rankOf } from './facts.ts';
-import { counted, type Drafts, same } from './finding.ts';
+import { by, counted, type Drafts, same } from './finding.ts';
 import { leavesOf } from './leaves.ts';
 import { errorNames, usualHeaders } from './names.ts';
 import { type Cause, grantedOf, isGranted, type Seen } from './seen.ts';
@@ -20,7 +20,7 @@ const SERVER_ERROR = 500;
 
 /** The replies to requests of a cause; none where they are not alike. */
 function alike(seen: readonly Seen[], cause: Cause): Seen[] {
-  const replies = seen.filter((one) => one.cause === cause);
+  const replies = seen.filter((one) => one.cause === cause && one.status < SERVER_ERROR);
   return same(replies.map(({ status, text }) => [status, text === ''])) === undefined ? [] : replies;
 }
 
@@ -28,21 +28,20 @@ export function sayTokens(seen: readonly Seen[], drafts: Drafts): void {
   const issued = grantedOf(seen, 'issueToken').filter(
     ({ json }) => typeof fieldOf(json, 'token') === 'string',
   );
-  const statusOf = (cause: Cause) => alike(seen, cause)[0]?.status;
-  const [good, refused] = [same(issued.map(({ status }) => status)), statusOf('wrong-key')];
-  if (good !== undefined && refused !== undefined) {
-    const keyless = statusOf('no-key');
-    const incomplete = keyless === refused ? undefined : keyless;
-    drafts.say('token.status', ['issued'], good, counted(issued.length, 'token requests'));
-    drafts.say('token.status', ['refused'], refused, 'a token request with a wrong key');
-    drafts.say('token.status', ['incomplete'], incomplete, 'a token request without a key');
+  const good = same(issued.map(({ status }) => status));
+  const [refused, keyless] = [alike(seen, 'wrong-key'), alike(seen, 'no-key')];
+  if (good !== undefined && refused[0]) {
+    const status = refused[0].status;
+    drafts.say('token.status', ['issued'], good, by(issued, 'token requests'));
+    drafts.say('token.status', ['refused'], status, by(refused, 'requests with a wrong key'));
+    const isOwn = keyless[0]?.status !== status;
+    if (isOwn) drafts.say('token.status', ['incomplete'], keyless[0]?.status, by(keyless, 'without a key'));
   }
-  const notJson = statusOf('not-json');
-  const other = seen.find(({ cause }) => cause === 'other-type');
-  if (notJson !== undefined && other) {
-    const contentType = fieldOf(other.json, 'success') === true ? 'ignored' : other.status;
-    drafts.say('token.malformed', ['notJson'], notJson, 'a token request that is not JSON');
-    drafts.say('token.malformed', ['contentType'], contentType, 'a token request as text/plain');
+  const [notJson, other] = [alike(seen, 'not-json'), alike(seen, 'other-type')];
+  if (notJson[0] && other[0]) {
+    const contentType = fieldOf(other[0].json, 'success') === true ? 'ignored' : other[0].status;
+    drafts.say('token.malformed', ['notJson'], notJson[0].status, by(notJson));
+    drafts.say('token.malformed', ['contentType'], contentType, by(other));
   }
   // By the token's own times: a Date header is rounded, and may be that of a proxy.
   const lives = issued.map(({ json }) => {
@@ -54,30 +53,25 @@ export function sayTokens(seen: readonly Seen[], drafts: Drafts): void {
     drafts.say('token.lifetime', [], isoDuration(life), `iat and exp of ${issued.length} tokens`);
 }
 
-export function sayRefusals(seen: readonly Seen[], drafts: Drafts): void {
-  const bare = alike(seen, 'no-token');
-  const [first] = bare;
-  if (first && first.status < SERVER_ERROR && bare.length > 1) {
-    const evidence = counted(bare.length, 'calls without a good token');
-    drafts.say('auth.refusal', ['status'], first.status, evidence);
-    drafts.say('auth.refusal', ['headers'], ownHeaders(bare, seen.filter(isGranted)), evidence);
-    drafts.say('auth.refusal', ['body'], first.text === '' ? 'empty' : 'error', evidence);
-  }
-  for (const refusal of refusals) {
-    const replies = alike(seen, refusal);
-    const status = replies[0]?.status ?? SERVER_ERROR;
-    if (status < SERVER_ERROR)
-      drafts.say('errors.status', [refusal], status, counted(replies.length, 'replies'));
-  }
-  sayBody(seen, drafts);
-}
-
 const refusals = [
   ...(['malformed', 'invalid', 'content-type', 'unknown-id', 'deleted-id'] as const),
   ...(['unknown-path', 'method-not-allowed'] as const),
 ] satisfies readonly Refusal[];
-/** Refusals of records, which have the usual body. */
-const usual: readonly (Cause | undefined)[] = ['unknown-id', 'invalid', 'deleted-id'];
+
+export function sayRefusals(seen: readonly Seen[], drafts: Drafts): void {
+  const bare = alike(seen, 'no-token');
+  const [first] = bare;
+  if (first && bare.length > 1) {
+    const headers = ownHeaders(bare, seen.filter(isGranted));
+    const parts = { status: first.status, headers, body: first.text === '' ? 'empty' : 'error' };
+    drafts.say('auth.refusal', [], parts, by(bare, 'calls without a good token'));
+  }
+  for (const refusal of refusals) {
+    const replies = alike(seen, refusal);
+    drafts.say('errors.status', [refusal], replies[0]?.status, by(replies));
+  }
+  sayBody(seen, drafts);
+}
 
 /** Headers that refusals have, and good replies have not; neither a secret nor the address of anything else. */
 function ownHeaders(refused: readonly Seen[], granted: readonly Seen[]): { [name: string]: string } {
@@ -99,6 +93,9 @@ export function inCapitals(name: string): string {
   return name.replace(/(^|-)([a-z])/g, (letters) => letters.toUpperCase()).replace(/^Www-/, 'WWW-');
 }
 
+/** Refusals of records, which have the usual body. */
+const usual: readonly (Cause | undefined)[] = ['unknown-id', 'invalid', 'deleted-id'];
+
 function sayBody(seen: readonly Seen[], drafts: Drafts): void {
   const replies = seen.filter(({ cause }) => usual.includes(cause));
   if (replies.length < 2) return;
@@ -107,9 +104,9 @@ function sayBody(seen: readonly Seen[], drafts: Drafts): void {
   if (form === undefined || contentType === undefined) drafts.note('Refusals have bodies of several forms.');
   if (form === undefined || contentType === undefined) return;
   if (form !== 'empty' && !mediaType.test(contentType)) return;
-  const evidence = counted(replies.length, 'refusals');
   sayApart(seen, { form, contentType }, drafts);
-  drafts.say('errors.body', [], form === 'empty' ? { form } : { form, contentType }, evidence);
+  const body = form === 'empty' ? { form } : { form, contentType };
+  drafts.say('errors.body', [], body, by(replies, 'refusals'));
   if (form !== 'json') return;
   const places = placesOf(replies.map(({ json }) => json));
   const facts = assigned(namesOf(errorNames), places, (fact, place) =>
@@ -118,9 +115,6 @@ function sayBody(seen: readonly Seen[], drafts: Drafts): void {
   for (const [fact, { pointer, seen: some, of }] of Object.entries(facts))
     drafts.say('errors.body', ['fields', fact], pointer, counted(some, 'refusals', of));
 }
-
-/** The words of a page for people are of no use, and not kept. */
-const PAGE = '(a page)';
 
 /** Paths that the service does not have may be refused by something else before it, in other words. */
 function sayApart(seen: readonly Seen[], like: { form: string; contentType: string }, drafts: Drafts): void {
@@ -136,10 +130,11 @@ function sayApart(seen: readonly Seen[], like: { form: string; contentType: stri
   if (isAlike || (form !== 'empty' && !mediaType.test(contentType))) return;
   const body = {
     json: { form, contentType, constants: {} },
-    text: { form, contentType, text: PAGE },
+    // The words of a page for people are of no use, and not kept.
+    text: { form, contentType, text: '(a page)' },
     empty: { form },
   };
-  drafts.say('errors.body', ['apart', 'unknown-path'], body[form], 'a path that is not there');
+  drafts.say('errors.body', ['apart', 'unknown-path'], body[form], by([unknown]));
 }
 
 const errorChecks: { readonly [F in ErrorFact]: (place: Place, replies: readonly Seen[]) => boolean } = {

@@ -3,7 +3,7 @@ import { fieldOf } from '../kit/json.ts';
 import type { Refusal } from '../specification/openings/errors.ts';
 import type { OperationId } from '../specification/operations.ts';
 
-/** Why a request was refused, where that is known. */
+/** Why a request was refused, where that is known; the last four of requests for a token. */
 export type Cause = Refusal | 'no-token' | 'wrong-key' | 'no-key' | 'not-json' | 'other-type';
 
 export interface Seen {
@@ -21,6 +21,8 @@ export interface Seen {
   readonly headers: { readonly [name: string]: string };
   readonly text: string;
   readonly json: unknown;
+  /** Index into the exchanges of the run. */
+  readonly exchange?: number;
 }
 
 /** Returns whether it granted what was asked for, by its status and by what it says itself. */

@@ -5,29 +5,29 @@ import { splitPointer } from '../kit/json-pointer.ts';
 import { follow } from '../profile/pointer.ts';
 import { familyOperations } from '../specification/operations.ts';
 import { type Answered, sayAnswers, sayShared } from './answers.ts';
-import type { Place } from './facts.ts';
-import { type Constants, counted, type Drafts, same } from './finding.ts';
+import type { Facts } from './facts.ts';
+import { by, type Constants, counted, type Drafts, same } from './finding.ts';
 import { type Leaf, leavesOf, nodesOf, plainName, plainValue } from './leaves.ts';
 import { constantNames } from './names.ts';
 import type { Payloads } from './payloads.ts';
 import { grantedOf, type Seen } from './seen.ts';
 
 const families = ['group', 'user'] as const;
-type Facts = { readonly [fact: string]: Place };
 /** The answer to a write, by one reply. */
 type Shown = Pick<Answered, 'is' | 'at' | 'constants'>;
 
 export function sayWrites(seen: readonly Seen[], { facts, known }: Payloads, drafts: Drafts): void {
-  const writes = families.flatMap((family) => {
-    const { create, replace, update, delete: remove } = familyOperations[family];
-    return [create, replace, update, remove].map((operation) => {
+  const writes = families.flatMap((family) =>
+    (['create', 'replace', 'update', 'delete'] as const).map((verb) => {
+      const operation = familyOperations[family][verb];
       const replies = grantedOf(seen, operation);
       const each = replies.map((reply) => answerOf(reply, facts[family], known[family].at?.pointer));
-      return { operation, replies, shown: same(each.map((one) => one?.is)) && each[0] };
-    });
-  });
-  const creates = families.map((family) => grantedOf(seen, familyOperations[family].create));
-  const isEach = creates.every((replies) => replies.length > 0);
+      return { family, verb, operation, replies, shown: same(each.map((one) => one?.is)) && each[0] };
+    }),
+  );
+  const repliesTo = (...verbs: readonly string[]) => writes.filter(({ verb }) => verbs.includes(verb));
+  const creates = repliesTo('create');
+  const isEach = creates.every(({ replies }) => replies.length > 0);
   const told = writes.flatMap(({ operation, replies, shown }): Answered[] =>
     shown ? [{ ...shown, operation, evidence: counted(replies.length, 'replies') }] : [],
   );
@@ -35,42 +35,31 @@ export function sayWrites(seen: readonly Seen[], { facts, known }: Payloads, dra
   const silent = told.filter(({ is }) => is === 'nothing');
   if (silent[0] && silent.every(({ constants }) => constants === undefined))
     drafts.say('operations.envelope', ['nothing'], {}, silent[0].evidence);
-  const located = families.flatMap((family, index) => {
-    const value = same((creates[index] ?? []).map(({ headers }) => headers.location !== undefined));
-    const { create: operation } = familyOperations[family];
+  const located = creates.flatMap(({ operation, replies }) => {
+    const value = same(replies.map(({ headers }) => headers.location !== undefined));
     return value === undefined ? [] : [{ operation, value, evidence: 'replies to creates' }];
   });
   sayShared('locationHeader', located, isEach, drafts);
   for (const family of families) {
-    const { create, replace } = familyOperations[family];
-    const bodies = [...grantedOf(seen, create), ...grantedOf(seen, replace)].filter(({ sent }) =>
-      isFields(sent),
-    );
+    const own = repliesTo('create', 'replace').filter((one) => one.family === family);
+    const bodies = own.flatMap(({ replies }) => replies).filter(({ sent }) => isFields(sent));
     const at = same(bodies.map(({ sent }) => bodyIn(sent, facts[family]) ?? null)) ?? undefined;
-    drafts.say('operations.envelope', ['bodies', family, 'at'], at, counted(bodies.length, 'bodies'));
+    drafts.say('operations.envelope', ['bodies', family, 'at'], at, by(bodies, 'bodies'));
   }
-  const short = writes.filter(({ shown }) => shown && shown.is !== 'record');
   // Numbers beside in answers without a record count or name the call, and differ each time.
-  const counters = short.flatMap(({ replies }) =>
-    replies.flatMap(({ json, id }) =>
-      leavesOf(json).filter((leaf) => isCounter(leaf) && String(leaf.value) !== id),
+  const short = writes
+    .filter(({ shown }) => shown && shown.is !== 'record')
+    .flatMap(({ replies }) => replies);
+  const counters = short.flatMap(({ json, id }) =>
+    leavesOf(json).filter(
+      (leaf) => typeof leaf.value === 'number' && !isUsual(leaf) && String(leaf.value) !== id,
     ),
   );
-  if (counters.length > 0)
-    drafts.say(
-      'records.volatile',
-      [],
-      [...new Set(counters.map(({ pointer }) => pointer))],
-      counted(short.length, 'writes'),
-    );
-  const patches = families.flatMap((family) => grantedOf(seen, familyOperations[family].update));
+  const places = [...new Set(counters.map(({ pointer }) => pointer))];
+  drafts.say('records.volatile', [], places.length > 0 ? places : undefined, by(short, 'writes'));
+  const patches = repliesTo('update').flatMap(({ replies }) => replies);
   const format = same(patches.map(formOf));
-  drafts.say(
-    'patch.format',
-    [],
-    format?.form ? { ...format } : undefined,
-    counted(patches.length, 'changes'),
-  );
+  drafts.say('patch.format', [], format?.form ? { ...format } : undefined, by(patches, 'changes'));
 }
 
 /** Where a body that was sent has the facts of a record; `undefined` where that is not one place. */
@@ -110,22 +99,18 @@ function constantsIn(leaves: readonly Leaf[]): Constants | undefined {
   return constants;
 }
 
-function isCounter(leaf: Leaf): boolean {
-  return typeof leaf.value === 'number' && !isUsual(leaf);
-}
-
 function isUsual({ names }: Leaf): boolean {
   return constantNames.has(plainName(names.at(-1) ?? ''));
 }
 
 function formOf({ sent, sentType }: Seen) {
   const isMerge = sentType?.startsWith('application/merge-patch+json');
-  const form = Array.isArray(sent)
-    ? 'json-patch'
-    : !isFields(sent)
-      ? null
-      : isMerge
-        ? 'merge-patch'
-        : 'partial';
+  const form = isFields(sent)
+    ? isMerge
+      ? 'merge-patch'
+      : 'partial'
+    : Array.isArray(sent)
+      ? 'json-patch'
+      : null;
   return { form, contentType: sentType ?? null };
 }

@@ -1,17 +1,19 @@
 /** A learned profile as YAML: each answer with its evidence, and as comments what could not be told. */
+import { Document, isNode, isSeq } from 'yaml';
 import { exactJsonText } from '../kit/exact-json.ts';
-import type { Json } from '../kit/json.ts';
-import { formatPointer, splitPointer } from '../kit/json-pointer.ts';
+import { splitPointer } from '../kit/json-pointer.ts';
 import { shortened, visible } from '../kit/untrusted.ts';
 import { controlFacts } from '../profile/controls.ts';
 import { controlNames, controlSnippet, openingSnippet } from '../profile/snippets.ts';
-import { type Opening, openings } from '../specification/openings/index.ts';
-import type { Answer } from './merge.ts';
+import { openings } from '../specification/openings/index.ts';
 import type { Built } from './profile.ts';
 import { judgedBy, judgedWith } from './unlocking.ts';
 
-/** Letters of evidence on one line. */
+/** Letters of evidence on one line, and of any other comment. */
 const EVIDENCE = 160;
+const COMMENT = 320;
+/** Checks that are named of those that an answer unlocks. */
+const NAMED = 2;
 
 export interface Written extends Built {
   readonly contradictions: readonly string[];
@@ -23,114 +25,72 @@ export function profileText(
   { data, kept, left, contradictions, notes }: Written,
   from: readonly string[],
 ): string {
-  const evidence = new Map(kept.map((answer) => [answer.at, answer.evidence]));
   const { openings: said, ...rest } = data;
-  const lines = [
+  const told = openings.filter(({ id }) => said[id] !== undefined);
+  const inOrder = Object.fromEntries(told.map(({ id }) => [id, said[id]]));
+  const document = new Document({ ...rest, openings: inOrder });
+  for (const { at, evidence } of kept) {
+    const node = document.getIn(splitPointer(at), true);
+    if (isNode(node)) node.comment = ` ${comment(evidence.join('; '), EVIDENCE)}`;
+    if (isSeq(node)) node.flow = true;
+  }
+  return [
     '# A profile that roadtest learn wrote. Each answer has its evidence behind it; what could not be told is a comment.',
     ...from.map((source) => `# Learned from ${comment(source)}.`),
     ...section('Contradictions, to be looked at', contradictions),
     ...section('Notes', notes),
     ...section(
       'Seen, and left out',
-      left.map(({ answer, why }) => `${inWords(answer)}: ${why}`),
+      left.map(({ answer: { at, value, evidence }, why }) => {
+        const place = splitPointer(at).slice(1).join(' ');
+        return `${place} ${exactJsonText(value)} (${evidence.join('; ')}): ${why}`;
+      }),
     ),
     '',
-    ...mapLines(rest, [], 0, evidence),
+    // JSON is YAML; a line that is folded would part an answer from its evidence.
+    document.toString({ lineWidth: 0, doubleQuotedAsJSON: true, flowCollectionPadding: false }),
+    '  # Not told. Take out the # of what you know; roadtest rules OPENING prints what can be said.',
+    ...mostFirst(
+      openings
+        .filter((one) => !told.includes(one))
+        .map(({ id, open }) => ({ says: openingSnippet(id), what: open, ids: judgedBy(id) })),
+    ).map((line) => `  # ${line}`),
     '',
-    'openings:',
-    ...openings.flatMap(({ id }) =>
-      said[id] === undefined ? [] : entryLines(id, said[id], ['openings'], 1, evidence),
-    ),
-    ...(Object.keys(said).length === 0 ? ['  {}'] : []),
-    ...unknownLines(openings.filter(({ id }) => said[id] === undefined)),
-    ...controlLines(),
-  ];
-  return `${lines.join('\n')}\n`;
+    '# How a tester brings about what the API does not offer: by http, a command, or none.',
+    '# controls:',
+    ...mostFirst(
+      controlNames.map((name) => ({
+        says: controlSnippet(name),
+        what: controlFacts[name].does,
+        ids: judgedWith(name),
+      })),
+    ).map((line) => `#   ${line}`),
+    '',
+  ].join('\n');
 }
 
 function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['#', `# ${title}:`, ...lines.map((line) => `# - ${comment(line)}`)];
 }
 
-function inWords({ at, value, evidence }: Answer): string {
-  return `${splitPointer(at).slice(1).join(' ')} ${exactJsonText(value)} (${evidence.join('; ')})`;
-}
-
 /** One line, in which nothing ends the comment. */
-function comment(text: string): string {
-  return shortened(visible(text), 2 * EVIDENCE);
+function comment(text: string, most = COMMENT): string {
+  return shortened(visible(text), most);
 }
 
-function mapLines(
-  tree: { readonly [name: string]: Json },
-  way: readonly string[],
-  depth: number,
-  evidence: Evidence,
-): string[] {
-  return Object.entries(tree).flatMap(([name, value]) => entryLines(name, value, way, depth, evidence));
+interface Unsaid {
+  /** The line to be pasted, and words for it. */
+  readonly says: string;
+  readonly what: string;
+  /** The checks that it unlocks. */
+  readonly ids: readonly string[];
 }
 
-type Evidence = ReadonlyMap<string, readonly string[]>;
-
-function entryLines(
-  name: string,
-  value: Json,
-  way: readonly string[],
-  depth: number,
-  evidence: Evidence,
-): string[] {
-  const here = [...way, name];
-  const margin = '  '.repeat(depth);
-  const isOne = value === null || typeof value !== 'object' || Array.isArray(value);
-  if (!isOne && Object.keys(value).length > 0)
-    return [`${margin}${key(name)}:`, ...mapLines(value, here, depth + 1, evidence)];
-  const why = evidence.get(formatPointer(here));
-  const behind = why === undefined ? '' : ` # ${shortened(visible(why.join('; ')), EVIDENCE)}`;
-  return [`${margin}${key(name)}: ${flow(value)}${behind}`];
-}
-
-/** A name that YAML takes for nothing else. */
-function key(name: string): string {
-  const isPlain =
-    /^[A-Za-z][\w.-]*$/.test(name) && !/^(null|true|false|yes|no|on|off|y|n|\.inf|\.nan)$/i.test(name);
-  return isPlain ? name : flow(name);
-}
-
-/** JSON is YAML, where every character that YAML refuses is written by its number. */
-function flow(value: Json): string {
-  return exactJsonText(value).replace(
-    /[\u007f-\uffff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
-function unknownLines(unknown: readonly Opening[]): string[] {
-  const rows = unknown.map((opening) => ({ opening, ids: judgedBy(opening.id) }));
-  const ordered = rows.toSorted((a, b) => b.ids.length - a.ids.length);
-  return [
-    '',
-    '  # Not told. Take out the # of what you know; roadtest rules OPENING prints what can be said.',
-    ...ordered.flatMap(({ opening: { id, open }, ids }) => [
-      `  # ${openingSnippet(id)} # ${open}${unlocks(ids)}`,
-    ]),
-  ];
-}
-
-function unlocks(ids: readonly string[]): string {
-  if (ids.length === 0) return '';
-  return `; unlocks ${ids.length} ${ids.length === 1 ? 'check' : 'checks'}: ${[...ids.slice(0, 2), ...(ids.length > 2 ? ['…'] : [])].join(', ')}`;
-}
-
-function controlLines(): string[] {
-  const ordered = controlNames
-    .map((name) => ({ name, ids: judgedWith(name) }))
-    .toSorted((a, b) => b.ids.length - a.ids.length);
-  return [
-    '',
-    '# How a tester brings about what the API does not offer: by http, a command, or none.',
-    '# controls:',
-    ...ordered.map(
-      ({ name, ids }) => `#   ${controlSnippet(name)} # ${controlFacts[name].does}${unlocks(ids)}`,
-    ),
-  ];
+function mostFirst(lines: readonly Unsaid[]): string[] {
+  const ordered = lines.toSorted((a, b) => b.ids.length - a.ids.length);
+  return ordered.map(({ says, what, ids }) => {
+    const named = [...ids.slice(0, NAMED), ...(ids.length > NAMED ? ['…'] : [])].join(', ');
+    const checks = ids.length === 1 ? 'check' : 'checks';
+    return `${says} # ${what}${ids.length === 0 ? '' : `; unlocks ${ids.length} ${checks}: ${named}`}`;
+  });
 }

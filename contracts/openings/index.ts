@@ -6,55 +6,57 @@ import { type OpeningId, openings } from '../specification/openings/index.ts';
 import { areaOf } from '../specification/rules/index.ts';
 import type { Observation, Outcome } from '../verify/run.ts';
 import type { RunSession } from '../verify/run-session.ts';
-import { lists } from './lists.ts';
-import { ids, queries, required, times, volatile } from './records.ts';
-import { refusals } from './refusals.ts';
+import { looked } from './looking.ts';
 import { replies } from './replies.ts';
 import type { Look, Sight } from './sight.ts';
 import * as tokens from './tokens.ts';
 import { trialSights, tried } from './trials.ts';
 
-/** What shows an opening: looks at answers, `facts` of histories (`facts.ts`), trials of its own (`trials.ts`), or nothing, and why. */
+/**
+ * What shows an opening: looks at answers (`looked` are those that are learned from exchanges), `facts` of histories (`facts.ts`),
+ * trials of its own (`trials.ts`), or nothing, and why.
+ */
 type Shown = readonly (Look | 'facts' | 'trial')[] | string;
 
 const ONE_ANSWER = 'it has one possible answer';
+const NO_UNUSUAL = 'a run writes nothing unusual to see what becomes of it';
 
 const rows: { readonly [Id in OpeningId]: Shown } = {
   'token.lifetime': [tokens.lifetime],
-  'token.status': [tokens.tokenStatus, 'facts'],
-  'token.malformed': [tokens.malformedTokenRequest],
+  'token.status': [looked, tokens.tokenAnswers, 'facts'],
+  'token.malformed': [looked],
   'token.live-when-disabled': ['facts'],
   'token.older': ['facts'],
   'token.reissue': ['facts'],
   'auth.other-ways': [tokens.otherWays],
-  'auth.refusal': [tokens.bareRefusal],
+  'auth.refusal': [looked],
   'auth.roles': [tokens.roles, replies],
-  'errors.body': [refusals, replies],
-  'errors.status': [refusals, replies],
-  'operations.status': [replies],
-  'operations.query': [lists, replies],
-  'operations.paging': [lists, 'facts'],
-  'operations.envelope': [replies],
-  'records.device': [replies],
-  'records.location': [replies, 'facts'],
+  'errors.body': [looked, replies],
+  'errors.status': [looked, replies],
+  'operations.status': [looked, replies],
+  'operations.query': [looked, replies],
+  'operations.paging': [looked, 'facts'],
+  'operations.envelope': [looked, replies],
+  'records.device': [looked, replies],
+  'records.location': [looked, replies, 'facts'],
   'records.alert': [replies],
-  'records.group': [replies, 'facts'],
-  'records.user': [replies, 'facts'],
-  'records.country': [replies],
-  'records.timeZone': [replies],
-  'records.id': [ids],
+  'records.group': [looked, replies, 'facts'],
+  'records.user': [looked, replies, 'facts'],
+  'records.country': [looked, replies],
+  'records.timeZone': [looked, replies],
+  'records.id': [looked],
   'records.id-reuse': ['facts'],
-  'records.volatile': [volatile],
-  'records.required': [required, replies],
-  'records.text': ['trial'],
-  'records.unknown-fields': ['trial'],
-  'records.time': [times, 'facts'],
+  'records.volatile': [tokens.volatile],
+  'records.required': [replies],
+  'records.text': NO_UNUSUAL,
+  'records.unknown-fields': NO_UNUSUAL,
+  'records.time': [looked, 'facts'],
   'records.units': 'a number does not show its unit',
-  'limits.names': [replies],
+  'limits.names': [looked, replies],
   'limits.range': ['trial'],
   'limits.default': ['facts'],
-  'locations.purpose': [queries, 'facts', replies],
-  'alerts.purpose': [queries, 'facts', replies],
+  'locations.purpose': ['facts', replies],
+  'alerts.purpose': ['facts', replies],
   'alerts.recipients': 'no operation shows who was sent a message',
   'locations.order': ['facts'],
   'patch.format': ['facts', replies],

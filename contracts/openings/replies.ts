@@ -1,30 +1,83 @@
 /**
  * Every documented call of the run with its reply, compared with what the profile pins of all replies: a deployment
- * that keeps a pin in the first reply may break it in a later one. It costs no request, but for one report with every fact.
+ * that keeps a pin in the first reply may break it in a later one. It costs no request.
  */
 
+import type { Answer } from '../deployment/answer.ts';
 import type { Probe } from '../deployment/deployment.ts';
 import { shows } from '../deployment/probing/evidence.ts';
+import { limitStatus } from '../deployment/reading/answers.ts';
 import { describeAnswer } from '../deployment/reading/describe.ts';
-import { licenceOf } from '../deployment/reading/device.ts';
 import { readPage } from '../deployment/reading/lists.ts';
 import { whereBound } from '../deployment/sharing/unbound.ts';
-import { unlessUnreached } from '../deployment/transport/failures.ts';
 import { exactJsonIn, exactJsonText } from '../kit/exact-json.ts';
-import { fieldOf, isDeepEqual } from '../kit/json.ts';
+import { fieldOf } from '../kit/json.ts';
+import { splitPointer } from '../kit/json-pointer.ts';
 import { nameIn, namesOf } from '../kit/tables.ts';
-import type { AnyFacts } from '../play/contents.ts';
 import { isWhole } from '../profile/complete.ts';
 import type { Issue } from '../profile/lens/lens.ts';
-import type { OpeningId } from '../specification/openings/index.ts';
-import { listedBy, operation as operationOf, readBy, writtenBy } from '../specification/operations.ts';
-import { recordFacts } from '../specification/records/index.ts';
-import { type FactKind, listResource, type ResourceName } from '../specification/records/kinds.ts';
-import { isSelected } from '../verify/run-options.ts';
+import { follow } from '../profile/pointer.ts';
+import type { GivenOpenings, OpeningId } from '../specification/openings/index.ts';
+import {
+  guardedOperations,
+  listedBy,
+  type OperationId,
+  readBy,
+  writtenBy,
+} from '../specification/operations.ts';
+import { listResource } from '../specification/records/kinds.ts';
+import { routeOf } from '../specification/routes.ts';
 import type { RunSession } from '../verify/run-session.ts';
-import { isContentType, misstated } from './refusals.ts';
-import { type SeenReply, seenReplies } from './seen.ts';
 import type { Look, Sight } from './sight.ts';
+
+/** A call as the document describes it, and what came back. */
+interface SeenReply {
+  readonly operation: OperationId;
+  readonly id: string | undefined;
+  readonly query: URLSearchParams;
+  /** Tells whether it was about tokens: it had none, or a rule about them was judged by it. */
+  readonly isAboutTokens: boolean;
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+  /** `undefined` where it is too long to be kept whole. */
+  readonly text: string | undefined;
+  /** Index into `Run.exchanges`. */
+  readonly exchange: number;
+}
+
+/** Requests that are written otherwise than the document has them. */
+const UNDOCUMENTED = 'auth/no-way-round';
+/** Answers to a client that calls too often, or at a time when nothing is served: it was sent again. */
+const BUSY: ReadonlySet<number | undefined> = new Set([429, 503]);
+const guarded: ReadonlySet<string> = new Set(guardedOperations.map(({ id }) => id));
+
+/**
+ * Every documented call behind a token that was answered.
+ *
+ * @param whole texts of answers that are too long for the record, by their exchange
+ */
+export function seenReplies(
+  { transport, target, lens, profile }: RunSession,
+  whole: ReadonlyMap<number, string> = new Map(),
+): SeenReply[] {
+  const base = target + lens.basePath;
+  const limited = limitStatus(profile);
+  return transport.exchanges.flatMap(({ index: exchange, purpose, request, reply }): SeenReply[] => {
+    if (!reply || !request.url.startsWith(base) || purpose.startsWith(UNDOCUMENTED)) return [];
+    if (BUSY.has(reply.status) || reply.status === limited) return [];
+    const [path = '', query] = request.url.slice(base.length).split('?');
+    const route = path.endsWith('/') ? undefined : routeOf(request.method, path);
+    if (route?.basePath !== '' || !guarded.has(route.operation)) return [];
+    const { status, headers, body, truncated } = reply;
+    const hasToken = Object.keys(request.headers).some((name) => name.toLowerCase() === 'authorization');
+    const isAboutTokens = !hasToken || purpose.startsWith('auth/');
+    const text = truncated ? whole.get(exchange) : body;
+    const { operation, id } = route;
+    return [
+      { operation, id, query: new URLSearchParams(query), isAboutTokens, status, headers, text, exchange },
+    ];
+  });
+}
 
 /** A reply beside what the profile pins of an opening: `words` say how it differs, where it does. */
 interface Compared {
@@ -38,7 +91,6 @@ type Found = Omit<Compared, 'exchange'>;
 const ANYONES: ReadonlySet<number> = new Set([408, 413, 414, 429, 431]);
 /** So many faults are named. */
 const NAMED = 3;
-const PINNED = 'as the profile says';
 
 /** Sights of all that the profile pins of replies, and of requests that are good by all that it says. */
 export const replies: Look = async (session) => {
@@ -46,7 +98,6 @@ export const replies: Look = async (session) => {
   const statuses = new Set([...Object.values(errors), ...(auth ? [auth.status] : [])]);
   // They are beside the rules, as all sights are: one that cannot be had is not reported.
   const good = await goodRequestFaults(session, statuses).catch(() => []);
-  const whole = await wholeLocation(session).catch(() => []);
   const served = await session.probes.known.served.all();
   const seen = seenReplies(session, new Map(served.map(({ answer }) => [answer.exchange, answer.text])));
   // A pin of the refusal for lack of a token that does not hold is drift of that opening alone.
@@ -58,13 +109,14 @@ export const replies: Look = async (session) => {
     const found = status >= 400 ? inRefusal(session, refusing, reply) : inSuccess(session, statuses, reply);
     return found.map((one) => ({ ...one, exchange }));
   });
-  const compared = [...good, ...whole, ...all];
+  const compared = [...good, ...all];
   return [...new Set(compared.map(({ opening }) => opening))].map((opening): Sight => {
     const some = compared.filter((one) => one.opening === opening);
     const faults = some.filter(({ words }) => words !== undefined).slice(0, NAMED);
     const words = [...new Set(faults.map((fault) => fault.words))].join(', ');
     const exchanges = (faults.length > 0 ? faults : some.slice(0, 1)).map(({ exchange }) => exchange);
-    return { opening, observed: words || 'the same', pinned: PINNED, holds: words === '', exchanges };
+    const pinned = 'as the profile says';
+    return { opening, observed: words || 'the same', pinned, holds: words === '', exchanges };
   });
 };
 
@@ -80,6 +132,33 @@ function inRefusal(
     return [{ opening: 'errors.status', words: `${operation} refused with ${status}` }];
   const wrong = body && text !== undefined ? misstated(body, { status, json: exactJsonIn(text) }) : undefined;
   return wrong === undefined ? [] : [{ opening: 'errors.body', words: wrong }];
+}
+
+/** The values at places of the profile that cannot be right: no text where there is one, another status than that of the answer. */
+export function misstated(
+  body: NonNullable<GivenOpenings['errors.body']>,
+  { status, json }: { readonly status: number; readonly json: unknown },
+): string | undefined {
+  if (body.form !== 'json') return undefined;
+  for (const [fact, place] of Object.entries(body.fields)) {
+    const found = follow(json, splitPointer(place));
+    const isWrong = fact === 'status' ? Number(found) !== status : found === (fact === 'success' ? true : '');
+    if (found !== undefined && found !== null && isWrong)
+      return `${exactJsonText(found)} at ${place} with status ${status}`;
+  }
+  return undefined;
+}
+
+/** Returns whether an answer has this content type; a parameter that is not named, such as the charset, does not count. */
+export function isContentType({ headers }: Pick<Answer, 'headers'>, wanted: string): boolean {
+  const parts = (type: string) =>
+    type
+      .toLowerCase()
+      .split(';')
+      .map((part) => part.trim().replaceAll('"', ''));
+  const given = parts(headers['content-type'] ?? '');
+  const [media, ...parameters] = parts(wanted);
+  return given[0] === media && parameters.every((parameter) => given.includes(parameter));
 }
 
 function inSuccess(session: RunSession, statuses: ReadonlySet<number>, reply: SeenReply): Found[] {
@@ -99,6 +178,8 @@ function inSuccess(session: RunSession, statuses: ReadonlySet<number>, reply: Se
   const isLocated = family && (families?.[family]?.locationHeader ?? locationHeader);
   const isOther = isLocated !== undefined && (headers.location !== undefined) !== isLocated;
   const isTyped = contentType === undefined || text === '' || isContentType({ headers }, contentType);
+  const write = nameIn(writtenBy, operation);
+  const isDue = write && isKnown && whereBound(false, () => session.lens.answer(write).kind === 'record');
   const envelope = (words: string): Found => ({
     opening: 'operations.envelope',
     words: `${operation} answered ${words}`,
@@ -106,9 +187,9 @@ function inSuccess(session: RunSession, statuses: ReadonlySet<number>, reply: Se
   return [
     { opening: 'operations.status', words: undefined },
     ...(isOther ? [envelope(`with${isLocated ? 'out' : ''} a Location header`)] : []),
+    ...(text === '' && isDue ? [envelope('without a body')] : []),
     ...(isTyped ? [] : [envelope(`as ${headers['content-type'] ?? 'no content type'}`)]),
     ...(text === '' ? [] : whereBound([], () => inBody(session, reply, exactJsonIn(text), isKnown))),
-    ...(text === '' ? [] : whereBound([], () => inEcho(session, reply, exactJsonIn(text)))),
   ];
 }
 
@@ -168,91 +249,6 @@ function said(opening: OpeningId, operation: string, [issue]: readonly Issue[], 
   return { opening, words: words ?? (isEmpty ? `${operation}: none of its fields` : undefined) };
 }
 
-/** Facts that a service may write in a form of its own, or works out itself. */
-const ITS_OWN = /^(id|email|phone|country|timeZone|groupIds|deviceIds|raisedAt|severity|deviceId)$/;
-
-/** The answer to a write of a group or a user that shows another value than was sent; what it does not show is not compared. */
-function inEcho({ lens }: RunSession, { operation, sent = '' }: SeenReply, json: unknown): Found[] {
-  const write = /^(create|replace)(Group|User)$/.test(operation) ? nameIn(writtenBy, operation) : undefined;
-  const family = write && writtenBy[write];
-  if (!write || (family !== 'group' && family !== 'user') || lens.answer(write).kind !== 'record') return [];
-  const given: AnyFacts = lens.body(family).read(exactJsonIn(sent)).facts;
-  const found: AnyFacts = lens.answer(write).read(json).facts;
-  const isOther = (fact: string) => isThere(found[fact]) && plain(given[fact]) !== plain(found[fact]);
-  return echoed(family, operation, given, found, isOther);
-}
-
-/** A store may compose a text, trim it, and write it in small letters; a list may come in another order. */
-function plain(value: unknown): string {
-  const text = Array.isArray(value) ? value.map(String).sort().join() : String(value);
-  return text.normalize().trim().replace(/\s+/g, ' ').toLowerCase();
-}
-
-function echoed(
-  resource: ResourceName,
-  operation: string,
-  sent: AnyFacts,
-  found: AnyFacts,
-  isOther: (fact: string) => boolean,
-): Found[] {
-  const other = Object.keys(sent).find((fact) => !ITS_OWN.test(fact) && isThere(sent[fact]) && isOther(fact));
-  if (other === undefined) return [];
-  const words = `${operation}: ${other} ${exactJsonText(found[other] ?? null)} where ${exactJsonText(sent[other])} was sent`;
-  return [{ opening: `records.${resource}`, words }];
-}
-
-function isThere(value: unknown): boolean {
-  return value !== undefined && value !== null;
-}
-
-/** Plain values of every fact that a report can have beside its time. A position by a radio mast is inexact. */
-const report: AnyFacts = {
-  ...{ latitude: 48.141, longitude: 11.571, altitude: 512, speed: 27, course: 315, accuracy: 8 },
-  ...{ satellites: 5, ignition: true, battery: 42, fuel: 38, odometer: 12_349, attributes: { door: 'shut' } },
-};
-
-/** A location with every fact is posted of a device of the run's own, and read back. */
-async function wholeLocation(session: RunSession): Promise<Compared[]> {
-  const { profile, lens, controls, probes, options, signal } = session;
-  const { 'records.location': shape, 'locations.purpose': purpose } = profile.openings;
-  if (signal.aborted || options.readOnly || !controls.has('createDevice')) return [];
-  if (!isSelected('devices/posted-location-becomes-last', options)) return [];
-  const known = await probes.known.served.get('postLocations');
-  const places = new Set<string>(shape && purpose?.does === 'record' ? lens.record('location').facts : []);
-  if (!known?.good || !shows(session, known) || !places.has('deviceTime')) return [];
-  const deviceTime = Math.floor(session.clock.now() / 1000) * 1000;
-  const own = await probes.ownDevice().catch(unlessUnreached);
-  if (!own) return [];
-  const caller = session.as('calibration');
-  try {
-    const sent = Object.fromEntries(
-      Object.entries({ ...report, deviceTime }).filter(([fact]) => places.has(fact)),
-    );
-    await caller.call('postLocations', { id: own.id, body: lens.posting('locations').write([sent]) });
-    const read = async () => {
-      const answer = await caller.call('lastLocation', { id: own.id });
-      const found: AnyFacts = lens.reply('location').read(answer.json).facts;
-      return { answer, found };
-    };
-    const { answer, found } = await session.eventually(read, (one) => one.found.deviceTime === deviceTime);
-    if (found.deviceTime !== deviceTime) return [];
-    const isOther = (fact: string) => !isKept(fact, sent[fact], found[fact]);
-    const faults = echoed('location', 'lastLocation', sent, found, isOther);
-    return faults.map((one) => ({ ...one, exchange: answer.exchange }));
-  } finally {
-    own.release();
-  }
-}
-
-/** Numbers may be rounded and converted on the way, and so may positions, in degrees. */
-function isKept(fact: string, one: unknown, other: unknown): boolean {
-  const kinds: { readonly [fact: string]: FactKind } = recordFacts.location;
-  if (kinds[fact] === 'time') return Math.abs(Number(one) - Number(other)) < 1000;
-  if (typeof one !== 'number') return isDeepEqual(one, other);
-  const room = /^(lat|long)itude$/.test(fact) ? 1e-3 : Math.max(0.5, 0.01 * one);
-  return typeof other === 'number' && Math.abs(one - other) <= room;
-}
-
 const posts = { postLocations: 'locations', postAlerts: 'alerts' } as const;
 /** Openings that say what the body of a request is like, which is refused for that. */
 const bodies: { readonly [operation: string]: OpeningId } = {
@@ -264,68 +260,40 @@ const bodies: { readonly [operation: string]: OpeningId } = {
 
 /**
  * Requests that are good by all that the profile says, and that were not served: then something in it does not hold. Rules that
- * need them are left open, and say nothing of it.
+ * need them are left open, and say nothing of it. One that was served shows the same.
  */
 async function goodRequestFaults(session: RunSession, refusals: ReadonlySet<number>): Promise<Compared[]> {
   const { 'auth.roles': roles, 'operations.status': statuses } = session.profile.openings;
   const refusal = await session.probes.refusal();
-  const probes = (await session.probes.known.served.all()).filter(
-    (probe) =>
-      probe.good &&
-      roles?.mayNotCall.includes(probe.operation) === false &&
-      probe.answer.fingerprint !== refusal &&
-      !shows(session, probe),
-  );
-  const faults = probes.map(async (probe): Promise<Compared[]> => {
+  const probes = (await session.probes.known.served.all()).filter(({ good }) => good);
+  return probes.flatMap((probe): Compared[] => {
     const { operation, answer } = probe;
+    const { exchange } = answer;
+    if (shows(session, probe))
+      return heldBy(session, operation).map((opening) => ({ opening, words: undefined, exchange }));
+    if (roles?.mayNotCall.includes(operation) !== false || answer.fingerprint === refusal) return [];
+    // A success that shows nothing may be one all the same.
     const isSuccess = answer.status === statuses?.[operation] && !refusals.has(answer.status);
-    const isEmpty = isSuccess && isToldWhole(session, operation);
-    const opening = isSuccess ? (isEmpty ? 'operations.envelope' : undefined) : await refused(session, probe);
-    const words = `${operation} got ${describeAnswer(answer)}`;
-    return opening === undefined ? [] : [{ opening, words, exchange: answer.exchange }];
+    const opening = isSuccess ? undefined : refused(session, probe);
+    return opening ? [{ opening, words: `${operation} got ${describeAnswer(answer)}`, exchange }] : [];
   });
-  return (await Promise.all(faults)).flat();
 }
 
-/** Returns whether the profile says all of what the answer to an operation holds, and that is more than nothing; a list may be empty. */
-function isToldWhole({ lens, profile: { openings } }: RunSession, operation: Probe['operation']): boolean {
-  const { reads, writes } = operationOf(operation);
-  const resource = reads ?? writes;
-  const write = nameIn(writtenBy, operation);
-  const post = nameIn(posts, operation);
-  // A range may be empty, and the answer to several reports is not read.
-  const isOne = (what: 'locations' | 'alerts') =>
-    openings[`${what}.purpose`]?.does === 'record' && !lens.posting(what).takesMany;
-  return (
-    (post === undefined || isOne(posts[post])) &&
-    isWhole('operations.envelope', openings['operations.envelope']) &&
-    resource !== undefined &&
-    openings[`records.${resource}`] !== undefined &&
-    (write === undefined || lens.answer(write).kind !== 'nothing')
-  );
+/** The openings that hold by a good request that was served: a create with all that is asked for, a POST that asks for a range. */
+function heldBy({ profile: { openings } }: RunSession, operation: OperationId): OpeningId[] {
+  const purpose = operation in posts ? (`${posts[operation as 'postAlerts']}.purpose` as const) : undefined;
+  if (purpose) return openings[purpose]?.does === 'query' ? [purpose] : [];
+  return /^create/.test(operation) && openings['records.required'] ? ['records.required'] : [];
 }
 
 /** The opening that a refusal is about, by a status that has one meaning in the profile. */
-async function refused(
-  session: RunSession,
-  { operation, answer, id }: Probe,
-): Promise<OpeningId | undefined> {
+function refused(session: RunSession, { operation, answer }: Probe): OpeningId | undefined {
   const { openings, samples } = session.profile;
   const pinned = openings['errors.status'] ?? {};
   const causes = namesOf(pinned).filter((cause) => pinned[cause] === answer.status);
   const isEach = (...some: readonly string[]) =>
     causes.length > 0 && causes.every((one) => some.includes(one));
   if (isEach('forbidden')) return 'auth.roles';
-  if (
-    isEach('conflict') &&
-    operation in posts &&
-    id !== undefined &&
-    openings['states.other'] !== undefined
-  ) {
-    // It was refused for the state of a device that is not expired: by the profile it has no other.
-    const licence = await licenceOf(session.as('calibration'), id).catch(unlessUnreached);
-    return licence === 'used' ? 'states.other' : undefined;
-  }
   // No profile lists the alerts that there are: one of them is its sample. A PUT that is refused for what it leaves out is an opening of its own.
   const isSample = operation !== 'postAlerts' || samples?.alert !== undefined;
   const isForWant =

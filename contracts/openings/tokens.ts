@@ -7,7 +7,8 @@ import { shows } from '../deployment/probing/evidence.ts';
 import { plainOperations } from '../deployment/probing/plain.ts';
 import { readToken, tokenTimes } from '../deployment/reading/tokens.ts';
 import { durationMs, spokenDuration } from '../kit/durations.ts';
-import { fieldOf } from '../kit/json.ts';
+import { exactJsonText } from '../kit/exact-json.ts';
+import { fieldOf, type Json } from '../kit/json.ts';
 import { splitPointer } from '../kit/json-pointer.ts';
 import { follow } from '../profile/pointer.ts';
 import { isSelected } from '../verify/run-options.ts';
@@ -32,53 +33,35 @@ export const lifetime: Look = async ({ tokens, profile }) => {
   return [{ opening: 'token.lifetime', observed, pinned, holds, exchanges: [answer.exchange] }];
 };
 
-export const tokenStatus: Look = async ({ tokens, profile }) => {
+/** Fields that the answers to token requests are to have, of whatever value, and the form of `expires`. Statuses are learned (`looking.ts`). */
+export const tokenAnswers: Look = async ({ tokens, profile }) => {
   const issued = await tokens.first();
-  const { refused, incomplete } = tokens;
   const pinned = profile.openings['token.status'];
-  const { fraction, zone } = pinned?.expires ?? {};
+  const { also, expires } = pinned ?? {};
+  const { incomplete } = tokens;
+  const places = (answer: Pick<Answer, 'json'> | undefined, fields: object = {}): Parts[string][] =>
+    answer
+      ? Object.keys(fields).map((at) => [follow(answer.json, splitPointer(at)) !== undefined && at, at])
+      : [];
+  const found = [...places(issued, also?.issued), ...places(tokens.refused, also?.refused)];
   const parts: Parts = {
-    issued: [issued.status, pinned?.issued],
-    ...(refused && { refused: [refused.status, pinned?.refused] }),
+    // Without a word about it, a request without a key is refused as one with a wrong key.
     ...(incomplete && { incomplete: [incomplete.status, pinned && (pinned.incomplete ?? pinned.refused)] }),
-    ...fieldsOf(issued, pinned?.also?.issued),
-    ...(refused && fieldsOf(refused, pinned?.also?.refused)),
-    ...(pinned?.expires && {
-      expires: [formOfTime(fieldOf(issued.json, 'expires')), `${fraction} digits ${zone}`],
+    ...Object.fromEntries(found.map((pair, index) => [`field ${index + 1}:`, pair])),
+    ...(expires && {
+      expires: [formOfTime(fieldOf(issued.json, 'expires')), `${expires.fraction} digits ${expires.zone}`],
     }),
   };
-  return [compared('token.status', parts, issued, refused, incomplete)];
+  return Object.keys(parts).length === 0
+    ? []
+    : [compared('token.status', parts, issued, tokens.refused, incomplete)];
 };
-
-/** Fields that an answer to a token request is to have. Their values may differ from one to the next. */
-function fieldsOf({ json }: Pick<Answer, 'json'>, fields: { readonly [at: string]: unknown } = {}): Parts {
-  const isThere = (pointer: string) => follow(json, splitPointer(pointer)) !== undefined;
-  return Object.fromEntries(Object.keys(fields).map((pointer) => [pointer, [isThere(pointer), true]]));
-}
 
 /** The digits of the second's fraction, and the zone. */
 function formOfTime(time: unknown): string {
   const [, digits = '', zone] = /^[^.Z+]*(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/.exec(String(time)) ?? [];
   return zone === undefined ? 'another form' : `${digits.length} digits ${zone}`;
 }
-
-export const malformedTokenRequest: Look = async (session) => {
-  if (session.signal.aborted || !isSelected('token/json-object', session.options)) return [];
-  const pinned = session.profile.openings['token.malformed'];
-  const ask = (body: string, contentType: string) => {
-    const url = `${session.lens.basePath}/api/Auth/Token`;
-    const headers = { accept: 'application/json', 'content-type': contentType };
-    return session.as('calibration').send({ method: 'POST', url, headers, body });
-  };
-  const notJson = await ask('{"userName":', 'application/json');
-  const other = await ask('{"userName":"roadtest","apiKey":"roadtest"}', 'text/plain');
-  const pinnedOther = pinned?.contentType === 'ignored' ? undefined : pinned?.contentType;
-  const parts: Parts = {
-    'not JSON': [notJson.status, pinned?.notJson],
-    'another content type': [other.status, pinnedOther],
-  };
-  return [compared('token.malformed', parts, notJson, other)];
-};
 
 type Reshape = (sending: RawRequest) => RawRequest;
 
@@ -120,24 +103,6 @@ export const otherWays: Look = async (session) => {
     return [compared('auth.other-ways', parts, ...tried.map(({ answer }) => answer))];
   }
   return [];
-};
-
-export const bareRefusal: Look = async ({ probes, profile }) => {
-  const look = await probes.refusal();
-  const bare = (await probes.known.bare.all()).map(({ probe }) => probe.answer);
-  const shown = bare.find(({ fingerprint }) => fingerprint === look);
-  if (!shown) return [];
-  const { 'auth.refusal': pinned, 'errors.body': body } = profile.openings;
-  const headers = Object.entries({ 'WWW-Authenticate': undefined, ...pinned?.headers }).map(
-    ([name, value]) => [name, [shown.headers[name.toLowerCase()] ?? null, value]] as const,
-  );
-  const isEmpty = pinned && (pinned.body === 'empty' || body?.form === 'empty');
-  const parts: Parts = {
-    status: [shown.status, pinned?.status],
-    ...Object.fromEntries(headers),
-    'no body': [shown.text === '', isEmpty],
-  };
-  return [compared('auth.refusal', parts, shown)];
 };
 
 export const roles: Look = async (session) => {
@@ -201,4 +166,17 @@ export const delays: Look = async ({ profile, counts: { slowestWrite }, made }) 
   const observed = slowestWrite === 0 ? 'at once' : `after up to ${slowestWrite} ms`;
   const holds = pinned === undefined ? undefined : slowestWrite <= durationMs(pinned) + STEP;
   return [{ opening: 'consistency', observed, pinned, holds, exchanges: [] }];
+};
+
+/** Fields that are to have another value in each answer: one answer does not show whether the next one differs. */
+export const volatile: Look = async ({ probes, profile }) => {
+  const answers = (await probes.known.served.all()).map(({ answer }) => answer);
+  const parts = (profile.openings['records.volatile'] ?? []).flatMap((pointer) => {
+    const values = answers.flatMap(({ json }) => follow(json, splitPointer(pointer)) ?? []);
+    const differ = new Set(values.map((value) => exactJsonText(value as Json))).size === values.length;
+    const seen = values.length === 0 ? 'in no answer' : differ ? 'another each time' : 'the same again';
+    return values.length === 1 ? [] : [[pointer, [seen, 'another each time']] as const];
+  });
+  const isShown = answers.length > 0 && parts.length > 0;
+  return isShown ? [compared('records.volatile', Object.fromEntries(parts), ...answers)] : [];
 };

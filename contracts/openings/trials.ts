@@ -17,44 +17,39 @@ import type { OpeningId } from '../specification/openings/index.ts';
 import { isSelected } from '../verify/run-options.ts';
 import type { RunSession } from '../verify/run-session.ts';
 import { compared, type Parts, type Sight } from './sight.ts';
-import { writing } from './writing.ts';
 
 type Pins = Profile['openings'];
-type See = (sight: Sight) => void;
+type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 
 interface Trial {
   readonly shows: readonly OpeningId[];
   /** A run that judges none of these does not try what goes with them either. */
   readonly beside: readonly JudgedId[];
-  carryOut(deployment: Deployment, see: See): Promise<void>;
+  /** Throws `Unreached` where it cannot go on: what was seen until then counts. */
+  carryOut(deployment: Deployment, see: (sight: Sight) => void): Promise<void>;
 }
 
 const trials: readonly Trial[] = [
   {
     shows: ['expiry.limits', 'expired.may', 'expired.leaves-by', 'activation.also'],
     beside: ['expiry/reached-expires', 'licences/activation-takes-one', 'licences/expires-again'],
-    async carryOut(deployment, see) {
+    carryOut(deployment, see) {
       if (!showsLicence(deployment))
         throw new Unreached('the record of a device does not show whether it is expired');
-      await bySteps(deployment, stepsOfExpiry(deployment), shownByExpiry, see);
+      return bySteps(deployment, stepsOfExpiry(deployment), shownByExpiry, see);
     },
   },
   {
     shows: ['groups.delete-devices'],
     beside: ['groups/deleted-is-gone'],
-    async carryOut(deployment, see) {
+    carryOut(deployment, see) {
       if (!deployment.lens.reply('group').facts.includes('deviceIds'))
         throw new Unreached('a group does not show its devices');
       // A refusal would be for want of the right, and say nothing of the devices.
       if (deployment.profile.openings['auth.roles']?.mayNotCall.includes('deleteGroup'))
         throw new Unreached('the account may not delete groups');
-      await bySteps(deployment, deletingGroup, shownByDeleting, see);
+      return bySteps(deployment, deletingGroup, shownByDeleting, see);
     },
-  },
-  {
-    shows: ['records.text', 'records.unknown-fields'],
-    beside: ['groups/created-can-be-read'],
-    carryOut: writing,
   },
   { shows: ['limits.range'], beside: ['limits/negative-refused/email'], carryOut: endsOfRange },
 ];
@@ -68,18 +63,22 @@ export async function trialSights(session: RunSession): Promise<Sight[]> {
     const pinned = trial.shows.filter((id) => session.profile.openings[id] !== undefined);
     if (pinned.length === 0) return [];
     const seen: Sight[] = [];
-    const why = await carriedOut(session, trial, (sight) => seen.push(sight)).catch(() => undefined);
+    const notCompared = await carriedOut(session, trial, (sight) => seen.push(sight)).catch(() => undefined);
     const unseen = pinned.filter((id) => !seen.some(({ opening }) => opening === id));
     return [
       ...seen,
-      ...unseen.map((opening) => ({ opening, observed: 'nothing', notCompared: why, exchanges: [] })),
+      ...unseen.map((opening) => ({ opening, observed: 'nothing', notCompared, exchanges: [] })),
     ];
   });
   return (await Promise.all(all)).flat();
 }
 
 /** Gives the reason why not all of it was seen. */
-async function carriedOut(session: RunSession, { beside, carryOut }: Trial, see: See): Promise<string> {
+async function carriedOut(
+  session: RunSession,
+  { beside, carryOut }: Trial,
+  see: (sight: Sight) => void,
+): Promise<string> {
   const { signal, options } = session;
   if (signal.aborted) return 'the run was ended';
   if (options.readOnly) return 'the run is read-only';
@@ -98,13 +97,14 @@ async function carriedOut(session: RunSession, { beside, carryOut }: Trial, see:
 
 /** A step, which is taken only after events of some kind. */
 type Planned = Step | readonly [when: (event: Event) => boolean, step: Step];
+type Shown = { readonly [Id in OpeningId]?: Parts };
 
 /** Steps taken on a device and records of the run's own, and what their facts show. Another one beside them could take the licence that they reckon with. */
 async function bySteps(
   deployment: Deployment,
   steps: readonly Planned[],
-  shown: (done: readonly Done[], pins: Pins) => { readonly [Id in OpeningId]?: Parts },
-  see: See,
+  shown: (events: readonly Event[], pins: Pins) => Shown,
+  see: (sight: Sight) => void,
 ): Promise<void> {
   const { controls, made, profile, run } = deployment;
   if (!controls.has('createDevice')) throw new Unreached('the run can make no device of its own');
@@ -128,7 +128,8 @@ async function bySteps(
   );
   const exchanges = done.flatMap((one) => (one.event ? one.exchanges : []));
   const shownBy = exchanges.map((exchange) => ({ exchange }));
-  for (const [id, parts] of Object.entries(shown(done, profile.openings)))
+  const events = done.flatMap(({ event }) => event ?? []);
+  for (const [id, parts] of Object.entries(shown(events, profile.openings)))
     if (Object.keys(parts).length > 0) see(compared(id as OpeningId, parts, ...shownBy));
   const untaken = done.find((one) => one.untaken)?.untaken;
   if (untaken) throw new Unreached(untaken.reason);
@@ -146,25 +147,22 @@ class Settling implements Follower<Settling> {
   }
 
   after(event: Event): Settling {
-    const last = this.#last;
     const isWritten = event.kind === 'set' || event.kind === 'created' || event.kind === 'deleted';
-    return new Settling(last === undefined || isSettled(last, event), isWritten ? event : undefined);
+    return new Settling(isSettled(this.#last, event), isWritten ? event : undefined);
   }
 }
 
-function isSettled(last: Event, event: Event): boolean {
-  if (event.kind === 'settings') return !isExpiring(last) || event.read.licence === 'expired';
+function isSettled(last: Event | undefined, event: Event): boolean {
+  if (event.kind === 'settings') {
+    const isReached = last?.kind === 'set' && last.change.expires === true && !isAhead(last);
+    return !isReached || event.read.licence === 'expired';
+  }
   if (event.kind !== 'read') return true;
-  if (last.kind === 'deleted' && last.taken === 'taken') return event.found !== true;
-  return last.kind !== 'created' || event.texts.members === last.texts.members;
+  if (last?.kind === 'deleted' && last.taken === 'taken') return event.found !== true;
+  return last?.kind !== 'created' || event.texts.members === last.texts.members;
 }
 
-/** Returns whether a date that was reached is set. */
-function isExpiring(event: Event): boolean {
-  return event.kind === 'set' && event.change.expires === true && !isAhead(event);
-}
-
-function isAhead({ at, change }: Extract<Event, { kind: 'set' }>): boolean {
+function isAhead({ at, change }: Of<'set'>): boolean {
   return Date.parse(change.expirationDate ?? '') > at + DAY;
 }
 
@@ -209,71 +207,68 @@ function stepsOfExpiry(deployment: Deployment): readonly Planned[] {
   ];
 }
 
-function shownByExpiry(done: readonly Done[], pins: Pins): { readonly [Id in OpeningId]?: Parts } {
-  const may = new Map<string, boolean>();
-  const ways = new Map<'date-ahead' | 'switching-off', boolean>();
-  let [licence, way]: [string | undefined, 'date-ahead' | 'switching-off' | undefined] = [
-    undefined,
-    undefined,
-  ];
-  let [limits, also]: (string | undefined)[] = [];
-  let before: Extract<Event, { kind: 'settings' }>['read'] = {};
-  let isUndated: boolean | undefined;
-  for (const { event } of done) {
-    const isExpired = licence === 'expired';
-    if (event?.kind === 'set') {
-      const out =
-        event.change.expires === false ? 'switching-off' : isAhead(event) ? 'date-ahead' : undefined;
-      way = isExpired && event.done && event.change.expires !== undefined ? out : undefined;
-    }
-    if (event?.kind === 'settings') {
-      const { read } = event;
-      if (way && read.licence !== undefined) ways.set(way, read.licence === 'used');
-      if (isUndated) also = besideActivating(before, read) ?? also;
-      if (isUndated) isUndated = undefined;
-      if (read.expires !== undefined) before = read;
-      licence = read.licence ?? licence;
-      way = undefined;
-    }
-    if (event?.kind === 'activated') {
-      if (event.activated && event.dated && isUndated === false) also = 'needs-date';
-      isUndated = event.dated ? undefined : event.activated;
-    }
-    if (!event || !isExpired) continue;
-    if (event.kind === 'visited' && event.found !== undefined) may.set('read', event.found);
-    if (event.kind === 'devices' && (event.complete || event.listed.includes(deviceIn(done))))
-      may.set('list', event.listed.includes(deviceIn(done)));
-    if (event.kind === 'located' || event.kind === 'alerted')
-      if (event.taken === 'taken' || event.taken === 'refused')
-        may.set(event.kind === 'located' ? 'postLocations' : 'postAlerts', event.taken === 'taken');
-    if (event.kind === 'sent') limits = event.sent > 0 ? 'limits-lift' : 'sends-nothing';
-  }
-  const [byDate, byOff] = [ways.get('date-ahead'), ways.get('switching-off')];
+function shownByExpiry(events: readonly Event[], pins: Pins): Shown {
+  const settings = (some: readonly Event[]) => some.filter((one) => one.kind === 'settings');
+  const licenceAt = (index: number) =>
+    settings(events.slice(0, index)).findLast(({ read }) => read.licence !== undefined)?.read.licence;
+  const whileExpired = events.filter((_, index) => licenceAt(index) === 'expired');
+  const own = events.find((one) => one.kind === 'device')?.device ?? '';
+  const may = new Map(
+    whileExpired.flatMap((event): [string, boolean][] => {
+      if (event.kind === 'visited') return event.found === undefined ? [] : [['read', event.found]];
+      const isListed = event.kind === 'devices' && event.listed.includes(own);
+      if (event.kind === 'devices') return event.complete || isListed ? [['list', isListed]] : [];
+      if (event.kind !== 'located' && event.kind !== 'alerted') return [];
+      const isClear = event.taken === 'taken' || event.taken === 'refused';
+      return isClear
+        ? [[event.kind === 'located' ? 'postLocations' : 'postAlerts', event.taken === 'taken']]
+        : [];
+    }),
+  );
+  const sent = whileExpired.findLast((one) => one.kind === 'sent');
+  /** Tells whether an expired device was in use after changes of its expiry of this kind. */
+  const leftBy = (isOf: (event: Of<'set'>) => boolean): boolean | undefined => {
+    const last = events.findLastIndex(
+      (event, index) => event.kind === 'set' && event.done && isOf(event) && licenceAt(index) === 'expired',
+    );
+    const after = last < 0 ? undefined : settings(events.slice(last))[0]?.read.licence;
+    return after && after === 'used';
+  };
+  const byOff = leftBy(({ change }) => change.expires === false);
+  const byDate = leftBy((event) => event.change.expires === true && isAhead(event));
   const leaves = byDate && byOff ? 'either' : byDate ? 'date-ahead' : byOff ? 'switching-off' : 'activation';
   const deeds = Object.entries(pins['expired.may'] ?? {}).filter(([deed]) => may.has(deed));
-  const plain = (id: OpeningId, observed: string | undefined): { [id: string]: Parts } =>
+  const plain = (id: OpeningId, observed: string | undefined): Shown =>
     observed === undefined ? {} : { [id]: { '': [observed, pins[id]] } };
   return {
     'expired.may': Object.fromEntries(deeds.map(([deed, said]) => [deed, [may.get(deed), said]])),
-    ...plain('expiry.limits', limits),
+    ...plain('expiry.limits', sent && (sent.sent > 0 ? 'limits-lift' : 'sends-nothing')),
     ...plain('expired.leaves-by', byDate === undefined || byOff === undefined ? undefined : leaves),
-    ...plain('activation.also', also),
+    ...plain('activation.also', alsoBy(events)),
   };
 }
 
-function deviceIn(done: readonly Done[]): string {
-  const first = done.find(({ event }) => event?.kind === 'device')?.event;
-  return first?.kind === 'device' ? first.device : '';
+/** The effect of activations without a date on the expiry of their device, by the settings before and after; `needs-date` where one with a date alone was taken. */
+function alsoBy(events: readonly Event[]): string | undefined {
+  const seen = events.flatMap((event, index): string[] => {
+    if (event.kind !== 'activated') return [];
+    const last = events.slice(0, index).findLast((one) => one.kind === 'activated');
+    if (event.dated) return event.activated && last && !last.dated && !last.activated ? ['needs-date'] : [];
+    const isRead = (one: Event) => one.kind === 'settings' && one.read.expires !== undefined;
+    const [before, after] = [events.slice(0, index).findLast(isRead), events.slice(index).find(isRead)];
+    const isWhole = event.activated && before?.kind === 'settings' && after?.kind === 'settings';
+    return isWhole ? besideActivating(before.read, after.read) : [];
+  });
+  return seen.at(-1);
 }
 
-type Settings = Extract<Event, { kind: 'settings' }>['read'];
+type Settings = Of<'settings'>['read'];
 
-/** The effect of an activation on the expiry of its device. */
-function besideActivating(before: Settings, after: Settings): string | undefined {
-  if (before.expires === false) return after.expires === true ? 'moves-any-date' : undefined;
-  if (!before.expires || !before.expirationDate) return undefined;
-  if (after.expires === false) return 'switches-expiry-off';
-  return after.expirationDate && after.expirationDate > before.expirationDate ? 'moves-date' : 'nothing';
+function besideActivating(before: Settings, after: Settings): string[] {
+  if (before.expires === false) return after.expires === true ? ['moves-any-date'] : [];
+  if (!before.expires || !before.expirationDate) return [];
+  if (after.expires === false) return ['switches-expiry-off'];
+  return [after.expirationDate && after.expirationDate > before.expirationDate ? 'moves-date' : 'nothing'];
 }
 
 /** A group is deleted while a device is in it; emptied it can be removed by the clean-up. */
@@ -286,8 +281,7 @@ const deletingGroup: readonly Planned[] = [
   ],
 ];
 
-function shownByDeleting(done: readonly Done[], pins: Pins): { readonly [Id in OpeningId]?: Parts } {
-  const events = done.flatMap(({ event }) => event ?? []);
+function shownByDeleting(events: readonly Event[], pins: Pins): Shown {
   const [held, after] = events.filter((event) => event.kind === 'read');
   const [before, member] = events.filter((event) => event.kind === 'visited');
   if (!before?.found || !held?.texts.members?.includes(before.device) || !after || !member) return {};
@@ -300,7 +294,7 @@ const LARGE = 2_000_000_000;
 const USUAL = 5;
 
 /** A limit at the end of the range that the profile states, and the nearest values beyond it: none of these is to be in force. */
-async function endsOfRange(deployment: Deployment, see: See): Promise<void> {
+async function endsOfRange(deployment: Deployment, see: (sight: Sight) => void): Promise<void> {
   const range = deployment.profile.openings['limits.range'];
   if (range === undefined) return;
   const { min, whole } = range;
@@ -308,26 +302,16 @@ async function endsOfRange(deployment: Deployment, see: See): Promise<void> {
   const good = Math.min(max, Math.max(min, USUAL));
   const device = (await deployment.device()).id;
   const shown: HasExchange[] = [];
-  const taken = new Set<number>();
-  const look = async () => {
-    const after = await readLimits(deployment, device);
-    shown.push(after);
-    if (typeof after.dailyEmail === 'number') taken.add(after.dailyEmail);
-  };
   const beyond = [-1, ...(range.max === null ? [] : [max + 1]), ...(min > 0 ? [min - 1] : [])];
-  const tries = [max, ...beyond, ...(whole ? [good - 0.5] : [])];
-  for (const [index, dailyEmail] of tries.entries()) {
-    if (index < 2 || taken.has(tries[index - 1] ?? 0))
-      await mustSet(deployment, device, { dailyEmail: good });
+  const parts: [number, readonly [string, string]][] = [];
+  for (const dailyEmail of [max, ...beyond, ...(whole ? [good - 0.5] : [])]) {
+    await mustSet(deployment, device, { dailyEmail: good });
     const set = await deployment.controls.setLimits(device, { dailyEmail });
-    shown.push(set);
-    if (set.outcome === 'done') await look();
+    // A limit that was refused is not to be in force either.
+    const after = await readLimits(deployment, device);
+    shown.push(set, after);
+    const fate = after.dailyEmail === dailyEmail ? 'taken' : 'refused';
+    parts.push([dailyEmail, [fate, dailyEmail === max ? 'taken' : 'refused']]);
   }
-  // A limit that was refused is not to be in force either.
-  await look();
-  const parts = tries.map((value) => {
-    const fate = taken.has(value) ? 'taken' : 'refused';
-    return [value, [fate, value === max ? 'taken' : 'refused']] as const;
-  });
   see(compared('limits.range', Object.fromEntries(parts), ...shown));
 }

@@ -1,0 +1,300 @@
+/**
+ * The openings that learning tells from exchanges, by those of the run: each as it was seen, beside what the profile says of it.
+ * What is compared is what would be learned; nothing is asked for it but pages of lists, and a few refusals.
+ */
+
+import type { Answer, CallOptions } from '../deployment/answer.ts';
+import { MALFORMED } from '../deployment/deployment.ts';
+import { isSuccess } from '../deployment/reading/answers.ts';
+import { whereBound } from '../deployment/sharing/unbound.ts';
+import { unlessUnreached } from '../deployment/transport/failures.ts';
+import { gatewayFailures } from '../deployment/transport/health.ts';
+import { exactJsonIn, exactJsonText } from '../kit/exact-json.ts';
+import { isDeepEqual, type Json } from '../kit/json.ts';
+import { splitPointer } from '../kit/json-pointer.ts';
+import { mapTable, namesOf } from '../kit/tables.ts';
+import { Asker } from '../learning/asker.ts';
+import { findingsOf } from '../learning/exchanges.ts';
+import { leavesOf } from '../learning/leaves.ts';
+import { apart } from '../learning/merge.ts';
+import { queryNames } from '../learning/names.ts';
+import { askPages } from '../learning/reading.ts';
+import type { Cause, Seen } from '../learning/seen.ts';
+import { follow } from '../profile/pointer.ts';
+import type { OpeningId, Refusal } from '../specification/openings/index.ts';
+import type { OperationId } from '../specification/operations.ts';
+import { isSelected } from '../verify/run-options.ts';
+import type { RunSession } from '../verify/run-session.ts';
+import { isContentType, misstated, seenReplies } from './replies.ts';
+import { compared, type Look, type Parts, type Sight } from './sight.ts';
+
+export const looked: Look = async (session) => {
+  const { probes, profile, signal } = session;
+  const { 'operations.query': given = {}, 'operations.paging': paging } = profile.openings;
+  const look = await probes.refusal();
+  const served = (await probes.known.served.all()).filter(
+    ({ good, answer }) => good && isSuccess(answer) && answer.fingerprint !== look,
+  );
+  const bare = (await probes.known.bare.all()).filter(({ probe }) => probe.answer.fingerprint === look);
+  const reads = served.filter(({ operation }) => /^(list|read|last)/.test(operation));
+  // The names that the profile has: whether others are in use says nothing of it.
+  const names = mapTable(queryNames, (_, name) => (given[name] === undefined ? [] : [given[name]]));
+  const asker = new Asker(
+    session,
+    signal,
+    reads
+      .filter(({ operation }) => operation !== 'listDevices')
+      .map(({ operation, id, answer }) => seenOf(operation, answer, undefined, id)),
+  );
+  // Devices were made since the list was read.
+  if (reads.some(({ operation }) => operation === 'listDevices')) {
+    await asker.see('listDevices');
+    await askPages(asker, names);
+  }
+  const refused = [...(await refusals(session)), ...(await tokenRefusals(session))];
+  const first = await session.tokens.first();
+  const seen = [
+    ...asker.seen,
+    seenOf('issueToken', first),
+    ...refused,
+    ...bare.map(({ probe }) => seenOf(probe.operation, probe.answer, 'no-token')),
+  ];
+  const { findings } = findingsOf(seen, 'live', undefined, names);
+  const parts = new Map<OpeningId, { parts: [string, Parts[string]][]; exchanges: Set<number> }>();
+  const add = (
+    opening: OpeningId,
+    name: string,
+    values: Parts[string],
+    exchanges: readonly number[] = [],
+  ) => {
+    const own = parts.get(opening) ?? { parts: [], exchanges: new Set() };
+    parts.set(opening, own);
+    own.parts.push([name, values]);
+    for (const exchange of exchanges) own.exchanges.add(exchange);
+  };
+  for (const { at, value, exchanges } of findings.flatMap(apart)) {
+    const [, opening = '', ...way] = splitPointer(at);
+    const id = opening as OpeningId;
+    if (isTold(session, id, way)) add(id, way.join(' '), pairOf(session, id, way, value), exchanges);
+  }
+  const bodies = refused.filter(({ cause }) => ofRecords.has(cause));
+  for (const { cause, exchange = 0, ...answer } of bodies)
+    add('errors.body', `${cause}:`, bodyOf(session, cause as Refusal, answer), [exchange]);
+  const [shown] = bare.map(({ probe }) => probe.answer);
+  if (shown)
+    for (const [name, value] of Object.entries(profile.openings['auth.refusal']?.headers ?? {}))
+      add('auth.refusal', name, [shown.headers[name.toLowerCase()] ?? null, value], [shown.exchange]);
+  // Parameters that the profile names, and that changed nothing where there was more than one record.
+  const askedBy = (name = '') => asker.seen.filter(({ query }) => Object.hasOwn(query, name));
+  const isSaid = (place: string) => findings.some(({ at }) => at === `/openings/operations.${place}`);
+  const exchangesOf = (some: readonly Seen[]) => some.flatMap(({ exchange }) => exchange ?? []);
+  const sized = paging?.by === 'none' ? [] : askedBy(given.limit);
+  if (sized.length > 0 && !isSaid('query/limit'))
+    for (const id of ['operations.query', 'operations.paging'] as const)
+      add(id, `${given.limit}=1`, ['no single record', 'a single record'], exchangesOf(sized));
+  const turned = (paging && paging.by === 'offset') || paging?.by === 'page' ? askedBy(given[paging.by]) : [];
+  if (sized.length > 0 && turned.length > 0 && !isSaid('paging/by'))
+    add('operations.paging', 'by', ['no other page', paging?.by], exchangesOf(turned));
+  return [...parts].map(([opening, own]) => sightOf(opening, own.parts, [...own.exchanges]));
+};
+
+/** So many parts are named, and exchanges shown. */
+const NAMED = 6;
+
+/** A sight by the parts that are otherwise than the profile says; where none is, by some of them. */
+function sightOf(
+  opening: OpeningId,
+  all: readonly [string, Parts[string]][],
+  exchanges: readonly number[],
+): Sight {
+  const pinned = all.filter(([, [, value]]) => value !== undefined);
+  const other = pinned.filter(([, [one, value]]) => !isDeepEqual(one, value));
+  const [some] = [other, pinned, all].filter((parts) => parts.length > 0);
+  const shown = exchanges.slice(0, NAMED).map((exchange) => ({ exchange }));
+  return compared(opening, Object.fromEntries((some ?? []).slice(0, NAMED)), ...shown);
+}
+
+function seenOf(operation: OperationId | undefined, answer: Answer, cause?: Cause, id?: unknown): Seen {
+  const { status, headers, text, json, exchange } = answer;
+  return {
+    ...{ operation, query: {}, status, headers, text, json, exchange, cause },
+    ...(id !== undefined && { id: String(id) }),
+  };
+}
+
+/** Openings that other looks show better than a finding does; a time to live is rounded, and a body of its own is compared as a whole. */
+function isTold({ profile }: RunSession, opening: OpeningId, way: readonly string[]): boolean {
+  const { 'errors.body': body, 'auth.refusal': auth } = profile.openings;
+  if (opening === 'errors.body') return way[0] !== 'apart' && body?.apart?.['unknown-id'] === undefined;
+  if (opening === 'auth.refusal') return way[0] !== 'headers' || auth === undefined;
+  return opening !== 'token.lifetime' && way[0] !== 'incomplete';
+}
+
+/** What was seen at a place, and what the profile says of it: `undefined` where it says nothing, or the same in other words. */
+function pairOf(
+  { profile: { openings } }: RunSession,
+  opening: OpeningId,
+  way: readonly string[],
+  value: Json,
+): Parts[string] {
+  const pinned = follow(openings[opening], way);
+  const last = way.at(-1);
+  const { 'errors.body': body } = openings;
+  if (opening === 'token.malformed' && pinned === 'ignored') return [value, undefined];
+  if (opening === 'auth.refusal' && last === 'body' && body?.form === 'empty')
+    return [value, pinned && 'empty'];
+  if (last === 'totalAsText') return [value, pinned ?? (openings[opening] && false)];
+  if (last === 'contentType' && typeof pinned === 'string')
+    return [isContentType({ headers: { 'content-type': String(value) } }, pinned) ? pinned : value, pinned];
+  if (last === 'totalHeader' && typeof pinned === 'string')
+    return [
+      typeof value === 'string' && value.toLowerCase() === pinned.toLowerCase() ? pinned : value,
+      pinned,
+    ];
+  const isTime = way[0] === 'forms' && pinned === undefined && value !== 'text';
+  return [value, isTime ? follow(openings['records.time'], way.slice(2)) : pinned];
+}
+
+/** Refusals that have the usual body, unless the profile says otherwise. */
+const ofRecords: ReadonlySet<Cause | undefined> = new Set(['unknown-id', 'unknown-path', 'deleted-id']);
+
+/** The body of a refusal in words, as it came and by the profile. */
+function bodyOf(
+  { lens, profile }: RunSession,
+  refusal: Refusal,
+  answer: Pick<Answer, 'status' | 'headers' | 'text' | 'json'>,
+): Parts[string] {
+  const { 'errors.body': body, 'errors.status': statuses } = profile.openings;
+  const { text, json, headers } = answer;
+  const form =
+    text === ''
+      ? 'empty'
+      : `${json === undefined ? 'text' : 'json'}, ${headers['content-type'] ?? 'no content type'}`;
+  // A path that is none may be refused by another part of the deployment.
+  if (!body || (refusal === 'unknown-path' && statuses?.[refusal] === undefined)) return [form, undefined];
+  const { contentType, text: sample } = lens.errors.bodyOf(refusal, {});
+  const wanted = exactJsonIn(sample);
+  const own = body.apart?.[refusal];
+  const like = own === undefined || own.form === 'more' ? body : own;
+  const pinned = like.form === 'empty' ? 'empty' : `${like.form}, ${contentType}`;
+  const isLike =
+    like.form === 'empty'
+      ? text === ''
+      : isContentType(answer, contentType ?? '') && form.startsWith(like.form);
+  if (!isLike) return [form, pinned];
+  const other =
+    like.form === 'json' &&
+    leavesOf(wanted).find(({ names, value }) => !isDeepEqual(follow(json, names), value));
+  const places = like === body && body.form === 'json' ? Object.values(body.fields) : [];
+  const isNowhere =
+    places.length > 0 && places.every((place) => follow(json, splitPointer(place)) === undefined);
+  const fault = isNowhere
+    ? `nothing at ${places.join(', ')}`
+    : other
+      ? `not ${exactJsonText(other.value as Json)} at ${other.pointer}`
+      : like === body && misstated(body, answer);
+  return [fault ? `${pinned}, ${fault}` : pinned, pinned];
+}
+
+/** Token requests that are refused: with wrong keys as histories sent them, and two that no deployment can take. */
+async function tokenRefusals(session: RunSession): Promise<Seen[]> {
+  const { tokens, signal, options } = session;
+  const noted = [['wrong-key', tokens.refused] as const, ['no-key', tokens.incomplete] as const].flatMap(
+    ([cause, answer]): Seen[] =>
+      answer ? [{ operation: 'issueToken', query: {}, cause, headers: {}, text: '{}', ...answer }] : [],
+  );
+  if (signal.aborted || !isSelected('token/json-object', options)) return noted;
+  const asker = new Asker(session, signal);
+  const wrong = '{"userName":"roadtest","apiKey":"roadtest"}';
+  await asker.see('issueToken', { cause: 'not-json', raw: '{"userName":', bearer: null });
+  await asker.see('issueToken', { cause: 'other-type', raw: wrong, contentType: 'text/plain', bearer: null });
+  return [...noted, ...asker.seen];
+}
+
+/** Refusals of known cause. A gateway that failed says nothing of the deployment, unless this is how the deployment refuses. */
+async function refusals(session: RunSession): Promise<Seen[]> {
+  const statuses = session.profile.openings['errors.status'];
+  const found = namesOf(sources).map(async (refusal): Promise<Seen[]> => {
+    const answers = await sources[refusal](session).catch(unlessUnreached);
+    const isOwn = ({ status }: Answer) => !gatewayFailures.has(status) || statuses?.[refusal] === status;
+    return (answers ?? []).filter(isOwn).map((answer) => seenOf(undefined, answer, refusal));
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** Reads without a body: nothing but the id can be wrong about such a request. */
+const readsById = ['readDevice', 'readGroup', 'readUser', 'lastLocation'] as const;
+
+/** Where a refusal of each cause is seen; those that would do harm, or that no request brings about, are left out. */
+const sources = {
+  async 'unknown-id'({ probes, profile }: RunSession): Promise<Answer[]> {
+    const forbidden: readonly string[] = profile.openings['auth.roles']?.mayNotCall ?? [];
+    const asked = readsById.filter((operation) => !forbidden.includes(operation));
+    const seen = await Promise.all(asked.map((operation) => probes.known.unknownIds.get(operation)));
+    return seen.flatMap((answer) => answer ?? []);
+  },
+
+  async 'unknown-path'({ probes, profile, signal }: RunSession): Promise<Answer[]> {
+    const { 'errors.status': status, 'errors.body': body } = profile.openings;
+    const isPinned = status?.['unknown-path'] !== undefined || body !== undefined;
+    if (isPinned && !signal.aborted) await probes.neighbour('listDevices').catch(unlessUnreached);
+    // With a token: where it is looked at before the path, that alone would be the cause.
+    const answer = await probes.known.neighbours.get('GET ');
+    return answer ? [answer] : [];
+  },
+
+  /** A record that the run deleted is read again. One that is answered as an id that never was may have been forgotten. */
+  async 'deleted-id'(session: RunSession): Promise<Answer[]> {
+    const { 'operations.status': statuses, 'errors.status': refused } = session.profile.openings;
+    const isDone = ({ operation, status }: { operation: string; status: number }) =>
+      /^delete(Group|User)$/.test(operation) && status === statuses?.[operation as 'deleteGroup'];
+    const deleted = seenReplies(session).find(isDone);
+    if (!deleted || session.signal.aborted) return [];
+    const read = deleted.operation === 'deleteGroup' ? 'readGroup' : 'readUser';
+    const answer = await session.as('calibration').call(read, { id: deleted.id });
+    return (isSuccess(answer) && answer.status === statuses?.[read]) ||
+      answer.status === refused?.['unknown-id']
+      ? []
+      : [answer];
+  },
+
+  /** A path of the document by a method that it does not have there. */
+  async 'method-not-allowed'({ probes, profile, options, signal }: RunSession): Promise<Answer[]> {
+    const pinned = profile.openings['errors.status'];
+    if (pinned?.['method-not-allowed'] === undefined || signal.aborted) return [];
+    if (options.readOnly || !isSelected('operations/listDevices', options)) return [];
+    const answer = await probes.otherMethod('listDevices', undefined);
+    // Its body is no JSON, and may be looked at first.
+    return answer.status === pinned.malformed ? [] : [answer];
+  },
+
+  malformed: (session: RunSession) => patched(session, 'malformed', { raw: MALFORMED }),
+
+  /** A good body: what nothing can be made of may be refused for that before its type is looked at. */
+  async 'content-type'(session: RunSession): Promise<Answer[]> {
+    const { make, lens, profile } = session;
+    const good = () => exactJsonText(lens.patch('group').write({ name: make.facts('group').name }));
+    const raw = whereBound(undefined, good);
+    if (raw === undefined) return [];
+    const answers = await patched(session, 'content-type', { contentType: 'text/plain', raw });
+    // A deployment may take JSON by any name.
+    return answers.filter(({ status }) => status !== profile.openings['operations.status']?.updateGroup);
+  },
+};
+
+/** A PATCH of a group of the run's own. */
+async function patched(
+  session: RunSession,
+  refusal: Refusal,
+  options: Pick<CallOptions, 'contentType'> & { raw: string },
+): Promise<Answer[]> {
+  const { profile, signal, probes } = session;
+  const { 'errors.status': status, 'auth.roles': roles } = profile.openings;
+  if (status?.[refusal] === undefined || !roles || roles.mayNotCall.includes('updateGroup')) return [];
+  if (signal.aborted || session.options.readOnly || !isSelected('groups/updated-keeps-rest', session.options))
+    return [];
+  const known = await probes.known.served.get('updateGroup');
+  if (!known?.good) return [];
+  const id = await probes.changeable('group');
+  return [await session.as('calibration').call('updateGroup', { ...options, id, provoking: true })];
+}
