@@ -60,22 +60,19 @@ export const looked: Look = async (session) => {
     ...bare.map(({ probe }) => seenOf(probe.operation, probe.answer, 'no-token')),
   ];
   const { findings } = findingsOf(seen, 'live', undefined, names);
-  const parts = new Map<OpeningId, { parts: [string, Parts[string]][]; exchanges: Set<number> }>();
-  const add = (
-    opening: OpeningId,
-    name: string,
-    values: Parts[string],
-    exchanges: readonly number[] = [],
-  ) => {
-    const own = parts.get(opening) ?? { parts: [], exchanges: new Set() };
-    parts.set(opening, own);
-    own.parts.push([name, values]);
-    for (const exchange of exchanges) own.exchanges.add(exchange);
-  };
+  const parts = new Map<OpeningId, Part[]>();
+  const add = (opening: OpeningId, name: string, values: Parts[string], exchanges: readonly number[] = []) =>
+    parts.set(opening, [...(parts.get(opening) ?? []), { name, values, exchanges }]);
+  const addPair = (opening: OpeningId, way: readonly string[], value: Json, exchanges?: readonly number[]) =>
+    add(opening, way.join(' '), pairOf(session, opening, way, value), exchanges);
   for (const { at, value, exchanges } of findings.flatMap(apart)) {
     const [, opening = '', ...way] = splitPointer(at);
-    const id = opening as OpeningId;
-    if (isTold(session, id, way)) add(id, way.join(' '), pairOf(session, id, way, value), exchanges);
+    if (isTold(session, opening as OpeningId, way)) addPair(opening as OpeningId, way, value, exchanges);
+  }
+  // A service that failed has refused otherwise than the profile says, too.
+  for (const { cause = 'failed', status, exchange = 0 } of refused) {
+    const [opening, part] = statusPlaces[cause] ?? (['errors.status', cause] as const);
+    addPair(opening, [part], status, [exchange]);
   }
   const bodies = refused.filter(({ cause }) => ofRecords.has(cause));
   for (const { cause, exchange = 0, ...answer } of bodies)
@@ -95,24 +92,35 @@ export const looked: Look = async (session) => {
   const turned = (paging && paging.by === 'offset') || paging?.by === 'page' ? askedBy(given[paging.by]) : [];
   if (sized.length > 0 && turned.length > 0 && !isSaid('paging/by'))
     add('operations.paging', 'by', ['no other page', paging?.by], exchangesOf(turned));
-  return [...parts].map(([opening, own]) => sightOf(opening, own.parts, [...own.exchanges]));
+  return [...parts].map(([opening, own]) => sightOf(opening, own));
 };
 
-/** So many parts are named, and exchanges shown. */
+/** A part of an opening, as it was seen and as the profile has it. */
+interface Part {
+  readonly name: string;
+  readonly values: Parts[string];
+  readonly exchanges: readonly number[];
+}
+
+/** So many parts are named. */
 const NAMED = 6;
 
 /** A sight by the parts that are otherwise than the profile says; where none is, by some of them. */
-function sightOf(
-  opening: OpeningId,
-  all: readonly [string, Parts[string]][],
-  exchanges: readonly number[],
-): Sight {
-  const pinned = all.filter(([, [, value]]) => value !== undefined);
-  const other = pinned.filter(([, [one, value]]) => !isDeepEqual(one, value));
-  const [some] = [other, pinned, all].filter((parts) => parts.length > 0);
-  const shown = exchanges.slice(0, NAMED).map((exchange) => ({ exchange }));
-  return compared(opening, Object.fromEntries((some ?? []).slice(0, NAMED)), ...shown);
+function sightOf(opening: OpeningId, all: readonly Part[]): Sight {
+  const pinned = all.filter(({ values: [, value] }) => value !== undefined);
+  const other = pinned.filter(({ values: [one, value] }) => !isDeepEqual(one, value));
+  const [some = []] = [other, pinned, all].filter((parts) => parts.length > 0);
+  const named = some.slice(0, NAMED);
+  const shown = [...new Set(named.flatMap(({ exchanges }) => exchanges))].map((exchange) => ({ exchange }));
+  return compared(opening, Object.fromEntries(named.map(({ name, values }) => [name, values])), ...shown);
 }
+
+/** The places of statuses of refused token requests; those of others are in `errors.status`. */
+const statusPlaces: { readonly [C in Cause]?: readonly [OpeningId, string] } = {
+  'not-json': ['token.malformed', 'notJson'],
+  'other-type': ['token.malformed', 'contentType'],
+  'wrong-key': ['token.status', 'refused'],
+};
 
 function seenOf(operation: OperationId | undefined, answer: Answer, cause?: Cause, id?: unknown): Seen {
   const { status, headers, text, json, exchange } = answer;
@@ -122,12 +130,13 @@ function seenOf(operation: OperationId | undefined, answer: Answer, cause?: Caus
   };
 }
 
-/** Openings that other looks show better than a finding does; a time to live is rounded, and a body of its own is compared as a whole. */
-function isTold({ profile }: RunSession, opening: OpeningId, way: readonly string[]): boolean {
+/** Parts that are seen better otherwise: statuses of refusals with those of a service that failed, a time to live as it is rounded, a body of its own as a whole. */
+function isTold({ profile }: RunSession, opening: OpeningId, [part]: readonly string[]): boolean {
   const { 'errors.body': body, 'auth.refusal': auth } = profile.openings;
-  if (opening === 'errors.body') return way[0] !== 'apart' && body?.apart?.['unknown-id'] === undefined;
-  if (opening === 'auth.refusal') return way[0] !== 'headers' || auth === undefined;
-  return opening !== 'token.lifetime' && way[0] !== 'incomplete';
+  if (opening === 'errors.body') return part !== 'apart' && body?.apart?.['unknown-id'] === undefined;
+  if (opening === 'auth.refusal') return part !== 'headers' || auth === undefined;
+  if (opening === 'token.status') return part === 'issued';
+  return !['token.lifetime', 'token.malformed', 'errors.status'].includes(opening);
 }
 
 /** What was seen at a place, and what the profile says of it: `undefined` where it says nothing, or the same in other words. */
@@ -199,10 +208,14 @@ function bodyOf(
 /** Token requests that are refused: with wrong keys as histories sent them, and two that no deployment can take. */
 async function tokenRefusals(session: RunSession): Promise<Seen[]> {
   const { tokens, signal, options } = session;
-  const noted = [['wrong-key', tokens.refused] as const, ['no-key', tokens.incomplete] as const].flatMap(
-    ([cause, answer]): Seen[] =>
-      answer ? [{ operation: 'issueToken', query: {}, cause, headers: {}, text: '{}', ...answer }] : [],
-  );
+  const wrongKey = {
+    operation: 'issueToken',
+    query: {},
+    cause: 'wrong-key',
+    headers: {},
+    text: '{}',
+  } as const;
+  const noted: Seen[] = tokens.refused ? [{ ...wrongKey, ...tokens.refused }] : [];
   if (signal.aborted || !isSelected('token/json-object', options)) return noted;
   const asker = new Asker(session, signal);
   const wrong = '{"userName":"roadtest","apiKey":"roadtest"}';
