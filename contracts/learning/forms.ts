@@ -34,7 +34,7 @@ function isOfKind(kind: FactKind, value: unknown): boolean {
   if (kind === 'text') return typeof value === 'string';
   if (kind === 'boolean') return typeof value === 'boolean';
   if (kind === 'time') return timeFormOf(value) !== undefined;
-  if (kind === 'date') return typeof value === 'string' && iso.readDate(value) !== undefined;
+  if (kind === 'date') return typeof value === 'string' && iso.date.read(value) !== undefined;
   if (kind === 'texts') return Array.isArray(value) && value.every((one) => typeof one === 'string');
   if (kind === 'json') return isFields(value);
   if (kind === 'notifications') return false;

@@ -1,9 +1,9 @@
 /** A profile's vocabulary, for people: the keys and values of an opening or a control, and a line to paste. */
 
 import { exactJsonText } from '../kit/exact-json.ts';
-import { isFields } from '../kit/fields.ts';
+import { type Fields, fieldsOf, isFields } from '../kit/fields.ts';
 import { nameIn, namesOf } from '../kit/tables.ts';
-import { type FormName, forms } from '../specification/forms.ts';
+import { forms } from '../specification/forms.ts';
 import { defaultAnswers, type OpeningId, openingRows } from '../specification/openings/index.ts';
 import { type ControlFact, controlFactKinds, controlFacts } from './controls.ts';
 
@@ -35,14 +35,13 @@ export function openingSnippet(id: OpeningId): string {
 
 /** A control by HTTP as a line of YAML, with all that it is given and can return; addresses and fields are to be changed. */
 export function controlSnippet(name: ControlName): string {
-  const { takes, returns } = controlFacts[name];
-  const given: readonly ControlFact[] = takes;
-  const inBody = given.filter((fact) => fact !== 'deviceId');
-  const path = `/office${given.includes('deviceId') ? '/{deviceId}' : ''}/${name}`;
+  const takes: readonly ControlFact[] = controlFacts[name].takes;
+  const { returns } = controlFacts[name];
+  const inBody = takes.filter((fact) => fact !== 'deviceId');
   const control = {
     by: 'http',
     method: inBody.length === 0 && returns.length > 0 ? 'GET' : 'POST',
-    url: path,
+    url: `/office${takes.includes('deviceId') ? '/{deviceId}' : ''}/${name}`,
     ...(inBody.length > 0 && { body: Object.fromEntries(inBody.map((fact) => [fact, `{${fact}}`])) }),
     ...(returns.length > 0 && { reads: Object.fromEntries(returns.map((fact) => [fact, `/${fact}`])) }),
   };
@@ -51,67 +50,40 @@ export function controlSnippet(name: ControlName): string {
 
 /** The keys of an answer to the opening, with the values that each may have. */
 export function openingKeys(id: OpeningId): Key[] {
-  const row = openingRows.find((one) => one.id === id);
-  return row ? keysIn(row.schema, '', 0) : [];
+  return openingRows.filter((row) => row.id === id).flatMap((row) => keysIn(fieldsOf(row.schema)));
 }
 
 /** Facts that a control is given and can return, with the kind of each. */
 export function controlKeys(name: ControlName): Key[] {
   const { takes, returns } = controlFacts[name];
+  const of = (facts: readonly ControlFact[], key: (fact: string) => string, what: string) =>
+    facts.map((fact) => ({ key: key(fact), may: `${what}: ${controlFactKinds[fact]}` }));
   return [
-    ...takes.map((fact) => ({ key: `{${fact}}`, may: `given: ${controlFactKinds[fact]}` })),
-    ...returns.map((fact) => ({
-      key: `reads.${fact}`,
-      may: `a place in its answer: ${controlFactKinds[fact]}`,
-    })),
+    ...of(takes, (fact) => `{${fact}}`, 'given'),
+    ...of(returns, (fact) => `reads.${fact}`, 'a place in its answer'),
   ];
 }
 
-function keysIn(schema: unknown, way: string, depth: number): Key[] {
-  if (!isFields(schema)) return [];
-  const branches: readonly unknown[] = Array.isArray(schema.oneOf) ? schema.oneOf : [];
-  if (branches.length > 0) return distinct(branches.flatMap((branch) => keysIn(branch, way, depth)));
-  const { properties } = schema;
-  if (!isFields(properties) || depth === DEEPEST) return [{ key: way, may: valuesOf(schema) }];
-  const names = Object.keys(properties);
-  const inner = names.map((name) => keysIn(properties[name], '', depth + 1));
+function keysIn(schema: Fields, depth = 0): Key[] {
+  if (Array.isArray(schema.oneOf)) {
+    // The same key of several forms has what it may be in any.
+    const all = schema.oneOf.flatMap((branch) => keysIn(fieldsOf(branch), depth));
+    return [...new Set(all.map(({ key }) => key))].map((key) => {
+      const values = all.filter((one) => one.key === key).map(({ may }) => may);
+      return { key, may: [...new Set(values)].join(', ') };
+    });
+  }
+  if (!isFields(schema.properties) || depth === DEEPEST) return [{ key: '', may: valuesOf(schema) }];
+  const all = Object.entries(schema.properties).map(([name, inside]) => ({
+    ...{ name, keys: keysIn(fieldsOf(inside), depth + 1) },
+  }));
   const under = (name: string, keys: readonly Key[]) =>
-    keys.map(({ key, may }) => ({ key: [way, name, key].filter(Boolean).join('.'), may }));
+    keys.map(({ key, may }) => ({ key: key === '' ? name : `${name}.${key}`, may }));
   // Keys that have the same keys in them stand together.
-  const [first = []] = inner;
-  const isAlike = (keys: readonly Key[]) =>
-    keys.length === first.length &&
-    keys.every(({ key, may }, at) => key === first[at]?.key && (key !== '' || may === first[at]?.may));
-  if (names.length > 3 && inner.every(isAlike)) return under(`{${names.join(', ')}}`, first);
-  return names.flatMap((name, at) => under(name, inner[at] ?? []));
-}
-
-/** The same key of several forms with what it may be in any. */
-function distinct(keys: readonly Key[]): Key[] {
-  const may = new Map<string, string[]>();
-  for (const { key, may: value } of keys) may.set(key, [...new Set([...(may.get(key) ?? []), value])]);
-  return [...may].map(([key, values]) => ({ key, may: values.join(', ') }));
-}
-
-function valuesOf(schema: { readonly [keyword: string]: unknown }): string {
-  const { $ref, enum: choices, const: only, description, type, items, anyOf, additionalProperties } = schema;
-  const form = typeof $ref === 'string' ? nameIn(forms, $ref.replace('#/definitions/', '')) : undefined;
-  const note = typeof description === 'string' ? description : '';
-  if (form !== undefined) return note === '' ? formWords(form) : `${note} (${formWords(form)})`;
-  if (Array.isArray(choices)) return [choices.map(String).join(', '), note].filter(Boolean).join(': ');
-  if (only !== undefined) return String(only);
-  if (Array.isArray(anyOf)) return anyOf.map((one) => valuesOf(isFields(one) ? one : {})).join(', or ');
-  const isNone = Array.isArray(type) && type.includes('null') ? ', or null' : '';
-  const kind = String(Array.isArray(type) ? type.find((one) => one !== 'null') : (type ?? 'any value'));
-  const words = kinds[kind] ?? kind;
-  const inner = kind === 'array' && isFields(items) ? ` of ${valuesOf(items)}` : '';
-  const map =
-    kind === 'object' && isFields(additionalProperties) ? `, each ${valuesOf(additionalProperties)}` : '';
-  return `${words}${inner}${map}${isNone}${note && `: ${note}`}`;
-}
-
-function formWords(form: FormName): string {
-  return String(Reflect.get(forms[form], 'description') ?? form);
+  const shapes = all.map(({ keys }) => keys.map(({ key, may }) => key || may).join());
+  if (all.length > 3 && new Set(shapes).size === 1)
+    return under(`{${all.map(({ name }) => name).join(', ')}}`, all[0]?.keys ?? []);
+  return all.flatMap(({ name, keys }) => under(name, keys));
 }
 
 const kinds: { readonly [type: string]: string } = {
@@ -123,14 +95,30 @@ const kinds: { readonly [type: string]: string } = {
   object: 'names with values',
 };
 
+function valuesOf(schema: Fields): string {
+  const { $ref, enum: choices, const: only, description: note = '', items, additionalProperties } = schema;
+  const form = typeof $ref === 'string' ? nameIn(forms, $ref.replace('#/definitions/', '')) : undefined;
+  if (form !== undefined) {
+    const words = String(Reflect.get(forms[form], 'description') ?? form);
+    return note === '' ? words : `${note} (${words})`;
+  }
+  if (Array.isArray(choices)) return [choices.join(', '), note].filter(Boolean).join(': ');
+  if (only !== undefined) return String(only);
+  if (Array.isArray(schema.anyOf)) return schema.anyOf.map((one) => valuesOf(fieldsOf(one))).join(', or ');
+  const types = [schema.type].flat();
+  const kind = String(types.find((one) => one !== 'null') ?? 'any value');
+  const inner = kind === 'array' && isFields(items) ? ` of ${valuesOf(items)}` : '';
+  const map = isFields(additionalProperties) ? `, each ${valuesOf(additionalProperties)}` : '';
+  const isNone = types.includes('null') ? ', or null' : '';
+  return `${kinds[kind] ?? kind}${inner}${map}${isNone}${note && `: ${note}`}`;
+}
+
 /** A value as YAML in one line, without quotes where none are needed. */
-export function yamlFlow(value: unknown): string {
+function yamlFlow(value: unknown): string {
   if (typeof value === 'string') return isPlain(value) ? value : exactJsonText(value);
   if (Array.isArray(value)) return `[${value.map(yamlFlow).join(', ')}]`;
   if (!isFields(value)) return exactJsonText(value);
-  const entries = Object.entries(value).map(
-    ([name, inner]) => `${isPlain(name) ? name : exactJsonText(name)}: ${yamlFlow(inner)}`,
-  );
+  const entries = Object.entries(value).map(([name, inner]) => `${yamlFlow(name)}: ${yamlFlow(inner)}`);
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 

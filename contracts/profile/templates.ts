@@ -7,7 +7,7 @@ import type { Control, Controls } from './profile.ts';
 
 /** Only for `replace` and `matchAll`, which begin at the start. */
 export const PLACEHOLDER = /\{(\$[A-Za-z_]\w*|[A-Za-z]\w*)\}/g;
-const ANY_PLACEHOLDER = /\{(?:\$[A-Za-z_]\w*|[A-Za-z]\w*)\}/;
+const ANY_PLACEHOLDER = new RegExp(PLACEHOLDER.source);
 const SECRET = /\{\$/;
 
 /** The names in braces in a text: `{deviceId}`, and `{$TOKEN}` as `$TOKEN`. */
@@ -29,34 +29,47 @@ export function secretNames(controls: Controls = {}): string[] {
 
 /** The names in braces in all texts of a value of any shape. */
 export function namesWithin(value: unknown): string[] {
-  if (typeof value === 'string') return templateNames(value);
+  return textsIn(value).flatMap(({ text }) => templateNames(text));
+}
+
+/** Every text in a value, with the names that lead to it. */
+export function textsIn(
+  value: unknown,
+  path: readonly string[] = [],
+): { text: string; path: readonly string[] }[] {
+  if (typeof value === 'string') return [{ text: value, path }];
   if (value === null || typeof value !== 'object') return [];
-  return Object.values(value).flatMap(namesWithin);
+  return Object.entries(value).flatMap(([name, inside]) => textsIn(inside, [...path, name]));
 }
 
 /** A text that a control cannot be performed by. */
 export interface TemplateFault {
   /** Stable. */
-  code: 'TEMPLATE_MISPLACED' | 'CONTROL_URL_INVALID';
-  message: string;
+  readonly code: 'TEMPLATE_MISPLACED' | 'CONTROL_URL_INVALID';
+  readonly message: string;
   /** Says what to try. */
-  hint: string;
+  readonly hint: string;
   /** From the control to the text: `command`, `2`. */
-  path: string[];
+  readonly path: readonly string[];
 }
+type Fault = Omit<TemplateFault, 'path'>;
 
 /** The faults that prevent a control, text by text; none, when it can be performed. */
 export function templateFaults(control: Control): TemplateFault[] {
-  if (control.by === 'command') return commandFaults(control.command);
-  return control.by === 'http' ? urlFaults(control.url) : [];
+  if (control.by === 'command')
+    return control.command.flatMap((_, at) => {
+      const fault = partFault(control.command, at);
+      return fault ? [{ ...fault, path: ['command', String(at)] }] : [];
+    });
+  const fault = control.by === 'http' ? urlFault(control.url) : undefined;
+  return fault ? [{ ...fault, path: ['url'] }] : [];
 }
 
-/** The faults that prevent a base address for controls. */
-export function controlsUrlFaults(url: string): TemplateFault[] {
-  if (ANY_PLACEHOLDER.test(url) || /[?]/.test(url)) {
-    return [unusable([], 'it holds a value or a query', 'write the address out; values go to the controls')];
-  }
-  return urlFaults(url).map((fault) => ({ ...fault, path: [] }));
+/** The fault that prevents a base address for controls. */
+export function controlsUrlFault(url: string): Fault | undefined {
+  if (ANY_PLACEHOLDER.test(url) || url.includes('?'))
+    return unusable('it holds a value or a query', 'write the address out; values go to the controls');
+  return urlFault(url);
 }
 
 /** One part of a command: a text without values, a value, or an option with one (`prefix` is `--sms=`). */
@@ -74,65 +87,44 @@ const RUNNERS =
   /(?:^|[\\/])(?:(?:ba|da|z|k|c|tc|fi|a)?sh|cmd|pwsh|powershell|node|deno|bunx?|npx|python[\d.]*|perl|ruby|php|env|sudo|doas|xargs|nohup|nice)(?:\.exe)?$/i;
 const OPTION = /^(?:-.|\/\w$)/;
 
-function commandFaults(command: readonly string[]): TemplateFault[] {
-  const [program = ''] = command;
-  const script = scriptIn(command);
-  return command.flatMap((part, at) => {
-    const path = ['command', String(at)];
-    if (!ANY_PLACEHOLDER.test(part)) return [];
-    if (SECRET.test(part)) return [misplacedSecret(path)];
-    if (at === 0) return [misplaced(path, 'the program must be written out', 'name the program itself')];
-    if (commandPart(part) === undefined) {
-      const asArgument = 'give the value an argument of its own: "{name}", or "--option={name}"';
-      const hint = script > 0 ? `${asArgument}; a script of sh finds it in "$1"` : asArgument;
-      return [misplaced(path, 'a value must not be mixed with other text in an argument', hint)];
-    }
-    if (at > script) return [];
-    return [
-      misplaced(path, `${program} would run the value`, 'write the script out, with the value after it'),
-    ];
-  });
+function partFault(command: readonly string[], at: number): Fault | undefined {
+  const [program = '', ...rest] = command;
+  const part = itemAt(command, at);
+  if (!ANY_PLACEHOLDER.test(part)) return undefined;
+  if (SECRET.test(part)) return misplacedSecret;
+  if (at === 0) return misplaced('the program must be written out', 'name the program itself');
+  // The script that the program runs, or none.
+  const first = RUNNERS.test(program) ? rest.findIndex((one) => !OPTION.test(one)) : -2;
+  const script = first === -1 ? Number.POSITIVE_INFINITY : first + 1;
+  if (commandPart(part) === undefined) {
+    const asArgument = 'give the value an argument of its own: "{name}", or "--option={name}"';
+    const hint = script > 0 ? `${asArgument}; a script of sh finds it in "$1"` : asArgument;
+    return misplaced('a value must not be mixed with other text in an argument', hint);
+  }
+  if (at > script) return undefined;
+  return misplaced(`${program} would run the value`, 'write the script out, with the value after it');
 }
 
-/** Index in a command of the script that its program runs; 0 for a program that runs none. */
-function scriptIn([program = '', ...rest]: readonly string[]): number {
-  if (!RUNNERS.test(program)) return 0;
-  const script = rest.findIndex((part) => !OPTION.test(part));
-  return script < 0 ? Number.POSITIVE_INFINITY : script + 1;
-}
-
-function urlFaults(url: string): TemplateFault[] {
-  const path = ['url'];
+function urlFault(url: string): Fault | undefined {
   const [, scheme, authority = '', rest = ''] = /^(https?:\/\/)?([^/?]*)(.*)$/is.exec(url) ?? [];
-  if (/[\s\p{Cc}\\#]/u.test(url)) {
-    return [
-      unusable(path, 'it holds a space, a backslash, a "#" or a control character', 'percent-encode it'),
-    ];
-  }
-  if (ANY_PLACEHOLDER.test(authority)) {
-    return [misplaced(path, 'a value must not choose the host', 'write the host out')];
-  }
-  if (SECRET.test(url)) return [misplacedSecret(path)];
-  const absolute = scheme !== undefined;
-  if (absolute ? authority === '' : authority !== '' || !/^\/(?!\/)/.test(rest)) {
+  const isAbsolute = scheme !== undefined;
+  const isPath = authority === '' && /^\/(?!\/)/.test(rest);
+  if (/[\s\p{Cc}\\#]/u.test(url))
+    return unusable('it holds a space, a backslash, a "#" or a control character', 'percent-encode it');
+  if (ANY_PLACEHOLDER.test(authority))
+    return misplaced('a value must not choose the host', 'write the host out');
+  if (SECRET.test(url)) return misplacedSecret;
+  if (isAbsolute ? authority === '' : !isPath) {
     const hint = 'begin with one "/" for a path below the base address, or with https://';
-    return [unusable(path, 'it is neither a path nor an absolute address', hint)];
+    return unusable('it is neither a path nor an absolute address', hint);
   }
-  if (authority.includes('@')) {
-    return [unusable(path, 'it holds a user name or a password', 'send them in "headers"')];
-  }
-  if (absolute && !URL.canParse(url.replace(PLACEHOLDER, 'x'))) {
-    return [unusable(path, 'it is not a valid address', 'check the host and the port')];
-  }
-  if (pathOf(rest).split('/').some(isDotSegment)) {
-    return [unusable(path, 'its path has a segment "." or ".."', 'write the path that is meant')];
-  }
-  return [];
-}
-
-/** A path without its query. */
-function pathOf(address: string): string {
-  return address.replace(/\?.*$/s, '');
+  if (authority.includes('@'))
+    return unusable('it holds a user name or a password', 'send them in "headers"');
+  if (isAbsolute && !URL.canParse(url.replace(PLACEHOLDER, 'x')))
+    return unusable('it is not a valid address', 'check the host and the port');
+  if (rest.replace(/\?.*$/s, '').split('/').some(isDotSegment))
+    return unusable('its path has a segment "." or ".."', 'write the path that is meant');
+  return undefined;
 }
 
 /** Returns whether a segment of a path leads elsewhere, percent-encoded or not. */
@@ -140,16 +132,16 @@ export function isDotSegment(segment: string): boolean {
   return /^(?:\.|%2e){1,2}$/i.test(segment);
 }
 
-function misplaced(path: string[], message: string, hint: string): TemplateFault {
-  return { code: 'TEMPLATE_MISPLACED', message, hint, path };
+function misplaced(message: string, hint: string): Fault {
+  return { code: 'TEMPLATE_MISPLACED', message, hint };
 }
 
 /** Command lines and addresses are there for others to read: process lists, logs. */
-function misplacedSecret(path: string[]): TemplateFault {
-  const hint = 'send it in a header or the body of an HTTP control; name it in "environment" of a command';
-  return misplaced(path, 'a secret must not be part of an address, a command line or an instruction', hint);
-}
+const misplacedSecret = misplaced(
+  'a secret must not be part of an address, a command line or an instruction',
+  'send it in a header or the body of an HTTP control; name it in "environment" of a command',
+);
 
-function unusable(path: string[], message: string, hint: string): TemplateFault {
-  return { code: 'CONTROL_URL_INVALID', message: `the address cannot be used: ${message}`, hint, path };
+function unusable(message: string, hint: string): Fault {
+  return { code: 'CONTROL_URL_INVALID', message: `the address cannot be used: ${message}`, hint };
 }

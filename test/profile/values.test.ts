@@ -157,10 +157,10 @@ describe('ids that were chosen for single records', () => {
       [1, 4711],
       [2, 'dev-tow'],
     ]);
-    expect([1, 2, 3].map((id) => ids.write('device', id))).toEqual(['dev-4711', 'dev-tow', 'dev-3']);
-    expect(['dev-4711', 'dev-tow'].map((text) => ids.read('device', text))).toEqual([1, 2]);
-    for (const text of ['dev-1', 'dev-2']) expect(ids.read('device', text)).toBeGreaterThan(100);
-    expect(ids.write('group', 1)).toBe(form.write('group', 1));
+    expect([1, 2, 3].map((id) => ids.device.write(id))).toEqual(['dev-4711', 'dev-tow', 'dev-3']);
+    expect(['dev-4711', 'dev-tow'].map((text) => ids.device.read(text))).toEqual([1, 2]);
+    for (const text of ['dev-1', 'dev-2']) expect(ids.device.read(text)).toBeGreaterThan(100);
+    expect(ids.group.write(1)).toBe(form.group.write(1));
   });
 
   it('are never those of records that come later: each has one, and each is of one', () => {
@@ -173,10 +173,10 @@ describe('ids that were chosen for single records', () => {
         const seen = new Set<number | string>();
         const ids = chosen(drawn.filter(([, id]) => !seen.has(id) && seen.add(id)));
         const numbers = Array.from({ length: 40 }, (_, index) => index + 1);
-        const written = numbers.map((id) => ids.write('device', id));
+        const written = numbers.map((id) => ids.device.write(id));
         expect(new Set(written).size).toBe(40);
-        expect(written.map((id) => ids.read('device', id))).toEqual(numbers);
-        expect(written.map((id) => ids.readText('device', String(id)))).toEqual(numbers);
+        expect(written.map((id) => ids.device.read(id))).toEqual(numbers);
+        expect(written.map((id) => ids.device.readText(String(id)))).toEqual(numbers);
       }),
     );
   });

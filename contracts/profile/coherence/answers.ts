@@ -1,198 +1,181 @@
 /** Answers that do not go together: limits, pages, statuses, bodies, lists, postings. */
 import { bodilessStatuses } from '../../kit/http.ts';
 import { entriesOf, namesOf } from '../../kit/tables.ts';
-import { excerpt } from '../../kit/untrusted.ts';
+import { quoted } from '../../kit/untrusted.ts';
 import type { Openings } from '../../specification/openings/index.ts';
 import { operation, pathResources, writtenBy } from '../../specification/operations.ts';
 import { recordFacts } from '../../specification/records/index.ts';
-import { type FactKind, listResource, type ResourceName } from '../../specification/records/kinds.ts';
+import { listResource } from '../../specification/records/kinds.ts';
 import type { Say } from '../errors.ts';
 import { identifyingFact } from '../lens/resources.ts';
-import type { GuardedOperation, ListName, Posting, Shape } from '../openings.ts';
-
-/** The words for each fault, and what to try; `$` stands for what is there. */
-const words = {
-  RANGE_EMPTY: ['no limit is between $ and $'],
-  DEFAULT_OUT_OF_RANGE: ['the default limit $ is not allowed by "limits.range"'],
-  PAGE_TOO_LARGE: ['a page has $ records by default, but at most $'],
-  PAGE_WITHOUT_PAGING: [
-    'without paging, records after the first page cannot be requested',
-    'make the size null',
-  ],
-  CURSOR_NOWHERE: ['the list of $ has no place for the cursor of the next page', 'say where "next" is'],
-  QUERY_NAME_TWICE: ['the name "$" is that of another query parameter too'],
-  STATUS_WITHOUT_BODY: [
-    '$ returns a body, which a reply with status $ cannot have',
-    'give it another status, or make the answer of an operation "empty" in "operations.envelope"',
-  ],
-  ANSWER_WITHOUT_ID: ['a location has no id to answer with', 'answer with "record" or "nothing"'],
-  REFUSAL_LOOKS_LIKE_SUCCESS: [
-    'a refusal with status $ cannot be distinguished from a success',
-    'give the error body a place for "success", or the refusal a status from 400 on',
-  ],
-  RECORD_EMPTY: ['a $ has no field at all'],
-  RECORD_WITHOUT_ID: [
-    'a $ has no place for its id, so it cannot be requested',
-    'say where the id is, or make the list a map by id',
-  ],
-  LOCATION_WITHOUT_POSITION: ['locations are posted, but have no place for latitude and longitude'],
-  MAP_ONLY: ['"$" is for maps, but the list is an array'],
-  MAP_WITHOUT_KEY: ['$ have no id, so that a map of them needs a "key"', 'name a fact, such as "deviceTime"'],
-  MAP_KEY_NOT_PLAIN: ['"$" cannot be the name of an entry'],
-  RANGE_NOWHERE: ['it asks for a range, and does not say where the ends of the range are'],
-  WRAPPER_WITHOUT_PLACE: ['a wrapper needs a place for what is posted'],
-  WRAPPER_ONLY: [
-    '"at" is the place in a wrapper, but the body is "$"',
-    'make the form "wrapper", or "at" empty',
-  ],
-  FIELDS_WITHOUT_BODY: [
-    'more fields need an error body that is JSON',
-    'give "errors.body" the form json, or this refusal the form json',
-  ],
-} as const satisfies { readonly [code: string]: readonly [message: string, hint?: string] };
+import type { GuardedOperation, Shape } from '../openings.ts';
 
 const ENVELOPE = 'operations.envelope';
 
-/** Tells of a fault at a place among the openings. */
-type Tell = (code: keyof typeof words, at: readonly string[], ...details: readonly unknown[]) => void;
-
 export function answersDiffer(openings: Openings, say: Say): void {
-  const tell: Tell = (code, at, ...details) => {
-    const [message, hint]: readonly [string, string?] = words[code];
-    const left = [...details];
-    say(
-      code,
-      at,
-      message.replaceAll('$', () => excerpt(String(left.shift()))),
-      hint,
-    );
-  };
-  limitsDiffer(openings, tell);
-  pagesDiffer(openings, tell);
-  successesLackBodies(openings, tell);
-  refusalsLookLikeSuccess(openings, tell);
-  for (const resource of namesOf(recordFacts)) recordLacks(openings, resource, tell);
-  for (const name of namesOf(listResource)) listDiffers(openings, name, tell);
-  for (const what of ['locations.purpose', 'alerts.purpose'] as const)
-    postingDiffers(what, openings[what], tell);
+  limitsDiffer(openings, say);
+  pagesDiffer(openings, say);
+  successesLackBodies(openings, say);
+  refusalsLookLikeSuccess(openings, say);
+  recordsLack(openings, say);
+  listsDiffer(openings, say);
+  for (const what of ['locations.purpose', 'alerts.purpose'] as const) {
+    const { does, body, query } = openings[what];
+    const at = [what, 'body', 'at'];
+    if (does === 'query' && query === undefined)
+      say('RANGE_NOWHERE', [what, 'query'], 'it asks for a range, and does not say where its ends are');
+    if (does === 'record' && body.form === 'wrapper' && body.at === '')
+      say('WRAPPER_WITHOUT_PLACE', at, 'a wrapper needs a place for what is posted');
+    if (does === 'record' && body.form !== 'wrapper' && body.at !== '') {
+      const message = `"at" is the place in a wrapper, but the body is "${body.form}"`;
+      say('WRAPPER_ONLY', at, message, 'make the form "wrapper", or "at" empty');
+    }
+  }
 }
 
-function limitsDiffer({ 'limits.range': range, 'limits.default': limits }: Openings, tell: Tell): void {
+function limitsDiffer({ 'limits.range': range, 'limits.default': limits }: Openings, say: Say): void {
   const { min, max, whole } = range;
   const isEmpty = max !== null && min > max;
-  if (isEmpty) tell('RANGE_EMPTY', ['limits.range', 'min'], min, max);
+  if (isEmpty) say('RANGE_EMPTY', ['limits.range', 'min'], `no limit is between ${min} and ${max}`);
   for (const [channel, limit] of isEmpty ? [] : Object.entries(limits))
-    if (limit !== null && (limit < min || limit > (max ?? limit) || (whole && !Number.isInteger(limit))))
-      tell('DEFAULT_OUT_OF_RANGE', ['limits.default', channel], limit);
+    if (limit !== null && (limit < min || limit > (max ?? limit) || (whole && !Number.isInteger(limit)))) {
+      const message = `the default limit ${limit} is not allowed by "limits.range"`;
+      say('DEFAULT_OUT_OF_RANGE', ['limits.default', channel], message);
+    }
 }
 
-const none: readonly ('offset' | 'page' | 'cursor')[] = [];
-/** The names of parameters that say where a page begins. */
-const positions = { none, offset: ['offset'], page: ['page'], cursor: ['cursor'], link: ['cursor'] } as const;
+/** Parameters that are in use at the same time. */
+const parameters = {
+  none: ['group'],
+  offset: ['group', 'offset', 'limit'],
+  page: ['group', 'page', 'limit'],
+  cursor: ['group', 'cursor', 'limit'],
+  link: ['group', 'cursor', 'limit'],
+} as const;
 
-function pagesDiffer(openings: Openings, tell: Tell): void {
+function pagesDiffer(openings: Openings, say: Say): void {
   const { by, size = null, max } = openings['operations.paging'];
   const at = ['operations.paging', 'size'];
-  if (size !== null && max !== undefined && size > max) tell('PAGE_TOO_LARGE', at, size, max);
-  if (by === 'none' && size !== null) tell('PAGE_WITHOUT_PAGING', at);
-  const { lists } = openings[ENVELOPE];
+  if (size !== null && max !== undefined && size > max)
+    say('PAGE_TOO_LARGE', at, `a page has ${size} records by default, but at most ${max}`);
+  const unreachable = 'without paging, records after the first page cannot be requested';
+  if (by === 'none' && size !== null) say('PAGE_WITHOUT_PAGING', at, unreachable, 'make the size null');
   for (const name of ['devices', 'groups', 'users'] as const)
-    if (by === 'cursor' && lists[name].next === undefined)
-      tell('CURSOR_NOWHERE', [ENVELOPE, 'lists', name], name);
-  // Two parameters that are in use at the same time cannot have one name.
+    if (by === 'cursor' && openings[ENVELOPE].lists[name].next === undefined) {
+      const message = `the list of ${name} has no place for the cursor of the next page`;
+      say('CURSOR_NOWHERE', [ENVELOPE, 'lists', name], message, 'say where "next" is');
+    }
   const names = openings['operations.query'];
-  const used = ['group' as const, ...positions[by], ...(by === 'none' ? [] : ['limit' as const])];
-  for (const [index, parameter] of used.entries())
-    if (used.slice(0, index).some((other) => names[other] === names[parameter]))
-      tell('QUERY_NAME_TWICE', ['operations.query', parameter], names[parameter]);
+  const used: readonly (keyof typeof names)[] = parameters[by];
+  for (const [index, one] of used.entries())
+    if (used.slice(0, index).some((other) => names[other] === names[one])) {
+      const message = `the name ${quoted(String(names[one]))} is that of another query parameter too`;
+      say('QUERY_NAME_TWICE', ['operations.query', one], message);
+    }
 }
 
-function successesLackBodies(openings: Openings, tell: Tell): void {
+function successesLackBodies(openings: Openings, say: Say): void {
+  const bodiless = (what: string, at: readonly string[], status: number) =>
+    say(
+      'STATUS_WITHOUT_BODY',
+      at,
+      `${what} returns a body, which a reply with status ${status} cannot have`,
+      'give it another status, or make the answer of an operation "empty" in "operations.envelope"',
+    );
   for (const [id, status] of entriesOf(openings['operations.status']))
     if (bodilessStatuses.has(status) && hasBody(openings, id))
-      tell('STATUS_WITHOUT_BODY', ['operations.status', id], id, status);
+      bodiless(id, ['operations.status', id], status);
   // The answer to a token request always has a body (section 2).
   for (const id of ['token.status', 'token.malformed'] as const)
     for (const [name, status] of Object.entries(openings[id]))
-      if (bodilessStatuses.has(status)) tell('STATUS_WITHOUT_BODY', [id, name], 'a token request', status);
+      if (bodilessStatuses.has(status)) bodiless('a token request', [id, name], status);
+  const at = [ENVELOPE, 'answers', 'postLocations'];
   if (openings[ENVELOPE].answers.postLocations === 'id')
-    tell('ANSWER_WITHOUT_ID', [ENVELOPE, 'answers', 'postLocations']);
+    say('ANSWER_WITHOUT_ID', at, 'a location has no id to answer with', 'answer with "record" or "nothing"');
 }
 
 function hasBody(openings: Openings, id: GuardedOperation): boolean {
-  const { answers, families = {}, nothing: usual } = openings[ENVELOPE];
+  const { answers, families = {}, nothing } = openings[ENVELOPE];
   const asksForRange =
     (id === 'postLocations' && openings['locations.purpose'].does === 'query') ||
     (id === 'postAlerts' && openings['alerts.purpose'].does === 'query');
   if (operation(id).method === 'GET' || asksForRange) return true;
-  const answer = new Map<string, string>(entriesOf(answers)).get(id);
-  if (answer === 'empty') return false;
-  const resource = new Map<string, string>(entriesOf(writtenBy)).get(id);
-  const own = Object.entries(families).find(([family]) => family === resource)?.[1];
-  return answer !== 'nothing' || Object.keys((own?.nothing ?? usual).constants ?? {}).length > 0;
+  const write = id as keyof typeof answers;
+  const own = families[writtenBy[write] as keyof typeof families]?.nothing ?? nothing;
+  return answers[write] === 'nothing'
+    ? Object.keys(own.constants ?? {}).length > 0
+    : answers[write] !== 'empty';
 }
 
 /** A refusal that has the status of a success must say in its body that it is none. */
-function refusalsLookLikeSuccess(openings: Openings, tell: Tell): void {
+function refusalsLookLikeSuccess(openings: Openings, say: Say): void {
   const { 'errors.body': body, 'errors.status': statuses, 'auth.refusal': auth } = openings;
   const saysSo = body.form === 'json' && body.fields.success !== undefined;
-  const apart = Object.entries(body.apart ?? {});
   const look = (at: readonly string[], status: number, isTold: boolean) => {
     if (status < 300 && (!isTold || bodilessStatuses.has(status)))
-      tell('REFUSAL_LOOKS_LIKE_SUCCESS', at, status);
+      say(
+        'REFUSAL_LOOKS_LIKE_SUCCESS',
+        at,
+        `a refusal with status ${status} cannot be distinguished from a success`,
+        'give the error body a place for "success", or the refusal a status from 400 on',
+      );
   };
-  for (const [refusal, status] of Object.entries(statuses)) {
-    const form = apart.find(([own]) => own === refusal)?.[1]?.form;
-    look(
-      ['errors.status', refusal],
-      status,
-      form === 'json' || form === 'text' || (saysSo && form !== 'empty'),
-    );
+  for (const [refusal, status] of entriesOf(statuses)) {
+    const form = body.apart?.[refusal]?.form;
+    const isTold = form === 'json' || form === 'text' || (saysSo && form !== 'empty');
+    look(['errors.status', refusal], status, isTold);
+    if (form === 'more' && body.form !== 'json')
+      say(
+        'FIELDS_WITHOUT_BODY',
+        ['errors.body', 'apart', refusal],
+        'more fields need an error body that is JSON',
+        'give "errors.body" the form json, or this refusal the form json',
+      );
   }
   look(['auth.refusal', 'status'], auth.status, auth.body === 'error' && saysSo);
-  for (const [refusal, own] of apart)
-    if (own?.form === 'more' && body.form !== 'json')
-      tell('FIELDS_WITHOUT_BODY', ['errors.body', 'apart', refusal]);
 }
 
-function recordLacks(openings: Openings, resource: ResourceName, tell: Tell): void {
-  const at = [`records.${resource}`, 'fields'];
-  const { fields }: Shape = openings[`records.${resource}`];
-  if (Object.keys(fields).length === 0) tell('RECORD_EMPTY', at, resource);
-  const isInPaths = pathResources.some((one) => one === resource);
-  if (isInPaths && fields.id === undefined && !idIsKey(openings, resource))
-    tell('RECORD_WITHOUT_ID', at, resource);
-  const posts = resource === 'location' && openings['locations.purpose'].does === 'record';
-  if (posts && (fields.latitude === undefined || fields.longitude === undefined))
-    tell('LOCATION_WITHOUT_POSITION', at);
-}
-
-function idIsKey(openings: Openings, resource: ResourceName): boolean {
+function recordsLack(openings: Openings, say: Say): void {
   const { lists } = openings[ENVELOPE];
-  return entriesOf(listResource)
-    .filter(([, listed]) => listed === resource)
-    .every(([name]) => lists[name].form === 'map' && (lists[name].key ?? 'id') === 'id');
-}
-
-function listDiffers(openings: Openings, name: ListName, tell: Tell): void {
-  const list = openings[ENVELOPE].lists[name];
-  const at = [ENVELOPE, 'lists', name];
-  if (list.form === 'array') {
-    for (const extra of ['key', 'value'] as const)
-      if (list[extra] !== undefined) tell('MAP_ONLY', [...at, extra], extra);
-    return;
+  for (const resource of namesOf(recordFacts)) {
+    const at = [`records.${resource}`, 'fields'];
+    const { fields }: Shape = openings[`records.${resource}`];
+    if (Object.keys(fields).length === 0) say('RECORD_EMPTY', at, `a ${resource} has no field at all`);
+    const isInPaths = pathResources.some((one) => one === resource);
+    const isKeyed = namesOf(listResource)
+      .filter((name) => listResource[name] === resource)
+      .every((name) => lists[name].form === 'map' && (lists[name].key ?? 'id') === 'id');
+    if (isInPaths && fields.id === undefined && !isKeyed)
+      say(
+        'RECORD_WITHOUT_ID',
+        at,
+        `a ${resource} has no place for its id, so it cannot be requested`,
+        'say where the id is, or make the list a map by id',
+      );
+    const isPosted = resource === 'location' && openings['locations.purpose'].does === 'record';
+    if (isPosted && (fields.latitude === undefined || fields.longitude === undefined))
+      say(
+        'LOCATION_WITHOUT_POSITION',
+        at,
+        'locations are posted, but have no place for latitude and longitude',
+      );
   }
-  const key = list.key ?? identifyingFact[listResource[name]];
-  if (key === undefined) tell('MAP_WITHOUT_KEY', at, name);
-  const facts: { readonly [fact: string]: FactKind } = recordFacts[listResource[name]];
-  if (!/^(text|number|time|date|id:.*)$/.test(facts[key ?? ''] ?? 'text'))
-    tell('MAP_KEY_NOT_PLAIN', [...at, 'key'], key);
 }
 
-function postingDiffers(what: string, { does, body, query }: Posting, tell: Tell): void {
-  const at = [what, 'body', 'at'];
-  if (does === 'query' && query === undefined) tell('RANGE_NOWHERE', [what, 'query']);
-  if (does === 'query') return;
-  if (body.form === 'wrapper' && body.at === '') tell('WRAPPER_WITHOUT_PLACE', at);
-  if (body.form !== 'wrapper' && body.at !== '') tell('WRAPPER_ONLY', at, body.form);
+function listsDiffer({ [ENVELOPE]: { lists } }: Openings, say: Say): void {
+  for (const name of namesOf(listResource)) {
+    const { form, key, value } = lists[name];
+    const at = [ENVELOPE, 'lists', name];
+    for (const [extra, given] of Object.entries({ key, value }))
+      if (form === 'array' && given !== undefined)
+        say('MAP_ONLY', [...at, extra], `"${extra}" is for maps, but the list is an array`);
+    const fact = key ?? identifyingFact[listResource[name]];
+    if (form === 'map' && fact === undefined) {
+      const message = `${name} have no id, so that a map of them needs a "key"`;
+      say('MAP_WITHOUT_KEY', at, message, 'name a fact, such as "deviceTime"');
+    }
+    const kinds = new Map(Object.entries<string>(recordFacts[listResource[name]]));
+    if (form === 'map' && !/^(text|number|time|date|id:.*)$/.test(kinds.get(fact ?? '') ?? 'text'))
+      say('MAP_KEY_NOT_PLAIN', [...at, 'key'], `"${fact}" cannot be the name of an entry`);
+  }
 }

@@ -2,71 +2,69 @@
 import { HOUR } from '../../kit/durations.ts';
 import { didYouMean } from '../../kit/suggest.ts';
 import { excerpt } from '../../kit/untrusted.ts';
-import { controlFacts, type Translations } from '../controls.ts';
+import { type ControlFacts, controlFacts, type Translations } from '../controls.ts';
 import type { Say } from '../errors.ts';
 import { pointerFault } from '../pointer.ts';
 import type { Control, ControlName, Profile } from '../profile.ts';
-import { controlsUrlFaults, isSecretName, templateFaults, templateNames } from '../templates.ts';
+import { controlsUrlFault, isSecretName, templateFaults, templateNames, textsIn } from '../templates.ts';
 import { durationFault } from './forms.ts';
 
 /** No command of a control may run longer. */
 const LONGEST_COMMAND = { ms: HOUR, words: 'an hour' };
 
 export function controlsMislead({ controlsUrl, controls = {}, samples }: Profile, say: Say): void {
-  for (const { code, message, hint } of controlsUrl === undefined ? [] : controlsUrlFaults(controlsUrl))
-    say(code, ['controlsUrl'], message, hint);
+  const fault = controlsUrl === undefined ? undefined : controlsUrlFault(controlsUrl);
+  if (fault) say(fault.code, ['controlsUrl'], fault.message, fault.hint);
   for (const [name, control] of Object.entries(controls) as [ControlName, Control][])
-    controlMisleads(name, control, say);
+    controlMisleads(control, controlFacts[name], (code, at, ...words) =>
+      say(code, ['controls', name, ...at], ...words),
+    );
   // In samples only `{nonce}` is replaced.
-  templatesMislead(samples, ['samples'], ['nonce'], say);
+  templatesMislead(samples, ['nonce'], (code, at, ...words) => say(code, ['samples', ...at], ...words));
 }
 
-function controlMisleads(name: ControlName, control: Control, say: Say): void {
-  const where = ['controls', name];
-  const {
-    reads = {},
-    values = {},
-    ...texts
-  } = {
-    ...(control as { reads?: { [fact: string]: string }; values?: Translations }),
-  };
+function controlMisleads(control: Control, { takes }: ControlFacts, say: Say): void {
+  const all: Control & { reads?: { [fact: string]: string }; values?: Translations; timeout?: string } =
+    control;
+  const { reads = {}, values = {}, timeout, ...texts } = all;
   for (const [fact, pointer] of Object.entries(reads)) {
     const fault = pointerFault(pointer);
-    if (fault) say(fault.code, [...where, 'reads', fact], fault.message);
+    if (fault) say(fault.code, ['reads', fact], fault.message);
   }
-  templatesMislead(texts, where, controlFacts[name].takes, say);
+  templatesMislead(texts, takes, say, isSecretName);
   // Two values that are written alike could not be distinguished when they are read.
   for (const [fact, words] of Object.entries(values)) {
     const seen = new Map<string, string>();
     for (const [canonical, word] of typeof words === 'string' ? [] : Object.entries(words)) {
       const other = seen.get(String(word));
       seen.set(String(word), canonical);
+      const message = `${excerpt(String(word))} represents both ${other} and ${canonical}`;
       if (other !== undefined)
         say(
           'TRANSLATION_AMBIGUOUS',
-          [...where, 'values', fact, canonical],
-          `${excerpt(String(word))} represents both ${other} and ${canonical}`,
+          ['values', fact, canonical],
+          message,
           'give each value a word of its own',
         );
     }
   }
-  for (const { code, message, hint, path } of templateFaults(control))
-    say(code, [...where, ...path], message, hint);
-  const timeout = control.by === 'command' ? control.timeout : undefined;
+  for (const { code, message, hint, path } of templateFaults(control)) say(code, path, message, hint);
   const fault = timeout === undefined ? undefined : durationFault(timeout, { longest: LONGEST_COMMAND });
-  if (fault) say(fault.code, [...where, 'timeout'], fault.message);
+  if (fault) say(fault.code, ['timeout'], fault.message);
 }
 
-/** Every text in a value that names what is not given, with the names that lead to it. */
-function templatesMislead(value: unknown, path: readonly string[], given: readonly string[], say: Say): void {
-  if (value !== null && typeof value === 'object')
-    for (const [name, inside] of Object.entries(value)) templatesMislead(inside, [...path, name], given, say);
-  if (typeof value !== 'string') return;
-  for (const name of templateNames(value)) {
-    if (given.includes(name) || (isSecretName(name) && path[0] === 'controls')) continue;
-    const known =
-      given.length > 0 ? `it is given ${given.map((fact) => `{${fact}}`).join(', ')}` : 'it is given nothing';
-    const message = `the control is not given {${excerpt(name)}}`;
-    say('TEMPLATE_UNKNOWN', path, message, didYouMean(name, given) ?? known);
-  }
+/** Every text in a value that names what is not given. */
+function templatesMislead(
+  value: unknown,
+  given: readonly string[],
+  say: Say,
+  isAlsoGiven: (name: string) => boolean = () => false,
+): void {
+  for (const { text, path } of textsIn(value))
+    for (const name of templateNames(text)) {
+      if (given.includes(name) || isAlsoGiven(name)) continue;
+      const all = given.map((fact) => `{${fact}}`).join(', ') || 'nothing';
+      const message = `the control is not given {${excerpt(name)}}`;
+      say('TEMPLATE_UNKNOWN', path, message, didYouMean(name, given) ?? `it is given ${all}`);
+    }
 }

@@ -74,10 +74,8 @@ function within(schema: Node, value: unknown, path: readonly string[], say: Say)
   if (value === null || typeof value !== 'object') return;
   // The branch that an object belongs to is that of the field which distinguishes the branches.
   const tag = schema.discriminator?.propertyName;
-  const form =
-    tag === undefined
-      ? schema
-      : schema.oneOf?.find(({ properties }) => properties?.[tag]?.const === Reflect.get(value, tag));
+  const isBranch = ({ properties }: Node) => properties?.[tag ?? '']?.const === Reflect.get(value, tag ?? '');
+  const form = tag === undefined ? schema : schema.oneOf?.find(isBranch);
   const { properties = {}, additionalProperties, propertyNames, items } = form ?? {};
   for (const [name, inside] of Object.entries(value)) {
     const here = [...path, name];
@@ -87,13 +85,10 @@ function within(schema: Node, value: unknown, path: readonly string[], say: Say)
   }
 }
 
-interface Form {
-  pattern?: string;
-  description?: string;
-  'x-code'?: string;
-}
-
-const table = Object.entries(forms) as [FormName, Form][];
+const table = Object.entries(forms) as [
+  FormName,
+  { pattern?: string; description?: string; 'x-code'?: string },
+][];
 
 /** A form is given by reference, or in full: then its pattern shows which it is. */
 function held({ $ref, pattern }: Node, text: string, path: readonly string[], say: Say): void {

@@ -7,7 +7,7 @@
  * outside that no dialect writes.
  */
 import type { IdentifiedResource } from '../../specification/records/kinds.ts';
-import type { IdForm } from './ids.ts';
+import { eachIdForm, type IdForms } from './ids.ts';
 
 export const chosenResources = ['device', 'group', 'user'] as const satisfies readonly IdentifiedResource[];
 export type ChosenResource = (typeof chosenResources)[number];
@@ -20,58 +20,19 @@ export type ChosenIdsState = { [R in ChosenResource]?: [number, OuterId][] };
 /** Above it are the numbers of texts. No record has such a number. */
 const TEXTS_FROM = 2 ** 52;
 
-class ChosenOfOne {
-  readonly #chosen = new Set<number>();
-  readonly #to = new Map<number, number>();
-  readonly #from = new Map<number, number>();
-  readonly #texts = new Map<string, number>();
-  readonly #textOf = new Map<number, string>();
-
-  /** The number that had this id outside before gets the one of this number: so the map stays one-to-one. */
-  choose(id: number, outer: OuterId): void {
-    const number = typeof outer === 'number' ? outer : this.#numberOf(outer);
-    const [other, before] = [this.inward(number), this.outward(id)];
-    this.#chosen.add(id);
-    this.#put(other, before);
-    this.#put(id, number);
-  }
-
-  outward(id: number): number {
-    return this.#to.get(id) ?? id;
-  }
-
-  inward(outer: number): number {
-    return this.#from.get(outer) ?? outer;
-  }
-
-  textOf(outer: number): string | undefined {
-    return this.#textOf.get(outer);
-  }
-
-  ofText(text: string): number | undefined {
-    return this.#texts.get(text);
-  }
-
-  entries(): [number, OuterId][] {
-    return [...this.#chosen].map((id) => [id, this.#textOf.get(this.outward(id)) ?? this.outward(id)]);
-  }
-
-  #put(id: number, number: number): void {
-    this.#to.set(id, number);
-    this.#from.set(number, id);
-  }
-
-  #numberOf(text: string): number {
-    const number = this.#texts.get(text) ?? TEXTS_FROM + this.#texts.size;
-    this.#texts.set(text, number);
-    this.#textOf.set(number, text);
-    return number;
-  }
+/** What was chosen for one resource. */
+interface Chosen {
+  readonly ids: Set<number>;
+  /** From a number to that outside, and back; those that are not in it are themselves. */
+  readonly outward: Map<number, number>;
+  readonly inward: Map<number, number>;
+  readonly texts: Map<string, number>;
+  readonly textOf: Map<number, string>;
 }
 
 /** The chosen ids of one world, by resource. */
 export class ChosenIds {
-  #of = new Map<IdentifiedResource, ChosenOfOne>();
+  #of = new Map<IdentifiedResource, Chosen>();
 
   /** Tells whether nothing was chosen. */
   get isEmpty(): boolean {
@@ -81,41 +42,66 @@ export class ChosenIds {
   /** The number of a record by its id outside: of the record that has it, or would have it. `undefined` for an unknown text. */
   numberOf(resource: ChosenResource, outer: OuterId): number | undefined {
     const chosen = this.#of.get(resource);
-    const number = typeof outer === 'number' ? outer : chosen?.ofText(outer);
-    return number === undefined ? undefined : (chosen?.inward(number) ?? number);
+    const number = typeof outer === 'number' ? outer : chosen?.texts.get(outer);
+    return number === undefined ? undefined : (chosen?.inward.get(number) ?? number);
   }
 
-  /** Gives a record that has none yet an id that no other record has. */
+  /** Gives a record that has none yet an id that no other record has; the one that had it before gets that of this record. */
   choose(resource: ChosenResource, id: number, outer: OuterId): void {
     if (this.numberOf(resource, outer) === id) return;
-    const chosen = this.#of.get(resource) ?? new ChosenOfOne();
+    const empty = { outward: new Map(), inward: new Map(), texts: new Map(), textOf: new Map() };
+    const chosen: Chosen = this.#of.get(resource) ?? { ids: new Set(), ...empty };
     this.#of.set(resource, chosen);
-    chosen.choose(id, outer);
+    const { ids, outward, inward, texts, textOf } = chosen;
+    const number = typeof outer === 'number' ? outer : (texts.get(outer) ?? TEXTS_FROM + texts.size);
+    if (typeof outer === 'string') {
+      texts.set(outer, number);
+      textOf.set(number, outer);
+    }
+    const [other, before] = [inward.get(number) ?? number, outward.get(id) ?? id];
+    ids.add(id);
+    for (const [from, to] of [
+      [other, before],
+      [id, number],
+    ] as const) {
+      outward.set(from, to);
+      inward.set(to, from);
+    }
   }
 
-  /** The form of a dialect, but for what was chosen. */
-  over(form: IdForm<number>): IdForm<number> {
-    const inward = (resource: IdentifiedResource, id: number | undefined): number | undefined =>
-      id === undefined ? undefined : (this.#of.get(resource)?.inward(id) ?? id);
-    const ofText = (resource: IdentifiedResource, text: unknown): number | undefined =>
-      typeof text === 'string' ? this.#of.get(resource)?.ofText(text) : undefined;
-    return {
-      expected: (resource) => form.expected(resource),
-      write: (resource, id) => {
+  /** The forms of a dialect, but for what was chosen. */
+  over(forms: IdForms<number>): IdForms<number> {
+    return eachIdForm((resource) => {
+      const form = forms[resource];
+      const read = (text: unknown, otherwise: number | undefined): number | undefined => {
         const chosen = this.#of.get(resource);
-        if (!chosen) return form.write(resource, id);
-        const outer = chosen.outward(id);
-        return chosen.textOf(outer) ?? form.write(resource, outer);
-      },
-      read: (resource, json) => inward(resource, ofText(resource, json) ?? form.read(resource, json)),
-      readText: (resource, text) => inward(resource, ofText(resource, text) ?? form.readText(resource, text)),
-    };
+        const number = (typeof text === 'string' ? chosen?.texts.get(text) : undefined) ?? otherwise;
+        return number === undefined ? undefined : (chosen?.inward.get(number) ?? number);
+      };
+      return {
+        expected: form.expected,
+        write: (id) => {
+          const chosen = this.#of.get(resource);
+          const outer = chosen?.outward.get(id) ?? id;
+          return chosen?.textOf.get(outer) ?? form.write(outer);
+        },
+        read: (json) => read(json, form.read(json)),
+        readText: (text) => read(text, form.readText(text)),
+      };
+    });
   }
 
   /** In one order of resources, whichever was chosen first: a restored world saves the same. */
   save(): ChosenIdsState {
-    const saved = chosenResources.map((resource) => [resource, this.#of.get(resource)?.entries()] as const);
-    return Object.fromEntries(saved.filter(([, entries]) => entries !== undefined));
+    const saved = chosenResources.flatMap((resource) => {
+      const { ids, outward, textOf } = this.#of.get(resource) ?? {};
+      const outer = (id: number): OuterId => {
+        const number = outward?.get(id) ?? id;
+        return textOf?.get(number) ?? number;
+      };
+      return ids ? [[resource, [...ids].map((id) => [id, outer(id)])]] : [];
+    });
+    return Object.fromEntries(saved);
   }
 
   restore(state: ChosenIdsState): void {

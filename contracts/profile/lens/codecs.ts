@@ -12,7 +12,7 @@ import type { OwnForm } from '../../specification/openings/payloads.ts';
 import type { FactKind, IdentifiedResource } from '../../specification/records/kinds.ts';
 import type { AlertNotification, AnyId } from '../facts.ts';
 import { findUnsafe } from '../pointer.ts';
-import type { IdForm } from './ids.ts';
+import type { IdForms } from './ids.ts';
 import { type TimeForm, timeForm } from './times.ts';
 import type { Conversion } from './units.ts';
 
@@ -24,7 +24,7 @@ export interface Codec {
   /** `undefined` for what does not belong there. */
   read(json: unknown): unknown;
   /** From the name of an entry in a map, where everything is text. Needed where that differs from `read`. */
-  readName?: (name: string) => unknown;
+  readName?: ((name: string) => unknown) | undefined;
 }
 
 /** The value that the name of an entry in a map represents. */
@@ -36,7 +36,7 @@ export function readName(codec: Codec, name: string): unknown {
 
 /** The parts of the dialect that codecs rest on. Each throws when the profile does not bind it. */
 export interface Dialect {
-  ids(): IdForm;
+  ids(): IdForms;
   times(): TimeForm;
   unit(quantity: 'speed' | 'distance' | 'altitude' | 'course'): Conversion;
 }
@@ -48,32 +48,29 @@ export function codecOf(
   words?: { [canonical: string]: Scalar },
   own?: OwnForm,
 ): Codec {
-  const plain = plainCodec(kind, dialect, own);
+  const times = own === undefined || own === 'text' ? dialect.times : () => timeForm(own);
+  const usual = plainCodec(kind, { ...dialect, times });
+  const plain = own === 'text' ? asText(usual) : usual;
   if (!words) return nullable(plain);
   return kind === 'texts' ? nullable(eachOf(worded(text, words))) : worded(nullable(plain), words);
 }
 
-function plainCodec(kind: FactKind, dialect: Dialect, own: OwnForm | undefined): Codec {
-  if (own === undefined) return makers[kind](dialect);
-  if (own === 'text') return asText(makers[kind](dialect));
-  return makers[kind]({ ...dialect, times: () => timeForm(own) });
+function plainCodec(kind: FactKind, dialect: Dialect): Codec {
+  const [form, resource] = kind.split(':') as [string, IdentifiedResource | undefined];
+  if (resource !== undefined) {
+    const id = idCodec(dialect, resource);
+    return form === 'ids' ? eachOf(id) : id;
+  }
+  if (kind === 'time') return dialect.times();
+  if (kind === 'date') return dialect.times().date;
+  if (kind === 'length') return measured(dialect.unit('altitude'));
+  if (kind === 'speed' || kind === 'course' || kind === 'distance') return measured(dialect.unit(kind));
+  if (kind === 'notifications') return notifications(idCodec(dialect, 'user'));
+  return plainCodecs[kind as keyof typeof plainCodecs];
 }
 
-/** A number in digits, with a point and without an exponent. */
-const digits = /^-?\d{1,30}(\.\d{1,30})?$/;
-
-function asText(number: Codec): Codec {
-  return {
-    expected: `${number.expected} as text`,
-    write: (value) => inDigits(Number(number.write(value))),
-    read: (json) => (typeof json === 'string' && digits.test(json) ? number.read(Number(json)) : undefined),
-  };
-}
-
-function inDigits(value: number): string {
-  const plain = String(value);
-  if (!plain.includes('e')) return plain;
-  return value.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 });
+function asItIs(value: Json): Json {
+  return value;
 }
 
 const text: Codec = {
@@ -82,76 +79,55 @@ const text: Codec = {
   read: (json) => (typeof json === 'string' ? json : undefined),
 };
 
-const makers: { readonly [K in FactKind]: (dialect: Dialect) => Codec } = {
-  text: () => text,
-  texts: () => eachOf(text),
-  number: () => ({ expected: 'a number', write: asItIs, read: readNumber }),
-  boolean: () => ({
+const number: Codec = { expected: 'a number', write: asItIs, read: readNumber };
+
+const plainCodecs = {
+  text,
+  texts: eachOf(text),
+  number,
+  boolean: {
     expected: 'true or false',
     write: asItIs,
-    read: (json) => (typeof json === 'boolean' ? json : undefined),
-  }),
-  json: () => ({
+    read: (json: unknown) => (typeof json === 'boolean' ? json : undefined),
+  },
+  json: {
     expected: 'a value without unsafe names and deep nesting',
     write: asItIs,
-    read: (json) => (findUnsafe(json) === undefined ? json : undefined),
-  }),
-  time: (dialect) => timeCodec(dialect.times()),
-  date: (dialect) => dateCodec(dialect.times()),
-  speed: (dialect) => measure(dialect.unit('speed')),
-  course: (dialect) => measure(dialect.unit('course')),
-  length: (dialect) => measure(dialect.unit('altitude')),
-  distance: (dialect) => measure(dialect.unit('distance')),
-  notifications: (dialect) => notificationsCodec(dialect.ids()),
-  'id:device': (dialect) => idCodec(dialect.ids(), 'device'),
-  'id:alert': (dialect) => idCodec(dialect.ids(), 'alert'),
-  'id:group': (dialect) => idCodec(dialect.ids(), 'group'),
-  'id:user': (dialect) => idCodec(dialect.ids(), 'user'),
-  'ids:device': (dialect) => eachOf(idCodec(dialect.ids(), 'device')),
-  'ids:alert': (dialect) => eachOf(idCodec(dialect.ids(), 'alert')),
-  'ids:group': (dialect) => eachOf(idCodec(dialect.ids(), 'group')),
-  'ids:user': (dialect) => eachOf(idCodec(dialect.ids(), 'user')),
+    read: (json: unknown) => (findUnsafe(json) === undefined ? json : undefined),
+  },
 };
-
-function asItIs(value: Json): Json {
-  return value;
-}
 
 function readNumber(json: unknown): number | undefined {
   if (typeof json === 'bigint') return Number(json);
   return typeof json === 'number' && Number.isFinite(json) ? json : undefined;
 }
 
-function timeCodec(times: TimeForm): Codec {
-  return { expected: times.expected, write: times.write, read: times.read };
-}
-
-function dateCodec(times: TimeForm): Codec {
-  return {
-    expected: times.expectedDate,
-    write: times.writeDate,
-    read: times.readDate,
+function measured(unit: Conversion): Codec {
+  const read = (json: unknown) => {
+    const value = readNumber(json);
+    return value === undefined ? undefined : unit.read(value);
   };
+  return { expected: number.expected, write: unit.write, read };
 }
 
-function measure(unit: Conversion): Codec {
+/** A number in digits, with a point and without an exponent. */
+const digits = /^-?\d{1,30}(\.\d{1,30})?$/;
+
+function asText(inner: Codec): Codec {
   return {
-    expected: 'a number',
-    write: unit.write,
-    read: (json) => {
-      const value = readNumber(json);
-      return value === undefined ? undefined : unit.read(value);
+    expected: `${inner.expected} as text`,
+    write: (given) => {
+      const value = Number(inner.write(given));
+      if (!String(value).includes('e')) return String(value);
+      return value.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 });
     },
+    read: (json) => (typeof json === 'string' && digits.test(json) ? inner.read(Number(json)) : undefined),
   };
 }
 
-function idCodec(ids: IdForm, resource: IdentifiedResource): Codec {
-  return {
-    expected: ids.expected(resource),
-    write: (id: AnyId) => ids.write(resource, id),
-    read: (json) => ids.read(resource, json),
-    readName: (name) => ids.readText(resource, name),
-  };
+function idCodec(dialect: Dialect, resource: IdentifiedResource): Codec {
+  const { expected, write, read, readText } = dialect.ids()[resource];
+  return { expected, write: (id: AnyId) => write(id), read, readName: readText };
 }
 
 /** A list of values. A value that does not belong there spoils the list. */
@@ -168,57 +144,44 @@ function eachOf(item: Codec): Codec {
 }
 
 /** The notifications of an alert: the user's id is written in the dialect, the rest under its own names. */
-function notificationsCodec(ids: IdForm): Codec {
+function notifications(id: Codec): Codec {
   return eachOf({
     expected: 'an object with channel, userId, outcome and reason',
     write: ({ channel, userId, outcome, reason }: AlertNotification<AnyId>) => ({
-      channel,
-      userId: ids.write('user', userId),
-      outcome,
-      reason,
+      ...{ channel, userId: id.write(userId), outcome, reason },
     }),
     read: (json) => {
       const { channel, userId, outcome, reason } = fieldsOf(json);
-      const id = ids.read('user', userId);
-      if (typeof channel !== 'string' || id === undefined || typeof outcome !== 'string') return undefined;
-      return { channel, userId: id, outcome, reason: typeof reason === 'string' ? reason : null };
+      const user = id.read(userId);
+      if (typeof channel !== 'string' || user === undefined || typeof outcome !== 'string') return undefined;
+      return { channel, userId: user, outcome, reason: typeof reason === 'string' ? reason : null };
     },
   });
 }
 
-function nullable(inner: Codec): Codec {
+function nullable({ expected, write, read, readName }: Codec): Codec {
   return {
-    expected: inner.expected,
-    write: inner.write === asItIs ? asItIs : (value) => (value === null ? null : inner.write(value)),
-    read: (json) => (json === null ? null : inner.read(json)),
-    ...(inner.readName && { readName: inner.readName }),
+    expected,
+    write: write === asItIs ? asItIs : (value) => (value === null ? null : write(value)),
+    read: (json) => (json === null ? null : read(json)),
+    readName,
   };
 }
 
 /** Other words for some values. A value that the profile lists is translated by the list, any other by the fact's own form. */
 function worded(inner: Codec, words: { [canonical: string]: Scalar }): Codec {
-  const written = new Map<unknown, Scalar>();
-  const read = new Map<unknown, unknown>();
-  for (const [canonical, word] of Object.entries(words)) {
-    const value = canonicalValue(canonical, inner);
-    written.set(value, word);
-    if (!read.has(word)) read.set(word, value);
-  }
+  const pairs = Object.entries(words).map(([name, word]) => [canonicalValue(name, inner), word] as const);
+  const written = new Map<unknown, Scalar>(pairs);
+  // A word that represents two values is read as the first of them.
+  const read = new Map<unknown, unknown>(pairs.map(([value, word]) => [word, value] as const).toReversed());
   const names = new Map([...read].map(([word, value]) => [String(word), value]));
+  const given = <T>(found: T | undefined, otherwise: () => T): T =>
+    found === undefined ? otherwise() : found;
   return {
-    expected: [...read.keys()].map((word) => exactJsonText(word)).join(' or '),
-    write: (value) => {
-      const word = written.get(value);
-      return word === undefined ? inner.write(value) : word;
-    },
-    read: (json) => {
-      const value = read.get(json);
-      return value === undefined ? inner.read(json) : value;
-    },
-    readName: (name) => {
-      const value = names.get(name);
-      return value === undefined ? readName(inner, name) : value;
-    },
+    expected: [...new Set(Object.values(words))].map((word) => exactJsonText(word)).join(' or '),
+    write: (value) => given<Json>(written.get(value), () => inner.write(value)),
+    read: (json) => given(read.get(json), () => inner.read(json)),
+    readName: (name) => given(names.get(name), () => readName(inner, name)),
   };
 }
 

@@ -13,20 +13,26 @@ import {
 } from '../../specification/records/kinds.ts';
 import { unbound } from '../errors.ts';
 import type { AnyId } from '../facts.ts';
-import type { Envelope, ListName, ListWrapping, Shape, WriteOperation } from '../openings.ts';
-import { type Answer, idAnswer, nothingAnswer, recordAnswer } from './answers.ts';
+import type { Envelope, ListName, ListWrapping, Shape, WriteAnswer, WriteOperation } from '../openings.ts';
 import type { ChosenIds } from './chosen-ids.ts';
-import { codecOf, type Dialect } from './codecs.ts';
-import { type IdForm, numberedIds, opaqueIds } from './ids.ts';
-import type { ErrorLens, Lens, LensOptions } from './lens.ts';
+import { type Codec, codecOf, type Dialect } from './codecs.ts';
+import { type IdForms, numberedIds, opaqueIds } from './ids.ts';
+import type { ErrorLens, Lens, LensOptions, Reading } from './lens.ts';
 import { compileList, type ListPayload } from './lists.ts';
 import { compilePatch, type PatchPayload } from './patches.ts';
-import { compileId, compileRecord, type RecordPayload, withoutFacts } from './payloads.ts';
 import { compilePosting, type PostingPayload } from './postings.ts';
-import { planRecord, type RecordPlan } from './record.ts';
+import {
+  type AnyFacts,
+  compileRecord,
+  planRecord,
+  type RecordPayload,
+  type ResourcePlan,
+  withoutFacts,
+} from './record.ts';
 import { compileRefusals } from './refusals.ts';
 import { identifyingFact } from './resources.ts';
 import { timeForm } from './times.ts';
+import { compileTree, constantPlaces } from './tree.ts';
 import { conversion } from './units.ts';
 
 /**
@@ -80,7 +86,7 @@ export class CompiledLens {
   constructor(openings: GivenOpenings, options: LensOptions, chosen?: ChosenIds) {
     this.#openings = openings;
     this.basePath = options.basePath ?? '';
-    const ids = (): IdForm => {
+    const ids = (): IdForms => {
       if (options.ids === 'opaque') return opaqueIds(openings['records.id']);
       const form = numberedIds(this.#need('records.id'), options.seed ?? 1);
       return chosen?.over(form) ?? form;
@@ -97,19 +103,19 @@ export class CompiledLens {
   }
 
   writeId(resource: IdentifiedResource, id: AnyId): AnyId {
-    return this.#dialect.ids().write(resource, id);
+    return this.#dialect.ids()[resource].write(id);
   }
 
   readId(resource: IdentifiedResource, json: unknown): AnyId | undefined {
-    return this.#dialect.ids().read(resource, json);
+    return this.#dialect.ids()[resource].read(json);
   }
 
   pathId(resource: IdentifiedResource, id: AnyId): string {
-    return encodeURIComponent(String(this.#dialect.ids().write(resource, id)));
+    return encodeURIComponent(String(this.#dialect.ids()[resource].write(id)));
   }
 
   readPathId(resource: IdentifiedResource, segment: string): AnyId | undefined {
-    return this.#dialect.ids().readText(resource, segment);
+    return this.#dialect.ids()[resource].readText(segment);
   }
 
   writeTime(time: number): string | number {
@@ -178,22 +184,37 @@ export class CompiledLens {
   #compileAnswer(operation: WriteOperation): Answer {
     const resource = writtenBy[operation];
     const kind = this.#envelope('answers', operation);
-    const families = this.#need('operations.envelope').families;
-    const own = resource === 'location' ? undefined : families?.[resource];
+    const envelope = this.#need('operations.envelope');
+    const own = resource === 'location' ? undefined : envelope.families?.[resource];
     if (kind === 'record') {
-      const many = resource === 'location' ? 'locations' : 'alerts';
-      return recordAnswer(this.reply(resource), () => this.list(many));
+      const one = this.reply(resource);
+      const many = () => this.list(resource === 'location' ? 'locations' : 'alerts');
+      return {
+        kind,
+        read: one.read,
+        write: (facts) => (isMany(facts) ? many().write(facts) : one.write(facts)),
+      };
     }
     if (kind === 'id') {
-      const wrapping = own?.id ?? this.#need('operations.envelope').id;
+      const wrapping = own?.id ?? envelope.id;
       if (!wrapping) throw unbound('operations.envelope', '/id');
-      return idAnswer(compileId(this.#plan(resource).codec('id'), wrapping));
+      const codec = oneOrMany(this.#plan(resource).codec('id'));
+      const slots = [{ fact: 'id', tokens: [], codec, isRequired: true as const }];
+      const { read, write } = compileRecord({ slots, constants: [] }, wrapping);
+      return {
+        kind,
+        read,
+        write: (facts) => write({ id: isMany(facts) ? facts.map((one) => one.id) : facts.id }),
+      };
     }
-    if (kind === 'empty') return nothingAnswer(undefined);
-    return nothingAnswer((own?.nothing ?? this.#need('operations.envelope').nothing)?.constants);
+    const { constants = {} } = (kind === 'empty' ? undefined : (own?.nothing ?? envelope.nothing)) ?? {};
+    const write = compileTree(constantPlaces(constants));
+    const isEmpty = Object.keys(constants).length === 0;
+    const read = () => ({ facts: {}, issues: [] });
+    return { kind: 'nothing', read, write: (facts) => (isEmpty ? undefined : write(facts)) };
   }
 
-  #plan(resource: ResourceName): RecordPlan {
+  #plan(resource: ResourceName): ResourcePlan {
     return this.#once(`plan ${resource}`, () => {
       const shapes: Shape[] = [this.#readable(resource, this.#need(`records.${resource}`))];
       const limits = resource === 'device' ? this.#openings['limits.names'] : undefined;
@@ -211,7 +232,7 @@ export class CompiledLens {
     return { ...shape, fields: Object.fromEntries(fields) };
   }
 
-  #answeredPlan(resource: ResourceName): RecordPlan {
+  #answeredPlan(resource: ResourceName): ResourcePlan {
     return withoutFacts(this.#plan(resource), neverAnswered);
   }
 
@@ -239,4 +260,24 @@ export class CompiledLens {
     }
     return made;
   }
+}
+
+/** `AnswerLens` without the types of one resource. */
+export interface Answer {
+  readonly kind: WriteAnswer;
+  write(facts: AnyFacts | readonly AnyFacts[]): Json | undefined;
+  read(json: unknown): Reading<AnyFacts>;
+}
+
+function isMany(facts: AnyFacts | readonly AnyFacts[]): facts is readonly AnyFacts[] {
+  return Array.isArray(facts);
+}
+
+/** An id, or a list of ids, of which the first is read. */
+function oneOrMany(id: Codec): Codec {
+  return {
+    expected: id.expected,
+    write: (value) => (Array.isArray(value) ? value.map((one) => id.write(one)) : id.write(value)),
+    read: (json) => id.read(Array.isArray(json) ? json[0] : json) ?? undefined,
+  };
 }

@@ -3,30 +3,31 @@
 import { ID_LENGTH } from '../../kit/bounds.ts';
 import { type CheckDigit, withCheck, withoutCheck } from '../../kit/check-digits.ts';
 import { longInteger } from '../../kit/exact-json.ts';
-import { mapTable } from '../../kit/tables.ts';
+import { mix } from '../../kit/random.ts';
+import { tableFrom } from '../../kit/tables.ts';
 import { quoted } from '../../kit/untrusted.ts';
 import type { Openings } from '../../specification/openings/index.ts';
 import type { IdentifiedResource } from '../../specification/records/kinds.ts';
 import type { AnyId } from '../facts.ts';
-import { uuidCode } from './uuids.ts';
-
-export interface IdForm<Id extends AnyId = AnyId> {
-  /** Says in words what belongs in a payload. */
-  expected(resource: IdentifiedResource): string;
-  write(resource: IdentifiedResource, id: Id): string | Id;
-  /** From a payload, where the type counts. */
-  read(resource: IdentifiedResource, json: unknown): Id | undefined;
-  /** From a path or a name, where everything is text. */
-  readText(resource: IdentifiedResource, text: string): Id | undefined;
-}
 
 /** The form of the ids of one resource. */
+export interface IdForm<Id extends AnyId = AnyId> {
+  /** Says in words what belongs in a payload. */
+  readonly expected: string;
+  write(id: Id): string | Id;
+  /** From a payload, where the type counts. */
+  read(json: unknown): Id | undefined;
+  /** From a path or a name, where everything is text. */
+  readText(text: string): Id | undefined;
+}
+export type IdForms<Id extends AnyId = AnyId> = { readonly [R in IdentifiedResource]: IdForm<Id> };
+
+/** What a profile says of the ids of one resource. */
 export type OwnIdForm =
   | { readonly form: 'string'; readonly prefix: string; readonly check?: CheckDigit }
   | { readonly form: 'number'; readonly check?: CheckDigit }
   | { readonly form: 'uuid'; readonly check?: undefined };
 
-/** The form that the profile names for the ids of a resource. */
 export function ownIdForm(answer: Openings['records.id'], resource: IdentifiedResource): OwnIdForm {
   const own = answer.apart?.[resource];
   if (own?.form === 'string') return { ...own, prefix: own.prefix ?? '' };
@@ -34,56 +35,98 @@ export function ownIdForm(answer: Openings['records.id'], resource: IdentifiedRe
   return answer.form === 'string' ? { ...answer, prefix: answer.prefixes[resource] ?? '' } : answer;
 }
 
+const identified: readonly IdentifiedResource[] = ['device', 'alert', 'group', 'user'];
+
+/** A form for each resource. */
+export function eachIdForm<Id extends AnyId>(
+  make: (resource: IdentifiedResource) => IdForm<Id>,
+): IdForms<Id> {
+  return tableFrom(identified.map((resource) => [resource, make(resource)]));
+}
+
+function idOf(resource: IdentifiedResource): string {
+  return `the id of ${resource === 'alert' ? 'an' : 'a'} ${resource}`;
+}
+
 /** Whole numbers of our own, in the form that the profile names. */
-export function numberedIds(answer: Openings['records.id'], seed: number): IdForm<number> {
-  const codes = mapTable(identified, (_, resource) => ownIds(ownIdForm(answer, resource), seed));
+export function numberedIds(answer: Openings['records.id'], seed: number): IdForms<number> {
+  return eachIdForm((resource) => {
+    const own = ownIdForm(answer, resource);
+    const { check } = own;
+    if (own.form === 'number') {
+      const readText = (text: string) => numberIn(text, check);
+      return {
+        expected: `${idOf(resource)}, a whole number${check ? ' with check digits' : ''}`,
+        write: check ? (id) => Number(withCheck(String(id), check)) : (id) => id,
+        read: (json) => (typeof json === 'number' ? readText(String(json)) : undefined),
+        readText,
+      };
+    }
+    const { write, read } = own.form === 'uuid' ? uuids(seed, resource) : prefixed(own.prefix, check);
+    return {
+      expected: `${idOf(resource)}, such as ${quoted(write(1))}`,
+      write,
+      read: (json) => (typeof json === 'string' ? read(json) : undefined),
+      readText: read,
+    };
+  });
+}
+
+function prefixed(prefix: string, check: CheckDigit | undefined) {
   return {
-    expected: (resource) => codes[resource].expected(resource),
-    write: (resource, id) => codes[resource].write(resource, id),
-    read: (resource, json) => codes[resource].read(resource, json),
-    readText: (resource, text) => codes[resource].readText(resource, text),
+    write: (id: number): string => prefix + (check ? withCheck(String(id), check) : id),
+    read: (text: string) =>
+      text.startsWith(prefix) ? numberIn(text.slice(prefix.length), check) : undefined,
   };
 }
 
-const identified: { readonly [R in IdentifiedResource]: true } = {
-  device: true,
-  alert: true,
-  group: true,
-  user: true,
-};
+/** The last group of a UUID holds 48 bits of a number; the five above these are in the one before. */
+const LAST = 2 ** 48;
+const VARIANT = 0x8000;
 
-function ownIds(own: OwnIdForm, seed: number): IdForm<number> {
-  if (own.form === 'number') {
-    const { check } = own;
-    if (check) return checkedNumbers(check);
-    return {
-      expected: (resource) => `the id of ${withArticle(resource)}, a whole number`,
-      write: (_, id) => id,
-      read: (_, json) =>
-        typeof json === 'number' && Number.isSafeInteger(json) && json > 0 ? json : undefined,
-      readText: (_, text) => wholeNumber(text, 0),
-    };
-  }
-  const code = own.form === 'uuid' ? uuidCode(seed) : prefixCode(own.prefix, own.check);
-  const example = (resource: IdentifiedResource): string => code.write(resource, 1);
-  return {
-    expected: (resource) => `the id of ${withArticle(resource)}, such as ${quoted(example(resource))}`,
-    write: code.write,
-    read: (resource, json) => (typeof json === 'string' ? code.read(resource, json) : undefined),
-    readText: (resource, text) => code.read(resource, text),
+/**
+ * Whole numbers as UUIDs and back, without a table: the number stands at the end, and before it a hash of it, of the resource
+ * and of the seed. So neighbours differ at once, and a UUID that was not made here reads as none. No secret, only a disguise.
+ */
+function uuids(seed: number, resource: IdentifiedResource) {
+  const salt = 2 * identified.indexOf(resource);
+  const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
+  const write = (id: number): string => {
+    const second = hex(mix(seed, id, salt + 1), 8);
+    const groups = [hex(mix(seed, id, salt), 8), second.slice(0, 4), `4${second.slice(5)}`];
+    return [...groups, hex(VARIANT + Math.floor(id / LAST), 4), hex(id % LAST, 12)].join('-');
   };
+  const read = (text: string): number | undefined => {
+    const [upper = 0, lower = 0] = text
+      .split('-')
+      .slice(-2)
+      .map((group) => Number.parseInt(group, 16));
+    const id = (upper - VARIANT) * LAST + lower;
+    return Number.isSafeInteger(id) && id > 0 && write(id) === text ? id : undefined;
+  };
+  return { write, read };
+}
+
+/** The positive whole number that a text holds, written as we would write it, before its check digits where it has any. */
+function numberIn(text: string, check?: CheckDigit): number | undefined {
+  const digits = check ? (withoutCheck(text, check) ?? '') : text;
+  const value = /^[1-9]\d{0,15}$/.test(digits) ? Number(digits) : undefined;
+  return Number.isSafeInteger(value) ? value : undefined;
 }
 
 /** Ids that someone else made: they pass through unchanged. Those in names and paths are read as numbers where these are numbers. */
-export function opaqueIds(answer: Openings['records.id'] | undefined): IdForm<AnyId> {
-  const isNumeric = (resource: IdentifiedResource): boolean =>
-    answer !== undefined && ownIdForm(answer, resource).form === 'number';
-  return {
-    expected: (resource) => `the id of ${withArticle(resource)}`,
-    write: (_, id) => id,
-    read: (_, json) => opaqueId(json),
-    readText: (resource, text) => (isNumeric(resource) ? numberIn(text) : opaqueId(text)),
-  };
+export function opaqueIds(answer: Openings['records.id'] | undefined): IdForms {
+  return eachIdForm((resource) => {
+    const isNumeric = answer !== undefined && ownIdForm(answer, resource).form === 'number';
+    return {
+      expected: idOf(resource),
+      write: (id) => id,
+      read: opaqueId,
+      readText: isNumeric
+        ? (text) => numberIn(text) ?? (/^[1-9]\d*$/.test(text) ? longInteger(text) : undefined)
+        : opaqueId,
+    };
+  });
 }
 
 /** A double holds every number with so many digits, and gives the same digits back. */
@@ -102,53 +145,4 @@ export function opaqueId(json: unknown): AnyId | undefined {
     ? Number.isSafeInteger(json)
     : +json.toPrecision(KEPT_DIGITS) === json;
   return isExact ? json : undefined;
-}
-
-/** The number that a text holds, whatever its length, written as we would write it. */
-function numberIn(text: string): AnyId | undefined {
-  return wholeNumber(text, 0) ?? (/^[1-9]\d*$/.test(text) ? longInteger(text) : undefined);
-}
-
-/** Whole numbers whose last digits are a check of those before. */
-function checkedNumbers(check: CheckDigit): IdForm<number> {
-  const readText = (text: string): number | undefined => uncheckedNumber(text, 0, check);
-  return {
-    expected: (resource) => `the id of ${withArticle(resource)}, a whole number with check digits`,
-    write: (_, id) => Number(withCheck(String(id), check)),
-    read: (_, json) => (typeof json === 'number' ? readText(String(json)) : undefined),
-    readText: (_, text) => readText(text),
-  };
-}
-
-/** The number before its check digits, from a place in a text on. */
-function uncheckedNumber(text: string, from: number, check: CheckDigit | undefined): number | undefined {
-  if (!check) return wholeNumber(text, from);
-  const digits = withoutCheck(text.slice(from), check);
-  return digits === undefined ? undefined : wholeNumber(digits, 0);
-}
-
-function prefixCode(prefix: string, check?: CheckDigit) {
-  return {
-    write: (_: IdentifiedResource, id: number): string =>
-      prefix + (check ? withCheck(String(id), check) : id),
-    read: (_: IdentifiedResource, text: string): number | undefined =>
-      text.startsWith(prefix) ? uncheckedNumber(text, prefix.length, check) : undefined,
-  };
-}
-
-/** The positive whole number that a text holds from a place on, written as we would write it. */
-function wholeNumber(text: string, from: number): number | undefined {
-  const length = text.length - from;
-  if (length < 1 || length > 16 || text.charCodeAt(from) === 48) return undefined;
-  let value = 0;
-  for (let i = from; i < text.length; i++) {
-    const digit = text.charCodeAt(i) - 48;
-    if (digit < 0 || digit > 9) return undefined;
-    value = value * 10 + digit;
-  }
-  return Number.isSafeInteger(value) ? value : undefined;
-}
-
-function withArticle(resource: IdentifiedResource): string {
-  return resource === 'alert' ? 'an alert' : `a ${resource}`;
 }

@@ -1,7 +1,7 @@
 /**
- * JSON Patch (RFC 6902) and JSON Merge Patch (RFC 7396) on payloads that strangers send.
+ * JSON Patch (RFC 6902) on payloads that strangers send.
  *
- * A library does the work of JSON Patch. This module keeps it from names that JavaScript gives a meaning
+ * A library does the work. This module keeps it from names that JavaScript gives a meaning
  * of its own, and from patches that grow without bound by copying.
  */
 
@@ -19,24 +19,6 @@ const MAX_OPERATIONS = 1_000;
 const MAX_COPIED = 100_000;
 
 const operationNames: readonly unknown[] = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
-
-/** Applies a merge patch. The document stays as it was. */
-export function applyMergePatch(document: Json, patch: unknown): Patched {
-  if (!isFields(patch)) return refuse('', 'an object', patch);
-  const unsafe = findUnsafe(patch);
-  if (unsafe) return refuse(unsafe.pointer, 'a safe name and no deeper nesting', patch);
-  return { next: merged(structuredClone(document), patch), issues: [] };
-}
-
-/** The algorithm of RFC 7396. */
-function merged(target: unknown, patch: unknown): Json {
-  if (!isFields(patch)) return patch as Json;
-  const next = new Map(Object.entries(isFields(target) ? target : {}));
-  for (const [name, value] of Object.entries(patch))
-    if (value === null) next.delete(name);
-    else next.set(name, merged(next.get(name), value));
-  return Object.fromEntries(next) as Json;
-}
 
 /** Applies a JSON Patch, all of it or nothing. The document stays as it was. */
 export function applyJsonPatch(document: Json, patch: unknown): Patched {
@@ -99,6 +81,6 @@ function size(json: unknown): number {
   return Object.values(json).reduce((sum: number, value) => sum + size(value), 1);
 }
 
-function refuse(pointer: string, expected: string, found: unknown): Patched {
+export function refuse(pointer: string, expected: string, found: unknown): Patched {
   return { issues: [issue(pointer, expected, found)] };
 }

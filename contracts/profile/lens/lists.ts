@@ -1,20 +1,16 @@
 /** Payloads that hold many records: an array, or a map from one fact to the record or to another fact. */
 import { isFields } from '../../kit/fields.ts';
-import { itemAt } from '../../kit/items.ts';
 import type { Json } from '../../kit/json.ts';
 import { formatPointer } from '../../kit/json-pointer.ts';
 import type { ListWrapping } from '../openings.ts';
 import { follow, isUnsafeName, parsePointer } from '../pointer.ts';
-import { type Codec, readName } from './codecs.ts';
+import { readName } from './codecs.ts';
 import type { Issue, ListPage } from './lens.ts';
-import { type AnyFacts, issue, type RecordPlan, readRecord, recordPlaces } from './record.ts';
+import { type AnyFacts, issue, type ResourcePlan, readRecord, recordPlaces } from './record.ts';
 import { compileTree, constantPlaces, type Place } from './tree.ts';
 
 /** `ListLens` without the types of one resource. */
-export interface ListPayload {
-  write(records: readonly AnyFacts[], page?: ListPage): Json;
-  read(json: unknown): ListPage & { records: AnyFacts[]; issues: Issue[] };
-}
+export type ListPayload = ReturnType<typeof compileList>;
 
 /** How the records themselves are written at their place. */
 interface Collection {
@@ -27,43 +23,47 @@ interface Input extends ListPage {
 }
 
 /** `identifying` is the fact that keys a map when the wrapping names none. */
-export function compileList(plan: RecordPlan, wrapping: ListWrapping, identifying: string): ListPayload {
+export function compileList(plan: ResourcePlan, wrapping: ListWrapping, identifying: string) {
   const at = parsePointer(wrapping.at);
-  const places = {
-    total: placeOf(wrapping.total),
-    next: placeOf(wrapping.next),
-    page: placeOf(wrapping.page),
-    pages: placeOf(wrapping.pages),
-  };
-  const { total, next } = places;
-  const writeTotal = ({ total }: Input): Json | undefined =>
-    wrapping.totalAsText && total !== undefined ? String(total) : total;
-
-  const constants = constantPlaces(wrapping.constants);
-  const page: Place<Input>[] = [];
-  if (total) page.push({ tokens: total, write: writeTotal });
-  if (next) page.push({ tokens: next, write: (input) => input.next });
-  if (places.page) page.push({ tokens: places.page, write: (input) => input.page });
-  if (places.pages) page.push({ tokens: places.pages, write: (input) => input.pages });
-
+  const parts = (['total', 'next', 'page', 'pages'] as const).flatMap((part) => {
+    const pointer = wrapping[part];
+    return pointer === undefined ? [] : [{ part, tokens: parsePointer(pointer) }];
+  });
+  const pages = parts.map(({ part, tokens }): Place<Input> => {
+    const isText = part === 'total' && wrapping.totalAsText === true;
+    return { tokens, write: ({ [part]: value }) => (isText && value !== undefined ? String(value) : value) };
+  });
+  const beside = [...constantPlaces(wrapping.constants), ...pages];
+  // Names in a map that are not keys of it, because the wrapping puts something else there.
+  const notKeys = beside
+    .filter(({ tokens }) => at.every((token, index) => tokens[index] === token))
+    .map(({ tokens }) => tokens[at.length] ?? '');
   const collection =
-    wrapping.form === 'array'
-      ? arrayOf(plan)
-      : mapOf(plan, wrapping, identifying, namesBeside(at, [...constants, ...page]));
+    wrapping.form === 'array' ? arrayOf(plan) : mapOf(plan, wrapping, identifying, new Set(notKeys));
   const records: Place<Input> = { tokens: at, write: (input) => collection.write(input.records) };
-  const write = compileTree<Input>([...constants, records, ...page]);
-
+  const write = compileTree<Input>([...constantPlaces(wrapping.constants), records, ...pages]);
   return {
-    write: (records, page) => write({ ...page, records }),
-    read: (json) => {
+    write: (records: readonly AnyFacts[], page?: ListPage): Json => write({ ...page, records }),
+    read: (json: unknown): ListPage & { records: AnyFacts[]; issues: Issue[] } => {
       const issues: Issue[] = [];
       const records = collection.read(follow(json, at), wrapping.at, issues);
-      return { records, issues, ...readPage(json, places) };
+      const given = parts.map(({ part, tokens }) => [part, pageFact(part, follow(json, tokens))] as const);
+      return { records, issues, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
     },
   };
 }
 
-function arrayOf(plan: RecordPlan): Collection {
+/** A number, also as text; of a cursor what it is. */
+function pageFact(part: keyof ListPage, json: unknown): number | string | null | undefined {
+  if (part === 'next') {
+    if (json === null || typeof json === 'string') return json;
+    return typeof json === 'number' || typeof json === 'bigint' ? String(json) : undefined;
+  }
+  if (typeof json === 'number') return json;
+  return typeof json === 'string' && /^\d{1,15}$/.test(json) ? Number(json) : undefined;
+}
+
+function arrayOf(plan: ResourcePlan): Collection {
   const writeRecord = compileTree(recordPlaces(plan));
   return {
     write: (records) => records.map(writeRecord),
@@ -77,29 +77,27 @@ function arrayOf(plan: RecordPlan): Collection {
 }
 
 function mapOf(
-  plan: RecordPlan,
-  wrapping: ListWrapping,
+  plan: ResourcePlan,
+  { key: keyFact, value: valueFact }: ListWrapping,
   identifying: string,
   notKeys: ReadonlySet<string>,
 ): Collection {
-  const keyFact = wrapping.key ?? identifying;
-  const key = plan.codec(keyFact);
-  const value = wrapping.value && { fact: wrapping.value, codec: plan.codec(wrapping.value) };
-  const writeRecord = compileTree(recordPlaces(plan));
-  const writeValue = (record: AnyFacts): Json => {
-    if (!value) return writeRecord(record);
-    const fact = record[value.fact];
-    return fact === undefined ? null : value.codec.write(fact);
-  };
-
+  const fact = keyFact ?? identifying;
+  const key = plan.codec(fact);
+  // An entry that is one fact is a record which consists of that.
+  const entry =
+    valueFact === undefined
+      ? plan
+      : { slots: [{ fact: valueFact, tokens: [], codec: plan.codec(valueFact) }], constants: [] };
+  const writeEntry = compileTree(recordPlaces(entry));
   return {
     write: (records) => {
       const map: { [name: string]: Json } = {};
       for (const record of records) {
-        const name = String(key.write(record[keyFact]));
-        if (isUnsafeName(name))
-          Object.defineProperty(map, name, { value: writeValue(record), enumerable: true });
-        else map[name] = writeValue(record);
+        const name = String(key.write(record[fact]));
+        const value = writeEntry(record);
+        if (isUnsafeName(name)) Object.defineProperty(map, name, { value, enumerable: true });
+        else map[name] = value;
       }
       return map;
     },
@@ -108,56 +106,15 @@ function mapOf(
         issues.push(issue(at, 'a map', json));
         return [];
       }
-      return Object.entries(json)
-        .filter(([name]) => !notKeys.has(name))
-        .map(([name, entry]) => {
-          const place = at + formatPointer([name]);
-          const record = value
-            ? readValue(value.fact, value.codec, entry, place, issues)
-            : readRecord(plan, entry, place, issues);
-          const id = readName(key, name);
-          if (id === undefined) issues.push(issue(place, `as its name ${key.expected}`, name));
-          else record[keyFact] ??= id;
-          return record;
-        });
+      const names = Object.keys(json).filter((name) => !notKeys.has(name));
+      return names.map((name) => {
+        const place = at + formatPointer([name]);
+        const record = readRecord(entry, json[name], place, issues);
+        const id = readName(key, name);
+        if (id === undefined) issues.push(issue(place, `as its name ${key.expected}`, name));
+        else record[fact] ??= id;
+        return record;
+      });
     },
   };
-}
-
-function readValue(fact: string, codec: Codec, json: unknown, at: string, issues: Issue[]): AnyFacts {
-  const value = codec.read(json);
-  if (value !== undefined) return { [fact]: value };
-  issues.push(issue(at, codec.expected, json));
-  return {};
-}
-
-/** Names in the map that are not keys of it, because the wrapping puts something else there. */
-function namesBeside(at: readonly string[], beside: readonly Place<Input>[]): ReadonlySet<string> {
-  const inside = beside.filter(({ tokens }) => at.every((token, index) => tokens[index] === token));
-  return new Set(inside.map(({ tokens }) => itemAt(tokens, at.length)));
-}
-
-function placeOf(pointer: string | undefined): readonly string[] | undefined {
-  return pointer === undefined ? undefined : parsePointer(pointer);
-}
-
-function readPage(
-  json: unknown,
-  places: { readonly [P in keyof ListPage]: readonly string[] | undefined },
-): ListPage {
-  const page: ListPage = {};
-  for (const name of ['total', 'page', 'pages'] as const) {
-    const number = places[name] && countIn(follow(json, places[name]));
-    if (number !== undefined) page[name] = number;
-  }
-  const cursor = places.next && follow(json, places.next);
-  if (cursor === null || typeof cursor === 'string') page.next = cursor;
-  else if (typeof cursor === 'number' || typeof cursor === 'bigint') page.next = String(cursor);
-  return page;
-}
-
-/** A number, also as text. */
-function countIn(json: unknown): number | undefined {
-  if (typeof json === 'number') return json;
-  return typeof json === 'string' && /^\d{1,15}$/.test(json) ? Number(json) : undefined;
 }

@@ -8,77 +8,53 @@ import type { JsonPointer, Posting } from '../openings.ts';
 import { follow, parsePointer } from '../pointer.ts';
 import type { Codec } from './codecs.ts';
 import type { Issue, Range } from './lens.ts';
-import { type AnyFacts, issue, type RecordPlan, readRecord, recordPlaces } from './record.ts';
+import { type AnyFacts, compileRecord, issue, type RecordPlan, readRecord, recordPlaces } from './record.ts';
 import { compileTree, constantPlaces } from './tree.ts';
 
 /** `PostingLens` without the types of one resource. */
-export interface PostingPayload {
-  readonly does: Posting['does'];
-  readonly takesMany: boolean;
-  pointer(fact: string, place?: { many: boolean; index: number }): JsonPointer | undefined;
-  write(records: readonly AnyFacts[]): Json;
-  read(json: unknown): { many: boolean; records: AnyFacts[]; issues: Issue[] };
-  writeRange(range: Range): Json;
-  readRange(json: unknown): { range: Partial<Range>; issues: Issue[] };
-}
-
-interface Required {
-  pointer: JsonPointer;
-  tokens: readonly string[];
-  good: Json;
-}
+export type PostingPayload = ReturnType<typeof compilePosting>;
 
 /** `plan` and `times` are only asked for when the posting records, and when it queries. */
-export function compilePosting(posting: Posting, plan: () => RecordPlan, times: () => Codec): PostingPayload {
-  const takesMany = posting.body.form === 'wrapper' ? posting.body.many : posting.body.form !== 'bare';
-  const records = once(() => compileRecords(posting, plan(), takesMany));
-  const ranges = once(() => compileRange(posting, times()));
+export function compilePosting(posting: Posting, plan: () => RecordPlan, times: () => Codec) {
+  const { form, many, required } = posting.body;
+  const takesMany = form === 'wrapper' ? many : form !== 'bare';
+  const isWrapped = form === 'wrapper';
+  const at = isWrapped ? parsePointer(posting.body.at) : [];
+  const prefix = formatPointer(at);
+  const constants = constantPlaces(required);
+  const requireFields = requirement(required);
+  // The required fields are beside the records in a wrapper, and without one in each record.
+  const records = once(() => ({
+    plan: plan(),
+    pointers: compileRecord(plan()),
+    write: compileTree([...(isWrapped ? [] : constants), ...recordPlaces(plan())]),
+  }));
+  const wrap = isWrapped
+    ? compileTree([...constants, { tokens: at, write: (written: Json) => written }])
+    : (written: Json) => written;
+  const range = once(() => compileRange(posting, times()));
   return {
     does: posting.does,
     takesMany,
-    pointer: (fact, place) => records().pointer(fact, place),
-    write: (facts) => records().write(facts),
-    read: (json) => records().read(json),
-    writeRange: (range) => ranges().writeRange(range),
-    readRange: (json) => ranges().readRange(json),
-  };
-}
-
-function compileRecords(posting: Posting, plan: RecordPlan, takesMany: boolean) {
-  const { form } = posting.body;
-  const wrapped = form === 'wrapper';
-  const at = wrapped ? parsePointer(posting.body.at) : [];
-  const prefix = formatPointer(at);
-  const required = requiredFields(posting);
-  const pointers = new Map(plan.slots.map(({ fact, tokens }) => [fact, formatPointer(tokens)]));
-
-  // The required fields are beside the records in a wrapper, and without one in each record.
-  const constants = constantPlaces(posting.body.required);
-  const writeRecord = compileTree([...(wrapped ? [] : constants), ...recordPlaces(plan)]);
-  const writeWrapper =
-    wrapped && compileTree([...constants, { tokens: at, write: (records: Json) => records }]);
-  const wrap = (records: Json): Json => (writeWrapper ? writeWrapper(records) : records);
-
-  return {
     pointer: (
       fact: string,
       place = { many: takesMany && form !== 'either', index: 0 },
     ): JsonPointer | undefined => {
-      const pointer = pointers.get(fact);
+      const pointer = records().pointers.pointer(fact);
       return pointer === undefined ? undefined : `${prefix}${place.many ? `/${place.index}` : ''}${pointer}`;
     },
-    write: (records: readonly AnyFacts[]): Json => {
-      const [only] = records;
-      if (takesMany && !(form === 'either' && records.length === 1)) return wrap(records.map(writeRecord));
-      if (records.length === 1 && only) return wrap(writeRecord(only));
-      throw new ProfileError(
-        'PROFILE_ONE_ONLY',
-        `A body of this deployment takes one record, not ${records.length}.`,
-      );
+    write: (given: readonly AnyFacts[]): Json => {
+      const { write } = records();
+      const [only] = given;
+      if (takesMany && !(form === 'either' && given.length === 1)) return wrap(given.map(write));
+      if (given.length === 1 && only) return wrap(write(only));
+      const message = `A body of this deployment takes one record, not ${given.length}.`;
+      throw new ProfileError('PROFILE_ONE_ONLY', message);
     },
     read: (json: unknown): { many: boolean; records: AnyFacts[]; issues: Issue[] } => {
+      const { plan } = records();
       const issues: Issue[] = [];
-      if (wrapped) requireFields(json, required, '', issues);
+      if (isWrapped) requireFields(json, '', issues);
       const found = follow(json, at);
       const many = Array.isArray(found);
       if (form !== 'either' && (found === undefined || many !== takesMany)) {
@@ -86,33 +62,36 @@ function compileRecords(posting: Posting, plan: RecordPlan, takesMany: boolean) 
         return { many, records: [], issues };
       }
       const readOne = (item: unknown, place: JsonPointer): AnyFacts => {
-        if (!wrapped) requireFields(item, required, place, issues);
+        if (!isWrapped) requireFields(item, place, issues);
         return readRecord(plan, item, place, issues);
       };
-      const records = many
+      const read = many
         ? found.map((item, index) => readOne(item, `${prefix}/${index}`))
         : [readOne(found, prefix)];
-      return { many, records, issues };
+      return { many, records: read, issues };
+    },
+    writeRange: (ends: Range): Json => range().write({ ...ends }),
+    readRange: (json: unknown): { range: Partial<Range>; issues: Issue[] } => {
+      const issues: Issue[] = [];
+      requireFields(json, '', issues);
+      const read = range().read(json);
+      return { range: read.facts, issues: [...issues, ...read.issues] };
     },
   };
 }
 
-function requiredFields(posting: Posting): Required[] {
-  return Object.entries(posting.body.required).map(([pointer, good]) => ({
-    pointer,
-    tokens: parsePointer(pointer),
-    good,
-  }));
-}
-
 /** A required field must hold a value of the type that a good one has. */
-function requireFields(json: unknown, required: readonly Required[], at: JsonPointer, issues: Issue[]): void {
-  for (const { pointer, tokens, good } of required) {
-    const found = follow(json, tokens);
-    if (found === undefined || typeOf(found) !== typeOf(good)) {
-      issues.push(issue(at + pointer, `a value such as ${exactJsonText(good)}`, found));
+function requirement(required: Posting['body']['required']) {
+  const fields = Object.entries(required).map(([pointer, good]) => ({
+    ...{ pointer, good, tokens: parsePointer(pointer) },
+  }));
+  return (json: unknown, at: JsonPointer, issues: Issue[]): void => {
+    for (const { pointer, tokens, good } of fields) {
+      const found = follow(json, tokens);
+      if (typeOf(found) !== typeOf(good))
+        issues.push(issue(at + pointer, `a value such as ${exactJsonText(good)}`, found));
     }
-  }
+  };
 }
 
 function typeOf(json: unknown): string {
@@ -126,30 +105,11 @@ export function rangeEnds({ query }: Posting): { from: JsonPointer; to: JsonPoin
 }
 
 function compileRange(posting: Posting, time: Codec) {
-  const ends = rangeEnds(posting);
-  const from = parsePointer(ends.from);
-  const to = parsePointer(ends.to);
-  const write = compileTree<Range>([
-    { tokens: from, write: (range) => time.write(range.from) },
-    { tokens: to, write: (range) => time.write(range.to) },
-    ...constantPlaces(posting.body.required),
-  ]);
-  const required = requiredFields(posting);
-  return {
-    writeRange: write,
-    readRange: (json: unknown): { range: Partial<Range>; issues: Issue[] } => {
-      const issues: Issue[] = [];
-      const range: Partial<Range> = {};
-      requireFields(json, required, '', issues);
-      for (const [end, tokens] of [['from', from] as const, ['to', to] as const]) {
-        const found = follow(json, tokens);
-        const value = found === null ? undefined : time.read(found);
-        if (typeof value === 'number') range[end] = value;
-        else issues.push(issue(formatPointer(tokens), time.expected, found));
-      }
-      return { range, issues };
-    },
-  };
+  const codec = { ...time, read: (json: unknown) => time.read(json) ?? undefined };
+  const slots = Object.entries(rangeEnds(posting)).map(([fact, pointer]) => ({
+    ...{ fact, tokens: parsePointer(pointer), codec, isRequired: true as const },
+  }));
+  return compileRecord({ slots, constants: constantPlaces(posting.body.required) });
 }
 
 function once<T>(make: () => T): () => T {

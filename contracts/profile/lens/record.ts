@@ -1,15 +1,15 @@
-/** One record in one payload: its facts' places, read and written. */
+/** Payloads that hold one record: its facts' places, read and written. */
 
 import { exactJsonText } from '../../kit/exact-json.ts';
 import type { Json } from '../../kit/json.ts';
 import { formatPointer } from '../../kit/json-pointer.ts';
 import { excerpt } from '../../kit/untrusted.ts';
 import type { FactKind } from '../../specification/records/kinds.ts';
-import type { JsonPointer, Shape } from '../openings.ts';
+import type { JsonPointer, Shape, Wrapping } from '../openings.ts';
 import { follow, parsePointer } from '../pointer.ts';
 import { type Codec, codecOf, type Dialect } from './codecs.ts';
-import type { Issue } from './lens.ts';
-import { constantPlaces, type Place } from './tree.ts';
+import type { Issue, Reading } from './lens.ts';
+import { compileTree, constantPlaces, type Place } from './tree.ts';
 
 /** Facts by name, whatever the resource. The typed views on this are in `lens.ts`. */
 export interface AnyFacts {
@@ -17,19 +17,22 @@ export interface AnyFacts {
 }
 
 /** One fact and its place in the record. */
-export interface Slot {
-  fact: string;
-  tokens: readonly string[];
-  codec: Codec;
+interface Slot {
+  readonly fact: string;
+  readonly tokens: readonly string[];
+  readonly codec: Codec;
+  /** Without it the payload is not what it should be. */
+  readonly isRequired?: true;
 }
 
 /** The shape of a record, ready to be put into any payload. */
 export interface RecordPlan {
-  slots: readonly Slot[];
-  constants: readonly Place<unknown>[];
-  /** The one fact that a record consists of, when its place is the whole record. */
-  whole: Slot | undefined;
-  /** How every fact of the resource is written, whether or not it has a place. */
+  readonly slots: readonly Slot[];
+  readonly constants: readonly Place<unknown>[];
+}
+
+/** A plan, and how every fact of the resource is written, whether or not it has a place. */
+export interface ResourcePlan extends RecordPlan {
   codec(fact: string): Codec;
 }
 
@@ -38,24 +41,41 @@ export function planRecord(
   shapes: readonly Shape[],
   kinds: { readonly [fact: string]: FactKind },
   dialect: Dialect,
-): RecordPlan {
+): ResourcePlan {
   const codec = (fact: string): Codec => {
-    const words = shapes.map((shape) => shape.values?.[fact]).find((given) => given !== undefined);
     const kind = kinds[fact];
     if (kind === undefined) throw new RangeError(`There is no fact ${fact}.`);
+    const words = shapes.map((shape) => shape.values?.[fact]).find((given) => given !== undefined);
     const own = shapes.map((shape) => shape.forms?.[fact]).find((given) => given !== undefined);
     return codecOf(kind, dialect, words, own);
   };
-  const slots = shapes
-    .flatMap((shape) => Object.entries(shape.fields))
-    .flatMap(([fact, pointer]) =>
-      pointer === undefined ? [] : [{ fact, tokens: parsePointer(pointer), codec: codec(fact) }],
-    );
+  const fields = shapes.flatMap((shape) => Object.entries<JsonPointer | undefined>(shape.fields));
+  const slots = fields.flatMap(([fact, pointer]) =>
+    pointer === undefined ? [] : [{ fact, tokens: parsePointer(pointer), codec: codec(fact) }],
+  );
+  return { slots, constants: shapes.flatMap((shape) => constantPlaces(shape.constants)), codec };
+}
+
+/** The same plan without some of its facts. */
+export function withoutFacts(plan: ResourcePlan, facts: ReadonlySet<string>): ResourcePlan {
+  return { ...plan, slots: plan.slots.filter(({ fact }) => !facts.has(fact)) };
+}
+
+/** `RecordLens` without the types of one resource. */
+export type RecordPayload = ReturnType<typeof compileRecord>;
+
+/** A payload that holds a record where the wrapping says. */
+export function compileRecord(plan: RecordPlan, wrapping: Wrapping = { at: '' }) {
+  const at = parsePointer(wrapping.at);
+  const pointers = new Map(plan.slots.map(({ fact, tokens }) => [fact, formatPointer([...at, ...tokens])]));
   return {
-    slots,
-    constants: shapes.flatMap((shape) => constantPlaces(shape.constants)),
-    whole: slots.find((slot) => slot.tokens.length === 0),
-    codec,
+    facts: [...pointers.keys()],
+    pointer: (fact: string): JsonPointer | undefined => pointers.get(fact),
+    write: compileTree<AnyFacts>([...constantPlaces(wrapping.constants), ...recordPlaces(plan, at)]),
+    read: (json: unknown): Reading<AnyFacts> => {
+      const issues: Issue[] = [];
+      return { facts: readRecord(plan, follow(json, at), wrapping.at, issues), issues };
+    },
   };
 }
 
@@ -78,9 +98,9 @@ export function readRecord(plan: RecordPlan, json: unknown, at: JsonPointer, iss
     issues.push(issue(at, 'an object', json));
     return facts;
   }
-  for (const { fact, tokens, codec } of plan.slots) {
+  for (const { fact, tokens, codec, isRequired } of plan.slots) {
     const found = follow(json, tokens);
-    if (found === undefined) continue;
+    if (found === undefined && !isRequired) continue;
     const value = codec.read(found);
     if (value === undefined) issues.push(issue(at + formatPointer(tokens), codec.expected, found));
     else facts[fact] = value;
@@ -88,9 +108,11 @@ export function readRecord(plan: RecordPlan, json: unknown, at: JsonPointer, iss
   return facts;
 }
 
-function holdsFacts(plan: RecordPlan, json: unknown): boolean {
-  if (plan.whole) return json !== undefined;
-  if (Array.isArray(json)) return plan.slots.some(({ tokens }) => tokens[0] === '0');
+/** A record may consist of one fact, whose place is the whole record. */
+function holdsFacts({ slots }: RecordPlan, json: unknown): boolean {
+  if (slots.some(({ isRequired }) => isRequired)) return true;
+  if (slots.some(({ tokens }) => tokens.length === 0)) return json !== undefined;
+  if (Array.isArray(json)) return slots.some(({ tokens }) => tokens[0] === '0');
   return json !== null && typeof json === 'object';
 }
 

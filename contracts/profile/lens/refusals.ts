@@ -2,31 +2,26 @@
 
 import { exactJsonIn, exactJsonText } from '../../kit/exact-json.ts';
 import { isDeepEqual } from '../../kit/json.ts';
-import type { Refusal } from '../../specification/openings/errors.ts';
+import { mapTable } from '../../kit/tables.ts';
+import { errorFacts, type Refusal } from '../../specification/openings/errors.ts';
 import type { FactKind } from '../../specification/records/kinds.ts';
 import type { ErrorBody } from '../openings.ts';
 import type { Dialect } from './codecs.ts';
 import type { ErrorFacts, ErrorLens, Reading } from './lens.ts';
-import { compileRecord } from './payloads.ts';
-import { issue, planRecord } from './record.ts';
+import { compileRecord, issue, planRecord } from './record.ts';
 import { compileTree, constantPlaces } from './tree.ts';
 
-const errorFacts = {
-  type: 'text',
-  title: 'text',
-  status: 'number',
-  code: 'text',
-  detail: 'text',
-  field: 'text',
-  success: 'boolean',
-} as const satisfies { [fact: string]: FactKind };
+const kinds: { readonly [fact: string]: FactKind } = {
+  ...mapTable(errorFacts, () => 'text'),
+  ...{ status: 'number', success: 'boolean' },
+};
 
 export function compileRefusals(body: ErrorBody, dialect: Dialect): ErrorLens {
   const usual = usualBody(body, dialect);
   const own = new Map(
     Object.entries(body.apart ?? {}).map(([refusal, one]) => [refusal, bodyApart(one, body, dialect)]),
   );
-  const fixed = [...own.values()].flatMap(({ fixed = '' }) => (fixed === '' ? [] : [fixed]));
+  const fixed = [...own.values()].flatMap((one) => one.fixed || []);
   return {
     ...usual,
     bodyOf(refusal, facts) {
@@ -45,16 +40,16 @@ type Usual = Pick<ErrorLens, 'contentType' | 'write' | 'read'>;
 function usualBody(body: ErrorBody, dialect: Dialect): Usual {
   if (body.form === 'empty')
     return { contentType: null, write: () => '', read: () => ({ facts: {}, issues: [] }) };
-  if (body.form === 'text') {
+  const { contentType } = body;
+  if (body.form === 'text')
     return {
-      contentType: body.contentType,
+      contentType,
       write: (facts) => facts.detail ?? facts.title ?? facts.code ?? '',
       read: (text) => ({ facts: text === '' ? {} : { detail: text }, issues: [] }),
     };
-  }
-  const record = compileRecord(planRecord([body], errorFacts, dialect));
+  const record = compileRecord(planRecord([body], kinds, dialect));
   return {
-    contentType: body.contentType,
+    contentType,
     write: (facts) => exactJsonText(record.write({ ...facts, success: false })),
     read: (text) => {
       const json = exactJsonIn(text);
@@ -67,26 +62,22 @@ function usualBody(body: ErrorBody, dialect: Dialect): Usual {
 type Apart = Exclude<NonNullable<ErrorBody['apart']>[Refusal], undefined>;
 
 /** The body of a single refusal. `fixed`: it is the same each time. */
-interface OwnBody extends Pick<Usual, 'contentType' | 'write'> {
-  fixed?: string;
-}
-
-function bodyApart(one: Apart, body: ErrorBody, dialect: Dialect): OwnBody {
-  switch (one.form) {
-    case 'more':
-      if (body.form !== 'json') return usualBody(body, dialect);
-      return usualBody({ ...body, constants: { ...body.constants, ...one.constants } }, dialect);
-    case 'json':
-      return fixedBody(one.contentType, exactJsonText(compileTree(constantPlaces(one.constants))({})));
-    case 'text':
-      return fixedBody(one.contentType, one.text);
-    case 'empty':
-      return { contentType: null, write: () => '' };
+function bodyApart(
+  one: Apart,
+  body: ErrorBody,
+  dialect: Dialect,
+): Pick<Usual, 'contentType' | 'write'> & { readonly fixed?: string } {
+  if (one.form === 'empty') return { contentType: null, write: () => '' };
+  if (one.form === 'more') {
+    const isJson = body.form === 'json';
+    return usualBody(
+      isJson ? { ...body, constants: { ...body.constants, ...one.constants } } : body,
+      dialect,
+    );
   }
-}
-
-function fixedBody(contentType: string, fixed: string): OwnBody {
-  return { contentType, fixed, write: () => fixed };
+  const fixed =
+    one.form === 'text' ? one.text : exactJsonText(compileTree(constantPlaces(one.constants))({}));
+  return { contentType: one.contentType, fixed, write: () => fixed };
 }
 
 /** Returns whether two texts are the same, or the same JSON, whatever its layout and the order of its names. */

@@ -4,16 +4,17 @@ import { DAY, MINUTE } from '../../kit/durations.ts';
 import type { Openings } from '../../specification/openings/index.ts';
 import type { EpochMs } from '../facts.ts';
 
-export interface TimeForm {
+interface Form<Value> {
   /** Says in words what belongs in a payload. */
-  expected: string;
-  expectedDate: string;
-  write(time: EpochMs): string | number;
-  /** Whole milliseconds; `undefined` for what is not a time in this form. */
-  read(json: unknown): EpochMs | undefined;
-  /** A calendar date `YYYY-MM-DD`. */
-  writeDate(date: string): string | number;
-  readDate(json: unknown): string | undefined;
+  readonly expected: string;
+  write(value: Value): string | number;
+  /** `undefined` for what is not in this form. */
+  read(json: unknown): Value | undefined;
+}
+
+/** Times are read in whole milliseconds; a date is one of the calendar, `YYYY-MM-DD`. */
+export interface TimeForm extends Form<EpochMs> {
+  readonly date: Form<string>;
 }
 
 /** The furthest moment that a JavaScript date can hold, on either side of 1970. */
@@ -29,11 +30,13 @@ function isoForm(offset: string): TimeForm {
   const shift = offsetMinutes(offset) * MINUTE;
   return {
     expected: 'a date and time in ISO 8601, such as 2026-01-05T08:00:00.000Z',
-    expectedDate: 'a date such as 2026-01-05',
     write: offset === 'Z' ? isoText : (time) => isoText(time + shift).slice(0, -1) + offset,
     read: (json) => (typeof json === 'string' ? parseIso(json) : undefined),
-    writeDate: (date) => date,
-    readDate: (json) => (typeof json === 'string' && startOfDate(json) !== undefined ? json : undefined),
+    date: {
+      expected: 'a date such as 2026-01-05',
+      write: (date) => date,
+      read: (json) => (typeof json === 'string' && startOfDate(json) !== undefined ? json : undefined),
+    },
   };
 }
 
@@ -55,13 +58,15 @@ function epochForm(unit: number, unitName: string): TimeForm {
   };
   return {
     expected: `a number of ${unitName} since 1970`,
-    expectedDate: `a date as a number of ${unitName} since 1970`,
     write: unit === 1 ? (time) => time : (time) => Math.floor(time / unit),
     read,
-    writeDate: (date) => (startOfDate(date) ?? 0) / unit,
-    readDate: (json) => {
-      const time = read(json);
-      return time === undefined ? undefined : isoText(time).slice(0, -14);
+    date: {
+      expected: `a date as a number of ${unitName} since 1970`,
+      write: (date) => (startOfDate(date) ?? 0) / unit,
+      read: (json) => {
+        const time = read(json);
+        return time === undefined ? undefined : isoText(time).slice(0, -14);
+      },
     },
   };
 }
@@ -80,52 +85,31 @@ function isoText(moment: EpochMs): string {
     keptDay = day;
   }
   const rest = time - day * DAY;
-  const milliseconds = rest % 1000;
-  const seconds = (rest - milliseconds) / 1000;
+  const seconds = Math.floor(rest / 1000);
   const clock = `${twoDigits[(seconds / 3600) | 0]}:${twoDigits[((seconds / 60) | 0) % 60]}:${twoDigits[seconds % 60]}`;
-  return `${keptText}${clock}.${milliseconds < 100 ? `0${milliseconds < 10 ? '0' : ''}` : ''}${milliseconds}Z`;
+  return `${keptText}${clock}.${String(rest % 1000).padStart(3, '0')}Z`;
 }
 
 const isoPattern =
-  /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d([.,]\d{1,12})?(Z|[+-](0\d|1[0-4])(:?[0-5]\d)?)$/i;
+  /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:[.,](\d{1,12}))?(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)$/i;
 
-/** A text that matches the pattern has its date and its clock at fixed places. */
 function parseIso(text: string): EpochMs | undefined {
-  if (!isoPattern.test(text)) return undefined;
-  const start = startOfDate(text.slice(0, 10));
+  const [, date = '', hours, minutes, seconds, fraction = '', zone = ''] = isoPattern.exec(text) ?? [];
+  const start = startOfDate(date);
   if (start === undefined) return undefined;
-  const utc = text.endsWith('Z') || text.endsWith('z');
-  const zoneAt = utc ? text.length - 1 : Math.max(text.lastIndexOf('+'), text.lastIndexOf('-'));
-  const offset = utc ? 0 : offsetMinutes(text.slice(zoneAt));
-  const milliseconds = zoneAt === 19 ? 0 : Number(text.slice(20, Math.min(zoneAt, 23)).padEnd(3, '0'));
-  return (
-    start + ((pair(text, 11) * 60 + pair(text, 14) - offset) * 60 + pair(text, 17)) * 1000 + milliseconds
-  );
+  const minute = Number(hours) * 60 + Number(minutes) - offsetMinutes(zone);
+  return start + (minute * 60 + Number(seconds)) * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'));
 }
-
-/** The number that two digits of a text make. */
-function pair(text: string, at: number): number {
-  return (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48;
-}
-
-let keptDate = '';
-let keptStart: EpochMs | undefined;
 
 /** The start of a date in UTC; `undefined` for a date that no calendar has. */
 function startOfDate(date: string): EpochMs | undefined {
-  if (date !== keptDate) {
-    const start = Date.parse(`${date}T00:00:00Z`);
-    // The platform takes the 31st of April for the 1st of May.
-    const real = /^\d{4}-\d\d-\d\d$/.test(date) && !Number.isNaN(start) && isoText(start).startsWith(date);
-    keptDate = date;
-    keptStart = real ? start : undefined;
-  }
-  return keptStart;
+  const start = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
+  // The platform takes the 31st of April for the 1st of May.
+  return !Number.isNaN(start) && isoText(start).startsWith(date) ? start : undefined;
 }
 
 /** Minutes ahead of UTC of `Z`, `+02`, `+0200` or `+02:00`. */
 function offsetMinutes(offset: string): number {
-  if (offset === 'Z') return 0;
-  const minutes = pair(offset, 1) * 60 + (offset.length > 3 ? pair(offset, offset.length - 2) : 0);
-  return offset.startsWith('-') ? -minutes : minutes;
+  const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(offset) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }

@@ -38,37 +38,30 @@ export function constantPlaces(constants: { [pointer: string]: Json } = {}): Pla
 /** One function that makes the whole payload. A payload without any place filled is an empty object. */
 export function compileTree<Input>(places: readonly Place<Input>[]): (input: Input) => Json {
   const root: Branch<Input> = { children: new Map() };
-  for (const place of places) graft(root, place);
+  for (const { tokens, write } of places) {
+    let branch = root;
+    for (const token of tokens) {
+      const child = branch.children.get(token) ?? { children: new Map() };
+      branch.children.set(token, child);
+      branch = child;
+    }
+    if (branch.write) {
+      const pointer = quoted(formatPointer(tokens));
+      throw new ProfileError('PROFILE_INVALID', `Two values of a payload have the same place, ${pointer}.`);
+    }
+    branch.write = write;
+  }
   const write = compileBranch(root);
   return (input) => write(input) ?? (root.write ? null : {});
 }
 
-function graft<Input>(root: Branch<Input>, place: Place<Input>): void {
-  let branch = root;
-  for (const token of place.tokens) {
-    let child = branch.children.get(token);
-    if (!child) {
-      child = { children: new Map() };
-      branch.children.set(token, child);
-    }
-    branch = child;
-  }
-  if (branch.write) {
-    const pointer = formatPointer(place.tokens);
-    throw new ProfileError(
-      'PROFILE_INVALID',
-      `Two values of a payload have the same place, ${quoted(pointer)}.`,
-    );
-  }
-  branch.write = place.write;
-}
-
-function compileBranch<Input>(branch: Branch<Input>): Write<Input> {
-  const names = [...branch.children.keys()];
-  if (names.length === 0) return branch.write ?? (() => undefined);
-  const writes = [...branch.children.values()].map((child) => compileBranch(child));
-  if (branch.write) return spread(branch.write, names, writes);
-  return isRow(names) ? array(names, writes) : object(names, writes);
+function compileBranch<Input>({ write, children }: Branch<Input>): Write<Input> {
+  const names = [...children.keys()];
+  if (names.length === 0) return write ?? (() => undefined);
+  const writes = [...children.values()].map(compileBranch);
+  const isRow = names.every((_, index) => children.has(String(index)));
+  if (write) return spread(write, object(names, writes));
+  return isRow ? array(names, writes) : object(names, writes);
 }
 
 /** An object with the names in their order; none at all when every place stays empty. */
@@ -96,22 +89,13 @@ function array<Input>(names: readonly string[], writes: readonly Write<Input>[])
 }
 
 /** A value that is itself an object, with further fields beside its own. */
-function spread<Input>(
-  write: Write<Input>,
-  names: readonly string[],
-  writes: readonly Write<Input>[],
-): Write<Input> {
-  const beside = object(names, writes);
+function spread<Input>(write: Write<Input>, beside: Write<Input>): Write<Input> {
   return (input) => {
     const value = write(input);
     if (value === undefined) return beside(input);
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
     return Object.assign(value, beside(input));
   };
-}
-
-function isRow(names: readonly string[]): boolean {
-  return names.every((_, index) => names.includes(String(index)));
 }
 
 /** Each payload gets a copy of its own, so that a caller who changes one does not change the next. */
