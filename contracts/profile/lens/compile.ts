@@ -24,6 +24,7 @@ import { compilePosting, type PostingPayload } from './postings.ts';
 import {
   type AnyFacts,
   compileRecord,
+  planOfOne,
   planRecord,
   type RecordPayload,
   type ResourcePlan,
@@ -199,8 +200,7 @@ export class CompiledLens {
       const wrapping = own?.id ?? envelope.id;
       if (!wrapping) throw unbound('operations.envelope', '/id');
       const codec = oneOrMany(this.#plan(resource).codec('id'));
-      const slots = [{ fact: 'id', tokens: [], codec, isRequired: true as const }];
-      const { read, write } = compileRecord({ slots, constants: [] }, wrapping);
+      const { read, write } = compileRecord(planOfOne('id', codec), wrapping);
       return {
         kind,
         read,

@@ -58,7 +58,11 @@ export function numberedIds(answer: Openings['records.id'], seed: number): IdFor
       return {
         expected: `${idOf(resource)}, a whole number${check ? ' with check digits' : ''}`,
         write: check ? (id) => Number(withCheck(String(id), check)) : (id) => id,
-        read: (json) => (typeof json === 'number' ? readText(String(json)) : undefined),
+        read: (json) => {
+          if (typeof json !== 'number') return undefined;
+          if (check) return readText(String(json));
+          return Number.isSafeInteger(json) && json > 0 ? json : undefined;
+        },
         readText,
       };
     }

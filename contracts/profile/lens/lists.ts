@@ -6,7 +6,7 @@ import type { ListWrapping } from '../openings.ts';
 import { follow, isUnsafeName, parsePointer } from '../pointer.ts';
 import { readName } from './codecs.ts';
 import type { Issue, ListPage } from './lens.ts';
-import { type AnyFacts, issue, type ResourcePlan, readRecord, recordPlaces } from './record.ts';
+import { type AnyFacts, issue, planOfOne, type ResourcePlan, readRecord, recordPlaces } from './record.ts';
 import { compileTree, constantPlaces, type Place } from './tree.ts';
 
 /** `ListLens` without the types of one resource. */
@@ -88,7 +88,7 @@ function mapOf(
   const entry =
     valueFact === undefined
       ? plan
-      : { slots: [{ fact: valueFact, tokens: [], codec: plan.codec(valueFact) }], constants: [] };
+      : planOfOne(valueFact, plan.codec(valueFact));
   const writeEntry = compileTree(recordPlaces(entry));
   return {
     write: (records) => {

@@ -107,9 +107,9 @@ export function rangeEnds({ query }: Posting): { from: JsonPointer; to: JsonPoin
 function compileRange(posting: Posting, time: Codec) {
   const codec = { ...time, read: (json: unknown) => time.read(json) ?? undefined };
   const slots = Object.entries(rangeEnds(posting)).map(([fact, pointer]) => ({
-    ...{ fact, tokens: parsePointer(pointer), codec, isRequired: true as const },
+    ...{ fact, tokens: parsePointer(pointer), codec, isRequired: true },
   }));
-  return compileRecord({ slots, constants: constantPlaces(posting.body.required) });
+  return compileRecord({ slots, constants: constantPlaces(posting.body.required), isAny: true });
 }
 
 function once<T>(make: () => T): () => T {

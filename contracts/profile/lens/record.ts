@@ -22,13 +22,15 @@ interface Slot {
   readonly tokens: readonly string[];
   readonly codec: Codec;
   /** Without it the payload is not what it should be. */
-  readonly isRequired?: true;
+  readonly isRequired: boolean;
 }
 
 /** The shape of a record, ready to be put into any payload. */
 export interface RecordPlan {
   readonly slots: readonly Slot[];
   readonly constants: readonly Place<unknown>[];
+  /** Tells whether it may be anything, and not an object alone: a record can consist of one fact. */
+  readonly isAny: boolean;
 }
 
 /** A plan, and how every fact of the resource is written, whether or not it has a place. */
@@ -50,10 +52,18 @@ export function planRecord(
     return codecOf(kind, dialect, words, own);
   };
   const fields = shapes.flatMap((shape) => Object.entries<JsonPointer | undefined>(shape.fields));
-  const slots = fields.flatMap(([fact, pointer]) =>
-    pointer === undefined ? [] : [{ fact, tokens: parsePointer(pointer), codec: codec(fact) }],
+  const slots = fields.flatMap(([fact, pointer]): Slot[] =>
+    pointer === undefined
+      ? []
+      : [{ fact, tokens: parsePointer(pointer), codec: codec(fact), isRequired: pointer === '' }],
   );
-  return { slots, constants: shapes.flatMap((shape) => constantPlaces(shape.constants)), codec };
+  const constants = shapes.flatMap((shape) => constantPlaces(shape.constants));
+  return { slots, constants, isAny: slots.some(({ isRequired }) => isRequired), codec };
+}
+
+/** The plan of a record that consists of one fact. */
+export function planOfOne(fact: string, codec: Codec): RecordPlan {
+  return { slots: [{ fact, tokens: [], codec, isRequired: true }], constants: [], isAny: true };
 }
 
 /** The same plan without some of its facts. */
@@ -108,10 +118,8 @@ export function readRecord(plan: RecordPlan, json: unknown, at: JsonPointer, iss
   return facts;
 }
 
-/** A record may consist of one fact, whose place is the whole record. */
-function holdsFacts({ slots }: RecordPlan, json: unknown): boolean {
-  if (slots.some(({ isRequired }) => isRequired)) return true;
-  if (slots.some(({ tokens }) => tokens.length === 0)) return json !== undefined;
+function holdsFacts({ slots, isAny }: RecordPlan, json: unknown): boolean {
+  if (isAny) return true;
   if (Array.isArray(json)) return slots.some(({ tokens }) => tokens[0] === '0');
   return json !== null && typeof json === 'object';
 }

@@ -91,25 +91,40 @@ function isoText(moment: EpochMs): string {
 }
 
 const isoPattern =
-  /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:[.,](\d{1,12}))?(Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)$/i;
+  /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d([.,]\d{1,12})?(Z|[+-](0\d|1[0-4])(:?[0-5]\d)?)$/i;
 
+/** A text that matches the pattern has its date and its clock at fixed places. */
 function parseIso(text: string): EpochMs | undefined {
-  const [, date = '', hours, minutes, seconds, fraction = '', zone = ''] = isoPattern.exec(text) ?? [];
-  const start = startOfDate(date);
+  const start = isoPattern.test(text) ? startOfDate(text.slice(0, 10)) : undefined;
   if (start === undefined) return undefined;
-  const minute = Number(hours) * 60 + Number(minutes) - offsetMinutes(zone);
-  return start + (minute * 60 + Number(seconds)) * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'));
+  const isUtc = text.endsWith('Z') || text.endsWith('z');
+  const zoneAt = isUtc ? text.length - 1 : Math.max(text.lastIndexOf('+'), text.lastIndexOf('-'));
+  const minute = pair(text, 11) * 60 + pair(text, 14) - (isUtc ? 0 : offsetMinutes(text.slice(zoneAt)));
+  const milliseconds = zoneAt === 19 ? 0 : Number(text.slice(20, Math.min(zoneAt, 23)).padEnd(3, '0'));
+  return start + (minute * 60 + pair(text, 17)) * 1000 + milliseconds;
 }
+
+/** The number that two digits of a text make. */
+function pair(text: string, at: number): number {
+  return (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48;
+}
+
+let keptDate = '';
+let keptStart: EpochMs | undefined;
 
 /** The start of a date in UTC; `undefined` for a date that no calendar has. */
 function startOfDate(date: string): EpochMs | undefined {
+  if (date === keptDate) return keptStart;
   const start = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
+  keptDate = date;
   // The platform takes the 31st of April for the 1st of May.
-  return !Number.isNaN(start) && isoText(start).startsWith(date) ? start : undefined;
+  keptStart = !Number.isNaN(start) && isoText(start).startsWith(date) ? start : undefined;
+  return keptStart;
 }
 
 /** Minutes ahead of UTC of `Z`, `+02`, `+0200` or `+02:00`. */
 function offsetMinutes(offset: string): number {
+  if (offset === 'Z') return 0;
   const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(offset) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
