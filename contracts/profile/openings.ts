@@ -6,34 +6,19 @@
  * JSON Pointers (RFC 6901, `''` is the whole payload).
  */
 import type { Json, Scalar } from '../kit/json.ts';
-import type { GivenOpenings, Openings } from '../specification/openings/index.ts';
+import type { Openings } from '../specification/openings/index.ts';
 import type { OwnForm } from '../specification/openings/payloads.ts';
-import type { GuardedOperationId, WriteOperationId } from '../specification/operations.ts';
-
-export type {
-  Answers,
-  ErrorFact,
-  GivenOpenings,
-  Openings,
-  Refusal,
-} from '../specification/openings/index.ts';
-export type { Json, Scalar };
+import type { WriteOperationId } from '../specification/operations.ts';
 
 export type JsonPointer = string;
 /** An HTTP status from 100 to 599. */
 export type Status = number;
-/** A name from the IANA time zone database, such as `Europe/Berlin`. */
-export type TimeZone = string;
 
-/** The operations behind a token: all but the token request itself. */
-export type GuardedOperation = GuardedOperationId;
 /** Operations that make or change something, and so may answer with more or less of it. */
 export type WriteOperation = WriteOperationId;
 
 export type ErrorBody = Openings['errors.body'];
 export type Envelope = Openings['operations.envelope'];
-/** An envelope as a profile gives it: any part may be left out. */
-export type GivenEnvelope = NonNullable<GivenOpenings['operations.envelope']>;
 export type ListName = keyof Envelope['lists'];
 export type WrappedRecord = keyof Envelope['records'];
 /** Contents of the answer to a write. `id`: only the id, at `operations.envelope.id`. `nothing`: constants or no body. */
@@ -42,7 +27,6 @@ export type WriteAnswer = Exclude<Envelope['answers'][WriteOperation], 'empty'>;
 export type Wrapping = Envelope['id'];
 /** How a collection is written. */
 export type ListWrapping = Envelope['lists'][ListName];
-export type Paging = Openings['operations.paging'];
 /** The effect of POST …/locations or …/alerts, and how its body is written. */
 export type Posting = Openings['locations.purpose'];
 /** The places of the facts of one thing as a reader of payloads sees them, whatever the thing: `records.*`. */

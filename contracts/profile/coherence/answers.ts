@@ -3,12 +3,17 @@ import { bodilessStatuses } from '../../kit/http.ts';
 import { entriesOf, namesOf } from '../../kit/tables.ts';
 import { quoted } from '../../kit/untrusted.ts';
 import type { Openings } from '../../specification/openings/index.ts';
-import { operation, pathResources, writtenBy } from '../../specification/operations.ts';
+import {
+  type GuardedOperationId,
+  operation,
+  pathResources,
+  writtenBy,
+} from '../../specification/operations.ts';
 import { recordFacts } from '../../specification/records/index.ts';
 import { listResource } from '../../specification/records/kinds.ts';
 import type { Say } from '../errors.ts';
 import { identifyingFact } from '../lens/resources.ts';
-import type { GuardedOperation, Shape } from '../openings.ts';
+import type { Shape } from '../openings.ts';
 
 const ENVELOPE = 'operations.envelope';
 
@@ -94,7 +99,7 @@ function successesLackBodies(openings: Openings, say: Say): void {
     say('ANSWER_WITHOUT_ID', at, 'a location has no id to answer with', 'answer with "record" or "nothing"');
 }
 
-function hasBody(openings: Openings, id: GuardedOperation): boolean {
+function hasBody(openings: Openings, id: GuardedOperationId): boolean {
   const { answers, families = {}, nothing } = openings[ENVELOPE];
   const asksForRange =
     (id === 'postLocations' && openings['locations.purpose'].does === 'query') ||

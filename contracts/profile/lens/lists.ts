@@ -85,10 +85,7 @@ function mapOf(
   const fact = keyFact ?? identifying;
   const key = plan.codec(fact);
   // An entry that is one fact is a record which consists of that.
-  const entry =
-    valueFact === undefined
-      ? plan
-      : planOfOne(valueFact, plan.codec(valueFact));
+  const entry = valueFact === undefined ? plan : planOfOne(valueFact, plan.codec(valueFact));
   const writeEntry = compileTree(recordPlaces(entry));
   return {
     write: (records) => {
