@@ -24,7 +24,6 @@ import type { Chance } from './sharing/chance.ts';
 import type { Memo } from './sharing/memo.ts';
 import type { Appointments } from './time/appointments.ts';
 import type { DeploymentTime } from './time/deployment-time.ts';
-import type { tokensOf } from './tokens/tokens.ts';
 import type { SendContext, Transport } from './transport/transport.ts';
 
 /** Facts as they were sent or read, whatever the resource. */
@@ -60,7 +59,7 @@ export interface Shared<Options extends DeploymentOptions = DeploymentOptions> {
   readonly journal: Journal;
   readonly made: MadeRecords;
   readonly appointments: Appointments;
-  readonly tokens: ReturnType<typeof tokensOf>;
+  readonly tokens: DeploymentTokens;
   readonly clock: DeploymentTime;
   /** Observations of openings that the histories made. */
   readonly seen: Map<OpeningId, { observed: string; exchanges: number[] } & Partial<Compared>>;
@@ -309,4 +308,37 @@ export interface Make {
   device(): Promise<AnyId>;
   /** So many more devices may be made. */
   devicesLeft(): number;
+}
+
+/** The tokens of a run. */
+export interface DeploymentTokens {
+  /** A token that is in force by the deployment's own clock; shared, and renewed in time. */
+  current(): Promise<Token>;
+  /** The answer to the run's first request with the user's own credentials. */
+  first(): Promise<Answer>;
+  /** The answers to all requests with the user's own credentials. */
+  readonly answers: Answer[];
+  /** The answer to a request with a wrong key, where one was sent; the same for one without a key. */
+  refused: Pick<Answer, 'status' | 'json' | 'exchange'> | undefined;
+  incomplete: Pick<Answer, 'status' | 'json' | 'exchange'> | undefined;
+  /** Requests with the user's credentials go out one after the other: what a renewal does to older tokens is open. */
+  issue(request: () => Promise<Answer>): Promise<Answer>;
+  /** A token came for other credentials than the user's own, and may have ended those of the run. */
+  issuedBeside(answer: Answer): void;
+  /** Until each token that is asked for by now was issued, or refused. */
+  settled(): Promise<void>;
+  /** The shared token may no longer work: the next one is a new one. */
+  forget(): void;
+  /** Replaces an expired or revoked token. */
+  replace(token: Token): Promise<Token>;
+  /** Returns whether another token was issued after this one, or may be by now. */
+  isSuperseded(token: Pick<Token, 'value'>): boolean;
+  /** Returns whether a renewal ends older tokens here, by the profile or by what was seen: it is tried first. */
+  renewalEnds(): Promise<boolean>;
+  /** Returns whether a newer token may have ended this one. */
+  mayBeEnded(token: Token): Promise<boolean>;
+  /** Returns whether a request was refused because its token was ended. If so, another token is in force by now. */
+  isEnded(token: Token, answer: Answer): Promise<boolean>;
+  /** Returns when all that were sent so by then have been answered: no other token is needed before. */
+  atOnce<T>(send: () => Promise<T>): Promise<T>;
 }

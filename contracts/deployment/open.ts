@@ -27,7 +27,7 @@ import { makeOf } from './making/maker.ts';
 import type { DeploymentOptions } from './options.ts';
 import { probesOf } from './probing/probing.ts';
 import { largestPage, readList } from './reading/lists.ts';
-import { Chance, seedOf } from './sharing/chance.ts';
+import { chanceOf, seedOf } from './sharing/chance.ts';
 import { Memo } from './sharing/memo.ts';
 import { appointmentsOf } from './time/appointments.ts';
 import { timeOf } from './time/deployment-time.ts';
@@ -118,7 +118,7 @@ export function openDeployment<O extends DeploymentOptions>(
     memo: new Memo(),
     seen: new Map(),
     ...{ signal, ending, clock, transport, as, run: root },
-    chance: new Chance(options.seed ?? seedOf(nonce)),
+    chance: chanceOf(options.seed ?? seedOf(nonce)),
     thorough: options.thorough ?? false,
     readOnly: options.readOnly ?? false,
     made: new Made(journal, lens, nonce),

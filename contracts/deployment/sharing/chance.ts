@@ -8,28 +8,22 @@ import { hashOf, mix } from '../../kit/random.ts';
 /** Seeds lie below this. */
 const SEEDS = 100_000_000;
 
-export class Chance {
-  readonly seed: number;
+export type Chance = ReturnType<typeof chanceOf>;
 
-  constructor(seed: number) {
-    this.seed = seed;
-  }
-
-  /** A whole number from 0 to `below` - 1. */
-  number(key: string, below: number): number {
-    return mix(this.seed, hashOf(key), 0) % below;
-  }
-
-  /** One of the values, of which there is at least one. */
-  pick<T>(key: string, values: readonly T[]): T {
-    return itemAt(values, this.number(key, values.length));
-  }
-
-  /** All values, in an order that is drawn. */
-  shuffled<T>(key: string, values: readonly T[]): T[] {
-    const keyed = values.map((value, index) => ({ value, place: mix(this.seed, hashOf(key), index + 1) }));
-    return keyed.sort((one, other) => one.place - other.place).map(({ value }) => value);
-  }
+export function chanceOf(seed: number) {
+  const number = (key: string, below: number): number => mix(seed, hashOf(key), 0) % below;
+  return {
+    seed,
+    /** A whole number from 0 to `below` - 1. */
+    number,
+    /** One of the values, of which there is at least one. */
+    pick: <T>(key: string, values: readonly T[]): T => itemAt(values, number(key, values.length)),
+    /** All values, in an order that is drawn. */
+    shuffled<T>(key: string, values: readonly T[]): T[] {
+      const keyed = values.map((value, index) => ({ value, place: mix(seed, hashOf(key), index + 1) }));
+      return keyed.sort((one, other) => one.place - other.place).map(({ value }) => value);
+    },
+  };
 }
 
 /** The seed of a run that was given none: each run has a nonce of its own. */

@@ -118,41 +118,31 @@ export function timeOf({ options, host, signal, plainly, renewToken, alone }: Pa
     return reading && reading.time + moved - reading.moved + passed;
   };
 
-  /** The latest that a source that counts shows; where none counts, as newly issued tokens have it, or else `Date`. */
-  const now = (): EpochMs => {
-    const times = counting().map((source) => timeBy(source) ?? 0);
-    return times.length > 0 ? Math.max(...times) : (timeBy('iat') ?? timeBy('date') ?? host.wall());
-  };
+  const times = () => counting().map((source) => timeBy(source) ?? 0);
 
-  /** The deployment's clock shows at least `from`, and less than `to`, by all sources that count; `undefined` where none does. */
-  const range = (): { readonly from: EpochMs; readonly to: EpochMs } | undefined => {
-    const times = counting().map((source) => timeBy(source) ?? 0);
-    if (times.length === 0) return undefined;
-    const doubt = ROUNDING + (counting().includes('iat') ? 0 : late);
-    return { from: Math.min(...times), to: Math.max(...times) + doubt };
-  };
+  /** The latest that a source that counts shows; where none counts, as newly issued tokens have it, or else `Date`. */
+  const now = (): EpochMs =>
+    isKnown() ? Math.max(...times()) : (timeBy('iat') ?? timeBy('date') ?? host.wall());
 
   /** By how much the sources that count differ, in ms. */
-  const spread = (): number => {
-    const times = counting().map((source) => timeBy(source) ?? 0);
-    return times.length > 1 ? Math.max(...times) - Math.min(...times) : 0;
-  };
+  const spread = (): number => (isKnown() ? Math.max(...times()) - Math.min(...times()) : 0);
 
   /** Sentences for the reader of the verdicts about the deployment's clocks. */
   const doubts = (): string[] => {
     const { iat, date } = readings;
+    const isBehind = date?.follows === false;
     if (isKnown())
-      return date?.follows === false
+      return isBehind
         ? [
             'The Date header does not follow the control advance, as where a proxy writes it: the time is taken from the iat of tokens.',
           ]
         : [];
-    if (!iat && !date) return [];
     const why =
-      iat && agree === false && date?.follows === undefined
-        ? 'The Date header and the iat of tokens differ by more than a minute'
-        : `What shows the time does not follow the control advance: the deployment's clock stayed at ${isoUtc(now())}`;
-    return [`${why}: rules that need time were not reached.`];
+      isBehind || iat?.follows === false
+        ? `What shows the time does not follow the control advance: the deployment's clock stayed at ${isoUtc(now())}`
+        : 'The Date header and the iat of tokens differ by more than a minute';
+    const isDoubtful = isBehind || iat?.follows === false || agree === false;
+    return isDoubtful ? [`${why}: rules that need time were not reached.`] : [];
   };
 
   /** Returns whether that moment can be reached: by the control `advance`, or by a wait within the run's patience. */
@@ -219,12 +209,16 @@ export function timeOf({ options, host, signal, plainly, renewToken, alone }: Pa
 
   return {
     now,
-    range,
     doubts,
     canReach,
     outOfReach,
     get spread(): number {
       return spread();
+    },
+    /** The deployment's clock shows at least `from`, and less than `to`, by all sources that count; `undefined` where none does. */
+    range(): { readonly from: EpochMs; readonly to: EpochMs } | undefined {
+      const doubt = ROUNDING + (counting().includes('iat') ? 0 : late);
+      return isKnown() ? { from: Math.min(...times()), to: Math.max(...times()) + doubt } : undefined;
     },
     /** By how much the run may still move it, in ms. */
     get left(): number {

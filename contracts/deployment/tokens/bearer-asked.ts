@@ -12,17 +12,16 @@ import { bringsToken } from '../reading/tokens.ts';
 const ASKS_FOR_TOKEN =
   /\bbearer\b|authori[sz]ation header|\b(missing|requires?|needs?|without|no|invalid) (an? )?(valid )?(access )?token\b|\btoken (is )?(missing|required|needed|expected)\b/i;
 
-/** Returns whether it does, as far as it shows. Asked once for a run; the answers that show it are noted. */
-export async function bearerAsked(deployment: Deployment): Promise<boolean> {
+/** The answers that show it, the clearest one last; `undefined`: it does not, or it does not show. Asked once for a run. */
+export async function bearerAsked(deployment: Deployment): Promise<readonly Answer[] | undefined> {
   const shown = await deployment.once('whether a token request needs a token', () => ask(deployment));
-  for (const answer of shown) deployment.note(answer);
-  return shown.length > 0;
+  return shown?.map((answer) => deployment.note(answer));
 }
 
-async function ask(deployment: Deployment): Promise<readonly Answer[]> {
+async function ask(deployment: Deployment): Promise<readonly Answer[] | undefined> {
   const caller = deployment.as('set-up');
   const refused = await caller.tokens.first();
-  if (bringsToken(refused)) return [];
+  if (bringsToken(refused)) return undefined;
   const guarded = await caller.call('listDevices', { auth: 'none' });
   const isGuardedAlike = isAlike(refused, guarded);
   const saysSo = ASKS_FOR_TOKEN.test(refused.text);
@@ -35,13 +34,13 @@ async function ask(deployment: Deployment): Promise<readonly Answer[]> {
   if (bringsToken(withHeader)) {
     // The same request without the header once more: API access may have been switched on meanwhile.
     const again = await caller.requestToken();
-    return bringsToken(again) ? [] : [withHeader, again];
+    return bringsToken(again) ? undefined : [withHeader, again];
   }
   // Another answer alone shows that it looks at the header: its words may be about the token that it did not issue.
-  if (isAlike(withHeader, refused) || !(isGuardedAlike || saysSo)) return [];
+  if (isAlike(withHeader, refused) || !(isGuardedAlike || saysSo)) return undefined;
   // Does it look at the header before it looks at the credentials?
   const malformed = await caller.call('issueToken', { auth: 'none', raw: MALFORMED });
-  return isAlike(malformed, refused) ? [malformed, refused] : [];
+  return isAlike(malformed, refused) ? [malformed, refused] : undefined;
 }
 
 function isAlike(one: Answer, other: Answer): boolean {

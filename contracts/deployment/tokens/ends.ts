@@ -3,10 +3,9 @@
  * otherwise with a token than without, the witness, is asked with the same token, and then with a new one.
  */
 import { inTurn } from '../../kit/in-turn.ts';
-import { itemAt } from '../../kit/items.ts';
-import type { Profile } from '../../profile/profile.ts';
-import type { GuardedOperationId, OperationId } from '../../specification/operations.ts';
-import type { Answer, CallOptions, Token } from '../answer.ts';
+import type { GuardedOperationId } from '../../specification/operations.ts';
+import type { Answer, Token } from '../answer.ts';
+import type { Deployment } from '../deployment.ts';
 import { Unreached } from '../finding.ts';
 import type { Fingerprint } from '../fingerprint.ts';
 import { plainOperations } from '../probing/plain.ts';
@@ -19,97 +18,77 @@ const TOKENS = 6;
 
 interface Witness {
   readonly operation: GuardedOperationId;
-  /** Its look with a token in force, and the one that showed it. */
-  readonly served: Fingerprint;
-  readonly token: Token['value'];
+  /** Its looks without a token and with a made-up one. */
+  readonly refused: readonly Fingerprint[];
+  readonly statuses: readonly number[];
+  /** Its look with a token in force, once that was seen. */
+  served?: Fingerprint;
 }
 
 /** `ended`: also by a newer one that the run itself has requested. */
 type Found = 'works' | 'ended' | 'unknown';
 
-/** The part of a deployment that shows what its tokens are worth. */
-export interface Shown {
-  readonly nonce: string;
-  readonly profile: Profile;
-  readonly seen: ReadonlyMap<string, { readonly observed: string }>;
-  observe(opening: 'token.older', observed: string, ...shown: readonly Answer[]): void;
-  as(
-    purpose: string,
-    until?: AbortSignal,
-  ): {
-    call(operation: OperationId, options: CallOptions): Promise<Answer>;
-    requestToken(body?: undefined, options?: { urgent?: boolean }): Promise<Answer>;
-  };
-}
-
-/** The tokens of a run. */
-interface Tokens {
-  current(): Promise<Token>;
-  replace(token: Token): Promise<Token>;
-  isSuperseded(token: Token): boolean;
-}
-
-export function endsOf(deployment: Shown, tokens: () => Tokens) {
-  const steadiest = plainOperations.toReversed();
-  const refusals = new Memo<GuardedOperationId, readonly Answer[]>();
-  const witnesses = new Memo<'witness', Witness | undefined>();
-  /** Refusals after which the token still worked, and those for want of a token that is in force, with their statuses. */
+export function endsOf(deployment: Deployment) {
+  /** The operations that may be the witness, the steadiest first. */
+  let candidates: readonly GuardedOperationId[] = plainOperations.toReversed();
+  const witnesses = new Memo<GuardedOperationId, Witness | undefined>();
+  /** The one that was seen to be served. */
+  let proven: Witness | undefined;
+  /** Refusals after which the token still worked, and those for want of a token that is in force. */
   const harmless = new Set<Fingerprint>();
-  const telling = new Set<Fingerprint | number>();
+  const telling = new Set<Fingerprint>();
   /** Looks that have not begun, by token: whoever asks meanwhile joins. */
   const waiting = new Map<string, Promise<Found>>();
   let olderTried: Promise<unknown> | undefined;
 
-  const ask = (operation: GuardedOperationId, bearer: string, shownAs?: string): Promise<Answer> =>
+  const ask = (
+    { operation }: Pick<Witness, 'operation'>,
+    bearer: string,
+    shownAs?: string,
+  ): Promise<Answer> =>
     deployment.as('calibration').call(operation, { auth: { bearer, ...(shownAs && { shownAs }) } });
 
-  /** The answer with a token as good as any, or with newer ones as long as it is that to none. */
-  const servedAt = async (operation: GuardedOperationId, refused: readonly Answer[]) => {
-    let token = await tokens().current();
-    for (let attempt = 0; ; attempt++) {
-      const answer = await ask(operation, token.value);
-      const isRefused = refused.some(({ fingerprint }) => fingerprint === answer.fingerprint);
-      if (!isRefused && isSuccess(answer)) return { served: answer.fingerprint, token: token.value };
-      if (!isRefused || attempt === TOKENS) return undefined;
-      token = await tokens().replace(token);
-    }
+  const isServed = (witness: Witness, answer: Answer): boolean => {
+    const { fingerprint } = answer;
+    const isNew = witness.served === undefined && isSuccess(answer) && !witness.refused.includes(fingerprint);
+    if (isNew) proven = Object.assign(witness, { served: fingerprint });
+    return witness.served === fingerprint;
   };
 
-  /** The answers without a token and with a made-up one; none where it needs no token, or does not say that it refused. */
-  const refusedAt = (operation: GuardedOperationId): Promise<readonly Answer[]> =>
-    refusals.once(operation, async () => {
+  /** `undefined` where an operation needs no token, or does not say that it was refused. */
+  const witnessOf = (operation: GuardedOperationId): Promise<Witness | undefined> =>
+    witnesses.once(operation, async () => {
       const bare = await deployment.as('calibration').call(operation, { auth: 'none' });
-      if (isSuccess(bare)) return [];
-      const refused = [bare, await ask(operation, `garbage-${deployment.nonce}`, 'never a token')];
-      for (const { fingerprint, status } of refused) telling.add(fingerprint).add(status);
-      return refused;
+      if (isSuccess(bare)) return undefined;
+      const madeUp = await ask({ operation }, `garbage-${deployment.nonce}`, 'never a token');
+      const refused = [bare.fingerprint, madeUp.fingerprint];
+      for (const fingerprint of refused) telling.add(fingerprint);
+      return { operation, refused, statuses: [bare.status, madeUp.status] };
     });
 
-  const findWitness = async (): Promise<Witness | undefined> => {
-    for (const operation of steadiest) {
-      const refused = await refusedAt(operation);
-      const served = refused.length > 0 && (await servedAt(operation, refused));
-      if (served) return { operation, ...served };
-    }
-    return undefined;
-  };
-  const witness = () => witnesses.once('witness', findWitness);
-
-  const lookWith = async (token: Token): Promise<Found> => {
-    const isKnown = witnesses.get('witness') !== undefined;
-    const found = await witness();
-    if (tokens().isSuperseded(token)) return 'ended';
-    if (!found) return 'unknown';
-    if (!isKnown && found.token === token.value) return 'works';
-    const answer = await ask(found.operation, token.value);
-    if (answer.fingerprint === found.served) return 'works';
-    if (tokens().isSuperseded(token)) return 'ended';
+  /** Returns whether a new token works where this one does not. */
+  const worksAnew = async (witness: Witness, token: Token): Promise<boolean> => {
     let newer = token;
     for (let attempt = 0; attempt < TOKENS; attempt++) {
-      newer = await tokens().replace(newer);
-      if ((await ask(found.operation, newer.value)).fingerprint !== found.served) continue;
-      telling.add(answer.fingerprint);
-      return 'ended';
+      newer = await deployment.tokens.replace(newer);
+      if (isServed(witness, await ask(witness, newer.value))) return true;
+    }
+    return false;
+  };
+
+  const lookWith = async (token: Token): Promise<Found> => {
+    for (const operation of candidates) {
+      if (deployment.tokens.isSuperseded(token)) return 'ended';
+      const witness = await witnessOf(operation);
+      const answer = witness && (await ask(witness, token.value));
+      if (witness && answer && isServed(witness, answer)) return 'works';
+      if (deployment.tokens.isSuperseded(token)) return 'ended';
+      if (witness && answer && (await worksAnew(witness, token))) {
+        telling.add(answer.fingerprint);
+        return 'ended';
+      }
+      if (witness?.served !== undefined) return 'unknown';
+      candidates = candidates.filter((one) => one !== operation);
     }
     return 'unknown';
   };
@@ -131,19 +110,16 @@ export function endsOf(deployment: Shown, tokens: () => Tokens) {
 
   const tryOlder = async (): Promise<void> => {
     for (let attempt = 0; attempt < TOKENS; attempt++) {
-      const first = await tokens().current();
-      const isGood = (await look(first)) === 'works';
-      const found = await witness();
-      if (!found) return;
-      if (!isGood) continue;
+      const first = await deployment.tokens.current();
+      if ((await look(first)) !== 'works') continue;
+      if (!proven) return;
       const answer = await deployment.as('calibration').requestToken();
       const second = readToken(answer);
       if (second.value === first.value) return;
-      const before = await ask(found.operation, first.value);
-      const after = await ask(found.operation, second.value);
-      if (before.fingerprint === found.served)
-        return deployment.observe('token.older', 'works', answer, before);
-      if (after.fingerprint !== found.served) continue;
+      const before = await ask(proven, first.value);
+      const after = await ask(proven, second.value);
+      if (isServed(proven, before)) return deployment.observe('token.older', 'works', answer, before);
+      if (!isServed(proven, after)) continue;
       telling.add(before.fingerprint);
       return deployment.observe('token.older', 'ends', answer, before);
     }
@@ -158,13 +134,16 @@ export function endsOf(deployment: Shown, tokens: () => Tokens) {
 
   /** Returns whether an answer may be that to a token that was ended. Where every refusal looks alike, each is doubtful, unless older tokens keep working. */
   const mayTell = async ({ fingerprint, status }: Answer): Promise<boolean> => {
+    if (harmless.has(fingerprint)) {
+      if (telling.has(fingerprint)) await seeOlder();
+      return telling.has(fingerprint) && older() !== 'works';
+    }
     const pinned = deployment.profile.openings['auth.refusal']?.status;
+    if (telling.has(fingerprint) || pinned === undefined || pinned === status) return true;
     // The profile may be wrong about the status that tokens are refused with.
-    if (pinned !== undefined && pinned !== status)
-      await refusedAt(itemAt(steadiest, 0)).catch(unknownUnlessOurs);
-    if (telling.has(fingerprint) && harmless.has(fingerprint)) await seeOlder();
-    if (harmless.has(fingerprint)) return telling.has(fingerprint) && older() !== 'works';
-    return pinned === undefined || pinned === status || telling.has(fingerprint) || telling.has(status);
+    const [operation] = candidates;
+    const witness = operation && (await witnessOf(operation).catch(unknownUnlessOurs));
+    return typeof witness !== 'object' || witness.statuses.some((one) => one !== pinned);
   };
 
   return {
