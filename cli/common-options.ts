@@ -15,17 +15,12 @@ export const maxTimeOption = { type: 'number', value: 'S', min: 1, max: 604_800 
 
 /** Options of each command that talks to a deployment. */
 export const callingOptions = {
-  credentials: {
-    type: 'string',
-    value: 'FILE',
-    summary: 'File with user name and API key, in place of ROADTEST_USER_NAME and ROADTEST_API_KEY',
-  },
-  timeout: {
+  patience: {
     type: 'number',
     value: 'S',
-    min: 0.1,
-    max: 3_600,
-    summary: 'Seconds to wait for a response (10)',
+    min: 0,
+    max: 86_400,
+    summary: 'Seconds to wait for an expected moment, such as a token expiry (60); for an answer at most 10',
   },
 } as const satisfies Options;
 
@@ -52,10 +47,9 @@ export const reportingOptions = {
     type: 'string',
     value: 'NAMES',
     default: 'text',
-    summary: 'Reports: text,json,junit,html,github,markdown',
+    summary: 'Reports: text,json,junit,html,github,markdown; one alone is printed',
   },
   output: { type: 'string', value: 'DIR', summary: 'Folder for the reports' },
-  json: { type: 'boolean', excludes: 'reporter', summary: 'Print the full report as JSON' },
 } as const satisfies Options;
 
 export const baselineOption = {
@@ -80,13 +74,6 @@ export const judgingOptions = {
     min: 0,
     whole: true,
     summary: 'E-mails and SMS that the run may cause (500)',
-  },
-  patience: {
-    type: 'number',
-    value: 'S',
-    min: 0,
-    max: 86_400,
-    summary: 'Seconds to wait for an expected moment, such as a token expiry (60)',
   },
   'max-advance': {
     type: 'number',

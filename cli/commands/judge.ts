@@ -14,7 +14,7 @@ export const judge = defineCommand({
   options: judgeOptions,
   examples: [
     { line: 'roadtest judge run.json', does: 'The verdicts of the run' },
-    { line: 'roadtest judge run.json --json', does: 'The full report, as the run had it' },
+    { line: 'roadtest judge run.json --reporter json', does: 'The full report, as the run had it' },
     { line: 'roadtest judge traffic.har --profile fleet.yaml', does: 'What clients did and were answered' },
   ],
   async run({ args: [file], options }, io) {

@@ -1,17 +1,13 @@
 /** `roadtest explore`: of a deployment with lock and journal, as verify, or of a simulator in this process. */
-import { runOf } from '../../contracts/explore/as-run.ts';
-import type { Exploration, ExploreOptions } from '../../contracts/explore/exploration.ts';
 import { explore } from '../../contracts/explore/explore.ts';
+import type { ExploreOptions } from '../../contracts/explore/options.ts';
 import { readHistory, savedHistory } from '../../contracts/explore/saved.ts';
 import { nodeHost } from '../../contracts/hosts/node.ts';
+import { shellWord } from '../../contracts/kit/curl.ts';
 import { defined } from '../../contracts/kit/fields.ts';
-import type { Palette } from '../../contracts/kit/palette.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import type { Step } from '../../contracts/play/steps.ts';
 import { inForce } from '../../contracts/report/baseline.ts';
-import { concludedSearch } from '../../contracts/report/exit.ts';
-import { findingsOf } from '../../contracts/report/findings.ts';
-import { findingBlock, lastLine, layoutOf } from '../../contracts/report/text.ts';
+import { concluded } from '../../contracts/report/exit.ts';
 import type { Run } from '../../contracts/verify/run.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
 import { CliError, type Io } from '../command.ts';
@@ -28,7 +24,6 @@ import { type JudgingSettings, judgingSettings } from '../verifying/settings.ts'
 import { parseTarget } from '../verifying/target.ts';
 import { toDirect } from './direct.ts';
 import type { ExploreValues } from './options.ts';
-import { textOf } from './report.ts';
 
 type Asked = Omit<ExploreOptions, 'baseUrl' | 'credentials'>;
 
@@ -50,37 +45,40 @@ export async function exploreOnce(
     ...defined({ requests, maxDevices }),
     ...(replay !== undefined && { replay: await historyFrom(replay, io) }),
   };
-  const run =
+  const seen =
     address === undefined
       ? await ofSimulator(asked, settings, io)
       : await ofDeployment(address, asked, options, settings, io);
-  const record = concludedSearch(runOf(run), baseline);
-  refuseProblem(run);
+  refuseProblem(seen);
+  const run = concluded(seen, { baseline });
   const beside = new Beside(io);
-  // The text is one of its own; every other report is that of a run of rules.
-  const text = (palette: Palette) =>
-    `${textOf(run, { address, options }, palette)}${agedBlock(record, palette)}${lastLine(record, { palette })}`;
-  const { exitCode, conclusion, expiredBaseline } = record;
-  if (options.json) io.json({ ...run, exitCode, conclusion, expiredBaseline }, 2);
-  else await deliver(record, delivery, beside, io, text);
-  if (newBaseline) await writeBaseline(record, newBaseline, beside, io);
-  const [failure] = run.failures;
-  if (failure && save !== undefined) {
-    const history = io.outlet.writtenJson(savedHistory(failure.broken, failure.steps));
-    await beside.attempt(() => writeWhole(save, history, 'history', io));
+  await deliver(run, delivery, beside, io);
+  if (newBaseline) await writeBaseline(run, newBaseline, beside, io);
+  const failure = run.explored?.failures.find(({ past }) => past === undefined);
+  if (failure) {
+    if (save !== undefined) {
+      const history = io.outlet.writtenJson(savedHistory(failure));
+      await beside.attempt(() => writeWhole(save, history, 'history', io));
+    }
+    io.err(`Played again by: ${commandOf(run.seed, address, options)}\n`);
   }
   if (run.journalLost !== undefined) beside.lose(journalLost(run.journalLost));
-  return beside.exitCode(exitCode);
+  return beside.exitCode(run.exitCode);
 }
 
-/** Entries of the baseline that are to be looked at again. */
-function agedBlock(record: Run, palette: Palette): string {
-  const aged = findingsOf(record).filter(({ word }) => word.startsWith('BASELINE_'));
-  return aged.map((finding) => findingBlock(finding, layoutOf({ palette }))).join('');
+/** The command that finds a failure again, or plays it again where it was saved. */
+function commandOf(seed: number, address: string | undefined, options: ExploreValues): string {
+  const asked = (['profile', 'only', 'skip', 'baseline'] as const).flatMap((name) =>
+    options[name] === undefined ? [] : [`--${name}`, options[name]],
+  );
+  const file = options.replay ?? options.save;
+  const how = file === undefined ? ['--seed', String(seed)] : ['--replay', file];
+  const target = address === undefined ? [] : [address];
+  return ['roadtest', 'explore', ...target, ...asked, ...how].map(shellWord).join(' ');
 }
 
 /** @throws CliError HISTORY_INVALID, and the errors of `readText` */
-async function historyFrom(file: string, io: Io): Promise<Step[]> {
+async function historyFrom(file: string, io: Io) {
   const read = readHistory(await readText(file, 'history', io));
   if ('history' in read) return read.history.steps;
   throw new CliError('HISTORY_INVALID', `The history ${quoted(file)} cannot be played: ${read.problem}.`, {
@@ -89,7 +87,7 @@ async function historyFrom(file: string, io: Io): Promise<Step[]> {
 }
 
 /** No message leaves this process, and nothing waits. */
-async function ofSimulator(asked: Asked, { profile }: JudgingSettings, io: Io): Promise<Exploration> {
+async function ofSimulator(asked: Asked, { profile }: JudgingSettings, io: Io): Promise<Run> {
   const simulator = createSimulator({ devices: 3, ...defined({ profile: profile?.profile }) });
   const ending = endingOf(io, { say: (text) => io.err(`${text}\n`) });
   try {
@@ -115,7 +113,7 @@ function ofDeployment(
   options: ExploreValues,
   { profile }: JudgingSettings,
   io: Io,
-): Promise<Exploration> {
+): Promise<Run> {
   const display = displayFor(io);
   const working = { ...options, command: 'explore', target: parseTarget(address), profile };
   const onProgress: Asked['onProgress'] = (one) => one.kind === 'notice' && display.say(one.text);

@@ -9,7 +9,7 @@ import { readText } from '../serving/reading.ts';
 import { silent } from '../verifying/progress.ts';
 import { interrupted, onDeployment } from '../verifying/reach.ts';
 import { harFrom } from '../verifying/recordings.ts';
-import { inMs } from '../verifying/settings.ts';
+import { waitsOf } from '../verifying/settings.ts';
 import { parseTarget } from '../verifying/target.ts';
 import { fromDescription } from './described.ts';
 import { refuseThere, writeLearned } from './file.ts';
@@ -49,14 +49,14 @@ async function fromRecording(file: string, address: string | undefined, io: Io):
 
 async function fromDeployment(address: string, options: LearnValues, io: Io): Promise<Source> {
   const target = parseTarget(address);
-  const { write: writes, timeout, 'max-rps': requestsPerSecond } = options;
+  const { write: writes, 'max-rps': requestsPerSecond } = options;
   const working = { ...options, command: 'learn', target, profile: undefined, 'read-only': !writes };
   const { source, warnings, stopped } = await onDeployment(
     working,
     silent,
     io,
     async ({ options: { profile: _, ...met }, host }) => {
-      const bounds = defined({ timeoutMs: inMs(timeout), requestsPerSecond });
+      const bounds = { ...waitsOf(options), ...defined({ requestsPerSecond }) };
       const asked = { ...met, ...bounds, baseUrl: target.href, writes };
       const { requests, leftBehind, ...findings } = await learnLive(asked, host).catch((error: unknown) => {
         throw met.signal.aborted ? interrupted() : error;

@@ -53,15 +53,12 @@ async function runTwin(signal: AbortSignal): Promise<Run> {
   const simulator = createSimulator(credentials);
   const server = await serve(simulator);
   // Every request that is under way listens to the signal; ours may take so many listeners.
-  const controller = runController();
-  const stop = () => controller.abort();
-  signal.addEventListener('abort', stop, { once: true });
+  const { signal: ended } = runController(signal);
   try {
     const { profile } = simulator;
-    const asked = { baseUrl: server.url, credentials, profile, signal: controller.signal, tool: toolName };
+    const asked = { baseUrl: server.url, credentials, profile, signal: ended, tool: toolName };
     return await verify(asked, nodeHost());
   } finally {
-    signal.removeEventListener('abort', stop);
     await server.close();
     simulator.stop();
   }

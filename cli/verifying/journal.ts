@@ -6,7 +6,6 @@ import { readJournal } from '../../contracts/deployment/journal/ledger.ts';
 import { fileBytes } from '../../contracts/kit/bounds.ts';
 import { parseExactJson } from '../../contracts/kit/exact-json.ts';
 import { CliError, type Io } from '../command.ts';
-import { checkWritable } from '../serving/files.ts';
 import { textIn } from '../serving/reading.ts';
 import { adviceFor, reasonOf } from '../serving/reasons.ts';
 import { fileNameFor, stateFolder } from './state.ts';
@@ -19,10 +18,7 @@ export interface JournalFile extends JournalSink {
 
 /** The journal of a run on a deployment, in the file that the user names, or else in the user's state folder. */
 export async function journalFor(target: string, file: string | undefined, io: Io): Promise<JournalFile> {
-  if (file !== undefined) {
-    await checkWritable(file, 'journal', io);
-    return journalAt(resolve(io.cwd, file), io);
-  }
+  if (file !== undefined) return journalAt(resolve(io.cwd, file), io);
   const moment = new Date().toISOString().replace(/\D/g, '').slice(0, 17);
   return journalAt(join(await stateFolder(io), `${fileNameFor(target)}-${moment}.jsonl`), io);
 }

@@ -18,7 +18,7 @@ import { listed } from './selection.ts';
 
 /** Returns the exit code that `verify` has for such a run. */
 export async function judgeFile(file: string | undefined, options: JudgeValues, io: Io): Promise<number> {
-  const delivery = await prepareDelivery(options.json ? 'json' : options.reporter, options.output, io);
+  const delivery = await prepareDelivery(options.reporter, options.output, io);
   if (file === undefined)
     throw new CliError('MISSING_ARGUMENT', 'FILE is missing: a recording, or a HAR.', {
       hint: 'roadtest verify BASE_URL --record FILE writes one.',

@@ -1,8 +1,8 @@
 /** `--plan`: what a run would judge and cause. Nothing is sent. */
 
 import { table } from '../../contracts/kit/columns.ts';
-import { groupedBy } from '../../contracts/kit/items.ts';
 import { plural } from '../../contracts/kit/phrases.ts';
+import { entriesOf } from '../../contracts/kit/tables.ts';
 import { MAX_LEARNING } from '../../contracts/learning/untold.ts';
 import { controlFacts } from '../../contracts/profile/controls.ts';
 import type { ControlName } from '../../contracts/profile/profile.ts';
@@ -30,17 +30,14 @@ const LEARNS = `Unless the deployment tells its profile, it is learned first, by
 function planText(plan: Plan, learns: boolean, io: Io): string {
   const { bold, cyan, dim } = io.colors;
   const { totals, entries } = plan;
-  const rows = entries.map(({ id, touches, requests, messages, creates, leftOut, missing }) => [
+  const rows = entries.map(({ id, touches, leftOut, missing }) => [
     id,
     leftOut ? 'left out: read-only' : (needed(missing) ?? touched[touches]),
-    leftOut ? '' : String(requests),
-    leftOut ? '' : [messages > 0 ? `${messages} messages` : '', created(creates)].filter(Boolean).join(', '),
   ]);
-  const head = ['judged', 'touches', 'requests alone', 'sends and creates'];
-  const made = created(Object.entries(totals.creates).flatMap(([what, count]) => Array(count).fill(what)));
+  const made = entriesOf(totals.creates).flatMap(([what, count]) => (count > 0 ? [plural(count, what)] : []));
   return [
     bold('At most: '),
-    `${totals.judged} judged, ${totals.messages} messages, ${made || 'nothing'} created; `,
+    `${totals.judged} judged, ${totals.messages} messages, ${made.join(', ') || 'nothing'} created; `,
     `about ${totals.requests} requests where nothing fails.\n`,
     totals.controls.length > 0 ? `${effects(totals.controls)}\n` : '',
     totals.creates.device > 0 ? `${staying(totals.stays)}\n` : '',
@@ -49,7 +46,7 @@ function planText(plan: Plan, learns: boolean, io: Io): string {
     learns ? LEARNS : '',
     dim('Nothing was sent.\n'),
     '\n',
-    table([head, ...rows], [cyan, dim, dim], io.width),
+    table([['judged', 'touches'], ...rows], [cyan, dim], io.width),
   ].join('');
 }
 
@@ -74,10 +71,4 @@ function staying({ devices, licences }: Plan['totals']['stays']): string {
 
 function licences(count: number): string {
   return `Licences that have to be free: ${count}. With fewer, and without the control setLicences, rules may stay open.`;
-}
-
-/** `group` twice and `user` once: `2 groups, 1 user`. */
-function created(what: readonly string[]): string {
-  const counts = groupedBy(what, (one) => one);
-  return [...counts].map(([one, own]) => plural(own.length, one)).join(', ');
 }

@@ -16,6 +16,7 @@ import { secretNames } from '../../contracts/profile/templates.ts';
 import type { VerifyOptions } from '../../contracts/verify/run-options.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
 import { environment } from '../serving/access.ts';
+import { checkWritable } from '../serving/files.ts';
 import { spanOrNone } from '../spans.ts';
 import { toolName } from '../tool.ts';
 import { givenCredentials, howTo } from './credentials.ts';
@@ -25,15 +26,14 @@ import { type Lock, lockTarget } from './lock.ts';
 import { fetchedProfile, type NamedProfile, type UsedProfile } from './profile.ts';
 import type { Display } from './progress.ts';
 import { fetchFor } from './proxy.ts';
-import { inMs } from './settings.ts';
+import { waitsOf } from './settings.ts';
 import { type Asking, askControl, profileAddress, simulatorCredentials, untilAnswered } from './target.ts';
 
 /** The deployment that a command line means, and how it is called. */
 export interface Calling {
   target: URL;
   profile: NamedProfile | undefined;
-  credentials: string | undefined;
-  timeout: number | undefined;
+  patience: number | undefined;
   wait?: string | undefined;
 }
 
@@ -66,6 +66,7 @@ export async function onDeployment<Result extends { warnings: readonly string[] 
 ): Promise<Result & { warnings: string[] }> {
   const { command, target, journal: named } = working;
   const isReading = working['read-only'];
+  if (named !== undefined) await checkWritable(named, 'journal', io);
   const ending = endingOf(io, display);
   let lock: Lock | undefined;
   let ground: Ground | undefined;
@@ -135,13 +136,13 @@ type Met = UsedProfile & {
  * @throws CliError CREDENTIALS_MISSING, UNREACHABLE, PROFILE_SYNTAX, PROFILE_INVALID
  */
 export async function meet(calling: Calling, io: Io): Promise<Met> {
-  const { target, profile, timeout } = calling;
+  const { target, profile } = calling;
   const fetch = await fetchFor(io.env);
   const controlToken = io.env[environment.controlToken] || undefined;
-  const credentials = await givenCredentials(calling.credentials, io);
+  const credentials = givenCredentials(io);
   const controlSecrets = secretsFor(profile?.profile.controls, io);
   io.outlet.secrets.leave([target.href.replace(/\/$/, ''), ...textsOf(profile?.profile)]);
-  const asking = { fetch, controlToken, timeoutMs: inMs(timeout), signal: io.stop };
+  const asking = { fetch, controlToken, timeoutMs: waitsOf(calling).timeoutMs, signal: io.stop };
   const waitMs = spanOrNone(calling.wait, 'wait');
   if (waitMs !== undefined) await untilAnswered(target, waitMs, asking);
   if (io.stop.aborted) throw interrupted();

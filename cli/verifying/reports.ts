@@ -2,7 +2,6 @@
 
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Palette, plain } from '../../contracts/kit/palette.ts';
 import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { type Reporter, type ReporterName, reporters } from '../../contracts/report/index.ts';
@@ -71,20 +70,11 @@ async function makeFolder(folder: string, io: Io): Promise<void> {
  * Prints what is read on a terminal, and writes what is a file; says what was written. A disk that is full loses no
  * verdict: the other reports are written all the same, and what is lost is printed: a single one as it is, of several
  * the one for people.
- *
- * @param textOf the report for people, where it is not that of a run of rules
  */
-export async function deliver(
-  run: Run,
-  { wanted, output }: Delivery,
-  beside: Beside,
-  io: Io,
-  textOf?: (palette: Palette) => string,
-): Promise<void> {
+export async function deliver(run: Run, { wanted, output }: Delivery, beside: Beside, io: Io): Promise<void> {
   const shown = redactedRun(run, io.outlet.secrets);
   const textFor = (name: ReporterName, how: ReportOptions): Clean => {
     const { kind, render }: Reporter = reporters[name];
-    if (name === 'text' && textOf) return io.outlet.text(textOf(how.palette ?? plain));
     return io.outlet[kind](render(shown, how));
   };
   const print = (name: ReporterName) => io.print(textFor(name, { palette: io.colors, width: io.width }));

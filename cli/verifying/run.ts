@@ -43,7 +43,7 @@ export async function verifyOnce(
   const requirements = listed(options.require).map(parseRequirement);
   if (options.plan) {
     const { printPlan } = await import('./preview.ts');
-    printPlan({ ...bounds, ...defined({ profile: named?.profile }) }, options.json, io);
+    printPlan({ ...bounds, ...defined({ profile: named?.profile }) }, options.reporter === 'json', io);
     return exitCodes.ok;
   }
 

@@ -28,7 +28,7 @@ export interface JudgingSettings {
 /** @throws CliError, ProfileError and ReportError, each with a code */
 export async function judgingSettings(options: JudgingOptions, io: Io): Promise<JudgingSettings> {
   // First of all: whatever is refused after this leaves no report of an earlier run.
-  const delivery = await prepareDelivery(options.json ? 'json' : options.reporter, options.output, io);
+  const delivery = await prepareDelivery(options.reporter, options.output, io);
   const selection = parseSelection(options.only, options.skip);
   const baseline = await readBaseline(options.baseline, io);
   const days = options['max-advance'];
@@ -43,12 +43,20 @@ export async function judgingSettings(options: JudgingOptions, io: Io): Promise<
         seed: options.seed,
         requestsPerSecond: options['max-rps'],
         maxMessages: options['max-messages'],
-        timeoutMs: inMs(options.timeout),
-        patienceMs: inMs(options.patience),
+        ...waitsOf(options),
         maxAdvanceMs: days && days * DAY,
       }),
     },
   };
+}
+
+/** An answer is waited for no longer, in seconds. */
+const MAX_ANSWER = 10;
+
+/** How long the run waits for an expected moment, and for an answer. Without patience for moments it still waits for answers. */
+export function waitsOf({ patience }: { patience: number | undefined }) {
+  const answer = patience === undefined || patience === 0 ? undefined : Math.min(patience, MAX_ANSWER);
+  return defined({ patienceMs: inMs(patience), timeoutMs: inMs(answer) });
 }
 
 export function inMs(seconds: number | undefined): number | undefined {
@@ -58,7 +66,7 @@ export function inMs(seconds: number | undefined): number | undefined {
 /** The options that decide what is reached. None of them names a file or a secret. */
 const DECIDING = [
   ...(['only', 'skip', 'read-only', 'thorough', 'max-messages'] as const),
-  ...(['timeout', 'patience', 'max-time', 'max-advance'] as const),
+  ...(['patience', 'max-time', 'max-advance'] as const),
 ];
 
 /** The part of the command line by which runs are compared: a digest of the profile, and the deciding options. */

@@ -11,7 +11,7 @@ import { journalAt, journalLost } from './journal.ts';
 import type { SweepValues } from './options.ts';
 import { namedProfile } from './profile.ts';
 import { lockFor, meet, optionsFor } from './reach.ts';
-import { inMs } from './settings.ts';
+import { inMs, waitsOf } from './settings.ts';
 import { stateFolder } from './state.ts';
 import { parseTarget } from './target.ts';
 
@@ -74,7 +74,7 @@ async function sweepJournal(file: string, path: string, options: SweepValues, io
     const asked = {
       ...optionsFor(target, met, io),
       signal: io.stop,
-      ...defined({ maxTimeMs: inMs(options['max-time']), timeoutMs: inMs(options.timeout) }),
+      ...{ ...waitsOf(options), ...defined({ maxTimeMs: inMs(options['max-time']) }) },
     };
     return await sweep(journal, asked, { ...nodeHost(asking.fetch), journal: notes, ...defined({ run }) });
   } finally {

@@ -4,6 +4,7 @@
  */
 import { shrinking } from '../kit/shrinking.ts';
 import { numberOf, type Step } from '../play/steps.ts';
+import { MAX_STEPS } from './saved.ts';
 
 /** Tells whether a history fails in the same way; `undefined` when there is no time left to find out. */
 export type Fails = (steps: readonly Step[]) => Promise<boolean | undefined>;
@@ -66,12 +67,9 @@ function simplerThan(step: Step | undefined, steps: readonly Step[]): Step[] {
   return [];
 }
 
-/** More steps than a saved history may have are left out. */
-const MOST_STEPS = 200;
-
 /**
  * One history after another, since some failures need what the one before left behind: its steps, the removal of what it made, and
- * the steps of the second, whose records and devices get numbers of their own.
+ * the steps of the second, whose records and devices get numbers of their own. More steps than a saved history may have are left out.
  */
 export function following(before: readonly Step[], steps: readonly Step[]): Step[] {
   const removed = before.flatMap((step): Step[] =>
@@ -80,7 +78,7 @@ export function following(before: readonly Step[], steps: readonly Step[]): Step
   const first = [...before, ...removed.reverse()];
   const calls = first.flatMap((step) => (step.do === 'burst' ? step.calls : [step]));
   const by = Math.max(0, ...calls.map((call) => numberOf(call) ?? 0));
-  return [...first, ...steps.map((step) => moved(step, by))].slice(-MOST_STEPS);
+  return [...first, ...steps.map((step) => moved(step, by))].slice(-MAX_STEPS);
 }
 
 function moved<S extends Step>(step: S, by: number): S {

@@ -1,30 +1,43 @@
 /** A failure as people read it, with the readings that were ruled out. */
-
-import { explain } from '../judge/judge.ts';
+import { type Explanation, explain } from '../judge/judge.ts';
 import type { Played } from '../play/player.ts';
 import { inWords, type Step } from '../play/steps.ts';
 import type { JudgedId } from '../specification/judged.ts';
-import { rules } from '../specification/rules/index.ts';
-import type { Exchange } from '../verify/run.ts';
+import { judgedOf } from '../specification/ledger.ts';
+import { rule } from '../specification/rules/index.ts';
+import type { Exchange, FailedHistory } from '../verify/run.ts';
 import { onlySome, seenIn } from '../verify/shown.ts';
 import { comparedAt, stepsTaken } from '../verify/telling.ts';
-import type { Failure } from './exploration.ts';
+
+/** A failure that was found, with its exchanges of the last time that it failed. */
+export type Found = Omit<FailedHistory, 'exchanges'> & { readonly exchanges: readonly Exchange[] };
+
+/** A failure has to come so often without exception. */
+export const CONFIRMING = 3;
+
+/** Returns whether it failed each time. */
+export function isSteady({ failed, played }: Pick<Found, 'failed' | 'played'>): boolean {
+  return failed === played && played >= CONFIRMING;
+}
 
 /** More answers that would have been expected are not told. */
-const MOST_EXPECTED = 3;
+const MAX_EXPECTED = 3;
+
+/** The price of a failure in its search. */
+type Effort = Pick<Found, 'foundWith' | 'failed' | 'played' | 'requests' | 'shrinking' | 'unshrunk'>;
 
 /**
- * A failure without what its search took.
+ * A failure, by the history that shows it and how that was played last.
  *
  * @param record the exchanges of the run
  */
 export function failureOf(
-  steps: readonly Step[],
+  history: readonly Step[],
   played: Played,
-  certain: boolean,
+  effort: Effort,
   knownBroken: ReadonlySet<JudgedId>,
   record: readonly Exchange[],
-): Omit<Failure, 'foundWith' | 'failed' | 'played' | 'requests' | 'shrinking'> {
+): Found {
   const seen = seenIn(played);
   const { facts } = seen;
   const explanation = explain(facts, { knownBroken });
@@ -32,34 +45,36 @@ export function failureOf(
   const [likeliest] = broken;
   const at = explanation?.step ?? facts.length - 1;
   const { observed, lawful } = comparedAt(facts, at, { knownBroken }) ?? { observed: 'nothing', lawful: [] };
-  const named = lawful.length > 0 && lawful.length <= MOST_EXPECTED ? `${lawful.join(', or ')}. ` : '';
+  const named = lawful.length > 0 && lawful.length <= MAX_EXPECTED ? `${lawful.join(', or ')}. ` : '';
   const demand =
-    likeliest?.map(statementOf).join(' ') ?? 'Answers that some reading of the document explains.';
+    likeliest?.map((id) => rule(judgedOf(id).rule).text).join(' ') ??
+    'Answers that some reading of the document explains.';
   const expected = `${named}${demand}`;
   const step = seen.steps[at];
+  const until = onlySome(seen, [...facts.keys()].slice(0, at + 1));
   return {
-    verdict: certain && likeliest ? 'fail' : 'suspect',
-    broken,
-    expected,
+    ...effort,
+    verdict: isSteady(effort) && likeliest ? 'fail' : 'suspect',
+    ...{ broken, expected, history, exchanges: played.exchanges },
+    reason: reasonOf(effort, broken, explanation?.ruledOut ?? []),
     observed: step ? `${observed} (${inWords(step)})` : observed,
-    steps: [...steps],
-    ruledOut: (explanation?.ruledOut ?? []).map(({ step, reading }) => ({ step: 1 + step, reading })),
-    exchanges: played.exchanges.map((exchange) => ({
-      ...exchange,
-      purpose: likeliest?.[0] ?? exchange.purpose,
-    })),
-    taken: stepsTaken(
-      onlySome(
-        seen,
-        Array.from({ length: at + 1 }, (_, index) => index),
-      ),
-      record,
-      expected,
-    ),
+    steps: stepsTaken(until, record, expected),
   };
 }
 
-/** The text of a rule, whatever operation or channel it is judged for. */
-function statementOf(id: string): string {
-  return rules.find((rule) => id === rule.id || id.startsWith(`${rule.id}/`))?.text ?? id;
+/** The search and the judgement behind a failure, in sentences. */
+function reasonOf(
+  { foundWith, requests, failed, played, unshrunk }: Effort,
+  broken: readonly (readonly JudgedId[])[],
+  ruledOut: Explanation['ruledOut'],
+): string {
+  const others = broken.slice(1).map((set) => set.join(' and '));
+  const readings = ruledOut.map(({ step, reading }) => `by step ${1 + step}: ${reading}`);
+  return [
+    'No reading of the document explains this history.',
+    `It was found after ${requests} requests, with ${foundWith} steps, and failed ${failed} of ${played} times.`,
+    ...(others.length > 0 ? [`Other rules that may be the cause: ${others.join('; ')}.`] : []),
+    ...(readings.length > 0 ? [`Ruled out ${readings.join('; ')}.`] : []),
+    ...(unshrunk === undefined ? [] : [`It was not made shorter: ${unshrunk}.`]),
+  ].join(' ');
 }

@@ -71,9 +71,16 @@ export function keptUntilDone(fetch: Host['fetch']): Host['fetch'] {
   };
 }
 
-/** A way to end a run early. Every request that is under way listens, which Node would take for a leak. */
-export function runController(): AbortController {
+/**
+ * A way to end a run early. Every request that is under way listens, which Node would take for a leak.
+ *
+ * @param also ends it, too
+ */
+export function runController(also?: AbortSignal): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);
+  const abort = () => controller.abort(also?.reason);
+  if (also?.aborted) abort();
+  also?.addEventListener('abort', abort, { once: true });
   return controller;
 }

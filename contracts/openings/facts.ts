@@ -9,9 +9,9 @@ import { DAY, MINUTE, SECOND } from '../kit/durations.ts';
 import { exactJsonIn } from '../kit/exact-json.ts';
 import { nameIn, namesOf } from '../kit/tables.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
-import { contradictedIn } from '../verify/directed/contradicted.ts';
-import { knownBy } from '../verify/directed/known.ts';
-import type { Shown } from '../verify/directed/witness.ts';
+import { contradictedIn } from '../verify/contradicted.ts';
+import { knownBy } from '../verify/described.ts';
+import type { Shown } from '../verify/witness.ts';
 import { compared, type Parts } from './sight.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;

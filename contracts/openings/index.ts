@@ -5,7 +5,7 @@ import { isInLimit } from '../deployment/reading/answers.ts';
 import { type OpeningId, openings } from '../specification/openings/index.ts';
 import { areaOf } from '../specification/rules/index.ts';
 import type { Observation, Outcome } from '../verify/run.ts';
-import type { RunSession } from '../verify/run-session.ts';
+import type { RunSession } from '../verify/run-options.ts';
 import { looked } from './looking.ts';
 import { replies } from './replies.ts';
 import type { Look, Sight } from './sight.ts';

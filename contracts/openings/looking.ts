@@ -23,8 +23,7 @@ import type { Cause, Seen } from '../learning/seen.ts';
 import { follow } from '../profile/pointer.ts';
 import type { OpeningId, Refusal } from '../specification/openings/index.ts';
 import type { OperationId } from '../specification/operations.ts';
-import { isSelected } from '../verify/run-options.ts';
-import type { RunSession } from '../verify/run-session.ts';
+import { isSelected, type RunSession } from '../verify/run-options.ts';
 import { isContentType, misstated, seenReplies } from './replies.ts';
 import { compared, type Look, type Parts, type Sight } from './sight.ts';
 

@@ -27,7 +27,7 @@ import {
 } from '../specification/operations.ts';
 import { listResource } from '../specification/records/kinds.ts';
 import { routeOf } from '../specification/routes.ts';
-import type { RunSession } from '../verify/run-session.ts';
+import type { RunSession } from '../verify/run-options.ts';
 import type { Look, Sight } from './sight.ts';
 
 /** A call as the document describes it, and what came back. */

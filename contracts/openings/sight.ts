@@ -3,7 +3,7 @@ import type { HasExchange } from '../deployment/finding.ts';
 import { exactJsonText } from '../kit/exact-json.ts';
 import { isDeepEqual } from '../kit/json.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
-import type { RunSession } from '../verify/run-session.ts';
+import type { RunSession } from '../verify/run-options.ts';
 
 export interface Sight {
   readonly opening: OpeningId;

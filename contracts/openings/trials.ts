@@ -14,8 +14,7 @@ import { DeviceSupply } from '../play/supply.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { JudgedId } from '../specification/judged.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
-import { isSelected } from '../verify/run-options.ts';
-import type { RunSession } from '../verify/run-session.ts';
+import { isSelected, type RunSession } from '../verify/run-options.ts';
 import { compared, type Parts, type Sight } from './sight.ts';
 
 type Pins = Profile['openings'];

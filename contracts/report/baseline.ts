@@ -10,23 +10,18 @@ import { isAcceptable } from './verdicts.ts';
 
 /** The run with its accepted failures marked, and the entries listed that are stale or expired. */
 export function applyBaseline(run: Run, entries: readonly BaselineEntry[]): Run {
-  const stale = entries.filter((entry) => isStale(entry, run.outcomes));
   const valid = inForce(entries, run.startedAt);
-  const marked = { ...run, outcomes: run.outcomes.map((outcome) => acceptedBy(valid, outcome)) };
-  return withExpired(
-    { ...marked, staleBaseline: stale.map(({ id }) => id) },
-    entries.filter((entry) => !stale.includes(entry)),
-  );
-}
-
-/** The run with the entries that have expired, where there are any. */
-export function withExpired(run: Run, entries: readonly BaselineEntry[]): Run {
-  const valid = inForce(entries, run.startedAt);
-  const expired = entries.flatMap((entry) => {
-    const { id, ticket, until = '' } = entry;
-    return valid.includes(entry) ? [] : [{ id, until, ...(ticket !== undefined && { ticket }) }];
-  });
-  return expired.length === 0 ? run : { ...run, expiredBaseline: expired };
+  // Another history may still break the rule.
+  const stale = run.explored ? [] : entries.filter((entry) => isStale(entry, run.outcomes));
+  const expired = entries
+    .filter((entry) => !stale.includes(entry) && !valid.includes(entry))
+    .map(({ id, ticket, until = '' }) => ({ id, until, ...(ticket !== undefined && { ticket }) }));
+  return {
+    ...run,
+    outcomes: run.outcomes.map((outcome) => acceptedBy(valid, outcome)),
+    staleBaseline: stale.map(({ id }) => id),
+    ...(expired.length > 0 && { expiredBaseline: expired }),
+  };
 }
 
 /** The entries that accept something at a moment, in ISO 8601 UTC: the day of `until` is the last one. */
@@ -34,23 +29,14 @@ export function inForce(entries: readonly BaselineEntry[], moment: string): Base
   return entries.filter(({ until }) => !until || until >= moment.slice(0, until.length));
 }
 
-/** A fault of the baseline of a run: a stable code, the entry, what to do. */
-export interface BaselineFault {
-  code: 'BASELINE_STALE' | 'BASELINE_EXPIRED';
-  id: string;
-  message: string;
-}
-
-export function baselineFaults({ staleBaseline, expiredBaseline = [] }: Run): BaselineFault[] {
+/** The faults of the baseline of a run: a stable code, the entry, what to do. */
+export function baselineFaults({ staleBaseline, expiredBaseline = [] }: Run) {
   return [
     ...staleBaseline.map((id) => ({
-      code: 'BASELINE_STALE' as const,
-      id,
-      message: 'The rule passes now: remove the entry.',
+      ...{ code: 'BASELINE_STALE', id, message: 'The rule passes now: remove the entry.' },
     })),
     ...expiredBaseline.map(({ id, until, ticket }) => ({
-      code: 'BASELINE_EXPIRED' as const,
-      id,
+      ...{ code: 'BASELINE_EXPIRED', id },
       message: `It was accepted until ${until}${ticket ? ` (${ticket})` : ''}: mend the deployment, or set another day.`,
     })),
   ];

@@ -1,18 +1,18 @@
 /** The exit code of a run and why: its causes, what is required beside them, and the conclusion that each report ends with. */
-import { plural } from '../kit/phrases.ts';
+import { capitalised, plural } from '../kit/phrases.ts';
 import { nameIn } from '../kit/tables.ts';
 import { quoted, shortened } from '../kit/untrusted.ts';
 import { ledger } from '../specification/ledger.ts';
 import type { ExitCode, Run } from '../verify/run.ts';
 import { isTooLittle, scopeOf } from '../verify/scope.ts';
-import { acceptedBy, applyBaseline, inForce, withExpired } from './baseline.ts';
+import { applyBaseline } from './baseline.ts';
 import type { BaselineEntry } from './baseline-file.ts';
 import { ReportError } from './errors.ts';
-import { historiesAlone, inShort, summarise, wholeRun, withStatus } from './summary.ts';
+import { befell, driftOf, inShort, summarise, withStatus } from './summary.ts';
 import { type Status, statuses, statusOrder } from './verdicts.ts';
 
 /** The meanings of the exit codes. */
-export const exitMeanings: { readonly [C in ExitCode]: string } = {
+const meanings: { readonly [C in ExitCode]: string } = {
   0: 'all that could be reached holds',
   1: 'a rule is broken, or the baseline is stale or expired',
   2: 'wrong usage or configuration, or a file that could not be written',
@@ -22,92 +22,81 @@ export const exitMeanings: { readonly [C in ExitCode]: string } = {
   6: 'the run was less sharp than required',
 };
 
-/** A cause of an exit code: what is proven about the deployment comes first, then what casts doubt on the run. */
+/** The codes in their order: what is proven about the deployment comes first, then what casts doubt on the run. */
+const order: readonly ExitCode[] = [1, 5, 2, 3, 4, 6];
+
+/** A cause of an exit code. */
 interface Cause {
   code: ExitCode;
+  /** The status that gives it a colour. */
+  status: Status;
+  /** The run in a few words of ours. */
+  head: string;
   /** To be read after the code. */
   why: string;
-  /** The run in a few words of ours, and the status that gives them a colour. */
-  head: string;
-  status: Status;
   /** A sentence, where no outcome, opening or entry of the baseline shows the cause. */
   whole?: string;
 }
 
+/** `head`: by default what stands before the first colon of `why`. */
+type Row = readonly [is: unknown, code: ExitCode, status: Status, why: string, head?: string];
+
+/** The causes that outcomes are, by their number and their names. */
+const ofStatus: readonly (readonly [
+  status: Status,
+  code: ExitCode,
+  head: (count: number) => string,
+  why: (names: string) => string,
+])[] = [
+  ['fail', 1, (count) => plural(count, 'failure'), (names) => `failure of ${names}`],
+  ['error', 5, (count) => `The suite broke in ${plural(count, 'case')}`, (names) => `${BROKE} in ${names}`],
+  ['suspect', 3, (count) => `${plural(count, 'check')} suspect`, (names) => `${names} suspect`],
+  ['left-open', 3, (count) => `${plural(count, 'check')} left open`, (names) => `${names} left open`],
+];
+const BROKE = 'the suite itself broke';
+const NOTHING = 'nothing was judged';
+const LITTLE = 'fewer than a third were judged';
+const REQUIRED = 'Required is ';
+
 function causesOf(run: Run): Cause[] {
-  const { counts, judged, drifted } = summarise(run);
+  const { staleBaseline, expiredBaseline = [], explored, unmet = [] } = run;
+  const { counts, judged } = summarise(run);
+  const expired = expiredBaseline.map(({ id }) => id);
+  const drift = [...inShort(withStatus(run, 'drift')), ...driftOf(run).map(({ opening }) => opening)];
   const scope = scopeOf(run.outcomes);
-  const { staleBaseline, expiredBaseline, fault, journalLost, gone, interrupted, unmet = [] } = run;
-  const those = (status: Status) => few(inShort(withStatus(run, status)));
-  const drifting = run.observations.flatMap(({ opening, drift }) => (drift ? [opening] : []));
-  const isOfSharpness = (sentence: string) => sentence.startsWith(`${REQUIRED}sharpness`);
-  const rows: readonly (Cause | false)[] = [
-    counts.fail > 0 && cause(1, `failure of ${those('fail')}`, plural(counts.fail, 'failure'), 'fail'),
-    staleBaseline.length > 0 &&
-      cause(1, `the baseline is stale: ${few(staleBaseline)}`, 'The baseline is stale', 'fail'),
-    expiredBaseline !== undefined &&
-      cause(
-        1,
-        `the baseline has expired: ${few(expiredBaseline.map(({ id }) => id))}`,
-        'The baseline has expired',
-        'fail',
-      ),
-    fault !== undefined && whole(5, wholeRun.fault(fault), 'The suite itself broke', 'error'),
-    counts.error > 0 &&
-      cause(
-        5,
-        `the suite itself broke in ${those('error')}`,
-        `The suite broke in ${plural(counts.error, 'case')}`,
-        'error',
-      ),
-    journalLost !== undefined &&
-      whole(2, wholeRun.journalLost(journalLost), 'The journal could not be written', 'error'),
-    counts.suspect > 0 &&
-      cause(
-        3,
-        `${those('suspect')} suspect`,
-        `${plural(counts.suspect, 'check is', 'checks are')} suspect`,
-        'suspect',
-      ),
-    counts['left-open'] > 0 &&
-      cause(
-        3,
-        `${those('left-open')} left open`,
-        `${plural(counts['left-open'], 'check')} left open`,
-        'left-open',
-      ),
-    judged > 0 &&
-      !historiesAlone(run) &&
-      isTooLittle(scope) &&
-      cause(3, `of ${scope.scope} checks in reach fewer than a third were judged`, LITTLE, 'inconclusive'),
-    gone === true && whole(3, wholeRun.gone, wholeRun.gone.slice(0, -1), 'suspect'),
-    judged === 0 && !historiesAlone(run) && cause(3, NOTHING, 'Nothing was judged', 'inconclusive'),
-    interrupted && whole(3, wholeRun.interrupted, 'Ended early', 'inconclusive'),
-    ...unmet
-      .filter((sentence) => !isOfSharpness(sentence))
-      .map((sentence) => whole(3, sentence, 'Too much stayed open', 'inconclusive')),
-    counts.drift + drifted > 0 &&
-      cause(
-        4,
-        `drift of ${few([...inShort(withStatus(run, 'drift')), ...drifting])}`,
-        'No rule is broken, but there is drift',
-        'drift',
-      ),
-    ...unmet
-      .filter(isOfSharpness)
-      .map((sentence) => whole(6, sentence, 'Less sharp than required', 'inconclusive')),
+  const isLittle = !explored && judged > 0 && isTooLittle(scope);
+  const isUnexplained = explored?.failures.some(({ broken }) => broken.length === 0);
+  const shown: Row[] = [
+    ...ofStatus.map(([status, code, head, why]): Row => {
+      const names = few(inShort(withStatus(run, status)));
+      return [counts[status], code, status, why(names), head(counts[status])];
+    }),
+    [staleBaseline.length, 1, 'fail', `The baseline is stale: ${few(staleBaseline)}`],
+    [expired.length, 1, 'fail', `The baseline has expired: ${few(expired)}`],
+    [isUnexplained, 3, 'suspect', 'A history that no two rules explain'],
+    [isLittle, 3, 'inconclusive', `of ${scope.scope} checks in reach ${LITTLE}`, 'Too little was judged'],
+    [!explored && judged === 0, 3, 'inconclusive', NOTHING],
+    [drift.length, 4, 'drift', `drift of ${few(drift)}`, 'No rule is broken, but there is drift'],
   ];
-  return rows.filter((row) => row !== false);
-}
-
-const LITTLE = 'Too little was judged';
-
-function cause(code: ExitCode, why: string, head: string, status: Status): Cause {
-  return { code, why, head, status };
-}
-
-function whole(code: ExitCode, sentence: string, head: string, status: Status): Cause {
-  return { ...cause(code, asPart(sentence), head, status), whole: sentence };
+  const { fault = '', journalLost = '', gone = '', interrupted = '' } = befell(run);
+  const whole: Row[] = [
+    [fault, 5, 'error', fault],
+    [journalLost, 2, 'error', journalLost, 'The journal could not be written'],
+    [gone, 3, 'suspect', gone],
+    [interrupted, 3, 'inconclusive', interrupted, 'Ended early'],
+    ...unmet.map((one): Row => {
+      const isSharpness = one.startsWith(`${REQUIRED}sharpness`);
+      if (isSharpness) return [true, 6, 'inconclusive', one, 'Less sharp than required'];
+      return [true, 3, 'inconclusive', one, 'Too much stayed open'];
+    }),
+  ];
+  return [...shown, ...whole]
+    .flatMap((row): Cause[] => {
+      const [is, code, status, why, head = capitalised(why.split(':', 1)[0] ?? '')] = row;
+      if (!is) return [];
+      return [{ code, status, head, why: asPart(why), ...(whole.includes(row) && { whole: why }) }];
+    })
+    .toSorted((one, other) => order.indexOf(one.code) - order.indexOf(other.code));
 }
 
 /** So many names stand in a line. */
@@ -121,6 +110,11 @@ function few(names: readonly string[]): string {
 /** A sentence as a part of a line. */
 function asPart(sentence: string): string {
   return sentence.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
+}
+
+/** The exit code that follows from a run as it is. */
+export function exitCodeOf(run: Run): ExitCode {
+  return run.problem ? 2 : (causesOf(run)[0]?.code ?? 0);
 }
 
 /** The run in a few words. Nothing is said to hold that an exit code other than 0 denies. */
@@ -142,41 +136,38 @@ export function headlineOf(run: Run): { words: string; status: Status } {
 export function wholeRunCauses(run: Run): string[] {
   if (run.exitCode === 0) return [];
   const causes = causesOf(run);
-  const said = [...(run.problem ? [run.problem.message] : []), ...causes.flatMap(({ whole = [] }) => whole)];
-  const isShown = causes.some(({ whole, why }) => whole === undefined && why !== NOTHING);
-  if (said.length > 0 || isShown) return said;
-  const why = causes.length > 0 ? NOTHING : exitMeanings[run.exitCode];
-  return [`${why.charAt(0).toUpperCase()}${why.slice(1)}.`];
+  const said = [run.problem?.message, ...causes.map(({ whole }) => whole)].filter((one) => one !== undefined);
+  if (said.length > 0 || causes.some(({ why }) => why !== NOTHING)) return said;
+  return [`${capitalised(causes.length > 0 ? NOTHING : meanings[run.exitCode])}.`];
 }
 
-const NOTHING = 'nothing was judged';
-
 /** Characters of one reason: a fault can have any text. */
-const MOST = 200;
+const MAX_REASON = 200;
 
 /** `4: drift of errors.body; 53 of 244 judged, 34 of these by status alone`. It may hold text from outside. */
 export function conclusionOf(run: Run): string {
   const { judged, applicable, byStatus } = summarise(run);
-  const { explored, exitCode } = run;
   const alone = byStatus > 0 ? `, ${byStatus} of these by status alone` : '';
+  const { explored } = run;
   const parts = [
     ...reasonsOf(run),
-    ...(applicable > 0 && !historiesAlone(run) ? [`${judged} of ${applicable} judged${alone}`] : []),
+    ...(applicable > 0 && !explored ? [`${judged} of ${applicable} judged${alone}`] : []),
     ...leftOutOf(run),
     ...(explored
       ? [
           `${explored.judged} of ${explored.steps} steps of ${plural(explored.histories, 'history', 'histories')} judged`,
+          ...(explored.themes.length > 0 ? [`about ${explored.themes.join(', ')}`] : []),
         ]
       : []),
   ];
-  return `${exitCode}: ${parts.map((part) => shortened(part, MOST)).join('; ')}`;
+  return `${run.exitCode}: ${parts.map((part) => shortened(part, MAX_REASON)).join('; ')}`;
 }
 
 /** The checks that options and missing controls leave out. */
-function leftOutOf({ outcomes }: Run): string[] {
+function leftOutOf({ outcomes, explored }: Run): string[] {
   const { readOnly, uncontrolled, controls } = scopeOf(outcomes);
   const all = new Set(outcomes.map(({ id }) => id));
-  const others = outcomes.length > 0 ? ledger.filter(({ id }) => !all.has(id)).length : 0;
+  const others = outcomes.length > 0 && !explored ? ledger.filter(({ id }) => !all.has(id)).length : 0;
   return [
     ...(others > 0 ? [`${others} left out by --only or --skip`] : []),
     ...(readOnly > 0 ? [`${readOnly} by --read-only`] : []),
@@ -185,16 +176,12 @@ function leftOutOf({ outcomes }: Run): string[] {
 }
 
 function reasonsOf(run: Run): string[] {
-  if (run.problem) return [`${asPart(run.problem.message)} [${run.problem.code}]`];
-  const causes = causesOf(run);
-  // The exit code of histories alone is that of the search.
-  const known =
-    (causes[0]?.code ?? 0) === run.exitCode ? causes.map(({ why }) => why) : wholeRunCauses(run).map(asPart);
-  if (known.length > 0) return known;
-  const isExplained = run.exitCode === 0 && historiesAlone(run);
-  return [
-    isExplained ? 'each history is explained by some reading of the document' : exitMeanings[run.exitCode],
-  ];
+  const { problem, explored, exitCode } = run;
+  if (problem) return [`${asPart(problem.message)} [${problem.code}]`];
+  const causes = causesOf(run).map(({ why }) => why);
+  if (causes.length > 0) return causes;
+  const isExplained = explored && exitCode === 0;
+  return [isExplained ? 'each history is explained by some reading of the document' : meanings[exitCode]];
 }
 
 const comparisons: { readonly [sign: string]: (actual: number, number: number) => boolean } = {
@@ -227,8 +214,6 @@ export function parseRequirement(text: string): Requirement {
   );
 }
 
-const REQUIRED = 'Required is ';
-
 /** A sentence for each requirement that a run does not meet. */
 function unmetOf(run: Run, requirements: readonly Requirement[]): string[] {
   return requirements.flatMap((requirement) => {
@@ -248,29 +233,16 @@ function measure({ what, percent }: Requirement, run: Run): number {
   return applicable === 0 ? 0 : (100 * count) / applicable;
 }
 
-export interface Conditions {
+interface Conditions {
   baseline: readonly BaselineEntry[];
-  requirements: readonly Requirement[];
+  requirements?: readonly Requirement[];
 }
 
 /** @returns the run with accepted failures marked, and the exit code: 2 where no rule could be judged at all */
-export function concluded(run: Run, { baseline, requirements }: Conditions): Run {
+export function concluded(run: Run, { baseline, requirements = [] }: Conditions): Run {
   const marked = applyBaseline(run, baseline);
   const unmet = run.problem ? [] : [...(run.unmet ?? []), ...unmetOf(marked, requirements)];
   const known: Run = { ...marked, ...(unmet.length > 0 && { unmet }) };
-  const ended: Run = { ...known, exitCode: run.problem ? 2 : (causesOf(known)[0]?.code ?? 0) };
-  return { ...ended, conclusion: conclusionOf(ended) };
-}
-
-/**
- * An exploration as a run, concluded: its exit code is that of the search, unless an entry of the baseline has expired.
- * No entry is stale: another history may still break the rule.
- */
-export function concludedSearch(run: Run, baseline: readonly BaselineEntry[]): Run {
-  const known = inForce(baseline, run.startedAt);
-  const outcomes = run.outcomes.map((outcome) => (outcome.accepted ? acceptedBy(known, outcome) : outcome));
-  const aged = withExpired({ ...run, outcomes }, baseline);
-  const isProven = run.exitCode === 1 || run.exitCode === 2 || run.exitCode === 5;
-  const ended: Run = aged.expiredBaseline && !isProven ? { ...aged, exitCode: 1 } : aged;
+  const ended: Run = { ...known, exitCode: exitCodeOf(known) };
   return { ...ended, conclusion: conclusionOf(ended) };
 }

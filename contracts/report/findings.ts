@@ -1,13 +1,12 @@
 /** The findings of a run, the worst first. Every report is made of it. */
 import { groupedBy } from '../kit/items.ts';
 import { plural } from '../kit/phrases.ts';
-import { entriesOf } from '../kit/tables.ts';
 import { visibleLines } from '../kit/untrusted.ts';
-import type { Observation, Outcome, Run } from '../verify/run.ts';
+import type { Outcome, Run } from '../verify/run.ts';
 import { acceptedFor, baselineFaults } from './baseline.ts';
-import { inShort, sectionName, textOf, withStatus } from './summary.ts';
+import { driftOf, inShort, sectionName, textOf, withStatus } from './summary.ts';
 import { inWords } from './unlock.ts';
-import { type Status, statuses, statusOf } from './verdicts.ts';
+import { type Status, statuses, statusOf, statusOrder } from './verdicts.ts';
 
 export interface Finding {
   status: Status;
@@ -25,78 +24,95 @@ export interface Finding {
 export type Fact = readonly [label: string, text: string];
 
 /** A step of a failure in one line, and the lines for `sh` that take it again. */
-export interface StepLine {
+interface StepLine {
   said: string;
   run: readonly string[];
 }
 
+/** The statuses that want attention; of some the outcomes with the same words stand together, under a name. */
+const wanting: { readonly [S in Status]?: 'each' | 'reason' | 'accepted' } = {
+  ...{ fail: 'each', error: 'each', drift: 'each' },
+  ...{ suspect: 'reason', 'left-open': 'reason', accepted: 'accepted' },
+};
+
+/** The findings that are no outcomes of their own. */
+const beside: { readonly [S in Status]?: (run: Run) => Finding[] } = {
+  fail: (run) =>
+    baselineFaults(run).map(({ code, id, message }) => ({
+      ...finding('fail', id, [['reason', message]]),
+      word: code,
+    })),
+  suspect: ({ explored }) =>
+    (explored?.failures ?? [])
+      .filter(({ broken }) => broken.length === 0)
+      .map(({ expected, observed, reason, exchanges, ...failure }) => ({
+        ...finding(
+          'suspect',
+          'a history that no two broken rules explain',
+          factsIn({ expected, observed, reason }),
+        ),
+        ...{ steps: stepLines(failure), exchanges },
+      })),
+  drift: (run) =>
+    driftOf(run).map(({ opening, observed, pinned, exchanges }) => ({
+      ...finding('drift', opening, factsIn({ observed, pinned })),
+      exchanges,
+    })),
+};
+
 export function findingsOf(run: Run): Finding[] {
-  return entriesOf(statuses).flatMap(([status]): Finding[] => {
+  return statusOrder.flatMap((status) => {
+    const label = wanting[status];
+    if (label === undefined) return [];
     const outcomes = withStatus(run, status);
-    if (status === 'suspect' || status === 'left-open')
-      return groupsOf(status, outcomes, ({ reason }) => reason, 'reason');
-    if (status === 'accepted') return groupsOf(status, outcomes, acceptedFor, 'accepted');
-    if (status !== 'fail' && status !== 'error' && status !== 'drift') return [];
+    const isAlone = ({ steps }: Outcome) =>
+      label === 'each' || (status !== 'accepted' && steps !== undefined);
+    const together = outcomes.filter((outcome) => !isAlone(outcome));
     return [
-      ...outcomes.map((outcome) => ({
-        ...{ status, word: statuses[status].word, about: outcome.id, facts: factsOf(outcome) },
+      ...outcomes.filter(isAlone).map((outcome) => ({
+        ...finding(status, outcome.id, factsOf(outcome)),
         ...{ steps: stepLines(outcome), exchanges: outcome.exchanges },
       })),
-      ...(status === 'fail' ? baselineFindings(run) : status === 'drift' ? driftFindings(run) : []),
+      ...groupsOf(status, together, label),
+      ...(beside[status]?.(run) ?? []),
     ];
   });
 }
 
+function finding(status: Status, about: string, facts: readonly Fact[]): Finding {
+  return { status, word: statuses[status].word, about, facts, steps: [], exchanges: [] };
+}
+
 /** The outcomes of a status, those with the same words together, the largest group first. */
-function groupsOf(
-  status: Status,
-  outcomes: readonly Outcome[],
-  wordsOf: (outcome: Outcome) => string | undefined,
-  label: string,
-): Finding[] {
+function groupsOf(status: Status, outcomes: readonly Outcome[], label: string): Finding[] {
+  const wordsOf = (one: Outcome) => (label === 'accepted' ? acceptedFor(one) : one.reason);
   return [...groupedBy(outcomes, wordsOf)]
     .sort(([, one], [, other]) => other.length - one.length)
     .map(([words, own]) => {
       const [only] = own;
-      const isOne = own.length === 1 && only;
-      const checks: Fact[] = isOne ? [] : [['checks', inShort(own).join(', ')]];
-      return {
-        ...{ status, word: statuses[status].word, about: isOne ? only.id : plural(own.length, 'check') },
-        facts: [...checks, ...(words ? [[label, words] as const] : [])],
-        ...{ steps: [], exchanges: isOne ? only.exchanges : [] },
-      };
+      if (own.length === 1 && only)
+        return { ...finding(status, only.id, factsIn({ [label]: words })), exchanges: only.exchanges };
+      const checks = inShort(own).join(', ');
+      return finding(status, plural(own.length, 'check'), factsIn({ checks, [label]: words }));
     });
 }
 
-function baselineFindings(run: Run): Finding[] {
-  return baselineFaults(run).map(({ code, id, message }) => ({
-    ...{ status: 'fail', word: code, about: id, facts: [['reason', message]], steps: [], exchanges: [] },
-  }));
-}
-
-function driftFindings({ observations }: Run): Finding[] {
-  return byPin(observations).drifted.map(({ opening, observed, pinned = '', exchanges }) => ({
-    ...{ status: 'drift', word: statuses.drift.word, about: opening, steps: [], exchanges },
-    facts: [
-      ['observed', observed],
-      ['pinned', pinned],
-    ],
-  }));
+/** The texts that there are, under their names. */
+function factsIn(texts: { readonly [label: string]: string | undefined }): Fact[] {
+  return Object.entries(texts).flatMap(([label, text]): Fact[] => (text ? [[label, text]] : []));
 }
 
 /** All that is known of an outcome. */
-export function factsOf(outcome: Outcome): Fact[] {
+function factsOf(outcome: Outcome): Fact[] {
   const { rule, section, expected, observed, reason, unlock } = outcome;
   const text = textOf(rule);
-  const facts: [string, string | undefined][] = [
-    ['rule', `${text}${text && ' '}(${sectionName(section)})`],
-    ['expected', expected],
-    ['observed', observed],
-    ['reason', observed === undefined ? reason : undefined],
-    ['accepted', acceptedFor(outcome)],
-    ['needs', unlock?.map(inWords).join('; ')],
-  ];
-  return facts.flatMap(([label, text]): Fact[] => (text ? [[label, text]] : []));
+  return factsIn({
+    rule: `${text}${text && ' '}(${sectionName(section)})`,
+    ...{ expected, observed },
+    reason: reason.startsWith('Expected ') && observed !== undefined ? undefined : reason,
+    accepted: acceptedFor(outcome),
+    needs: unlock?.map(inWords).join('; '),
+  });
 }
 
 /** The steps that show a failure: what was done, what came, what was expected. */
@@ -126,16 +142,4 @@ export function whyOpen(outcome: Outcome): string {
   return [statuses[statusOf(outcome)].word, acceptedFor(outcome), outcome.reason]
     .filter((words) => words !== undefined)
     .join(': ');
-}
-
-/** Observations by the answers that the profile pins: `open` is pinned and was not compared, `free` is not pinned. */
-export function byPin(observations: readonly Observation[]): {
-  readonly [fate in 'drifted' | 'held' | 'open' | 'free']: Observation[];
-} {
-  const groups = groupedBy(observations, ({ drift, pinned, notCompared }) => {
-    if (drift) return 'drifted';
-    return notCompared !== undefined ? 'open' : pinned === undefined ? 'free' : 'held';
-  });
-  const those = (fate: 'drifted' | 'held' | 'open' | 'free') => groups.get(fate) ?? [];
-  return { drifted: those('drifted'), held: those('held'), open: those('open'), free: those('free') };
 }

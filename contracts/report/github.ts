@@ -10,7 +10,7 @@ import { inShort, notices } from './summary.ts';
 import { lockedOf } from './unlock.ts';
 
 /** GitHub cuts annotations at 4 KB, and shows ten of a kind for a step: the most important ones come first. */
-const MOST = 3000;
+const MAX_MESSAGE = 3000;
 
 export function renderGithub(run: Run): string {
   const causes = wholeRunCauses(run);
@@ -39,7 +39,7 @@ export function renderGithub(run: Run): string {
 /** A quotation speaks to no other build server either: those look for commands anywhere in a line. */
 function annotation(level: 'error' | 'warning' | 'notice', title: string, message: string): string {
   const property = escaped(visible(title)).replaceAll(':', '%3A').replaceAll(',', '%2C');
-  return `::${level} title=${inert(property)}::${inert(escaped(shortened(visibleLines(message), MOST)))}\n`;
+  return `::${level} title=${inert(property)}::${inert(escaped(shortened(visibleLines(message), MAX_MESSAGE)))}\n`;
 }
 
 /** Escapes the characters that the runner reads; `%` first, so that no text can pretend to be escaped. */

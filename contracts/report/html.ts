@@ -8,7 +8,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { toBase64 } from '../kit/base64.ts';
 import { shownJson } from '../kit/json-text.ts';
 import { plural } from '../kit/phrases.ts';
-import { visibleLines } from '../kit/untrusted.ts';
+import { shortened, visibleLines } from '../kit/untrusted.ts';
 import type { Exchange, Run } from '../verify/run.ts';
 import { conclusionOf, headlineOf } from './exit.ts';
 import { type Finding, findingsOf } from './findings.ts';
@@ -19,7 +19,6 @@ import {
   inShort,
   notices,
   type SectionSummary,
-  sectionName,
   sectionsOf,
   sharpnessIn,
   summarise,
@@ -97,7 +96,7 @@ ${findings.map((finding) => findingArticle(finding, exchanges))}
 ${unlocking(run)}
 ${details(run)}
 </main>
-<footer><p class="muted">${moment(run.startedAt)}, ${duration(summarise(run).milliseconds)}, ${plural(run.exchanges.length, 'request')}; ${run.tool}, run ${run.nonce}, --seed ${run.seed}. This page loads nothing and sends nothing.</p></footer>
+<footer><p class="muted">${run.startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}, ${duration(summarise(run).milliseconds)}, ${plural(run.exchanges.length, 'request')}; ${run.tool}, run ${run.nonce}, --seed ${run.seed}. This page loads nothing and sends nothing.</p></footer>
 <script type="application/json" id="run">${trusted(json)}</script>
 </body>
 </html>
@@ -119,39 +118,40 @@ function badge(status: Status, word = ''): Html {
   return html`<span class="tone"><span aria-hidden="true">${statuses[status].symbol}</span> ${word}</span>`;
 }
 
-/** `2026-01-05 08:00:00 UTC` */
-function moment(iso: string): string {
-  return iso.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
+/** Lines that scroll where they are many. */
+function block(label: string, lines: readonly string[]): Html | false {
+  return (
+    lines.length > 0 && html`<pre tabindex="0" role="group" aria-label="${label}">${lines.join('\n')}</pre>`
+  );
 }
 
+function folded(title: Part, content: Part): Html {
+  return html`<details><summary>${title}</summary>${content}</details>`;
+}
+
+/** Characters of a text, and of a request or an answer, that the page shows: the rest is in the JSON report. */
+const TEXT = 4_000;
+const MESSAGE = 2_000;
+/** Characters of requests and answers that the page holds. */
+const HELD = 40_000;
+
 function findingArticle({ status, word, about, facts, steps, exchanges }: Finding, held: Held): Html {
-  const lines = steps.flatMap(({ run }) => run).join('\n');
   const shown = exchanges.flatMap((index) => held.get(index) ?? []);
+  const told = (label: string, text: string) => (label === 'rule' ? prose(text) : shortened(text, TEXT));
   return html`<article class="finding ${status}">
 <h2>${badge(status, word)} <code>${about}</code></h2>
-<dl>${facts.map(([label, text]) => html`<div><dt>${label}</dt><dd>${label === 'rule' ? prose(text) : long(text)}</dd></div>`)}</dl>
-${steps.length > 0 && html`<ol>${steps.map(({ said }) => html`<li>${long(said)}</li>`)}</ol>`}
-${lines !== '' && html`<pre tabindex="0" role="group" aria-label="lines for ${about}">${lines}</pre>`}
-${shown.length > 0 && html`<details><summary>${plural(shown.length, 'request')} and what came back</summary>${shown.map(exchangePart)}</details>`}
+<dl>${facts.map(([label, text]) => html`<div><dt>${label}</dt><dd>${told(label, text)}</dd></div>`)}</dl>
+${steps.length > 0 && html`<ol>${steps.map(({ said }) => html`<li>${shortened(said, TEXT)}</li>`)}</ol>`}
+${block(
+  `lines for ${about}`,
+  steps.flatMap(({ run }) => run),
+)}
+${shown.length > 0 && folded(`${plural(shown.length, 'request')} and what came back`, shown.map(exchangePart))}
 </article>
 `;
 }
 
-/** Beyond this many characters a text is folded behind its beginning. */
-const LONG = 480;
-const SHOWN = 160;
-
-function long(text: string): Html {
-  if (text.length <= LONG) return html`${text}`;
-  const start = text.slice(0, SHOWN).replace(/[\ud800-\udbff]$/, '');
-  return html`<details><summary>${start}… (${text.length} characters)</summary><pre tabindex="0" role="group" aria-label="whole text">${text}</pre></details>`;
-}
-
 type Held = ReadonlyMap<number, Exchange>;
-
-/** Characters of requests and answers that the page holds, and of one of them that it shows. */
-const HELD = 40_000;
-const MESSAGE = 2_000;
 
 /** The exchanges that findings rest on, as many as there is room for: the clearest of each is its last. */
 function exchangesFor(run: Run, findings: readonly Finding[]): Held {
@@ -169,21 +169,15 @@ function exchangesFor(run: Run, findings: readonly Finding[]): Held {
 
 function exchangePart({ index, request, reply, failure, milliseconds, purpose }: Exchange): Html {
   const message = (first: string, headers: { readonly [name: string]: string }, body = '') => {
-    const lines = [
-      first,
-      ...Object.entries(headers).map((header) => header.join(': ')),
-      ...(body ? ['', body] : []),
-    ];
-    const text = lines.join('\n');
-    const cut =
-      text.length > MESSAGE ? `${text.slice(0, MESSAGE)}\n… (the rest is in the JSON report)` : text;
-    return html`<pre tabindex="0" role="group" aria-label="${first}">${cut}</pre>`;
+    const lines = [first, ...Object.entries(headers).map((header) => header.join(': '))];
+    return block(first, [shortened([...lines, ...(body ? ['', body] : [])].join('\n'), MESSAGE)]);
   };
+  const { method, url, headers, body } = request;
   const came = reply
     ? message(`${reply.status}`, reply.headers, reply.body)
     : html`<p>${failure ?? 'no reply'}</p>`;
   return html`<h3>#${index} <span class="muted">${purpose}, ${duration(milliseconds)}</span></h3>
-${message(`${request.method} ${request.url}`, request.headers, request.body)}${came}`;
+${message(`${method} ${url}`, headers, body)}${came}`;
 }
 
 /** The next steps, and all that was not reached. */
@@ -192,7 +186,7 @@ function unlocking(run: Run): Html | false {
   const all = groups.reduce((sum, { outcomes }) => sum + outcomes.length, 0);
   const steps = nextSteps(run).map(
     ({ do: what, checks, lines }) =>
-      html`<li>${what}: unlocks ${plural(checks, 'check')}<pre tabindex="0" role="group" aria-label="lines to paste">${lines.join('\n')}</pre></li>`,
+      html`<li>${what}: unlocks ${plural(checks, 'check')}${block('lines to paste', lines)}</li>`,
   );
   const rows = groups.map(
     ({ words, reasons, outcomes }) =>
@@ -202,50 +196,59 @@ function unlocking(run: Run): Html | false {
   return (
     all > 0 &&
     html`<section id="open" class="inconclusive"><h2>${badge('inconclusive', `${all} not reached`)}</h2>
-${steps.length > 0 && html`<ul>${steps}</ul>`}<details><summary>All of them, by what is missing</summary><ul>${rows}</ul></details></section>`
+${steps.length > 0 && html`<ul>${steps}</ul>`}${folded('All of them, by what is missing', html`<ul>${rows}</ul>`)}</section>`
   );
 }
 
 function details(run: Run): Html {
-  const said = sharpnessIn(run);
   const { sharpness, observations } = run;
+  const openings = observations.map(({ opening, observed, pinned, drift, notCompared }) => [
+    ...[opening, shortened(observed, TEXT)],
+    notCompared ?? (drift ? (pinned ?? '') : pinned === undefined ? 'not pinned' : 'the same'),
+  ]);
+  const answers = Object.entries(sharpness?.operations ?? {});
   return html`<section id="details"><h2>Details</h2>
 ${sectionsOf(run).map(sectionDetails)}
 ${table(
   `Openings: what was seen where the document leaves a choice (${observations.length})`,
   ['opening', 'observed', 'pinned'],
-  observations.map(({ opening, observed, pinned, drift, notCompared }) => [
-    ...[opening, observed.slice(0, LONG)],
-    notCompared ?? (drift ? (pinned ?? '') : pinned === undefined ? 'not pinned' : 'the same'),
-  ]),
+  openings,
 )}
 ${table(
-  `Sharpness: ${said ?? ''}`,
+  `Sharpness: ${sharpnessIn(run) ?? ''}`,
   ['operation or control', 'answers', 'noticed'],
-  Object.entries(sharpness?.operations ?? {}).map(([name, one]) => [
-    name,
-    `${one.answers}`,
-    `${one.noticed}`,
-  ]),
+  answers.map(([name, one]) => [name, one.answers, one.noticed]),
 )}
 </section>`;
 }
 
-function sectionDetails({ section, rules, judged, applicable, counts: found }: SectionSummary): Html {
+function sectionDetails({ name, rules, judged, applicable, counts: found }: SectionSummary): Html {
+  const bad = statusOrder.filter((status) => found[status] > 0 && status !== 'pass');
+  const badges = bad.map(
+    (status) => html`<span class="${status}">${badge(status, `${found[status]}`)}</span> `,
+  );
   const rows = rules.map(
     ({ worst, name, text }) =>
       html`<li class="${worst}">${badge(worst)} <code>${name}</code> <span class="muted">${prose(text)}</span></li>`,
   );
-  const bad = statusOrder.filter((status) => found[status] > 0 && status !== 'pass');
-  return html`<details><summary>${sectionName(section.id)} <span class="muted">${judged} of ${applicable} judged</span> ${bad.map((status) => html`<span class="${status}">${badge(status, `${found[status]}`)}</span> `)}</summary><ul>${rows}</ul></details>
-`;
+  return folded(
+    html`${name} <span class="muted">${judged} of ${applicable} judged</span> ${badges}`,
+    html`<ul>${rows}</ul>`,
+  );
 }
 
 /** A folded table; nothing where it has no row. */
-function table(title: string, head: readonly string[], rows: readonly (readonly string[])[]): Html | false {
-  const line = (cells: readonly string[]) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
+function table(
+  title: string,
+  head: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): Html | false {
+  const line = (cells: readonly (string | number)[]) =>
+    html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
+  const names = head.map((name) => html`<th scope="col">${name}</th>`);
+  const whole = html`<table><thead><tr>${names}</tr></thead><tbody>${rows.map(line)}</tbody></table>`;
   return (
     rows.length > 0 &&
-    html`<details><summary>${title}</summary><div class="scroll" tabindex="0" role="group" aria-label="${head[0]}"><table><thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows.map(line)}</tbody></table></div></details>`
+    folded(title, html`<div class="scroll" tabindex="0" role="group" aria-label="${head[0]}">${whole}</div>`)
   );
 }

@@ -21,8 +21,6 @@ import { renderMarkdown } from './markdown.ts';
 import { type ReportOptions, renderText } from './text.ts';
 
 export interface Reporter {
-  /** One line for `--help`. */
-  summary: string;
   /** The name of the report's file in the output folder. */
   file: string;
   /** The method of an outlet that it takes (`cli/outlet.ts`), of a run without secrets (`redactedRun`). */
@@ -34,48 +32,12 @@ export interface Reporter {
 
 /** Every report, by the name it is asked for. */
 export const reporters = {
-  text: {
-    summary: 'for people, on a terminal',
-    file: 'report.txt',
-    kind: 'written',
-    printed: true,
-    render: renderText,
-  },
-  json: {
-    summary: 'the whole record of the run',
-    file: 'run.json',
-    kind: 'writtenJsonText',
-    printed: false,
-    render: (run) => renderJson(run),
-  },
-  junit: {
-    summary: 'JUnit XML for build servers',
-    file: 'junit.xml',
-    kind: 'written',
-    printed: false,
-    render: renderJunit,
-  },
-  html: {
-    summary: 'one page for a browser',
-    file: 'report.html',
-    kind: 'written',
-    printed: false,
-    render: renderHtml,
-  },
-  github: {
-    summary: 'annotations of GitHub Actions',
-    file: 'github.txt',
-    kind: 'writtenCommands',
-    printed: true,
-    render: renderGithub,
-  },
-  markdown: {
-    summary: 'a comment for a merge request or a chat',
-    file: 'report.md',
-    kind: 'written',
-    printed: true,
-    render: renderMarkdown,
-  },
+  text: { file: 'report.txt', kind: 'written', printed: true, render: renderText },
+  json: { file: 'run.json', kind: 'writtenJsonText', printed: false, render: (run) => renderJson(run) },
+  junit: { file: 'junit.xml', kind: 'written', printed: false, render: renderJunit },
+  html: { file: 'report.html', kind: 'written', printed: false, render: renderHtml },
+  github: { file: 'github.txt', kind: 'writtenCommands', printed: true, render: renderGithub },
+  markdown: { file: 'report.md', kind: 'written', printed: true, render: renderMarkdown },
 } as const satisfies { readonly [name: string]: Reporter };
 
 export type ReporterName = keyof typeof reporters;

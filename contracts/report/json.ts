@@ -1,18 +1,7 @@
 /** The run as it is. The same run gives the same bytes: what names it first, long lists last, all else by the alphabet. */
 import type { Run } from '../verify/run.ts';
 
-const first = [
-  'format',
-  'version',
-  'tool',
-  'target',
-  'profile',
-  'exitCode',
-  'conclusion',
-  'index',
-  'id',
-  'verdict',
-];
+const first = ['format', 'version', 'tool', 'target', 'profile', 'exitCode', 'conclusion', 'id', 'verdict'];
 const last = ['outcomes', 'observations', 'exchanges', 'steps', 'request', 'reply', 'headers', 'body'];
 
 /** @param indent spaces for each level; 0 for all on one line */

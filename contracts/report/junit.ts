@@ -9,9 +9,11 @@ import { junit, seconds } from '../kit/junit.ts';
 import type { Outcome, Run } from '../verify/run.ts';
 import { baselineFaults } from './baseline.ts';
 import { conclusionOf, wholeRunCauses } from './exit.ts';
-import { byPin, proseOf, whyOpen } from './findings.ts';
-import { notices, sectionName, sectionsOf, spanOf } from './summary.ts';
+import { proseOf, whyOpen } from './findings.ts';
+import { driftOf, notices, sectionsOf, spanOf } from './summary.ts';
 import { type Status, statusOf } from './verdicts.ts';
+
+type Element = 'failure' | 'error' | 'skipped';
 
 /** The element that a test case of a status holds. */
 const elements: { readonly [S in Status]: Element | undefined } = {
@@ -25,8 +27,6 @@ const elements: { readonly [S in Status]: Element | undefined } = {
   'not-applicable': 'skipped',
   pass: undefined,
 };
-
-type Element = 'failure' | 'error' | 'skipped';
 
 interface Case {
   name: string;
@@ -45,19 +45,17 @@ interface Suite {
 }
 
 export function renderJunit(run: Run): string {
+  const { target, profile, tool, seed } = run;
   const suites = suitesOf(run).filter(({ cases }) => cases.length > 0);
   const { skipped: _, ...all } = numbersOf(suites.flatMap(({ cases }) => cases));
+  const timestamp = run.startedAt.replace(/\.\d+/, '').replace('Z', '');
   return junit({ name: 'roadtest', ...all, time: seconds(spanOf(run)) }, (root) => {
     for (const { name, cases, facts } of suites) {
-      const timestamp = run.startedAt.replace(/\.\d+/, '').replace('Z', '');
       const suite = root.add('testsuite', { name, ...numbersOf(cases), timestamp });
       const properties = suite.add('properties');
-      const { target, profile, tool, seed } = run;
-      for (const [fact, value] of [
-        ...Object.entries({ target, profile: profile ?? 'none', tool, seed, ...facts }),
-        ...notices(run).map((notice): [string, string] => ['notice', notice]),
-      ])
-        properties.add('property', { name: fact, value });
+      const told = Object.entries({ target, profile: profile ?? 'none', tool, seed, ...facts });
+      for (const [name, value] of [...told, ...notices(run).map((notice) => ['notice', notice] as const)])
+        properties.add('property', { name, value });
       for (const { name, classname, milliseconds = 0, element, type = '', message = '', text } of cases) {
         const testcase = suite.add('testcase', { name, classname, time: seconds(milliseconds) });
         if (element) testcase.add(element, { type, message }, text);
@@ -83,55 +81,51 @@ function suitesOf(run: Run): Suite[] {
   const beside = (
     name: string,
     element: Element,
-    cases: readonly Pick<Case, 'name' | 'type' | 'message'>[],
+    cases: readonly [name: string, type: string, message: string][],
   ) => ({
     name,
-    cases: cases.map((one) => ({ ...one, element, classname: `roadtest.${name.toLowerCase()}` })),
+    cases: cases.map(([title, type, message]): Case => {
+      return { name: title, classname: `roadtest.${name.toLowerCase()}`, element, type, message };
+    }),
   });
-  const { sharpness } = run;
   return [
-    ...sectionsOf(run).map(({ section, rules }): Suite => {
-      const outcomes = rules.flatMap((rule) => rule.outcomes);
+    ...sectionsOf(run).map(({ name, outcomes }): Suite => {
       const alone = outcomes.filter((outcome) => outcome.byStatus).length;
-      return {
-        name: sectionName(section.id),
-        cases: outcomes.map((outcome) => caseOf(run, outcome, share)),
-        facts: alone > 0 ? { 'passed-by-status': alone } : {},
-      };
+      const cases = outcomes.map((outcome) => caseOf(run, outcome, share));
+      return { name, cases, facts: alone > 0 ? { 'passed-by-status': alone } : {} };
     }),
     beside(
       'Baseline',
       'failure',
-      baselineFaults(run).map(({ code, id, message }) => ({ name: id, type: code, message })),
+      baselineFaults(run).map(({ code, id, message }) => [id, code, message]),
     ),
     beside(
       'Openings',
       'failure',
-      byPin(run.observations).drifted.map(({ opening, observed, pinned = '' }) => ({
-        ...{ name: opening, type: 'drift', message: `observed: ${observed}; pinned: ${pinned}` },
-      })),
+      driftOf(run).map(({ opening, observed, pinned }) => {
+        return [opening, 'drift', `observed: ${observed}; pinned: ${pinned}`];
+      }),
     ),
     beside(
       'Run',
       'error',
-      wholeRunCauses(run).map((message) => ({ name: `exit code ${run.exitCode}`, type: 'run', message })),
+      wholeRunCauses(run).map((message) => [`exit code ${run.exitCode}`, 'run', message]),
     ),
     {
       name: 'Conclusion',
       // It never fails, since what makes a run fail has cases of its own.
       cases: [{ name: 'exit code', classname: 'roadtest.conclusion', text: conclusionOf(run) }],
-      facts: sharpness ? { sharpness: sharpness.percent } : {},
+      facts: run.sharpness ? { sharpness: run.sharpness.percent } : {},
     },
   ];
 }
 
 function caseOf(run: Run, outcome: Outcome, share: number): Case {
-  const [area = ''] = outcome.id.split('/');
   const status = statusOf(outcome);
   const element = elements[status];
-  const place = { name: outcome.id, classname: `roadtest.${area}` };
-  const milliseconds = Math.floor(outcome.milliseconds * share);
-  if (!element) return { ...place, milliseconds };
+  const classname = `roadtest.${outcome.id.split('/', 1)[0]}`;
+  const place = { name: outcome.id, classname, milliseconds: Math.floor(outcome.milliseconds * share) };
+  if (!element) return place;
   const message = element === 'skipped' ? whyOpen(outcome) : outcome.reason;
-  return { ...place, milliseconds, element, type: status, message, text: proseOf(run, outcome) };
+  return { ...place, element, type: status, message, text: proseOf(run, outcome) };
 }

@@ -14,9 +14,9 @@ import { nextSteps } from './unlock.ts';
 import { statuses } from './verdicts.ts';
 
 /** Characters of the whole: chats cut longer messages. */
-const MOST = 4000;
+const MAX_LENGTH = 4000;
 /** Characters of the list; what surrounds it takes the rest. */
-const MOST_ITEMS = 2600;
+const MAX_ITEMS = 2600;
 /** Characters of a value, and of a line of the whole run. */
 const VALUE = 160;
 const LINE = 400;
@@ -39,7 +39,7 @@ export function renderMarkdown(run: Run): string {
     `Exit code ${code(conclusionOf(run), LINE)}`,
   ];
   const text = blocks.filter((block) => block !== '').join('\n\n');
-  return `${text.slice(0, MOST)}\n`;
+  return `${text.slice(0, MAX_LENGTH)}\n`;
 }
 
 /** A point of the list, and what follows it where there is room: the steps of a failure, then the lines that take them again. */
@@ -50,7 +50,7 @@ interface Item {
 
 /** The items that there is room for, and how many there are besides. */
 export function itemsThatFit(items: readonly Item[]): string {
-  let room = MOST_ITEMS;
+  let room = MAX_ITEMS;
   const fits = ({ length }: string) => {
     const isFit = length <= room;
     if (isFit) room -= length;

@@ -6,11 +6,10 @@ import type { Outcome } from '../verify/run.ts';
 import { layoutOf, type ReportOptions } from './text.ts';
 import { statuses, statusOf } from './verdicts.ts';
 
-const BAR = 20;
 /** The number of characters of a reason that a log prints. */
-const MOST = 300;
+const MAX_REASON = 300;
 
-/** `━━━━━━━━────────────  82/244  ✔ auth/header-required/listDevices`, without a line end, at most `width` columns. */
+/** ` 82/244  ✔ auth/header-required/listDevices`, without a line end, at most `width` columns. */
 export function progressLine(
   done: number,
   total: number,
@@ -18,17 +17,12 @@ export function progressLine(
   options: ReportOptions = {},
 ): string {
   const { palette, width } = layoutOf(options);
-  const share = total > 0 ? Math.min(1, Math.max(0, done / total)) : 0;
-  const filled = Math.floor(share * BAR);
   const numbers = `${String(done).padStart(String(total).length)}/${total}`;
-  const counted = `${numbers}  `;
-  const bar = `${palette.cyan('━'.repeat(filled))}${palette.dim('─'.repeat(BAR - filled))}  `;
-  const room = width - BAR - 2 - counted.length;
-  if (room < 0) return cut(numbers, width); // too narrow for more than the numbers
-  if (!last) return `${bar}${counted}`.trimEnd();
+  const room = width - numbers.length - 2;
+  if (!last || room <= 0) return cut(numbers, width);
   const { symbol, colour } = statuses[statusOf(last)];
   const shown = cut(`${symbol} ${visible(last.id)}`, room);
-  return `${bar}${counted}${palette[colour](shown.slice(0, symbol.length))}${shown.slice(symbol.length)}`;
+  return `${numbers}  ${palette[colour](shown.slice(0, symbol.length))}${shown.slice(symbol.length)}`;
 }
 
 /** One line for an outcome that wants attention, for logs without a live display; `undefined` for others. */
@@ -37,7 +31,10 @@ export function outcomeLine(outcome: Outcome, options: ReportOptions = {}): stri
   const status = statusOf(outcome);
   if (status === 'pass' || status === 'not-applicable') return undefined;
   const { symbol, word, colour } = statuses[status];
-  const shown = cut(visible(`${symbol} ${word} ${outcome.id}: ${shortened(outcome.reason, MOST)}`), width);
+  const shown = cut(
+    visible(`${symbol} ${word} ${outcome.id}: ${shortened(outcome.reason, MAX_REASON)}`),
+    width,
+  );
   const head = symbol.length + 1 + word.length;
   return `${palette[colour](shown.slice(0, head))}${shown.slice(head)}`;
 }

@@ -1,9 +1,9 @@
 /** A run in numbers and short words: overall, by section of the document, and by rule. */
 import { groupedBy } from '../kit/items.ts';
 import { plural } from '../kit/phrases.ts';
-import { shortened, visible } from '../kit/untrusted.ts';
+import { visible } from '../kit/untrusted.ts';
 import { type RuleId, rule, rules } from '../specification/rules/index.ts';
-import { type Section, type SectionId, section, sections } from '../specification/sections.ts';
+import { type SectionId, section, sections } from '../specification/sections.ts';
 import type { Outcome, Run } from '../verify/run.ts';
 import { type Counts, countStatuses, type Status, statusOf, statusOrder } from './verdicts.ts';
 
@@ -24,36 +24,38 @@ export interface Summary extends Counted {
   milliseconds: number;
 }
 
+/** The outcomes of one section of the document, by rule. */
 export interface SectionSummary extends Counted {
-  section: Section;
+  /** `§ 8 Limits`. */
+  name: string;
   /** In the order of the specification. */
   rules: RuleSummary[];
+  outcomes: Outcome[];
 }
 
 /** The outcomes of one rule in one section. */
-export interface RuleSummary {
+interface RuleSummary {
   /** The judged id where there is one; otherwise the rule, and how many have the worst status: `limits/x 2 of 3`. */
   name: string;
   text: string;
   /** The status that wants attention most. */
   worst: Status;
-  outcomes: Outcome[];
 }
 
 export function summarise(run: Run): Summary {
-  const { outcomes } = run;
+  const { outcomes, explored, exchanges } = run;
   return {
     ...countedOf(outcomes),
     byStatus: outcomes.filter((outcome) => outcome.byStatus && statusOf(outcome) === 'pass').length,
-    drifted: run.observations.filter(({ drift }) => drift).length,
-    requests: historiesAlone(run) ? (run.explored?.requests ?? 0) : run.exchanges.length,
+    drifted: driftOf(run).length,
+    requests: explored?.requests ?? exchanges.length,
     milliseconds: spanOf(run),
   };
 }
 
-/** Returns whether no rule was judged by itself: the record is that of an exploration. */
-export function historiesAlone({ explored, nonce }: Run): boolean {
-  return explored !== undefined && nonce === '';
+/** The openings that are no longer as the profile pins them. */
+export function driftOf({ observations }: Pick<Run, 'observations'>) {
+  return observations.flatMap(({ drift, pinned = '', ...one }) => (drift ? [{ ...one, pinned }] : []));
 }
 
 /** How long a run took, in milliseconds. */
@@ -70,22 +72,23 @@ function countedOf(outcomes: readonly Outcome[]): Counted {
 const places = new Map(rules.map(({ id }, index) => [id, index]));
 
 /** The sections with an outcome, in the order of the document. */
-export function sectionsOf({ outcomes }: Pick<Run, 'outcomes'>): SectionSummary[] {
-  return sections.flatMap((section) => {
-    const inside = outcomes.filter((outcome) => outcome.section === section.id);
-    return inside.length > 0 ? [{ section, ...countedOf(inside), rules: rulesOf(inside) }] : [];
+export function sectionsOf(run: Pick<Run, 'outcomes'>): SectionSummary[] {
+  return sections.flatMap(({ id }) => {
+    const inside = run.outcomes.filter((outcome) => outcome.section === id);
+    const byRule = [...groupedBy(inside, (outcome) => outcome.rule)].sort(
+      ([a], [b]) => (places.get(a) ?? 0) - (places.get(b) ?? 0),
+    );
+    const outcomes = byRule.flatMap(([, own]) => own);
+    const rules = byRule.map(([rule, own]) => ruleSummary(rule, own));
+    return inside.length > 0 ? [{ name: sectionName(id), ...countedOf(inside), rules, outcomes }] : [];
   });
 }
 
-function rulesOf(outcomes: readonly Outcome[]): RuleSummary[] {
-  return [...groupedBy(outcomes, (outcome) => outcome.rule)]
-    .sort(([a], [b]) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
-    .map(([id, own]) => {
-      const counts = countStatuses(own);
-      const worst = statusOrder.find((status) => counts[status] > 0) ?? 'pass';
-      const name = own.length === 1 && own[0] ? own[0].id : `${id} ${counts[worst]} of ${own.length}`;
-      return { name, text: textOf(id), worst, outcomes: own };
-    });
+function ruleSummary(id: RuleId, own: readonly Outcome[]): RuleSummary {
+  const counts = countStatuses(own);
+  const worst = statusOrder.find((status) => counts[status] > 0) ?? 'pass';
+  const name = own.length === 1 && own[0] ? own[0].id : `${id} ${counts[worst]} of ${own.length}`;
+  return { name, text: textOf(id), worst };
 }
 
 /** `§ 8 Limits`. */
@@ -136,27 +139,25 @@ export function sharpnessIn({ sharpness }: Pick<Run, 'sharpness'>): string | und
   return `${share} % of the answers were checked by some rule; ${over}${rules}`;
 }
 
-/** Faults of a run as a whole. */
-export const wholeRun = {
-  fault: (fault: string) => `The suite itself broke: ${fault}`,
-  journalLost: (why: string) => `${why} From then on the run changed nothing more.`,
-  gone: 'The deployment did not answer to the end.',
-  interrupted: 'The run was ended before all was judged.',
-};
+/** What befell a run as a whole, as sentences. */
+export function befell({ fault, journalLost, gone, interrupted, exchanges }: Run) {
+  const last = exchanges.findLastIndex(({ reply }) => reply !== undefined) + 1;
+  return {
+    fault: fault === undefined ? undefined : `The suite itself broke: ${fault}`,
+    journalLost:
+      journalLost === undefined ? undefined : `${journalLost} From then on the run changed nothing more.`,
+    gone: gone
+      ? `The deployment did not answer to the end: it went away after request ${last} of ${exchanges.length}.`
+      : undefined,
+    interrupted: interrupted ? 'The run was ended before all was judged.' : undefined,
+  };
+}
 
 /** Notices that a reader of a run needs before its verdicts. */
 export function notices(run: Run): string[] {
-  const { fault, journalLost, gone, interrupted, unmet = [], warnings, exchanges } = run;
-  const last = exchanges.findLastIndex(({ reply }) => reply !== undefined) + 1;
-  return [
-    ...(fault === undefined ? [] : [wholeRun.fault(fault)]),
-    ...(journalLost === undefined ? [] : [wholeRun.journalLost(journalLost)]),
-    ...(gone
-      ? [`${wholeRun.gone.slice(0, -1)}: it went away after request ${last} of ${exchanges.length}.`]
-      : []),
-    ...(interrupted ? [wholeRun.interrupted] : []),
-    ...[...unmet, ...warnings, ...judgedAgain(run), ...leftBehind(run)],
-  ].map(visible);
+  const { unmet = [], warnings } = run;
+  const said = [...Object.values(befell(run)), ...unmet, ...warnings, ...leftBehind(run)];
+  return said.filter((text) => text !== undefined).map(visible);
 }
 
 /** Records that were left for the same reason are listed once: `device dev-11, dev-12: the API …`. */
@@ -168,19 +169,4 @@ function leftBehind({ leftBehind: left }: Run): string[] {
     return `${resource} ${own.map(([, , id]) => id).join(', ')}${reason}`.trim();
   });
   return said.length > 0 ? [`Created and not removed again: ${said.join('; ')}`] : [];
-}
-
-/** The number of reasons that are listed, and the length of each. */
-const REASONS = { most: 3, length: 200 };
-
-/** Rules that were judged more than once, and came to an end then. */
-function judgedAgain({ outcomes }: Run): string[] {
-  const again = outcomes.filter(({ retries, verdict }) => retries && verdict !== 'suspect');
-  if (again.length === 0) return [];
-  const reasons = [...new Set(again.flatMap(({ retries = [] }) => retries))];
-  const listed = reasons.slice(0, REASONS.most).map((reason) => shortened(visible(reason), REASONS.length));
-  const left = reasons.length - listed.length;
-  return [
-    `${plural(again.length, 'check')} judged again: ${[...listed, ...(left > 0 ? [`and ${plural(left, 'more reason')}`] : [])].join(' · ')}`,
-  ];
 }

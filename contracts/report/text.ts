@@ -10,8 +10,8 @@ import { inert, shortened, visible, visibleLines } from '../kit/untrusted.ts';
 import type { Run } from '../verify/run.ts';
 import { conclusionOf } from './exit.ts';
 import { type Finding, findingsOf } from './findings.ts';
-import { duration, historiesAlone, notices, summarise } from './summary.ts';
-import { lockedOf, nextSteps } from './unlock.ts';
+import { duration, notices, summarise } from './summary.ts';
+import { type Locked, lockedOf, nextSteps } from './unlock.ts';
 import { countsIn, mark, statuses } from './verdicts.ts';
 
 /** How wide and in which colours a report is printed. */
@@ -37,7 +37,9 @@ export function renderText(run: Run, options: ReportOptions = {}): string {
     ...findingsOf(run)
       .toReversed()
       .map((finding) => findingBlock(finding, layout)),
-    `${summaryLine(run, layout)}${nextBlock(run, layout)}${lastLine(run, layout)}`,
+    summaryLine(run, layout) +
+      nextBlock(run, layout) +
+      hang('', 0, `Exit code ${visible(conclusionOf(run))}`, layout.width, layout.palette.bold),
   ];
   return inert(blocks.filter((block) => block !== '').join('\n'));
 }
@@ -55,7 +57,7 @@ function headBlock(run: Run, { palette, width }: Layout): string {
 export function summaryLine(run: Run, options: ReportOptions = {}): string {
   const { palette, width } = layoutOf(options);
   const { counts, drifted, requests, milliseconds } = summarise(run);
-  const isNothing = run.outcomes.length === 0 && !historiesAlone(run);
+  const isNothing = run.outcomes.length === 0 && !run.explored;
   const pieces = [
     ...(isNothing ? ['nothing was judged'] : countsIn(counts)),
     ...(drifted > 0 ? [`${statuses.drift.symbol} ${plural(drifted, 'opening')} drifted`] : []),
@@ -64,19 +66,13 @@ export function summaryLine(run: Run, options: ReportOptions = {}): string {
   return hang('', 0, pieces.join(' · '), width, palette.bold);
 }
 
-/** The exit code, why, and how much was judged. */
-export function lastLine(run: Run, options: ReportOptions = {}): string {
-  const { palette, width } = layoutOf(options);
-  return hang('', 0, `Exit code ${visible(conclusionOf(run))}`, width, palette.bold);
-}
-
 /** Characters of a text that a terminal shows; the other reports hold all of it. */
-const MOST = 800;
+const MAX_TEXT = 800;
 /** Column at which the texts beside `expected`, `observed` and the like begin. */
 const TEXTS = 12;
 
 /** A finding: its texts under their names, then its steps, each above its lines for `sh`, which are not broken. */
-export function findingBlock({ status, word, about, facts, steps }: Finding, layout: Layout): string {
+function findingBlock({ status, word, about, facts, steps }: Finding, layout: Layout): string {
   const { palette, width } = layout;
   const head = `${mark(status, palette)} ${palette[statuses[status].colour](word)}  `;
   return [
@@ -85,7 +81,7 @@ export function findingBlock({ status, word, about, facts, steps }: Finding, lay
       hang(
         `  ${palette.dim(label.padEnd(TEXTS - 2))}`,
         TEXTS,
-        shortened(visibleLines(text), MOST),
+        shortened(visibleLines(text), MAX_TEXT),
         width,
         label === 'rule' ? palette.dim : undefined,
       ),
@@ -97,30 +93,27 @@ export function findingBlock({ status, word, about, facts, steps }: Finding, lay
   ].join('');
 }
 
-/** The most groups of what was not reached, and how many may be with their reasons; the reasons of one of them. */
-const GROUPS = { most: 5, explained: 2 };
-const REASONS = { most: 3, length: 300 };
+/** The most groups of what was not reached, and how many may be with their reasons, of which so many. */
+const GROUPS = { most: 5, explained: 2, reasons: 3 };
 
 /** The outcomes that were not reached, grouped by what is missing. */
 function lockedBlock(run: Run, { palette, width }: Layout): string {
   const groups = lockedOf(run);
   if (groups.length === 0) return '';
-  const all = groups.reduce((sum, { outcomes }) => sum + outcomes.length, 0);
-  const shown = groups.slice(0, GROUPS.most);
-  const isExplained = groups.length <= GROUPS.explained;
-  const left = groups.slice(shown.length).reduce((sum, { outcomes }) => sum + outcomes.length, 0);
-  const lines = shown.flatMap(({ words, reasons, outcomes }) => {
+  const count = (these: readonly Locked[]) => these.reduce((sum, { outcomes }) => sum + outcomes.length, 0);
+  const left = count(groups.slice(GROUPS.most));
+  const reasonCount = groups.length <= GROUPS.explained ? GROUPS.reasons : 0;
+  const lines = groups.slice(0, GROUPS.most).flatMap(({ words, reasons, outcomes }) => {
     const needs = words.length === 0 ? 'no known way to reach these' : words.map(visible).join('; ');
-    const said = reasons.slice(0, REASONS.most).map((reason) => shortened(visible(reason), REASONS.length));
-    const more = reasons.length - said.length;
-    if (more > 0) said.push(`… and ${plural(more, 'more reason')}`);
     return [
       hang(`  ${mark('inconclusive', palette)} `, 4, `${outcomes.length}: ${needs}`, width),
-      ...(isExplained ? said.map((reason) => hang('    ', 4, reason, width, palette.dim)) : []),
+      ...reasons
+        .slice(0, reasonCount)
+        .map((reason) => hang('    ', 4, shortened(visible(reason), MAX_TEXT), width, palette.dim)),
     ];
   });
   const rest = left > 0 ? hang('    ', 4, `… and ${left} more`, width, palette.dim) : '';
-  return `${palette.bold('Not reached')}  ${all}, by what is missing\n${lines.join('')}${rest}`;
+  return `${palette.bold('Not reached')}  ${count(groups)}, by what is missing\n${lines.join('')}${rest}`;
 }
 
 /** The next steps, with their price. */

@@ -6,7 +6,7 @@ import { controlNames, controlSnippet, openingSnippet } from '../profile/snippet
 import { ledger } from '../specification/ledger.ts';
 import { type OpeningId, openings } from '../specification/openings/index.ts';
 import type { Outcome, Run } from '../verify/run.ts';
-import { statusOf } from './verdicts.ts';
+import { withStatus } from './summary.ts';
 
 export interface Locked {
   /** Says what would unlock the outcomes; empty where nothing is known to. */
@@ -20,13 +20,18 @@ export interface Locked {
 
 /** The outcomes that were not reached, largest group first; at last those with no known way to reach them. */
 export function lockedOf(run: Run): Locked[] {
-  const isSaid = saidBy(run);
-  const open = run.outcomes
-    .filter((outcome) => statusOf(outcome) === 'inconclusive')
-    .map((outcome) => ({
-      outcome,
-      unlock: [...new Set(outcome.unlock)].filter((one) => !isSaid(one)).sort(),
-    }));
+  const said = new Set<string>(
+    run.observations
+      .filter(({ pinned, notCompared }) => pinned !== undefined || notCompared !== undefined)
+      .map(({ opening }) => opening),
+  );
+  // A profile that says an opening already unlocks nothing by saying it.
+  const unlocks = (one: string) => !said.has(one) || inParts.test(one);
+  const open = withStatus(run, 'inconclusive').map((outcome) => ({
+    outcome,
+    unlock: [...new Set(outcome.unlock)].filter(unlocks).sort(),
+  }));
+  const isKnown = ({ unlock }: Locked) => Number(unlock.length > 0);
   return [...groupedBy(open, ({ unlock }) => unlock.join('\n')).values()]
     .map((own) => {
       const outcomes = own.map(({ outcome }) => outcome);
@@ -34,42 +39,28 @@ export function lockedOf(run: Run): Locked[] {
       const reasons = [...new Set(outcomes.map(({ reason }) => reason))];
       return { unlock, words: unlock.map(inWords), reasons, outcomes };
     })
-    .sort(
-      (a, b) =>
-        Number(a.unlock.length === 0) - Number(b.unlock.length === 0) ||
-        b.outcomes.length - a.outcomes.length,
-    );
+    .sort((a, b) => isKnown(b) - isKnown(a) || b.outcomes.length - a.outcomes.length);
 }
 
 /** Openings that are answered part by part: a profile that says one of them may say more. */
 const inParts = /^(operations\.(envelope|status|query)|errors\.status|records\..*)$/;
 
-/** Returns whether a profile says an opening already, so that saying it unlocks nothing. */
-function saidBy({ observations }: Run): (unlock: string) => boolean {
-  const said = new Set<string>(
-    observations
-      .filter(({ pinned, notCompared }) => pinned !== undefined || notCompared !== undefined)
-      .map(({ opening }) => opening),
-  );
-  return (unlock) => said.has(unlock) && !inParts.test(unlock);
-}
-
 /** The steps that a person who runs the suite can take: to be read after "needs". */
-const known: ReadonlyMap<string, string> = new Map([
-  ['writing', 'a run that may create records: run without --read-only'],
-  ['messages', 'more messages than the run may send: raise its cap'],
-  ['account', 'an account that lets it be reached: its role, its free licences, no lock-out'],
-  ['clock', 'a deployment whose time is shown by Date or by iat, and moved by the control advance'],
-  ['time', 'more time than the run may take: raise its bound'],
-  ['patience', 'a longer wait than the run allows: raise its patience'],
-  ['journal', 'a journal that can be written: XDG_STATE_HOME names another folder'],
-  ['known.limits', 'a profile with the limits that its known devices have, so that they can be restored'],
-  ...openings.map(({ id, open }): [string, string] => [id, `a profile that says ${open}`]),
-]);
+const known: { readonly [unlock: string]: string } = {
+  writing: 'a run that may create records: run without --read-only',
+  messages: 'more messages than the run may send: raise its cap',
+  account: 'an account that lets it be reached: its role, its free licences, no lock-out',
+  clock: 'a deployment whose time is shown by Date or by iat, and moved by the control advance',
+  time: 'more time than the run may take: raise its bound',
+  patience: 'a longer wait than the run allows: raise its patience',
+  journal: 'a journal that can be written: XDG_STATE_HOME names another folder',
+  'known.limits': 'a profile with the limits that its known devices have, so that they can be restored',
+  ...Object.fromEntries(openings.map(({ id, open }) => [id, `a profile that says ${open}`])),
+};
 
 /** Puts a thing that unlocks into words; gives it back where there are none. */
 export function inWords(unlock: string): string {
-  const own = known.get(unlock);
+  const own = Object.hasOwn(known, unlock) ? known[unlock] : undefined;
   if (own) return own;
   const [kind, name = ''] = unlock.split('.');
   const control = kind === 'controls' && nameIn(controlFacts, name);
@@ -89,63 +80,47 @@ export interface Step {
 }
 
 /** So many steps are named, the largest first. */
-const MOST = 3;
+const MAX_NEXT = 3;
 
 export function nextSteps(run: Run): Step[] {
   if (run.problem || run.interrupted) return [];
-  const locked = lockedOf(run).flatMap(({ unlock, outcomes }) =>
-    outcomes.map((outcome) => ({ unlock, outcome })),
-  );
-  return [patience(locked), controls(run, locked), ...answers(locked)]
-    .filter((step) => step.checks > 0)
+  const groups = lockedOf(run);
+  return [...patience(groups), ...controls(run, groups), ...groups.flatMap(answer)]
     .toSorted((a, b) => b.checks - a.checks)
-    .slice(0, MOST);
+    .slice(0, MAX_NEXT);
 }
 
-interface Open {
-  readonly unlock: readonly string[];
-  readonly outcome: Outcome;
-}
-
-const NOTHING: Step = { checks: 0, do: '', lines: [] };
 /** Seconds beyond the end of a token: clocks of both sides, and the requests around it. */
 const SLACK = 100;
 
 /** A longer wait, where the end of a token is all that is waited for. */
-function patience(locked: readonly Open[]): Step {
-  const waiting = locked.filter(({ unlock }) => unlock.includes('patience'));
-  const lives = waiting.map(({ outcome }) =>
-    Number(/lives (\d+) s, too long/.exec(outcome.reason)?.[1] ?? 0),
-  );
+function patience(groups: readonly Locked[]): Step[] {
+  const waiting = groups.flatMap(({ unlock, outcomes }) => (unlock.includes('patience') ? outcomes : []));
+  const lives = waiting.map(({ reason }) => Number(/lives (\d+) s, too long/.exec(reason)?.[1] ?? 0));
   const longest = Math.max(0, ...lives);
-  if (longest === 0) return NOTHING;
-  const wait = longest + SLACK;
-  return {
-    checks: waiting.length,
-    do: `wait for the end of a token, ${Math.ceil(wait / 60)} min`,
-    lines: [`--patience ${wait}`],
-  };
+  if (longest === 0) return [];
+  const minutes = Math.ceil((longest + SLACK) / 60);
+  const what = `wait for the end of a token, ${minutes} min`;
+  return [{ checks: waiting.length, do: what, lines: [`--patience ${longest + SLACK}`] }];
 }
 
 /** All controls that are missed, since most rules need more than one of them; none that a rule was judged by. */
-function controls(run: Run, locked: readonly Open[]): Step {
-  const only = locked.filter(
+function controls(run: Run, groups: readonly Locked[]): Step[] {
+  const only = groups.filter(
     ({ unlock }) =>
       unlock.some((one) => one.startsWith('controls.')) &&
       unlock.every((one) => openingOf(one) === undefined),
   );
-  const judged = run.outcomes.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail');
-  const there = new Set(judged.flatMap(neededControls));
-  const missed = new Set(
-    only.flatMap(({ unlock, outcome }) => [
-      ...unlock.map((one) => one.replace('controls.', '')),
-      ...neededControls(outcome),
-    ]),
-  );
+  const outcomes = only.flatMap((group) => group.outcomes);
+  const there = new Set(withStatus(run, 'pass', 'fail', 'accepted').flatMap(neededControls));
+  const named = only.flatMap(({ unlock }) => unlock.map((one) => one.replace('controls.', '')));
+  const missed = new Set([...named, ...outcomes.flatMap(neededControls)]);
   const names = controlNames.filter((name) => missed.has(name) && !there.has(name));
-  if (names.length === 0) return NOTHING;
+  if (names.length === 0) return [];
   const lines = ['controls:', ...names.map((name) => `  ${controlSnippet(name)}`)];
-  return { checks: only.length, do: 'say how a tester brings about what the API does not offer', lines };
+  return [
+    { checks: outcomes.length, do: 'say how a tester brings about what the API does not offer', lines },
+  ];
 }
 
 /** The controls that a rule cannot be judged without. */
@@ -155,19 +130,11 @@ function neededControls({ id }: Outcome): string[] {
 }
 
 /** An opening that is all that is missed for some checks. */
-function answers(locked: readonly Open[]): Step[] {
-  const alone = locked.filter(({ unlock }) => unlock.length === 1);
-  return [...groupedBy(alone, ({ unlock }) => openingOf(unlock[0]))].flatMap(([opening, own]) =>
-    opening === undefined
-      ? []
-      : [
-          {
-            checks: own.length,
-            do: `say ${opening.open}`,
-            lines: ['openings:', `  ${openingSnippet(opening.id as OpeningId)}`],
-          },
-        ],
-  );
+function answer({ unlock, outcomes }: Locked): Step[] {
+  const opening = unlock.length === 1 ? openingOf(unlock[0]) : undefined;
+  if (!opening) return [];
+  const lines = ['openings:', `  ${openingSnippet(opening.id as OpeningId)}`];
+  return [{ checks: outcomes.length, do: `say ${opening.open}`, lines }];
 }
 
 function openingOf(unlock: string | undefined): (typeof openings)[number] | undefined {

@@ -17,45 +17,35 @@ interface Presentation {
 
 /** In the order in which they want attention. */
 export const statuses: { readonly [S in Status]: Presentation } = {
-  fail: { symbol: '✘', word: 'fail', meaning: 'the deployment breaks the rule', colour: 'red' },
-  error: { symbol: '!', word: 'error', meaning: 'the suite itself broke', colour: 'red' },
-  suspect: {
-    symbol: '~',
-    word: 'suspect',
-    meaning: 'the deployment broke off or contradicted itself while the rule was judged',
-    colour: 'red',
-  },
-  drift: {
-    symbol: '≠',
-    word: 'drift',
-    meaning: 'what the profile pins no longer holds; the document is not violated',
-    colour: 'magenta',
-  },
+  fail: { symbol: '✘', word: 'fail', colour: 'red', meaning: 'the deployment breaks the rule' },
+  error: { symbol: '!', word: 'error', colour: 'red', meaning: 'the suite itself broke' },
+  suspect: { symbol: '~', word: 'suspect', colour: 'red', meaning: 'it broke off or contradicted itself' },
+  drift: { symbol: '≠', word: 'drift', colour: 'magenta', meaning: 'what the profile pins no longer holds' },
   'left-open': {
     symbol: '◌',
     word: 'left open',
-    meaning: 'everything that the rule needs was there, but no verdict could be reached',
     colour: 'red',
+    meaning: 'all was there, and no verdict came',
   },
   inconclusive: {
     symbol: '?',
     word: 'not reached',
-    meaning: 'no violation was seen: the profile, a control or the account does not let the rule be reached',
     colour: 'yellow',
+    meaning: 'something for it was missing',
   },
   accepted: {
     symbol: '○',
     word: 'accepted',
-    meaning: 'the deployment breaks the rule, is suspect or leaves it open, and the baseline accepts it',
     colour: 'yellow',
+    meaning: 'not kept, and the baseline accepts it',
   },
   'not-applicable': {
     symbol: '–',
     word: 'not offered',
-    meaning: 'the profile says that the deployment does not offer this',
     colour: 'dim',
+    meaning: 'not offered, by the profile',
   },
-  pass: { symbol: '✔', word: 'pass', meaning: 'the deployment keeps the rule', colour: 'green' },
+  pass: { symbol: '✔', word: 'pass', colour: 'green', meaning: 'the deployment keeps the rule' },
 };
 
 /** The statuses, those that want attention first. */

@@ -10,7 +10,7 @@ import { durationMs } from '../kit/durations.ts';
 import { nameIn } from '../kit/tables.ts';
 import type { Step } from '../play/steps.ts';
 import { operation as operationOf } from '../specification/operations.ts';
-import { knownBy } from '../verify/directed/known.ts';
+import { knownBy } from '../verify/described.ts';
 import type { Circumstances, Evidenced } from '../verify/evidence.ts';
 import { type Call, type Subject, subjectOf, subjectsOf, type Understood } from './facts.ts';
 

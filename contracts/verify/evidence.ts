@@ -6,14 +6,14 @@
 import type { Deployment } from '../deployment/deployment.ts';
 import { recordShows, showsLimits } from '../deployment/reading/device.ts';
 import type { TokenForm } from '../judge/event.ts';
-import type { Witnessed } from '../judge/verdict.ts';
+import { rulingsOn, type Witnessed } from '../judge/verdict.ts';
 import { namesOf } from '../kit/tables.ts';
 import type { Step } from '../play/steps.ts';
 import { type ControlFact, controlFacts } from '../profile/controls.ts';
 import type { ControlName, Profile } from '../profile/profile.ts';
 import type { JudgedId } from '../specification/judged.ts';
+import { knownBy } from './described.ts';
 import type { Finding } from './outcome.ts';
-import type { TokenParts } from './token-parts.ts';
 
 /** The means of a run: what it knew of the deployment, and what it could do on it. */
 export interface Circumstances {
@@ -49,27 +49,39 @@ export interface Round {
   readonly instead?: Finding | undefined;
   /** The time that it took. */
   readonly milliseconds: number;
-}
-
-/** An answer that brought a token, by its form. */
-export interface IssuedForm {
-  readonly form: TokenForm;
-  readonly exchange: number;
-  /** The token that it brought; equal numbers are equal tokens. */
-  readonly token: number;
-  readonly shows: TokenParts;
+  /** Tells whether they are not judged again. */
+  readonly isLast: boolean;
 }
 
 export interface Evidence {
   readonly circumstances: Circumstances;
   /** The rules that were asked for, in the order of the ledger. */
   readonly asked: readonly JudgedId[];
-  readonly rounds: readonly (Round & { readonly isLast: boolean })[];
-  readonly issued: readonly IssuedForm[];
-  /** The answers to requests for a token, with those that brought none. */
+  readonly rounds: readonly Round[];
+  /** The answers that brought a token, by their form, and how many were asked for. */
+  readonly issued: readonly { readonly form: TokenForm; readonly exchange: number }[];
   readonly tokenAnswers: number;
   /** For rules without an outcome: the suite broke. */
   readonly instead?: Finding | undefined;
+}
+
+/**
+ * The evidence of histories that no plan asked for: it is about the rules that they say something of, and no others.
+ *
+ * @param ids the rules that may be judged, in the order of the ledger
+ */
+export function evidenceOf(
+  ids: readonly JudgedId[],
+  shown: readonly Evidenced[],
+  circumstances: Circumstances,
+): Evidence {
+  const rulings = rulingsOn(ids, shown, { known: knownBy(circumstances) });
+  const asked = rulings.flatMap(({ id, verdict }) => (verdict === 'not-reached' ? [] : [id]));
+  const round = { due: asked, shown, milliseconds: 0, isLast: true };
+  return {
+    ...{ circumstances, asked, issued: [], tokenAnswers: 0 },
+    rounds: asked.length > 0 ? [round] : [],
+  };
 }
 
 /** For more devices than these no rule asks a profile. */
@@ -79,21 +91,22 @@ const ENOUGH = 2;
 export function circumstancesOf({ profile, controls, lens, options }: Deployment): Circumstances {
   const names = namesOf(controlFacts);
   const offered = profile.controls ?? {};
+  const { known = {}, samples = {} } = profile;
+  const ids = namesOf(known).filter((name) => name !== 'device' || (known.device ?? []).length >= ENOUGH);
   const untold = untoldBy({ controls, lens });
-  const returns = (name: ControlName): readonly ControlFact[] => controlFacts[name].returns;
   const isPartly = (name: ControlName) => {
     const { reads = {} } = { reads: undefined, ...offered[name] };
-    const isReading = name === 'readLimits' || name === 'readLicences';
+    const returns: readonly ControlFact[] = controlFacts[name].returns;
     // A simulator reads all that it has; what only its records show is told by their profile.
-    return controls.simulator
-      ? untold.some((fact) => returns(name).includes(fact))
-      : isReading && !returns(name).every((fact) => Object.hasOwn(reads, fact));
+    if (controls.simulator) return untold.some((fact) => returns.includes(fact));
+    const isReading = name === 'readLimits' || name === 'readLicences';
+    return isReading && !returns.every((fact) => Object.hasOwn(reads, fact));
   };
   return {
     profile,
     controls: names.filter((name) => controls.has(name)),
     partly: names.filter(isPartly),
-    told: toldIn(profile),
+    told: [...ids.map((name) => `known.${name}`), ...namesOf(samples).map((name) => `samples.${name}`)],
     showsLimits: showsLimits({ lens }),
     untold,
     readOnly: options.readOnly === true,
@@ -106,13 +119,11 @@ function untoldBy({ controls, lens }: Pick<Deployment, 'controls' | 'lens'>): Co
   const isShown = (fact: ControlFact) =>
     controls.returns('readLimits', fact) || recordShows({ lens }, fact) || counts(fact);
   // Two counts give the third.
-  const given = { used: counts('total', 'available'), available: counts('total', 'used') };
+  const given: { readonly [F in ControlFact]?: boolean } = {
+    used: counts('total', 'available'),
+    available: counts('total', 'used'),
+  };
   return [...controlFacts.readLimits.returns, ...namesOf(given)].filter(
-    (fact) => !isShown(fact) && !new Map<string, boolean>(Object.entries(given)).get(fact),
+    (fact) => !isShown(fact) && !given[fact],
   );
-}
-
-function toldIn({ known = {}, samples = {} }: Profile): string[] {
-  const ids = namesOf(known).filter((name) => name !== 'device' || (known.device ?? []).length >= ENOUGH);
-  return [...ids.map((name) => `known.${name}`), ...namesOf(samples).map((name) => `samples.${name}`)];
 }

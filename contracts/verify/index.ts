@@ -59,7 +59,7 @@ export async function verify(options: VerifyOptions): Promise<Run> {
       ...settings,
       baseUrl: baseUrlOf(options),
       credentials: credentials ?? credentialsOf(options) ?? environmentCredentials() ?? noCredentials,
-      signal: following(signal),
+      signal: runController(signal).signal,
       ...(spoken && { profile: spoken }),
     },
     {
@@ -89,13 +89,4 @@ async function checkGiven(profile: Profile): Promise<void> {
   const { checkProfile } = await import('../profile/load.ts');
   const issues = checkProfile(profile);
   if (issues.length > 0) throw new ProfileError('PROFILE_INVALID', 'The profile is not valid.', issues);
-}
-
-/** A signal that every request of a run may listen to, and that is aborted with the given one. */
-function following(signal: AbortSignal | undefined): AbortSignal {
-  const controller = runController();
-  const abort = () => controller.abort(signal?.reason);
-  if (signal?.aborted) abort();
-  signal?.addEventListener('abort', abort, { once: true });
-  return controller.signal;
 }

@@ -7,62 +7,8 @@ import type { BaselineEntry } from '../report/baseline-file.ts';
 import type { VerifyOptions as SuiteOptions } from './run-options.ts';
 import type { Deployment } from './target.ts';
 
-/**
- * The deployment, the rules to judge and the limits of a run.
- *
- * @example
- * import { createSimulator } from 'roadtest';
- * import { type VerifyOptions, verify } from 'roadtest/verify';
- *
- * const options: VerifyOptions = {
- *   simulator: createSimulator(), // or baseUrl: 'https://staging.example.com'
- *   only: ['auth/header-required'],
- *   require: ['inconclusive=0'],
- * };
- * console.log((await verify(options)).exitCode); // 0
- */
-export type VerifyOptions = Deployment &
-  Pick<
-    SuiteOptions,
-    | 'profile'
-    | 'only'
-    | 'skip'
-    | 'readOnly'
-    | 'seed'
-    | 'thorough'
-    | 'requestsPerSecond'
-    | 'concurrency'
-    | 'maxMessages'
-    | 'timeoutMs'
-    | 'patienceMs'
-    | 'maxAdvanceMs'
-    | 'maxTimeMs'
-    | 'controlToken'
-    | 'controlSecrets'
-    | 'secrets'
-    | 'signal'
-    | 'onProgress'
-    | 'tool'
-  > & {
-    /** Default: those of `simulator`, or ROADTEST_USER_NAME and ROADTEST_API_KEY of the environment. */
-    credentials?: Credentials;
-    /** Further conditions for exit code 0, as with `--require`: `inconclusive=0`, `judged>=90%`. */
-    require?: readonly string[];
-    /** Failures that are known and accepted, as with `--baseline`. */
-    baseline?: readonly BaselineEntry[];
-    /**
-     * Replaces parts of the host: real time, commands of a profile, and a `journal` that is
-     * given each line before something is created or changed. Default: Node, with commands for a `profile` that
-     * is given, without a journal.
-     */
-    host?: Partial<Host>;
-  };
-
-/** The options of every deployment. */
-const deploymentNames: OptionNames<Deployment> = { baseUrl: true, simulator: true, fetch: true };
-
-export const verifyOptionNames: OptionNames<VerifyOptions> = {
-  ...deploymentNames,
+/** The options that are those of any run. */
+const suiteNames = {
   profile: true,
   only: true,
   skip: true,
@@ -82,6 +28,43 @@ export const verifyOptionNames: OptionNames<VerifyOptions> = {
   signal: true,
   onProgress: true,
   tool: true,
+} as const satisfies { readonly [O in keyof SuiteOptions]?: true };
+
+/**
+ * The deployment, the rules to judge and the limits of a run.
+ *
+ * @example
+ * import { createSimulator } from 'roadtest';
+ * import { type VerifyOptions, verify } from 'roadtest/verify';
+ *
+ * const options: VerifyOptions = {
+ *   simulator: createSimulator(), // or baseUrl: 'https://staging.example.com'
+ *   only: ['auth/header-required'],
+ *   require: ['inconclusive=0'],
+ * };
+ * console.log((await verify(options)).exitCode); // 0
+ */
+export type VerifyOptions = Deployment &
+  Pick<SuiteOptions, keyof typeof suiteNames> & {
+    /** Default: those of `simulator`, or ROADTEST_USER_NAME and ROADTEST_API_KEY of the environment. */
+    credentials?: Credentials;
+    /** Further conditions for exit code 0, as with `--require`: `inconclusive=0`, `judged>=90%`. */
+    require?: readonly string[];
+    /** Failures that are known and accepted, as with `--baseline`. */
+    baseline?: readonly BaselineEntry[];
+    /**
+     * Replaces parts of the host: real time, commands of a profile, and a `journal` that is
+     * given each line before something is created or changed. Default: Node, with commands for a `profile` that
+     * is given, without a journal.
+     */
+    host?: Partial<Host>;
+  };
+
+export const verifyOptionNames: OptionNames<VerifyOptions> = {
+  ...suiteNames,
+  baseUrl: true,
+  simulator: true,
+  fetch: true,
   credentials: true,
   require: true,
   baseline: true,

@@ -5,7 +5,9 @@ import { OvertimeError, StalledError } from '../deployment/options.ts';
 import { breakOffIn } from '../deployment/transport/failures.ts';
 import { messageOf } from '../deployment/visit.ts';
 import { itemAt } from '../kit/items.ts';
-import type { Judged } from '../specification/judged.ts';
+import { capitalised } from '../kit/phrases.ts';
+import type { Judged, JudgedId } from '../specification/judged.ts';
+import { judgedOf } from '../specification/ledger.ts';
 import { rule as ruleOf } from '../specification/rules/index.ts';
 import type { Outcome } from './run.ts';
 
@@ -22,8 +24,12 @@ export function fail(expected: string, observed: string, exchanges: number[]): F
   return { verdict: 'fail', reason, expected, observed, exchanges };
 }
 
-export function outcomeOf(judged: Judged, { brokeOff: _, ...finding }: Finding, milliseconds = 0): Outcome {
-  const { id, rule } = judged;
+export function notJudged(reason: string, unlock: readonly Unlock[] = []): Finding {
+  return { verdict: 'inconclusive', reason, ...(unlock.length > 0 && { unlock: [...unlock] }) };
+}
+
+export function outcomeOf(id: JudgedId, { brokeOff: _, ...finding }: Finding, milliseconds = 0): Outcome {
+  const { rule } = judgedOf(id);
   const section = itemAt(ruleOf(rule).sections, 0);
   return { ...{ id, rule, section, exchanges: [] }, ...finding, milliseconds: Math.round(milliseconds) };
 }
@@ -36,6 +42,7 @@ export function expectedBy({ rule }: Pick<Judged, 'rule'>): string {
 /** The outcome where an error came: a step that could not be taken is inconclusive, anything else our own error. */
 export function insteadByError(error: unknown): Finding {
   const brokeOff = breakOffIn(error);
+  const asSentence = (text: string) => `${capitalised(text)}${/[.!?]$/.test(text) ? '' : '.'}`;
   if (brokeOff) return { verdict: 'suspect', reason: asSentence(brokeOff.message), brokeOff: true };
   if (error instanceof Unreached) return notJudged(asSentence(error.message), error.unlock);
   return { verdict: 'error', reason: `The suite itself failed: ${messageOf(error)}` };
@@ -46,12 +53,4 @@ export function insteadByEnd(reason: unknown, when: 'before' | 'meanwhile'): Fin
   if (reason instanceof OvertimeError) return notJudged(reason.message, ['time']);
   if (reason instanceof StalledError) return insteadByError(reason);
   return notJudged(`The run was interrupted${when === 'before' ? ' before' : ''}.`);
-}
-
-export function notJudged(reason: string, unlock: readonly Unlock[] = []): Finding {
-  return { verdict: 'inconclusive', reason, ...(unlock.length > 0 && { unlock: [...unlock] }) };
-}
-
-function asSentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }

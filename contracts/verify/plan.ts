@@ -3,7 +3,7 @@
 import type { Makeable } from '../deployment/finding.ts';
 import { MAX_DEVICES, MAX_REQUESTS } from '../deployment/options.ts';
 import { releasesBy } from '../deployment/undo/records.ts';
-import { DAY, durationMs, HOUR } from '../kit/durations.ts';
+import { DAY, durationMs, HOUR, MINUTE } from '../kit/durations.ts';
 import { namesOf } from '../kit/tables.ts';
 import { leavesUntold, MAX_LEARNING } from '../learning/untold.ts';
 import { controlFacts } from '../profile/controls.ts';
@@ -12,9 +12,7 @@ import { namesWithin } from '../profile/templates.ts';
 import { expand, type Judged, type JudgedId } from '../specification/judged.ts';
 import type { Need } from '../specification/needs.ts';
 import { rules } from '../specification/rules/index.ts';
-import { costsOf, touchesOf } from './directed/by-histories.ts';
-import { advances, type Cost } from './directed/cost.ts';
-import type { Touches } from './directed/touches.ts';
+import { advances, type Cost, costsOf, type Touches, touchesOf } from './demands.ts';
 import { isSelected, type VerifyOptions } from './run-options.ts';
 
 /** One judged id. */
@@ -22,34 +20,19 @@ export interface Planned {
   judged: Judged;
   touches: Touches;
   costs: readonly Cost[];
-  /** Left out because the run is read-only. */
+  /** Left out because the run is read-only: then it is inconclusive. */
   readOnly: boolean;
-  /** The needs of the rule that the profile lacks. */
-  missing: readonly Need[];
-}
-
-/** The options that select rules. */
-export type Selecting = Pick<
-  VerifyOptions,
-  'only' | 'skip' | 'readOnly' | 'profile' | 'maxDevices' | 'thorough'
->;
-
-export interface PlannedEntry {
-  id: JudgedId;
-  touches: Touches;
-  /** The effects of judging it alone: much of it is shared with others. */
-  requests: number;
-  messages: number;
-  creates: Makeable[];
-  /** Tells whether it is left out because the run is read-only: then it is inconclusive. */
-  leftOut: boolean;
   /** The needs of the rule that the profile lacks: then it is inconclusive or not offered. */
   missing: readonly Need[];
 }
 
+/** The options that select rules. */
+type Selecting = Pick<VerifyOptions, 'only' | 'skip' | 'readOnly' | 'profile' | 'maxDevices' | 'thorough'>;
+
 /** The most that a run causes. */
 export interface Plan {
-  entries: PlannedEntry[];
+  /** `leftOut`: it is left out because the run is read-only. */
+  entries: (Pick<Planned, 'touches' | 'missing'> & { id: JudgedId; leftOut: boolean })[];
   totals: {
     judged: number;
     requests: number;
@@ -79,9 +62,7 @@ export function selectRules(options: Selecting): Planned[] {
   return selected.map((judged) => {
     const touches = touchesOf(judged);
     return {
-      judged,
-      touches,
-      costs: costsOf(judged),
+      ...{ judged, touches, costs: costsOf(judged) },
       readOnly: options.readOnly === true && touches !== 'nothing',
       missing: missingFor(judged, options.profile),
     };
@@ -92,13 +73,10 @@ export function selectRules(options: Selecting): Planned[] {
 export function plan(options: Selecting): Plan {
   const { profile, readOnly = false } = options;
   const planned = selectRules(options);
-  const entries = planned.map((one): PlannedEntry => {
-    const { judged, touches, missing } = one;
-    return { id: judged.id, touches, ...causedBy([one], options), leftOut: one.readOnly, missing };
-  });
-  const { requests, messages, creates: made } = causedBy(planned, options);
+  const costs = costsTogether(planned);
+  const mayMake = (one: Makeable) => !readOnly && (one !== 'device' || mayUse(profile, 'createDevice'));
   const creates = { group: 0, user: 0, device: 0 };
-  for (const one of made) creates[one]++;
+  for (const one of costs.flatMap((cost) => cost.creates).filter(mayMake)) creates[one]++;
   // They come again.
   creates.device = Math.min(creates.device, options.maxDevices ?? MAX_DEVICES);
   // Without a profile the deployment may tell its own.
@@ -109,47 +87,35 @@ export function plan(options: Selecting): Plan {
     creates.user++;
   }
   const deletes = creates.group + creates.user + creates.device;
-  const all = requests + deletes + (entries.length > 0 ? SHARED_REQUESTS : 0);
+  const sum = (of: (cost: Cost) => number) => costs.reduce((all, cost) => all + of(cost), 0);
+  const all = sum(({ requests }) => requests) + deletes + (planned.length > 0 ? SHARED_REQUESTS : 0);
   return {
-    entries,
+    entries: planned.map(({ judged: { id }, touches, readOnly: leftOut, missing }) => {
+      return { id, touches, leftOut, missing };
+    }),
     totals: {
-      judged: entries.length,
+      judged: planned.length,
       // Counts a run in which nothing fails: histories share what each is reckoned with.
       requests: (options.thorough ? all : Math.min(all, MAX_REQUESTS)) + (learns ? MAX_LEARNING : 0),
-      messages,
+      messages: mayUse(profile, 'send') ? sum(({ messages }) => messages) : 0,
       creates,
-      days: !readOnly && mayUse(profile, 'advance') ? daysOf(planned, profile) : 0,
-      controls: readOnly ? [] : changingControls(profile).filter((name) => usesOf(planned)[name]),
+      days: !readOnly && mayUse(profile, 'advance') ? daysOf(costs, profile) : 0,
+      controls: readOnly ? [] : controlsFor(planned, profile),
       stays: staying(profile, creates.device),
       freeLicences: mayUse(profile, 'setLicences') ? 0 : creates.device,
     },
   };
 }
 
-/** The most that judging these rules together causes. */
-function causedBy(
-  planned: readonly Planned[],
-  { profile, readOnly = false }: Selecting,
-): Pick<PlannedEntry, 'requests' | 'messages' | 'creates'> {
-  const costs = costsTogether(planned);
-  const mayMake = (one: Makeable) => !readOnly && (one !== 'device' || mayUse(profile, 'createDevice'));
-  return {
-    requests: costs.reduce((sum, { requests }) => sum + requests, 0),
-    messages: mayUse(profile, 'send') ? costs.reduce((sum, { messages }) => sum + messages, 0) : 0,
-    creates: costs.flatMap(({ creates }) => creates).filter(mayMake),
-  };
-}
-
-/** The days that these rules take one after the other, and the ends of the tokens that they share. */
-function daysOf(planned: readonly Planned[], profile: Profile | undefined): number {
-  const costs = costsTogether(planned);
+/** The days that these take one after the other, and the ends of the tokens that they share. */
+function daysOf(costs: readonly Cost[], profile: Profile | undefined): number {
   const hours = costs.reduce((sum, one) => sum + one.hours, 0);
   const lifetime = durationMs(profile?.openings['token.lifetime'] ?? USUAL_LIFETIME);
   const ends = costs.some(({ endsToken }) => endsToken) ? ENDS_OF_TOKENS * lifetime : 0;
   return Math.ceil((hours * HOUR + ends) / DAY);
 }
 
-function staying(profile: Profile | undefined, devices: number): { devices: number; licences: number } {
+function staying(profile: Profile | undefined, devices: number): Plan['totals']['stays'] {
   const by = releasesBy({
     has: (name) => mayUse(profile, name),
     takes: (name, value) => profile === undefined || namesWithin(profile.controls?.[name]).includes(value),
@@ -164,28 +130,28 @@ export function makesRecords(planned: readonly Planned[]): boolean {
 }
 
 /** How many devices are made for these rules at most. */
-export function devicesMadeBy(planned: readonly Planned[], most = MAX_DEVICES): number {
+export function devicesMadeBy(planned: readonly Planned[]): number {
   const made = costsTogether(planned).flatMap(({ creates }) => creates);
-  return Math.min(most, made.filter((one) => one === 'device').length);
+  return Math.min(MAX_DEVICES, made.filter((one) => one === 'device').length);
 }
 
-/** The controls that judging these rules may use. */
-function usesOf(planned: readonly Planned[]): { readonly [C in ControlName]?: boolean } {
+/** The controls that change something and that judging these rules may use. */
+function controlsFor(planned: readonly Planned[], profile: Profile | undefined): ControlName[] {
   const reached = planned.filter(isReached);
-  const needed = new Set(reached.flatMap(({ judged }) => judged.needs));
   const isInArea = (...areas: string[]) =>
     reached.some(({ judged }) => areas.some((area) => judged.id.startsWith(area)));
-  const makesDevices = reached.some(({ costs }) => costs.some(({ creates }) => creates.includes('device')));
-  return {
-    setApiEnabled: reached.some(({ judged }) => judged.rule === 'token/api-disabled'),
+  const makesDevices = costsTogether(planned).some(({ creates }) => creates.includes('device'));
+  const uses: { readonly [C in ControlName]?: boolean } = {
+    setApiEnabled: isInArea('token/api-disabled'),
     setLimits: isInArea('limits/', 'expiry/', 'licences/'),
     send: isInArea('limits/', 'licences/'),
-    activate: needed.has('do:activate'),
+    activate: reached.some(({ judged }) => judged.needs.includes('do:activate')),
     createDevice: makesDevices,
     removeDevice: makesDevices,
     setLicences: makesDevices,
     advance: reached.some(({ touches, costs }) => touches === 'time' && costs.some(advances)),
   };
+  return controlNames.filter((name) => uses[name] && mayUse(profile, name));
 }
 
 /** Returns whether nothing keeps a run from judging a rule, as far as that is known before. */
@@ -196,7 +162,7 @@ function isReached({ missing, readOnly }: Planned): boolean {
 /** The effects of these rules, once each. */
 function costsTogether(planned: readonly Planned[]): Cost[] {
   const caused = planned.filter(isReached).flatMap(({ costs }) => costs);
-  return [...new Map(caused.map((one) => [one.key, one])).values()];
+  return [...new Map(caused.map((one) => [one.name, one])).values()];
 }
 
 const controlNames = namesOf(controlFacts);
@@ -207,24 +173,34 @@ function mayUse(profile: Profile | undefined, name: ControlName): boolean {
   return profile === undefined || (control !== undefined && control.by !== 'none');
 }
 
-/** The controls of the profile that change something. */
-function changingControls(profile: Profile | undefined): ControlName[] {
-  return controlNames.filter((name) => !name.startsWith('read') && mayUse(profile, name));
-}
-
 /** The needs of a rule that the profile lacks, known before anything is sent. */
 function missingFor({ needs }: Judged, profile: Profile | undefined): Need[] {
   if (profile === undefined) return [];
   return needs.filter((need) => {
     const [kind, name = ''] = need.split(':');
     if (kind === 'do') return !controlNames.some((one) => one === name && mayUse(profile, one));
-    return kind === 'says' && !says(profile, name);
+    // `says:locations.purpose=record`
+    const [opening, answer] = name.split('=');
+    const { 'alerts.purpose': alerts, 'locations.purpose': locations } = profile.openings;
+    return kind === 'says' && (opening === 'alerts.purpose' ? alerts : locations)?.does !== answer;
   });
 }
 
-/** `locations.purpose=record` */
-function says({ openings }: Profile, sentence: string): boolean {
-  const [opening, answer] = sentence.split('=');
-  const given = opening === 'alerts.purpose' ? openings['alerts.purpose'] : openings['locations.purpose'];
-  return given?.does === answer;
+/** The most time that a run takes that neither waits for a moment of the deployment's time nor is slowed down. */
+const USUAL_TIME = 30 * MINUTE;
+/** Waits for a moment of the deployment's time: the longest rules wait so often. */
+const WAITS = 5;
+const DEFAULT_PATIENCE = MINUTE;
+
+/** The longest that a run may take, in ms of real time: as asked for, or by what its plan needs. */
+export function maxTimeOf({ totals }: Plan, options: VerifyOptions): number {
+  const { maxTimeMs, profile, patienceMs = DEFAULT_PATIENCE, requestsPerSecond } = options;
+  if (maxTimeMs !== undefined) return maxTimeMs;
+  const limit = profile?.openings['rate-limit'];
+  const perRequest = Math.max(
+    requestsPerSecond === undefined ? 0 : 1_000 / requestsPerSecond,
+    // A longer window is not sat out.
+    limit ? Math.min(durationMs(limit.per), patienceMs) / limit.requests : 0,
+  );
+  return USUAL_TIME + WAITS * patienceMs + totals.requests * perRequest;
 }

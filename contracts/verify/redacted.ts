@@ -1,54 +1,65 @@
 /**
- * The record of a run without its secrets. Only text that quotes the deployment is searched: a deployment
- * chooses its tokens, and one that is called `fail` must not take the verdicts out of the record.
+ * The record of a run, and its evidence, without secrets. Only what quotes the deployment is searched: a deployment chooses its
+ * tokens, and one that is called `fail` or `taken` must not take the verdicts out of a record, nor change a fact.
  */
+import { isFields } from '../kit/fields.ts';
 import type { Redactor } from '../kit/redact.ts';
-import type { Exchange, Observation, Outcome, Run } from './run.ts';
+import type { Evidence } from './evidence.ts';
+import type { Outcome, Run } from './run.ts';
+
+/** The fields that quote the deployment, wherever they are, and those inside of them that hold words of our own. */
+type Quoting = { readonly [field: string]: ReadonlySet<string> | undefined };
+
+const inRun: Quoting = Object.fromEntries(
+  [
+    ...(['profile', 'given', 'leftBehind', 'warnings', 'fault', 'message', 'hint'] as const),
+    ...(['reason', 'expected', 'observed', 'steps', 'pinned', 'notCompared'] as const),
+    ...(['url', 'headers', 'body', 'failure'] as const),
+  ].map((field) => [field, undefined]),
+);
+
+/** The fields of facts that hold words of our own, dates, or names that the run gave. */
+const own: ReadonlySet<string> = new Set([
+  ...(['kind', 'family', 'taken', 'channel', 'of', 'what', 'operation', 'served', 'bearer'] as const),
+  ...(['credentials', 'written', 'licence', 'past', 'by', 'token', 'error', 'expires'] as const),
+  ...(['expirationDate', 'open', 'left'] as const),
+]);
+const inEvidence: Quoting = {
+  facts: own,
+  form: own,
+  reason: undefined,
+  brokeOff: undefined,
+  answers: undefined,
+};
 
 export function redactedRun(run: Run, redactor: Redactor): Run {
-  const { problem, fault, profile, given } = run;
-  return {
-    ...run,
-    profile: redactor.deep(profile),
-    ...(given && { given: redactor.deep(given) }),
-    outcomes: run.outcomes.map((outcome) => redactedOutcome(outcome, redactor)),
-    observations: run.observations.map((observation) => redactedObservation(observation, redactor)),
-    exchanges: run.exchanges.map((exchange) => redactedExchange(exchange, redactor)),
-    leftBehind: redactor.deep(run.leftBehind),
-    warnings: redactor.deep(run.warnings),
-    ...(fault !== undefined && { fault: redactor.text(fault) }),
-    ...(problem && { problem: { ...redactor.deep(problem), code: problem.code } }),
-  };
+  return redacted(run, inRun, redactor);
 }
 
 export function redactedOutcome(outcome: Outcome, redactor: Redactor): Outcome {
-  const { reason, expected, observed, steps } = outcome;
-  return {
-    ...outcome,
-    reason: redactor.text(reason),
-    ...(expected !== undefined && { expected: redactor.text(expected) }),
-    ...(observed !== undefined && { observed: redactor.text(observed) }),
-    ...(steps && { steps: redactor.deep(steps) }),
-  };
+  return redacted(outcome, inRun, redactor);
 }
 
-function redactedObservation(observation: Observation, redactor: Redactor): Observation {
-  const { observed, pinned, notCompared } = observation;
-  return {
-    ...observation,
-    observed: redactor.text(observed),
-    ...(pinned !== undefined && { pinned: redactor.text(pinned) }),
-    ...(notCompared !== undefined && { notCompared: redactor.text(notCompared) }),
-  };
+export function redactedEvidence(evidence: Evidence, redactor: Redactor): Evidence {
+  return redacted(evidence, inEvidence, redactor);
 }
 
-/** A token may have been seen in an exchange before the one that made it known. */
-function redactedExchange(exchange: Exchange, redactor: Redactor): Exchange {
-  const { request, reply, failure } = exchange;
-  return {
-    ...exchange,
-    request: { ...redactor.deep(request), method: request.method },
-    ...(reply && { reply: redactor.deep(reply) }),
-    ...(failure !== undefined && { failure: redactor.text(failure) }),
+/** Objects that stand at several places are the same afterwards, too. */
+function redacted<T>(value: T, quoting: Quoting, redactor: Redactor): T {
+  const known = new Map<object, unknown>();
+  const inside = (one: unknown): unknown => {
+    if (Array.isArray(one)) return one.map(inside);
+    if (!isFields(one)) return one;
+    const shown =
+      known.get(one) ??
+      Object.fromEntries(
+        Object.entries(one).map(([name, part]) => [
+          name,
+          Object.hasOwn(quoting, name) ? redactor.deep(part, quoting[name]) : inside(part),
+        ]),
+      );
+    known.set(one, shown);
+    return shown;
   };
+  return inside(value) as T;
 }

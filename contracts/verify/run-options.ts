@@ -1,4 +1,5 @@
 /** The options of a run of the suite: by the command line, the Vitest adapter, or a test. */
+import type { Deployment } from '../deployment/deployment.ts';
 import type { DeploymentOptions, Notice } from '../deployment/options.ts';
 import type { JudgedId } from '../specification/judged.ts';
 import type { Outcome } from './run.ts';
@@ -12,6 +13,9 @@ export interface VerifyOptions extends DeploymentOptions {
   /** Name and version of the program, for the record. */
   tool?: string;
 }
+
+/** The deployment of a run, which knows what was asked for. */
+export type RunSession = Deployment<VerifyOptions>;
 
 export type Progress =
   | { kind: 'start'; total: number }

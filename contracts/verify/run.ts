@@ -10,8 +10,25 @@ import type { SectionId } from '../specification/sections.ts';
 
 export type { Exchange } from '../deployment/exchange.ts';
 
+/** The verdicts of ISO/IEC 9646, and `drift` and `error` beside them. */
+export const verdicts = [
+  'pass',
+  /** The deployment breaks the rule. */
+  'fail',
+  /** The deployment broke off (a timeout, a lost connection, a server error) or contradicted itself. No rule is proven broken. */
+  'suspect',
+  /** No violation was seen, but the rule was not reached, or left open (`leftOpen`). */
+  'inconclusive',
+  /** The profile says that the deployment does not offer this. */
+  'not-applicable',
+  /** An answer that the profile pins no longer holds; the document is not violated. */
+  'drift',
+  /** The suite itself broke. */
+  'error',
+] as const;
+
 /**
- * The verdicts of ISO/IEC 9646, and `drift` and `error` beside them.
+ * A verdict of ISO/IEC 9646, or `drift` or `error`.
  *
  * @example
  * import type { Verdict } from 'roadtest/verify';
@@ -19,30 +36,7 @@ export type { Exchange } from '../deployment/exchange.ts';
  * const bad: Verdict[] = ['fail', 'suspect', 'error'];
  * console.log(bad.length); // 3
  */
-export type Verdict =
-  | 'pass'
-  /** The deployment breaks the rule. */
-  | 'fail'
-  /** The deployment broke off (a timeout, a lost connection, a server error) or contradicted itself. No rule is proven broken. */
-  | 'suspect'
-  /** No violation was seen, but the rule was not reached, or left open (`leftOpen`). */
-  | 'inconclusive'
-  /** The profile says that the deployment does not offer this. */
-  | 'not-applicable'
-  /** An answer that the profile pins no longer holds; the document is not violated. */
-  | 'drift'
-  /** The suite itself broke. */
-  | 'error';
-
-export const verdicts: readonly Verdict[] = [
-  'pass',
-  'fail',
-  'suspect',
-  'inconclusive',
-  'not-applicable',
-  'drift',
-  'error',
-];
+export type Verdict = (typeof verdicts)[number];
 
 /** A step of a history that shows a failure. */
 export interface StepTaken {
@@ -90,8 +84,6 @@ export interface Outcome {
   /** Indexes into `exchanges`, the clearest one last. */
   exchanges: number[];
   milliseconds: number;
-  /** Judged more than once: why each earlier attempt does not count. */
-  retries?: string[];
   /** The baseline accepts it: a failure, a suspicion, or what was left open. */
   accepted?: boolean;
   /** The words of its entry: why it is accepted, where it is to be mended, and until which day. Absent where it has none. */
@@ -183,17 +175,56 @@ export interface Sharpness {
   unstaked: { id: JudgedId; unlock: string[] }[];
 }
 
-/** How far random histories went. */
+/** How far random histories went, and those that failed. */
 export interface Explored {
-  /** Names what the histories created. */
-  nonce: string;
+  /** The subjects of histories that the deployment allows. */
+  themes: string[];
   histories: number;
+  /** Steps taken or tried. */
   steps: number;
-  /** Steps whose answer could be judged. */
+  /** Steps whose answer could be judged, in histories in which the API served something. */
   judged: number;
+  /** Steps that could not be taken. */
+  untaken: number;
+  /** Histories that the deployment broke off, for which nothing is held against it. */
+  brokenOff: number;
+  /** Tells whether the deployment broke off so many histories in a row that it was given up. */
+  gaveUp: boolean;
   requests: number;
   /** Devices that were made. */
   devices: number;
+  failures: FailedHistory[];
+}
+
+/** A history that no reading of the document explains. */
+export interface FailedHistory {
+  /** `suspect` where two broken rules do not explain it, or where it does not come again. */
+  verdict: 'fail' | 'suspect';
+  /** Why the search went past it: the baseline accepts it, or its rule was not asked for. */
+  past?: 'accepted' | 'not-selected' | undefined;
+  /** The smallest sets of rules without which it can be explained, the likeliest first. Empty where two do not do. */
+  broken: JudgedId[][];
+  /** The answers that would have been explained, as far as they are few, and the demand of the first of these rules. */
+  expected: string;
+  /** The outcome of the step that shows it: of a record or of settings the fields that differ from what was expected. */
+  observed: string;
+  /** The search and the judgement behind it, in sentences. */
+  reason: string;
+  /** As it was shrunk, and as `--save` writes it. */
+  history: readonly { readonly do: string }[];
+  steps: StepTaken[];
+  /** Indexes into `exchanges`: requests and answers of the last time that it was played and failed. */
+  exchanges: number[];
+  /** So many steps it had when it was found. */
+  foundWith: number;
+  /** The reason why it is longer than it need be; absent where no step can be spared. */
+  unshrunk?: string;
+  /** How often it failed of the times that it was played as it is now. */
+  failed: number;
+  played: number;
+  /** Requests until it was found, and further ones until it was shrunk. */
+  requests: number;
+  shrinking: number;
 }
 
 /**
@@ -208,10 +239,3 @@ export interface Explored {
  * console.log(broken); // 1
  */
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 6;
-
-/** How many outcomes there are of each verdict. */
-export function countVerdicts(outcomes: readonly Outcome[]): { [V in Verdict]: number } {
-  const counts = { pass: 0, fail: 0, suspect: 0, inconclusive: 0, 'not-applicable': 0, drift: 0, error: 0 };
-  for (const { verdict } of outcomes) counts[verdict]++;
-  return counts;
-}

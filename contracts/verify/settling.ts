@@ -1,26 +1,30 @@
 /**
  * From what a run saw to the outcomes of its rules. A lost connection, a timeout or a server error says nothing about a rule:
- * what was cut off is judged again. A failure of what is counted for the account must come twice. Nothing here acts.
+ * what was cut off is judged again, and so is, once, what failed now and then. Nothing here acts.
  */
-import type { Exchange } from '../deployment/exchange.ts';
+import type { Unlock } from '../deployment/finding.ts';
 import { isInLimit } from '../deployment/reading/answers.ts';
-import type { JudgedId } from '../specification/judged.ts';
+import { brokenByForm } from '../judge/parts/token-forms.ts';
+import { type Ruling, rulingsOn, sentenceOf } from '../judge/verdict.ts';
+import { nameIn } from '../kit/tables.ts';
+import { isWhole } from '../profile/complete.ts';
+import { controlFacts } from '../profile/controls.ts';
+import type { Judged, JudgedId } from '../specification/judged.ts';
 import { judgedOf } from '../specification/ledger.ts';
-import { touchesOf } from './directed/by-histories.ts';
-import { findingsOn } from './directed/findings.ts';
-import { formsIn } from './directed/forms.ts';
-import type { Circumstances, Evidence, Round } from './evidence.ts';
-import { type Finding, notJudged, outcomeOf } from './outcome.ts';
-import { isLeftOpen } from './reach.ts';
-import type { Outcome } from './run.ts';
+import { explainNeed } from '../specification/needs.ts';
+import { openings } from '../specification/openings/index.ts';
+import { withoutContradicted } from './contradicted.ts';
+import { touchesOf } from './demands.ts';
+import { knownBy, unofferedIn, untoldOf, withheldIn } from './described.ts';
+import type { Circumstances, Evidence, Evidenced, Round } from './evidence.ts';
+import { findingOf } from './finding.ts';
+import { expectedBy, type Finding, fail, notJudged, outcomeOf } from './outcome.ts';
+import type { Exchange, Outcome } from './run.ts';
+import { stepsTaken } from './telling.ts';
 
-const ACCOUNT = 'It failed, and what it looks at is the account, which another client may have changed';
-
-/** The outcome of a rule in one round, and whether it is suspect since the deployment broke off each time. */
-export interface Found {
-  readonly outcome: Outcome;
-  readonly brokeOff: boolean;
-}
+/** So many answers break a rule about the form of a token: one or two may have come about otherwise. */
+const CONFIRMING = 3;
+const request = { do: 'token', credentials: 'good' } as const;
 
 interface Recorded {
   readonly exchanges: readonly Exchange[];
@@ -30,7 +34,7 @@ interface Recorded {
 export function outcomesOf(evidence: Evidence, recorded: Recorded): Outcome[] {
   const settling = new Settling(evidence.circumstances, recorded);
   settling.leaveOut(evidence.asked);
-  for (const round of evidence.rounds) settling.settle(settling.found(round), round.isLast);
+  for (const round of evidence.rounds) settling.settle(round);
   settling.review(evidence);
   if (evidence.instead) settling.instead(evidence.asked, evidence.instead);
   return evidence.asked.flatMap((id) => settling.outcomes.get(id) ?? []);
@@ -39,7 +43,8 @@ export function outcomesOf(evidence: Evidence, recorded: Recorded): Outcome[] {
 /** Rules judged round by round, until each has an outcome. */
 export class Settling {
   readonly outcomes = new Map<JudgedId, Outcome>();
-  readonly #before = new Map<JudgedId, Outcome>();
+  /** The outcomes of rules that are to be judged once more, since they failed now and then. */
+  readonly #suspect = new Map<JudgedId, Outcome>();
   readonly #circumstances: Circumstances;
   readonly #recorded: Recorded;
 
@@ -51,98 +56,152 @@ export class Settling {
   /** The rules that a read-only run cannot judge. */
   leaveOut(asked: readonly JudgedId[]): JudgedId[] {
     if (!this.#circumstances.readOnly) return [];
-    const writing = asked.map(judgedOf).filter((judged) => touchesOf(judged) !== 'nothing');
-    const instead = notJudged('It writes, and the run is read-only.', ['writing']);
-    for (const judged of writing) this.outcomes.set(judged.id, outcomeOf(judged, instead));
-    return writing.map(({ id }) => id);
+    const writing = asked.filter((id) => touchesOf(judgedOf(id)) !== 'nothing');
+    this.instead(writing, notJudged('It writes, and the run is read-only.', ['writing']));
+    return writing;
   }
 
-  /** The outcomes of one round by themselves. */
-  found({ due, shown, instead, milliseconds }: Round): Map<JudgedId, Found> {
+  /** Settles what counts of one round; returns the rules that are to be judged again. */
+  settle(round: Round): JudgedId[] {
+    const findings = this.#findings(round);
+    return round.due.filter((id) => {
+      const finding = findings.get(id);
+      if (!finding) return false;
+      const outcome = round.instead
+        ? outcomeOf(id, finding)
+        : this.#checked(outcomeOf(id, finding, round.milliseconds));
+      const before = this.#suspect.get(id);
+      if (!round.isLast && (finding.brokeOff || (outcome.verdict === 'suspect' && !before))) {
+        if (!finding.brokeOff) this.#suspect.set(id, outcome);
+        return true;
+      }
+      // What contradicted itself about tokens, or on devices that were there before, is no pass.
+      const stays = outcome.verdict === 'inconclusive' || (outcome.verdict === 'pass' && this.#isLasting(id));
+      this.outcomes.set(id, before && stays ? before : outcome);
+      return false;
+    });
+  }
+
+  #isLasting(id: JudgedId): boolean {
+    if (id.startsWith('token/')) return true;
+    return /^(limits|expiry|licences)\//.test(id) && !this.#circumstances.controls.includes('createDevice');
+  }
+
+  #findings({ due, shown, instead }: Round): ReadonlyMap<JudgedId, Finding> {
+    if (instead) return new Map(due.map((id) => [id, instead]));
     const judged = due.map(judgedOf);
-    if (instead)
-      return new Map(
-        judged.map((one) => [
-          one.id,
-          { outcome: outcomeOf(one, instead), brokeOff: instead.brokeOff ?? false },
-        ]),
-      );
-    const broken = [...this.outcomes.values()]
-      .filter(({ verdict }) => verdict === 'fail')
-      .map(({ id }) => id);
-    const findings = findingsOn(
-      judged,
-      shown,
-      this.#circumstances,
-      this.#recorded.exchanges,
-      new Set(broken),
-    );
+    const { profile } = this.#circumstances;
+    const failed = [...this.outcomes.values()].filter(({ verdict }) => verdict === 'fail');
+    const seen = withoutContradicted(shown, profile);
+    const reached = reachable(judged, this.#circumstances);
+    const known = knownBy(this.#circumstances);
+    const described = {
+      ...{ known, unoffered: unofferedIn(reached, profile), withheld: withheldIn(reached, profile) },
+      broken: new Set(failed.map(({ id }) => id)),
+    };
+    const ids = reached.map(({ id }) => id);
+    const rulings = new Map(rulingsOn(ids, seen, described).map((ruling) => [ruling.id, ruling]));
     return new Map(
-      judged.flatMap((one): [JudgedId, Found][] => {
-        const finding = findings.get(one.id);
-        if (!finding) return [];
-        const outcome = this.#checked(outcomeOf(one, finding, milliseconds));
-        return [[one.id, { outcome, brokeOff: finding.brokeOff ?? false }]];
+      judged.map((rule) => {
+        const ruling = rulings.get(rule.id);
+        if (!ruling) return [rule.id, this.#withLines(unreached(rule, this.#circumstances), rule)];
+        const finding =
+          brokenOff(ruling, shown) ?? findingOf(rule, ruling, seen, known, this.#recorded.exchanges);
+        return [rule.id, this.#withLines(finding, rule)];
       }),
     );
   }
 
-  /** Settles what counts; returns the rules that are to be judged again. */
-  settle(found: ReadonlyMap<JudgedId, Found>, isLast: boolean): JudgedId[] {
-    const again: JudgedId[] = [];
-    for (const [id, { outcome, brokeOff }] of found) {
-      const before = this.#before.get(id);
-      const mustComeAgain =
-        outcome.verdict === 'fail' && (touchesOf(judgedOf(id)) === 'account' || id.startsWith('token/'));
-      if (!isLast && (brokeOff || (!before && (outcome.verdict === 'suspect' || mustComeAgain)))) {
-        if (!brokeOff) this.#before.set(id, outcome);
-        again.push(id);
-        continue;
-      }
-      // A failure that does not come again is no proof, and no pass: the deployment contradicted itself.
-      const isProof = before?.verdict === 'fail' || id.startsWith('token/') || this.#isOfKnown(id);
-      const isContradicted = before !== undefined && isProof && outcome.verdict === 'pass';
-      const settled = isContradicted
-        ? { ...before, verdict: 'suspect' as const }
-        : before && outcome.verdict === 'inconclusive'
-          ? before
-          : outcome;
-      this.outcomes.set(id, before ? { ...settled, retries: [ACCOUNT] } : settled);
-    }
-    return again;
+  /** With the lines of the profile that are missing, where nothing else was known to be. */
+  #withLines(finding: Finding, rule: Judged): Finding {
+    const isOpen = finding.verdict === 'inconclusive' && !finding.unlock?.length;
+    const untold = isOpen ? untoldOf(rule, this.#circumstances) : undefined;
+    return untold ? notJudged(`${finding.reason} ${untold.sentence}`, untold.unlock) : finding;
   }
 
-  /** Returns true for a rule that is judged by devices which were there before: the next round shows what was done to them. */
-  #isOfKnown(id: JudgedId): boolean {
-    return /^(limits|expiry|licences)\//.test(id) && !this.#circumstances.controls.includes('createDevice');
-  }
-
-  /** The outcomes that change by all answers to requests for a token. */
-  review(forms: Pick<Evidence, 'issued' | 'tokenAnswers'>): void {
-    for (const [id, { verdict, milliseconds }] of this.outcomes) {
-      if (verdict !== 'pass' && verdict !== 'inconclusive') continue;
-      const finding = formsIn(forms, judgedOf(id), this.#recorded.exchanges);
-      if (finding) this.outcomes.set(id, outcomeOf(judgedOf(id), finding, milliseconds));
+  /** The outcomes that change by all answers that brought a token, whatever it was asked for. */
+  review({ issued, tokenAnswers }: Pick<Evidence, 'issued' | 'tokenAnswers'>): void {
+    const answers = issued.map(({ form, exchange }) => {
+      const event = { kind: 'issued', at: 0, credentials: 'good', issued: true, form } as const;
+      return { event, form, exchange, breaks: brokenByForm(event) };
+    });
+    for (const [id, { rule, verdict, milliseconds }] of this.outcomes) {
+      const broken = answers.filter(({ breaks }) => breaks.includes(id));
+      const [first] = broken;
+      if (!first || (verdict !== 'pass' && verdict !== 'inconclusive')) continue;
+      const observed = `a token in ${first.form.shown}`;
+      const often = `in ${broken.length} of ${tokenAnswers} answers`;
+      const exchanges = broken.slice(0, CONFIRMING).map(({ exchange }) => exchange);
+      const expected = expectedBy({ rule });
+      const sent = { facts: [first.event], steps: [request], exchanges: [[first.exchange]] };
+      const finding: Finding =
+        broken.length < CONFIRMING
+          ? { verdict: 'suspect', reason: `The run got ${observed}, ${often}.`, exchanges }
+          : {
+              ...fail(expected, `${observed}, ${often}`, exchanges),
+              steps: stepsTaken(sent, this.#recorded.exchanges, expected),
+            };
+      this.outcomes.set(id, outcomeOf(id, finding, milliseconds));
     }
   }
 
   /** The outcome of all rules that have none. */
   instead(asked: readonly JudgedId[], instead: Finding): void {
-    for (const id of asked)
-      if (!this.outcomes.has(id)) this.outcomes.set(id, outcomeOf(judgedOf(id), instead));
+    for (const id of asked) if (!this.outcomes.has(id)) this.outcomes.set(id, outcomeOf(id, instead));
   }
 
   /** No verdict rests on a refusal of too many requests; what stayed open though nothing was missing is left open. */
   #checked(outcome: Outcome): Outcome {
+    const { verdict, unlock = [] } = outcome;
     const answered = { profile: this.#circumstances.profile, transport: this.#recorded };
-    const isBad = outcome.verdict === 'fail' || outcome.verdict === 'suspect';
-    if (isBad && isInLimit(answered, outcome.exchanges)) {
+    if ((verdict === 'fail' || verdict === 'suspect') && isInLimit(answered, outcome.exchanges)) {
       const { expected: _, observed: __, ...others } = outcome;
       const reason = 'The deployment may have had too many requests, and said so.';
       return { ...others, verdict: 'inconclusive', reason, unlock: ['rate-limit'] };
     }
-    const isOpen =
-      outcome.verdict === 'inconclusive' && isLeftOpen(outcome.unlock ?? [], this.#circumstances);
-    return isOpen ? { ...outcome, leftOpen: true } : outcome;
+    const isOpen = verdict === 'inconclusive' && !this.#circumstances.readOnly;
+    const isMissed = unlock.some((one) => isMissing(one, this.#circumstances));
+    return isOpen && !isMissed ? { ...outcome, leftOpen: true } : outcome;
   }
+}
+
+/** The rules for which no control is lacking. */
+export function reachable(judged: readonly Judged[], circumstances: Circumstances): Judged[] {
+  return judged.filter((rule) => lackingFor(rule, circumstances).length === 0);
+}
+
+/** The controls without which nothing can show whether a rule is kept. */
+function lackingFor({ needs }: Judged, { controls, showsLimits }: Circumstances): Unlock[] {
+  return needs.flatMap((need): Unlock[] => {
+    const name = need.startsWith('do:') ? nameIn(controlFacts, need.slice('do:'.length)) : undefined;
+    // The record of a device may show them as well.
+    const isRead = name === 'readLimits' && showsLimits;
+    return name === undefined || isRead || controls.includes(name) ? [] : [`controls.${name}`];
+  });
+}
+
+function unreached(rule: Judged, circumstances: Circumstances): Finding {
+  const needs = rule.needs.map(explainNeed).join(', and ');
+  return notJudged(`It needs ${needs}.`, lackingFor(rule, circumstances));
+}
+
+/** Nothing follows where the deployment broke off each time, unless the rule is broken. */
+function brokenOff({ id, verdict }: Ruling, shown: readonly Evidenced[]): Finding | undefined {
+  const broken = shown.find(({ about, brokeOff }) => brokeOff !== undefined && about.includes(id));
+  if (broken?.brokeOff === undefined || verdict === 'fail') return undefined;
+  return { verdict: 'suspect', reason: sentenceOf(broken.brokeOff), brokeOff: true };
+}
+
+/** The person who starts a run may always allow more, and so may an account; no profile gives a deployment a clock. */
+const always: ReadonlySet<string> = new Set(['patience', 'max-advance', 'messages', 'account', 'clock']);
+
+/** Returns whether something that would unlock a rule is missing: in the profile, the controls, the account, or how the run was started. */
+function isMissing(unlock: string, { profile, controls, partly, told }: Circumstances): boolean {
+  if (always.has(unlock)) return true;
+  const opening = openings.find(({ id }) => id === unlock);
+  if (opening) return !isWhole(opening.id, profile.openings[opening.id]);
+  const [kind, name = ''] = unlock.split('.');
+  // A control that only reads is of use as far as the profile says where its facts are.
+  if (kind === 'controls') return !controls.some((one) => one === name) || partly.some((one) => one === name);
+  return (kind === 'known' || kind === 'samples') && !told.includes(unlock);
 }

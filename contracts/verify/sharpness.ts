@@ -8,7 +8,7 @@ import { stakesOf } from '../judge/stakes.ts';
 import type { Step } from '../play/steps.ts';
 import type { JudgedId } from '../specification/judged.ts';
 import { familyOperations } from '../specification/operations.ts';
-import { knownBy } from './directed/known.ts';
+import { knownBy } from './described.ts';
 import type { Circumstances, Evidence, Evidenced } from './evidence.ts';
 import type { Outcome, Sharpness } from './run.ts';
 
@@ -26,9 +26,9 @@ export function sharpnessOf(
     answers: these.length,
     noticed: these.filter((flip) => flip.rules.length > 0).length,
   });
-  const names = [...new Set([...answering(asked), ...flips.map(({ answerOf }) => answerOf)])].sort();
+  const names = [...new Set([...answering(asked), ...flips.map(({ operation }) => operation)])].sort();
   const operations = names.map(
-    (name) => [name, counted(flips.filter(({ answerOf }) => answerOf === name))] as const,
+    (name) => [name, counted(flips.filter(({ operation }) => operation === name))] as const,
   );
   const shares = operations.map(([, { answers, noticed }]) => (answers === 0 ? 0 : noticed / answers));
   return {
@@ -52,7 +52,7 @@ function percentOf(shares: readonly number[]): number {
 
 interface Flip {
   /** The operation or the control that answered. */
-  readonly answerOf: string;
+  readonly operation: string;
   /** The rules that would have noticed another answer. */
   readonly rules: readonly JudgedId[];
 }
@@ -67,8 +67,8 @@ function flipsIn({ facts, steps, counts }: Evidenced, circumstances: Circumstanc
     return !known;
   };
   return flips.flatMap(({ step, rules }) => {
-    const answerOf = answeredBy(steps[step]);
-    return answerOf === undefined ? [] : [{ answerOf, rules: counts ? [...rules].filter(isUnlike) : [] }];
+    const operation = answeredBy(steps[step]);
+    return operation === undefined ? [] : [{ operation, rules: counts ? [...rules].filter(isUnlike) : [] }];
   });
 }
 
@@ -80,40 +80,19 @@ function answering(asked: readonly JudgedId[]): string[] {
   return usual.flatMap(({ steps }) => steps.flatMap((step) => answeredBy(step) ?? []));
 }
 
-/** The operation, or the control as `controls.send`, whose answer a step brings; `undefined` where nothing is judged by it. */
+/** The operation, or the control as `controls.send`, whose answer a step brings; others are told by the step itself. */
+const answerOf: { readonly [K in Step['do']]?: string } = {
+  ...{ token: 'issueToken', firstToken: 'issueToken', runToken: 'issueToken', try: 'issueToken' },
+  ...{ devices: 'listDevices', visit: 'readDevice', strange: 'readDevice', last: 'lastLocation' },
+  ...{ alert: 'postAlerts', send: 'controls.send', activate: 'controls.activate' },
+  ...{ settings: 'controls.readLimits', licences: 'controls.readLicences' },
+};
+
+/** `undefined` where nothing is judged by the answer. */
 function answeredBy(step: Step | undefined): string | undefined {
-  switch (step?.do) {
-    case 'burst':
-      return answeredBy(step.calls[0]);
-    case 'call':
-      return step.operation;
-    case 'token':
-    case 'firstToken':
-    case 'runToken':
-    case 'try':
-      return 'issueToken';
-    case 'read':
-    case 'list':
-      return familyOperations[step.family][step.do];
-    case 'choices':
-      return step.of === 'countries' ? 'listCountries' : 'listTimeZones';
-    case 'devices':
-      return 'listDevices';
-    case 'visit':
-    case 'strange':
-      return 'readDevice';
-    case 'last':
-      return 'lastLocation';
-    case 'alert':
-      return 'postAlerts';
-    case 'send':
-    case 'activate':
-      return `controls.${step.do}`;
-    case 'settings':
-      return 'controls.readLimits';
-    case 'licences':
-      return 'controls.readLicences';
-    default:
-      return undefined;
-  }
+  if (step?.do === 'burst') return answeredBy(step.calls[0]);
+  if (step?.do === 'call') return step.operation;
+  if (step?.do === 'read' || step?.do === 'list') return familyOperations[step.family][step.do];
+  if (step?.do === 'choices') return step.of === 'countries' ? 'listCountries' : 'listTimeZones';
+  return step && answerOf[step.do];
 }

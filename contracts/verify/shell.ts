@@ -24,18 +24,14 @@ export interface Sent {
 /** The lines of each step; that of the last one prints the answer that shows the failure. */
 export function shellLines({ facts, steps, exchanges }: Sent, record: readonly Exchange[]): string[][] {
   const shell = new Shell(record);
+  const sentFrom = (these: readonly (readonly number[])[]) =>
+    these.flat().flatMap((one) => record[one] ?? []);
   return steps.map((step, index) => {
     const fact = facts[index];
     if (fact?.kind === 'device') return shell.binding(fact.device, Number.POSITIVE_INFINITY);
     // A token that is taken is asked for there: what follows may wait for its end.
-    if (step.do === 'runToken')
-      return shell.tokenFor(
-        exchanges
-          .slice(index)
-          .flat()
-          .flatMap((one) => record[one] ?? []),
-      );
-    const sent = (exchanges[index] ?? []).flatMap((one) => record[one] ?? []);
+    if (step.do === 'runToken') return shell.tokenFor(sentFrom(exchanges.slice(index)));
+    const sent = sentFrom(exchanges.slice(index, index + 1));
     // A look at another record only tells what an answer means.
     const id = fact && ('record' in fact ? fact.record : 'device' in fact ? fact.device : undefined);
     const own = sent.filter(({ request }) => id !== undefined && pathOf(request.url).includes(id));
@@ -90,19 +86,26 @@ class Shell {
     };
     const names = [...this.#names];
     const asked = (how: string) => [how, ...curlArguments(filled, names)].join(' ');
-    const before = [...needs, ...lines, ...dated.lines];
-    const issued =
-      takes && isTokenRequest(exchange)
-        ? placeIn(exchange, (value) => value === placeholders.token)
-        : undefined;
-    if (issued !== undefined) {
-      const name = this.#named(placeholders.token.slice(1));
-      this.#tokens.set(index, name);
-      return [...before, `${name}=$(${asked('curl -sS')} | ${taking(issued)})`];
-    }
-    const id = takes && fact?.kind === 'created' ? fact.record : undefined;
-    const made = id === undefined ? undefined : this.#bound(exchange, id, asked);
-    return [...before, made ?? asked('curl -i')];
+    const name = takes ? this.#keeps(exchange, fact) : undefined;
+    const own = name ? `${name.name}=$(${asked('curl -sS')} | ${taking(name.place)})` : asked('curl -i');
+    return [...needs, ...lines, ...dated.lines, own];
+  }
+
+  /** The variable that keeps what a request brings, a token or the id of a record, and where that is in the answer. */
+  #keeps(exchange: Exchange, fact: Event | undefined): { name: string; place: string } | undefined {
+    const isToken = isTokenRequest(exchange);
+    const id = fact?.kind === 'created' ? fact.record : undefined;
+    if (!isToken && id === undefined) return undefined;
+    const place = placeIn(exchange, (value) =>
+      isToken ? value === placeholders.token : String(value) === id,
+    );
+    if (place === undefined) return undefined;
+    const made = nameIn(variables, pathOf(exchange.request.url).at(-1) ?? '');
+    const wanted = isToken ? placeholders.token.slice(1) : made === undefined ? 'RECORD' : variables[made];
+    const name = this.#named(wanted);
+    if (isToken) this.#tokens.set(exchange.index, name);
+    else if (id !== undefined) this.#ids.set(id, name);
+    return { name, place };
   }
 
   /** The line that brings the token of these requests. */
@@ -132,15 +135,6 @@ class Shell {
       ...(licences && pathOf(maker.request.url).at(-1) === 'devices' ? this.linesOf(licences) : []),
       ...made,
     ];
-  }
-
-  #bound(exchange: Exchange, id: string, asked: (how: string) => string): string | undefined {
-    const place = placeIn(exchange, (value) => String(value) === id);
-    if (place === undefined) return undefined;
-    const made = nameIn(variables, pathOf(exchange.request.url).at(-1) ?? '');
-    const name = this.#named(made === undefined ? 'RECORD' : variables[made]);
-    this.#ids.set(id, name);
-    return `${name}=$(${asked('curl -sS')} | ${taking(place)})`;
   }
 
   #named(wanted: string): string {

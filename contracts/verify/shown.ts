@@ -1,13 +1,15 @@
-/** The facts of a history as it was played, and the exchanges that show each: verdicts follow from these, also of an exploration. */
+/** A history as it was played: its facts and the exchanges that show each; and cuts of one that failed. Verdicts follow from these. */
 import { describeAnswer } from '../deployment/reading/describe.ts';
-import { Judge } from '../judge/judge.ts';
+import { type Explanation, Judge } from '../judge/judge.ts';
+import { neededIn } from '../judge/needed.ts';
 import { rulesOfCall } from '../judge/parts/tokens.ts';
 import { kindOf } from '../play/bearers.ts';
 import type { Played } from '../play/player.ts';
+import { onlyReads, type Step, targetOf } from '../play/steps.ts';
 import type { Evidenced } from './evidence.ts';
 
 /** The parts of a history that are seen, as against what it was played for, and how often. */
-export type Seen = Pick<Evidenced, 'facts' | 'counts' | 'untaken' | 'steps' | 'exchanges' | 'answers'>;
+type Seen = Pick<Evidenced, 'facts' | 'counts' | 'untaken' | 'steps' | 'exchanges' | 'answers'>;
 
 export function seenIn(played: Played): Seen {
   const judged = played.done.flatMap(({ event, ...done }) => (event ? [{ event, ...done }] : []));
@@ -17,11 +19,10 @@ export function seenIn(played: Played): Seen {
     facts: judged.map(({ event }) => event),
     // A dead deployment is not held to its answers, nor one to what a control did not bring about.
     counts: played.wrongAbout !== undefined || (isExplained && played.judged > 0),
-    untaken: played.done.flatMap(({ step, untaken }) =>
-      untaken
-        ? [{ ...untaken, ...(step.do === 'call' && { rules: rulesOfCall(step, kindOf(step.bearer)) }) }]
-        : [],
-    ),
+    untaken: played.done.flatMap(({ step, untaken }) => {
+      if (!untaken) return [];
+      return [step.do === 'call' ? { ...untaken, rules: rulesOfCall(step, kindOf(step.bearer)) } : untaken];
+    }),
     steps: judged.map(({ step }) => step),
     exchanges: judged.map(({ exchanges }) => exchanges),
     answers: judged.map(({ evidence }) => (evidence ? describeAnswer(evidence) : null)),
@@ -36,4 +37,33 @@ export function onlySome<S extends Pick<Seen, 'facts' | 'steps' | 'exchanges' | 
   const of = <T>(all: readonly T[]) => some.flatMap((index) => all.slice(index, index + 1));
   const { facts, steps, exchanges, answers } = seen;
   return { ...seen, facts: of(facts), steps: of(steps), exchanges: of(exchanges), answers: of(answers) };
+}
+
+const withToken: ReadonlySet<Step['do']> = new Set(['call', 'look', 'try', 'until']);
+
+/** A cut of more steps is tried without those that are about others than the last one, first. */
+export const MAX_STEPS = 6;
+
+/**
+ * Cuts of a history that failed, by the judge over what was seen of it, the shortest that may fail alike first: the steps that a
+ * failure needs; all that change the same records and devices, too; and all about these. Each with those that bring its tokens.
+ */
+export function cutsOf(
+  { facts, steps }: Pick<Evidenced, 'facts' | 'steps'>,
+  explanation: Explanation,
+  start: Parameters<typeof neededIn>[2],
+): (readonly Step[])[] {
+  const needed = new Set(neededIn(facts, explanation, start));
+  const targets = new Set(steps.filter((_, index) => needed.has(index)).map(targetOf));
+  const isOfTokens = steps.some((step, index) => needed.has(index) && withToken.has(step.do));
+  const brings = (index: number) => isOfTokens && facts[index]?.kind === 'issued';
+  const until = steps.slice(0, explanation.step + 1);
+  const least = until.filter((_, index) => needed.has(index) || brings(index));
+  const [last] = until.slice(-1).map(targetOf);
+  const own = least.length > MAX_STEPS ? least.filter((step) => targetOf(step) === last) : least;
+  const more = until.filter((step, index) => brings(index) || targets.has(targetOf(step)));
+  const writes = more.filter((step, index) => index === more.length - 1 || !onlyReads(step));
+  return [own, least, writes, more].filter(
+    (cut, index, cuts) => cut.length < (cuts[index + 1] ?? steps).length,
+  );
 }

@@ -39,46 +39,30 @@ export function comparedAt(
   const fact = facts[at];
   if (!fact) return undefined;
   const before = facts.slice(0, at);
-  const instead = lawfulInstead(before, fact, start, countedOtherwise(fact));
-  const id = otherEntry(fact, instead);
-  const told = (observed: string, lawful: readonly string[]): Compared => ({
-    ...{ observed, lawful: [...new Set(lawful)] },
-    id: id ?? ('record' in fact ? fact.record : undefined),
-  });
-  if (fact.kind === 'devices') return { ...devicesTold(fact, before), lawful: [] };
-  const own = fieldsOf(fact, id);
-  const others = instead.flatMap((other) => fieldsOf(other, id) ?? []);
-  const differing = own
-    ? differingIn(
-        own.fields,
-        others.map(({ fields }) => fields),
-      )
-    : [];
-  if (own && differing.length > 0)
-    return told(
-      partOf(own, differing),
-      others.map((other) => partOf(other, differing)),
-    );
-  if (fact.kind === 'listed' && id !== undefined) {
-    const lists = instead.flatMap((other) => (other.kind === 'listed' ? [other] : []));
-    return told(
-      entriesInWords(fact, id),
-      lists.map((other) => entriesInWords(other, id)),
-    );
-  }
+  if (fact.kind === 'devices') return devicesTold(fact, before);
   // The rule itself says more of the form of an answer.
-  const plain = instead.filter((other) => other.kind !== 'issued' || !other.form);
-  return told(inWordsOf(fact), plain.map(inWordsOf));
+  const isPlain = (other: Event) => other.kind !== 'issued' || !other.form;
+  const instead = lawfulInstead(before, fact, start, countedOtherwise(fact)).filter(isPlain);
+  const id = otherEntry(fact, instead);
+  const own = fieldsOf(fact, id)?.fields;
+  const others = instead.map((other) => fieldsOf(other, id)?.fields).filter((one) => one !== undefined);
+  const differing = own ? differingIn(own, others) : [];
+  const words = (event: Event): string | undefined => {
+    if (differing.length > 0) return partOf(fieldsOf(event, id), differing);
+    return event.kind === 'listed' && id !== undefined ? entriesInWords(event, id) : inWordsOf(event);
+  };
+  return {
+    observed: words(fact) ?? inWordsOf(fact),
+    lawful: [...new Set(instead.flatMap((other) => words(other) ?? []))],
+    id: id ?? ('record' in fact ? fact.record : undefined),
+  };
 }
 
-function devicesTold(
-  fact: Extract<Event, { kind: 'devices' }>,
-  before: readonly Event[],
-): Omit<Compared, 'lawful'> {
+function devicesTold(fact: Extract<Event, { kind: 'devices' }>, before: readonly Event[]): Compared {
   const own = before.flatMap((one) => (one.kind === 'device' ? [one.device] : []));
   const unlisted = fact.complete ? own.filter((device) => !fact.listed.includes(device)) : [];
   const missing = [...unlisted, ...(fact.lacks ?? [])].map((device) => `, without the device ${device}`);
-  return { observed: `${inWordsOf(fact)}${missing.join('')}`, id: fact.repeated[0] };
+  return { observed: `${inWordsOf(fact)}${missing.join('')}`, lawful: [], id: fact.repeated[0] };
 }
 
 /** The largest count that is tried in place of one that is wrong. */
@@ -133,9 +117,9 @@ function differingIn(fields: Fields, others: readonly Fields[]): string[] {
   return differing.toSorted((one, other) => one.length - other.length)[0] ?? [];
 }
 
-function partOf({ name, fields }: Named, shown: readonly string[]): string {
-  const values = Object.entries(fields).flatMap(([field, value]) =>
+function partOf(named: Named | undefined, shown: readonly string[]): string | undefined {
+  const values = Object.entries(named?.fields ?? {}).flatMap(([field, value]) =>
     shown.includes(field) ? [`${field} ${describeValue(value)}`] : [],
   );
-  return `${name} with ${values.join(', ')}`;
+  return named && `${named.name} with ${values.join(', ')}`;
 }

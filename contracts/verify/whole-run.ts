@@ -12,18 +12,15 @@ import { isoUtc } from '../kit/times.ts';
 import type { LearnedProfile, Source } from '../learning/learned.ts';
 import { leavesUntold } from '../learning/untold.ts';
 import { observeOpenings, unlessBroken } from '../openings/index.ts';
-import { advances } from './directed/cost.ts';
+import { exitCodeOf } from '../report/exit.ts';
+import { advances } from './demands.ts';
 import type { Evidence } from './evidence.ts';
-import { judgeRules } from './judge.ts';
-import { maxTimeOf } from './max-time.ts';
+import { judgeRules } from './judging.ts';
 import { type Finding, insteadByEnd, insteadByError, notJudged, outcomeOf } from './outcome.ts';
-import { devicesMadeBy, makesRecords, type Planned, plan, selectRules } from './plan.ts';
-import { redactedRun } from './redacted.ts';
-import { redactedEvidence } from './redacted-evidence.ts';
-import { countVerdicts, type ExitCode, type Outcome, type Run } from './run.ts';
-import type { VerifyOptions } from './run-options.ts';
-import type { RunSession } from './run-session.ts';
-import { isTooLittle, scopeOf } from './scope.ts';
+import { devicesMadeBy, makesRecords, maxTimeOf, type Planned, plan, selectRules } from './plan.ts';
+import { redactedEvidence, redactedRun } from './redacted.ts';
+import type { Outcome, Run } from './run.ts';
+import type { RunSession, VerifyOptions } from './run-options.ts';
 import { sharpnessOf } from './sharpness.ts';
 
 /** Parts that a run takes and gives beside its options and its record. */
@@ -56,7 +53,7 @@ export async function verify(options: VerifyOptions, host: Host, beside: Beside 
     // The outcomes say why no rule could be judged at all.
     unmet: (error, signal) => {
       const instead = whyNot(error, signal);
-      parts.outcomes = planned.map(({ judged }) => outcomeOf(judged, instead));
+      parts.outcomes = planned.map(({ judged }) => outcomeOf(judged.id, instead));
     },
     cleaningUp: () => options.onProgress?.({ kind: 'phase', phase: 'clean-up' }),
   });
@@ -147,75 +144,33 @@ interface Parts extends Visit {
 }
 
 function newParts(options: VerifyOptions, host: Host, beside: Beside): Parts {
+  const { baseUrl: target, seed = 0 } = options;
   return {
-    ...{
-      options,
-      host,
-      beside,
-      startedAt: host.wall(),
-      target: options.baseUrl,
-      nonce: '',
-      seed: options.seed ?? 0,
-    },
+    ...{ options, host, beside, startedAt: host.wall(), target, nonce: '', seed },
     ...{ outcomes: [], observations: [], warnings: [], leftBehind: [], interrupted: false },
   };
 }
 
 function record(parts: Parts, session: RunSession | undefined): Run {
-  const { options, host, outcomes, problem, fault, journalLost } = parts;
-  const judgement = {
-    ...{ outcomes, observations: parts.observations, interrupted: parts.interrupted },
-    ...(session?.transport.gone && { gone: true }),
-    ...(journalLost !== undefined && { journalLost }),
-    ...(fault !== undefined && { fault }),
-  };
-  const sharpness = parts.evidence && sharpnessOf(parts.evidence, outcomes);
+  const { options, host, beside: _, startedAt, evidence, problem, warnings, ...seen } = parts;
+  const sharpness = evidence && sharpnessOf(evidence, seen.outcomes);
   const run: Run = {
-    format: 'roadtest-run',
-    version: 1,
-    tool: options.tool ?? 'roadtest',
-    target: parts.target,
+    ...{ format: 'roadtest-run', version: 1, tool: options.tool ?? 'roadtest' },
     profile: (session?.options ?? options).profile?.name ?? null,
-    startedAt: isoUtc(parts.startedAt),
-    finishedAt: isoUtc(host.wall()),
-    ...{ nonce: parts.nonce, seed: parts.seed },
-    ...judgement,
+    ...{ startedAt: isoUtc(startedAt), finishedAt: isoUtc(host.wall()), ...seen },
+    ...(session?.transport.gone && { gone: true }),
     exchanges: session?.transport.exchanges ?? [],
     ...(sharpness && { sharpness }),
-    messages: session?.counts.messages ?? 0,
-    leftBehind: parts.leftBehind,
-    staleBaseline: [],
-    warnings: [...(problem ? [sentence(problem)] : []), ...parts.warnings],
-    exitCode: problem ? 2 : exitCodeOf(judgement),
+    ...{ messages: session?.counts.messages ?? 0, staleBaseline: [], exitCode: 0 },
+    warnings: [...(problem ? [sentence(problem)] : []), ...warnings],
     ...(problem && { problem }),
   };
-  return session ? redactedRun(run, session.redactor) : run;
+  const ended = { ...run, exitCode: exitCodeOf(run) };
+  return session ? redactedRun(ended, session.redactor) : ended;
 }
 
 function sentence({ message, hint }: Problem): string {
   return hint === undefined ? message : `${message} ${hint}`;
-}
-
-/**
- * The exit code of a run by itself: baselines and requirements are the business of who asked for it (`contracts/report`).
- * A failure weighs more than our own error, that more than a journal that could not be written, this more than what is
- * suspect or stayed open, and that more than drift.
- */
-function exitCodeOf({
-  outcomes,
-  observations,
-  interrupted,
-  gone,
-  fault,
-  journalLost,
-}: Pick<Run, 'outcomes' | 'observations' | 'interrupted' | 'gone' | 'fault' | 'journalLost'>): ExitCode {
-  const counts = countVerdicts(outcomes);
-  if (counts.fail > 0) return 1;
-  if (counts.error > 0 || fault !== undefined) return 5;
-  if (journalLost !== undefined) return 2;
-  const open = outcomes.some(({ leftOpen }) => leftOpen) || isTooLittle(scopeOf(outcomes));
-  if (counts.suspect > 0 || counts.pass === 0 || open || interrupted || gone) return 3;
-  return counts.drift > 0 || observations.some(({ drift }) => drift) ? 4 : 0;
 }
 
 /** A sentence where too few licences may be free for the devices that the run makes, and the run cannot get more; one more request shows it. */

@@ -39,7 +39,7 @@ async function verified(latency = 0) {
     }
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [ROADTEST, 'verify', service.baseUrl, '--json'],
+      [ROADTEST, 'verify', service.baseUrl, '--reporter', 'json'],
       {
         maxBuffer: 2 ** 28,
       },

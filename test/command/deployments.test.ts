@@ -57,7 +57,7 @@ describe.concurrent('a deployment that never answers as the service', () => {
     async (_, open, says, timeout = 30) => {
       const url = await open();
       for (const command of ['verify', 'learn', 'explore']) {
-        const words = `${command} {url} --timeout ${timeout}`;
+        const words = `${command} {url} --patience ${timeout}`;
         const { code, out, err } = await line(words, { names: { url }, env: demo });
         expect({ command, code, out }).toEqual({ command, code: 2, out: '' });
         expect(err).toMatch(says);
@@ -110,9 +110,9 @@ describe.concurrent('a deployment that misbehaves in the middle', () => {
     '%s: what was judged counts, nothing of it fails, and the exit code is 3',
     async (what, options, verdict) => {
       let calls = 0;
-      const timeout = what.startsWith('hangs') ? 1 : 30;
+      const timeout = what.startsWith('hangs') ? 1 : 10;
       const { url } = await deployed({ ...options(() => calls), onCall: () => calls++ });
-      const words = `--in-place --timeout ${timeout} --patience 1 --only users/countries,groups/created-is-listed,token/issued`;
+      const words = `--in-place --patience ${timeout} --only users/countries,groups/created-is-listed,token/issued`;
       const { code, out, err } = await line(`verify {url} ${words}`, { names: { url }, env: demo });
       expect([code, err]).toEqual([3, expect.not.stringMatching(/\bfail\b| {4}at /)]);
       expect(out).toContain(verdict);
@@ -132,7 +132,7 @@ describe.concurrent('a deployment that misbehaves in the middle', () => {
     const names = () =>
       [...simulator.fleet.groups.list(), ...simulator.fleet.users.list()].map(({ name }) => name);
     const before = names().sort();
-    const { code, out } = await line('verify {url} --in-place --max-time 1 --json', {
+    const { code, out } = await line('verify {url} --in-place --max-time 1 --reporter json', {
       names: { url },
       env: demo,
     });

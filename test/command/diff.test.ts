@@ -8,7 +8,9 @@ import { deployed } from './verifying.ts';
 let passed: Run;
 beforeAll(async () => {
   const { url } = await deployed();
-  const { out } = await line('verify {url} --only token/issued,token/is-jwt --json', { names: { url } });
+  const { out } = await line('verify {url} --only token/issued,token/is-jwt --reporter json', {
+    names: { url },
+  });
   const given = { profile: 'abc', options: ['--patience 60s'] };
   passed = { ...JSON.parse(out), seed: 7, profile: 'ours', given, observations: [] };
 });

@@ -54,7 +54,6 @@ const places: { readonly [place: string]: string } = {
   'export --profile': 'load first-day -o load --profile {file}',
   'export --fixture': 'load first-day -o load --fixture {file}',
   'verify --profile': '{url} --profile {file}',
-  'verify --credentials': '{url} --credentials {file}',
   'verify --journal': '{url} --in-place --journal {file}',
   'verify --openapi': '{url} --openapi {file}',
   'verify --output': '{url} --output {file}',
@@ -71,9 +70,7 @@ const places: { readonly [place: string]: string } = {
   'learn --openapi': '--openapi {file}',
   'learn --har': '--har {file}',
   'learn --output': '{url} --output {file}',
-  'learn --credentials': '{url} --credentials {file}',
   'explore --profile': '--profile {file}',
-  'explore --credentials': '{url} --credentials {file}',
   'explore --journal': '{url} --in-place --journal {file}',
   'explore --replay': '--replay {file}',
   'explore --save': '--save {file}',
@@ -86,7 +83,6 @@ const places: { readonly [place: string]: string } = {
   'prove --fixture': '--fixture {file} -- true',
   'sweep JOURNAL': '{file}',
   'sweep --profile': 'left.jsonl --profile {file}',
-  'sweep --credentials': 'left.jsonl --credentials {file}',
 };
 /** The names in the help for a value that is a file or a folder. */
 const FILES = /^(FILE|DIR|URL\|FILE|IDS\|FILE|STORY|JOURNAL|BEFORE|AFTER)$/;
@@ -283,7 +279,7 @@ describe('a full disk', () => {
   const read = `verify {url} ${two} --require pass>=9 --read-only`;
   const ERROR = /<error type="run" message="The journal .* cannot/;
   const RUN = /^\{\n {2}"format": "roadtest-run"/;
-  const TOLD = /^\d+ histories, \d+ steps/m;
+  const TOLD = /\d+ of \d+ steps of \d+ histor(y|ies) judged/;
 
   /** The case that fits, the exit code, what is said and what is printed; the rule that the deployment breaks. */
   type Row = [

@@ -61,7 +61,7 @@ describe('Ctrl+C', () => {
   it('ends a command that still looks for its deployment, and says so at once', async () => {
     let asked = false;
     const url = await answering((one) => one.on('data', () => (asked = true)));
-    const run = begun('verify {url} --timeout 600', { names: { url } });
+    const run = begun('verify {url} --patience 600', { names: { url } });
     await expect.poll(() => asked).toBe(true);
     const ended = run.stop();
     await expect.poll(() => run.err).toContain('Stopping');

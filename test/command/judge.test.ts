@@ -41,18 +41,18 @@ describe('a recording', () => {
     'of a run %s has its report again, byte for byte, and its exit code',
     async (_, options, words, code) => {
       const { url } = await deployed(options);
-      const asRun = await line(`verify {url} ${words} --record run.json --json`, {
+      const asRun = await line(`verify {url} ${words} --record run.json --reporter json`, {
         names: { url },
         env: demo,
       });
       expect([asRun.code, asRun.err]).toEqual([code, expect.stringContaining('Recorded: run.json.')]);
       const [required = ''] = /--require \S+/.exec(words) ?? [];
-      const again = await line(`judge run.json --json ${required}`);
+      const again = await line(`judge run.json --reporter json ${required}`);
       expect([again.code, again.err, again.out]).toEqual([code, '', asRun.out]);
     },
   );
 
-  it('has no token, and of it the parts alone that judging needs', async () => {
+  it('has no token, and of it the form alone that judging needs', async () => {
     const issued: string[] = [];
     const { url } = await deployed({
       onReply: (reply) => {
@@ -68,10 +68,7 @@ describe('a recording', () => {
     expect(
       issued.flatMap((token) => token.split('.').slice(1)).filter((part) => text.includes(part)),
     ).toEqual([]);
-    expect(JSON.parse(text).issued[0].shows).toEqual({
-      ...{ parts: 3, header: { alg: 'HS256', typ: 'JWT' } },
-      claims: expect.objectContaining({ exp: expect.any(Number) }),
-    });
+    expect(JSON.parse(text).issued[0].form).toMatchObject({ object: true });
   });
 
   it('with a rule that this version does not have says so, and is judged as far as it goes', async () => {
@@ -83,7 +80,7 @@ describe('a recording', () => {
         asked: [...(recording.asked as string[]), 'token/gone'],
       })),
     });
-    const { code, out } = await line('judge older.json --json');
+    const { code, out } = await line('judge older.json --reporter json');
     expect([code, runIn(out).warnings]).toEqual([
       0,
       expect.arrayContaining(['Not judged, since this version has no such rule: token/gone.']),
@@ -110,8 +107,8 @@ describe('a recording', () => {
       ['is cut', () => good.slice(0, good.length / 2), 'RECORDING_SYNTAX'],
       ['is other JSON', () => '{"entries":[]}', 'RECORDING_FORMAT'],
       ['is a list', () => '[]', 'RECORDING_FORMAT'],
-      ['is of another version', () => good.replace('"version":2', '"version":3'), 'RECORDING_FORMAT'],
-      ['has nothing in it', () => '{"format":"roadtest-recording","version":2}', 'RECORDING_INVALID'],
+      ['is of another version', () => good.replace('"version":3', '"version":4'), 'RECORDING_FORMAT'],
+      ['has nothing in it', () => '{"format":"roadtest-recording","version":3}', 'RECORDING_INVALID'],
       [
         'is deep',
         () => `{"format":"roadtest-recording","x":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
@@ -253,7 +250,7 @@ describe('a HAR', () => {
   beforeAll(() => put({ 'dialect.json': defaultProfile }));
   const judged = async (entries: readonly object[], words = '') => {
     put({ 'traffic.har': { log: { version: '1.2', entries } } });
-    const { code, out } = await line(`judge traffic.har --profile dialect.json --json ${words}`);
+    const { code, out } = await line(`judge traffic.har --profile dialect.json --reporter json ${words}`);
     const run = runIn(out);
     const wrong = run.outcomes
       .filter(({ verdict }) => verdict !== 'pass')

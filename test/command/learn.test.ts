@@ -164,7 +164,7 @@ describe('a deployment of another make', () => {
   });
 
   it('is learned from by verify without a profile: nothing fails, nearly all is reached, nothing is left', async () => {
-    const { out, err } = await roadtest('verify {url} -o kept.yaml --json --seed 7');
+    const { out, err } = await roadtest('verify {url} -o kept.yaml --reporter json --seed 7');
     expect(err.split('\n')).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^Learned \d+ openings \(\d+ answers\) from \d+ requests to /),
@@ -175,7 +175,7 @@ describe('a deployment of another make', () => {
     const run = JSON.parse(out) as Run;
     expect(run).toMatchObject({ exitCode: 0, profile: 'learned', leftBehind: [] });
     expect([wrong(run), passes(run) > 134]).toEqual([[], true]);
-    const again = await roadtest('verify {url} --profile kept.yaml --json --seed 7');
+    const again = await roadtest('verify {url} --profile kept.yaml --reporter json --seed 7');
     expect(again.err).not.toContain('Learned');
     expect(passes(JSON.parse(again.out) as Run)).toBe(passes(run));
     expect((await roadtest('verify {url} -o kept.yaml')).err).toContain('[FILE_EXISTS]');

@@ -33,8 +33,8 @@ describe.each(Object.keys(dialects).filter((name) => name !== 'default'))('in th
     );
 
   it('a recording of verify is judged, with the same report', async () => {
-    const asRun = await roadtest(`verify {url} ${few} ${speaking} --record {name}.run.json --json`);
-    const again = await roadtest('judge {name}.run.json --json');
+    const asRun = await roadtest(`verify {url} ${few} ${speaking} --record {name}.run.json --reporter json`);
+    const again = await roadtest('judge {name}.run.json --reporter json');
     expect([again.code, again.err, again.out]).toEqual([asRun.code, '', asRun.out]);
     expect(asRun.code, asRun.err).toBe(0);
   });
@@ -86,14 +86,20 @@ describe.each(Object.keys(dialects).filter((name) => name !== 'default'))('in th
   it('a history that explore saved is replayed, with the same failure', async () => {
     const faulty = await served(`--frozen ${speaking} --deviate groups/replaced`);
     const bounds = '--seed 1 --only groups/ --requests 300 --shrink-time 0.3s --save {name}.history.json';
-    const explored = await roadtest(`explore {url} ${speaking} ${bounds} --json`, faulty);
-    const [failure] = JSON.parse(explored.out).failures;
+    const explored = await roadtest(`explore {url} ${speaking} ${bounds} --reporter json`, faulty);
+    const [failure] = JSON.parse(explored.out).explored.failures;
     expect([explored.code, failure?.broken[0]], explored.err + explored.out.slice(0, 3_000)).toEqual([
       1,
       ['groups/replaced'],
     ]);
-    const replayed = await roadtest(`explore {url} ${speaking} --replay {name}.history.json --json`, faulty);
-    expect([replayed.code, JSON.parse(replayed.out).failures[0].broken[0]]).toEqual([1, ['groups/replaced']]);
+    const replayed = await roadtest(
+      `explore {url} ${speaking} --replay {name}.history.json --reporter json`,
+      faulty,
+    );
+    expect([replayed.code, JSON.parse(replayed.out).explored.failures[0].broken[0]]).toEqual([
+      1,
+      ['groups/replaced'],
+    ]);
   });
 
   it('a load that was exported from a story names its devices and moments in this dialect', async () => {

@@ -62,7 +62,7 @@ describe('a deployment that repeats every secret', () => {
       swept: ['sweep journal.jsonl'],
       compared: ['diff reports/run.json judged/run.json --json'],
       learned: ['learn {url} -o learned.yaml'],
-      explored: ['explore {url} --requests 30 --only groups/ --save failed.json --json'],
+      explored: ['explore {url} --requests 30 --only groups/ --save failed.json --reporter json'],
     };
     for (const [name, [text, given]] of Object.entries(lines)) {
       const { code, out, err } = await line(text, { names: { url }, env, ...given });

@@ -178,7 +178,7 @@ describe('a run that is under way', () => {
   it('takes its profile from a pipe, and ends by itself though the deployment drips', async () => {
     const url = await answering(drip);
     put({ 'ours.yaml': 'roadtest: 1\nname: ours\nopenings: {}\n' });
-    const words = ['verify', url, '--timeout', '1', '--profile', '/dev/stdin'];
+    const words = ['verify', url, '--patience', '1', '--profile', '/dev/stdin'];
     const { code, err } = await launch(words, { ...here(demo), from: `cat '${folder}/ours.yaml'` }).ended;
     expect([code, err]).toEqual([2, expect.stringContaining('[UNREACHABLE]')]);
   });

@@ -101,7 +101,7 @@ describe('a deployment that reports a profile with commands in it', () => {
   it('is judged by what it says of its payloads all the same', async () => {
     const { url } = await hostile(greedy('http://127.0.0.1:9'));
     const { code, out } = await line(
-      'verify {url} --json --only limits/raise-takes-effect/sms,token/issued',
+      'verify {url} --reporter json --only limits/raise-takes-effect/sms,token/issued',
       {
         names: { url },
         env,
@@ -246,7 +246,7 @@ describe('the commands and requests of a profile that the user names', () => {
   };
   const verify = (url: string) => {
     put({ 'mine.json': { ...completeProfile(defaultProfile), controls } });
-    return line('verify {url} --profile mine.json --only limits/raise-takes-effect/sms --json', {
+    return line('verify {url} --profile mine.json --only limits/raise-takes-effect/sms --reporter json', {
       names: { url },
       env: given,
     });

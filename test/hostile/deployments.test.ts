@@ -25,10 +25,8 @@ const lines: {
   verify: (url, timeout, reports, what) => [
     'verify',
     url,
-    '--timeout',
-    timeout,
     '--patience',
-    '1',
+    timeout,
     '--only',
     onlyFor(what),
     ...reports,
@@ -38,15 +36,13 @@ const lines: {
   explore: (url, timeout, reports) => [
     'explore',
     url,
-    '--timeout',
-    timeout,
     '--patience',
-    '1',
+    timeout,
     ...['--requests', '25', '--shrink-time', '1s'],
     ...reports,
   ],
-  learn: (url, timeout) => ['learn', url, '--timeout', timeout, '--write', '-o', 'learned.yaml'],
-  sweep: (_, timeout) => ['sweep', 'journal.jsonl', '--timeout', timeout],
+  learn: (url, timeout) => ['learn', url, '--patience', timeout, '--write', '-o', 'learned.yaml'],
+  sweep: (_, timeout) => ['sweep', 'journal.jsonl', '--patience', timeout],
 };
 
 const rowsOf = (kinds: readonly Kind[]) =>

@@ -32,11 +32,6 @@ openings: { records.id: { form: number }, rate-limit: { requests: 400, per: PT1H
 `;
 const baseline =
   '# known\n- id: groups/replaced\n  reason: Ticket 17\n- id: token/issued\n  until: 2026-12-31\n';
-const credentials = [
-  'ROADTEST_USER_NAME=demo\nROADTEST_API_KEY=demo-key\n',
-  '# mine\nexport ROADTEST_USER_NAME="demo"\r\nROADTEST_API_KEY = \'demo key\'\r\n',
-  '{"userName": "demo", "apiKey": "demo-key"}',
-];
 const made = new Map<string, string>();
 const make = (name: string) => () => [made.get(name) ?? ''];
 const story = (text: string) =>
@@ -115,7 +110,6 @@ const kinds: { readonly [what: string]: Kind } = {
   'a fixture': reads('play story.yaml --until 10m --fixture FILE', [0, 1, 2], () => [fixture]),
   'a track': reads('play tracked.yaml --until 10m', [0, 1, 2], () => tracks, texts),
   'a baseline': reads('judge run.json --baseline FILE', VERDICTS, () => [baseline]),
-  credentials: reads('verify http://127.0.0.1:1 --credentials FILE', [2], () => credentials, texts),
   'a recording': reads('judge FILE', VERDICTS, make('run.json')),
   'a HAR to judge': reads('judge FILE', VERDICTS, () => [har]),
   'a HAR to learn from': reads('learn --har FILE', [0, 2], () => [har]),
@@ -141,7 +135,7 @@ beforeAll(async () => {
   const { url } = await deployed({ fixture: { account: { userName, apiKey } } });
   await run('verify', url, '--only', 'groups/', '--seed', '1', '--record', 'run.json');
   made.set('run.json', readFileSync(join(folder, 'run.json'), 'utf8'));
-  made.set('judged.json', (await run('judge', 'run.json', '--json')).out);
+  made.set('judged.json', (await run('judge', 'run.json', '--reporter', 'json')).out);
   writeFileSync(join(folder, 'judged.json'), made.get('judged.json') ?? '');
   made.set('openapi.json', (await run('export', 'openapi')).out);
 });

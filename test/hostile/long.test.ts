@@ -74,7 +74,6 @@ const rows: readonly (readonly [line: string, file?: string])[] = [
   ['sweep FILE', '{"entry":"run","format":"LONG","version":3}\n'],
   ['explore --replay FILE', '{"format":"roadtest-history","version":1,"broken":[],"steps":[{"do":"LONG"}]}'],
   ['explore --replay FILE', '{"format":"LONG"}'],
-  ['verify http://127.0.0.1:1 --credentials FILE', 'LONG\n'],
   ['learn --openapi FILE', '{"openapi":"LONG"}'],
 ];
 

@@ -19,7 +19,7 @@ import { type Around, changing, drifted, idsOf, line, on, others, reply, scene, 
 async function planOf(profile: Profile, ...words: string[]): Promise<Plan> {
   writeFileSync(join(folder, 'planned.json'), JSON.stringify(profile));
   const { out, err } = await cli(
-    ['verify', 'http://127.0.0.1:1', '--plan', '--json', '--profile', 'planned.json', ...words],
+    ['verify', 'http://127.0.0.1:1', '--plan', '--reporter', 'json', '--profile', 'planned.json', ...words],
     { env: demo },
   );
   if (out === '') throw new Error(err);
@@ -307,7 +307,16 @@ it('a body that may not be good enough is no reason to fail the token, where eve
   writeFileSync(join(folder, 'doubtful.json'), JSON.stringify({ ...profile, samples }));
   const env = { ROADTEST_USER_NAME: 'dispatch', ROADTEST_API_KEY: 'k-7731-newfoundland' };
   const { out } = await cli(
-    ['verify', depot.url, '--json', '--profile', 'doubtful.json', '--only', 'auth/bearer-accepted/post'],
+    [
+      'verify',
+      depot.url,
+      '--reporter',
+      'json',
+      '--profile',
+      'doubtful.json',
+      '--only',
+      'auth/bearer-accepted/post',
+    ],
     { env },
   );
   await depot.close();

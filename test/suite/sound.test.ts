@@ -121,7 +121,8 @@ describe('the simulator as it is by default', () => {
   it('is asked no more than is planned, and never waited for', async () => {
     const { run, waited, url } = await usualRun();
     const env = { ROADTEST_USER_NAME: USER, ROADTEST_API_KEY: KEY };
-    const { out } = await launchHere(['verify', url, '--plan', '--json'], { env, cwd: folder }).ended;
+    const { out } = await launchHere(['verify', url, '--plan', '--reporter', 'json'], { env, cwd: folder })
+      .ended;
     const { entries, totals } = JSON.parse(out) as Plan;
     expect(entries.map(({ id }) => id)).toEqual(run.outcomes.map(({ id }) => id));
     expect(totals.requests).toBeLessThanOrEqual(MAX_REQUESTS);
@@ -215,7 +216,17 @@ describe('the depot, by its profile on the command line', LONG, () => {
 
   async function byCommand(depot: Foreign, profile: Profile, ...more: string[]): Promise<Run> {
     writeFileSync(join(folder, 'sound.json'), exactJsonText(profile));
-    const words = ['verify', depot.url, '--profile', 'sound.json', '--json', '--seed', `${SEED}`, ...more];
+    const words = [
+      'verify',
+      depot.url,
+      '--profile',
+      'sound.json',
+      '--reporter',
+      'json',
+      '--seed',
+      `${SEED}`,
+      ...more,
+    ];
     const { out } = await launchHere(words, { env, cwd: folder }).ended;
     await depot.close();
     return JSON.parse(out) as Run;

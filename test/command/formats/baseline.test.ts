@@ -4,12 +4,17 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { baselineOf } from '../../../contracts/report/baseline.ts';
 import { type BaselineEntry, baselineText, parseBaseline } from '../../../contracts/report/baseline-file.ts';
-import { concluded, concludedSearch } from '../../../contracts/report/exit.ts';
+import { concluded } from '../../../contracts/report/exit.ts';
 import { reporters } from '../../../contracts/report/index.ts';
 import { launchHere } from '../roadtest.ts';
 import { folder } from '../started.ts';
 import { allPass, everyVerdict, hostile } from './runs.ts';
 
+/** A search that found nothing. */
+const search = {
+  ...{ themes: ['groups'], histories: 1, steps: 9, judged: 9, untaken: 0, brokenOff: 0, gaveUp: false },
+  ...{ requests: 9, devices: 0, failures: [] },
+};
 const with_ = (...baseline: BaselineEntry[]) => concluded(everyVerdict, { baseline, requirements: [] });
 
 describe('what an entry does', () => {
@@ -64,9 +69,10 @@ describe('what an entry does', () => {
     expect(concluded(allPass, { baseline, requirements: [] }).conclusion).toMatch(
       /^1: the baseline has expired: operations\/readUser; /,
     );
-    expect(concludedSearch(allPass, baseline).exitCode).toBe(1);
-    expect(concludedSearch({ ...allPass, exitCode: 5 }, baseline).exitCode).toBe(5);
-    expect(concludedSearch(allPass, [{ id: 'operations/readUser', until: '2026-12-31' }]).exitCode).toBe(0);
+    const explored = { ...allPass, outcomes: [], explored: search };
+    expect(concluded(explored, { baseline }).exitCode).toBe(1);
+    const valid = [{ id: 'operations/readUser', until: '2026-12-31' }];
+    expect(concluded(explored, { baseline: valid }).exitCode).toBe(0);
   });
 });
 

@@ -272,10 +272,10 @@ test.each(formats)('%s: holds no secret, and nothing that acts', (format) => {
 });
 
 test('progress is drawn over itself, with what came last, and is gone at the end', () => {
-  expect(ran.err).toMatch(/━─* +\d+\/\d+ {2}[✔✘?~–] [a-z]+\//);
+  expect(ran.err).toMatch(/\d+\/\d+ {2}[✔✘?~–] [a-z]+\//);
   expect(ran.err).toMatch(/\d+\/\d+ {2}○ users\/time-zones-listed/);
   expect(ran.err).toContain('Written: out/reports/report.txt');
-  expect(ran.out).not.toMatch(/[\r━]/);
+  expect(ran.out).not.toMatch(/\r/);
 });
 
 test('lines to paste: a shell takes the steps of a failure again, on a record of its own', async () => {

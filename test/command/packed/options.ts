@@ -90,7 +90,6 @@ export const files = {
     'title: Two vans\nclock: { start: 2026-03-02 08:00, for: 1h }\nfleet: { van: { count: 2, drives: there, report: 10s } }\nroutes: { there: { roads: [depot, harbour, depot] } }\n',
   'message.yaml':
     'title: A message\nclock: { start: 2026-03-02 08:00, for: 1h }\nfleet: { van: }\ntimeline: [{ at: 5m, do: { send: van, channel: sms } }]\n',
-  'key.json': '{"userName":"kim","apiKey":"key-of-kim-1"}',
   'fault.json': history,
   'traffic.har': har,
   'session.har': har,
@@ -118,7 +117,7 @@ export type Place = DeployedOptions & { late?: true; hidden?: true; env?: { [nam
 export const places: { readonly [word: string]: Place } = {
   guarded: {
     fixture: { account: { userName: 'kim', apiKey: 'key-of-kim-1' }, devices: [{}, {}], groups },
-    env: { ROADTEST_USER_NAME: '', ROADTEST_API_KEY: '' },
+    env: { ROADTEST_USER_NAME: 'kim', ROADTEST_API_KEY: 'key-of-kim-1' },
   },
   groups: { fixture: { devices: [{}], groups } },
   broken: { deviate: 'groups/replaced' },

@@ -2,8 +2,9 @@
 
 import { toDirect } from '../../../cli/exploring/direct.ts';
 import type { Host } from '../../../contracts/deployment/host.ts';
-import type { Exploration, ExploreOptions } from '../../../contracts/explore/exploration.ts';
 import { explore } from '../../../contracts/explore/explore.ts';
+import type { ExploreOptions } from '../../../contracts/explore/options.ts';
+import type { Explored, Run } from '../../../contracts/verify/run.ts';
 import type { Defect } from '../../../simulator/deviations/apply.ts';
 import { deviantSimulator } from '../../../simulator/deviations/apply.ts';
 import type { SimulatorOptions } from '../../../simulator/options.ts';
@@ -30,8 +31,11 @@ export type Bounds = Pick<
   | 'readOnly'
 >;
 
+/** The record of an exploration, with how far it went. */
+export type Exploration = Run & Partial<Explored>;
+
 /** An exploration by a host of the test's own. */
-export function exploreBy(
+export async function exploreBy(
   fetch: Host['fetch'],
   options: Partial<ExploreOptions>,
   answer?: Host['answer'],
@@ -44,10 +48,10 @@ export function exploreBy(
     maxMessages: 1e6,
     maxDevices: 1e6,
     maxAdvanceMs: NO_TIME_LIMIT,
-    alone: true,
     ...options,
   };
-  return explore(whole, quickHost(fetch, 'explore1', answer));
+  const run = await explore(whole, quickHost(fetch, 'explore1', answer));
+  return { ...run, ...run.explored };
 }
 
 /** Explores a simulator with a defect, or one as it should be. */

@@ -1,22 +1,21 @@
 /** One history played on a deployment, and once more where it fails, cut to the steps that its failure needs. */
-import type { Deployment } from '../../deployment/deployment.ts';
-import type { Exchange } from '../../deployment/exchange.ts';
-import type { History } from '../../histories/history.ts';
-import { nameOf } from '../../judge/decisive.ts';
-import type { Event } from '../../judge/event.ts';
-import { type Explanation, explain, Judge } from '../../judge/judge.ts';
-import { neededIn } from '../../judge/needed.ts';
-import { keptIn } from '../../judge/parts/kept-facts.ts';
-import type { Known } from '../../judge/pins.ts';
-import { shrinking } from '../../kit/shrinking.ts';
-import { type Played, play } from '../../play/player.ts';
-import { numberOf, onlyReads, type Step, targetOf } from '../../play/steps.ts';
-import type { DeviceSupply } from '../../play/supply.ts';
-import { cutsOf } from '../cutting.ts';
-import type { Evidenced } from '../evidence.ts';
-import { onlySome, seenIn } from '../shown.ts';
-import { knownBy } from './known.ts';
-import { touchedBy } from './touches.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import type { Exchange } from '../deployment/exchange.ts';
+import type { History } from '../histories/history.ts';
+import { nameOf } from '../judge/decisive.ts';
+import type { Event } from '../judge/event.ts';
+import { type Explanation, explain, Judge } from '../judge/judge.ts';
+import { neededIn } from '../judge/needed.ts';
+import { keptIn } from '../judge/parts/kept-facts.ts';
+import type { Known } from '../judge/pins.ts';
+import { shrinking } from '../kit/shrinking.ts';
+import { type Played, play } from '../play/player.ts';
+import { numberOf, onlyReads, type Step, targetOf } from '../play/steps.ts';
+import type { DeviceSupply } from '../play/supply.ts';
+import { touchedBy } from './demands.ts';
+import { knownBy } from './described.ts';
+import type { Evidenced } from './evidence.ts';
+import { cutsOf, MAX_STEPS, onlySome, seenIn } from './shown.ts';
 
 /** A history as it was played first, with what shows it. */
 export interface Shown extends Evidenced {
@@ -34,9 +33,8 @@ export interface Playing {
   warn(warning: string): void;
 }
 
-/** So many requests a run may take for what failed, beside those that it takes anyway. */
+/** So many requests a run may take for what failed, beside those that it takes anyway, and in all; the clean-up comes on top. */
 const MAX_FURTHER = 600;
-/** So many requests a run takes in all; what is under way then, and the clean-up, come on top. */
 const MAX_IN_ALL = 1_780;
 /** So many of these are kept for confirming, and looking through steps leaves. */
 const KEPT = 350;
@@ -44,20 +42,17 @@ const KEPT = 350;
 /** Counts the requests for what failed. */
 export class Further {
   #left: number;
-  /** The room that the whole run has, with the requests that prepare devices for a replay. */
-  #room: number;
   readonly #reasons = new Set<string>();
   /** Tells whether something was left out for want of room. */
   isShort = false;
 
   /** @param planned the requests that the run takes where nothing fails */
   constructor({ thorough }: Pick<Deployment, 'thorough'>, planned: number) {
-    this.#left = thorough ? Number.POSITIVE_INFINITY : MAX_FURTHER;
-    this.#room = thorough ? Number.POSITIVE_INFINITY : MAX_IN_ALL - planned;
+    this.#left = thorough ? Number.POSITIVE_INFINITY : Math.min(MAX_FURTHER, MAX_IN_ALL - planned);
   }
 
   get hasRoom(): boolean {
-    const hasRoom = Math.min(this.#left, this.#room) > 0;
+    const hasRoom = this.#left > 0;
     this.isShort ||= !hasRoom;
     return hasRoom;
   }
@@ -72,14 +67,13 @@ export class Further {
 
   /** Tells whether there is room for what only makes a failure shorter. */
   get isPlenty(): boolean {
-    return Math.min(this.#left, this.#room) > KEPT;
+    return this.#left > KEPT;
   }
 
-  /** @param meanwhile all requests of the run while it was played */
+  /** @param meanwhile all requests of the run while it was played: those that prepare devices for it count, too */
   note({ done }: Played, meanwhile: readonly Exchange[]): void {
     const sent = new Set(done.flatMap(({ exchanges }) => exchanges)).size;
-    this.#left -= sent;
-    this.#room -= sent + meanwhile.filter(({ purpose }) => purpose === 'set-up').length;
+    this.#left -= sent + meanwhile.filter(({ purpose }) => purpose === 'set-up').length;
   }
 }
 
@@ -95,17 +89,14 @@ export function devicesIn({ steps }: History): number {
   return steps.filter((step) => step.do === 'device' && !step.foreign).length;
 }
 
-/** A history as it was played; nothing where the run was ended. */
+/** A history as it was played; nothing where the run was ended, or changes nothing any more. */
 export async function witness(
   history: History,
   playing: Playing,
   isAgain = false,
 ): Promise<Shown | undefined> {
-  const { session, tells = false } = playing;
-  const played = await playedOf(history, history.steps, playing, tells || isAgain);
-  if (!played)
-    return isLost(history, session) && !session.signal.aborted ? unplayed(history, session) : undefined;
-  return shownAs(history, history.name, played, playing);
+  const played = await playedOf(history, history.steps, playing, playing.tells || isAgain);
+  return played && shownAs(history, history.name, played, playing);
 }
 
 /**
@@ -124,26 +115,20 @@ export async function confirm(whole: Shown, playing: Playing): Promise<readonly 
     const cut = await cutTo(steps, history, playing);
     if (!cut || !isAlike(explanation, cut, known)) continue;
     const shorter = await shorterThan(cut, explanation, playing);
-    return [
-      { ...whole, ...count(1) },
-      { ...shorter, ...count(1) },
-    ];
+    return [whole, shorter].map((one) => ({ ...one, ...count(1) }));
   }
   if (!further.hasRoom) return [whole];
   const again = await witness(history, playing, true);
   if (!again || again.brokeOff !== undefined) return [whole];
   const came = again.failed > 0 && (!explanation || isAlike(explanation, again, known));
   // A deployment that was too busy to say why it refused has not done it right.
-  if (!came) return again.facts.some(isBusy) ? [whole] : [{ ...whole, ...count(0) }];
+  const isBusy = again.facts.some((fact) => fact.kind === 'issued' && fact.busy);
+  if (!came) return isBusy ? [whole] : [{ ...whole, ...count(0) }];
   // On other devices, of which nothing but this history is known, it says most; records are new each time.
   const best = { ...(devicesIn(history) > 0 ? again : whole), ...count(1) };
   const name = `${history.name}, cut`;
   const shorter = explanation && (await shorterThan({ ...again, name }, explanation, playing));
   return shorter && shorter.steps.length < again.steps.length ? [best, { ...shorter, ...count(1) }] : [best];
-}
-
-function isBusy(fact: Event): boolean {
-  return fact.kind === 'issued' && fact.busy === true;
 }
 
 /** A history cut to these steps, as it was played, without what was read beside them and no failure needs. */
@@ -161,33 +146,31 @@ async function cutTo(steps: readonly Step[], history: History, playing: Playing)
   return isAlike(explanation, without, known) ? without : seen;
 }
 
-/** More steps than these are looked through, in so many attempts. */
-const MAX_STEPS = 6;
+/** Longer cuts are looked through, in so many attempts; those that are more than twice as long each time. */
 const ATTEMPTS = 20;
 
-/** A cut history with fewer steps, where it fails without some; once for what failed for the same reasons. */
+/** A cut history with fewer steps, where it fails without some; a short one once for what failed for the same reasons. */
 async function shorterThan(
   cut: Shown,
   explanation: Explanation | undefined,
   playing: Playing,
 ): Promise<Shown> {
   const { further, session } = playing;
-  if (cut.steps.length <= MAX_STEPS || !further.isNew(explanation)) return cut;
+  const { length } = cut.steps;
+  if (length <= MAX_STEPS || (!further.isNew(explanation) && length <= 2 * MAX_STEPS)) return cut;
   let shortest = cut;
   const last = cut.steps.slice(-1);
   const search = shrinking(cut.steps.slice(0, -1));
-  let next = search.next();
-  for (let attempt = 0; !next.done; ) {
-    const steps = [...next.value, ...last];
-    let fails: boolean | undefined = false;
-    if (isWhole(steps)) {
-      const seen =
-        attempt++ < ATTEMPTS && further.isPlenty ? await cutTo(steps, cut.history, playing) : undefined;
-      fails = seen && isAlike(explanation, seen, knownBy(session));
-      if (seen && fails) shortest = seen;
-    }
-    next = search.next(fails);
-  }
+  let attempts = 0;
+  const fails = async (steps: readonly Step[]) => {
+    if (!isWhole(steps)) return false;
+    if (attempts++ >= ATTEMPTS || !further.isPlenty) return undefined;
+    const seen = await cutTo(steps, cut.history, playing);
+    const isShorter = seen && isAlike(explanation, seen, knownBy(session));
+    if (isShorter) shortest = seen;
+    return isShorter;
+  };
+  for (let next = search.next(); !next.done; ) next = search.next(await fails([...next.value, ...last]));
   return shortest;
 }
 
@@ -222,16 +205,6 @@ function isLost(history: History, { journal }: Deployment): boolean {
   return journal.failure !== undefined && touchedBy([history]) !== 'nothing';
 }
 
-/** A history of which no step is taken, since nothing is changed any more. */
-function unplayed(history: History, { journal: { failure = '' } }: Deployment): Shown {
-  const reason = `nothing more is changed, since the journal failed: ${failure}`;
-  return {
-    ...{ history, name: history.name, about: history.about, failed: 0, played: 1, counts: true },
-    ...{ facts: [], steps: [], exchanges: [], brokeOff: undefined, answers: [] },
-    untaken: [{ reason, unlock: ['journal'] }],
-  };
-}
-
 /** Steps played until they are not broken off, nor left open by what a gateway or another token did; nothing where the run was ended. */
 async function playedOf(
   history: History,
@@ -250,7 +223,12 @@ async function playedOf(
     if (!isBroken || !last) last = now;
     if (isBroken && ++broken === BROKEN_OFF) return last;
     if (isBroken) continue;
-    const again = isOfEnded(now) ? ENDED : now.disturbed ? DISTURBED : 0;
+    // Nothing follows from a call with a token that a newer one may have ended.
+    const isOfEnded = now.done.some(
+      ({ event: call }) =>
+        call?.kind === 'called' && typeof call.bearer === 'object' && call.bearer.superseded,
+    );
+    const again = isOfEnded ? ENDED : now.disturbed ? DISTURBED : 0;
     if (open++ >= again || wrongIn(now, knownBy(session)) !== undefined) return now;
   }
   return last;
@@ -269,13 +247,6 @@ async function playOnce(
   });
   for (const undone of played.undone) warn(undone);
   return played;
-}
-
-/** Returns whether a call was made with a token that a newer one may have ended, so that nothing follows from it. */
-function isOfEnded({ done }: Played): boolean {
-  return done.some(
-    ({ event }) => event?.kind === 'called' && typeof event.bearer === 'object' && event.bearer.superseded,
-  );
 }
 
 /** The part that is wrong; it is played to its end where only a pin does not hold. */

@@ -2,10 +2,10 @@
  * Answers of a profile that the deployment's own answers contradict: what it says of a place at which nothing ever is, or of
  * a page that never comes. Nothing is held against the deployment by them.
  */
-import { type Event, type Family, type SingleEvent, singleEvents, type Texts } from '../../judge/event.ts';
-import type { Profile } from '../../profile/profile.ts';
-import type { OpeningId } from '../../specification/openings/index.ts';
-import type { Evidenced } from '../evidence.ts';
+import { type Event, type Family, type SingleEvent, singleEvents, type Texts } from '../judge/event.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { OpeningId } from '../specification/openings/index.ts';
+import type { Evidenced } from './evidence.ts';
 
 type Seen = Pick<Evidenced, 'name' | 'facts' | 'failed'>;
 

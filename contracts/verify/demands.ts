@@ -1,0 +1,189 @@
+/**
+ * The demands of histories, by their steps: what they change of a deployment, what they cause at most, and beside which others
+ * they may be played.
+ */
+import type { Deployment } from '../deployment/deployment.ts';
+import type { Makeable } from '../deployment/finding.ts';
+import type { History } from '../histories/history.ts';
+import { histories } from '../histories/index.ts';
+import type { Family } from '../judge/event.ts';
+import { countsLicences } from '../play/in-use.ts';
+import { isOfKey, onlyReads, readingsOf, type Step } from '../play/steps.ts';
+import { expand, type Judged } from '../specification/judged.ts';
+import { operation as operationOf } from '../specification/operations.ts';
+import { type RuleId, rules } from '../specification/rules/index.ts';
+
+export function historiesAbout(judged: readonly Judged[]): History[] {
+  return histories.filter(({ about }) => judged.some(({ id }) => about.includes(id)));
+}
+
+/**
+ * The things that judging a rule may change: `nothing`, `records` (groups and users of its own making), a `device` that it
+ * alone has, the `account` (licences, API access), the deployment's `time`.
+ */
+export type Touches = 'nothing' | 'records' | 'device' | 'account' | 'time';
+
+/** The parts of a run, in their order: what may go on beside anything, then what changes the account, and at last what needs time. */
+export const phases = ['beside', 'account', 'time'] as const;
+
+export type Phase = (typeof phases)[number];
+
+/** The things that judging a rule may change. */
+export function touchesOf(judged: Judged): Touches {
+  return touchedBy(historiesAbout([judged]));
+}
+
+/** The part of a run that a rule is judged in. */
+export function phaseOf({ rule }: Judged): Phase {
+  return phaseByRule.get(rule) ?? 'time';
+}
+
+/** Histories that do no more than ask for tokens and call what is their own are played at the beginning. */
+export function touchedBy(these: readonly Pick<History, 'steps'>[]): Touches {
+  const steps = these.flatMap((history) => history.steps);
+  if (steps.length === 0 || !steps.every(({ do: kind }) => ofTokens.has(kind))) return 'time';
+  if (steps.some(mayDisturb)) return 'account';
+  const calls = steps.flatMap((step) => (step.do === 'call' && !onlyReads(step) ? [step] : []));
+  if (calls.length === 0) return 'nothing';
+  return calls.some(({ operation }) => operationOf(operation).family === 'devices') ? 'device' : 'records';
+}
+
+const ofTokens: ReadonlySet<Step['do']> = new Set([
+  ...(['token', 'firstToken', 'runToken', 'call', 'look', 'try', 'access'] as const),
+]);
+
+/** Returns whether nothing is to be sent beside a step: it switches API access, or may lock the account. */
+function mayDisturb(step: Step): boolean {
+  if (step.do !== 'token') return step.do === 'access';
+  return step.credentials === 'near-miss' && step.near !== undefined && isOfKey(step.near);
+}
+
+const phaseByRule: ReadonlyMap<RuleId, Phase> = new Map(
+  rules.map((rule) => {
+    const touches = touchedBy(historiesAbout(expand(rule)));
+    return [rule.id, touches === 'account' || touches === 'time' ? touches : 'beside'];
+  }),
+);
+
+/** The most that a history causes, whichever of the rules that need it are judged: once under its name. */
+export interface Cost {
+  readonly name: string;
+  readonly requests: number;
+  /** E-mails and SMS messages that really go out where the deployment is a real one. */
+  readonly messages: number;
+  /** The records that it creates, one entry each. */
+  readonly creates: readonly Makeable[];
+  /** So many hours it brings the deployment's time forward, beside the ends of tokens. */
+  readonly hours: number;
+  /** Tells whether it waits for the end of a token, which it shares with others. */
+  readonly endsToken: boolean;
+}
+
+/** The most that judging a rule causes; calibration, which all share, is not counted. */
+export function costsOf({ id }: Judged): readonly Cost[] {
+  return usual.filter(({ about }) => about.includes(id)).map(costOf);
+}
+
+const usual = histories.filter(({ when }) => when === undefined);
+
+/** Returns whether it brings the deployment's time forward. */
+export function advances({ hours, endsToken }: Cost): boolean {
+  return hours > 0 || endsToken;
+}
+
+/** Played once, with what it reads again where writes become readable a moment later. */
+function costOf({ name, steps }: History): Cost {
+  const sum = (of: (step: Step) => number) => steps.reduce((all, step) => all + of(step), 0);
+  return {
+    name,
+    requests: sum(requestsOf),
+    messages: sum((step) => (step.do === 'send' ? step.count : 0)),
+    hours: sum(hoursOf),
+    endsToken: steps.some((step) => step.do === 'until'),
+    creates: [
+      ...steps.flatMap((step) => (step.do === 'device' && !step.foreign ? ['device' as const] : [])),
+      ...calledOn(steps),
+    ],
+  };
+}
+
+/** The records that calls create, and those that they go to: one for all that are to be refused, and one for each DELETE. */
+function calledOn(steps: readonly Step[]): Makeable[] {
+  const calls = steps.flatMap((step) => (step.do === 'call' && step.to === undefined ? [step] : []));
+  const onRecords = calls.flatMap(({ operation, bearer }) => {
+    const { method, pathId, writes } = operationOf(operation);
+    const resource = pathId ?? writes;
+    const isMeant = method !== 'GET' && (resource === 'group' || resource === 'user');
+    return isMeant ? [{ resource, isServed: bearer === 'token', method }] : [];
+  });
+  const spared = onRecords.find(({ isServed, method }) => !isServed && method !== 'POST');
+  const each = onRecords.filter(
+    ({ isServed, method }) => isServed && (method === 'POST' || method === 'DELETE'),
+  );
+  return [...(spared ? [spared] : []), ...each].map(({ resource }) => resource);
+}
+
+/** Hours until the end of a day, and until a date is reached, at most: a wait goes on where a day ends near its end. */
+const LONGEST = { dayEnd: 26, instant: 7 * 24, wait: 1 };
+
+function hoursOf(step: Step): number {
+  if (step.do === 'wait') return step.hours + LONGEST.wait;
+  return step.do === 'dayEnd' || step.do === 'instant' ? LONGEST[step.do] : 0;
+}
+
+/** A list has pages, and a control may read before it writes; none of them is known beforehand. */
+const requestsFor: { readonly [K in Step['do']]?: number } = {
+  ...{ device: 0, runToken: 0, list: 2, devices: 2, strange: 5, allot: 3, wait: 2 },
+  ...{ expiry: 2, limit: 2, limits: 2, counter: 2, settings: 2 },
+};
+
+function requestsOf(step: Step): number {
+  if (step.do === 'burst') return step.calls.reduce((sum, call) => sum + requestsOf(call), 0);
+  if (step.do === 'send' && step.atOnce) return step.count;
+  const one = requestsFor[step.do] ?? 1;
+  return onlyReads(step) ? one : one + readingsOf(step).length;
+}
+
+export const families: readonly Family[] = ['group', 'user'];
+
+/** The parts of a deployment that a history touches: those of one kind, or of another, may run beside it. */
+export type Kind = 'alone' | 'devices' | 'licences' | Family | 'records' | 'looking' | 'access' | 'refusals';
+
+const ofDevices = [
+  ...(['device', 'limit', 'limits', 'counter', 'send', 'settings', 'expiry'] as const),
+  ...(['wait', 'dayEnd', 'instant', 'locate', 'last', 'alert', 'visit'] as const),
+] as const;
+
+const stepsOf = {
+  /** They touch the devices of the history alone. */
+  devices: ofDevices,
+  /** They count what all devices share. */
+  licences: [...ofDevices, 'licences', 'allot', 'activate', 'burst', 'devices'],
+  /** They write records, which are new each time, and touch nothing else. */
+  records: ['device', 'create', 'read', 'list', 'replace', 'update', 'delete', 'wait'],
+  /** They look at what all devices share, once no other history reports anything. */
+  looking: ['device', 'visit', 'devices', 'last', 'strange', 'choices'],
+  /** They call operations on what is their own, and share their tokens. */
+  access: ['runToken', 'call', 'look', 'until'],
+} as const satisfies { [K in Kind]?: readonly Step['do'][] };
+
+export function kindOfHistory(history: History, session: Deployment): Kind {
+  const { steps, isAfterReports = false } = history;
+  const areAll = (these: readonly Step['do'][]) => steps.every((step) => these.includes(step.do));
+  if (areAll(stepsOf.devices) && !countsLicences(steps, session))
+    return isAfterReports ? 'looking' : 'devices';
+  for (const kind of ['access', 'looking', 'licences'] as const) if (areAll(stepsOf[kind])) return kind;
+  // A token request that no account counts as a wrong one.
+  const isOfNobody = (step: Step) =>
+    step.do === 'token' && step.near === undefined && step.credentials !== 'wrong-api-key';
+  if (steps.every(isOfNobody)) return 'refusals';
+  if (!areAll(stepsOf.records)) return 'alone';
+  const written = new Set(steps.map((step) => ('family' in step ? step.family : step.do)));
+  const isOf = (family: Family) => [...written].every((one) => one === family || one === 'wait');
+  return families.find(isOf) ?? 'records';
+}
+
+/** Returns whether a step is about a record, which does not change with time, and waits for none. */
+export function isOfRecords({ do: kind }: Step): boolean {
+  return kind !== 'device' && kind !== 'wait' && stepsOf.records.some((one) => one === kind);
+}
