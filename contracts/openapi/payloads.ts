@@ -2,7 +2,7 @@
 import type { Json } from '../kit/json.ts';
 import { compileUntyped } from '../profile/lens/compile.ts';
 import { rangeEnds } from '../profile/lens/postings.ts';
-import { identifyingFact } from '../profile/lens/resources.ts';
+import { identifyingFact } from '../profile/lens/record.ts';
 import type { ListName, ListWrapping, WrappedRecord, Wrapping, WriteOperation } from '../profile/openings.ts';
 import type { CompleteProfile } from '../profile/profile.ts';
 import { writtenBy } from '../specification/operations.ts';
@@ -88,7 +88,7 @@ export function createPayloads({ openings }: CompleteProfile, hasIdForm: boolean
   function list(name: ListName): Payload {
     const resource = listResource[name];
     const wrapping = envelope.lists[name];
-    const { form, at, key = identifyingFact[resource] ?? 'id', value } = wrapping;
+    const { form, at, key = identifyingFact(resource) ?? 'id', value } = wrapping;
     const isPaged = name !== 'locations' && name !== 'alerts';
     const isMap = form === 'map';
     const items = isMap && value !== undefined ? values.schema(resource, value, 'reply') : referTo(resource);

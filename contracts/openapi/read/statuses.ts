@@ -47,6 +47,13 @@ export function sayStatuses({ described }: Placed, drafts: Drafts): void {
     if (!refused.some((one) => one.refusal === refusal))
       drafts.say('errors.status', [refusal], status, atToken);
   }
+  const forbidden = all.filter(
+    ({ success, refusing }) => !success && refusing.some((one) => refusalsIn(one).includes('forbidden')),
+  );
+  if (forbidden.length > 0) {
+    const ids = forbidden.map(({ operation }) => operation.id);
+    drafts.say('auth.roles', ['mayNotCall'], ids, 'operations without a response of success');
+  }
   const others = refused.filter(({ refusal }) => refusal !== 'unauthorised');
   for (const refusal of new Set(others.map((one) => one.refusal))) {
     const some = others.filter((one) => one.refusal === refusal);

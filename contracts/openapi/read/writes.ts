@@ -150,30 +150,23 @@ function fixedOf(leaves: readonly Leaf[]): { [pointer: string]: Json } | undefin
 }
 
 function postingOf(body: Look, resource: ResourceName, known: Facts | undefined) {
-  const looks = alternativesOf(body);
-  const isArray = (look: Look) => look.items() !== undefined && look.row().length === 0;
-  const array = looks.find(isArray);
-  const single = looks.find((one) => one !== array);
-  if (looks.length > 2) return undefined;
-  // A list of objects within an object.
-  const beside = array ? [] : leavesOf(single);
-  const [holder, ...others] = beside.filter(({ look }) => (look.items()?.properties().size ?? 0) > 0);
-  const isHeld = holder !== undefined && others.length === 0 && holder.pointer !== '';
-  const record = array?.items() ?? (isHeld ? holder.look.items() : single);
+  const all = alternativesOf(body).map((look) => {
+    const list = listIn(look);
+    return { look, list: list?.form === 'array' ? list : undefined };
+  });
+  const list = all.find((one) => one.list)?.list;
+  const single = all.find((one) => !one.list)?.look;
+  const record = list?.item ?? single;
   const located = record && locate(record, resource, known);
-  if (!located || ((array || isHeld) && located.at !== '')) return undefined;
-  const { facts, leaves, at } = located;
+  if (all.length > 2 || !located || (list && located.at !== '')) return undefined;
+  const { facts, leaves } = located;
+  const { at, beside } = list ?? located;
+  const isWrapped = at !== '';
+  const form = isWrapped ? 'wrapper' : !list ? 'bare' : single ? 'either' : 'array';
+  // Required fields that are no facts: beside the record, or in it.
   const taken = pointersOf(facts);
-  const isBare = at === '' && !isHeld;
-  const form = array ? (single ? 'either' : 'array') : isBare ? 'bare' : 'wrapper';
-  // Required fields that are no facts: in the record, or beside it.
-  const free = isBare
-    ? leaves.filter(({ pointer }) => !taken.has(pointer))
-    : isHeld
-      ? beside.filter((leaf) => leaf !== holder)
-      : located.beside;
-  const many = array !== undefined || isHeld;
-  return { facts, body: { form, at: isHeld ? holder.pointer : at, many, required: fixedOf(free) } };
+  const free = isWrapped ? beside : leaves.filter(({ pointer }) => !taken.has(pointer));
+  return { facts, body: { form, at, many: list !== undefined, required: fixedOf(free) } };
 }
 
 export function sayChanges({ described }: Placed, drafts: Drafts): void {

@@ -12,7 +12,7 @@ import {
 import { recordFacts } from '../../specification/records/index.ts';
 import { listResource } from '../../specification/records/kinds.ts';
 import type { Say } from '../errors.ts';
-import { identifyingFact } from '../lens/resources.ts';
+import { identifyingFact } from '../lens/record.ts';
 import type { Shape } from '../openings.ts';
 
 const ENVELOPE = 'operations.envelope';
@@ -174,7 +174,7 @@ function listsDiffer({ [ENVELOPE]: { lists } }: Openings, say: Say): void {
     for (const [extra, given] of Object.entries({ key, value }))
       if (form === 'array' && given !== undefined)
         say('MAP_ONLY', [...at, extra], `"${extra}" is for maps, but the list is an array`);
-    const fact = key ?? identifyingFact[listResource[name]];
+    const fact = key ?? identifyingFact(listResource[name]);
     if (form === 'map' && fact === undefined) {
       const message = `${name} have no id, so that a map of them needs a "key"`;
       say('MAP_WITHOUT_KEY', at, message, 'name a fact, such as "deviceTime"');

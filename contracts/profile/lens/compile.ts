@@ -24,6 +24,7 @@ import { compilePosting, type PostingPayload } from './postings.ts';
 import {
   type AnyFacts,
   compileRecord,
+  identifyingFact,
   planOfOne,
   planRecord,
   type RecordPayload,
@@ -31,7 +32,6 @@ import {
   withoutFacts,
 } from './record.ts';
 import { compileRefusals } from './refusals.ts';
-import { identifyingFact } from './resources.ts';
 import { timeForm } from './times.ts';
 import { compileTree, constantPlaces } from './tree.ts';
 import { conversion } from './units.ts';
@@ -146,7 +146,7 @@ export class CompiledLens {
     return this.#once(`list ${name}`, () => {
       const resource = listResource[name];
       const wrapping: ListWrapping = this.#envelope('lists', name);
-      return compileList(this.#answeredPlan(resource), wrapping, identifyingFact[resource] ?? 'id');
+      return compileList(this.#answeredPlan(resource), wrapping, identifyingFact(resource) ?? 'id');
     });
   }
 

@@ -4,12 +4,18 @@ import { exactJsonText } from '../../kit/exact-json.ts';
 import type { Json } from '../../kit/json.ts';
 import { formatPointer } from '../../kit/json-pointer.ts';
 import { excerpt } from '../../kit/untrusted.ts';
-import type { FactKind } from '../../specification/records/kinds.ts';
+import { recordFacts } from '../../specification/records/index.ts';
+import type { FactKind, ResourceName } from '../../specification/records/kinds.ts';
 import type { JsonPointer, Shape, Wrapping } from '../openings.ts';
 import { follow, parsePointer } from '../pointer.ts';
 import { type Codec, codecOf, type Dialect } from './codecs.ts';
 import type { Issue, Reading } from './lens.ts';
 import { compileTree, constantPlaces, type Place } from './tree.ts';
+
+/** The fact that distinguishes the records of a resource, and keys a map of them; a location has none. */
+export function identifyingFact(resource: ResourceName): 'id' | 'code' | undefined {
+  return (['id', 'code'] as const).find((fact) => fact in recordFacts[resource]);
+}
 
 /** Facts by name, whatever the resource. The typed views on this are in `lens.ts`. */
 export interface AnyFacts {
