@@ -201,7 +201,7 @@ function inSmallDigits(form: string): string {
 const GRAM = 4;
 const SHIFT = 5;
 const MASK = (1 << 18) - 1;
-/** How many characters are compared in a search: so many, and more for each of the text. After that all of the rest is hidden. */
+/** How many characters are compared in a search: so many, and more for each of the text. A text that takes more is hidden as a whole. */
 const COMPARED = 32_000_000;
 const COMPARED_PER_CHARACTER = 64;
 
@@ -252,7 +252,7 @@ class SecretIndex {
       for (const { text: secret, at, placeholder } of this.#entries.get(hash) ?? []) {
         const start = index + 1 - GRAM - at;
         left -= secret.length;
-        if (left < 0) return [...spans, { start: Math.max(0, start), end: text.length, placeholder }];
+        if (left < 0) return [{ start: 0, end: text.length, placeholder }];
         if (text.startsWith(secret, start) && start >= 0)
           spans.push({ start, end: start + secret.length, placeholder });
       }

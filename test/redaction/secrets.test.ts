@@ -359,8 +359,8 @@ describe('Much of it', () => {
       expect(redactor.text(piece.repeat(10_000)).length).toBeGreaterThan(0);
     // Each of them is looked at wherever the last three characters are.
     const alike = Array.from({ length: 1_073 }, (_, number) => `${String.fromCharCode(97 + 8 * number)}bcd`);
-    const hidden = hiding(...alike).text(`plain ${'\u9001bcd'.repeat(10_000)} and what follows`);
-    expect([hidden.startsWith('plain \u9001bcd'), hidden.endsWith('<SECRET>')]).toEqual([true, true]);
+    const costly = `plain ${'\u9001bcd'.repeat(10_000)} {"token":"${'\u9001bcd'.repeat(1_000)}abcd"} abcd`;
+    expect(hiding(...alike).text(costly)).toBe('<SECRET>');
   });
 
   it('takes no empty part of a token for a secret', () => {

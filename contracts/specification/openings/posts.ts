@@ -23,7 +23,7 @@ function purposeOpening<const Name extends 'locations' | 'alerts'>(
   name: Name,
   operation: OperationId,
   records: string,
-  body: Pick<Static<typeof posting>['body'], 'form' | 'many'>,
+  { form, many }: Pick<Static<typeof posting>['body'], 'form' | 'many'>,
 ) {
   return defineOpening({
     id: `${name}.purpose`,
@@ -33,7 +33,7 @@ function purposeOpening<const Name extends 'locations' | 'alerts'>(
     schema: () => posting,
     default: {
       does: 'record',
-      body: { at: '', required: {}, ...body },
+      body: { form, at: '', many, required: {} },
       query: { from: '/from', to: '/to' },
     },
     words: (answer) =>
