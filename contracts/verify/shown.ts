@@ -5,7 +5,7 @@ import { neededIn } from '../judge/needed.ts';
 import { rulesOfCall } from '../judge/parts/tokens.ts';
 import { kindOf } from '../play/bearers.ts';
 import type { Played } from '../play/player.ts';
-import { onlyReads, type Step, targetOf } from '../play/steps.ts';
+import { numberOf, onlyReads, type Step, targetOf } from '../play/steps.ts';
 import type { Evidenced } from './evidence.ts';
 
 /** The parts of a history that are seen, as against what it was played for, and how often. */
@@ -41,7 +41,7 @@ export function onlySome<S extends Pick<Seen, 'facts' | 'steps' | 'exchanges' | 
 
 const withToken: ReadonlySet<Step['do']> = new Set(['call', 'look', 'try', 'until']);
 
-/** A cut of more steps is tried without those that are about others than the last one, first. */
+/** A cut of more steps is tried without those about other records and devices than the last one, first. */
 export const MAX_STEPS = 6;
 
 /**
@@ -60,7 +60,8 @@ export function cutsOf(
   const until = steps.slice(0, explanation.step + 1);
   const least = until.filter((_, index) => needed.has(index) || brings(index));
   const [last] = until.slice(-1).map(targetOf);
-  const own = least.length > MAX_STEPS ? least.filter((step) => targetOf(step) === last) : least;
+  const isOwn = (step: Step) => numberOf(step) === undefined || targetOf(step) === last;
+  const own = least.length > MAX_STEPS ? least.filter(isOwn) : least;
   const more = until.filter((step, index) => brings(index) || targets.has(targetOf(step)));
   const writes = more.filter((step, index) => index === more.length - 1 || !onlyReads(step));
   return [own, least, writes, more].filter(
