@@ -42,12 +42,13 @@ export const expiryHistories: readonly History[] = [
       licences,
       limits(1, 1),
       settings(1),
-      // Settings that were read back stay while others are changed, a device reports, and a group is removed.
+      // Settings that were read back stay while others are changed, a device reports, a user is made, and a group is removed.
       limits(3, 1),
       expires(3, 30),
       settings(3),
       expiresUndated(3, 'an empty date'),
       limit(3, 'email', 1),
+      send(3, 'email'),
       locate(3),
       settings(3),
       expires(3, null, 'the date alone'),
@@ -56,6 +57,7 @@ export const expiryHistories: readonly History[] = [
       licence(2),
       settings(1),
       settings(3),
+      create('user', 1),
       remove('group', 1),
       settings(1),
       settings(3),
@@ -87,8 +89,9 @@ export const expiryHistories: readonly History[] = [
       ...devices(1),
       settings(1),
       licences,
-      // A device that has sent something is not otherwise.
+      // A device that has sent something, or is in a group, is not otherwise.
       send(1, 'email'),
+      create('group', 1, { members: [1] }),
       expiresUndated(1, 'Expires alone'),
       expires(1, null),
       settings(1),
@@ -120,6 +123,7 @@ export const expiryHistories: readonly History[] = [
     steps: [
       ...devices(1),
       send(1, 'sms'),
+      create('group', 1, { members: [1] }),
       expires(1, SOON),
       neverExpires(1),
       expires(1, 6),

@@ -174,7 +174,7 @@ export class DeviceSupply {
       const all: Supplied[] = [];
       try {
         while (all.length < count) {
-          const one = await this.#find(isAgain, makes);
+          const one = await this.#find(isAgain, makes, all.at(-1)?.id);
           if (!one) break;
           all.push(this.#hold(one));
         }
@@ -227,13 +227,15 @@ export class DeviceSupply {
     return [...this.#all.values()].filter((device) => !device.held && isFree(device));
   }
 
-  async #find(isAgain: boolean, makes: boolean): Promise<Supplied | undefined> {
+  /** @param beside the device that a history has already: the one next to it by its id comes before others */
+  async #find(isAgain: boolean, makes: boolean, beside?: AnyId): Promise<Supplied | undefined> {
     if (makes && isAgain) while (this.#left(true) === 0 && (await this.#makeRoom()));
     const fresh = () => this.#free((device) => device.fresh)[0];
     const failed = fresh() || !makes ? undefined : await this.#fill(isAgain ? 1 : TOGETHER, isAgain);
     // More is known of one that cannot have expired, and most may come of one that has not reported.
     const lively = this.#free(({ dated, fresh: isNew }) => !dated && !isNew);
-    const usual = lively.find(({ track }) => !track) ?? lively[0];
+    const usual =
+      lively.find(({ id }) => isNext(id, beside)) ?? lively.find(({ track }) => !track) ?? lively[0];
     if (!fresh() && !usual && makes && this.#instead > 0) {
       this.#instead--;
       await this.#create(1, isAgain ? this.#new : this.#have);
@@ -275,4 +277,10 @@ export class DeviceSupply {
     for (const one of made) if (one.status === 'fulfilled') this.#add(one.value);
     return made;
   }
+}
+
+/** Returns whether two ids differ by one in the number that they end with. */
+function isNext(id: AnyId, other: AnyId | undefined): boolean {
+  const [one, two] = [id, other].map((each) => /^(.*?)(\d{1,15})$/.exec(String(each)));
+  return one?.[1] === two?.[1] && Math.abs(Number(one?.[2]) - Number(two?.[2])) === 1;
 }

@@ -35,6 +35,8 @@ interface RecordState {
   readonly wished?: Texts;
   /** Tells whether others may have its name as well: it is one that stores get wrong. */
   readonly common?: boolean;
+  /** The change that gave it its name; absent: the one that made it. */
+  readonly named?: 'replaced' | 'updated';
   /** Members that a PUT left out, and others that it named: no reading shows some of both. */
   readonly exchanged?: { readonly gone: readonly string[]; readonly came: readonly string[] };
 }
@@ -167,7 +169,7 @@ function afterWrite(
   const others = kind === 'updated' ? before.texts : allOpen(before.texts);
   const { exchanged: _, hidden: __, common = false, wished, ...rest } = before;
   const isCommon = 'name' in texts ? drawn : common;
-  const same = { ...rest, ...(isCommon && { common: true }) };
+  const same = { ...rest, ...(isCommon && { common: true }), ...('name' in texts && { named: kind }) };
   const wishes = wish({ ...(kind === 'updated' && wished), ...wishedOf(texts, kept) });
   if (taken === 'taken')
     return {
@@ -300,17 +302,20 @@ function seenOf(entries: readonly Entry[]): Seen {
 }
 
 /** Returns whether a list shows a record twice, whosever it is: by its id, or one of the history under another id as well. */
-function repeats({ records }: State, entries: readonly Entry[]): boolean {
-  const { byId, isRepeated, byName } = seenOf(entries);
-  if (isRepeated) return true;
+function repeats(state: State, entries: readonly Entry[]): boolean {
+  return seenOf(entries).isRepeated || doubledIn(state, entries) !== undefined;
+}
+
+/** The record of the history that a list shows under the id of another one as well. */
+function doubledIn({ records }: State, entries: readonly Entry[]): RecordState | undefined {
+  const { byId, byName } = seenOf(entries);
   const isForeign = (id: string) => !(id in records);
-  return Object.entries(records).some(
-    ([id, { texts, common = false }]) =>
-      !common &&
-      byId.has(id) &&
-      Array.isArray(texts.name) &&
-      texts.name.some((name) => byName.get(name)?.some(isForeign)),
-  );
+  const isDoubled = ([id, { texts, common = false }]: [string, RecordState]) =>
+    !common &&
+    byId.has(id) &&
+    Array.isArray(texts.name) &&
+    texts.name.some((name) => byName.get(name)?.some(isForeign));
+  return Object.entries(records).find(isDoubled)?.[1];
 }
 
 /** The entries of a record: by its id, or where entries have none by its name. */
@@ -395,7 +400,10 @@ function brokenList(
   const absent = of(({ there }) => there === 'no');
   const isWrong = repeats(state, event.entries) || (event.returned ?? []).length > 0;
   if (!isWrong && (afterList(absent, event).length === 0 || afterList(present, event).length > 0)) return [];
-  return [{ state, broken: rule('listed-once') }];
+  const { named } = doubledIn(state, event.entries) ?? {};
+  // A name that was written to one may have been given to another.
+  const given = named === undefined ? [] : [{ state, broken: rule(sparing[named]) }];
+  return [...given, { state, broken: rule('listed-once') }];
 }
 
 /** Each record may have lost these of its members. */
