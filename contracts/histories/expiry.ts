@@ -123,7 +123,6 @@ export const expiryHistories: readonly History[] = [
     steps: [
       ...devices(1),
       send(1, 'sms'),
-      create('group', 1, { members: [1] }),
       expires(1, SOON),
       neverExpires(1),
       expires(1, 6),
