@@ -55,7 +55,6 @@ export const expiryHistories: readonly History[] = [
       settings(3),
       expired(2, 'the first day of a month'),
       licence(2),
-      settings(1),
       settings(3),
       create('user', 1),
       remove('group', 1),

@@ -165,7 +165,6 @@ export const limitHistories: readonly History[] = [
       settings(2),
       allot(1),
       activate(1),
-      settings(2),
       ...[limit(1, 'sms', 4), send(1, 'sms', 6), limit(1, 'email', 4), send(1, 'email', 6)],
       settings(1),
       alert(2),
