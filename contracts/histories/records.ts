@@ -66,9 +66,9 @@ const lives = perFamily([
       update(family, 2, 'both'),
       ...eachOf(read, family, 2, 4),
       // While others are still like it.
-      replace(family, 4, { ...FURTHER, drawn: SEVERAL + 2 }),
+      replace(family, 4, FURTHER),
       list(family),
-      replace(family, 2, FURTHER),
+      replace(family, 2, { ...FURTHER, drawn: SEVERAL + 2 }),
       read(family, 2),
       replace(family, 2, { partial: true }),
       // A list right after reads shows what is its own.
@@ -80,7 +80,7 @@ const lives = perFamily([
       create(family, 5, { named: 3, bare: true }),
       list(family),
       ...eachOf(read, family, 5, 3),
-      replace(family, 1, { ...FURTHER, drawn: SEVERAL + 3 }),
+      replace(family, 1, FURTHER),
       ...eachOf(read, family, 1, 5),
       update(family, 2, 'name', { back: 3 }),
       list(family),
@@ -145,7 +145,7 @@ const fields: readonly History[] = [
       update('group', 2, 'members', { members: [2] }),
       ...eachOf(read, 'group', 1, 2),
       remove('group', 1),
-      read('group', 2),
+      ...eachOf(read, 'group', 2, 1),
     ],
   },
   {
@@ -195,9 +195,10 @@ const fields: readonly History[] = [
       read('user', 2),
       // Records that hang on a removed one, or share another with it, are still there as they were.
       remove('group', 1),
+      read('group', 1),
       read('user', 2),
       remove('user', 1),
-      read('user', 2),
+      ...eachOf(read, 'user', 2, 1),
       read('group', 2),
     ],
   },

@@ -82,7 +82,7 @@ const NO_ROOM = 'the run has sent as many requests as it may: --thorough tries i
 
 /** The most requests of all trials, and those of the clean-up beside the one for each thing that was made: more where a limit is waited for. */
 const OF_TRIALS = 40;
-const CLEAN_UP = { usual: 26, limited: 28 };
+const CLEAN_UP = { usual: 16, limited: 18 };
 
 /**
  * Everything that was seen, and each pin that could not be compared, in the order of the document.
