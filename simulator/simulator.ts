@@ -8,6 +8,8 @@ import { type CreatedWorld, createWorld } from './create-world.ts';
 import type { CountedRule, FaultRule } from './faults/index.ts';
 import { besideFixture } from './fixture/options.ts';
 import type { Fleet, SaveOptions } from './fleet/fleet.ts';
+import { Collection } from './fleet/records/collection.ts';
+import type { Group, User } from './fleet/types.ts';
 import { toFetch } from './hosts/fetch.ts';
 import type { CallHead, Handle } from './http/call.ts';
 import type { Dialect, SimulatorOptions } from './options.ts';
@@ -15,6 +17,20 @@ import type { WorldPlugin } from './plugin.ts';
 import { spokenProfile } from './spoken-profile.ts';
 import type { Pace } from './time/pace.ts';
 import type { ResetOptions, World } from './world.ts';
+
+/**
+ * Groups and users, with the queries of @msw/data.
+ *
+ * @example
+ * const night = await simulator.db.groups.create({ name: 'Night shift', deviceIds: [1] });
+ * await simulator.db.groups.update((query) => query.where({ id: night.id }), {
+ *   data: (group) => void group.deviceIds.push(2),
+ * });
+ */
+export interface Database {
+  readonly groups: Collection<Group>;
+  readonly users: Collection<User>;
+}
 
 /**
  * The faults that a tester switches on: ordered rules, of which the first that meets a call decides.
@@ -68,6 +84,8 @@ export interface Simulator {
   readonly faults: FaultControl;
   /** The last calls of the public API. */
   readonly journal: JournalControl;
+  /** Groups and users as collections to query and edit from a test: the same records as in `fleet` and the API. */
+  readonly db: Database;
   /** The profile that is performed, every opening answered. */
   readonly profile: World['profile'];
   /** Writes and reads the dialect of the profile. Another one once an id is chosen: ask for it at each use. */
@@ -155,7 +173,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 
 type OfWorld = Pick<
   Simulator,
-  | ('clock' | 'fleet' | 'outbox' | 'events' | 'faults' | 'journal' | 'profile')
+  | ('clock' | 'fleet' | 'outbox' | 'events' | 'faults' | 'journal' | 'db' | 'profile')
   | ('lens' | 'dialect' | 'bytes' | 'seed' | 'pace' | 'companion')
 >;
 
@@ -168,6 +186,7 @@ function membersOf(world: () => CreatedWorld): OfWorld {
     events: () => world().fleet.log,
     faults: () => world().faults,
     journal: () => journalControl(world()),
+    db: () => ({ groups: new Collection(world().fleet.groups), users: new Collection(world().fleet.users) }),
     profile: () => spokenProfile(world()),
     lens: () => world().lens,
     dialect: () => world().dialect,

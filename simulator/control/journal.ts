@@ -2,8 +2,8 @@
  * The last calls of the public API, for people who want to see what their client really sent.
  *
  * Kept as references in a ring; secrets are taken out when the journal is read, so that a call costs
- * nothing more than its place in the ring. Of a long body only the beginning is kept: lists of a hundred
- * thousand devices would fill the memory.
+ * nothing more than its place in the ring. Of a long body only the beginning is kept, and older calls
+ * keep neither headers nor bodies: lists of a hundred thousand devices would fill the memory.
  */
 import { copied } from '../../contracts/kit/copied.ts';
 import { placeholders, redacted } from '../../contracts/kit/placeholders.ts';
@@ -37,8 +37,10 @@ export interface KeptCall extends Numbered {
 const SHOWN_BODY = 4_096;
 /** Longest piece that is kept: longer than what is shown and a secret that begins at its end. */
 const KEPT_BODY = 8_192;
-/** Calls that are kept. */
-export const JOURNAL_SIZE = 5_000;
+/** The newest calls, which keep their headers and bodies. */
+const WHOLE = 1_000;
+/** Calls that are kept at all. */
+export const JOURNAL_SIZE = 10_000;
 
 /** A call of the public API and how it was answered, in short. */
 export interface ServedRequest {
@@ -93,11 +95,14 @@ export class RequestJournal {
     const sequence = ++this.#sequence;
     // The caller has the answer, and would be kept with the request and its connection.
     if (entry.call.caller) entry.call.caller = undefined;
-    if (this.#size > 0) this.#put(sequence % this.#size, shortened(entry));
+    if (this.#size > 0) this.#put(sequence, shortened(entry));
+    const older = this.#bare >= this.#oldest ? this.#entries[this.#bare % this.#size] : undefined;
+    if (older) this.#put(this.#bare, bare(older));
     for (const listener of this.#listeners) listener({ sequence, at: entry.simulatedAt, entry });
   }
 
-  #put(place: number, entry: JournalEntry): void {
+  #put(sequence: number, entry: JournalEntry): void {
+    const place = sequence % this.#size;
     const before = this.#entries[place];
     this.#entries[place] = entry;
     this.#bytes += bytesOf(entry) - (before ? bytesOf(before) : 0);
@@ -144,6 +149,7 @@ export class RequestJournal {
       count,
       dropped: this.#oldest - 1 - this.#cleared,
       sequence: this.#sequence,
+      ...(this.#bare >= this.#oldest && { bare: this.#bare }),
       ...(this.#waiting.size > 0 && {
         waiting: [...this.#waiting].map(([call, until]) => {
           return `${call.method} ${targetOf(call, redactor)} waits until the clock is at ${new Date(until).toISOString()}`;
@@ -151,6 +157,11 @@ export class RequestJournal {
       }),
       requests: entries.map((call) => shownCall(call, redactor)),
     };
+  }
+
+  /** The newest call without headers and bodies, where it is still kept. */
+  get #bare(): number {
+    return this.#sequence - WHOLE;
   }
 
   get #oldest(): number {
@@ -199,14 +210,20 @@ const known: ReadonlySet<string> = new Set([...Object.values(placeholders), reda
 function shortened(entry: JournalEntry): JournalEntry {
   const { call, reply } = entry;
   const isLong = (body = '') => body.length > KEPT_BODY;
-  if (!isLong(call.body) && !isLong(reply.body) && !reply.stream) return entry;
+  if (!isLong(call.body) && !isLong(reply.body)) return entry;
   const begun = (body: string) => (isLong(body) ? copied(body.slice(0, KEPT_BODY)) : body);
-  // A stream holds its whole body.
-  const { stream: _, ...answer } = reply;
   return {
     ...entry,
     call: { ...call, body: call.body && begun(call.body) },
-    reply: { ...answer, body: begun(reply.body) },
+    reply: { ...reply, body: begun(reply.body) },
+  };
+}
+
+function bare({ call, reply: { stream: _, ...reply }, ...entry }: JournalEntry): JournalEntry {
+  return {
+    ...entry,
+    call: { ...call, headers: {}, body: undefined },
+    reply: { ...reply, headers: {}, body: '' },
   };
 }
 

@@ -243,3 +243,16 @@ it('keeps nothing of the caller, who holds a request and its connection', async 
   await open().served.handle(call);
   expect(call.caller).toBeUndefined();
 });
+
+it('keeps headers and bodies of the newest calls, says of which older ones they are gone, and by whom those were', async () => {
+  const many = open({ journalSize: 1_200 });
+  await many.api('POST /api/groups', { name: 'North' });
+  const last = (await many.shown('/requests')).sequence;
+  for (let i = 0; i < 999; i++) await many.call('GET', '/nowhere');
+  const [whole] = (await many.shown('/requests?field=name:North')).requests;
+  expect(whole).toMatchObject({ sequence: last, request: { body: '{"name":"North"}' } });
+  await many.call('GET', '/nowhere');
+  expect(await many.shown('/requests?field=name:North')).toMatchObject({ count: 0, bare: last });
+  const [older] = (await many.shown('/requests?operation=createGroup&by=client')).requests;
+  expect(older).toMatchObject({ request: { headers: {}, body: '' }, reply: { status: 201, body: '' } });
+});

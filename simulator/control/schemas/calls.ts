@@ -41,6 +41,8 @@ export const requests = object({
   count: integer(),
   /** How many older ones are no longer kept. */
   dropped: integer(),
+  /** The newest of those that are kept without headers and bodies; absent where there is none. */
+  bare: optional(integer()),
   /** The newest call that there was, to go on from with `since`. */
   sequence: integer(),
   /** The calls that a `delay` lets wait for the fake clock; absent where there are none. */

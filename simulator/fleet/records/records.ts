@@ -1,4 +1,7 @@
-/** Records that are edited through the API: groups and users (section 4.2), indexed by id. */
+/**
+ * Records that are edited through the API: groups and users (section 4.2), indexed by id. Tests query and edit
+ * them as collections as well (collection.ts), which read and write here.
+ */
 import { excerpt } from '../../../contracts/kit/untrusted.ts';
 import type { Answers } from '../../../contracts/specification/openings/index.ts';
 import { type Core, numberOf } from '../core.ts';

@@ -33,7 +33,7 @@ const charset = (name: string) => ({ 'content-type': `application/json; charset=
 
 describe.each(Object.entries(ways))('over %s', (_way, open) => {
   const simulator = createSimulator({ bodyLimit: BODY_LIMIT });
-  const groups = () => simulator.fleet.groups.kept();
+  const groups = () => simulator.db.groups.findMany();
   let send: Send;
   let end: () => unknown;
   let authorization: string;
