@@ -90,9 +90,8 @@ export const expiryHistories: readonly History[] = [
       ...devices(1),
       settings(1),
       licences,
-      // A device that has sent something, or is in a group, is not otherwise.
+      // A device that has sent something is not otherwise.
       send(1, 'email'),
-      create('group', 1, { members: [1] }),
       expiresUndated(1, 'Expires alone'),
       expires(1, null),
       settings(1),
