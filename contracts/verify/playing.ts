@@ -75,15 +75,15 @@ export async function playHistories(
     });
   /** Records are new each time, so that a failure is played again at once. Those of both families come after each family. */
   let writing = families.length;
-  const write = async (these: readonly History[]): Promise<void> => {
-    // Time may move beside what does not depend on it.
+  const write = async (these: readonly History[], areLast = false): Promise<void> => {
+    // Time may move beside what does not depend on it; the last of them are soon over, and each move takes another token.
     for (const history of these)
-      if (history.steps.every(isOfRecords)) await inTurn([history]);
+      if (history.steps.every(isOfRecords) && !areLast) await inTurn([history]);
       else await appointments.attend(() => inTurn([history]));
   };
   const writeFamily = async (family: Family): Promise<void> => {
     await write(of(family));
-    if (--writing === 0) await write(of('records'));
+    if (--writing === 0) await write(of('records'), true);
   };
   /** Lanes of histories with devices of their own. Each takes the next one that waits, once there are devices for it. */
   const lanesOf = (waiting: History[]): (() => Promise<void>)[] => {
@@ -117,7 +117,8 @@ export async function playHistories(
     const looks = of('looking').map((history) => after(lanes, () => once(history)));
     return Promise.all([
       ...records,
-      after([first, ...lanes, ...looks], () => inTurn(counting.filter(isUsual))),
+      // Those of records may have a device made, which takes a licence.
+      after([first, ...lanes, ...looks, ...records], () => inTurn(counting.filter(isUsual))),
       ...of('refusals').map((history) => appointments.attend(() => once(history))),
     ]);
   });
