@@ -23,9 +23,8 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
-import { parseAst } from 'rolldown/parseAst';
 import { esmExternalRequirePlugin } from 'rolldown/plugins';
-import { minifySync, Visitor } from 'rolldown/utils';
+import { minifySync } from 'rolldown/utils';
 import { build as buildPage } from 'vite';
 import { basemapNotice, basemapPackages, keptBasemap } from './basemap.mjs';
 import { fakerWith } from './faker.mjs';
@@ -90,6 +89,9 @@ const chunkGroups = [
   },
 ];
 
+/** Modules that are not ours. */
+const OF_PACKAGES = /node_modules|rolldown|^builtin:/;
+
 generate();
 mkdirSync(dist, { recursive: true });
 const stories = await preparedStories(root, imported);
@@ -142,19 +144,12 @@ async function bundleCommonJs() {
   writeFileSync(join(dir, 'package.json'), '{ "type": "commonjs" }\n');
 }
 
-/**
- * Takes white space out of chunks: before the lines of ours, which stay apart, and everywhere where there are packages
- * alone, whose lines are no help to who reads a stack.
- */
+/** Takes white space out of chunks that hold packages alone, whose lines are no help to who reads a stack. */
 function packed() {
   const generateBundle = (_, bundle) => {
-    for (const chunk of Object.values(bundle)) {
-      if (chunk.type !== 'chunk') continue;
-      const isOfPackages =
-        chunk.moduleIds.length > 0 &&
-        chunk.moduleIds.every((id) => /node_modules|rolldown|^builtin:/.test(id));
-      chunk.code = isOfPackages ? withoutLines(chunk) : unindented(chunk.code);
-    }
+    for (const chunk of Object.values(bundle))
+      if (chunk.moduleIds?.length > 0 && chunk.moduleIds.every((id) => OF_PACKAGES.test(id)))
+        chunk.code = withoutLines(chunk);
   };
   return { name: 'packed', generateBundle };
 }
@@ -163,16 +158,6 @@ function withoutLines({ fileName, code }) {
   const names = { toplevel: false, keepNames: true };
   const options = { compress: false, mangle: names, codegen: { removeWhitespace: true } };
   return minifySync(fileName, code, options).code;
-}
-
-/** The text of templates stays as it is. */
-function unindented(code) {
-  const templates = [];
-  new Visitor({
-    TemplateElement: (element) => /\n/.test(element.value.raw) && templates.push(element),
-  }).visit(parseAst(code));
-  const isInOne = (at) => templates.some(({ start, end }) => start <= at && at < end);
-  return code.replace(/^[ \t]+/gm, (space, at) => (isInOne(at) ? space : ''));
 }
 
 /** Bundles as both kinds of modules are; answers with the chunks. */

@@ -2,12 +2,13 @@
  * Takes out of declarations what the public entries do not lead to, so that the published types are small and
  * can be read.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
+import { fileOf } from './types.mjs';
 
-/** The modules that schemas are made with: a type that is derived from one is written out in its place. */
-const schemaModule = /(^typebox$|\/kit\/(schema|format|form)\.ts$)/;
+/** A type that is derived from a schema, by the words that derive one: it is written out in its place. */
+const ofSchema = /\b(Static|TSchema|DataOf|ShownFields|typeof rows)\b/;
 
 /**
  * @param entries declaration files, of which everything that is exported stays
@@ -75,56 +76,15 @@ export function shaken(entries, written) {
   function keep(file, statement) {
     if (statement.kept) return;
     statement.kept = true;
-    const text = writtenOf(file, statement);
-    statement.text = text;
+    const { head, name } = statement;
+    if (head !== undefined && ofSchema.test(statement.text))
+      statement.text = `${head} ${written(file, name)}`;
+    const { text } = statement;
     for (const [, source, name] of text.matchAll(/import\("(\.[^"]+)"\)\.([\w$]+)/g))
       needOf(file, source, name);
     for (const word of wordsOf(text)) needWithin(file, word, text);
     // A file's additions to the types of a package hold wherever the file is read.
     for (const part of moduleAt(file).parts) if (part.isAugmentation) keep(file, part);
-  }
-
-  /** The text of a declaration: written out where it is a type that is made of a schema. */
-  function writtenOf(file, statement) {
-    if (statement.head === undefined || !leadsToSchema(file, statement)) return statement.text;
-    statement.written ??= `${statement.head} ${written(file, statement.name)}`;
-    return statement.written;
-  }
-
-  /** Tells whether what follows from a declaration would still be made of a schema. */
-  function passesSchemaOn(file, statement) {
-    return (
-      leadsToSchema(file, statement) &&
-      (statement.head === undefined || speaksOfSchema(writtenOf(file, statement)))
-    );
-  }
-
-  function leadsToSchema(file, statement) {
-    if (statement.schema !== undefined) return statement.schema;
-    statement.schema = false;
-    const { declared, imported } = moduleAt(file);
-    const paths = [...statement.text.matchAll(/import\("([^"]+)"\)\.([\w$]+)/g)];
-    statement.schema =
-      paths.some(([, source, name]) => schemaIn(file, source, name)) ||
-      wordsOf(statement.text).some((word) => {
-        const own = declared.get(word);
-        if (own) return own !== statement && passesSchemaOn(file, own);
-        const from = imported.get(word);
-        return from !== undefined && schemaIn(file, from.source, from.name);
-      });
-    return statement.schema;
-  }
-
-  function schemaIn(file, source, name) {
-    if (schemaModule.test(source)) return true;
-    if (!source.startsWith('.')) return false;
-    const target = fileOf(resolve(dirname(file), source));
-    const { declared, exported, stars } = moduleAt(target);
-    const own = declared.get(name);
-    if (own) return passesSchemaOn(target, own);
-    const from = exported.get(name);
-    if (from?.source) return schemaIn(target, from.source, from.name);
-    return !from && stars.some((star) => schemaIn(target, star.source, name));
   }
 
   function exportsOf({ declared, exported, stars, file }) {
@@ -187,10 +147,6 @@ function partsOf(module, text = '') {
   return [...text.matchAll(new RegExp(`\\b${module}\\.([\\w$]+)`, 'g'))].map(([, name]) => name);
 }
 
-function speaksOfSchema(text) {
-  return [...text.matchAll(/import\("([^"]+)"\)/g)].some(([, source]) => schemaModule.test(source));
-}
-
 /** Gives the head of a type that can be written out: one without parameters that is made of others. */
 function writable({ type, id, typeParameters, body }) {
   if (typeParameters) return {};
@@ -244,11 +200,4 @@ function textOf({ parts }) {
     return [`${word} ${isType ? 'type ' : ''}{ ${kept.map((each) => each.text).join(', ')} }${from};`];
   });
   return `${texts.filter((text) => text !== '').join('\n')}\n`;
-}
-
-function fileOf(module) {
-  const candidates = [module.replace(/(?:\.d)?\.([mc]?)[jt]s$/, '.d.$1ts'), `${module}.d.ts`];
-  const file = candidates.find((path) => /\.d\.[mc]?ts$/.test(path) && existsSync(path));
-  if (!file) throw new Error(`no declarations of ${module}`);
-  return file;
 }

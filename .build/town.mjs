@@ -97,37 +97,18 @@ const streetNames =
 /** The text of the data file. */
 export function townModule(seed = townSeed) {
   const { nodes, roads, river, places } = makeTown(seed);
-  const lines = roads.map(({ kind, name, tunnel, path }) =>
-    [tunnel ? 'tunnel' : kind, name.replaceAll(' ', '_'), ...path].join(' '),
-  );
-  const list = (texts) => `\`\n${texts.join('\n')}\n\``;
+  const data = {
+    nodes,
+    roads: roads.map(({ kind, name, tunnel, path }) => [tunnel ? 'tunnel' : kind, name, path]),
+    river: [...river],
+    places: places.map(({ node, name }) => [node, name]),
+    districts: Object.entries(districts).map(([name, at]) => [...offsetOf(at).map(Math.round), name]),
+  };
   return `/** Degrees: where 0, 0 of the nodes lies. */
 export const middle = [${middle.join(', ')}] as const;
 
-/** Metres east and north of the middle, eight nodes a line. */
-export const nodes = ${list(
-    chunks(
-      nodes.map(([x, y]) => `${x} ${y}`),
-      8,
-    ).map((some) => some.join('  ')),
-  )};
-
-/** Class, name, then the numbers of the nodes along it. */
-export const roads = ${list(lines)};
-
-/** Metres east and north along the river. */
-export const river = ${list(
-    chunks(
-      river.map(([x, y]) => `${x} ${y}`),
-      8,
-    ).map((some) => some.join('  ')),
-  )};
-
-/** Number of the node, and name. */
-export const places = ${list(places.map(({ node, name }) => `${node} ${name}`))};
-
-/** Metres east and north of the middle, and name. */
-export const districts = ${list(Object.entries(districts).map(([name, at]) => `${offsetOf(at).map(Math.round).join(' ')} ${name}`))};
+/** The bundled town as JSON: metres east and north of the middle, and numbers of the nodes. */
+export const text = '${JSON.stringify(data)}';
 `;
 }
 
@@ -386,10 +367,4 @@ function chanceFrom(seed) {
         .sort(([a], [b]) => a - b)
         .map(([, value]) => value),
   };
-}
-
-function chunks(list, size) {
-  return Array.from({ length: Math.ceil(list.length / size) }, (_, at) =>
-    list.slice(at * size, (at + 1) * size),
-  );
 }

@@ -74,7 +74,7 @@ function declarationsIn(folder) {
 }
 
 /** The declaration file of a module, which may be named with or without an ending. */
-function fileOf(module) {
+export function fileOf(module) {
   const candidates = [
     module.replace(/(?:\.d)?\.([mc]?)[jt]s$/, '.d.$1ts'),
     `${module}.d.ts`,

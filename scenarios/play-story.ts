@@ -15,7 +15,7 @@ import { libraryStories, readLibraryStory } from './library/index.ts';
 import { PlayError } from './player/errors.ts';
 import { perform } from './player/perform.ts';
 import { type Progress, play } from './player/play.ts';
-import { reportOf, type StoryReport } from './player/report.ts';
+import type { StoryReport } from './player/report.ts';
 
 /**
  * A story as data: what a story file holds.
@@ -142,14 +142,15 @@ export async function playStory(
     onEvent?.(event);
   });
   try {
-    const played = await play(performance, {
+    const report = await play(performance, {
       until,
+      file,
       ...(speed !== undefined && { speed }),
       ...(signal && { signal }),
       ...(onProgress && { onProgress }),
     });
-    const passed = played.standing.failed === 0 && played.reached === until;
-    return { ...reportOf(played, file), passed, events, simulator: performance.simulator };
+    const passed = report.standing.failed === 0 && Date.parse(report.reached) === until;
+    return { ...report, passed, events, simulator: performance.simulator };
   } finally {
     endListening();
     if (!own) performance.simulator.stop();

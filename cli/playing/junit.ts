@@ -1,11 +1,10 @@
 /** How a story went as JUnit XML, for build servers. */
 import { junit, seconds } from '../../contracts/kit/junit.ts';
-import { isoUtc } from '../../contracts/kit/times.ts';
-import type { ExpectationResult } from '../../scenarios/player/ledger.ts';
 import type { Performance } from '../../scenarios/player/perform.ts';
+import type { ExpectationReport, StoryReport } from '../../scenarios/player/report.ts';
 import type { Io } from '../command.ts';
 import type { Clean } from '../outlet.ts';
-import { momentOf, type Outcome, oftenOf, placeOf } from './summary.ts';
+import { momentOf, oftenOf, placeOf } from './summary.ts';
 
 /** Why a command does not end well, whatever its expectations. */
 export interface Wrong {
@@ -30,18 +29,17 @@ const OWN: ReadonlySet<string> = new Set(['type']);
  * makes the command fail is a failure or an error here. An entry that was never set off is skipped.
  */
 export function storyJunit(
-  { played, file }: Outcome,
+  { story, seed, digest, reached, milliseconds, file, expectations, neverSetOff }: StoryReport,
   performance: Performance,
   wrong: Wrong | undefined,
   { outlet }: Pick<Io, 'outlet'>,
 ): Clean {
-  const { story, seed, digest, reached, results, neverSetOff } = played;
-  const time = seconds(played.took);
+  const time = seconds(milliseconds);
   const given: StoryCase[] = [
     { name: `${file} is played`, ...(wrong && { error: wrong }) },
-    ...results.map((result) => caseOf(result, file, performance)),
-    ...neverSetOff.map(({ label, place }) => ({
-      name: `${file}:${place.line} ${label}`,
+    ...expectations.map((result) => caseOf(result, performance)),
+    ...neverSetOff.map((entry) => ({
+      name: `${placeOf(entry)} ${entry.label}`,
       skipped: 'never triggered',
     })),
   ];
@@ -53,7 +51,7 @@ export function storyJunit(
     const name = outlet.secrets.text(story);
     const suite = root.add('testsuite', { name, ...numbers, skipped: count('skipped'), time });
     const properties = suite.add('properties');
-    for (const [name, value] of Object.entries({ seed, digest, reached: isoUtc(reached) }))
+    for (const [name, value] of Object.entries({ seed, digest, reached }))
       properties.add('property', { name, value });
     for (const [index, { name, failure, error, skipped }] of cases.entries()) {
       const own = { name, classname: 'roadtest.story', time: index === 0 ? time : seconds(0) };
@@ -66,9 +64,9 @@ export function storyJunit(
   return outlet.written(text);
 }
 
-function caseOf(result: ExpectationResult, file: string, performance: Performance): StoryCase {
+function caseOf(result: ExpectationReport, performance: Performance): StoryCase {
   const { state, label, wanted, actual } = result;
-  const place = placeOf(file, result);
+  const place = placeOf(result);
   const name = `${place} ${label}`;
   if (state === 'open') return { name, skipped: 'its moment was not reached' };
   if (state !== 'failed') return { name };

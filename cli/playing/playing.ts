@@ -4,8 +4,8 @@ import { quoted } from '../../contracts/kit/untrusted.ts';
 import { localText } from '../../scenarios/language/times.ts';
 import { PlayError } from '../../scenarios/player/errors.ts';
 import { type Performance, perform } from '../../scenarios/player/perform.ts';
-import { type Played, play } from '../../scenarios/player/play.ts';
-import { reportOf } from '../../scenarios/player/report.ts';
+import { play } from '../../scenarios/player/play.ts';
+import type { StoryReport } from '../../scenarios/player/report.ts';
 import type { Speed } from '../../simulator/time/clock.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
 import { Beside, checkWritable } from '../serving/files.ts';
@@ -49,14 +49,14 @@ export async function playStory(settings: PlaySettings, io: Io): Promise<number>
     printer?.open();
     if (printer) performance.onEvent((event) => printer.print(event));
     const onProgress: ProgressLine['draw'] = (reached) => progress.draw(reached);
-    const played = await play(performance, { speed, until, signal: io.stop, onProgress });
+    const played = await play(performance, { speed, until, file, signal: io.stop, onProgress });
     progress.clear();
     printer?.close();
     const untraced = traced?.end();
     const beside = new Beside(io);
-    if (form === 'text') io.out(summaryOf({ played, file }, performance, io));
-    else if (form === 'json') io.json(reportOf(played, file), 2);
-    else await printJunit(played, file, performance, untraced, io);
+    if (form === 'text') io.out(summaryOf(played, performance, io));
+    else if (form === 'json') io.json(played, 2);
+    else await printJunit(played, performance, untraced, io);
     if (untraced) beside.lose(untraced);
     return beside.exitCode(exitCodeOf(played, io));
   } catch (error) {
@@ -70,24 +70,23 @@ export async function playStory(settings: PlaySettings, io: Io): Promise<number>
 
 /** @param untraced why there is no whole trace */
 async function printJunit(
-  played: Played,
-  file: string,
+  played: StoryReport,
   performance: Performance,
   untraced: CliError | undefined,
   io: Io,
 ): Promise<void> {
   const { storyJunit } = await import('./junit.ts');
-  const reached = localText(played.reached, performance.story.clock.timeZone);
+  const reached = localText(Date.parse(played.reached), performance.story.clock.timeZone);
   const wrong = untraced
     ? ({ type: 'file', message: untraced.message } as const)
     : io.stop.aborted
       ? ({ type: 'interrupted', message: `Stopped at ${reached}, before the end.` } as const)
       : undefined;
-  io.print(storyJunit({ played, file }, performance, wrong, io));
+  io.print(storyJunit(played, performance, wrong, io));
 }
 
 /** Failed expectations count for more than an interruption. */
-function exitCodeOf({ standing }: Played, { stop }: Io): number {
+function exitCodeOf({ standing }: StoryReport, { stop }: Io): number {
   if (standing.failed > 0) return exitCodes.failed;
   return stop.aborted ? exitCodes.inconclusive : exitCodes.ok;
 }

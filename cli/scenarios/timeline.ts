@@ -1,7 +1,7 @@
 /** The timeline of a story, entry by entry, in the order in which it is played. */
 
 import { wrap } from '../../contracts/kit/columns.ts';
-import { actionInWords } from '../../scenarios/actions/action.ts';
+import { actionInWords } from '../../scenarios/actions/index.ts';
 import { conditionInWords } from '../../scenarios/facts/conditions.ts';
 import type { Moment, Story } from '../../scenarios/language/story.ts';
 import { localText } from '../../scenarios/language/times.ts';

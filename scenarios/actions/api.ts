@@ -18,7 +18,7 @@ import {
 } from '../language/builders.ts';
 import { definitions, ref } from '../language/forms.ts';
 import { idsOf } from '../language/terms.ts';
-import { Refusal } from '../player/refusal.ts';
+import { Refusal } from '../player/errors.ts';
 import { defineAction } from './define.ts';
 
 /**

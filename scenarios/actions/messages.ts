@@ -6,7 +6,7 @@ import { anyText, describe, oneOf, option, whole } from '../language/builders.ts
 import { raisedType, ref } from '../language/forms.ts';
 import { channels } from '../language/people.ts';
 import { channelWord, durationInWords } from '../language/words.ts';
-import { Refusal } from '../player/refusal.ts';
+import { Refusal } from '../player/errors.ts';
 import { defineDeviceAction } from './define.ts';
 
 /** Position at which an alert was raised, as far as a device knows: about 10 cm. */

@@ -1,10 +1,10 @@
 /** Groups and users: created, replaced, patched and deleted. A name that nothing has is refused as the service refuses its id. */
 
-import type { TProperties } from '../../contracts/kit/schema.ts';
+import type { TProperties, TSchema } from '../../contracts/kit/schema.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { FleetError } from '../../simulator/fleet/errors.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
-import { anyText, option, orNothing, type ReadFields, text } from '../language/builders.ts';
+import { anyText, option, orNothing, type ReadFields, type Reads, text } from '../language/builders.ts';
 import { groupName, ref, userName } from '../language/forms.ts';
 import type { Names } from '../language/names.ts';
 import { userFacts, usualUser } from '../language/people.ts';
@@ -17,13 +17,8 @@ type Resource = 'group' | 'user';
 /** A record, or some of it, as a story has it. */
 type Record<Beside extends TProperties> = { name?: string } & ReadFields<Beside>;
 
-/** The service's own records of a family. */
-interface Collection<Content> {
-  create(content: Content): unknown;
-  replace(id: number, content: Content): unknown;
-  update(id: number, change: Content): unknown;
-  delete(id: number): void;
-}
+/** What is done to a record; a patch is an update of the service. */
+type Verb = 'create' | 'replace' | 'update' | 'delete';
 
 /** `Content` is a record as it is at the moment of the action. */
 interface Family<Beside extends TProperties, Content> {
@@ -34,7 +29,13 @@ interface Family<Beside extends TProperties, Content> {
   usual(name: string, names: Names): Record<Beside>;
   /** The words after `patch group Vans`. */
   changeInWords(name: string, change: Record<Beside>): string;
-  collection(fleet: Fleet): Collection<Content>;
+  /** The service's own records. */
+  collection(fleet: Fleet): {
+    create(content: Content): unknown;
+    replace(id: number, content: Content): unknown;
+    update(id: number, change: Content): unknown;
+    delete(id: number): void;
+  };
   /** @param it the device that set off the entry, if one did */
   content(facts: Record<Beside>, fleet: Fleet, it: number | null): Content;
 }
@@ -50,67 +51,50 @@ export function recordNamed(fleet: Fleet, resource: Resource, name: string): { i
 
 function recordActions<Beside extends TProperties, Content>(family: Family<Beside, Content>) {
   const { resource, fields } = family;
+
+  function row<Value extends TSchema & Reads<string>, Written extends TProperties>(
+    verb: Verb,
+    summary: string,
+    value: Value,
+    beside: Written,
+  ) {
+    const isWhole = verb === 'create' || verb === 'replace';
+    const names = `${resource}s` as const;
+    return defineAction({
+      summary,
+      value,
+      beside,
+      ...(verb === 'create' && { introduces: [names] as const }),
+      ...('name' in beside && { introduces: [names, 'name'] as const }),
+      read(read, { names }): { name: string; facts: Record<Beside> } {
+        const { main, ...written }: { main: string } & Record<Beside> = Object(read);
+        const { name = main } = written;
+        return {
+          name: main,
+          facts: Object(isWhole ? { ...family.usual(name, names), ...written, name } : written),
+        };
+      },
+      words({ name, facts }) {
+        const change = verb === 'update' ? family.changeInWords(name, facts) : renamed(name, facts.name);
+        return `${verb === 'update' ? 'patch' : verb} ${resource} ${name}${change}`;
+      },
+      perform({ name, facts }, { it }, { fleet }) {
+        const collection = family.collection(fleet);
+        const idOf = () => recordNamed(fleet, resource, name).id;
+        if (verb === 'create') collection.create(family.content(facts, fleet, it));
+        else if (verb === 'delete') collection.delete(idOf());
+        else collection[verb](idOf(), family.content(facts, fleet, it));
+      },
+    });
+  }
+
   const named = resource === 'group' ? groupName : userName;
   const changed = { name: option('The new name; default the one it has.', text), ...fields };
-  const idOf = (fleet: Fleet, name: string) => recordNamed(fleet, resource, name).id;
-  const whole = (name: string, written: object, names: Names): Record<Beside> & { name: string } => ({
-    ...family.usual(name, names),
-    ...written,
-    name,
-  });
   return {
-    create: defineAction({
-      summary: `Creates a ${resource} of this name.`,
-      value: text,
-      beside: fields,
-      introduces: [`${resource}s`],
-      read: (read, { names }) => {
-        const { main, ...written }: { main: string } = Object(read);
-        return { facts: whole(main, written, names) };
-      },
-      words: ({ facts }) => `create ${resource} ${facts.name}`,
-      perform({ facts }, { it }, { fleet }) {
-        family.collection(fleet).create(family.content(facts, fleet, it));
-      },
-    }),
-
-    replace: defineAction({
-      summary: `Replaces a ${resource} whole (PUT).`,
-      value: named,
-      beside: changed,
-      introduces: [`${resource}s`, 'name'],
-      read: (read, { names }) => {
-        const { main, name = main, ...written }: { main: string; name?: string } = Object(read);
-        return { name: main, facts: whole(name, written, names) };
-      },
-      words: ({ name, facts }) => `replace ${resource} ${name}${renamed(name, facts.name)}`,
-      perform({ name, facts }, { it }, { fleet }) {
-        family.collection(fleet).replace(idOf(fleet, name), family.content(facts, fleet, it));
-      },
-    }),
-
-    patch: defineAction({
-      summary: 'Changes what is said and leaves the rest (PATCH).',
-      value: named,
-      beside: changed,
-      introduces: [`${resource}s`, 'name'],
-      read: (read) => {
-        const { main, ...change }: { main: string } & Record<Beside> = Object(read);
-        return { name: main, change: Object(change) as Record<Beside> };
-      },
-      words: ({ name, change }) => `patch ${resource} ${name}${family.changeInWords(name, change)}`,
-      perform({ name, change }, { it }, { fleet }) {
-        family.collection(fleet).update(idOf(fleet, name), family.content(change, fleet, it));
-      },
-    }),
-
-    delete: defineAction({
-      summary: `Deletes a ${resource}.`,
-      value: named,
-      beside: {},
-      words: ({ main }) => `delete ${resource} ${main}`,
-      perform: ({ main }, _subject, { fleet }) => family.collection(fleet).delete(idOf(fleet, main)),
-    }),
+    create: row('create', `Creates a ${resource} of this name.`, text, fields),
+    replace: row('replace', `Replaces a ${resource} whole (PUT).`, named, changed),
+    patch: row('update', 'Changes what is said and leaves the rest (PATCH).', named, changed),
+    delete: row('delete', `Deletes a ${resource}.`, named, {}),
   };
 }
 

@@ -10,7 +10,7 @@ import { FixtureError, rememberSource } from '../../simulator/fixture/problems.t
 import type { Fixture } from '../../simulator/fixture/schema.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
 import { createSimulator, type Simulator } from '../../simulator/simulator.ts';
-import { castOptions } from './cast-options.ts';
+import { castOptions } from '../player/setting.ts';
 import { movementFields, movesOf, readMoves } from './fleet.ts';
 import type { Names } from './names.ts';
 import type { FileReader } from './places.ts';

@@ -1,7 +1,7 @@
 /** From the text of a file to a story: read, checked for its form, names and times resolved. */
 import type { Fixture } from '../../simulator/fixture/schema.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
-import { actionInWords } from '../actions/action.ts';
+import { actionInWords } from '../actions/index.ts';
 import { expectationInWords } from '../facts/expectations.ts';
 import { town } from '../motion/roads/town.ts';
 import { readBy } from './builders.ts';

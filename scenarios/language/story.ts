@@ -5,12 +5,12 @@
 
 import type { OperationId } from '../../contracts/specification/operations.ts';
 import type { ShownPanel } from '../../simulator/control/schemas/stories.ts';
-import type { Action } from '../actions/action.ts';
+import type { Action } from '../actions/index.ts';
 import type { Condition } from '../facts/conditions.ts';
 import type { Expectation } from '../facts/expectations.ts';
 import type { CaptionValues, Place, Setting, Sought } from './terms.ts';
 
-export type { Action } from '../actions/action.ts';
+export type { Action } from '../actions/index.ts';
 export type { Condition } from '../facts/conditions.ts';
 export type { Expectation } from '../facts/expectations.ts';
 

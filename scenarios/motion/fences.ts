@@ -1,15 +1,7 @@
 /** Geofences: areas that can be entered and left, and how far off the next change can be. */
-import Flatbush from 'flatbush';
 import pointInPolygon from 'point-in-polygon-hao';
 import { itemAt } from '../../contracts/kit/items.ts';
-import {
-  distanceBetween,
-  distanceToLine,
-  longitudeScale,
-  metresPerDegree,
-  type Position,
-  wrapped,
-} from './geodesy.ts';
+import { distanceBetween, distanceToLine, type Position, wrapped } from './geodesy.ts';
 
 /** Metres. */
 export type Area = { centre: Position; radius: number } | { corners: readonly Position[] };
@@ -41,33 +33,18 @@ export function metresTo(area: Area, position: Position): number {
   return pointInPolygon([0, 0], [ring]) === false ? least : -least;
 }
 
-/** Metres around a position in which fences are looked at; so far at most reaches what `look` promises. */
+/** Metres that `look` promises at most: further off a plane, on which they are measured, is none. */
 const horizon = 1_200;
 /** Metres are measured on a plane; this makes up for what a plane is not. */
 const caution = 0.98;
 
 export class Fences {
   readonly #areas: readonly Area[];
-  readonly #index: Flatbush | undefined;
-  /** The index knows longitudes as differences from here, so that the date line is elsewhere. */
-  readonly #origin: number;
   readonly #inside: Uint8Array;
 
   constructor(areas: readonly Area[]) {
     this.#areas = areas;
     this.#inside = new Uint8Array(areas.length);
-    const [first] = areas;
-    this.#origin = first === undefined ? 0 : cornersOf(first)[0].longitude;
-    if (areas.length === 0) return;
-    this.#index = new Flatbush(areas.length);
-    for (const area of areas) {
-      const corners = cornersOf(area);
-      const west = wrapped(corners[0].longitude - this.#origin);
-      const x = corners.map(({ longitude }) => west + wrapped(longitude - corners[0].longitude));
-      const y = corners.map(({ latitude }) => latitude);
-      this.#index.add(Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y));
-    }
-    this.#index.finish();
   }
 
   /** Returns whether a position is in one of them, by its place in the list. */
@@ -80,15 +57,10 @@ export class Fences {
    * number of metres within which, from there, none of that changes.
    */
   look(latitude: number, longitude: number): number {
-    this.#inside.fill(0);
-    if (this.#index === undefined) return Number.POSITIVE_INFINITY;
-    const north = horizon / metresPerDegree;
-    const east = north / Math.max(0.01, longitudeScale(latitude));
-    const x = wrapped(longitude - this.#origin);
     let free = horizon;
-    for (const at of this.#index.search(x - east, latitude - north, x + east, latitude + north)) {
-      const off = metresTo(itemAt(this.#areas, at), { latitude, longitude });
-      if (off <= 0) this.#inside[at] = 1;
+    for (const [at, area] of this.#areas.entries()) {
+      const off = metresTo(area, { latitude, longitude });
+      this.#inside[at] = off <= 0 ? 1 : 0;
       free = Math.min(free, Math.abs(off));
     }
     return free * caution;
@@ -98,16 +70,4 @@ export class Fences {
   isInside(fence: number): boolean {
     return this.#inside[fence] === 1;
   }
-}
-
-/** The corners of an area; of a circle those of the square around it. */
-function cornersOf(area: Area): [Position, ...Position[]] {
-  if ('corners' in area) return [itemAt(area.corners, 0), ...area.corners.slice(1)];
-  const { centre, radius } = area;
-  const north = radius / metresPerDegree;
-  const east = north / Math.max(0.01, longitudeScale(centre.latitude));
-  return [
-    { latitude: centre.latitude - north, longitude: centre.longitude - east },
-    { latitude: centre.latitude + north, longitude: centre.longitude + east },
-  ];
 }

@@ -6,10 +6,8 @@ import { itemAt } from '../../contracts/kit/items.ts';
 import { distanceBetween, type Position, wrapped } from './geodesy.ts';
 
 /** Position of a vehicle. Degrees (WGS 84), milliseconds since 1970 UTC. */
-export interface TimedPosition {
+export interface TimedPosition extends Position {
   time: number;
-  latitude: number;
-  longitude: number;
 }
 
 /** From its first to its last moment, ms since 1970 UTC. */
@@ -18,10 +16,7 @@ export interface Span {
   end: number;
 }
 
-export interface Stop extends Span {
-  latitude: number;
-  longitude: number;
-}
+export type Stop = Span & Position;
 
 export interface Trip extends Span {
   /** Metres. */
@@ -36,9 +31,9 @@ export interface Travels {
 
 /** Milliseconds from which being parked is a stop. */
 const SHORTEST_STOP = 120_000;
-/** Metres around a place within which a parked receiver wanders; what is further off than most of it is arriving, or leaving. */
+/** Metres around a place within which a parked receiver wanders; what is further off than `PARKED` is arriving, or leaving. */
 const WANDERS = 40;
-const PARKED_WITHIN = 8;
+const PARKED = 12;
 /** Two stops are one where they are no further apart, in metres, and little was driven between. */
 const SAME_PLACE = 60;
 /** Metres below which no trip is made. */
@@ -66,9 +61,9 @@ export function travelsOf(given: readonly TimedPosition[]): Travels {
   const points = withoutJumps(given);
   const stops: Stop[] = [];
   for (let first = 0; first < points.length; ) {
-    const { stop, after } = stopFrom(points, first);
-    if (stop) addStop(stops, stop, points);
-    first = stop ? after : first + 1;
+    const found = stopFrom(points, first);
+    if (found) addStop(stops, found.stop, points);
+    first = found?.after ?? first + 1;
   }
   return { stops, trips: tripsBetween(stops, points) };
 }
@@ -91,47 +86,33 @@ function withoutJumps(given: readonly TimedPosition[]): TimedPosition[] {
 }
 
 /** The stop that begins with a point, if one does, without arriving and leaving; and the point after it. */
-function stopFrom(points: readonly TimedPosition[], first: number): { stop?: Stop; after: number } {
-  let mean: Position = itemAt(points, first);
+function stopFrom(
+  points: readonly TimedPosition[],
+  first: number,
+): { stop: Stop; after: number } | undefined {
+  let { latitude, longitude }: Position = itemAt(points, first);
   let after = first + 1;
   for (; after < points.length; after++) {
     const point = itemAt(points, after);
-    if (distanceBetween(mean, point) > WANDERS) break;
+    if (distanceBetween({ latitude, longitude }, point) > WANDERS) break;
     const share = 1 / (after - first + 1);
-    mean = {
-      latitude: mean.latitude + share * (point.latitude - mean.latitude),
-      longitude: wrapped(mean.longitude + share * wrapped(point.longitude - mean.longitude)),
-    };
+    latitude += share * (point.latitude - latitude);
+    longitude = wrapped(longitude + share * wrapped(point.longitude - longitude));
   }
-  // Most of what is looked at is no stop, and seen to be none without a median.
-  const span = { start: arrivalAt(points, first), end: departureFrom(points, after - 1) };
-  if (span.end - span.start < SHORTEST_STOP) return { after };
-  const stay = points.slice(first, after);
-  const place = {
-    latitude: median(stay.map(({ latitude }) => latitude)),
-    longitude: median(stay.map(({ longitude }) => longitude)),
-  };
-  const off = stay.map((point) => distanceBetween(point, place));
-  const around = Math.max(PARKED_WITHIN, 3 * median(off));
-  const isThere = (distance: number) => distance <= around;
-  const last = first + off.findLastIndex(isThere);
-  const start = arrivalAt(points, first + off.findIndex(isThere));
-  const end = departureFrom(points, last);
-  return { ...(end - start >= SHORTEST_STOP && { stop: { start, end, ...place } }), after: last + 1 };
+  const place = { latitude, longitude };
+  const isThere = (point: TimedPosition) => distanceBetween(place, point) <= PARKED;
+  while (first < after - 1 && !isThere(itemAt(points, first))) first++;
+  while (after > first + 1 && !isThere(itemAt(points, after - 1))) after--;
+  const [arrived, leaves] = [itemAt(points, first), itemAt(points, after - 1)];
+  const start = arrived.time - timeParked(points[first - 1] ?? arrived, arrived);
+  const end = leaves.time + timeParked(leaves, points[after] ?? leaves);
+  return end - start < SHORTEST_STOP ? undefined : { stop: { start, end, ...place }, after };
 }
 
-/** When a vehicle came to where it was first reported parked: it may have been there since shortly after the last report. */
-function arrivalAt(points: readonly TimedPosition[], at: number): number {
-  const here = itemAt(points, at);
-  return here.time - timeParked(points[at - 1] ?? here, here);
-}
-
-function departureFrom(points: readonly TimedPosition[], at: number): number {
-  const here = itemAt(points, at);
-  return here.time + timeParked(here, points[at + 1] ?? here);
-}
-
-/** How long of the time between two reports a vehicle was parked at one of them. A device may be silent where it is parked. */
+/**
+ * How long of the time between two reports a vehicle was parked at one of them: it may have been there since shortly after
+ * the last report. A device may be silent where it is parked.
+ */
 function timeParked(one: TimedPosition, other: TimedPosition): number {
   const passed = other.time - one.time;
   const distance = distanceBetween(one, other);
@@ -139,67 +120,50 @@ function timeParked(one: TimedPosition, other: TimedPosition): number {
   return Math.max(0, passed - (distance / ARRIVES) * 1000);
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
 /** Adds a stop; a vehicle that is moved a little in between has made one. */
 function addStop(stops: Stop[], stop: Stop, points: readonly TimedPosition[]): void {
   const last = stops.at(-1);
-  const isSame =
-    last !== undefined &&
-    distanceBetween(last, stop) <= SAME_PLACE &&
-    distanceIn(points, { start: last.end, end: stop.start }) < SHORTEST_TRIP;
-  if (isSame) last.end = stop.end;
-  else {
-    // Half of the time between two reports that both would take is each one's.
-    if (last !== undefined && last.end > stop.start) last.end = (last.end + stop.start) / 2;
-    stops.push({ ...stop, start: Math.max(stop.start, last?.end ?? stop.start) });
+  const between = last && { start: last.end, end: stop.start };
+  if (between && distanceBetween(last, stop) <= SAME_PLACE && distanceIn(points, between) < SHORTEST_TRIP) {
+    last.end = stop.end;
+    return;
   }
+  // Half of the time between two reports that both would take is each one's.
+  if (last && last.end > stop.start) last.end = (last.end + stop.start) / 2;
+  stops.push({ ...stop, start: Math.max(stop.start, last?.end ?? stop.start) });
 }
 
 /** The trips between stops; a silence in which a vehicle may have stood or driven ends a trip. */
 function tripsBetween(stops: readonly Stop[], points: readonly TimedPosition[]): Trip[] {
-  const [first, last] = [points[0], points.at(-1)];
-  if (first === undefined || last === undefined) return [];
   const silences = points.flatMap((point, index) => {
     const before = points[index - 1] ?? point;
     const passed = point.time - before.time;
     if (passed <= SILENCE || distanceBetween(before, point) / (passed / 1000) >= ARRIVES) return [];
     return [{ start: before.time, end: point.time }];
   });
-  const bounds: Span[] = [...stops, ...silences].sort((a, b) => a.start - b.start);
-  const trips: Trip[] = [];
-  let start = first.time;
-  for (const bound of [...bounds, { start: last.time, end: last.time }]) {
-    const span = { start, end: bound.start };
-    const distance = distanceIn(points, span);
-    if (distance >= SHORTEST_TRIP) trips.push({ ...span, distance });
-    start = Math.max(start, bound.end);
-  }
-  return trips;
+  const last = points.at(-1)?.time ?? 0;
+  const bounds: Span[] = [...stops, ...silences, { start: last, end: last }];
+  let start = points[0]?.time ?? 0;
+  return bounds
+    .sort((a, b) => a.start - b.start)
+    .flatMap((bound) => {
+      const span = { start, end: bound.start };
+      start = Math.max(start, bound.end);
+      const distance = distanceIn(points, span);
+      return distance >= SHORTEST_TRIP ? [{ ...span, distance }] : [];
+    });
 }
 
 /** Metres that were driven within a span. */
 function distanceIn(points: readonly TimedPosition[], { start, end }: Span): number {
   let last: TimedPosition | undefined;
   let sum = 0;
-  for (const point of points.slice(firstAt(points, start), firstAt(points, end + 1))) {
+  for (const point of points) {
+    if (point.time < start || point.time > end) continue;
     const step = last === undefined ? 0 : distanceBetween(last, point);
     if (last !== undefined && step < STEP) continue;
     sum += step;
     last = point;
   }
   return sum;
-}
-
-/** The place of the first point at or after a moment. */
-function firstAt(points: readonly TimedPosition[], time: number): number {
-  let [low, high] = [0, points.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (itemAt(points, middle).time < time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

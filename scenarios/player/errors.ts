@@ -1,4 +1,5 @@
-/** Errors while a story is played. */
+/** Errors while a story is played, and refusals of the service. */
+import { FleetError } from '../../simulator/fleet/errors.ts';
 import type { Place } from '../language/terms.ts';
 
 export const playErrorCodes = [
@@ -39,4 +40,22 @@ export class PlayError extends Error {
     if (facts.hint !== undefined) this.hint = facts.hint;
     this.places = facts.places ?? [];
   }
+}
+
+/** A refusal that does not come from the fleet, such as of a token. */
+export class Refusal extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The refusal that an action threw; rethrows every other error. */
+export function refusalIn(error: unknown): { code: string; reason: string } {
+  if (error instanceof FleetError || error instanceof Refusal) {
+    return { code: error.code, reason: error.message };
+  }
+  throw error;
 }

@@ -1,5 +1,5 @@
 /** The expectations of a story and their results: one row for each expectation, and each action that has an outcome. */
-import { actionInWords } from '../actions/action.ts';
+import { actionInWords } from '../actions/index.ts';
 import type { Finding } from '../facts/finding.ts';
 import type { Action, Expectation, Story } from '../language/story.ts';
 import type { Place } from '../language/terms.ts';

@@ -1,12 +1,10 @@
 /** Plays a story to its end, or to a moment before: at a speed, or as fast as possible. */
 
-import { itemAt } from '../../contracts/kit/items.ts';
 import { isoUtc } from '../../contracts/kit/times.ts';
 import type { Speed } from '../../simulator/time/clock.ts';
-import type { Place } from '../language/terms.ts';
 import { PlayError } from './errors.ts';
-import type { ExpectationResult } from './ledger.ts';
 import type { Performance } from './perform.ts';
+import { reportOf, type StoryReport } from './report.ts';
 
 export interface PlayOptions {
   /** Simulated seconds for each real one, or as fast as possible. Default `max`. */
@@ -17,6 +15,8 @@ export interface PlayOptions {
   signal?: AbortSignal;
   /** Called now and then with the progress. */
   onProgress?: (progress: Progress) => void;
+  /** What the file of the story is called in the report. Default: as the story, with `.yaml`. */
+  file?: string;
 }
 
 export interface Progress {
@@ -28,32 +28,6 @@ export interface Progress {
   reports: number;
 }
 
-/** The result of playing. */
-export interface Played {
-  story: string;
-  seed: number;
-  /** The simulated moment that was reached. */
-  reached: number;
-  /** True if the story was played to its end. */
-  finished: boolean;
-  /** A fingerprint of everything that happened. */
-  digest: string;
-  /** Events by kind. */
-  counts: { [kind: string]: number };
-  /** Messages of the whole story. */
-  messages: { sent: number; withheld: number };
-  results: ExpectationResult[];
-  /** The entries that never came until the end of the story: a condition that was never met, a time that is in none of its days. */
-  neverSetOff: { label: string; place: Place }[];
-  /** How many expectations are in each state. */
-  standing: { [S in ExpectationResult['state']]: number };
-  /** Locations reported, and how many of them for each real second of playing. */
-  reports: number;
-  reportsPerSecond: number;
-  /** Real milliseconds that it took. */
-  took: number;
-}
-
 /** Real time between two looks at a running clock, in ms. */
 const LOOK = 100;
 
@@ -61,7 +35,7 @@ const LOOK = 100;
  * Plays on from the current moment of the story. Throws `STORY_TIME` for a moment that has passed or that is after the
  * end, and `STORY_TRIGGER_CYCLE` where entries set each other off without end.
  */
-export async function play(performance: Performance, options: PlayOptions = {}): Promise<Played> {
+export async function play(performance: Performance, options: PlayOptions = {}): Promise<StoryReport> {
   const { pace, plugin, simulator, story } = performance;
   const { clock } = simulator;
   const { signal, speed = 'max', until = story.clock.end } = options;
@@ -82,35 +56,8 @@ export async function play(performance: Performance, options: PlayOptions = {}):
   if (speed === 'max') await playAtFullSpeed(performance, until, onProgress, signal);
   else await playAtSpeed(performance, speed, until, onProgress, signal);
   if (plugin.failure) throw plugin.failure;
-  return playedOf(performance, { reports: reportsSince(), took: pace.monotonic() - began });
-}
-
-/** The result of a performance so far. */
-export function playedOf(
-  { simulator, story, plugin }: Performance,
-  { reports, took }: Pick<Played, 'reports' | 'took'>,
-): Played {
-  const results = plugin.results();
-  const standing = { met: 0, failed: 0, open: 0 };
-  for (const { state } of results) standing[state]++;
-  return {
-    story: story.name,
-    seed: story.clock.seed,
-    reached: simulator.clock.now(),
-    finished: plugin.ended,
-    digest: simulator.fleet.log.digest(),
-    counts: plugin.counts(),
-    messages: plugin.messages(),
-    results,
-    neverSetOff: plugin.neverSetOff().map((entry) => {
-      const { label, place } = itemAt(story.timeline, entry);
-      return { label, place };
-    }),
-    standing,
-    reports,
-    reportsPerSecond: took > 0 ? Math.round((reports * 1000) / took) : 0,
-    took,
-  };
+  const { file = `${story.name}.yaml` } = options;
+  return reportOf(performance, { file, reports: reportsSince(), took: pace.monotonic() - began });
 }
 
 /** As fast as possible; requests are served in between. */

@@ -1,14 +1,25 @@
 /** Sets the scene: what exists in a story before its first moment, put into an empty world. */
 
+import { defaultAnswers } from '../../contracts/specification/openings/index.ts';
 import type { Fixture } from '../../simulator/fixture/schema.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
-import { castOptions, MIDNIGHT } from '../language/cast-options.ts';
 import { withoutLicence } from '../language/notes.ts';
 import type { Story } from '../language/story.ts';
-import { type FleetPart, idsOf } from '../language/terms.ts';
+import { type FleetPart, idsOf, type StoryClock } from '../language/terms.ts';
 
 type Fleet = PluginWorld['fleet'];
+
+/** It is always said: the world may take the place of one that had another. */
+const MIDNIGHT = defaultAnswers['day.ends'];
+
+/** As the fixture says, at the first moment of the story; its clock is frozen until the story is played. */
+export function castOptions(
+  fixture: Fixture,
+  { start, timeZone, dayEnds = MIDNIGHT, seed }: StoryClock,
+): SimulatorOptions {
+  return { fixture, seed, at: start, timeZone, dayEnds, frozen: true };
+}
 
 /** The world that a story begins in: that of its fixture, or devices without a name, and no group. */
 export function worldOptions(story: Story): SimulatorOptions {

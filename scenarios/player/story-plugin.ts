@@ -5,8 +5,8 @@
 
 import { itemAt } from '../../contracts/kit/items.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
-import { actionName, devicesOf, performAction, repeatsOf } from '../actions/action.ts';
 import type { Subject } from '../actions/define.ts';
+import { actionName, devicesOf, performAction, repeatsOf } from '../actions/index.ts';
 import { check } from '../facts/expectations.ts';
 import { listen } from '../facts/happening.ts';
 import type { Action, Story } from '../language/story.ts';
@@ -14,11 +14,10 @@ import { idsOf } from '../language/terms.ts';
 import { captionOf } from './captions.ts';
 import { createClient } from './client.ts';
 import { createCounters } from './counters.ts';
-import { PlayError } from './errors.ts';
+import { PlayError, refusalIn } from './errors.ts';
 import { createLedger, type ExpectationResult } from './ledger.ts';
 import { momentsOf, nextMoment } from './moments.ts';
 import { checkTold, newState } from './new-state.ts';
-import { refusalIn } from './refusal.ts';
 import type { Scene } from './scene.ts';
 import { setScene } from './setting.ts';
 import { createInjections, type Injectable } from './stage/inject.ts';

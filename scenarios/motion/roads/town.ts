@@ -4,11 +4,10 @@ import Flatbush from 'flatbush';
 import createGraph, { type Graph } from 'ngraph.graph';
 import { aStar, type PathFinder } from 'ngraph.path';
 import { itemAt } from '../../../contracts/kit/items.ts';
-import { nameIn } from '../../../contracts/kit/tables.ts';
 import { distanceBetween, longitudeScale, metresPerDegree, type Position } from '../geodesy.ts';
 import { type PathPoint, pieceFlags } from '../path.ts';
 import { type RoadClass, roadClasses } from './classes.ts';
-import * as data from './town-data.generated.ts';
+import { middle, text } from './town-data.generated.ts';
 
 export interface TownPlace extends Position {
   /** As stories write it, such as `central-station`. */
@@ -29,6 +28,17 @@ export interface Road {
   name: string;
   /** Crossings and bends along it. */
   nodes: readonly number[];
+}
+
+/** Metres east and north of the middle. */
+type Offset = readonly [x: number, y: number];
+
+interface TownData {
+  nodes: Offset[];
+  roads: [kind: RoadClass, name: string, nodes: number[]][];
+  river: Offset[];
+  places: [node: number, title: string][];
+  districts: [...Offset, name: string][];
 }
 
 /** Metres from the nearest crossing at which a position still counts as in town. */
@@ -62,20 +72,17 @@ export class Town {
   #network: { graph: Graph<Position, Stretch>; finder: PathFinder<Position> } | undefined;
 
   constructor() {
-    this.nodes = pairsOf(data.nodes).map(positionOf);
-    this.river = pairsOf(data.river).map(positionOf);
-    this.districts = data.districts.trim().split('\n').map(districtOf);
-    this.roads = data.roads.trim().split('\n').map(roadOf);
-    this.places = data.places
-      .trim()
-      .split('\n')
-      .map((line) => {
-        const [node, title] = cut(line);
-        const position = itemAt(this.nodes, Number(node));
-        return { name: title.toLowerCase().replaceAll(' ', '-'), title, node: Number(node), ...position };
-      });
-    this.#index = new Flatbush(this.nodes.length);
-    for (const [x, y] of pairsOf(data.nodes)) this.#index.add(x, y, x, y);
+    const { nodes, roads, river, places, districts }: TownData = JSON.parse(text);
+    this.nodes = nodes.map(positionOf);
+    this.roads = roads.map(([kind, name, nodes]) => ({ kind, name, nodes }));
+    this.river = river.map(positionOf);
+    this.districts = districts.map(([x, y, name]) => ({ name, ...positionOf([x, y]) }));
+    this.places = places.map(([node, title]) => {
+      const name = title.toLowerCase().replaceAll(' ', '-');
+      return { name, title, node, ...itemAt(this.nodes, node) };
+    });
+    this.#index = new Flatbush(nodes.length);
+    for (const [x, y] of nodes) this.#index.add(x, y, x, y);
     this.#index.finish();
   }
 
@@ -86,9 +93,9 @@ export class Town {
 
   /** The nearest crossing or bend, and how many metres away it is. */
   nearestNode(position: Position): { node: number; metres: number } {
-    const scale = longitudeScale(data.middle[0]);
-    const x = (position.longitude - data.middle[1]) * metresPerDegree * scale;
-    const y = (position.latitude - data.middle[0]) * metresPerDegree;
+    const scale = longitudeScale(middle[0]);
+    const x = (position.longitude - middle[1]) * metresPerDegree * scale;
+    const y = (position.latitude - middle[0]) * metresPerDegree;
     const node = this.#index.neighbors(x, y, 1)[0] ?? 0;
     return { node, metres: distanceBetween(position, itemAt(this.nodes, node)) };
   }
@@ -169,56 +176,24 @@ function linkBetween(
 }
 
 function flagsAt(position: Position): number {
-  const [latitude, longitude] = data.middle;
+  const [latitude, longitude] = middle;
   return distanceBetween(position, { latitude, longitude }) < tallBuildings ? pieceFlags.canyon : 0;
 }
 
 /** Metres above the sea: the plain, and the hill that the tunnel goes under. */
 function altitudeAt({ latitude, longitude }: Position): number {
-  const [x, y] = [(longitude - data.middle[1]) * 75_500, (latitude - data.middle[0]) * metresPerDegree];
+  const [x, y] = [(longitude - middle[1]) * 75_500, (latitude - middle[0]) * metresPerDegree];
   return 96 + 0.002 * y + 38 * Math.exp(-((x + 1_500) ** 2 + (y - 1_000) ** 2) / (2 * 700 ** 2));
 }
 
-function pairsOf(text: string): [x: number, y: number][] {
-  return text
-    .trim()
-    .split(/ {2}|\n/)
-    .map((pair) => {
-      const [x, y] = cut(pair);
-      return [Number(x), Number(y)];
-    });
-}
-
-function positionOf([x, y]: [x: number, y: number]): Position {
-  const scale = longitudeScale(data.middle[0]);
+function positionOf([x, y]: Offset): Position {
+  const scale = longitudeScale(middle[0]);
   return {
-    latitude: toSeven(data.middle[0] + y / metresPerDegree),
-    longitude: toSeven(data.middle[1] + x / (metresPerDegree * scale)),
+    latitude: toSeven(middle[0] + y / metresPerDegree),
+    longitude: toSeven(middle[1] + x / (metresPerDegree * scale)),
   };
 }
 
 function toSeven(degrees: number): number {
   return Math.round(degrees * 1e7) / 1e7;
-}
-
-function roadOf(line: string): Road {
-  const [kind = '', name = '', ...nodes] = line.split(' ');
-  return { kind: roadClassOf(kind), name: name.replaceAll('_', ' '), nodes: nodes.map(Number) };
-}
-
-function districtOf(line: string): District {
-  const [x, rest] = cut(line);
-  const [y, name] = cut(rest);
-  return { name, ...positionOf([Number(x), Number(y)]) };
-}
-
-function roadClassOf(name: string): RoadClass {
-  const found = nameIn(roadClasses, name);
-  if (!found) throw new RangeError(`There is no class of roads called ${name}.`);
-  return found;
-}
-
-function cut(line: string): [string, string] {
-  const at = line.indexOf(' ');
-  return [line.slice(0, at), line.slice(at + 1)];
 }

@@ -2,17 +2,10 @@
 import type { SimulatorOptions } from '../../../simulator/options.ts';
 import type { Story } from '../../language/story.ts';
 
-export interface Shelf {
-  /** The stories to choose from. */
-  list(): Promise<readonly Story[]>;
-  /** The story of a name; `undefined` when there is none. */
-  named(name: string): Promise<Story | undefined>;
-  /** The story in a text. Throws a StoryError. */
-  read(text: string, file: string): Promise<Story>;
-}
+export type Shelf = ReturnType<typeof libraryShelf>;
 
 /** The shipped stories. Ids of a fixture are as the profile writes them. */
-export function libraryShelf(profile?: SimulatorOptions['profile']): Shelf {
+export function libraryShelf(profile?: SimulatorOptions['profile']) {
   const library = () => import('../../library/index.ts');
   let listed: Promise<Story[]> | undefined;
 
@@ -23,9 +16,11 @@ export function libraryShelf(profile?: SimulatorOptions['profile']): Shelf {
   }
 
   return {
-    list: () => (listed ??= readAll()),
-    named: async (name) => (await library()).readLibraryStory(name),
-    async read(text, file) {
+    list: (): Promise<readonly Story[]> => (listed ??= readAll()),
+    /** The story of a name; `undefined` when there is none. */
+    named: async (name: string): Promise<Story | undefined> => (await library()).readLibraryStory(name),
+    /** The story in a text. Throws a StoryError. */
+    async read(text: string, file: string): Promise<Story> {
       const { readStory } = await import('../../language/read.ts');
       return readStory(text, { file, profile });
     },

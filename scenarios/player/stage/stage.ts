@@ -16,7 +16,7 @@ import type { Injectable, Injections } from './inject.ts';
 import { createLessonBook, type LessonBook } from './lesson.ts';
 import { ParkedFleet } from './parked.ts';
 import { chooseStory, stageRoutes } from './routes.ts';
-import { libraryShelf, type Shelf } from './shelf.ts';
+import { libraryShelf } from './shelf.ts';
 import { keepPace, locationsKept, type Staging } from './staging.ts';
 
 /** The fleet that is served while no story is played. */
@@ -41,8 +41,6 @@ export interface StageOptions {
   account?: { userName?: string; apiKey?: string };
   /** Goes around the service of each simulator. */
   around?: (handle: Handle, simulator: Simulator) => Handle;
-  /** The stories to choose from. Default: the library. */
-  shelf?: Shelf;
 }
 
 export interface Stage {
@@ -87,7 +85,7 @@ interface Scenery {
 /** The plain fleet comes first, unless it begins with a story. */
 export function createStage(options: StageOptions): Stage {
   const { around = (handle) => handle, playing = {} } = options;
-  const { shelf = libraryShelf(playing.profile) } = options;
+  const shelf = libraryShelf(playing.profile);
   const own = stageRoutes({
     shelf,
     current: () => scenery(),
