@@ -11,8 +11,7 @@
  *   control-openapi.json, THIRD-PARTY-NOTICES.txt
  *   .built  what it was built from (stamp.mjs); not published
  *
- * It is built beside, and takes the place of the last one when it is whole: two builds at once do not disturb each
- * other.
+ * It is built beside, and takes the place of the last one when it is whole.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -96,10 +95,10 @@ generate();
 mkdirSync(dist, { recursive: true });
 const stories = await preparedStories(root, imported);
 const validators = await preparedValidators(root, imported);
-const code = await bundle({
-  ...inFolder('lib', portableEntries),
-  ...inFolder('bin', { ...forNode, ...command }),
-});
+// All entries at once, so that what they share is there once. Code that is not for Node alone must not depend on the platform,
+// so all of it is built for none.
+const input = { ...inFolder('lib', portableEntries), ...inFolder('bin', { ...forNode, ...command }) };
+const code = await written({ input, to: { dir: dist, format: 'esm' } });
 await bundleCommonJs();
 for (const name of Object.keys(portableEntries)) refuseForeignImports(`lib/${name}.js`, code);
 chmodSync(join(dist, 'bin/roadtest.js'), 0o755);
@@ -126,14 +125,6 @@ putInPlace(dist, join(root, 'dist'));
 
 function inFolder(folder, entries) {
   return Object.fromEntries(Object.entries(entries).map(([name, source]) => [`${folder}/${name}`, source]));
-}
-
-/**
- * Bundles all entries at once, so that what they share is there once; answers with the chunks. Code that is not
- * for Node alone must not depend on the platform, so all of it is built for none.
- */
-function bundle(input) {
-  return written({ input, to: { dir: dist, format: 'esm' } });
 }
 
 /** Without the entry for Vitest, which has modules alone. */

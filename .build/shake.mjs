@@ -8,7 +8,7 @@ import { parseAst } from 'rolldown/parseAst';
 import { fileOf } from './types.mjs';
 
 /** A type that is derived from a schema, by the words that derive one: it is written out in its place. */
-const ofSchema = /\b(Static|TSchema|DataOf|ShownFields|typeof rows)\b/;
+const ofSchema = /\b(Static|TSchema|DataOf|ShownFields|typeof rows|typeof \w+\.\w+)\b/;
 
 /**
  * @param entries declaration files, of which everything that is exported stays
@@ -45,18 +45,13 @@ export function shaken(entries, written) {
     return source.startsWith('.') && needOf(file, source, name);
   }
 
-  /** Keeps what a declaration speaks of: of a module that it names as a whole the parts that its text names. */
-  function needWithin(file, word, text) {
+  /** Keeps what a declaration speaks of. */
+  function needWithin(file, word) {
     const { declared, imported } = moduleAt(file);
     const statement = declared.get(word);
     const from = imported.get(word);
-    const parts = from?.name === '*' ? partsOf(word, text) : [];
     if (statement) keep(file, statement);
-    else if (parts.length === 0) from && follow(file, from);
-    else {
-      from.kept = true;
-      for (const part of parts) needOf(file, from.source, part);
-    }
+    else if (from) follow(file, from);
   }
 
   function follow(file, from) {
@@ -82,7 +77,7 @@ export function shaken(entries, written) {
     const { text } = statement;
     for (const [, source, name] of text.matchAll(/import\("(\.[^"]+)"\)\.([\w$]+)/g))
       needOf(file, source, name);
-    for (const word of wordsOf(text)) needWithin(file, word, text);
+    for (const word of wordsOf(text)) needWithin(file, word);
     // A file's additions to the types of a package hold wherever the file is read.
     for (const part of moduleAt(file).parts) if (part.isAugmentation) keep(file, part);
   }
@@ -140,11 +135,6 @@ function parsed(file) {
 function wordsOf(text) {
   const bare = text.replace(/\/\*[\s\S]*?\*\/|"[^"]*"|'[^']*'/g, ' ').replace(/\b[\w$]+(?=\??:)/g, ' ');
   return [...new Set(bare.match(/[A-Za-z_$][\w$]*/g))];
-}
-
-/** The names that a text takes of a module: `LatLon` of `stories.LatLon`. */
-function partsOf(module, text = '') {
-  return [...text.matchAll(new RegExp(`\\b${module}\\.([\\w$]+)`, 'g'))].map(([, name]) => name);
 }
 
 /** Gives the head of a type that can be written out: one without parameters that is made of others. */

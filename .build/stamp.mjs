@@ -38,21 +38,10 @@ export function markBuilt(draft, stamp) {
   writeFileSync(join(draft, MARK), stamp);
 }
 
-/** Another build may be put in the same place at the same moment: the last one stays. */
-const TRIES = 20;
-
+/** Each build has an old place of its own: one that is put there meanwhile makes this one fail, and stays. */
 export function putInPlace(draft, dist) {
-  for (let attempt = 1; ; attempt++) {
-    const old = `${draft}-old-${attempt}`;
-    try {
-      if (existsSync(dist)) renameSync(dist, old);
-      renameSync(draft, dist);
-      return;
-    } catch (error) {
-      // Someone else was quicker with one of the two.
-      if (attempt === TRIES || !['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EPERM'].includes(error.code)) throw error;
-    } finally {
-      rmSync(old, { recursive: true, force: true });
-    }
-  }
+  const old = `${draft}-old`;
+  if (existsSync(dist)) renameSync(dist, old);
+  renameSync(draft, dist);
+  rmSync(old, { recursive: true, force: true });
 }

@@ -33,14 +33,7 @@ interface Row extends Pick<ExpectationResult, 'entry' | 'label'> {
   listed: boolean;
 }
 
-export interface Ledger {
-  /** Takes note of what was found. */
-  note(part: Action | Expectation, found: Finding, at: number, device: number | null): void;
-  /** All expectations, in the order of the story. */
-  results(): ExpectationResult[];
-}
-
-export function createLedger(story: Story, state: Pick<StoryState, 'checks' | 'ended'>): Ledger {
+export function createLedger(story: Story, state: Pick<StoryState, 'checks' | 'ended'>) {
   const rows = story.timeline.flatMap(({ actions, expectations }, entry): Row[] => [
     ...actions
       .filter(({ outcome }) => outcome !== 'any')
@@ -54,7 +47,9 @@ export function createLedger(story: Story, state: Pick<StoryState, 'checks' | 'e
   const unchecked: Checked = { checked: 0, failed: 0, seen: null };
 
   return {
-    note(part, { met, wanted, actual }, at, device) {
+    /** Takes note of what was found. */
+    note(part: Action | Expectation, found: Finding, at: number, device: number | null): void {
+      const { met, wanted, actual } = found;
       const place = placeOf.get(part);
       if (place === undefined) return;
       const { checked, failed, seen } = state.checks[place] ?? unchecked;
@@ -65,7 +60,8 @@ export function createLedger(story: Story, state: Pick<StoryState, 'checks' | 'e
       };
     },
 
-    results: () =>
+    /** All expectations, in the order of the story. */
+    results: (): ExpectationResult[] =>
       rows.flatMap(({ entry, label, part, listed }, place) => {
         const { checked, failed, seen } = state.checks[place] ?? unchecked;
         if (!listed && failed === 0) return [];

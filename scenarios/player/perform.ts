@@ -23,28 +23,13 @@ export interface PerformOptions
   simulator?: Simulator;
 }
 
-export interface Performance {
-  readonly simulator: Simulator;
-  /** The story with the seed that it is played at. */
-  readonly story: Story;
-  /** The story in the world of the simulator. */
-  readonly plugin: StoryPlugin;
-  /** Source of real time. */
-  readonly pace: NonNullable<SimulatorOptions['pace']>;
-  /**
-   * Calls back with everything that happens but recorded locations: captions and chapters, what the service
-   * did and withheld, refusals, expectations. Returns a function that ends this. Nothing is reported during `quietly`.
-   */
-  onEvent(listener: (event: FleetEvent) => void): () => void;
-  /** Does something during which listeners are not called, such as playing again what was reported already. */
-  quietly<T>(run: () => Promise<T>): Promise<T>;
-}
+export type Performance = ReturnType<typeof perform>;
 
 /**
  * Brings a story to life at its first moment; the clock is frozen until it is moved (see `play`). The same
  * story at the same seed goes the same way, at any speed. Throws the errors of `createSimulator`.
  */
-export function perform(given: Story, options: PerformOptions = {}): Performance {
+export function perform(given: Story, options: PerformOptions = {}) {
   const { seed = given.clock.seed, plain, onStep, simulator: own, ...choices } = options;
   const story: Story = { ...given, clock: { ...given.clock, seed } };
   const pace = options.pace ?? own?.pace ?? platformPace;
@@ -64,14 +49,22 @@ export function perform(given: Story, options: PerformOptions = {}): Performance
   let quiet = 0;
   return {
     simulator,
+    /** The story with the seed that it is played at. */
     story,
+    /** Source of real time. */
     pace,
+    /** The story in the world of the simulator. */
     plugin: simulator.companion as StoryPlugin,
-    onEvent: (listener) =>
+    /**
+     * Calls back with everything that happens but recorded locations: captions and chapters, what the service
+     * did and withheld, refusals, expectations. Returns a function that ends this. Nothing is reported during `quietly`.
+     */
+    onEvent: (listener: (event: FleetEvent) => void): (() => void) =>
       simulator.fleet.log.onEvent((event) => {
         if (quiet === 0) listener(event);
       }),
-    async quietly(run) {
+    /** Does something during which listeners are not called, such as playing again what was reported already. */
+    async quietly<T>(run: () => Promise<T>): Promise<T> {
       quiet++;
       try {
         return await run();

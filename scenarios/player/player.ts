@@ -7,29 +7,7 @@ import { PlayError } from './errors.ts';
 import { createKeyframes, type KeyframeBudget, usualBudget } from './keyframes.ts';
 import { type Performance, type PerformOptions, perform } from './perform.ts';
 
-export interface Player {
-  /**
-   * Brings the world to any moment of the story: by the nearest keyframe before it, or the start, and playing from
-   * there. The clock goes on as it went before. On the way back, what was done from outside since that keyframe is
-   * undone: `pin` keeps it. Throws `STORY_TIME` for a moment outside the story.
-   *
-   * @param onJump called before the world jumps to another moment, back or forward, in place of going there by playing
-   */
-  seek(to: number, onJump?: () => void): Promise<void>;
-  /** Takes a keyframe now: something was done from outside. */
-  pin(): void;
-  /**
-   * Takes one as soon as it may: something was done from outside, and more may follow at once. That is now, or,
-   * where the last keyframe is only just taken, a moment later.
-   */
-  pinSoon(): void;
-  /** Takes the one that waits, before the clock is moved: what was done belongs to this moment, not to where the world goes. */
-  settle(): void;
-  /** The bytes that keyframes take. */
-  readonly bytes: number;
-  /** Takes no more keyframes. The performance goes on. */
-  stop(): void;
-}
+export type Player = ReturnType<typeof createPlayer>;
 
 /** Real time between two looks whether a keyframe is due, in ms. */
 const LOOK = 250;
@@ -55,7 +33,7 @@ export function putOn(
 }
 
 /** Keyframes are taken while the clock of the performance goes forward, however it is moved. */
-function createPlayer(performance: Performance, budget: KeyframeBudget = usualBudget): Player {
+function createPlayer(performance: Performance, budget: KeyframeBudget = usualBudget) {
   const { pace, simulator, story } = performance;
   const { clock, fleet } = simulator;
   const { start, end } = story.clock;
@@ -93,6 +71,7 @@ function createPlayer(performance: Performance, budget: KeyframeBudget = usualBu
     if (!rests && (isTouched || keyframes.isDue(clock.now()))) remember();
   }
 
+  /** Takes the one that waits, before the clock is moved: what was done belongs to this moment, not to where the world goes. */
   function settle(): void {
     forgetOtherHistory();
     if (isTouched) remember();
@@ -133,6 +112,13 @@ function createPlayer(performance: Performance, budget: KeyframeBudget = usualBu
     await clock.set({ frozen: frozen || arrived, until: arrived ? null : until });
   }
 
+  /**
+   * Brings the world to any moment of the story: by the nearest keyframe before it, or the start, and playing from
+   * there. The clock goes on as it went before. On the way back, what was done from outside since that keyframe is
+   * undone: `pin` keeps it. Throws `STORY_TIME` for a moment outside the story.
+   *
+   * @param onJump called before the world jumps to another moment, back or forward, in place of going there by playing
+   */
   async function seek(to: number, onJump?: () => void): Promise<void> {
     if (!Number.isSafeInteger(to) || to < start || to > end) {
       throw new PlayError('STORY_TIME', `${isoUtc(to)} is outside the story.`, {
@@ -163,17 +149,24 @@ function createPlayer(performance: Performance, budget: KeyframeBudget = usualBu
   return {
     seek,
     settle,
-    pin() {
+    /** Takes a keyframe now: something was done from outside. */
+    pin(): void {
       touch();
       remember();
     },
-    pinSoon() {
+    /**
+     * Takes one as soon as it may: something was done from outside, and more may follow at once. That is now, or,
+     * where the last keyframe is only just taken, a moment later.
+     */
+    pinSoon(): void {
       touch();
       rememberIfDue();
     },
-    get bytes() {
+    /** The bytes that keyframes take. */
+    get bytes(): number {
       return keyframes.bytes;
     },
-    stop: () => cancelLook(),
+    /** Takes no more keyframes. The performance goes on. */
+    stop: (): void => cancelLook(),
   };
 }

@@ -8,7 +8,7 @@ export interface Checked {
   seen: { at: number; device: number | null; wanted: string; actual: string } | null;
 }
 
-interface Token {
+export interface Token {
   text: string;
   expires: number;
 }

@@ -15,15 +15,15 @@ import { captionOf } from './captions.ts';
 import { createClient } from './client.ts';
 import { createCounters } from './counters.ts';
 import { PlayError, refusalIn } from './errors.ts';
-import { createLedger, type ExpectationResult } from './ledger.ts';
+import { createLedger } from './ledger.ts';
 import { momentsOf, nextMoment } from './moments.ts';
 import { checkTold, newState } from './new-state.ts';
 import type { Scene } from './scene.ts';
 import { setScene } from './setting.ts';
-import { createInjections, type Injectable } from './stage/inject.ts';
+import { createInjections } from './stage/inject.ts';
 import type { StoryState } from './state.ts';
 import type { StepListener } from './steps.ts';
-import { createTraffic, type PlayedTraffic } from './traffic/create.ts';
+import { createTraffic } from './traffic/create.ts';
 import type { TrafficHooks } from './traffic/road.ts';
 import { createTriggers } from './triggers.ts';
 
@@ -35,24 +35,7 @@ export interface StoryPluginParts {
   reported?: TrafficHooks['reported'] | undefined;
 }
 
-export interface StoryPlugin extends Injectable {
-  /** The vehicles of the story. */
-  readonly traffic: PlayedTraffic;
-  /** True if the last moment has been played. */
-  readonly ended: boolean;
-  /** Why the story could not go on as it should; entries that conditions set off do not come any more. */
-  readonly failure: PlayError | undefined;
-  /** How often another state took the place of this one: by a reset, a snapshot, a keyframe. */
-  readonly restored: number;
-  /** The expectations and their results so far, in the order of the story. */
-  results(): ExpectationResult[];
-  /** The entries that never came until the end, by their places in the timeline. */
-  neverSetOff(): number[];
-  /** How many events of each kind there were since the story began; kinds without any are left out. */
-  counts(): { [kind: string]: number };
-  /** Messages since the story began; a fixture may say that some were sent before. */
-  messages(): { sent: number; withheld: number };
-}
+export type StoryPlugin = ReturnType<typeof createStoryPlugin>;
 
 /** An action of an entry that is done again. */
 const AGAIN = 'story-again';
@@ -68,7 +51,7 @@ interface Again {
 export function createStoryPlugin(
   world: PluginWorld,
   { story, service, onStep, reported }: StoryPluginParts,
-): StoryPlugin {
+) {
   const { fleet, timeline, faults } = world;
   const state = newState(story);
   let restored = 0;
@@ -202,21 +185,27 @@ export function createStoryPlugin(
 
   return {
     injections,
+    /** The vehicles of the story. */
     traffic,
     drives: traffic.drives,
-    get ended() {
+    /** True if the last moment has been played. */
+    get ended(): boolean {
       return state.ended;
     },
-    get failure() {
+    /** Why the story could not go on as it should; entries that conditions set off do not come any more. */
+    get failure(): PlayError | undefined {
       if (state.failure === null) return undefined;
       const { code, message, ...facts } = state.failure;
       return new PlayError(code, message, facts);
     },
-    get restored() {
+    /** How often another state took the place of this one: by a reset, a snapshot, a keyframe. */
+    get restored(): number {
       return restored;
     },
+    /** The expectations and their results so far, in the order of the story. */
     results: ledger.results,
-    neverSetOff() {
+    /** The entries that never came until the end, by their places in the timeline. */
+    neverSetOff(): number[] {
       if (!state.ended) return [];
       const { timeline: entries, clock } = story;
       return [...entries.keys()].filter((entry) => {
@@ -225,16 +214,18 @@ export function createStoryPlugin(
         return when.kind !== 'end' && nextMoment(when, clock.timeZone, clock.start - 1) === undefined;
       });
     },
-    counts() {
+    /** How many events of each kind there were since the story began; kinds without any are left out. */
+    counts(): { [kind: string]: number } {
       const counted = Object.keys(fleet.log.counts).map((kind) => [kind, happened(kind)] as const);
       return Object.fromEntries(counted.filter(([, count]) => count > 0));
     },
+    /** Messages since the story began; a fixture may say that some were sent before. */
     messages() {
       const { sent, withheld } = fleet.outbox;
       return { sent: sent - state.sentBefore, withheld };
     },
 
-    begin() {
+    begin(): void {
       setScene(story, fleet);
       state.sentBefore = fleet.outbox.sent;
       state.before = { ...fleet.log.counts };
@@ -243,7 +234,7 @@ export function createStoryPlugin(
       traffic.begin();
     },
     save: () => ({ ...structuredClone(state), traffic: traffic.save() }),
-    restore(saved) {
+    restore(saved: unknown): void {
       const { traffic: vehicles, ...own }: StoryState & { traffic: unknown } = Object(saved);
       checkTold(own, state);
       restored++;

@@ -37,24 +37,11 @@ export interface TriggerParts {
   failed(error: PlayError): void;
 }
 
-export interface Triggers {
-  /** The conditions that the reports of vehicles make true, in the order of the timeline. */
-  readonly watched: readonly Watched[];
-  /** The scene is set: before, nothing is set off. */
-  begin(): void;
-  /** The time of an entry begins: its condition is met by each device of which it holds already. */
-  opened(entry: number): void;
-  /** Something happens: a condition may become true by it. */
-  heard(happening: Happening): void;
-  /** A condition of `watched` became true of a device. */
-  seen(watched: number, device: number): void;
-}
-
 export function createTriggers(
   story: Story,
   { fleet, timeline }: PluginWorld,
   { state, perform, allows, failed }: TriggerParts,
-): Triggers {
+) {
   const awaited: { entry: number; devices: Condition['devices']; hears(happening: Happening): boolean }[] =
     [];
   const watching: { entry: number; when: When }[] = [];
@@ -113,23 +100,28 @@ export function createTriggers(
   }
 
   return {
-    watched: watching.map(({ when }) => ({ ...when.condition, from: when.from })),
-    begin() {
+    /** The conditions that the reports of vehicles make true, in the order of the timeline. */
+    watched: watching.map(({ when }): Watched => ({ ...when.condition, from: when.from })),
+    /** The scene is set: before, nothing is set off. */
+    begin(): void {
       begun = true;
     },
-    opened(entry) {
+    /** The time of an entry begins: its condition is met by each device of which it holds already. */
+    opened(entry: number): void {
       const { condition } = whenOf(story, entry);
       const cause = causeOf(condition);
       for (const device of idsOf(condition.devices, null))
         if (fleet.devices.has(device) && 'holdsOf' in cause && cause.holdsOf(condition, device, fleet))
           setOff(entry, device);
     },
-    heard(happening) {
+    /** Something happens: a condition may become true by it. */
+    heard(happening: Happening): void {
       const device = deviceOf(happening);
       for (const { entry, devices, hears } of awaited)
         if (device !== undefined && isAmong(devices, device) && hears(happening)) setOff(entry, device);
     },
-    seen: (watched, device) => setOff(itemAt(watching, watched).entry, device),
+    /** A condition of `watched` became true of a device. */
+    seen: (watched: number, device: number): void => setOff(itemAt(watching, watched).entry, device),
   };
 }
 

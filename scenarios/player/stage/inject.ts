@@ -19,16 +19,7 @@ export interface Injectable extends WorldPlugin {
   readonly injections: Injections;
 }
 
-/** All that it awaits is on the timeline of its world. */
-export interface Injections {
-  /** Does it at this moment; returns what was done, in words. Throws a FleetError when the service refuses, and a
-   * ControlError for a fault of reports that are not made. */
-  inject(device: number, kind: Injection): string;
-  /** True if what happens now follows from a client's call. */
-  readonly byClient: boolean;
-  /** True if something is due at this very moment, such as the first entries of a story whose clock has not moved. */
-  readonly isDue: boolean;
-}
+export type Injections = ReturnType<typeof createInjections>;
 
 interface Step {
   readonly after?: string;
@@ -49,14 +40,14 @@ const does = (kind: Injection, field: string): boolean =>
   stepsOf(kind).some((step) => step.do.some((action) => field in action));
 
 /**
- * To be made when the world is made: it puts a handler on the timeline.
+ * To be made when the world is made: it puts a handler on the timeline, where all is that it awaits.
  *
  * @param played the story with its vehicles; a fleet without one has nothing that moves
  */
 export function createInjections(
   { timeline, fleet }: PluginWorld,
   played: { story: Story; traffic: Traffic } | undefined,
-): Injections {
+) {
   timeline.on(LATER, ({ payload }) => {
     const injected = payload as Injected;
     if (!fleet.devices.isThere(injected.device)) return;
@@ -124,7 +115,9 @@ export function createInjections(
   }
 
   return {
-    inject(device, kind) {
+    /** Does it at this moment; returns what was done, in words. Throws a FleetError when the service refuses, and a
+     * ControlError for a fault of reports that are not made. */
+    inject(device: number, kind: Injection): string {
       if (does(kind, 'deviceFaults')) trafficOf(device);
       const why = played === undefined ? 'No story is played' : 'The story knows no way to drive';
       const stays = does(kind, 'drive') && drivingOf(device) === undefined;
@@ -136,10 +129,12 @@ export function createInjections(
       const { says, ...words }: { says: string; stays?: string } = injections[kind];
       return named(stays ? `${words.stays ?? says} ${why}, so it stays where it is.` : says, device);
     },
-    get byClient() {
+    /** True if what happens now follows from a client's call. */
+    get byClient(): boolean {
       return timeline.byClient;
     },
-    get isDue() {
+    /** True if something is due at this very moment, such as the first entries of a story whose clock has not moved. */
+    get isDue(): boolean {
       return timeline.nextAt() === timeline.now;
     },
   };

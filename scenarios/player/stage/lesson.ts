@@ -22,26 +22,14 @@ type Standing = Pick<LessonView['objectives'][number], 'state' | 'done' | 'times
 /** The most times that an objective asks for. */
 const MOST_TIMES = 1_000;
 
-/** A trainee's progress in a lesson. It belongs to the stage, and is in no snapshot. */
-export interface LessonBook {
-  /** Takes note of the calls since the last look: the journal does not keep them for ever. */
-  look(): void;
-  score(): LessonScore;
-  view(holder: Pick<Holder, 'role'>): LessonView;
-  /** Takes a choice, once, or shows the answer. Throws a ControlError for a question or a choice that there is not. */
-  answer(place: number, choice: number | undefined): void;
-  /** The world has gone back in time: what was done later is undone. */
-  wentBack(): void;
-  /** Another world, or the same from its beginning. Answers stay. */
-  clear(): void;
-  stop(): void;
-}
+export type LessonBook = ReturnType<typeof createLessonBook>;
 
+/** A trainee's progress in a lesson. It belongs to the stage, and is in no snapshot. */
 export function createLessonBook(
   lesson: Lesson,
   { simulator, plugin, story }: Performance,
   world: { readonly byClient: boolean },
-): LessonBook {
+) {
   const { clock, events, fleet, journal } = simulator;
   const tasks = lesson.objectives.map(({ want: task, from }) => ({
     task,
@@ -68,6 +56,7 @@ export function createLessonBook(
     }
   });
 
+  /** Takes note of the calls since the last look: the journal does not keep them for ever. */
   function look(): void {
     const [newest] = journal.list({ limit: 1 });
     if (newest === undefined || newest.sequence === calls) return;
@@ -181,11 +170,12 @@ export function createLessonBook(
   return {
     look,
     view,
-    score() {
+    score(): LessonScore {
       const { met, of, points, most } = view({ role: 'viewer' });
       return { met, of, points, most };
     },
-    answer(place, choice) {
+    /** Takes a choice, once, or shows the answer. Throws a ControlError for a question or a choice that there is not. */
+    answer(place: number, choice: number | undefined): void {
       const question = lesson.questions[place];
       if (question === undefined || (choice !== undefined && choice >= question.choices.length)) {
         const [field, number] = question === undefined ? ['question', place] : ['choice', choice];
@@ -196,11 +186,13 @@ export function createLessonBook(
       }
       if (!answers.has(place)) answers.set(place, choice ?? null);
     },
-    wentBack() {
+    /** The world has gone back in time: what was done later is undone. */
+    wentBack(): void {
       const { now } = clock.view();
       keep(({ at, event }) => at <= now && (event ?? 0) <= events.head, events.head);
     },
-    clear: () => keep(() => false, Number.NEGATIVE_INFINITY),
+    /** Another world, or the same from its beginning. Answers stay. */
+    clear: (): void => keep(() => false, Number.NEGATIVE_INFINITY),
     stop,
   };
 }

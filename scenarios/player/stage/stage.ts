@@ -43,26 +43,7 @@ export interface StageOptions {
   around?: (handle: Handle, simulator: Simulator) => Handle;
 }
 
-export interface Stage {
-  /** The service of the simulator that is served at the time: another one, once that is another. */
-  readonly handle: Handle;
-  readonly bodyLimit: Simulator['bodyLimit'];
-  readonly simulator: Simulator;
-  /** About how many bytes it takes: the simulator, and the moments to which a seek can go back. */
-  readonly bytes: number;
-  /** The story that is played, be it that of a plain fleet. */
-  readonly performance: Performance | undefined;
-  /** How the objectives of the lesson stand, if it is one. */
-  readonly lesson: LessonScore | undefined;
-  /** Puts a story on from its first moment, or the plain fleet in its place. */
-  load(story: Story | null, staging?: Staging): Promise<void>;
-  /** Puts on the story that is named, or brought as a text. Throws a ControlError for one that is not valid. */
-  choose(choice: StoryChoice, staging?: Staging): Promise<void>;
-  /** Goes to a moment of the story, forward or back. Throws a ControlError where there is none. */
-  seek(to: number): Promise<void>;
-  /** Ends everything; no timer and no listener is left. */
-  stop(): void;
-}
+export type Stage = ReturnType<typeof createStage>;
 
 type PutOn = ReturnType<typeof import('../player.ts').putOn>;
 
@@ -83,7 +64,7 @@ interface Scenery {
 }
 
 /** The plain fleet comes first, unless it begins with a story. */
-export function createStage(options: StageOptions): Stage {
+export function createStage(options: StageOptions) {
   const { around = (handle) => handle, playing = {} } = options;
   const shelf = libraryShelf(playing.profile);
   const own = stageRoutes({
@@ -160,6 +141,7 @@ export function createStage(options: StageOptions): Stage {
     return { simulator, ...servedBy(simulator), injections, book, performance, player };
   }
 
+  /** Puts a story on from its first moment, or the plain fleet in its place. */
   function load(story: Story | null, mode: Staging = {}): Promise<void> {
     return inTurn(async () => {
       const next = story === null ? plainScenery() : await storyScenery(story, mode);
@@ -183,6 +165,7 @@ export function createStage(options: StageOptions): Stage {
     });
   }
 
+  /** Goes to a moment of the story, forward or back. Throws a ControlError where there is none. */
   function seek(to: number): Promise<void> {
     return inTurn(async () => {
       const { performance, player, simulator } = scenery();
@@ -216,27 +199,34 @@ export function createStage(options: StageOptions): Stage {
   }
 
   return {
-    get handle() {
+    /** The service of the simulator that is served at the time: another one, once that is another. */
+    get handle(): Handle {
       return scenery().handle;
     },
-    bodyLimit: (head) => scenery().simulator.bodyLimit(head),
-    get simulator() {
+    bodyLimit: ((head) => scenery().simulator.bodyLimit(head)) satisfies Simulator['bodyLimit'],
+    get simulator(): Simulator {
       return scenery().simulator;
     },
-    get bytes() {
+    /** About how many bytes it takes: the simulator, and the moments to which a seek can go back. */
+    get bytes(): number {
       const { simulator, player } = scenery();
       return simulator.bytes + (player?.bytes ?? 0);
     },
-    get performance() {
+    /** The story that is played, be it that of a plain fleet. */
+    get performance(): Performance | undefined {
       return scenery().performance;
     },
-    get lesson() {
+    /** How the objectives of the lesson stand, if it is one. */
+    get lesson(): LessonScore | undefined {
       return scenery().book?.score();
     },
     load,
-    choose: (choice, staging = {}) => chooseStory({ shelf, load }, choice, staging),
+    /** Puts on the story that is named, or brought as a text. Throws a ControlError for one that is not valid. */
+    choose: (choice: StoryChoice, staging: Staging = {}): Promise<void> =>
+      chooseStory({ shelf, load }, choice, staging),
     seek,
-    stop() {
+    /** Ends everything; no timer and no listener is left. */
+    stop(): void {
       stopped = true;
       end(onStage);
     },

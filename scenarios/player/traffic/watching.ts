@@ -24,19 +24,9 @@ interface Held extends Watch {
   holds(report: VehicleReport): boolean;
 }
 
-export interface Watching {
-  /** By fence: what becomes true when it is crossed. */
-  readonly crossings: readonly (readonly Crossing[])[];
-  readonly held: readonly Held[];
-  /** The fences that can be crossed, and then the other areas within which something is watched. */
-  readonly areas: Fences;
-  /** The sites of these, in the same order. */
-  readonly sites: readonly number[];
-  /** Returns whether anything is to be looked at for a vehicle. */
-  concerns(v: number): boolean;
-}
+export type Watching = ReturnType<typeof watchingOf>;
 
-export function watchingOf(story: Story, watched: readonly Watched[]): Watching {
+export function watchingOf(story: Story, watched: readonly Watched[]) {
   const crossed: Crossing[] = [];
   const held: Held[] = [];
   const zones: number[] = [];
@@ -55,11 +45,15 @@ export function watchingOf(story: Story, watched: readonly Watched[]): Watching 
   const fenced = [...new Set(crossed.map(({ site }) => site))];
   const sites = [...new Set([...fenced, ...zones])];
   return {
+    /** By fence: what becomes true when it is crossed. */
     crossings: fenced.map((site) => crossed.filter((crossing) => crossing.site === site)),
     held,
+    /** The fences that can be crossed, and then the other areas within which something is watched. */
     areas: new Fences(sites.map((site) => areaOf(itemAt(story.sites, site)))),
+    /** The sites of these, in the same order. */
     sites,
-    concerns: (v) => [...crossed, ...held].some((watch) => isAbout(watch, v)),
+    /** Returns whether anything is to be looked at for a vehicle. */
+    concerns: (v: number): boolean => [...crossed, ...held].some((watch) => isAbout(watch, v)),
   };
 }
 

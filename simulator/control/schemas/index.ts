@@ -25,6 +25,7 @@ import type { injections } from './injections.generated.ts';
 import { anyText, apiKey, each, oneWord, type Parameters, type ReadOf, upTo } from './query.ts';
 import * as service from './service.ts';
 import type { id } from './shared.ts';
+import type { LatLon } from './stories.ts';
 import * as stories from './stories.ts';
 import * as worlds from './worlds.ts';
 
@@ -276,7 +277,7 @@ export type { ShownEvent } from '../../../contracts/specification/events/index.t
 export type { LimitSettings } from '../../../contracts/specification/limits.ts';
 export type { Occasion } from '../../../contracts/specification/occasions.ts';
 export type { CountedRule, FaultRule } from '../../faults/index.ts';
-export type { LatLon } from './stories.ts';
+export type { LatLon };
 
 /** An id as the profile writes it. */
 export type Id = Static<typeof id>;
