@@ -6,7 +6,7 @@
 
 import type { Json } from '../kit/json.ts';
 import type { Redactor } from '../kit/redact.ts';
-import type { AnyId, WritableFacts } from '../profile/facts.ts';
+import type { AnyId } from '../profile/facts.ts';
 import type { Lens } from '../profile/lens/lens.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
@@ -14,7 +14,6 @@ import type { GuardedOperationId, ListedName, OperationId } from '../specificati
 import type { Answer, Auth, CallOptions, RawRequest, Token } from './answer.ts';
 import type { Controls } from './controls/api.ts';
 import type { HasExchange } from './finding.ts';
-import type { Fingerprint } from './fingerprint.ts';
 import type { Host } from './host.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Made as MadeRecords } from './making/made.ts';
@@ -25,10 +24,6 @@ import type { Memo } from './sharing/memo.ts';
 import type { Appointments } from './time/appointments.ts';
 import type { DeploymentTime } from './time/deployment-time.ts';
 import type { SendContext, Transport } from './transport/transport.ts';
-
-/** Facts as they were sent or read, whatever the resource. */
-type AnyFacts = { readonly [fact: string]: unknown };
-type Family = 'group' | 'user';
 
 /** The part of a deployment that all purposes of a run share. */
 export interface Shared<Options extends DeploymentOptions = DeploymentOptions> {
@@ -88,9 +83,6 @@ export interface Deployment<Options extends DeploymentOptions = DeploymentOption
   readonly purpose: string;
   /** Ends what is sent here. */
   readonly until: AbortSignal;
-  /** How operations answer with a token, without one, and with one that should count for nothing. */
-  readonly probes: Probing;
-  readonly make: Make;
   readonly controls: Controls;
   /** Controls that write nothing down: for putting back, and for reads. */
   readonly undoing: Controls;
@@ -169,66 +161,6 @@ export interface Compared {
   holds: boolean;
 }
 
-/**
- * The kind of an answer. `served`: the operation did its work or looked into the request.
- * `refused`: it looks like a refusal for want of a token. `absent`: it looks like what an unknown id
- * or an unknown path gets. `unclear`: the operation could not be calibrated. Where a refusal looks
- * the same for any cause, an answer to a request without a token is `refused`, one with it `absent`.
- */
-export type Kind = 'served' | 'refused' | 'absent' | 'unclear';
-
-/** One request to each operation, as good as the profile describes; see `probing/`. */
-export interface Probing {
-  /** Finds the kind of an answer to an operation, by all that was learned. */
-  kind(operation: OperationId, answer: Answer): Promise<Kind>;
-  /** How it answers an id of the right form that names nothing, with a token. */
-  unknownId(operation: GuardedOperationId): Promise<Answer & { readonly id: AnyId }>;
-  /** The look of a refusal for want of a token: `undefined` when there is no common one. */
-  refusal(): Promise<Fingerprint | undefined>;
-  /** How it answers with a token in force, a good id and the best body that the profile describes; sent once for the run. */
-  served(operation: GuardedOperationId): Promise<Probe>;
-  /** All that was seen so far: by operation, with a token and without; neighbours by method and depth. */
-  readonly known: {
-    readonly served: Memo<OperationId, Probe>;
-    readonly bare: Memo<OperationId, Bare>;
-    readonly neighbours: Memo<string, Answer>;
-    readonly unknownIds: Memo<OperationId, Answer & { id: AnyId }>;
-  };
-  /** The same without a token; sent once for the run. */
-  bare(operation: GuardedOperationId): Promise<Probe>;
-  /** The fingerprint of `served`, if it was sent with this token. */
-  servedWith(operation: GuardedOperationId, token: Token): Promise<Probe | undefined>;
-  /** The answer of `bare`, with the trace that it would leave, and the record that it went to. */
-  bareCall(operation: GuardedOperationId): Promise<Bare>;
-  /** A record for requests of an operation that are to be refused; `undefined` where it changes none. */
-  sparedFor(operation: GuardedOperationId): Promise<Spared | undefined>;
-  /** The same again with any bearer value: one that may be served. */
-  send(operation: GuardedOperationId, auth: Auth): Promise<Probe>;
-  /** The same to this id, or to a new record, with what shows that it was carried out. Nothing is read back. */
-  aim(operation: GuardedOperationId, manner: Manner & { refusable: boolean }, at?: Spared): Promise<Aimed>;
-  /** Returns whether the answer shows that the operation did its work; `false` too where the profile does not say. */
-  shows(probe: Probe): boolean;
-  /** The answer of an undocumented path, by the same method and as deep, with a token. */
-  neighbour(operation: OperationId): Promise<Answer>;
-  /** The answer of the operation's own path by an undocumented method. Throws `Unreached` in a read-only run. */
-  otherMethod(operation: OperationId, id: AnyId | undefined): Promise<Answer>;
-  /** The look that nearly all operations without id and body have, with a token and without. */
-  commonFingerprint(): Promise<Fingerprint | undefined>;
-  /** The query of the second page of a list, by its first page; `undefined` where there is none, or nothing shows it. */
-  nextPage(operation: GuardedOperationId): Promise<string | undefined>;
-  /** The run has posted a location of a device at that time: those of probes are to be newer. */
-  knowsLocation(device: AnyId, at: number): void;
-  /** An operation that shows whether a token works: its answers with and without one differ. */
-  knownGood(): Promise<Probe>;
-  /** The record that was created to see how that is answered. */
-  changeable(resource: Family): Promise<AnyId>;
-  /** A device that may be written to: one is made for all probes, or one of the profile's is held for each. */
-  ownDevice(): Promise<{ id: AnyId; release: () => void }>;
-  /** The look of a delete that worked, once one was seen; and how one is answered that surely worked. */
-  deletedFingerprint(resource: Family): Fingerprint | undefined;
-  deleted(resource: Family, answer: Answer): void;
-}
-
 /** A request to an operation and its answer. */
 export interface Probe {
   readonly operation: GuardedOperationId;
@@ -269,45 +201,6 @@ export interface Aimed {
 /** A request without a token, what it would leave behind, and the record that it went to. */
 export interface Bare extends Aimed {
   readonly spared: Spared | undefined;
-}
-
-export interface Made<R extends Family> {
-  readonly id: AnyId;
-  /** The facts that were sent. */
-  readonly sent: WritableFacts<R, AnyId>;
-  readonly answer: Answer;
-}
-
-/**
- * Creates through the API or a control. Whatever is made is in the journal before it is sent and
- * removed at the end of the run. Throws `Unreached` in a read-only run.
- */
-export interface Make {
-  /** Facts for a new record, from `profile.samples`, with the run's nonce and a number of its own in every name. */
-  facts<R extends Family>(resource: R): WritableFacts<R, AnyId>;
-  /** The facts of such a record that carry the run's nonce. */
-  markedFacts(resource: Family): string[];
-  /** Facts for a PUT of a record of which these are known: all that the body has a place for, where one that leaves out a field is refused. */
-  content(resource: Family, facts: AnyFacts, current?: AnyFacts): AnyFacts;
-  /** Facts for a PUT: these, and all others that the body has a place for. */
-  whole(resource: Family, facts: AnyFacts, current: AnyFacts): AnyFacts;
-  /** A number that nothing else of the run has. */
-  number(): number;
-  group(facts?: WritableFacts<'group', AnyId>): Promise<Made<'group'>>;
-  user(facts?: WritableFacts<'user', AnyId>): Promise<Made<'user'>>;
-  /**
-   * Sends a request that may create a record, however it is meant, and keeps what comes of it. `others`: the id in its
-   * answer, where that is of a record that was there before.
-   */
-  attempt(
-    resource: Family,
-    facts: { readonly name?: unknown },
-    send: () => Promise<Answer>,
-  ): Promise<{ answer: Answer; id: AnyId | undefined; others?: AnyId }>;
-  /** By the control `createDevice`. The API has no way to remove a device: see `undo/records.ts`. */
-  device(): Promise<AnyId>;
-  /** So many more devices may be made. */
-  devicesLeft(): number;
 }
 
 /** The tokens of a run. */

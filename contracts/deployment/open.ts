@@ -23,9 +23,8 @@ import type { Host } from './host.ts';
 import { Journal } from './journal/journal.ts';
 import { Ledger } from './journal/ledger.ts';
 import { Made } from './making/made.ts';
-import { makeOf } from './making/maker.ts';
+import { makeDevice } from './making/maker.ts';
 import type { DeploymentOptions } from './options.ts';
-import { probesOf } from './probing/probing.ts';
 import { largestPage, readList } from './reading/lists.ts';
 import { chanceOf, seedOf } from './sharing/chance.ts';
 import { Memo } from './sharing/memo.ts';
@@ -79,7 +78,6 @@ export function openDeployment<O extends DeploymentOptions>(
   /** Devices that the run made, and that nobody has at present. */
   const resting: AnyId[] = [];
   const counts: Counts = { slowestWrite: 0, messages: 0, vain: new Set() };
-  const counter = { number: 0 };
   /** How long a write may take to be readable, by the profile. */
   const promised = durationMs(profile.openings.consistency?.readableAfter ?? 'PT0S');
   /** By purpose: the moment of the last request that may have written. */
@@ -94,9 +92,7 @@ export function openDeployment<O extends DeploymentOptions>(
   const shared = {} as Shared<O>;
   const as: Deployment<O>['as'] = (purpose, until = undoing ?? signal, manner = {}) => {
     const view: Deployment<O> = Object.create(shared);
-    const lazy = lazily<Pick<Deployment, 'probes' | 'make' | 'undoing'>>({
-      probes: () => probesOf(view),
-      make: () => makeOf(view, counter),
+    const lazy = lazily<Pick<Deployment, 'undoing'>>({
       undoing: () => controlsOf(view, connected(), undefined),
     });
     for (const own of [lazy, ownOf(view, purpose, until, manner)])
@@ -148,7 +144,7 @@ export function openDeployment<O extends DeploymentOptions>(
     purpose: string,
     begun: AbortSignal,
     manner: Pick<SendContext, 'urgent' | 'slow'>,
-  ): Omit<Deployment<O>, keyof Shared | 'probes' | 'make' | 'undoing'> {
+  ): Omit<Deployment<O>, keyof Shared | 'undoing'> {
     let until = begun;
     let ended = false;
     const noted: number[] = [];
@@ -193,7 +189,7 @@ export function openDeployment<O extends DeploymentOptions>(
         if (!deployment.controls.has('createDevice'))
           return { id: itemAt(await deployment.devices(1), 0), fresh: false };
         const rested = resting.shift();
-        const id = rested ?? (await deployment.make.device());
+        const id = rested ?? (await makeDevice(deployment));
         undoes.push(async () => void (deployment.made.isDevice(id) && resting.push(id)));
         return { id, fresh: rested === undefined };
       },

@@ -5,6 +5,10 @@
 
 import type { Answer, CallOptions } from '../deployment/answer.ts';
 import { MALFORMED } from '../deployment/deployment.ts';
+import { factsFor } from '../deployment/making/maker.ts';
+import { learnedOf } from '../deployment/probing/learned.ts';
+import { neighbourOf, otherMethodOf, refusalLook } from '../deployment/probing/probing.ts';
+import { changeable } from '../deployment/probing/requests.ts';
 import { isSuccess } from '../deployment/reading/answers.ts';
 import { whereBound } from '../deployment/sharing/unbound.ts';
 import { unlessUnreached } from '../deployment/transport/failures.ts';
@@ -28,13 +32,13 @@ import { isContentType, misstated, seenReplies } from './replies.ts';
 import { compared, type Look, type Parts, type Sight } from './sight.ts';
 
 export const looked: Look = async (session) => {
-  const { probes, profile, signal } = session;
+  const { profile, signal } = session;
   const { 'operations.query': given = {}, 'operations.paging': paging } = profile.openings;
-  const look = await probes.refusal();
-  const served = (await probes.known.served.all()).filter(
+  const look = await refusalLook(session);
+  const served = (await learnedOf(session).served.all()).filter(
     ({ good, answer }) => good && isSuccess(answer) && answer.fingerprint !== look,
   );
-  const bare = (await probes.known.bare.all()).filter(({ probe }) => probe.answer.fingerprint === look);
+  const bare = (await learnedOf(session).bare.all()).filter(({ probe }) => probe.answer.fingerprint === look);
   const reads = served.filter(({ operation }) => /^(list|read|last)/.test(operation));
   // The names that the profile has: whether others are in use says nothing of it.
   const names = mapTable(queryNames, (_, name) => (given[name] === undefined ? [] : [given[name]]));
@@ -239,19 +243,21 @@ const readsById = ['readDevice', 'readGroup', 'readUser', 'lastLocation'] as con
 
 /** Where a refusal of each cause is seen; those that would do harm, or that no request brings about, are left out. */
 const sources = {
-  async 'unknown-id'({ probes, profile }: RunSession): Promise<Answer[]> {
+  async 'unknown-id'(session: RunSession): Promise<Answer[]> {
+    const { profile } = session;
     const forbidden: readonly string[] = profile.openings['auth.roles']?.mayNotCall ?? [];
     const asked = readsById.filter((operation) => !forbidden.includes(operation));
-    const seen = await Promise.all(asked.map((operation) => probes.known.unknownIds.get(operation)));
+    const seen = await Promise.all(asked.map((operation) => learnedOf(session).unknownIds.get(operation)));
     return seen.flatMap((answer) => answer ?? []);
   },
 
-  async 'unknown-path'({ probes, profile, signal }: RunSession): Promise<Answer[]> {
+  async 'unknown-path'(session: RunSession): Promise<Answer[]> {
+    const { profile, signal } = session;
     const { 'errors.status': status, 'errors.body': body } = profile.openings;
     const isPinned = status?.['unknown-path'] !== undefined || body !== undefined;
-    if (isPinned && !signal.aborted) await probes.neighbour('listDevices').catch(unlessUnreached);
+    if (isPinned && !signal.aborted) await neighbourOf(session, 'listDevices').catch(unlessUnreached);
     // With a token: where it is looked at before the path, that alone would be the cause.
-    const answer = await probes.known.neighbours.get('GET ');
+    const answer = await learnedOf(session).neighbours.get('GET ');
     return answer ? [answer] : [];
   },
 
@@ -271,11 +277,12 @@ const sources = {
   },
 
   /** A path of the document by a method that it does not have there. */
-  async 'method-not-allowed'({ probes, profile, options, signal }: RunSession): Promise<Answer[]> {
+  async 'method-not-allowed'(session: RunSession): Promise<Answer[]> {
+    const { profile, options, signal } = session;
     const pinned = profile.openings['errors.status'];
     if (pinned?.['method-not-allowed'] === undefined || signal.aborted) return [];
     if (options.readOnly || !isSelected('operations/listDevices', options)) return [];
-    const answer = await probes.otherMethod('listDevices', undefined);
+    const answer = await otherMethodOf(session, 'listDevices', undefined);
     // Its body is no JSON, and may be looked at first.
     return answer.status === pinned.malformed ? [] : [answer];
   },
@@ -284,8 +291,8 @@ const sources = {
 
   /** A good body: what nothing can be made of may be refused for that before its type is looked at. */
   async 'content-type'(session: RunSession): Promise<Answer[]> {
-    const { make, lens, profile } = session;
-    const good = () => exactJsonText(lens.patch('group').write({ name: make.facts('group').name }));
+    const { lens, profile } = session;
+    const good = () => exactJsonText(lens.patch('group').write({ name: factsFor(session, 'group').name }));
     const raw = whereBound(undefined, good);
     if (raw === undefined) return [];
     const answers = await patched(session, 'content-type', { contentType: 'text/plain', raw });
@@ -300,13 +307,13 @@ async function patched(
   refusal: Refusal,
   options: Pick<CallOptions, 'contentType'> & { raw: string },
 ): Promise<Answer[]> {
-  const { profile, signal, probes } = session;
+  const { profile, signal } = session;
   const { 'errors.status': status, 'auth.roles': roles } = profile.openings;
   if (status?.[refusal] === undefined || !roles || roles.mayNotCall.includes('updateGroup')) return [];
   if (signal.aborted || session.options.readOnly || !isSelected('groups/updated-keeps-rest', session.options))
     return [];
-  const known = await probes.known.served.get('updateGroup');
+  const known = await learnedOf(session).served.get('updateGroup');
   if (!known?.good) return [];
-  const id = await probes.changeable('group');
+  const id = await changeable(session, 'group');
   return [await session.as('calibration').call('updateGroup', { ...options, id, provoking: true })];
 }

@@ -6,6 +6,8 @@
 import type { Answer } from '../deployment/answer.ts';
 import type { Probe } from '../deployment/deployment.ts';
 import { shows } from '../deployment/probing/evidence.ts';
+import { learnedOf } from '../deployment/probing/learned.ts';
+import { refusalLook } from '../deployment/probing/probing.ts';
 import { limitStatus } from '../deployment/reading/answers.ts';
 import { describeAnswer } from '../deployment/reading/describe.ts';
 import { readPage } from '../deployment/reading/lists.ts';
@@ -98,7 +100,7 @@ export const replies: Look = async (session) => {
   const statuses = new Set([...Object.values(errors), ...(auth ? [auth.status] : [])]);
   // They are beside the rules, as all sights are: one that cannot be had is not reported.
   const good = await goodRequestFaults(session, statuses).catch(() => []);
-  const served = await session.probes.known.served.all();
+  const served = await learnedOf(session).served.all();
   const seen = seenReplies(session, new Map(served.map(({ answer }) => [answer.exchange, answer.text])));
   // A pin of the refusal for lack of a token that does not hold is drift of that opening alone.
   const unauthorised = seen.filter(({ isAboutTokens, status }) => isAboutTokens && status >= 400);
@@ -264,8 +266,8 @@ const bodies: { readonly [operation: string]: OpeningId } = {
  */
 async function goodRequestFaults(session: RunSession, refusals: ReadonlySet<number>): Promise<Compared[]> {
   const { 'auth.roles': roles, 'operations.status': statuses } = session.profile.openings;
-  const refusal = await session.probes.refusal();
-  const probes = (await session.probes.known.served.all()).filter(({ good }) => good);
+  const refusal = await refusalLook(session);
+  const probes = (await learnedOf(session).served.all()).filter(({ good }) => good);
   return probes.flatMap((probe): Compared[] => {
     const { operation, answer } = probe;
     const { exchange } = answer;

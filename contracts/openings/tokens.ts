@@ -4,7 +4,9 @@ import type { Answer, RawRequest } from '../deployment/answer.ts';
 import type { Probe } from '../deployment/deployment.ts';
 import { wordsOf } from '../deployment/fingerprint.ts';
 import { shows } from '../deployment/probing/evidence.ts';
+import { learnedOf } from '../deployment/probing/learned.ts';
 import { plainOperations } from '../deployment/probing/plain.ts';
+import { refusalLook } from '../deployment/probing/probing.ts';
 import { readToken, tokenTimes } from '../deployment/reading/tokens.ts';
 import { durationMs, spokenDuration } from '../kit/durations.ts';
 import { exactJsonText } from '../kit/exact-json.ts';
@@ -106,12 +108,12 @@ export const otherWays: Look = async (session) => {
 };
 
 export const roles: Look = async (session) => {
-  const { probes, profile } = session;
-  const look = await probes.refusal();
-  const all = await probes.known.served.all();
+  const { profile } = session;
+  const look = await refusalLook(session);
+  const all = await learnedOf(session).served.all();
   if (look === undefined || all.length === 0) return [];
   // Where every refusal looks alike, its words show what it is about.
-  const words = (await probes.known.bare.all())
+  const words = (await learnedOf(session).bare.all())
     .filter(({ probe }) => plainOperations.includes(probe.operation))
     .map(({ probe }) => wordsOf(probe.answer));
   const refused = all.filter(
@@ -169,8 +171,9 @@ export const delays: Look = async ({ profile, counts: { slowestWrite }, made }) 
 };
 
 /** Fields that are to have another value in each answer: one answer does not show whether the next one differs. */
-export const volatile: Look = async ({ probes, profile }) => {
-  const answers = (await probes.known.served.all()).map(({ answer }) => answer);
+export const volatile: Look = async (session) => {
+  const { profile } = session;
+  const answers = (await learnedOf(session).served.all()).map(({ answer }) => answer);
   const parts = (profile.openings['records.volatile'] ?? []).flatMap((pointer) => {
     const values = answers.flatMap(({ json }) => follow(json, splitPointer(pointer)) ?? []);
     const differ = new Set(values.map((value) => exactJsonText(value as Json))).size === values.length;

@@ -3,9 +3,16 @@
 import type { Auth, Token } from '../deployment/answer.ts';
 import type { Aimed, Deployment, Probe, Spared, Trace } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
+import { shows } from '../deployment/probing/evidence.ts';
+import { nextPageOf } from '../deployment/probing/probing.ts';
+import { probeBare, probeServed, sendProbe, sparedFor } from '../deployment/probing/requests.ts';
 import type { Family, Sent, Served, SingleEvent } from '../judge/event.ts';
 import { isId } from '../profile/facts.ts';
-import { familyOperations, operation as operationOf } from '../specification/operations.ts';
+import {
+  familyOperations,
+  type GuardedOperationId,
+  operation as operationOf,
+} from '../specification/operations.ts';
 import { authOf, forged, kindOf } from './bearers.ts';
 import { type Look, lookByWay, lookInForce, lookRefused, unclear } from './looks.ts';
 import { recordActs } from './records.ts';
@@ -36,8 +43,8 @@ export async function call(scene: Scene, step: Call): Promise<Came> {
   const target = targetOf(scene, step);
   if (scene.accessOff || auth === undefined || target === 'missing') return undefined;
   // How it looks when it is served, and when it is refused, is learned from a pair that differs in the token alone.
-  await deployment.probes.served(operation);
-  await deployment.probes.bare(operation);
+  await probeServed(deployment, operation);
+  await probeBare(deployment, operation);
   const before = deployment.clock.range();
   const isInForce = kind === 'token' && (token?.expires ?? 0) > (before?.to ?? deployment.clock.now());
   const sort: Sort = { token, auth, kind, isInForce };
@@ -66,7 +73,7 @@ export async function call(scene: Scene, step: Call): Promise<Came> {
     bearer: kind === 'token' ? issued : kind,
     ...(by !== undefined && { by }),
     ...(isHidden && { hidden: true }),
-    ...(isInForce && deployment.probes.shows(probe) && { done: true }),
+    ...(isInForce && shows(deployment, probe) && { done: true }),
     ...(before && after && { when: { from: before.from, to: after.to } }),
     ...(sent && { sent }),
   } satisfies SingleEvent;
@@ -80,29 +87,40 @@ async function sendCall(
   target: Spared | undefined,
 ): Promise<Pick<Aimed, 'probe' | 'trace'>> {
   const { deployment, isAgain, moment } = scene;
-  const { probes } = deployment;
   const { operation, by } = step;
   const isPlain = target === undefined && by === undefined;
   // The answers that others are compared with are the first ones of a history.
   if (isPlain && isInForce) {
     const isFirst = token && !isAgain && moment === 'first';
-    const known = isFirst ? await probes.servedWith(operation, token) : undefined;
+    const known = isFirst ? await servedWith(deployment, operation, token) : undefined;
     // When the token has ended no record can be made for the call that is to be refused then.
     if (moment === 'later')
       scene.spared ??= isAgain
-        ? await probes.sparedFor(operation)
-        : (await probes.bareCall(operation)).spared;
+        ? await sparedFor(deployment, operation)
+        : (await probeBare(deployment, operation)).spared;
     if (moment === 'first') scene.moment = 'called';
-    return { probe: known ?? (await probes.send(operation, auth)), trace: undefined };
+    return { probe: known ?? (await sendProbe(deployment, operation, { auth })).probe, trace: undefined };
   }
   if (isPlain && kind === 'none' && !isAgain && scene.spared === undefined) {
-    const { spared, ...aimed } = await probes.bareCall(operation);
+    const { spared, ...aimed } = await probeBare(deployment, operation);
     scene.spared = spared;
     return aimed;
   }
   const reshape = by && (await wayRound(scene, step, by));
-  if (target === undefined) scene.spared ??= await probes.sparedFor(operation);
-  return probes.aim(operation, { auth, reshape, refusable: !isInForce }, target ?? scene.spared);
+  if (target === undefined) scene.spared ??= await sparedFor(deployment, operation);
+  const spared = target ?? scene.spared;
+  return sendProbe(deployment, operation, { auth, reshape, spared, provoking: !isInForce, isTraced: true });
+}
+
+/** The first answer of the run to an operation, where it was sent with this token. */
+async function servedWith(
+  deployment: Deployment,
+  operation: GuardedOperationId,
+  token: Token,
+): Promise<Probe | undefined> {
+  const one = await probeServed(deployment, operation);
+  const { issuedBy } = deployment.transport.exchanges[one.answer.exchange] ?? {};
+  return issuedBy === token.answer.exchange ? one : undefined;
 }
 
 async function wayRound(
@@ -116,7 +134,7 @@ async function wayRound(
   return reshaping(by, {
     ...{ basePath: deployment.lens.basePath, place },
     forged: (newest && forged('the algorithm none', newest.value)) ?? deployment.nonce,
-    page: by === 'a query' ? await deployment.probes.nextPage(operation) : undefined,
+    page: by === 'a query' ? await nextPageOf(deployment, operation) : undefined,
   });
 }
 

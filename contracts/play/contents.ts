@@ -1,6 +1,8 @@
 /** The contents of records and of changes: each has texts of its own, by which it shows where they came to be elsewhere. */
 
-import type { Deployment, Made } from '../deployment/deployment.ts';
+import type { Deployment } from '../deployment/deployment.ts';
+import { contentFor, factsFor, type MadeRecord, makeRecord, nextNumber } from '../deployment/making/maker.ts';
+import { probeServed } from '../deployment/probing/requests.ts';
 import { bodyOf } from '../deployment/reading/bodies.ts';
 import { readPage } from '../deployment/reading/lists.ts';
 import { Memo } from '../deployment/sharing/memo.ts';
@@ -22,10 +24,10 @@ export function without(facts: AnyFacts, names: readonly string[]): AnyFacts {
 
 /** Facts for a new record, or for another content of one. */
 export function freshFacts(deployment: Deployment, family: Family): AnyFacts {
-  const facts: AnyFacts = deployment.make.facts(family);
+  const facts: AnyFacts = factsFor(deployment, family);
   const { description } = facts;
   if (typeof description !== 'string' || description.includes(deployment.nonce)) return facts;
-  return { ...facts, description: `${description} ${deployment.make.number()}` };
+  return { ...facts, description: `${description} ${nextNumber(deployment)}` };
 }
 
 /** The facts that a record must have. */
@@ -74,7 +76,7 @@ export async function furtherFacts(
     const free = all.filter((value) => JSON.stringify(value) !== JSON.stringify(present[fact]));
     return all.length > 1 ? [[fact, itemAt(free, turn % free.length)] as const] : [];
   });
-  const phone = ['phone', itemAt(PHONES, deployment.make.number() % PHONES.length)] as const;
+  const phone = ['phone', itemAt(PHONES, nextNumber(deployment) % PHONES.length)] as const;
   return Object.fromEntries([phone, ...others].filter(([fact]) => places.includes(fact)));
 }
 
@@ -98,7 +100,7 @@ function listedValues(deployment: Deployment, list: keyof typeof lists): Promise
   return listedOf(deployment).once(list, async () => {
     const { operation, fact, known } = lists[list];
     // A list that cannot be read costs a user these facts alone.
-    const probe = await deployment.probes.served(operation).catch(unlessUnreached);
+    const probe = await probeServed(deployment, operation).catch(unlessUnreached);
     const records = whereBound<readonly object[]>([], () =>
       probe ? readPage(deployment.lens, list, probe.answer.json).records : [],
     );
@@ -109,8 +111,8 @@ function listedValues(deployment: Deployment, list: keyof typeof lists): Promise
 }
 
 /** A new record of these facts. */
-export function create(deployment: Deployment, family: Family, facts: AnyFacts): Promise<Made<Family>> {
-  return deployment.make[family](facts as WritableFacts<Family, AnyId>);
+export function create(deployment: Deployment, family: Family, facts: AnyFacts): Promise<MadeRecord<Family>> {
+  return makeRecord(deployment, family, facts as WritableFacts<Family, AnyId>);
 }
 
 /** The body of a PATCH. */
@@ -120,5 +122,5 @@ export function change(deployment: Deployment, family: Family, wish: AnyFacts): 
 
 /** The body of a PUT. */
 export function replacement(deployment: Deployment, family: Family, facts: AnyFacts): Json {
-  return bodyOf(deployment.lens, 'body', family, deployment.make.content(family, facts));
+  return bodyOf(deployment.lens, 'body', family, contentFor(deployment, family, facts));
 }

@@ -9,6 +9,8 @@ import {
 } from '../deployment/controls/api.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { Contradiction, Unreached } from '../deployment/finding.ts';
+import { devicesLeft, makeDevice } from '../deployment/making/maker.ts';
+import { probeServed } from '../deployment/probing/requests.ts';
 import { contentOf, isForContent } from '../deployment/reading/answers.ts';
 import { dateIn, dayEndAfter, farAhead, lastLike } from '../deployment/reading/dates.ts';
 import {
@@ -237,7 +239,7 @@ async function firstForeign(scene: Scene, number: number): Promise<Came> {
   // The list that the run asked for first shows which ones there are, and no more.
   const isNow = scene.listed.size > 0;
   const first = async () =>
-    readPage(deployment.lens, 'devices', (await deployment.probes.served('listDevices')).answer.json).records;
+    readPage(deployment.lens, 'devices', (await probeServed(deployment, 'listDevices')).answer.json).records;
   const listed = isNow ? scene.listed : listedIn(await first());
   const had = new Set([...devices.values(), ...foreign.values()].map(({ id }) => String(id)));
   const others = [...listed.values()].filter(
@@ -270,16 +272,16 @@ function countsFree({ controls }: Deployment): boolean {
  *
  * @throws Unreached where it cannot be done
  */
-async function useUp({ make, controls }: Deployment, available: number, wanted: number): Promise<number> {
+async function useUp(deployment: Deployment, available: number, wanted: number): Promise<number> {
   const left = Math.max(0, wanted);
   const filled = available - left;
-  const most = controls.has('createDevice') ? make.devicesLeft() : 0;
+  const most = deployment.controls.has('createDevice') ? devicesLeft(deployment) : 0;
   if (filled < 0 || filled > most)
     throw new Unreached(
       `the account could not be brought to ${left} available licences: it has ${available}, and ${plural(most, 'device')} may be made to use them up`,
       'controls.setLicences',
     );
-  for (let made = 0; made < filled; made++) await make.device();
+  for (let made = 0; made < filled; made++) await makeDevice(deployment);
   return filled;
 }
 
@@ -294,7 +296,7 @@ async function deviceFor(
     // Probes that take a device of the few that there are would wait for it, and the history for them.
     if (devices.size === 0)
       for (const operation of ['postLocations', 'postAlerts', 'lastLocation'] as const)
-        await deployment.probes.served(operation).catch(unlessUnbound);
+        await probeServed(deployment, operation).catch(unlessUnbound);
     if (counted) scene.refusal = new Unreached('a device would have to be made', 'controls.createDevice');
     const id = itemAt(await deployment.devices(number), number - 1);
     // What a history sets on such a device is put back after it.

@@ -3,10 +3,21 @@
  * without any, against that of a path which no document knows, and against the statuses of the profile, which a run has learned
  * where none was given. Where these do not tell it is unclear, and the look says what would.
  */
+
 import type { Answer, Auth } from '../deployment/answer.ts';
 import type { Deployment, Probe } from '../deployment/deployment.ts';
 import { Contradiction, type Unlock, Unreached } from '../deployment/finding.ts';
 import { wordsOf } from '../deployment/fingerprint.ts';
+import { shows } from '../deployment/probing/evidence.ts';
+import {
+  commonLook,
+  knownGood,
+  neighbourOf,
+  otherMethodOf,
+  refusalLook,
+  unknownIdOf,
+} from '../deployment/probing/probing.ts';
+import { probeBare, probeServed, sendProbe } from '../deployment/probing/requests.ts';
 import { isSuccess, mayBeLimit, readsAsRefusal } from '../deployment/reading/answers.ts';
 import { isIssued, readToken } from '../deployment/reading/tokens.ts';
 import { perRun } from '../deployment/sharing/per-run.ts';
@@ -56,7 +67,7 @@ export async function lookInForce(
   const look = await lookOnce(deployment, probe);
   if (look.served !== 'no' && look.served !== 'absent') return look;
   // The deployment may have been asked too much, and have said so in words of its own.
-  const again = await lookOnce(deployment, await deployment.probes.send(operation, auth));
+  const again = await lookOnce(deployment, (await sendProbe(deployment, operation, { auth })).probe);
   if (again.served !== look.served) {
     // Another may have taken its place while it was on its way.
     if (again.served !== 'unclear' && (await deployment.tokens.renewalEnds())) return again;
@@ -81,7 +92,7 @@ interface Once extends Look {
 
 async function lookOnce(deployment: Deployment, probe: Probe): Promise<Once> {
   const { answer, operation } = probe;
-  if (deployment.probes.shows(probe)) return yes;
+  if (shows(deployment, probe)) return yes;
   const absence = await absenceBy(deployment, probe);
   if (absence?.served === 'absent') return absence;
   const { served, bare } = await twins(deployment, operation);
@@ -101,9 +112,9 @@ async function lookOnce(deployment: Deployment, probe: Probe): Promise<Once> {
 
 /** With a token in force it is answered as without any. */
 async function refusedAsBare(deployment: Deployment, served: Probe): Promise<Look> {
-  const { probes, profile } = deployment;
+  const { profile } = deployment;
   const { operation, good, answer } = served;
-  const refusals = [await probes.refusal(), await probes.commonFingerprint()];
+  const refusals = [await refusalLook(deployment), await commonLook(deployment)];
   if (!refusals.includes(answer.fingerprint) || !good) return answersAlike(served);
   const may = mayCall(deployment, operation);
   if (may === undefined)
@@ -114,15 +125,15 @@ async function refusedAsBare(deployment: Deployment, served: Probe): Promise<Loo
   if (!may) return unclear(`the account may not call ${operation}`);
   const written = operationOf(operation).writes as 'location' | 'alert' | 'group' | 'user' | undefined;
   const sample = takesBody(operation) ? written : undefined;
-  if (sample && !profile.samples?.[sample] && isLike(answer, await probes.neighbour(operation)))
+  if (sample && !profile.samples?.[sample] && isLike(answer, await neighbourOf(deployment, operation)))
     return unclear(
       `every refusal looks alike here: the body of ${operation} may not be good enough`,
       `samples.${sample}`,
     );
-  if (isAlike(answer, (await probes.bare(operation)).answer)) return no;
+  if (isAlike(answer, (await probeBare(deployment, operation)).probe.answer)) return no;
   // Its words may tell a wrong token from a missing one.
   const auth = { bearer: `garbage-${deployment.nonce}` };
-  const { probe: wrong } = await probes.aim(operation, { auth, refusable: true });
+  const { probe: wrong } = await sendProbe(deployment, operation, { auth, provoking: true, isTraced: true });
   if (isAlike(answer, wrong.answer)) return no;
   return unclear(
     `${operation} is refused with a fresh token in other words than without one: it may have another cause`,
@@ -140,14 +151,14 @@ function isServedAfresh(deployment: Deployment, operation: GuardedOperationId): 
   return inTurn(deployment.run, async () => {
     const fresh = await deployment.requestToken();
     if (!isIssued(fresh)) return false;
-    const probe = await deployment.probes.send(operation, { bearer: readToken(fresh).value });
-    return (await lookOnce(deployment, probe)).served === 'yes';
+    const sent = await sendProbe(deployment, operation, { auth: { bearer: readToken(fresh).value } });
+    return (await lookOnce(deployment, sent.probe)).served === 'yes';
   });
 }
 
 /** Returns whether an operation that is surely served is answered alike now. */
 async function areAllAnsweredSo(deployment: Deployment, { answer }: Probe): Promise<boolean> {
-  const { operation } = await deployment.probes.knownGood();
+  const { operation } = await knownGood(deployment);
   return isAlike(await deployment.call(operation), answer);
 }
 
@@ -157,15 +168,14 @@ async function areAllAnsweredSo(deployment: Deployment, { answer }: Probe): Prom
  * that does not tell, where the request may be wrong or the account may not make it; `undefined` where it is answered otherwise.
  */
 async function absenceBy(deployment: Deployment, probe: Probe): Promise<Look | undefined> {
-  const { probes } = deployment;
   const { operation, answer, good, id } = probe;
-  const neighbour = await probes.neighbour(operation);
-  const byMethod = await probes.otherMethod(operation, id).catch(unlessUnreached);
+  const neighbour = await neighbourOf(deployment, operation);
+  const byMethod = await otherMethodOf(deployment, operation, id).catch(unlessUnreached);
   const controls = byMethod ? [neighbour, byMethod] : [neighbour];
   const isHidden = async () => isAlike(answer, neighbour) && (await isKeptFrom(deployment, operation));
   const may = mayCall(deployment, operation);
   if (good && may !== false && isErrorOfNone(deployment, probe)) {
-    const isTold = may || isLike(answer, (await probes.bare(operation)).answer);
+    const isTold = may || isLike(answer, (await probeBare(deployment, operation)).probe.answer);
     if (isTold && (await isOfWhatIsThere(deployment, probe)) && !(await isHidden())) return absent;
   }
   const isBeside = controls.some((control) => isLike(answer, control));
@@ -181,7 +191,7 @@ async function absenceBy(deployment: Deployment, probe: Probe): Promise<Look | u
   if (!may) return unclear(`${alike}: the account may not call it`);
   // A body that lacks what the profile does not know of is refused like anything else here, or like one that is malformed.
   const isOfBody =
-    answer.fingerprint === (await probes.refusal()) || (!isBeside && findsFault(deployment, answer));
+    answer.fingerprint === (await refusalLook(deployment)) || (!isBeside && findsFault(deployment, answer));
   if (isOfBody && takesBody(operation)) return unclear(`${alike}: its body may not be good enough`);
   if (isBeside && !controls.some((control) => isAlike(answer, control)))
     return unclear(`${alike}, but in other words: it may have refused the request for another cause`);
@@ -195,8 +205,8 @@ async function absenceBy(deployment: Deployment, probe: Probe): Promise<Look | u
 
 /** Returns whether a path asks for a token where one that is not there does not: then it is there, and kept from this account. */
 async function isKeptFrom(deployment: Deployment, operation: GuardedOperationId): Promise<boolean> {
-  const refusal = await deployment.probes.refusal();
-  const { answer: bare } = await deployment.probes.bare(operation);
+  const refusal = await refusalLook(deployment);
+  const { answer: bare } = (await probeBare(deployment, operation)).probe;
   if (refusal === undefined || bare.fingerprint !== refusal) return false;
   const { method } = operationOf(operation);
   const url = `${deployment.lens.basePath}/api/undocumented-${deployment.nonce}`;
@@ -241,8 +251,8 @@ async function isTakenForNone(deployment: Deployment, probe: Probe): Promise<boo
   const { operation, answer, good, id } = probe;
   if (!good || id === undefined || operationOf(operation).pathId === null) return false;
   if (answer.status < 400 && !readsAsRefusal(deployment, answer)) return false;
-  if (answer.fingerprint === (await deployment.probes.refusal())) return false;
-  const none = await deployment.probes.unknownId(operation).catch(unlessUnreached);
+  if (answer.fingerprint === (await refusalLook(deployment))) return false;
+  const none = await unknownIdOf(deployment, operation).catch(unlessUnreached);
   return none !== undefined && isAlike(none, answer) && isOfWhatIsThere(deployment, probe);
 }
 
@@ -273,13 +283,12 @@ async function isOfWhatIsThere(deployment: Deployment, { operation, id }: Probe)
  * @param isBare whether it was sent without a bearer value
  */
 export async function lookRefused(deployment: Deployment, probe: Probe, isBare: boolean): Promise<Look> {
-  const { probes } = deployment;
   const { operation, answer } = probe;
   const { served, bare } = await twins(deployment, operation);
-  const refusal = await probes.refusal();
+  const refusal = await refusalLook(deployment);
   const isRefusal = answer.fingerprint === refusal;
   const isAsServed = isLike(answer, served.answer);
-  if (!isRefusal && probes.shows(probe)) return yes;
+  if (!isRefusal && shows(deployment, probe)) return yes;
   if (isAsServed && isSuccessByProfile(deployment, probe)) return yes;
   if (await sharesData(deployment, served, probe)) return yes;
   if (isAsServed && isRefusal && served.good)
@@ -303,11 +312,11 @@ export async function lookRefused(deployment: Deployment, probe: Probe, isBare: 
 }
 
 /** Returns whether an answer is that to an unknown path, or to an unknown id. */
-async function readsAsNone({ probes }: Deployment, { operation, answer }: Probe): Promise<boolean> {
+async function readsAsNone(deployment: Deployment, { operation, answer }: Probe): Promise<boolean> {
   const isOfRecord = operationOf(operation).pathId !== null;
   const none = await Promise.all([
-    probes.neighbour(operation).catch(unlessUnreached),
-    isOfRecord ? probes.unknownId(operation).catch(unlessUnreached) : undefined,
+    neighbourOf(deployment, operation).catch(unlessUnreached),
+    isOfRecord ? unknownIdOf(deployment, operation).catch(unlessUnreached) : undefined,
   ]);
   return none.some((one) => one && isAlike(one, answer));
 }
@@ -320,9 +329,9 @@ async function isOfBearer(deployment: Deployment, { operation, answer }: Probe, 
   const own = ownRefusals(deployment);
   const look = `${answer.fingerprint} ${wordsOf(answer)}`;
   if (await own.get(look)?.catch(unlessUnreached)) return true;
-  const isServed = deployment.probes
-    .send(operation, 'token')
-    .then((again) => isLike(again.answer, served.answer) || holdsData(deployment, again));
+  const isServed = sendProbe(deployment, operation, { auth: 'token' }).then(
+    ({ probe: again }) => isLike(again.answer, served.answer) || holdsData(deployment, again),
+  );
   own.set(look, isServed);
   return isServed;
 }
@@ -331,7 +340,7 @@ async function isOfBearer(deployment: Deployment, { operation, answer }: Probe, 
 export async function lookByWay(deployment: Deployment, probe: Probe): Promise<Look> {
   const { operation } = probe;
   const { served, bare } = await twins(deployment, operation);
-  if (bare.answer.fingerprint !== (await deployment.probes.refusal()) && deployment.probes.shows(bare))
+  if (bare.answer.fingerprint !== (await refusalLook(deployment)) && shows(deployment, bare))
     return unclear(`${operation} is served without a token: no way round is needed`);
   if (await isServedByWay(deployment, served, probe)) return yes;
   if (holdsData(deployment, served)) return no;
@@ -343,20 +352,19 @@ export async function lookByWay(deployment: Deployment, probe: Probe): Promise<L
 }
 
 async function isServedByWay(deployment: Deployment, served: Probe, probe: Probe): Promise<boolean> {
-  const { probes } = deployment;
   const { operation, answer } = probe;
   const { method, writes } = operationOf(operation);
   if (await sharesData(deployment, served, probe)) return true;
-  if (answer.fingerprint === (await probes.refusal()) || !probes.shows(probe)) return false;
+  if (answer.fingerprint === (await refusalLook(deployment)) || !shows(deployment, probe)) return false;
   if (method === 'GET') return true;
   const isPost = writes === 'location' || writes === 'alert';
-  return isPost && isLike(answer, served.answer) && !isLike(answer, await probes.neighbour(operation));
+  return isPost && isLike(answer, served.answer) && !isLike(answer, await neighbourOf(deployment, operation));
 }
 
 /** The answers to a call with a token in force and without any. */
 async function twins(deployment: Deployment, operation: GuardedOperationId) {
-  const served = await deployment.probes.served(operation);
-  return { served, bare: await deployment.probes.bare(operation) };
+  const served = await probeServed(deployment, operation);
+  return { served, bare: (await probeBare(deployment, operation)).probe };
 }
 
 /** Alike, and not because it is refused for want of a token: the request may be looked at before the token is. */

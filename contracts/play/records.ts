@@ -3,7 +3,7 @@
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
-import { OfOthers } from '../deployment/making/maker.ts';
+import { OfOthers, wholeFor } from '../deployment/making/maker.ts';
 import { contentOf, isSuccess, readsAsRefusal } from '../deployment/reading/answers.ts';
 import { bodyOf } from '../deployment/reading/bodies.ts';
 import { readPage } from '../deployment/reading/lists.ts';
@@ -93,7 +93,7 @@ export const recordActs = {
     // Some deployments want the id of the path in the body too, and some every field.
     if (taken === 'refused') taken = await put({ ...wish, id });
     if (taken === 'refused' && !step.partial && deployment.profile.openings['put.left-out'] === undefined) {
-      const whole = deployment.make.whole(family, { ...wish, id }, last);
+      const whole = wholeFor(deployment, family, { ...wish, id }, last);
       taken = await write(deployment, familyOperations[family].replace, id, bodyFor(whole));
     }
     written.push(wish);

@@ -3,7 +3,9 @@
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
-import { sampledPlace } from '../deployment/probing/posts.ts';
+import { shows } from '../deployment/probing/evidence.ts';
+import { knowsLocation, sampledPlace } from '../deployment/probing/posts.ts';
+import { kindOf } from '../deployment/probing/probing.ts';
 import { isForContent, readsAsRefusal } from '../deployment/reading/answers.ts';
 import { whereBound } from '../deployment/sharing/unbound.ts';
 import type { Event } from '../judge/event.ts';
@@ -75,7 +77,7 @@ export const reportActs = {
       far: before.far || as.far === true,
       look: taken === 'unclear' ? lookOf('postLocations', answer) : undefined,
     };
-    deployment.probes.knowsLocation(own.id, time);
+    knowsLocation(deployment, own.id, time);
     scene.located = Math.max(scene.located, time);
     supply.located = Math.max(supply.located, time);
     // A device that is to expire need not take any.
@@ -125,7 +127,7 @@ export const reportActs = {
 
 /** Returns whether an answer without a place is that of an operation that is not served, or not to this account. */
 async function isUnserved(deployment: Deployment, answer: Answer): Promise<boolean> {
-  const kind = await deployment.probes.kind('lastLocation', answer);
+  const kind = await kindOf(deployment, 'lastLocation', answer);
   return kind === 'refused' || (kind === 'absent' && !(await saysNone(deployment, 'lastLocation', answer)));
 }
 
@@ -263,7 +265,7 @@ function severalOf(
 }
 
 function takenBy(deployment: Deployment, id: AnyId, answer: Answer): 'taken' | 'refused' | 'unclear' {
-  if (deployment.probes.shows({ operation: 'postLocations', answer, id, good: true })) return 'taken';
+  if (shows(deployment, { operation: 'postLocations', answer, id, good: true })) return 'taken';
   if (saysNothing(answer)) return 'unclear';
   if (readsAsRefusal(deployment, answer)) return 'refused';
   return knownLooks(deployment).get(lookOf('postLocations', answer)) === 'taken' ? 'taken' : 'unclear';

@@ -1,6 +1,10 @@
 /** Tells whether two answers show the same protected data, where no profile says how to read them. */
+
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment, Probe } from '../deployment/deployment.ts';
+import { shows } from '../deployment/probing/evidence.ts';
+import { neighbourOf } from '../deployment/probing/probing.ts';
+import { probeServed } from '../deployment/probing/requests.ts';
 import { isSuccess, readsAsRefusal } from '../deployment/reading/answers.ts';
 import { isFields } from '../kit/fields.ts';
 import { operation as operationOf } from '../specification/operations.ts';
@@ -24,8 +28,8 @@ export async function sharesData(deployment: Deployment, served: Probe, { answer
   if (shared.length < FEWEST) return false;
   const other = operation === 'listCountries' ? 'listTimeZones' : 'listCountries';
   const everywhere = [
-    await deployment.probes.neighbour(operation),
-    (await deployment.probes.served(other)).answer,
+    await neighbourOf(deployment, operation),
+    (await probeServed(deployment, other)).answer,
   ].map(tellingValues);
   return shared.filter((value) => !everywhere.some((values) => values.has(value))).length >= FEWEST;
 }
@@ -33,7 +37,7 @@ export async function sharesData(deployment: Deployment, served: Probe, { answer
 /** Returns whether an answer shows data: by the profile, or in any form. A list that was empty at first may have some by now. */
 export function holdsData(deployment: Deployment, probe: Probe): boolean {
   const { operation, answer } = probe;
-  if (deployment.probes.shows(probe)) return true;
+  if (shows(deployment, probe)) return true;
   if (operationOf(operation).method !== 'GET' || !isSuccess(answer)) return false;
   return !readsAsRefusal(deployment, answer) && tellingValues(answer).size >= FEWEST;
 }

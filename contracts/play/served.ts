@@ -3,6 +3,7 @@
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Exchange } from '../deployment/exchange.ts';
+import { knownGood } from '../deployment/probing/probing.ts';
 import { unlessUnbound } from '../deployment/sharing/unbound.ts';
 import { breakOffIn, unlessUnreached } from '../deployment/transport/failures.ts';
 import { type Event, type SingleEvent, singleEvents } from '../judge/event.ts';
@@ -40,7 +41,7 @@ const PATHS = [...new Set(operations.map(({ path }) => path.replace(/\{.*/, ''))
  * @param ofHistory those of the history
  */
 export async function isServed(
-  deployment: Pick<Deployment, 'call' | 'lens' | 'probes'>,
+  deployment: Deployment,
   exchanges: readonly Exchange[],
   ofHistory: readonly Exchange[],
 ): Promise<boolean> {
@@ -54,8 +55,7 @@ export async function isServed(
   const began = exchanges.length;
   const isSeen = () => exchanges.slice(began).some((one) => one.request.method === 'GET' && isServing(one));
   const ask = async () => {
-    const { operation = 'listDevices', id } =
-      (await deployment.probes.knownGood().catch(unlessUnreached)) ?? {};
+    const { operation = 'listDevices', id } = (await knownGood(deployment).catch(unlessUnreached)) ?? {};
     await deployment.call(operation, id === undefined ? {} : { id });
     // A known answer may be one without a word.
     if (!isSeen() && operation !== 'listDevices') await deployment.call('listDevices');

@@ -4,6 +4,7 @@
  */
 
 import type { Deployment } from '../deployment/deployment.ts';
+import { devicesLeft, makeDevice } from '../deployment/making/maker.ts';
 import { perRun } from '../deployment/sharing/per-run.ts';
 import { breakOffIn, isUnanswered, unlessUnreached } from '../deployment/transport/failures.ts';
 import type { Limits } from '../judge/event.ts';
@@ -104,7 +105,7 @@ export class DeviceSupply {
   }
 
   readonly #new = async (): Promise<Had> => ({
-    ...{ id: await this.#deployment.make.device(), fresh: true, dated: false },
+    ...{ id: await makeDevice(this.#deployment), fresh: true, dated: false },
   });
 
   /** Devices that histories which are played first can have at the same time, as far as they can be made: at least one. */
@@ -188,8 +189,7 @@ export class DeviceSupply {
 
   /** A device that is made now; `undefined` where no more may be. */
   async make(isAgain = false): Promise<Supplied | undefined> {
-    const { make } = this.#deployment;
-    if (this.#left(isAgain) + this.#spare <= 0 || make.devicesLeft() === 0) return undefined;
+    if (this.#left(isAgain) + this.#spare <= 0 || devicesLeft(this.#deployment) === 0) return undefined;
     const [made] = await this.#create(1, this.#new);
     if (made?.status === 'rejected') throw made.reason;
     return made && this.#hold(this.of(made.value.id));
@@ -215,12 +215,12 @@ export class DeviceSupply {
 
   /** So many more may be made. Where one can be removed for another, the spare ones are left to histories that count licences. */
   #left(isAgain: boolean): number {
-    const { controls, make } = this.#deployment;
+    const { controls } = this.#deployment;
     const left = this.#most + (isAgain ? MOST_AGAIN : 0) - this.made;
     const kept = isAgain && controls.has('removeDevice') ? this.#spare : 0;
     // One that is had from elsewhere need not be made.
     const had = this.made === 0 && !isAgain && this.#have !== this.#new ? 1 : 0;
-    return Math.max(had, Math.min(left, make.devicesLeft() - kept));
+    return Math.max(had, Math.min(left, devicesLeft(this.#deployment) - kept));
   }
 
   #free(isFree: (device: Supplied) => boolean = () => true): Supplied[] {

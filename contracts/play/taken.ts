@@ -1,6 +1,10 @@
 /** Tells by its answer whether a write was taken, and whether an answer says that a record is not there. */
+
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment } from '../deployment/deployment.ts';
+import { shows } from '../deployment/probing/evidence.ts';
+import { kindOf } from '../deployment/probing/probing.ts';
+import { probeServed } from '../deployment/probing/requests.ts';
 import { readsAsRefusal } from '../deployment/reading/answers.ts';
 import { perRun } from '../deployment/sharing/per-run.ts';
 import type { Taken } from '../judge/event.ts';
@@ -29,13 +33,13 @@ export async function takenBy(
   answer: Answer,
   body?: Json,
 ): Promise<Taken> {
-  if (deployment.probes.shows({ operation, answer, id, good: true })) return 'taken';
+  if (shows(deployment, { operation, answer, id, good: true })) return 'taken';
   const look = lookOf(operation, answer);
   const known = knownLooks(deployment).get(look);
   if (known !== undefined) return known;
   if (readsAsRefusal(deployment, answer)) return 'refused';
   if (saysNothing(answer)) return 'unclear';
-  const kind = await deployment.probes.kind(operation, answer);
+  const kind = await kindOf(deployment, operation, answer);
   if (kind === 'refused' || kind === 'absent') return 'refused';
   if (kind === 'unclear') return 'unclear';
   if (body === undefined) return 'taken';
@@ -61,8 +65,8 @@ export async function saysNone(
   operation: GuardedOperationId,
   answer: Answer,
 ): Promise<boolean> {
-  if (saysNothing(answer) || (await deployment.probes.kind(operation, answer)) !== 'absent') return false;
+  if (saysNothing(answer) || (await kindOf(deployment, operation, answer)) !== 'absent') return false;
   const roles = deployment.profile.openings['auth.roles'];
   if (roles && !roles.mayNotCall.includes(operation)) return true;
-  return (await deployment.probes.served(operation)).answer.fingerprint !== answer.fingerprint;
+  return (await probeServed(deployment, operation)).answer.fingerprint !== answer.fingerprint;
 }

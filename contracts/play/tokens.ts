@@ -3,6 +3,7 @@
 import type { Answer, Token } from '../deployment/answer.ts';
 import type { Deployment, Probe } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
+import { knownGood, neighbourOf } from '../deployment/probing/probing.ts';
 import { describeValue, formOfAnswer } from '../deployment/reading/describe.ts';
 import {
   busyBy,
@@ -91,7 +92,7 @@ export const tokenActs = {
   async access(scene: Scene, { enabled }: StepOf<'access'>): Promise<Came> {
     const { deployment } = scene;
     // A token shows what is served, and there may be none until access is on again.
-    if (!enabled) await deployment.probes.knownGood().catch(unlessUnreached);
+    if (!enabled) await knownGood(deployment).catch(unlessUnreached);
     await deployment.controls.setApiEnabled(enabled);
     scene.accessOff = !enabled;
     if (!enabled) switched(deployment).off = true;
@@ -101,14 +102,11 @@ export const tokenActs = {
 
   async try(scene: Scene, { back }: StepOf<'try'>): Promise<Came> {
     const { deployment, tokens } = scene;
-    const [token, knownGood] = [
-      tokens.at(-1 - back),
-      await deployment.probes.knownGood().catch(unlessUnreached),
-    ];
-    if (!token || !knownGood) return undefined;
-    const served = await servedWith(scene, token, knownGood);
+    const [token, good] = [tokens.at(-1 - back), await knownGood(deployment).catch(unlessUnreached)];
+    if (!token || !good) return undefined;
+    const served = await servedWith(scene, token, good);
     const bearer = { token: nameOf(tokens, token) };
-    return { at: deployment.clock.now(), kind: 'called', operation: knownGood.operation, bearer, served };
+    return { at: deployment.clock.now(), kind: 'called', operation: good.operation, bearer, served };
   },
 };
 
@@ -132,7 +130,7 @@ async function isTokenRequestAbsent(deployment: Deployment, answer: Answer): Pro
   const { issued, refused, incomplete } = deployment.profile.openings['token.status'] ?? {};
   const isPinned = refused !== undefined && ![issued, refused, incomplete].includes(answer.status);
   if (isPinned && busyBy(deployment, answer) === undefined) return true;
-  return (await deployment.probes.neighbour('issueToken')).fingerprint === answer.fingerprint;
+  return (await neighbourOf(deployment, 'issueToken')).fingerprint === answer.fingerprint;
 }
 
 /** Tells whether a run has switched API access off. */
@@ -224,10 +222,10 @@ function saysItself(credentials: StepOf<'token'>['credentials'], near: StepOf<'t
 async function worksIn(deployment: Deployment, { ahead = [] }: TokenForm): Promise<boolean | undefined> {
   if (ahead.every((ms) => ms > 0)) return undefined;
   const value = readToken(await deployment.requestToken()).value;
-  const knownGood = await deployment.probes.knownGood().catch(unlessUnreached);
-  if (!knownGood) return ahead.length > 1 ? false : undefined;
-  const tried = await deployment.call(knownGood.operation, { auth: { bearer: value } });
-  if (tried.fingerprint === knownGood.answer.fingerprint) return true;
+  const good = await knownGood(deployment).catch(unlessUnreached);
+  if (!good) return ahead.length > 1 ? false : undefined;
+  const tried = await deployment.call(good.operation, { auth: { bearer: value } });
+  if (tried.fingerprint === good.answer.fingerprint) return true;
   return deployment.tokens.isSuperseded({ value }) ? undefined : false;
 }
 

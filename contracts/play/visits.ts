@@ -3,6 +3,8 @@
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
+import { kindOf, refusalLook, unknownIdOf } from '../deployment/probing/probing.ts';
+import { probeServed } from '../deployment/probing/requests.ts';
 import { contentOf, readsAsRefusal, sameShape } from '../deployment/reading/answers.ts';
 import { licenceOf, recordShows } from '../deployment/reading/device.ts';
 import { perRun } from '../deployment/sharing/per-run.ts';
@@ -46,7 +48,7 @@ export const visitActs = {
   /** @throws Unreached where it cannot be told */
   async strange({ deployment, isAgain }: Scene): Promise<Came> {
     const told = { at: deployment.clock.now(), kind: 'strange' } as const;
-    const known = (await deployment.probes.served('readDevice')).answer;
+    const known = (await probeServed(deployment, 'readDevice')).answer;
     const knownId = idIn(deployment, known);
     const isRead = recordShows(deployment, 'id') ? knownId !== undefined : contentOf(known) !== undefined;
     if (!isRead)
@@ -54,7 +56,7 @@ export const visitActs = {
         'a known device is not served, so that an unknown one cannot be distinguished from it',
         'known.device',
       );
-    const before = await deployment.probes.unknownId('readDevice');
+    const before = await unknownIdOf(deployment, 'readDevice');
     const id = String(before.id);
     const unknown = isAgain ? await deployment.call('readDevice', { id: before.id }) : before;
     if (sameShape(known, unknown)) {
@@ -172,11 +174,11 @@ async function leftOut(scene: Scene, before: readonly AnyId[]): Promise<string[]
  */
 async function isKeptBack({ deployment, listed }: Scene, { id }: SceneDevice, answer: Answer) {
   if (listed.get(String(id))?.licence !== 'used' || !readsAsRefusal(deployment, answer)) return false;
-  const shown = idIn(deployment, (await deployment.probes.served('readDevice')).answer);
+  const shown = idIn(deployment, (await probeServed(deployment, 'readDevice')).answer);
   if (shown === undefined || String(shown) === String(id)) return false;
   const roles = deployment.profile.openings['auth.roles'];
   const mayRead = roles !== undefined && !roles.mayNotCall.includes('readDevice') && !saysNothing(answer);
-  if (mayRead && (await deployment.probes.kind('readDevice', answer)) !== 'refused') return true;
+  if (mayRead && (await kindOf(deployment, 'readDevice', answer)) !== 'refused') return true;
   throw new Doubt(`the list shows the device ${id}, and a read of it is refused, while others are read`);
 }
 
@@ -218,7 +220,7 @@ async function otherCause(
   if (isAlike && !deployment.profile.samples?.alert && !hasTaken(deployment).alert)
     return new Unreached('the alert was refused like a malformed one', 'samples.alert');
   // Where a bad body is refused in another way, this may be about the token: it may have lost its worth meanwhile.
-  if (!isAlike && answer.fingerprint === (await deployment.probes.refusal()))
+  if (!isAlike && answer.fingerprint === (await refusalLook(deployment)))
     return new Unreached('the alert was refused as a request without a token is');
   if (dated && (await licenceOf(deployment, id)) !== 'used')
     return new Unreached('the alert was refused; its device may be expired');

@@ -61,8 +61,8 @@ export interface Controls {
   removeDevice(deviceId: AnyId): Promise<HasExchange>;
   /** The licences in use before the run made any device, where they were read then. */
   usedAtFirst(): number | undefined;
-  /** Brings the deployment's time forward, and returns when it has settled, with what its clock shows then by its answer. Cases use `context.clock`. */
-  advance(span: { by: number } | { to: EpochMs }): Promise<HasExchange & { reached?: EpochMs }>;
+  /** Brings the deployment's time forward by so many ms, and returns when it has settled, with what its clock shows then by its answer. */
+  advance(by: number): Promise<HasExchange & { reached?: EpochMs }>;
 }
 
 /** Limits and counters of a device by channel. */

@@ -15,7 +15,7 @@ import type { Guard } from '../undo/settings.ts';
 import type { Controls, LicencesRead, LimitsChange } from './api.ts';
 import { isOffered, type Performed, perform } from './perform.ts';
 import { recogniseSimulator } from './simulator.ts';
-import { namesInTexts, type Values } from './templates.ts';
+import type { Values } from './templates.ts';
 
 /** Free licences that a simulator is given beside one that is needed: the run makes more devices. A real account pays for them. */
 const SPARE = 10;
@@ -49,9 +49,6 @@ export async function connectControls(deployment: Deployment) {
   };
 }
 
-/** The counters are never among them: they cannot be set. */
-const settings = ['expires', 'expirationDate', 'dailyEmail', 'dailySms'] as const;
-
 /** A step that is written down before it goes out. */
 type Announce = () => Promise<void> | undefined;
 
@@ -72,7 +69,13 @@ export function controlsOf(
     Object.hasOwn({ reads: {}, ...offered[name] }.reads, fact);
 
   /** Performs a control with what it is given. A control that has no place for one of these would do something else. */
-  const run = async (name: ControlName, given: Values, announce?: Announce, known: Values = {}) => {
+  const run = async (
+    name: ControlName,
+    given: Values,
+    announce?: Announce,
+    known: Values = {},
+    more?: () => Promise<Values>,
+  ) => {
     const missing = has(name) ? Object.keys(given).find((value) => !takes(name, value)) : undefined;
     if (missing !== undefined) {
       const why = `the control ${name} of the profile has no place for {${missing}}`;
@@ -80,7 +83,7 @@ export function controlsOf(
     }
     if (has(name)) await announce?.();
     const unset = Object.fromEntries(controlFacts[name].takes.map((fact) => [fact, undefined]));
-    return perform(name, offered[name], { ...unset, ...known, ...given }, deployment);
+    return perform(name, offered[name], { ...unset, ...known, ...given }, deployment, more);
   };
 
   const must = async (...asked: Parameters<typeof run>): Promise<Performed> => {
@@ -130,24 +133,6 @@ export function controlsOf(
     tester.free--;
   };
 
-  /**
-   * The settings beside a change that the control cannot do without: those that the run knows, and where a text asks for more,
-   * those that are read. A JSON body leaves out what is unknown, so for that alone nothing is read. A control that takes a part
-   * leaves the rest as it is: what it does to that shows only where it is left out.
-   */
-  const settingsBeside = async (deviceId: AnyId, change: LimitsChange): Promise<LimitsChange> => {
-    const control = offered.setLimits;
-    const inTexts = namesInTexts(control);
-    const takesPart = simulator || (control?.by === 'http' && control.method === 'PATCH');
-    const set = tester.settings.get(String(deviceId)) ?? {};
-    const known = only(set, (name) => !takesPart || inTexts.includes(name));
-    const given: LimitsChange = { ...known, ...change };
-    const isLacking = settings.some((name) => inTexts.includes(name) && given[name] === undefined);
-    if (!isLacking || !has('readLimits')) return known;
-    const present = await readLimits(deviceId);
-    return { ...Object.fromEntries(settings.map((name) => [name, present[name]])), ...known };
-  };
-
   /** A limit below zero is only ever tried: nothing goes on from that. */
   const remember = (deviceId: AnyId, { usageEmail: _, usageSms: __, ...change }: LimitsChange): void => {
     const set = only(change, (_name, to) => to !== undefined && !(Number(to) < 0));
@@ -172,8 +157,23 @@ export function controlsOf(
           await borrowed?.begin({ call: 'activate', id: deviceId }, { licence: 'expired' });
         await borrowed?.begin({ call: 'setLimits', id: deviceId }, { ...change });
       };
-      const beside = await settingsBeside(deviceId, change);
-      const performed = await run('setLimits', { ...change }, announce, { ...beside, deviceId });
+      // A control that takes a part leaves the rest as it is: what it does to that shows only where it is left out.
+      const control = offered.setLimits;
+      const takesPart = simulator || (control?.by === 'http' && control.method === 'PATCH');
+      const beside = { ...(!takesPart && tester.settings.get(String(deviceId))), deviceId };
+      // A JSON body leaves out what is unknown; a text cannot.
+      const read = async () => {
+        const {
+          exchange: _,
+          licence: __,
+          usageEmail: ___,
+          usageSms: ____,
+          ...present
+        } = await readLimits(deviceId);
+        return present;
+      };
+      const more = has('readLimits') ? read : undefined;
+      const performed = await run('setLimits', { ...change }, announce, beside, more);
       if (performed.outcome === 'done') remember(deviceId, change);
       return performed;
     },
@@ -244,15 +244,9 @@ export function controlsOf(
 
     usedAtFirst: () => tester.usedAtFirst,
 
-    async advance(span) {
-      const by = 'by' in span ? span.by : span.to - deployment.clock.now();
-      if (by <= 0) return {};
+    async advance(by) {
       const announce = () => guard?.effect({ call: 'advance', milliseconds: by });
-      const advanced = await run('advance', { by: isoDuration(by) }, announce);
-      const { facts, exchange } = advanced;
-      // A clock that runs fast may be there before the request is.
-      if (advanced.outcome !== 'done' && facts.passed !== 'TIME_BACKWARDS')
-        throw refused('advance', advanced);
+      const { facts, exchange } = await must('advance', { by: isoDuration(by) }, announce);
       const reached = readTime(facts.reached);
       return { exchange, ...(reached !== undefined && { reached }) };
     },

@@ -13,17 +13,7 @@ import type { Deployment } from '../deployment.ts';
 import { Unanswered, Unreached } from '../finding.ts';
 import type { SettingsTaken } from './api.ts';
 import { type ControlFacts, readFacts, written } from './facts.ts';
-import {
-  component,
-  fillArgument,
-  fillJson,
-  fillPath,
-  fillText,
-  inHeader,
-  plain,
-  Unfilled,
-  type Values,
-} from './templates.ts';
+import { encoded, fillArgument, fillJson, fillPath, fillText, Unfilled, type Values } from './templates.ts';
 
 /** The result of a control that was performed. */
 export interface Performed extends SettingsTaken {
@@ -46,12 +36,17 @@ export function isOffered(control: Control | undefined, { host }: Pick<Deploymen
   return control?.by === 'http' || (control?.by === 'command' && host.run !== undefined);
 }
 
-/** Throws `Unreached` where it is not offered, or neither did its work nor was refused. */
+/**
+ * Throws `Unreached` where it is not offered, or neither did its work nor was refused.
+ *
+ * @param more gives further values, where a text asks for one that is not known
+ */
 export async function perform(
   name: ControlName,
   control: Control | undefined,
   values: Values,
   deployment: Deployment,
+  more?: () => Promise<Values>,
 ): Promise<Performed> {
   const unlock = `controls.${name}` as const;
   const cannot = (why: string) => new Unreached(`the control ${name} ${why}`, unlock);
@@ -77,11 +72,18 @@ export async function perform(
     };
   } catch (error) {
     if (!(error instanceof Unfilled)) throw error;
+    if (error.isUnread && more)
+      return perform(name, control, { ...(await more()), ...known(values) }, deployment);
     throw new Unreached(
       `the control ${name} ${error.message}`,
       error.isUnread ? 'controls.readLimits' : unlock,
     );
   }
+}
+
+/** The values that there are. */
+function known(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
 async function byHttp(
@@ -109,11 +111,11 @@ async function byHttp(
 function requestOf(control: By<'http'>, values: Values, base: string | undefined): RawRequest {
   const headers: { [name: string]: string } = {};
   for (const [header, template] of Object.entries(control.headers ?? {}))
-    headers[header.toLowerCase()] = fillText(template, values, inHeader(template));
+    headers[header.toLowerCase()] = fillText(template, values);
   const body = control.body === undefined ? undefined : bodyOf(control.body, values, headers);
   if (body !== undefined) headers['content-type'] ??= 'application/json';
   const [path = '', ...query] = control.url.split('?');
-  const parts = [fillPath(path, values), ...query.map((part) => fillText(part, values, component))];
+  const parts = [fillPath(path, values), ...query.map((part) => fillText(part, values, encoded))];
   const address = parts.join('?');
   // A path is one below the base address of controls, where the profile has one.
   const isBelow = base !== undefined && address.startsWith('/');
@@ -126,8 +128,11 @@ function bodyOf(template: Json, values: Values, headers: { [name: string]: strin
   const type = headers['content-type'] ?? 'application/json';
   if (typeof template !== 'string' || type.includes('json'))
     return exactJsonText(fillJson(template, values) ?? (Array.isArray(template) ? [] : {}));
-  const isForm = type.startsWith('application/x-www-form-urlencoded');
-  return fillText(template, values, isForm ? component : plain);
+  return fillText(
+    template,
+    values,
+    type.startsWith('application/x-www-form-urlencoded') ? encoded : undefined,
+  );
 }
 
 async function byCommand(

@@ -71,6 +71,12 @@ export function post(
   return { body, ...(isMarked && { trace: { left: 'location', device, ...place } }) };
 }
 
+/** The run has posted a location of a device at that time: those of probes are to be newer. */
+export function knowsLocation(deployment: Deployment, device: AnyId, at: number): void {
+  const { latest } = learnedOf(deployment);
+  latest.set(device, Math.max(at, latest.get(device) ?? at));
+}
+
 /** A place of the run's own, towards the equator and the prime meridian, where every place is a place. */
 function placeOf({ latitude, longitude }: Place, nonce: string, number: number): Place {
   const checksum = [...nonce].reduce((sum, character) => sum + character.charCodeAt(0), 0);

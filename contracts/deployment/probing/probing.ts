@@ -3,6 +3,7 @@
  * answers with a token and without, how an undocumented neighbour of it answers, and an id that
  * names nothing. Each is sent once, when it is first asked for.
  */
+import type { AnyId } from '../../profile/facts.ts';
 import {
   type GuardedOperationId,
   guardedOperation,
@@ -13,22 +14,83 @@ import {
   type PathResource,
 } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
-import { type Bare, type Deployment, MALFORMED, type Probe, type Probing } from '../deployment.ts';
+import { type Deployment, MALFORMED, type Probe } from '../deployment.ts';
 import { Unreached } from '../finding.ts';
-import { isSuccess, mayBeLimit } from '../reading/answers.ts';
+import type { Fingerprint } from '../fingerprint.ts';
+import { isSuccess } from '../reading/answers.ts';
 import { secondPage } from '../reading/lists.ts';
-import { breakOffIn, serverError, unlessUnreached } from '../transport/failures.ts';
-import { shows } from './evidence.ts';
+import { breakOffIn, unlessUnreached } from '../transport/failures.ts';
 import { learnedOf } from './learned.ts';
 import { plainOperations } from './plain.ts';
-import { probe } from './requests.ts';
-import { changeable, idsOf, ownDevice, sparedFor, unknownId } from './targets.ts';
+import { idsOf, probeBare, probeServed, unknownId } from './requests.ts';
 
 /** The number of plain operations that must have been seen before anything follows from what they have in common. */
 const MIN_TWINS = 3;
-/** A record that was written a moment ago may not be readable yet. */
-const isReadAfterWrite = ({ reads }: { reads?: string }) => reads !== undefined && reads !== 'device';
 const accept = 'application/json';
+
+/** A request by a method to what is not documented; one that may write has a body. */
+function undocumented(deployment: Deployment, method: string, path: string, guarded: boolean, body = '{}') {
+  const content = isRead(method)
+    ? { headers: { accept } }
+    : { headers: { accept, 'content-type': accept }, body };
+  const request = { method, url: deployment.lens.basePath + path, ...content };
+  return deployment.as('calibration').sendUndocumented(request, guarded ? 'token' : 'none');
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'DELETE';
+}
+
+/** The answer of an undocumented path, by the same method and as deep as that of an operation, with a token. */
+export async function neighbourOf(deployment: Deployment, operation: OperationId): Promise<Answer> {
+  const { method, path, pathId, guarded } = operationOf(operation);
+  const shape = !guarded ? 'Auth' : pathId === null ? '' : path.endsWith('}') ? 'item' : 'below';
+  const answer = await learnedOf(deployment).neighbours.once(`${method} ${shape}`, async () => {
+    const name = `undocumented-${deployment.nonce}`;
+    const device = async () => {
+      const [known] = (await idsOf(deployment, 'device').catch(unlessUnreached)) ?? [];
+      return deployment.lens.pathId('device', known ?? (await unknownId(deployment, 'device')));
+    };
+    const paths = {
+      Auth: async () => `/api/Auth/${name}`,
+      '': async () => `/api/${name}`,
+      item: async () => `/api/${name}/${await device()}`,
+      below: async () => `/api/devices/${await device()}/${name}`,
+    };
+    return undocumented(deployment, method, await paths[shape](), guarded);
+  });
+  return deployment.note(answer);
+}
+
+/** The answer of the operation's own path by an undocumented method. Throws `Unreached` in a read-only run. */
+export async function otherMethodOf(
+  deployment: Deployment,
+  operation: OperationId,
+  id: AnyId | undefined,
+): Promise<Answer> {
+  const { path, guarded } = operationOf(operation);
+  const answer = await learnedOf(deployment).neighbours.once(`other method at ${path}`, async () => {
+    if (deployment.readOnly) throw new Unreached('the run is read-only', 'writing');
+    const isPatched = operations.some((one) => one.path === path && one.method === 'PATCH');
+    const own = deployment.urlOf(operation, { id }).slice(deployment.lens.basePath.length);
+    return undocumented(deployment, isPatched ? 'POST' : 'PATCH', own, guarded, MALFORMED);
+  });
+  return deployment.note(answer);
+}
+
+/** How it answers an id of the right form that names nothing, with a token. */
+export async function unknownIdOf(
+  deployment: Deployment,
+  operation: GuardedOperationId,
+): Promise<Answer & { readonly id: AnyId }> {
+  const answer = await learnedOf(deployment).unknownIds.once(operation, async () => {
+    const { method, pathId } = operationOf(operation);
+    const id = await unknownId(deployment, pathId as PathResource);
+    const raw = isRead(method) ? {} : { raw: MALFORMED };
+    return { ...(await deployment.as('calibration').call(operation, { id, ...raw })), id };
+  });
+  return deployment.note(answer);
+}
 
 /** The answers of a plain operation with a token and without. */
 interface Twins {
@@ -38,171 +100,85 @@ interface Twins {
 
 const areAlike = ({ served, bare }: Twins) => served.answer.fingerprint === bare.fingerprint;
 
-export function probesOf(deployment: Deployment): Probing {
-  const { lens, profile, transport } = deployment;
-  const learned = learnedOf(deployment);
-  const calibrating = () => deployment.as('calibration');
-  const noted = <T extends { readonly probe: Probe }>(one: T): T => {
-    deployment.note(one.probe.answer);
-    return one;
-  };
-  /** A request by a method to what is not documented; one that may write has a body. */
-  const undocumented = (method: string, path: string, guarded: boolean, body = '{}') => {
-    const content = isRead(method)
-      ? { headers: { accept } }
-      : { headers: { accept, 'content-type': accept }, body };
-    return calibrating().sendUndocumented(
-      { method, url: lens.basePath + path, ...content },
-      guarded ? 'token' : 'none',
+function twins(deployment: Deployment): Promise<Twins[]> {
+  return deployment.once('twins', async () => {
+    const caller = deployment.as('calibration');
+    const all = await Promise.allSettled(
+      plainOperations.map(async (operation): Promise<Twins> => {
+        const served = await probeServed(caller, operation);
+        return { served, bare: (await probeBare(caller, operation)).probe.answer };
+      }),
     );
-  };
+    const seen = all.flatMap((twin) => (twin.status === 'fulfilled' ? [twin.value] : []));
+    // One of them may be out of order, and the others show enough.
+    const broken = all.find((twin) => twin.status === 'rejected' && breakOffIn(twin.reason));
+    if (broken?.status === 'rejected' && seen.length < MIN_TWINS) throw broken.reason;
+    return seen;
+  });
+}
 
-  const served = (operation: GuardedOperationId): Promise<Probe> =>
-    learned.served.once(operation, async () => {
-      const caller = calibrating();
-      const ask = async () => (await probe(caller, operation, { auth: 'token' })).probe;
-      const isDone = (one: Probe) =>
-        !mayBeLimit(profile, one.answer.status) &&
-        (!one.good || !isReadAfterWrite(operationOf(operation)) || shows(deployment, one));
-      return caller.eventually(ask, isDone, await ask());
-    });
+/** The look that most plain operations have without a token, where it differs from the one they have with it; `undefined` when there is no common one. */
+export async function refusalLook(deployment: Deployment): Promise<Fingerprint | undefined> {
+  const refused = (await twins(deployment)).filter((twin) => !areAlike(twin));
+  return mostCommon(refused, Math.floor(refused.length / 2) + 1);
+}
 
-  const bare = (operation: GuardedOperationId): Promise<Bare> =>
-    learned.bare.once(operation, async () => {
-      await served(operation);
-      const spared = await sparedFor(deployment, operation).catch(unlessUnreached);
-      const way = { auth: 'none', provoking: true, isTraced: true, spared } as const;
-      const aimed = await probe(calibrating(), operation, way);
-      const { answer } = aimed.probe;
-      if (!transport.isServerError(answer.status, { documented: true })) return { ...aimed, spared };
-      const { method, path } = operationOf(operation);
-      throw serverError(`${method} ${path}`, answer);
-    });
+/** The look that nearly all operations without id and body have, with a token and without. */
+export async function commonLook(deployment: Deployment): Promise<Fingerprint | undefined> {
+  const all = await twins(deployment);
+  return all.length < MIN_TWINS ? undefined : mostCommon(all.filter(areAlike), all.length - 1);
+}
 
-  const neighbour = (operation: OperationId): Promise<Answer> => {
-    const { method, path, pathId, guarded } = operationOf(operation);
-    const shape = !guarded ? 'Auth' : pathId === null ? '' : path.endsWith('}') ? 'item' : 'below';
-    return learned.neighbours.once(`${method} ${shape}`, async () => {
-      const name = `undocumented-${deployment.nonce}`;
-      const device = async () => {
-        const [known] = (await idsOf(deployment, 'device').catch(unlessUnreached)) ?? [];
-        return lens.pathId('device', known ?? (await unknownId(deployment, 'device')));
-      };
-      const paths = {
-        Auth: async () => `/api/Auth/${name}`,
-        '': async () => `/api/${name}`,
-        item: async () => `/api/${name}/${await device()}`,
-        below: async () => `/api/devices/${await device()}/${name}`,
-      };
-      return undocumented(method, await paths[shape](), guarded);
-    });
-  };
+/** The look without a token that is there most often, if it is there so often at least. */
+function mostCommon(seen: readonly Twins[], min: number): Fingerprint | undefined {
+  const looks = seen.map(({ bare }) => bare.fingerprint);
+  const often = (look: Fingerprint) => looks.filter((one) => one === look).length;
+  return looks.toSorted((one, other) => often(other) - often(one)).find((look) => often(look) >= min);
+}
 
-  const unknown = (operation: GuardedOperationId) =>
-    learned.unknownIds.once(operation, async () => {
-      const { method, pathId } = operationOf(operation);
-      const id = await unknownId(deployment, pathId as PathResource);
-      const raw = isRead(method) ? {} : { raw: MALFORMED };
-      return { ...(await calibrating().call(operation, { id, ...raw })), id };
-    });
-
-  const twins = () =>
-    deployment.once('twins', async () => {
-      const all = await Promise.allSettled(
-        plainOperations.map(async (operation): Promise<Twins> => {
-          const one = await served(operation);
-          return { served: one, bare: (await bare(operation)).probe.answer };
-        }),
-      );
-      const seen = all.flatMap((twin) => (twin.status === 'fulfilled' ? [twin.value] : []));
-      // One of them may be out of order, and the others show enough.
-      const broken = all.find((twin) => twin.status === 'rejected' && breakOffIn(twin.reason));
-      if (broken?.status === 'rejected' && seen.length < MIN_TWINS) throw broken.reason;
-      return seen;
-    });
-
-  /** The look that most plain operations have without a token, where it differs from the one they have with it. */
-  const refusal = async () => {
-    const refused = (await twins()).filter((twin) => !areAlike(twin)).map((twin) => twin.bare.fingerprint);
-    return mostCommon(refused, Math.floor(refused.length / 2) + 1);
-  };
-
-  /** The last of the plain operations first: what they answer with does not change while others write. */
-  const knownGood = async (): Promise<Probe> => {
-    const good = (await twins()).findLast((twin) => isSuccess(twin.served.answer) && !areAlike(twin));
+/** An operation that shows whether a token works: its answers with and without one differ. */
+export function knownGood(deployment: Deployment): Promise<Probe> {
+  return deployment.once('knownGood', async () => {
+    // The last of the plain operations first: what they answer with does not change while others write.
+    const all = await twins(deployment);
+    const good = all.findLast((twin) => isSuccess(twin.served.answer) && !areAlike(twin));
     if (good) return good.served;
     throw new Unreached('no operation answers otherwise with a token than without one', 'auth.roles');
-  };
-
-  return {
-    known: learned,
-    async kind(operation, answer) {
-      const { guarded, pathId } = operationOf(operation);
-      const [refused, beside, nothing] = await Promise.all([
-        guarded ? refusal() : undefined,
-        neighbour(operation).catch(unlessUnreached),
-        guarded && pathId ? unknown(guardedOperation(operation)).catch(unlessUnreached) : undefined,
-      ]);
-      const isAbsent = [beside, nothing].some((one) => one?.fingerprint === answer.fingerprint);
-      const carriedToken = transport.exchanges[answer.exchange]?.request.headers.authorization !== undefined;
-      if (answer.fingerprint === refused && !(isAbsent && carriedToken)) return 'refused';
-      if (isAbsent) return 'absent';
-      return (refused ?? beside ?? nothing) === undefined ? 'unclear' : 'served';
-    },
-    neighbour: async (operation) => deployment.note(await neighbour(operation)),
-    unknownId: async (operation) => deployment.note(await unknown(operation)),
-    served: async (operation) => noted({ probe: await served(operation) }).probe,
-    bare: async (operation) => noted(await bare(operation)).probe,
-    bareCall: async (operation) => noted(await bare(operation)),
-    async servedWith(operation, token) {
-      const one = await served(operation);
-      const { issuedBy } = transport.exchanges[one.answer.exchange] ?? {};
-      return issuedBy === token.answer.exchange ? noted({ probe: one }).probe : undefined;
-    },
-    refusal,
-    async commonFingerprint() {
-      const all = await twins();
-      const alike = all.filter(areAlike).map((twin) => twin.bare.fingerprint);
-      return all.length < MIN_TWINS ? undefined : mostCommon(alike, all.length - 1);
-    },
-    sparedFor: (operation) => sparedFor(deployment, operation).catch(unlessUnreached),
-    send: async (operation, auth) => (await probe(deployment, operation, { auth })).probe,
-    aim: (operation, { refusable: provoking, ...manner }, spared) =>
-      probe(deployment, operation, { ...manner, spared, provoking, isTraced: true }),
-    shows: (one) => shows(deployment, one),
-    async otherMethod(operation, id) {
-      const { path, guarded } = operationOf(operation);
-      const answer = await learned.neighbours.once(`other method at ${path}`, async () => {
-        if (deployment.readOnly) throw new Unreached('the run is read-only', 'writing');
-        const isPatched = operations.some((one) => one.path === path && one.method === 'PATCH');
-        const own = deployment.urlOf(operation, { id }).slice(lens.basePath.length);
-        return undocumented(isPatched ? 'POST' : 'PATCH', own, guarded, MALFORMED);
-      });
-      return deployment.note(answer);
-    },
-    async nextPage(operation) {
-      const name = operationOf(operation).lists as ListedName | undefined;
-      const query = name && (await secondPage(deployment, name, (await served(operation)).answer));
-      return query && String(new URLSearchParams(query));
-    },
-    knowsLocation(device, at) {
-      learned.latest.set(device, Math.max(at, learned.latest.get(device) ?? at));
-    },
-    knownGood: () => deployment.once('knownGood', knownGood),
-    changeable: (resource) => changeable(deployment, resource),
-    ownDevice: () => ownDevice(deployment),
-    deletedFingerprint: (resource) => learned.deleted.get(resource),
-    deleted: (resource, { fingerprint }) => void learned.deleted.set(resource, fingerprint),
-  };
+  });
 }
 
-function isRead(method: string): boolean {
-  return method === 'GET' || method === 'DELETE';
+/**
+ * The kind of an answer. `served`: the operation did its work or looked into the request.
+ * `refused`: it looks like a refusal for want of a token. `absent`: it looks like what an unknown id
+ * or an unknown path gets. `unclear`: the operation could not be calibrated. Where a refusal looks
+ * the same for any cause, an answer to a request without a token is `refused`, one with it `absent`.
+ */
+export type Kind = 'served' | 'refused' | 'absent' | 'unclear';
+
+/** Finds the kind of an answer to an operation, by all that was learned. */
+export async function kindOf(deployment: Deployment, operation: OperationId, answer: Answer): Promise<Kind> {
+  const { guarded, pathId } = operationOf(operation);
+  const caller = deployment.as('calibration');
+  const [refused, beside, nothing] = await Promise.all([
+    guarded ? refusalLook(deployment) : undefined,
+    neighbourOf(caller, operation).catch(unlessUnreached),
+    guarded && pathId ? unknownIdOf(caller, guardedOperation(operation)).catch(unlessUnreached) : undefined,
+  ]);
+  const isAbsent = [beside, nothing].some((one) => one?.fingerprint === answer.fingerprint);
+  const { request } = deployment.transport.exchanges[answer.exchange] ?? {};
+  const carriedToken = request?.headers.authorization !== undefined;
+  if (answer.fingerprint === refused && !(isAbsent && carriedToken)) return 'refused';
+  if (isAbsent) return 'absent';
+  return (refused ?? beside ?? nothing) === undefined ? 'unclear' : 'served';
 }
 
-/** The value that is there most often, if it is there so often at least. */
-function mostCommon<T>(values: readonly T[], min: number): T | undefined {
-  const often = (value: T) => values.filter((one) => one === value).length;
-  const top = [...new Set(values)].toSorted((one, other) => often(other) - often(one))[0];
-  return top !== undefined && often(top) >= min ? top : undefined;
+/** The query of the second page of a list, by its first page; `undefined` where there is none, or nothing shows it. */
+export async function nextPageOf(
+  deployment: Deployment,
+  operation: GuardedOperationId,
+): Promise<string | undefined> {
+  const name = operationOf(operation).lists as ListedName | undefined;
+  const first = name && (await probeServed(deployment.as('calibration'), operation)).answer;
+  const query = first && (await secondPage(deployment, name, first));
+  return query && String(new URLSearchParams(query));
 }

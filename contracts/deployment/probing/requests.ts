@@ -1,28 +1,41 @@
 /**
  * For each operation the request that it is looked at with: a known id, and a body that is good by
  * the profile. Where the profile does not describe a good one, a body that nothing can be made of, so that
- * the deployment stays as it was.
+ * the deployment stays as it was. Each is sent once for the run, when it is first asked for.
  */
-
+import { type CheckDigit, withCheck } from '../../kit/check-digits.ts';
+import { itemAt } from '../../kit/items.ts';
 import type { Json } from '../../kit/json.ts';
-import type { AnyId } from '../../profile/facts.ts';
-import { type GuardedOperationId, operation as operationOf } from '../../specification/operations.ts';
+import { type AnyId, isId } from '../../profile/facts.ts';
+import { ownIdForm } from '../../profile/lens/ids.ts';
+import {
+  familyOperations,
+  type GuardedOperationId,
+  listOperation,
+  operation as operationOf,
+  type PathResource,
+} from '../../specification/operations.ts';
 import {
   type Aimed,
+  type Bare,
   type Deployment,
   MALFORMED,
   type Manner,
+  type Probe,
   type Spared,
   type Trace,
 } from '../deployment.ts';
 import { Unreached } from '../finding.ts';
+import { attempt, contentFor, factsFor, makeDevice, makeRecord } from '../making/maker.ts';
+import { prove } from '../making/proving.ts';
+import { contentOf, mayBeLimit } from '../reading/answers.ts';
 import { bodyOf } from '../reading/bodies.ts';
-import { unlessUnbound, whereBound } from '../sharing/unbound.ts';
-import { unlessUnreached } from '../transport/failures.ts';
+import { readPage } from '../reading/lists.ts';
+import { isUntold, unboundOpening, unlessUnbound, whereBound } from '../sharing/unbound.ts';
+import { breakOffIn, serverError, unlessUnreached } from '../transport/failures.ts';
 import { shows } from './evidence.ts';
 import { learnedOf } from './learned.ts';
 import { post } from './posts.ts';
-import { anyOf, changeable, fresh, ownDevice } from './targets.ts';
 
 type Family = 'group' | 'user';
 type AnyFacts = { readonly [fact: string]: unknown };
@@ -51,7 +64,11 @@ interface Request {
 }
 
 /** Sends it, and gives what shows that it was carried out. */
-export async function probe(deployment: Deployment, operation: GuardedOperationId, way: Way): Promise<Aimed> {
+export async function sendProbe(
+  deployment: Deployment,
+  operation: GuardedOperationId,
+  way: Way,
+): Promise<Aimed> {
   const { method, writes } = operationOf(operation);
   const family = writes as Family;
   if (deployment.readOnly && method !== 'GET')
@@ -64,7 +81,7 @@ export async function probe(deployment: Deployment, operation: GuardedOperationI
   const send = () =>
     deployment.call(operation, { id, ...content, auth, reshape, ...(provoking && { provoking }) });
   if (makes)
-    return { probe: { operation, ...(await deployment.make.attempt(family, makes, send)), good }, trace };
+    return { probe: { operation, ...(await attempt(deployment, family, makes, send)), good }, trace };
   const one = { operation, id, answer: await send().finally(release), good };
   // A read shows whether it is gone, where it can be read.
   if (method === 'DELETE' && id !== undefined && !spared?.isRead && shows(deployment, one)) {
@@ -99,30 +116,33 @@ async function requestTo(
 /** Prefers a device of which the run has posted a location itself: it surely has one. */
 async function locating(deployment: Deployment, spared: AnyId | undefined): Promise<Request> {
   if (spared !== undefined) return { id: spared, good: true };
-  const posted = await deployment.as('calibration').probes.served('postLocations').catch(unlessUnbound);
+  const posted = await served(deployment, 'postLocations').catch(unlessUnbound);
   const records = deployment.profile.openings['locations.purpose']?.does === 'record';
   const located = posted?.good && records && shows(deployment, posted) ? posted.id : undefined;
   return { id: located ?? (await anyOf(deployment, 'device')), good: located !== undefined };
 }
 
-function creating({ make, lens }: Deployment, resource: Family): Request {
-  const makes = make.facts(resource);
+function creating(deployment: Deployment, resource: Family): Request {
+  const { lens, nonce } = deployment;
+  const makes = factsFor(deployment, resource);
   lens.answer(resource === 'group' ? 'createGroup' : 'createUser');
-  const trace: Trace = { left: 'record', resource, facts: marked(make, resource, makes) };
+  const trace: Trace = { left: 'record', resource, facts: marked(nonce, makes) };
   return { makes, body: bodyOf(lens, 'body', resource, makes), good: true, trace };
 }
 
-function replacing({ make, lens }: Deployment, resource: Family, id: AnyId): Request {
-  const content = make.content(resource, make.facts(resource));
-  const trace: Trace = { left: 'record', resource, id, facts: marked(make, resource, content) };
+function replacing(deployment: Deployment, resource: Family, id: AnyId): Request {
+  const { lens, nonce } = deployment;
+  const content = contentFor(deployment, resource, factsFor(deployment, resource));
+  const trace: Trace = { left: 'record', resource, id, facts: marked(nonce, content) };
   return { id, body: bodyOf(lens, 'body', resource, content), good: true, trace };
 }
 
 /** Changes only a text that has the run's nonce in it: by that the record is known again. */
-function updating({ make, lens }: Deployment, resource: Family, id: AnyId): Request {
-  const [fact] = make.markedFacts(resource);
-  if (fact === undefined) return { id, good: false };
-  const facts = { [fact]: (make.facts(resource) as AnyFacts)[fact] };
+function updating(deployment: Deployment, resource: Family, id: AnyId): Request {
+  const { lens, nonce } = deployment;
+  const [first] = Object.entries(marked(nonce, factsFor(deployment, resource)));
+  if (first === undefined) return { id, good: false };
+  const facts = Object.fromEntries([first]);
   return {
     id,
     body: bodyOf(lens, 'patch', resource, facts),
@@ -159,6 +179,146 @@ async function posting(
 }
 
 /** The facts of a record that carry the run's nonce. */
-function marked(make: Deployment['make'], resource: Family, facts: AnyFacts): AnyFacts {
-  return Object.fromEntries(make.markedFacts(resource).map((fact) => [fact, facts[fact]]));
+function marked(nonce: string, facts: AnyFacts): AnyFacts {
+  const carries = (value: unknown) => typeof value === 'string' && value.includes(nonce);
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => carries(value)));
+}
+
+/** A record that was written a moment ago may not be readable yet. */
+const isReadAfterWrite = ({ reads }: { reads?: string }) => reads !== undefined && reads !== 'device';
+
+function served(deployment: Deployment, operation: GuardedOperationId): Promise<Probe> {
+  return learnedOf(deployment).served.once(operation, async () => {
+    const caller = deployment.as('calibration');
+    const ask = async () => (await sendProbe(caller, operation, { auth: 'token' })).probe;
+    const isDone = (one: Probe) =>
+      !mayBeLimit(deployment.profile, one.answer.status) &&
+      (!one.good || !isReadAfterWrite(operationOf(operation)) || shows(deployment, one));
+    return caller.eventually(ask, isDone, await ask());
+  });
+}
+
+/** How an operation answers with a token in force, a good id and the best body that the profile describes. */
+export async function probeServed(deployment: Deployment, operation: GuardedOperationId): Promise<Probe> {
+  const one = await served(deployment, operation);
+  deployment.note(one.answer);
+  return one;
+}
+
+/** The same without a token, with the trace that it would leave, and the record that it went to. */
+export async function probeBare(deployment: Deployment, operation: GuardedOperationId): Promise<Bare> {
+  const { bare } = learnedOf(deployment);
+  const one = await bare.once(operation, async () => {
+    await served(deployment, operation);
+    const spared = await sparedFor(deployment, operation);
+    const way = { auth: 'none', provoking: true, isTraced: true, spared } as const;
+    const aimed = await sendProbe(deployment.as('calibration'), operation, way);
+    const { answer } = aimed.probe;
+    if (!deployment.transport.isServerError(answer.status, { documented: true })) return { ...aimed, spared };
+    const { method, path } = operationOf(operation);
+    throw serverError(`${method} ${path}`, answer);
+  });
+  deployment.note(one.probe.answer);
+  return one;
+}
+
+const lists = { device: 'devices', group: 'groups', user: 'users' } as const;
+
+/** The ids that the profile names, otherwise those of the list; at least one. */
+export async function idsOf(deployment: Deployment, resource: PathResource): Promise<readonly AnyId[]> {
+  const named = deployment.profile.known?.[resource] ?? [];
+  if (named.length > 0) return named;
+  return deployment.once(`ids of ${resource}s`, () => listedIds(deployment, resource));
+}
+
+async function listedIds(deployment: Deployment, resource: PathResource): Promise<AnyId[]> {
+  const unlock = `known.${resource}` as const;
+  const { answer } = await served(deployment, listOperation[lists[resource]]);
+  try {
+    const { records } = readPage(deployment.lens, lists[resource], contentOf(answer));
+    const ids = (records as { id?: unknown }[]).map(({ id }) => id).filter(isId);
+    if (ids.length > 0) return ids;
+  } catch (error) {
+    const opening = unboundOpening(error);
+    if (opening === undefined) throw error;
+    const why = 'the profile does not say where the ids are in the list';
+    throw new Unreached(`no ${resource} is known, and ${why}`, unlock, opening);
+  }
+  throw new Unreached(`no ${resource} is known: the list has none that can be read`, unlock);
+}
+
+/** An id in the form of those that are known, or else of `records.id`. */
+export async function unknownId(deployment: Deployment, resource: PathResource): Promise<AnyId> {
+  const [sample] = (await idsOf(deployment, resource).catch(unlessUnbound)) ?? [];
+  const { 'records.id': answer } = deployment.profile.openings;
+  const form = answer && ownIdForm(answer, resource);
+  const formless = form?.form === 'uuid' ? UUID : form?.form === 'string' ? `${form.prefix}1` : 1;
+  return unlike(sample ?? formless, deployment.nonce, form?.check);
+}
+
+const UUID = '00000000-0000-4000-8000-000000000000';
+
+/** An id of the form of a sample, that no record of the deployment has: far out, and by the nonce; its check digits are right. */
+function unlike(sample: AnyId, nonce: string, check?: CheckDigit): AnyId {
+  let number = 7;
+  for (const character of nonce) number = (number * 31 + character.charCodeAt(0)) % 99_999_989;
+  const plain = String(900_000_000 + number);
+  const checked = check ? withCheck(plain, check) : plain;
+  if (typeof sample !== 'string') return Number(checked);
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(sample)) {
+    const hex = number.toString(16).padStart(12, '0');
+    return `${hex.slice(0, 8)}-f0ad-4${sample.slice(15, 18)}-8${sample.slice(20, 23)}-${hex}`;
+  }
+  const digits = /(?<!\d)\d+$/.exec(sample)?.[0];
+  return digits === undefined ? `unknown-${nonce}` : sample.slice(0, -digits.length) + checked;
+}
+
+/** A record or a device that exists: known, or made where the list has none. */
+export async function anyOf(deployment: Deployment, resource: PathResource): Promise<AnyId> {
+  try {
+    return itemAt(await idsOf(deployment, resource), 0);
+  } catch (error) {
+    const canMake = resource !== 'device' || deployment.controls.has('createDevice');
+    if (!isUntold(error) || deployment.readOnly || !canMake) throw error;
+    if (resource === 'device') return (await ownDevice(deployment)).id;
+    return changeable(deployment, resource).catch((other) => Promise.reject(breakOffIn(other) ?? error));
+  }
+}
+
+/** A device that may be written to: one is made for all probes, or one of the profile's is held for each. */
+export async function ownDevice(deployment: Deployment): Promise<{ id: AnyId; release: () => void }> {
+  const setUp = deployment.as('set-up');
+  if (setUp.controls.has('createDevice'))
+    return {
+      id: await deployment.once('device of probes', () => makeDevice(setUp)),
+      release: () => undefined,
+    };
+  const id = itemAt(await setUp.devices(1), 0);
+  return { id, release: () => void setUp.end() };
+}
+
+/** The record that was created to see how that is answered. */
+export async function changeable(deployment: Deployment, resource: Family): Promise<AnyId> {
+  const { id } = await served(deployment, familyOperations[resource].create);
+  return id ?? deployment.once(`${resource} of probes`, () => fresh(deployment, resource));
+}
+
+/** A record that is made for the probe that asks. */
+export async function fresh(deployment: Deployment, resource: Family): Promise<AnyId> {
+  return (await makeRecord(deployment.as('set-up'), resource)).id;
+}
+
+/** A record for requests that are to be refused, and nothing else; `undefined` where their operation changes none. */
+export async function sparedFor(
+  deployment: Deployment,
+  operation: GuardedOperationId,
+): Promise<Spared | undefined> {
+  const { method, pathId } = operationOf(operation);
+  if (method === 'GET' || (pathId !== 'group' && pathId !== 'user')) return undefined;
+  const id = await fresh(deployment, pathId).catch(unlessUnreached);
+  if (id === undefined) return undefined;
+  // Shown to be the run's own now: a read just before a call with a token that has ended would renew it.
+  const shown = await prove(deployment.as('set-up'), pathId, id);
+  // A removal shows where the record was read before.
+  return { id, isRead: method === 'DELETE' && shown === 'own' };
 }

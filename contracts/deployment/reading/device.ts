@@ -7,6 +7,7 @@ import type { Answer } from '../answer.ts';
 import type { LimitsRead } from '../controls/api.ts';
 import type { Deployment } from '../deployment.ts';
 import { type HasExchange, Unreached } from '../finding.ts';
+import { kindOf } from '../probing/probing.ts';
 import { whereBound } from '../sharing/unbound.ts';
 import { contentOf } from './answers.ts';
 
@@ -41,7 +42,7 @@ export function recordIn(lens: Reader['lens'], answer: Answer, id: AnyId): Devic
 
 /** Returns whether an answer to a read of an expired device is one that refuses to show it. */
 export async function isHidden(deployment: Deployment, answer: Answer): Promise<boolean> {
-  const kind = await deployment.probes.kind('readDevice', answer);
+  const kind = await kindOf(deployment, 'readDevice', answer);
   if (kind === 'absent') return true;
   const { status } = answer;
   return kind === 'served' && status >= 400 && status < 500 && status !== 401 && status !== 429;

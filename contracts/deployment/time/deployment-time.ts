@@ -174,7 +174,7 @@ export function timeOf({ options, host, signal, plainly, renewToken, alone }: Pa
       alone(async () => {
         // An answer that shows what the clock is moved to is not read before the move counts.
         [movedFrom, movedAt] = [host.monotonic(), Number.POSITIVE_INFINITY];
-        await controls?.advance({ by });
+        await controls?.advance(by);
       });
     try {
       await move();

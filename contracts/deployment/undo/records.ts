@@ -2,6 +2,7 @@
  * Removes records that a run made, and no others. An id alone proves nothing: a deployment may have given
  * it to another client's record meanwhile. The run's nonce in one of the record's texts proves it.
  */
+
 import { DAY } from '../../kit/durations.ts';
 import { plural } from '../../kit/phrases.ts';
 import { type AnyId, isId } from '../../profile/facts.ts';
@@ -13,6 +14,9 @@ import { type Makeable, Unreached } from '../finding.ts';
 import { noWayToRemove } from '../journal/lasting.ts';
 import { holds } from '../making/made.ts';
 import { makeable } from '../making/makeable.ts';
+import { learnedOf } from '../probing/learned.ts';
+import { kindOf } from '../probing/probing.ts';
+import { probeServed } from '../probing/requests.ts';
 import { readsAsRefusal } from '../reading/answers.ts';
 import { licenceOf } from '../reading/device.ts';
 import { isUntold, whereBound } from '../sharing/unbound.ts';
@@ -47,9 +51,9 @@ async function saysGone(deployment: Deployment, resource: Makeable, answer: Answ
   const { 'errors.status': statuses, 'expired.may': expired } = deployment.profile.openings;
   const isPinned = statuses?.['deleted-id'] === answer.status && readsAsRefusal(deployment, answer);
   const isGone = [404, 410].includes(answer.status) || isPinned;
-  if (!isGone && (await deployment.probes.kind(read, answer)) !== 'absent') return false;
+  if (!isGone && (await kindOf(deployment, read, answer)) !== 'absent') return false;
   if (resource === 'device' && expired?.read === false) return false;
-  const listed = (await deployment.as('calibration').probes.served(list)).answer;
+  const listed = (await probeServed(deployment.as('calibration'), list)).answer;
   return listed.status < 400 && listed.fingerprint !== answer.fingerprint;
 }
 
@@ -82,13 +86,13 @@ export async function remove(
   id: AnyId,
   nonce: string,
 ): Promise<boolean> {
-  const { probes } = deployment;
+  const { deleted } = learnedOf(deployment);
   const answer = await deployment.call(familyOperations[resource].delete, { id, unguarded: true });
-  if (answer.fingerprint === probes.deletedFingerprint(resource)) return true;
+  if (answer.fingerprint === deleted.get(resource)) return true;
   const read = () => whose(deployment, resource, id, nonce);
   const refused = answer.status >= 400 || readsAsRefusal(deployment, answer);
   const found = refused ? await read() : await deployment.eventually(read, (now) => now !== 'own');
-  if (found !== 'own') probes.deleted(resource, answer);
+  if (found !== 'own') deleted.set(resource, answer.fingerprint);
   return found !== 'own';
 }
 
