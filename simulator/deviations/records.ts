@@ -126,17 +126,13 @@ function spared(family: Family): Deviation {
   return deviation('deletes with a changed record what was created after it', () => {
     const changed = new Set<unknown>();
     const names = new Map<number, unknown>();
+    const note = (of: Family, content: Content): Content => {
+      if (of === family) changed.add(content.name);
+      return content;
+    };
     return {
-      recordReplaced(facts) {
-        const content = documentRules.recordReplaced(facts);
-        if (facts.family === family) changed.add(content.name);
-        return content;
-      },
-      recordUpdated(facts) {
-        const content = documentRules.recordUpdated(facts);
-        if (facts.family === family) changed.add(content.name);
-        return content;
-      },
+      recordReplaced: (facts) => note(facts.family, documentRules.recordReplaced(facts)),
+      recordUpdated: (facts) => note(facts.family, documentRules.recordUpdated(facts)),
       recordRead(asked, id, record) {
         if (asked === family) names.set(id, nameOf(record));
         return record;
@@ -179,26 +175,19 @@ export function overlaid(
     }
     return after;
   };
-  const reads: Partial<Rules> = {
+  return {
     recordRead(asked, id, record) {
       if (asked !== family || !record) return record;
       names.set(id, nameOf(record));
       return texts.has(id) ? { ...record, [text[family]]: texts.get(id) } : record;
     },
-  };
-  if (write === 'recordReplaced')
-    return {
-      ...reads,
-      recordReplaced: (facts) => {
-        const after = documentRules.recordReplaced(facts);
-        return facts.family === family ? note(facts.before, after) : after;
-      },
-    };
-  return {
-    ...reads,
-    recordUpdated: (facts) => {
+    recordReplaced(facts) {
+      const after = documentRules.recordReplaced(facts);
+      return write === 'recordReplaced' && facts.family === family ? note(facts.before, after) : after;
+    },
+    recordUpdated(facts) {
       const after = documentRules.recordUpdated(facts);
-      return facts.family === family ? note(facts.before, after) : after;
+      return write === 'recordUpdated' && facts.family === family ? note(facts.before, after) : after;
     },
   };
 }

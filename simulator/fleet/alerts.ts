@@ -1,14 +1,12 @@
 /** Alerts of devices, and who is notified of them (section 4.2; openings `alerts.*`, `records.alert`). */
-import { unknownName } from '../../contracts/kit/option-names.ts';
-import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { Answers } from '../../contracts/specification/openings/index.ts';
-import { records } from '../../contracts/specification/records/fields.ts';
 import { type Core, requireDevice } from './core.ts';
 import type { Devices } from './devices.ts';
 import { FleetError } from './errors.ts';
 import type { DeviceLimits } from './limits.ts';
 import type { Locations } from './locations/locations.ts';
 import type { Users } from './records/groups.ts';
+import { checkReport } from './reports.ts';
 import { Ring } from './ring.ts';
 import type { AlertsState } from './state.ts';
 import {
@@ -115,7 +113,7 @@ export class Alerts {
         hint: 'Activate the device.',
       });
     }
-    checkReport(report);
+    checkReport('alert', report);
     const alert = this.#complete(device, report);
     this.#nextId++;
     columns.seen(device, timeline.now);
@@ -132,7 +130,7 @@ export class Alerts {
    */
   keep(id: IdGiven, report: AlertReport): void {
     const device = requireDevice(this.#core, id);
-    checkReport(report);
+    checkReport('alert', report);
     const alert = this.#complete(device, report);
     if (report.latitude === null || report.longitude === null) alert.latitude = alert.longitude = null;
     this.#nextId++;
@@ -215,41 +213,5 @@ export class Alerts {
       .kept()
       .filter((user) => !user.disabled)
       .filter((user) => isForAll || user.groupIds.some((group) => groups.includes(group)));
-  }
-}
-
-function checkReport(report: AlertReport): void {
-  const unknown = unknownName(report, records.alert);
-  if (unknown) {
-    throw new FleetError('ALERT_INVALID', `An alert has no field ${quoted(unknown.name)}.`, {
-      field: unknown.name,
-      hint: unknown.hint,
-    });
-  }
-  const problems: [field: string, wrong: boolean, expected: string][] = [
-    ['type', typeof report.type !== 'string' || report.type === '', 'a text'],
-    [
-      'severity',
-      report.severity !== undefined && !Object.hasOwn(channelsBySeverity, report.severity),
-      'info, warning or critical',
-    ],
-    [
-      'raisedAt',
-      report.raisedAt !== undefined && !Number.isSafeInteger(report.raisedAt),
-      'a time in whole ms since 1970',
-    ],
-    ['latitude', report.latitude != null && !(Math.abs(report.latitude) <= 90), 'from -90 to 90'],
-    ['longitude', report.longitude != null && !(Math.abs(report.longitude) <= 180), 'from -180 to 180'],
-    ['text', report.text !== undefined && typeof report.text !== 'string', 'a text'],
-    [
-      'channels',
-      report.channels !== undefined &&
-        !(Array.isArray(report.channels) && report.channels.every((channel) => channels.includes(channel))),
-      `a list of ${channels.join(' and ')}`,
-    ],
-  ];
-  for (const [field, wrong, expected] of problems) {
-    if (wrong)
-      throw new FleetError('ALERT_INVALID', `The ${field} of an alert must be ${expected}.`, { field });
   }
 }

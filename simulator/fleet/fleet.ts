@@ -27,6 +27,9 @@ import type { Channel, DeviceId, IdGiven } from './types.ts';
 
 export type { FleetOptions } from './options.ts';
 
+/** Messages, alerts and events that are kept, of each the newest. */
+const KEPT = 10_000;
+
 export interface SaveOptions {
   /** The most locations of each device that are saved: they are nearly all of it. Default: those that are kept. */
   rows?: number;
@@ -63,19 +66,13 @@ export class Fleet {
   constructor(options: FleetOptions) {
     checkOptions(options);
     const { timeline, policy, seed, devices, timeZone, dayEnds, userName, apiKey } = options;
-    const {
-      licences = devices,
-      historyPerDevice = 100,
-      outboxSize = 10_000,
-      alertsSize = 10_000,
-      logSize = 10_000,
-    } = options;
+    const { licences = devices, historyPerDevice = 100 } = options;
     const groups = options.groups ?? Math.min(Math.max(Math.ceil(devices / 4), 1), 12);
     const users = options.users ?? 5;
 
     this.#isShared = sharesDevices(policy);
     this.rules = { ...fleetRules, ...options.rules };
-    this.log = new EventLog(timeline, logSize);
+    this.log = new EventLog(timeline, KEPT);
     this.#columns = new DeviceColumns();
     this.#seed = { seed, devices, groups, users, start: timeline.now, userName, timeZone };
     const account = (): Account => this.account;
@@ -94,7 +91,7 @@ export class Fleet {
     this.#core = core;
 
     this.reference = new Reference(this.rules);
-    this.outbox = new Outbox(outboxSize, (id) => requireRow(core, id));
+    this.outbox = new Outbox(KEPT, (id) => requireRow(core, id));
     this.tokens = new Tokens(core);
     this.groups = createGroups(core, policy, () => this.users, this.#seeded.groups);
     this.users = createUsers(core, policy, this.groups, this.#seeded.users);
@@ -122,7 +119,7 @@ export class Fleet {
       core,
       policy,
       { devices: this.devices, limits: this.limits, locations: this.locations, users: this.users },
-      alertsSize,
+      KEPT,
     );
 
     this.#begin(devices, groups, licences);

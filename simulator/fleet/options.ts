@@ -30,12 +30,6 @@ export interface FleetOptions {
   apiKey: string;
   /** Locations kept for each device, 1 to 1,000,000; default 100. */
   historyPerDevice?: number;
-  /** Messages kept; default 10,000. */
-  outboxSize?: number;
-  /** Alerts kept; default 10,000. */
-  alertsSize?: number;
-  /** Events kept; default 10,000. */
-  logSize?: number;
   /** Reads ids as the API writes them. Default: only numbers name a record. */
   readId?: ReadId;
   /** Rules to put in place of the fleet's own. */
@@ -50,9 +44,6 @@ export function checkOptions(options: FleetOptions): void {
     ['users', 1, 100_000],
     ['licences', 0, Number.MAX_SAFE_INTEGER],
     ['historyPerDevice', 1, LONGEST_HISTORY],
-    ['outboxSize', 0, 10_000_000],
-    ['alertsSize', 0, 10_000_000],
-    ['logSize', 0, 10_000_000],
   ];
   for (const [field, least, most] of bounds) checkWhole(field, options[field], least, most);
   checkWhole('seed', options.seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);

@@ -88,8 +88,6 @@ export type FleetErrorCode =
   | 'GROUP_HAS_DEVICES'
   | 'OWN_USER'
   | 'UNKNOWN_REFERENCE' // a group or device named inside a record does not exist
-  | 'TIME_BACKWARDS'
-  | 'TIME_OUT_OF_RANGE'
   | 'LOCATION_INVALID' // a position that is not on earth, an invalid time
   | 'ALERT_INVALID'
   | 'RECORD_INVALID' // a field of a group, user or device of the wrong type

@@ -14,4 +14,4 @@ export {
   worldMatchers,
 } from './matchers.ts';
 export { test, type WorldFixtures } from './test.ts';
-export { TestWorld, WorldError, type WorldOptions } from './world.ts';
+export { TestWorld, type WorldOptions } from './world.ts';

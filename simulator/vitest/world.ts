@@ -1,5 +1,5 @@
 /** The world of one test. */
-import { checkOptions, type OptionNames } from '../../contracts/kit/option-names.ts';
+import { checkOptions, OptionError, type OptionNames } from '../../contracts/kit/option-names.ts';
 import { type Control, ControlRefused, createControl } from '../control/client/index.ts';
 import type { NewWorld } from '../control/schemas/index.ts';
 import { type Server, serve } from '../hosts/node.ts';
@@ -37,30 +37,6 @@ const { name: _name, trainee: _trainee, ...worldBeginningNames } = beginningName
 const { dialect: _dialect, world: _world, ...ownNames } = simulatorOptionNames;
 const worldOptionNames: OptionNames<WorldOptions> = { ...ownNames, ...worldBeginningNames, server: true };
 
-/**
- * A world could not be made as it was asked for, or gives no token. What its control API refuses is a `ControlRefused`
- * of `roadtest/control`.
- *
- * @example
- * import { expect } from 'vitest';
- * import { test, WorldError } from 'roadtest/vitest';
- *
- * test('the account gives no token while its API access is off', async ({ world }) => {
- *   await world.control.account.set({ apiEnabled: false });
- *   await expect(world.token()).rejects.toThrow(WorldError);
- * });
- */
-export class WorldError extends Error {
-  override readonly name = 'WorldError';
-  /** The code of the refusal, or `NOT_OFFERED`. */
-  readonly code: string;
-
-  constructor(code: string, message: string, cause?: unknown) {
-    super(message, { cause });
-    this.code = code;
-  }
-}
-
 interface Parts {
   baseUrl: string;
   control: Control;
@@ -96,7 +72,7 @@ export class TestWorld {
   readonly simulator: Simulator | undefined;
   readonly #parts: Parts;
 
-  /** @throws WorldError for options that the place does not have, ControlRefused where the server does not make it, and what `createSimulator` throws */
+  /** @throws OptionError for options that the place does not have, ControlRefused where the server does not make it, and what `createSimulator` throws */
   static async open(given: WorldOptions = {}): Promise<TestWorld> {
     checkOptions(given, worldOptionNames, 'worldOptions');
     const { server, ...options } = given;
@@ -122,15 +98,19 @@ export class TestWorld {
     );
   }
 
-  /** A token of the account, as its clients get one. */
+  /** A token of the account, as its clients get one. @throws ControlRefused where the service gives none */
   async token(): Promise<string> {
     const request = new Request(`${this.baseUrl}/api/Auth/Token`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ userName: this.userName, apiKey: this.apiKey }),
     });
-    const { token } = await jsonOf<{ token: string }>(await this.#parts.send(request));
-    return token;
+    const reply = await this.#parts.send(request);
+    const { token, error: detail = `The server answered ${reply.status}.` } = await reply
+      .json()
+      .catch(() => ({}));
+    if (reply.ok) return token;
+    throw new ControlRefused({ code: 'REFUSED', status: reply.status, detail });
   }
 
   /** Ends it; `test` does after each test. */
@@ -152,14 +132,9 @@ function apart(given: Omit<WorldOptions, 'server' | 'controlToken'>): [NewWorld,
 /** A simulator in this process, also on a socket: the code under test may call it either way. */
 async function inProcess({ controlToken, ...given }: Omit<WorldOptions, 'server'>): Promise<Parts> {
   const [beginning, own] = apart(given);
-  for (const name of ['fork', 'story'] as const) {
-    if (beginning[name] !== undefined) {
-      throw new WorldError(
-        'NOT_OFFERED',
-        `${name} is for worlds on a server: give its control API as server.`,
-      );
-    }
-  }
+  for (const name of ['fork', 'story'] as const)
+    if (beginning[name] !== undefined)
+      throw new OptionError(`${name} is for worlds on a server.`, 'Give its control API as server.', name);
   const simulator = createSimulator({
     ...own,
     ...beginningOptions(beginning, platformPace),
@@ -195,7 +170,7 @@ async function onServer(
   const [beginning, own] = apart(given);
   const [unfit] = Object.keys(own);
   if (unfit !== undefined)
-    throw new WorldError('NOT_OFFERED', `${unfit} is for worlds in this process: a server has its own.`);
+    throw new OptionError(`${unfit} is for worlds in this process.`, 'A server has its own.', unfit);
   const send = (request: Request) => platformFetch(request, { redirect: 'manual' });
   const { worlds, world } = createControl(server, { token: controlToken, fetch: send });
   const { name, ...created } = await worlds.create(beginning);
@@ -217,11 +192,4 @@ const platformFetch = fetch;
 /** A test that deletes its own world, or idles for long, has nothing left to close. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof ControlRefused && error.code === 'UNKNOWN_WORLD')) throw error;
-}
-
-async function jsonOf<T>(reply: Response): Promise<T> {
-  const json = await reply.json().catch(() => ({}));
-  if (reply.ok) return json;
-  const { code = 'REFUSED', detail = `The server answered ${reply.status}.`, hint = '' } = json;
-  throw new WorldError(code, `${detail} ${hint}`.trim());
 }

@@ -1,4 +1,5 @@
 /** The table of worlds of one server. The one at the plain address has no name. */
+import { MINUTE } from '../../contracts/kit/durations.ts';
 import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { prefixOf, worldHeader, worldNames, worldPrefix } from '../../contracts/kit/world-address.ts';
@@ -11,8 +12,17 @@ import { asFixture } from '../fixture/form.ts';
 import type { CallHead, Handle, Reply } from '../http/call.ts';
 import type { Simulator } from '../simulator.ts';
 import type { Pace } from '../time/pace.ts';
-import { usualBounds, type WorldBounds } from './bounds.ts';
 import { HostedWorld, type ServedWorld, withinWorld } from './hosted-world.ts';
+
+/** How much a server holds beside the world at the plain address. */
+const usualBounds = {
+  mostWorlds: 2_000,
+  /** The bytes that they may take together when one is added, by estimate (see `../bytes.ts`). */
+  mostBytes: 2 * 1024 ** 3,
+  /** How long a world is kept that is not called, in real milliseconds. */
+  idleMs: 30 * MINUTE,
+};
+export type WorldBounds = Partial<typeof usualBounds>;
 
 /** Beginning of a new world; a fork is the world that it goes on from. */
 export type Beginning<T> = Omit<NewWorld, 'name' | 'fork' | 'trainee'> & { source?: T };

@@ -6,10 +6,9 @@ import { toFetch } from '../../simulator/hosts/fetch.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts';
 import { platformPace } from '../../simulator/time/pace.ts';
 import { beginningOptions, setClock } from '../../simulator/worlds/beginning.ts';
-import type { WorldBounds } from '../../simulator/worlds/bounds.ts';
 import type { ServedWorld } from '../../simulator/worlds/hosted-world.ts';
 import { worldRoutes } from '../../simulator/worlds/routes.ts';
-import { Worlds } from '../../simulator/worlds/worlds.ts';
+import { type WorldBounds, Worlds } from '../../simulator/worlds/worlds.ts';
 
 export interface WorldsOptions extends SimulatorOptions {
   bounds?: WorldBounds;
@@ -22,7 +21,8 @@ export function tableOf({ bounds = {}, ...options }: WorldsOptions = {}) {
   const worlds: Worlds<ServedWorld> = new Worlds({
     plain: served(createSimulator({ ...options, controls: worldRoutes(() => worlds) })),
     async make({ story, ...beginning }, { tokens }) {
-      if (story) throw new ControlError('NOT_OFFERED', 'Stories are not available here.', { field: 'story' });
+      if (story)
+        throw new ControlError('UNKNOWN_STORY', 'Stories are not available here.', { field: 'story' });
       const own = beginningOptions(beginning, pace, options);
       const { seed, ...usual } = options;
       const simulator = createSimulator({

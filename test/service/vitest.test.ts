@@ -157,7 +157,7 @@ test('worlds keep tests apart; what fails says what it looked for and what there
     'a device of calls': /No device has the id "van-1"/,
     'a span': /a duration up to PT5M, not "soon"/,
     'an unknown device': /ControlRefused: There is no device dev-77/,
-    'a fork in this process': /fork is for worlds on a server/,
+    'a fork in this process': /OptionError: fork is for worlds on a server/,
   };
   expect(Object.fromEntries(said)).toEqual(
     Object.fromEntries(Object.entries(found).map(([what, sign]) => [what, expect.stringMatching(sign)])),

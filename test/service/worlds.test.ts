@@ -196,7 +196,7 @@ describe('the beginning of a world', () => {
     [{ fork: null, devices: 3 }, 'WORLD_INVALID', 'devices'],
     [{ fork: 'nowhere' }, 'UNKNOWN_WORLD', undefined],
     [{ snapshot: {} }, 'SNAPSHOT_INVALID', 'format'],
-    [{ story: { name: 'tunnel' } }, 'NOT_OFFERED', 'story'],
+    [{ story: { name: 'tunnel' } }, 'UNKNOWN_STORY', 'story'],
     [{ devices: 1_000_000 }, 'BODY_INVALID', 'devices'],
     [{ at: 'yesterday' }, 'TIME_INVALID', undefined],
     [{ timeZone: 'Mars/Olympus' }, 'OPTION_INVALID', 'timeZone'],

@@ -1,11 +1,9 @@
 /** Locations as they are reported and read (section 4.2; openings `locations.*`, `records.location`). */
 
-import { unknownName } from '../../../contracts/kit/option-names.ts';
-import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Answers } from '../../../contracts/specification/openings/index.ts';
-import { records } from '../../../contracts/specification/records/fields.ts';
 import { type Core, requireDevice } from '../core.ts';
 import { FleetError } from '../errors.ts';
+import { checkReport } from '../reports.ts';
 import type { LocationStoreState } from '../state.ts';
 import type { DeviceId, EpochMs, EventFacts, Extra, IdGiven, Location, LocationReport } from '../types.ts';
 import { packRow, unpackRow, WORDS } from './row.ts';
@@ -50,7 +48,7 @@ export class Locations {
   record(id: IdGiven, report: LocationReport, receivedAt: EpochMs = this.#core.timeline.now): Location {
     const device = requireDevice(this.#core, id);
     this.#requireTaken(device);
-    checkReport(report, receivedAt);
+    checkTimed(report, receivedAt);
     const extra = packRow(report, receivedAt, this.#row, 0);
     this.#append(device, this.#row, 0, extra, receivedAt);
     return unpackRow(device, this.#row, 0, extra);
@@ -59,7 +57,7 @@ export class Locations {
   /** Keeps a location of the past: no event follows, and an expired device has it too. Throws `UNKNOWN_DEVICE`, `LOCATION_INVALID`. */
   keep(id: IdGiven, report: LocationReport, receivedAt: EpochMs): void {
     const device = requireDevice(this.#core, id);
-    checkReport(report, receivedAt);
+    checkTimed(report, receivedAt);
     const extra = packRow(report, receivedAt, this.#row, 0);
     this.#store.append(device, this.#row, 0, extra, this.#becomesLast);
     this.#core.columns.seen(device, receivedAt);
@@ -131,24 +129,9 @@ function unpackFacts(deviceId: DeviceId, words: Int32Array, offset: number): Eve
   return { deviceId, deviceTime, receivedAt, latitude, longitude, speed, course };
 }
 
-function checkReport(report: LocationReport, receivedAt: EpochMs): void {
-  const unknown = unknownName(report, records.location);
-  if (unknown) {
-    throw new FleetError('LOCATION_INVALID', `A location has no field ${quoted(unknown.name)}.`, {
-      field: unknown.name,
-      hint: unknown.hint,
-    });
-  }
-  requireWithin('deviceTime', report.deviceTime, LATEST_TIME);
-  requireWithin('receivedAt', receivedAt, LATEST_TIME);
-  requireWithin('latitude', report.latitude, 90);
-  requireWithin('longitude', report.longitude, 180);
-}
-
-function requireWithin(field: string, value: unknown, bound: number): void {
-  if (typeof value === 'number' && Math.abs(value) <= bound) return;
-  throw new FleetError('LOCATION_INVALID', `${String(value)} is not a valid ${field}.`, {
-    field,
-    hint: 'A location has a device time in ms since 1970, and a position on earth in degrees.',
-  });
+function checkTimed(report: LocationReport, receivedAt: EpochMs): void {
+  checkReport('location', report);
+  if (Math.abs(receivedAt) <= LATEST_TIME) return;
+  const field = 'receivedAt';
+  throw new FleetError('LOCATION_INVALID', `${receivedAt} is no time that is kept of a location.`, { field });
 }

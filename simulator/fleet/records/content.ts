@@ -1,5 +1,6 @@
 /** The fields of groups and users that a caller may send. */
 import { isFields, fieldsOf as valuesOf } from '../../../contracts/kit/fields.ts';
+import { formOf } from '../../../contracts/kit/form.ts';
 import { unknownName } from '../../../contracts/kit/option-names.ts';
 import { isTimeZone } from '../../../contracts/kit/times.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
@@ -9,49 +10,10 @@ import type { Sent } from '../../../contracts/specification/records/sent.ts';
 import { FleetError } from '../errors.ts';
 import { isCountry } from '../reference.ts';
 import type { Family } from '../rules/records.ts';
-import { channels } from '../types.ts';
-
-interface FieldKind {
-  what: string;
-  accepts: (value: unknown) => boolean;
-}
-
-const ids: FieldKind = {
-  what: 'a list of ids, which are whole numbers from 1',
-  accepts: (value) => Array.isArray(value) && value.every((id) => Number.isSafeInteger(id) && id >= 1),
-};
-
-type Edited<F> = {
-  [Name in keyof F]: F[Name] extends { kind: infer Kind; fallback: unknown } ? Kind : never;
-}[keyof F];
-/** The kinds of the fields that callers edit, and the formats of texts that are more than any text. */
-type EditedKind = Extract<
-  Edited<typeof records.group> | Edited<typeof records.user> | Sent['format'],
-  string
->;
-
-const kinds: { readonly [Kind in EditedKind]: FieldKind } = {
-  text: { what: 'a string', accepts: (value) => typeof value === 'string' },
-  boolean: { what: 'true or false', accepts: (value) => typeof value === 'boolean' },
-  'ids:device': ids,
-  'ids:group': ids,
-  texts: {
-    what: `a list of ${channels.join(' and ')}`,
-    accepts: (value) => Array.isArray(value) && value.every((channel) => channels.includes(channel)),
-  },
-  country: {
-    what: 'an ISO 3166-1 alpha-2 code, or empty',
-    accepts: (value) => typeof value === 'string' && (value === '' || isCountry(value)),
-  },
-  'time-zone': {
-    what: 'a time zone of the IANA database, or empty',
-    accepts: (value) => typeof value === 'string' && (value === '' || isTimeZone(value)),
-  },
-};
-const kindNamed = new Map(Object.entries(kinds));
 
 interface ContentField {
-  kind: FieldKind;
+  /** Why a value is none of the field, to be read after its name. */
+  problem(value: unknown): string | undefined;
   fallback: unknown;
 }
 const fieldsOf: { readonly [F in Family]: { readonly [field: string]: ContentField } } = {
@@ -59,11 +21,24 @@ const fieldsOf: { readonly [F in Family]: { readonly [field: string]: ContentFie
   user: contentOf(records.user),
 };
 
-/** The fields that callers edit. */
+/** Texts that are more than any text. */
+const formats: { readonly [F in NonNullable<Sent['format']>]: (text: string) => boolean } = {
+  country: isCountry,
+  'time-zone': isTimeZone,
+};
+
+/** The fields that callers edit: by the form that is kept of them. */
 function contentOf(fields: Fields): { [field: string]: ContentField } {
-  const entries = Object.entries(fields).flatMap(([name, { kind: named, sent, fallback }]) => {
-    const kind = kindNamed.get(sent?.format ?? named);
-    return kind === undefined || fallback === undefined ? [] : [[name, { kind, fallback }] as const];
+  const entries = Object.entries(fields).flatMap(([name, { value: form, sent, fallback }]) => {
+    if (form === undefined || fallback === undefined) return [];
+    const read = formOf(form);
+    const is = sent?.format && formats[sent.format];
+    const problem = (value: unknown) => {
+      const found = read(value);
+      if ('problem' in found) return found.problem.message;
+      return is && value !== '' && !is(String(value)) ? `must be ${sent?.description}` : undefined;
+    };
+    return [[name, { problem, fallback }] as const];
   });
   return Object.fromEntries(entries);
 }
@@ -91,12 +66,12 @@ export function checkedContent(family: Family, sent: object): { [field: string]:
     });
   }
   const checked: { [field: string]: unknown } = {};
-  for (const [field, { kind, fallback }] of Object.entries(fieldsOf[family])) {
+  for (const [field, { problem, fallback }] of Object.entries(fieldsOf[family])) {
     if (!Object.hasOwn(sent, field)) continue;
     const value = valuesOf(sent)[field] ?? fallback;
-    if (!kind.accepts(value)) {
-      throw new FleetError('RECORD_INVALID', `The ${field} of a ${family} must be ${kind.what}.`, { field });
-    }
+    const why = problem(value);
+    if (why !== undefined)
+      throw new FleetError('RECORD_INVALID', `The ${field} of a ${family} ${why}.`, { field });
     checked[field] = Array.isArray(value) ? [...new Set(value)] : value;
   }
   const { unknownFields } = valuesOf(sent);

@@ -13,7 +13,7 @@ import { familyOperations, type OperationId } from '../../../contracts/specifica
 import type { Call } from '../call.ts';
 import { Refused } from '../refusals.ts';
 import { jsonOf } from '../request.ts';
-import { type StrictCall, sentence, type Unread } from './unread.ts';
+import { type StrictCall, sentence, type Unread } from './names.ts';
 
 interface Form {
   /** The place of each name; what is in a value at the end of a place is not looked at. */

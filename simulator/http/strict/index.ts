@@ -6,14 +6,12 @@
  * | `index.ts`   | from a call to its note, or to its refusal                               |
  * | `body.ts`    | which fields each operation reads, by their names                        |
  * | `names.ts`   | which query parameters and headers are read                              |
- * | `unread.ts`  | the types of a call and of what is not read in it                         |
  */
 import type { World } from '../../world.ts';
 import type { Reply } from '../call.ts';
 import type { RefusalFacts } from '../refusals.ts';
 import { createBodyCheck } from './body.ts';
-import { createHeaderCheck, createQueryCheck } from './names.ts';
-import type { StrictCall } from './unread.ts';
+import { createHeaderCheck, createQueryCheck, type StrictCall } from './names.ts';
 
 /** How many names of a call are told. */
 const MOST = 5;
