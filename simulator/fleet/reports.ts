@@ -18,7 +18,7 @@ export function checkReport(kind: keyof typeof kinds, report: object): void {
   const unknown = unknownName(report, names);
   if (unknown) {
     const { name: field, hint } = unknown;
-    throw new FleetError(code, `Such a report, of one ${kind}, has no field ${quoted(field)}.`, {
+    throw new FleetError(code, `The reported ${kind} has no field ${quoted(field)}.`, {
       field,
       hint,
     });

@@ -16,15 +16,15 @@ interface ContentField {
   problem(value: unknown): string | undefined;
   fallback: unknown;
 }
-const fieldsOf: { readonly [F in Family]: { readonly [field: string]: ContentField } } = {
-  group: contentOf(records.group),
-  user: contentOf(records.user),
-};
-
 /** Texts that are more than any text. */
 const formats: { readonly [F in NonNullable<Sent['format']>]: (text: string) => boolean } = {
   country: isCountry,
   'time-zone': isTimeZone,
+};
+
+const fieldsOf: { readonly [F in Family]: { readonly [field: string]: ContentField } } = {
+  group: contentOf(records.group),
+  user: contentOf(records.user),
 };
 
 /** The fields that callers edit: by the form that is kept of them. */
