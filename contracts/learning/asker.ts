@@ -2,7 +2,7 @@
 
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment } from '../deployment/deployment.ts';
-import { Unreached } from '../deployment/finding.ts';
+import { isUntold } from '../deployment/sharing/unbound.ts';
 import { exactJsonIn, exactJsonText } from '../kit/exact-json.ts';
 import type { Json } from '../kit/json.ts';
 import { type OperationId, operation as operationOf } from '../specification/operations.ts';
@@ -96,14 +96,15 @@ export class Asker {
   }
 
   async #answer(send: () => Promise<Answer>, tooMany?: () => Promise<void>) {
-    const answer = this.isOver ? undefined : await send().catch(unlessNothingCame);
+    const answer = this.isOver ? undefined : await send().catch((error: unknown) => this.nothing(error));
     if (answer?.status === 429) await tooMany?.();
     if (!answer || putOff.has(answer.status)) return undefined;
     const { status, headers, text, json, exchange } = answer;
     return { status, headers, text, json, exchange };
   }
-}
 
-function unlessNothingCame(error: unknown): undefined {
-  if (!(error instanceof Unreached)) throw error;
+  /** For `catch`: nothing came, or it was waited for when no more may be asked. */
+  nothing(error: unknown): undefined {
+    if (!isUntold(error) && !this.isOver) throw error;
+  }
 }

@@ -1,6 +1,5 @@
 /** Learning by groups and users of our own: they are made, read, changed and removed, each announced in the journal. */
 
-import { isUntold } from '../deployment/sharing/unbound.ts';
 import { undoAll } from '../deployment/undo/undo.ts';
 import { isFields } from '../kit/fields.ts';
 import type { Json } from '../kit/json.ts';
@@ -178,9 +177,9 @@ class Trial {
     const { session, caller } = this.#asker;
     for (const ms of SETTLE) {
       await session.host.sleep(ms);
-      const listed = await caller.list(listedBy[this.#operations.list]).catch((error: unknown) => {
-        if (!isUntold(error)) throw error;
-      });
+      const listed = await caller
+        .list(listedBy[this.#operations.list])
+        .catch((error: unknown) => this.#asker.nothing(error));
       const records: readonly { id?: unknown; name?: unknown }[] = listed?.records ?? [];
       const one = records.find((record) => record.name === name);
       if (one?.id !== undefined) return [String(one.id)];

@@ -61,32 +61,21 @@ function* pinned({ profile }: Deployment, opening: OpeningId, holds: boolean, st
 }
 
 const readers: readonly Reader[] = [
-  /** The limits of a device on which nothing was set yet. */
-  function* defaults({ facts }, { profile }) {
+  /** The limits of a device on which nothing was set yet; and the date that was given with an activation, which is to be read after it. One with a time of day may be that of another zone. */
+  function* settings({ facts }, { profile }) {
     const { email, sms } = profile.openings['limits.default'] ?? {};
-    const blank = new Set<string>();
     for (const [step, fact] of facts.entries()) {
-      if (fact.kind === 'device' && fact.fresh && fact.unsent && !fact.limits) blank.add(fact.device);
-      if (fact.kind === 'set') blank.delete(fact.device);
-      if (fact.kind !== 'settings' || !blank.has(fact.device)) continue;
-      const { dailyEmail, dailySms } = fact.read;
-      if (dailyEmail !== undefined && dailySms !== undefined)
+      if (fact.kind !== 'settings') continue;
+      const { dailyEmail, dailySms, expirationDate } = fact.read;
+      const before = facts.slice(0, step).filter((one) => 'device' in one && one.device === fact.device);
+      const [first, changed] = [before[0], before.findLast(({ kind }) => /^(set|activated)$/.test(kind))];
+      const isNew = first?.kind === 'device' && first.fresh && first.unsent && !first.limits;
+      const isBlank = isNew && !before.some(({ kind }) => kind === 'set');
+      if (isBlank && dailyEmail !== undefined && dailySms !== undefined)
         yield ['limits.default', { 'e-mails': [dailyEmail, email], 'SMS messages': [dailySms, sms] }, step];
-    }
-  },
-
-  /** The date that was given with an activation is to be read after it. One with a time of day may be that of another zone. */
-  function* datesGiven({ facts }) {
-    const given = new Map<string, string>();
-    for (const [step, fact] of facts.entries()) {
-      if (fact.kind === 'set') given.delete(fact.device);
-      if (fact.kind === 'activated' && fact.activated && fact.dated)
-        given.set(fact.device, farAhead(fact.at));
-      if (fact.kind !== 'settings' || fact.read.expirationDate === undefined) continue;
-      const date = given.get(fact.device);
-      given.delete(fact.device);
-      const off = Math.abs(Date.parse(fact.read.expirationDate ?? '') - Date.parse(date ?? ''));
-      if (date !== undefined && !(off <= DAY))
+      if (changed?.kind !== 'activated' || !changed.activated || !changed.dated) continue;
+      const off = Math.abs(Date.parse(expirationDate ?? '') - Date.parse(farAhead(changed.at)));
+      if (expirationDate !== undefined && !(off <= DAY))
         yield ['activation.also', 'another date is read than was given with it', step];
     }
   },

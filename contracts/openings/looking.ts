@@ -3,14 +3,12 @@
  * What is compared is what would be learned; nothing is asked for it but pages of lists, and a few refusals.
  */
 
-import type { Answer, CallOptions } from '../deployment/answer.ts';
+import type { Answer } from '../deployment/answer.ts';
 import { MALFORMED } from '../deployment/deployment.ts';
-import { factsFor } from '../deployment/making/maker.ts';
 import { learnedOf } from '../deployment/probing/learned.ts';
-import { neighbourOf, otherMethodOf, refusalLook } from '../deployment/probing/probing.ts';
+import { neighbourOf, refusalLook } from '../deployment/probing/probing.ts';
 import { changeable } from '../deployment/probing/requests.ts';
 import { isSuccess } from '../deployment/reading/answers.ts';
-import { whereBound } from '../deployment/sharing/unbound.ts';
 import { unlessUnreached } from '../deployment/transport/failures.ts';
 import { gatewayFailures } from '../deployment/transport/health.ts';
 import { exactJsonIn, exactJsonText } from '../kit/exact-json.ts';
@@ -276,44 +274,17 @@ const sources = {
       : [answer];
   },
 
-  /** A path of the document by a method that it does not have there. */
-  async 'method-not-allowed'(session: RunSession): Promise<Answer[]> {
-    const { profile, options, signal } = session;
-    const pinned = profile.openings['errors.status'];
-    if (pinned?.['method-not-allowed'] === undefined || signal.aborted) return [];
-    if (options.readOnly || !isSelected('operations/listDevices', options)) return [];
-    const answer = await otherMethodOf(session, 'listDevices', undefined);
-    // Its body is no JSON, and may be looked at first.
-    return answer.status === pinned.malformed ? [] : [answer];
-  },
-
-  malformed: (session: RunSession) => patched(session, 'malformed', { raw: MALFORMED }),
-
-  /** A good body: what nothing can be made of may be refused for that before its type is looked at. */
-  async 'content-type'(session: RunSession): Promise<Answer[]> {
-    const { lens, profile } = session;
-    const good = () => exactJsonText(lens.patch('group').write({ name: factsFor(session, 'group').name }));
-    const raw = whereBound(undefined, good);
-    if (raw === undefined) return [];
-    const answers = await patched(session, 'content-type', { contentType: 'text/plain', raw });
-    // A deployment may take JSON by any name.
-    return answers.filter(({ status }) => status !== profile.openings['operations.status']?.updateGroup);
+  /** A PATCH of a group of the run's own, of which nothing can be made. */
+  async malformed(session: RunSession): Promise<Answer[]> {
+    const { profile, signal, options } = session;
+    const { 'errors.status': status, 'auth.roles': roles } = profile.openings;
+    const isPinned = status?.malformed !== undefined && roles?.mayNotCall.includes('updateGroup') === false;
+    if (!isPinned || signal.aborted || options.readOnly) return [];
+    if (!isSelected('groups/updated-keeps-rest', options)) return [];
+    const known = await learnedOf(session).served.get('updateGroup');
+    if (!known?.good) return [];
+    const id = await changeable(session, 'group');
+    const manner = { raw: MALFORMED, id, provoking: true };
+    return [await session.as('calibration').call('updateGroup', manner)];
   },
 };
-
-/** A PATCH of a group of the run's own. */
-async function patched(
-  session: RunSession,
-  refusal: Refusal,
-  options: Pick<CallOptions, 'contentType'> & { raw: string },
-): Promise<Answer[]> {
-  const { profile, signal } = session;
-  const { 'errors.status': status, 'auth.roles': roles } = profile.openings;
-  if (status?.[refusal] === undefined || !roles || roles.mayNotCall.includes('updateGroup')) return [];
-  if (signal.aborted || session.options.readOnly || !isSelected('groups/updated-keeps-rest', session.options))
-    return [];
-  const known = await learnedOf(session).served.get('updateGroup');
-  if (!known?.good) return [];
-  const id = await changeable(session, 'group');
-  return [await session.as('calibration').call('updateGroup', { ...options, id, provoking: true })];
-}
