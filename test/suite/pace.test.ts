@@ -1,10 +1,7 @@
 /** When requests go out, and whose clock a run goes by. All of it in virtual time. */
 import { expect, it } from 'vitest';
-import { learnLive } from '../../contracts/learning/live.ts';
 import { completeProfile } from '../../contracts/profile/index.ts';
 import type { Reply } from '../../simulator/http/call.ts';
-import { createSimulator } from '../../simulator/index.ts';
-import { quickHost } from '../quick-host.ts';
 import { tokensWithoutIat } from '../without-iat.ts';
 import {
   type Around,
@@ -211,20 +208,3 @@ it.each(Object.entries(clocks))(
     else if (verdict === 'pass') expect(doubts).toEqual([]);
   },
 );
-
-it('learning ends with its last request, also where that is put off', async () => {
-  const { fetch, stop } = createSimulator();
-  let sent = 0;
-  const headers = { 'retry-after': '1' };
-  const limited = async (request: Request) =>
-    ++sent < 30 ? fetch(request) : new Response('', { status: 429, headers });
-  const credentials = { userName: 'demo', apiKey: 'demo-key' };
-  const options = { baseUrl: 'http://127.0.0.1:4010', credentials };
-  const { notes, requests } = await learnLive(options, quickHost(limited, 'learner'));
-  stop();
-  expect([sent, requests, notes]).toEqual([
-    80,
-    80,
-    expect.arrayContaining(['After 80 requests no more was asked.']),
-  ]);
-});
