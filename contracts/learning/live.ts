@@ -2,6 +2,7 @@
 
 import { checkOptions, meetDeployment } from '../deployment/contact/first-contact.ts';
 import { Bounds } from '../deployment/ending.ts';
+import { Interrupted } from '../deployment/finding.ts';
 import type { Host } from '../deployment/host.ts';
 import { openDeployment } from '../deployment/open.ts';
 import type { DeploymentOptions } from '../deployment/options.ts';
@@ -49,7 +50,7 @@ export async function learnLive(options: LearnOptions, host: Host): Promise<Lear
   // Requests that were put off and sent again count, too.
   const onExchange = () => {
     requests += 1;
-    if (requests >= MAX_LEARNING) enough.abort();
+    if (requests >= MAX_LEARNING) enough.abort(new Interrupted());
   };
   const target = checkOptions(options);
   const { basePath: prefix = '' } = options.profile ?? {};
