@@ -29,6 +29,7 @@ import { basemapNotice, basemapPackages, keptBasemap } from './basemap.mjs';
 import { fakerWith } from './faker.mjs';
 import { generate, words } from './generate.mjs';
 import { bundledIn, noticesOf } from './notices.mjs';
+import { portablePackages } from './portable.mjs';
 import { shaken } from './shake.mjs';
 import { markBuilt, putInPlace, stampOf } from './stamp.mjs';
 import { preparedStories } from './stories.mjs';
@@ -161,6 +162,7 @@ async function written({ input, to }) {
     resolve: { mainFields: ['module', 'main'], alias },
     external: /^(msw|vitest)(\/|$)/,
     plugins: [
+      portable(),
       fakerWith(Object.keys(words)),
       stories,
       validators,
@@ -297,6 +299,7 @@ async function imported(source) {
     platform: 'neutral',
     resolve: { mainFields: ['module', 'main'] },
     external: /^ajv/,
+    plugins: [portable()],
   });
   const file = join(dist, 'imported.mjs');
   await build.write({ file, format: 'esm', codeSplitting: false });
@@ -304,6 +307,10 @@ async function imported(source) {
   const module = await import(`${pathToFileURL(file).href}?${source}`);
   rmSync(file);
   return module;
+}
+
+function portable() {
+  return portablePackages(['node-cron']);
 }
 
 function copyScenarioData() {

@@ -257,11 +257,12 @@ async function checkCrons(entries: readonly UnlabelledEntry[], names: Names): Pr
       return;
     }
     seen.add(when.expression);
-    const { whyNoCron } = await import('../player/cron.ts');
-    const why = whyNoCron(when.expression, names.clock);
+    const { validateDetailed } = await import('node-cron');
+    const { valid, errors } = validateDetailed(when.expression);
+    const why = errors.map(({ message }) => message).join('; ');
     const message = `${quoted(when.expression)} is not a valid cron expression: ${why}`;
     const hint = 'minute, hour, day, month, weekday: "30 8 * * 1-5" is half past eight on working days';
-    if (why !== undefined) names.wrong('CRON_INVALID', path, message, hint);
+    if (!valid) names.wrong('CRON_INVALID', path, message, hint);
   }
 }
 

@@ -20,10 +20,8 @@ export function nextMoment(when: Moment, timeZone: string, after: number): numbe
       const at = when.from + turns * when.every;
       return at <= when.until ? at : undefined;
     }
-    case 'cron': {
-      const at = nextCronTime(when.expression, timeZone, Math.max(after, when.from - 1));
-      return at !== undefined && at <= when.until ? at : undefined;
-    }
+    case 'cron':
+      return nextCronTime(when.expression, timeZone, Math.max(after, when.from - 1), when.until);
     case 'when':
       return 'holdsOf' in causeOf(when.condition) && when.from > after ? when.from : undefined;
     default:
