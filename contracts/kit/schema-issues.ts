@@ -158,7 +158,9 @@ const ofFields: Details = {
 function ofForm(error: ErrorObject): Detail | undefined {
   const { 'x-code': code, description, 'x-form': form = description } = error.parentSchema ?? {};
   if (typeof code !== 'string') return undefined;
-  return { code, message: `${written(error)} is not ${form}`, hint: quotesFor(error) };
+  // A number that counts seconds is no time in quotes either.
+  const hint = code === 'TIME_INVALID' ? undefined : quotesFor(error);
+  return { code, message: `${written(error)} is not ${form}`, hint };
 }
 
 /** YAML reads digits and true as no text, unless they are in quotes. */
