@@ -80,7 +80,8 @@ function record(
   { attributes, facts }: Pick<Kept, 'attributes' | 'facts'>,
   now = world.timeline.now,
 ): void {
-  const report = { ...unpackRow(v + 1, packed, 0), ...facts, attributes: attributes && { ...attributes } };
+  const { deviceId: _, receivedAt: __, ...shown } = unpackRow(v + 1, packed, 0);
+  const report = { ...shown, ...facts, attributes: attributes && { ...attributes } };
   try {
     world.fleet.locations.record(v + 1, report, now);
   } catch (error) {
