@@ -29,6 +29,9 @@ import { isSelected, type RunSession } from '../verify/run-options.ts';
 import { isContentType, misstated, seenReplies } from './replies.ts';
 import { compared, type Look, type Parts, type Sight } from './sight.ts';
 
+/** Lists of what a run makes, the one that is longest in most deployments first. */
+const growing = ['listDevices', 'listUsers', 'listGroups'] as const;
+
 export const looked: Look = async (session) => {
   const { profile, signal } = session;
   const { 'operations.query': given = {}, 'operations.paging': paging } = profile.openings;
@@ -40,16 +43,18 @@ export const looked: Look = async (session) => {
   const reads = served.filter(({ operation }) => /^(list|read|last)/.test(operation));
   // The names that the profile has: whether others are in use says nothing of it.
   const names = mapTable(queryNames, (_, name) => (given[name] === undefined ? [] : [given[name]]));
+  // Records were made since their lists were read: one is read again.
+  const isOfList = ({ operation }: (typeof reads)[number]) => growing.some((list) => list === operation);
   const asker = new Asker(
     session,
     signal,
     reads
-      .filter(({ operation }) => operation !== 'listDevices')
+      .filter((one) => !isOfList(one))
       .map(({ operation, id, answer }) => seenOf(operation, answer, undefined, id)),
   );
-  // Devices were made since the list was read.
-  if (reads.some(({ operation }) => operation === 'listDevices')) {
-    await asker.see('listDevices');
+  const again = growing.find((list) => reads.some(({ operation }) => operation === list));
+  if (again !== undefined) {
+    await asker.see(again);
     await askPages(asker, names);
   }
   const refused = [...(await refusals(session)), ...(await tokenRefusals(session))];
@@ -66,8 +71,13 @@ export const looked: Look = async (session) => {
     parts.set(opening, [...(parts.get(opening) ?? []), { name, values, exchanges }]);
   const addPair = (opening: OpeningId, way: readonly string[], value: Json, exchanges?: readonly number[]) =>
     add(opening, way.join(' '), pairOf(session, opening, way, value), exchanges);
+  // What ids have in common is told by those of devices.
+  const hasDevices = asker.seen.some(
+    ({ operation }) => operation === 'listDevices' || operation === 'readDevice',
+  );
   for (const { at, value, exchanges } of findings.flatMap(apart)) {
     const [, opening = '', ...way] = splitPointer(at);
+    if (opening === 'records.id' && !hasDevices) continue;
     if (isTold(session, opening as OpeningId, way)) addPair(opening as OpeningId, way, value, exchanges);
   }
   // A service that failed has refused otherwise than the profile says, too.
