@@ -1,10 +1,5 @@
 /** The live page, put into its document. */
-import './look/tokens.css';
-import './look/base.css';
-import './look/controls.css';
-import { render } from 'preact';
-import { takeToken } from './api/http.ts';
-import { answerForToken } from './panels/ControlToken.tsx';
+import { openPage } from './page.tsx';
 import { listenToKeys } from './panels/keys.ts';
 import { Shell } from './shell/Shell.tsx';
 import { loadRole } from './state/role.ts';
@@ -12,13 +7,8 @@ import { startConsole } from './state/start.ts';
 // After all others.
 import './look/forced.css';
 
-const place = document.getElementById('page');
-if (place) {
-  takeToken();
-  answerForToken();
-  place.replaceChildren();
-  render(<Shell />, place);
+openPage(<Shell />, () => {
   listenToKeys();
   startConsole();
   void loadRole();
-}
+});
