@@ -154,8 +154,7 @@ export const limitHistories: readonly History[] = [
       limit(1, 'email', 50),
       send(1, 'email'),
       // Raised and lowered, with Expires on; messages may have been counted before, or none.
-      // So far ahead that it is not reached while others count the licences.
-      expires(2, 300),
+      expires(2, 40),
       limits(2, 9),
       ...inEach((channel) => [send(2, channel, 3)]),
       limits(2, 7),

@@ -95,8 +95,10 @@ export async function witness(
   playing: Playing,
   isAgain = false,
 ): Promise<Shown | undefined> {
+  const { session } = playing;
   const played = await playedOf(history, history.steps, playing, playing.tells || isAgain);
-  return played && shownAs(history, history.name, played, playing);
+  if (played) return shownAs(history, history.name, played, playing);
+  return isLost(history, session) && !session.signal.aborted ? unplayed(history, session) : undefined;
 }
 
 /**
@@ -203,6 +205,16 @@ function shownAs(history: History, name: string, played: Played, { session, tell
 /** Returns whether nothing is changed any more, which a history needs. */
 function isLost(history: History, { journal }: Deployment): boolean {
   return journal.failure !== undefined && touchedBy([history]) !== 'nothing';
+}
+
+/** A history of which no step is taken, since nothing is changed any more. */
+function unplayed(history: History, { journal: { failure = '' } }: Deployment): Shown {
+  const reason = `nothing more is changed, since the journal failed: ${failure}`;
+  return {
+    ...{ history, name: history.name, about: history.about, failed: 0, played: 1, counts: true },
+    ...{ facts: [], steps: [], exchanges: [], brokeOff: undefined, answers: [] },
+    untaken: [{ reason, unlock: ['journal'] }],
+  };
 }
 
 /** Steps played until they are not broken off, nor left open by what a gateway or another token did; nothing where the run was ended. */
