@@ -46,7 +46,8 @@ export const MAX_STEPS = 6;
 
 /**
  * Cuts of a history that failed, by the judge over what was seen of it, the shortest that may fail alike first: the steps that a
- * failure needs; all that change the same records and devices, too; and all about these. Each with those that bring its tokens.
+ * failure needs; with the time that passes between them; all that change the same records and devices, too; and all about these.
+ * Each with those that bring its tokens.
  */
 export function cutsOf(
   { facts, steps }: Pick<Evidenced, 'facts' | 'steps'>,
@@ -62,9 +63,15 @@ export function cutsOf(
   const [last] = until.slice(-1).map(targetOf);
   const isOwn = (step: Step) => numberOf(step) === undefined || targetOf(step) === last;
   const own = least.length > MAX_STEPS ? least.filter(isOwn) : least;
-  const more = until.filter((step, index) => brings(index) || targets.has(targetOf(step)));
+  // The moment of what was seen tells the judge that time has passed; a cut history has to let it pass.
+  const passes = (step: Step) => step.do === 'wait' || step.do === 'dayEnd';
+  const first = Math.min(...needed);
+  const timed = until.filter(
+    (step, index) => needed.has(index) || brings(index) || (passes(step) && index > first),
+  );
+  const more = until.filter((step, index) => brings(index) || passes(step) || targets.has(targetOf(step)));
   const writes = more.filter((step, index) => index === more.length - 1 || !onlyReads(step));
-  return [own, least, writes, more].filter(
+  return [own, least, timed, writes, more].filter(
     (cut, index, cuts) => cut.length < (cuts[index + 1] ?? steps).length,
   );
 }

@@ -42,17 +42,20 @@ const KEPT = 350;
 /** Counts the requests for what failed. */
 export class Further {
   #left: number;
+  /** The room that the whole run has, with the requests that prepare devices for a replay. */
+  #room: number;
   readonly #reasons = new Set<string>();
   /** Tells whether something was left out for want of room. */
   isShort = false;
 
   /** @param planned the requests that the run takes where nothing fails */
   constructor({ thorough }: Pick<Deployment, 'thorough'>, planned: number) {
-    this.#left = thorough ? Number.POSITIVE_INFINITY : Math.min(MAX_FURTHER, MAX_IN_ALL - planned);
+    this.#left = thorough ? Number.POSITIVE_INFINITY : MAX_FURTHER;
+    this.#room = thorough ? Number.POSITIVE_INFINITY : MAX_IN_ALL - planned;
   }
 
   get hasRoom(): boolean {
-    const hasRoom = this.#left > 0;
+    const hasRoom = Math.min(this.#left, this.#room) > 0;
     this.isShort ||= !hasRoom;
     return hasRoom;
   }
@@ -67,13 +70,15 @@ export class Further {
 
   /** Tells whether there is room for what only makes a failure shorter. */
   get isPlenty(): boolean {
-    return this.#left > KEPT;
+    return Math.min(this.#left, this.#room) > KEPT;
   }
 
-  /** @param meanwhile all requests of the run while it was played: those that prepare devices for it count, too */
+  /** @param meanwhile all requests of the run while it was played */
   note({ done }: Played, meanwhile: readonly Exchange[]): void {
-    const sent = new Set(done.flatMap(({ exchanges }) => exchanges)).size;
-    this.#left -= sent + meanwhile.filter(({ purpose }) => purpose === 'set-up').length;
+    // What a history rests on may have been sent before it.
+    const sent = Math.min(new Set(done.flatMap(({ exchanges }) => exchanges)).size, meanwhile.length);
+    this.#left -= sent;
+    this.#room -= sent + meanwhile.filter(({ purpose }) => purpose === 'set-up').length;
   }
 }
 
