@@ -19,20 +19,6 @@ import type { Pace } from './time/pace.ts';
 import type { ResetOptions, World } from './world.ts';
 
 /**
- * Groups and users, with the queries of @msw/data.
- *
- * @example
- * const night = await simulator.db.groups.create({ name: 'Night shift', deviceIds: [1] });
- * await simulator.db.groups.update((query) => query.where({ id: night.id }), {
- *   data: (group) => void group.deviceIds.push(2),
- * });
- */
-export interface Database {
-  readonly groups: Collection<Group>;
-  readonly users: Collection<User>;
-}
-
-/**
  * The faults that a tester switches on: ordered rules, of which the first that meets a call decides.
  *
  * @example
@@ -84,8 +70,16 @@ export interface Simulator {
   readonly faults: FaultControl;
   /** The last calls of the public API. */
   readonly journal: JournalControl;
-  /** Groups and users as collections to query and edit from a test: the same records as in `fleet` and the API. */
-  readonly db: Database;
+  /**
+   * Groups and users as collections with the queries of @msw/data: the same records as in `fleet` and the API.
+   *
+   * @example
+   * const night = await simulator.db.groups.create({ name: 'Night shift', deviceIds: [1] });
+   * await simulator.db.groups.update((query) => query.where({ id: night.id }), {
+   *   data: (group) => void group.deviceIds.push(2),
+   * });
+   */
+  readonly db: { readonly groups: Collection<Group>; readonly users: Collection<User> };
   /** The profile that is performed, every opening answered. */
   readonly profile: World['profile'];
   /** Writes and reads the dialect of the profile. Another one once an id is chosen: ask for it at each use. */

@@ -62,6 +62,9 @@ export function failureOf(
   };
 }
 
+/** So many readings are told that were ruled out. */
+const MAX_READINGS = 1;
+
 /** The search and the judgement behind a failure, in sentences. */
 function reasonOf(
   { foundWith, requests, failed, played, unshrunk }: Effort,
@@ -70,11 +73,12 @@ function reasonOf(
 ): string {
   const others = broken.slice(1).map((set) => set.join(' and '));
   const readings = ruledOut.map(({ step, reading }) => `by step ${1 + step}: ${reading}`);
+  const more = readings.length > MAX_READINGS ? `; and ${readings.length - MAX_READINGS} more readings` : '';
   return [
     'No reading of the document explains this history.',
     `It was found after ${requests} requests, with ${foundWith} steps, and failed ${failed} of ${played} times.`,
     ...(others.length > 0 ? [`Other rules that may be the cause: ${others.join('; ')}.`] : []),
-    ...(readings.length > 0 ? [`Ruled out ${readings.join('; ')}.`] : []),
     ...(unshrunk === undefined ? [] : [`It was not made shorter: ${unshrunk}.`]),
+    ...(readings.length > 0 ? [`Ruled out ${readings.slice(0, MAX_READINGS).join('; ')}${more}.`] : []),
   ].join(' ');
 }
