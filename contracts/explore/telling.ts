@@ -1,5 +1,7 @@
 /** A failure as people read it, with the readings that were ruled out. */
+
 import { type Explanation, explain } from '../judge/judge.ts';
+import { plural } from '../kit/phrases.ts';
 import type { Played } from '../play/player.ts';
 import { inWords, type Step } from '../play/steps.ts';
 import type { JudgedId } from '../specification/judged.ts';
@@ -73,7 +75,8 @@ function reasonOf(
 ): string {
   const others = broken.slice(1).map((set) => set.join(' and '));
   const readings = ruledOut.map(({ step, reading }) => `by step ${1 + step}: ${reading}`);
-  const more = readings.length > MAX_READINGS ? `; and ${readings.length - MAX_READINGS} more readings` : '';
+  const left = readings.length - MAX_READINGS;
+  const more = left > 0 ? `; and ${plural(left, 'more reading')}` : '';
   return [
     'No reading of the document explains this history.',
     `It was found after ${requests} requests, with ${foundWith} steps, and failed ${failed} of ${played} times.`,
