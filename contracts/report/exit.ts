@@ -8,7 +8,7 @@ import { isTooLittle, scopeOf } from '../verify/scope.ts';
 import { applyBaseline } from './baseline.ts';
 import type { BaselineEntry } from './baseline-file.ts';
 import { ReportError } from './errors.ts';
-import { befell, driftOf, inShort, summarise, withStatus } from './summary.ts';
+import { befell, driftOf, inShort, summarise, unexplainedIn, withStatus } from './summary.ts';
 import { type Status, statuses, statusOrder } from './verdicts.ts';
 
 /** The meanings of the exit codes. */
@@ -65,7 +65,6 @@ function causesOf(run: Run): Cause[] {
   const drift = [...inShort(withStatus(run, 'drift')), ...driftOf(run).map(({ opening }) => opening)];
   const scope = scopeOf(run.outcomes);
   const isLittle = !explored && judged > 0 && isTooLittle(scope);
-  const isUnexplained = explored?.failures.some(({ broken }) => broken.length === 0);
   const shown: Row[] = [
     ...ofStatus.map(([status, code, head, why]): Row => {
       const names = few(inShort(withStatus(run, status)));
@@ -73,7 +72,7 @@ function causesOf(run: Run): Cause[] {
     }),
     [staleBaseline.length, 1, 'fail', `The baseline is stale: ${few(staleBaseline)}`],
     [expired.length, 1, 'fail', `The baseline has expired: ${few(expired)}`],
-    [isUnexplained, 3, 'suspect', 'A history that no two rules explain'],
+    [unexplainedIn(run).length, 3, 'suspect', 'A history that no two rules explain'],
     [isLittle, 3, 'inconclusive', `of ${scope.scope} checks in reach ${LITTLE}`, 'Too little was judged'],
     [!explored && judged === 0, 3, 'inconclusive', NOTHING],
     [drift.length, 4, 'drift', `drift of ${few(drift)}`, 'No rule is broken, but there is drift'],

@@ -4,7 +4,7 @@ import { plural } from '../kit/phrases.ts';
 import { visibleLines } from '../kit/untrusted.ts';
 import type { Outcome, Run } from '../verify/run.ts';
 import { acceptedFor, baselineFaults } from './baseline.ts';
-import { driftOf, inShort, sectionName, textOf, withStatus } from './summary.ts';
+import { driftOf, inShort, sectionName, textOf, unexplainedIn, withStatus } from './summary.ts';
 import { inWords } from './unlock.ts';
 import { type Status, statuses, statusOf, statusOrder } from './verdicts.ts';
 
@@ -42,17 +42,15 @@ const beside: { readonly [S in Status]?: (run: Run) => Finding[] } = {
       ...finding('fail', id, [['reason', message]]),
       word: code,
     })),
-  suspect: ({ explored }) =>
-    (explored?.failures ?? [])
-      .filter(({ broken }) => broken.length === 0)
-      .map(({ expected, observed, reason, exchanges, ...failure }) => ({
-        ...finding(
-          'suspect',
-          'a history that no two broken rules explain',
-          factsIn({ expected, observed, reason }),
-        ),
-        ...{ steps: stepLines(failure), exchanges },
-      })),
+  suspect: (run) =>
+    unexplainedIn(run).map(({ expected, observed, reason, exchanges, ...failure }) => ({
+      ...finding(
+        'suspect',
+        'a history that no two broken rules explain',
+        factsIn({ expected, observed, reason }),
+      ),
+      ...{ steps: stepLines(failure), exchanges },
+    })),
   drift: (run) =>
     driftOf(run).map(({ opening, observed, pinned, exchanges }) => ({
       ...finding('drift', opening, factsIn({ observed, pinned })),

@@ -10,7 +10,7 @@ import type { Outcome, Run } from '../verify/run.ts';
 import { baselineFaults } from './baseline.ts';
 import { conclusionOf, wholeRunCauses } from './exit.ts';
 import { proseOf, whyOpen } from './findings.ts';
-import { driftOf, notices, sectionsOf, spanOf } from './summary.ts';
+import { driftOf, notices, sectionsOf, spanOf, unexplainedIn } from './summary.ts';
 import { type Status, statusOf } from './verdicts.ts';
 
 type Element = 'failure' | 'error' | 'skipped';
@@ -104,6 +104,13 @@ function suitesOf(run: Run): Suite[] {
       'failure',
       driftOf(run).map(({ opening, observed, pinned }) => {
         return [opening, 'drift', `observed: ${observed}; pinned: ${pinned}`];
+      }),
+    ),
+    beside(
+      'Histories',
+      'error',
+      unexplainedIn(run).map(({ observed, reason }) => {
+        return ['no two broken rules', 'suspect', `observed: ${observed}. ${reason}`];
       }),
     ),
     beside(

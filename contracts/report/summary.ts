@@ -58,6 +58,11 @@ export function driftOf({ observations }: Pick<Run, 'observations'>) {
   return observations.flatMap(({ drift, pinned = '', ...one }) => (drift ? [{ ...one, pinned }] : []));
 }
 
+/** The histories of an exploration that no broken rules explain. */
+export function unexplainedIn({ explored }: Pick<Run, 'explored'>) {
+  return (explored?.failures ?? []).filter(({ broken }) => broken.length === 0);
+}
+
 /** How long a run took, in milliseconds. */
 export function spanOf(run: Run): number {
   return Math.max(0, Date.parse(run.finishedAt) - Date.parse(run.startedAt)) || 0;

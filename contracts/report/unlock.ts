@@ -52,6 +52,7 @@ const known: { readonly [unlock: string]: string } = {
   account: 'an account that lets it be reached: its role, its free licences, no lock-out',
   clock: 'a deployment whose time is shown by Date or by iat, and moved by the control advance',
   time: 'more time than the run may take: raise its bound',
+  'max-advance': 'more days than the run may bring time forward by: raise its cap',
   patience: 'a longer wait than the run allows: raise its patience',
   journal: 'a journal that can be written: XDG_STATE_HOME names another folder',
   'known.limits': 'a profile with the limits that its known devices have, so that they can be restored',
