@@ -65,7 +65,7 @@ export async function learnLive(options: LearnOptions, host: Host): Promise<Lear
     await readAll(asker);
     const drafts = new Drafts('live');
     let leftBehind: string[] = [];
-    if (options.writes) {
+    if (options.writes && !signal.aborted) {
       // Writes are tried by a session that reads as it was told so far.
       const { answers } = merged(findingsOf(asker.seen, 'live').findings);
       const { data } = profileOf(answers, 'learned', options.profile);

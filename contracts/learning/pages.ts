@@ -98,7 +98,7 @@ export function sayPages(payloads: Payloads, drafts: Drafts, usual?: QueryNames)
   for (const [parameter, name] of new Map(told.flatMap(({ names }) => Object.entries(names))))
     drafts.say('operations.query', [parameter], name, { ...shown, words: 'another page came for it' });
   const way = same(told.map(wayOf));
-  if (way === undefined) return;
+  if (!way) return;
   const say = (part: string, value: string | number | null | undefined, words: string) =>
     drafts.say('operations.paging', [part], value, { ...shown, words });
   say('by', way, shown.words);

@@ -86,7 +86,7 @@ function sayList(list: ListedName, { wrapping, pages }: Listed, drafts: Drafts, 
   if (at !== '' || form === 'map') sayConstants(['lists', list], replies, at, {}, drafts, form);
 }
 
-/** Where replies have a record, and what is beside it. */
+/** Says at which place replies have a record, and what is beside it. */
 function sayRecord(
   resource: PathResource | 'location',
   replies: readonly Seen[],

@@ -24,7 +24,7 @@ interface Patch {
 interface Made {
   readonly id: string;
   readonly values: Values;
-  /** Where its body was. */
+  /** The place of its body. */
   readonly at: string;
 }
 /** Ways that were told of one family are tried first of all with the other. */
@@ -81,7 +81,12 @@ async function tryWrites(family: Family, asker: Asker, told: Told, drafts: Draft
     return drafts.note(`No ${family} was made: where a ${family} has its id and its name could not be told.`);
   const trial = new Trial(family, payloads, splitPointer(at.pointer), asker, drafts);
   const made = await trial.make(told);
-  if (!made) return drafts.note(`No ${family} could be made: no body that was tried was taken.`);
+  if (made === 'unseen')
+    return drafts.note(
+      `A ${family} was taken and did not show: one named with ${asker.session.nonce} may be left.`,
+    );
+  if (!made && !asker.isOver) drafts.note(`No ${family} could be made: no body that was tried was taken.`);
+  if (!made) return;
   await trial.change(made, told);
   await trial.replace(made);
   if (family === 'group') await trial.provoke(made);
@@ -93,7 +98,7 @@ class Trial {
   readonly #operations;
   readonly #facts: { readonly [fact: string]: Place };
   readonly #payloads: Payloads;
-  /** Where replies have the record. */
+  /** The place of the record in replies. */
   readonly #at: readonly string[];
   readonly #asker: Asker;
   readonly #drafts: Drafts;
@@ -110,7 +115,7 @@ class Trial {
   }
 
   /** Makes one, by the first body that is taken and shows when it is read. */
-  async make(told: Told): Promise<Made | undefined> {
+  async make(told: Told): Promise<Made | 'unseen' | undefined> {
     const [group = '', user = ''] = [resourceNames.group?.[0], resourceNames.user?.[0]];
     // A body at a place of its own family is at that of the other with the other.
     const first = told.body === `/${group}` ? `/${user}` : told.body;
@@ -120,7 +125,7 @@ class Trial {
       for (const at of new Set([...(first === undefined ? [] : [first]), ...this.#bodies()])) {
         const made = await this.#attempt(at, sample);
         // A record that was taken and does not show is not made again and again.
-        if (made === 'unseen') return undefined;
+        if (made === 'unseen') return made;
         if (!made) continue;
         Object.assign(told, { body: at, isWhole });
         this.#drafts.put(['samples', this.#family], { ...sample }, `a ${this.#family} was made of it`);

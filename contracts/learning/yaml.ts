@@ -28,7 +28,7 @@ export function profileText(
   const { openings: said, ...rest } = data;
   const told = openings.filter(({ id }) => said[id] !== undefined);
   const inOrder = Object.fromEntries(told.map(({ id }) => [id, said[id]]));
-  const document = new Document({ ...rest, openings: inOrder });
+  const document = new Document({ ...rest, openings: inOrder }, { aliasDuplicateObjects: false });
   for (const { at, evidence } of kept) {
     const node = document.getIn(splitPointer(at), true);
     if (isNode(node)) node.comment = ` ${comment(evidence.join('; '), EVIDENCE)}`;

@@ -79,7 +79,7 @@ function rowOf(parts: readonly Part[]): Schema {
 
 /** One of several schemas, each of them once. */
 export function anyOf(schemas: readonly Schema[]): Schema {
-  // What is one of several itself, is these.
+  // A part that is one of several itself counts as these.
   const all = schemas.flatMap((one) => (Array.isArray(one.anyOf) ? (one.anyOf as Schema[]) : [one]));
   const different = all.filter((one, index) => all.findIndex((other) => isDeepEqual(one, other)) === index);
   const [only = {}] = different;

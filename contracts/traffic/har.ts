@@ -78,12 +78,12 @@ export function readHar(text: string, known: { origin?: string; basePath?: strin
     const { origin: own, pathname } = new URL(place);
     return (origin === undefined || own === origin) && pathname.replace(/\/$/, '').endsWith(basePath);
   });
-  const at = (wanted: string) => found.filter(({ place }) => place === wanted);
-  const places = [...new Set(found.map(({ place }) => place))];
-  const [place] = places.toSorted((one, other) => at(other).length - at(one).length);
+  const counts = new Map<string, number>();
+  for (const { place } of found) counts.set(place, (counts.get(place) ?? 0) + 1);
+  const [[place] = []] = [...counts].toSorted(([, one], [, other]) => other - one);
   if (place === undefined)
     throw new HarError(`it has no call of the interface${origin === undefined ? '' : ` to ${origin}`}`);
-  const calls = at(place);
+  const calls = found.filter((one) => one.place === place);
   const bodies = calls.flatMap(({ sent = '', answer }) => [sent, answer.text ?? '']);
   refuseMany(bodies.filter((body) => /^\s*[[{]/.test(body)));
   const first = entries.length > MAX_ENTRIES ? MAX_ENTRIES : undefined;

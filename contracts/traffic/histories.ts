@@ -24,9 +24,6 @@ const subjects: readonly Subject[] = ['tokens', 'group', 'user', 'device'];
 type Known = ReturnType<typeof knownBy>;
 const reads: ReadonlySet<string> = new Set(['read', 'listed', 'visited', 'devices']);
 
-/** The most numbers of records and devices that steps have. */
-const MAX_NUMBERS = 1_000;
-
 interface Seen {
   readonly call: Call;
   readonly fact: SingleEvent;
@@ -38,11 +35,6 @@ export function historiesOf(
   circumstances: Circumstances,
   count: (why: string) => void,
 ): Evidenced[] {
-  const ids: string[] = [];
-  const numberOf = (id: string) => {
-    if (!ids.includes(id) && ids.length < MAX_NUMBERS) ids.push(id);
-    return ids.indexOf(id) + 1 || MAX_NUMBERS;
-  };
   const known = knownBy(circumstances);
   const settles = settlesIn(circumstances);
   const all = subjects.flatMap((subject) =>
@@ -56,7 +48,7 @@ export function historiesOf(
       // The rules that explain it best, provided that no other client took part.
       about: isExplained ? [] : (explain(facts, { known })?.broken[0] ?? []),
       ...{ facts, counts: true, failed: isExplained ? 0 : 1, played: 1, untaken: [] },
-      steps: facts.map((fact) => stepOf(fact, numberOf)),
+      steps: stepsOf(facts),
       exchanges: seen.map(({ call: { exchange } }) => [exchange]),
       answers: seen.map(({ call: { answer } }) => (answer ? describeAnswer(answer) : null)),
       ...{ traffic: 'shared', brokeOff: undefined },
@@ -81,7 +73,7 @@ function cut(
     all.filter(({ call }) => subjectsOf(call.operation).includes(subject)),
   )) {
     const writing = together.filter(({ call }) => writes(subject, call));
-    // What came of either may have come of both.
+    // The outcome of either may be that of both.
     if (together.length > 1 && writing.length > 0) {
       close();
       written = Math.max(...writing.map(({ call }) => call.ended));
@@ -107,7 +99,13 @@ const acts = {
   ...({ updated: 'update', deleted: 'delete' } as const),
 };
 
-/** The step that a history would have taken for a fact. */
+/** The steps that a history would have taken for its facts, with numbers for its records and devices. */
+function stepsOf(facts: readonly SingleEvent[]): Step[] {
+  const ids: string[] = [];
+  const numberOf = (id: string) => (ids.includes(id) ? ids.indexOf(id) + 1 : ids.push(id));
+  return facts.map((fact) => stepOf(fact, numberOf));
+}
+
 function stepOf(fact: SingleEvent, numberOf: (id: string) => number): Step {
   if (fact.kind === 'called' && fact.operation !== undefined)
     return {

@@ -315,6 +315,18 @@ describe('a recording of a browser', () => {
     for (const secret of ['demo-key', 'eyJ', base]) expect(out).not.toContain(secret);
   });
 
+  it('of lists that take a number of records, and no other page, says that parameter alone', async () => {
+    const devices = [1, 2, 3].map((id) => ({ id, name: `Van ${id}`, imei: `35000000000000${id}` }));
+    const got = (query: string, some: object[]) => ({
+      request: { method: 'GET', url: `http://depot.test/api/devices${query}` },
+      response: { status: 200, headers: [], content: { text: JSON.stringify(some) } },
+    });
+    put({ 'short.har': har([got('', devices), got('?limit=1', devices.slice(0, 1))]) });
+    const { out } = await line('learn --har short.har');
+    expect(parseProfile(out).openings['operations.query']).toEqual({ limit: 'limit' });
+    expect(out).not.toMatch(/operations\.paging (by|firstPage|totalHeader) /);
+  });
+
   it.each<[what: string, text: () => unknown]>([
     ['no JSON', () => 'a text'],
     ['nothing', () => har([])],

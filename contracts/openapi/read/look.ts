@@ -11,7 +11,7 @@ const MAX_DEPTH = 24;
 /** Schemas that are looked at in all. A document with more is not read to its end. */
 const MAX_LOOKS = 50_000;
 
-/** What a schema says with all the parts that it is put together from. */
+/** The sayings of a schema, with all the parts that it is put together from. */
 interface Said {
   /** Its keywords: `format`, `pattern`, `minimum` … */
   readonly says: Fields;

@@ -20,7 +20,7 @@ export type ChosenIdsState = { [R in ChosenResource]?: [number, OuterId][] };
 /** Above it are the numbers of texts. No record has such a number. */
 const TEXTS_FROM = 2 ** 52;
 
-/** What was chosen for one resource. */
+/** The ids that were chosen for one resource. */
 interface Chosen {
   readonly ids: Set<number>;
   /** From a number to that outside, and back; those that are not in it are themselves. */

@@ -22,7 +22,7 @@ export interface IdForm<Id extends AnyId = AnyId> {
 }
 export type IdForms<Id extends AnyId = AnyId> = { readonly [R in IdentifiedResource]: IdForm<Id> };
 
-/** What a profile says of the ids of one resource. */
+/** The form that a profile gives the ids of one resource. */
 export type OwnIdForm =
   | { readonly form: 'string'; readonly prefix: string; readonly check?: CheckDigit }
   | { readonly form: 'number'; readonly check?: CheckDigit }
