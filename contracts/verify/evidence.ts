@@ -46,6 +46,7 @@ export interface Evidenced extends Witnessed {
 export interface Round {
   readonly due: readonly JudgedId[];
   readonly shown: readonly Evidenced[];
+  /** The finding on those that stayed open, since the run ended or the suite broke. */
   readonly instead?: Finding | undefined;
   /** The time that it took. */
   readonly milliseconds: number;

@@ -65,7 +65,8 @@ export async function judgeRules(session: RunSession, planned: readonly Planned[
     try {
       const work = playFor(session, reachable(due.map(judgedOf), circumstances), past);
       const shown = await unlessStuck(host, signal, work);
-      return { due, shown, milliseconds: host.monotonic() - began };
+      const instead = signal.aborted ? insteadByEnd(signal.reason, 'meanwhile') : undefined;
+      return { due, shown, instead, milliseconds: host.monotonic() - began };
     } catch (error) {
       const instead = signal.aborted ? insteadByEnd(signal.reason, 'meanwhile') : insteadByError(error);
       return { ...nothing, instead };

@@ -67,9 +67,9 @@ export class Settling {
     return round.due.filter((id) => {
       const finding = findings.get(id);
       if (!finding) return false;
-      const outcome = round.instead
-        ? outcomeOf(id, finding)
-        : this.#checked(outcomeOf(id, finding, round.milliseconds));
+      const checked = this.#checked(outcomeOf(id, finding, round.milliseconds));
+      const isEnded = finding === round.instead || checked.leftOpen;
+      const outcome = round.instead && isEnded ? outcomeOf(id, round.instead) : checked;
       const before = this.#suspect.get(id);
       if (!round.isLast && (finding.brokeOff || (outcome.verdict === 'suspect' && !before))) {
         if (!finding.brokeOff) this.#suspect.set(id, outcome);
@@ -88,7 +88,7 @@ export class Settling {
   }
 
   #findings({ due, shown, instead }: Round): ReadonlyMap<JudgedId, Finding> {
-    if (instead) return new Map(due.map((id) => [id, instead]));
+    if (instead && shown.length === 0) return new Map(due.map((id) => [id, instead]));
     const judged = due.map(judgedOf);
     const { profile } = this.#circumstances;
     const failed = [...this.outcomes.values()].filter(({ verdict }) => verdict === 'fail');
@@ -104,18 +104,18 @@ export class Settling {
     return new Map(
       judged.map((rule) => {
         const ruling = rulings.get(rule.id);
-        if (!ruling) return [rule.id, this.#withLines(unreached(rule, this.#circumstances), rule)];
+        if (!ruling) return [rule.id, unreached(rule, this.#circumstances)];
         const finding =
           brokenOff(ruling, shown) ?? findingOf(rule, ruling, seen, known, this.#recorded.exchanges);
-        return [rule.id, this.#withLines(finding, rule)];
+        const isOpen = finding.verdict === 'inconclusive' && !finding.unlock?.length;
+        return [rule.id, isOpen ? (instead ?? this.#withLines(finding, rule)) : finding];
       }),
     );
   }
 
   /** With the lines of the profile that are missing, where nothing else was known to be. */
   #withLines(finding: Finding, rule: Judged): Finding {
-    const isOpen = finding.verdict === 'inconclusive' && !finding.unlock?.length;
-    const untold = isOpen ? untoldOf(rule, this.#circumstances) : undefined;
+    const untold = untoldOf(rule, this.#circumstances);
     return untold ? notJudged(`${finding.reason} ${untold.sentence}`, untold.unlock) : finding;
   }
 

@@ -38,6 +38,8 @@ describe('a run that is interrupted', () => {
       const { run, went } = await interrupted(place, { when: (_, count) => count === nth });
       expect(run).toMatchObject({ interrupted: true, exitCode: 3, leftBehind: [] });
       expect([...idsOf(run, 'fail'), ...idsOf(run, 'error')]).toEqual([]);
+      const open = run.outcomes.filter(({ verdict }) => verdict === 'inconclusive');
+      expect(open.filter(({ leftOpen }) => leftOpen).map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
       expect(run.outcomes.length).toBeGreaterThan(200);
       expect(stateOf(place.simulator)).toEqual(before);
       expect(went).toBeLessThan(SOON);
