@@ -177,6 +177,8 @@ function stepsOfExpiry(deployment: Deployment): readonly Planned[] {
   ];
   const some = (isDue: boolean, ...steps: readonly Planned[]) => (isDue ? steps : []);
   const { 'activation.also': also, 'expired.leaves-by': leaves } = pins;
+  // A device that stays expired says something only where there is a licence for it.
+  const allotted = some(controls.has('readLicences') && controls.has('setLicences'), step.allot(1));
   return [
     ...step.devices(1),
     ...[{ do: 'limits', device: 1, to: null } as const, step.expires(1, -10), step.licence(1)],
@@ -186,12 +188,12 @@ function stepsOfExpiry(deployment: Deployment): readonly Planned[] {
     ...some(pins['expiry.limits'] !== undefined && controls.has('send'), step.send(1, 'email')),
     ...some(
       leaves !== undefined,
+      ...allotted,
       ...[step.expires(1, 30), step.licence(1), ...again(-11), step.neverExpires(1), step.licence(1)],
     ),
     ...some(
       also !== undefined && controls.has('activate') && canRead(deployment, 'expires', 'expirationDate'),
-      // A refused activation says something only where there is a licence for it.
-      ...some(controls.has('readLicences') && controls.has('setLicences'), step.allot(1)),
+      ...allotted,
       ...[step.expires(1, -12), step.licence(1)],
       // By a date ahead it stays expired, and is not so again at once, where nothing but an activation ends that.
       ...some(also === 'nothing' && leaves === 'activation', step.expires(1, 30)),
@@ -236,13 +238,15 @@ function shownByExpiry(events: readonly Event[], pins: Pins): Shown {
   const byOff = leftBy(({ change }) => change.expires === false);
   const byDate = leftBy((event) => event.change.expires === true && isAhead(event));
   const leaves = byDate && byOff ? 'either' : byDate ? 'date-ahead' : byOff ? 'switching-off' : 'activation';
+  const isLeft = byDate !== undefined && byOff !== undefined;
+  const hadLicence = events.some(({ kind }) => kind === 'allotted');
   const deeds = Object.entries(pins['expired.may'] ?? {}).filter(([deed]) => may.has(deed));
   const plain = (id: OpeningId, observed: string | undefined): Shown =>
     observed === undefined ? {} : { [id]: { '': [observed, pins[id]] } };
   return {
     'expired.may': Object.fromEntries(deeds.map(([deed, said]) => [deed, [may.get(deed), said]])),
     ...plain('expiry.limits', sent && (sent.sent > 0 ? 'limits-lift' : 'sends-nothing')),
-    ...plain('expired.leaves-by', byDate === undefined || byOff === undefined ? undefined : leaves),
+    ...plain('expired.leaves-by', isLeft && (byDate || byOff || hadLicence) ? leaves : undefined),
     ...plain('activation.also', alsoBy(events)),
   };
 }

@@ -358,3 +358,31 @@ it('counters that messages have moved since are put back to what these made of t
   expect(run.leftBehind).toEqual([]);
   expect([...told.values()]).toEqual([...told.values()].map(() => ({ email: 0, sms: 0 })));
 });
+
+it('groups that the deployment says it removed, and keeps, are told', async () => {
+  const { simulator, judge } = await scene();
+  const found = stateOf(simulator).groups.length;
+  const around = on(/^DELETE \/api\/groups\//, (call, handle) =>
+    call.headers.authorization ? reply(204) : handle(call),
+  );
+  const { run } = await judge({
+    only: ['operations/deleteGroup', 'auth/header-required/deleteGroup'],
+    around,
+  });
+  const kept = stateOf(simulator).groups.length - found;
+  expect(kept).toBeGreaterThan(0);
+  expect(run.leftBehind.filter((one) => one.includes('the deployment did not remove it'))).toHaveLength(kept);
+});
+
+it('licences that others have given the account meanwhile stay', async () => {
+  const { simulator, judge } = await scene({
+    ...{ devices: 4, licences: 4, told: own({ ...dated, removeDevice }) },
+  });
+  const around = on(/^DELETE \/_control\/devices\//, (call, handle) => {
+    simulator.fleet.account.setLicenceTotal(40);
+    return handle(call);
+  });
+  const { run } = await judge({ only: ['limits/raise-takes-effect'], around });
+  expect(stateOf(simulator).licences).toBe('4 of 40');
+  expect(run.leftBehind).toEqual([expect.stringContaining('changed by others since')]);
+});

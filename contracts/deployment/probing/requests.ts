@@ -83,12 +83,20 @@ export async function sendProbe(
   if (makes)
     return { probe: { operation, ...(await attempt(deployment, family, makes, send)), good }, trace };
   const one = { operation, id, answer: await send().finally(release), good };
-  // A read shows whether it is gone, where it can be read.
-  if (method === 'DELETE' && id !== undefined && !spared?.isRead && shows(deployment, one)) {
+  const isDelete = method === 'DELETE' && id !== undefined && shows(deployment, one);
+  // A history reads whether it is gone, where it can be read.
+  if (isDelete && !spared?.isRead && !(await isKept(deployment, family, id))) {
     await deployment.made.gone(family, id);
     if (!spared) learnedOf(deployment).deleted.set(family, one.answer.fingerprint);
   }
   return { probe: one, trace };
+}
+
+/** Returns whether a record is still there, and so for the clean-up: a deployment may say that it removed one, and keep it. */
+async function isKept(deployment: Deployment, resource: Family, id: AnyId): Promise<boolean> {
+  const read = deployment.as('calibration').call(familyOperations[resource].read, { id });
+  const answer = await read.catch(unlessUnbound);
+  return !answer || whereBound(false, () => deployment.made.shownIn(resource, id, answer) === 'own');
 }
 
 async function requestTo(

@@ -245,8 +245,9 @@ export async function* putBackOpen(
 }
 
 /**
- * Puts one setting back. A sweep looks first, and leaves what others have changed since. The run must not rely on a look, where a
- * write may be read a moment later than it is made: it looks at counters alone, which messages have moved where they are not as set.
+ * Puts one setting back. A sweep looks first, and leaves what others have changed since; so does the run with licences, which may
+ * have been bought. It must not rely on a look, where a write may be read a moment later than it is made: what reads as it was is
+ * set once more. Beside licences it looks at counters alone, which messages have moved where they are not as set.
  */
 async function putBack(deployment: Deployment, change: SettingChange, isSweep: boolean): Promise<PutBack> {
   const { call, was, sets, id = '' } = change;
@@ -254,17 +255,20 @@ async function putBack(deployment: Deployment, change: SettingChange, isSweep: b
   const facts = Object.keys(was);
   const isCounter = (fact: string) => counters.includes(fact);
   try {
-    const shown = isSweep
-      ? await read(deployment, id)
-      : facts.some(isCounter)
-        ? only(await readIfTold(deployment, change), isCounter)
-        : {};
+    const shown =
+      isSweep || call === 'setLicences'
+        ? await read(deployment, id)
+        : facts.some(isCounter)
+          ? only(await readIfTold(deployment, change), isCounter)
+          : {};
     const isOurs = (fact: string) =>
       shown[fact] === undefined
         ? !isCounter(fact)
         : shown[fact] === was[fact] || sets.some((set) => set[fact] === shown[fact]);
     const ours = only(was, isOurs);
-    const isDue = Object.keys(ours).some((fact) => shown[fact] !== was[fact]);
+    const isDue = Object.keys(ours).some(
+      (fact) => shown[fact] !== was[fact] || (!isSweep && call === 'setLicences'),
+    );
     if (isDue) await put(deployment, id, ours);
     const changed = facts
       .filter((fact) => !isOurs(fact) && !isCounter(fact))

@@ -5,9 +5,10 @@
 import type { AnyId } from '../../profile/facts.ts';
 import type { Deployment } from '../deployment.ts';
 import { unlessStuck } from '../ending.ts';
-import { type Makeable, Unreached } from '../finding.ts';
+import type { Makeable } from '../finding.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type Change, resourceOf, settingOf } from '../journal/ledger.ts';
+import { isUntold } from '../sharing/unbound.ts';
 import { byHand, marked, moreInUse, release, remove, type Whose, whose } from './records.ts';
 import { putBackOpen, quiet, toBeRestored } from './settings.ts';
 
@@ -99,7 +100,7 @@ export function undoingOf(view: Deployment, journal: Journal, undone: Undone, is
       if (found === 'own') undone.removed.push(`${resource} ${id}`);
       for (const change of changes) await journal.undone(change);
     } catch (error) {
-      if (!(error instanceof Unreached)) throw error;
+      if (!isUntold(error)) throw error;
       leave(notRemoved(resource, id, error.message), ...changes);
     }
   };
