@@ -13,7 +13,7 @@ import * as tokens from './tokens.ts';
 import { trialSights, tried } from './trials.ts';
 
 /**
- * What shows an opening: looks at answers (`looked` are those that are learned from exchanges), `facts` of histories (`facts.ts`),
+ * The ways to see an opening: looks at answers (`looked` are those that are learned from exchanges), `facts` of histories (`facts.ts`),
  * trials of its own (`trials.ts`), or nothing, and why.
  */
 type Shown = readonly (Look | 'facts' | 'trial')[] | string;

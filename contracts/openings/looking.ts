@@ -1,6 +1,6 @@
 /**
  * The openings that learning tells from exchanges, by those of the run: each as it was seen, beside what the profile says of it.
- * What is compared is what would be learned; nothing is asked for it but pages of lists, and a few refusals.
+ * Compared is what would be learned; nothing is asked for it but pages of lists, and a few refusals.
  */
 
 import type { Answer } from '../deployment/answer.ts';
@@ -71,7 +71,7 @@ export const looked: Look = async (session) => {
     parts.set(opening, [...(parts.get(opening) ?? []), { name, values, exchanges }]);
   const addPair = (opening: OpeningId, way: readonly string[], value: Json, exchanges?: readonly number[]) =>
     add(opening, way.join(' '), pairOf(session, opening, way, value), exchanges);
-  // What ids have in common is told by those of devices.
+  // The common part of ids is told by those of devices.
   const hasDevices = asker.seen.some(
     ({ operation }) => operation === 'listDevices' || operation === 'readDevice',
   );
@@ -150,7 +150,7 @@ function isTold({ profile }: RunSession, opening: OpeningId, [part]: readonly st
   return !['token.lifetime', 'token.malformed', 'errors.status'].includes(opening);
 }
 
-/** What was seen at a place, and what the profile says of it: `undefined` where it says nothing, or the same in other words. */
+/** The value that was seen at a place, and the profile's: `undefined` where it says nothing, or the same in other words. */
 function pairOf(
   { profile: { openings } }: RunSession,
   opening: OpeningId,
@@ -249,7 +249,7 @@ async function refusals(session: RunSession): Promise<Seen[]> {
 /** Reads without a body: nothing but the id can be wrong about such a request. */
 const readsById = ['readDevice', 'readGroup', 'readUser', 'lastLocation'] as const;
 
-/** Where a refusal of each cause is seen; those that would do harm, or that no request brings about, are left out. */
+/** Finds a refusal of each cause; those that would do harm, or that no request brings about, are left out. */
 const sources = {
   async 'unknown-id'(session: RunSession): Promise<Answer[]> {
     const { profile } = session;

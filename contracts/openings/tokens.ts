@@ -173,7 +173,8 @@ export const delays: Look = async ({ profile, counts: { slowestWrite }, made }) 
 /** Fields that are to have another value in each answer: one answer does not show whether the next one differs. */
 export const volatile: Look = async (session) => {
   const { profile } = session;
-  const answers = (await learnedOf(session).served.all()).map(({ answer }) => answer);
+  const served = (await learnedOf(session).served.all()).filter((probe) => shows(session, probe));
+  const answers = served.map(({ answer }) => answer);
   const parts = (profile.openings['records.volatile'] ?? []).flatMap((pointer) => {
     const values = answers.flatMap(({ json }) => follow(json, splitPointer(pointer)) ?? []);
     const differ = new Set(values.map((value) => exactJsonText(value as Json))).size === values.length;

@@ -188,6 +188,21 @@ const dialects: { [what: string]: Dialect } = {
     asked: { controlSecrets: { OFFICE_TOKEN: 'a/b+c==', OFFICE_KEY: '{deviceId} "q"' } },
     only: ['token/api-disabled'],
   },
+  'a secret of any text in a form': {
+    controls: {
+      setApiEnabled: post('/office/access', {
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: 'key={$OFFICE_KEY}&on={enabled}',
+      }),
+    },
+    office: ({ call, control }) => {
+      const form = new URLSearchParams(String(call.body));
+      if (form.get('key') !== 'schlüssel & 1') return reply(401, {});
+      return control('PUT', '/account', { apiEnabled: form.get('on') === 'true' });
+    },
+    asked: { controlSecrets: { OFFICE_KEY: 'schlüssel & 1' } },
+    only: ['token/api-disabled'],
+  },
   'controls below an address of their own': {
     controls: {
       setApiEnabled: { by: 'http', method: 'PUT', url: '/account', body: { apiEnabled: '{enabled}' } },

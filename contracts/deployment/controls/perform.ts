@@ -22,7 +22,7 @@ export interface Performed extends SettingsTaken {
 
 type By<Way extends Control['by']> = Extract<Control, { by: Way }>;
 
-/** What came of it, before its facts are read. `complaint`: why it was refused, where it was. */
+/** The result before its facts are read. `complaint`: why it was refused, where it was. */
 interface Came extends Omit<SettingsTaken, 'outcome'> {
   complaint?: string;
   json: unknown;

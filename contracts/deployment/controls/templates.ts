@@ -31,14 +31,11 @@ export class Unfilled extends Error {
 const MAX_SHOWN = 60;
 /** Letters that no structure of a text can give a meaning. */
 const PLAIN = /^(?!-|\.{1,2}$)[A-Za-z0-9._:@+=-]{1,200}$/;
-const PRINTABLE = /^[\x20-\x7e]*$/;
 
-/** Writes a value as it is. Numbers, booleans and "none" are always plain, and a secret mostly follows a word such as "Bearer". */
+/** Writes a value as it is. Numbers, booleans and "none" are always plain; a secret is the user's own, and no message shows it. */
 export function plain(value: Value, name: string): string {
-  if (value === null) return '';
-  const fits = isSecretName(name) ? PRINTABLE : typeof value === 'string' ? PLAIN : undefined;
-  const text = String(value);
-  if (!fits || fits.test(text)) return text;
+  const text = value === null ? '' : String(value);
+  if (typeof value !== 'string' || isSecretName(name) || PLAIN.test(text)) return text;
   const shown = exactJsonText(text.slice(0, MAX_SHOWN));
   const takes = '1 to 200 letters, digits and . _ : @ + = - and must not begin with -, nor be . or ..';
   throw new Unfilled(`cannot carry the value ${shown} of {${name}}: it takes ${takes}`);

@@ -294,7 +294,7 @@ export async function anyOf(deployment: Deployment, resource: PathResource): Pro
 }
 
 /** A device that may be written to: one is made for all probes, or one of the profile's is held for each. */
-export async function ownDevice(deployment: Deployment): Promise<{ id: AnyId; release: () => void }> {
+async function ownDevice(deployment: Deployment): Promise<{ id: AnyId; release: () => void }> {
   const setUp = deployment.as('set-up');
   if (setUp.controls.has('createDevice'))
     return {

@@ -21,7 +21,7 @@ const failures = {
 } as const;
 export type FailureKind = keyof typeof failures;
 
-/** Why nothing came, and the platform's own words for it. */
+/** The kind of a failure, and the platform's own words for it. */
 export interface Failure {
   readonly kind: FailureKind;
   readonly detail?: string;
