@@ -85,7 +85,7 @@ export interface SimulatorOptions {
   apiKey?: string;
   /** Locations kept per device. Default 100. */
   historyPerDevice?: number;
-  /** Calls kept in the journal. Default 5,000. */
+  /** Calls kept in the journal. Default 10,000, the newest 1,000 of them with headers and bodies. */
   journalSize?: number;
   /** Longest request body in bytes, but for snapshots. Default 1 MiB. */
   bodyLimit?: number;

@@ -122,10 +122,13 @@ export const worldMatchers = {
   async toHaveSent(this: State, received: unknown, sought: MessageSought = {}): Promise<Result> {
     checkOptions(sought, messageNames, 'toHaveSent');
     const { deviceId, count, within, ...texts } = sought;
-    // Text that no message has would never be found: `not` would hold whatever happens.
+    const fields = Object.entries(texts).filter(([, text]) => text !== undefined);
+    // Values that no message has would never be found: `not` would hold whatever happens.
+    for (const [name, text] of fields)
+      if (typeof text !== 'string')
+        throw new TypeError(`The ${name} of a message is a text, in which * stands for any characters.`);
     if (texts.channel !== undefined && !channels.includes(texts.channel))
       throw new TypeError(`The channel of a message is never ${quoted(texts.channel)}: it is email or sms.`);
-    const fields = Object.entries(texts).filter(([, text]) => text !== undefined);
     const filter = {
       ...(deviceId !== undefined && { device: deviceId }),
       field: ['outcome:sent', ...fields.map(([name, text]) => `${name}:${text}`)],
@@ -197,12 +200,13 @@ async function looked(
 
 /** Tells whether calls that the journal no longer keeps may have been sought: it keeps none of before `since`. */
 async function isLost({ control }: TestWorld, { since, field, device }: CallSought): Promise<boolean> {
-  const { count, dropped, bare = 0 } = await control.requests.list({ limit: 0 });
-  // Older calls are kept without their bodies, in which a field or a device may have been.
-  if (bare > 0 && (field ?? device) !== undefined && !(Number(since) >= bare)) return true;
-  if (dropped === 0 || since === undefined) return dropped > 0;
+  const { count, dropped, bare = 0, sequence } = await control.requests.list({ limit: 0 });
   const from = since instanceof Date ? since.toISOString() : since;
-  return (await control.requests.list({ since: from, limit: 0 })).count === count;
+  const later =
+    from === undefined ? sequence : (await control.requests.list({ since: from, limit: 0 })).count;
+  // Older calls are kept without their bodies, in which a field or a device may have been.
+  if (bare > 0 && (field ?? device) !== undefined && later > sequence - bare) return true;
+  return dropped > 0 && (from === undefined || later === count);
 }
 
 function shownMessage({ channel, recipient, deviceId, subject }: Message): string {

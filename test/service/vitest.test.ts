@@ -147,6 +147,7 @@ test('worlds keep tests apart; what fails says what it looked for and what there
     'calls that do not come':
       /Waited 20ms .*0 of 1 came\. Nearest: GET \/api\/users 401 \(another operation, another device\)|Nearest: GET \/api\/devices\/dev-2 401 \(another device\)/,
     moments: /The clock shows 2026-01-05T08:00:00.000Z, not 2026-01-05T09/,
+    'a matcher': /The subject of a message is a text, in which \* stands for any characters/,
     'a field that there is not': /toHaveSent has no option "chanel"\. Did you mean channel\?/,
     'a channel': /The channel of a message is never "smss"/,
     'another device': /There is no device "dev-77"/,

@@ -116,7 +116,7 @@ const idPlaces: ReadonlyMap<OperationId, number> = new Map(
 );
 
 /** The operations whose bodies name devices. */
-export const groupWrites: ReadonlySet<OperationId> = new Set(
+const groupWrites: ReadonlySet<OperationId> = new Set(
   operations.filter(({ writes }) => writes === 'group').map(({ id }) => id),
 );
 

@@ -102,7 +102,10 @@ base(
     await call('GET', '/api/devices');
     const bodyless = expect(world).not.toHaveReceivedCall({ field: 'name:South' });
     await expect(bodyless).rejects.toThrow('the journal no longer keeps older calls');
-    await expect(world).not.toHaveReceivedCall({ field: 'name:South', since: 1 });
+    const dated = { field: 'name:South', since: new Date('2026-01-05T08:00:00Z') };
+    await expect(expect(world).not.toHaveReceivedCall(dated)).rejects.toThrow('no longer keeps older calls');
+    for (const since of [1, new Date('2026-01-05T08:00:01Z')])
+      await expect(world).not.toHaveReceivedCall({ field: 'name:South', since });
     for (let i = 0; i < 9_000; i++) await call('GET', '/api/devices');
     for (const sought of [{ operation: 'createUser' }, { operation: 'createUser', since: 0 }] as const) {
       const denied = expect(world).not.toHaveReceivedCall(sought);
@@ -129,6 +132,7 @@ const failing: { readonly [what: string]: (world: TestWorld) => Promise<void> } 
   },
   moments: (world) => expect(world).toBeAt('2026-01-05T09:00:00Z'),
   'a field that there is not': (world) => expect(world).not.toHaveSent({ chanel: 'sms' } as object),
+  'a matcher': (world) => expect(world).not.toHaveSent({ subject: expect.stringContaining('x') }),
   'a channel': (world) => expect(world).not.toHaveSent({ channel: 'smss' } as object),
   'another device': (world) => expect(world).not.toHaveSent({ deviceId: 'dev-77' }),
   'a count': (world) => expect(world).not.toHaveSent({ count: -1 }),
