@@ -23,7 +23,7 @@ export type Read<T> = { value: T } | { problem: FormProblem };
 /** A function that checks whether a value has the form of a schema; the first problem otherwise. */
 export function formOf<Schema extends TSchema>(schema: Schema): (given: unknown) => Read<Static<Schema>> {
   return (given) => {
-    const problem = problemOf(schema, given, '');
+    const problem = problemOf(schema, given);
     return problem ? { problem } : { value: given as Static<Schema> };
   };
 }
@@ -54,20 +54,27 @@ interface Node {
 
 type Found = FormProblem | undefined;
 
-function problemOf(schema: Node, value: unknown, pointer: string): Found {
+/** Gives the problem with its place in the value; places are only put together for problems, as there seldom is one. */
+function problemOf(schema: Node, value: unknown): Found {
   const message = wrongType(schema, value) ?? wrongScalar(schema, value) ?? wrongValue(schema, value);
-  if (message !== undefined) return { pointer, message };
+  if (message !== undefined) return { pointer: '', message };
   return (
-    problemOfChoice(schema, value, pointer) ??
-    (Array.isArray(value) ? problemOfList(schema, value, pointer) : undefined) ??
-    (isFields(value) ? problemOfObject(schema, value, pointer) : undefined)
+    problemOfChoice(schema, value) ??
+    (Array.isArray(value) ? problemOfList(schema, value) : undefined) ??
+    (isFields(value) ? problemOfObject(schema, value) : undefined)
   );
+}
+
+/** The problem of a part, seen from the whole. */
+function problemIn(part: string | number, form: Node, value: unknown): Found {
+  const problem = problemOf(form, value);
+  return problem && { ...problem, pointer: formatPointer([part]) + problem.pointer };
 }
 
 function wrongType({ type }: Node, value: unknown): string | undefined {
   if (type === undefined) return undefined;
-  const names = typeof type === 'string' ? [type] : type;
-  return names.some((name) => isOfType(name, value)) ? undefined : `must be ${names.join(',')}`;
+  const is = typeof type === 'string' ? isOfType(type, value) : type.some((name) => isOfType(name, value));
+  return is ? undefined : `must be ${String(type)}`;
 }
 
 function isOfType(name: string, value: unknown): boolean {
@@ -112,70 +119,69 @@ function wrongScalar(
 function wrongValue(schema: Node, value: unknown): string | undefined {
   if ('const' in schema && value !== schema.const) return `must be ${schema.const}`;
   if (schema.enum && !schema.enum.includes(value)) return `must be one of ${schema.enum.join(', ')}`;
-  return schema.not && !problemOf(schema.not, value, '') ? 'must NOT be valid' : undefined;
+  return schema.not && !problemOf(schema.not, value) ? 'must NOT be valid' : undefined;
 }
 
 /** Fault of the alternative that fits furthest, where none fits. */
-function problemOfChoice({ anyOf, oneOf, discriminator }: Node, value: unknown, pointer: string): Found {
+function problemOfChoice({ anyOf, oneOf, discriminator }: Node, value: unknown): Found {
   const choices = anyOf ?? (discriminator ? undefined : oneOf);
   if (!choices) return undefined;
   let deepest: Found;
   for (const choice of choices) {
-    const problem = problemOf(choice, value, pointer);
+    const problem = problemOf(choice, value);
     if (!problem) return undefined;
     if (!deepest || problem.pointer.length > deepest.pointer.length) deepest = problem;
   }
   return deepest;
 }
 
-function problemOfList(schema: Node, list: readonly unknown[], pointer: string): Found {
+function problemOfList(schema: Node, list: readonly unknown[]): Found {
   const { maxItems = Infinity, minItems = 0, items, additionalItems } = schema;
   const most =
     additionalItems === false && Array.isArray(items) ? Math.min(maxItems, items.length) : maxItems;
-  if (list.length > most) return { pointer, message: `must NOT have more than ${most} items` };
-  if (list.length < minItems) return { pointer, message: `must NOT have fewer than ${minItems} items` };
+  if (list.length > most) return { pointer: '', message: `must NOT have more than ${most} items` };
+  if (list.length < minItems) return { pointer: '', message: `must NOT have fewer than ${minItems} items` };
   for (const [index, item] of list.entries()) {
     const form: Node | undefined = Array.isArray(items) ? items[index] : items;
-    const problem = form && problemOf(form, item, `${pointer}/${index}`);
+    const problem = form && problemIn(index, form, item);
     if (problem) return problem;
   }
   return undefined;
 }
 
-function problemOfObject(schema: Node, object: { readonly [name: string]: unknown }, pointer: string): Found {
+function problemOfObject(schema: Node, object: { readonly [name: string]: unknown }): Found {
   const { required = [], propertyNames, properties = {}, additionalProperties = true } = schema;
-  const at = (name: string) => pointer + formatPointer([name]);
   const missing = required.find((name) => object[name] === undefined);
-  if (missing !== undefined) return { pointer: at(missing), message: 'is missing' };
-  for (const name of Object.keys(object)) {
-    const problem = propertyNames && problemOf(propertyNames, name, pointer);
+  if (missing !== undefined) return { pointer: formatPointer([missing]), message: 'is missing' };
+  for (const name of propertyNames ? Object.keys(object) : []) {
+    const problem = propertyNames && problemOf(propertyNames, name);
     if (problem) return problem;
   }
   if (additionalProperties !== true) {
     for (const name of Object.keys(object)) {
       if (Object.hasOwn(properties, name)) continue;
-      if (!additionalProperties) return { pointer: at(name), message: 'does not belong here' };
-      const problem = problemOf(additionalProperties, object[name], at(name));
+      if (!additionalProperties) return { pointer: formatPointer([name]), message: 'does not belong here' };
+      const problem = problemIn(name, additionalProperties, object[name]);
       if (problem) return problem;
     }
   }
-  for (const [name, form] of Object.entries(properties)) {
-    const problem = object[name] === undefined ? undefined : problemOf(form, object[name], at(name));
+  for (const name in properties) {
+    const form = object[name] === undefined ? undefined : properties[name];
+    const problem = form && problemIn(name, form, object[name]);
     if (problem) return problem;
   }
-  return problemOfBranch(schema, object, pointer);
+  return problemOfBranch(schema, object);
 }
 
 /** The branch that the value of the distinguishing field names. */
 function problemOfBranch(
   { oneOf, discriminator }: Node,
   object: { readonly [name: string]: unknown },
-  pointer: string,
 ): Found {
   if (!oneOf || !discriminator) return undefined;
   const tag = discriminator.propertyName;
-  if (typeof object[tag] !== 'string') return { pointer, message: `tag "${tag}" must be string` };
+  if (typeof object[tag] !== 'string') return { pointer: '', message: `tag "${tag}" must be string` };
   const branch = oneOf.find(({ properties }) => properties?.[tag]?.const === object[tag]);
-  if (!branch) return { pointer, message: `value of tag "${tag}" must be in oneOf` };
-  return problemOf(branch, object, pointer);
+  if (!branch) return { pointer: '', message: `value of tag "${tag}" must be in oneOf` };
+  return problemOf(branch, object);
 }

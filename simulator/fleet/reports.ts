@@ -1,5 +1,4 @@
 /** Checks of what devices report: locations and alerts, by the forms that are kept of them. */
-import { defined } from '../../contracts/kit/fields.ts';
 import { formOf } from '../../contracts/kit/form.ts';
 import { splitPointer } from '../../contracts/kit/json-pointer.ts';
 import { unknownName } from '../../contracts/kit/option-names.ts';
@@ -15,16 +14,13 @@ const kinds = {
 /** Throws `ALERT_INVALID` or `LOCATION_INVALID`. */
 export function checkReport(kind: keyof typeof kinds, report: object): void {
   const { code, names, read } = kinds[kind];
+  const found = read(report);
+  if (!('problem' in found)) return;
   const unknown = unknownName(report, names);
   if (unknown) {
     const { name: field, hint } = unknown;
-    throw new FleetError(code, `The reported ${kind} has no field ${quoted(field)}.`, {
-      field,
-      hint,
-    });
+    throw new FleetError(code, `The reported ${kind} has no field ${quoted(field)}.`, { field, hint });
   }
-  const found = read(defined(report));
-  if (!('problem' in found)) return;
   const [field = ''] = splitPointer(found.problem.pointer);
   throw new FleetError(code, `The ${field} of the reported ${kind} ${found.problem.message}.`, { field });
 }
