@@ -9,7 +9,7 @@ import { by, type Drafts, same } from './finding.ts';
 import { leavesOf } from './leaves.ts';
 import { pageNames, queryNames } from './names.ts';
 import type { Payloads } from './payloads.ts';
-import { listOf } from './records.ts';
+import { idPlaces, listOf } from './records.ts';
 import { inCapitals } from './refusals.ts';
 import type { Seen } from './seen.ts';
 
@@ -40,12 +40,15 @@ export function pagedIn(
   { listed, known }: Payloads,
   usual: QueryNames = queryNames,
 ): Paged {
-  const id = known[resource].id?.pointer;
-  const pages = listed[listOf[resource]].pages.map(({ seen, items }): Page => {
+  const found = listed[listOf[resource]].pages;
+  const whole = found.find(({ seen }) => Object.keys(seen.query).length === 0);
+  // A record may change from one page to the next: what tells it from others stays.
+  const id = (known[resource].id ?? idPlaces(resource, whole?.items ?? [])[0])?.pointer;
+  const pages = found.map(({ seen, items }): Page => {
     const keyOf = (value: unknown) => leavesOf(value).find(({ pointer }) => pointer === id)?.value;
     return { seen, keys: items.map(({ key, value }) => key ?? String(keyOf(value) ?? exactJsonText(value))) };
   });
-  const plain = pages.find(({ seen }) => Object.keys(seen.query).length === 0);
+  const plain = pages.find(({ seen }) => seen === whole?.seen);
   const all = new Set(pages.flatMap(({ keys }) => keys));
   if (!plain) return { pages, plain, names: {}, all };
   const names: { [P in Parameter]?: string } = {};

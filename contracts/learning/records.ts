@@ -133,11 +133,17 @@ export function factsOf(
   };
 }
 
-/** The ids that a path can have, of the records of a list: to be tried, those under the most usual names first, then any that look like ids. */
+/** The ids that a path can have, of the records of a list: to be tried in this order. */
 export function idCandidates(resource: PathResource, { pages }: Listed): string[][] {
   const items = pages.flatMap((page) => page.items);
-  const usual: readonly string[] = factNames[resource].id ?? [];
   const keys = items.flatMap(({ key }) => (key === undefined ? [] : [key]));
+  const places = idPlaces(resource, items).map(({ values }) => values.map(String));
+  return keys.length > 0 ? [keys, ...places] : places;
+}
+
+/** The places that tell records apart: those under the most usual names of ids first, then any that look like ids. */
+export function idPlaces(resource: PathResource, items: Collection['items']): Place[] {
+  const usual: readonly string[] = factNames[resource].id ?? [];
   const places = placesOf(items.map(({ value }) => value)).filter(({ values, seen, of }) => {
     const isId = values.every(
       (value) => ['string', 'number', 'bigint'].includes(typeof value) && value !== '',
@@ -145,8 +151,7 @@ export function idCandidates(resource: PathResource, { pages }: Listed): string[
     return isId && seen === of && new Set(values.map(String)).size === of;
   });
   const ranked = places.map((place) => ({ place, rank: rankOf(place, usual) ?? rankOfValues(place.values) }));
-  const named = ranked.toSorted((a, b) => a.rank - b.rank).map(({ place }) => place.values.map(String));
-  return keys.length > 0 ? [keys, ...named] : named;
+  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ place }) => place);
 }
 
 /** Codes and numbers are ids more often than names are, and these more often than times. */

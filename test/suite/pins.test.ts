@@ -361,6 +361,14 @@ const replies: {
     groups,
     [],
   ],
+  'vehicles that report between two pages of their list': [
+    oks(/^GET \/api\/devices(\?|$)/, (answer, _, nth) => ({
+      ...answer,
+      body: JSON.stringify(JSON.parse(answer.body).map((one: object) => ({ ...one, status: `seen ${nth}` }))),
+    })),
+    ['token/issued'],
+    [],
+  ],
   'refusals with the status of a success, where the profile leaves them open': [
     () =>
       changing(/./, (answer) =>
