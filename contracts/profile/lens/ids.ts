@@ -114,8 +114,8 @@ function uuids(seed: number, resource: IdentifiedResource) {
 /** The positive whole number that a text holds, written as we would write it, before its check digits where it has any. */
 function numberIn(text: string, check?: CheckDigit): number | undefined {
   const digits = check ? (withoutCheck(text, check) ?? '') : text;
-  const value = /^[1-9]\d{0,15}$/.test(digits) ? Number(digits) : undefined;
-  return Number.isSafeInteger(value) ? value : undefined;
+  const value = Number(digits);
+  return Number.isSafeInteger(value) && value > 0 && String(value) === digits ? value : undefined;
 }
 
 /** Ids that someone else made: they pass through unchanged. Those in names and paths are read as numbers where these are numbers. */
