@@ -19,7 +19,7 @@ const thinnedOut = 0.15;
 const tunnelAt = (140 * Math.PI) / 180;
 const outskirts = 3_400;
 
-/** Where places are to lie: degrees clockwise from north, metres from the middle. */
+/** The wanted position of each place: degrees clockwise from north, metres from the middle. */
 const wanted = {
   Depot: [238, 1_950],
   'Central Station': [205, 480],

@@ -85,7 +85,7 @@ export function fileOf(module) {
   return file;
 }
 
-/** Where a package says that its declarations begin: beside its code where it does not say. */
+/** Returns the file that the declarations of a package begin with: the one it names, else the one next to its code. */
 function typesOf({ exports, types, main }) {
   const entry = exports?.['.'] ?? {};
   const code = typeof entry === 'string' ? entry : main;

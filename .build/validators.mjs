@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { _ } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 
-/** Where such validators stand, each with what their code asks for beside Ajv's own functions. */
+/** The files of such validators, each with the imports that its code needs as well as Ajv's own functions. */
 const files = {
   'simulator/fixture/validator.ts': [],
   'simulator/http/body-validators.ts': [`import { formats } from './body-forms.ts';`],

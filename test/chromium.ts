@@ -67,7 +67,7 @@ function fontsFor(executablePath: string): string {
   return file;
 }
 
-/** Where Chromium is, after unpacking it if need be. */
+/** Returns the path of Chromium, and unpacks it first if need be. */
 export async function chromiumPath(): Promise<string> {
   const named = process.env.CHROMIUM_PATH;
   if (named) {

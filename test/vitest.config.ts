@@ -12,7 +12,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     pool: 'forks',
-    // What a run of the suite leaves is much, and gone soon: with more room for it less is copied to and fro.
+    // A run of the suite makes much short-lived garbage: a larger young generation copies less of it.
     execArgv: ['--max-semi-space-size=64'],
     // A file that changes something for all (a global, the environment, a handler of MSW) puts it back.
     isolate: false,

@@ -17,7 +17,7 @@ type Resource = 'group' | 'user';
 /** A record, or some of it, as a story has it. */
 type Record<Beside extends TProperties> = { name?: string } & ReadFields<Beside>;
 
-/** What is done to a record; a patch is an update of the service. */
+/** Names the change to a record; a patch is an update in the service. */
 type Verb = 'create' | 'replace' | 'update' | 'delete';
 
 /** `Content` is a record as it is at the moment of the action. */

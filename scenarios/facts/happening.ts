@@ -31,7 +31,7 @@ export function soughtMessages(kind: Outcome, channel: Channel | 'any', to: stri
   return { kind, ...(channel !== 'any' && { channel }), ...(to !== undefined && { to }) };
 }
 
-/** What is sought in words: `an SMS of van to Bob is sent`, `limits-set of van with dailySms:*`. @param of ` of van`, if that is said */
+/** Describes the events to find: `an SMS of van to Bob is sent`, `limits-set of van with dailySms:*`. @param of ` of van`, if that is said */
 export function soughtInWords({ kind, channel, to, fields = [] }: Sought, of: string): string {
   const like = fields.length === 0 ? '' : ` with ${fields.join(' and ')}`;
   if (kind !== 'sent' && kind !== 'withheld') return `${kind}${of}${like}`;

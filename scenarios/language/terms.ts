@@ -200,7 +200,7 @@ export type Wanted = { is: number } | { atLeast?: number; atMost?: number };
 /** Something that is sought among what happens: events, and messages by what became of them. What is left out may be anything. */
 export interface Sought {
   readonly kind: EventKind | 'sent' | 'withheld';
-  /** Of an alert. */
+  /** The type of an alert. */
   readonly type?: string | undefined;
   readonly channel?: Channel | undefined;
   /** Why messages were withheld. */

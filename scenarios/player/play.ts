@@ -15,7 +15,7 @@ export interface PlayOptions {
   signal?: AbortSignal;
   /** Called now and then with the progress. */
   onProgress?: (progress: Progress) => void;
-  /** What the file of the story is called in the report. Default: as the story, with `.yaml`. */
+  /** Names the story's file in the report. Default: the story's name with `.yaml`. */
   file?: string;
 }
 

@@ -21,7 +21,7 @@ import type { Served } from './exchange.ts';
 import { toCall, toResponse } from './fetch.ts';
 
 /**
- * Where the simulator is found unless a handler says otherwise. The name ends in `.test`, which is
+ * The address of the simulator unless a handler names another. The name ends in `.test`, which is
  * reserved for tests: should the mock not be on, the call fails and reaches no server. `https` lets
  * pages use it that are served by https themselves.
  *

@@ -131,7 +131,7 @@ function securityHeaders(tiles: PagesOptions['tiles']): { [name: string]: string
   };
 }
 
-/** Where the page finds its tiles. */
+/** Returns the address that the page loads its tiles from. */
 function tilesUrl(tiles: { url: string } | { file: string }): string {
   return 'url' in tiles ? tiles.url : TILES + encodeURIComponent(basename(tiles.file));
 }

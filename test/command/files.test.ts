@@ -141,7 +141,7 @@ describe.skipIf(process.platform === 'win32')('what is no plain file', () => {
     timers.setTimeout = wait;
     syncBuiltinESMExports();
     socket.close();
-    // Whoever waits for a writer after all finds one.
+    // A reader that waits for a writer all the same finds one.
     closeSync(openSync(at('pipe'), constants.O_RDWR | constants.O_NONBLOCK));
   });
 

@@ -196,7 +196,7 @@ beforeAll(async () => {
   taken = new URL(await listening(createServer())).port;
 });
 const names = () => ({ taken, there, gone });
-/** Nothing is served by mistake at a port that others use. */
+/** Adds `--port 0`, so that a mistake of this test serves nothing at a port that others use. */
 const elsewhere = (text: string) => (/^(serve|class) (?!.*--port)/.test(text) ? `${text} --port 0` : text);
 
 it.each(rows)('roadtest %s: %s', async (text, code, ...parts) => {

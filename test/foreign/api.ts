@@ -125,7 +125,7 @@ function lastFix(depot: Depot, _: Asked, no: string): Answered {
   return served({ fix: fixView(unit, fix) });
 }
 
-/** Nothing is recorded here: the body says from when until when. */
+/** Records nothing: the body is a range of time. */
 function fixesBetween(depot: Depot, { body }: Asked, no: string): Answered {
   const unit = unitOf(depot, no);
   const { since, until } = (body && objectAt(body, 'span')) ?? {};

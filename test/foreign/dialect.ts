@@ -30,7 +30,7 @@ export function fixView(unit: Unit, fix: Fix): object {
 export interface Kind {
   /** Its name in bodies. */
   readonly name: 'crew' | 'person';
-  /** Where each field is: its own name, or that of a part before it. */
+  /** The place of each field: its own name, or that of a part before it. */
   readonly fields: { readonly [field: string]: { readonly part?: string; readonly blank: unknown } };
   readonly id: string;
   /** The name of the list. */

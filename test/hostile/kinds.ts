@@ -101,7 +101,7 @@ function all(
   }));
 }
 
-/** Nothing was judged: the deployment never gave a token. */
+/** A run that judged nothing: the deployment never gave a token. */
 const dead = { verify: [2] } as const;
 const deadToAll = { verify: [2], explore: [2], learn: [2], sweep: [1, 2] } as const;
 /** It was met, and then went: nothing is proven. */

@@ -1,4 +1,4 @@
-/** Where vehicles are drawn, picture by picture: the page's own code beside a simulator, its real time moved by hand. */
+/** Checks the places of vehicles, picture by picture: the page's own code beside a simulator, its real time moved by hand. */
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readStory } from '../../scenarios/language/read.ts';
 import { distanceBetween } from '../../scenarios/motion/geodesy.ts';
@@ -200,7 +200,7 @@ describe('a vehicle of which only reports are known', () => {
       course: Float32Array.of(course),
     });
   }
-  /** Where it is shown at a real moment, in degrees of longitude. */
+  /** Returns its place at a real moment, in degrees of longitude. */
   function shownAt(real: number): number {
     motion.step(real);
     return longitudeOf(motion.x[1] as number);

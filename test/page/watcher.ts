@@ -21,7 +21,7 @@ export interface Watcher {
   readonly motion: Motion;
   /** Lets real time pass, and calls back after each picture. */
   watch(ms: number, onPicture?: () => void): Promise<void>;
-  /** Where a vehicle is drawn, in degrees. */
+  /** Returns the place of a vehicle on the map, in degrees. */
   placeOf(number: number): { latitude: number; longitude: number };
   stop(): void;
 }

@@ -60,7 +60,7 @@ export function workedOut(seed = SEED): Row[] {
   return completed(rows as unknown as Row[]);
 }
 
-/** Where some pairs may not be, the library leaves out a few that may: each gets a row like one that is there. */
+/** Adds the pairs that the library leaves out where some pairs are excluded: each gets a row like one that is there. */
 function completed(rows: readonly Row[]): Row[] {
   const all = [...rows];
   for (const pair of uncovered(rows)) {

@@ -23,7 +23,7 @@ export function compose({ row, label, withholds }: Draw): Permutant {
   const levels = withholds === undefined ? own : [...own, withheld[withholds] as Level];
   const openings = merged(levels.map((level) => level.openings ?? {})) as GivenOpenings;
   const basePath = levels.find((level) => level.basePath !== undefined)?.basePath;
-  // Nothing is left to be guessed: a deployment that is described in full.
+  // Describes the deployment in full: a run has nothing to guess.
   const profile = withApart(levels, {
     roadtest: 1,
     name: `permutant ${label}`,
@@ -64,7 +64,7 @@ export function open({ profile, options, gate }: Permutant): Opened {
   return { simulator, fetch: simulator.fetch, answer: toDirect(simulator.handle) };
 }
 
-/** Where a POST asks for a range, nobody could bring a location in. */
+/** Gives each device a location: where a POST asks for a range, no client can record one. */
 const everyDeviceWasSomewhere: NonNullable<SimulatorOptions['prepare']> = (fleet, now) => {
   for (const { id } of fleet.devices.list()) {
     fleet.locations.record(id, {

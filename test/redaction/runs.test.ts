@@ -30,7 +30,7 @@ async function runOf(change: (answer: Response) => Promise<Response>) {
   }
 }
 
-/** Where a record holds a text: `exchange 3 reply.headers.x-next`. */
+/** Lists the places of a text in a record: `exchange 3 reply.headers.x-next`. */
 function placesOf(text: RegExp, value: unknown, place = ''): string[] {
   if (typeof value === 'string') return text.test(value) ? [place] : [];
   return Object.entries(Object(value)).flatMap(([name, part]) =>

@@ -92,7 +92,7 @@ test('the contract has a test for each judged id, and all of them pass on the si
   const sound = statuses('sound');
   expect(Object.keys(sound)).toEqual([...outcomes.map(({ id }) => id), expect.stringContaining('openings')]);
   expect(Object.values(sound).filter((status) => status !== 'passed')).toEqual([]);
-  // Nothing of its own is added to what is printed.
+  // The output has nothing that we added.
   expect(printed).not.toMatch(/warning|listener|unhandled|promise that was not awaited/i);
 });
 

@@ -406,7 +406,7 @@ describe('recorded drives', () => {
     expect((await inject('dropout')).body.did).toContain('no signal for 10 minutes');
     for (const minutes of [29, 35, 25]) {
       await to(minutes, EIGHT);
-      // What was kept comes partly twice.
+      // Reports that were kept come partly twice.
       expect((await track()).length).toSatisfy((length: number) =>
         minutes === 35 ? length >= 211 && length < 230 : length === 121,
       );

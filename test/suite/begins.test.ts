@@ -12,7 +12,7 @@ interface Refused {
   code: string;
   /** Message and hint. */
   says?: RegExp;
-  /** Nothing is sent. */
+  /** True where the run ends before it sends anything. */
   unsent?: true;
 }
 
@@ -190,7 +190,7 @@ describe('the suite from code', () => {
     };
     const run = await verify(broken);
     expect(run.exitCode).toBe(1);
-    // Where no token is needed, what a token is worth cannot be concluded.
+    // A deployment that needs no token says nothing about the worth of one.
     const failed = run.outcomes.filter(({ verdict, leftOpen }) => verdict === 'fail' || leftOpen);
     const baseline = failed.map(({ id }) => ({ id, reason: 'known' }));
     expect((await verify({ ...broken, baseline })).exitCode).toBe(0);

@@ -27,7 +27,7 @@ export interface Forgery {
   /** Put over the claims. */
   readonly claims?: { readonly [claim: string]: Json };
   readonly signature: ForgedSignature;
-  /** Where the genuine token is of this algorithm, there is nothing to forge. */
+  /** Leaves the forgery out where the genuine token already has this algorithm. */
   readonly unless?: string;
 }
 

@@ -23,7 +23,7 @@ export const tokenEvents = [
 
 export const accountEvents = [
   defineEvent('account-changed', {
-    /** Whichever changed; `fields` names those whose value is secret. */
+    /** The fields that changed; `fields` names those whose value is secret. */
     facts: optionals({
       apiEnabled: yesNo,
       licences: object({ total: integer(), used: integer(), available: integer() }),

@@ -40,7 +40,7 @@ function ownForm(kind: FactKind): TSchema | undefined {
   return kind === 'time' || kind === 'date' ? timeForms : undefined;
 }
 
-/** Where the facts of a record are in a payload, and how they are written. */
+/** The places of a record's facts in a payload, and how they are written. */
 export interface RecordShape<Fact extends string> {
   fields: { [F in Fact]?: string };
   constants?: { [pointer: string]: Json };

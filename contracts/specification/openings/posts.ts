@@ -18,7 +18,7 @@ const patches = {
   'json-patch': 'JSON Patch (RFC 6902)',
 };
 
-/** Whether a POST to a device records what it brings, or asks for a range. */
+/** Opens whether a POST to a device records its body, or asks for a range. */
 function purposeOpening<const Name extends 'locations' | 'alerts'>(
   name: Name,
   operation: OperationId,

@@ -58,7 +58,7 @@ interface Payload {
   tokenId?: string;
 }
 
-/** Where an advance ends. */
+/** Returns the moment that an advance ends at. */
 function goalOf(now: number, by: string | undefined, to: string | undefined): number {
   if (by !== undefined && to === undefined) return now + parseDuration(by);
   if (to !== undefined && by === undefined) return parseInstant(to);

@@ -6,7 +6,7 @@ export interface Parameter<Value> {
   read(text: string): Value | undefined;
   /** The value where it is left out. */
   readonly otherwise: Value;
-  /** What it must be, to be read after "must be". */
+  /** Completes a message that ends in "must be". */
   readonly words: string;
 }
 

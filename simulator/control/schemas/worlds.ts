@@ -26,7 +26,7 @@ const personName = describe('1 to 60 characters', string({ minLength: 1, maxLeng
 const granted = list(oneOf(...grants));
 const beginningStory = object({ name: optional(text), file: optional(text), text: optional(text) });
 
-/** Where a new world begins: with a fixture, at a snapshot, a story, the present of another world, or as a new fleet. */
+/** A new world begins with a fixture, a snapshot, a story, a fork of another world, or a new fleet. */
 export const newWorld = {
   ...object({
     /** Default: one that no world had. */

@@ -103,7 +103,7 @@ export function timeFlows(): void {
       await page.locator('.story-caption').getByText('The second e-mail is one too many.').waitFor();
       await page.keyboard.press('End');
       await page.locator('.story-caption').getByText('A licence is free.').waitFor();
-      // What the story does not announce is no chapter on the timeline before it comes, and none after.
+      // An event that the story does not announce is no chapter on the timeline, neither before it comes nor after.
       expect(await chapters.getByRole('button').allTextContents()).toEqual(['It begins', 'Two alerts']);
       expect(await page.locator('.title').textContent()).toContain('Midnight');
       await expect.poll(() => page.locator('.shell-top').textContent()).toContain('Checks: ✔ 2 of 2 met');
