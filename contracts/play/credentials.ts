@@ -23,7 +23,9 @@ export function isOfKey(near: Near): boolean {
 /** Returns whether a service is asked no more of than what it is made for: nothing before it takes a letter for an attack. */
 export function isPlain(near: Near): boolean {
   const { apiKey, userName: value = apiKey }: { apiKey?: Json; userName?: Json } = misses[near];
-  return typeof value === 'string' && /^(\{(?!sign|otherSign|control)\w+\}|[a-z])*$/.test(value);
+  return (
+    typeof value === 'string' && /^(\{(good|other|begun|ended|first|name|key|wide)\}|[a-z])*$/.test(value)
+  );
 }
 
 type Wrong = Exclude<Credentials, 'good' | 'near-miss' | 'open'>;
@@ -73,8 +75,12 @@ function filled(value: Json, of: keyof Good, credentials: Good, chance: Chance):
   const parts: { readonly [part: string]: string } = {
     sign: chance.pick(`signs of the ${of}`, drawn.sign),
     otherSign: chance.pick(`other signs of the ${of}`, drawn.otherSign),
+    hidden: chance.pick(`hidden characters of the ${of}`, drawn.hidden),
     control: chance.pick(`control characters of the ${of}`, drawn.control),
     ...{ good, name, key, first: good.slice(0, 1), begun: good.slice(0, -1), ended: good.slice(1) },
+    encoded: Array.from(new TextEncoder().encode(good.slice(0, 1)), (byte) => `%${byte.toString(16)}`).join(
+      '',
+    ),
     other: good === upper ? good.toLowerCase() : upper,
     wide: good.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.charCodeAt(0) + FULL_WIDTH)),
   };

@@ -357,12 +357,19 @@ function afterChange(
   // A change that was refused, and has an effect all the same, is no change.
   const broken = (done || names.length > 0 ? names : (['stops-at-limit'] as const)).map(
     (name): Next<LineState> => {
-      const errs = name === 'lower-takes-effect' || name === 'zero-sends-none' ? 'high' : 'either';
+      const errs = errsBy[name] ?? 'either';
       return { state: done ? { ...set, errs } : set, broken: rule(name) };
     },
   );
   return [...lawful, ...broken];
 }
+
+/** The way in which the old limit, where it goes on, errs: others may err in both. */
+const errsBy: { readonly [R in Rule]?: LineState['errs'] } = {
+  'raise-takes-effect': 'low',
+  'lower-takes-effect': 'high',
+  'zero-sends-none': 'high',
+};
 
 /** Returns whether the limit of the other channel is changed, or the expiry, and nothing else. */
 function isBeside(change: Change, channel: Channel): boolean {

@@ -4,7 +4,8 @@ import type { Json } from '../../kit/json.ts';
 /**
  * A value in the place of the user's name or of the key, or one for each: a text, or JSON with such texts in it. `{good}` is
  * the good one, `{first}` its first character, `{begun}` it without its last and `{ended}` without its first, `{other}` it in
- * the other case, `{wide}` in letters of full width, `{name}` the user name, `{key}` the key, `{sign}`, `{otherSign}` and
+ * the other case, `{wide}` in letters of full width, `{encoded}` its first character percent-encoded, `{name}` the user name,
+ * `{key}` the key, `{sign}`, `{otherSign}`, `{hidden}` and
  * `{control}` characters that are drawn.
  */
 export type NearMiss = { readonly apiKey: Json } | { readonly userName: Json; readonly apiKey?: string };
@@ -60,20 +61,27 @@ export const nearMisses = {
   'a user name with a semicolon after it': { userName: '{good};' },
   'a user name with a hash sign after it': { userName: '{good}#' },
   'a user name with a grave accent after it': { userName: '{good}`' },
+  'a user name with a comma after it': { userName: '{good},' },
+  'a user name with a vertical bar after it': { userName: '{good}|' },
+  'a user name with a slash after it': { userName: '{good}/' },
+  'a user name with a closing bracket after it': { userName: '{good})' },
   'a user name with a sign after it': { userName: '{good}{sign}' },
-  'a user name with another sign after it': { userName: '{good}{otherSign}' },
   'a user name with a backslash before it': { userName: '\\{good}' },
   'a user name with a backslash after it': { userName: '{good}\\' },
   'a user name with a control character in it': { userName: '{first}{control}{ended}' },
   'a user name with another line after it': { userName: '{good}\na' },
+  // Characters that are not shown are taken out, or the text is decoded before it is compared (Unicode TR 36, 3.5; CWE-179).
+  'a user name with a hidden character in it': { userName: '{first}{hidden}{ended}' },
+  'a user name with its first letter percent-encoded': { userName: '{encoded}{ended}' },
   'an object as user name': { userName: { $gt: '' } },
   'the user name true': { userName: true },
 } as const satisfies { readonly [name: string]: NearMiss };
 
 /** Characters of which a run draws some: a store may give each of them a meaning. */
 export const drawn = {
-  sign: ["'", '`', ';', '#', '\\', '?'],
-  otherSign: [',', '|', '/', '.', ')', '&'],
+  sign: ["'", '`', ';', '#', '\\', '?', '.', '&'],
+  otherSign: [',', '|', '/', ')', '\u200b', '\u00ad'],
+  hidden: ['\u200b', '\u00ad', '\u2060', '\ufeff'],
   control: ['\0', '\n', '\u0001', '\u007f'],
 } as const;
 
