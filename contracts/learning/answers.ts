@@ -14,8 +14,23 @@ export interface Answered {
   readonly evidence: string;
 }
 
-/** @param isEach whether both groups and users are known to be made: what one alone shows is said of it alone */
-export function sayAnswers(answers: readonly Answered[], isEach: boolean, drafts: Drafts): void {
+/** A fact about the answer to a write. */
+interface Shared {
+  readonly operation: WriteOperationId;
+  readonly value: Json;
+  readonly evidence?: string;
+}
+
+/**
+ * @param isEach whether both groups and users are known to be made: what one alone shows is said of it alone
+ * @param located the creates that are known to have a `Location` header, or none
+ */
+export function sayAnswers(
+  answers: readonly Answered[],
+  isEach: boolean,
+  located: readonly Shared[],
+  drafts: Drafts,
+): void {
   const silent = answers.filter((one) => one.is === 'nothing');
   // Answers with nothing in them have no body, if others of them have constants.
   const isSaid = silent.some(({ constants }) => constants !== undefined);
@@ -23,39 +38,29 @@ export function sayAnswers(answers: readonly Answered[], isEach: boolean, drafts
     const isEmpty = isSaid && is === 'nothing' && constants === undefined;
     drafts.say('operations.envelope', ['answers', operation], isEmpty ? 'empty' : is, evidence);
   }
-  const written = (one: Answered) => one.constants && { constants: one.constants };
-  sayShared(
-    'id',
-    answers.flatMap((one) =>
-      one.is === 'id' ? [{ ...one, value: { at: one.at ?? '', ...written(one) } }] : [],
-    ),
-    isEach,
-    drafts,
-  );
-  sayShared(
-    'nothing',
-    silent.flatMap((one) => (one.constants ? [{ ...one, value: { ...written(one) } }] : [])),
-    isEach,
-    drafts,
-  );
-}
-
-interface Shared {
-  readonly operation: WriteOperationId;
-  readonly value: Json;
-  readonly evidence: string;
-}
-
-/** A fact about the answers to writes, for all or for each family. */
-export function sayShared(part: string, given: readonly Shared[], isEach: boolean, drafts: Drafts): void {
-  const all = same(given.map(({ value }) => value));
-  if (all !== undefined && isEach) {
-    drafts.say('operations.envelope', [part], all, given[0]?.evidence ?? '');
-    return;
-  }
-  for (const family of new Set(given.map(({ operation }) => writtenBy[operation]))) {
-    const own = given.filter(({ operation }) => writtenBy[operation] === family);
-    const value = same(own.map((one) => one.value));
-    drafts.say('operations.envelope', ['families', family, part], value, own[0]?.evidence ?? '');
+  const valued = (is: Answered['is'], valueIn: (one: Answered) => Json | undefined) =>
+    answers.flatMap((one) => {
+      const value = one.is === is ? valueIn(one) : undefined;
+      return value === undefined ? [] : [{ ...one, value }];
+    });
+  const parts: { readonly [part: string]: readonly Shared[] } = {
+    id: valued('id', ({ at = '', constants }) => ({ at, ...(constants && { constants: { ...constants } }) })),
+    nothing: valued('nothing', ({ constants }) => constants && { constants: { ...constants } }),
+    locationHeader: located,
+  };
+  for (const [part, given] of Object.entries(parts)) {
+    const say = (way: readonly string[], some: readonly Shared[]) => {
+      const value = same(some.map((one) => one.value));
+      const evidence = some[0]?.evidence ?? 'headers of replies to creates';
+      drafts.say('operations.envelope', [...way, part], value, evidence);
+      return value !== undefined;
+    };
+    // Headers are told of creates alone: one of the two shows nothing of the other.
+    if (isEach && (part !== 'locationHeader' || given.length > 1) && say([], given)) continue;
+    for (const family of new Set(given.map(({ operation }) => writtenBy[operation])))
+      say(
+        ['families', family],
+        given.filter(({ operation }) => writtenBy[operation] === family),
+      );
   }
 }

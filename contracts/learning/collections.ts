@@ -4,7 +4,7 @@ import { splitPointer } from '../kit/json-pointer.ts';
 import { follow } from '../profile/pointer.ts';
 import type { ListedName } from '../specification/operations.ts';
 import { listResource } from '../specification/records/kinds.ts';
-import { isZone } from './forms.ts';
+import { factChecks, isZone } from './forms.ts';
 import { isScalar, leavesOf, type Node, nodesOf, plainName } from './leaves.ts';
 import { constantNames, listNames, pageNames, resourceNames } from './names.ts';
 
@@ -30,30 +30,32 @@ export function collectionOf(json: unknown, list: ListedName): Collection | unde
   // A map inside of another is part of its records.
   const map = only(maps.filter(({ pointer }) => !maps.some((other) => isInside(pointer, other.pointer))));
   if (map && array && !isInside(array.pointer, map.pointer)) return undefined;
-  if (map && isFields(map.value)) return fromMap(map.pointer, map.value);
-  if (!array || !Array.isArray(array.value)) return undefined;
-  const items = array.value.slice(0, MOST).map((value) => ({ value }));
-  return { form: 'array', at: array.pointer, items, isPlain: false };
-}
-
-function fromMap(at: string, value: { readonly [key: string]: unknown }): Collection {
-  const items = entriesOf(value);
-  return { form: 'map', at, items, isPlain: items.every((item) => !isFields(item.value)) };
-}
-
-function entriesOf(value: { readonly [key: string]: unknown }): Collection['items'] {
-  return Object.entries(value)
-    .filter(([key, entry]) => !isBeside(key, entry))
-    .slice(0, MOST)
-    .map(([key, entry]) => ({ key, value: entry }));
+  const at = (map ?? array)?.pointer;
+  const form = map ? 'map' : 'array';
+  const items = at === undefined ? undefined : itemsAt(json, { form, at });
+  if (at === undefined || !items) return undefined;
+  return { form, at, items, isPlain: form === 'map' && items.every(({ value }) => !isFields(value)) };
 }
 
 /** The records of a reply that has them where another one had; `undefined` where it has not. */
-export function itemsAt(json: unknown, { form, at }: Collection): Collection['items'] | undefined {
+export function itemsAt(
+  json: unknown,
+  { form, at }: Pick<Collection, 'form' | 'at'>,
+): Collection['items'] | undefined {
   const value = follow(json, splitPointer(at));
-  if (form === 'map') return isFields(value) ? entriesOf(value) : undefined;
-  return Array.isArray(value) ? value.slice(0, MOST).map((item) => ({ value: item })) : undefined;
+  if (form === 'array')
+    return Array.isArray(value) ? value.slice(0, MOST).map((item) => ({ value: item })) : undefined;
+  const items = isFields(value) ? entriesIn(value).slice(0, MOST) : undefined;
+  return items?.map(([key, entry]) => ({ key, value: entry }));
 }
+
+/** The entries of a map that are its records, and do not say how the call went or which page this is. */
+function entriesIn(value: object): [key: string, entry: unknown][] {
+  const isBeside = (name: string) => constantNames.has(name) || pageWords.has(name);
+  return Object.entries(value).filter(([key, entry]) => !isScalar(entry) || !isBeside(plainName(key)));
+}
+
+const pageWords: ReadonlySet<string> = new Set(Object.values(pageNames).flat());
 
 function only<T>(all: readonly T[]): T | undefined {
   return all.length === 1 ? all[0] : undefined;
@@ -61,8 +63,7 @@ function only<T>(all: readonly T[]): T | undefined {
 
 /** The one of several lists that is called as lists of these records are. */
 function named(nodes: readonly Node[], list: ListedName): Node | undefined {
-  const resource = listResource[list];
-  const words = resourceNames[resource] ?? [];
+  const words = resourceNames[listResource[list]] ?? [];
   const names = new Set([...listNames, plainName(list), ...words.map((word) => `${word}s`)]);
   return only(nodes.filter(({ names: way }) => names.has(plainName(way.at(-1) ?? ''))));
 }
@@ -71,34 +72,27 @@ function isInside(pointer: string, outer: string): boolean {
   return pointer !== outer && pointer.startsWith(`${outer}/`);
 }
 
+/** Checks of what tells the records of a list of choices from each other. */
+export const isChoice: { readonly [L in ListedName]?: (key: unknown) => boolean } = {
+  countries: (key) => factChecks.code?.(key) === true,
+  timeZones: isZone,
+};
+
 /** Returns whether an object is a map of records: its entries are alike, or its keys are those of the list. */
 function isMap({ value }: Node, list: ListedName): boolean {
-  if (!isFields(value)) return false;
-  const entries = Object.entries(value).filter(([key, entry]) => !isBeside(key, entry));
-  const keys = list === 'countries' ? isCountryCode : list === 'timeZones' ? isZone : undefined;
-  if (keys) return entries.length > 0 && entries.every(([key]) => keys(key));
+  const entries = isFields(value) ? entriesIn(value) : [];
   const [[key = '', first] = []] = entries;
+  const isKey = isChoice[list];
+  if (isKey) return entries.length > 0 && entries.every(([one]) => isKey(one));
   // One entry alone is a record where its key is in it, too.
   if (entries.length === 1)
     return isFields(first) && leavesOf(first).some((leaf) => String(leaf.value) === key);
-  if (entries.length === 0 || !entries.every(([, entry]) => isFields(entry) && areAlike(entry, first)))
-    return false;
   // Names in place of ids are the fields of one record.
-  return entries.every(([key]) => /\d/.test(key));
+  return entries.length > 0 && entries.every(([one, entry]) => /\d/.test(one) && areAlike(entry, first));
 }
 
-/** Returns whether a value in a map is none of its records, but says how the call went or which page this is. */
-function isBeside(key: string, value: unknown): boolean {
-  return isScalar(value) && (constantNames.has(plainName(key)) || pageWords.has(plainName(key)));
-}
-
-const pageWords: ReadonlySet<string> = new Set(Object.values(pageNames).flat());
-
-function isCountryCode(key: string): boolean {
-  return /^[A-Z]{2}$/.test(key);
-}
-
-function areAlike(one: object, other: unknown): boolean {
+function areAlike(one: unknown, other: unknown): boolean {
+  if (!isFields(one) || !isFields(other)) return false;
   const names = Object.keys(one);
-  return isFields(other) && names.filter((name) => Object.hasOwn(other, name)).length * 2 > names.length;
+  return names.filter((name) => Object.hasOwn(other, name)).length * 2 > names.length;
 }

@@ -1,7 +1,8 @@
 /** From the exchanges of any client to findings. */
 import { Drafts, type Findings, type Source } from './finding.ts';
 import { type QueryNames, sayPages } from './pages.ts';
-import { payloadsIn, sayPayloads } from './payloads.ts';
+import { sayPayloads } from './payloads.ts';
+import { payloadsIn } from './records.ts';
 import { sayRefusals, sayTokens } from './refusals.ts';
 import type { Seen } from './seen.ts';
 import { sayWrites } from './writes.ts';

@@ -22,21 +22,13 @@ export interface Facts {
 /** The places of records of one resource, as they came. */
 export function placesOf(records: readonly unknown[]): Place[] {
   const places = new Map<string, { names: readonly string[]; values: unknown[] }>();
-  for (const record of records) {
-    for (const { pointer, names, value } of leavesOf(record)) {
-      const place = places.get(pointer) ?? { names, values: [] };
-      places.set(pointer, place);
-      place.values.push(value);
-    }
+  for (const { pointer, names, value } of records.flatMap(leavesOf)) {
+    const place = places.get(pointer) ?? { names, values: [] };
+    places.set(pointer, place);
+    place.values.push(value);
   }
   const of = records.length;
-  return [...places].map(([pointer, { names, values }]) => ({
-    pointer,
-    names,
-    values,
-    seen: values.length,
-    of,
-  }));
+  return [...places].map(([pointer, place]) => ({ pointer, ...place, seen: place.values.length, of }));
 }
 
 interface Asked {
@@ -47,13 +39,23 @@ interface Asked {
 }
 
 /** Each fact with the place that has a usual name for it, and values that it can have. */
-export function factsIn(
-  places: readonly Place[],
-  { kinds, names, checks = {} }: Asked,
-): { [fact: string]: Place } {
-  return assigned(namesOf(kinds), places, (fact, place) =>
-    fits(fact, kinds[fact] ?? 'text', place, checks[fact]) ? rankOf(place, names[fact] ?? []) : undefined,
-  );
+export function factsIn(places: readonly Place[], { kinds, names, checks = {} }: Asked): Facts {
+  return assigned(namesOf(kinds), places, (fact, place) => {
+    const last = plainName(place.names.at(-1) ?? '');
+    const telling = place.values.filter(isTelling);
+    // Where all are empty nothing but our own name for it is enough.
+    const isIt =
+      telling.length === 0
+        ? last === fact.toLowerCase()
+        : telling.flat().every(factChecks[fact] ?? (() => true)) && (checks[fact]?.(telling) ?? true);
+    return isIt && areOfKind(kinds[fact] ?? 'text', place.values)
+      ? rankOf(place, names[fact] ?? [])
+      : undefined;
+  });
+}
+
+function isTelling(value: unknown): boolean {
+  return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 }
 
 /**
@@ -61,24 +63,31 @@ export function factsIn(
  *
  * @param rank the lower, the better it fits; `undefined`: not at all
  */
-export function assigned<P>(
-  facts: readonly string[],
+export function assigned<F extends string, P>(
+  facts: readonly F[],
   places: readonly P[],
-  rank: (fact: string, place: P) => number | undefined,
+  rank: (fact: F, place: P) => number | undefined,
 ): { [fact: string]: P } {
   const best = facts.flatMap((fact) => {
-    const fitting = places.map((place) => ({ fact, place, rank: rank(fact, place) ?? Number.NaN }));
-    return firstByRank(fitting.filter((one) => !Number.isNaN(one.rank))) ?? [];
+    const found = firstByRank(places, (place) => rank(fact, place));
+    return found ? [{ fact, ...found }] : [];
   });
   const isTaken = (one: (typeof best)[number]) =>
     best.some((other) => other.fact !== one.fact && other.place === one.place && other.rank <= one.rank);
   return Object.fromEntries(best.filter((one) => !isTaken(one)).map(({ fact, place }) => [fact, place]));
 }
 
-/** Returns the one with the lowest rank; `undefined` where several have it. */
-export function firstByRank<T extends { readonly rank: number }>(ranked: readonly T[]): T | undefined {
-  const least = Math.min(...ranked.map(({ rank }) => rank));
-  const first = ranked.filter(({ rank }) => rank === least);
+/** Returns the one with the lowest rank; `undefined` where several have it, or none has any. */
+export function firstByRank<P>(
+  places: readonly P[],
+  rank: (place: P) => number | undefined,
+): { readonly place: P; readonly rank: number } | undefined {
+  const ranked = places.flatMap((place) => {
+    const own = rank(place);
+    return own === undefined ? [] : [{ place, rank: own }];
+  });
+  const min = Math.min(...ranked.map((one) => one.rank));
+  const first = ranked.filter((one) => one.rank === min);
   return first.length === 1 ? first[0] : undefined;
 }
 
@@ -87,22 +96,4 @@ export function rankOf({ names }: Pick<Place, 'names'>, usual: readonly string[]
   const [last = '', above = ''] = names.toReversed().map(plainName);
   const ranks = [usual.indexOf(last), usual.indexOf(above + last)].filter((rank) => rank >= 0);
   return ranks.length === 0 ? undefined : Math.min(...ranks);
-}
-
-function fits(
-  fact: string,
-  kind: FactKind,
-  { names, values }: Place,
-  check: ((values: readonly unknown[]) => boolean) | undefined,
-): boolean {
-  if (!areOfKind(kind, values)) return false;
-  const telling = values.filter(isTelling);
-  // Where all are empty nothing but our own name for it is enough.
-  if (telling.length === 0) return plainName(names.at(-1) ?? '') === fact.toLowerCase();
-  const ownCheck = factChecks[fact];
-  return (ownCheck?.(telling) ?? true) && (check?.(telling) ?? true);
-}
-
-function isTelling(value: unknown): boolean {
-  return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 }

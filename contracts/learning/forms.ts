@@ -1,20 +1,22 @@
 /** The form of values: times, ids, and whether a value can be one of a kind of fact. */
-
 import { checkDigits, withoutCheck } from '../kit/check-digits.ts';
 import { isFields } from '../kit/fields.ts';
+import { isDeepEqual } from '../kit/json.ts';
 import { timeForm } from '../profile/lens/times.ts';
-import type { Openings } from '../specification/openings/index.ts';
+import type { OpeningId, Openings } from '../specification/openings/index.ts';
 import type { FactKind } from '../specification/records/kinds.ts';
+import { counted, type Drafts, same } from './finding.ts';
 import { isScalar } from './leaves.ts';
 
-type TimeAnswer = Openings['records.time'];
+export type Time = Openings['records.time'];
+export type Ids = Openings['records.id'];
 
 const iso = timeForm({ form: 'iso', offset: 'Z' });
 /** Epoch times are told by their size: from 2001 to 2096 in either unit. */
 const seconds = { from: 1e9, to: 4e9 };
 
 /** The form of a time; `undefined` for what is none, or could be something else. */
-export function timeFormOf(value: unknown): TimeAnswer | undefined {
+export function timeFormOf(value: unknown): Time | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) {
     const isWithin = (factor: number) => value >= seconds.from * factor && value <= seconds.to * factor;
     if (isWithin(1)) return { form: 'epoch-seconds' };
@@ -23,6 +25,39 @@ export function timeFormOf(value: unknown): TimeAnswer | undefined {
   if (typeof value !== 'string' || iso.read(value) === undefined) return undefined;
   const [, offset] = /(Z|[+-]\d\d:\d\d)$/i.exec(value) ?? [];
   return offset === undefined ? undefined : { form: 'iso', offset: offset.toUpperCase() };
+}
+
+/** A fact that is a time, and its form where that is told. */
+interface TimeFact {
+  readonly opening: OpeningId;
+  readonly fact: string;
+  readonly form: Time | undefined;
+}
+
+/**
+ * Says the form of most times; facts in another form have it for themselves.
+ *
+ * @param others forms of times that are no fact of a record: all times have theirs, if they have one
+ * @param dates where nothing else is written, their form says that of times
+ */
+export function sayTimes(
+  times: readonly TimeFact[],
+  drafts: Drafts,
+  { others = [], dates = [] }: { others?: readonly (Time | undefined)[]; dates?: readonly TimeFact[] } = {},
+): void {
+  const all = [...times.map(({ form }) => form), ...others];
+  const forms = all.filter((form) => form !== undefined);
+  const count = (one: Time) => forms.filter((form) => isDeepEqual(form, one)).length;
+  const [most] = forms.toSorted((one, other) => count(other) - count(one));
+  // A fact that stands alone may be the one that is written otherwise.
+  const usual = same(others) ?? (most && count(most) > 1 ? most : undefined);
+  const base = forms.length > 0 ? usual : same(dates.map(({ form }) => form));
+  drafts.say('records.time', [], base, counted(forms.length, 'times', all.length));
+  // A date is written alike in all forms of times but as a number.
+  const apart = dates.filter(({ form }) => form?.form !== 'iso' || base?.form.startsWith('epoch'));
+  for (const { opening, fact, form } of [...times, ...apart])
+    if (!isDeepEqual(form, base))
+      drafts.say(opening, ['forms', fact], form, 'another form than that of times');
 }
 
 /** Returns whether each value can be one of a fact of this kind; `null` can be one of each. */
@@ -52,29 +87,34 @@ function isId(value: unknown): boolean {
   return isScalar(value) && value !== null && typeof value !== 'boolean' && value !== '';
 }
 
-/** Further checks of the values of single facts: a name that fits is not enough. */
-export const factChecks: { readonly [fact: string]: (values: readonly unknown[]) => boolean } = {
+type Check = (value: unknown) => boolean;
+const matches =
+  (form: RegExp): Check =>
+  (value) =>
+    form.test(String(value));
+const within =
+  (from: number, to: number): Check =>
+  (value) =>
+    Number(value) >= from && Number(value) <= to;
+
+/** Further checks of the values of single facts, and of the items of lists: a name that fits is not enough. */
+export const factChecks: { readonly [fact: string]: Check } = {
   latitude: within(-90, 90),
   longitude: within(-180, 180),
   battery: within(0, 100),
   fuel: within(0, 100),
-  satellites: (values) => within(0, 200)(values) && values.every((value) => Number.isInteger(Number(value))),
-  imei: (values) => values.every((value) => /^(\d{14,16})?$/.test(String(value))),
-  email: (values) => values.every((value) => /^([^@\s]+@[^@\s]+)?$/.test(String(value))),
-  country: (values) => values.every((value) => /^([A-Z]{2})?$/.test(String(value))),
-  code: (values) => values.every((value) => /^[A-Z]{2}$/.test(String(value))),
-  timeZone: (values) => values.every((value) => value === '' || isZone(value)),
+  satellites: (value) => within(0, 200)(value) && Number.isInteger(Number(value)),
+  imei: matches(/^(\d{14,16})?$/),
+  email: matches(/^([^@\s]+@[^@\s]+)?$/),
+  country: matches(/^([A-Z]{2})?$/),
+  code: matches(/^[A-Z]{2}$/),
+  timeZone: (value) => value === '' || isZone(value),
   // Other words than our own have to be translated, and nothing shows which is which.
-  status: (values) => values.every((value) => ['online', 'offline', 'unknown'].includes(String(value))),
-  licence: (values) => values.every((value) => ['used', 'expired'].includes(String(value))),
-  notify: (values) => values.flat().every((value) => ['email', 'sms'].includes(String(value))),
-  offset: (values) => values.every((value) => /^(UTC|GMT)?[+-]\d\d?(:?\d\d)?$|^Z$|^UTC$/.test(String(value))),
+  status: matches(/^(online|offline|unknown)$/),
+  licence: matches(/^(used|expired)$/),
+  notify: matches(/^(email|sms)$/),
+  offset: matches(/^(UTC|GMT)?[+-]\d\d?(:?\d\d)?$|^Z$|^UTC$/),
 };
-
-function within(from: number, to: number) {
-  return (values: readonly unknown[]): boolean =>
-    values.every((value) => Number(value) >= from && Number(value) <= to);
-}
 
 /** The name of a time zone in the form of IANA. */
 export function isZone(value: unknown): boolean {
@@ -83,77 +123,64 @@ export function isZone(value: unknown): boolean {
   );
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** With fewer, that all end in the right check digits may be chance. */
-const FEWEST_CHECKED = 5;
-
-type IdAnswer = Openings['records.id'];
-interface Ids {
-  readonly [resource: string]: readonly unknown[];
-}
+type Shown<T> = readonly (readonly [resource: string, shown: T])[];
 
 /**
- * The form of ids, by resource: that of devices, and apart from it those of other resources that have another one.
- * `undefined` where what was seen can be more than one.
+ * The form of ids: that of the first resource, and apart from it those of others that have another one. `undefined` where one
+ * of them is not told.
  */
-export function idFormOf(ids: Ids): IdAnswer | undefined {
-  const seen = Object.entries(ids).filter(([, some]) => some.length > 0);
-  const kinds = [...new Set(seen.map(([, some]) => kindOfIds(some)))];
+export function togetherOf<T>(
+  all: Shown<T>,
+  kindOf: (shown: T) => Ids['form'] | undefined,
+  formOf: (kind: Ids['form'], alike: Shown<T>) => Ids | undefined,
+): Ids | undefined {
+  const kinds = [...new Set(all.map(([, shown]) => kindOf(shown)))];
   const forms = kinds.map((kind) => {
-    const alike = seen.filter(([, some]) => kindOfIds(some) === kind);
-    return { resources: alike.map(([resource]) => resource), form: oneForm(kind, Object.fromEntries(alike)) };
+    const alike = all.filter(([, shown]) => kindOf(shown) === kind);
+    return { alike, form: kind && formOf(kind, alike) };
   });
-  return togetherOf(forms);
-}
-
-/** Several forms as one answer: the first has the resources that the others leave. */
-export function togetherOf(
-  forms: readonly { readonly resources: readonly string[]; readonly form: IdAnswer | undefined }[],
-): IdAnswer | undefined {
   const [first, ...others] = forms;
   if (!first?.form || others.some(({ form }) => form === undefined)) return undefined;
-  const apart = others.flatMap(({ resources, form }) => resources.map((one) => [one, ownOf(form, one)]));
+  const apart = others.flatMap(({ alike, form }) => alike.map(([one]) => [one, ownOf(form, one)]));
   return { ...first.form, ...(apart.length > 0 && { apart: Object.fromEntries(apart) }) };
 }
 
-function ownOf(form: IdAnswer | undefined, resource: string): object {
+function ownOf(form: Ids | undefined, resource: string): object {
   if (form?.form !== 'string') return { ...form };
   const { prefixes, ...rest } = form;
   const prefix = new Map(Object.entries(prefixes)).get(resource);
   return { ...rest, ...(prefix !== undefined && { prefix }) };
 }
 
-function kindOfIds(ids: readonly unknown[]): IdAnswer['form'] | undefined {
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** With fewer, that all end in the right check digits may be chance. */
+const MIN_CHECKED = 5;
+
+/** The form of ids, by resource; `undefined` where what was seen can be more than one. */
+export function idFormOf(ids: { readonly [resource: string]: readonly unknown[] }): Ids | undefined {
+  const seen = Object.entries(ids).filter(([, some]) => some.length > 0);
+  return togetherOf(seen, kindOfIds, (kind, alike) => {
+    if (kind === 'uuid') return { form: kind };
+    const prefixes: { [resource: string]: string } = {};
+    const digits: string[] = [];
+    for (const [resource, some] of alike) {
+      const parts = some.map((id) => /^(.{0,20}?)([1-9]\d{0,14})$/.exec(String(id)) ?? undefined);
+      const prefix = kind === 'number' ? '' : same(parts.map((part) => part?.[1]));
+      // A number follows the same beginning in all of them.
+      if (prefix === undefined) return undefined;
+      if (prefix !== '') prefixes[resource] = prefix;
+      digits.push(...some.map((id) => String(id).slice(prefix.length)));
+    }
+    const [check, ...others] = checkDigits.filter((one) =>
+      digits.every((text) => withoutCheck(text, one) !== undefined),
+    );
+    if (others.length > 0 || (check && digits.length < MIN_CHECKED)) return undefined;
+    return { ...(kind === 'number' ? { form: kind } : { form: kind, prefixes }), ...(check && { check }) };
+  });
+}
+
+function kindOfIds(ids: readonly unknown[]): Ids['form'] | undefined {
   if (ids.every((id) => typeof id === 'string' && uuid.test(id))) return 'uuid';
   if (ids.every((id) => typeof id === 'number' || typeof id === 'bigint')) return 'number';
   return ids.every((id) => typeof id === 'string') ? 'string' : undefined;
-}
-
-function oneForm(kind: IdAnswer['form'] | undefined, ids: Ids): IdAnswer | undefined {
-  if (kind === undefined) return undefined;
-  if (kind === 'uuid') return { form: 'uuid' };
-  const prefixes = kind === 'number' ? {} : tableOfPrefixes(ids);
-  if (prefixes === undefined) return undefined;
-  const digits = Object.entries(ids).flatMap(([resource, some]) =>
-    some.map((id) => String(id).slice((prefixes[resource] ?? '').length)),
-  );
-  const checks = checkDigits.filter((check) =>
-    digits.every((text) => withoutCheck(text, check) !== undefined),
-  );
-  if (checks.length > 1 || (checks.length === 1 && digits.length < FEWEST_CHECKED)) return undefined;
-  const check = checks[0] !== undefined && { check: checks[0] };
-  return kind === 'number' ? { form: 'number', ...check } : { form: 'string', prefixes, ...check };
-}
-
-/** The beginning of the ids of each resource, where a number follows in all of them. */
-function tableOfPrefixes(ids: Ids): { [resource: string]: string } | undefined {
-  const prefixes: { [resource: string]: string } = {};
-  for (const [resource, some] of Object.entries(ids)) {
-    const parts = some.map((id) => /^(.{0,20}?)([1-9]\d{0,14})$/.exec(String(id)));
-    const found = new Set(parts.map((part) => part?.[1]));
-    const [prefix] = found;
-    if (found.size > 1 || (some.length > 0 && prefix === undefined)) return undefined;
-    if (prefix) prefixes[resource] = prefix;
-  }
-  return prefixes;
 }

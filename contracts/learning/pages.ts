@@ -1,15 +1,14 @@
 /** Findings about how lists are paged and asked for: by what the parameters that were sent have changed. */
-
 import { linkedQuery } from '../deployment/reading/lists.ts';
 import { exactJsonText } from '../kit/exact-json.ts';
 import { isDeepEqual } from '../kit/json.ts';
+import { namesOf } from '../kit/tables.ts';
 import { type PathResource, pathResources } from '../specification/operations.ts';
-import { firstByRank, type Place, placesOf, rankOf } from './facts.ts';
+import { firstByRank, placesOf, rankOf } from './facts.ts';
 import { by, type Drafts, same } from './finding.ts';
 import { leavesOf } from './leaves.ts';
 import { pageNames, queryNames } from './names.ts';
-import type { Payloads } from './payloads.ts';
-import { idPlaces, listOf } from './records.ts';
+import { idPlaces, listOf, type Payloads } from './records.ts';
 import { inCapitals } from './refusals.ts';
 import type { Seen } from './seen.ts';
 
@@ -21,7 +20,8 @@ interface Page {
 
 /** Names of the parameters of lists that may be in use, the most usual first. */
 export type QueryNames = { readonly [P in keyof typeof queryNames]: readonly string[] };
-type Parameter = Exclude<keyof QueryNames, 'group'>;
+const parameters = ['limit', 'offset', 'page', 'cursor'] as const;
+type Parameter = (typeof parameters)[number];
 
 /** The names of a list's parameters as far as they were told, and the page that came without any. */
 export interface Paged {
@@ -41,19 +41,27 @@ export function pagedIn(
   usual: QueryNames = queryNames,
 ): Paged {
   const found = listed[listOf[resource]].pages;
-  const whole = found.find(({ seen }) => Object.keys(seen.query).length === 0);
+  const isWhole = ({ seen }: { readonly seen: Seen }) => Object.keys(seen.query).length === 0;
   // A record may change from one page to the next: what tells it from others stays.
-  const id = (known[resource].id ?? idPlaces(resource, whole?.items ?? [])[0])?.pointer;
+  const whole = found.find(isWhole)?.items ?? [];
+  const id = (known[resource].id ?? idPlaces(resource, whole)[0])?.pointer;
   const pages = found.map(({ seen, items }): Page => {
     const keyOf = (value: unknown) => leavesOf(value).find(({ pointer }) => pointer === id)?.value;
     return { seen, keys: items.map(({ key, value }) => key ?? String(keyOf(value) ?? exactJsonText(value))) };
   });
-  const plain = pages.find(({ seen }) => seen === whole?.seen);
+  const plain = pages.find(isWhole);
   const all = new Set(pages.flatMap(({ keys }) => keys));
   if (!plain) return { pages, plain, names: {}, all };
   const names: { [P in Parameter]?: string } = {};
   const values = new Set(pages.flatMap(({ seen }) => leavesOf(seen.json).map(({ value }) => String(value))));
-  const changes = changesIn(pages);
+  // Each page that came for one parameter more than another one, with that other one.
+  const changes = pages.flatMap((page) =>
+    Object.entries(page.seen.query).flatMap(([name, value]) => {
+      const { [name]: _, ...rest } = page.seen.query;
+      const without = pages.find(({ seen }) => isDeepEqual(seen.query, rest));
+      return without ? [{ name, value, page, without }] : [];
+    }),
+  );
   for (const { name, value, page, without } of changes) {
     const number = /^\d{1,6}$/.test(value) ? Number(value) : 0;
     const isOther = page.keys.length > 0 && !isSameSet(page, without);
@@ -63,25 +71,12 @@ export function pagedIn(
       page: number > 0 && isOther,
       cursor: isOther && values.has(value),
     };
-    const told = (['limit', 'offset', 'page', 'cursor'] as const).find(
-      (parameter) => usual[parameter].includes(name) && shows[parameter],
-    );
+    const told = parameters.find((parameter) => usual[parameter].includes(name) && shows[parameter]);
     if (told) names[told] ??= name;
   }
   const one = changes.find(({ name, value }) => name === names.page && value === '1');
   const firstPage = one && (isSameSet(one.page, one.without) ? 1 : 0);
   return { pages, plain, names, firstPage, linked: linkedQuery(plain.seen.headers.link), all };
-}
-
-/** Each page that came for one parameter more than another one, with that other one. */
-function changesIn(pages: readonly Page[]) {
-  return pages.flatMap((page) =>
-    Object.entries(page.seen.query).flatMap(([name, value]) => {
-      const { [name]: _, ...rest } = page.seen.query;
-      const without = pages.find(({ seen }) => isDeepEqual(seen.query, rest));
-      return without ? [{ name, value, page, without }] : [];
-    }),
-  );
 }
 
 /** Returns whether two pages have the same records, in whatever order: a map has none. */
@@ -100,43 +95,34 @@ export function sayPages(payloads: Payloads, drafts: Drafts, usual?: QueryNames)
   );
   for (const [parameter, name] of new Map(told.flatMap(({ names }) => Object.entries(names))))
     drafts.say('operations.query', [parameter], name, { ...shown, words: 'another page came for it' });
-  const way = same(told.map(wayOf));
+  const ways = told.map(({ names, linked }) =>
+    linked ? 'link' : ((['cursor', 'page', 'offset'] as const).find((way) => names[way]) ?? null),
+  );
+  const way = same(ways);
   if (!way) return;
   const say = (part: string, value: string | number | null | undefined, words: string) =>
     drafts.say('operations.paging', [part], value, { ...shown, words });
-  say('by', way, shown.words);
-  const isLong = ({ plain, all }: Paged) => plain !== undefined && plain.keys.length < all.size;
-  say(
-    'size',
-    same(lists.filter(isLong).map(({ plain }) => plain?.keys.length ?? 0)),
-    'a page of which there are more',
+  const sizes = lists.flatMap(({ plain, all }) =>
+    plain && plain.keys.length < all.size ? [plain.keys.length] : [],
   );
   const firstPage = told.map((one) => one.firstPage).find((first) => first !== undefined);
-  say(
-    'firstPage',
-    firstPage ?? (way === 'page' ? undefined : 1),
-    'page 1 of a list, where pages have numbers',
-  );
-  const header = totalHeader(lists);
-  say('totalHeader', header && inCapitals(header), 'headers of lists');
-}
-
-function wayOf({ names, linked }: Paged): 'link' | 'cursor' | 'page' | 'offset' | null {
-  if (linked) return 'link';
-  return (['cursor', 'page', 'offset'] as const).find((way) => names[way] !== undefined) ?? null;
+  say('by', way, shown.words);
+  say('size', same(sizes), 'a page of which there are more');
+  say('firstPage', firstPage ?? (way === 'page' ? undefined : 1), 'page 1, where pages have numbers');
+  say('totalHeader', totalHeader(lists), 'headers of lists');
 }
 
 /** The header with the number of all records; `null` where there is none, `undefined` where several can be it. */
 function totalHeader(lists: readonly Paged[]): string | null | undefined {
-  const filled = lists.flatMap(({ plain, all }) => (plain && plain.keys.length > 0 ? [{ plain, all }] : []));
-  const names = Object.keys(filled[0]?.plain.seen.headers ?? {}).filter(
-    (name) =>
-      /total|count/.test(name) &&
-      filled.every(
-        ({ plain, all }) => isCount(plain.seen.headers[name]) && Number(plain.seen.headers[name]) >= all.size,
-      ),
+  const filled = lists.flatMap(({ plain, all }) =>
+    plain && plain.keys.length > 0 ? [{ headers: plain.seen.headers, all }] : [],
   );
-  return names.length > 1 ? undefined : (names[0] ?? null);
+  const isTotal = (name: string) =>
+    filled.every(({ headers, all }) => isCount(headers[name]) && Number(headers[name]) >= all.size);
+  const [name = null, ...others] = Object.keys(filled[0]?.headers ?? {}).filter(
+    (one) => /total|count/.test(one) && isTotal(one),
+  );
+  return others.length > 0 ? undefined : name && inCapitals(name);
 }
 
 function isCount(value: unknown): boolean {
@@ -158,16 +144,12 @@ function sayPlaces(
 ): void {
   const replies = pages.map(({ seen }) => seen);
   const found = placesOf(replies.map(({ json }) => json)).filter(({ seen, of }) => seen === of);
-  const one = (name: keyof typeof pageNames): Place | undefined => {
-    const ranked = found.flatMap((place) => {
-      const rank = rankOf(place, pageNames[name]);
-      return rank !== undefined && place.values.every(places[name]) ? [{ place, rank }] : [];
-    });
-    return firstByRank(ranked)?.place;
-  };
+  const [total, next, page, count] = namesOf(places).map((name) => {
+    const fitting = found.filter(({ values }) => values.every(places[name]));
+    return firstByRank(fitting, (place) => rankOf(place, pageNames[name]))?.place;
+  });
   const say = (part: string, value: string | true) =>
     drafts.say('operations.envelope', ['lists', listOf[resource], part], value, by(replies));
-  const [total, page, count, next] = [one('total'), one('page'), one('pages'), one('next')];
   if (total?.values.every((value) => Number(value) >= all.size)) {
     say('total', total.pointer);
     if (total.values.every((value) => typeof value === 'string')) say('totalAsText', true);

@@ -1,40 +1,25 @@
 /** Findings about payloads: wrappings, fields of records, ids and times, from replies to reads. */
 import { isFields } from '../kit/fields.ts';
-import { isDeepEqual } from '../kit/json.ts';
 import { splitPointer } from '../kit/json-pointer.ts';
 import { mapTable, namesOf } from '../kit/tables.ts';
 import { follow } from '../profile/pointer.ts';
 import {
   guardedOperations,
   type ListedName,
-  listOperation,
   type PathResource,
   pathResources,
   readOperation,
 } from '../specification/operations.ts';
 import { limitFacts, recordFacts } from '../specification/records/index.ts';
-import { type FactKind, listResource } from '../specification/records/kinds.ts';
+import { type FactKind, listResource, numericKinds } from '../specification/records/kinds.ts';
+import { isChoice } from './collections.ts';
 import { type Facts, factsIn, type Place, placesOf } from './facts.ts';
 import { by, counted, type Drafts, same } from './finding.ts';
-import { areOfKind, idFormOf, isNumeric, isZone, timeFormOf } from './forms.ts';
+import { areOfKind, idFormOf, isNumeric, sayTimes, timeFormOf } from './forms.ts';
 import { nodesOf, plainName, plainValue } from './leaves.ts';
 import { constantNames, factNames, limitNames } from './names.ts';
-import { factsOf, type Known, knownOf, type Listed, listedIn, listOf } from './records.ts';
-import { grantedOf, isGranted, type Seen } from './seen.ts';
-
-export interface Payloads {
-  readonly listed: { readonly [L in ListedName]: Listed };
-  readonly known: { readonly [R in PathResource]: Known };
-  /** The places of the facts of each resource that were told. */
-  readonly facts: { readonly [R in PathResource]: Facts };
-}
-
-export function payloadsIn(seen: readonly Seen[]): Payloads {
-  const listed = mapTable(listOperation, (_, list) => listedIn(seen, list));
-  const known = mapTable(listOf, (list, resource) => knownOf(resource, listed[list], seen));
-  const ids = mapTable(known, (one) => one.ids);
-  return { listed, known, facts: mapTable(known, (one, resource) => factsOf(resource, one, ids)) };
-}
+import { type Known, type Listed, listOf, type Payloads } from './records.ts';
+import { grantedOf, isGranted, mediaType, type Seen } from './seen.ts';
 
 export function sayPayloads(seen: readonly Seen[], payloads: Payloads, drafts: Drafts): void {
   const { listed, known, facts } = payloads;
@@ -49,13 +34,13 @@ export function sayPayloads(seen: readonly Seen[], payloads: Payloads, drafts: D
     sayFacts(`records.${resource}`, recordFacts[resource], facts[resource], drafts);
   }
   sayNoGroup(payloads, drafts);
-  sayReference('countries', listed.countries, drafts);
-  sayReference('timeZones', listed.timeZones, drafts);
+  sayChoices('countries', 'code', listed.countries, drafts);
+  sayChoices('timeZones', 'id', listed.timeZones, drafts);
   const taken = new Set(Object.values(facts.device).map(({ pointer }) => pointer));
   const free = placesOf(known.device.records).filter(({ pointer }) => !taken.has(pointer));
   const limits = factsIn(free, { kinds: limitFacts, names: limitNames });
   sayFacts('limits.names', limitFacts, limits, drafts);
-  sayTimes({ ...facts, location: sayLocation(seen, payloads, drafts) }, drafts);
+  sayTimesOf({ ...facts, location: sayLocation(seen, payloads, drafts) }, drafts);
   const ids = mapTable(known, ({ id }) => id?.values ?? []);
   const [form, count] = [idFormOf(ids), Object.values(ids).flat().length];
   drafts.say('records.id', [], form, counted(count, 'ids'));
@@ -73,8 +58,7 @@ function sayStatuses(seen: readonly Seen[], drafts: Drafts): void {
     (one) => isGranted(one) && one.operation !== 'issueToken' && one.json !== undefined,
   );
   const type = same(withBody.map(({ headers }) => headers['content-type'] ?? '')) ?? '';
-  if (/^[\w.+-]+\/[\w.+-]+(; ?[\w.+-]+=[\w.+-]+)*$/.test(type))
-    drafts.say('operations.envelope', ['contentType'], type, by(withBody));
+  if (mediaType.test(type)) drafts.say('operations.envelope', ['contentType'], type, by(withBody));
 }
 
 function sayList(list: ListedName, { wrapping, pages }: Listed, drafts: Drafts, more = {}): void {
@@ -122,14 +106,6 @@ function sayConstants(
   drafts.sayConstants('operations.envelope', way, Object.fromEntries(constants), by(replies));
 }
 
-const measures: ReadonlySet<FactKind | undefined> = new Set([
-  'number',
-  'speed',
-  'course',
-  'length',
-  'distance',
-]);
-
 function sayFacts(
   opening: `records.${keyof typeof recordFacts}` | 'limits.names',
   kinds: { readonly [fact: string]: FactKind },
@@ -140,7 +116,7 @@ function sayFacts(
     const evidence = counted(seen, 'records', of);
     drafts.say(opening, ['fields', fact], pointer, evidence);
     const given = values.filter((value) => value !== null);
-    const isText = measures.has(kinds[fact]) && given.length > 0 && given.every(isNumeric);
+    const isText = numericKinds.has(kinds[fact] ?? 'text') && given.length > 0 && given.every(isNumeric);
     if (isText) drafts.say(opening, ['forms', fact], 'text', evidence);
   }
 }
@@ -158,41 +134,32 @@ function sayNoGroup({ facts, known }: Payloads, drafts: Drafts): void {
 }
 
 /** Countries and time zones: their values alone tell which place is which. */
-function sayReference(list: 'countries' | 'timeZones', listed: Listed, drafts: Drafts): void {
-  const { wrapping, pages } = listed;
+function sayChoices(list: 'countries' | 'timeZones', id: string, listed: Listed, drafts: Drafts): void {
+  const { wrapping, items } = listed;
   if (!wrapping) return;
   const resource = listResource[list];
-  const [identifying, isOne] =
-    list === 'countries'
-      ? (['code', (value: unknown) => /^[A-Z]{2}$/.test(String(value))] as const)
-      : (['id', isZone] as const);
-  const values = pages.flatMap(({ items }) => items.map(({ value }) => value));
-  if (wrapping.isPlain) {
-    if (!values.every((value) => typeof value === 'string')) return;
-    sayList(list, listed, drafts, { value: 'name' });
-    // A map from one to the other has no records: their places are asked for, and never used.
-    for (const fact of [identifying, 'name'])
+  const values = items.map(({ value }) => value);
+  if (wrapping.isPlain && !values.every((value) => typeof value === 'string')) return;
+  sayList(list, listed, drafts, wrapping.isPlain ? { value: 'name' } : {});
+  // A map from one to the other has no records: their places are asked for, and never used.
+  if (wrapping.isPlain)
+    for (const fact of [id, 'name'])
       drafts.say(`records.${resource}`, ['fields', fact], `/${fact}`, 'a map of names');
-    return;
-  }
-  sayList(list, listed, drafts);
+  if (wrapping.isPlain) return;
   const places = placesOf(values).filter(({ seen, of }) => seen === of);
-  const ids = places.filter((place) => place.values.every(isOne));
-  const id = ids.length === 1 ? ids[0] : undefined;
-  const { [identifying]: _, ...kinds }: { [fact: string]: FactKind } = recordFacts[resource];
-  const others = factsIn(
-    places.filter((place) => place !== id),
-    { kinds, names: factNames[resource] },
-  );
-  const facts = { ...(id && { [identifying]: id }), ...others };
+  const [own, ...others] = places.filter((place) => place.values.every((one) => isChoice[list]?.(one)));
+  const isOwn = own !== undefined && others.length === 0;
+  const { [id]: _, ...kinds }: { [fact: string]: FactKind } = recordFacts[resource];
+  const free = places.filter((place) => !isOwn || place !== own);
+  const facts = { ...(isOwn && { [id]: own }), ...factsIn(free, { kinds, names: factNames[resource] }) };
   sayFacts(`records.${resource}`, recordFacts[resource], facts, drafts);
 }
 
 /** The place of a location in its reply is told by the way in which other replies are wrapped. */
 function sayLocation(seen: readonly Seen[], { known }: Payloads, drafts: Drafts): Facts {
   const replies = grantedOf(seen, 'lastLocation').filter(({ json }) => isFields(json));
-  const at = same(replies.map(({ json }) => locationIn(json, known) ?? null));
-  if (at === undefined || at === null) return {};
+  const at = same(replies.map(({ json }) => locationIn(json, known.device) ?? null)) ?? undefined;
+  if (at === undefined) return {};
   const records = replies.map(({ json }) => follow(json, splitPointer(at)));
   const isAsked = (values: readonly unknown[]) =>
     values.length === replies.length && values.every((value, index) => String(value) === replies[index]?.id);
@@ -209,14 +176,13 @@ function sayLocation(seen: readonly Seen[], { known }: Payloads, drafts: Drafts)
 }
 
 /** Where the reply of a location is wrapped as that of a device is: at the same place, or at the one object beside the same fields. */
-function locationIn(json: unknown, { device }: Payloads['known']): string | undefined {
-  if (!device.at) return undefined;
-  const way = splitPointer(device.at.pointer);
-  if (isFields(follow(json, way))) return device.at.pointer;
+function locationIn(json: unknown, { at }: Known): string | undefined {
+  if (!at) return undefined;
+  const way = splitPointer(at.pointer);
+  if (isFields(follow(json, way))) return at.pointer;
   const above = follow(json, way.slice(0, -1));
-  const objects = isFields(above) ? Object.values(above).filter(isFields) : [];
-  const only = objects.length === 1 ? objects[0] : undefined;
-  return only && nodesOf(json).find(({ value }) => value === only)?.pointer;
+  const [only, ...others] = isFields(above) ? Object.values(above).filter(isFields) : [];
+  return others.length > 0 ? undefined : nodesOf(json).find(({ value }) => value === only)?.pointer;
 }
 
 const position = /^(position|coord(s|inates?)|spot|point|geo|location|lnglat|latlng)$/;
@@ -234,39 +200,28 @@ function positionIn(records: readonly unknown[], drafts: Drafts): Facts {
   const isGeoJson =
     plainName(place.names.at(-1) ?? '') === 'coordinates' &&
     records.every((record) => follow(record, [...place.names.slice(0, -1), 'type']) === 'Point');
-  const longitude = isGeoJson || isBeyond(0) ? 0 : 1;
   if (isBeyond(0) ? isBeyond(1) : !isBeyond(1) && !isGeoJson) {
     drafts.note(
       `${place.pointer} of a location has latitude and longitude, and nothing shows which comes first.`,
     );
     return {};
   }
+  const longitude = isGeoJson || isBeyond(0) ? 0 : 1;
   const at = (index: number): Place => ({
-    ...place,
-    pointer: `${place.pointer}/${index}`,
-    values: values.map((value) => value[index]),
+    ...{ ...place, pointer: `${place.pointer}/${index}`, values: values.map((value) => value[index]) },
   });
   return { longitude: at(longitude), latitude: at(1 - longitude) };
 }
 
-/** The form of most times; facts in another form have it for themselves. */
-function sayTimes(records: Payloads['facts'] & { readonly location: Facts }, drafts: Drafts): void {
+function sayTimesOf(records: Payloads['facts'] & { readonly location: Facts }, drafts: Drafts): void {
   const seen = namesOf(records).flatMap((resource) =>
     Object.entries<FactKind>(recordFacts[resource]).flatMap(([fact, kind]) => {
       const given = kind === 'time' ? (records[resource][fact]?.values ?? []) : [];
       const forms = given.filter((value) => value !== null).map((value) => timeFormOf(value) ?? null);
-      return forms.length === 0 ? [] : [{ resource, fact, form: same(forms) }];
+      const form = same(forms) ?? undefined;
+      return forms.length === 0 ? [] : [{ opening: `records.${resource}` as const, fact, form }];
     }),
   );
-  const all = seen.flatMap(({ form }) => form ?? []);
-  if (all.length < seen.length) drafts.note('Times of one field come in several forms.');
-  if (all.length < seen.length) return;
-  const count = (one: (typeof all)[number]) => all.filter((form) => isDeepEqual(form, one)).length;
-  const [most] = all.toSorted((one, other) => count(other) - count(one));
-  // A fact that stands alone may be the one that is written otherwise.
-  const base = most && count(most) > 1 ? most : undefined;
-  drafts.say('records.time', [], base, counted(base ? count(base) : 0, 'times', seen.length));
-  for (const { resource, fact, form } of seen)
-    if (!isDeepEqual(form, base))
-      drafts.say(`records.${resource}`, ['forms', fact], form ?? undefined, 'all its values');
+  if (seen.every(({ form }) => form)) sayTimes(seen, drafts);
+  else drafts.note('Times of one field come in several forms.');
 }

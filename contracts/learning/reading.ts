@@ -1,5 +1,4 @@
 /** Learning by requests that change nothing. */
-
 import {
   listOperation,
   type PathResource,
@@ -10,8 +9,7 @@ import type { Asker } from './asker.ts';
 import { leavesOf } from './leaves.ts';
 import { queryNames } from './names.ts';
 import { type Paged, pagedIn, type QueryNames } from './pages.ts';
-import { payloadsIn } from './payloads.ts';
-import { idCandidates, listedIn, listOf } from './records.ts';
+import { idCandidates, listedIn, listOf, payloadsIn } from './records.ts';
 import { isGranted, type Seen } from './seen.ts';
 
 type Query = { [name: string]: string };
@@ -64,7 +62,7 @@ async function readSome(asker: Asker, resource: PathResource): Promise<void> {
   }
 }
 
-/** More than a sentence of a refusal. */
+/** Returns whether there is more than a sentence of a refusal. */
 function hasRecord({ id, json }: Seen): boolean {
   const leaves = leavesOf(json);
   return leaves.length > (leaves.some(({ value }) => String(value) === id) ? 1 : 3);
@@ -89,14 +87,11 @@ function unlike(id: string): string {
 /** Asks the longest list that was seen for single records, by each of these names of parameters until they are told. */
 export async function askPages(asker: Asker, names: QueryNames): Promise<void> {
   const paged = (resource: PathResource) => pagedIn(resource, payloadsIn(asker.seen), names);
-  const sized = pathResources.map((resource) => ({
-    resource,
-    size: paged(resource).plain?.keys.length ?? 0,
-  }));
-  const [longest] = sized.toSorted((a, b) => b.size - a.size);
-  if (!longest || longest.size < 2) return;
-  const ask = (query: Query) => asker.see(listOperation[listOf[longest.resource]], { query });
-  const told = () => paged(longest.resource);
+  const sized = pathResources.map((resource) => [resource, paged(resource).plain?.keys.length ?? 0] as const);
+  const [[longest, size] = ['device', 0] as const] = sized.toSorted(([, one], [, other]) => other - one);
+  if (size < 2) return;
+  const ask = (query: Query) => asker.see(listOperation[listOf[longest]], { query });
+  const told = () => paged(longest);
   /** Asks by each usual name of a parameter until the name is told. */
   const until = async (parameter: keyof Paged['names'], queryOf: (name: string) => Query) => {
     for (const name of names[parameter]) if (told().names[parameter] === undefined) await ask(queryOf(name));
@@ -113,8 +108,8 @@ export async function askPages(asker: Asker, names: QueryNames): Promise<void> {
   await until('offset', (name) => ({ [name]: '1' }));
   const { limit, offset } = told().names;
   if (offset !== undefined) return;
-  const size: Query = limit === undefined ? {} : { [limit]: '1' };
-  await until('page', (name) => ({ ...size, [name]: '2' }));
+  const one: Query = limit === undefined ? {} : { [limit]: '1' };
+  await until('page', (name) => ({ ...one, [name]: '2' }));
   const { page } = told().names;
-  if (page !== undefined) await ask({ ...size, [page]: '1' });
+  if (page !== undefined) await ask({ ...one, [page]: '1' });
 }

@@ -1,5 +1,4 @@
 /** Findings about tokens and refusals, from replies whose cause is known. */
-
 import { formOf } from '../deployment/reading/answers.ts';
 import { tokenTimes } from '../deployment/reading/tokens.ts';
 import { isoDuration } from '../kit/durations.ts';
@@ -12,9 +11,8 @@ import { assigned, type Place, placesOf, rankOf } from './facts.ts';
 import { by, counted, type Drafts, same } from './finding.ts';
 import { leavesOf } from './leaves.ts';
 import { errorNames, usualHeaders } from './names.ts';
-import { type Cause, grantedOf, isGranted, type Seen } from './seen.ts';
+import { type Cause, grantedOf, isGranted, mediaType, type Seen } from './seen.ts';
 
-const mediaType = /^[\w.+-]+\/[\w.+-]+(; ?[\w.+-]+=[\w.+-]+)*$/;
 /** From here on a status says that the service failed, and not why it refused. */
 const SERVER_ERROR = 500;
 
@@ -31,7 +29,7 @@ export function sayTokens(seen: readonly Seen[], drafts: Drafts): void {
   const good = same(issued.map(({ status }) => status));
   const [refused, keyless] = [alike(seen, 'wrong-key'), alike(seen, 'no-key')];
   if (good !== undefined && refused[0]) {
-    const status = refused[0].status;
+    const { status } = refused[0];
     drafts.say('token.status', ['issued'], good, by(issued, 'token requests'));
     drafts.say('token.status', ['refused'], status, by(refused, 'requests with a wrong key'));
     const isOwn = keyless[0]?.status !== status;
@@ -96,45 +94,41 @@ export function inCapitals(name: string): string {
 /** Refusals of records, which have the usual body. */
 const usual: readonly (Cause | undefined)[] = ['unknown-id', 'invalid', 'deleted-id'];
 
+function shapeOf(one: Seen) {
+  const form = formOf(one);
+  return form === 'empty' ? { form } : { form, contentType: one.headers['content-type'] ?? '' };
+}
+
 function sayBody(seen: readonly Seen[], drafts: Drafts): void {
   const replies = seen.filter(({ cause }) => usual.includes(cause));
   if (replies.length < 2) return;
-  const form = same(replies.map(formOf));
-  const contentType = same(replies.map(({ headers }) => headers['content-type'] ?? ''));
-  if (form === undefined || contentType === undefined) drafts.note('Refusals have bodies of several forms.');
-  if (form === undefined || contentType === undefined) return;
-  if (form !== 'empty' && !mediaType.test(contentType)) return;
-  sayApart(seen, { form, contentType }, drafts);
-  const body = form === 'empty' ? { form } : { form, contentType };
+  const body = same(replies.map(shapeOf));
+  if (!body) drafts.note('Refusals have bodies of several forms.');
+  if (!body || (body.contentType !== undefined && !mediaType.test(body.contentType))) return;
+  sayApart(seen, body, drafts);
   drafts.say('errors.body', [], body, by(replies, 'refusals'));
-  if (form !== 'json') return;
+  if (body.form !== 'json') return;
   const places = placesOf(replies.map(({ json }) => json));
   const facts = assigned(namesOf(errorNames), places, (fact, place) =>
-    errorChecks[fact as ErrorFact](place, replies) ? rankOf(place, errorNames[fact as ErrorFact]) : undefined,
+    errorChecks[fact](place, replies) ? rankOf(place, errorNames[fact]) : undefined,
   );
   for (const [fact, { pointer, seen: some, of }] of Object.entries(facts))
     drafts.say('errors.body', ['fields', fact], pointer, counted(some, 'refusals', of));
 }
 
 /** Paths that the service does not have may be refused by something else before it, in other words. */
-function sayApart(seen: readonly Seen[], like: { form: string; contentType: string }, drafts: Drafts): void {
+function sayApart(seen: readonly Seen[], like: ReturnType<typeof shapeOf>, drafts: Drafts): void {
   const unknown = seen.find(({ cause }) => cause === 'unknown-path');
   if (!unknown) return;
-  const form = formOf(unknown);
-  const contentType = unknown.headers['content-type'] ?? '';
+  const own = shapeOf(unknown);
   const usually = leavesOf(seen.find(({ cause }) => cause === 'unknown-id')?.json);
   const isAlike =
-    form === like.form &&
-    (form === 'empty' || contentType === like.contentType) &&
-    (form !== 'json' || usually.every(({ names }) => follow(unknown.json, names) !== undefined));
-  if (isAlike || (form !== 'empty' && !mediaType.test(contentType))) return;
-  const body = {
-    json: { form, contentType, constants: {} },
-    // The words of a page for people are of no use, and not kept.
-    text: { form, contentType, text: '(a page)' },
-    empty: { form },
-  };
-  drafts.say('errors.body', ['apart', 'unknown-path'], body[form], by([unknown]));
+    same([own, like]) !== undefined &&
+    (own.form !== 'json' || usually.every(({ names }) => follow(unknown.json, names) !== undefined));
+  if (isAlike || (own.contentType !== undefined && !mediaType.test(own.contentType))) return;
+  // The words of a page for people are of no use, and not kept.
+  const more = { json: { constants: {} }, text: { text: '(a page)' }, empty: {} };
+  drafts.say('errors.body', ['apart', 'unknown-path'], { ...own, ...more[own.form] }, by([unknown]));
 }
 
 const errorChecks: { readonly [F in ErrorFact]: (place: Place, replies: readonly Seen[]) => boolean } = {

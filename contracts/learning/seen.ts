@@ -25,6 +25,9 @@ export interface Seen {
   readonly exchange?: number;
 }
 
+/** The content types that are kept. */
+export const mediaType = /^[\w.+-]+\/[\w.+-]+(; ?[\w.+-]+=[\w.+-]+)*$/;
+
 /** Returns whether it granted what was asked for, by its status and by what it says itself. */
 export function isGranted({ status, json, cause }: Seen): boolean {
   return cause === undefined && status >= 200 && status < 300 && fieldOf(json, 'success') !== false;

@@ -1,18 +1,18 @@
 /** Learning by groups and users of our own: they are made, read, changed and removed, each announced in the journal. */
-
 import { undoAll } from '../deployment/undo/undo.ts';
 import { isFields } from '../kit/fields.ts';
 import type { Json } from '../kit/json.ts';
 import { splitPointer } from '../kit/json-pointer.ts';
+import { mapTable } from '../kit/tables.ts';
 import { isId } from '../profile/facts.ts';
 import { follow, place } from '../profile/pointer.ts';
 import { familyOperations, listedBy } from '../specification/operations.ts';
 import type { Asker, AskOptions } from './asker.ts';
-import type { Place } from './facts.ts';
+import { isChoice } from './collections.ts';
 import type { Drafts } from './finding.ts';
 import { leavesOf, plainName } from './leaves.ts';
 import { bodyNames, factNames, resourceNames } from './names.ts';
-import { type Payloads, payloadsIn } from './payloads.ts';
+import { type Payloads, payloadsIn } from './records.ts';
 import { isGranted, type Seen } from './seen.ts';
 
 type Family = 'group' | 'user';
@@ -63,8 +63,7 @@ export async function tryWritesAndUndo(asker: Asker, drafts: Drafts): Promise<st
   const undo = () => undoAll(session, session.ending.signal);
   const told: Told = {};
   try {
-    await tryWrites('group', asker, told, drafts);
-    await tryWrites('user', asker, told, drafts);
+    for (const family of ['group', 'user'] as const) await tryWrites(family, asker, told, drafts);
   } catch (error) {
     await undo();
     throw error;
@@ -73,99 +72,61 @@ export async function tryWritesAndUndo(asker: Asker, drafts: Drafts): Promise<st
 }
 
 async function tryWrites(family: Family, asker: Asker, told: Told, drafts: Drafts): Promise<void> {
+  const { session } = asker;
   const payloads = payloadsIn(asker.seen);
-  const { ids, at } = payloads.known[family];
-  const { name, id } = payloads.facts[family];
-  for (const one of ids) if (isId(one)) asker.session.made.spare(family, one);
-  if (!name || !id || !at)
+  const { ids, at: shown } = payloads.known[family];
+  const facts = payloads.facts[family];
+  const operations = familyOperations[family];
+  for (const one of ids) if (isId(one)) session.made.spare(family, one);
+  if (!facts.name || !facts.id || !shown)
     return drafts.note(`No ${family} was made: where a ${family} has its id and its name could not be told.`);
-  const trial = new Trial(family, payloads, splitPointer(at.pointer), asker, drafts);
-  const made = await trial.make(told);
-  if (made === 'unseen')
-    return drafts.note(
-      `A ${family} was taken and did not show: one named with ${asker.session.nonce} may be left.`,
-    );
-  if (!made && !asker.isOver) drafts.note(`No ${family} could be made: no body that was tried was taken.`);
-  if (!made) return;
-  await trial.change(made, told);
-  await trial.replace(made);
-  if (family === 'group') await trial.provoke(made);
-  await trial.remove(made);
-}
-
-class Trial {
-  readonly #family: Family;
-  readonly #operations;
-  readonly #facts: { readonly [fact: string]: Place };
-  readonly #payloads: Payloads;
+  const path = facts.name.pointer;
   /** The place of the record in replies. */
-  readonly #at: readonly string[];
-  readonly #asker: Asker;
-  readonly #drafts: Drafts;
-  #number = 0;
+  const recordAt = splitPointer(shown.pointer);
+  const choices = choicesIn(payloads);
+  let marks = 0;
+  const nextMark = () => `${session.nonce}-${family}-${++marks}`;
+  const nextName = () => `roadtest ${nextMark()}`;
+  const placed = (values: Values): Values =>
+    Object.fromEntries(Object.entries(values).filter(([fact]) => facts[fact] !== undefined));
+  const factOf = (record: unknown, fact: string) => facts[fact] && follow(record, facts[fact].names);
 
-  constructor(family: Family, payloads: Payloads, at: readonly string[], asker: Asker, drafts: Drafts) {
-    this.#family = family;
-    this.#operations = familyOperations[family];
-    this.#facts = payloads.facts[family];
-    this.#payloads = payloads;
-    this.#at = at;
-    this.#asker = asker;
-    this.#drafts = drafts;
+  function bodyOf(values: Values, at: string): Json {
+    const body: { [name: string]: Json } = {};
+    for (const [fact, value] of Object.entries(values))
+      if (facts[fact]) place(body, [...splitPointer(at), ...facts[fact].names], value);
+    return body;
   }
 
-  /** Makes one, by the first body that is taken and shows when it is read. */
-  async make(told: Told): Promise<Made | 'unseen' | undefined> {
-    const [group = '', user = ''] = [resourceNames.group?.[0], resourceNames.user?.[0]];
-    // A body at a place of its own family is at that of the other with the other.
-    const first = told.body === `/${group}` ? `/${user}` : told.body;
-    const own = samples[this.#family];
-    for (const isWhole of told.isWhole ? [true] : [false, true]) {
-      const sample = this.#placed(isWhole ? { ...more, ...this.#choices(), ...own } : own);
-      for (const at of new Set([...(first === undefined ? [] : [first]), ...this.#bodies()])) {
-        const made = await this.#attempt(at, sample);
-        // A record that was taken and does not show is not made again and again.
-        if (made === 'unseen') return made;
-        if (!made) continue;
-        Object.assign(told, { body: at, isWhole });
-        this.#drafts.put(['samples', this.#family], { ...sample }, `a ${this.#family} was made of it`);
-        return made;
-      }
+  /** The exchange of a call that was granted; it is kept by its caller, where it is to be learned from. */
+  async function granted(
+    verb: 'read' | 'update' | 'replace',
+    options: AskOptions,
+  ): Promise<Seen | undefined> {
+    const seen = await asker.ask(operations[verb], options);
+    return seen && isGranted(seen) ? seen : undefined;
+  }
+
+  async function read(id: string): Promise<unknown> {
+    const seen = await granted('read', { id });
+    return seen && follow(seen.json, recordAt);
+  }
+
+  /** Returns whether a read shows these values, at once or a moment later; `another`: it shows no record of ours. */
+  async function isShown(id: string, values: Values): Promise<boolean | 'another'> {
+    let record: unknown;
+    for (const ms of SETTLE) {
+      await session.host.sleep(ms);
+      record = await read(id);
+      const isAll = Object.entries(values).every(([fact, value]) => factOf(record, fact) === value);
+      if (record !== undefined && isAll) return true;
     }
-    return undefined;
+    return isFields(record) && factOf(record, 'id') !== undefined ? false : 'another';
   }
 
-  async #attempt(at: string, sample: Values): Promise<Made | 'unseen' | undefined> {
-    const { made } = this.#asker.session;
-    const mark = this.#mark();
-    const marked = (value: Json) => (typeof value === 'string' ? value.replaceAll('{nonce}', mark) : value);
-    const values: Values = Object.fromEntries(
-      Object.entries(sample).map(([fact, value]) => [fact, marked(value)]),
-    );
-    const name = String(values.name);
-    if (this.#asker.isOver) return undefined;
-    const intent = await made.intend(this.#family, name);
-    const tooMany = () => made.notMade(intent);
-    const seen = await this.#asker.ask(this.#operations.create, { body: this.#body(values, at), tooMany });
-    if (seen && !isGranted(seen)) await made.notMade(intent);
-    if (!seen || !isGranted(seen)) return undefined;
-    for (const idsOf of [async () => this.#idsIn(seen), () => this.#idsListed(name)])
-      for (const id of await idsOf()) {
-        const isShown = await this.#isShown(id, { name });
-        if (isShown === 'another') continue;
-        // It was made without what was sent, and nothing but this answer would show that it is ours: it stays, and is said.
-        if (!isShown) return undefined;
-        if (!(await made.add(this.#family, id, intent))) continue;
-        this.#asker.seen.push({ ...seen, id });
-        return { id, values, at };
-      }
-    return 'unseen';
-  }
-
-  /** Returns the texts in an answer that may be the id of what was made. */
-  #idsIn({ json, headers }: Seen): string[] {
-    const usual: readonly string[] = factNames[this.#family].id ?? [];
-    const own = this.#valueOf(follow(json, this.#at), 'id');
+  /** The texts in an answer that may be the id of what was made. */
+  function idsIn({ json, headers }: Seen): string[] {
+    const usual = factNames[family].id ?? [];
     const named = leavesOf(json).filter(
       ({ names }) =>
         names.length === 0 ||
@@ -173,18 +134,16 @@ class Trial {
         names.some((one) => /id$|ref$/i.test(one)),
     );
     const located = /\/([^/?#]+)\/?$/.exec(headers.location ?? '')?.[1];
-    const found = [own, ...named.map(({ value }) => value), located];
+    const found = [factOf(follow(json, recordAt), 'id'), ...named.map(({ value }) => value), located];
     return [...new Set(found.filter(isId).map(String))].slice(0, MAX_IDS);
   }
 
-  /** Returns the id that the list shows beside the name, where no id in the answer was that of the record. */
-  async #idsListed(name: string): Promise<string[]> {
-    const { session, caller } = this.#asker;
+  /** The id that the list shows beside the name, where no id in the answer was that of the record. */
+  async function idsListed(name: string): Promise<string[]> {
     for (const ms of SETTLE) {
       await session.host.sleep(ms);
-      const listed = await caller
-        .list(listedBy[this.#operations.list])
-        .catch((error: unknown) => this.#asker.nothing(error));
+      const list = asker.caller.list(listedBy[operations.list]);
+      const listed = await list.catch((error: unknown) => asker.nothing(error));
       const records: readonly { id?: unknown; name?: unknown }[] = listed?.records ?? [];
       const one = records.find((record) => record.name === name);
       if (one?.id !== undefined) return [String(one.id)];
@@ -192,156 +151,154 @@ class Trial {
     return [];
   }
 
-  /** Returns whether a read shows these values, at once or a moment later; `another`: it shows no record of ours. */
-  async #isShown(id: string, values: Values): Promise<boolean | 'another'> {
-    let record: unknown;
-    for (const ms of SETTLE) {
-      await this.#asker.session.host.sleep(ms);
-      record = await this.#read(id);
-      const isAll = Object.entries(values).every(([fact, value]) => this.#valueOf(record, fact) === value);
-      if (record !== undefined && isAll) return true;
-    }
-    return isFields(record) && this.#valueOf(record, 'id') !== undefined ? false : 'another';
-  }
-
-  /** The exchange of a call that was granted; it is kept by its caller, where it is to be learned from. */
-  async #granted(verb: 'read' | 'update' | 'replace', options: AskOptions): Promise<Seen | undefined> {
-    const seen = await this.#asker.ask(this.#operations[verb], options);
-    return seen && isGranted(seen) ? seen : undefined;
-  }
-
-  async #read(id: string): Promise<unknown> {
-    const seen = await this.#granted('read', { id });
-    return seen && follow(seen.json, this.#at);
-  }
-
-  #valueOf(record: unknown, fact: string): unknown {
-    const found = this.#facts[fact];
-    return found && follow(record, found.names);
-  }
-
-  async change(made: Made, told: Told): Promise<void> {
-    for (const form of new Set([...(told.patch ? [told.patch] : []), ...patches])) {
-      const seen = await this.#patched(made, form);
-      if (!seen) continue;
-      const isMerged = told.patch === undefined && form === partial && (await this.#takesAway(made));
-      told.patch = isMerged ? merge : form;
-      const shown = isMerged ? await this.#patched(made, merge) : seen;
-      if (shown) this.#asker.seen.push(shown);
-      return;
-    }
-    this.#drafts.note(`No PATCH of a ${this.#family} was taken.`);
-  }
-
-  /** Returns whether `null` in a merge patch takes a text away: then a change is more than the fields that it has. */
-  async #takesAway({ id, at, values }: Made): Promise<boolean> {
-    const fact = Object.keys(values).find((one) => one !== 'name');
-    if (fact === undefined) return false;
-    const set = (value: Json) =>
-      this.#granted('update', { id, body: this.#body({ [fact]: value }, at), contentType: merge.type });
-    if (!(await set(null))) return false;
-    const left = this.#valueOf(await this.#read(id), fact);
-    return (await set(values[fact] ?? '')) !== undefined && (left ?? '') === '';
-  }
-
-  #patchOf(name: string, at: string, { isList }: Patch): Json {
-    const path = this.#facts.name?.pointer ?? '';
-    return isList ? [{ op: 'replace', path, value: name }] : this.#body({ name }, at);
-  }
-
-  /** The exchange of a change that was taken and shows, with all else as it was. */
-  async #patched({ id, at, values }: Made, form: Patch): Promise<Seen | undefined> {
-    const name = this.#newName();
-    const body = this.#patchOf(name, at, form);
-    const seen = await this.#granted('update', { id, body, contentType: form.type });
-    return seen && (await this.#isShown(id, { ...values, name })) === true ? seen : undefined;
-  }
-
-  /** A PUT with the name alone shows what becomes of the rest. Where it is refused, a field may be missing that each body needs. */
-  async replace({ id, at, values }: Made): Promise<void> {
-    const rest = Object.keys(values).find((fact) => fact !== 'name' && values[fact] !== '');
-    const name = this.#newName();
-    const short = await this.#asker.ask(this.#operations.replace, { id, body: this.#body({ name }, at) });
-    if (!short) return;
-    const isTaken = isGranted(short);
-    const whole = this.#placed({ ...more, ...this.#choices(), ...values, name });
-    const seen = isTaken ? short : await this.#granted('replace', { id, body: this.#body(whole, at) });
-    if (!seen || (await this.#isShown(id, { name })) !== true) return;
-    this.#asker.seen.push(seen);
-    if (!isTaken || rest === undefined || this.#family !== 'group') return;
-    const fate = this.#valueOf(await this.#read(id), rest) === values[rest] ? 'kept' : 'cleared';
-    this.#drafts.say('put.left-out', [], fate, `${rest} after a PUT without it`);
-  }
-
-  /** Requests that are to be refused, to a group of our own. */
-  async provoke({ id, at }: Made): Promise<void> {
-    const { update } = this.#operations;
-    const contentType = this.#asker.seen.findLast(({ operation }) => operation === update)?.sentType;
-    if (contentType === undefined) return;
-    const form = patches.find(({ type }) => type === contentType) ?? merge;
-    const good = JSON.stringify(this.#patchOf(this.#newName(), at, form));
-    for (const [cause, sending] of [
-      ['malformed', { raw: '{"roadtest":', contentType }],
-      ['content-type', { raw: good, contentType: 'text/plain' }],
-    ] as const) {
-      const seen = await this.#asker.ask(update, { id, ...sending });
-      if (seen && !isGranted(seen)) this.#asker.seen.push({ ...seen, cause });
-    }
-  }
-
-  async remove({ id }: Made): Promise<void> {
-    const seen = await this.#asker.see(this.#operations.delete, { id });
-    if (!seen || !isGranted(seen)) return;
-    const gone = await this.#asker.ask(this.#operations.read, { id });
-    if (gone && isGranted(gone)) return;
-    // Where every refusal may be one for the rate of requests, nothing but the answer to the DELETE shows that it is gone.
-    if (gone) this.#asker.seen.push({ ...gone, cause: 'deleted-id' });
-    await this.#asker.session.made.gone(this.#family, id);
+  async function attempt(at: string, sample: Values): Promise<Made | 'unseen' | undefined> {
+    const mark = nextMark();
+    const values: Values = mapTable(sample, (value) =>
+      typeof value === 'string' ? value.replaceAll('{nonce}', mark) : value,
+    );
+    const name = String(values.name);
+    if (asker.isOver) return undefined;
+    const intent = await session.made.intend(family, name);
+    const tooMany = () => session.made.notMade(intent);
+    const seen = await asker.ask(operations.create, { body: bodyOf(values, at), tooMany });
+    if (seen && !isGranted(seen)) await session.made.notMade(intent);
+    if (!seen || !isGranted(seen)) return undefined;
+    for (const idsOf of [async () => idsIn(seen), () => idsListed(name)])
+      for (const id of await idsOf()) {
+        const isOurs = await isShown(id, { name });
+        if (isOurs === 'another') continue;
+        // It was made without what was sent, and nothing but this answer would show that it is ours: it stays, and is said.
+        if (!isOurs) return undefined;
+        if (!(await session.made.add(family, id, intent))) continue;
+        asker.seen.push({ ...seen, id });
+        return { id, values, at };
+      }
+    return 'unseen';
   }
 
   /** Where a body may have the record, the most usual first. */
-  #bodies(): string[] {
-    const { wrapping } = this.#payloads.listed[listedBy[this.#operations.list]];
+  function bodies(): Set<string> {
+    const { wrapping } = payloads.listed[listedBy[operations.list]];
     const key = (wrapping?.at.split('/').at(-1) ?? '').replace(/s$/, '');
-    const [word = ''] = resourceNames[this.#family] ?? [];
-    const names = [word, ...(key === '' ? [] : [key]), ...bodyNames.slice(0, 1)];
-    return ['', this.#payloads.known[this.#family].at?.pointer ?? '', ...names.map((name) => `/${name}`)];
+    const words = [resourceNames[family]?.[0] ?? '', ...(key === '' ? [] : [key]), ...bodyNames.slice(0, 1)];
+    // A body at a place of its own family is at that of the other with the other.
+    const isOfGroups = told.body === `/${resourceNames.group?.[0]}`;
+    const first = isOfGroups ? `/${resourceNames.user?.[0]}` : told.body;
+    const usual = ['', shown?.pointer ?? '', ...words.map((word) => `/${word}`)];
+    return new Set([...(first === undefined ? [] : [first]), ...usual]);
   }
 
-  /** Values that the deployment lists itself. */
-  #choices(): Values {
-    const forms = {
-      country: ['countries', /^[A-Z]{2}$/],
-      timeZone: ['timeZones', /^[A-Z]\w+\/\w+/],
-    } as const;
-    const found = Object.entries(forms).flatMap(([fact, [list, form]]) => {
-      const [item] = this.#payloads.listed[list].pages.flatMap(({ items }) => items);
-      const texts = [item?.key, ...leavesOf(item?.value).map(({ value }) => value)];
-      const text = texts.find((one) => typeof one === 'string' && form.test(one));
-      return typeof text === 'string' ? [[fact, text] as const] : [];
-    });
-    return Object.fromEntries(found);
-  }
-
-  #placed(values: Values): Values {
-    return Object.fromEntries(Object.entries(values).filter(([fact]) => this.#facts[fact] !== undefined));
-  }
-
-  #mark(): string {
-    this.#number += 1;
-    return `${this.#asker.session.nonce}-${this.#family}-${this.#number}`;
-  }
-
-  #newName(): string {
-    return `roadtest ${this.#mark()}`;
-  }
-
-  #body(values: Values, at: string): Json {
-    const body: { [name: string]: Json } = {};
-    for (const [fact, value] of Object.entries(values)) {
-      const { names } = this.#facts[fact] ?? {};
-      if (names) place(body, [...splitPointer(at), ...names], value);
+  /** Makes one, by the first body that is taken and shows when it is read. */
+  async function make(): Promise<Made | 'unseen' | undefined> {
+    for (const isWhole of told.isWhole ? [true] : [false, true]) {
+      const sample = placed({ ...(isWhole && { ...more, ...choices }), ...samples[family] });
+      for (const at of bodies()) {
+        const made = await attempt(at, sample);
+        // A record that was taken and does not show is not made again and again.
+        if (made === 'unseen') return made;
+        if (!made) continue;
+        Object.assign(told, { body: at, isWhole });
+        drafts.put(['samples', family], { ...sample }, `a ${family} was made of it`);
+        return made;
+      }
     }
-    return body;
+    return undefined;
   }
+
+  const patchOf = (name: string, at: string, { isList }: Patch): Json =>
+    isList ? [{ op: 'replace', path, value: name }] : bodyOf({ name }, at);
+
+  /** The exchange of a change that was taken and shows, with all else as it was. */
+  async function patched({ id, at, values }: Made, form: Patch): Promise<Seen | undefined> {
+    const name = nextName();
+    const seen = await granted('update', { id, body: patchOf(name, at, form), contentType: form.type });
+    return seen && (await isShown(id, { ...values, name })) === true ? seen : undefined;
+  }
+
+  /** Returns whether `null` in a merge patch takes a text away: then a change is more than the fields that it has. */
+  async function takesAway({ id, at, values }: Made): Promise<boolean> {
+    const fact = Object.keys(values).find((one) => one !== 'name');
+    if (fact === undefined) return false;
+    const set = (value: Json) =>
+      granted('update', { id, body: bodyOf({ [fact]: value }, at), contentType: merge.type });
+    if (!(await set(null))) return false;
+    const left = factOf(await read(id), fact);
+    return (await set(values[fact] ?? '')) !== undefined && (left ?? '') === '';
+  }
+
+  async function change(made: Made): Promise<Patch | undefined> {
+    for (const form of new Set([...(told.patch ? [told.patch] : []), ...patches])) {
+      const seen = await patched(made, form);
+      if (!seen) continue;
+      const isMerged = told.patch === undefined && form === partial && (await takesAway(made));
+      told.patch = isMerged ? merge : form;
+      const last = isMerged ? await patched(made, merge) : seen;
+      if (last) asker.seen.push(last);
+      return told.patch;
+    }
+    drafts.note(`No PATCH of a ${family} was taken.`);
+    return undefined;
+  }
+
+  /** A PUT with the name alone shows what becomes of the rest. Where it is refused, a field may be missing that each body needs. */
+  async function replace({ id, at, values }: Made): Promise<void> {
+    const rest = Object.keys(values).find((fact) => fact !== 'name' && values[fact] !== '');
+    const name = nextName();
+    const short = await asker.ask(operations.replace, { id, body: bodyOf({ name }, at) });
+    if (!short) return;
+    const isTaken = isGranted(short);
+    const whole = placed({ ...more, ...choices, ...values, name });
+    const seen = isTaken ? short : await granted('replace', { id, body: bodyOf(whole, at) });
+    if (!seen || (await isShown(id, { name })) !== true) return;
+    asker.seen.push(seen);
+    if (!isTaken || rest === undefined || family !== 'group') return;
+    const fate = factOf(await read(id), rest) === values[rest] ? 'kept' : 'cleared';
+    drafts.say('put.left-out', [], fate, `${rest} after a PUT without it`);
+  }
+
+  /** Sends what is to be refused, to a group of our own. */
+  async function provoke({ id, at }: Made, form: Patch): Promise<void> {
+    const good = JSON.stringify(patchOf(nextName(), at, form));
+    for (const [cause, sending] of [
+      ['malformed', { raw: '{"roadtest":', contentType: form.type }],
+      ['content-type', { raw: good, contentType: 'text/plain' }],
+    ] as const) {
+      const seen = await asker.ask(operations.update, { id, ...sending });
+      if (seen && !isGranted(seen)) asker.seen.push({ ...seen, cause });
+    }
+  }
+
+  async function remove({ id }: Made): Promise<void> {
+    const seen = await asker.see(operations.delete, { id });
+    if (!seen || !isGranted(seen)) return;
+    const gone = await asker.ask(operations.read, { id });
+    if (gone && isGranted(gone)) return;
+    // Where every refusal may be one for the rate of requests, nothing but the answer to the DELETE shows that it is gone.
+    if (gone) asker.seen.push({ ...gone, cause: 'deleted-id' });
+    await session.made.gone(family, id);
+  }
+
+  const made = await make();
+  if (made === 'unseen')
+    return drafts.note(
+      `A ${family} was taken and did not show: one named with ${session.nonce} may be left.`,
+    );
+  if (!made && !asker.isOver) drafts.note(`No ${family} could be made: no body that was tried was taken.`);
+  if (!made) return;
+  const form = await change(made);
+  await replace(made);
+  if (family === 'group' && form) await provoke(made, form);
+  await remove(made);
+}
+
+/** Values that the deployment lists itself. */
+function choicesIn({ listed }: Payloads): Values {
+  const found = Object.entries({ country: 'countries', timeZone: 'timeZones' } as const).map(
+    ([fact, list]) => {
+      const [item] = listed[list].items;
+      const texts = [item?.key, ...leavesOf(item?.value).map(({ value }) => value)];
+      return [fact, texts.find((one) => isChoice[list]?.(one))] as const;
+    },
+  );
+  return Object.fromEntries(found.filter((one): one is [string, string] => typeof one[1] === 'string'));
 }

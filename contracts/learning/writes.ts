@@ -4,12 +4,12 @@ import type { Json } from '../kit/json.ts';
 import { splitPointer } from '../kit/json-pointer.ts';
 import { follow } from '../profile/pointer.ts';
 import { familyOperations } from '../specification/operations.ts';
-import { type Answered, sayAnswers, sayShared } from './answers.ts';
-import type { Facts } from './facts.ts';
+import { type Answered, sayAnswers } from './answers.ts';
+import { type Facts, firstByRank } from './facts.ts';
 import { by, type Constants, counted, type Drafts, same } from './finding.ts';
 import { type Leaf, leavesOf, nodesOf, plainName, plainValue } from './leaves.ts';
 import { constantNames } from './names.ts';
-import type { Payloads } from './payloads.ts';
+import type { Payloads } from './records.ts';
 import { grantedOf, type Seen } from './seen.ts';
 
 const families = ['group', 'user'] as const;
@@ -27,19 +27,18 @@ export function sayWrites(seen: readonly Seen[], { facts, known }: Payloads, dra
   );
   const repliesTo = (...verbs: readonly string[]) => writes.filter(({ verb }) => verbs.includes(verb));
   const creates = repliesTo('create');
-  const isEach = creates.every(({ replies }) => replies.length > 0);
   const told = writes.flatMap(({ operation, replies, shown }): Answered[] =>
     shown ? [{ ...shown, operation, evidence: counted(replies.length, 'replies') }] : [],
   );
-  sayAnswers(told, isEach, drafts);
+  const located = creates.flatMap(({ operation, replies }) => {
+    const value = same(replies.map(({ headers }) => headers.location !== undefined));
+    return value === undefined ? [] : [{ operation, value }];
+  });
+  const isEach = creates.every(({ replies }) => replies.length > 0);
+  sayAnswers(told, isEach, located, drafts);
   const silent = told.filter(({ is }) => is === 'nothing');
   if (silent[0] && silent.every(({ constants }) => constants === undefined))
     drafts.say('operations.envelope', ['nothing'], {}, silent[0].evidence);
-  const located = creates.flatMap(({ operation, replies }) => {
-    const value = same(replies.map(({ headers }) => headers.location !== undefined));
-    return value === undefined ? [] : [{ operation, value, evidence: 'replies to creates' }];
-  });
-  sayShared('locationHeader', located, isEach, drafts);
   for (const family of families) {
     const own = repliesTo('create', 'replace').filter((one) => one.family === family);
     const bodies = own.flatMap(({ replies }) => replies).filter(({ sent }) => isFields(sent));
@@ -47,30 +46,23 @@ export function sayWrites(seen: readonly Seen[], { facts, known }: Payloads, dra
     drafts.say('operations.envelope', ['bodies', family, 'at'], at, by(bodies, 'bodies'));
   }
   // Numbers beside in answers without a record count or name the call, and differ each time.
-  const short = writes
-    .filter(({ shown }) => shown && shown.is !== 'record')
-    .flatMap(({ replies }) => replies);
+  const short = writes.flatMap(({ shown, replies }) => (shown && shown.is !== 'record' ? replies : []));
   const counters = short.flatMap(({ json, id }) =>
     leavesOf(json).filter(
       (leaf) => typeof leaf.value === 'number' && !isUsual(leaf) && String(leaf.value) !== id,
     ),
   );
   const places = [...new Set(counters.map(({ pointer }) => pointer))];
-  drafts.say('records.volatile', [], places.length > 0 ? places : undefined, by(short, 'writes'));
+  if (places.length > 0) drafts.say('records.volatile', [], places, by(short, 'writes'));
   const patches = repliesTo('update').flatMap(({ replies }) => replies);
-  const format = same(patches.map(formOf));
-  drafts.say('patch.format', [], format?.form ? { ...format } : undefined, by(patches, 'changes'));
+  drafts.say('patch.format', [], same(patches.map(formOf)) ?? undefined, by(patches, 'changes'));
 }
 
 /** Where a body that was sent has the facts of a record; `undefined` where that is not one place. */
 function bodyIn(sent: unknown, facts: Facts): string | undefined {
-  const scored = nodesOf(sent).map(({ pointer, value }) => ({
-    pointer,
-    found: Object.values(facts).filter(({ names }) => follow(value, names) !== undefined).length,
-  }));
-  const most = Math.max(1, ...scored.map(({ found }) => found));
-  const [best, ...others] = scored.filter(({ found }) => found === most);
-  return others.length === 0 ? best?.pointer : undefined;
+  const countIn = (value: unknown) =>
+    Object.values(facts).filter(({ names }) => follow(value, names) !== undefined).length;
+  return firstByRank(nodesOf(sent), ({ value }) => -countIn(value) || undefined)?.place.pointer;
 }
 
 /** Where the record is as in other replies, its name and id are there too; an id alone is the one value that is no constant. */
@@ -103,14 +95,9 @@ function isUsual({ names }: Leaf): boolean {
   return constantNames.has(plainName(names.at(-1) ?? ''));
 }
 
-function formOf({ sent, sentType }: Seen) {
-  const isMerge = sentType?.startsWith('application/merge-patch+json');
-  const form = isFields(sent)
-    ? isMerge
-      ? 'merge-patch'
-      : 'partial'
-    : Array.isArray(sent)
-      ? 'json-patch'
-      : null;
-  return { form, contentType: sentType ?? null };
+function formOf({ sent, sentType }: Seen): Json {
+  const contentType = sentType ?? null;
+  const isMerge = contentType?.startsWith('application/merge-patch+json');
+  if (isFields(sent)) return { form: isMerge ? 'merge-patch' : 'partial', contentType };
+  return Array.isArray(sent) ? { form: 'json-patch', contentType } : null;
 }

@@ -33,17 +33,26 @@ export function componentOf(resource: ResourceName): string {
 export function createPayloads({ openings }: CompleteProfile, hasIdForm: boolean) {
   const lens = compileUntyped(openings);
   const values = createValues(openings, lens, hasIdForm);
-  const envelope = openings['operations.envelope'];
+  const { 'operations.envelope': envelope, 'operations.paging': paging } = openings;
   const { contentType } = envelope;
   /** The bodies of the requests that were asked for, by the names that they are referred to with. */
   const bodies = new Map<string, Schema>();
   const fieldsOf = (resource: ResourceName): Fields => records[resource];
   const isSent = (resource: ResourceName) => (fact: string) => fieldsOf(resource)[fact]?.sent !== undefined;
   const isAnswered = (fact: string): boolean => !neverAnswered.has(fact);
+  const sent = (schema: Schema, example: Json): Payload => ({
+    schema,
+    example,
+    contentType: 'application/json',
+  });
 
   function named(name: string, title: string, schema: Schema): Schema {
     bodies.set(name, { title, ...schema });
     return { $ref: `#/components/schemas/${name}` };
+  }
+
+  function referTo(resource: ResourceName): Schema {
+    return { $ref: `#/components/schemas/${componentOf(resource)}` };
   }
 
   /** The canonical facts of the example of a record. */
@@ -52,8 +61,14 @@ export function createPayloads({ openings }: CompleteProfile, hasIdForm: boolean
     return Object.fromEntries(names.map((fact) => [fact, exampleOf(openings, resource, fact)]));
   }
 
-  function placeOf(resource: ResourceName, fact: string, schema: Schema, required: boolean): Place {
-    return { at: lens.record(resource).pointer(fact) ?? '', schema, required };
+  /** The fields of a record as a reply has them, or those that a body can have, at their places. */
+  function placesOf(resource: ResourceName, required?: (fact: string) => boolean): Place[] {
+    const record = lens.record(resource);
+    return record.facts.filter(required ? isSent(resource) : isAnswered).map((fact) => ({
+      at: record.pointer(fact) ?? '',
+      schema: values.schema(resource, fact, required ? 'body' : 'reply'),
+      required: required?.(fact) ?? true,
+    }));
   }
 
   /** Something at its place, and the fixed values around it. */
@@ -62,20 +77,10 @@ export function createPayloads({ openings }: CompleteProfile, hasIdForm: boolean
   }
 
   function component(resource: ResourceName): Schema {
-    const record = lens.record(resource);
-    const places = record.facts
-      .filter(isAnswered)
-      .map((fact) => placeOf(resource, fact, values.schema(resource, fact, 'reply'), true));
     const constants = constantPlaces(openings[`records.${resource}`].constants);
-    return {
-      title: componentOf(resource),
-      ...schemaOfPlaces([...places, ...constants]),
-      examples: [record.write(example(resource))],
-    };
-  }
-
-  function referTo(resource: ResourceName): Schema {
-    return { $ref: `#/components/schemas/${componentOf(resource)}` };
+    const schema = schemaOfPlaces([...placesOf(resource), ...constants]);
+    const examples = [lens.record(resource).write(example(resource))];
+    return { title: componentOf(resource), ...schema, examples };
   }
 
   function reply(resource: WrappedRecord): Payload {
@@ -92,21 +97,20 @@ export function createPayloads({ openings }: CompleteProfile, hasIdForm: boolean
     const isPaged = name !== 'locations' && name !== 'alerts';
     const isMap = form === 'map';
     const items = isMap && value !== undefined ? values.schema(resource, value, 'reply') : referTo(resource);
-    const all = (): Schema =>
-      isMap
-        ? {
-            ...{ type: 'object', description: `By name: ${factSays(resource, key)}` },
-            additionalProperties: items,
-          }
-        : { type: 'array', items };
+    const all: Schema = isMap
+      ? {
+          ...{ type: 'object', description: `By name: ${factSays(resource, key)}` },
+          additionalProperties: items,
+        }
+      : { type: 'array', items };
     const schema = schemaOfPlaces([
-      { at, required: true, isObject: isMap, schema: all() },
+      { at, required: true, isObject: isMap, schema: all },
       ...constantPlaces(wrapping.constants),
       ...(isPaged ? pagePlaces(wrapping) : []),
     ]);
-    const page = { total: 1, page: openings['operations.paging'].firstPage, pages: 1, next: null };
     const ofMap = isMap ? [key, value ?? key] : [];
     const beside = Object.fromEntries(ofMap.map((fact) => [fact, exampleOf(openings, resource, fact)]));
+    const page = { total: 1, page: paging.firstPage, pages: 1, next: null };
     const written = lens.list(name).write([{ ...beside, ...example(resource) }], isPaged ? page : undefined);
     return { schema, example: written, contentType };
   }
@@ -117,7 +121,7 @@ export function createPayloads({ openings }: CompleteProfile, hasIdForm: boolean
       total: totalAsText ? { type: 'string', pattern: '^[0-9]+$' } : count,
       page: count,
       pages: count,
-      next: openings['operations.paging'].by === 'cursor' && { type: ['string', 'null'] },
+      next: paging.by === 'cursor' && { type: ['string', 'null'] },
     };
     return (['total', 'page', 'pages', 'next'] as const).flatMap((part) => {
       const [at, schema] = [places[part], schemas[part]];
@@ -148,36 +152,25 @@ export function createPayloads({ openings }: CompleteProfile, hasIdForm: boolean
     return { schema: anyOf(schemas), example: written, contentType };
   }
 
-  /** The fields of a record that a body can have, at their places. */
-  function bodyPlaces(resource: ResourceName, required: (fact: string) => boolean): Place[] {
-    const sent = lens.record(resource).facts.filter(isSent(resource));
-    return sent.map((fact) => placeOf(resource, fact, values.schema(resource, fact, 'body'), required(fact)));
-  }
-
   /** A group or a user in a body, at its place. */
   function editedIn(resource: Edited, required: (fact: string) => boolean): Schema {
-    return wrapped(envelope.bodies[resource], schemaOfPlaces(bodyPlaces(resource, required)), true);
+    return wrapped(envelope.bodies[resource], schemaOfPlaces(placesOf(resource, required)), true);
   }
 
   function body(resource: Edited, verb: 'create' | 'replace'): Payload {
     const component = componentOf(resource);
     const leftOut = openings['put.left-out'];
     const asked: readonly string[] = openings['records.required'][resource];
-    const required = (fact: string): boolean => {
+    const schema = editedIn(resource, (fact) => {
       const field = fieldsOf(resource)[fact];
       if (verb === 'create') return asked.includes(fact);
-      if (leftOut === 'refused') return isSent(resource)(fact) && field?.value !== undefined;
-      return leftOut === 'cleared' && field?.required === true;
-    };
-    const schema = editedIn(resource, required);
-    return {
-      schema:
-        verb === 'create'
-          ? named(`New${component}`, `${component} to make`, schema)
-          : named(`${component}Replacement`, `${component} in place of another`, schema),
-      example: lens.body(resource).write(example(resource, isSent(resource))),
-      contentType: 'application/json',
-    };
+      return leftOut === 'refused' ? field?.value !== undefined : leftOut === 'cleared' && !!field?.required;
+    });
+    const [name, title] =
+      verb === 'create'
+        ? [`New${component}`, `${component} to make`]
+        : [`${component}Replacement`, `${component} in place of another`];
+    return sent(named(name, title, schema), lens.body(resource).write(example(resource, isSent(resource))));
   }
 
   function patch(resource: Edited): Payload {
@@ -200,30 +193,25 @@ export function createPayloads({ openings }: CompleteProfile, hasIdForm: boolean
     if (purpose.does === 'query') {
       const from = Number(exampleOf(openings, 'location', 'deviceTime'));
       const ends = rangeEnds(purpose);
-      const places = [
+      const schema = schemaOfPlaces([
         { at: ends.from, required: true, schema: values.told('From this time on.') },
         { at: ends.to, required: true, schema: values.told('Up to this time.') },
-      ];
-      const schema = schemaOfPlaces([...places, ...required]);
-      return {
-        schema,
-        example: written.writeRange({ from, to: from + 3_600_000 }),
-        contentType: 'application/json',
-      };
+        ...required,
+      ]);
+      return sent(schema, written.writeRange({ from, to: from + 3_600_000 }));
     }
     const resource = listResource[what];
     const component = componentOf(resource);
-    const places = bodyPlaces(resource, (fact) => fieldsOf(resource)[fact]?.required === true);
+    const places = placesOf(resource, (fact) => fieldsOf(resource)[fact]?.required === true);
     const isWrapper = form === 'wrapper';
     const one = schemaOfPlaces(isWrapper ? places : [...places, ...required]);
     const record = named(`${component}Report`, `${component} to post`, one);
     const several = { type: 'array', items: record, minItems: 1 };
     const schema = anyOf(manyOf(purpose.body).map((isMany) => (isMany ? several : record)));
-    return {
-      schema: isWrapper ? schemaOfPlaces([{ at, schema, required: true }, ...required]) : schema,
-      example: written.write([example(resource, isSent(resource))]),
-      contentType: 'application/json',
-    };
+    return sent(
+      isWrapper ? schemaOfPlaces([{ at, schema, required: true }, ...required]) : schema,
+      written.write([example(resource, isSent(resource))]),
+    );
   }
 
   return { lens, values, bodies, component, reply, list, answer, body, patch, posting };

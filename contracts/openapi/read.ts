@@ -6,8 +6,7 @@ import { sayIds, sayLimits, sayPaging, sayTimes, sayUnits } from './read/dialect
 import { Description, textOf } from './read/look.ts';
 import { type Placed, placeOperations } from './read/operations.ts';
 import { readRecords, sayRecords } from './read/records.ts';
-import { sayStatuses, sayVersions } from './read/statuses.ts';
-import { sayToken } from './read/token.ts';
+import { sayStatuses } from './read/statuses.ts';
 import { sayChanges, sayPosting, sayWrites } from './read/writes.ts';
 
 /**
@@ -39,8 +38,6 @@ export function readOpenApi(document: unknown): Findings & { readonly unread: re
   sayPaging(placed, drafts);
   sayChanges(placed, drafts);
   sayStatuses(placed, drafts);
-  sayToken(placed, drafts);
-  sayVersions(placed, drafts);
   const unread = unreadIn(placed);
   return { findings: drafts.findings, notes: [...unread, ...description.notes, ...drafts.notes], unread };
 }

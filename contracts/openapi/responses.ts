@@ -39,13 +39,10 @@ function responseOf(cases: readonly Case[]): Schema {
   const saying = (some: readonly Case[]) => [...new Set(some.map(({ says }) => says))].join(' ');
   const empty = cases.filter((one) => !isFull(one));
   const says = [saying(cases.filter(isFull)), ...(empty.length > 0 ? [`${WITHOUT} ${saying(empty)}`] : [])];
-  const content = [...grouped(bodies, ({ contentType }) => contentType)].map(([type, same]) => [
-    type,
-    {
-      schema: anyOf(same.map(({ schema }) => schema)),
-      examples: Object.fromEntries(same.map(({ name, example }) => [name, { value: example }])),
-    },
-  ]);
+  const content = [...grouped(bodies, ({ contentType }) => contentType)].map(([type, same]) => {
+    const examples = Object.fromEntries(same.map(({ name, example }) => [name, { value: example }]));
+    return [type, { schema: anyOf(same.map(({ schema }) => schema)), examples }];
+  });
   return {
     description: says.filter(Boolean).join(' '),
     ...(Object.keys(headers).length > 0 && { headers }),
@@ -90,14 +87,9 @@ export function refusalsOf({ id, method, pathId }: Operation, openings: Openings
 
 /** A refusal of a dialect as a case. */
 export function refusalCase(openings: Openings, { errors }: CompiledLens, name: AnyRefusal): Case {
-  const {
-    'auth.refusal': auth,
-    'errors.body': body,
-    'errors.status': statuses,
-    'rate-limit': limit,
-  } = openings;
+  const { 'auth.refusal': auth, 'errors.body': body, 'rate-limit': limit } = openings;
   const isAuth = name === 'unauthorised';
-  const status = isAuth ? auth.status : statuses[name];
+  const status = isAuth ? auth.status : openings['errors.status'][name];
   const says = refusalSays[name];
   const code = name.toUpperCase().replaceAll('-', '_');
   const facts = { type: `urn:roadtest:refusal:${name}`, title: says, status, code, detail: says };
@@ -105,21 +97,12 @@ export function refusalCase(openings: Openings, { errors }: CompiledLens, name: 
     ? { contentType: auth.body === 'empty' ? null : errors.contentType, text: errors.write(facts) }
     : errors.bodyOf(name, facts);
   const isJson = contentType !== null && /[/+]json(;|$)/.test(contentType);
+  const isTimed = name === 'rate-limited' && limit?.retryAfter;
+  const example = isJson ? parseExactJson(text) : text;
   return {
     ...{ name, status, says },
-    headers: isAuth
-      ? constantHeaders(auth.headers)
-      : name === 'rate-limited' && limit?.retryAfter
-        ? { 'Retry-After': retryAfter }
-        : {},
-    body:
-      contentType === null
-        ? undefined
-        : {
-            contentType,
-            schema: bodySchema(name, body, isJson),
-            example: isJson ? parseExactJson(text) : text,
-          },
+    headers: isAuth ? constantHeaders(auth.headers) : isTimed ? { 'Retry-After': retryAfter } : {},
+    body: contentType === null ? undefined : { contentType, schema: bodySchema(name, body, isJson), example },
   };
 }
 

@@ -46,35 +46,23 @@ function schemaWithin(ways: readonly Way[]): Schema {
     // An object is there when anything in it is.
     required: further.some(({ place }) => place.required),
   }));
+  // Names 0, 1, 2 … make an array. An item without a value is `null`.
   const isRow = parts.every((_, index) => inside.has(String(index)));
-  const own = isRow ? rowOf(parts) : objectOf(parts);
+  const row = parts
+    .toSorted((one, other) => Number(one.name) - Number(other.name))
+    .map(({ schema, required }) => (required ? schema : { anyOf: [schema, { type: 'null' }] }));
+  const required = parts.filter((part) => part.required).map(({ name }) => name);
+  const own: Schema = isRow
+    ? { type: 'array', prefixItems: row, minItems: row.length, maxItems: row.length }
+    : {
+        type: 'object',
+        ...(required.length > 0 && { required }),
+        properties: Object.fromEntries(parts.map(({ name, schema }) => [name, schema])),
+      };
   if (!here) return own;
   // A map takes all names but those that are listed with it.
   if (here.isObject && 'additionalProperties' in here.schema) return { ...here.schema, ...own };
   return here.isObject ? { allOf: [here.schema, own] } : here.schema;
-}
-
-interface Part {
-  readonly name: string;
-  readonly schema: Schema;
-  readonly required: boolean;
-}
-
-function objectOf(parts: readonly Part[]): Schema {
-  const required = parts.filter((part) => part.required).map(({ name }) => name);
-  return {
-    type: 'object',
-    ...(required.length > 0 && { required }),
-    properties: Object.fromEntries(parts.map(({ name, schema }) => [name, schema])),
-  };
-}
-
-/** Names 0, 1, 2 … make an array. An item without a value is `null`. */
-function rowOf(parts: readonly Part[]): Schema {
-  const prefixItems = parts
-    .toSorted((one, other) => Number(one.name) - Number(other.name))
-    .map(({ schema, required }) => (required ? schema : { anyOf: [schema, { type: 'null' }] }));
-  return { type: 'array', prefixItems, minItems: parts.length, maxItems: parts.length };
 }
 
 /** One of several schemas, each of them once. */

@@ -30,31 +30,35 @@ export const tokenSchemas: Schema = {
 export function tokenOperation(openings: Openings): Schema {
   const { issued, refused, incomplete } = openings['token.status'];
   const { notJson, contentType } = openings['token.malformed'];
-  const { 'errors.status': statuses, 'operations.envelope': envelope } = openings;
+  const statuses = openings['errors.status'];
   const one = (name: string, status: number, says: string, component: string, example: Schema): Case => ({
     ...{ name, status, says, headers: constantHeaders(openings.versioning?.headers) },
     body: {
-      contentType: envelope.contentType,
+      contentType: openings['operations.envelope'].contentType,
       schema: { $ref: `#/components/schemas/${component}` },
       example,
     },
   });
-  const failed = (name: string, status: number, says: string) =>
-    one(name, status, says, 'TokenRefused', { success: false, error: says });
-  const refusedAs = (name: keyof typeof refusalSays, status: number) =>
-    failed(name, status, refusalSays[name]);
-  const wrong = `The user name or the API key is wrong${incomplete === undefined ? ' or missing' : ''}, or API access is off.`;
+  const missing = incomplete === undefined ? ' or missing' : '';
+  const failures: readonly (readonly [name: string, status: number | undefined, says: string])[] = [
+    ['credentials', refused, `The user name or the API key is wrong${missing}, or API access is off.`],
+    ['incomplete', incomplete, 'The user name or the API key is missing.'],
+    ['malformed', notJson, refusalSays.malformed],
+    ['content-type', contentType === 'ignored' ? undefined : contentType, refusalSays['content-type']],
+    ['too-large', statuses['too-large'], refusalSays['too-large']],
+    [
+      'rate-limited',
+      openings['rate-limit'] ? statuses['rate-limited'] : undefined,
+      refusalSays['rate-limited'],
+    ],
+    ['failed', statuses.failed, refusalSays.failed],
+  ];
+  const token = { success: true, token: '<ACCESS_TOKEN>', expires: '2026-01-05T09:00:00.000Z' };
   const cases = [
-    one('issued', issued, 'A token.', 'TokenIssued', {
-      ...{ success: true, token: '<ACCESS_TOKEN>', expires: '2026-01-05T09:00:00.000Z' },
-    }),
-    failed('credentials', refused, wrong),
-    incomplete !== undefined && failed('incomplete', incomplete, 'The user name or the API key is missing.'),
-    refusedAs('malformed', notJson),
-    contentType !== 'ignored' && refusedAs('content-type', contentType),
-    refusedAs('too-large', statuses['too-large']),
-    openings['rate-limit'] !== null && refusedAs('rate-limited', statuses['rate-limited']),
-    refusedAs('failed', statuses.failed),
+    one('issued', issued, 'A token.', 'TokenIssued', token),
+    ...failures.flatMap(([name, status, says]) =>
+      status === undefined ? [] : one(name, status, says, 'TokenRefused', { success: false, error: says }),
+    ),
   ];
   const content = {
     schema: { $ref: '#/components/schemas/TokenRequest' },
@@ -64,6 +68,6 @@ export function tokenOperation(openings: Openings): Schema {
   return {
     security: [],
     requestBody: { required: true, content: { 'application/json': content, ...any } },
-    responses: responsesOf(cases.filter((each) => each !== false)),
+    responses: responsesOf(cases),
   };
 }

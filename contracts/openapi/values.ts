@@ -30,7 +30,6 @@ export function createValues(openings: Openings, lens: CompiledLens, hasIdForm: 
   const { 'records.time': usual, 'records.units': units, 'limits.range': range } = openings;
   const id = (resource: IdentifiedResource): Schema =>
     hasIdForm ? idSchema(ownIdForm(openings['records.id'], resource)) : { type: 'string' };
-  const timeOf = (own: OwnForm | undefined): Time => (own === undefined || own === 'text' ? usual : own);
 
   /** The example of a fact as the dialect writes it. */
   const example = (resource: ResourceName, fact: string): Json =>
@@ -44,27 +43,26 @@ export function createValues(openings: Openings, lens: CompiledLens, hasIdForm: 
   });
 
   function schema(resource: ResourceName, fact: string, use: Use): Schema {
-    const kind = kindOf(resource, fact);
+    const kinds = new Map<string, FactKind>(Object.entries({ ...limitFacts, ...recordFacts[resource] }));
+    const kind = kinds.get(fact) ?? 'text';
     const shape: Shape | null =
       fact in recordFacts[resource] ? openings[`records.${resource}`] : openings['limits.names'];
     const [words, own] = [shape?.values?.[fact], shape?.forms?.[fact]];
     const { core, isNullable } = canonicalOf(resource, fact, use, openings);
     const write: Write = (value) => lens.writeFact(resource, fact, value);
+    const writeOne: Write = (word) => (write([word]) as Json[])[0] ?? null;
     const made =
       kind === 'texts'
-        ? listOf(
-            worded(core.items as Schema, words, (word) => (write([word]) as Json[])[0] ?? null, textSchema),
-          )
+        ? listOf(worded(core.items as Schema, words, writeOne, textSchema))
         : worded(kind === 'boolean' ? { enum: [true, false] } : core, words, write, () =>
             plain(kind, core, write, use, own),
           );
     const description = [describedAs(resource, fact, kind, own), made.description].filter(Boolean).join(' ');
-    return {
-      ...(isNullable ? orNone(made, words?.null ?? null) : made),
-      description,
-      examples: [example(resource, fact)],
-    };
+    const value = isNullable ? orNone(made, words?.null ?? null) : made;
+    return { ...value, description, examples: [example(resource, fact)] };
   }
+
+  const timeOf = (own: OwnForm | undefined): Time => (own === undefined || own === 'text' ? usual : own);
 
   function plain(kind: FactKind, core: Schema, write: Write, use: Use, own: OwnForm | undefined): Schema {
     if (own === 'text') return { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?$' };
@@ -77,10 +75,10 @@ export function createValues(openings: Openings, lens: CompiledLens, hasIdForm: 
       return isEpoch(timeOf(own)) ? { type: 'integer' } : { type: 'string', format: 'date' };
     if (kind === 'json') return { type: 'object', ...only(core, ['maxProperties']) };
     if (kind === 'notifications') {
-      const { properties, required } = plainSchema(notification);
+      const { properties, required = [] } = plainSchema(notification);
       return listOf({
         type: 'object',
-        required: required ?? [],
+        required,
         properties: { ...(properties as Schema), userId: id('user') },
       });
     }
@@ -89,30 +87,17 @@ export function createValues(openings: Openings, lens: CompiledLens, hasIdForm: 
     return form === 'id' ? id(resource) : { ...listOf(id(resource)), ...only(core, ['uniqueItems']) };
   }
 
-  function describedAs(
-    resource: ResourceName,
-    fact: string,
-    kind: FactKind,
-    own: OwnForm | undefined,
-  ): string {
+  function describedAs(resource: ResourceName, fact: string, kind: FactKind, own?: OwnForm): string {
     const says = factSays(resource, fact);
     const time = timeOf(own);
     if (kind === 'time' || (kind === 'date' && isEpoch(time))) return says + sinceWhen(time);
-    const { speed, course, altitude: length, distance } = units;
-    const unit = new Map<FactKind, string>(Object.entries({ speed, course, length, distance }) as never).get(
-      kind,
-    );
+    const { altitude: length, ...others } = units;
+    const unit = new Map<string, string>(Object.entries({ length, ...others })).get(kind);
     const isEndless = fact.startsWith('daily') && range.max === null;
     return `${says}${unit === undefined ? '' : ` in ${unit}.`}${isEndless ? ' There is no maximum.' : ''}`;
   }
 
   return { schema, id, told, example };
-}
-
-function kindOf(resource: ResourceName, fact: string): FactKind {
-  return (
-    new Map<string, FactKind>(Object.entries({ ...limitFacts, ...recordFacts[resource] })).get(fact) ?? 'text'
-  );
 }
 
 /** The canonical values of a fact, without `null`, and whether that is one of them. */
@@ -127,19 +112,15 @@ function canonicalOf(resource: ResourceName, fact: string, use: Use, openings: O
   const types = [core.type].flat();
   const type = types.find((one) => one !== 'null');
   const values = core.enum as Json[] | undefined;
-  return {
-    core: {
-      ...core,
-      ...(type !== undefined && { type }),
-      ...(values && { enum: values.filter((one) => one !== null) }),
-    } as Schema,
-    // A fact that a body takes away with `null` is as if it were not there, but those that must be there.
-    isNullable:
-      none !== undefined ||
-      types.includes('null') ||
-      values?.includes(null) === true ||
-      (row !== undefined && use === 'body' && required !== true),
+  const own: Schema = {
+    ...core,
+    ...(type !== undefined && { type }),
+    ...(values && { enum: values.filter((one) => one !== null) }),
   };
+  // A fact that a body takes away with `null` is as if it were not there, but those that must be there.
+  const isTaken = row !== undefined && use === 'body' && required !== true;
+  const isNull = none !== undefined || types.includes('null') || values?.includes(null) === true;
+  return { core: own, isNullable: isNull || isTaken };
 }
 
 /** A schema that is a type too, as plain data. */

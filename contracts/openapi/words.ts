@@ -1,21 +1,27 @@
 /** Words and marks of a description that are written and read. Nothing of it is said a second time elsewhere. */
-import { mapTable, tableFrom } from '../kit/tables.ts';
+import { mapTable, namesOf, tableFrom } from '../kit/tables.ts';
 import { errorFacts, type Refusal, refusals } from '../specification/openings/errors.ts';
-import type { OpeningId } from '../specification/openings/index.ts';
+import { type OpeningId, openings } from '../specification/openings/index.ts';
+import { recordFacts } from '../specification/records/index.ts';
 import type { Schema } from './schema.ts';
 
 /** Marks what the interface document leaves open: the ids of the openings that the answers of an operation rest on. */
 export const MARK = 'x-roadtest-opening';
 
-/** Openings whose answer is told in the text of the operations that rest on it. All others have a place in a description. */
-export const toldInWords: ReadonlySet<OpeningId> = new Set<OpeningId>([
-  ...(['token.lifetime', 'token.live-when-disabled', 'token.older', 'token.reissue'] as const),
-  ...(['records.id-reuse', 'records.text', 'records.unknown-fields', 'records.volatile'] as const),
-  ...(['alerts.recipients', 'locations.order', 'day.ends', 'day.time-zone', 'expiry.instant'] as const),
-  ...(['expiry.limits', 'expired.may', 'expired.leaves-by', 'activation.also'] as const),
-  ...(['groups.delete-devices', 'users.delete-self', 'states.other', 'events'] as const),
-  ...(['rate-limit', 'consistency', 'auth.other-ways'] as const),
+/** Openings that have a place in a description. */
+const placed: ReadonlySet<OpeningId> = new Set<OpeningId>([
+  ...(['token.status', 'token.malformed', 'auth.refusal', 'auth.roles', 'versioning'] as const),
+  ...(['errors.body', 'errors.status', 'limits.names', 'limits.range', 'limits.default'] as const),
+  ...(['operations.status', 'operations.query', 'operations.paging', 'operations.envelope'] as const),
+  ...namesOf(recordFacts).map((resource) => `records.${resource}` as const),
+  ...(['records.id', 'records.required', 'records.time', 'records.units'] as const),
+  ...(['locations.purpose', 'alerts.purpose', 'patch.format', 'put.left-out'] as const),
 ]);
+
+/** Those whose answer is told in the text of the operations that rest on it: all others. */
+export const toldInWords: ReadonlySet<OpeningId> = new Set(
+  openings.map(({ id }) => id).filter((id) => !placed.has(id)),
+);
 
 /** A refusal, or that for want of a good token. */
 export type AnyRefusal = Refusal | 'unauthorised';

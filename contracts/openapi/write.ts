@@ -8,6 +8,7 @@ import type { Occasion } from '../specification/occasions.ts';
 import { type OpeningId, type Openings, openingRows } from '../specification/openings/index.ts';
 import {
   type Family,
+  familyOperations,
   guardedOperation,
   listedBy,
   type Operation,
@@ -42,11 +43,10 @@ export function writeOpenApi(
   const { openings, basePath } = profile;
   const payloads = createPayloads(profile, hasIdForm);
   const paths: { [path: string]: Schema } = {};
-  for (const one of operations)
-    paths[one.path] = {
-      ...paths[one.path],
-      [one.method.toLowerCase()]: operationOf(one, openings, payloads),
-    };
+  for (const one of operations) {
+    const written = operationOf(one, openings, payloads);
+    paths[one.path] = { ...paths[one.path], [one.method.toLowerCase()]: written };
+  }
   return {
     openapi: '3.1.0',
     info: infoOf(profile),
@@ -68,18 +68,12 @@ interface Row {
 }
 
 const rows: readonly Row[] = openingRows;
-const isOfOperation = (shape: Occasion) => operations.some(({ id }) => id === shape);
-
-const refusedTokens: readonly Occasion[] = [
-  'refused-token-request',
-  'malformed-token-request',
-  'rate-limited',
-];
-const refusedCalls: readonly Occasion[] = ['unauthenticated', 'forbidden', 'refused', 'rate-limited'];
+const ofTokens: readonly Occasion[] = ['refused-token-request', 'malformed-token-request', 'rate-limited'];
+const ofCalls: readonly Occasion[] = ['unauthenticated', 'forbidden', 'refused', 'rate-limited'];
 
 /** The openings that the answers of an operation rest on, its refusals among them. */
 function marksOf({ id, guarded }: Operation): OpeningId[] {
-  const occasions: readonly Occasion[] = [id, ...(guarded ? refusedCalls : refusedTokens)];
+  const occasions: readonly Occasion[] = [id, ...(guarded ? ofCalls : ofTokens)];
   return rows.filter(({ shapes }) => shapes.some((one) => occasions.includes(one))).map((row) => row.id);
 }
 
@@ -89,6 +83,7 @@ function inWords({ id, open, words }: Row, openings: Openings): string {
 }
 
 function infoOf({ name, description, openings }: CompleteProfile): Schema {
+  const isOfOperation = (shape: Occasion) => operations.some(({ id }) => id === shape);
   const beside = rows.filter(({ id, shapes }) => toldInWords.has(id) && !shapes.some(isOfOperation));
   const lines = beside.map((row) => `- ${inWords(row, openings)}`);
   const head = description === undefined ? [] : [description, ''];
@@ -122,20 +117,15 @@ function operationOf(operation: Operation, openings: Openings, payloads: Payload
 
 function guardedOperationOf(operation: Operation, openings: Openings, payloads: Payloads): Schema {
   const { id, pathId } = operation;
-  const isForbidden = openings['auth.roles'].mayNotCall.some((one) => one === id);
   const { values, lens } = payloads;
-  const parameters: Schema[] = [
-    ...(pathId === null
-      ? []
-      : [
-          {
-            ...{ name: `${pathId}Id`, in: 'path', required: true },
-            ...{ schema: values.id(pathId), example: values.example(pathId, 'id') },
-          },
-        ]),
-    ...(id in listedBy ? pageParameters(id, openings, payloads) : []),
-  ];
+  const ofPath = pathId !== null && {
+    ...{ name: `${pathId}Id`, in: 'path', required: true },
+    ...{ schema: values.id(pathId), example: values.example(pathId, 'id') },
+  };
+  const parameters = [...(ofPath ? [ofPath] : []), ...pageParameters(id, openings, payloads)];
   const request = requests[id]?.(payloads);
+  const content = request && { schema: request.schema, examples: { example: { value: request.example } } };
+  const isForbidden = openings['auth.roles'].mayNotCall.some((one) => one === id);
   const cases = [
     ...(isForbidden ? [] : [successOf(id, openings, payloads)]),
     ...refusalsOf(operation, openings).map((refusal) => refusalCase(openings, lens, refusal)),
@@ -144,17 +134,7 @@ function guardedOperationOf(operation: Operation, openings: Openings, payloads: 
   const versions = constantHeaders(openings.versioning?.headers);
   return {
     ...(parameters.length > 0 && { parameters }),
-    ...(request && {
-      requestBody: {
-        required: true,
-        content: {
-          [request.contentType]: {
-            schema: request.schema,
-            examples: { example: { value: request.example } },
-          },
-        },
-      },
-    }),
+    ...(content && { requestBody: { required: true, content: { [request.contentType]: content } } }),
     responses: responsesOf(cases.map((one) => ({ ...one, headers: { ...one.headers, ...versions } }))),
     security: [{ bearer: [] }],
   };
@@ -175,53 +155,41 @@ function successOf(id: OperationId, openings: Openings, payloads: Payloads): Cas
 function successHeaders(id: OperationId, openings: Openings): { [name: string]: Schema } {
   const { totalHeader, by } = openings['operations.paging'];
   const { families, locationHeader } = openings['operations.envelope'];
-  const resource = id === 'createGroup' ? 'group' : id === 'createUser' ? 'user' : undefined;
-  const isLocated = resource && (families?.[resource]?.locationHeader ?? locationHeader);
+  const family = (['group', 'user'] as const).find((one) => familyOperations[one].create === id);
+  const header = (description: string, schema: Schema): Schema => ({ description, schema });
   return {
     ...(id in listedBy &&
-      totalHeader !== null && {
-        [totalHeader]: { description: pageSays.total, schema: { type: 'integer', minimum: 0 } },
-      }),
+      totalHeader !== null && { [totalHeader]: header(pageSays.total, { type: 'integer', minimum: 0 }) }),
     ...(id in listedBy &&
       by === 'link' && {
-        Link: {
-          description: 'The address of the next page, as rel="next"; not on the last.',
-          schema: { type: 'string' },
-        },
+        Link: header('The address of the next page, as rel="next"; not on the last.', { type: 'string' }),
       }),
-    ...(isLocated && {
-      Location: {
-        description: 'The address of the new record.',
-        schema: { type: 'string', format: 'uri-reference' },
-      },
-    }),
+    ...(family &&
+      (families?.[family]?.locationHeader ?? locationHeader) && {
+        Location: header('The address of the new record.', { type: 'string', format: 'uri-reference' }),
+      }),
   };
 }
 
 function pageParameters(id: OperationId, openings: Openings, { values }: Payloads): Schema[] {
+  if (!(id in listedBy)) return [];
   const { by, size, max, firstPage } = openings['operations.paging'];
-  const names = openings['operations.query'];
-  const whole = (minimum: number, given: number | null | undefined): Schema => ({
-    ...{ type: 'integer', minimum },
-    ...(typeof given === 'number' && { default: given }),
-  });
-  const parameter = (
-    name: keyof typeof parameterSays,
-    schema: Schema,
-    more: readonly string[] = [],
-  ): Schema => ({
-    ...{ name: names[name], description: [parameterSays[name], ...more].join(' '), schema },
+  const parameter = (name: keyof typeof parameterSays, schema: Schema, more = ''): Schema => ({
+    ...{ name: openings['operations.query'][name], description: parameterSays[name] + more, schema },
     ...{ in: 'query', required: false },
   });
-  const limit = parameter('limit', whole(1, size), [
-    ...(size === null ? ['Without it, all records are on one.'] : []),
-    ...(max === undefined ? [] : [`A larger number than ${max} is taken as ${max}.`]),
-  ]);
+  const from = (minimum: number): Schema => ({ type: 'integer', minimum, default: minimum });
+  const limit = parameter(
+    'limit',
+    { type: 'integer', minimum: 1, ...(size !== null && { default: size }) },
+    (size === null ? ' Without it, all records are on one.' : '') +
+      (max === undefined ? '' : ` A larger number than ${max} is taken as ${max}.`),
+  );
   const cursor = parameter('cursor', { type: 'string' });
   const ways: { readonly [B in typeof by]: Schema[] } = {
     none: [],
-    offset: [limit, parameter('offset', whole(0, 0))],
-    page: [limit, parameter('page', whole(firstPage, firstPage))],
+    offset: [limit, parameter('offset', from(0))],
+    page: [limit, parameter('page', from(firstPage))],
     cursor: [limit, cursor],
     link: [limit, cursor],
   };

@@ -229,7 +229,7 @@ describe('the description of the depot, by hand and in its own words', () => {
         'records.timeZone',
       ] as const),
       ...(['operations.paging', 'operations.query', 'locations.purpose', 'patch.format'] as const),
-      ...(['token.status', 'token.lifetime', 'token.malformed', 'auth.refusal', 'versioning'] as const),
+      ...(['token.status', 'token.malformed', 'auth.refusal', 'versioning'] as const),
     ])
       expect(learned[id], id).toEqual(depot.openings[id]);
     for (const id of ['records.group', 'records.user'] as const)

@@ -1,34 +1,26 @@
 /** How lists are paged, how ids, times and quantities are written, and what limits a device can have. */
 import { checkDigits } from '../../kit/check-digits.ts';
-import { isDeepEqual } from '../../kit/json.ts';
 import { entriesOf } from '../../kit/tables.ts';
 import { type Drafts, same } from '../../learning/finding.ts';
-import { timeFormOf, togetherOf } from '../../learning/forms.ts';
+import { type Ids, sayTimes as sayForms, togetherOf } from '../../learning/forms.ts';
 import { plainName } from '../../learning/leaves.ts';
 import { queryNames } from '../../learning/names.ts';
 import type { OpeningId, Openings } from '../../specification/openings/index.ts';
-import {
-  type ListedName,
-  listOperation,
-  pathResources,
-  readOperation,
-} from '../../specification/operations.ts';
-import { recordFacts } from '../../specification/records/index.ts';
+import { listedBy, pathResources, readOperation } from '../../specification/operations.ts';
 import type { FactKind, ResourceName } from '../../specification/records/kinds.ts';
 import { parameterSays } from '../words.ts';
-import { type Facts, kindsOf, type Leaf, localOffsetOf, timeUnitOf } from './facts.ts';
-import { examplesIn, type Look, textOf } from './look.ts';
+import { type Facts, kindsOf, type Leaf, timeIn, timeUnitOf } from './facts.ts';
+import { type Look, textOf } from './look.ts';
 import type { Parameter, Placed } from './operations.ts';
+import { openingOf } from './records.ts';
 
 type AllFacts = ReadonlyMap<ResourceName, Facts>;
 
 export function sayPaging({ described }: Placed, drafts: Drafts): void {
-  const lists = entriesOf<ListedName, string>(listOperation).flatMap(
-    ([list]) => described.get(listOperation[list]) ?? [],
-  );
+  const lists = Object.keys(listedBy).flatMap((id) => described.get(id as keyof typeof listedBy) ?? []);
   const [{ where } = { where: '' }] = lists;
-  const found = new Map<string, Parameter>();
   const queries = lists.flatMap(({ parameters }) => parameters.filter((each) => each.in === 'query'));
+  const found = new Map<string, Parameter>();
   for (const [name, usual] of entriesOf(queryNames)) {
     const named = queries.filter((one) => isNamed(one, name, usual));
     const called = same(named.map((parameter) => parameter.name));
@@ -36,74 +28,59 @@ export function sayPaging({ described }: Placed, drafts: Drafts): void {
     found.set(name, named[0]);
     drafts.say('operations.query', [name], called, where);
   }
-  const headers = lists.flatMap(({ responses }) =>
-    responses.filter(({ isSuccess }) => isSuccess).flatMap((response) => [...response.headers.keys()]),
-  );
+  const headers = lists.flatMap(({ success }) => [...(success?.headers.keys() ?? [])]);
   const [way, ...others] = (['offset', 'page', 'cursor'] as const).filter((one) => found.has(one));
   const isLinked = headers.some((name) => name.toLowerCase() === 'link');
   const isPlain =
     lists.length > 0 && !isLinked && queries.every(({ name }) => name === found.get('group')?.name);
   const by = way === 'cursor' && isLinked ? 'link' : (way ?? (isPlain ? 'none' : undefined));
   if (by === undefined || others.length > 0) return;
-  const say = (part: keyof Openings['operations.paging'], value: string | number | null | undefined) =>
-    drafts.say('operations.paging', [part], value, where);
   const { minimum, default: begins = minimum } = found.get('page')?.look.says ?? {};
-  const limit = found.get('limit');
-  const { default: size, maximum: max } = limit?.look.says ?? {};
-  const told = limit?.description ?? '';
+  const { look, description: told = '' } = found.get('limit') ?? {};
+  const { default: size, maximum: max } = look?.says ?? {};
   const isAll = /without (it|one)[^.]*\ball\b|\ball\b[^.]*\b(by default|without)/i.test(told);
   const [, taken] = /larger number than (\d{1,9}) is taken/.exec(told) ?? [];
-  say('by', by);
-  say('totalHeader', same(headers.filter((name) => /total|count/i.test(name))) ?? null);
-  say('firstPage', by !== 'page' ? 1 : begins === 0 || begins === 1 ? begins : undefined);
-  if (by !== 'none' && typeof size === 'number') say('size', size);
-  else if (by === 'none' || isAll) say('size', null);
-  say('max', typeof max === 'number' ? max : taken === undefined ? undefined : Number(taken));
+  const isSized = by !== 'none' && typeof size === 'number';
+  const paging: { readonly [P in keyof Openings['operations.paging']]: string | number | null | undefined } =
+    {
+      by,
+      totalHeader: same(headers.filter((name) => /total|count/i.test(name))) ?? null,
+      firstPage: by !== 'page' ? 1 : begins === 0 || begins === 1 ? begins : undefined,
+      size: isSized ? size : by === 'none' || isAll ? null : undefined,
+      max: typeof max === 'number' ? max : taken && Number(taken),
+    };
+  for (const [part, value] of Object.entries(paging)) drafts.say('operations.paging', [part], value, where);
 }
 
-/** By the words of our own descriptions, or by the names that others use. */
+/** Tells a parameter by the words of our own descriptions, or by the names that others use. */
 function isNamed({ name, description }: Parameter, meaning: string, usual: readonly string[]): boolean {
-  const ours = entriesOf(parameterSays).filter(([, says]) => description.startsWith(says));
-  return ours.length > 0
-    ? ours.some(([one]) => one === meaning)
-    : usual.map(plainName).includes(plainName(name));
+  const ours = entriesOf(parameterSays).find(([, says]) => description.startsWith(says));
+  return ours ? ours[0] === meaning : usual.map(plainName).includes(plainName(name));
 }
-
-type Ids = Openings['records.id'];
 
 /** @param alert the id of an alert, which no path has */
 export function sayIds({ described }: Placed, alert: Look | undefined, drafts: Drafts): void {
-  const looks = pathResources.flatMap((resource) => {
+  const looks = pathResources.flatMap((resource): [string, Look][] => {
     const parameter = described.get(readOperation[resource])?.parameters.find((one) => one.in === 'path');
-    return parameter ? [{ resource: `${resource}`, look: parameter.look }] : [];
+    return parameter ? [[resource, parameter.look]] : [];
   });
   if (looks.length < pathResources.length) return;
-  const all = [...looks, ...(alert ? [{ resource: 'alert', look: alert }] : [])];
-  const kinds = [...new Set(all.map(({ look }) => formOfId(look)))];
-  const forms = kinds.map((kind) => {
-    const alike = all.filter(({ look }) => formOfId(look) === kind);
-    return { resources: alike.map(({ resource }) => resource), form: oneForm(kind, alike) };
+  const all = [...looks, ...(alert ? [['alert', alert] as [string, Look]] : [])];
+  const form = togetherOf(all, formOfId, (kind, alike): Ids => {
+    if (kind === 'uuid') return { form: kind };
+    const isChecked = (name: string) => alike.every(([, { told }]) => told.toLowerCase().includes(name));
+    const checked = checkDigits.find(isChecked);
+    const check = checked !== undefined && { check: checked };
+    if (kind === 'number') return { form: kind, ...check };
+    const found = alike.map(([resource, look]) => [resource, prefixOf(look)]);
+    return { form: kind, prefixes: Object.fromEntries(found.filter(([, prefix]) => prefix)), ...check };
   });
-  const form = togetherOf(forms);
-  if (form) drafts.say('records.id', [], form, 'the parameters of paths');
-  else if (kinds.length > 1) drafts.note('The ids of some resources are of a form that is not told.');
+  drafts.say('records.id', [], form, 'the parameters of paths');
+  if (!form && all.some(([, look]) => formOfId(look)))
+    drafts.note('The ids of some resources are of a form that is not told.');
 }
 
-function oneForm(
-  form: Ids['form'] | undefined,
-  alike: readonly { resource: string; look: Look }[],
-): Ids | undefined {
-  if (form === undefined || form === 'uuid') return form && { form };
-  const checked = checkDigits.find((name) =>
-    alike.every(({ look }) => look.told.toLowerCase().includes(name)),
-  );
-  const check = checked !== undefined && { check: checked };
-  if (form === 'number') return { form, ...check };
-  const found = alike.map(({ resource, look }) => [resource, prefixOf(look)]);
-  return { form, prefixes: Object.fromEntries(found.filter(([, prefix]) => prefix)), ...check };
-}
-
-/** A text counts where its pattern says that a number follows a fixed beginning. */
+/** Returns the form of an id. A text counts where its pattern says that a number follows a fixed beginning. */
 function formOfId(look: Look): Ids['form'] | undefined {
   if (look.types.has('integer') || look.types.has('number')) return 'number';
   if (textOf(look.says.format).toLowerCase() === 'uuid') return 'uuid';
@@ -119,49 +96,24 @@ function prefixOf({ says }: Look): string | undefined {
 /** The facts of a kind, with their leaves. */
 function ofKind(all: AllFacts, kind: FactKind): { opening: OpeningId; fact: string; leaf: Leaf }[] {
   return [...all].flatMap(([resource, facts]) =>
-    [...facts].flatMap(([fact, { leaf }]) => {
-      const opening: OpeningId = fact in recordFacts[resource] ? `records.${resource}` : 'limits.names';
-      return kindsOf(resource)[fact] === kind ? [{ opening, fact, leaf }] : [];
-    }),
+    [...facts].flatMap(([fact, { leaf }]) =>
+      kindsOf(resource)[fact] === kind ? [{ opening: openingOf(resource, fact), fact, leaf }] : [],
+    ),
   );
 }
 
-type Time = Openings['records.time'];
-
-/** The form of most times, or that of times that are no fact of a record; facts in another form have it for themselves. */
+/** Says the form of times, or that of times that are no fact of a record. */
 export function sayTimes(facts: AllFacts, others: readonly Look[], drafts: Drafts): void {
-  const told = ofKind(facts, 'time').map((one) => ({ ...one, form: formOfTime(one.leaf.look) }));
-  const dates = ofKind(facts, 'date').map((one) => ({ ...one, form: formOfDate(one.leaf.look) }));
-  const further = others.map(formOfTime);
-  const forms = [...told.map(({ form }) => form), ...further].filter((form) => form !== undefined);
-  const count = (one: Time) => forms.filter((form) => isDeepEqual(form, one)).length;
-  const [most] = forms.toSorted((one, other) => count(other) - count(one));
-  // A fact that stands alone may be the one that is written otherwise; where nothing but dates is written, their form says that of times.
-  const base =
-    forms.length > 0
-      ? (same(further) ?? (most && count(most) > 1 ? most : undefined))
-      : same(dates.map(({ form }) => form));
-  if (base) drafts.say('records.time', [], base, `${forms.length} of ${told.length + further.length} times`);
-  // A date is written alike in all forms of times but as a number.
-  const apart = dates.filter(({ form }) => form?.form !== 'iso' || base?.form.startsWith('epoch'));
-  for (const { opening, fact, form, leaf } of [...told, ...apart])
-    if (form && !isDeepEqual(form, base)) drafts.say(opening, ['forms', fact], form, leaf.pointer);
-}
-
-function formOfDate(look: Look): Time | undefined {
-  const form = timeUnitOf(look);
-  if (form) return { form };
-  return look.says.format === 'date' ? { form: 'iso', offset: 'Z' } : undefined;
-}
-
-function formOfTime(look: Look): Time | undefined {
-  const unit = timeUnitOf(look);
-  if (unit) return { form: unit };
-  const local = localOffsetOf(look);
-  if (local !== undefined) return { form: 'local', offset: local };
-  const [, ending] = /(Z|\\?[+-]\d\d:\d\d)\$$/.exec(textOf(look.says.pattern)) ?? [];
-  if (ending !== undefined) return { form: 'iso', offset: ending.replace('\\', '') };
-  return same(examplesIn(look).flatMap((one) => timeFormOf(one) ?? []));
+  const told = ofKind(facts, 'time').map((one) => ({ ...one, form: timeIn(one.leaf.look) }));
+  const dates = ofKind(facts, 'date').map((one) => {
+    const unit = timeUnitOf(one.leaf.look);
+    const isDate = one.leaf.look.says.format === 'date';
+    return {
+      ...one,
+      form: unit ? { form: unit } : isDate ? ({ form: 'iso', offset: 'Z' } as const) : undefined,
+    };
+  });
+  sayForms(told, drafts, { others: others.map(timeIn), dates });
 }
 
 type Units = Openings['records.units'];
@@ -190,6 +142,9 @@ const units: {
   altitude: ['length', { m: /\bin m\b|(?<!kilo)met(er|re)s\b/i, ft: /\bft\b|feet/i }],
   course: ['course', { degrees: /degrees?/i, radians: /radians?/i }],
 };
+/** Units that go together, for quantities that no field is measured in: a profile has to say all of them. */
+const metric: Units = { speed: 'km/h', distance: 'km', altitude: 'm', course: 'degrees' };
+const imperial: Units = { speed: 'mph', distance: 'mi', altitude: 'ft', course: 'degrees' };
 
 export function sayUnits(facts: AllFacts, drafts: Drafts): void {
   const location = new Map([...facts].filter(([resource]) => resource === 'location'));
@@ -205,11 +160,7 @@ export function sayUnits(facts: AllFacts, drafts: Drafts): void {
     return { quantity, leaves, unit: same(found) };
   });
   if (measured.every(({ unit }) => unit === undefined)) return;
-  // Units that go together, for quantities that no field is measured in: a profile has to say all of them.
-  const isImperial = measured.some(({ unit }) => unit === 'mph' || unit === 'ft');
-  const usual: Units = isImperial
-    ? { speed: 'mph', distance: 'mi', altitude: 'ft', course: 'degrees' }
-    : { speed: 'km/h', distance: 'km', altitude: 'm', course: 'degrees' };
+  const usual = measured.some(({ unit }) => unit === 'mph' || unit === 'ft') ? imperial : metric;
   for (const { quantity, leaves, unit } of measured) {
     const where = leaves.map(({ fact }) => fact).join(', ') || 'no field is measured in it';
     drafts.say('records.units', [quantity], leaves.length > 0 ? unit : usual[quantity], where);

@@ -1,11 +1,11 @@
 /** The facts of a record in its schema: by their names, the kinds of values that they can have, and what is said of them. */
-
 import { parseExactJson } from '../../kit/exact-json.ts';
 import type { Json, Scalar } from '../../kit/json.ts';
 import { formatPointer } from '../../kit/json-pointer.ts';
 import { namesOf } from '../../kit/tables.ts';
 import { assigned, rankOf } from '../../learning/facts.ts';
-import { timeFormOf } from '../../learning/forms.ts';
+import { same } from '../../learning/finding.ts';
+import { type Time, timeFormOf } from '../../learning/forms.ts';
 import { plainName } from '../../learning/leaves.ts';
 import { factNames, limitNames } from '../../learning/names.ts';
 import { limitFacts, recordFacts } from '../../specification/records/index.ts';
@@ -20,17 +20,18 @@ export interface Leaf {
   readonly look: Look;
   /** Tells whether it is always there. */
   readonly isRequired: boolean;
+  readonly isLeaf: boolean;
 }
 
 const MAX_DEPTH = 8;
 const MAX_PARTS = 800;
 
-/** The payload itself and all places in it, the outer ones first, with what is inside of each. */
-function placesOf(payload: Look | undefined) {
+/** The payload itself and all places in it, the outer ones first. */
+export function nodesOf(payload: Look): Leaf[] {
   const places = [{ names: [] as readonly string[], look: payload, isRequired: true }];
-  const found: (Leaf & { readonly isLeaf: boolean })[] = [];
+  const found: Leaf[] = [];
   for (const { names, look, isRequired } of places) {
-    if (look === undefined || names.length > MAX_DEPTH) continue;
+    if (names.length > MAX_DEPTH) continue;
     const parts = partsOf(look);
     found.push({ pointer: formatPointer(names), names, look, isRequired, isLeaf: parts.length === 0 });
     const isSure = (name: string) => look.properties().size === 0 || look.required.includes(name);
@@ -42,11 +43,7 @@ function placesOf(payload: Look | undefined) {
 }
 
 export function leavesOf(payload: Look | undefined): Leaf[] {
-  return placesOf(payload).filter(({ isLeaf }) => isLeaf);
-}
-
-export function nodesOf(payload: Look): Leaf[] {
-  return placesOf(payload);
+  return payload ? nodesOf(payload).filter(({ isLeaf }) => isLeaf) : [];
 }
 
 function partsOf(look: Look): (readonly [name: string, look: Look])[] {
@@ -97,16 +94,20 @@ export function factsOf(resource: ResourceName, leaves: readonly Leaf[]): Facts 
   );
 }
 
+export function pointersOf(facts: Facts): ReadonlySet<string> {
+  return new Set([...facts.values()].map(({ leaf }) => leaf.pointer));
+}
+
 /** How well a leaf is named for a fact: 0 where the description has our own words for it. */
 function rankFor(resource: ResourceName, fact: string, { names, look }: Leaf): number | undefined {
   const says = factSays(resource, fact);
   if (look.told.startsWith(says.endsWith('.') ? says : `${says} in `)) return 0;
-  const own = names.filter((name) => !/^\d+$/.test(name));
   // An item of a row has no name: it is told what it is.
   if (/^\d+$/.test(names.at(-1) ?? '')) {
     const said = plainName(`${look.told} ${textOf(look.says.title)}`);
     return said.startsWith(plainName(fact)) || said.startsWith(plainName(`the ${fact}`)) ? 0 : undefined;
   }
+  const own = names.filter((name) => !/^\d+$/.test(name));
   const table: { readonly [fact: string]: readonly string[] | undefined } = {
     ...(resource === 'device' && limitNames),
     ...factNames[resource],
@@ -126,15 +127,14 @@ function canBe(kind: FactKind, look: Look): boolean {
     some.some(
       (type) => types.has(type) || (types.size === 0 && values.some(({ value }) => typeof value === type)),
     );
-  const format = textOf(says.format);
   const isTime =
-    ['date-time', 'date', 'time'].includes(format) ||
+    ['date-time', 'date', 'time'].includes(textOf(says.format)) ||
     examplesIn(look).some((one) => typeof one === 'string' && timeFormOf(one) !== undefined);
-  const isUnit = timeUnitOf(look) !== undefined;
+  const isDate = says.format === 'date';
   if (numericKinds.has(kind)) return is('number', 'integer') || isNumeric(look);
   if (kind === 'boolean') return is('boolean') || values.length === 2;
-  if (kind === 'time') return localOffsetOf(look) !== undefined || (isTime ? format !== 'date' : isUnit);
-  if (kind === 'date') return format === 'date' || isUnit;
+  if (kind === 'time') return !isDate && (isTime || timeIn(look) !== undefined);
+  if (kind === 'date') return isDate || timeUnitOf(look) !== undefined;
   if (kind === 'json') {
     const isUnsaid = types.size === 0 && values.length === 0 && look.items() === undefined;
     return (is('object') || isUnsaid) && look.properties().size === 0;
@@ -155,10 +155,18 @@ export function isNumeric(look: Look): boolean {
   return examples.length > 0 && examples.every((one) => typeof one === 'string' && /^-?\d+\.\d+$/.test(one));
 }
 
-/** The offset of a time without a zone, where a description tells it. */
-export function localOffsetOf({ types, told }: Look): string | undefined {
-  const zone = /without (?:a )?(?:time )?zone,? (?:at|in) (Z|UTC|[+-]\d\d:\d\d)/i.exec(told.slice(0, 1000));
-  return types.has('string') ? zone?.[1]?.toUpperCase().replace('UTC', 'Z') : undefined;
+/** The form of a time: by its words, its pattern, or its examples. */
+export function timeIn(look: Look): Time | undefined {
+  const unit = timeUnitOf(look);
+  if (unit) return { form: unit };
+  const told = /without (?:a )?(?:time )?zone,? (?:at|in) (Z|UTC|[+-]\d\d:\d\d)/i.exec(
+    look.told.slice(0, 1000),
+  );
+  const local = look.types.has('string') ? told?.[1]?.toUpperCase().replace('UTC', 'Z') : undefined;
+  if (local !== undefined) return { form: 'local', offset: local };
+  const [, ending] = /(Z|\\?[+-]\d\d:\d\d)\$$/.exec(textOf(look.says.pattern)) ?? [];
+  if (ending !== undefined) return { form: 'iso', offset: ending.replace('\\', '') };
+  return same(examplesIn(look).flatMap((one) => timeFormOf(one) ?? []));
 }
 
 /** The unit of a time that is a number: by its words, or by the size of an example. */
@@ -166,9 +174,8 @@ export function timeUnitOf(look: Look): 'epoch-seconds' | 'epoch-milliseconds' |
   if (!look.types.has('integer') && !look.types.has('number')) return undefined;
   if (/millisecond|\bms\b/i.test(look.told)) return 'epoch-milliseconds';
   if (/seconds since|epoch seconds|unix (time|seconds)|in seconds/i.test(look.told)) return 'epoch-seconds';
-  const [form, ...others] = new Set(examplesIn(look).map((one) => timeFormOf(one)?.form));
-  const isEpoch = form === 'epoch-seconds' || form === 'epoch-milliseconds';
-  return isEpoch && others.length === 0 ? form : undefined;
+  const form = same(examplesIn(look).map((one) => timeFormOf(one)?.form));
+  return form === 'epoch-seconds' || form === 'epoch-milliseconds' ? form : undefined;
 }
 
 /** The canonical values of facts that have few, with other words for them that are in use. */
@@ -187,7 +194,7 @@ const few: { readonly [fact: string]: { readonly [canonical: string]: string } }
     warning: 'warning warn medium',
     critical: 'critical high severe emergency',
   },
-  channels: { email: 'email mail emails', sms: 'sms text textmessage' },
+  texts: { email: 'email mail emails', sms: 'sms text textmessage' },
   boolean: { true: 'true yes on', false: 'false no off' },
 };
 
@@ -197,7 +204,7 @@ const few: { readonly [fact: string]: { readonly [canonical: string]: string } }
  */
 function wordsIn(fact: string, kind: FactKind, look: Look): Found['words'] | 'unknown' {
   const of = kind === 'texts' ? look.items() : look;
-  const known = few[kind === 'texts' ? 'channels' : kind === 'boolean' ? 'boolean' : fact];
+  const known = few[kind] ?? few[fact];
   const all = of?.values ?? [];
   const none = all.filter(({ name }) => /^(none|null|no \w+)$/i.test(name ?? ''));
   const values = all.filter((one) => !none.includes(one));
@@ -210,24 +217,21 @@ function wordsIn(fact: string, kind: FactKind, look: Look): Found['words'] | 'un
     found[canonical] = value;
   }
   const isWhole = of?.isClosed && Object.keys(found).length >= Object.keys(known ?? {}).length;
-  if (known && values.length === 0 && kind !== 'boolean') return 'unknown';
-  if (known && values.length > 0 && !isWhole && kind !== 'texts') return 'unknown';
+  if (known && (values.length === 0 ? kind !== 'boolean' : !isWhole && kind !== 'texts')) return 'unknown';
   const isOther = Object.entries(found).some(
     ([canonical, value]) => String(value) !== canonical || (kind === 'boolean' && typeof value !== 'boolean'),
   );
-  const [lone] = none.map(({ value }) => value).filter(isScalar);
-  const nothing =
-    none.length === 1 && lone !== undefined ? { null: lone } : none.length === 0 && noneIn(look);
-  const words = { ...(isOther && found), ...nothing };
+  const lone = none.map(({ value }) => value).filter(isScalar)[0] ?? noneIn(look);
+  const words = { ...(isOther && found), ...(none.length < 2 && lone !== undefined && { null: lone }) };
   return Object.keys(words).length === 0 ? undefined : words;
 }
 
 /** The word for none, where a description tells it: `0 for none`. */
-function noneIn({ told, types, isNullable }: Look): { null: Scalar } | false {
-  const [, word = ''] =
+function noneIn({ told, types, isNullable }: Look): number | undefined {
+  const [, word] =
     /[`'"]?(-?\d{1,9})[`'"]? (?:for|is|means|if|=) (?:none\b|no\b)/i.exec(told.slice(0, 500)) ?? [];
   const isNumber = types.has('integer') || types.has('number');
-  return word !== '' && !isNullable && isNumber && { null: Number(word) };
+  return word !== undefined && !isNullable && isNumber ? Number(word) : undefined;
 }
 
 function canonicalOf(known: { readonly [canonical: string]: string }, word: string): string | undefined {

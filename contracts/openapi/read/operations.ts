@@ -22,13 +22,10 @@ export interface Response {
   readonly isEmpty: boolean;
 }
 
-/** The JSON of a success: without the branches that are refusals. */
-export interface Success {
-  readonly status: number | undefined;
+/** A success without the branches that are refusals: like one of these, or nothing is known of it unless it is empty. */
+export interface Success extends Pick<Response, 'status' | 'isEmpty' | 'headers'> {
   readonly contentType: string | undefined;
-  /** Its body is like one of these; without any it has none for certain, or nothing is known of it. */
   readonly looks: readonly Look[];
-  readonly isEmpty: boolean;
 }
 
 export interface Parameter {
@@ -60,17 +57,17 @@ export interface Placed {
   readonly described: ReadonlyMap<OperationId, Described>;
 }
 
-/** An operation that no other of the document has: the path that ends with its own, whatever its ids are called and its case. */
+/** Places each operation at the one path that ends with its own, whatever its ids are called and its case. */
 export function placeOperations(description: Description): Placed | undefined {
   const server = pathOfServer(description);
   const paths = fieldsOf(description.root.paths);
   const found = operations.flatMap((operation) => {
-    const own = shapeOf(operation.path);
     const method = operation.method.toLowerCase();
-    const [path, ...others] = Object.keys(paths).filter((one) => {
-      const isOwn = shapeOf(server + one).endsWith(own);
-      return isOwn && isFields(description.at(description.at(paths[one])[method]).responses);
-    });
+    const [path, ...others] = Object.keys(paths).filter(
+      (one) =>
+        shapeOf(server + one).endsWith(shapeOf(operation.path)) &&
+        isFields(description.at(description.at(paths[one])[method]).responses),
+    );
     if (path === undefined || others.length > 0) return [];
     const names = (server + path).replace(/\/$/, '').split('/');
     const prefix = names.slice(0, names.length - (operation.path.split('/').length - 1)).join('/');
@@ -95,10 +92,8 @@ function pathOfServer({ root }: Description): string {
 }
 
 function shapeOf(path: string): string {
-  return path
-    .replace(/\{[^{}]*\}/g, '{}')
-    .replace(/\/$/, '')
-    .toLowerCase();
+  const plain = path.replace(/\{[^{}]*\}/g, '{}').replace(/\/$/, '');
+  return plain.toLowerCase();
 }
 
 function describe(description: Description, operation: Operation, path: string): Described {
@@ -106,43 +101,36 @@ function describe(description: Description, operation: Operation, path: string):
   const method = operation.method.toLowerCase();
   const node = description.at(item[method]);
   const all = Object.entries(fieldsOf(node.responses));
-  const isNamed = all.some(([status]) => /^2/.test(status));
+  const hasStatus = all.some(([status]) => /^2/.test(status));
   const request = bodiesOf(description, description.at(node.requestBody).content);
   const responses = all
     .filter(([status]) => /^([2-5](\d\d|XX)|default)$/i.test(status))
-    .map(([status, given]) => responseOf(description, status, given, isNamed));
+    .map(([status, given]) => responseOf(description, status, given, hasStatus));
   return {
-    operation,
-    where: `paths.${path}.${method}`,
+    ...{ operation, request, responses, where: `paths.${path}.${method}` },
     says: `${textOf(node.summary)} ${textOf(node.description)}`,
     parameters: [...listOf(item.parameters), ...listOf(node.parameters)].map((one) => {
       const { name, in: place, description: says, schema } = description.at(one);
-      return {
-        name: textOf(name),
-        in: textOf(place),
-        description: textOf(says),
-        look: description.look(schema),
-      };
+      const texts = { name: textOf(name), in: textOf(place), description: textOf(says) };
+      return { ...texts, look: description.look(schema) };
     }),
-    request,
     sent: request.find(({ contentType }) => /json/i.test(contentType))?.look,
-    responses,
     success: responses.flatMap((one) => successIn(one) ?? [])[0],
     refusing: responses.filter((one) => !one.isSuccess || one.bodies.some(mayRefuse)),
     lacks: description.leadingOut([item.parameters, item[method]]),
   };
 }
 
-/** @param isNamed whether a success has a status: where none has, the response that stands for all others is one */
-function responseOf(description: Description, name: string, given: unknown, isNamed: boolean): Response {
+/** @param hasStatus whether a success has a status: where none has, the response that stands for all others is one */
+function responseOf(description: Description, name: string, given: unknown, hasStatus: boolean): Response {
   const node = description.at(given);
   const status = /^\d+$/.test(name) ? Number(name) : undefined;
   const says = textOf(node.description);
   const contents = Object.values(fieldsOf(node.content)).map(fieldsOf);
   const headers = Object.entries(fieldsOf(node.headers));
   return {
-    isSuccess: /^2/.test(name) || (/^default$/i.test(name) && !isNamed),
     ...{ status, says, bodies: bodiesOf(description, node.content) },
+    isSuccess: /^2/.test(name) || (/^default$/i.test(name) && !hasStatus),
     named: contents.flatMap(({ examples }) => Object.keys(fieldsOf(examples))),
     headers: new Map(headers.map(([one, header]) => [one, description.at(header)])),
     isEmpty: bodilessStatuses.has(status ?? 0) || /\bempty\b|(no|without a) (body|content)/i.test(says),
@@ -150,19 +138,17 @@ function responseOf(description: Description, name: string, given: unknown, isNa
 }
 
 function bodiesOf(description: Description, content: unknown): Body[] {
-  return Object.entries(fieldsOf(content)).map(([contentType, one]) => ({
-    contentType,
-    look: description.look(fieldsOf(one).schema),
-  }));
+  const all = Object.entries(fieldsOf(content));
+  return all.map(([contentType, one]) => ({ contentType, look: description.look(fieldsOf(one).schema) }));
 }
 
-function successIn({ status, isSuccess, bodies, isEmpty }: Response): Success | undefined {
+function successIn({ status, isSuccess, bodies, isEmpty, headers }: Response): Success | undefined {
   if (!isSuccess) return undefined;
   const body = bodies.find(({ contentType }) => /json/i.test(contentType)) ?? bodies[0];
   const looks = body ? alternativesOf(body.look).filter((branch) => !isRefusal(branch)) : [];
   if (body && looks.length === 0 && !isEmpty) return undefined;
   const contentType = looks.length > 0 ? body?.contentType : undefined;
-  return { status, contentType, looks, isEmpty: looks.length === 0 && isEmpty };
+  return { status, headers, contentType, looks, isEmpty: looks.length === 0 && isEmpty };
 }
 
 function mayRefuse({ contentType, look }: Body): boolean {

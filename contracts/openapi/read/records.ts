@@ -1,6 +1,7 @@
 /** Places of records and lists in the bodies of a description: wrappings, and the fields of each record. */
 import type { Json } from '../../kit/json.ts';
 import { entriesOf } from '../../kit/tables.ts';
+import { rankOf } from '../../learning/facts.ts';
 import type { Drafts } from '../../learning/finding.ts';
 import { plainName } from '../../learning/leaves.ts';
 import { pageNames } from '../../learning/names.ts';
@@ -22,6 +23,7 @@ import {
   type Leaf,
   leavesOf,
   nodesOf,
+  pointersOf,
 } from './facts.ts';
 import { isFixed, type Look } from './look.ts';
 import type { Placed } from './operations.ts';
@@ -63,13 +65,8 @@ export function locate(look: Look, resource: ResourceName, known?: Facts): Locat
     const leaves = inside(all, node);
     const facts = factsOf(resource, leaves);
     const score = pointers ? leaves.filter(({ pointer }) => pointers.has(pointer)).length : facts.size;
-    return {
-      at: node.pointer,
-      isNamed: node.look.name !== '' && node.look.properties().size > 0,
-      leaves,
-      facts,
-      score,
-    };
+    const isNamed = node.look.name !== '' && node.look.properties().size > 0;
+    return { at: node.pointer, isNamed, leaves, facts, score };
   });
   const most = Math.max(...scored.map(({ score }) => score));
   const best = scored.filter(({ score }) => score === most);
@@ -83,25 +80,23 @@ export function locate(look: Look, resource: ResourceName, known?: Facts): Locat
 }
 
 function inside(leaves: readonly Leaf[], { pointer: at, names }: Leaf): Leaf[] {
-  return leaves
-    .filter(({ pointer }) => at === '' || pointer.startsWith(`${at}/`))
-    .map((leaf) => ({
-      ...leaf,
-      pointer: leaf.pointer.slice(at.length),
-      names: leaf.names.slice(names.length),
-    }));
+  const within = leaves.filter(({ pointer }) => at === '' || pointer.startsWith(`${at}/`));
+  return within.map((leaf) => ({
+    ...leaf,
+    pointer: leaf.pointer.slice(at.length),
+    names: leaf.names.slice(names.length),
+  }));
 }
 
+/** The one list in a body, or map of records. */
 export function listIn(look: Look): Listed | undefined {
   const found = nodesOf(look).flatMap(({ pointer: at, look: node }) => {
-    if (node.among.length > 0) return [];
     const isArray = node.items() !== undefined && node.row().length === 0;
     const item = isArray ? node.items() : node.additional();
-    if (!item) return [];
+    if (!item || node.among.length > 0) return [];
     const isOfRecords = item.properties().size > 0;
-    return isArray && !isOfRecords
-      ? []
-      : [{ form: isArray ? ('array' as const) : ('map' as const), at, item, isOfRecords }];
+    const form = isArray ? ('array' as const) : ('map' as const);
+    return isArray && !isOfRecords ? [] : [{ form, at, item, isOfRecords }];
   });
   const [only, ...others] = found;
   if (!only || others.length > 0) return undefined;
@@ -127,7 +122,7 @@ export function readRecords({ described }: Placed): Records {
   }
   for (const [name, { item, isOfRecords }] of lists) {
     // The values of a map that are no objects are of a fact that the record need not have.
-    const found = isOfRecords ? factsOf(listResource[name], leavesOf(item)) : new Map();
+    const found: Facts = isOfRecords ? factsOf(listResource[name], leavesOf(item)) : new Map();
     if (found.size > 0) facts.set(listResource[name], found);
   }
   for (const [id, resource] of entriesOf(readBy)) {
@@ -148,8 +143,9 @@ export function readRecords({ described }: Placed): Records {
   return { facts, lists, replies };
 }
 
-export function pointersOf(facts: Facts): ReadonlySet<string> {
-  return new Set([...facts.values()].map(({ leaf }) => leaf.pointer));
+/** The opening that says where a fact is. */
+export function openingOf(resource: ResourceName, fact: string): `records.${ResourceName}` | 'limits.names' {
+  return fact in recordFacts[resource] ? `records.${resource}` : 'limits.names';
 }
 
 /** Says the fields of each record, and what is around records and lists in replies. */
@@ -162,11 +158,9 @@ export function sayRecords(
     const own = replies.get(resource);
     const list = [...lists].find(([name]) => listResource[name] === resource)?.[1];
     const where = own?.where ?? list?.where ?? 'the bodies of requests';
-    for (const [fact, { leaf, words }] of new Map([
-      ...(posted.get(resource) ?? []),
-      ...(facts.get(resource) ?? []),
-    ])) {
-      const opening = fact in recordFacts[resource] ? (`records.${resource}` as const) : 'limits.names';
+    const all = new Map([...(posted.get(resource) ?? []), ...(facts.get(resource) ?? [])]);
+    for (const [fact, { leaf, words }] of all) {
+      const opening = openingOf(resource, fact);
       const isText = numericKinds.has(kindsOf(resource)[fact] ?? 'text') && isNumeric(leaf.look);
       drafts.say(opening, ['fields', fact], leaf.pointer, where);
       drafts.say(opening, ['values', fact], words, where);
@@ -198,23 +192,19 @@ function sayList(
   { form, at, isOfRecords, beside, where }: Said<Listed>,
   drafts: Drafts,
 ): void {
-  const resource = listResource[name];
   const say = (part: string, value: Json) =>
     drafts.say('operations.envelope', ['lists', name, part], value, where);
-  if (form === 'map' && !isOfRecords) {
-    if (resource !== 'country' && resource !== 'timeZone') return;
+  if (!isOfRecords) {
+    if (name !== 'countries' && name !== 'timeZones') return;
     say('value', 'name');
-    say('key', resource === 'country' ? 'code' : 'id');
+    say('key', name === 'countries' ? 'code' : 'id');
   }
   say('form', form);
   say('at', at);
   drafts.sayConstants('operations.envelope', ['lists', name], constantsIn(beside), where);
   for (const [part, names] of entriesOf(pageNames)) {
     const told = beside.filter(({ look }) => look.told === pageSays[part]);
-    const named = beside.filter(({ names: own }) => {
-      const [last = '', above = ''] = own.toReversed().map(plainName);
-      return names.includes(last) || names.includes(above + last);
-    });
+    const named = beside.filter((leaf) => rankOf(leaf, names) !== undefined);
     const [only, ...others] = told.length === 1 ? told : named;
     if (!only || others.length > 0) continue;
     say(part, only.pointer);

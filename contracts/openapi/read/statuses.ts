@@ -1,4 +1,4 @@
-/** Statuses, headers and bodies of replies: of successes, and of refusals by what is said of them. */
+/** Statuses, headers and bodies of replies: of successes, of the token request, and of refusals by what is said of them. */
 import { fieldsOf } from '../../kit/fields.ts';
 import { namesOf } from '../../kit/tables.ts';
 import { assigned, rankOf } from '../../learning/facts.ts';
@@ -10,16 +10,14 @@ import { constantsIn, leavesOf } from './facts.ts';
 import { alternativesOf, isRefusal } from './look.ts';
 import type { Placed, Response } from './operations.ts';
 
-/** A status alone does not say it: deployments answer with all of them for all reasons. */
-export function refusalsIn({ says, named }: Response): AnyRefusal[] {
+/** Returns whether a response tells of a refusal. A status alone does not: deployments answer with all of them for all reasons. */
+function tellsOf(refusal: AnyRefusal, { says, named }: Response): boolean {
   const told = `${says.slice(0, 2_000)} ${named.join(' ').replaceAll('-', ' ')}`;
-  return namesOf(refusalWords).filter(
-    (refusal) => named.includes(refusal) || refusalWords[refusal].test(told),
-  );
+  return named.includes(refusal) || refusalWords[refusal].test(told);
 }
 
 /** The one status of these responses; one that stands for several says none. */
-export function statusOf(some: readonly Response[]): number | undefined {
+function statusOf(some: readonly Response[]): number | undefined {
   return same(some.flatMap(({ status }) => status ?? []));
 }
 
@@ -29,26 +27,22 @@ interface Refused {
   readonly where: string;
 }
 
-export function sayStatuses({ described }: Placed, drafts: Drafts): void {
+export function sayStatuses(placed: Placed, drafts: Drafts): void {
+  const { described } = placed;
   const all = guardedOperations.flatMap(({ id }) => described.get(id) ?? []);
   const refused = all.flatMap(({ refusing, where }) =>
     refusing.flatMap((response) =>
-      refusalsIn(response).map((refusal): Refused => ({ refusal, response, where })),
+      namesOf(refusalWords)
+        .filter((refusal) => tellsOf(refusal, response))
+        .map((refusal): Refused => ({ refusal, response, where })),
     ),
   );
   for (const { operation, success, where } of all)
     drafts.say('operations.status', [operation.id], success?.status, where);
   const types = all.flatMap(({ success }) => success?.contentType ?? []);
   drafts.say('operations.envelope', ['contentType'], same(types), `${types.length} replies`);
-  // A failed token request has a body of its own, and the status of any refusal that has nothing to do with the operation.
-  const { responses: ofToken = [], where: atToken = '' } = described.get('issueToken') ?? {};
-  for (const refusal of ['too-large', 'rate-limited', 'failed'] as const) {
-    const status = statusOf(ofToken.filter((response) => refusalsIn(response).includes(refusal)));
-    if (!refused.some((one) => one.refusal === refusal))
-      drafts.say('errors.status', [refusal], status, atToken);
-  }
   const forbidden = all.filter(
-    ({ success, refusing }) => !success && refusing.some((one) => refusalsIn(one).includes('forbidden')),
+    ({ success, refusing }) => !success && refusing.some((one) => tellsOf('forbidden', one)),
   );
   if (forbidden.length > 0) {
     const ids = forbidden.map(({ operation }) => operation.id);
@@ -63,10 +57,50 @@ export function sayStatuses({ described }: Placed, drafts: Drafts): void {
       drafts.note(`Several statuses are described for ${refusal}.`);
     drafts.say('errors.status', [refusal], status, `${some.length} responses: ${some[0]?.where}`);
   }
+  sayToken(placed, others, drafts);
   const unauthorised = refused.filter(({ refusal }) => refusal === 'unauthorised');
   const successes = all.flatMap(({ responses }) => responses.filter(({ isSuccess }) => isSuccess));
   sayAuth(unauthorised, successes, others, drafts);
   sayErrorBody(others, drafts);
+  const [first = {}, ...rest] = [...described.values()].flatMap(({ responses }) =>
+    responses.map(fixedHeaders),
+  );
+  const fixed = Object.entries(first).filter(([name, value]) => rest.every((one) => one[name] === value));
+  if (fixed.length > 0) drafts.say('versioning', ['headers'], Object.fromEntries(fixed), 'every response');
+}
+
+/** The statuses of the token request. Its refusals have a body of their own, and those that have nothing to do with it the status of any. */
+function sayToken({ described }: Placed, refused: readonly Refused[], drafts: Drafts): void {
+  const one = described.get('issueToken');
+  if (!one) return;
+  const { where, request, success, refusing } = one;
+  const told = (refusal: AnyRefusal) => statusOf(refusing.filter((response) => tellsOf(refusal, response)));
+  const isMissing = ({ says, named }: Response) =>
+    named.includes('incomplete') ||
+    (/(api.?key|credential|user ?name)s?\b.{0,20} (missing|absent|required|not given)/i.test(says) &&
+      !/wrong|invalid|incorrect|unknown|bad\b/i.test(says));
+  const isWrong = (response: Response) =>
+    response.named.includes('credentials') ||
+    (!isMissing(response) &&
+      /api.?key|credential|user ?name|sign.?in|log.?in|password|unauthori[sz]ed/i.test(response.says));
+  const status = statusOf(refusing.filter(isWrong));
+  const isAnyType = request.some(({ contentType }) => contentType === '*/*');
+  const parts = {
+    'token.status': {
+      issued: success?.status,
+      refused: status,
+      incomplete: status === undefined ? undefined : statusOf(refusing.filter(isMissing)),
+    },
+    'token.malformed': {
+      notJson: told('malformed'),
+      contentType: isAnyType ? 'ignored' : told('content-type'),
+    },
+  };
+  for (const opening of namesOf(parts))
+    for (const [part, value] of Object.entries(parts[opening])) drafts.say(opening, [part], value, where);
+  for (const refusal of ['too-large', 'rate-limited', 'failed'] as const)
+    if (!refused.some((other) => other.refusal === refusal))
+      drafts.say('errors.status', [refusal], told(refusal), where);
 }
 
 function sayAuth(
@@ -75,7 +109,6 @@ function sayAuth(
   others: readonly Refused[],
   drafts: Drafts,
 ): void {
-  const where = some[0]?.where ?? '';
   const status = statusOf(some.map(({ response }) => response));
   if (status === undefined) return;
   const usual = successes.map(fixedHeaders);
@@ -87,7 +120,7 @@ function sayAuth(
   const haveBodies = others.some(({ response }) => response.bodies.length > 0);
   const body = haveBodies ? same(some.map(({ response }) => bodyOf(response))) : 'empty';
   for (const [part, value] of Object.entries({ status, headers: same(headers), body }))
-    drafts.say('auth.refusal', [part], value, where);
+    drafts.say('auth.refusal', [part], value, some[0]?.where ?? '');
 }
 
 /** Returns whether the refusal for want of a token has a body, in a response that may stand for others as well. */
@@ -114,10 +147,11 @@ function sayErrorBody(some: readonly Refused[], drafts: Drafts): void {
   if (some.length < 3) return;
   const bodies = some.flatMap(({ response: { bodies: own, isSuccess } }) =>
     own.flatMap(({ look, contentType }) => {
-      const branches = alternativesOf(look);
       const isMixed = isSuccess && /json/i.test(contentType);
-      const kept = isMixed ? branches.filter(isRefusal) : branches;
-      return kept.map((branch) => ({ branch, contentType, key: JSON.stringify([branch.says, contentType]) }));
+      const branches = alternativesOf(look).filter((branch) => !isMixed || isRefusal(branch));
+      return branches.map((branch) => ({
+        ...{ branch, contentType, key: JSON.stringify([branch.says, contentType]) },
+      }));
     }),
   );
   if (bodies.length === 0 && some.every(({ response }) => !response.isSuccess))
@@ -133,24 +167,14 @@ function sayErrorBody(some: readonly Refused[], drafts: Drafts): void {
   const isOurs = leaves.some(({ look }) => look.told === errorSays.detail || look.told === errorSays.title);
   const places = assigned(namesOf(errorNames), leaves, (fact, leaf) => {
     const { values, types, told } = leaf.look;
-    const name = fact as keyof typeof errorNames;
-    if (told === errorSays[name]) return -1;
+    if (told === errorSays[fact]) return -1;
     const isFlag = values.length === 1 && values[0]?.value === false;
-    const isOfType = name === 'status' ? types.has('integer') : types.has('string') || types.size === 0;
-    const fits = name === 'success' ? isFlag : isOfType && values.length !== 1;
-    return fits && !isOurs ? rankOf(leaf, errorNames[name]) : undefined;
+    const isOfType = fact === 'status' ? types.has('integer') : types.has('string') || types.size === 0;
+    const fits = fact === 'success' ? isFlag : isOfType && values.length !== 1;
+    return fits && !isOurs ? rankOf(leaf, errorNames[fact]) : undefined;
   });
   for (const [fact, leaf] of Object.entries(places))
     drafts.say('errors.body', ['fields', fact], leaf.pointer, where);
   const free = leaves.filter((leaf) => !Object.values(places).includes(leaf));
   drafts.sayConstants('errors.body', [], constantsIn(free), where);
-}
-
-/** Headers that every response has with the same value. */
-export function sayVersions({ described }: Placed, drafts: Drafts): void {
-  const [first = {}, ...others] = [...described.values()].flatMap(({ responses }) =>
-    responses.map(fixedHeaders),
-  );
-  const fixed = Object.entries(first).filter(([name, value]) => others.every((one) => one[name] === value));
-  if (fixed.length > 0) drafts.say('versioning', ['headers'], Object.fromEntries(fixed), 'every response');
 }

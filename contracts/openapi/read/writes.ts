@@ -1,21 +1,21 @@
 /** How records are written: the bodies of requests that make, post and change them, and what these answer. */
 import type { Json } from '../../kit/json.ts';
 import { entriesOf } from '../../kit/tables.ts';
-import { type Answered, sayAnswers, sayShared } from '../../learning/answers.ts';
+import { type Answered, sayAnswers } from '../../learning/answers.ts';
 import { type Drafts, same } from '../../learning/finding.ts';
 import type { Openings } from '../../specification/openings/index.ts';
 import { familyOperations, writtenBy } from '../../specification/operations.ts';
 import { neverAnswered } from '../../specification/records/index.ts';
 import type { ResourceName } from '../../specification/records/kinds.ts';
-import { constantsIn, type Facts, jsonOf, type Leaf, leavesOf, timeUnitOf } from './facts.ts';
+import { constantsIn, type Facts, jsonOf, type Leaf, leavesOf, pointersOf, timeUnitOf } from './facts.ts';
 import { alternativesOf, examplesIn, type Look, textOf } from './look.ts';
 import type { Described, Placed, Success } from './operations.ts';
-import { constantsBeside, isChanging, listIn, locate, pointersOf, type Records } from './records.ts';
+import { constantsBeside, isChanging, listIn, locate, type Records } from './records.ts';
 
 type Posted = ReadonlyMap<ResourceName, Facts>;
 const families = ['group', 'user'] as const;
 
-/** Says where the bodies that make a group or a user have it, and what each write answers. */
+/** Says where the bodies that make a group or a user have it, and what each write answers; gives the id of an alert in such an answer. */
 export function sayWrites(
   { described }: Placed,
   records: Records,
@@ -43,20 +43,20 @@ export function sayWrites(
     // A post that asks for a range answers with what it found.
     const isWrite = resource === 'group' || resource === 'user' || posted.has(resource);
     const answer = isWrite && success && answerOf(success, resource, records);
-    return answer ? [{ ...answer, operation, resource, evidence }] : [];
+    return answer ? [{ ...answer, operation, evidence }] : [];
   });
-  const creates = families.flatMap((family) => described.get(familyOperations[family].create) ?? []);
-  const made = creates.flatMap(({ operation, responses, success }) => {
-    const headers = responses.find(({ isSuccess }) => isSuccess)?.headers.keys() ?? [];
-    const value = [...headers].some((name) => /^location$/i.test(name));
-    const id = operation.id as 'createGroup';
-    return success ? [{ operation: id, value, evidence: 'headers of replies to creates' }] : [];
+  const made = families.flatMap((family) => {
+    const operation = familyOperations[family].create;
+    const { success } = described.get(operation) ?? {};
+    const isLocated = [...(success?.headers.keys() ?? [])].some((name) => /^location$/i.test(name));
+    return success ? [{ operation, isLocated }] : [];
   });
+  const located = made
+    .filter(({ isLocated }) => isLocated)
+    .map(({ operation }) => ({ operation, value: true }));
   // Creates that are not described may answer otherwise.
-  sayAnswers(answers, made.length === families.length, drafts);
-  const located = made.filter(({ value }) => value);
-  sayShared('locationHeader', located, located.length === families.length, drafts);
-  return answers.find(({ resource, id }) => resource === 'alert' && id)?.id;
+  sayAnswers(answers, made.length === families.length, located, drafts);
+  return answers.find(({ operation, id }) => operation === 'postAlerts' && id)?.id;
 }
 
 /** Returns what a write answers; `undefined` where it is not told, as by a response without a body. */
@@ -70,10 +70,9 @@ function answerOf(
   const one = listed?.form === 'array' ? listed.item : first;
   const fixed = constantsIn(leavesOf(first));
   const constants = Object.keys(fixed).length > 0 ? fixed : undefined;
-  const ownFixed = constantsIn(leavesOf(one));
-  const [only, ...others] = leavesOf(one).filter(
-    ({ look, pointer }) => !(pointer in ownFixed) && !isChanging(look),
-  );
+  const leaves = leavesOf(one);
+  const own = constantsIn(leaves);
+  const [only, ...others] = leaves.filter(({ look, pointer }) => !(pointer in own) && !isChanging(look));
   if (!only) return { is: 'nothing', constants };
   const known = facts.get(resource);
   const matched = locate(one, resource, known)?.facts.size ?? 0;
@@ -187,20 +186,15 @@ function patchOf({ request: [body, ...others], says }: Described): Openings['pat
   return /^application\/json\b/i.test(contentType) ? { form: 'partial', contentType } : undefined;
 }
 
-/** Sentences about what a PUT leaves out. */
-const fates = {
-  refused: /refused|rejected|invalid/i,
-  kept: /kept|unchanged|stays?\b|remains?\b|as it was/i,
-  cleared: /cleared|reset|removed|emptied/i,
-} as const;
+/** Our own words for what becomes of what a PUT leaves out. */
+const fates = { 'it stays': 'kept', 'it is cleared': 'cleared', 'a body': 'refused' } as const;
 
-function leftOutOf({ says, sent }: Described): keyof typeof fates | undefined {
+/** Returns what that is, by our own words, or by a body in which all but a secret has to be there. */
+function leftOutOf({ says, sent }: Described): Openings['put.left-out'] | undefined {
+  const told = entriesOf(fates).find(([words]) => says.includes(`leaves out: ${words}`));
+  if (told) return told[1];
   const leaves = leavesOf(sent);
-  const isSecret = ({ names, look }: Leaf) =>
-    look.says.writeOnly === true || /pass|secret/i.test(names.at(-1) ?? '');
-  const isEach = leaves.every((leaf) => leaf.isRequired || isSecret(leaf));
-  const isAbout = (text: string) => /left out|leaves out|omitted|missing|absent|not (given|sent)/i.test(text);
-  const sentence = says.split(/(?<=\.)\s/).find(isAbout) ?? '';
-  const [fate] = entriesOf<keyof typeof fates, RegExp>(fates).find(([, words]) => words.test(sentence)) ?? [];
-  return fate ?? (leaves.length > 2 && isEach ? 'refused' : undefined);
+  const isSecret = ({ names }: Leaf) => /pass|secret/i.test(names.at(-1) ?? '');
+  const isEach = leaves.length > 2 && leaves.every((leaf) => leaf.isRequired || isSecret(leaf));
+  return isEach ? 'refused' : undefined;
 }
