@@ -34,7 +34,14 @@ export const deviceHistories: readonly History[] = [
     name: 'many devices of the list are read often',
     about: ['devices/listed-can-be-read'],
     when: 'thorough',
-    steps: [listDevices, ...MANY.map(foreignDevice), ...times(OFTEN, MANY.map(visit))],
+    steps: [
+      listDevices,
+      ...MANY.map((device) => foreignDevice(device)),
+      ...times(
+        OFTEN,
+        MANY.map((device) => visit(device)),
+      ),
+    ],
   },
   {
     name: 'a device that was made last is listed',

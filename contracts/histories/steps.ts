@@ -4,89 +4,80 @@ import type { Step } from '../play/steps.ts';
 import type { Channel } from '../specification/judged.ts';
 
 type Of<K extends Step['do']> = Extract<Step, { do: K }>;
+type Values<K extends Step['do'], F extends readonly PropertyKey[]> = {
+  [I in keyof F]: Exclude<Of<K>[F[I] & keyof Of<K>], undefined>;
+};
 
-/** The choices of a step on a record beside its target. */
-type As<K extends 'create' | 'replace' | 'update'> = Omit<Of<K>, 'do' | 'family' | 'record' | 'fact'>;
+/**
+ * A maker of steps of one kind: by the values of these fields in their order, of which `more` may be left out, and other fields by
+ * their names.
+ *
+ * @param as the fields that each of them has
+ */
+function of<
+  K extends Step['do'],
+  const F extends readonly (keyof Of<K>)[],
+  const More extends readonly (keyof Of<K>)[] = readonly [],
+>(kind: K, fields: F, as: Partial<Of<K>> = {}, more?: More) {
+  const names = [...fields, ...(more ?? [])];
+  return (...values: [...Values<K, F>, ...Partial<Values<K, More>>, others?: Partial<Of<K>>]): Of<K> => {
+    const all: readonly unknown[] = values;
+    const given = names.flatMap((name, place) => (all[place] === undefined ? [] : [[name, all[place]]]));
+    return { do: kind, ...as, ...Object.fromEntries(given), ...(all[names.length] as object | undefined) };
+  };
+}
 
+/** The nearest date, in days, that is certainly ahead when it is set. */
+export const SOON = 4;
+/** A date so many days ago was reached wherever days end. */
+const LONG_AGO = -10;
+
+const inUse = of('device', ['device'], { inUse: true });
 /** Devices of the history, by their numbers. */
-export const devices = (...numbers: readonly number[]): Step[] =>
-  numbers.map((device) => ({ do: 'device', device, inUse: true }));
-
+export const devices = (...numbers: readonly number[]): Step[] => numbers.map((number) => inUse(number));
 /** The first device that is not the run's own. */
-export const foreignDevice = (device: number): Step => ({ do: 'device', device, foreign: true });
+export const foreignDevice = of('device', ['device'], { foreign: true });
 
-export const limit = (device: number, channel: Channel, to: number): Step => ({
-  ...{ do: 'limit', device, channel, to },
-});
+export const limit = of('limit', ['device', 'channel', 'to']);
 /** Both limits in one change. */
-export const limits = (device: number, to: number): Step => ({ do: 'limits', device, to });
-export const send = (device: number, channel: Channel, count = 1): Step => ({
-  ...{ do: 'send', device, channel, count },
-});
+export const limits = of('limits', ['device', 'to']);
+export const counter = of('counter', ['device', 'channel', 'to']);
+export const send = of('send', ['device', 'channel'], { count: 1 }, ['count']);
+export const sendAtOnce = of('send', ['device', 'channel', 'count'], { atOnce: true });
 /** Single messages one after the other. */
-export const sendEach = (device: number, channel: Channel, times: number): Step[] =>
-  Array.from({ length: times }, () => send(device, channel));
-export const sendAtOnce = (device: number, channel: Channel, count: number): Step => ({
-  ...{ do: 'send', device, channel, count, atOnce: true },
-});
-export const counter = (device: number, channel: Channel, to: number): Step => ({
-  ...{ do: 'counter', device, channel, to },
-});
-export const settings = (device: number): Step => ({ do: 'settings', device });
+export const sendEach = (device: number, channel: Channel, count: number): Step[] =>
+  times(count, [send(device, channel)]);
+export const settings = of('settings', ['device']);
 /** Reads whether a device counts as a used licence, and no more. */
-export const licence = (device: number): Step => ({ do: 'settings', device, licence: true });
+export const licence = of('settings', ['device'], { licence: true });
 
 /** Expires on with a date so many days ahead, or without one; the date alone where Expires is on, or beside a limit of e-mails. */
-export const expires = (
-  device: number,
-  days: number | null,
-  sent?: 'the date alone' | 'beside a limit',
-): Step => ({ ...{ do: 'expiry', device, on: true, days }, ...(sent !== undefined && { sent }) });
+export const expires = of('expiry', ['device', 'days'], { on: true }, ['sent']);
 /** Expires on with the date left out, or with an empty one. */
-export const expiresUndated = (device: number, sent: 'Expires alone' | 'an empty date'): Step => ({
-  ...{ do: 'expiry', device, on: true, days: null, sent },
-});
+export const expiresUndated = of('expiry', ['device', 'sent'], { on: true, days: null });
 /** Expires on with a date that was reached long ago; `like`: with one that is easily taken for another, and beside a limit of e-mails. */
-export const expired = (
-  device: number,
-  like?: NonNullable<Of<'expiry'>['like']>,
-  sent?: 'beside a limit',
-): Step => ({
-  ...{ do: 'expiry', device, on: true, days: LONG_AGO },
-  ...(like !== undefined && { like }),
-  ...(sent !== undefined && { sent }),
-});
+export const expired = of('expiry', ['device'], { on: true, days: LONG_AGO }, ['like', 'sent']);
 /** Expires off, and a date that was reached long ago beside it. */
-export const expiryOff = (device: number): Step => ({
-  ...{ do: 'expiry', device, on: false, days: LONG_AGO },
-});
-export const neverExpires = (device: number): Step => ({ do: 'expiry', device, on: false, days: null });
-export const activate = (device: number): Of<'activate'> => ({ do: 'activate', device });
+export const expiryOff = of('expiry', ['device'], { on: false, days: LONG_AGO });
+export const neverExpires = of('expiry', ['device'], { on: false, days: null });
+export const activate = of('activate', ['device']);
 /** Without a date, also where one can be given with it. */
-export const activateUndated = (device: number): Step => ({ do: 'activate', device, undated: true });
+export const activateUndated = of('activate', ['device'], { undated: true });
 export const atOnce = (...calls: Of<'burst'>['calls']): Step => ({ do: 'burst', calls });
 /** The licence counts of the account. */
 export const licences: Step = { do: 'licences' };
-export const allot = (available: number): Step => ({ do: 'allot', available });
+export const allot = of('allot', ['available']);
 
 /** Until shortly before or after a device expires, where the profile says when. */
-export const instant = (device: number, side: Of<'instant'>['side']): Step => ({
-  do: 'instant',
-  device,
-  side,
-});
+export const instant = of('instant', ['device', 'side']);
 /** Until shortly before or after the end of the day, where the profile says when that is. */
-export const dayEnd = (side: Of<'dayEnd'>['side']): Step => ({ do: 'dayEnd', side });
-export const hours = (count: number): Step => ({ do: 'wait', hours: count });
+export const dayEnd = of('dayEnd', ['side']);
+export const hours = of('wait', ['hours']);
 export const days = (count: number): Step => hours(24 * count);
 /** So much time that a day has ended, wherever days end and however long they are. */
 export const nextDay: Step = hours(30);
 /** So much time that a date {@link SOON} was reached, wherever days end. */
 export const untilExpired: Step = days(8);
-/** The nearest date, in days, that is certainly ahead when it is set. */
-export const SOON = 4;
-/** A date so many days ago was reached wherever days end. */
-const LONG_AGO = -10;
 
 /**
  * Messages at several hours of a day, with a limit of two in each channel. The day has just begun: what changes later on it
@@ -108,62 +99,41 @@ export function severalHours(...channels: readonly Channel[]): Step[] {
   ];
 }
 
-export const locate = (device: number): Step => ({ do: 'locate', device, late: false });
+export const locate = of('locate', ['device'], { late: false });
 /** A location that is older than the newest. */
-export const locateLate = (device: number): Step => ({ do: 'locate', device, late: true });
+export const locateLate = of('locate', ['device'], { late: true });
 /** Newer than all that the run has posted. */
-export const locateNow = (device: number): Step => ({ ...{ do: 'locate', device, late: false, now: true } });
+export const locateNow = of('locate', ['device'], { late: false, now: true });
 /** The same place again, some minutes later. */
-export const locateAgain = (device: number): Step => locateFrom(device, 'the same place');
+export const locateAgain = of('locate', ['device'], { late: false, to: 'the same place' });
 /** A place that is no next one on the road. */
-export const locateFrom = (device: number, to: NonNullable<Of<'locate'>['to']>): Step => ({
-  ...{ do: 'locate', device, late: false, to },
-});
+export const locateFrom = of('locate', ['device', 'to'], { late: false });
 /** A location of one of the moments of long ago, which come in their order. */
-export const locatePast = (device: number, past: number): Step => ({
-  ...{ do: 'locate', device, late: false, past },
-});
+export const locatePast = of('locate', ['device', 'past'], { late: false });
 /** Several in one body. */
-export const locateTogether = (
-  device: number,
-  together: NonNullable<Of<'locate'>['together']> = 'in order',
-): Step => ({ do: 'locate', device, late: false, together });
-export const last = (device: number): Step => ({ do: 'last', device });
-export const visit = (device: number): Step => ({ do: 'visit', device });
-export const alert = (device: number): Step => ({ do: 'alert', device });
+export const locateTogether = of('locate', ['device'], { late: false, together: 'in order' }, ['together']);
+export const last = of('last', ['device']);
+export const visit = of('visit', ['device']);
+export const alert = of('alert', ['device']);
 /** An id that names no device is read. */
 export const strange: Step = { do: 'strange' };
 export const countries: Step = { do: 'choices', of: 'countries' };
 export const timeZones: Step = { do: 'choices', of: 'timeZones' };
 export const listDevices: Step = { do: 'devices' };
-export const listPages = (pages: number): Step => ({ do: 'devices', pages });
+export const listPages = of('devices', ['pages']);
 
 /** Steps that are taken several times. */
 export const times = (count: number, steps: readonly Step[]): Step[] =>
   Array.from({ length: count }, () => steps).flat();
 
-export const create = (family: Family, record: number, as: As<'create'> = {}): Step => ({
-  ...{ do: 'create', family, record },
-  ...as,
-});
-export const read = (family: Family, record: number): Step => ({ do: 'read', family, record });
+export const create = of('create', ['family', 'record']);
+export const read = of('read', ['family', 'record']);
 /** PUT. */
-export const replace = (family: Family, record: number, as: As<'replace'> = {}): Step => ({
-  ...{ do: 'replace', family, record },
-  ...as,
-});
+export const replace = of('replace', ['family', 'record']);
 /** PATCH of one fact. */
-export const update = (
-  family: Family,
-  record: number,
-  fact: Of<'update'>['fact'],
-  as: As<'update'> = {},
-): Step => ({ ...{ do: 'update', family, record, fact }, ...as });
-export const remove = (family: Family, record: number): Step => ({ do: 'delete', family, record });
-export const list = (family: Family, as: Omit<Of<'list'>, 'do' | 'family'> = {}): Step => ({
-  ...{ do: 'list', family },
-  ...as,
-});
+export const update = of('update', ['family', 'record', 'fact']);
+export const remove = of('delete', ['family', 'record']);
+export const list = of('list', ['family']);
 /** Steps of one kind on several records. */
 export const eachOf = (
   take: (family: Family, record: number) => Step,
@@ -171,14 +141,8 @@ export const eachOf = (
   ...records: readonly number[]
 ): Step[] => records.map((record) => take(family, record));
 
-export const token = (credentials: Of<'token'>['credentials'] = 'good'): Step => ({
-  ...{ do: 'token', credentials },
-});
-export const call = (
-  operation: Of<'call'>['operation'],
-  bearer: Of<'call'>['bearer'] = 'token',
-  back = 0,
-): Step => ({ do: 'call', operation, bearer, back });
+export const token = of('token', [], { credentials: 'good' }, ['credentials']);
+export const call = of('call', ['operation'], { bearer: 'token', back: 0 }, ['bearer', 'back']);
 /** The token that was issued so many tokens ago is tried on what was surely served. */
-export const tryToken = (back: number): Step => ({ do: 'try', back });
-export const access = (enabled: boolean): Step => ({ do: 'access', enabled });
+export const tryToken = of('try', ['back']);
+export const access = of('access', ['enabled']);
