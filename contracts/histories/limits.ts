@@ -171,31 +171,4 @@ export const limitHistories: readonly History[] = [
       settings(2),
     ],
   },
-  {
-    name: 'limits while Expires is on',
-    when: 'thorough',
-    about: eachChannel('stops-at-limit', 'raise-takes-effect', 'changes-repeat'),
-    steps: [
-      ...devices(1),
-      nextDay,
-      ...inEach((channel) => [limit(1, channel, 5), limit(1, channel, 1)]),
-      expires(1, 30),
-      ...inEach((channel) => [...sendEach(1, channel, 2), limit(1, channel, 2), ...sendEach(1, channel, 2)]),
-    ],
-  },
-  {
-    name: 'a device reports',
-    when: 'thorough',
-    about: eachChannel('usage-counts', 'stops-at-limit'),
-    steps: [
-      ...devices(1),
-      nextDay,
-      ...inEach((channel) => [limit(1, channel, 1), send(1, channel)]),
-      locate(1),
-      settings(1),
-      alert(1),
-      settings(1),
-      ...inEach((channel) => [send(1, channel)]),
-    ],
-  },
 ];

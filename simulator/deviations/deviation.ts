@@ -22,8 +22,6 @@ export type Affected = RuleId | JudgedId | `${Area}/`;
 export interface Effects {
   /** It cannot be limited to one operation or channel. */
   everywhere?: true;
-  /** Only a thorough run surely finds it: by default what it takes is drawn. */
-  thorough?: true;
   /** Found only where a create answers with the id: otherwise records are found by names of their own. */
   needsIds?: true;
   /** Wraps the service, and is found all the same in every dialect: what it acts on is in the answers. */

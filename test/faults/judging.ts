@@ -28,8 +28,7 @@ export async function judged(fault: Deviation, { only, seed = 1, profile, known 
   const host = quickHost(simulator.fetch, 'faults', toDirect(simulator.handle));
   try {
     const given = known === undefined ? simulator.profile : known;
-    const options = { ...demo, seed, ...(fault.thorough && { thorough: true }) };
-    return await verify({ ...options, ...(given && { profile: given }), ...(only && { only }) }, host);
+    return await verify({ ...demo, seed, ...(given && { profile: given }), ...(only && { only }) }, host);
   } finally {
     simulator.stop();
   }
