@@ -46,8 +46,7 @@ const settings = object({ ...change, licence: optional(oneOf('used', 'expired'))
 const entry = object({ id: optional(some), texts });
 /** `drawn`: its texts are some that a store may get wrong. `left`: facts that a PUT left out. */
 const written = object({ ...ofRecord, texts, taken, drawn: optional(yesNo), left: optional(list(some)) });
-/** `filled`: so many licences were used up by new devices before. */
-const counts = object({ at, ...optionals({ used: number(), available: number(), filled: number() }) });
+const counts = object({ at, ...optionals({ used: number(), available: number() }) });
 
 const ofRecords = {
   /** A list that is no list of records of the account, by how many entries it has; absent where that does not show. */

@@ -5,12 +5,12 @@ import { breakOffIn, isUnanswered } from '../deployment/transport/failures.ts';
 import { singleEvents } from '../judge/event.ts';
 import { call, look } from './calls.ts';
 import { deviceActs } from './devices.ts';
+import { lookingActs } from './looking.ts';
 import { keepsIds, recordActs } from './records.ts';
 import { reportActs } from './reports.ts';
 import { type Came, type Scene, settles } from './scene.ts';
 import type { Burst, Step, StepKind, StepOf } from './steps.ts';
 import { tokenActs } from './tokens.ts';
-import { visitActs } from './visits.ts';
 
 /** Takes a step of each kind. */
 const acts: { readonly [K in StepKind]: (scene: Scene, step: StepOf<K>) => Promise<Came> } = {
@@ -18,7 +18,7 @@ const acts: { readonly [K in StepKind]: (scene: Scene, step: StepOf<K>) => Promi
   ...recordActs,
   ...deviceActs,
   ...reportActs,
-  ...visitActs,
+  ...lookingActs,
   ...tokenActs,
 };
 

@@ -1,13 +1,17 @@
-/** Bearer values: issued tokens, and what never was one. */
+/** Bearer values: issued tokens, such as are forged, and what never was one. */
 
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Auth } from '../deployment/answer.ts';
-import { readJwt } from '../deployment/reading/tokens.ts';
+import { type Jwt, readJwt } from '../deployment/reading/tokens.ts';
 import type { BadBearer } from '../judge/event.ts';
 import { toBase64, toBase64Url } from '../kit/base64.ts';
+import { exactJsonText } from '../kit/exact-json.ts';
+import type { Fields } from '../kit/fields.ts';
 import { mapTable, nameIn, namesOf } from '../kit/tables.ts';
 import { type MadeUp, madeUpBearers } from '../specification/dangers/bearers.ts';
-import { forgeries } from '../specification/dangers/forgeries.ts';
-import { forge } from './forging.ts';
+import { type Forgery, forgeries } from '../specification/dangers/forgeries.ts';
 
 type MadeUpAuth = (nonce: string) => Exclude<Auth, string>;
 
@@ -16,7 +20,10 @@ const neverTokens: { readonly [N in keyof typeof madeUpBearers | 'a made-up JWT'
   ...mapTable<keyof typeof madeUpBearers, MadeUp, MadeUpAuth>(madeUpBearers, madeUpBy),
   'a made-up JWT': (nonce) => {
     const parts = ['{"alg":"HS256","typ":"JWT"}', `{"sub":"${nonce}","exp":4102444800}`, nonce];
-    return { bearer: parts.map((part) => toBase64Url(utf8(part))).join('.'), shownAs: 'a made-up JWT' };
+    return {
+      bearer: parts.map((part) => toBase64Url(utf8ToBytes(part))).join('.'),
+      shownAs: 'a made-up JWT',
+    };
   },
 };
 
@@ -28,15 +35,11 @@ function madeUpBy(madeUp: MadeUp): MadeUpAuth {
   return (nonce) => ({
     bearer(userName) {
       const text = value.replaceAll('{garbage}', `garbage-${nonce}`).replaceAll('{name}', userName);
-      return isText ? text : toBase64(utf8(text));
+      return isText ? text : toBase64(utf8ToBytes(text));
     },
     ...(!value.includes('{garbage}') && { plain: true as const }),
     scheme,
   });
-}
-
-function utf8(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
 }
 
 /** Bearer values that never were tokens, and ways in which one can be altered. */
@@ -82,4 +85,53 @@ export function bearerInWords(bearer: BearerName): string {
   if (bearer === 'none') return 'no token';
   if (bearer === 'garbage') return 'a made-up bearer';
   return nameIn(neverTokens, bearer) ?? `a token with ${bearer === 'tampered' ? 'another payload' : bearer}`;
+}
+
+/** The token forged, so that its signature is not one of what it says; `undefined` where that changes nothing. */
+function forge({ header, payload, parts }: Jwt, forgery: Forgery): string | undefined {
+  const { claims, signature, unless } = forgery;
+  const [head, body, genuine] = parts;
+  const isBySignature = typeof signature === 'string' && signature !== 'kept' && signature !== 'of zeros';
+  if (unless === header.alg || (isBySignature && genuine === '')) return undefined;
+  const signed = [
+    forgery.header ? encode(over(header, forgery.header)) : head,
+    claims ? encode(over(payload, claims)) : body,
+  ].join('.');
+  const made =
+    typeof signature === 'string' ? signatures[signature](genuine) : signedWith(signature.key, signed);
+  const forged = made === undefined ? signed : `${signed}.${made}`;
+  return forged === parts.join('.') ? undefined : forged;
+}
+
+type ByName = Extract<Forgery['signature'], string>;
+
+/** `undefined`: the token has no third part. */
+const signatures: { readonly [S in ByName]: (genuine: string) => string | undefined } = {
+  kept: (genuine) => genuine,
+  empty: () => '',
+  removed: () => undefined,
+  // In the middle: the last character holds bits that count for nothing.
+  altered: (genuine) => otherAt(genuine, Math.floor(genuine.length / 2)),
+  'begun otherwise': (genuine) => otherAt(genuine, 0),
+  cut: (genuine) => genuine.slice(0, -6),
+  'in other letters': (genuine) =>
+    genuine.toLowerCase() === genuine ? genuine.toUpperCase() : genuine.toLowerCase(),
+  'of zeros': () => toBase64Url(new Uint8Array(64)),
+};
+
+function otherAt(text: string, place: number): string {
+  return `${text.slice(0, place)}${text[place] === 'A' ? 'B' : 'A'}${text.slice(place + 1)}`;
+}
+
+function signedWith(key: string, text: string): string {
+  return toBase64Url(hmac(sha256, utf8ToBytes(key), utf8ToBytes(text)));
+}
+
+/** Members in the place of others; `null` takes one away. */
+function over(fields: Fields, members: Fields): Fields {
+  return Object.fromEntries(Object.entries({ ...fields, ...members }).filter(([, value]) => value !== null));
+}
+
+function encode(value: object): string {
+  return toBase64Url(utf8ToBytes(exactJsonText(value)));
 }

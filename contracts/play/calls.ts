@@ -13,12 +13,12 @@ import {
   type GuardedOperationId,
   operation as operationOf,
 } from '../specification/operations.ts';
+import { saysNothing } from './answers.ts';
 import { authOf, forged, kindOf } from './bearers.ts';
+import { lookingActs } from './looking.ts';
 import { type Look, lookByWay, lookInForce, lookRefused, unclear } from './looks.ts';
-import { recordActs } from './records.ts';
 import { named, reportActs } from './reports.ts';
 import type { Came, Scene } from './scene.ts';
-import { saysNothing } from './served.ts';
 import type { StepOf } from './steps.ts';
 import { readableTexts } from './texts.ts';
 import { changesMethod, reshaping } from './ways.ts';
@@ -222,7 +222,7 @@ export async function look(scene: Scene): Promise<Came> {
   const { resource: family, id } = trace;
   if (id === undefined) return listed(scene, family);
   records.set(`${family} ${LOOKED_AT}`, { family, id, written: [] });
-  const event = await recordActs.read(scene, { do: 'read', family, record: LOOKED_AT });
+  const event = await lookingActs.read(scene, { do: 'read', family, record: LOOKED_AT });
   if (event?.kind === 'read' && event.found === false) await deployment.made.gone(family, id);
   return event;
 }
@@ -230,7 +230,7 @@ export async function look(scene: Scene): Promise<Came> {
 /** A record that was made although its call was refused is removed at the end of the run. */
 async function listed(scene: Scene, family: Family): Promise<Came> {
   const { deployment, traces } = scene;
-  const event = await recordActs.list(scene, { do: 'list', family });
+  const event = await lookingActs.list(scene, { do: 'list', family });
   const sent = new Set(
     traces.flatMap((trace) => (trace.left === 'record' ? Object.values(trace.facts).map(String) : [])),
   );

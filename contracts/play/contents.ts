@@ -1,7 +1,7 @@
 /** The contents of records and of changes: each has texts of its own, by which it shows where they came to be elsewhere. */
 
 import type { Deployment } from '../deployment/deployment.ts';
-import { contentFor, factsFor, type MadeRecord, makeRecord, nextNumber } from '../deployment/making/maker.ts';
+import { contentFor, factsFor, nextNumber } from '../deployment/making/maker.ts';
 import { probeServed } from '../deployment/probing/requests.ts';
 import { bodyOf } from '../deployment/reading/bodies.ts';
 import { readPage } from '../deployment/reading/lists.ts';
@@ -12,7 +12,6 @@ import { unlessUnreached } from '../deployment/transport/failures.ts';
 import type { Family } from '../judge/event.ts';
 import { itemAt } from '../kit/items.ts';
 import { fieldOf, type Json } from '../kit/json.ts';
-import type { AnyId, WritableFacts } from '../profile/facts.ts';
 
 /** Facts as they were sent or read, whatever the resource. */
 export type AnyFacts = { readonly [fact: string]: unknown };
@@ -108,11 +107,6 @@ function listedValues(deployment: Deployment, list: keyof typeof lists): Promise
     const usual = known.filter((name) => names.includes(name));
     return usual.length > 1 ? usual : names.slice(-known.length);
   });
-}
-
-/** A new record of these facts. */
-export function create(deployment: Deployment, family: Family, facts: AnyFacts): Promise<MadeRecord<Family>> {
-  return makeRecord(deployment, family, facts as WritableFacts<Family, AnyId>);
 }
 
 /** The body of a PATCH. */

@@ -9,7 +9,6 @@ import {
 } from '../deployment/controls/api.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { Contradiction, Unreached } from '../deployment/finding.ts';
-import { devicesLeft, makeDevice } from '../deployment/making/maker.ts';
 import { probeServed } from '../deployment/probing/requests.ts';
 import { contentOf, isForContent } from '../deployment/reading/answers.ts';
 import { dateIn, dayEndAfter, farAhead, lastLike } from '../deployment/reading/dates.ts';
@@ -27,14 +26,13 @@ import { unlessUnbound } from '../deployment/sharing/unbound.ts';
 import type { Event, Limits, Settings, SingleEvent } from '../judge/event.ts';
 import { HOUR, MINUTE } from '../kit/durations.ts';
 import { itemAt } from '../kit/items.ts';
-import { plural } from '../kit/phrases.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
 import type { Channel } from '../specification/judged.ts';
 import { expiryInstant } from './expiry-instant.ts';
+import { listedIn } from './looking.ts';
 import { type Came, lookUntil, type Scene, type SceneDevice, seenAs } from './scene.ts';
 import type { StepOf } from './steps.ts';
 import type { Supplied } from './supply.ts';
-import { listedIn } from './visits.ts';
 
 /** So far from its moment a date is certainly not reached yet, and certainly already. */
 const CLEARLY = 30 * MINUTE;
@@ -78,7 +76,7 @@ export const deviceActs = {
   expiry(scene: Scene, { device, on, days, like, sent }: StepOf<'expiry'>): Promise<Came> {
     scene.expiring = true;
     const own = scene.devices.get(device);
-    if (own) scene.supply.noteDated(own.id);
+    if (own) scene.supply.of(own.id).dated = true;
     const now = scene.deployment.clock.now();
     const date = days === null ? null : ((like && lastLike(like, now)) ?? dateIn(now, days).date);
     if (date !== null) scene.dates.set(device, date);
@@ -136,7 +134,7 @@ export const deviceActs = {
     if (!own) return undefined;
     const { deployment } = scene;
     const dated = !undated && takesDate(deployment);
-    scene.supply.noteDated(own.id);
+    scene.supply.of(own.id).dated = true;
     const date = dated ? farAhead(deployment.clock.now()) : undefined;
     const { activated } = await deployment.controls.activate(own.id, date);
     const needsDate = deployment.profile.openings['activation.also'] === 'needs-date';
@@ -152,19 +150,13 @@ export const deviceActs = {
 
   async allot(scene: Scene, { available: wanted }: StepOf<'allot'>): Promise<Came> {
     const { deployment } = scene;
-    const { used, available = 0 } = await deployment.controls.readLicences();
+    const { used } = await deployment.controls.readLicences();
     if (used === undefined)
       throw new Unreached('the used licences are not reported', 'controls.readLicences');
-    scene.licences.counted = true;
-    const isSet = deployment.controls.has('setLicences');
-    const filled = isSet ? 0 : await useUp(deployment, available, wanted);
+    await deployment.controls.setLicences(used + wanted);
     // The count of available licences is another than before.
-    if (isSet) await deployment.controls.setLicences(used + wanted);
-    const look = async (): Promise<Event> => ({
-      ...{ ...(await countsOf(deployment)), kind: 'allotted' },
-      ...(filled > 0 && { filled }),
-    });
-    return isSet ? look() : lookUntil(scene, look);
+    scene.licences.counted = true;
+    return { ...(await countsOf(deployment)), kind: 'allotted' };
   },
 
   async instant(scene: Scene, { device, side }: StepOf<'instant'>): Promise<Came> {
@@ -265,24 +257,6 @@ function countsFree({ controls }: Deployment): boolean {
   return (
     controls.has('readLicences') && (controls.has('setLicences') || tells('available') || tells('total'))
   );
-}
-
-/**
- * Uses licences up by new devices until so many are available, which cannot be fewer than none: gives how many it took.
- *
- * @throws Unreached where it cannot be done
- */
-async function useUp(deployment: Deployment, available: number, wanted: number): Promise<number> {
-  const left = Math.max(0, wanted);
-  const filled = available - left;
-  const most = deployment.controls.has('createDevice') ? devicesLeft(deployment) : 0;
-  if (filled < 0 || filled > most)
-    throw new Unreached(
-      `the account could not be brought to ${left} available licences: it has ${available}, and ${plural(most, 'device')} may be made to use them up`,
-      'controls.setLicences',
-    );
-  for (let made = 0; made < filled; made++) await makeDevice(deployment);
-  return filled;
 }
 
 /** `earlier`: it was made before the history, or before the licences were counted. */

@@ -37,8 +37,9 @@ export async function bringBack(scene: Scene, device: number, take: Take): Promi
   scene.devices.set(device, { ...own, dated: false });
   const wasInUse = !scene.limited.has(own.id);
   if (wasInUse) scene.expiring = expiring;
-  // The expiry of a device of others that was switched off is put back at the end.
-  if (wasInUse || scene.deployment.made.isDevice(own.id)) scene.supply.noteInUse(own.id);
+  // The expiry of a device of others that was switched off is put back at the end. Its end may be that of its limits, too.
+  if (wasInUse || scene.deployment.made.isDevice(own.id))
+    Object.assign(scene.supply.of(own.id), { dated: false, limits: {} });
 }
 
 async function isBroughtBack(scene: Scene, device: number, take: Take): Promise<boolean> {

@@ -1,10 +1,13 @@
-/** Positions: how they are read and compared, and the roads on which the devices of a run drive. */
+/** Places that devices report from, and moments: how positions are read and compared, the roads of a run, and moments of the past. */
 
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { sampledPlace } from '../deployment/probing/posts.ts';
 import { contentOf } from '../deployment/reading/answers.ts';
-import type { AnyId, Facts } from '../profile/facts.ts';
+import { dayEndAfter } from '../deployment/reading/dates.ts';
+import { DAY } from '../kit/durations.ts';
+import type { AnyId, EpochMs, Facts } from '../profile/facts.ts';
+import { type ReportTime, reportTimes } from '../specification/dangers/reports.ts';
 
 export interface Place {
   latitude: number;
@@ -102,4 +105,46 @@ export function aside({ latitude, longitude }: Place, steps: number): Place {
 /** Without the dust of sums: 0 is 0. */
 function rounded(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6 + 0;
+}
+
+/** A moment of the past; reports of some are known to be kept otherwise than they were sent (`dangers/reports.ts`). */
+interface PastMoment {
+  readonly time: EpochMs;
+  /** Shows whether reports of that age are taken, and how the deployment writes their times. */
+  readonly isOrdinary: boolean;
+}
+
+/** Moments that nothing is known of come before the others, so many days apart. */
+const DAYS_APART = 9.3 * DAY;
+const ORDINARY = 2;
+
+/** So many there are. */
+export const MOMENTS = ORDINARY + reportTimes.length;
+
+/** All of them in their order, before `until`: the end of a month may be that of a year. */
+export function pastMoments(deployment: Deployment, until: EpochMs): PastMoment[] {
+  const year = new Date(until).getUTCFullYear();
+  const anchors: { [O in ReportTime['of']]: EpochMs } = {
+    'leap day': lastLeapDay(year, until),
+    year: Date.UTC(year, 0),
+    month: Date.UTC(year, new Date(until).getUTCMonth()),
+    day: dayEndAfter(deployment, until - DAY) ?? Math.floor(until / DAY) * DAY,
+  };
+  const first = Math.min(...Object.values(anchors));
+  const times = [
+    ...reportTimes.map(({ of, after }) => anchors[of] + after),
+    ...Array.from({ length: ORDINARY }, (_, place) => first - DAYS_APART * (place + 1)),
+  ];
+  return [...new Set(times)]
+    .filter((time) => time < until)
+    .sort((one, other) => one - other)
+    .map((time, place) => ({ time, isOrdinary: place < ORDINARY }));
+}
+
+/** The last 29 February before that moment. */
+function lastLeapDay(year: number, until: EpochMs): EpochMs {
+  for (let one = year; ; one--) {
+    const day = Date.UTC(one, 1, 29);
+    if (new Date(day).getUTCMonth() === 1 && day + DAY < until) return day;
+  }
 }

@@ -1,26 +1,36 @@
-/** Steps by which devices report where they are, and by which that is read. */
+/** Steps by which devices report where they are, and alerts, and by which their last location is read. */
 
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
-import { shows } from '../deployment/probing/evidence.ts';
 import { knowsLocation, sampledPlace } from '../deployment/probing/posts.ts';
-import { kindOf } from '../deployment/probing/probing.ts';
-import { isForContent, readsAsRefusal } from '../deployment/reading/answers.ts';
+import { kindOf, refusalLook } from '../deployment/probing/probing.ts';
+import { isForContent } from '../deployment/reading/answers.ts';
+import { licenceOf } from '../deployment/reading/device.ts';
+import { perRun } from '../deployment/sharing/per-run.ts';
 import { whereBound } from '../deployment/sharing/unbound.ts';
 import type { Event } from '../judge/event.ts';
 import { MINUTE, SECOND } from '../kit/durations.ts';
 import { itemAt } from '../kit/items.ts';
-import type { AnyId, EpochMs } from '../profile/facts.ts';
+import type { Json } from '../kit/json.ts';
+import type { AnyId, EpochMs, WritableFacts } from '../profile/facts.ts';
 import { type ReportPlace, reportPlaces } from '../specification/dangers/reports.ts';
-import { pastMoments } from './past.ts';
-import { along, aside, besides, isAt, isRounded, lastLocation, type Place, roadOf } from './places.ts';
-import { sampleOf } from './samples.ts';
+import { recordFacts } from '../specification/records/index.ts';
+import { knownLooks, lookOf, saysNone, saysNothing, takenBy, takenByLook } from './answers.ts';
+import {
+  along,
+  aside,
+  besides,
+  isAt,
+  isRounded,
+  lastLocation,
+  type Place,
+  pastMoments,
+  roadOf,
+} from './places.ts';
 import { type Came, Doubt, lookUntil, type Scene, type SceneDevice, seenAs } from './scene.ts';
-import { saysNothing } from './served.ts';
 import type { StepOf } from './steps.ts';
 import type { DeviceSupply, Track } from './supply.ts';
-import { knownLooks, lookOf, saysNone } from './taken.ts';
 
 /** The first location that a device posts is so old. */
 const AGO = 10 * MINUTE;
@@ -51,6 +61,9 @@ interface Report {
   readonly steps?: number;
 }
 
+/** Tells whether an alert was taken in this run: all are of one kind. */
+const hasTaken = perRun(() => ({ alert: false }));
+
 export const reportActs = {
   async locate(scene: Scene, step: StepOf<'locate'>): Promise<Came> {
     const own = scene.devices.get(step.device);
@@ -69,7 +82,8 @@ export const reportActs = {
       .write(records.map(({ time, ...place }) => ({ ...sample, ...place, deviceTime: time })));
     const answer = await deployment.call('postLocations', { id: own.id, body });
     const { time, ...place } = told;
-    const taken = takenBy(deployment, own.id, answer);
+    const look = saysNothing(answer) ? 'unclear' : takenByLook(deployment, 'postLocations', own.id, answer);
+    const taken = look === 'taken' || look === 'refused' ? look : 'unclear';
     device.track = {
       ...{ ...before, steps, late: step.late, seen: undefined },
       time: Math.max(before.time, time),
@@ -122,6 +136,44 @@ export const reportActs = {
       look,
       (event) => scene.explains(event) && (!awaited || event.place === named(awaited)),
     );
+  },
+
+  /** Each says another moment and text: one that comes twice may be taken once. */
+  async alert(scene: Scene, { device }: StepOf<'alert'>): Promise<Came> {
+    const own = scene.devices.get(device);
+    const { deployment, supply } = scene;
+    // One of the run that may be expired need not take any.
+    if (!own || (own.dated && deployment.made.isDevice(own.id)) || !supply.mayAlert()) return undefined;
+    const purpose = deployment.profile.openings['alerts.purpose']?.does;
+    if (purpose === undefined)
+      throw new Unreached('whether a POST of alerts records them is not said', 'alerts.purpose');
+    if (purpose === 'query') return undefined;
+    // It may have been sent to people.
+    supply.of(own.id).unsent = false;
+    const number = ++scene.alerts;
+    const { raisedAt, text, ...rest } = sampleOf(deployment, 'alert');
+    const facts = {
+      ...rest,
+      ...(typeof raisedAt === 'number' && { raisedAt: raisedAt - MINUTE + number * 1_000 }),
+      ...(typeof text === 'string' && { text: `${text} ${number}` }),
+    };
+    const body = deployment.lens.posting('alerts').write([facts]);
+    const answer = await deployment.call('postAlerts', { id: own.id, body });
+    const taken = saysNothing(answer)
+      ? undefined
+      : await takenBy(deployment, 'postAlerts', own.id, answer, body);
+    if (taken === 'taken') hasTaken(deployment).alert = true;
+    else if (taken === 'refused') scene.refusal = await otherCause(deployment, own, answer);
+    else if (taken)
+      scene.refusal = new Unreached(
+        'alerts are answered alike whether they are taken or not',
+        'operations.envelope',
+      );
+    return {
+      ...{ at: deployment.clock.now(), kind: 'alerted', device: String(own.id) },
+      taken: taken && !scene.refusal ? taken : 'unclear',
+      ...(hasPlace(body) && { placed: true }),
+    };
   },
 };
 
@@ -264,13 +316,6 @@ function severalOf(
   return { told, records, steps: steps + SEVERAL, ...(far && { as: { far: true } }) };
 }
 
-function takenBy(deployment: Deployment, id: AnyId, answer: Answer): 'taken' | 'refused' | 'unclear' {
-  if (shows(deployment, { operation: 'postLocations', answer, id, good: true })) return 'taken';
-  if (saysNothing(answer)) return 'unclear';
-  if (readsAsRefusal(deployment, answer)) return 'refused';
-  return knownLooks(deployment).get(lookOf('postLocations', answer)) === 'taken' ? 'taken' : 'unclear';
-}
-
 /** The name of a place that is read: that of one which was posted, as far as stores round. */
 function nameIn(supply: DeviceSupply, id: AnyId, place: Place): string {
   const own = (supply.of(id).track?.places ?? []).toReversed();
@@ -279,4 +324,68 @@ function nameIn(supply: DeviceSupply, id: AnyId, place: Place): string {
     own.find((one) => isRounded(place, one)) ??
     supply.tracks.flatMap(({ places }) => places).find((one) => isAt(place, one));
   return named(posted ?? place);
+}
+
+/** The cause that a refused alert may have beside the rule; `undefined` where there is none. */
+async function otherCause(
+  deployment: Deployment,
+  { id, dated }: SceneDevice,
+  answer: Answer,
+): Promise<Unreached | undefined> {
+  const { 'auth.roles': roles } = deployment.profile.openings;
+  if (!roles)
+    return new Unreached('the alert was refused; the token may not be allowed to post any', 'auth.roles');
+  const corrupted = await deployment.call('postAlerts', { id, body: {} });
+  const isAlike = corrupted.fingerprint === answer.fingerprint;
+  // It may take only kinds of its own, until it has taken one of this kind.
+  if (isAlike && !deployment.profile.samples?.alert && !hasTaken(deployment).alert)
+    return new Unreached('the alert was refused like a malformed one', 'samples.alert');
+  // Where a bad body is refused in another way, this may be about the token: it may have lost its worth meanwhile.
+  if (!isAlike && answer.fingerprint === (await refusalLook(deployment)))
+    return new Unreached('the alert was refused as a request without a token is');
+  if (dated && (await licenceOf(deployment, id)) !== 'used')
+    return new Unreached('the alert was refused; its device may be expired');
+  return undefined;
+}
+
+/** Returns whether alerts are recorded, the account may post them, and it is known how. */
+export function recordsAlerts(deployment: Deployment): boolean {
+  const { 'alerts.purpose': purpose, 'auth.roles': roles } = deployment.profile.openings;
+  const recorded = purpose?.does === 'record' && roles?.mayNotCall.includes('postAlerts') !== true;
+  return recorded && whereBound(false, () => deployment.lens.record('alert').facts.length > 0);
+}
+
+/** A device that raises an alert somewhere may well be there: then the alert has a fraction of a degree in it. */
+function hasPlace(body: Json): boolean {
+  if (typeof body === 'number') return !Number.isInteger(body);
+  return typeof body === 'object' && body !== null && Object.values(body).some(hasPlace);
+}
+
+/** The contents of reports where the profile has no sample: something that no deployment should mind. */
+const samples: { readonly [R in 'location' | 'alert']: { readonly [fact: string]: Json } } = {
+  location: { latitude: 48.137, longitude: 11.575, speed: 30, course: 0 },
+  // The least alarming of the kinds that people use; and no one is to be notified of it.
+  alert: {
+    ...{ type: 'maintenance-due', severity: 'info', channels: [] },
+    text: 'Roadtest {nonce}: nothing is wrong.',
+  },
+};
+
+/** The facts of a report as of now, those alone that the dialect has a place for. A sample gives a moment as text too. */
+function sampleOf<R extends 'location' | 'alert'>(
+  { lens, clock, profile, nonce }: Deployment,
+  resource: R,
+): WritableFacts<R, AnyId> {
+  const kinds: { readonly [fact: string]: string } = recordFacts[resource];
+  const moment = { [resource === 'location' ? 'deviceTime' : 'raisedAt']: clock.now() };
+  const sample: { readonly [fact: string]: Json } = {
+    ...moment,
+    ...(profile.samples?.[resource] ?? samples[resource]),
+  };
+  const facts = lens.record(resource).facts.flatMap((fact): [string, Json][] => {
+    const value = sample[fact];
+    if (typeof value !== 'string') return value === undefined ? [] : [[fact, value]];
+    return [[fact, kinds[fact] === 'time' ? Date.parse(value) : value.replaceAll('{nonce}', nonce)]];
+  });
+  return Object.fromEntries(facts) as WritableFacts<R, AnyId>;
 }

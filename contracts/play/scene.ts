@@ -8,11 +8,20 @@ import type { AnyId, EpochMs, Facts } from '../profile/facts.ts';
 import type { AnyFacts } from './contents.ts';
 import type { DeviceSupply, Supplied } from './supply.ts';
 
+/** The name of a record in a history. */
+export type Target = { readonly family: Family; readonly record: number };
+
+export function keyOf({ family, record }: Target): string {
+  return `${family} ${record}`;
+}
+
 export interface SceneRecord {
   readonly family: Family;
   readonly id: AnyId;
   /** The facts that were sent of it, the newest last. */
   readonly written: AnyFacts[];
+  /** The look of the answer to its DELETE. */
+  deletedBy?: string;
 }
 
 export interface SceneDevice {

@@ -1,6 +1,5 @@
 /** How much of what was seen could be judged: what a dead deployment answers says nothing about the rules. */
 
-import type { Answer } from '../deployment/answer.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Exchange } from '../deployment/exchange.ts';
 import { knownGood } from '../deployment/probing/probing.ts';
@@ -8,11 +7,6 @@ import { unlessUnbound } from '../deployment/sharing/unbound.ts';
 import { breakOffIn, unlessUnreached } from '../deployment/transport/failures.ts';
 import { type Event, type SingleEvent, singleEvents } from '../judge/event.ts';
 import { operations } from '../specification/operations.ts';
-
-/** A server error, even where refusals have its status: what was asked may have been done, or not. */
-export function saysNothing({ status }: Pick<Answer, 'status'>): boolean {
-  return status >= 500;
-}
 
 /** Returns whether an event holds something that the judge can judge; an answer that says nothing leaves all open. */
 export function canBeJudged(event: Event | undefined): boolean {

@@ -26,7 +26,7 @@ import { guardedOperations, operation as operationOf } from '../specification/op
 import { channelIds } from '../specification/records/values.ts';
 import { bearerInWords, bearerNames } from './bearers.ts';
 import { nearlyRight, perhapsRight } from './credentials.ts';
-import { MOMENTS } from './past.ts';
+import { MOMENTS } from './places.ts';
 import { DRAWN } from './values.ts';
 import { namesOfWays } from './ways.ts';
 
@@ -52,6 +52,7 @@ const back = integer({ minimum: 0, maximum: 10 });
 /** Beyond 16 bits, which no store may cut. */
 const limit = orNull(integer({ minimum: -100, maximum: 100_000 }));
 const ofRecord = { family, record: number };
+const flag = optional(yesNo);
 
 /** So many moments of long ago there are at which reports are known to be kept otherwise, or nothing is known of. */
 export const moments = MOMENTS;
@@ -61,7 +62,7 @@ export const drawnTexts = DRAWN;
 /** The contents of a write beside what it must have. */
 const content = {
   /** With the facts beside the texts for which there is a place. */
-  further: optional(yesNo),
+  further: flag,
   /** Devices of a group, or groups of a user, by their numbers in the history. */
   members: optional(list(number, { maxItems: 10 })),
   /** Texts that stores get wrong, by number. */
@@ -96,7 +97,7 @@ function row<F extends Fields>(fields: F, say: (step: Of<F>) => string, beside: 
 const calls = {
   /** PUT of new content. `partial`: without what it need not have; `same`: with the name that it has. */
   replace: row(
-    { ...ofRecord, partial: optional(yesNo), same: optional(yesNo), ...content },
+    { ...ofRecord, partial: flag, same: flag, ...content },
     (step) =>
       `PUT ${step.partial ? 'part of a new' : 'new'} content${step.same ? ' of the same name' : ''}${contentInWords(step)} to ${recordInWords(step)}`,
   ),
@@ -106,12 +107,9 @@ const calls = {
    */
   update: row(
     {
-      ...ofRecord,
-      fact: oneOf('name', 'other', 'both', ...furtherFacts),
-      back: optional(integer({ minimum: 1, maximum: 10 })),
-      empty: optional(yesNo),
-      members: content.members,
-      drawn: content.drawn,
+      ...{ ...ofRecord, fact: oneOf('name', 'other', 'both', ...furtherFacts), empty: flag },
+      ...{ back: optional(integer({ minimum: 1, maximum: 10 })) },
+      ...{ members: content.members, drawn: content.drawn },
     },
     (step) => {
       const earlier = step.back === undefined ? '' : ` back to what it was ${step.back} writes before`;
@@ -127,7 +125,7 @@ const calls = {
   ),
   /** `undated`: without a date, also where one can be given. */
   activate: row(
-    { device, undated: optional(yesNo) },
+    { device, undated: flag },
     (step) => `activate device ${step.device}${step.undated ? ' without a date' : ''}`,
   ),
 };
@@ -144,7 +142,7 @@ const rows = {
    * deleted. `bare`: with what it must have alone.
    */
   create: row(
-    { ...ofRecord, like: optional(number), named: optional(number), bare: optional(yesNo), ...content },
+    { ...ofRecord, like: optional(number), named: optional(number), bare: flag, ...content },
     (step) => {
       const like = step.like === undefined ? '' : ` with the texts of ${step.family} ${step.like}`;
       const called = step.named === undefined ? '' : ` with the name of ${step.family} ${step.named}`;
@@ -157,7 +155,7 @@ const rows = {
    * it does not show are read.
    */
   list: row(
-    { family, size: optional(integer({ minimum: 1, maximum: 100 })), whole: optional(yesNo) },
+    { family, size: optional(integer({ minimum: 1, maximum: 100 })), whole: flag },
     (step) => `list the ${step.family}s${step.size === undefined ? '' : `, ${step.size} on a page`}`,
     reads,
   ),
@@ -172,7 +170,7 @@ const rows = {
    * `inUse`: brought back to use, with Expires off, where an earlier history gave it an expiry. `foreign`: the first of the
    * list that the run did not make; it is only read.
    */
-  device: row({ device, inUse: optional(yesNo), foreign: optional(yesNo) }, (step) =>
+  device: row({ device, inUse: flag, foreign: flag }, (step) =>
     step.foreign
       ? `take the first device that is not the run's as device ${step.device}`
       : `take device ${step.device}${step.inUse ? ', in use' : ''}`,
@@ -184,12 +182,12 @@ const rows = {
   ),
   /** So many messages; `atOnce` in as many requests together. */
   send: row(
-    { device, channel, count: integer({ minimum: 1, maximum: 10 }), atOnce: optional(yesNo) },
+    { device, channel, count: integer({ minimum: 1, maximum: 10 }), atOnce: flag },
     (step) => `send ${step.count} ${step.channel} from device ${step.device}${step.atOnce ? ' at once' : ''}`,
   ),
   /** `licence`: no more than whether the device counts as a used licence, where that is read by itself. */
   settings: row(
-    { device, licence: optional(yesNo) },
+    { device, licence: flag },
     (step) =>
       `read ${step.licence ? `whether device ${step.device} counts as a used licence` : `the settings of device ${step.device}`}`,
     reads,
@@ -243,7 +241,7 @@ const rows = {
     {
       device,
       late: yesNo,
-      now: optional(yesNo),
+      now: flag,
       to: optional(oneOf('the same place', ...namesOf(reportPlaces))),
       past: optional(integer({ minimum: 0, maximum: moments - 1 })),
       together: optional(oneOf('in order', 'mixed')),
@@ -308,7 +306,7 @@ const rows = {
   }),
   /** Until shortly before or after the end of the token that was issued so many tokens ago; `again`: only where the history was played before; `single`: one request follows, which no rate limit holds up. */
   until: row(
-    { side, back, again: optional(yesNo), single: optional(yesNo) },
+    { side, back, again: flag, single: flag },
     (step) => `wait until shortly ${step.side} the end of ${tokenInWords(step.back)}`,
     ofTokens,
   ),

@@ -75,12 +75,14 @@ interface Bounds {
   have?(): Promise<Had>;
 }
 
+type Tried = PromiseSettledResult<Had>;
+
 export class DeviceSupply {
   readonly #deployment: Deployment;
-  readonly #have: () => Promise<Had>;
   readonly #most: number;
-  readonly #spare: number;
-  #instead: number;
+  readonly #bounds: Bounds;
+  /** How many further ones were had where each that was free may have had a date. */
+  #instead = 0;
   /** The devices that can be had, by their ids, the one that has rested longest first; and what is known of any other. */
   readonly #all = new Map<AnyId, Supplied>();
   readonly #others = new Map<AnyId, Supplied>();
@@ -96,17 +98,11 @@ export class DeviceSupply {
    * @param deployment outlives the histories
    * @param most devices that may be made
    */
-  constructor(deployment: Deployment, most: number, { spare = 0, instead = 0, have }: Bounds = {}) {
+  constructor(deployment: Deployment, most: number, bounds: Bounds = {}) {
     this.#deployment = deployment;
-    this.#have = have ?? this.#new;
     this.#most = most;
-    this.#spare = spare;
-    this.#instead = instead;
+    this.#bounds = bounds;
   }
-
-  readonly #new = async (): Promise<Had> => ({
-    ...{ id: await makeDevice(this.#deployment), fresh: true, dated: false },
-  });
 
   /** Devices that histories which are played first can have at the same time, as far as they can be made: at least one. */
   stock(): Promise<number> {
@@ -124,7 +120,7 @@ export class DeviceSupply {
 
   /** What is known of a device; of one from elsewhere, that it may have a date, a limit and messages. */
   of(id: AnyId): Supplied {
-    return this.#all.get(id) ?? this.#add({ id, fresh: false, dated: true }, this.#others);
+    return this.#all.get(id) ?? known(this.#others, { id, fresh: false, dated: true });
   }
 
   /** The number of the road that a device drives on, and no other: the one that is wanted, if it is free. */
@@ -146,21 +142,11 @@ export class DeviceSupply {
     return [...this.#all.values(), ...this.#others.values()];
   }
 
-  /** From now on a device may have an expiration date. */
-  noteDated(id: AnyId): void {
-    this.of(id).dated = true;
-  }
-
   /** Limits were set; none is known where it is open whether they were. */
   noteLimits(id: AnyId, limits: Limits | undefined): void {
     const device = this.of(id);
     device.unsent = false;
     device.limits = limits ? { ...device.limits, ...limits } : {};
-  }
-
-  /** A device is in use again, and has no date. The end of an expiry may be the end of its limits. */
-  noteInUse(id: AnyId): void {
-    Object.assign(this.of(id), { dated: false, limits: {} });
   }
 
   /**
@@ -189,8 +175,9 @@ export class DeviceSupply {
 
   /** A device that is made now; `undefined` where no more may be. */
   async make(isAgain = false): Promise<Supplied | undefined> {
-    if (this.#left(isAgain) + this.#spare <= 0 || devicesLeft(this.#deployment) === 0) return undefined;
-    const [made] = await this.#create(1, this.#new);
+    const { spare = 0 } = this.#bounds;
+    if (this.#left(isAgain) + spare <= 0 || devicesLeft(this.#deployment) === 0) return undefined;
+    const [made] = await this.#create(1, true);
     if (made?.status === 'rejected') throw made.reason;
     return made && this.#hold(this.of(made.value.id));
   }
@@ -198,12 +185,6 @@ export class DeviceSupply {
   /** Other histories may have them. */
   release(devices: readonly AnyId[]): void {
     for (const id of devices) Object.assign(this.of(id), { held: false, fresh: false });
-  }
-
-  #add(had: Had, to = this.#all): Supplied {
-    const device = to.get(had.id) ?? { ...had, own: had.fresh, unsent: had.fresh, limits: {}, held: false };
-    to.set(had.id, device);
-    return device;
   }
 
   #hold(device: Supplied): Supplied {
@@ -215,32 +196,30 @@ export class DeviceSupply {
 
   /** So many more may be made. Where one can be removed for another, the spare ones are left to histories that count licences. */
   #left(isAgain: boolean): number {
-    const { controls } = this.#deployment;
+    const { spare = 0, have } = this.#bounds;
     const left = this.#most + (isAgain ? MOST_AGAIN : 0) - this.made;
-    const kept = isAgain && controls.has('removeDevice') ? this.#spare : 0;
+    const kept = isAgain && this.#deployment.controls.has('removeDevice') ? spare : 0;
     // One that is had from elsewhere need not be made.
-    const had = this.made === 0 && !isAgain && this.#have !== this.#new ? 1 : 0;
+    const had = this.made === 0 && !isAgain && have ? 1 : 0;
     return Math.max(had, Math.min(left, devicesLeft(this.#deployment) - kept));
-  }
-
-  #free(isFree: (device: Supplied) => boolean = () => true): Supplied[] {
-    return [...this.#all.values()].filter((device) => !device.held && isFree(device));
   }
 
   /** @param beside the device that a history has already: the one next to it by its id comes before others */
   async #find(isAgain: boolean, makes: boolean, beside?: AnyId): Promise<Supplied | undefined> {
-    if (makes && isAgain) while (this.#left(true) === 0 && (await this.#makeRoom()));
-    const fresh = () => this.#free((device) => device.fresh)[0];
+    const free = () => [...this.#all.values()].filter(({ held }) => !held);
+    const fresh = () => free().find((device) => device.fresh);
+    if (makes && isAgain) while (this.#left(true) === 0 && (await this.#makeRoom(free())));
     const failed = fresh() || !makes ? undefined : await this.#fill(isAgain ? 1 : TOGETHER, isAgain);
     // More is known of one that cannot have expired, and most may come of one that has not reported.
-    const lively = this.#free(({ dated, fresh: isNew }) => !dated && !isNew);
+    const lively = free().filter(({ dated, fresh: isNew }) => !dated && !isNew);
     const usual =
       lively.find(({ id }) => isNext(id, beside)) ?? lively.find(({ track }) => !track) ?? lively[0];
-    if (!fresh() && !usual && makes && this.#instead > 0) {
-      this.#instead--;
-      await this.#create(1, isAgain ? this.#new : this.#have);
+    const isDue = makes && !fresh() && !usual && this.#instead < (this.#bounds.instead ?? 0);
+    if (isDue) {
+      this.#instead++;
+      await this.#create(1, isAgain);
     }
-    const found = fresh() ?? usual ?? this.#free()[0];
+    const found = fresh() ?? usual ?? free()[0];
     // Where one may be there that no answer names, that is why there is none, whatever was said later.
     const without = lostOf(this.#deployment).brokeOff ?? failed;
     if (!found && without) throw without.reason;
@@ -248,9 +227,9 @@ export class DeviceSupply {
   }
 
   /** Removes one that rests, where that can be done, so that a new one may be made; gives whether it did. */
-  async #makeRoom(): Promise<boolean> {
+  async #makeRoom(free: readonly Supplied[]): Promise<boolean> {
     const { controls, made } = this.#deployment;
-    const [one] = this.#free(({ own, fresh }) => own && !fresh);
+    const one = free.find(({ own, fresh }) => own && !fresh);
     if (!one || !controls.has('removeDevice')) return false;
     if (!(await controls.removeDevice(one.id).catch(unlessUnreached))) return false;
     await made.gone('device', one.id);
@@ -261,7 +240,7 @@ export class DeviceSupply {
 
   /** Makes as many of these as may be made; gives the first that could not be. */
   async #fill(count: number, isAgain: boolean): Promise<PromiseRejectedResult | undefined> {
-    const made = await this.#create(Math.min(count, this.#left(isAgain)), isAgain ? this.#new : this.#have);
+    const made = await this.#create(Math.min(count, this.#left(isAgain)), isAgain);
     const failed = made.filter((device) => device.status === 'rejected');
     if (failed.length > 0) this.#isShort = true;
     const brokeOff = failed.find(({ reason }) => breakOffIn(reason));
@@ -271,12 +250,26 @@ export class DeviceSupply {
   }
 
   /** A device that was refused does not count; one without an answer may be there. */
-  async #create(count: number, create: () => Promise<Had>): Promise<PromiseSettledResult<Had>[]> {
-    const made = await Promise.allSettled(Array.from({ length: count }, create));
+  async #create(count: number, isAnew: boolean): Promise<Tried[]> {
+    const anew = async () => ({ id: await makeDevice(this.#deployment), fresh: true, dated: false });
+    const have = isAnew ? anew : (this.#bounds.have ?? anew);
+    const made = await Promise.allSettled(Array.from({ length: count }, have));
     this.made += made.filter((one) => one.status === 'fulfilled' || isUnanswered(one.reason)).length;
-    for (const one of made) if (one.status === 'fulfilled') this.#add(one.value);
+    for (const one of made) if (one.status === 'fulfilled') known(this.#all, one.value);
     return made;
   }
+}
+
+function known(devices: Map<AnyId, Supplied>, had: Had): Supplied {
+  const device = devices.get(had.id) ?? {
+    ...had,
+    own: had.fresh,
+    unsent: had.fresh,
+    limits: {},
+    held: false,
+  };
+  devices.set(had.id, device);
+  return device;
 }
 
 /** Returns whether two ids differ by one in the number that they end with. */

@@ -20,10 +20,10 @@ import { serverError, unlessUnreached } from '../deployment/transport/failures.t
 import type { Held, Served, SingleEvent, TokenForm } from '../judge/event.ts';
 import { durationMs, SECOND } from '../kit/durations.ts';
 import { fieldsOf, isFields } from '../kit/fields.ts';
+import { saysNothing } from './answers.ts';
 import { nameOf } from './calls.ts';
 import { bodyFor, isOfKey, isPlain } from './credentials.ts';
 import type { Came, Scene } from './scene.ts';
-import { saysNothing } from './served.ts';
 import type { StepOf } from './steps.ts';
 
 export const tokenActs = {

@@ -304,12 +304,11 @@ const rows: { [what: string]: Row } = {
     only: ['expiry/reached-expires', 'expiry/off-never-expires'],
     verdicts: ['pass'],
   },
-  'licences that are too many to be used up': {
-    licences: 100,
+  'licences that no control sets': {
     told: { controls: asAllotted },
     only: ['licences/activation-refused', 'licences/never-over'],
     verdicts: ['inconclusive'],
-    says: /brought to [01] available licences: it has \d+, and \d devices may be made/,
+    unlock: ['controls.setLicences'],
   },
   'roles that are refused as a missing token is': {
     profile: profileOf({ 'auth.roles': { mayNotCall: ['listUsers'] }, 'errors.status': { forbidden: 401 } }),

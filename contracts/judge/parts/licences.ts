@@ -115,7 +115,7 @@ function happen(
     case 'licences':
       return afterCount(state, event);
     case 'allotted':
-      return afterCount({ ...moved(state, event.filled ?? 0), available: OPEN }, event);
+      return afterCount({ ...state, available: OPEN }, event);
     case 'device':
       return event.foreign ? [{ state }] : afterMaking(state, event, relaxed);
     case 'set':
