@@ -1,7 +1,6 @@
-/** A failure as people read it, with the readings that were ruled out. */
+/** A failure as people read it. */
 
-import { type Explanation, explain } from '../judge/judge.ts';
-import { plural } from '../kit/phrases.ts';
+import { explain } from '../judge/judge.ts';
 import type { Played } from '../play/player.ts';
 import { inWords, type Step } from '../play/steps.ts';
 import type { JudgedId } from '../specification/judged.ts';
@@ -58,30 +57,22 @@ export function failureOf(
     ...effort,
     verdict: isSteady(effort) && likeliest ? 'fail' : 'suspect',
     ...{ broken, expected, history, exchanges: played.exchanges },
-    reason: reasonOf(effort, broken, explanation?.ruledOut ?? []),
+    reason: reasonOf(effort, broken),
     observed: step ? `${observed} (${inWords(step)})` : observed,
     steps: stepsTaken(until, record, expected),
   };
 }
 
-/** So many readings are told that were ruled out. */
-const MAX_READINGS = 1;
-
 /** The search and the judgement behind a failure, in sentences. */
 function reasonOf(
   { foundWith, requests, failed, played, unshrunk }: Effort,
   broken: readonly (readonly JudgedId[])[],
-  ruledOut: Explanation['ruledOut'],
 ): string {
   const others = broken.slice(1).map((set) => set.join(' and '));
-  const readings = ruledOut.map(({ step, reading }) => `by step ${1 + step}: ${reading}`);
-  const left = readings.length - MAX_READINGS;
-  const more = left > 0 ? `; and ${plural(left, 'more reading')}` : '';
   return [
     'No reading of the document explains this history.',
     `It was found after ${requests} requests, with ${foundWith} steps, and failed ${failed} of ${played} times.`,
     ...(others.length > 0 ? [`Other rules that may be the cause: ${others.join('; ')}.`] : []),
     ...(unshrunk === undefined ? [] : [`It was not made shorter: ${unshrunk}.`]),
-    ...(readings.length > 0 ? [`Ruled out ${readings.slice(0, MAX_READINGS).join('; ')}${more}.`] : []),
   ].join(' ');
 }

@@ -3,21 +3,8 @@
  * of another record, a count that is one off. A rule is at stake where only its violation would explain one of them.
  */
 import { DAY } from '../kit/durations.ts';
-import {
-  type Entry,
-  type Event,
-  effectOf,
-  type Family,
-  type Served,
-  type Settings,
-  type SingleEvent,
-  type Texts,
-  type TokenForm,
-} from './event.ts';
-
-/** Events that are judged by what is read later. */
-type OfWrites = 'created' | 'replaced' | 'updated' | 'deleted' | 'located' | 'alerts';
-type OfState = 'device' | 'set' | 'allotted' | 'waited' | 'access';
+import { type Entry, type Event, effectOf, type SingleEvent, type Texts, type TokenForm } from './event.ts';
+import { Judge } from './judge.ts';
 
 /** The facts before, so far as other answers are made of them. */
 export interface Past {
@@ -33,18 +20,35 @@ export function pastAfter(past: Past, seen: Event): Past {
   const event = effectOf(seen);
   if (event.kind === 'located') return { ...past, places: new Set([...past.places, event.place]) };
   if (event.kind !== 'created' && event.kind !== 'replaced' && event.kind !== 'updated') return past;
-  const key = keyOf(event);
+  const key = `${event.family} ${event.record}`;
   const known = past.records.get(key) ?? [];
   const texts = { ...known.at(-1)?.texts, ...event.texts };
-  const records = new Map([...past.records, [key, [...known, { id: event.record, texts }]]] as const);
-  return { ...past, records };
+  return { ...past, records: new Map(past.records).set(key, [...known, { id: event.record, texts }]) };
 }
 
-function keyOf({ family, record }: { family: Family; record: string }): string {
-  return `${family} ${record}`;
+/**
+ * The other answers to a fact that the document explains.
+ *
+ * @param start what is known of the deployment, as for the judge
+ * @param further answers beside the few that are always tried
+ */
+export function lawfulInstead(
+  before: readonly Event[],
+  fact: Event,
+  start: Parameters<typeof Judge.create>[0],
+  further: readonly Event[] = [],
+): Event[] {
+  const judge = before.reduce((so, event) => so.after(event), Judge.create(start));
+  const past = before.reduce(pastAfter, NO_PAST);
+  return [...alternatives(fact, past), ...further].filter((other) => judge.after(other).explains);
 }
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
+
+/** Events that are judged by what is read later, and not by the answer itself; without an alert that is shown it is not known whether any would be. */
+type JudgedLater =
+  | ('created' | 'replaced' | 'updated' | 'deleted' | 'located' | 'alerts')
+  | ('device' | 'set' | 'allotted' | 'waited' | 'access');
 
 /** The other answers to a fact. Those that change nothing are left to the judge, which explains them. */
 export function alternatives(fact: Event, past: Past): readonly Event[] {
@@ -54,9 +58,11 @@ export function alternatives(fact: Event, past: Past): readonly Event[] {
     case 'listed':
       return listedOtherwise(fact, past);
     case 'sent':
-      return sentOtherwise(fact);
+      return Array.from({ length: fact.asked + 1 }, (_, sent) => ({ ...fact, sent })).filter(
+        ({ sent }) => sent !== fact.sent,
+      );
     case 'settings':
-      return otherSettings(fact.read).map((read) => ({ ...fact, read }));
+      return settingsOtherwise(fact);
     case 'activated':
       return [{ ...fact, activated: !fact.activated, ...(fact.activated && { insisted: true }) }];
     case 'licences':
@@ -71,8 +77,7 @@ export function alternatives(fact: Event, past: Past): readonly Event[] {
       return [{ ...fact, taken: fact.taken === 'refused' ? 'taken' : 'refused' }];
     case 'devices':
       // A part of it says nothing.
-      if (!fact.complete) return [];
-      return fact.listed.flatMap((device) => [
+      return (fact.complete ? fact.listed : []).flatMap((device) => [
         { ...fact, listed: fact.listed.filter((other) => other !== device) },
         { ...fact, repeated: [device] },
       ]);
@@ -81,19 +86,13 @@ export function alternatives(fact: Event, past: Past): readonly Event[] {
     case 'choices':
       return [{ ...fact, count: 0 }];
     case 'issued':
-      return [
-        answeredOtherwise(fact),
-        ...(fact.issued ? [{ ...answeredOtherwise(fact), absent: true }] : []),
-        ...formedOtherwise(fact),
-      ];
+      return issuedOtherwise(fact);
     case 'called':
       return servedOtherwise(fact);
     case 'burst':
       return burstOtherwise(fact);
-    // Judges go by what is read later, not by the answer itself; and without an alert that is shown it is not known whether
-    // any would be.
     default:
-      fact.kind satisfies OfWrites | OfState;
+      fact.kind satisfies JudgedLater;
       return [];
   }
 }
@@ -101,45 +100,34 @@ export function alternatives(fact: Event, past: Past): readonly Event[] {
 /** A place where nothing is. */
 const OFF_EARTH = '91.000, 0.000';
 
-const answers = ['yes', 'no', 'absent'] as const satisfies readonly Served[];
-
-/** Refused where a token was issued, and issued where it was not: of its form nothing is said. */
-function answeredOtherwise({ form: _, ...fact }: Of<'issued'>): Of<'issued'> {
-  return { ...fact, issued: !fact.issued };
-}
-
 /** An answer that does not say whether it was served may be that to one that was. */
 function servedOtherwise(fact: Of<'called'>): Event[] {
   const { served, hidden } = fact;
-  if (served === 'unclear') return [];
-  const others = answers.filter(
-    (other) =>
-      other !== served && !(hidden && other === 'absent') && !(served === 'heard' && other === 'yes'),
-  );
-  return others.map((other) => ({ ...fact, served: other }));
+  const isSame = { yes: served === 'heard', no: false, absent: hidden };
+  const answers = (['yes', 'no', 'absent'] as const).filter((one) => one !== served && !isSame[one]);
+  return served === 'unclear' ? [] : answers.map((other) => ({ ...fact, served: other }));
 }
 
-/** With one thing wrong about the form of the answer, or about the times that it holds. */
-function formedOtherwise(fact: Of<'issued'>): Event[] {
-  const { form, issued } = fact;
-  if (!form) return [];
+/** Refused where a token was issued, and issued where it was not; or with one thing wrong about the form, or about the times that it holds. */
+function issuedOtherwise(fact: Of<'issued'>): Event[] {
+  const { form, ...formless } = fact;
+  const { issued, expires, at } = fact;
+  // Of its form nothing is said then.
+  const answered = { ...formless, issued: !issued };
+  const answers: Event[] = issued ? [answered, { ...answered, absent: true }] : [answered];
+  if (!form) return answers;
   const { success: _, ...shapeless } = form;
   const others: readonly TokenForm[] = issued
     ? [
-        shapeless,
-        { ...form, error: 'text' },
-        { ...form, expires: 'other' },
-        { ...form, written: 'iso' },
-        { ...form, fault: 'has 1 part' },
-        ...endedOtherwise(form),
+        ...[shapeless, { ...form, error: 'text' as const }, { ...form, expires: 'other' as const }],
+        ...[{ ...form, written: 'iso' as const }, { ...form, fault: 'has 1 part' }, ...endedOtherwise(form)],
       ]
     : [shapeless, { ...form, success: true }, { ...form, error: 'none' }, { ...form, token: 'text' }];
-  const refused = { ...fact, issued: false, asksBearer: true };
-  const endsNow = { ...fact, expires: fact.at };
   return [
+    ...answers,
     ...others.map((other) => ({ ...fact, form: other })),
-    ...(issued ? [refused] : []),
-    ...(issued && fact.expires !== undefined ? [endsNow] : []),
+    ...(issued ? [{ ...fact, issued: false, asksBearer: true }] : []),
+    ...(issued && expires !== undefined ? [{ ...fact, expires: at }] : []),
   ];
 }
 
@@ -151,44 +139,42 @@ function endedOtherwise(form: TokenForm): TokenForm[] {
   return [{ ...form, ahead: ahead.map((ms) => -Math.abs(ms) - DAY), works: false }];
 }
 
-/** Not found where it was, or as it was earlier, or as another record is. */
-function readOtherwise(fact: Of<'read'>, past: Past): Event[] {
-  const own = keyOf(fact);
-  const earlier = (past.records.get(own) ?? []).slice(-LAST_TEXTS).map(({ texts }) => texts);
-  const others = [...past.records].flatMap(([key, [...known]]) => {
-    const last = key !== own && key.startsWith(`${fact.family} `) ? known.at(-1) : undefined;
-    return last ? [last.texts] : [];
-  });
-  const shown = fact.found
-    ? [...earlier, ...others].map((texts) => overlaid(fact.texts, texts))
-    : earlier.slice(-1);
-  const apart = shown.filter((texts) => !fact.found || !isEqual(texts, fact.texts));
-  return [
-    ...(fact.found ? [{ ...fact, found: false, texts: {} }] : []),
-    ...distinct(apart).map((texts) => ({ ...fact, found: true, texts })),
-  ];
-}
-
-/** Other texts, as far as texts are shown. */
-function overlaid(shown: Texts, texts: Texts): Texts {
-  return Object.fromEntries(Object.entries(shown).map(([fact, text]) => [fact, texts[fact] ?? text]));
-}
-
-function isEqual(one: Texts, other: Texts): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function distinct<T>(all: readonly T[]): T[] {
-  return [...new Map(all.map((one): [string, T] => [JSON.stringify(one), one])).values()];
-}
-
 /** So many of the last texts of a record: what was before those is shown no more likely. */
 const LAST_TEXTS = 3;
 
+/** Not found where it was, or as it was earlier, or as another record is. */
+function readOtherwise(fact: Of<'read'>, { records }: Past): Event[] {
+  const own = `${fact.family} ${fact.record}`;
+  const earlier = textsOf(records.get(own) ?? []);
+  const others = [...records].flatMap(([key, known]) =>
+    key !== own && key.startsWith(`${fact.family} `) ? textsOf(known.slice(-1)) : [],
+  );
+  const shown = fact.found ? differing(fact.texts, [...earlier, ...others]) : earlier.slice(-1);
+  return [
+    ...(fact.found ? [{ ...fact, found: false, texts: {} }] : []),
+    ...shown.map((texts) => ({ ...fact, found: true, texts })),
+  ];
+}
+
+function textsOf(known: readonly Entry[]): Texts[] {
+  return known.slice(-LAST_TEXTS).map(({ texts }) => texts);
+}
+
+/** Others in place of the texts that are shown, as far as these differ, each once. */
+function differing(shown: Texts, others: readonly Texts[]): Texts[] {
+  const overlaid = others.map(
+    (texts): Texts =>
+      Object.fromEntries(Object.entries(shown).map(([fact, text]) => [fact, texts[fact] ?? text])),
+  );
+  const distinct = new Map(overlaid.map((texts) => [JSON.stringify(texts), texts]));
+  distinct.delete(JSON.stringify(shown));
+  return [...distinct.values()];
+}
+
 /** Without a record of the history, with one twice, with one that is not there, or with one as it was before. */
-function listedOtherwise(fact: Of<'listed'>, past: Past): Event[] {
+function listedOtherwise(fact: Of<'listed'>, { records }: Past): Event[] {
   const { family, entries } = fact;
-  const own = [...past.records].flatMap(([key, known]) => (key.startsWith(`${family} `) ? [known] : []));
+  const own = [...records].flatMap(([key, known]) => (key.startsWith(`${family} `) ? [known] : []));
   return own.flatMap((known): Event[] => {
     const last = known.at(-1);
     const place = entries.findIndex(({ id, texts }) =>
@@ -196,63 +182,58 @@ function listedOtherwise(fact: Of<'listed'>, past: Past): Event[] {
     );
     const entry = entries[place];
     if (!entry || !last) return last ? [{ ...fact, entries: [...entries, last] }] : [];
-    const shown = distinct(known.slice(-LAST_TEXTS).map(({ texts }) => overlaid(entry.texts, texts)));
-    return [
-      { ...fact, entries: entries.toSpliced(place, 1) },
-      { ...fact, entries: [...entries, entry] },
-      ...shown
-        .filter((texts) => !isEqual(texts, entry.texts))
-        .map((texts) => ({ ...fact, entries: entries.with(place, { ...entry, texts }) })),
-    ];
+    const shown = differing(entry.texts, textsOf(known));
+    const lists = [entries.toSpliced(place, 1), [...entries, entry]];
+    for (const texts of shown) lists.push(entries.with(place, { ...entry, texts }));
+    return lists.map((list) => ({ ...fact, entries: list }));
   });
 }
 
-function sentOtherwise(fact: Of<'sent'>): Event[] {
-  return Array.from({ length: fact.asked + 1 }, (_, sent) => ({ ...fact, sent })).filter(
-    ({ sent }) => sent !== fact.sent,
-  );
-}
-
-function otherSettings(read: Settings): Settings[] {
-  const others: Settings[] = [];
-  for (const fact of ['usageEmail', 'usageSms'] as const) {
-    const usage = read[fact];
-    if (usage === undefined) continue;
-    const counts = [usage + 1, usage - 1, 0].filter((count) => count >= 0 && count !== usage);
-    others.push(...[...new Set(counts)].map((count) => ({ ...read, [fact]: count })));
-  }
-  for (const fact of ['dailyEmail', 'dailySms'] as const)
-    if (read[fact] !== undefined) others.push({ ...read, [fact]: -1 });
-  if (read.licence !== undefined)
-    others.push({ ...read, licence: read.licence === 'used' ? 'expired' : 'used' });
-  if (read.expires !== undefined)
-    others.push({ ...read, expires: !read.expires }, { ...read, expires: true, expirationDate: null });
-  return others;
+function settingsOtherwise(fact: Of<'settings'>): Event[] {
+  const { read } = fact;
+  const { licence, expires } = read;
+  const usages = (['usageEmail', 'usageSms'] as const).flatMap((name) => {
+    const { [name]: usage } = read;
+    const counts = usage === undefined ? [] : [usage + 1, usage - 1, 0];
+    return [...new Set(counts)].flatMap((count) => (count < 0 || count === usage ? [] : [{ [name]: count }]));
+  });
+  const others: Partial<typeof read>[] = [
+    ...usages,
+    ...(['dailyEmail', 'dailySms'] as const).flatMap((name) =>
+      read[name] === undefined ? [] : [{ [name]: -1 }],
+    ),
+    ...(licence === undefined ? [] : [{ licence: licence === 'used' ? 'expired' : 'used' } as const]),
+    ...(expires === undefined ? [] : [{ expires: !expires }, { expires: true, expirationDate: null }]),
+  ];
+  return others.map((other) => ({ ...fact, read: { ...read, ...other } }));
 }
 
 /** One licence more or fewer: in one of the counts, or one device more or fewer that counts. */
-function countedOtherwise(fact: Of<'licences' | 'allotted'>): Event[] {
+function countedOtherwise(fact: Of<'licences'>): Event[] {
   const { used, available } = fact;
-  return [-1, 1].flatMap((by): Event[] => [
-    ...(used === undefined ? [] : [{ ...fact, used: used + by }]),
-    ...(available === undefined ? [] : [{ ...fact, available: available + by }]),
-    ...(used === undefined || available === undefined
-      ? []
-      : [{ ...fact, used: used + by, available: available - by }]),
-  ]);
+  return [-1, 1].flatMap((by): Event[] => {
+    const more = used === undefined ? {} : { used: used + by };
+    const fewer = available === undefined ? {} : { available: available - by };
+    const left = available === undefined ? {} : { available: available + by };
+    const changes =
+      used === undefined || available === undefined ? [more, left] : [more, left, { ...more, ...fewer }];
+    return changes.flatMap((one) => (Object.keys(one).length > 0 ? [{ ...fact, ...one }] : []));
+  });
 }
 
 /** All messages of calls at the same time, and none of them; all activations. */
 function burstOtherwise(fact: Of<'burst'>): Event[] {
-  const each = (count: (call: Extract<SingleEvent, { kind: 'sent' }>) => number): Event => ({
-    ...fact,
-    calls: fact.calls.map((call) => (call.kind === 'sent' ? { ...call, sent: count(call) } : call)),
-  });
-  const activations = fact.calls.map((call) =>
-    call.kind === 'activated' ? { ...call, activated: true } : call,
-  );
+  const each = (to: (call: SingleEvent) => SingleEvent): Event => ({ ...fact, calls: fact.calls.map(to) });
+  const has = (kind: SingleEvent['kind']) => fact.calls.some((call) => call.kind === kind);
   return [
-    ...(fact.calls.some(({ kind }) => kind === 'sent') ? [each(({ asked }) => asked), each(() => 0)] : []),
-    ...(fact.calls.some(({ kind }) => kind === 'activated') ? [{ ...fact, calls: activations }] : []),
+    ...(has('sent')
+      ? [
+          each((call) => (call.kind === 'sent' ? { ...call, sent: call.asked } : call)),
+          each((call) => (call.kind === 'sent' ? { ...call, sent: 0 } : call)),
+        ]
+      : []),
+    ...(has('activated')
+      ? [each((call) => (call.kind === 'activated' ? { ...call, activated: true } : call))]
+      : []),
   ];
 }

@@ -2,9 +2,7 @@
  * The few rules that explain all histories which only rules explain, by a greedy cover: first the one that explains most of
  * them alone, then the one that explains most of what is left.
  */
-import { itemAt } from '../kit/items.ts';
-import type { JudgedId } from '../specification/judged.ts';
-import { nameOf } from './decisive.ts';
+import { type JudgedId, nameOf } from '../specification/judged.ts';
 import type { Event } from './event.ts';
 import { besideOf, type Explanation } from './judge.ts';
 import type { Known } from './pins.ts';
@@ -33,19 +31,20 @@ export function culprits(
   known: Known | undefined,
 ): ReadonlySet<JudgedId> {
   const guilty = new Set(broken);
-  const isOpen = (one: Weighed) => setsOf(one).length > 0 && !isExplainedBy(guilty, one);
+  const isExplained = (one: Weighed) => setsOf(one).some((set) => set.every((rule) => guilty.has(rule)));
+  const isOpen = (one: Weighed) => setsOf(one).length > 0 && !isExplained(one);
   const failed = weighed.filter(isOpen);
   const cleared = clearedIn(weighed);
-  const named = new Set<string>();
+  let names = 0;
   for (let open = failed; open.length > 0; open = open.filter(isOpen)) {
     const rules = likeliest(open, asked, guilty, cleared);
     if (rules.length === 0) break;
     for (const rule of rules) guilty.add(rule);
-    named.add(nameOf(itemAt(rules, 0)));
+    names++;
   }
   // A rule about other devices explains several others at once.
-  const beside =
-    named.size > 1 || ![...guilty].some((rule) => asked.has(rule)) ? besidesIn(failed, asked, known) : [];
+  const isPlain = names <= 1 && [...guilty].some((rule) => asked.has(rule));
+  const beside = isPlain ? [] : besidesIn(failed, asked, known);
   return beside.length > 0 ? new Set([...broken, ...beside]) : guilty;
 }
 
@@ -104,10 +103,8 @@ function besidesIn(
   const isAboutOthers = (rule: JudgedId) => nameOf(rule) === 'limits/per-device' && asked.has(rule);
   // A rule that explains no history by itself has no verdict.
   if (!open.some((one) => singlesOf(one).some(isAboutOthers))) return [];
-  const beside = open.map(({ history: { facts }, explanation }) =>
-    explanation
-      ? besideOf(facts.slice(0, explanation.step + 1), explanation, known).filter(isAboutOthers)
-      : [],
+  const beside = open.map(({ history: { facts }, explanation: { part = '', step = 0 } = {} }) =>
+    besideOf(facts.slice(0, step + 1), part, known).filter(isAboutOthers),
   );
   return beside.every(({ length }) => length > 0) ? [...new Set(beside.flat())] : [];
 }
@@ -120,8 +117,4 @@ export function setsOf({ explanation }: Weighed): readonly (readonly JudgedId[])
 /** The rules that explain a history alone. */
 function singlesOf(one: Weighed): JudgedId[] {
   return setsOf(one).flatMap((set) => (set.length === 1 ? set : []));
-}
-
-function isExplainedBy(guilty: ReadonlySet<JudgedId>, one: Weighed): boolean {
-  return setsOf(one).some((set) => set.every((rule) => guilty.has(rule)));
 }

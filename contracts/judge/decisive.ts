@@ -4,8 +4,8 @@
  * the messages that are sent. A sentence about several things is decided by a fact of each.
  */
 import { namesOf } from '../kit/tables.ts';
-import type { Channel, JudgedId } from '../specification/judged.ts';
-import { areaOf } from '../specification/rules/index.ts';
+import { type Channel, type JudgedId, nameOf } from '../specification/judged.ts';
+import { type Area, areaOf, type RuleId } from '../specification/rules/index.ts';
 import { type Event, type Settings, singleEvents } from './event.ts';
 import type { Told } from './hypotheses.ts';
 import { showsExpiry } from './nulls.ts';
@@ -17,20 +17,13 @@ import { showsExpiry } from './nulls.ts';
  */
 export type Look = 'message' | 'burst' | 'counter' | 'limit' | 'expires' | 'use' | 'activation' | 'counts';
 
-type Named<Id> = Id extends `limits/${infer Name}/email` ? `limits/${Name}` : never;
-type Decided = Named<JudgedId> | Extract<JudgedId, `expiry/${string}` | `licences/${string}`>;
-
 const inUse: readonly Look[] = ['use', 'activation', 'counts'];
 
-/** A look of each of these decides a rule of an area. */
-const byArea: ReadonlyMap<string, readonly (readonly Look[])[]> = new Map([
-  ['limits', [['message']]],
-  ['expiry', [inUse]],
-  ['licences', [['counts']]],
-]);
-
-/** The same of the rules that say something else. */
-const looks: { readonly [R in Decided]?: readonly (readonly Look[])[] } = {
+/** A look of each of these decides a rule: one of an area, or one that says something else. */
+const looks: { readonly [R in Area | RuleId]?: readonly (readonly Look[])[] } = {
+  limits: [['message']],
+  expiry: [inUse],
+  licences: [['counts']],
   'limits/holds-at-once': [['burst']],
   'limits/usage-counts': [['counter']],
   'limits/usage-read-only': [['counter']],
@@ -49,16 +42,11 @@ const looks: { readonly [R in Decided]?: readonly (readonly Look[])[] } = {
   'licences/never-over-allotted': [[...inUse, 'burst']],
 };
 
-const byRule = new Map(Object.entries(looks));
-
-/** The name of a rule in any channel. */
-export function nameOf(id: JudgedId): string {
-  return id.split('/', 2).join('/');
-}
+const looksBy = new Map(Object.entries(looks));
 
 /** The looks of which one of each decides a rule; none for a rule that each answer decides. */
 export function looksOf(rule: JudgedId): readonly (readonly Look[])[] {
-  return byRule.get(nameOf(rule)) ?? byArea.get(areaOf(rule)) ?? [];
+  return looksBy.get(nameOf(rule)) ?? looksBy.get(areaOf(rule)) ?? [];
 }
 
 /** The state of the deployment at a fact, as it is known. */
@@ -72,62 +60,39 @@ export interface Known {
 export function decides(rule: JudgedId, fact: Event, other: Event, known: Known): boolean {
   const [shown, all] = [lookAt(fact, other), looksOf(rule)];
   if (shown !== undefined && all.length > 0 && !all.flat().includes(shown)) return false;
-  return stateByRule.get(nameOf(rule))?.(fact, known, rule) !== false;
+  return stateBy.get(nameOf(rule))?.(fact, known, rule) !== false;
 }
 
 type State = (fact: Event, known: Known, rule: JudgedId) => boolean;
 
-/** The last message that a limit has room for: a lower limit would hold it back. */
-const isLast: State = (fact, { line }) => {
-  if (fact.kind !== 'sent') return true;
-  const { limit, used } = line(fact.device, fact.channel);
-  return used !== undefined && limit === used + fact.sent;
-};
-
-/** No more than the limit allows, after the last message below it was sent. */
-const isFull: State = (fact, { before, line }) => {
-  if (fact.kind !== 'sent') return true;
-  const { limit, used } = line(fact.device, fact.channel);
-  const isSent = (one: Event) =>
-    one.kind === 'sent' && one.device === fact.device && one.channel === fact.channel && one.sent > 0;
-  return used !== undefined && used + fact.sent === limit && [...singleEvents(before), fact].some(isSent);
-};
-
 /** A counter that is to show just what was sent since it was none: one that was read with more may have been wrong already. */
 const isCounted: State = (fact, { before, line }, rule) => {
   if (fact.kind !== 'settings') return true;
-  const [channel, events] = [channelIn(rule), singleEvents(before)];
+  const { device, read } = fact;
+  const channel = rule.endsWith('/sms') ? 'sms' : 'email';
+  const events = singleEvents(before);
+  const { used = 0 } = line(device, channel);
   const wasNone = (one: Event) =>
-    one.kind === 'waited' ||
-    (one.kind === 'device' && one.device === fact.device && (one.unsent ?? one.fresh));
-  const sentOf = (one: Event) =>
-    one.kind === 'sent' && one.device === fact.device && one.channel === channel ? one.sent : 0;
-  const { used = 0 } = line(fact.device, channel);
-  const shown = channel === 'sms' ? fact.read.usageSms : fact.read.usageEmail;
-  const sentSince = (step: number) => events.slice(step).reduce((sum, one) => sum + sentOf(one), 0);
+    one.kind === 'waited' || (one.kind === 'device' && one.device === device && (one.unsent ?? one.fresh));
+  const isOf = (one: Event) => one.kind === 'sent' && one.device === device && one.channel === channel;
+  const sentSince = (step: number) =>
+    events.slice(step).reduce((sum, one) => sum + (one.kind === 'sent' && isOf(one) ? one.sent : 0), 0);
+  const shown = channel === 'sms' ? read.usageSms : read.usageEmail;
   return used > 0 && shown === used && events.some((one, step) => wasNone(one) && sentSince(step) === used);
 };
 
+type Line = readonly [device: string, channel: Channel];
+
 /** Messages of the other channel, or of other devices, would have used the limit up. */
-function isApart(others: (device: string, channel: Channel, before: readonly Event[]) => Line[]): State {
+function isApart(others: (own: Line, before: readonly Event[]) => Line[]): State {
   return (fact, { before, line }) => {
     if (fact.kind !== 'sent') return true;
-    const { limit, used = 0 } = line(fact.device, fact.channel);
-    const counts = others(fact.device, fact.channel, before).map((of) => line(...of).used ?? 0);
+    const own: Line = [fact.device, fact.channel];
+    const { limit, used = 0 } = line(...own);
+    const counts = others(own, before).map((of) => line(...of).used ?? 0);
     return typeof limit === 'number' && counts.some((count) => count + used + fact.sent > limit);
   };
 }
-
-type Line = readonly [device: string, channel: Channel];
-
-const otherChannel = (device: string, channel: Channel): Line[] => [
-  [device, channel === 'email' ? 'sms' : 'email'],
-];
-
-const otherDevices = (device: string, channel: Channel, before: readonly Event[]): Line[] =>
-  before.flatMap((one): Line[] =>
-    one.kind === 'device' && one.device !== device ? [[one.device, channel]] : [],
-  );
 
 /** Returns true for a fact that shows a device in use. */
 function showsUse(fact: Event, device: string): boolean {
@@ -147,12 +112,9 @@ function isSeen(inUse: boolean): State {
         return inUse || singleEvents(before).some((one) => showsUse(one, fact.device));
       case 'activated':
         return fact.activated !== inUse;
-      case 'licences':
-      case 'allotted': {
-        const counts = before.flatMap((one) =>
-          one.kind === 'licences' || one.kind === 'allotted' ? [one.used ?? 0] : [],
-        );
-        return (fact.used ?? 0) < (counts.at(-1) ?? 0) !== inUse;
+      case 'licences': {
+        const last = before.findLast((one) => one.kind === 'licences' || one.kind === 'allotted');
+        return (fact.used ?? 0) < (last?.used ?? 0) !== inUse;
       }
       default:
         return true;
@@ -168,23 +130,40 @@ const isNewlyListed: State = (fact, { before }) => {
   return made.some((one) => one.kind === 'created' && fact.entries.some(({ id }) => id === one.record));
 };
 
-/** The last of several locations is where the device is: one that keeps the first would show another. */
-const isNewlyThere: State = (fact, { before }) => {
-  if (fact.kind !== 'last') return false;
-  const ofIt = before.filter((one) => one.kind === 'located').filter(({ device }) => device === fact.device);
-  return ofIt.at(-1)?.place === fact.place && ofIt.some(({ place }) => place !== fact.place);
-};
-
 /** The state in which a rule is decided, where more has to be known of it than that the rule forbids another answer. */
-const states: { readonly [R in Decided | JudgedId]?: State } = {
+const states: { readonly [R in RuleId]?: State } = {
   'groups/created-is-listed': isNewlyListed,
   'users/created-is-listed': isNewlyListed,
-  'devices/posted-location-becomes-last': isNewlyThere,
-  'limits/sends-below-limit': isLast,
-  'limits/stops-at-limit': isFull,
+  // The last of several locations is where the device is: one that keeps the first would show another.
+  'devices/posted-location-becomes-last': (fact, { before }) => {
+    if (fact.kind !== 'last') return false;
+    const ofIt = before.flatMap((one) =>
+      one.kind === 'located' && one.device === fact.device ? [one.place] : [],
+    );
+    return ofIt.at(-1) === fact.place && ofIt.some((place) => place !== fact.place);
+  },
+  // The last message that a limit has room for: a lower limit would hold it back.
+  'limits/sends-below-limit': (fact, { line }) => {
+    if (fact.kind !== 'sent') return true;
+    const { limit, used } = line(fact.device, fact.channel);
+    return used !== undefined && limit === used + fact.sent;
+  },
+  // No more than the limit allows, after the last message below it was sent.
+  'limits/stops-at-limit': (fact, { before, line }) => {
+    if (fact.kind !== 'sent') return true;
+    const { device, channel, sent } = fact;
+    const { limit, used } = line(device, channel);
+    const isSent = (one: Event) =>
+      one.kind === 'sent' && one.device === device && one.channel === channel && one.sent > 0;
+    return used !== undefined && used + sent === limit && [...singleEvents(before), fact].some(isSent);
+  },
   'limits/usage-counts': isCounted,
-  'limits/per-device': isApart(otherDevices),
-  'limits/channels-apart': isApart(otherChannel),
+  'limits/per-device': isApart(([device, channel], before) =>
+    before.flatMap((one): Line[] =>
+      one.kind === 'device' && one.device !== device ? [[one.device, channel]] : [],
+    ),
+  ),
+  'limits/channels-apart': isApart(([device, channel]) => [[device, channel === 'email' ? 'sms' : 'email']]),
   'expiry/reached-expires': isSeen(false),
   'expiry/earlier-takes-effect': isSeen(false),
   'expiry/change-any-time': isSeen(true),
@@ -195,41 +174,20 @@ const states: { readonly [R in Decided | JudgedId]?: State } = {
   'expiry/only-its-own': (fact, { before }) => showsExpiry([...before, fact]),
 };
 
-const stateByRule = new Map<string, State>(Object.entries(states));
-
-function channelIn(rule: JudgedId): Channel {
-  return rule.endsWith('/sms') ? 'sms' : 'email';
-}
+const stateBy = new Map(Object.entries(states));
 
 const lookOf: { readonly [S in keyof Settings]-?: Look } = {
-  dailyEmail: 'limit',
-  dailySms: 'limit',
-  usageEmail: 'counter',
-  usageSms: 'counter',
-  expires: 'expires',
-  expirationDate: 'expires',
-  licence: 'use',
+  ...({ dailyEmail: 'limit', dailySms: 'limit', usageEmail: 'counter', usageSms: 'counter' } as const),
+  ...({ expires: 'expires', expirationDate: 'expires', licence: 'use' } as const),
+};
+
+const lookAtKind: { readonly [K in Event['kind']]?: Look } = {
+  ...({ sent: 'message', burst: 'burst', activated: 'activation', licences: 'counts' } as const),
 };
 
 /** The look in which two answers differ. */
 export function lookAt(fact: Event, other: Event): Look | undefined {
-  switch (fact.kind) {
-    case 'sent':
-      return 'message';
-    case 'burst':
-      return 'burst';
-    case 'activated':
-      return 'activation';
-    case 'licences':
-    case 'allotted':
-      return 'counts';
-    case 'settings': {
-      if (other.kind !== 'settings') return undefined;
-      const [one, two] = [fact.read, other.read];
-      const name = namesOf(lookOf).find((name) => one[name] !== two[name]);
-      return name && lookOf[name];
-    }
-    default:
-      return undefined;
-  }
+  if (fact.kind !== 'settings' || other.kind !== 'settings') return lookAtKind[fact.kind];
+  const name = namesOf(lookOf).find((one) => fact.read[one] !== other.read[one]);
+  return name && lookOf[name];
 }

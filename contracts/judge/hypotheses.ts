@@ -6,7 +6,8 @@
  * is left over.
  */
 import { itemAt } from '../kit/items.ts';
-import { type Assumption, type Blame, weightOf } from './assumption.ts';
+import type { JudgedId } from '../specification/judged.ts';
+import { type Assumption, weightOf } from './assumption.ts';
 import type { BurstEvent, Event, SingleEvent } from './event.ts';
 
 /** One way to go on. */
@@ -18,7 +19,19 @@ export interface Next<S> {
   readonly covers?: boolean;
 }
 
-/** One part of the document as a state machine. */
+/** Ways to the same state, by rules of which one is broken. */
+export function breaking<S>(state: S, ...rules: readonly JudgedId[]): Next<S>[] {
+  return rules.map((broken) => ({ state, broken }));
+}
+
+/** The ways on after another one, where at most one rule is broken at the same event. */
+export function following<S>({ broken }: Next<unknown>, nexts: readonly Next<S>[]): readonly Next<S>[] {
+  if (broken === undefined) return nexts;
+  const open = nexts.filter((next) => next.broken === undefined || next.broken === broken);
+  return open.map(({ state }) => ({ state, broken }));
+}
+
+/** One part of the document as a state machine. `parts/choices.ts` is the least of them, and an example. */
 export interface Part<S> {
   readonly initial: S;
   /** Further beginnings, and the assumption that is given up for each. */
@@ -26,14 +39,12 @@ export interface Part<S> {
   /** The kinds of events that it is about: any other changes nothing, and is explained. Default: all. */
   readonly kinds?: ReadonlySet<SingleEvent['kind']>;
   /**
-   * All ways to go on from a state that explain an event. Where `relaxed`, those too that need one rule to be broken; they may
-   * be left out otherwise, and where `may` tells that they give up too much.
+   * All ways to go on from a state that explain an event: lawful ones, and those that need one rule to be broken. The latter may be
+   * left out where `may` tells that they give up too much.
    */
-  next(state: S, event: SingleEvent, relaxed: boolean, may?: (_: Assumption) => boolean): readonly Next<S>[];
+  next(state: S, event: SingleEvent, may: (_: Assumption) => boolean): readonly Next<S>[];
   /** Returns whether a state explains what was seen by something that no rule is about: nothing is at stake in it. */
   excuses?(state: S): boolean;
-  /** A state in words, for people. */
-  inWords(state: S): string;
   /** A record, a device or a channel of one as a state has it; nothing where it does not know it. */
   told?(state: S, target: string): Told | undefined;
 }
@@ -58,8 +69,8 @@ export interface Violation {
 }
 
 /** A reading of the document: a state that explains what was seen, and what was given up on the way. */
-interface Hypothesis<S> {
-  readonly state: S;
+interface Hypothesis {
+  readonly state: unknown;
   readonly violated: readonly Violation[];
 }
 
@@ -73,49 +84,44 @@ const MOST_GIVING_UP = MOST_HYPOTHESES * 16;
 /** States on the way through the orders of a burst; beyond that the part explains everything, too. */
 const MOST_ORDERS = 20_000;
 
+/** What may be given up. */
+interface Bounds {
+  /** So many assumptions. */
+  readonly most: number;
+  /** These are given up already: nothing is held to them. */
+  readonly without: ReadonlySet<Assumption>;
+}
+
 /** The readings of one part that explain what was seen. */
-export class Hypotheses<S> {
-  readonly #part: Part<S>;
-  readonly #maxViolations: number;
-  readonly #may: Assumption | undefined;
-  readonly #hypotheses: readonly Hypothesis<S>[];
+export class Hypotheses {
+  readonly #part: Part<unknown>;
+  readonly #bounds: Bounds;
+  readonly #all: readonly Hypothesis[];
   /** Tells whether there were too many: everything is explained from then on. */
   readonly exhausted: boolean;
 
-  private constructor(
-    part: Part<S>,
-    maxViolations: number,
-    hypotheses: readonly Hypothesis<S>[],
-    exhausted: boolean,
-    may: Assumption | undefined,
-  ) {
+  private constructor(part: Part<unknown>, bounds: Bounds, all: readonly Hypothesis[], exhausted = false) {
     this.#part = part;
-    this.#maxViolations = maxViolations;
-    this.#may = may;
-    this.#hypotheses = hypotheses;
+    this.#bounds = bounds;
+    this.#all = exhausted ? [] : all;
     this.exhausted = exhausted;
   }
 
-  /** Up to `maxViolations` assumptions may be given up; with `may` only that one. */
-  static of<S>(part: Part<S>, maxViolations: number, may?: Assumption): Hypotheses<S> {
-    const beginnings: Next<S>[] = [{ state: part.initial }, ...(part.otherwise ?? [])];
-    const hypotheses = beginnings.flatMap(({ state, broken }) => {
-      if (broken !== undefined && may !== undefined && broken !== may) return [];
-      const violated = withGivenUp([], broken, 0);
-      return violated.length > maxViolations ? [] : [{ state, violated }];
-    });
-    return new Hypotheses(part, maxViolations, hypotheses, false, may);
+  static of(part: Part<unknown>, bounds: Bounds): Hypotheses {
+    const blank = new Hypotheses(part, bounds, []);
+    const beginnings = blank.#released([{ state: part.initial }, ...(part.otherwise ?? [])]);
+    return blank.#with(blank.#going({ state: part.initial, violated: [] }, beginnings, 0));
   }
 
   /** Tells whether any reading explains all that was seen. */
   get explain(): boolean {
-    return this.exhausted || this.#hypotheses.length > 0;
+    return this.exhausted || this.#all.length > 0;
   }
 
   /** Tells whether each reading explains it by something that no rule is about. */
   get excused(): boolean {
     const { excuses } = this.#part;
-    return excuses !== undefined && this.#hypotheses.every(({ state }) => excuses(state));
+    return excuses !== undefined && this.#all.every(({ state }) => excuses(state));
   }
 
   /**
@@ -123,39 +129,36 @@ export class Hypotheses<S> {
    * `undefined` where no reading is left.
    */
   get violated(): readonly (readonly Violation[])[] | undefined {
-    return this.exhausted ? [] : leastOf(this.#hypotheses.map(({ violated }) => violated));
+    return this.exhausted ? [] : leastOf(this.#all.map(({ violated }) => violated));
   }
 
   /** The value of `violated` after an event, which is quicker to see than which readings are left. */
   violatedBy(event: Event, step: number): readonly (readonly Violation[])[] | undefined {
     if (this.exhausted) return [];
     if (event.kind === 'burst') return this.after(event, step).violated;
-    const all = this.#hypotheses.flatMap((hypothesis) =>
-      this.#going(hypothesis, this.#nexts(hypothesis, event), step).map(({ violated }) => violated),
-    );
-    return all.length > MOST_GIVING_UP ? this.after(event, step).violated : leastOf(all);
+    const all = this.#all.flatMap((one) => this.#going(one, this.#nexts(one, event), step));
+    if (all.length > MOST_GIVING_UP) return this.after(event, step).violated;
+    return leastOf(all.map(({ violated }) => violated));
   }
 
   /** Returns whether any reading explains an event as well, which is quicker to see than which ones do. */
   explains(event: Event, step: number): boolean {
     if (this.exhausted || this.#isDeafTo(event)) return true;
-    if (event.kind === 'burst' || this.#maxViolations > 0) return this.after(event, step).explain;
-    return this.#hypotheses.some((hypothesis) =>
-      this.#nexts(hypothesis, event).some(({ broken }) => broken === undefined),
-    );
+    if (event.kind === 'burst' || this.#bounds.most > 0) return this.after(event, step).explain;
+    return this.#all.some((one) => this.#nexts(one, event).some(({ broken }) => broken === undefined));
   }
 
-  /** @param blames what else the event may have been, where an assumption of the environment is given up */
-  after(event: Event, step: number, blames: readonly Blame[] = []): Hypotheses<S> {
+  /** @param blames assumptions of the environment: an event that one is given up for says nothing */
+  after(event: Event, step: number, blames: readonly Assumption[] = []): Hypotheses {
     if (this.exhausted || (blames.length === 0 && this.#isDeafTo(event))) return this;
     if (event.kind === 'burst') return this.#afterBurst(event, step);
-    const ways = this.#hypotheses.map((hypothesis) => this.#nexts(hypothesis, event));
+    const ways = this.#all.map((one) => this.#nexts(one, event));
     // Most events are about other parts: then the readings are shared.
-    if (ways.every((nexts, index) => isSame(nexts, this.#hypotheses[index]))) return this;
-    const kept = new Kept<S>();
-    for (const [index, hypothesis] of this.#hypotheses.entries()) {
-      const blamed = blames.flatMap((blame) => this.#blaming(hypothesis, blame));
-      for (const next of this.#going(hypothesis, [...(ways[index] ?? []), ...blamed], step)) kept.add(next);
+    if (ways.every((nexts, index) => isSame(nexts, this.#all[index]))) return this;
+    const kept = new Kept();
+    for (const [index, one] of this.#all.entries()) {
+      const blamed = blames.map((broken) => ({ state: one.state, broken }));
+      for (const next of this.#going(one, [...(ways[index] ?? []), ...blamed], step)) kept.add(next);
     }
     return this.#with(kept.hypotheses);
   }
@@ -164,16 +167,16 @@ export class Hypotheses<S> {
    * The readings after calls in every order (linearizability, as Wing and Gong look for it): each state that some of the
    * calls lead to is gone on from once. Parts share no state, so that an order is looked for in each by itself.
    */
-  #afterBurst({ calls }: BurstEvent, step: number): Hypotheses<S> {
+  #afterBurst({ calls }: BurstEvent, step: number): Hypotheses {
     const texts = calls.map((call) => JSON.stringify(call));
     const names = freshNames();
-    const ends = new Kept<S>();
+    const ends = new Kept();
     const seen = new Set<unknown>();
-    const open = this.#hypotheses.map((hypothesis) => ({ hypothesis, left: calls.map((_, index) => index) }));
+    const open = this.#all.map((hypothesis) => ({ hypothesis, left: calls.map((_, index) => index) }));
     for (let at = open.pop(); at; at = open.pop()) {
       const { hypothesis, left } = at;
       if (left.length === 0) ends.add(hypothesis);
-      const ways = left.map((index) => this.#nexts(hypothesis, calls[index]));
+      const ways = left.map((index) => this.#nexts(hypothesis, itemAt(calls, index)));
       // A call that changes nothing now may come now: the others lose no possibility by it.
       const still = ways.findIndex((nexts) => isSame(nexts, hypothesis));
       for (const [place, index] of left.entries()) {
@@ -188,26 +191,15 @@ export class Hypotheses<S> {
           open.push({ hypothesis: next, left: rest });
         }
       }
-      if (seen.size > MOST_ORDERS)
-        return new Hypotheses(this.#part, this.#maxViolations, [], true, this.#may);
+      if (seen.size > MOST_ORDERS) return new Hypotheses(this.#part, this.#bounds, [], true);
     }
     return this.#with(ends.hypotheses);
   }
 
   /** By the first of the readings. */
   told(target: string): Told | undefined {
-    const [first] = this.#hypotheses;
+    const [first] = this.#all;
     return first && this.#part.told?.(first.state, target);
-  }
-
-  /** The readings that an event leaves nothing of, in words. */
-  ruledOut(event: Event, step: number): string[] {
-    if (this.exhausted) return [];
-    const gone = this.#hypotheses.filter(
-      (one) =>
-        !new Hypotheses(this.#part, this.#maxViolations, [one], false, this.#may).after(event, step).explain,
-    );
-    return [...new Set(gone.map(({ state }) => this.#part.inWords(state)))];
   }
 
   #isDeafTo({ kind }: Event): boolean {
@@ -215,36 +207,35 @@ export class Hypotheses<S> {
     return kinds !== undefined && kind !== 'burst' && !kinds.has(kind) && this.explain;
   }
 
-  #nexts({ state, violated }: Hypothesis<S>, event: SingleEvent | undefined): readonly Next<S>[] {
-    const isFull = violated.length >= this.#maxViolations;
-    const may = (broken: Assumption) => !isFull || violated.some(({ without }) => without === broken);
-    return event ? this.#part.next(state, event, this.#maxViolations > 0, may) : [];
+  #nexts({ state, violated }: Hypothesis, event: SingleEvent): readonly Next<unknown>[] {
+    const { most, without } = this.#bounds;
+    const may = (broken: Assumption) =>
+      violated.length < most || without.has(broken) || violated.some((one) => one.without === broken);
+    const nexts = this.#part.next(state, event, may);
+    return this.#released(nexts.filter(({ broken }) => broken === undefined || may(broken)));
   }
 
-  /** The ways on that are left where the environment is blamed; another rule is not broken at the same step. */
-  #blaming(hypothesis: Hypothesis<S>, { without, instead }: Blame): Next<S>[] {
-    const { state } = hypothesis;
-    if (!instead) return [{ state, broken: without }];
-    const nexts = this.#nexts(hypothesis, instead).filter(({ broken }) => broken === undefined);
-    return nexts.map((next) => ({ state: next.state, broken: without }));
+  /** Ways on that break what nothing is held to are lawful: so a history goes on after it, and shows what else is wrong. */
+  #released(nexts: readonly Next<unknown>[]): readonly Next<unknown>[] {
+    const { without } = this.#bounds;
+    if (without.size === 0) return nexts;
+    return nexts.map((next) => (next.broken && without.has(next.broken) ? { state: next.state } : next));
   }
 
   /** A reading and the ways on from it, as far as assumptions may be given up. */
-  #going({ violated }: Hypothesis<S>, nexts: readonly Next<S>[], step: number): Hypothesis<S>[] {
+  #going({ violated }: Hypothesis, nexts: readonly Next<unknown>[], step: number): Hypothesis[] {
     const gone = new Set<Assumption | undefined>(violated.map(({ without }) => without));
     const isCovered = gone.size > 0 && nexts.some(({ broken, covers }) => covers && gone.has(broken));
     return nexts.flatMap(({ state, broken }) => {
-      if (isCovered && broken === undefined) return [];
-      if (broken !== undefined && this.#may !== undefined && broken !== this.#may) return [];
-      const all = withGivenUp(violated, broken, step);
-      return all.length > this.#maxViolations ? [] : [{ state, violated: all }];
+      const all = isCovered && broken === undefined ? [] : [withGivenUp(violated, broken, step)];
+      return all.flatMap((one) => (one.length > this.#bounds.most ? [] : [{ state, violated: one }]));
     });
   }
 
-  #with(hypotheses: readonly Hypothesis<S>[]): Hypotheses<S> {
-    const lawful = hypotheses.filter(({ violated }) => violated.length === 0).length;
-    const exhausted = lawful > MOST_HYPOTHESES || hypotheses.length > MOST_GIVING_UP;
-    return new Hypotheses(this.#part, this.#maxViolations, exhausted ? [] : hypotheses, exhausted, this.#may);
+  #with(all: readonly Hypothesis[]): Hypotheses {
+    const lawful = all.filter(({ violated }) => violated.length === 0).length;
+    const exhausted = lawful > MOST_HYPOTHESES || all.length > MOST_GIVING_UP;
+    return new Hypotheses(this.#part, this.#bounds, all, exhausted);
   }
 }
 
@@ -258,7 +249,7 @@ function leastOf(all: readonly (readonly Violation[])[]): readonly (readonly Vio
   const sets = new Map<string, readonly Violation[]>();
   for (const violated of all) {
     if (violated.length !== least || weight(violated) !== lightest) continue;
-    const key = violated.map(({ without }) => without).join(' ');
+    const key = givenUpIn({ violated });
     const known = sets.get(key);
     if (!known || firstOf(violated) > firstOf(known)) sets.set(key, violated);
   }
@@ -266,44 +257,38 @@ function leastOf(all: readonly (readonly Violation[])[]): readonly (readonly Vio
 }
 
 /** Readings, each once: where some differ only in the step of a violation, the latest. */
-class Kept<S> {
+class Kept {
   readonly #names = freshNames();
-  readonly #hypotheses: Hypothesis<S>[] = [];
+  readonly #hypotheses: Hypothesis[] = [];
   /**
    * Their places, by what is given up and by the name of the state. Most often only one gives the same up: then its place is
    * enough, and nothing has to tell it from others.
    */
   readonly #places = new Map<string, number | Map<unknown, number>>();
 
-  add(hypothesis: Hypothesis<S>): void {
+  get hypotheses(): readonly Hypothesis[] {
+    return this.#hypotheses;
+  }
+
+  add(hypothesis: Hypothesis): void {
     const given = givenUpIn(hypothesis);
     const known = this.#places.get(given);
-    if (known === undefined) this.#places.set(given, this.#hypotheses.push(hypothesis) - 1);
-    else {
-      const states = typeof known === 'number' ? this.#namedAt(known) : known;
-      this.#places.set(given, states);
-      this.#put(hypothesis, states);
+    if (known === undefined) {
+      this.#places.set(given, this.#hypotheses.push(hypothesis) - 1);
+      return;
     }
-  }
-
-  #namedAt(place: number): Map<unknown, number> {
-    return new Map([[this.#names.of(itemAt(this.#hypotheses, place).state), place]]);
-  }
-
-  #put(hypothesis: Hypothesis<S>, states: Map<unknown, number>): void {
+    const nameAt = (place: number) => this.#names.of(itemAt(this.#hypotheses, place).state);
+    const states = typeof known === 'number' ? new Map([[nameAt(known), known]]) : known;
+    this.#places.set(given, states);
     const state = this.#names.of(hypothesis.state);
     const place = states.get(state);
     if (place === undefined) states.set(state, this.#hypotheses.push(hypothesis) - 1);
     else if (firstOf(hypothesis.violated) > firstOf(itemAt(this.#hypotheses, place).violated))
       this.#hypotheses[place] = hypothesis;
   }
-
-  get hypotheses(): readonly Hypothesis<S>[] {
-    return this.#hypotheses;
-  }
 }
 
-function givenUpIn({ violated }: Pick<Hypothesis<unknown>, 'violated'>): string {
+function givenUpIn({ violated }: Pick<Hypothesis, 'violated'>): string {
   return violated.map(({ without }) => without).join(' ');
 }
 
@@ -349,7 +334,7 @@ function freshNames(): Names {
 }
 
 /** Returns whether the only way to go on is to stay. */
-function isSame<S>(nexts: readonly Next<S>[], hypothesis: Hypothesis<S> | undefined): boolean {
+function isSame(nexts: readonly Next<unknown>[], hypothesis: Hypothesis | undefined): boolean {
   const [only] = nexts;
   return nexts.length === 1 && only?.state === hypothesis?.state && only?.broken === undefined;
 }

@@ -7,18 +7,18 @@
  *                  the part explains everything
  * - `judge.ts`     the parts beside each other; the smallest sets of assumptions that explain a wrong history
  * - `assumption.ts` the assumptions: environment, pin, rule; what the environment can reach
- * - `alternatives.ts` the few other answers that a fact could have had; `stakes.ts` the rules at stake by them,
- *                  `instead.ts` those that the document explains
- * - `known-broken.ts` rules that nothing is held to
- * - `pins.ts`      the answers that a profile pins, and what only another answer explains
- * - `nulls.ts`     services that do nothing: a pass needs a history that they could not have answered
- * - `verdict.ts`   the verdicts on rules that follow from histories as they were played
- * - `parts/`       the document in parts that share no state: `records.ts` groups and users, `record-texts.ts` what they
- *                  may hold; `limits.ts` the daily
- *                  limit and the counter of one channel of a device, `days.ts` when days end; `lapses.ts` `licences.ts` expiry,
- *                  activation, the licences of the account, `licence-state.ts` what is known of them; `tokens.ts`
- *                  tokens and API access; `places.ts` last locations; `devices.ts` devices as they are read and
- *                  listed, and their alerts
+ * - `alternatives.ts` the few other answers that a fact could have had, and those that the document explains; `stakes.ts` the
+ *                  rules at stake by them, `decisive.ts` the facts that a rule is about, `nulls.ts` the services that do
+ *                  nothing: a pass needs a history that they could not have answered
+ * - `pins.ts`      the answers that a profile pins, and what only another answer explains; `pinned.ts` those that held
+ * - `verdict.ts`   the verdicts on rules that follow from histories as they were played; `culprits.ts` the few rules that
+ *                  explain all that failed, `needed.ts` the facts that a failure needs
+ * - `parts/`       the document in parts that share no state, `choices.ts` the least of them and an example: `records.ts` groups
+ *                  and users, `record-texts.ts` what they may hold; `limits.ts` the daily limit and the counter of one
+ *                  channel of a device, `days.ts` when days end; `lapses.ts` `expiry.ts` `licences.ts` expiry, activation,
+ *                  the licences of the account, `licence-state.ts` what is known of them; `tokens.ts` `token-forms.ts`
+ *                  `intrusions.ts` tokens and API access; `places.ts` `place-times.ts` last locations; `devices.ts` devices as
+ *                  they are read and listed, and their alerts
  *
  * It imports the specification and the types of canonical facts: nothing that speaks HTTP, and no simulator.
  */

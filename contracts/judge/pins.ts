@@ -4,7 +4,6 @@
  */
 import type { EpochMs } from '../profile/facts.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
-import type { SingleEvent } from './event.ts';
 import type { Next, Part } from './hypotheses.ts';
 
 /** The answers of a profile, as far as the judge holds a deployment to them. */
@@ -32,14 +31,13 @@ export function pinned<S>(strict: Part<S>, open: Part<S>, pin: OpeningId): Part<
       { state: { holds: false, state: open.initial }, broken: `pin:${pin}` },
       ...(strict.otherwise ?? []).map((next) => ({ ...next, state: { holds: true, state: next.state } })),
     ],
-    next: (own, event: SingleEvent, relaxed, may) =>
+    next: (own, event, may) =>
       partOf(own)
-        .next(own.state, event, relaxed, may)
+        .next(own.state, event, may)
         .map((next): Next<Pinned<S>> => {
           const state = next.state === own.state ? own : { ...own, state: next.state };
           return { ...next, state };
         }),
-    inWords: (own) => partOf(own).inWords(own.state),
     told: (own, target) => partOf(own).told?.(own.state, target),
   };
 }

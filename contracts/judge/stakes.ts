@@ -9,7 +9,7 @@ import { pinIn, ruleIn } from './assumption.ts';
 import { decides, type Look, lookAt } from './decisive.ts';
 import type { Event } from './event.ts';
 import { Judge } from './judge.ts';
-import { keptIn } from './parts/kept-facts.ts';
+import { keptIn } from './parts/record-texts.ts';
 import type { Known } from './pins.ts';
 
 export interface Stakes {

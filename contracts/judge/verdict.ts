@@ -4,20 +4,12 @@
  * where giving it up is the least that explains a history, and where that comes again on fresh records. What only the
  * environment explains is suspect, what only another answer than the profile pins explains is drift.
  */
-import type { JudgedId } from '../specification/judged.ts';
+import { capitalised, plural } from '../kit/phrases.ts';
+import { type JudgedId, nameOf } from '../specification/judged.ts';
 import { operation as operationOf } from '../specification/operations.ts';
-import { areaOf } from '../specification/rules/index.ts';
-import {
-  type Assumption,
-  type Control,
-  isEnvironment,
-  isPin,
-  ruleIn,
-  showsOtherwise,
-  workingIn,
-} from './assumption.ts';
+import { type Assumption, isEnvironment, pinIn, ruleIn, showsOtherwise, workingIn } from './assumption.ts';
 import { culprits, setsOf, type Weighed as WeighedBy } from './culprits.ts';
-import { looksOf, nameOf } from './decisive.ts';
+import { looksOf } from './decisive.ts';
 import type { Event } from './event.ts';
 import { MOST_HYPOTHESES } from './hypotheses.ts';
 import { type Explanation, explain } from './judge.ts';
@@ -116,82 +108,49 @@ export function rulingsOn(
   witnessed: readonly Witnessed[],
   { unoffered = new Map(), withheld = new Map(), known, broken = new Set() }: Described = {},
 ): Ruling[] {
-  const seen = {
-    working: new Set(witnessed.flatMap(({ facts }) => [...workingIn(facts)])),
-    isOtherwise: witnessed.some(({ facts }) => showsOtherwise(facts)),
-  };
   const asked = new Set(ids);
-  const weighed = witnessed.map((history) => weigh(history, seen, asked, known));
-  const guilty = guiltyIn(weighed, asked, broken, known);
+  // Controls whose effect was seen in any history, and whether any showed other settings than were asked for.
+  const seen = {
+    ...{ known, asked, isOtherwise: witnessed.some(({ facts }) => showsOtherwise(facts)) },
+    working: new Set(witnessed.flatMap(({ facts }) => [...workingIn(facts)])),
+  };
+  const weighed = witnessed.map((history) => weigh(history, seen));
+  const isOnceOnly = ({ history, explanation }: Weighed) =>
+    explanation !== undefined && !history.tells && !isConfirmed(history);
+  const steady = weighed.filter((one) => !isOnceOnly(one));
+  // What came each time is not to be explained by what did not.
+  const sure = culprits(steady, asked, broken, known);
+  const all = culprits(weighed.filter(isOnceOnly), asked, sure, known);
   return ids.map((id) => {
     const reason = unoffered.get(id);
-    if (reason !== undefined) return notOffered(id, reason);
-    const ruling = rulingOn(id, weighed, guilty);
+    if (reason !== undefined) return rule(id, 'not-offered', reason);
+    const ruling = rulingOn(id, weighed, { sure, all });
     const spared = ruling.verdict === 'not-reached' ? withheld.get(id) : undefined;
-    return spared === undefined ? ruling : notOffered(id, spared);
+    return spared === undefined ? ruling : rule(id, 'not-offered', spared);
   });
 }
 
-const blankOf = (id: JudgedId) => ({ id, byStatus: false, stakes: 0, histories: [], at: [], unlock: [] });
-
-function notOffered(id: JudgedId, reason: string): Ruling {
-  return { ...blankOf(id), verdict: 'not-offered', reason };
+/** A ruling that rests on the failure of one history, or on none. */
+function rule(id: JudgedId, verdict: HistoryVerdict, reason: string, one?: Weighed): Ruling {
+  const histories = one ? [one.history.name] : [];
+  const at = one ? placesOf(one, [lengthOf(one)]) : [];
+  return { id, verdict, reason, byStatus: false, stakes: 0, histories, at, unlock: [] };
 }
 
-/** Controls whose effect was seen in any history, and whether any showed other settings than were asked for. */
-interface SeenOfControls {
-  readonly working: ReadonlySet<Control>;
-  readonly isOtherwise: boolean;
-}
-
-function weigh(
-  history: Witnessed,
-  seen: SeenOfControls,
-  asked: ReadonlySet<JudgedId>,
-  known: Known | undefined,
-): Weighed {
-  const stakes = stakesOf(history.facts, known);
+function weigh(history: Witnessed, seen: Parameters<typeof explain>[1]): Weighed {
+  const { facts, traffic, counts } = history;
+  const stakes = stakesOf(facts, seen?.known);
   // The environment does not do the same each time on fresh records.
-  const { traffic } = history;
-  const blames =
-    !history.tells && traffic !== 'alone' && (history.failed < history.played || history.played < CONFIRMING);
+  const isRare = history.failed < history.played || history.played < CONFIRMING;
+  const blames = !history.tells && traffic !== 'alone' && isRare;
+  const isOpen = counts && stakes.explained < facts.length;
   const others = traffic === 'shared';
-  const isOpen = history.counts && stakes.explained < history.facts.length;
-  const explanation = isOpen ? explain(history.facts, { blames, others, known, asked, ...seen }) : undefined;
-  if (explanation || !history.counts || !history.facts.some(isOfOthers))
-    return { history, stakes, explanation };
-  const facts = history.facts.map((fact) => (isOfOthers(fact) ? { ...fact, own: true } : fact));
-  return { history, stakes, explanation, alone: explain(facts, { known, asked, ...seen }) };
-}
-
-/** A device that others may use as well. */
-function isOfOthers(fact: Event): boolean {
-  return fact.kind === 'device' && !fact.fresh && !fact.own;
-}
-
-/** The rules that explain what failed. */
-interface Guilty {
-  /** Explain what came each time. */
-  readonly sure: ReadonlySet<JudgedId>;
-  /** These, and further ones for what did not come each time: that is not what others are to be explained by. */
-  readonly all: ReadonlySet<JudgedId>;
-}
-
-function guiltyIn(
-  weighed: readonly Weighed[],
-  asked: ReadonlySet<JudgedId>,
-  broken: ReadonlySet<JudgedId>,
-  known: Known | undefined,
-): Guilty {
-  const isOnceOnly = ({ history, explanation }: Weighed) =>
-    explanation !== undefined && !history.tells && !isConfirmed(history);
-  const sure = culprits(
-    weighed.filter((one) => !isOnceOnly(one)),
-    asked,
-    broken,
-    known,
-  );
-  return { sure, all: culprits(weighed.filter(isOnceOnly), asked, sure, known) };
+  const explanation = isOpen ? explain(facts, { ...seen, blames, others }) : undefined;
+  // A device that others may use as well.
+  const isShared = (fact: Event) => fact.kind === 'device' && !fact.fresh && !fact.own;
+  if (explanation || !counts || !facts.some(isShared)) return { history, stakes, explanation };
+  const own = facts.map((fact) => (isShared(fact) ? { ...fact, own: true } : fact));
+  return { history, stakes, explanation, alone: explain(own, seen) };
 }
 
 /** Returns whether a failure came each time, on fresh records, or cannot be asked for again. */
@@ -204,64 +163,58 @@ function lengthOf({ explanation }: Weighed): number {
   return explanation?.step ?? 0;
 }
 
-function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: Guilty): Ruling {
-  const failingIn = (one: Weighed | undefined) => (one ? placesOf(one, [one.explanation?.step ?? 0]) : []);
-  const names = (these: readonly Weighed[]) => these.map(({ history }) => history.name);
-
-  const broken = weighed.filter((one) => setsOf(one).some((set) => set.includes(id)));
-  const sure = broken.filter(({ history }) => isConfirmed(history));
-  const [shortest] = (sure.length > 0 ? sure : broken).toSorted(
-    (one, other) => lengthOf(one) - lengthOf(other),
-  );
-  if (guilty.all.has(id) && broken.length > 0)
-    return {
-      ...blankOf(id),
-      verdict: sure.length > 0 && guilty.sure.has(id) ? 'fail' : 'suspect',
-      reason: brokenInWords(id, shortest),
-      histories: names(sure.length > 0 ? sure : broken),
-      at: failingIn(shortest),
-    };
-
-  const blamed = weighed.filter(({ history, explanation }) => explanation && history.about.includes(id));
-  const outside = blamed.find((one) => assumptionsOf(one).some(isEnvironment));
-  if (outside)
-    return {
-      ...blankOf(id),
-      verdict: 'suspect',
-      reason: `The history "${outside.history.name}" is explained if ${assumptionsOf(outside).map(inWords).join(', and ')}, and not by a rule alone.`,
-      histories: [outside.history.name],
-      at: failingIn(outside),
-    };
-
-  const doubt = weighed
-    .filter(({ history }) => history.about[0] === id)
-    .flatMap(({ history }) => history.untaken)
-    .find(({ doubts }) => doubts);
-  if (doubt) return { ...notReached(id, weighed), verdict: 'suspect', reason: sentenceOf(doubt.reason) };
-
-  const drifted = blamed.find((one) => assumptionsOf(one).some(isPin));
-  // The rule that its history was written for says so, whatever others show.
-  const passed = reached(id, weighed);
-  if (drifted && (!passed || drifted.history.about[0] === id))
-    return {
-      ...blankOf(id),
-      verdict: 'drift',
-      reason: `Only another answer than the profile pins explains the history "${drifted.history.name}": ${assumptionsOf(drifted).join(', ')}.`,
-      histories: [drifted.history.name],
-      at: failingIn(drifted),
-    };
-  return passed ?? contradicted(id, weighed) ?? notReached(id, weighed);
+/** The rules that explain what failed: each time, and further ones for what did not. */
+interface Guilty {
+  readonly sure: ReadonlySet<JudgedId>;
+  readonly all: ReadonlySet<JudgedId>;
 }
 
-/** Returns what does not hold where a step was refused that can be taken by the profile. */
-function contradicted(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined {
+/** The first that says something. */
+function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: Guilty): Ruling {
+  const failed = failedBy(id, weighed, guilty);
+  if (failed) return failed;
   const own = weighed.filter(({ history }) => history.about.includes(id));
+  const blamed = own.filter(({ explanation }) => explanation);
+  const outside = blamed.find((one) => assumptionsOf(one).some(isEnvironment));
+  if (outside) {
+    const words = assumptionsOf(outside).map((one) => outsideInWords.get(one) ?? one);
+    const reason = `The history "${outside.history.name}" is explained if ${words.join(', and ')}, and not by a rule alone.`;
+    return rule(id, 'suspect', reason, outside);
+  }
+  const mainly = own.filter(({ history }) => history.about[0] === id);
+  const doubt = mainly.flatMap(({ history }) => history.untaken).find(({ doubts }) => doubts);
+  const suspected = (reason: string): Ruling => ({
+    ...{ ...notReached(id, weighed, own), verdict: 'suspect', reason: sentenceOf(reason) },
+  });
+  if (doubt) return suspected(doubt.reason);
+  const drifted = blamed.find((one) => assumptionsOf(one).some(pinIn));
+  const passed = passedBy(id, weighed);
+  // The rule that its history was written for says so, whatever others show.
+  if (drifted && (!passed || drifted.history.about[0] === id)) {
+    const reason = `Only another answer than the profile pins explains the history "${drifted.history.name}": ${assumptionsOf(drifted).join(', ')}.`;
+    return rule(id, 'drift', reason, drifted);
+  }
+  // A step was refused that can be taken by the profile.
   const refused = own.flatMap((one) => untakenOf(one, id)).find(({ contradicts }) => contradicts);
-  return refused && { ...notReached(id, weighed), verdict: 'suspect', reason: sentenceOf(refused.reason) };
+  return passed ?? (refused ? suspected(refused.reason) : notReached(id, weighed, own));
+}
+
+function failedBy(id: JudgedId, weighed: readonly Weighed[], guilty: Guilty): Ruling | undefined {
+  const broken = weighed.filter((one) => setsOf(one).some((set) => set.includes(id)));
+  const sure = broken.filter(({ history }) => isConfirmed(history));
+  const shown = sure.length > 0 ? sure : broken;
+  const [shortest] = shown.toSorted((one, other) => lengthOf(one) - lengthOf(other));
+  if (!guilty.all.has(id) || !shortest) return undefined;
+  const { name, failed, played } = shortest.history;
+  const others = setsOf(shortest).flatMap((set) => (set.includes(id) ? [] : [set.join(' and ')]));
+  const also = others.length > 0 ? ` Other rules that may be the cause: ${others.join('; ')}.` : '';
+  const reason = `No reading of the document explains the history "${name}" at step ${lengthOf(shortest) + 1}, ${failed} of ${played} times.${also}`;
+  const verdict = sure.length > 0 && guilty.sure.has(id) ? 'fail' : 'suspect';
+  return { ...rule(id, verdict, reason, shortest), histories: shown.map(({ history }) => history.name) };
 }
 
 export function sentenceOf(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return `${capitalised(text)}.`;
 }
 
 /** Returns whether a rule was at stake only where nothing but its answer shows whether a call was carried out. */
@@ -282,14 +235,13 @@ function isHeardAsWell(id: JudgedId, one: Weighed): boolean {
 /** `false` where an answer showed what the operation shows to a good token, or the effect was looked for afterwards. */
 function isOfAnswerAlone(facts: readonly Event[], step: number): boolean {
   const call = facts[step];
-  if (call?.kind !== 'called') return false;
-  const { operation, done = false, sent } = call;
-  if (done) return false;
-  const ofIt = facts.filter((fact) => fact.kind === 'called').filter((one) => one.operation === operation);
+  if (call?.kind !== 'called' || call.done) return false;
+  const { operation, sent } = call;
+  const ofIt = facts.flatMap((one) => (one.kind === 'called' && one.operation === operation ? [one] : []));
   // A call that a good token does not get done either is seen nowhere.
   const isVain = ofIt.some(({ bearer, served }) => typeof bearer === 'object' && served === 'heard');
   if (sent) return isVain || !facts.slice(step + 1).some((fact) => looksFor(fact, sent));
-  return operationOf(operation).method !== 'GET' || !ofIt.some((fact) => fact.done);
+  return operationOf(operation).method !== 'GET' || !ofIt.some(({ done }) => done);
 }
 
 /** The facts of a history until one could not be explained. */
@@ -297,12 +249,11 @@ function lawful({ history, explanation }: Weighed): readonly Event[] {
   return explanation ? history.facts.slice(0, explanation.step) : history.facts;
 }
 
-function reached(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined {
-  const area = areaOf(id);
+function passedBy(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined {
   const mayBreak = (one: Weighed) => explainsAlone(setsOf(one), id, one);
   const isDoubtful = weighed.some(mayBreak);
   if (weighed.some((one) => doubtOf(id, one) !== undefined)) return undefined;
-  const staked = weighed.filter(
+  const shown = weighed.filter(
     (one) =>
       one.history.counts &&
       one.stakes.at.has(id) &&
@@ -312,23 +263,20 @@ function reached(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined 
       (!isDoubtful || (one.history.about.includes(id) && !mayBreak(one))) &&
       !isHeardAsWell(id, one) &&
       // A call that is looked for only by the fact that shows another one may have been written over.
-      (isByStatus(id, one) || !isByStatus(id, one, lawful(one))),
+      (isByStatus(id, one) || !isByStatus(id, one, lawful(one))) &&
+      alikeIn(lawful(one), id).length === 0,
   );
-  const shown = staked.filter((one) => alikeIn(lawful(one), id).length === 0);
   const looked = shown.flatMap((one) => one.stakes.looks.get(id) ?? []);
   const isWhole = looksOf(id).every((of) => of.some((look) => looked.includes(look)));
   const stakes = shown.reduce((sum, one) => sum + (one.stakes.at.get(id)?.length ?? 0), 0);
   if (stakes === 0 || !isWhole) return undefined;
-  const byStatus = (area === 'auth' || area === 'operations') && shown.every((one) => isByStatus(id, one));
+  const byStatus = /^(auth|operations)\//.test(id) && shown.every((one) => isByStatus(id, one));
+  const often = `${plural(stakes, 'step')} of ${plural(shown.length, 'history', 'histories')}`;
+  const how = byStatus ? ', by what was served and refused alone' : '';
   return {
-    id,
-    verdict: 'pass',
-    reason: `It was at stake at ${stakes} ${stakes === 1 ? 'step' : 'steps'} of ${shown.length} ${shown.length === 1 ? 'history' : 'histories'}, and held${byStatus ? ', by what was served and refused alone' : ''}.`,
-    byStatus,
-    stakes,
+    ...{ ...rule(id, 'pass', `It was at stake at ${often}, and held${how}.`), byStatus, stakes },
     histories: shown.map(({ history }) => history.name),
     at: shown.flatMap((one) => placesOf(one, one.stakes.at.get(id) ?? [])),
-    unlock: [],
   };
 }
 
@@ -337,8 +285,8 @@ function reached(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined 
  * in the other one may be broken as well.
  */
 function explainsAlone(sets: readonly (readonly JudgedId[])[], id: JudgedId, { history }: Weighed): boolean {
-  const isSame = (rule: JudgedId | undefined) =>
-    rule === id || (rule !== undefined && nameOf(rule) === nameOf(id) && history.about.includes(id));
+  const isSame = (one: JudgedId | undefined) =>
+    one === id || (one !== undefined && nameOf(one) === nameOf(id) && history.about.includes(id));
   return sets.some((set) => set.length === 1 && isSame(set[0]));
 }
 
@@ -358,15 +306,13 @@ function placesOf({ history: { name } }: Weighed, steps: readonly number[]): Pla
   return steps.map((step) => ({ history: name, step }));
 }
 
-function notReached(id: JudgedId, weighed: readonly Weighed[]): Ruling {
-  const own = weighed.filter(({ history }) => history.about.includes(id));
+/** @param own the histories that are about it */
+function notReached(id: JudgedId, weighed: readonly Weighed[], own: readonly Weighed[]): Ruling {
   const untaken = nearest(own, id);
   const [doubt] = weighed.flatMap((one) => doubtOf(id, one) ?? []);
   return {
-    ...blankOf(id),
-    verdict: 'not-reached',
-    ...(doubt ?? { unlock: unlockOf(untaken), reason: whyNot(id, own, untaken) }),
-    histories: own.map(({ history }) => history.name),
+    ...rule(id, 'not-reached', whyNot(id, own, untaken)),
+    ...{ unlock: unlockOf(untaken), histories: own.map(({ history }) => history.name), ...doubt },
   };
 }
 
@@ -374,24 +320,20 @@ type Untaken = Witnessed['untaken'];
 
 /** The steps that could not be taken of the one history that lacks least: any of them would do. */
 function nearest(own: readonly Weighed[], id: JudgedId): Untaken {
-  const isSome = ({ length }: Untaken) => length > 0;
-  const about = own.map((one) => untakenOf(one, id)).filter(isSome);
+  const about = own.map((one) => untakenOf(one, id));
   // A step about other rules may have ended the history before the steps about this one.
   const isSilent = own.every(({ stakes, explanation }) => !stakes.at.has(id) && !explanation);
-  const lacking =
-    about.length === 0 && isSilent ? own.map(({ history }) => history.untaken).filter(isSome) : about;
-  const [least = []] = lacking.toSorted((one, other) => needs(one) - needs(other));
-  return least;
+  const isNone = isSilent && about.every(({ length }) => length === 0);
+  const lacking = isNone ? own.map(({ history }) => history.untaken) : about;
+  // Where nothing is known that would help, it is far.
+  const needs = (untaken: Untaken) => unlockOf(untaken).length || Number.MAX_SAFE_INTEGER;
+  const some = lacking.filter(({ length }) => length > 0);
+  return some.toSorted((one, other) => needs(one) - needs(other))[0] ?? [];
 }
 
 /** The steps that could not be taken, as far as they are about a rule. */
 function untakenOf({ history }: Weighed, id: JudgedId): Untaken {
   return history.untaken.filter(({ rules }) => rules === undefined || rules.includes(id));
-}
-
-/** How much would have to change; where nothing is known that would help, it is far. */
-function needs(untaken: Untaken): number {
-  return unlockOf(untaken).length || Number.MAX_SAFE_INTEGER;
 }
 
 function unlockOf(untaken: Untaken): string[] {
@@ -403,39 +345,24 @@ function whyNot(id: JudgedId, own: readonly Weighed[], lacking: Untaken): string
   if (own.length === 0) return 'No history is about it.';
   const exhausted = own.find(({ stakes }) => stakes.exhausted.length > 0);
   const wrong = own.find(({ explanation }) => explanation);
-  const alike = own.flatMap((one) => (one.stakes.at.has(id) ? alikeIn(lawful(one), id) : []));
+  const [alike] = own.flatMap((one) => (one.stakes.at.has(id) ? alikeIn(lawful(one), id) : []));
   // The history went on after those before; what nothing unlocks was not what was wanting.
   const untaken = lacking.findLast(({ unlock }) => unlock.length > 0) ?? lacking.at(-1);
   if (exhausted)
     return `There were more than ${MOST_HYPOTHESES} readings of the history "${exhausted.history.name}" (${exhausted.stakes.exhausted.join(', ')}), so that nothing follows from it.`;
-  if (untaken && (alike.length === 0 || untaken.unlock.length > 0))
+  if (untaken && (alike === undefined || untaken.unlock.length > 0))
     return `A step could not be taken: ${untaken.reason.replace(/\.$/, '')}.`;
-  if (alike[0] !== undefined) return `${alike[0]}, so that the rule cannot be judged.`;
+  if (alike !== undefined) return `${alike}, so that the rule cannot be judged.`;
   if (wrong) return `The history "${wrong.history.name}" ended before, since another rule is broken in it.`;
   if (own.every(({ history }) => !history.counts))
     return 'The deployment did not answer so that it could be judged.';
   return 'Every step was taken, and no answer said enough for the rule to be at stake.';
 }
 
-function brokenInWords(id: JudgedId, one: Weighed | undefined): string {
-  if (!one?.explanation) return 'It is broken.';
-  const { name, failed, played } = one.history;
-  const others = setsOf(one)
-    .filter((set) => !set.includes(id))
-    .map((set) => set.join(' and '));
-  const also = others.length > 0 ? ` Other rules that may be the cause: ${others.join('; ')}.` : '';
-  return `No reading of the document explains the history "${name}" at step ${one.explanation.step + 1}, ${failed} of ${played} times.${also}`;
-}
-
-const outside: ReadonlyMap<Assumption, string> = new Map([
+const outsideInWords: ReadonlyMap<Assumption, string> = new Map([
   ['environment:other-client', 'another client changed the same records'],
   ['environment:control', 'a control did not do what it answered'],
-  ['environment:clock', "the deployment's clock showed another time than it had"],
 ]);
-
-function inWords(assumption: Assumption): string {
-  return outside.get(assumption) ?? assumption;
-}
 
 function assumptionsOf({ explanation }: Weighed): readonly Assumption[] {
   const [least = []] = explanation?.givenUp ?? [];

@@ -56,6 +56,11 @@ export function expand(rule: Rule): Judged[] {
   }
 }
 
+/** The name of a rule in any channel, or for any operation. */
+export function nameOf(id: JudgedId): string {
+  return id.split('/', 2).join('/');
+}
+
 /** `operations/*` and `readUser` make `operations/readUser`; other rules have the name appended. */
 function judgedId(rule: Rule, name: string): JudgedId {
   return (rule.id.endsWith('/*') ? rule.id.replace('*', name) : `${rule.id}/${name}`) as JudgedId;

@@ -5,7 +5,7 @@ import type { Event } from '../judge/event.ts';
 import { explain } from '../judge/judge.ts';
 import { neededIn } from '../judge/needed.ts';
 import { isShownBy } from '../judge/parts/intrusions.ts';
-import { keptIn } from '../judge/parts/kept-facts.ts';
+import { keptIn } from '../judge/parts/record-texts.ts';
 import type { Known } from '../judge/pins.ts';
 import type { Place, Ruling } from '../judge/verdict.ts';
 import { inWords } from '../play/steps.ts';

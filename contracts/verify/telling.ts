@@ -1,7 +1,7 @@
 /** A failure as people read it: the steps, what came of each, what would have been lawful in place of the one that shows it. */
 import { describeValue } from '../deployment/reading/describe.ts';
+import { lawfulInstead } from '../judge/alternatives.ts';
 import type { Event, Settings, Texts } from '../judge/event.ts';
-import { lawfulInstead } from '../judge/instead.ts';
 import { entriesInWords, inWordsOf } from '../play/event-words.ts';
 import { inWords } from '../play/steps.ts';
 import type { Exchange, StepTaken } from './run.ts';

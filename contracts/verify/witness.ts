@@ -2,16 +2,16 @@
 import type { Deployment } from '../deployment/deployment.ts';
 import type { Exchange } from '../deployment/exchange.ts';
 import type { History } from '../histories/history.ts';
-import { nameOf } from '../judge/decisive.ts';
 import type { Event } from '../judge/event.ts';
 import { type Explanation, explain, Judge } from '../judge/judge.ts';
 import { neededIn } from '../judge/needed.ts';
-import { keptIn } from '../judge/parts/kept-facts.ts';
+import { keptIn } from '../judge/parts/record-texts.ts';
 import type { Known } from '../judge/pins.ts';
 import { shrinking } from '../kit/shrinking.ts';
 import { type Played, play } from '../play/player.ts';
 import { numberOf, onlyReads, type Step, targetOf } from '../play/steps.ts';
 import type { DeviceSupply } from '../play/supply.ts';
+import { nameOf } from '../specification/judged.ts';
 import { touchedBy } from './demands.ts';
 import { knownBy } from './described.ts';
 import type { Evidenced } from './evidence.ts';

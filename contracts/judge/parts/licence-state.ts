@@ -63,6 +63,12 @@ export interface Bounds {
   readonly high: number | null;
 }
 
+/** The moment from which on a date may have been reached, and that from which on it has been. */
+export interface Reach {
+  readonly may: EpochMs;
+  readonly must: EpochMs;
+}
+
 export interface State {
   readonly devices: { readonly [device: string]: DeviceState };
   readonly used: Bounds;
@@ -72,8 +78,10 @@ export interface State {
    * The effect of a date that has been reached when it is set: `at-once`, or later if at all; `undefined` while none was set.
    */
   readonly pastDates: 'at-once' | 'later' | undefined;
-  /** `undefined` where the moment is stated, or need not be one for all dates. */
-  readonly moment?: OneMoment;
+  /** Gives when a date is reached, by what is stated or open. */
+  readonly reachOf: (date: string) => Reach;
+  /** In place of that, where the moment is the same for all dates, and not stated. */
+  readonly moment: OneMoment | undefined;
 }
 
 /**
@@ -90,12 +98,12 @@ export const OPEN: Bounds = { low: null, high: null };
 /** One more or fewer of the licences are used. */
 export function moved(state: State, by: number, released: number = -by): State {
   // A released licence need not be available where more are used than there are: then none is.
-  const mayExceed = state.available.low === null || state.available.low < 1;
-  const available =
-    released > 0 && mayExceed
-      ? { ...state.available, high: plus(state.available.high, released) }
-      : shifted(state.available, released);
-  return { ...state, used: shifted(state.used, by), available };
+  const { available } = state;
+  const mayExceed = released > 0 && (available.low === null || available.low < 1);
+  const next = mayExceed
+    ? { ...available, high: plus(available.high, released) }
+    : shifted(available, released);
+  return { ...state, used: shifted(state.used, by), available: next };
 }
 
 export function unsure(state: State): State {
@@ -120,10 +128,4 @@ export function holds({ low, high }: Bounds, count: number | undefined): boolean
 
 export function exactly(count: number | undefined, bounds: Bounds): Bounds {
   return count === undefined ? bounds : { low: count, high: count };
-}
-
-export function boundsInWords({ low, high }: Bounds): string {
-  if (low === null && high === null) return 'an unknown number';
-  if (low === high) return String(low);
-  return low === null ? `at most ${high}` : high === null ? `at least ${low}` : `${low} to ${high}`;
 }

@@ -7,19 +7,16 @@
 import { HOUR } from '../../kit/durations.ts';
 import type { EpochMs } from '../../profile/facts.ts';
 import { type Channel, channels, type JudgedId } from '../../specification/judged.ts';
-import type { Change, Family, Settings, SingleEvent } from '../event.ts';
-import type { Next, Part } from '../hypotheses.ts';
+import type { Change, Settings, SingleEvent } from '../event.ts';
+import { breaking, following, type Next, type Part } from '../hypotheses.ts';
 import { type DayState, timePasses } from './days.ts';
 import { SOME_TIME } from './lapses.ts';
 
 interface LineState {
   /** `null`: asked for, which is open: none, or 0. `any`: not known. `unconstrained`: it may be another at each message. */
   readonly limit: number | null | 'any' | 'unconstrained';
-  /** Messages of the present day. */
-  readonly used: number | 'any';
-  /** As many of them were seen to be sent, where there may be more. */
-  readonly atLeast: number;
-  /** Tells whether there may be more of them that the history did not ask for. */
+  /** Messages of the present day, as many as were seen; `more`: there may be others that the history did not ask for. */
+  readonly used: number;
   readonly more: boolean;
   /** Tells whether the device is in use by others: its alerts may send messages whenever time passes. */
   readonly shared: boolean;
@@ -27,7 +24,7 @@ interface LineState {
   readonly errs: 'low' | 'high' | 'either' | undefined;
   /** Tells whether the limit was read as it was set, or held a message back, and nothing was done since that may have changed it. */
   readonly confirmed: boolean;
-  /** Tells whether the counter shows them. */
+  /** Tells whether the counter shows the messages. */
   readonly counted: boolean;
   readonly day: DayState | undefined;
   /** How often the limit was set today. */
@@ -36,20 +33,26 @@ interface LineState {
   readonly mayLapse: EpochMs | undefined;
   /** Tells whether it may have a date of before the history, which nothing has shown. */
   readonly dated: boolean;
-  readonly life: Life;
+  /** In use, or expired: then it sends nothing, or its limits have ended with it. */
+  readonly life: 'used' | 'silent' | 'unlimited';
   /** Tells whether a limit below zero was asked for. */
   readonly negative: boolean;
   /** Tells whether there may have been a limit and messages before the history. */
   readonly earlier: boolean;
 }
 
-/** In use, or expired: then it sends nothing, or its limits have ended with it. */
-type Life = 'used' | 'silent' | 'unlimited';
+const UNKNOWN: LineState = {
+  ...{ limit: 'any', used: 0, more: true, shared: false, errs: undefined, confirmed: false, counted: true },
+  ...{ day: undefined, changes: 0, mayLapse: undefined, dated: false, life: 'used', negative: false },
+  earlier: true,
+};
 
 /** The date of a device of which nothing is known before the history. */
 const LONG_AGO = 0;
 
 type Rule = Extract<JudgedId, `limits/${string}/email`> extends `limits/${infer Name}/email` ? Name : never;
+type Way = Next<LineState>;
+type Of<K extends SingleEvent['kind']> = Extract<SingleEvent, { kind: K }>;
 
 export const limitOf = { email: 'dailyEmail', sms: 'dailySms' } as const;
 const usageOf = { email: 'usageEmail', sms: 'usageSms' } as const;
@@ -57,130 +60,77 @@ const usageOf = { email: 'usageEmail', sms: 'usageSms' } as const;
 /** Expiry begins no earlier than this before the start of its date in UTC. */
 const EASTERNMOST = 36 * HOUR;
 
-/**
- * @param passes the ways in which days may end meanwhile
- * @param beside whether other devices may be in use that no fact tells of
- * @param staking whether it is asked what is at stake: that channels and devices are apart is by the messages of the others alone
- */
+interface How {
+  /** Tells whether other devices may be in use that no fact tells of. */
+  readonly beside?: boolean;
+  /** Tells whether it is asked what is at stake: that channels and devices are apart is by the messages of the others alone. */
+  readonly staking?: boolean;
+}
+
+interface Line extends How {
+  readonly device: string;
+  readonly channel: Channel;
+  readonly passes: typeof timePasses;
+  rule(name: Rule): JudgedId;
+}
+
+/** @param passes the ways in which days may end meanwhile */
 export function lineOf(
   device: string,
   channel: Channel,
+  how: How = {},
   passes = timePasses,
-  beside = false,
-  staking = false,
 ): Part<LineState> {
-  const rule = (name: Rule): JudgedId => `limits/${name}/${channel}`;
-  const initial: LineState = {
-    ...{
-      limit: 'any',
-      used: 'any',
-      atLeast: 0,
-      more: false,
-      shared: false,
-      errs: undefined,
-      counted: true,
-      day: undefined,
-      changes: 0,
-    },
-    ...{ mayLapse: undefined, dated: false, life: 'used', negative: false, confirmed: false, earlier: true },
-  };
-  const disturbed: LineState = { ...initial, errs: 'low', counted: false };
+  const line: Line = { ...how, device, channel, passes, rule: (name) => `limits/${name}/${channel}` };
+  const disturbed: LineState = { ...UNKNOWN, errs: 'low', counted: false };
   return {
-    initial,
-    ...(beside && { otherwise: [{ state: disturbed, broken: rule('per-device') }] }),
-    inWords: ({ limit, used, life }) =>
-      `${life === 'used' ? '' : 'expired, '}${channel} limit ${limit === 'any' || limit === 'unconstrained' ? 'unknown' : (limit ?? 'none')}, ${used === 'any' ? 'an unknown number' : used} sent today`,
+    initial: UNKNOWN,
+    ...(how.beside && { otherwise: breaking(disturbed, line.rule('per-device')) }),
     excuses: ({ life }) => life !== 'used',
-    told: ({ limit, used }) => ({
-      ...(typeof limit !== 'string' && { limit }),
-      ...(typeof used === 'number' && { used }),
-    }),
-    next: (state, event, relaxed) =>
-      throughTime(state, event.at, relaxed, rule, passes).flatMap((start) =>
-        livesAt(start.state, device, event).flatMap((state) =>
-          happen({ device, channel, rule, relaxed, staking }, state, event).flatMap((next) =>
-            both(start, next),
-          ),
-        ),
+    told: ({ limit, used }) => ({ used, ...(typeof limit !== 'string' && { limit }) }),
+    next: (state, event) =>
+      throughTime(line, state, event.at).flatMap((start) =>
+        livesAt(start.state, device, event).flatMap((one) => following(start, happen(line, one, event))),
       ),
   };
 }
 
-/** Violates at most one rule per step. */
-function both<S>(start: Next<S>, next: Next<S>): Next<S>[] {
-  if (start.broken === undefined) return [next];
-  if (next.broken === undefined || next.broken === start.broken)
-    return [{ state: next.state, broken: start.broken }];
-  return [];
-}
-
-interface Line {
-  device: string;
-  channel: Channel;
-  rule: (name: Rule) => JudgedId;
-  relaxed: boolean;
-  staking: boolean;
-}
-
-function throughTime(
-  state: LineState,
-  at: EpochMs,
-  relaxed: boolean,
-  rule: Line['rule'],
-  passes: typeof timePasses,
-): readonly Next<LineState>[] {
-  const { shared, day: before } = state;
-  if (!before) return [{ state: { ...state, day: { at, from: undefined, to: at } } }];
-  if (shared && !state.more && at - before.at >= SOME_TIME)
-    return throughTime({ ...state, more: true }, at, relaxed, rule, passes);
-  const ways = passes(before, at);
-  if (ways.length === 1 && ways[0]?.day === before) return [{ state }];
-  return ways.flatMap(({ day, ended, lawful }): Next<LineState>[] => {
-    const next: LineState = ended ? { ...state, day, used: 0, more: shared, changes: 0 } : { ...state, day };
-    if (!ended) {
-      if (lawful) return [{ state: next }];
-      const unended: LineState = { ...state, day: { ...day, to: at } };
-      // A state that began with nothing has nothing to go on.
-      if (!goesOn(state))
-        return relaxed
-          ? [{ state: { ...next, day: { ...day, to: at } }, broken: rule('next-day-restores') }]
-          : [];
-      // The messages of the day that should have ended count on; the counter is another matter.
-      const late: LineState = {
-        ...next,
-        day: { ...day, to: at },
-        used: 0,
-        more: shared,
-        changes: 0,
-        errs: 'low',
-      };
-      return relaxed ? [late, unended].map((state) => ({ state, broken: rule('next-day-restores') })) : [];
-    }
+/** The ways in which days end until a moment, and what is left of one that ends wrongly, or not. */
+function throughTime(line: Line, state: LineState, at: EpochMs): readonly Way[] {
+  const { shared, day } = state;
+  const { rule } = line;
+  if (!day) return [{ state: { ...state, day: { at, from: undefined, to: at } } }];
+  if (shared && !state.more && at - day.at >= SOME_TIME)
+    return throughTime(line, { ...state, more: true }, at);
+  return line.passes(day, at).flatMap(({ day: now, ended, lawful }): readonly Way[] => {
+    const anew: LineState = { ...state, day: now, used: 0, more: shared, changes: 0 };
+    if (ended && lawful) return [{ state: anew }, ...endsWrongly(line, state, anew)];
     // A count that begins anew on the same day is no next day.
-    if (!lawful && relaxed)
-      return (['stops-at-limit', 'next-day-restores'] as const).map((name) => ({
-        ...{ state: next, broken: rule(name) },
-      }));
-    if (!relaxed) return lawful ? [{ state: next }] : [];
-    return [{ state: next }, ...endsWrongly(state, next, rule)];
+    if (ended) return breaking(anew, rule('stops-at-limit'), rule('next-day-restores'));
+    if (lawful) return [{ state: now === day ? state : { ...state, day: now } }];
+    const unended: LineState = { ...state, day: { ...now, to: at } };
+    // The messages of the day that should have ended count on; the counter is another matter.
+    const late: LineState = { ...anew, day: unended.day, errs: 'low' };
+    // A state that began with nothing has nothing to go on.
+    const goesOn = isLimited(state) || isCounted(state) ? [late, unended] : [unended];
+    return goesOn.flatMap((one) => breaking(one, rule('next-day-restores')));
   });
 }
 
-/** Returns whether a limit, or messages, may go on over the end of a day. */
 const isLimited = ({ limit, earlier }: LineState): boolean => limit !== 'any' || earlier;
-const isCounted = ({ used, earlier }: LineState): boolean => (used === 'any' ? earlier : used > 0);
-const goesOn = (state: LineState): boolean => isLimited(state) || isCounted(state);
+const isCounted = ({ used, more, earlier }: LineState): boolean => used > 0 || (more && earlier);
 
 /** The ways in which the end of a day may break a rule: only what there was before it goes on. */
-function endsWrongly(before: LineState, next: LineState, rule: Line['rule']): Next<LineState>[] {
+function endsWrongly({ rule }: Line, before: LineState, anew: LineState): Way[] {
+  const limited = isLimited(before)
+    ? [
+        ...breaking<LineState>({ ...anew, errs: 'high' }, rule('holds-each-day')),
+        ...breaking<LineState>({ ...anew, errs: 'low' }, rule('next-day-restores')),
+      ]
+    : [];
   return [
-    ...(isLimited(before)
-      ? [{ state: { ...next, errs: 'high' as const }, broken: rule('holds-each-day') }]
-      : []),
-    ...(isLimited(before)
-      ? [{ state: { ...next, errs: 'low' as const }, broken: rule('next-day-restores') }]
-      : []),
-    ...(isCounted(before) ? [{ state: { ...next, counted: false }, broken: rule('usage-restarts') }] : []),
+    ...limited,
+    ...(isCounted(before) ? breaking({ ...anew, counted: false }, rule('usage-restarts')) : []),
   ];
 }
 
@@ -203,165 +153,121 @@ function revived(state: LineState): LineState {
   return state.life === 'used' ? state : { ...state, life: 'used', limit: 'unconstrained', confirmed: false };
 }
 
-function happen(line: Line, state: LineState, event: SingleEvent): readonly Next<LineState>[] {
-  const { device, channel, rule, relaxed } = line;
-  if (event.kind === 'deleted') return afterDeletion(line, state, event.family);
+function happen(line: Line, state: LineState, event: SingleEvent): readonly Way[] {
+  const { device, channel, rule, staking } = line;
+  const disturbed: LineState = { ...state, limit: 'unconstrained', counted: false };
+  // The device may hang on a record that is deleted.
+  if (event.kind === 'deleted')
+    return [{ state }, ...(staking ? [] : breaking(disturbed, `${event.family}s/deleted-spares-others`))];
   if (!('device' in event)) return [{ state }];
   const mine = event.device === device;
+  if (event.kind === 'sent' && mine !== (event.channel === channel) && !(staking && event.sent === 0)) {
+    // Messages of another channel or device can use a limit up, and do not make room.
+    const fuller: LineState = { ...state, errs: 'low', counted: false };
+    return [{ state }, ...breaking(fuller, rule(mine ? 'channels-apart' : 'per-device'))];
+  }
+  if (event.kind === 'set' && !mine) return afterSetBeside(line, state, event.change);
+  if (!mine) return [{ state }];
   switch (event.kind) {
     case 'device':
-      return mine ? startsOf(state, event, channel).flatMap((start) => beginnings(start, line)) : [{ state }];
+      return beginning(line, state, event);
     case 'set':
-      return mine
-        ? afterSet(line, state, event.change, event.done)
-        : afterSetBeside(line, state, event.change);
+      return afterSet(line, state, event.change, event.done);
     case 'activated': {
-      if (!mine) return [{ state }];
       const after = afterActivation(state, event);
-      if (!relaxed) return [{ state: after }];
-      const uncounted: LineState = { ...after, counted: false };
-      return [
-        { state: after },
-        { state: uncounted, broken: rule('usage-restarts') },
-        { state: uncounted, broken: 'licences/active-takes-no-second' },
-      ];
+      const broken = [rule('usage-restarts'), 'licences/active-takes-no-second'] as const;
+      return [{ state: after }, ...breaking({ ...after, counted: false }, ...broken)];
     }
     case 'settings':
-      return mine ? afterRead(line, state, event.read) : [{ state }];
-    case 'sent': {
-      if (mine && event.channel === channel) return afterSending(line, state, event);
-      const isNothing = line.staking && event.sent === 0;
-      if (!relaxed || isNothing || mine === (event.channel === channel)) return [{ state }];
-      // Messages of another channel or device can use a limit up, and do not make room.
-      const disturbed: LineState = { ...state, errs: 'low', counted: false };
-      return [{ state }, { state: disturbed, broken: rule(mine ? 'channels-apart' : 'per-device') }];
-    }
+      return afterRead(line, state, event.read);
+    case 'sent':
+      return event.channel === channel ? afterSending(line, state, event) : [{ state }];
     case 'alerted':
       // The recipients of an alert, and the number of its messages, are open.
-      return [{ state: mine ? { ...state, more: true } : state }];
+      return [{ state: { ...state, more: true } }];
     default:
       return [{ state }];
   }
 }
 
-function startsOf(
-  state: LineState,
-  {
-    fresh,
-    counts,
-    own = fresh,
-    dated = !fresh,
-    unsent = fresh,
-    limits = {},
-  }: Extract<SingleEvent, { kind: 'device' }>,
-  channel: Channel,
-): LineState[] {
+function beginning({ channel, rule }: Line, state: LineState, event: Of<'device'>): Way[] {
+  const { fresh, counts, own = fresh, dated = !fresh, unsent = fresh, limits = {} } = event;
   const limit = limits[limitOf[channel]];
   const start: LineState = {
     ...state,
     shared: !own,
     ...(dated && { mayLapse: LONG_AGO, dated }),
-    ...(unsent ? { used: 0, earlier: false } : limit !== undefined && { limit }),
+    ...(unsent ? { used: 0, more: false, earlier: false } : limit !== undefined && { limit }),
   };
   // It may never have had a licence.
-  return dated || counts ? [start] : [start, { ...start, life: 'silent' }];
-}
-
-/** Days may have ended wrongly before a history with a device that was used before. */
-function beginnings(state: LineState, { rule, relaxed }: Line): readonly Next<LineState>[] {
-  if (!relaxed || !state.earlier) return [{ state }];
-  return [
-    { state },
-    { state: { ...state, errs: 'low' }, broken: rule('next-day-restores') },
-    { state: { ...state, errs: 'high' }, broken: rule('holds-each-day') },
-    { state: { ...state, counted: false }, broken: rule('usage-restarts') },
-  ];
-}
-
-/** A record that the device may hang on was deleted. */
-function afterDeletion({ relaxed, staking }: Line, state: LineState, family: Family): Next<LineState>[] {
-  if (!relaxed || staking) return [{ state }];
-  const disturbed: LineState = { ...state, limit: 'unconstrained', counted: false };
-  return [{ state }, { state: disturbed, broken: `${family}s/deleted-spares-others` }];
+  const starts: LineState[] = dated || counts ? [start] : [start, { ...start, life: 'silent' }];
+  // Days may have ended wrongly before.
+  return starts.flatMap((one): Way[] => [
+    { state: one },
+    ...(one.earlier
+      ? [
+          ...breaking<LineState>({ ...one, errs: 'low' }, rule('next-day-restores')),
+          ...breaking<LineState>({ ...one, errs: 'high' }, rule('holds-each-day')),
+          ...breaking<LineState>({ ...one, counted: false }, rule('usage-restarts')),
+        ]
+      : []),
+  ]);
 }
 
 /** Another device was changed. */
-function afterSetBeside(
-  { channel, rule, relaxed, staking }: Line,
-  state: LineState,
-  change: Change,
-): Next<LineState>[] {
-  if (!relaxed) return [{ state }];
+function afterSetBeside({ channel, rule, staking }: Line, state: LineState, change: Change): Way[] {
   const disturbed: LineState = { ...state, limit: 'unconstrained' };
-  const recounted: LineState = { ...disturbed, used: 'any', atLeast: 0 };
+  const recounted: LineState = { ...disturbed, used: 0, more: true };
+  const isOfLimit = change[limitOf[channel]] !== undefined && !staking;
   return [
     { state },
-    ...(change[limitOf[channel]] === undefined || staking
-      ? []
-      : [{ state: disturbed, broken: rule('per-device') }]),
-    ...(change.expires === undefined ? [] : [{ state: recounted, broken: 'expiry/only-its-own' as const }]),
+    ...(isOfLimit ? breaking(disturbed, rule('per-device')) : []),
+    ...(change.expires === undefined ? [] : breaking(recounted, 'expiry/only-its-own')),
   ];
 }
 
-function afterSet(line: Line, before: LineState, change: Change, done: boolean): readonly Next<LineState>[] {
+function afterSet(line: Line, before: LineState, change: Change, done: boolean): readonly Way[] {
   const nexts = withExpiry(before, change, done).flatMap((state) => afterChange(line, state, change, done));
-  const broken = line.relaxed && done && before.life === 'used' ? keepingDate(before, change) : undefined;
-  if (broken === undefined) return nexts;
   const { mayLapse } = before;
-  const lawful = nexts.filter((next) => next.broken === undefined);
-  return [...nexts, ...lawful.map(({ state }) => ({ state: { ...state, mayLapse }, broken }))];
-}
-
-/** The rule that is broken where a device still expires by its date before the change. */
-function keepingDate(
-  { mayLapse }: LineState,
-  { expires, expirationDate: date }: Change,
-): JudgedId | undefined {
-  if (mayLapse === undefined) return undefined;
-  if (expires === false) return 'expiry/off-never-expires';
+  const { expires, expirationDate: date } = change;
+  if (!done || before.life !== 'used' || mayLapse === undefined) return nexts;
+  // It may expire by the date before the change all the same.
   const isLater = typeof date === 'string' && beginningOf(date) > mayLapse;
-  return isLater ? 'expiry/change-any-time' : undefined;
+  const broken = expires === false ? 'expiry/off-never-expires' : isLater && 'expiry/change-any-time';
+  if (!broken) return nexts;
+  const lawful = nexts.filter((next) => next.broken === undefined);
+  return [...nexts, ...lawful.flatMap(({ state }) => breaking({ ...state, mayLapse }, broken))];
 }
 
-function afterChange(
-  line: Line,
-  before: LineState,
-  change: Change,
-  done: boolean,
-): readonly Next<LineState>[] {
+function afterChange(line: Line, before: LineState, change: Change, done: boolean): readonly Way[] {
   const { channel, rule } = line;
   // Its limits say nothing of a device that is expired.
-  const relaxed = line.relaxed && before.life === 'used';
+  const isUsed = before.life === 'used';
   // A refusal leaves everything as it is.
   const state = { ...before, confirmed: before.confirmed && (!done || isBeside(change, channel)) };
-  const usage = change[usageOf[channel]];
-  if (usage !== undefined) {
-    const written: LineState = { ...state, used: 'any', counted: false };
-    return relaxed ? [{ state }, { state: written, broken: rule('usage-read-only') }] : [{ state }];
-  }
+  const written: LineState = { ...state, used: 0, more: true, counted: false };
+  if (change[usageOf[channel]] !== undefined)
+    return [{ state }, ...(isUsed ? breaking(written, rule('usage-read-only')) : [])];
   const limit = change[limitOf[channel]];
-  if (limit === undefined)
-    return relaxed && done ? [{ state }, ...besides(line, state, change)] : [{ state }];
+  if (limit === undefined) return [{ state }, ...(isUsed && done ? besides(line, state, change) : [])];
   // A limit below zero may be refused, turned into another, or taken for "none".
   if (limit !== null && limit < 0) {
-    const asked: LineState = { ...state, limit: 'any', negative: true };
-    const uncounted: LineState = { ...asked, used: 'any', atLeast: 0 };
-    const lawful = [{ state: done ? asked : { ...state, negative: true } }];
-    return relaxed ? [...lawful, { state: uncounted, broken: rule('negative-refused') }] : lawful;
+    const asked: LineState = { ...state, negative: true, ...(done && { limit: 'any' }) };
+    const broken: LineState = { ...state, negative: true, limit: 'any', used: 0, more: true };
+    return [{ state: asked }, ...(isUsed ? breaking(broken, rule('negative-refused')) : [])];
   }
   const isSame = before.confirmed && limit === before.limit;
   const set: LineState = { ...state, limit, confirmed: isSame, changes: state.changes + 1 };
-  const lawful = [{ state: done ? set : state }];
-  if (!relaxed || isSame || state.limit === 'unconstrained') return lawful;
+  const lawful = { state: done ? set : state };
+  if (!isUsed || isSame || state.limit === 'unconstrained') return [lawful];
   const names = brokenChanges(state, limit, done);
   // A change that was refused, and has an effect all the same, is no change.
-  const broken = (done || names.length > 0 ? names : (['stops-at-limit'] as const)).map(
-    (name): Next<LineState> => {
-      const errs = errsBy[name] ?? 'either';
-      return { state: done ? { ...set, errs } : set, broken: rule(name) };
-    },
+  if (!done)
+    return [lawful, ...breaking(set, ...(names.length > 0 ? names : ['stops-at-limit' as const]).map(rule))];
+  const broken = names.flatMap((name) =>
+    breaking<LineState>({ ...set, errs: errsBy[name] ?? 'either' }, rule(name)),
   );
-  return [...lawful, ...broken];
+  return [lawful, ...broken];
 }
 
 /** The way in which the old limit, where it goes on, errs: others may err in both. */
@@ -373,45 +279,38 @@ const errsBy: { readonly [R in Rule]?: LineState['errs'] } = {
 
 /** Returns whether the limit of the other channel is changed, or the expiry, and nothing else. */
 function isBeside(change: Change, channel: Channel): boolean {
-  const beside: readonly string[] = [
-    limitOf[channel === 'sms' ? 'email' : 'sms'],
-    'expires',
-    'expirationDate',
-  ];
-  return Object.keys(change).every((name) => beside.includes(name));
+  const other = limitOf[channel === 'sms' ? 'email' : 'sms'];
+  return Object.keys(change).every((name) => ['expires', 'expirationDate', other].includes(name));
 }
 
 /** The effects on limit and counter that a change of other settings has where a rule is broken. */
-function besides({ channel, rule, staking }: Line, state: LineState, change: Change): Next<LineState>[] {
+function besides({ channel, rule, staking }: Line, state: LineState, change: Change): Way[] {
   const uncounted: LineState = { ...state, counted: false };
   const disturbed: LineState = { ...uncounted, limit: 'unconstrained' };
   const ofOther = channels.some((other) => other !== channel && change[limitOf[other]] !== undefined);
   return [
-    ...(ofOther && !staking ? [{ state: disturbed, broken: rule('channels-apart') }] : []),
+    ...(ofOther && !staking ? breaking(disturbed, rule('channels-apart')) : []),
     ...(change.expires === true
-      ? [
-          { state: uncounted, broken: rule('usage-restarts') },
-          { state: disturbed, broken: rule('stops-at-limit') },
-        ]
+      ? [...breaking(uncounted, rule('usage-restarts')), ...breaking(disturbed, rule('stops-at-limit'))]
       : []),
   ];
 }
 
 /** The rules that a change of the limit is about. One that was set before the history may have been any. */
 function brokenChanges({ limit, changes, earlier }: LineState, to: number | null, done: boolean): Rule[] {
-  const isNumber = typeof limit === 'number';
   const isOpen = limit === 'any' && earlier;
-  const rises = isOpen || (isNumber && to !== null && to > limit);
-  const falls = isOpen || (to !== null && (limit === null || (isNumber && to < limit)));
+  const rises = isOpen || (typeof limit === 'number' && to !== null && to > limit);
+  const falls = isOpen || (to !== null && (limit === null || (typeof limit === 'number' && to < limit)));
   // The rule that needs the most steps before it comes first; a refusal says which change it is about.
   const isAgain = done && changes >= 2;
-  return [
-    ...(isAgain ? (['changes-repeat'] as const) : []),
-    ...(rises ? (['raise-takes-effect'] as const) : []),
-    ...(falls ? (['lower-takes-effect'] as const) : []),
-    ...(changes >= 1 && !isAgain ? (['changes-repeat'] as const) : []),
-    ...(to === 0 ? (['zero-sends-none'] as const) : []),
+  const rules: readonly (readonly [Rule, boolean])[] = [
+    ['changes-repeat', isAgain],
+    ['raise-takes-effect', rises],
+    ['lower-takes-effect', falls],
+    ['changes-repeat', changes >= 1 && !isAgain],
+    ['zero-sends-none', to === 0],
   ];
+  return rules.flatMap(([rule, isMeant]) => (isMeant ? [rule] : []));
 }
 
 /** The ways in which a device may live on once its expiry was set: what ends the expired state is open. */
@@ -419,24 +318,11 @@ function withExpiry(state: LineState, { expires, expirationDate }: Change, done:
   if (expires === undefined && expirationDate === undefined) return [state];
   // Without a date Expires never takes effect.
   if (expires !== false && expirationDate === null) return [state];
-  const next = {
-    ...state,
-    mayLapse: lapseAfter(state, expires, expirationDate, done),
-    dated: state.dated && !done,
-  };
+  const begins = typeof expirationDate === 'string' ? beginningOf(expirationDate) : undefined;
+  const earliest = Math.min(state.mayLapse ?? Number.MAX_SAFE_INTEGER, begins ?? state.day?.at ?? 0);
+  const mayLapse = done && expires === false ? undefined : done && begins !== undefined ? begins : earliest;
+  const next = { ...state, mayLapse, dated: state.dated && !done };
   return next.life === 'used' ? [next] : [next, revived(next)];
-}
-
-function lapseAfter(
-  { mayLapse, day }: LineState,
-  expires: boolean | undefined,
-  date: string | null | undefined,
-  done: boolean,
-): LineState['mayLapse'] {
-  if (done && expires === false) return undefined;
-  const begins = typeof date === 'string' ? beginningOf(date) : undefined;
-  if (done && begins !== undefined) return begins;
-  return Math.min(mayLapse ?? Number.MAX_SAFE_INTEGER, begins ?? day?.at ?? 0);
 }
 
 function beginningOf(date: string): EpochMs {
@@ -444,96 +330,72 @@ function beginningOf(date: string): EpochMs {
 }
 
 /** With its old date, which has been reached, it may expire again at once. */
-function afterActivation(
-  state: LineState,
-  { activated, dated }: Extract<SingleEvent, { kind: 'activated' }>,
-): LineState {
-  const { life, confirmed } = state;
-  if (activated && life !== 'used') return { ...revived(state), ...(dated && { mayLapse: undefined }) };
-  return confirmed ? { ...state, confirmed: false } : state;
+function afterActivation(state: LineState, { activated, dated }: Of<'activated'>): LineState {
+  if (activated && state.life !== 'used') return { ...revived(state), ...(dated && { mayLapse: undefined }) };
+  return state.confirmed ? { ...state, confirmed: false } : state;
 }
 
-function afterRead(
-  { channel, rule, relaxed }: Line,
-  state: LineState,
-  read: Settings,
-): readonly Next<LineState>[] {
-  const limit = read[limitOf[channel]];
-  const usage = read[usageOf[channel]];
+function afterRead({ channel, rule }: Line, state: LineState, read: Settings): readonly Way[] {
+  const { [limitOf[channel]]: limit, [usageOf[channel]]: usage } = read;
   const isNegative = state.negative && typeof limit === 'number' && limit < 0;
   // A limit that was read as it was set does not change by itself.
   const isSet = typeof state.limit !== 'string' && state.life === 'used' && !isDue(state);
   const isLost = isSet && state.confirmed && limit !== undefined && limit !== state.limit;
   if (isLost && state.errs === undefined) {
     const isMore = limit === null || (typeof state.limit === 'number' && limit > state.limit);
-    const changed: LineState = { ...state, limit, confirmed: false, used: 'any', counted: false };
-    return relaxed ? [{ state: changed, broken: rule(isMore ? 'stops-at-limit' : 'sends-below-limit') }] : [];
+    const changed: LineState = { ...state, limit, confirmed: false, used: 0, more: true, counted: false };
+    return breaking(changed, rule(isMore ? 'stops-at-limit' : 'sends-below-limit'));
   }
   // If another limit is read back, assume that the control failed, and adopt the value read.
+  const isAdopted = limit !== undefined && state.limit !== 'unconstrained' && !isNegative;
   const confirmed = limit !== undefined && limit === state.limit;
-  const settled: LineState = { ...state, confirmed };
-  const next: LineState =
-    limit === undefined || state.limit === 'unconstrained' || isNegative ? settled : { ...settled, limit };
-  const isOpen = state.more || state.used === 'any';
-  const sent = state.used === 'any' ? state.atLeast : state.used;
-  const wrong = state.counted && usage !== undefined && (isOpen ? usage < sent : usage !== sent);
-  const lives = (state: LineState, broken?: JudgedId): Next<LineState>[] =>
-    livesOn(state, read).map((state) => ({ state, ...(broken !== undefined && { broken }) }));
-  if (isNegative) return relaxed && !wrong ? lives(next, rule('negative-refused')) : [];
-  if (wrong) return relaxed ? lives({ ...next, counted: false }, rule('usage-counts')) : [];
-  const isNews = usage !== undefined && next.counted && (next.used === 'any' || next.more);
+  const next: LineState = { ...state, confirmed, ...(isAdopted && { limit }) };
+  const isOff = state.more ? (usage ?? 0) < state.used : usage !== state.used;
+  const wrong = state.counted && usage !== undefined && isOff;
+  const lives = (one: LineState, ...broken: JudgedId[]) =>
+    livesOn(one, read).flatMap((alive) =>
+      broken.length > 0 ? breaking(alive, ...broken) : [{ state: alive }],
+    );
+  if (isNegative) return wrong ? [] : lives(next, rule('negative-refused'));
+  if (wrong) return lives({ ...next, counted: false }, rule('usage-counts'));
+  const isNews = usage !== undefined && next.counted && next.more;
   return lives(isNews ? { ...next, used: usage, more: false } : next);
 }
 
 /** The life of a device by its settings. Whether it should be expired by now is another matter. */
-function livesOn(before: LineState, { licence, expires, expirationDate }: Settings): LineState[] {
-  const state = isDue(before) ? { ...before, ...lapseBy(before, expires, expirationDate) } : before;
+function livesOn(before: LineState, { licence, expires, expirationDate: date }: Settings): LineState[] {
+  const isNever = expires === false || date === null;
+  const lapse = typeof date === 'string' ? { mayLapse: beginningOf(date), dated: false } : {};
+  const state = isDue(before)
+    ? { ...before, ...(isNever ? { mayLapse: undefined, dated: false } : lapse) }
+    : before;
   if (licence === undefined) return [state];
-  if (licence === 'used') return [seenInUse(revived(state))];
-  return state.life === 'used' ? expiredFrom(state) : [state];
+  if (licence === 'expired') return state.life === 'used' ? expiredFrom(state) : [state];
+  const used = revived(state);
+  // A date that nothing shows is reached while time goes on, if at all.
+  return [used.dated && isDue(used) ? { ...used, mayLapse: (used.day?.at ?? 0) + SOME_TIME } : used];
 }
 
-/** The date of a device by its settings: without one it never expires. */
-function lapseBy(
-  state: LineState,
-  expires: boolean | undefined,
-  date: string | null | undefined,
-): Pick<LineState, 'mayLapse' | 'dated'> {
-  if (expires === false || date === null) return { mayLapse: undefined, dated: false };
-  return date === undefined ? state : { mayLapse: beginningOf(date), dated: false };
-}
-
-/** A date that nothing shows is reached while time goes on, if at all. */
-function seenInUse(state: LineState): LineState {
-  return state.dated && isDue(state) ? { ...state, mayLapse: (state.day?.at ?? 0) + SOME_TIME } : state;
-}
-
-function afterSending(
-  { rule, relaxed }: Line,
-  state: LineState,
-  { asked, sent, atOnce = false }: { asked: number; sent: number; atOnce?: boolean | undefined },
-): readonly Next<LineState>[] {
+function afterSending({ rule }: Line, state: LineState, event: Of<'sent'>): readonly Way[] {
+  const { asked, sent, atOnce = false } = event;
   const { limit, used, more, errs, life } = state;
-  const next: LineState =
-    used === 'any' ? { ...state, atLeast: state.atLeast + sent } : { ...state, used: used + sent };
+  const next: LineState = { ...state, used: used + sent };
   if (life === 'silent') return sent === 0 ? [{ state: next }] : [];
   if (life === 'unlimited') return sent > 0 || atOnce ? [{ state: next }] : [];
-  const open = limit === null || limit === 'any' || limit === 'unconstrained' || used === 'any';
-  if (open) return [{ state: next }];
+  if (typeof limit !== 'number') return [{ state: next }];
   const room = Math.max(0, limit - used);
-  // Several messages may go out all or none, or some at a time.
-  // At the same time as others, a message may be held back to be safe.
+  const isCertain = errs === undefined && !more && !atOnce;
+  // Several messages may go out all or none, or some at a time. At the same time as others, one may be held back to be safe.
   const mayHold = errs === 'low' || errs === 'either';
-  const tooFew = sent === 0 && asked === 1 && room > 0 && !atOnce && !more && !mayHold;
+  if (sent === 0 && asked === 1 && room > 0 && !atOnce && !more && !mayHold)
+    return breaking(next, rule('sends-below-limit'));
+  if (sent > room && errs !== 'high' && errs !== 'either') {
+    const exceeded = rule(limit === 0 ? 'zero-sends-none' : 'stops-at-limit');
+    return breaking(next, ...(atOnce ? [rule('holds-at-once')] : []), exceeded);
+  }
   // The limit that held it back is the one that was set.
-  const holds = sent < asked && sent === room && errs === undefined && !more && !atOnce;
+  const confirmed = next.confirmed || (sent < asked && sent === room && isCertain);
   // Were there more of them, it would have been one less.
   const isFull = sent > 0 && sent === room && errs === undefined;
-  if ((sent <= room || errs === 'high' || errs === 'either') && !tooFew)
-    return [{ state: { ...next, confirmed: next.confirmed || holds, more: more && !isFull } }];
-  if (!relaxed) return [];
-  if (tooFew) return [{ state: next, broken: rule('sends-below-limit') }];
-  const exceeded: Rule = limit === 0 ? 'zero-sends-none' : 'stops-at-limit';
-  const names: readonly Rule[] = atOnce ? ['holds-at-once', exceeded] : [exceeded];
-  return names.map((name) => ({ state: next, broken: rule(name) }));
+  return [{ state: { ...next, confirmed, more: more && !isFull } }];
 }

@@ -1,6 +1,7 @@
 /** The texts that a record may have, as far as what was written and read of it says. */
 import { remembering } from '../../kit/remembering.ts';
-import type { Texts } from '../event.ts';
+import { mapTable } from '../../kit/tables.ts';
+import { type Event, effectOf, type Family, singleEvents, type Texts } from '../event.ts';
 
 /** The values that a fact may have. `any`: the next reading shows it. `unconstrained`: each reading may show another. */
 export type Possible = readonly string[] | 'any' | 'unconstrained';
@@ -20,6 +21,16 @@ export function isText(fact: string): boolean {
   return TEXTS.some((text) => text === fact);
 }
 
+/** As they are named in one text. */
+export function membersOf(text: string): string[] {
+  return text.split(' ').filter((member) => member !== '');
+}
+
+/** A store may trim a text, join its spaces, and write an address in small letters. */
+export const plain = remembering((text: string) =>
+  text.normalize().trim().replace(/\s+/g, ' ').toLowerCase(),
+);
+
 /** Values of facts that were read as they had been sent, of any record. */
 export type Kept = { readonly [fact: string]: readonly string[] };
 
@@ -35,23 +46,12 @@ function mustKeep(kept: Kept, fact: string, value: string): boolean {
   return values.length >= KEPT && membersOf(value).every((member) => known.includes(member));
 }
 
-/** The texts after these were sent; what need not be kept may be any. */
-export function exactly(texts: Texts, kept: Kept): { [fact: string]: readonly string[] | 'any' } {
-  return Object.fromEntries(
-    Object.entries(texts).map(([fact, text]) => [
-      fact,
-      mustKeep(kept, fact, plain(text)) ? [plain(text)] : 'any',
-    ]),
-  );
-}
-
-/** The values that were sent and need not be kept. */
-export function wishedOf(texts: Texts, kept: Kept): Texts {
-  return Object.fromEntries(
-    Object.entries(texts).flatMap(([fact, text]) =>
-      mustKeep(kept, fact, plain(text)) ? [] : [[fact, plain(text)]],
-    ),
-  );
+/** The texts after some were sent: those that must be kept, any in place of others, and the others as they were wished for. */
+export function sentAs(sent: Texts, kept: Kept): { exact: PossibleTexts; wished: Texts } {
+  const texts = mapTable(sent, (text) => plain(text));
+  const wished = Object.entries(texts).filter(([fact, text]) => !mustKeep(kept, fact, text));
+  const open = Object.fromEntries(wished);
+  return { exact: mapTable(texts, (text, fact) => (fact in open ? 'any' : [text])), wished: open };
 }
 
 /** With those of the values that were wished for and are read now. */
@@ -61,24 +61,36 @@ export function keptAfter(kept: Kept, wished: Texts, read: Texts): Kept {
       read[fact] !== undefined && plain(read[fact]) === value && !kept[fact]?.includes(value),
   );
   if (seen.length === 0) return kept;
-  return {
-    ...kept,
-    ...Object.fromEntries(seen.map(([fact, value]) => [fact, [...(kept[fact] ?? []), value]])),
-  };
+  const more = seen.map(([fact, value]) => [fact, [...(kept[fact] ?? []), value]]);
+  return { ...kept, ...Object.fromEntries(more) };
 }
 
-/** Any of each fact that is known, and of each text. */
-export function allOpen(texts: PossibleTexts): { [fact: string]: Possible } {
-  const open = (fact: string) => (texts[fact] === 'unconstrained' ? 'unconstrained' : 'any');
+/** Facts that a deployment was seen to keep, by family. */
+export type KeptFacts = { readonly [F in Family]?: Kept };
+
+/** The same whenever in a history that was seen: what it keeps by one write it keeps by each. */
+export function keptIn(events: readonly Event[]): KeptFacts {
+  const kept: { [F in Family]?: Kept } = {};
+  const sent = new Map<string, Texts>();
+  for (const event of singleEvents(events).map(effectOf)) {
+    if (!('family' in event) || !('record' in event) || event.kind === 'deleted') continue;
+    const { kind, family, record, texts } = event;
+    const key = `${family} ${record}`;
+    const before = sent.get(key) ?? {};
+    if (kind === 'read') kept[family] = keptAfter(kept[family] ?? {}, event.found ? before : {}, texts);
+    else sent.set(key, { ...(kind === 'updated' && before), ...mapTable(texts, (text) => plain(text)) });
+  }
+  return kept;
+}
+
+/** Each fact that is known, and each text, as any; or where each reading may show another value, as unconstrained. */
+export function allOpen(texts: PossibleTexts, as: 'any' | 'unconstrained' = 'any'): PossibleTexts {
+  const open = (fact: string) => (texts[fact] === 'unconstrained' ? 'unconstrained' : as);
   return Object.fromEntries([...TEXTS, ...Object.keys(texts)].map((fact) => [fact, open(fact)]));
 }
 
-/** The same, where each reading may show another value. */
-export function allUnconstrained(texts: PossibleTexts): PossibleTexts {
-  return Object.fromEntries([...TEXTS, ...Object.keys(texts)].map((fact) => [fact, 'unconstrained']));
-}
-
-export function join(one: Possible, other: readonly string[]): Possible {
+export function join(one: Possible, other: Possible): Possible {
+  if (typeof other === 'string') return other;
   return typeof one === 'string' ? one : [...new Set([...one, ...other])].sort();
 }
 
@@ -99,18 +111,4 @@ export function narrow(possible: PossibleTexts, read: Texts, wished: Texts = {})
     narrowed[fact] = isOther ? [plain(text), wish].sort() : [plain(text)];
   }
   return narrowed ?? possible;
-}
-
-/** As they are named in one text. */
-export function membersOf(text: string): string[] {
-  return text.split(' ').filter((member) => member !== '');
-}
-
-/** A store may trim a text, join its spaces, and write an address in small letters. */
-export const plain = remembering((text: string) =>
-  text.normalize().trim().replace(/\s+/g, ' ').toLowerCase(),
-);
-
-export function plainTexts(texts: Texts): { [fact: string]: string } {
-  return Object.fromEntries(Object.entries(texts).map(([fact, text]) => [fact, plain(text)]));
 }

@@ -6,11 +6,9 @@
 import { mapTable } from '../../kit/tables.ts';
 import type { JudgedId } from '../../specification/judged.ts';
 import { type Entry, effectOf, type Family, type RecordEvent, type Texts } from '../event.ts';
-import type { Next, Part } from '../hypotheses.ts';
+import { breaking, type Next, type Part } from '../hypotheses.ts';
 import {
   allOpen,
-  allUnconstrained,
-  exactly,
   isText,
   join,
   type Kept,
@@ -20,7 +18,7 @@ import {
   narrow,
   type PossibleTexts,
   plain,
-  wishedOf,
+  sentAs,
 } from './record-texts.ts';
 
 interface RecordState {
@@ -48,156 +46,117 @@ interface State {
   readonly kept: Kept;
 }
 
+type Of<K extends RecordEvent['kind']> = Extract<RecordEvent, { kind: K }>;
+type Rule = Extract<JudgedId, `groups/${string}`> extends `groups/${infer Name}` ? Name : never;
+
 const UNCONSTRAINED: RecordState = { there: 'unconstrained', listed: false, texts: {} };
 
 /** @param kept facts that the deployment is known to keep from the beginning on */
 export function recordsOf(family: Family, kept: Kept = {}): Part<State> {
-  const rule = (name: RecordRule): JudgedId => `${family}s/${name}`;
+  const rule = (name: Rule): JudgedId => `${family}s/${name}`;
   return {
     initial: { records: {}, kept },
-    inWords: ({ records }) =>
-      Object.entries(records)
-        .map(([id, record]) => `${id} ${recordInWords(record)}`)
-        .join('; '),
-    told({ records }, record) {
-      const own = records[record];
-      return own && { gone: own.there === 'no' };
-    },
-    next(state, seen, relaxed) {
+    told: ({ records }, record) => records[record] && { gone: records[record].there === 'no' },
+    next(state, seen) {
       const event = effectOf(seen);
       if (!('family' in event)) return [{ state }];
+      if (event.family !== family) return event.kind === 'deleted' ? afterOther(state, event) : [{ state }];
       // An id names one record.
-      const isOther = (id: string, others = false) => others || state.records[id]?.there === 'yes';
-      if (event.kind === 'created' && event.family === family && isOther(event.record, event.others)) {
-        const records = { ...state.records, [event.record]: UNCONSTRAINED };
-        const broken = rule('created-can-be-read');
-        return relaxed ? [{ state: { ...state, records }, broken, covers: true }] : [];
+      if (event.kind === 'created' && (event.others || state.records[event.record]?.there === 'yes')) {
+        const other = withRecord(state, event.record, UNCONSTRAINED);
+        return [{ state: other, broken: rule('created-can-be-read'), covers: true }];
       }
-      if (event.family !== family)
-        return event.kind === 'deleted' ? afterOther(state, event, relaxed) : [{ state }];
       const lawful = lawfulNext(state, event);
-      const nexts = lawful.map((next) => ({ state: next }));
-      return relaxed ? [...nexts, ...brokenNext(state, event, lawful, rule)] : nexts;
+      return [...lawful.map((next) => ({ state: next })), ...brokenNext(state, event, lawful, rule)];
     },
   };
 }
 
+function withRecord(state: State, id: string, record: RecordState): State {
+  return { ...state, records: { ...state.records, [id]: record } };
+}
+
 /** A record of the other family was deleted: nothing of these may change by that. Whether it stays a member of them is open. */
-function afterOther(
-  state: State,
-  { family, record: gone }: Extract<RecordEvent, { kind: 'deleted' }>,
-  relaxed: boolean,
-): Next<State>[] {
+function afterOther(state: State, { family, record: gone }: Of<'deleted'>): Next<State>[] {
   const next = mayLose(state, [plain(gone)]);
-  if (!relaxed || Object.keys(next.records).length === 0) return [{ state: next }];
-  const records = mapTable(next.records, changed);
-  return [
-    { state: next },
-    { state: { ...next, records }, broken: `${family}s/deleted-spares-others`, covers: true },
-  ];
+  if (Object.keys(next.records).length === 0) return [{ state: next }];
+  const disturbed = { ...next, records: mapTable(next.records, changed) };
+  return [{ state: next }, { state: disturbed, broken: `${family}s/deleted-spares-others`, covers: true }];
 }
-
-function recordInWords({ there, texts }: RecordState): string {
-  if (there === 'unconstrained') return 'unknown';
-  if (there === 'no') return 'deleted';
-  const known = Object.entries(texts).map(([fact, possible]) =>
-    typeof possible === 'string'
-      ? `${fact} unknown`
-      : `${fact} ${possible.map((text) => JSON.stringify(text)).join(' or ')}`,
-  );
-  return [...(there === 'maybe' ? ['perhaps deleted'] : []), ...known].join(', ');
-}
-
-type RecordRule =
-  | 'created-can-be-read'
-  | 'created-is-listed'
-  | 'replaced'
-  | 'updated-keeps-rest'
-  | 'deleted-is-gone'
-  | 'deleted-spares-others'
-  | 'replaced-spares-others'
-  | 'updated-spares-others'
-  | 'listed-once'
-  | 'kept-as-sent';
 
 function lawfulNext(state: State, event: RecordEvent): State[] {
   if (event.kind === 'listed') return afterList(state, event);
   const { record } = event;
-  const { records, kept } = state;
-  const before = records[record];
-  const isWrite = event.kind !== 'read' && event.kind !== 'deleted';
+  const before = state.records[record];
+  const isKnown = before !== undefined && before.there !== 'unconstrained';
+  if (event.kind === 'read') return isKnown ? afterRead(state, before, event) : [state];
+  if (event.kind === 'deleted') {
+    if (!isKnown || (before.there === 'no' && event.taken !== 'unanswered')) return [state];
+    const there = event.taken === 'taken' ? 'no' : 'maybe';
+    return [withRecord(state, record, event.taken === 'unanswered' ? UNCONSTRAINED : { ...before, there })];
+  }
   // Members of one record may be taken from another: it is open.
-  const others = isWrite ? mayLose(state, membersOf(plain(event.texts[MEMBERS] ?? ''))) : state;
-  const become = (next: RecordState): State[] => [
-    { ...others, records: { ...others.records, [record]: next } },
-  ];
+  const others = mayLose(state, membersOf(plain(event.texts[MEMBERS] ?? '')));
   if (event.kind === 'created') {
+    const { exact, wished } = sentAs(event.texts, state.kept);
     const open = Object.fromEntries((event.open ?? []).map((fact) => [fact, 'any' as const]));
-    const texts = { ...exactly(event.texts, kept), ...open };
-    const wished = wish(wishedOf(event.texts, kept));
-    return become({ there: 'yes', listed: true, texts, ...wished, ...(event.drawn && { common: true }) });
+    const own: RecordState = { there: 'yes', listed: true, texts: { ...exact, ...open }, ...wish(wished) };
+    return [withRecord(others, record, { ...own, ...(event.drawn && { common: true }) })];
   }
-  if (before === undefined || before.there === 'unconstrained') return [state];
-  switch (event.kind) {
-    case 'read': {
-      const next = isLeaked(state, event) ? undefined : afterRead(before, event.found, event.texts);
-      if (!next) return [];
-      const seen = event.found ? keptAfter(kept, before.wished ?? {}, event.texts) : kept;
-      if (next === before && seen === kept) return [state];
-      return become(next).map(({ records }) => ({ records, kept: seen }));
-    }
-    case 'deleted':
-      if (event.taken === 'unanswered') return become(UNCONSTRAINED);
-      if (before.there === 'no') return [state];
-      return become({ ...before, there: event.taken === 'taken' ? 'no' : 'maybe' });
-    default:
-      return become(event.taken === 'unanswered' ? UNCONSTRAINED : afterWrite(before, event, kept));
-  }
+  if (!isKnown) return [state];
+  return [
+    withRecord(
+      others,
+      record,
+      event.taken === 'unanswered' ? UNCONSTRAINED : afterWrite(before, event, state.kept),
+    ),
+  ];
 }
 
 function wish(wished: Texts): Pick<RecordState, 'wished'> {
   return Object.keys(wished).length > 0 ? { wished } : {};
 }
 
-function afterWrite(
-  before: RecordState,
-  { kind, texts, taken, drawn = false }: Extract<RecordEvent, { kind: 'replaced' | 'updated' }>,
-  kept: Kept,
-): RecordState {
+function afterWrite(before: RecordState, event: Of<'replaced' | 'updated'>, kept: Kept): RecordState {
+  const { kind, texts, taken, drawn = false } = event;
   // A write to what is gone may bring it back: it is open.
   if (before.there !== 'yes') return { there: 'maybe', listed: before.listed, texts: {} };
   const others = kind === 'updated' ? before.texts : allOpen(before.texts);
   const { exchanged: _, hidden: __, common = false, wished, ...rest } = before;
+  const { exact, wished: wishes } = sentAs(texts, kept);
   const isCommon = 'name' in texts ? drawn : common;
-  const same = { ...rest, ...(isCommon && { common: true }), ...('name' in texts && { named: kind }) };
-  const wishes = wish({ ...(kind === 'updated' && wished), ...wishedOf(texts, kept) });
+  const same: RecordState = {
+    ...{ ...rest, ...(isCommon && { common: true }), ...('name' in texts && { named: kind }) },
+    ...wish({ ...(kind === 'updated' && wished), ...wishes }),
+  };
   if (taken === 'taken')
     return {
-      ...same,
-      ...wishes,
-      texts: { ...others, ...exactly(texts, kept) },
+      ...{ ...same, texts: { ...others, ...exact } },
       ...(kind === 'replaced' && exchangedBy(before, texts)),
     };
-  const either = Object.entries(exactly(texts, kept)).map(([fact, values]) => [
-    fact,
-    values === 'any' ? values : join(before.texts[fact] ?? 'any', values),
-  ]);
-  return { ...same, ...wishes, texts: { ...others, ...Object.fromEntries(either) } };
+  const either = mapTable(exact, (values, fact) => join(before.texts[fact] ?? 'any', values));
+  return { ...same, texts: { ...others, ...either } };
 }
 
-function afterRead(before: RecordState, found: boolean | undefined, texts: Texts): RecordState | undefined {
-  if (found === undefined) return before;
-  if (before.hidden === 'from-reads') return found ? undefined : before;
-  if (!found && mayBeDisabled(before)) return before;
-  if (!found) return before.there === 'yes' ? undefined : { ...before, there: 'no' };
+function afterRead(state: State, before: RecordState, { record, found, texts }: Of<'read'>): State[] {
+  const become = (next: RecordState): State[] => [next === before ? state : withRecord(state, record, next)];
+  if (found === undefined) return [state];
+  if (before.hidden === 'from-reads') return found ? [] : [state];
+  if (!found && (mayBeDisabled(before) || before.there === 'no')) return [state];
+  if (!found) return before.there === 'yes' ? [] : become({ ...before, there: 'no' });
   // The id of a deleted record may have been given to another.
-  if (before.there === 'no') return isAnother(before, texts) ? before : undefined;
-  if (isMixed(before, texts)) return undefined;
+  if (before.there === 'no') return isAnother(before, texts) ? [state] : [];
+  if (isLeaked(state, record, texts) || isMixed(before, texts)) return [];
   const { wished = {}, ...rest } = before;
   const narrowed = narrow(before.texts, texts, wished);
-  if (narrowed === before.texts && before.there === 'yes' && !before.wished) return before;
+  if (!narrowed) return [];
   const open = Object.entries(wished).filter(([fact, value]) => plain(texts[fact] ?? '') !== value);
-  return narrowed && { ...rest, there: 'yes', texts: narrowed, ...wish(Object.fromEntries(open)) };
+  const isSame = narrowed === before.texts && before.there === 'yes' && !before.wished;
+  const next = become(
+    isSame ? before : { ...rest, there: 'yes', texts: narrowed, ...wish(Object.fromEntries(open)) },
+  );
+  const kept = keptAfter(state.kept, wished, texts);
+  return kept === state.kept ? next : next.map((one) => ({ ...one, kept }));
 }
 
 /** Returns whether a user may be disabled: to show such a one is open. */
@@ -207,20 +166,13 @@ function mayBeDisabled({ texts: { disabled }, wished }: RecordState): boolean {
 }
 
 /** Returns whether a record shows, in a fact that was never sent of it, what was sent for another. */
-function isLeaked({ records }: State, { record, texts }: Extract<RecordEvent, { kind: 'read' }>): boolean {
+function isLeaked({ records }: State, record: string, texts: Texts): boolean {
   const own = records[record];
   if (own?.there !== 'yes') return false;
-  const others = Object.entries(records).filter(([id]) => id !== record);
+  const others = Object.entries(records).flatMap(([id, one]) => (id === record ? [] : [one.texts]));
   return Object.entries(texts).some(([fact, text]) => {
     if (!isText(fact) || fact in own.texts || text === '') return false;
-    return others.some(
-      ([
-        ,
-        {
-          texts: { [fact]: values },
-        },
-      ]) => Array.isArray(values) && values.includes(plain(text)),
-    );
+    return others.some(({ [fact]: values }) => Array.isArray(values) && values.includes(plain(text)));
   });
 }
 
@@ -239,10 +191,7 @@ function isMixed({ exchanged }: RecordState, read: Texts): boolean {
   return shows(exchanged?.gone) && shows(exchanged?.came);
 }
 
-function afterList(
-  state: State,
-  { entries, complete, returned = [] }: Extract<RecordEvent, { kind: 'listed' }>,
-): State[] {
+function afterList(state: State, { entries, complete, returned = [] }: Of<'listed'>): State[] {
   if (returned.length > 0 || repeats(state, entries)) return [];
   const hides = Object.values(state.records).some(
     ({ hidden, there }) => hidden === 'from-list' && there === 'yes',
@@ -252,23 +201,23 @@ function afterList(
     const own = ownIn(entries, id, record);
     const [entry] = own;
     if (own.length > 1) return [];
-    if (record.there === 'unconstrained' || (record.hidden === 'from-reads' && !entry)) continue;
-    if (!entry && mayBeDisabled(record)) continue;
-    if (record.there === 'no') {
-      if (entry && !isAnother(record, entry.texts)) return [];
+    if (record.there === 'unconstrained') continue;
+    if (!entry) {
+      const isHidden = record.hidden === 'from-reads' || mayBeDisabled(record);
+      if (!isHidden && complete && record.listed && record.there === 'yes') return [];
       continue;
     }
-    if (!entry) {
-      if (complete && record.listed && record.there === 'yes') return [];
-      continue;
+    if (record.there === 'no') {
+      if (isAnother(record, entry.texts)) continue;
+      return [];
     }
     // A list that new records do not get into shows none of them.
     if (record.hidden === 'from-list' || (record.listed && hides)) return [];
     if (!record.listed) continue;
     const narrowed = narrow(record.texts, entry.texts);
     if (!narrowed) return [];
-    if (narrowed === record.texts && record.there === 'yes') continue;
-    records = { ...records, [id]: { ...record, there: 'yes', texts: narrowed } };
+    if (narrowed !== record.texts || record.there !== 'yes')
+      records = { ...records, [id]: { ...record, there: 'yes', texts: narrowed } };
   }
   return [records === state.records ? state : { ...state, records }];
 }
@@ -292,8 +241,8 @@ function seenOf(entries: readonly Entry[]): Seen {
     const { id, texts } = entry;
     if (id === undefined) continue;
     byId.set(id, [...(byId.get(id) ?? []), entry]);
-    if (texts.name !== undefined)
-      byName.set(plain(texts.name), [...(byName.get(plain(texts.name)) ?? []), id]);
+    const name = plain(texts.name ?? '');
+    if (texts.name !== undefined) byName.set(name, [...(byName.get(name) ?? []), id]);
   }
   const isRepeated = [...byId.values()].some(({ length }) => length > 1);
   const seen = { byId, withoutId: entries.filter(({ id }) => id === undefined), isRepeated, byName };
@@ -319,17 +268,14 @@ function doubledIn({ records }: State, entries: readonly Entry[]): RecordState |
 }
 
 /** The entries of a record: by its id, or where entries have none by its name. */
-function ownIn(
-  entries: readonly Entry[],
-  id: string,
-  { texts: { name }, common = false }: RecordState,
-): readonly Entry[] {
+function ownIn(entries: readonly Entry[], id: string, record: RecordState): readonly Entry[] {
   const { byId, withoutId } = seenOf(entries);
   const own = byId.get(id) ?? [];
+  const { name } = record.texts;
   if (withoutId.length === 0 || !Array.isArray(name)) return own;
   const isOf = ({ texts }: Entry) => texts.name !== undefined && name.includes(plain(texts.name));
   const alike = withoutId.filter(isOf);
-  return [...own, ...(common ? alike.slice(0, 1) : alike)];
+  return [...own, ...(record.common ? alike.slice(0, 1) : alike)];
 }
 
 const causes = {
@@ -337,47 +283,46 @@ const causes = {
   replaced: 'replaced',
   updated: 'updated-keeps-rest',
   deleted: 'deleted-is-gone',
-} as const satisfies { [kind: string]: RecordRule };
+} as const satisfies { [kind: string]: Rule };
 
 const sparing = {
   replaced: 'replaced-spares-others',
   updated: 'updated-spares-others',
   deleted: 'deleted-spares-others',
-} as const satisfies { [kind: string]: RecordRule };
+} as const satisfies { [kind: string]: Rule };
 
 /** A broken write leaves other texts behind, which stay: in its own record, or in the others. */
 function brokenNext(
   state: State,
   event: RecordEvent,
   lawful: readonly State[],
-  rule: (name: RecordRule) => JudgedId,
+  rule: (name: Rule) => JudgedId,
 ): Next<State>[] {
   if (event.kind === 'read') return [];
   // A list that keeps all rules breaks none.
   if (event.kind === 'listed') return lawful.length > 0 ? [] : brokenList(state, event, rule);
   const { record, kind } = event;
-  const become = (to: (own: RecordState) => RecordState, broken: RecordRule, covers = false) =>
-    lawful.map(({ records, kept }): Next<State> => {
-      const own = to(records[record] ?? UNCONSTRAINED);
-      return { state: { records: { ...records, [record]: own }, kept }, broken: rule(broken), covers };
+  const become = (to: (own: RecordState) => RecordState, broken: Rule, covers = false) =>
+    lawful.map((next): Next<State> => {
+      const own = to(next.records[record] ?? UNCONSTRAINED);
+      return { state: withRecord(next, record, own), broken: rule(broken), covers };
     });
   const own = become(kind === 'deleted' ? () => UNCONSTRAINED : changed, causes[kind], true);
   // A text that comes back as another one, each time in another way.
-  const altered =
-    'drawn' in event && event.drawn
-      ? become((one) => ({ ...one, texts: allUnconstrained(one.texts) }), 'kept-as-sent', true)
-      : [];
+  const unconstrained = (one: RecordState) => ({ ...one, texts: allOpen(one.texts, 'unconstrained') });
+  const altered = 'drawn' in event && event.drawn ? become(unconstrained, 'kept-as-sent', true) : [];
   if (kind === 'created') {
     const unlisted = become((one) => ({ ...one, listed: false, hidden: 'from-list' }), 'created-is-listed');
     const unread = become((one) => ({ ...one, hidden: 'from-reads' }), 'created-can-be-read');
     // The reading that leaves less open comes first: it says more.
     return [...altered, ...unlisted, ...own, ...unread];
   }
-  const beside = lawful.map(({ records, kept }): Next<State> => {
-    const others = mapTable(records, (one, id) => (id === record ? one : changed(one)));
-    return { state: { records: others, kept }, broken: rule(sparing[kind]), covers: true };
+  if (!Object.keys(state.records).some((id) => id !== record)) return [...altered, ...own];
+  const beside = lawful.map((next): Next<State> => {
+    const records = mapTable(next.records, (one, id) => (id === record ? one : changed(one)));
+    return { state: { ...next, records }, broken: rule(sparing[kind]), covers: true };
   });
-  return [...altered, ...own, ...(Object.keys(state.records).some((id) => id !== record) ? beside : [])];
+  return [...altered, ...own, ...beside];
 }
 
 /** Whatever was made of a record: it shows when it is read, and stays so. */
@@ -387,27 +332,22 @@ function changed(record: RecordState): RecordState {
 }
 
 /** A list that shows what is there not once, or not as it is. */
-function brokenList(
-  state: State,
-  event: Extract<RecordEvent, { kind: 'listed' }>,
-  rule: (name: RecordRule) => JudgedId,
-): Next<State>[] {
-  const of = (isMeant: (record: RecordState) => boolean): State => ({
-    ...state,
-    records: Object.fromEntries(Object.entries(state.records).filter(([, record]) => isMeant(record))),
-  });
-  const present = of(({ there }) => there !== 'no');
-  const absent = of(({ there }) => there === 'no');
+function brokenList(state: State, event: Of<'listed'>, rule: (name: Rule) => JudgedId): Next<State>[] {
+  const explains = (isMeant: (record: RecordState) => boolean) => {
+    const records = Object.fromEntries(Object.entries(state.records).filter(([, one]) => isMeant(one)));
+    return afterList({ ...state, records }, event).length > 0;
+  };
   const isWrong = repeats(state, event.entries) || (event.returned ?? []).length > 0;
-  if (!isWrong && (afterList(absent, event).length === 0 || afterList(present, event).length > 0)) return [];
+  if (!isWrong && (!explains(({ there }) => there === 'no') || explains(({ there }) => there !== 'no')))
+    return [];
   const { named } = doubledIn(state, event.entries) ?? {};
   // A name that was written to one may have been given to another.
-  const given = named === undefined ? [] : [{ state, broken: rule(sparing[named]) }];
-  return [...given, { state, broken: rule('listed-once') }];
+  return breaking(state, ...(named === undefined ? [] : [rule(sparing[named])]), rule('listed-once'));
 }
 
 /** Each record may have lost these of its members. */
 function mayLose(state: State, gone: readonly string[]): State {
+  if (gone.length === 0) return state;
   const without = (members: string) => membersOf(members).filter((member) => !gone.includes(member));
   const records = mapTable(state.records, (record) => {
     const { [MEMBERS]: values = 'any' } = record.texts;
@@ -415,7 +355,7 @@ function mayLose(state: State, gone: readonly string[]): State {
     const left = values.map((members) => without(members).join(' '));
     return { ...record, texts: { ...record.texts, [MEMBERS]: join(values, left) } };
   });
-  return gone.length > 0 ? { ...state, records } : state;
+  return { ...state, records };
 }
 
 /** Returns whether what was read is not the record that was deleted: names of the history's own differ from all others. */

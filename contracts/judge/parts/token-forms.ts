@@ -5,16 +5,13 @@
 import { entriesOf } from '../../kit/tables.ts';
 import type { JudgedId } from '../../specification/judged.ts';
 import type { Credentials, SingleEvent, TokenForm } from '../event.ts';
-import type { Part } from '../hypotheses.ts';
+import { breaking, type Part } from '../hypotheses.ts';
 
 type Issued = Extract<SingleEvent, { kind: 'issued' }>;
 
-/** An answer of which the form is known. */
-interface Answered extends Issued {
-  readonly form: TokenForm;
-  /** Tells whether API access is on; `undefined` where that is not known. */
-  readonly access: boolean | undefined;
-}
+/** An answer of which the form is known; API access is on or off, or that is not known. */
+type Answered = Issued & { readonly form: TokenForm };
+type Access = boolean | undefined;
 
 /** Credentials that must fail, each by a rule of its own. */
 export const refusals = {
@@ -28,14 +25,20 @@ export const refusals = {
 } as const satisfies { readonly [C in Exclude<Credentials, 'good' | 'open'>]: JudgedId };
 
 /** Tells whether an answer breaks a rule. */
-type Breaks = (answered: Answered) => boolean;
+type Breaks = (answered: Answered, access: Access) => boolean;
+
+/** The form of what is said where credentials fail; of near misses it shows nothing more. */
+const refused =
+  (wrong: Credentials): Breaks =>
+  ({ credentials, form }) =>
+    credentials === wrong && !isRefusal(form);
 
 const faulty = {
   // It says nothing of the other rules, which are about another operation.
   'token/no-bearer-needed': ({ asksBearer = false }) => asksBearer,
   'token/json-object': ({ form, asksBearer = false }) =>
     !asksBearer && (!form.object || form.success === undefined),
-  'token/issued': ({ credentials, access, form, asksBearer = false }) =>
+  'token/issued': ({ credentials, form, asksBearer = false }, access) =>
     !asksBearer && credentials === 'good' && access !== false && !isIssue(form) && !isRefusal(form),
   'token/is-jwt': ({ form: { fault } }) => fault !== undefined,
   'token/expires-iso-utc': ({ issued, form: { written } }) => issued && written !== 'iso-utc',
@@ -46,20 +49,14 @@ const faulty = {
     ahead.every((ms) => ms <= 0) &&
     (works === false || (ahead.length > 1 && ahead.every((ms) => ms < 0))),
   'token/no-error-on-success': ({ issued, form }) => issued && form.error !== 'none',
-  'token/api-disabled': ({ credentials, access, form }) =>
+  'token/api-disabled': ({ credentials, form }, access) =>
     credentials === 'good' && access === false && !isRefusal(form),
-  ...refused('wrong-api-key'),
-  ...refused('unknown-user'),
-  ...refused('empty-credentials'),
-  ...refused('missing-user-name'),
-  ...refused('missing-api-key'),
+  'token/wrong-api-key': refused('wrong-api-key'),
+  'token/unknown-user': refused('unknown-user'),
+  'token/empty-credentials': refused('empty-credentials'),
+  'token/missing-user-name': refused('missing-user-name'),
+  'token/missing-api-key': refused('missing-api-key'),
 } as const satisfies { readonly [R in JudgedId]?: Breaks };
-
-/** The form of what is said where credentials fail; of near misses it shows nothing more. */
-function refused<C extends Exclude<Credentials, 'good' | 'missing-both' | 'near-miss' | 'open'>>(wrong: C) {
-  const breaks: Breaks = ({ credentials, form }) => credentials === wrong && !isRefusal(form);
-  return { [refusals[wrong]]: breaks } as { readonly [R in (typeof refusals)[C]]: Breaks };
-}
 
 function isIssue({ success, token, expires }: TokenForm): boolean {
   return success === true && token === 'text' && expires === 'text';
@@ -69,32 +66,22 @@ function isRefusal({ object, success, token, error }: TokenForm): boolean {
   return object && success === false && error === 'text' && token === 'none';
 }
 
-/** Holds no more than whether API access is on. */
-interface State {
-  readonly access: boolean | undefined;
-}
-
 /** The rules that an answer breaks by its form alone, whatever came before it. */
-export function brokenByForm(answered: Issued & { readonly form: TokenForm }): JudgedId[] {
-  return entriesOf(faulty).flatMap(([rule, breaks]) =>
-    breaks({ ...answered, access: undefined }) ? [rule] : [],
-  );
+export function brokenByForm(answered: Answered): JudgedId[] {
+  return entriesOf(faulty).flatMap(([rule, breaks]) => (breaks(answered, undefined) ? [rule] : []));
 }
 
-/** One part for each rule, by the rule. */
-export const tokenForms: readonly (readonly [JudgedId, Part<State>])[] = entriesOf(faulty).map(
-  ([rule, breaks]) => [
-    rule,
-    {
-      initial: { access: undefined },
-      kinds: new Set(['access', 'issued']),
-      inWords: () => `the answers to token requests, by ${rule}`,
-      next(state, event, relaxed) {
-        if (event.kind === 'access') return [{ state: { access: event.enabled } }];
-        if (event.kind !== 'issued' || event.busy || !event.form) return [{ state }];
-        if (!breaks({ ...event, form: event.form, ...state })) return [{ state }];
-        return relaxed ? [{ state, broken: rule }] : [];
-      },
+/** One part for each rule, by the rule; its state is whether API access is on. */
+export const tokenForms = entriesOf(faulty).map(([rule, breaks]): [JudgedId, Part<Access>] => [
+  rule,
+  {
+    initial: undefined,
+    kinds: new Set(['access', 'issued']),
+    next(access, event) {
+      if (event.kind === 'access') return [{ state: event.enabled }];
+      const { form, busy } = event.kind === 'issued' ? event : {};
+      if (event.kind !== 'issued' || busy || !form) return [{ state: access }];
+      return breaks({ ...event, form }, access) ? breaking(access, rule) : [{ state: access }];
     },
-  ],
-);
+  },
+]);

@@ -8,7 +8,7 @@ import type { EpochMs } from '../../profile/facts.ts';
 import type { JudgedId } from '../../specification/judged.ts';
 import type { GuardedOperationId } from '../../specification/operations.ts';
 import type { BadBearer, SingleEvent } from '../event.ts';
-import type { Next, Part } from '../hypotheses.ts';
+import { breaking, type Part } from '../hypotheses.ts';
 import { refusals } from './token-forms.ts';
 
 interface Issue {
@@ -33,11 +33,14 @@ interface State {
   readonly newest: string | undefined;
 }
 
+type Issued = Extract<SingleEvent, { kind: 'issued' }>;
+type Called = Extract<SingleEvent, { kind: 'called' }>;
+
 /** `Date` gives whole seconds, and clocks differ a little: where it is not known between which moments a call was. */
 const MARGIN = 10 * SECOND;
 
 /** The rule about each bearer value that was never issued. */
-export const badBearers = {
+const badBearers = {
   none: 'auth/header-required',
   garbage: 'auth/garbage-refused',
   tampered: 'auth/tampered-refused',
@@ -45,35 +48,19 @@ export const badBearers = {
 
 export const tokenPart: Part<State> = {
   initial: { access: true, wasOff: false, tokens: {}, newest: undefined },
-  inWords: ({ access, newest }) =>
-    `API access ${access === undefined ? 'unknown' : access ? 'on' : 'off'}, ${newest ?? 'no token'} newest`,
-  next(state, event, relaxed) {
-    switch (event.kind) {
-      case 'access':
-        return [{ state: afterSwitch(state, event.enabled) }];
-      case 'issued':
-        return explained(afterIssue(state, event), brokenIssue(state, event), relaxed);
-      case 'called':
-        return explained(afterCall(state, event), brokenCall(state, event), relaxed);
-      default:
-        return [{ state }];
+  next(state, event) {
+    if (event.kind === 'access') {
+      const tokens = mapTable(state.tokens, (token) => ({ ...token, doubtful: true }));
+      const wasOff = state.wasOff || !event.enabled;
+      return [{ state: { ...state, tokens, access: event.enabled, wasOff } }];
     }
+    if (event.kind !== 'issued' && event.kind !== 'called') return [{ state }];
+    const isIssue = event.kind === 'issued';
+    const broken = isIssue ? brokenIssue(state, event) : brokenCall(state, event);
+    const next = isIssue ? afterIssue(state, event) : afterCall(state, event);
+    return broken.length > 0 ? breaking(next, ...broken) : [{ state: next }];
   },
 };
-
-/** The only way to go on, or those that break one of the rules. */
-function explained<S>(state: S, broken: readonly JudgedId[], relaxed: boolean): readonly Next<S>[] {
-  if (broken.length === 0) return [{ state }];
-  return relaxed ? broken.map((rule) => ({ state, broken: rule })) : [];
-}
-
-type Issued = Extract<SingleEvent, { kind: 'issued' }>;
-export type Called = Extract<SingleEvent, { kind: 'called' }>;
-
-function afterSwitch(state: State, access: boolean): State {
-  const tokens = mapTable(state.tokens, (token) => ({ ...token, doubtful: true }));
-  return { ...state, tokens, access, wasOff: state.wasOff || !access };
-}
 
 /** The rules of which one is broken by whether a token request got a token. */
 function brokenIssue({ access, wasOff, tokens }: State, issue: Issued): readonly JudgedId[] {
@@ -98,11 +85,7 @@ const SHORTLY = 60 * SECOND;
 function endsWithAnother(tokens: State['tokens'], { at, expires, token }: Issued): boolean {
   if (expires === undefined || token === undefined || tokens[token]) return false;
   return Object.values(tokens).some(
-    (other) =>
-      other.expires !== undefined &&
-      at > other.expires - SHORTLY &&
-      at < other.expires - MARGIN &&
-      expires <= other.expires,
+    ({ expires: end }) => end !== undefined && at > end - SHORTLY && at < end - MARGIN && expires <= end,
   );
 }
 
@@ -111,20 +94,11 @@ export function endOf(expires: EpochMs | undefined, issued: EpochMs): EpochMs | 
   return expires !== undefined && expires > issued ? expires : undefined;
 }
 
-function afterIssue(
-  state: State,
-  { at, issued, credentials, token, expires, further = false }: Issued,
-): State {
+function afterIssue(state: State, event: Issued): State {
+  const { at, issued, credentials, token, expires, further = false } = event;
   if (!issued || token === undefined || credentials !== 'good') return state;
-  const known = state.tokens[token];
   const isFurther = further || Object.keys(state.tokens).length > 0;
-  const issue: Issue = known ?? {
-    at,
-    expires: endOf(expires, at),
-    served: [],
-    further: isFurther,
-    doubtful: false,
-  };
+  const issue = { at, expires: endOf(expires, at), served: [], further: isFurther, ...state.tokens[token] };
   return { ...state, tokens: { ...state.tokens, [token]: { ...issue, doubtful: false } }, newest: token };
 }
 
@@ -171,41 +145,30 @@ export function rulesOfCall(
 ): readonly JudgedId[] {
   if (by !== undefined) return [`auth/no-way-round/${operation}`];
   if (kind !== 'token') return [`${badBearers[kind]}/${operation}`];
-  return [
-    ...(['bearer-accepted', 'valid-until-expiry', 'expired-refused'] as const).map(
-      (rule): JudgedId => `auth/${rule}/${operation}`,
-    ),
-    `operations/${operation}`,
-  ];
+  const rules = ['bearer-accepted', 'valid-until-expiry', 'expired-refused'] as const;
+  return [...rules.map((rule): JudgedId => `auth/${rule}/${operation}`), `operations/${operation}`];
 }
 
 /** The rules of which one is broken by a call. */
-function brokenCall(state: State, call: Called): readonly JudgedId[] {
-  const refused = refusedBy(state, call);
-  if (refused !== undefined) return call.served === 'yes' ? [refused] : [];
-  if (call.by !== undefined || (call.served !== 'no' && call.served !== 'absent')) return [];
-  return mustServe(state, call) ? brokenRefusal(state, call) : [];
-}
-
-/** Returns whether a call with an issued token has to be served. */
-function mustServe({ tokens, newest }: State, call: Called): boolean {
-  const { bearer } = call;
-  if (typeof bearer === 'string') return false;
-  const { expires, doubtful = true } = tokens[bearer.token] ?? {};
+function brokenCall({ tokens, newest }: State, call: Called): readonly JudgedId[] {
+  const { operation, bearer, by, served } = call;
+  const refused = refusedBy({ tokens }, call);
+  if (refused !== undefined) return served === 'yes' ? [refused] : [];
+  if (by !== undefined || typeof bearer === 'string' || (served !== 'no' && served !== 'absent')) return [];
+  const { [bearer.token]: own } = tokens;
   const { superseded = bearer.token !== newest } = bearer;
-  return !superseded && !doubtful && expires !== undefined && momentsOf(call).to < expires;
-}
-
-/** A token that worked has ended early; one that never did is no good, or not where others did, or has ended before it was tried. */
-function brokenRefusal({ tokens }: State, call: Called): readonly JudgedId[] {
-  const { operation, bearer, served } = call;
+  // Another may have ended it, or API access that was off.
+  if (!own || own.doubtful || superseded) return [];
+  if (own.expires === undefined || momentsOf(call).to >= own.expires) return [];
   if (served === 'absent') return [`operations/${operation}`];
-  const own = typeof bearer === 'object' ? tokens[bearer.token] : undefined;
-  if (own?.served.includes(operation)) return [`auth/valid-until-expiry/${operation}`];
-  const early: readonly JudgedId[] = own && isLate(own, call) ? [`auth/valid-until-expiry/${operation}`] : [];
-  if (!own?.further) return [...early, `auth/bearer-accepted/${operation}`];
+  const ended: JudgedId = `auth/valid-until-expiry/${operation}`;
+  // A token that worked has ended early; one that never did is no good, or not where others did, or has ended before it was tried.
+  if (own.served.includes(operation)) return [ended];
   const isServed = Object.values(tokens).some((token) => token.served.includes(operation));
-  return isServed
-    ? [...early, 'token/renewal']
-    : [...early, `auth/bearer-accepted/${operation}`, 'token/renewal'];
+  const accepted: readonly JudgedId[] = own.further && isServed ? [] : [`auth/bearer-accepted/${operation}`];
+  return [
+    ...(isLate(own, call) ? [ended] : []),
+    ...accepted,
+    ...(own.further ? (['token/renewal'] as const) : []),
+  ];
 }

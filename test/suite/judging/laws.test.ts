@@ -1,7 +1,7 @@
 /** Laws of the judge that hold for all histories, lawful or not. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { surroundingsOf, weightOf } from '../../../contracts/judge/assumption.ts';
+import { blamesIn, weightOf } from '../../../contracts/judge/assumption.ts';
 import type { Event } from '../../../contracts/judge/event.ts';
 import { explain, Judge } from '../../../contracts/judge/judge.ts';
 import { stakesOf } from '../../../contracts/judge/stakes.ts';
@@ -20,10 +20,10 @@ describe('a judge', () => {
   it('that may give up more explains all that one explains which may give up less', () => {
     fc.assert(
       fc.property(anyHistory, fc.nat({ max: 1 }), fc.boolean(), (events, maxViolations, blames) => {
-        const environment = blames ? surroundingsOf(events) : undefined;
-        const strict = judged(events, { maxViolations, environment });
-        const relaxed = judged(events, { maxViolations: maxViolations + 1, environment });
-        const blaming = judged(events, { maxViolations, environment: surroundingsOf(events) });
+        const may = { blames: blames ? blamesIn(events) : undefined };
+        const strict = judged(events, { maxViolations, ...may });
+        const relaxed = judged(events, { maxViolations: maxViolations + 1, ...may });
+        const blaming = judged(events, { maxViolations, blames: blamesIn(events) });
         for (const more of [relaxed, blaming]) expect(more.explains || !strict.explains).toBe(true);
       }),
     );
@@ -33,9 +33,9 @@ describe('a judge', () => {
     fc.assert(
       fc.property(anyHistory, (events) => {
         if (!judged(events).explains) return;
-        expect([
-          ...(judged(events, { maxViolations: 1, environment: surroundingsOf(events) }).violated ?? []),
-        ]).toEqual([]);
+        expect([...(judged(events, { maxViolations: 1, blames: blamesIn(events) }).violated ?? [])]).toEqual(
+          [],
+        );
       }),
     );
   });
