@@ -45,56 +45,48 @@ export function lawfulInstead(
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 
-/** Events that are judged by what is read later, and not by the answer itself; without an alert that is shown it is not known whether any would be. */
-type JudgedLater =
-  | ('created' | 'replaced' | 'updated' | 'deleted' | 'located' | 'alerts')
-  | ('device' | 'set' | 'allotted' | 'waited' | 'access');
+type Otherwise<K extends Event['kind']> = (fact: Of<K>, past: Past) => readonly Event[];
+
+/** Such a fact is judged by what is read later; and without an alert that is shown it is not known whether any would be. */
+const none = () => [];
+
+const otherwise: { readonly [K in Event['kind']]: Otherwise<K> } = {
+  ...{ created: none, replaced: none, updated: none, deleted: none, located: none, alerts: none },
+  ...{ device: none, set: none, allotted: none, waited: none, access: none },
+  read: readOtherwise,
+  listed: listedOtherwise,
+  sent: (fact) => {
+    const counts = Array.from({ length: fact.asked + 1 }, (_, sent) => sent);
+    return counts.flatMap((sent) => (sent === fact.sent ? [] : [{ ...fact, sent }]));
+  },
+  settings: settingsOtherwise,
+  activated: (fact) => [
+    { ...fact, activated: !fact.activated, ...(fact.activated && { insisted: true }) },
+  ],
+  licences: countedOtherwise,
+  last: (fact, past) =>
+    [...past.places, undefined, ...(fact.place === undefined ? [] : [OFF_EARTH])].flatMap((place) =>
+      place === fact.place ? [] : [{ ...fact, place }],
+    ),
+  visited: (fact) => [{ ...fact, found: !fact.found }],
+  alerted: (fact) => [{ ...fact, taken: fact.taken === 'refused' ? 'taken' : 'refused' }],
+  // A part of it says nothing.
+  devices: (fact) =>
+    (fact.complete ? fact.listed : []).flatMap((device) => [
+      { ...fact, listed: fact.listed.filter((other) => other !== device) },
+      { ...fact, repeated: [device] },
+    ]),
+  strange: (fact) => [{ ...fact, asKnown: !fact.asKnown }],
+  choices: (fact) => [{ ...fact, count: 0 }],
+  issued: issuedOtherwise,
+  called: servedOtherwise,
+  burst: burstOtherwise,
+};
 
 /** The other answers to a fact. Those that change nothing are left to the judge, which explains them. */
 export function alternatives(fact: Event, past: Past): readonly Event[] {
-  switch (fact.kind) {
-    case 'read':
-      return readOtherwise(fact, past);
-    case 'listed':
-      return listedOtherwise(fact, past);
-    case 'sent':
-      return Array.from({ length: fact.asked + 1 }, (_, sent) => ({ ...fact, sent })).filter(
-        ({ sent }) => sent !== fact.sent,
-      );
-    case 'settings':
-      return settingsOtherwise(fact);
-    case 'activated':
-      return [{ ...fact, activated: !fact.activated, ...(fact.activated && { insisted: true }) }];
-    case 'licences':
-      return countedOtherwise(fact);
-    case 'last':
-      return [...past.places, undefined, ...(fact.place === undefined ? [] : [OFF_EARTH])]
-        .filter((place) => place !== fact.place)
-        .map((place) => ({ ...fact, place }));
-    case 'visited':
-      return [{ ...fact, found: !fact.found }];
-    case 'alerted':
-      return [{ ...fact, taken: fact.taken === 'refused' ? 'taken' : 'refused' }];
-    case 'devices':
-      // A part of it says nothing.
-      return (fact.complete ? fact.listed : []).flatMap((device) => [
-        { ...fact, listed: fact.listed.filter((other) => other !== device) },
-        { ...fact, repeated: [device] },
-      ]);
-    case 'strange':
-      return [{ ...fact, asKnown: !fact.asKnown }];
-    case 'choices':
-      return [{ ...fact, count: 0 }];
-    case 'issued':
-      return issuedOtherwise(fact);
-    case 'called':
-      return servedOtherwise(fact);
-    case 'burst':
-      return burstOtherwise(fact);
-    default:
-      fact.kind satisfies JudgedLater;
-      return [];
-  }
+  const of: (fact: never, past: Past) => readonly Event[] = otherwise[fact.kind];
+  return of(fact as never, past);
 }
 
 /** A place where nothing is. */
