@@ -60,9 +60,7 @@ const otherwise: { readonly [K in Event['kind']]: Otherwise<K> } = {
     return counts.flatMap((sent) => (sent === fact.sent ? [] : [{ ...fact, sent }]));
   },
   settings: settingsOtherwise,
-  activated: (fact) => [
-    { ...fact, activated: !fact.activated, ...(fact.activated && { insisted: true }) },
-  ],
+  activated: (fact) => [{ ...fact, activated: !fact.activated, ...(fact.activated && { insisted: true }) }],
   licences: countedOtherwise,
   last: (fact, past) =>
     [...past.places, undefined, ...(fact.place === undefined ? [] : [OFF_EARTH])].flatMap((place) =>
