@@ -1,5 +1,4 @@
 /** Openings as the facts of histories show them. Nothing is sent. */
-
 import type { Deployment } from '../deployment/deployment.ts';
 import type { HasExchange } from '../deployment/finding.ts';
 import { farAhead } from '../deployment/reading/dates.ts';
@@ -32,7 +31,7 @@ export function observe(session: Deployment, shown: readonly Shown[]): void {
   };
   const named = (name: string | undefined) => shown.find((one) => one.name === name);
   for (const { opening, observed, at } of contradictedIn(shown, session.profile))
-    note(named(at.history), [opening, { '': [observed, 'as the profile says'] }, at.step]);
+    note(named(at.history), [opening, whole(observed, 'as the profile says'), at.step]);
   for (const { opening, holds, at } of pinsSeen(shown, knownBy(session))) {
     const { history, step = 0 } = at.at(-1) ?? {};
     for (const saw of pinned(session, opening, holds, step)) note(named(history), saw);
@@ -47,16 +46,20 @@ function evidenceOf(one: Shown | undefined, ...steps: readonly number[]): HasExc
   return steps.flatMap((step) => (one?.exchanges[step] ?? []).map((exchange) => ({ exchange })));
 }
 
+/** An opening as a whole, as it was seen and as the profile has it. */
+function whole(seen: string, said: string): Parts {
+  return { '': [seen, said] };
+}
+
 /** The answers that the judge holds to. The end of the day is two openings: the time, and the zone that it is a time of. */
 function* pinned({ profile }: Deployment, opening: OpeningId, holds: boolean, step: number): Iterable<Saw> {
   const { 'day.ends': ends, 'day.time-zone': zone, 'expiry.instant': instant } = profile.openings;
-  const seen = (said: string, other: string): Parts => ({ '': [holds ? said : `another ${other}`, said] });
   if (opening === 'expiry.instant' && instant) {
     const said = `${instant.at} ${instant.timeZone}`;
-    yield [opening, seen(said, `moment than ${said}`), step];
+    yield [opening, whole(holds ? said : `another moment than ${said}`, said), step];
   }
   if (opening !== 'day.ends' || ends === undefined || zone === undefined) return;
-  yield [opening, seen(ends, `time than ${ends} ${zone}`), step];
+  yield [opening, whole(holds ? ends : `another time than ${ends} ${zone}`, ends), step];
   if (holds) yield ['day.time-zone', zone, step];
 }
 
@@ -98,17 +101,15 @@ const readers: readonly Reader[] = [
     const said = `${format.form} as ${format.contentType}`;
     for (const [step, fact] of facts.entries()) {
       if (fact.kind !== 'updated' || fact.drawn || Object.keys(fact.texts).length === 0) continue;
-      const read = readAfter(facts, step);
-      if (fact.taken === 'taken' && read && isRead(fact.texts, read.texts))
-        yield ['patch.format', { '': [said, said] }, step];
+      if (fact.taken === 'taken' && readAfter(facts, step, fact.texts))
+        yield ['patch.format', whole(said, said), step];
       const texts = Object.entries(fact.texts);
       const isPlain = texts.every(([name, text]) => /^(name|description)$/.test(name) && text !== '');
       const status = transport.exchanges[exchanges[step]?.[0] ?? -1]?.reply?.status;
       const causes = namesOf(statuses).filter((cause) => statuses[cause] === status);
       const isOfBody = causes.length > 0 && causes.every((cause) => /^(invalid|malformed)$/.test(cause));
       const words = `a PATCH of ${Object.keys(fact.texts).join(', ')} alone is refused`;
-      if (fact.taken === 'refused' && isPlain && isOfBody)
-        yield ['patch.format', { '': [words, said] }, step];
+      if (fact.taken === 'refused' && isPlain && isOfBody) yield ['patch.format', whole(words, said), step];
     }
   },
 
@@ -163,7 +164,7 @@ const readers: readonly Reader[] = [
       if (fact.kind !== 'last' || !post) continue;
       const isThis = fact.place === post.fact.place;
       if (isThis && fact.place !== undefined)
-        yield ['locations.purpose', { '': [recorded, recorded] }, post.step, step];
+        yield ['locations.purpose', whole(recorded, recorded), post.step, step];
       if (post.fact.newest) continue;
       const before = facts
         .slice(0, post.step)
@@ -177,27 +178,21 @@ const readers: readonly Reader[] = [
 ];
 
 /** The last post of the device that a look is at. */
-function postBefore(
-  facts: readonly Event[],
-  step: number,
-): { fact: Of<'located'>; step: number } | undefined {
-  const look = facts[step];
-  const before = facts
-    .slice(0, step)
-    .findLastIndex((one) => look?.kind === 'last' && one.kind === 'located' && one.device === look.device);
-  const fact = facts[before];
-  return fact?.kind === 'located' ? { fact, step: before } : undefined;
+function postBefore(facts: readonly Event[], at: number): { fact: Of<'located'>; step: number } | undefined {
+  const look = facts[at];
+  if (look?.kind !== 'last') return undefined;
+  const isPost = (one: Event) => one.kind === 'located' && one.device === look.device;
+  const step = facts.slice(0, at).findLastIndex(isPost);
+  const fact = facts[step];
+  return fact?.kind === 'located' ? { fact, step } : undefined;
 }
 
-function isRead(texts: Texts, read: Texts): boolean {
-  return Object.entries(texts).every(([fact, text]) => read[fact] === text);
-}
-
-/** The first read of a record after a write of it, with no other write of it between. */
-function readAfter(facts: readonly Event[], step: number): Of<'read'> | undefined {
+/** The first read of a record after a write of it, with no other write of it between, where it shows these texts. */
+function readAfter(facts: readonly Event[], step: number, texts: Texts): Of<'read'> | undefined {
   const of = facts[step];
   const fact = of && facts.find((one, index) => index > step && isOf(one, of));
-  return fact?.kind === 'read' && fact.found ? fact : undefined;
+  if (fact?.kind !== 'read' || !fact.found) return undefined;
+  return Object.entries(texts).every(([name, text]) => fact.texts[name] === text) ? fact : undefined;
 }
 
 function isOf(fact: Event, other: Event): boolean {
@@ -208,7 +203,7 @@ function isOf(fact: Event, other: Event): boolean {
 /** The fate of texts that a PUT left out and that were there before; by family, since one may do otherwise than the other. */
 function seeLeftOut(session: Deployment, shown: readonly Shown[]): void {
   const seen = new Map<Family, string>();
-  const pinned = session.profile.openings['put.left-out'];
+  const said = session.profile.openings['put.left-out'];
   for (const one of shown) {
     for (const [step, fact] of one.facts.entries()) {
       const fate = fact.kind === 'replaced' && fact.left ? fateOf(one.facts, step, fact) : undefined;
@@ -217,26 +212,22 @@ function seeLeftOut(session: Deployment, shown: readonly Shown[]): void {
       const [first = '', ...others] = new Set(seen.values());
       const each = [...seen].sort().map(([family, own]) => `${own} of ${family}s`);
       const observed = others.length === 0 ? first : each.join(', ');
-      const seenAs = pinned === undefined ? observed : { observed, pinned, holds: observed === pinned };
+      const seenAs = said === undefined ? observed : { observed, pinned: said, holds: observed === said };
       session.observe('put.left-out', seenAs, ...evidenceOf(one, step));
     }
   }
 }
 
 function fateOf(facts: readonly Event[], step: number, fact: Of<'replaced'>): string | undefined {
+  if (fact.taken === 'refused') {
+    const isWhole = (one: Event, index: number) =>
+      one.kind === 'replaced' && isOf(one, fact) && !one.left && readAfter(facts, index, one.texts);
+    return facts.some(isWhole) ? 'refused' : undefined;
+  }
   const before = facts.slice(0, step).findLast((one) => isOf(one, fact));
   const texts = before?.kind === 'read' && before.found ? before.texts : {};
   const was = fact.left?.find((name) => (texts[name] ?? '') !== '');
-  const wasRead = (index: number, own: Texts) => {
-    const read = readAfter(facts, index)?.texts;
-    return read && isRead(own, read) ? read : undefined;
-  };
-  if (fact.taken === 'refused') {
-    const isWhole = (one: Event, index: number) =>
-      one.kind === 'replaced' && isOf(one, fact) && !one.left && wasRead(index, one.texts) !== undefined;
-    return facts.some(isWhole) ? 'refused' : undefined;
-  }
-  const after = wasRead(step, fact.texts);
+  const after = readAfter(facts, step, fact.texts)?.texts;
   if (fact.taken !== 'taken' || was === undefined || !after) return undefined;
   const now = after[was] ?? '';
   return now === texts[was] ? 'kept' : now === '' ? 'cleared' : 'another text in its place';

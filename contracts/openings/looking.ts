@@ -2,7 +2,6 @@
  * The openings that learning tells from exchanges, by those of the run: each as it was seen, beside what the profile says of it.
  * Compared is what would be learned; nothing is asked for it but pages of lists, and a few refusals.
  */
-
 import type { Answer } from '../deployment/answer.ts';
 import { MALFORMED } from '../deployment/deployment.ts';
 import { learnedOf } from '../deployment/probing/learned.ts';
@@ -33,24 +32,23 @@ import { compared, type Look, type Parts, type Sight } from './sight.ts';
 const growing = ['listDevices', 'listUsers', 'listGroups'] as const;
 
 export const looked: Look = async (session) => {
-  const { profile, signal } = session;
-  const { 'operations.query': given = {}, 'operations.paging': paging } = profile.openings;
+  const { openings } = session.profile;
+  const { 'operations.query': given = {}, 'operations.paging': paging } = openings;
+  const { served, bare } = learnedOf(session);
   const look = await refusalLook(session);
-  const served = (await learnedOf(session).served.all()).filter(
-    ({ good, answer }) => good && isSuccess(answer) && answer.fingerprint !== look,
+  const reads = (await served.all()).filter(
+    ({ good, answer, operation }) =>
+      good && isSuccess(answer) && answer.fingerprint !== look && /^(list|read|last)/.test(operation),
   );
-  const bare = (await learnedOf(session).bare.all()).filter(({ probe }) => probe.answer.fingerprint === look);
-  const reads = served.filter(({ operation }) => /^(list|read|last)/.test(operation));
+  const unauthorised = (await bare.all()).filter(({ probe }) => probe.answer.fingerprint === look);
   // The names that the profile has: whether others are in use says nothing of it.
   const names = mapTable(queryNames, (_, name) => (given[name] === undefined ? [] : [given[name]]));
   // Records were made since their lists were read: one is read again.
-  const isOfList = ({ operation }: (typeof reads)[number]) => growing.some((list) => list === operation);
+  const lasting = reads.filter(({ operation }) => !growing.some((list) => list === operation));
   const asker = new Asker(
     session,
-    signal,
-    reads
-      .filter((one) => !isOfList(one))
-      .map(({ operation, id, answer }) => seenOf(operation, answer, undefined, id)),
+    session.signal,
+    lasting.map(({ operation, id, answer }) => seenOf(operation, answer, undefined, id)),
   );
   const again = growing.find((list) => reads.some(({ operation }) => operation === list));
   if (again !== undefined) {
@@ -58,51 +56,51 @@ export const looked: Look = async (session) => {
     await askPages(asker, names);
   }
   const refused = [...(await refusals(session)), ...(await tokenRefusals(session))];
-  const first = await session.tokens.first();
-  const seen = [
-    ...asker.seen,
-    seenOf('issueToken', first),
-    ...refused,
-    ...bare.map(({ probe }) => seenOf(probe.operation, probe.answer, 'no-token')),
-  ];
-  const { findings } = findingsOf(seen, 'live', undefined, names);
+  const { findings } = findingsOf(
+    [
+      ...asker.seen,
+      seenOf('issueToken', await session.tokens.first()),
+      ...refused,
+      ...unauthorised.map(({ probe }) => seenOf(probe.operation, probe.answer, 'no-token')),
+    ],
+    'live',
+    undefined,
+    names,
+  );
   const parts = new Map<OpeningId, Part[]>();
   const add = (opening: OpeningId, name: string, values: Parts[string], exchanges: readonly number[] = []) =>
     parts.set(opening, [...(parts.get(opening) ?? []), { name, values, exchanges }]);
   const addPair = (opening: OpeningId, way: readonly string[], value: Json, exchanges?: readonly number[]) =>
     add(opening, way.join(' '), pairOf(session, opening, way, value), exchanges);
   // The common part of ids is told by those of devices.
-  const hasDevices = asker.seen.some(
-    ({ operation }) => operation === 'listDevices' || operation === 'readDevice',
-  );
+  const hasDevices = asker.seen.some(({ operation }) => /^(listDevices|readDevice)$/.test(operation ?? ''));
   for (const { at, value, exchanges } of findings.flatMap(apart)) {
     const [, opening = '', ...way] = splitPointer(at);
     if (opening === 'records.id' && !hasDevices) continue;
     if (isTold(session, opening as OpeningId, way)) addPair(opening as OpeningId, way, value, exchanges);
   }
-  // A service that failed has refused otherwise than the profile says, too.
-  for (const { cause = 'failed', status, exchange = 0 } of refused) {
+  for (const { cause = 'failed', exchange = 0, ...answer } of refused) {
+    // A service that failed has refused otherwise than the profile says, too.
     const [opening, part] = statusPlaces[cause] ?? (['errors.status', cause] as const);
-    addPair(opening, [part], status, [exchange]);
+    addPair(opening, [part], answer.status, [exchange]);
+    if (ofRecords.has(cause))
+      add('errors.body', `${cause}:`, bodyOf(session, cause as Refusal, answer), [exchange]);
   }
-  const bodies = refused.filter(({ cause }) => ofRecords.has(cause));
-  for (const { cause, exchange = 0, ...answer } of bodies)
-    add('errors.body', `${cause}:`, bodyOf(session, cause as Refusal, answer), [exchange]);
-  const [shown] = bare.map(({ probe }) => probe.answer);
-  if (shown)
-    for (const [name, value] of Object.entries(profile.openings['auth.refusal']?.headers ?? {}))
+  const [shown] = unauthorised.map(({ probe }) => probe.answer);
+  for (const [name, value] of Object.entries(shown ? (openings['auth.refusal']?.headers ?? {}) : {}))
+    if (shown)
       add('auth.refusal', name, [shown.headers[name.toLowerCase()] ?? null, value], [shown.exchange]);
   // Parameters that the profile names, and that changed nothing where there was more than one record.
-  const askedBy = (name = '') => asker.seen.filter(({ query }) => Object.hasOwn(query, name));
+  const askedBy = (name = '') =>
+    asker.seen.filter(({ query }) => Object.hasOwn(query, name)).flatMap(({ exchange }) => exchange ?? []);
   const isSaid = (place: string) => findings.some(({ at }) => at === `/openings/operations.${place}`);
-  const exchangesOf = (some: readonly Seen[]) => some.flatMap(({ exchange }) => exchange ?? []);
   const sized = paging?.by === 'none' ? [] : askedBy(given.limit);
   if (sized.length > 0 && !isSaid('query/limit'))
     for (const id of ['operations.query', 'operations.paging'] as const)
-      add(id, `${given.limit}=1`, ['no single record', 'a single record'], exchangesOf(sized));
-  const turned = (paging && paging.by === 'offset') || paging?.by === 'page' ? askedBy(given[paging.by]) : [];
+      add(id, `${given.limit}=1`, ['no single record', 'a single record'], sized);
+  const turned = paging?.by === 'offset' || paging?.by === 'page' ? askedBy(given[paging.by]) : [];
   if (sized.length > 0 && turned.length > 0 && !isSaid('paging/by'))
-    add('operations.paging', 'by', ['no other page', paging?.by], exchangesOf(turned));
+    add('operations.paging', 'by', ['no other page', paging?.by], turned);
   return [...parts].map(([opening, own]) => sightOf(opening, own));
 };
 
@@ -120,7 +118,7 @@ const NAMED = 6;
 function sightOf(opening: OpeningId, all: readonly Part[]): Sight {
   const pinned = all.filter(({ values: [, value] }) => value !== undefined);
   const other = pinned.filter(({ values: [one, value] }) => !isDeepEqual(one, value));
-  const [some = []] = [other, pinned, all].filter((parts) => parts.length > 0);
+  const some = [other, pinned, all].find((parts) => parts.length > 0) ?? [];
   const named = some.slice(0, NAMED);
   const shown = [...new Set(named.flatMap(({ exchanges }) => exchanges))].map((exchange) => ({ exchange }));
   return compared(opening, Object.fromEntries(named.map(({ name, values }) => [name, values])), ...shown);
@@ -141,7 +139,7 @@ function seenOf(operation: OperationId | undefined, answer: Answer, cause?: Caus
   };
 }
 
-/** Parts that are seen better otherwise: statuses of refusals with those of a service that failed, a time to live as it is rounded, a body of its own as a whole. */
+/** Returns whether a part is seen best so: not statuses of refusals without those of a service that failed, a time to live unrounded, or a part of a body of its own. */
 function isTold({ profile }: RunSession, opening: OpeningId, [part]: readonly string[]): boolean {
   const { 'errors.body': body, 'auth.refusal': auth } = profile.openings;
   if (opening === 'errors.body') return part !== 'apart' && body?.apart?.['unknown-id'] === undefined;
@@ -159,24 +157,23 @@ function pairOf(
 ): Parts[string] {
   const pinned = follow(openings[opening], way);
   const last = way.at(-1);
-  const { 'errors.body': body } = openings;
   if (opening === 'token.malformed' && pinned === 'ignored') return [value, undefined];
-  if (opening === 'auth.refusal' && last === 'body' && body?.form === 'empty')
+  if (opening === 'auth.refusal' && last === 'body' && openings['errors.body']?.form === 'empty')
     return [value, pinned && 'empty'];
   if (last === 'totalAsText') return [value, pinned ?? (openings[opening] && false)];
-  if (last === 'contentType' && typeof pinned === 'string')
-    return [isContentType({ headers: { 'content-type': String(value) } }, pinned) ? pinned : value, pinned];
-  if (last === 'totalHeader' && typeof pinned === 'string')
-    return [
-      typeof value === 'string' && value.toLowerCase() === pinned.toLowerCase() ? pinned : value,
-      pinned,
-    ];
+  if (typeof pinned === 'string' && typeof value === 'string') {
+    const isSame =
+      last === 'contentType'
+        ? isContentType({ headers: { 'content-type': value } }, pinned)
+        : last === 'totalHeader' && value.toLowerCase() === pinned.toLowerCase();
+    if (isSame) return [pinned, pinned];
+  }
   const isTime = way[0] === 'forms' && pinned === undefined && value !== 'text';
   return [value, isTime ? follow(openings['records.time'], way.slice(2)) : pinned];
 }
 
 /** Refusals that have the usual body, unless the profile says otherwise. */
-const ofRecords: ReadonlySet<Cause | undefined> = new Set(['unknown-id', 'unknown-path', 'deleted-id']);
+const ofRecords: ReadonlySet<Cause> = new Set<Cause>(['unknown-id', 'unknown-path', 'deleted-id']);
 
 /** The body of a refusal in words, as it came and by the profile. */
 function bodyOf(
@@ -186,33 +183,27 @@ function bodyOf(
 ): Parts[string] {
   const { 'errors.body': body, 'errors.status': statuses } = profile.openings;
   const { text, json, headers } = answer;
-  const form =
-    text === ''
-      ? 'empty'
-      : `${json === undefined ? 'text' : 'json'}, ${headers['content-type'] ?? 'no content type'}`;
+  const type = headers['content-type'] ?? 'no content type';
+  const form = text === '' ? 'empty' : `${json === undefined ? 'text' : 'json'}, ${type}`;
   // A path that is none may be refused by another part of the deployment.
   if (!body || (refusal === 'unknown-path' && statuses?.[refusal] === undefined)) return [form, undefined];
-  const { contentType, text: sample } = lens.errors.bodyOf(refusal, {});
-  const wanted = exactJsonIn(sample);
   const own = body.apart?.[refusal];
   const like = own === undefined || own.form === 'more' ? body : own;
-  const pinned = like.form === 'empty' ? 'empty' : `${like.form}, ${contentType}`;
-  const isLike =
-    like.form === 'empty'
-      ? text === ''
-      : isContentType(answer, contentType ?? '') && form.startsWith(like.form);
-  if (!isLike) return [form, pinned];
+  if (like.form === 'empty') return [form, 'empty'];
+  const { contentType, text: sample } = lens.errors.bodyOf(refusal, {});
+  const pinned = `${like.form}, ${contentType}`;
+  if (!isContentType(answer, contentType ?? '') || !form.startsWith(like.form)) return [form, pinned];
   const other =
     like.form === 'json' &&
-    leavesOf(wanted).find(({ names, value }) => !isDeepEqual(follow(json, names), value));
+    leavesOf(exactJsonIn(sample)).find(({ names, value }) => !isDeepEqual(follow(json, names), value));
   const places = like === body && body.form === 'json' ? Object.values(body.fields) : [];
-  const isNowhere =
-    places.length > 0 && places.every((place) => follow(json, splitPointer(place)) === undefined);
-  const fault = isNowhere
-    ? `nothing at ${places.join(', ')}`
-    : other
-      ? `not ${exactJsonText(other.value as Json)} at ${other.pointer}`
-      : like === body && misstated(body, answer);
+  const isThere = places.some((place) => follow(json, splitPointer(place)) !== undefined);
+  const fault =
+    places.length > 0 && !isThere
+      ? `nothing at ${places.join(', ')}`
+      : other
+        ? `not ${exactJsonText(other.value as Json)} at ${other.pointer}`
+        : like === body && misstated(body, answer);
   return [fault ? `${pinned}, ${fault}` : pinned, pinned];
 }
 
@@ -221,8 +212,8 @@ async function tokenRefusals(session: RunSession): Promise<Seen[]> {
   const { tokens, signal, options } = session;
   const wrongKey = {
     operation: 'issueToken',
-    query: {},
     cause: 'wrong-key',
+    query: {},
     headers: {},
     text: '{}',
   } as const;
@@ -252,18 +243,16 @@ const readsById = ['readDevice', 'readGroup', 'readUser', 'lastLocation'] as con
 /** Finds a refusal of each cause; those that would do harm, or that no request brings about, are left out. */
 const sources = {
   async 'unknown-id'(session: RunSession): Promise<Answer[]> {
-    const { profile } = session;
-    const forbidden: readonly string[] = profile.openings['auth.roles']?.mayNotCall ?? [];
+    const forbidden: readonly string[] = session.profile.openings['auth.roles']?.mayNotCall ?? [];
     const asked = readsById.filter((operation) => !forbidden.includes(operation));
     const seen = await Promise.all(asked.map((operation) => learnedOf(session).unknownIds.get(operation)));
     return seen.flatMap((answer) => answer ?? []);
   },
 
   async 'unknown-path'(session: RunSession): Promise<Answer[]> {
-    const { profile, signal } = session;
-    const { 'errors.status': status, 'errors.body': body } = profile.openings;
+    const { 'errors.status': status, 'errors.body': body } = session.profile.openings;
     const isPinned = status?.['unknown-path'] !== undefined || body !== undefined;
-    if (isPinned && !signal.aborted) await neighbourOf(session, 'listDevices').catch(unlessUnreached);
+    if (isPinned && !session.signal.aborted) await neighbourOf(session, 'listDevices').catch(unlessUnreached);
     // With a token: where it is looked at before the path, that alone would be the cause.
     const answer = await learnedOf(session).neighbours.get('GET ');
     return answer ? [answer] : [];
@@ -272,16 +261,15 @@ const sources = {
   /** A record that the run deleted is read again. One that is answered as an id that never was may have been forgotten. */
   async 'deleted-id'(session: RunSession): Promise<Answer[]> {
     const { 'operations.status': statuses, 'errors.status': refused } = session.profile.openings;
-    const isDone = ({ operation, status }: { operation: string; status: number }) =>
-      /^delete(Group|User)$/.test(operation) && status === statuses?.[operation as 'deleteGroup'];
-    const deleted = seenReplies(session).find(isDone);
+    const deleted = seenReplies(session).find(
+      ({ operation, status }) =>
+        /^delete(Group|User)$/.test(operation) && status === statuses?.[operation as 'deleteGroup'],
+    );
     if (!deleted || session.signal.aborted) return [];
     const read = deleted.operation === 'deleteGroup' ? 'readGroup' : 'readUser';
     const answer = await session.as('calibration').call(read, { id: deleted.id });
-    return (isSuccess(answer) && answer.status === statuses?.[read]) ||
-      answer.status === refused?.['unknown-id']
-      ? []
-      : [answer];
+    const isRead = isSuccess(answer) && answer.status === statuses?.[read];
+    return isRead || answer.status === refused?.['unknown-id'] ? [] : [answer];
   },
 
   /** A PATCH of a group of the run's own, of which nothing can be made. */
@@ -293,8 +281,7 @@ const sources = {
     if (!isSelected('groups/updated-keeps-rest', options)) return [];
     const known = await learnedOf(session).served.get('updateGroup');
     if (!known?.good) return [];
-    const id = await changeable(session, 'group');
-    const manner = { raw: MALFORMED, id, provoking: true };
+    const manner = { raw: MALFORMED, id: await changeable(session, 'group'), provoking: true };
     return [await session.as('calibration').call('updateGroup', manner)];
   },
 };

@@ -2,7 +2,6 @@
  * Every documented call of the run with its reply, compared with what the profile pins of all replies: a deployment
  * that keeps a pin in the first reply may break it in a later one. It costs no request.
  */
-
 import type { Answer } from '../deployment/answer.ts';
 import type { Probe } from '../deployment/deployment.ts';
 import { shows } from '../deployment/probing/evidence.ts';
@@ -50,7 +49,7 @@ interface SeenReply {
 /** Requests that are written otherwise than the document has them. */
 const UNDOCUMENTED = 'auth/no-way-round';
 /** Answers to a client that calls too often, or at a time when nothing is served: it was sent again. */
-const BUSY: ReadonlySet<number | undefined> = new Set([429, 503]);
+const BUSY: readonly (number | undefined)[] = [429, 503];
 const guarded: ReadonlySet<string> = new Set(guardedOperations.map(({ id }) => id));
 
 /**
@@ -63,31 +62,33 @@ export function seenReplies(
   whole: ReadonlyMap<number, string> = new Map(),
 ): SeenReply[] {
   const base = target + lens.basePath;
-  const limited = limitStatus(profile);
+  const busy = [...BUSY, limitStatus(profile)];
   return transport.exchanges.flatMap(({ index: exchange, purpose, request, reply }): SeenReply[] => {
     if (!reply || !request.url.startsWith(base) || purpose.startsWith(UNDOCUMENTED)) return [];
-    if (BUSY.has(reply.status) || reply.status === limited) return [];
     const [path = '', query] = request.url.slice(base.length).split('?');
     const route = path.endsWith('/') ? undefined : routeOf(request.method, path);
-    if (route?.basePath !== '' || !guarded.has(route.operation)) return [];
+    if (busy.includes(reply.status) || route?.basePath !== '' || !guarded.has(route.operation)) return [];
     const { status, headers, body, truncated } = reply;
     const hasToken = Object.keys(request.headers).some((name) => name.toLowerCase() === 'authorization');
-    const isAboutTokens = !hasToken || purpose.startsWith('auth/');
-    const text = truncated ? whole.get(exchange) : body;
-    const { operation, id } = route;
     return [
-      { operation, id, query: new URLSearchParams(query), isAboutTokens, status, headers, text, exchange },
+      {
+        ...{ operation: route.operation, id: route.id, status, headers, exchange },
+        query: new URLSearchParams(query),
+        isAboutTokens: !hasToken || purpose.startsWith('auth/'),
+        text: truncated ? whole.get(exchange) : body,
+      },
     ];
   });
 }
 
 /** A reply beside what the profile pins of an opening: `words` say how it differs, where it does. */
-interface Compared {
+interface Found {
   readonly opening: OpeningId;
   readonly words: string | undefined;
+}
+interface Compared extends Found {
   readonly exchange: number;
 }
-type Found = Omit<Compared, 'exchange'>;
 
 /** Refusals that a server in front of the deployment may give on its own account. */
 const ANYONES: ReadonlySet<number> = new Set([408, 413, 414, 429, 431]);
@@ -132,8 +133,8 @@ function inRefusal(
   // The fate of a strange header may be decided before the deployment sees it.
   if (isKnown && !statuses.has(status) && !isAboutTokens)
     return [{ opening: 'errors.status', words: `${operation} refused with ${status}` }];
-  const wrong = body && text !== undefined ? misstated(body, { status, json: exactJsonIn(text) }) : undefined;
-  return wrong === undefined ? [] : [{ opening: 'errors.body', words: wrong }];
+  const words = body && text !== undefined ? misstated(body, { status, json: exactJsonIn(text) }) : undefined;
+  return words === undefined ? [] : [{ opening: 'errors.body', words }];
 }
 
 /** The values at places of the profile that cannot be right: no text where there is one, another status than that of the answer. */
@@ -153,13 +154,10 @@ export function misstated(
 
 /** Returns whether an answer has this content type; a parameter that is not named, such as the charset, does not count. */
 export function isContentType({ headers }: Pick<Answer, 'headers'>, wanted: string): boolean {
-  const parts = (type: string) =>
-    type
-      .toLowerCase()
-      .split(';')
-      .map((part) => part.trim().replaceAll('"', ''));
-  const given = parts(headers['content-type'] ?? '');
-  const [media, ...parameters] = parts(wanted);
+  const [given, [media, ...parameters]] = [headers['content-type'] ?? '', wanted].map((type) => {
+    const parts = type.toLowerCase().replaceAll('"', '').split(';');
+    return parts.map((part) => part.trim());
+  }) as [string[], string[]];
   return given[0] === media && parameters.every((parameter) => given.includes(parameter));
 }
 
@@ -178,19 +176,20 @@ function inSuccess(session: RunSession, statuses: ReadonlySet<number>, reply: Se
   const { contentType, families, locationHeader } = openings['operations.envelope'] ?? {};
   const family = operation === 'createGroup' ? 'group' : operation === 'createUser' ? 'user' : undefined;
   const isLocated = family && (families?.[family]?.locationHeader ?? locationHeader);
-  const isOther = isLocated !== undefined && (headers.location !== undefined) !== isLocated;
-  const isTyped = contentType === undefined || text === '' || isContentType({ headers }, contentType);
   const write = nameIn(writtenBy, operation);
   const isDue = write && isKnown && whereBound(false, () => session.lens.answer(write).kind === 'record');
-  const envelope = (words: string): Found => ({
-    opening: 'operations.envelope',
-    words: `${operation} answered ${words}`,
-  });
+  const words = [
+    isLocated !== undefined && (headers.location !== undefined) !== isLocated
+      ? `with${isLocated ? 'out' : ''} a Location header`
+      : [],
+    text === '' && isDue ? 'without a body' : [],
+    contentType === undefined || text === '' || isContentType({ headers }, contentType)
+      ? []
+      : `as ${headers['content-type'] ?? 'no content type'}`,
+  ].flat();
   return [
     { opening: 'operations.status', words: undefined },
-    ...(isOther ? [envelope(`with${isLocated ? 'out' : ''} a Location header`)] : []),
-    ...(text === '' && isDue ? [envelope('without a body')] : []),
-    ...(isTyped ? [] : [envelope(`as ${headers['content-type'] ?? 'no content type'}`)]),
+    ...words.map((how): Found => ({ opening: 'operations.envelope', words: `${operation} answered ${how}` })),
     ...(text === '' ? [] : whereBound([], () => inBody(session, reply, exactJsonIn(text), isKnown))),
   ];
 }
@@ -229,8 +228,9 @@ function inBody(
   }
   // Several reports are answered as a list, and an answer that is not the record shows none of it.
   if (!writes || Array.isArray(json)) return [];
-  const isRecord = isSuccess && lens.answer(writes).kind === 'record';
-  return ofRecord(`records.${writtenBy[writes]}`, operation, lens.answer(writes).read(json), isRecord);
+  const answer = lens.answer(writes);
+  const isRecord = isSuccess && answer.kind === 'record';
+  return ofRecord(`records.${writtenBy[writes]}`, operation, answer.read(json), isRecord);
 }
 
 /** A record without its id may be a refusal that the profile does not mention. */
@@ -251,7 +251,6 @@ function said(opening: OpeningId, operation: string, [issue]: readonly Issue[], 
   return { opening, words: words ?? (isEmpty ? `${operation}: none of its fields` : undefined) };
 }
 
-const posts = { postLocations: 'locations', postAlerts: 'alerts' } as const;
 /** Openings that say what the body of a request is like, which is refused for that. */
 const bodies: { readonly [operation: string]: OpeningId } = {
   ...{ createGroup: 'records.required', createUser: 'records.required' },
@@ -265,27 +264,26 @@ const bodies: { readonly [operation: string]: OpeningId } = {
  * need them are left open, and say nothing of it. One that was served shows the same.
  */
 async function goodRequestFaults(session: RunSession, refusals: ReadonlySet<number>): Promise<Compared[]> {
-  const { 'auth.roles': roles, 'operations.status': statuses } = session.profile.openings;
+  const { openings } = session.profile;
+  const { 'auth.roles': roles, 'operations.status': statuses } = openings;
   const refusal = await refusalLook(session);
   const probes = (await learnedOf(session).served.all()).filter(({ good }) => good);
   return probes.flatMap((probe): Compared[] => {
     const { operation, answer } = probe;
-    const { exchange } = answer;
-    if (shows(session, probe))
-      return heldBy(session, operation).map((opening) => ({ opening, words: undefined, exchange }));
+    const { exchange, status } = answer;
+    const own = bodies[operation];
+    if (shows(session, probe)) {
+      // A create with all that is asked for, or a POST that asks for a range.
+      const pin = own === 'locations.purpose' || own === 'alerts.purpose' ? openings[own] : undefined;
+      const isHeld = pin ? pin.does === 'query' : own === 'records.required' && openings[own] !== undefined;
+      return own && isHeld ? [{ opening: own, words: undefined, exchange }] : [];
+    }
     if (roles?.mayNotCall.includes(operation) !== false || answer.fingerprint === refusal) return [];
     // A success that shows nothing may be one all the same.
-    const isSuccess = answer.status === statuses?.[operation] && !refusals.has(answer.status);
+    const isSuccess = status === statuses?.[operation] && !refusals.has(status);
     const opening = isSuccess ? undefined : refused(session, probe);
     return opening ? [{ opening, words: `${operation} got ${describeAnswer(answer)}`, exchange }] : [];
   });
-}
-
-/** The openings that hold by a good request that was served: a create with all that is asked for, a POST that asks for a range. */
-function heldBy({ profile: { openings } }: RunSession, operation: OperationId): OpeningId[] {
-  const purpose = operation in posts ? (`${posts[operation as 'postAlerts']}.purpose` as const) : undefined;
-  if (purpose) return openings[purpose]?.does === 'query' ? [purpose] : [];
-  return /^create/.test(operation) && openings['records.required'] ? ['records.required'] : [];
 }
 
 /** The opening that a refusal is about, by a status that has one meaning in the profile. */

@@ -1,5 +1,4 @@
 /** Openings that nothing shows but what a run does for it: steps and looks on records of its own, where the profile pins what is to come of them. */
-
 import type { Deployment } from '../deployment/deployment.ts';
 import { type HasExchange, Unreached } from '../deployment/finding.ts';
 import { canRead, readLimits, showsLicence } from '../deployment/reading/device.ts';
@@ -19,6 +18,9 @@ import { compared, type Parts, type Sight } from './sight.ts';
 
 type Pins = Profile['openings'];
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
+type Shown = { readonly [Id in OpeningId]?: Parts };
+/** A step, which is taken only after events of some kind. */
+type Planned = Step | readonly [when: (event: Event) => boolean, step: Step];
 
 interface Trial {
   readonly shows: readonly OpeningId[];
@@ -62,7 +64,7 @@ export async function trialSights(session: RunSession): Promise<Sight[]> {
     const pinned = trial.shows.filter((id) => session.profile.openings[id] !== undefined);
     if (pinned.length === 0) return [];
     const seen: Sight[] = [];
-    const notCompared = await carriedOut(session, trial, (sight) => seen.push(sight)).catch(() => undefined);
+    const notCompared = await carriedOut(session, trial, seen).catch(() => undefined);
     const unseen = pinned.filter((id) => !seen.some(({ opening }) => opening === id));
     return [
       ...seen,
@@ -73,18 +75,14 @@ export async function trialSights(session: RunSession): Promise<Sight[]> {
 }
 
 /** Gives the reason why not all of it was seen. */
-async function carriedOut(
-  session: RunSession,
-  { beside, carryOut }: Trial,
-  see: (sight: Sight) => void,
-): Promise<string> {
+async function carriedOut(session: RunSession, { beside, carryOut }: Trial, seen: Sight[]): Promise<string> {
   const { signal, options } = session;
   if (signal.aborted) return 'the run was ended';
   if (options.readOnly) return 'the run is read-only';
   if (!beside.some((id) => isSelected(id, options))) return `${beside[0]} is not judged in this run`;
   const deployment = session.as('calibration');
   try {
-    await carryOut(deployment, see);
+    await carryOut(deployment, (sight) => seen.push(sight));
     return 'it did not show in what the run tried';
   } catch (error) {
     if (error instanceof Unreached) return error.message;
@@ -94,11 +92,7 @@ async function carriedOut(
   }
 }
 
-/** A step, which is taken only after events of some kind. */
-type Planned = Step | readonly [when: (event: Event) => boolean, step: Step];
-type Shown = { readonly [Id in OpeningId]?: Parts };
-
-/** Steps taken on a device and records of the run's own, and what their facts show. Another one beside them could take the licence that they reckon with. */
+/** Takes steps on a device and records of the run's own. Another one beside them could take the licence that they reckon with. */
 async function bySteps(
   deployment: Deployment,
   steps: readonly Planned[],
@@ -122,11 +116,11 @@ async function bySteps(
     }
     return undefined;
   };
+  const following = settling();
   const { done } = await inTurn(run, () =>
-    play(deployment, supply, next, new Settling(), { purpose: 'calibration' }),
+    play(deployment, supply, next, following, { purpose: 'calibration' }),
   );
-  const exchanges = done.flatMap((one) => (one.event ? one.exchanges : []));
-  const shownBy = exchanges.map((exchange) => ({ exchange }));
+  const shownBy = done.flatMap((one) => (one.event ? one.exchanges : [])).map((exchange) => ({ exchange }));
   const events = done.flatMap(({ event }) => event ?? []);
   for (const [id, parts] of Object.entries(shown(events, profile.openings)))
     if (Object.keys(parts).length > 0) see(compared(id as OpeningId, parts, ...shownBy));
@@ -134,21 +128,15 @@ async function bySteps(
   if (untaken) throw new Unreached(untaken.reason);
 }
 
+interface Settling extends Follower<Settling> {}
+
 /** Waits until what was written can be read; where that does not come, nothing more is tried. */
-class Settling implements Follower<Settling> {
-  readonly wrongAbout = undefined;
-  readonly explains: boolean;
-  readonly #last: Event | undefined;
-
-  constructor(explains = true, last?: Event) {
-    this.explains = explains;
-    this.#last = last;
-  }
-
-  after(event: Event): Settling {
-    const isWritten = event.kind === 'set' || event.kind === 'created' || event.kind === 'deleted';
-    return new Settling(isSettled(this.#last, event), isWritten ? event : undefined);
-  }
+function settling(explains = true, last?: Event): Settling {
+  return {
+    ...{ wrongAbout: undefined, explains },
+    after: (event) =>
+      settling(isSettled(last, event), /^(set|created|deleted)$/.test(event.kind) ? event : undefined),
+  };
 }
 
 function isSettled(last: Event | undefined, event: Event): boolean {

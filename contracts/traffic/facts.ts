@@ -52,7 +52,7 @@ export interface Understood {
   readonly call: Call;
   readonly facts: readonly SingleEvent[];
   /** Why nothing is said of it, to be read after a number of calls. */
-  readonly unread?: string;
+  readonly unread?: string | undefined;
 }
 
 export interface Reader {
@@ -66,18 +66,16 @@ const REFUSED = 'that were refused or not answered';
 const [UNAUTHORIZED, FORBIDDEN, NOT_FOUND] = [401, 403, 404];
 
 /** The family that an operation is about, and what it does to it. */
-function familyIn(operation: OperationId) {
-  for (const [family, verbs] of entriesOf(familyOperations))
-    for (const [verb, id] of entriesOf<keyof typeof verbs, OperationId>(verbs))
-      if (id === operation) return { family, verb };
-  return undefined;
-}
+const ofFamilies = new Map(
+  entriesOf(familyOperations).flatMap(([family, verbs]) =>
+    entriesOf<keyof typeof verbs, OperationId>(verbs).map(([verb, id]) => [id, { family, verb }] as const),
+  ),
+);
 
 /** The subjects that calls of an operation are about. */
 export function subjectsOf(operation: OperationId): Subject[] {
-  const family = familyIn(operation)?.family;
   const isOfDevices = operation === 'listDevices' || operation === 'readDevice';
-  return ['tokens', ...(family ? [family] : isOfDevices ? (['device'] as const) : [])];
+  return ['tokens', ofFamilies.get(operation)?.family ?? (isOfDevices ? 'device' : [])].flat() as Subject[];
 }
 
 export function subjectOf(fact: SingleEvent): Subject {
@@ -87,17 +85,14 @@ export function subjectOf(fact: SingleEvent): Subject {
 
 export function understood(call: Call, reader: Reader): Understood {
   if (call.operation === 'issueToken') return tokenIn(call, reader);
-  const family = familyIn(call.operation);
   const open = 'of which the profile does not say how they are read';
-  const found = [
-    servedIn(call, reader),
-    whereBound<SingleEvent | string | undefined>(open, () =>
-      family ? recordIn(call, family, reader) : deviceIn(call, reader),
-    ),
-  ];
-  const facts = found.filter((one) => typeof one === 'object');
-  const unread = found.findLast((one) => typeof one === 'string');
-  return { call, facts, ...(unread !== undefined && { unread }) };
+  const inBody = (): SingleEvent | string | undefined =>
+    ofFamilies.has(call.operation) ? recordIn(call, reader) : deviceIn(call, reader);
+  const found = [servedIn(call, reader), whereBound(open, inBody)];
+  return {
+    ...{ call, facts: found.filter((one) => typeof one === 'object') },
+    unread: found.findLast((one) => typeof one === 'string'),
+  };
 }
 
 /** The deployment's time, as far as an answer shows it. */
@@ -146,13 +141,12 @@ function showsData({ operation, answer, id }: Call, { lens }: Reader): boolean {
   });
 }
 
-function recordIn(
-  call: Call,
-  { family, verb }: NonNullable<ReturnType<typeof familyIn>>,
-  reader: Reader,
-): SingleEvent | undefined {
+/** Reads what a call did to a group or a user, or showed of it. */
+function recordIn(call: Call, reader: Reader): SingleEvent | undefined {
   const { id, answer, sent } = call;
   const { lens, profile } = reader;
+  const { family, verb } = ofFamilies.get(call.operation) ?? {};
+  if (!family) return undefined;
   const of = { at: timeOf(call), family };
   const isGood = answer !== undefined && isSuccess(answer);
   const texts = (facts: object, whole = false) => readableTexts(reader, family, facts, whole);
@@ -163,8 +157,7 @@ function recordIn(
     return { ...of, kind: 'listed', entries: records.map(entryTexts), complete };
   }
   if (verb === 'create') {
-    if (!isGood) return undefined;
-    const made = lens.answer(family === 'group' ? 'createGroup' : 'createUser').read(answer.json).facts;
+    const made = isGood && lens.answer(familyOperations[family].create).read(answer.json).facts;
     const record = fieldOf(made, 'id');
     if (!isId(record)) return undefined;
     return { ...of, kind: 'created', record: `${record}`, texts: texts(lens.body(family).read(sent).facts) };
@@ -182,9 +175,9 @@ function recordIn(
   const isRefused = answer !== undefined && answer.status >= 400 && answer.status < 500;
   const taken = isGood ? 'taken' : isRefused ? 'unclear' : 'unanswered';
   if (verb === 'delete') return { ...own, kind: 'deleted', taken };
-  const { facts, issues } =
-    verb === 'replace' ? lens.body(family).read(sent) : lens.patch(family).read({}, sent);
-  const kind = verb === 'replace' ? 'replaced' : 'updated';
+  const isWhole = verb === 'replace';
+  const { facts, issues } = isWhole ? lens.body(family).read(sent) : lens.patch(family).read({}, sent);
+  const kind = isWhole ? 'replaced' : 'updated';
   if (issues.length > 0) return { ...own, kind, texts: {}, taken: 'unanswered' };
   return { ...own, kind, texts: texts(facts), taken };
 }

@@ -7,7 +7,6 @@ import { describeAnswer } from '../deployment/reading/describe.ts';
 import type { SingleEvent } from '../judge/event.ts';
 import { explain, Judge } from '../judge/judge.ts';
 import { durationMs } from '../kit/durations.ts';
-import { nameIn } from '../kit/tables.ts';
 import type { Step } from '../play/steps.ts';
 import { operation as operationOf } from '../specification/operations.ts';
 import { knownBy } from '../verify/described.ts';
@@ -21,7 +20,6 @@ const SETTLES = 5_000;
 const MIN_SETTLES = 300;
 
 const subjects: readonly Subject[] = ['tokens', 'group', 'user', 'device'];
-type Known = ReturnType<typeof knownBy>;
 const reads: ReadonlySet<string> = new Set(['read', 'listed', 'visited', 'devices']);
 
 interface Seen {
@@ -48,7 +46,7 @@ export function historiesOf(
       // The rules that explain it best, provided that no other client took part.
       about: isExplained ? [] : (explain(facts, { known })?.broken[0] ?? []),
       ...{ facts, counts: true, failed: isExplained ? 0 : 1, played: 1, untaken: [] },
-      steps: stepsOf(facts),
+      steps: seen.map(stepOf),
       exchanges: seen.map(({ call: { exchange } }) => [exchange]),
       answers: seen.map(({ call: { answer } }) => (answer ? describeAnswer(answer) : null)),
       ...{ traffic: 'shared', brokeOff: undefined },
@@ -56,12 +54,14 @@ export function historiesOf(
   });
 }
 
+interface Cutting {
+  readonly settles: number;
+  readonly known: ReturnType<typeof knownBy>;
+  readonly count: (why: string) => void;
+}
+
 /** The facts of a subject, cut where nothing is known of what follows. */
-function cut(
-  subject: Subject,
-  all: readonly Understood[],
-  { settles, known, count }: { settles: number; known: Known; count: (why: string) => void },
-): Seen[][] {
+function cut(subject: Subject, all: readonly Understood[], { settles, known, count }: Cutting): Seen[][] {
   const histories: Seen[][] = [[]];
   let judge = Judge.create({ known });
   let written = Number.NEGATIVE_INFINITY;
@@ -69,9 +69,8 @@ function cut(
     histories.push([]);
     judge = Judge.create({ known });
   };
-  for (const together of overlapping(
-    all.filter(({ call }) => subjectsOf(call.operation).includes(subject)),
-  )) {
+  const own = all.filter(({ call }) => subjectsOf(call.operation).includes(subject));
+  for (const together of overlapping(own)) {
     const writing = together.filter(({ call }) => writes(subject, call));
     // The outcome of either may be that of both.
     if (together.length > 1 && writing.length > 0) {
@@ -94,33 +93,10 @@ function cut(
   return histories.filter((history) => history.length > 0);
 }
 
-const acts = {
-  ...({ created: 'create', read: 'read', replaced: 'replace' } as const),
-  ...({ updated: 'update', deleted: 'delete' } as const),
-};
-
-/** The steps that a history would have taken for its facts, with numbers for its records and devices. */
-function stepsOf(facts: readonly SingleEvent[]): Step[] {
-  const ids: string[] = [];
-  const numberOf = (id: string) => (ids.includes(id) ? ids.indexOf(id) + 1 : ids.push(id));
-  return facts.map((fact) => stepOf(fact, numberOf));
-}
-
-function stepOf(fact: SingleEvent, numberOf: (id: string) => number): Step {
-  if (fact.kind === 'called' && fact.operation !== undefined)
-    return {
-      do: 'call',
-      operation: fact.operation,
-      bearer: fact.bearer === 'none' ? 'none' : 'token',
-      back: 0,
-    };
-  if (fact.kind === 'visited') return { do: 'visit', device: numberOf(fact.device) };
-  if (fact.kind === 'devices') return { do: 'devices' };
-  if (fact.kind === 'listed') return { do: 'list', family: fact.family };
-  const act = nameIn(acts, fact.kind);
-  if (!act || !('record' in fact) || !('family' in fact)) return { do: 'token', credentials: 'good' };
-  const own = { family: fact.family, record: numberOf(`${fact.family} ${fact.record}`) };
-  return act === 'updated' ? { do: 'update', fact: 'name', ...own } : { do: acts[act], ...own };
+/** The step that a history would have taken for a call. */
+function stepOf({ call: { operation, bearer } }: Seen): Step {
+  if (operation === 'issueToken') return { do: 'token', credentials: 'good' };
+  return { do: 'call', operation, bearer: bearer === undefined ? 'none' : 'token', back: 0 };
 }
 
 /** Returns whether a call may change what other calls of a subject show. */
