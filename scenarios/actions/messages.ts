@@ -29,7 +29,7 @@ export const messageActions = {
       const often = times > 1 ? `, ${times} times, ${durationInWords(apart)} apart` : '';
       return `${who} raises ${type}${often}`;
     },
-    perform({ type, severity, text, channels }, device, { fleet, timeline, traffic, noted }) {
+    perform({ type, severity, text, channels }, device, { fleet, timeline, traffic, watcher }) {
       const { latitude, longitude } = traffic.at(device);
       const report: AlertReport & { raisedAt: number } = {
         type,
@@ -40,7 +40,7 @@ export const messageActions = {
         latitude: Math.round(latitude * DEGREE) / DEGREE,
         longitude: Math.round(longitude * DEGREE) / DEGREE,
       };
-      noted?.({ kind: 'alert', device, report });
+      watcher?.alert(device, report);
       fleet.alerts.raise(device, report);
     },
   }),

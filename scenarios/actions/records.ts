@@ -1,12 +1,10 @@
 /** Groups and users: created, replaced, patched and deleted. A name that nothing has is refused as the service refuses its id. */
-
 import type { TProperties, TSchema } from '../../contracts/kit/schema.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { FleetError } from '../../simulator/fleet/errors.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
 import { anyText, option, orNothing, type ReadFields, type Reads, text } from '../language/builders.ts';
 import { groupName, ref, userName } from '../language/forms.ts';
-import type { Names } from '../language/names.ts';
 import { userFacts, usualUser } from '../language/people.ts';
 import { idsOf } from '../language/terms.ts';
 import { pairs, renamed } from '../language/words.ts';
@@ -14,30 +12,22 @@ import { defineAction } from './define.ts';
 
 type Fleet = PluginWorld['fleet'];
 type Resource = 'group' | 'user';
-/** A record, or some of it, as a story has it. */
-type Record<Beside extends TProperties> = { name?: string } & ReadFields<Beside>;
-
 /** Names the change to a record; a patch is an update in the service. */
 type Verb = 'create' | 'replace' | 'update' | 'delete';
 
-/** `Content` is a record as it is at the moment of the action. */
-interface Family<Beside extends TProperties, Content> {
-  readonly resource: Resource;
-  /** The fields beside the name. */
-  readonly fields: Beside;
-  /** A whole record of which nothing but the name is said. */
-  usual(name: string, names: Names): Record<Beside>;
-  /** The words after `patch group Vans`. */
-  changeInWords(name: string, change: Record<Beside>): string;
-  /** The service's own records. */
-  collection(fleet: Fleet): {
-    create(content: Content): unknown;
-    replace(id: number, content: Content): unknown;
-    update(id: number, change: Content): unknown;
-    delete(id: number): void;
-  };
-  /** @param it the device that set off the entry, if one did */
-  content(facts: Record<Beside>, fleet: Fleet, it: number | null): Content;
+const groupFacts = {
+  description: option('Of the group.', anyText),
+  devices: option('Its devices; null for none.', orNothing(ref('devices'))),
+};
+/** A record, or some of it, as a story has it. */
+type Facts = { name?: string } & ReadFields<typeof groupFacts> & ReadFields<typeof userFacts>;
+
+/** The records of the service; what they are made of is known to be right. */
+interface Records {
+  create(content: object): unknown;
+  replace(id: number, content: object): unknown;
+  update(id: number, content: object): unknown;
+  delete(id: number): void;
 }
 
 /** The record of a name. Throws the FleetError of an id that is unknown. */
@@ -49,93 +39,66 @@ export function recordNamed(fleet: Fleet, resource: Resource, name: string): { i
   throw new FleetError(code, `There is no ${resource} ${quoted(name)}.`);
 }
 
-function recordActions<Beside extends TProperties, Content>(family: Family<Beside, Content>) {
-  const { resource, fields } = family;
-
-  function row<Value extends TSchema & Reads<string>, Written extends TProperties>(
-    verb: Verb,
-    summary: string,
-    value: Value,
-    beside: Written,
-  ) {
-    const isWhole = verb === 'create' || verb === 'replace';
-    const names = `${resource}s` as const;
-    return defineAction({
-      summary,
-      value,
-      beside,
-      ...(verb === 'create' && { introduces: [names] as const }),
-      ...('name' in beside && { introduces: [names, 'name'] as const }),
-      read(read, { names }): { name: string; facts: Record<Beside> } {
-        const { main, ...written }: { main: string } & Record<Beside> = Object(read);
-        const { name = main } = written;
-        return {
-          name: main,
-          facts: Object(isWhole ? { ...family.usual(name, names), ...written, name } : written),
-        };
-      },
-      words({ name, facts }) {
-        const change = verb === 'update' ? family.changeInWords(name, facts) : renamed(name, facts.name);
-        return `${verb === 'update' ? 'patch' : verb} ${resource} ${name}${change}`;
-      },
-      perform({ name, facts }, { it }, { fleet }) {
-        const collection = family.collection(fleet);
-        const idOf = () => recordNamed(fleet, resource, name).id;
-        if (verb === 'create') collection.create(family.content(facts, fleet, it));
-        else if (verb === 'delete') collection.delete(idOf());
-        else collection[verb](idOf(), family.content(facts, fleet, it));
-      },
-    });
-  }
-
-  const named = resource === 'group' ? groupName : userName;
-  const changed = { name: option('The new name; default the one it has.', text), ...fields };
+/** A record as the service has it at the moment of the action. @param it the device that set off the entry, if one did */
+function contentOf({ devices, groups, notify, ...facts }: Facts, fleet: Fleet, it: number | null): object {
   return {
-    create: row('create', `Creates a ${resource} of this name.`, text, fields),
-    replace: row('replace', `Replaces a ${resource} whole (PUT).`, named, changed),
-    patch: row('update', 'Changes what is said and leaves the rest (PATCH).', named, changed),
-    delete: row('delete', `Deletes a ${resource}.`, named, {}),
+    ...facts,
+    ...(devices !== undefined && { deviceIds: devices === null ? [] : [...idsOf(devices, it)] }),
+    ...(groups && { groupIds: groups.map((name) => recordNamed(fleet, 'group', name).id) }),
+    ...(notify && { notify: [...notify] }),
   };
 }
 
-const group = recordActions({
-  resource: 'group',
-  fields: {
-    description: option('Of the group.', anyText),
-    devices: option('Its devices; null for none.', orNothing(ref('devices'))),
-  },
-  usual: () => ({ description: '', devices: null }),
-  changeInWords: (name, change) => renamed(name, change.name),
-  collection: ({ groups }) => groups,
-  content: ({ devices, ...facts }, _fleet, it) => ({
-    ...facts,
-    ...(devices !== undefined && { deviceIds: devices === null ? [] : [...idsOf(devices, it)] }),
-  }),
-});
+function row<Value extends TSchema & Reads<string>, Beside extends TProperties>(
+  resource: Resource,
+  verb: Verb,
+  summary: string,
+  value: Value,
+  beside: Beside,
+) {
+  const list = `${resource}s` as const;
+  return defineAction({
+    summary,
+    value,
+    beside,
+    ...(verb === 'create' && { introduces: [list] as const }),
+    ...('name' in beside && { introduces: [list, 'name'] as const }),
+    read(read, { names }): { name: string; facts: Facts } {
+      const { main, ...written }: { main: string } & Facts = Object(read);
+      if (verb === 'update' || verb === 'delete') return { name: main, facts: written };
+      const { name = main } = written;
+      const usual =
+        resource === 'group'
+          ? { description: '', devices: null }
+          : { ...usualUser(name, names.users.size, names), groups: [...names.groupOf.keys()] };
+      return { name: main, facts: { ...usual, ...written, name } };
+    },
+    words({ name, facts }) {
+      const isPatched = verb === 'update';
+      const change = isPatched && resource === 'user' ? `: ${pairs(facts)}` : renamed(name, facts.name);
+      return `${isPatched ? 'patch' : verb} ${resource} ${name}${change}`;
+    },
+    perform({ name, facts }, { it }, { fleet }) {
+      const records = fleet[list] as Records;
+      const idOf = () => recordNamed(fleet, resource, name).id;
+      if (verb === 'create') records.create(contentOf(facts, fleet, it));
+      else if (verb === 'delete') records.delete(idOf());
+      else records[verb](idOf(), contentOf(facts, fleet, it));
+    },
+  });
+}
 
-const user = recordActions({
-  resource: 'user',
-  fields: userFacts,
-  usual: (name, names) => ({
-    ...usualUser(name, names.users.size, names),
-    groups: [...names.groupOf.keys()],
-  }),
-  changeInWords: (_, change) => `: ${pairs(change)}`,
-  collection: ({ users }) => users,
-  content: ({ groups, notify, ...facts }, fleet) => ({
-    ...facts,
-    ...(groups && { groupIds: groups.map((name) => recordNamed(fleet, 'group', name).id) }),
-    ...(notify && { notify: [...notify] }),
-  }),
-});
+const changed = { name: option('The new name; default the one it has.', text) };
+const [group, user] = [{ ...changed, ...groupFacts }, { ...changed, ...userFacts }];
+const PATCH = 'Changes what is said and leaves the rest (PATCH).';
 
 export const recordRows = {
-  createGroup: group.create,
-  replaceGroup: group.replace,
-  patchGroup: group.patch,
-  deleteGroup: group.delete,
-  createUser: user.create,
-  replaceUser: user.replace,
-  patchUser: user.patch,
-  deleteUser: user.delete,
+  createGroup: row('group', 'create', 'Creates a group of this name.', text, groupFacts),
+  replaceGroup: row('group', 'replace', 'Replaces a group whole (PUT).', groupName, group),
+  patchGroup: row('group', 'update', PATCH, groupName, group),
+  deleteGroup: row('group', 'delete', 'Deletes a group.', groupName, {}),
+  createUser: row('user', 'create', 'Creates a user of this name.', text, userFacts),
+  replaceUser: row('user', 'replace', 'Replaces a user whole (PUT).', userName, user),
+  patchUser: row('user', 'update', PATCH, userName, user),
+  deleteUser: row('user', 'delete', 'Deletes a user.', userName, {}),
 };

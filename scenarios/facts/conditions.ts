@@ -21,7 +21,7 @@ import {
   within,
 } from '../language/builders.ts';
 import { alertType, area, recipient, ref, sensor } from '../language/forms.ts';
-import type { Devices, Sought } from '../language/terms.ts';
+import type { Devices } from '../language/terms.ts';
 import {
   channelWord,
   devicesInWords,
@@ -29,7 +29,7 @@ import {
   type StoryNames,
   siteName,
 } from '../language/words.ts';
-import { type Happening, soughtInWords, soughtMessages } from './happening.ts';
+import { type Happening, soughtBy, soughtInWords, soughtMessages } from './happening.ts';
 
 /** A vehicle at a report that is looked at. */
 export interface VehicleReport {
@@ -44,17 +44,10 @@ export interface VehicleReport {
   isWithin(site: number): boolean;
 }
 
-type Fleet = PluginWorld['fleet'];
-
 /** How it is noticed that a condition becomes true of a device. */
 export type Cause<Made> =
   /** By something that happens to it. */
-  | { sought(condition: Made): Sought }
-  /** By messages that it sends, with which a state of the service is reached: it may hold of a device without any. */
-  | {
-      reached(condition: Made, happening: Happening, fleet: Fleet): boolean;
-      holdsOf(condition: Made, device: number, fleet: Fleet): boolean;
-    }
+  | { hears(condition: Made, fleet: PluginWorld['fleet']): (happening: Happening) => boolean }
   /** By a report within the area of its site after one outside, or the other way round. */
   | { crosses: 'in' | 'out' }
   /** By a report of which it holds after one of which it does not. */
@@ -143,12 +136,11 @@ export const conditions = {
     beside: { channel: ref('channel') },
     words: ({ channel, main }, who) => `${who} has sent ${main} ${channelWord(channel)} today`,
     cause: {
-      reached({ channel, main }, event, fleet) {
+      hears: ({ channel, main }, fleet) => (event) => {
         if (event.kind !== 'message-sent' || event.channel !== channel) return false;
         const after = fleet.limits.get(event.deviceId).usage[channel];
         return after >= main && after - event.count < main;
       },
-      holdsOf: ({ channel, main }, device, fleet) => fleet.limits.get(device).usage[channel] >= main,
     },
   }),
 
@@ -157,7 +149,7 @@ export const conditions = {
     value: always,
     beside: {},
     words: (_, who) => `${who} expires`,
-    cause: { sought: () => ({ kind: 'device-expired' }) },
+    cause: { hears: () => soughtBy({ kind: 'device-expired' }) },
   }),
 
   sent: messages('sent', 'A message of a device is sent.'),
@@ -169,7 +161,7 @@ export const conditions = {
     value: alertType,
     beside: {},
     words: ({ main }, who) => `${who} raises ${main}`,
-    cause: { sought: ({ main }) => ({ kind: 'alert-raised', type: main }) },
+    cause: { hears: ({ main }) => soughtBy({ kind: 'alert-raised', type: main }) },
   }),
 };
 
@@ -191,7 +183,7 @@ function messages(kind: 'sent' | 'withheld', summary: string) {
     beside: { to: option('To this user, or this address; default anyone.', recipient) },
     read: ({ main, to }) => ({ sought: soughtMessages(kind, main, to) }),
     words: ({ sought }, who) => soughtInWords(sought, ` of ${who}`),
-    cause: { sought: ({ sought }) => sought },
+    cause: { hears: ({ sought }) => soughtBy(sought) },
   });
 }
 

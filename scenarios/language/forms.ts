@@ -1,11 +1,10 @@
 /** Texts and numbers that have a form, by the names under which the schema defines them, and names that are looked up. */
-import { getBasic } from 'temporal-polyfill/fns/Calendar';
-import { fromString } from 'temporal-polyfill/fns/PlainDate';
 import { type TUnsafe, typed } from '../../contracts/kit/schema.ts';
 import { didYouMean, didYouMeanOneOf } from '../../contracts/kit/suggest.ts';
 import { isTimeZone } from '../../contracts/kit/times.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { isCountry } from '../../simulator/fleet/reference.ts';
+import { isDate } from '../../simulator/time/calendar.ts';
 import {
   type At,
   also,
@@ -205,13 +204,4 @@ export const alertType = checks(plainText, (type, { path, names }) => {
 /** Metres of `150`, `150m` or `1.5km`; of what has that form. */
 function metresOf(length: string | number): number {
   return Number.parseFloat(String(length)) * (/km\s*$/.test(String(length)) ? 1000 : 1);
-}
-
-function isDate(text: string): boolean {
-  try {
-    fromString(text, getBasic);
-    return true;
-  } catch {
-    return false;
-  }
 }

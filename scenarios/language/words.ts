@@ -29,21 +29,13 @@ export function deviceName(id: number, { fleet, added }: Pick<StoryNames, 'fleet
 
 /** `10m`, `1h 30m`, `2d`. */
 export function durationInWords(ms: number): string {
-  const units: [ms: number, unit: string][] = [
-    [DAY, 'd'],
-    [HOUR, 'h'],
-    [MINUTE, 'm'],
-    [SECOND, 's'],
-    [1, 'ms'],
-  ];
-  const words: string[] = [];
   let rest = ms;
-  for (const [size, unit] of units) {
+  const words = Object.entries({ d: DAY, h: HOUR, m: MINUTE, s: SECOND, ms: 1 }).flatMap(([unit, size]) => {
     const count = Math.floor(rest / size);
-    if (count > 0) words.push(`${count}${unit}`);
     rest -= count * size;
-  }
-  return words.length > 0 ? words.join(' ') : '0s';
+    return count > 0 ? [`${count}${unit}`] : [];
+  });
+  return words.join(' ') || '0s';
 }
 
 export function drivingInWords({ route, repeat, above, dwell, towed }: Driving, names: StoryNames): string {

@@ -1,16 +1,16 @@
 /**
- * The moments of a cron expression in a time zone, by the fields that node-cron reads in it; days with words (the last
- * one, the second Monday) are matched by node-cron itself.
+ * The moments of a cron expression in a time zone: days as node-cron matches them, times of day by the fields that it reads.
  *
  * When clocks go forward, a time that is left out does not come; where they go back, it comes twice.
  */
 import { createTask, type ParsedFields, parse } from 'node-cron';
-import { HOUR, MINUTE, SECOND } from '../../contracts/kit/durations.ts';
+import { MINUTE, SECOND } from '../../contracts/kit/durations.ts';
+import { dateAt, endOfDate, startOfDate } from '../../simulator/time/calendar.ts';
 
 interface Matcher {
   fields: ParsedFields;
-  /** Absent where no field of the day has words. */
-  matchDay: ((date: Date) => boolean) | undefined;
+  isDay(start: Date): boolean;
+  localTime: Intl.DateTimeFormat;
   /** The last find: nothing comes after `after` before `next`, or until `until` where there is none. */
   known: { after: number; until: number; next: number | undefined } | undefined;
 }
@@ -38,90 +38,49 @@ export function nextCronTime(
   return next !== undefined && next <= until ? next : undefined;
 }
 
-function firstAfter(
-  { fields, matchDay }: Matcher,
-  timeZone: string,
-  after: number,
-  until: number,
-): number | undefined {
-  for (let quarter = Math.floor(after / QUARTER) * QUARTER; quarter <= until; ) {
-    const local = localParts(quarter, timeZone);
-    if (!allowsDay(fields, local) || matchDay?.(new Date(quarter)) === false) {
-      // Not longer than what is left of a local day, be it some hours shorter than others.
-      quarter += Math.max(QUARTER, (21 - local.hour) * HOUR);
-      continue;
-    }
-    for (let minute = 0; minute < 15 && fields.hour.includes(local.hour); minute++) {
-      if (!fields.minute.includes(local.minute + minute)) continue;
-      for (const second of fields.second) {
-        const at = quarter + minute * MINUTE + Number(second) * SECOND;
-        if (at > after) return at <= until ? at : undefined;
+function firstAfter(matcher: Matcher, timeZone: string, after: number, until: number): number | undefined {
+  let date = dateAt(after, timeZone);
+  let start = startOfDate(date, timeZone);
+  while (start <= until) {
+    const end = endOfDate(date, timeZone);
+    const from = Math.max(start, Math.floor(after / QUARTER) * QUARTER);
+    if (matcher.isDay(new Date(start)))
+      for (let quarter = from; quarter < end; quarter += QUARTER) {
+        const found = timesIn(quarter, matcher).find((at) => at > after);
+        if (found !== undefined) return found <= until ? found : undefined;
       }
-    }
-    quarter += QUARTER;
+    start = end;
+    date = dateAt(start, timeZone);
   }
   return undefined;
 }
 
-/** Returns whether a day may match: words may mean any. */
-function allowsDay(fields: ParsedFields, { month, day, weekday }: LocalParts): boolean {
-  const may = (field: readonly (number | string)[], value: number) =>
-    field.includes(value) || field.some((each) => typeof each === 'string');
-  return may(fields.month, month) && may(fields.dayOfMonth, day) && may(fields.dayOfWeek, weekday);
-}
-
-interface LocalParts {
-  month: number;
-  day: number;
-  /** 0 is Sunday. */
-  weekday: number;
-  hour: number;
-  minute: number;
-}
-
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function localParts(at: number, timeZone: string): LocalParts {
-  const numeric = { month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
-  const format =
-    formats.get(timeZone) ??
-    new Intl.DateTimeFormat('en-US', { timeZone, ...numeric, weekday: 'short', hourCycle: 'h23' });
-  formats.set(timeZone, format);
-  const { month, day, hour, minute, weekday } = Object.fromEntries(
-    format.formatToParts(at).map(({ type, value }) => [type, value]),
-  );
-  return {
-    month: Number(month),
-    day: Number(day),
-    hour: Number(hour),
-    minute: Number(minute),
-    weekday: weekdays.indexOf(weekday ?? ''),
-  };
+/** The moments within a quarter of an hour. */
+function timesIn(quarter: number, { fields, localTime }: Matcher): number[] {
+  const [hour, minute] = localTime.format(quarter).split(':').map(Number);
+  if (!fields.hour.includes(hour ?? 0)) return [];
+  const within = fields.minute.map((each) => Number(each) - (minute ?? 0));
+  return within
+    .filter((minutes) => minutes >= 0 && minutes < 15)
+    .flatMap((minutes) => fields.second.map((each) => quarter + minutes * MINUTE + Number(each) * SECOND));
 }
 
 const matchers = new Map<string, Matcher>();
 /** A server plays the stories of others, so what is kept of them has a bound. */
 const KEPT = 200;
 
-function matcherOf(expression: string, timeZone: string): Matcher {
-  const key = `${timeZone} ${expression}`;
-  let matcher = matchers.get(key);
-  if (matcher === undefined) {
-    const fields = parse(expression);
-    const days = [fields.dayOfMonth, fields.month, fields.dayOfWeek];
-    const hasWords = days.flat().some((value) => typeof value === 'string');
-    matcher = { fields, known: undefined, matchDay: hasWords ? dayMatcher(expression, timeZone) : undefined };
-    if (matchers.size === KEPT) matchers.clear();
-    matchers.set(key, matcher);
-  }
-  return matcher;
-}
-
-/** Matches the day of an expression alone, by the matcher of a task that is never started. */
-function dayMatcher(expression: string, timezone: string): (date: Date) => boolean {
-  const day = expression.trim().split(/\s+/).slice(-3).join(' ');
-  const task = createTask(`* * ${day}`, () => undefined, { timezone });
+function matcherOf(expression: string, timezone: string): Matcher {
+  const key = `${timezone} ${expression}`;
+  const known = matchers.get(key);
+  if (known) return known;
+  const fields = parse(expression);
+  // A task that is never started.
+  const task = createTask(`* * ${fields.dayOfMonth} ${fields.month} ${fields.dayOfWeek}`, () => undefined, { timezone });
   void task.destroy();
-  return (date) => task.match(date);
+  const shown = { timeZone: timezone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const localTime = new Intl.DateTimeFormat('en-GB', shown);
+  const matcher: Matcher = { fields, isDay: (start) => task.match(start), localTime, known: undefined };
+  if (matchers.size === KEPT) matchers.clear();
+  matchers.set(key, matcher);
+  return matcher;
 }

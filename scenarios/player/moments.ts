@@ -1,9 +1,7 @@
 /**
- * The fixed moments of a timeline: at a time, again and again, by a cron expression, when what the service keeps is first
- * awaited, and the end.
+ * The fixed moments of a timeline: at a time, again and again, by a cron expression, and the end.
  */
 import type { PluginWorld } from '../../simulator/plugin.ts';
-import { causeOf } from '../facts/conditions.ts';
 import type { Moment, Story } from '../language/story.ts';
 import { nextCronTime } from './cron.ts';
 
@@ -22,8 +20,6 @@ export function nextMoment(when: Moment, timeZone: string, after: number): numbe
     }
     case 'cron':
       return nextCronTime(when.expression, timeZone, Math.max(after, when.from - 1), when.until);
-    case 'when':
-      return 'holdsOf' in causeOf(when.condition) && when.from > after ? when.from : undefined;
     default:
       return undefined;
   }

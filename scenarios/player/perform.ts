@@ -6,17 +6,17 @@ import { createSimulator, type Simulator } from '../../simulator/simulator.ts';
 import { platformPace } from '../../simulator/time/pace.ts';
 import type { Story } from '../language/story.ts';
 import { worldOptions } from './setting.ts';
-import type { StepListener } from './steps.ts';
 import { createStoryPlugin, type StoryPlugin } from './story-plugin.ts';
 import type { TrafficHooks } from './traffic/road.ts';
+import type { Watcher } from './watcher.ts';
 
 /** Options of the simulator; its clock and fleet follow from the story. */
 export interface PerformOptions
   extends Omit<SimulatorOptions, 'companion' | 'devices' | 'fixture' | 'snapshot'> {
   /** In place of the story's own. */
   seed?: number;
-  /** Called with everything that can be seen from outside, as it is done. */
-  onStep?: StepListener;
+  /** Told of everything that can be seen from outside, as it is done. */
+  watcher?: Watcher;
   /** The options of its world, in place of those that follow from the story. */
   plain?: SimulatorOptions;
   /** A simulator that restarts with the world of the story. Default: a new one. */
@@ -30,7 +30,7 @@ export type Performance = ReturnType<typeof perform>;
  * story at the same seed goes the same way, at any speed. Throws the errors of `createSimulator`.
  */
 export function perform(given: Story, options: PerformOptions = {}) {
-  const { seed = given.clock.seed, plain, onStep, simulator: own, ...choices } = options;
+  const { seed = given.clock.seed, plain, watcher, simulator: own, ...choices } = options;
   const story: Story = { ...given, clock: { ...given.clock, seed } };
   const pace = options.pace ?? own?.pace ?? platformPace;
   const service = (): Simulator => simulator;
@@ -42,8 +42,8 @@ export function perform(given: Story, options: PerformOptions = {}) {
       createStoryPlugin(world, {
         story,
         service,
-        onStep,
-        reported: onStep && reporting(onStep, world),
+        watcher,
+        reported: watcher && reporting(watcher),
       }),
   });
   let quiet = 0;
@@ -81,18 +81,10 @@ function simulatorWith(own: Simulator | undefined, options: SimulatorOptions): S
   return own;
 }
 
-/** Passes the locations that vehicles report to a listener for steps. */
-function reporting(
-  onStep: StepListener,
-  { timeline }: { timeline: { readonly now: number } },
-): NonNullable<TrafficHooks['reported']> {
+/** Passes on the locations that vehicles report. */
+function reporting(watcher: Watcher): NonNullable<TrafficHooks['reported']> {
   return (device, words, attributes, facts) => {
     const { deviceId: _id, receivedAt: _received, ...report } = unpackRow(device, words, 0);
-    onStep({
-      at: timeline.now,
-      kind: 'location',
-      device,
-      report: { ...report, ...facts, attributes: attributes && { ...attributes } },
-    });
+    watcher.location(device, { ...report, ...facts, attributes: attributes && { ...attributes } });
   };
 }

@@ -16,7 +16,7 @@ import type { FleetEvent } from '../../simulator/fleet/types.ts';
 import type { Story } from '../language/story.ts';
 import { perform } from './perform.ts';
 import { play } from './play.ts';
-import type { Step } from './steps.ts';
+import type { Watcher } from './watcher.ts';
 
 export interface TimedRequest {
   /** Seconds since the story began. */
@@ -63,12 +63,31 @@ export async function requestsOf(
   const complete = completeProfile(profile);
   const { openings, basePath } = complete;
   const lens = compileLens(openings, { basePath, ids: 'opaque' });
-  const played = perform(story, { profile: complete, historyPerDevice: 1, journalSize: 0, onStep });
+  const watcher: Watcher = {
+    location(device, report) {
+      const isRefused = !openings['expired.may'].postLocations && fleet.devices.isExpired(device);
+      add('postLocations', device, report, { device, refused: isRefused || undefined });
+    },
+    alert(device, report) {
+      alert = { device, report };
+    },
+    call({ operation: id, named, with: shown, refused }) {
+      if (id === 'issueToken' || shown === 'first-token') return;
+      const { pathId } = operation(id);
+      const auth = shown === 'no-token' ? 'none' : undefined;
+      add(id, pathId && named[pathId], undefined, { auth, refused: refused || undefined });
+    },
+    action(name) {
+      if (!/-(group|user)$/.test(name)) left[name] = (left[name] ?? 0) + 1;
+    },
+  };
+  const played = perform(story, { profile: complete, historyPerDevice: 1, journalSize: 0, watcher });
   const { fleet, clock, lens: own } = played.simulator;
   const devices = Array.from({ length: story.devices }, (_, index) => own.writeId('device', index + 1));
   const requests: TimedRequest[] = [];
   const left: Load['left'] = {};
-  let alert: Extract<Step, { kind: 'alert' }> | undefined;
+  /** The last alert that a device was about to raise. */
+  let alert: { device: number; report: Parameters<Watcher['alert']>[1] } | undefined;
 
   played.onEvent(onEvent);
   for (const { id } of fleet.groups.list()) addChange('group', 'create', id);
@@ -76,23 +95,6 @@ export async function requestsOf(
     if (id !== fleet.account.ownUserId) addChange('user', 'create', id);
   await play(played, { until: end, signal: stop }).finally(() => played.simulator.stop());
   return { devices, requests, left };
-
-  function onStep(step: Step): void {
-    if (step.kind === 'location') {
-      const { device, report } = step;
-      const isRefused = !openings['expired.may'].postLocations && fleet.devices.isExpired(device);
-      add('postLocations', device, report, { device, refused: isRefused || undefined });
-    } else if (step.kind === 'alert') {
-      alert = step;
-    } else if (step.kind === 'call' && step.operation !== 'issueToken' && step.with !== 'first-token') {
-      const { operation: id, named, refused } = step;
-      const { pathId } = operation(id);
-      const auth = step.with === 'no-token' ? 'none' : undefined;
-      add(id, pathId && named[pathId], undefined, { auth, refused: refused || undefined });
-    } else if (step.kind === 'other' && !/-(group|user)$/.test(step.action)) {
-      left[step.action] = (left[step.action] ?? 0) + 1;
-    }
-  }
 
   function onEvent(event: FleetEvent): void {
     const [, family, verb] = CHANGE.exec(event.kind) ?? [];

@@ -5,8 +5,8 @@ import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { Setting } from '../language/terms.ts';
 import type { ApiClient, Service } from './client.ts';
 import type { Counters } from './counters.ts';
-import type { AlertFacts } from './steps.ts';
 import type { Traffic } from './traffic/traffic.ts';
+import type { Watcher } from './watcher.ts';
 
 export interface Scene {
   readonly story: Setting;
@@ -18,8 +18,8 @@ export interface Scene {
   readonly counters: Counters;
   /** How many events of a kind there were since the story began; what it took to set the scene does not count. */
   happened(kind: string): number;
-  /** Called with an alert before it is raised; absent where nobody asks. */
-  readonly noted?: ((alert: AlertFacts) => void) | undefined;
+  /** Absent where nobody watches. */
+  readonly watcher?: Watcher | undefined;
   /** Lets something happen to a device, as the page does. Throws a Refusal for what cannot be. */
   inject(device: number, kind: Injection): unknown;
   /** The service as a caller meets it, and the dialect that it speaks. */

@@ -22,16 +22,15 @@ import type { Scene } from './scene.ts';
 import { setScene } from './setting.ts';
 import { createInjections } from './stage/inject.ts';
 import type { StoryState } from './state.ts';
-import type { StepListener } from './steps.ts';
 import { createTraffic } from './traffic/create.ts';
 import type { TrafficHooks } from './traffic/road.ts';
 import { createTriggers } from './triggers.ts';
+import type { Watcher } from './watcher.ts';
 
 export interface StoryPluginParts {
   story: Story;
   service: Scene['service'];
-  /** Absent: what is done here is not repeated elsewhere. */
-  onStep?: StepListener | undefined;
+  watcher?: Watcher | undefined;
   reported?: TrafficHooks['reported'] | undefined;
 }
 
@@ -50,7 +49,7 @@ interface Again {
 
 export function createStoryPlugin(
   world: PluginWorld,
-  { story, service, onStep, reported }: StoryPluginParts,
+  { story, service, watcher, reported }: StoryPluginParts,
 ) {
   const { fleet, timeline, faults } = world;
   const state = newState(story);
@@ -62,9 +61,7 @@ export function createStoryPlugin(
     ),
   );
   const counters = createCounters(asked, state);
-  const client = createClient(world, service, state, (call) =>
-    onStep?.({ kind: 'call', at: timeline.now, ...call }),
-  );
+  const client = createClient(world, service, state, (call) => watcher?.call(call));
   const beginMoments = momentsOf(story, timeline, { reached, ended });
   const triggers = createTriggers(story, world, { state, perform, allows, failed });
   listen(fleet, (happening, times) => {
@@ -87,7 +84,7 @@ export function createStoryPlugin(
     client,
     counters,
     happened,
-    noted: onStep && ((alert) => onStep({ at: timeline.now, ...alert })),
+    watcher,
     inject: injections.inject,
   };
 
@@ -98,11 +95,9 @@ export function createStoryPlugin(
 
   /** An entry whose moment has come is performed where its facts hold. */
   function reached(entry: number): void {
-    if (itemAt(story.timeline, entry).when.kind === 'when') triggers.opened(entry);
-    else if (allows(entry, null)) {
-      state.fired[entry] = (state.fired[entry] ?? 0) + 1;
-      perform(entry, null);
-    }
+    if (!allows(entry, null)) return;
+    state.fired[entry] = (state.fired[entry] ?? 0) + 1;
+    perform(entry, null);
   }
 
   function ended(): void {
@@ -175,7 +170,7 @@ export function createStoryPlugin(
 
   function refusalOf(action: Action, subject: Subject): { code: string; reason: string } | undefined {
     try {
-      if (action.kind !== 'alert') onStep?.({ kind: 'other', at: timeline.now, action: actionName(action) });
+      if (action.kind !== 'alert') watcher?.action(actionName(action));
       performAction(action, subject, scene);
       return undefined;
     } catch (error) {

@@ -9,9 +9,9 @@ import { itemAt } from '../../contracts/kit/items.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
 import { causeOf } from '../facts/conditions.ts';
-import { deviceOf, type Happening, soughtBy } from '../facts/happening.ts';
+import { deviceOf, type Happening } from '../facts/happening.ts';
 import type { Condition, Moment, Story } from '../language/story.ts';
-import { idsOf, isAmong } from '../language/terms.ts';
+import { isAmong } from '../language/terms.ts';
 import { PlayError } from './errors.ts';
 import type { StoryState } from './state.ts';
 import type { Watched } from './traffic/watching.ts';
@@ -49,14 +49,8 @@ export function createTriggers(
     if (when.kind !== 'when') continue;
     const { condition } = when;
     const cause = causeOf(condition);
-    if ('sought' in cause)
-      awaited.push({ entry, devices: condition.devices, hears: soughtBy(cause.sought(condition)) });
-    else if ('reached' in cause)
-      awaited.push({
-        entry,
-        devices: condition.devices,
-        hears: (happening) => cause.reached(condition, happening, fleet),
-      });
+    if ('hears' in cause)
+      awaited.push({ entry, devices: condition.devices, hears: cause.hears(condition, fleet) });
     else watching.push({ entry, when });
   }
   let begun = false;
@@ -105,14 +99,6 @@ export function createTriggers(
     /** The scene is set: before, nothing is set off. */
     begin(): void {
       begun = true;
-    },
-    /** The time of an entry begins: its condition is met by each device of which it holds already. */
-    opened(entry: number): void {
-      const { condition } = whenOf(story, entry);
-      const cause = causeOf(condition);
-      for (const device of idsOf(condition.devices, null))
-        if (fleet.devices.has(device) && 'holdsOf' in cause && cause.holdsOf(condition, device, fleet))
-          setOff(entry, device);
     },
     /** Something happens: a condition may become true by it. */
     heard(happening: Happening): void {

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { playStory } from '../../scenarios/index.ts';
-import { SEED } from '../sample.ts';
+import { drawn, LONG, SEED } from '../sample.ts';
+import digests from './digests.json' with { type: 'json' };
 import { drawnStories } from './drawn.ts';
 import { newWorld } from './served.ts';
 
@@ -84,6 +85,26 @@ it('whatever a story does, it goes the same way by slices, back and forth, and f
     { numRuns: 2, seed: SEED },
   );
 });
+
+/** The shipped stories; a moment of ten thousand vehicles takes as long as all moments of another one. */
+const shipped = Object.keys(digests).filter((name) => !/^field\/|^rush-hour$/.test(name));
+
+it.each(drawn(3, shipped))(
+  '%s is at 50 drawn moments as it was there, back and forth',
+  LONG,
+  async (name) => {
+    const [once, sought] = await Promise.all([staged({ name }), staged({ name })]);
+    const moment = fc.noBias(fc.integer({ min: once.start, max: once.end }));
+    const moments = fc.sample(moment, { numRuns: 50, seed: SEED }).map((at) => new Date(at).toISOString());
+    const was = new Map<string, string>();
+    for (const at of moments.toSorted()) was.set(at, (await once.advance(at)).body.digest);
+    for (const at of moments) {
+      await sought.seek(at);
+      expect((await sought.advance(at)).body.digest, `${at} after ${name}`).toBe(was.get(at));
+    }
+    expect(new Set(was.values()).size).toBeGreaterThan(5);
+  },
+);
 
 describe('what is done from outside', () => {
   it('stays at its moment where the clock is moved on at once, however often it was changed', async () => {

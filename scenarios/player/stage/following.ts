@@ -18,33 +18,31 @@ export function createFollowing(handle: Handle) {
       // One with a length is an answer that comes in pieces (an injected fault).
       if (begin === undefined || headers['content-length'] !== undefined) return reply;
       const begun = generation;
-      const anew = withoutPast(call);
+      const nothing = () => {};
       return {
         ...reply,
         stream(write) {
-          let closed = false;
-          let close: () => void = () => undefined;
+          let close = nothing;
           const stream = {
             hold() {
               close();
-              close = () => undefined;
+              close = nothing;
             },
             async goOver() {
               stream.hold();
               const at = generation;
-              const next = await handle(anew);
+              const next = await handle(withoutPast(call));
               // Another one may have come while this one made up its answer: then that one is followed.
-              if (!closed && at === generation) close = next.stream?.(write) ?? close;
+              if (open.has(stream) && at === generation) close = next.stream?.(write) ?? nothing;
             },
           };
+          open.add(stream);
           // The reply may have been made by a simulator that is gone by now.
           if (begun === generation) close = begin(write);
           else void stream.goOver();
-          open.add(stream);
           return () => {
-            closed = true;
             open.delete(stream);
-            close();
+            stream.hold();
           };
         },
       };

@@ -5,7 +5,7 @@ import { ControlError } from '../../../simulator/control/errors.ts';
 import type { ReplyOf } from '../../../simulator/control/schemas/index.ts';
 import type { Location } from '../../../simulator/fleet/types.ts';
 import type { Simulator } from '../../../simulator/simulator.ts';
-import { dateAt, endOfDate, startOfDate } from '../../../simulator/time/calendar.ts';
+import { dateAt, endOfDate, isDate, startOfDate } from '../../../simulator/time/calendar.ts';
 import type { Site } from '../../language/terms.ts';
 import { type Area, areaOf, metresTo } from '../../motion/fences.ts';
 import { type Span, type TimedPosition, travelsOf } from '../../motion/trips.ts';
@@ -49,7 +49,11 @@ export function travelsView(
 export function totalsOf({ fleet, clock }: Simulator, day: string | undefined): ReplyOf<'GET /trips'> {
   const now = clock.now(); // what fell due before comes first
   const { timeZone } = fleet.account.view();
-  const date = checkedDate(day ?? dateAt(now, timeZone), timeZone);
+  const date = day ?? dateAt(now, timeZone);
+  if (!isDate(date)) {
+    const hint = 'Write a day as YYYY-MM-DD.';
+    throw new ControlError('BODY_INVALID', `"${excerpt(date)}" is not a date.`, { field: 'day', hint });
+  }
   const [start, end] = [startOfDate(date, timeZone), endOfDate(date, timeZone)];
   const ids = fleet.devices.list().map(({ id }) => id);
   const looked = ids.slice(0, MOST_VEHICLES);
@@ -70,18 +74,6 @@ export function totalsOf({ fleet, clock }: Simulator, day: string | undefined): 
     driving: Math.round(lengthOf(trips) / 1000),
     standing: Math.round(lengthOf(stops) / 1000),
   };
-}
-
-function checkedDate(date: string, timeZone: string): string {
-  try {
-    startOfDate(date, timeZone);
-    return date;
-  } catch {
-    throw new ControlError('BODY_INVALID', `"${excerpt(date)}" is not a date.`, {
-      field: 'day',
-      hint: 'Write a day as YYYY-MM-DD.',
-    });
-  }
 }
 
 /** In order of the device's time: reports may come late. */

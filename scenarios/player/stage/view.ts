@@ -1,6 +1,6 @@
 /** A story as the live page shows it: JSON, times as ISO 8601 UTC, positions as latitude and longitude. */
 
-import { MINUTE } from '../../../contracts/kit/durations.ts';
+import { isoDuration } from '../../../contracts/kit/durations.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { isoUtc } from '../../../contracts/kit/times.ts';
 import type {
@@ -19,6 +19,8 @@ import { routesOf } from './map.ts';
 /** Entries that are shown, and chapters; what comes every minute for days would hide all else. */
 const MOMENTS_SHOWN = 1_000;
 const TURNS_SHOWN = 200;
+/** Turns of all entries together that are looked at. */
+const TURNS_LOOKED_AT = 100_000;
 
 /** A story as listed to choose from. */
 export function summaryOf(story: Story): StorySummary {
@@ -28,7 +30,7 @@ export function summaryOf(story: Story): StorySummary {
     title,
     summary,
     devices,
-    duration: durationInWords(clock.end - clock.start),
+    duration: isoDuration(clock.end - clock.start),
     chapters: story.timeline.filter(({ chapter }) => chapter !== undefined).length,
   };
 }
@@ -81,26 +83,19 @@ function momentsOf(
   { clock, timeline }: Story,
   isShown: (entry: Story['timeline'][number]) => boolean,
 ): { at: number; entry: number }[] {
-  const turnOf = (entry: number, after: number, turn: number) => {
-    const { when } = itemAt(timeline, entry);
-    // The moment of a condition is only when it is first awaited.
-    if (when.kind === 'when') return [];
-    const at = when.kind === 'end' ? clock.end : nextMoment(when, clock.timeZone, after);
-    return at === undefined || at > clock.end ? [] : [{ at, entry, turn }];
+  const most = Math.min(TURNS_SHOWN, Math.ceil(TURNS_LOOKED_AT / timeline.length));
+  const turnsOf = ({ when }: Story['timeline'][number]): number[] => {
+    if (when.kind === 'end') return [clock.end];
+    const turns: number[] = [];
+    const next = (after: number) => nextMoment(when, clock.timeZone, after);
+    for (let at = next(clock.start - 1); at !== undefined && at <= clock.end; at = next(at))
+      if (turns.push(at) === most) break;
+    return turns;
   };
-  const turns = timeline.flatMap((written, entry) =>
-    isShown(written) ? turnOf(entry, clock.start - 1, 1) : [],
-  );
-  const moments: { at: number; entry: number }[] = [];
-  while (moments.length < MOMENTS_SHOWN) {
-    const [next] = turns.sort((a, b) => a.at - b.at || a.entry - b.entry).splice(0, 1);
-    if (next === undefined) break;
-    const { at, entry, turn } = next;
-    moments.push({ at, entry });
-    const goesOn = itemAt(timeline, entry).when.kind !== 'end' && turn < TURNS_SHOWN;
-    if (goesOn) turns.push(...turnOf(entry, at, turn + 1));
-  }
-  return moments;
+  return timeline
+    .flatMap((written, entry) => (isShown(written) ? turnsOf(written).map((at) => ({ at, entry })) : []))
+    .sort((a, b) => a.at - b.at || a.entry - b.entry)
+    .slice(0, MOMENTS_SHOWN);
 }
 
 function entryView(story: Story, at: number, index: number): StoryEntry {
@@ -126,13 +121,4 @@ function kindOf({ chapter, caption, actions, expectations }: Story['timeline'][n
 function siteView({ name, at, area }: Site): StoryView['sites'][number] {
   if (area === undefined) return { name, at };
   return { name, at, area: 'corners' in area ? { polygon: area.corners } : { circle: area } };
-}
-
-/** ISO 8601, in days, hours and minutes. */
-function durationInWords(ms: number): string {
-  const minutes = Math.round(ms / MINUTE);
-  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60];
-  const time = `${hours > 0 ? `${hours}H` : ''}${rest > 0 ? `${rest}M` : ''}`;
-  if (days === 0 && time === '') return 'PT0M';
-  return `P${days > 0 ? `${days}D` : ''}${time === '' ? '' : `T${time}`}`;
 }
