@@ -13,13 +13,11 @@
  *
  * It is built beside, and takes the place of the last one when it is whole.
  */
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
-import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { esmExternalRequirePlugin } from 'rolldown/plugins';
@@ -270,24 +268,17 @@ async function writeSchemas() {
   }
 }
 
-/** The public API of the default profile and the control API of a server in OpenAPI, as that server tells them. */
+/** The public API of the default profile and the control API of a server in OpenAPI. */
 async function writeDescriptions() {
-  const command = [join(dist, 'bin/roadtest.js'), 'serve', '--frozen', '--port', '0', '--json'];
-  const server = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(server, 'exit');
-  const first = once(createInterface(server.stdout), 'line');
-  const [line] = await Promise.race([
-    first,
-    ended.then(() => Promise.reject(new Error('It serves nothing.'))),
-  ]);
-  const { controlUrl } = JSON.parse(line);
-  for (const name of ['openapi.json', 'control-openapi.json']) {
-    const reply = await fetch(`${controlUrl}/${name}`);
-    if (!reply.ok) throw new Error(`${name}: ${reply.status}`);
-    writeFileSync(join(dist, name), `${JSON.stringify(await reply.json())}\n`);
-  }
-  await fetch(`${controlUrl}/shutdown`, { method: 'POST' });
-  await ended;
+  const { createSimulator } = await import(pathToFileURL(join(dist, 'lib/index.js')).href);
+  const simulator = createSimulator();
+  const reply = await simulator.fetch('/_control/openapi.json');
+  simulator.stop();
+  const { describeControl } = await imported('simulator/control/openapi.ts');
+  const { definition } = await imported('simulator/control/schemas/index.ts');
+  const control = describeControl(Object.keys(definition));
+  for (const [name, described] of Object.entries({ openapi: await reply.json(), 'control-openapi': control }))
+    writeFileSync(join(dist, `${name}.json`), `${JSON.stringify(described)}\n`);
 }
 
 /** A module of the sources that is not built for itself. */

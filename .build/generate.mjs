@@ -10,7 +10,7 @@
  *   test/enveloped                     the example profile as data, for tests
  *   simulator/fleet/seed/words         those words of the faker library that a fleet is made of: a twelfth of them
  */
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { en } from '@faker-js/faker';
@@ -33,7 +33,7 @@ export function generate() {
   for (const [name, textOf] of Object.entries(generated)) {
     const path = join(root, `${name}.generated.ts`);
     const text = textOf();
-    if (text !== present(path)) replace(path, text);
+    if (!existsSync(path) || readFileSync(path, 'utf8') !== text) replace(path, text);
   }
 }
 
@@ -100,14 +100,6 @@ export const envelopedProfile: Profile = ${JSON.stringify(profile, null, 2)};
 
 function read(path) {
   return readFileSync(path, 'utf8').replaceAll('\r\n', '\n');
-}
-
-function present(path) {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
 }
 
 /** At once, so that a compiler that runs beside this never sees half a file. */

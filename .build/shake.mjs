@@ -111,13 +111,13 @@ function parsed(file) {
     module.parts.push(part);
     const source = node.source?.value;
     if (node.type === 'ImportDeclaration') {
-      part.specifiers = node.specifiers.map((specifier) => specifierOf(specifier, source, text, node));
+      part.specifiers = node.specifiers.map((specifier) => specifierOf(specifier, source, text));
       for (const specifier of part.specifiers) module.imported.set(specifier.as, specifier);
       Object.assign(part, { source, isType: node.importKind === 'type', word: 'import' });
     } else if (node.type === 'ExportAllDeclaration') {
       module.stars.push(Object.assign(part, { source }));
     } else if (node.type === 'ExportNamedDeclaration' && !node.declaration) {
-      part.specifiers = node.specifiers.map((specifier) => specifierOf(specifier, source, text, node));
+      part.specifiers = node.specifiers.map((specifier) => specifierOf(specifier, source, text));
       for (const specifier of part.specifiers) module.exported.set(specifier.as, specifier);
       Object.assign(part, { source, isType: node.exportKind === 'type', word: 'export' });
     } else {

@@ -146,18 +146,13 @@ function layStreets(town, random, ring, river) {
   }
   for (const [key, from] of at) {
     const [i, j] = key.split(' ').map(Number);
-    for (const [di, dj] of [
-      [1, 0],
-      [0, 1],
-    ]) {
-      const to = at.get(`${i + di} ${j + dj}`);
-      if (to !== undefined)
-        layStreet(town, random, ring, river, from, to, di === 1 ? j : i, di === 1 ? 'j' : 'i');
-    }
+    const [east, north] = [at.get(`${i + 1} ${j}`), at.get(`${i} ${j + 1}`)];
+    if (east !== undefined) layStreet(town, random, ring, river, { from, to: east, line: j, axis: 'j' });
+    if (north !== undefined) layStreet(town, random, ring, river, { from, to: north, line: i, axis: 'i' });
   }
 }
 
-function layStreet(town, random, ring, river, from, to, line, axis) {
+function layStreet(town, random, ring, river, { from, to, line, axis }) {
   const [a, b] = [town.nodes[from], town.nodes[to]];
   const arterial = line % everyArterial === 0;
   const main = line % (2 * everyArterial) === 0;
@@ -207,14 +202,8 @@ function layRing(town, ring) {
     for (let piece = 1; piece <= pieces; piece++) {
       const [x, y] = ring.at(angle(end) + (span * piece) / pieces);
       const to = piece === pieces ? next : town.nodes.push({ x, y, ring: true }) - 1;
-      town.edges.push({
-        from,
-        to,
-        kind: 'ring',
-        line: 0,
-        axis: 'ring',
-        tunnel: place === first || place === first + 1,
-      });
+      const tunnel = place === first || place === first + 1;
+      town.edges.push({ from, to, kind: 'ring', line: 0, axis: 'ring', tunnel });
       from = to;
     }
   }
@@ -260,13 +249,8 @@ function roadsOf({ edges }, random) {
     return names.get(key);
   };
   const left = new Set(edges);
-  const next = new Map(
-    edges.map((edge) => [
-      `${edge.axis} ${edge.line} ${edge.kind} ${edge.tunnel ?? false} ${edge.from}`,
-      edge,
-    ]),
-  );
-  const key = (edge, node) => `${edge.axis} ${edge.line} ${edge.kind} ${edge.tunnel ?? false} ${node}`;
+  const key = ({ axis, line, kind, tunnel }, node) => [axis, line, kind, tunnel ?? false, node].join(' ');
+  const next = new Map(edges.map((edge) => [key(edge, edge.from), edge]));
   const ends = new Set(edges.map((edge) => key(edge, edge.to)));
   const roads = [];
   const heads = edges.filter((edge) => !ends.has(key(edge, edge.from)));
@@ -283,12 +267,9 @@ function placesOf(nodes) {
   const taken = new Set();
   return Object.entries(wanted).map(([name, at]) => {
     const [x, y] = offsetOf(at);
-    let node = -1;
-    let nearest = Number.POSITIVE_INFINITY;
-    for (const [index, [nodeX, nodeY]] of nodes.entries()) {
-      const distance = Math.hypot(nodeX - x, nodeY - y);
-      if (distance < nearest && !taken.has(index)) [node, nearest] = [index, distance];
-    }
+    const away = (node) => Math.hypot(nodes[node][0] - x, nodes[node][1] - y);
+    const free = [...nodes.keys()].filter((node) => !taken.has(node));
+    const node = free.reduce((nearest, each) => (away(each) < away(nearest) ? each : nearest));
     taken.add(node);
     return { node, name };
   });

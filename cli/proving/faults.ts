@@ -5,12 +5,12 @@
 import { DAY, HOUR, SECOND } from '../../contracts/kit/durations.ts';
 import type { FaultRule } from '../../simulator/faults/index.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
-import type { Kind, Usual } from './traffic.ts';
+import type { Kind, Traffic } from './traffic.ts';
 
 /** The ways in which a run differs from the plain one. */
 export interface Differing {
   /** The rules of the world; none where the tests make no such call. */
-  rules?(usual: Usual): readonly FaultRule[];
+  rules?(usual: Traffic): readonly FaultRule[];
   /** The world at its beginning. */
   begins?(simulator: Simulator): void;
   /** Something that happens in the middle of the calls. */

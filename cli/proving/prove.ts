@@ -8,7 +8,7 @@ import { serving } from '../serving/server.ts';
 import { listed } from '../verifying/selection.ts';
 import type { ProveValues } from './options.ts';
 import { chosenRows, type Row, rows } from './rows.ts';
-import { misconduct, Traffic, type Usual, usualOf } from './traffic.ts';
+import { misconduct, Traffic } from './traffic.ts';
 
 /** Characters of what a command writes that are kept. */
 const KEPT = 8_192;
@@ -54,9 +54,8 @@ export async function runProve(words: readonly string[], values: ProveValues, io
     io.draw('');
     if (!json) io.out(text);
   };
-  const { took, traffic } = await plainRun(proof, (time ?? 600) * 1000);
-  say(`plain run: passes in ${(took / 1000).toFixed(1)} s with ${traffic.count} calls\n`);
-  const usual = usualOf(traffic);
+  const { took, traffic: usual } = await plainRun(proof, (time ?? 600) * 1000);
+  say(`plain run: passes in ${(took / 1000).toFixed(1)} s with ${usual.count} calls\n`);
   const ms = time === undefined ? Math.max(20_000, 5 * took + 10_000) : time * 1000;
   const results: RowResult[] = [];
   for (const row of chosen) {
@@ -69,7 +68,7 @@ export async function runProve(words: readonly string[], values: ProveValues, io
   const interrupted = io.stop.aborted;
   const isExposed = results.some(({ finding }) => finding === 'exposed');
   const exitCode = isExposed ? exitCodes.failed : interrupted ? exitCodes.inconclusive : exitCodes.ok;
-  if (json) io.json({ plain: Math.round(took), calls: usual.calls, rows: results, interrupted, exitCode }, 2);
+  if (json) io.json({ plain: Math.round(took), calls: usual.count, rows: results, interrupted, exitCode }, 2);
   else io.out(summaryOf(results, io));
   return exitCode;
 }
@@ -80,7 +79,7 @@ export async function runProve(words: readonly string[], values: ProveValues, io
  * @param time real milliseconds after which the command is ended
  * @param row what is other than usual; nothing for a plain run
  */
-async function runOnce({ words, values, io }: Proof, time: number, row?: Row, usual?: Usual) {
+async function runOnce({ words, values, io }: Proof, time: number, row?: Row, usual?: Traffic) {
   const { profile, devices, seed, at, frozen, still, fixture } = values;
   const traffic = new Traffic();
   const rules = (usual && row?.rules?.(usual)) ?? [];
@@ -142,7 +141,7 @@ async function plainRun(proof: Proof, time: number) {
 }
 
 /** A row that cannot run, such as a difference that the fixture rules out, costs no other its result. */
-async function resultOf(row: Row, proof: Proof, usual: Usual, ms: number): Promise<RowResult> {
+async function resultOf(row: Row, proof: Proof, usual: Traffic, ms: number): Promise<RowResult> {
   const { id, says, expects } = row;
   const { values, io } = proof;
   const notRun = (reason: string): RowResult => ({
@@ -177,11 +176,10 @@ async function resultOf(row: Row, proof: Proof, usual: Usual, ms: number): Promi
 function lineOf({ id, expects, finding, reasons, took }: RowResult, { colors }: Io): string {
   const name = id.padEnd(36);
   if (finding === 'not reached') return `${colors.dim(`· ${name} not reached`)}\n`;
-  const seconds = `${(took / 1000).toFixed(1).padStart(5)} s`;
-  const sign = finding === 'exposed' ? colors.red('✘') : colors.green('✔');
-  return `${sign} ${name} ${expects.padEnd(12)} ${seconds} ${finding === 'exposed' ? reasons[0] : ''}`
-    .trimEnd()
-    .concat('\n');
+  const line = `${name} ${expects.padEnd(12)} ${(took / 1000).toFixed(1).padStart(5)} s`;
+  return finding === 'exposed'
+    ? `${colors.red('✘')} ${line} ${reasons[0]}\n`
+    : `${colors.green('✔')} ${line}\n`;
 }
 
 /** The end of the report: what exposes the client, what was not reached, and the counts. */

@@ -1,4 +1,5 @@
 /** The calls of a run as the service saw them, and the wrong conduct of a client that shows in them. */
+import { groupedBy } from '../../contracts/kit/items.ts';
 import { type OperationId, operations } from '../../contracts/specification/operations.ts';
 import type { Call, Handle, Reply } from '../../simulator/http/call.ts';
 import { headerOf } from '../../simulator/http/request.ts';
@@ -67,6 +68,15 @@ export class Traffic {
     };
   }
 
+  /** The operations of a kind, and how many calls of them the busiest world got from one beginning to the next. */
+  of(kind: Kind): { operations: OperationId[]; calls: number } {
+    const ids = operations.filter(kinds[kind]).map(({ id }) => id);
+    const wanted = new Set<OperationId | undefined>(ids);
+    const calls = this.calls.filter(({ operation }) => wanted.has(operation));
+    const byWorld = groupedBy(calls, ({ world }) => world);
+    return { operations: ids, calls: Math.max(0, ...[...byWorld.values()].map(({ length }) => length)) };
+  }
+
   /** Returns whether a call met a fault, also one that was not answered before the run ended. */
   get metFault(): boolean {
     const isCounted = ({ faults }: Simulator) => faults.counted.some(({ hits }) => hits > 0);
@@ -103,29 +113,6 @@ const kinds = {
 
 export type Kind = keyof typeof kinds;
 
-/** The calls that a client's tests make of a service without faults. */
-export interface Usual {
-  /** Calls of all worlds together. */
-  readonly calls: number;
-  /** The operations of a kind, and how many calls of them the busiest world got from one beginning to the next. */
-  of(kind: Kind): { readonly operations: readonly OperationId[]; readonly calls: number };
-}
-
-/** Counts the calls of a run. */
-export function usualOf({ calls: seen }: Traffic): Usual {
-  return {
-    calls: seen.length,
-    of(kind) {
-      const ids = operations.filter(kinds[kind]).map(({ id }) => id);
-      const wanted = new Set<OperationId | undefined>(ids);
-      const counts = new Map<string, number>();
-      for (const { operation, world } of seen)
-        if (wanted.has(operation)) counts.set(world, (counts.get(world) ?? 0) + 1);
-      return { operations: ids, calls: Math.max(0, ...counts.values()) };
-    },
-  };
-}
-
 /** Calls of a run in comparison with the usual one. */
 const WITHOUT_END = { times: 20, atLeast: 500 };
 
@@ -133,13 +120,13 @@ const WITHOUT_END = { times: 20, atLeast: 500 };
  * Deeds of no right client, whatever its tests say, each as a sentence. Each sign needs more than one call, since other
  * calls may have been under way.
  */
-export function misconduct({ calls, count }: Traffic, usual: Usual): string[] {
-  const isWithoutEnd = count > Math.max(WITHOUT_END.atLeast, WITHOUT_END.times * usual.calls);
+export function misconduct({ calls, count }: Traffic, usual: Traffic): string[] {
+  const isWithoutEnd = count > Math.max(WITHOUT_END.atLeast, WITHOUT_END.times * usual.count);
   return [
     doneTwice(calls),
     withoutPause(calls),
     endedTokenSent(calls),
-    isWithoutEnd ? `There were ${count} calls, and ${usual.calls} without the fault.` : undefined,
+    isWithoutEnd ? `There were ${count} calls, and ${usual.count} without the fault.` : undefined,
   ].filter((said) => said !== undefined);
 }
 

@@ -89,7 +89,10 @@ function row<Value extends TSchema & Reads<string>, Beside extends TProperties>(
 }
 
 const changed = { name: option('The new name; default the one it has.', text) };
-const [group, user] = [{ ...changed, ...groupFacts }, { ...changed, ...userFacts }];
+const [group, user] = [
+  { ...changed, ...groupFacts },
+  { ...changed, ...userFacts },
+];
 const PATCH = 'Changes what is said and leaves the rest (PATCH).';
 
 export const recordRows = {

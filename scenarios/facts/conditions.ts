@@ -136,11 +136,13 @@ export const conditions = {
     beside: { channel: ref('channel') },
     words: ({ channel, main }, who) => `${who} has sent ${main} ${channelWord(channel)} today`,
     cause: {
-      hears: ({ channel, main }, fleet) => (event) => {
-        if (event.kind !== 'message-sent' || event.channel !== channel) return false;
-        const after = fleet.limits.get(event.deviceId).usage[channel];
-        return after >= main && after - event.count < main;
-      },
+      hears:
+        ({ channel, main }, fleet) =>
+        (event) => {
+          if (event.kind !== 'message-sent' || event.channel !== channel) return false;
+          const after = fleet.limits.get(event.deviceId).usage[channel];
+          return after >= main && after - event.count < main;
+        },
     },
   }),
 

@@ -75,7 +75,9 @@ function matcherOf(expression: string, timezone: string): Matcher {
   if (known) return known;
   const fields = parse(expression);
   // A task that is never started.
-  const task = createTask(`* * ${fields.dayOfMonth} ${fields.month} ${fields.dayOfWeek}`, () => undefined, { timezone });
+  const task = createTask(`* * ${fields.dayOfMonth} ${fields.month} ${fields.dayOfWeek}`, () => undefined, {
+    timezone,
+  });
   void task.destroy();
   const shown = { timeZone: timezone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const localTime = new Intl.DateTimeFormat('en-GB', shown);

@@ -1,6 +1,9 @@
 /** A class as trainer, trainees and viewers see it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
+import { PATIENCE } from '../../chromium.ts';
 import { launchHere } from '../../command/roadtest.ts';
 import {
   axeViolations,
@@ -8,6 +11,7 @@ import {
   controlOf,
   expectStyled,
   isLive,
+  newWorld,
   type Opening,
   open,
   openPanel,
@@ -93,6 +97,33 @@ export function classFlows(): void {
     await card(seats[0].name).getByText('paused').waitFor();
     await picture(lead, 'class', 1_000, 550);
     await expectStyled(lead);
+  });
+
+  it('has lessons that name what is on the page as the page does', async () => {
+    const folder = join(import.meta.dirname, '../../../scenarios/library/lesson');
+    for (const file of readdirSync(folder)) {
+      const named = [...readFileSync(join(folder, file), 'utf8').matchAll(/“([^”]+)”/g)].map(
+        ([, name = '']) => name,
+      );
+      expect(named, file).toContain('Play');
+      const { pageUrl } = await newWorld({ story: { name: `lesson/${file.replace('.yaml', '')}` } });
+      const page = await opened(pageUrl);
+      await isLive(page);
+      await page.keyboard.press('Escape');
+      const chosen = named.find((name) => /^(Van 1|Spare van)$/.test(name));
+      if (chosen) await page.getByRole('option', { name: chosen }).click();
+      for (const fold of await page.locator('details.fold > summary').all()) await fold.click();
+      for (const name of new Set(named)) {
+        const exact = { name, exact: true } as const;
+        const shown = page
+          .getByRole('button', exact)
+          .or(page.getByRole('heading', exact))
+          .or(page.getByText(name, { exact: true }))
+          .or(page.getByLabel(name, { exact: true }));
+        await shown.first().waitFor({ timeout: PATIENCE });
+      }
+      await page.context().close();
+    }
   });
 
   it('has a lesson with its objectives and an end card, and a debrief of it', async () => {
