@@ -18,6 +18,7 @@ import {
   orWord,
   type Read,
   type Reads,
+  readChoice,
   readFields,
   reads,
   whole,
@@ -91,26 +92,18 @@ const off = bounded(
   'a clock is wrong by a millisecond or more, and by a hundred years at most',
   'years are written in days: 1826d are five',
 );
-const clock = choice(
-  'a wrong clock',
-  {
-    ahead: { summary: 'By how much report times are ahead.', value: off, beside: {} },
-    behind: { summary: 'By how much report times are behind.', value: off, beside: {} },
-  },
-  {},
-);
+const clocks = {
+  ahead: { summary: 'By how much report times are ahead.', value: off, beside: {} },
+  behind: { summary: 'By how much report times are behind.', value: off, beside: {} },
+};
 
 const rows = {
   clock: row({
     written: option(
       'Report times are ahead or behind.',
-      reads(clock, (written, at) => {
-        const { ahead, behind = 0 }: { ahead?: number; behind?: number } = readFields(
-          { ahead: off, behind: off },
-          written,
-          at,
-        );
-        return ahead ?? -behind;
+      reads(choice('a wrong clock', clocks, {}), (written, at): number => {
+        const { kind, made } = readChoice(clocks, written, at);
+        return kind === 'ahead' ? Object(made).main : -Object(made).main;
       }),
     ),
     words: (ms) => `its clock is ${durationInWords(Math.abs(ms))} ${ms > 0 ? 'ahead' : 'behind'}`,

@@ -16,7 +16,6 @@ export interface Place {
 }
 
 export type Channel = 'email' | 'sms';
-export type Severity = 'info' | 'warning' | 'critical';
 /** Latitude, longitude. */
 export type Position = readonly [latitude: number, longitude: number];
 

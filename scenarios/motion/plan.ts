@@ -68,7 +68,7 @@ export function planDrive(path: Path, traits: Traits, above: number): Plan {
     Math.max(crawl, Math.min((path.limit[piece] ?? 0) + above, traits.fastest) / kmh),
   );
   const speeds = cornerSpeeds(path, allowed, traits);
-  const builder = new PlanBuilder(path);
+  const builder = planBuilder(path);
   for (let piece = 0; piece < pieces; piece++) {
     const length = lengthOf(path, piece);
     const [entry, exit] = [speeds[piece] ?? 0, speeds[piece + 1] ?? 0];
@@ -93,7 +93,7 @@ export function planDrive(path: Path, traits: Traits, above: number): Plan {
 /** The drive as it was recorded: from fix to fix at an even speed, in the recording's own time. */
 export function planRecorded(fixes: readonly Fix[], longestStep = 60_000): Plan {
   const path = recordedPath(fixes, longestStep);
-  const builder = new PlanBuilder(path);
+  const builder = planBuilder(path);
   for (let piece = 0; piece < fixes.length - 1; piece++) {
     const seconds = (itemAt(fixes, piece + 1).time - itemAt(fixes, piece).time) / 1000;
     builder.begin(piece);
@@ -179,74 +179,59 @@ function cornerOf(path: Path, corner: number): { latitude: number; longitude: nu
 }
 
 /** Writes the rows of one piece after another. */
-class PlanBuilder {
-  readonly #path: Path;
-  readonly #times: number[] = [];
-  readonly #rows: number[][] = [];
-  #time = 0;
-  #piece = 0;
-  #within = 0;
-  #course = 0;
-  #north = 0;
-  #east = 0;
+function planBuilder(path: Path) {
+  const rows: number[][] = [];
+  const times: number[] = [];
+  let time = 0;
+  let piece = 0;
+  let within = 0;
+  let course = 0;
+  /** 1e-7 degrees per metre along. */
+  let [north, east] = [0, 0];
 
-  constructor(path: Path) {
-    this.#path = path;
-  }
-
-  begin(piece: number): void {
-    const path = this.#path;
-    const length = lengthOf(path, piece);
-    this.#piece = piece;
-    this.#within = 0;
-    if (length > 0) this.#course = courseOf(path, piece) % 360;
-    const degrees = length > 0 ? DEGREE / length : 0;
-    this.#north = ((path.latitude[piece + 1] ?? 0) - (path.latitude[piece] ?? 0)) * degrees;
-    this.#east = wrapped((path.longitude[piece + 1] ?? 0) - (path.longitude[piece] ?? 0)) * degrees;
-  }
-
-  /** A stretch of even acceleration; one of no length is left out. */
-  stretch(length: number, entry: number, exit: number, gain: number): void {
-    if (length < 1e-3) return;
-    this.#push(length, entry, gain, gain === 0 ? length / entry : (exit - entry) / gain);
-  }
-
-  even(length: number, seconds: number): void {
-    this.#push(length, length / seconds, 0, seconds);
-  }
-
-  done(): Plan {
-    const words = new Float32Array(this.#rows.length * ROW);
-    const codes = new Int32Array(words.buffer);
-    for (const [index, facts] of this.#rows.entries()) {
-      words.set(facts, index * ROW);
-      codes[index * ROW + row.latitude] = Math.round(facts[row.latitude] ?? 0);
-      codes[index * ROW + row.longitude] = Math.round(facts[row.longitude] ?? 0);
-    }
-    const times = Float32Array.from([...this.#times, this.#time]);
-    return { rows: this.#rows.length, times, words, length: this.#path.length, duration: times.at(-1) ?? 0 };
-  }
-
-  #push(length: number, speed: number, gain: number, seconds: number): void {
-    const path = this.#path;
-    const piece = this.#piece;
+  function push(length: number, speed: number, gain: number, seconds: number): void {
     const latitude = path.latitude[piece] ?? 0;
-    this.#times.push(this.#time);
-    this.#rows.push([
-      (path.along[piece] ?? 0) + this.#within,
+    times.push(time);
+    rows.push([
+      (path.along[piece] ?? 0) + within,
       speed,
       gain,
-      latitude * DEGREE + this.#within * this.#north,
-      (path.longitude[piece] ?? 0) * DEGREE + this.#within * this.#east,
-      this.#north,
-      this.#east,
-      this.#course,
+      latitude * DEGREE + within * north,
+      (path.longitude[piece] ?? 0) * DEGREE + within * east,
+      north,
+      east,
+      course,
       NORTHWARDS / Math.max(1e-6, longitudeScale(latitude)),
       path.flags[piece] ?? 0,
       path.altitude[piece] ?? 0,
       0,
     ]);
-    this.#within += length;
-    this.#time += seconds;
+    within += length;
+    time += seconds;
   }
+
+  return {
+    begin(next: number): void {
+      [piece, within] = [next, 0];
+      const length = lengthOf(path, piece);
+      if (length > 0) course = courseOf(path, piece) % 360;
+      const degrees = length > 0 ? DEGREE / length : 0;
+      north = ((path.latitude[piece + 1] ?? 0) - (path.latitude[piece] ?? 0)) * degrees;
+      east = wrapped((path.longitude[piece + 1] ?? 0) - (path.longitude[piece] ?? 0)) * degrees;
+    },
+    /** A stretch of even acceleration; one of no length is left out. */
+    stretch(length: number, entry: number, exit: number, gain: number): void {
+      if (length >= 1e-3) push(length, entry, gain, gain === 0 ? length / entry : (exit - entry) / gain);
+    },
+    even: (length: number, seconds: number): void => push(length, length / seconds, 0, seconds),
+    done(): Plan {
+      const words = Float32Array.from(rows.flat());
+      const codes = new Int32Array(words.buffer);
+      for (const [at, facts] of rows.entries())
+        for (const code of [row.latitude, row.longitude])
+          codes[at * ROW + code] = Math.round(facts[code] ?? 0);
+      const ends = Float32Array.from([...times, time]);
+      return { rows: rows.length, times: ends, words, length: path.length, duration: ends.at(-1) ?? 0 };
+    },
+  };
 }

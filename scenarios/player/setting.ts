@@ -1,5 +1,6 @@
 /** Sets the scene: what exists in a story before its first moment, put into an empty world. */
 
+import { groupedBy } from '../../contracts/kit/items.ts';
 import { defaultAnswers } from '../../contracts/specification/openings/index.ts';
 import type { Fixture } from '../../simulator/fixture/schema.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
@@ -53,10 +54,15 @@ function fixtureOf({ fleet, account }: Story): Fixture {
 /** Names devices, makes groups and users, sets limits and expiry dates; in the world of a fixture all is there. */
 export function setScene(story: Story, fleet: Fleet): void {
   if (story.cast || story.isPlain) return;
-  for (const part of story.fleet) nameDevices(part, fleet);
-  const parts = partsByGroup(story);
+  for (const { first, count, label } of story.fleet)
+    for (let n = 1; n <= count; n++)
+      fleet.devices.describe(first + n - 1, { name: label.replaceAll('{n}', String(n)) });
+  const placed = story.fleet.flatMap(({ group, groups = [], ...devices }) =>
+    [group, ...groups].map((index) => ({ index, devices })),
+  );
+  const members = groupedBy(placed, ({ index }) => index);
   const groupIds = story.groups.map(({ name, description }, index) => {
-    const deviceIds = (parts.get(index) ?? []).flatMap((part) => idsOf(part, null));
+    const deviceIds = (members.get(index) ?? []).flatMap(({ devices }) => idsOf(devices, null));
     return fleet.groups.create({ name, description, deviceIds }).id;
   });
   for (const { groups, notify, ...facts } of story.users) {
@@ -70,30 +76,6 @@ export function setScene(story: Story, fleet: Fleet): void {
     fleet.users.update(fleet.account.ownUserId, { groupIds });
   for (const part of story.fleet) setLimits(part, fleet);
   fleet.account.setApiEnabled(story.account.apiAccess);
-}
-
-/** The parts of the fleet by the group that their devices are in. */
-function partsByGroup({ fleet }: Pick<Story, 'fleet'>): ReadonlyMap<number | null, readonly FleetPart[]> {
-  const parts = new Map<number | null, FleetPart[]>();
-  for (const part of fleet) {
-    for (const group of [part.group, ...(part.groups ?? [])]) {
-      const found = parts.get(group);
-      if (found) found.push(part);
-      else parts.set(group, [part]);
-    }
-  }
-  return parts;
-}
-
-/** The names of the devices of a part. */
-function labelsOf({ label, count }: FleetPart): string[] {
-  return Array.from({ length: count }, (_, index) => label.replaceAll('{n}', String(index + 1)));
-}
-
-function nameDevices(part: FleetPart, fleet: Fleet): void {
-  labelsOf(part).forEach((name, index) => {
-    fleet.devices.describe(part.first + index, { name });
-  });
 }
 
 function setLimits({ limits, expirationDate, ...part }: FleetPart, fleet: Fleet): void {

@@ -1,5 +1,4 @@
 /** The blocks between the roads, for drawing: what can be reached without crossing a road. Some of them are parks. */
-
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { longitudeScale, metresPerDegree, type Position } from '../geodesy.ts';
 import type { Town } from './town.ts';
@@ -19,80 +18,73 @@ const ONE_OF = 14;
 export function blocksOf({ nodes, roads, places }: Pick<Town, 'nodes' | 'roads' | 'places'>): Block[] {
   const beside = neighboursOf(nodes, roads);
   const green = new Set(places.filter(({ title }) => GREEN.has(title)).map(({ node }) => node));
-  const seen = new Set<string>();
+  const walked = new Set<string>();
   const blocks: Block[] = [];
-  for (const [from, others] of beside.entries()) {
+  for (const [from, others] of beside.entries())
     for (const to of others) {
-      if (seen.has(`${from} ${to}`)) continue;
-      const around = withoutDeadEnds(walkAround(from, to, beside, seen));
+      const around = walkAround(from, to, beside, walked);
       const corners = around.map((node) => itemAt(nodes, node));
       const area = areaOf(corners);
       if (area < BUILT.least || area > BUILT.most) continue;
       const isGreen = around.some((node) => green.has(node)) || blocks.length % ONE_OF === ONE_OF - 1;
       blocks.push({ kind: isGreen ? 'park' : 'block', corners });
     }
-  }
   return blocks;
 }
 
 /** By node: those next to it along roads, counter-clockwise. */
 function neighboursOf(nodes: Town['nodes'], roads: Town['roads']): number[][] {
+  const links = roads.flatMap(({ nodes: along }) =>
+    along.slice(1).map((to, at) => [itemAt(along, at), to] as const),
+  );
   const beside = nodes.map(() => new Set<number>());
-  for (const { nodes: along } of roads) {
-    for (const [at, to] of along.entries()) {
-      const from = along[at - 1];
-      if (from === undefined) continue;
-      itemAt(beside, from).add(to);
-      itemAt(beside, to).add(from);
-    }
+  for (const [from, to] of links) {
+    itemAt(beside, from).add(to);
+    itemAt(beside, to).add(from);
   }
   return beside.map((others, node) => {
-    const angle = (other: number) => angleOf(itemAt(nodes, node), itemAt(nodes, other));
+    const { x, y } = metresFrom(itemAt(nodes, node));
+    const angle = (other: number) => Math.atan2(y(itemAt(nodes, other)), x(itemAt(nodes, other)));
     return [...others].sort((one, other) => angle(one) - angle(other));
   });
 }
 
-/** Turns as sharply as it can at every crossing, until it is where it began. */
-function walkAround(from: number, to: number, beside: number[][], seen: Set<string>): number[] {
+/**
+ * Turns as sharply as it can at every crossing, until it is where it began; a road that leads nowhere is left out. Empty for
+ * a way that was walked before.
+ */
+function walkAround(from: number, to: number, beside: number[][], walked: Set<string>): number[] {
   const around: number[] = [];
   let [before, here] = [from, to];
-  while (!seen.has(`${before} ${here}`)) {
-    seen.add(`${before} ${here}`);
-    around.push(here);
+  while (!walked.has(`${before} ${here}`)) {
+    walked.add(`${before} ${here}`);
+    if (around.at(-2) === here) around.pop();
+    else around.push(here);
     const others = itemAt(beside, here);
     const next = itemAt(others, (others.indexOf(before) + others.length - 1) % others.length);
     [before, here] = [here, next];
   }
+  while (around.length > 2 && around.at(-2) === around[0]) around.pop();
   return around;
 }
 
-/** A road that leads nowhere is walked to its end and back. */
-function withoutDeadEnds(around: readonly number[]): number[] {
-  const kept: number[] = [];
-  for (const node of around) {
-    if (kept.at(-2) === node) kept.pop();
-    else kept.push(node);
-  }
-  while (kept.length > 2 && kept.at(-2) === kept[0]) kept.pop();
-  return kept;
-}
-
-function angleOf(from: Position, to: Position): number {
-  const east = (to.longitude - from.longitude) * longitudeScale(from.latitude);
-  return Math.atan2(to.latitude - from.latitude, east);
+/** Metres east and north of a position. */
+function metresFrom({ latitude, longitude }: Position) {
+  const scale = longitudeScale(latitude);
+  return {
+    x: (other: Position) => (other.longitude - longitude) * scale * metresPerDegree,
+    y: (other: Position) => (other.latitude - latitude) * metresPerDegree,
+  };
 }
 
 /** Square metres; below 0 where the corners go clockwise, as they do around the whole town. */
 function areaOf(corners: readonly Position[]): number {
   const [first] = corners;
   if (first === undefined) return 0;
-  const scale = longitudeScale(first.latitude);
-  const x = ({ longitude }: Position) => (longitude - first.longitude) * scale * metresPerDegree;
-  const y = ({ latitude }: Position) => (latitude - first.latitude) * metresPerDegree;
-  let twice = 0;
-  for (const [index, corner] of corners.entries()) {
-    const next = itemAt(corners, (index + 1) % corners.length);
-    twice += x(corner) * y(next) - x(next) * y(corner);
-  }
+  const { x, y } = metresFrom(first);
+  const twice = corners.reduce((sum, corner, at) => {
+    const next = itemAt(corners, (at + 1) % corners.length);
+    return sum + x(corner) * y(next) - x(next) * y(corner);
+  }, 0);
   return twice / 2;
 }

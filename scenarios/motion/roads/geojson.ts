@@ -1,11 +1,9 @@
 /** The town as GeoJSON, for maps (RFC 7946). */
-
 import type { Feature, FeatureCollection, LineString, Point, Polygon } from 'geojson';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import type { Position } from '../geodesy.ts';
 import { type Block, blocksOf } from './blocks.ts';
-import type { RoadClass } from './classes.ts';
-import { roadClasses } from './classes.ts';
+import { type RoadClass, roadClasses } from './classes.ts';
 import { town } from './town.ts';
 
 export type TownProperties = {
@@ -13,46 +11,41 @@ export type TownProperties = {
   name?: string;
   tunnel: boolean;
 };
+type Shape = LineString | Point | Polygon;
 
 /** Roads and the river as lines, blocks and parks as areas, places and districts as points. A tunnel is a part of the ring. */
-export function townAsGeoJson(): FeatureCollection<LineString | Point | Polygon, TownProperties> {
+export function townAsGeoJson(): FeatureCollection<Shape, TownProperties> {
   const { nodes, roads, places, river, districts } = town();
-  const lines = roads.map(({ kind, name, nodes: along }): Feature<LineString, TownProperties> => {
-    const { tunnel } = roadClasses[kind];
-    const coordinates = along.map((node) => coordinatesOf(itemAt(nodes, node)));
-    return {
-      type: 'Feature',
-      properties: { class: kind === 'tunnel' ? 'ring' : kind, name, tunnel },
-      geometry: { type: 'LineString', coordinates },
-    };
-  });
-  const water: Feature<LineString, TownProperties> = {
-    type: 'Feature',
-    properties: { class: 'river', tunnel: false },
-    geometry: { type: 'LineString', coordinates: river.map(coordinatesOf) },
-  };
-  const areas = blocksOf({ nodes, roads, places }).map(
-    ({ kind, corners }): Feature<Polygon, TownProperties> => ({
-      type: 'Feature',
-      properties: { class: kind, tunnel: false },
-      geometry: { type: 'Polygon', coordinates: [[...corners, ...corners.slice(0, 1)].map(coordinatesOf)] },
+  const features = [
+    ...blocksOf({ nodes, roads, places }).map(({ kind, corners }) => {
+      const ring = [...corners, ...corners.slice(0, 1)].map(coordinatesOf);
+      return featureOf(kind, { type: 'Polygon', coordinates: [ring] });
     }),
-  );
-  const named = [
-    ...places.map(({ title, ...at }) => pointOf('place', title, at)),
-    ...districts.map(({ name, ...at }) => pointOf('district', name, at)),
+    featureOf('river', lineThrough(river)),
+    ...roads.map(({ kind, name, nodes: along }) => {
+      const line = lineThrough(along.map((node) => itemAt(nodes, node)));
+      return featureOf(kind === 'tunnel' ? 'ring' : kind, line, { name, ...roadClasses[kind] });
+    }),
+    ...places.map(({ title: name, ...at }) => featureOf('place', pointAt(at), { name })),
+    ...districts.map(({ name, ...at }) => featureOf('district', pointAt(at), { name })),
   ];
-  return { type: 'FeatureCollection', features: [...areas, water, ...lines, ...named] };
+  return { type: 'FeatureCollection', features };
 }
 
-function pointOf(kind: 'place' | 'district', name: string, at: Position): Feature<Point, TownProperties> {
-  return {
-    type: 'Feature',
-    properties: { class: kind, name, tunnel: false },
-    geometry: { type: 'Point', coordinates: coordinatesOf(at) },
-  };
+function featureOf(
+  kind: TownProperties['class'],
+  geometry: Shape,
+  { name, tunnel = false }: { name?: string; tunnel?: boolean } = {},
+): Feature<Shape, TownProperties> {
+  const properties = { class: kind, ...(name !== undefined && { name }), tunnel };
+  return { type: 'Feature', properties, geometry };
 }
 
-function coordinatesOf({ latitude, longitude }: Position): [number, number] {
-  return [longitude, latitude];
-}
+const lineThrough = (positions: readonly Position[]): LineString => ({
+  type: 'LineString',
+  coordinates: positions.map(coordinatesOf),
+});
+
+const pointAt = (at: Position): Point => ({ type: 'Point', coordinates: coordinatesOf(at) });
+
+const coordinatesOf = ({ latitude, longitude }: Position) => [longitude, latitude];

@@ -1,8 +1,8 @@
 /** The bundled town: its places, the nearest crossing to a position, and the quickest way between two. */
 
 import Flatbush from 'flatbush';
-import createGraph, { type Graph } from 'ngraph.graph';
-import { aStar, type PathFinder } from 'ngraph.path';
+import createGraph from 'ngraph.graph';
+import { aStar } from 'ngraph.path';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { distanceBetween, longitudeScale, metresPerDegree, type Position } from '../geodesy.ts';
 import { type PathPoint, pieceFlags } from '../path.ts';
@@ -69,7 +69,7 @@ export class Town {
   readonly river: readonly Position[];
   readonly districts: readonly District[];
   readonly #index: Flatbush;
-  #network: { graph: Graph<Position, Stretch>; finder: PathFinder<Position> } | undefined;
+  #network: ReturnType<typeof networkOf> | undefined;
 
   constructor() {
     const { nodes, roads, river, places, districts }: TownData = JSON.parse(text);
@@ -123,56 +123,43 @@ export class Town {
 
   #along(from: number, to: number): PathPoint[] {
     this.#network ??= networkOf(this.nodes, this.roads);
-    const { graph, finder } = this.#network;
+    const { finder, stretch } = this.#network;
     // The finder answers from the end to the beginning.
     const nodes = finder.find(from, to).reverse();
     return nodes.map(({ id, data: position }, at) => {
       const next = nodes[at + 1]?.id;
-      const stretch = next === undefined ? undefined : linkBetween(graph, id, next);
+      const ahead = next === undefined ? undefined : stretch(id, next);
       return {
         ...position,
         altitude: altitudeAt(position),
-        limit: stretch?.limit ?? roadClasses.street.limit,
-        flags: stretch?.flags ?? flagsAt(position),
+        limit: ahead?.limit ?? roadClasses.street.limit,
+        flags: ahead?.flags ?? flagsAt(position),
       };
     });
   }
 }
 
-/** Made when the first way is asked for: a name of a place needs none. */
-function networkOf(
-  nodes: readonly Position[],
-  roads: readonly Road[],
-): { graph: Graph<Position, Stretch>; finder: PathFinder<Position> } {
-  const graph = graphOf(nodes, roads);
-  const finder = aStar(graph, {
-    distance: (_from, _to, link) => link.data.seconds,
-    heuristic: (from, to) => distanceBetween(from.data, to.data) / (roadClasses.main.limit / kmh),
-  });
-  return { graph, finder };
-}
-
-function graphOf(nodes: readonly Position[], roads: readonly Road[]): Graph<Position, Stretch> {
+/** The roads as a graph, and its finder of ways. Made when the first way is asked for: a name of a place needs none. */
+function networkOf(nodes: readonly Position[], roads: readonly Road[]) {
   const graph = createGraph<Position, Stretch>();
   for (const [id, position] of nodes.entries()) graph.addNode(id, position);
   for (const { kind, nodes: along } of roads) {
     const { limit, tunnel } = roadClasses[kind];
-    for (let at = 1; at < along.length; at++) {
-      const [from, to] = [along[at - 1] ?? 0, along[at] ?? 0];
+    for (const [at, to] of along.slice(1).entries()) {
+      const from = itemAt(along, at);
       const [a, b] = [itemAt(nodes, from), itemAt(nodes, to)];
       const seconds = distanceBetween(a, b) / (limit / kmh);
       graph.addLink(from, to, { seconds, limit, flags: tunnel ? pieceFlags.tunnel : flagsAt(a) });
     }
   }
-  return graph;
-}
-
-function linkBetween(
-  graph: Graph<Position, Stretch>,
-  a: number | string,
-  b: number | string,
-): Stretch | undefined {
-  return (graph.getLink(a, b) ?? graph.getLink(b, a))?.data;
+  const finder = aStar(graph, {
+    distance: (_from, _to, link) => link.data.seconds,
+    heuristic: (from, to) => distanceBetween(from.data, to.data) / (roadClasses.main.limit / kmh),
+  });
+  /** The stretch between two nodes that are next to each other, whichever way it was laid. */
+  const stretch = (a: number | string, b: number | string) =>
+    (graph.getLink(a, b) ?? graph.getLink(b, a))?.data;
+  return { finder, stretch };
 }
 
 function flagsAt(position: Position): number {

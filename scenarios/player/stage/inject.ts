@@ -90,28 +90,22 @@ export function createInjections(
 
   function perform({ device, kind, step }: Injected): void {
     const traffic = played?.traffic;
-    for (const { type, text, for: lasting, route: _, ...action } of stepsOf(kind)[step]?.do ?? []) {
+    for (const { type, text, for: lasting, route: _, drive, ...action } of stepsOf(kind)[step]?.do ?? []) {
       const forMs = durationOf(String(lasting)) ?? 0;
-      if ('alert' in action) raise(device, String(type), String(text));
-      else if ('drive' in action) driveOn(device, action);
-      else if ('stop' in action) traffic?.stop(device, null);
+      if ('alert' in action) {
+        // A device that came later may be nowhere yet; the fleet knows what it reported.
+        const at = partOf(device) && traffic?.at(device);
+        const place = at && { latitude: at.latitude, longitude: at.longitude };
+        fleet.alerts.raise(device, { type: String(type), text: named(String(text), device), ...place });
+      } else if (drive !== undefined) {
+        // On its own way, faster or towed.
+        const own = drivingOf(device);
+        const isOther = Object.keys(action).length > 0;
+        if (own) traffic?.drive(device, isOther ? { ...own, ...action, dwell: 0 } : own);
+      } else if ('stop' in action) traffic?.stop(device, null);
       else if ('loseSignal' in action) traffic?.loseSignal(device, forMs, action.buffered === true);
       else trafficOf(device).setFaults(device, faultsOf(action), forMs);
     }
-  }
-
-  function raise(device: number, type: string, text: string): void {
-    // A device that came later may be nowhere yet; the fleet knows what it reported.
-    const at = partOf(device) && played?.traffic.at(device);
-    const place = at && { latitude: at.latitude, longitude: at.longitude };
-    fleet.alerts.raise(device, { type, text: named(text, device), ...place });
-  }
-
-  /** On its own way, faster or towed. */
-  function driveOn(device: number, { drive: _, ...how }: { readonly [field: string]: unknown }): void {
-    const own = drivingOf(device);
-    const isOther = Object.keys(how).length > 0;
-    if (own) played?.traffic.drive(device, isOther ? { ...own, ...how, dwell: 0 } : own);
   }
 
   return {

@@ -3,61 +3,45 @@
  * it parked about the bundled town, until something is known of any of its devices.
  */
 import { itemAt } from '../../../contracts/kit/items.ts';
-import type { Drive, Drives } from '../../../simulator/drives.ts';
+import type { Drives } from '../../../simulator/drives.ts';
 import type { PluginWorld } from '../../../simulator/plugin.ts';
 import { mustHold } from '../../../simulator/time/saved.ts';
 import { town } from '../../motion/roads/town.ts';
-import { createInjections, type Injectable, type Injections } from './inject.ts';
+import { createInjections, type Injectable } from './inject.ts';
 
-export class ParkedFleet implements Injectable, Drives {
-  readonly areParked = true;
-  readonly injections: Injections;
-  readonly drives = this;
-  readonly #world: PluginWorld;
+export interface ParkedFleet extends Injectable {
+  /** True while nothing was reported of any device. */
+  readonly isShown: boolean;
+}
+
+export function createParkedFleet(world: PluginWorld): ParkedFleet {
+  const { fleet, timeline } = world;
   /** True if no device of the fleet had been anywhere, and at which moment that was looked up. */
-  #isNowhere = { at: Number.NaN, holds: false };
-
-  constructor(world: PluginWorld) {
-    this.#world = world;
-    this.injections = createInjections(world, undefined);
-  }
-
-  begin(): void {}
-
-  save(): null {
-    return null;
-  }
-
-  /** Throws a StateError for the state of a fleet that moves. */
-  restore(state: unknown): void {
-    mustHold(state === null, '', 'belongs to a story, and no story is played here');
-  }
-
-  get count(): number {
-    return this.#world.fleet.devices.last;
-  }
-
-  /** Returns whether nothing was reported of any device. */
-  get isShown(): boolean {
-    const { fleet, timeline } = this.#world;
-    if (this.#isNowhere.at !== timeline.now) {
-      const { written } = fleet.locations.lastRows;
-      this.#isNowhere = { at: timeline.now, holds: written.every((reports) => reports === 0) };
-    }
-    return this.#isNowhere.holds;
-  }
-
-  version(device: number): number {
-    const isHere = this.isShown && this.#world.fleet.locations.last(device) === undefined;
-    return isHere ? 1 : 0;
-  }
-
-  isSilent(): boolean {
-    return false;
-  }
-
-  of(device: number): Drive {
-    const { places } = town();
-    return itemAt(places, (device - 1) % places.length);
-  }
+  let nowhere = { at: Number.NaN, holds: false };
+  const isShown = (): boolean => {
+    const { now } = timeline;
+    if (nowhere.at !== now)
+      nowhere = { at: now, holds: fleet.locations.lastRows.written.every((reports) => reports === 0) };
+    return nowhere.holds;
+  };
+  const drives: Drives = {
+    areParked: true,
+    get count() {
+      return fleet.devices.last;
+    },
+    version: (device) => (isShown() && fleet.locations.last(device) === undefined ? 1 : 0),
+    isSilent: () => false,
+    of: (device) => itemAt(town().places, (device - 1) % town().places.length),
+  };
+  return {
+    get isShown() {
+      return isShown();
+    },
+    injections: createInjections(world, undefined),
+    drives,
+    begin() {},
+    save: () => null,
+    /** Throws a StateError for the state of a fleet that moves. */
+    restore: (state) => mustHold(state === null, '', 'belongs to a story, and no story is played here'),
+  };
 }

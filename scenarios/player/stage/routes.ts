@@ -15,7 +15,7 @@ import type { Performance } from '../perform.ts';
 import type { Player } from '../player.ts';
 import type { Injections } from './inject.ts';
 import type { LessonBook } from './lesson.ts';
-import { ParkedFleet } from './parked.ts';
+import type { ParkedFleet } from './parked.ts';
 import { recordedView } from './recorded.ts';
 import type { Shelf } from './shelf.ts';
 import type { Staging } from './staging.ts';
@@ -97,9 +97,9 @@ function lessonOf({ current }: RouteParts, holder: Holder): ReplyOf<'GET /lesson
 
 async function shownStory({ current }: RouteParts): Promise<ReplyOf<'GET /story'>> {
   const { performance, simulator } = current();
-  const { companion } = simulator;
   const { story } = performance ?? {};
-  const inTown = story ? story.inTown : companion instanceof ParkedFleet && companion.isShown;
+  const parked: Partial<ParkedFleet> = Object(simulator.companion);
+  const inTown = story ? story.inTown : parked.isShown === true;
   const roads = inTown ? (await import('./map.ts')).roadsOf() : null;
   if (performance === undefined || story === undefined) return { story: null, roads, recorded: null };
   if (story.isPlain) return { story: null, roads, recorded: recordedView(story, simulator) };

@@ -14,7 +14,7 @@ import type { Player } from '../player.ts';
 import { createFollowing } from './following.ts';
 import type { Injectable, Injections } from './inject.ts';
 import { createLessonBook, type LessonBook } from './lesson.ts';
-import { ParkedFleet } from './parked.ts';
+import { createParkedFleet } from './parked.ts';
 import { chooseStory, stageRoutes } from './routes.ts';
 import { libraryShelf } from './shelf.ts';
 import { keepPace, locationsKept, type Staging } from './staging.ts';
@@ -116,8 +116,7 @@ export function createStage(options: StageOptions) {
     const { world, moves } = options.plain();
     if (moves)
       return played(moves.player.putOn(moves.story, { plain: { ...world, controls } }, options.keyframes));
-    const companion: SimulatorOptions['companion'] = (made) => new ParkedFleet(made);
-    return sceneryOf(createSimulator({ ...world, controls, companion }));
+    return sceneryOf(createSimulator({ ...world, controls, companion: createParkedFleet }));
   }
 
   async function storyScenery(given: Story, { seed, speed }: Staging): Promise<Scenery> {
