@@ -110,10 +110,12 @@ export function classFlows(): void {
     const { pageUrl } = await newWorld({ story: { name: `lesson/${file.replace('.yaml', '')}` } });
     const page = await opened(pageUrl);
     await isLive(page);
-    await page.keyboard.press('Escape');
     const vehicle = named.find((name) => /\bvan\b/i.test(name));
-    if (vehicle) await page.getByRole('option', { name: vehicle }).click();
-    if (vehicle) await page.locator('.vehicle details.fold').first().waitFor();
+    if (vehicle) {
+      await openPanel(page, 'Fleet');
+      await page.getByRole('option', { name: vehicle }).click();
+      await page.locator('.vehicle details.fold').first().waitFor();
+    }
     await page.locator('details.fold').evaluateAll((folds) => {
       for (const fold of folds) fold.setAttribute('open', '');
     });
@@ -131,7 +133,6 @@ export function classFlows(): void {
         .catch(() => missing.push(name));
     }
     expect(missing).toEqual([]);
-    await page.context().close();
   });
 
   it('has a lesson with its objectives and an end card, and a debrief of it', async () => {
