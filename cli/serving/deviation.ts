@@ -4,7 +4,7 @@ import { quoted } from '../../contracts/kit/untrusted.ts';
 import { expand } from '../../contracts/specification/judged.ts';
 import { rules } from '../../contracts/specification/rules/index.ts';
 import { type Defect, defectOf, scopeOf } from '../../simulator/deviations/apply.ts';
-import { historyFaults } from '../../simulator/deviations/history/index.ts';
+import { historyFaults } from '../../simulator/deviations/history.ts';
 import { deviations } from '../../simulator/deviations/index.ts';
 import { CliError } from '../command.ts';
 
@@ -59,8 +59,7 @@ export function deviationFrom(id: string): ChosenDeviation {
   const [, name] = /^history\/(.+)$/.exec(id) ?? [];
   const fault = name !== undefined && Object.hasOwn(historyFaults, name) ? historyFaults[name] : undefined;
   if (!fault) throw unknown(id);
-  const { does, rules: replaced, around } = fault;
-  return { does, ...(replaced && { rules: replaced() }), ...(around && { around: around() }) };
+  return { does: fault.does, ...defectOf(fault) };
 }
 
 function unknown(id: string): CliError {

@@ -4,11 +4,9 @@
  * replaced by a valid one.
  */
 import type { Call } from '../http/call.ts';
-import type { Simulator } from '../simulator.ts';
-import { bearerOf, endOf, operationFinder, withBearer } from './calls.ts';
-import type { Deviation, DeviationsOf, Effects } from './deviation.ts';
-import { anySpelling } from './spellings.ts';
-import { TokensSeen } from './tokens-seen.ts';
+import { bearerOf, endOf, operationFinder, tokensOf, withBearer } from './calls.ts';
+import { type Around, type DeviationsOf, type Scope, wrapped } from './deviation.ts';
+import { serving, straightened } from './spellings.ts';
 
 /** A token is refused this long before its end: less than clients renew it ahead. */
 const TOO_EARLY = 45_000;
@@ -29,13 +27,13 @@ export interface Seen {
 /** The treatment of the header; `hidden`: the call is carried out as with a valid one, and then refused. */
 export type Handling = 'kept' | 'removed' | 'replaced' | 'hidden';
 
+const bearers = (does: string, handling: (seen: Seen) => Handling) =>
+  wrapped(does, handlingBearers(handling));
+
 export const authDeviations: DeviationsOf<'auth'> = {
-  'auth/bearer-accepted': bearers('refuses a valid token', () => 'removed', { also: ['devices/'] }),
-  'auth/header-required': bearers(
-    'answers without an Authorization header',
-    ({ bearer }) => (bearer === undefined ? 'replaced' : 'kept'),
-    // Neither an empty one nor one of another scheme has a bearer.
-    { also: ['auth/garbage-refused'] },
+  'auth/bearer-accepted': bearers('refuses a valid token', () => 'removed'),
+  'auth/header-required': bearers('answers without an Authorization header', ({ bearer }) =>
+    bearer === undefined ? 'replaced' : 'kept',
   ),
   'auth/garbage-refused': bearers('accepts any text as a token', ({ bearer, endsAt }) =>
     bearer !== undefined && endsAt === undefined ? 'replaced' : 'kept',
@@ -49,40 +47,38 @@ export const authDeviations: DeviationsOf<'auth'> = {
   'auth/expired-refused': bearers('accepts a token that has ended', ({ endsAt, genuine, now }) =>
     endsAt !== undefined && genuine && endsAt <= now ? 'replaced' : 'kept',
   ),
-  'auth/no-way-round': anySpelling,
+  'auth/no-way-round': wrapped(
+    'serves other spellings of path and method without a token',
+    serving(straightened),
+  ),
 };
 
-export function bearers(does: string, handling: (seen: Seen) => Handling, effects: Effects = {}): Deviation {
-  return {
-    does,
-    ...effects,
-    around:
-      ({ operations }) =>
-      (handle, simulator) => {
-        const operationOf = operationFinder(simulator);
-        const book = new TokensSeen(handle, simulator);
-        return async (call) => {
-          const operation = operationOf(call);
-          if (operation === undefined || !operations.has(operation)) return book.watched(call);
-          const done = handling(seenIn(call, book, simulator));
-          if (done === 'kept') return handle(call);
-          const refused = withBearer(call, undefined);
-          if (done === 'removed') return handle(refused);
-          const carriedOut = await handle(withBearer(call, await book.own()));
-          return done === 'hidden' ? handle(refused) : carriedOut;
+/** Treats the tokens of calls to the operations of a scope. */
+export function handlingBearers(handling: (seen: Seen) => Handling): (scope: Scope) => Around {
+  return ({ operations }) =>
+    (handle, simulator) => {
+      const operationOf = operationFinder(simulator);
+      const tokens = tokensOf(handle, simulator);
+      const seenIn = (call: Call): Seen => {
+        const bearer = bearerOf(call);
+        const { authorization } = call.headers;
+        return {
+          header: typeof authorization === 'string' ? authorization : undefined,
+          bearer,
+          endsAt: bearer === undefined ? undefined : endOf(bearer),
+          genuine: bearer !== undefined && tokens.isIssued(bearer),
+          now: simulator.clock.now(),
         };
-      },
-  };
-}
-
-function seenIn(call: Call, book: TokensSeen, { clock }: Simulator): Seen {
-  const bearer = bearerOf(call);
-  const { authorization } = call.headers;
-  return {
-    header: typeof authorization === 'string' ? authorization : undefined,
-    bearer,
-    endsAt: bearer === undefined ? undefined : endOf(bearer),
-    genuine: bearer !== undefined && book.isIssued(bearer),
-    now: clock.now(),
-  };
+      };
+      return async (call) => {
+        const operation = operationOf(call);
+        if (operation === undefined || !operations.has(operation)) return tokens.watched(call);
+        const done = handling(seenIn(call));
+        if (done === 'kept') return handle(call);
+        const refused = withBearer(call, undefined);
+        if (done === 'removed') return handle(refused);
+        const carriedOut = await handle(withBearer(call, await tokens.own()));
+        return done === 'hidden' ? handle(refused) : carriedOut;
+      };
+    };
 }

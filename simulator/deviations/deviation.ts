@@ -19,46 +19,36 @@ export type Around = (handle: Handle, simulator: Simulator) => Handle;
 /** A part that fails: a rule (as far as the scope goes), one judged id, or a whole area. */
 export type Affected = RuleId | JudgedId | `${Area}/`;
 
-export interface Effects {
-  /** It cannot be limited to one operation or channel. */
-  everywhere?: true;
-  /** Found only where a create answers with the id: otherwise records are found by names of their own. */
-  needsIds?: true;
-  /** Wraps the service, and is found all the same in every dialect: what it acts on is in the answers. */
-  inAllDialects?: true;
-  /** The parts that must fail because of it. Default: its own rule. */
-  breaks?: readonly Affected[];
-  /** The parts that may fail as well: rules that the same defect reaches. */
-  also?: readonly Affected[];
-}
-
-/** Rule functions in place of the document's own. Called once for each simulator, since a defect may have state. */
-interface ReplacesRules {
-  rules(scope: Scope): Partial<Rules>;
-  around?: never;
-}
-
-interface WrapsService {
-  rules?: never;
-  around(scope: Scope): Around;
-}
-
-export type Deviation = Effects & {
+/** Called once for each simulator, since a defect may have state. */
+export type Deviation = {
   /** The behaviour of the service, to be read after "It". */
   does: string;
-} & (ReplacesRules | WrapsService);
+  /** The parts that must fail because of it. Default: its own rule. */
+  breaks?: readonly Affected[];
+} & (
+  | {
+      /** Rule functions in place of the document's own. */
+      rules(scope: Scope): Partial<Rules>;
+      around?: never;
+    }
+  | { rules?: never; around(scope: Scope): Around }
+);
 
 /** A deviation for each rule of an area. */
 export type DeviationsOf<A extends Area> = {
   readonly [R in Extract<RuleId, `${A}/${string}`>]: Deviation;
 };
 
-/** A deviation that is the same for each operation and channel. */
-export function deviation(does: string, rules: () => Partial<Rules>, effects: Effects = {}): Deviation {
-  return { does, rules, ...effects };
+/** A deviation by other rule functions, the same for each operation and channel. */
+export function deviation(
+  does: string,
+  rules: () => Partial<Rules>,
+  breaks?: readonly Affected[],
+): Deviation {
+  return { does, rules, ...(breaks && { breaks }) };
 }
 
-/** The same, where it cannot be limited to one operation or channel. */
-export function everywhere(does: string, rules: () => Partial<Rules>, effects: Effects = {}): Deviation {
-  return { does, rules, everywhere: true, ...effects };
+/** A deviation around the service. */
+export function wrapped(does: string, around: (scope: Scope) => Around): Deviation {
+  return { does, around };
 }

@@ -1,14 +1,14 @@
 /**
  * Deviations: services with one rule of the document broken. `roadtest serve --deviate` serves one, and it is what the
- * contract suite is shown to catch; `test/deviations` has further ones for our own tests.
+ * contract suite is shown to catch; `test/faults` has further ones for our own tests.
  * The simulator itself has no branch for any of this: a deviation replaces rule functions, or wraps the service.
  *
  * - `deviation.ts`   what a deviation is
- * - `token.ts` `bearers.ts` `operations.ts` `devices.ts` `records.ts` `limits.ts` `counters.ts` `expiry.ts`
- *   `licences.ts` `at-once.ts` `lists.ts` `texts.ts`   one for each rule, by area
- * - `history/`       faults that show only after certain sequences of calls
+ * - `token.ts` `bearers.ts` `devices.ts` `records.ts` `limits.ts` `expiry.ts` `licences.ts`   one for each rule, by area
+ * - `spellings.ts` `at-once.ts`   calls that are written otherwise, or come at the same time
+ * - `history.ts`     faults that show only after certain sequences of calls
  * - `apply.ts`       a simulator with a deviation, and what is judged of it
- * - `calls.ts` `channel.ts` `device-calls.ts` `sent.ts` `renewal.ts` `spellings.ts`   what these are made with
+ * - `calls.ts`       calls and replies, which these look at
  */
 import type { Area } from '../../contracts/specification/rules/rule.ts';
 import { authDeviations } from './bearers.ts';
@@ -17,7 +17,6 @@ import { deviceDeviations } from './devices.ts';
 import { expiryDeviations } from './expiry.ts';
 import { licenceDeviations } from './licences.ts';
 import { limitDeviations } from './limits.ts';
-import { operationDeviations } from './operations.ts';
 import { groupDeviations, userDeviations } from './records.ts';
 import { tokenDeviations } from './token.ts';
 
@@ -25,7 +24,10 @@ import { tokenDeviations } from './token.ts';
 export const deviations: DeviationsOf<Area> = {
   ...tokenDeviations,
   ...authDeviations,
-  ...operationDeviations,
+  'operations/*': {
+    does: 'does not serve the operation',
+    rules: ({ operations }) => ({ servesOperation: (operation) => !operations.has(operation) }),
+  },
   ...deviceDeviations,
   ...groupDeviations,
   ...userDeviations,

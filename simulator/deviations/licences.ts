@@ -1,50 +1,37 @@
 /** Licences that are counted wrongly, or given where none is available (sections 3 and 8). */
 import { documentRules, type Rules } from '../options.ts';
-import { activationsAtOnce } from './at-once.ts';
-import { type DeviationsOf, deviation } from './deviation.ts';
-import { deviceCall } from './device-calls.ts';
+import { activatesAtOnce } from './at-once.ts';
+import { deviceCall } from './calls.ts';
+import { type DeviationsOf, deviation, wrapped } from './deviation.ts';
 
 export const licenceDeviations: DeviationsOf<'licences'> = {
-  'licences/device-uses-one': deviation(
-    'counts a device twice',
-    () => ({ licencesTaken: ({ licence }) => (licence === 'used' ? 2 : 0) }),
-    { also: ['licences/expiry-releases-one'] },
-  ),
+  'licences/device-uses-one': deviation('counts a device twice', () => ({
+    licencesTaken: ({ licence }) => (licence === 'used' ? 2 : 0),
+  })),
   'licences/expiry-releases-one': deviation('releases no licence when a device expires', () => ({
     usedAfterExpiry: ({ used }) => used,
   })),
-  'licences/activation-takes-one': deviation(
-    'does not count a device that is activated',
-    () => ({ usedAfterActivation: ({ used }) => used }),
-    { also: ['licences/never-over-allotted'] },
-  ),
+  'licences/activation-takes-one': deviation('does not count a device that is activated', () => ({
+    usedAfterActivation: ({ used }) => used,
+  })),
   'licences/activation-refused-when-none': deviation(
     'activates without a licence',
     () => ({ mayActivate: () => true }),
-    {
-      breaks: ['licences/activation-refused-when-none', 'licences/never-over-allotted'],
-    },
+    ['licences/activation-refused-when-none', 'licences/never-over-allotted'],
   ),
   'licences/released-serves-another': deviation(
     'reserves a released licence for the device that had it',
     reservedForLastHolder,
-    {
-      also: ['licences/activation-takes-one'],
+  ),
+  'licences/active-takes-no-second': wrapped(
+    'takes another licence when a device in use is activated',
+    () => (handle, simulator) => async (call) => {
+      const { account, devices } = simulator.fleet;
+      const found = deviceCall(call, simulator, 'POST activate');
+      if (found && !devices.isExpired(found.device)) account.setLicencesUsed(account.licencesUsed + 1);
+      return handle(call);
     },
   ),
-  'licences/active-takes-no-second': {
-    does: 'takes another licence when a device in use is activated',
-    around: () => (handle, simulator) => {
-      const { account, devices } = simulator.fleet;
-      return async (call) => {
-        const found = deviceCall(call, simulator, 'POST', 'activate');
-        const isUsed = found && !devices.isExpired(found.device);
-        if (isUsed) account.setLicencesUsed(account.licencesUsed + 1);
-        return handle(call);
-      };
-    },
-    also: ['licences/never-over-allotted'],
-  },
   'licences/expires-again': deviation(
     'releases a licence only when a device expires for the first time',
     () => {
@@ -57,9 +44,11 @@ export const licenceDeviations: DeviationsOf<'licences'> = {
         },
       };
     },
-    { also: ['expiry/', 'licences/'] },
   ),
-  'licences/never-over-allotted': activationsAtOnce('gives one licence to two devices that ask at once'),
+  'licences/never-over-allotted': wrapped(
+    'gives one licence to two devices that ask at once',
+    () => activatesAtOnce,
+  ),
 };
 
 function reservedForLastHolder(): Partial<Rules> {

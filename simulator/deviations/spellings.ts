@@ -1,83 +1,73 @@
 /** Services that look for a token only where a call is written as in the document, and serve other spellings too. */
-import { type GuardedOperationId, guardedOperations } from '../../contracts/specification/operations.ts';
+import { guardedOperations } from '../../contracts/specification/operations.ts';
 import type { Call } from '../http/call.ts';
-import { bearerOf, operationFinder, withBearer } from './calls.ts';
-import type { Deviation } from './deviation.ts';
-import { TokensSeen } from './tokens-seen.ts';
+import { bearerOf, operationFinder, tokensOf, withBearer } from './calls.ts';
+import type { Around, Scope } from './deviation.ts';
 
 /** The call as the document writes it. */
 type Straighten = (call: Call) => Call;
-
-const pathOf = ({ target }: Call): string => target.split('?', 1)[0] ?? '';
-
-const withPath = (call: Call, path: string): Call => ({
-  ...call,
-  target: path + call.target.slice(pathOf(call).length),
-});
 
 const words = guardedOperations.flatMap(({ path }) => path.split('/')).filter((word) => /^\w+$/.test(word));
 
 /** Stands in the headers of a call that is believed to come from a proxy of the service. */
 const TRUSTED = 'x-trusted';
 
-export const straighten = {
-  'a slash at the end of the path': (call) => withPath(call, pathOf(call).replace(/(?<!\/)\/+$/, '')),
-  'a double slash': (call) => withPath(call, pathOf(call).replace(/\/{2,}/g, '/')),
-  'a percent-encoded letter': (call) =>
-    withPath(
-      call,
-      pathOf(call).replace(/%([0-9a-f]{2})/gi, (_, code: string) =>
-        String.fromCharCode(Number.parseInt(code, 16)),
-      ),
-    ),
-  'letter case': (call) => withPath(call, pathOf(call).split('/').map(asDocumented).join('/')),
-  'a suffix of the path': (call) => withPath(call, pathOf(call).replace(/\.(json|xml)$/, '')),
-  'a path parameter': (call) => withPath(call, pathOf(call).replace(/;[^/]*/g, '')),
-  'a header that overrides the method': (call) => overridden(call, call.headers['x-http-method-override']),
-  'a query that overrides the method': (call) => overridden(call, /[?&]_method=(\w+)/.exec(call.target)?.[1]),
-  'a made-up token in query and cookies': (call) =>
-    /[?&]token=/.test(call.target) ? withoutQuery(call) : call,
-  'headers of a trusted proxy': ({ headers: { 'x-forwarded-for': client, ...headers }, ...call }) => ({
+/** Changes the path of a call, and leaves its query. */
+export const path =
+  (change: (path: string) => string): Straighten =>
+  (call) => {
+    const [own = '', ...query] = call.target.split('?');
+    return { ...call, target: [change(own), ...query].join('?') };
+  };
+
+export function withoutQuery(call: Call): Call {
+  return { ...call, target: call.target.split('?', 1)[0] ?? '' };
+}
+
+const overridden = (call: Call, method: string | readonly string[] | undefined): Call =>
+  typeof method === 'string' ? { ...withoutQuery(call), method } : call;
+
+/** The ways to write a call otherwise, each undone. */
+const ways: readonly Straighten[] = [
+  path((own) => own.replace(/(?<!\/)\/+$/, '')),
+  path((own) => own.replace(/\/{2,}/g, '/')),
+  path((own) =>
+    own.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+  ),
+  path((own) => own.split('/').map(asDocumented).join('/')),
+  path((own) => own.replace(/\.(json|xml)$/, '')),
+  path((own) => own.replace(/;[^/]*/g, '')),
+  (call) => overridden(call, call.headers['x-http-method-override']),
+  (call) => overridden(call, /[?&]_method=(\w+)/.exec(call.target)?.[1]),
+  // A made-up token in the query.
+  (call) => (/[?&]token=/.test(call.target) ? withoutQuery(call) : call),
+  ({ headers: { 'x-forwarded-for': client, ...headers }, ...call }) => ({
     ...call,
     headers: client === undefined ? headers : { ...headers, [TRUSTED]: 'yes' },
   }),
-} as const satisfies { readonly [spelling: string]: Straighten };
+];
 
-type Spelling = keyof typeof straighten;
+/** Undoes all of them: whichever are tried, one operation or another shows it. */
+export const straightened: Straighten = (call) => ways.reduce((straight, undo) => undo(straight), call);
 
-export const spellings = Object.keys(straighten) as Spelling[];
-
-/** By any of these: whichever are tried, one operation or another shows it. */
-export const anySpelling: Deviation = {
-  does: 'serves other spellings of path and method without a token',
-  around: serving((call) => spellings.reduce((straight, spelling) => straighten[spelling](straight), call)),
-};
-
-export function serving(straight: Straighten): NonNullable<Deviation['around']> {
+/** Serves calls that are written otherwise as if they had a valid token. */
+export function serving(straight: Straighten): (scope: Scope) => Around {
   return ({ operations }) =>
     (handle, simulator) => {
-      const find = operationFinder(simulator);
-      const seen = new TokensSeen(handle, simulator);
+      const operationOf = operationFinder(simulator);
+      const tokens = tokensOf(handle, simulator);
       return async (call) => {
         const meant = straight(call);
         const isOdd =
           meant.target !== call.target ||
           meant.method !== call.method ||
           meant.headers[TRUSTED] !== undefined;
-        const operation: GuardedOperationId | 'issueToken' | undefined = find(meant);
+        const operation = operationOf(meant);
         if (!isOdd || bearerOf(call) !== undefined || operation === undefined || !operations.has(operation))
-          return seen.watched(call);
-        return handle(withBearer(meant, await seen.own()));
+          return tokens.watched(call);
+        return handle(withBearer(meant, await tokens.own()));
       };
     };
-}
-
-function overridden(call: Call, method: string | readonly string[] | undefined): Call {
-  return typeof method === 'string' ? { ...withoutQuery(call), method } : call;
-}
-
-export function withoutQuery(call: Call): Call {
-  return { ...call, target: pathOf(call) };
 }
 
 function asDocumented(segment: string): string {

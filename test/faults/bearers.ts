@@ -4,7 +4,7 @@ import { fromBase64Url } from '../../contracts/kit/base64.ts';
 import { type Fields, fieldsOf } from '../../contracts/kit/fields.ts';
 import { jsonIn } from '../../contracts/kit/json.ts';
 import { type GuardedOperationId, guardedOperations } from '../../contracts/specification/operations.ts';
-import { bearers as bearing, type Handling, type Seen } from '../../simulator/deviations/bearers.ts';
+import { type Handling, handlingBearers, type Seen } from '../../simulator/deviations/bearers.ts';
 import { bearerOf } from '../../simulator/deviations/calls.ts';
 import type { Affected } from '../../simulator/deviations/deviation.ts';
 import { type Fault, fault } from './fault.ts';
@@ -26,9 +26,8 @@ function taken(
   handling: (seen: Seen) => Handling,
   operations: readonly GuardedOperationId[] = everyOperation,
 ): Fault {
-  const { around } = bearing(does, handling);
+  const around = handlingBearers(handling);
   const breaks = operations.map((operation) => `${rule}/${operation}` as Affected);
-  if (!around) throw new Error('It wraps no service.');
   return fault(does, breaks, around({ operations: new Set(operations), channels: new Set() }));
 }
 

@@ -7,11 +7,10 @@ import { toDirect } from '../../cli/exploring/direct.ts';
 import { itemAt } from '../../contracts/kit/items.ts';
 import { mix } from '../../contracts/kit/random.ts';
 import { expand } from '../../contracts/specification/judged.ts';
-import { areaOf, type Rule, rules } from '../../contracts/specification/rules/index.ts';
+import { areaOf, rules } from '../../contracts/specification/rules/index.ts';
 import type { Verdict } from '../../contracts/verify/run.ts';
 import { verify } from '../../contracts/verify/whole-run.ts';
 import { type Defect, defectOf, deviantSimulator, scopeOf } from '../../simulator/deviations/apply.ts';
-import type { Deviation } from '../../simulator/deviations/deviation.ts';
 import { deviations } from '../../simulator/deviations/index.ts';
 import type { Fleet } from '../../simulator/fleet/fleet.ts';
 import type { Handle } from '../../simulator/http/call.ts';
@@ -45,16 +44,13 @@ interface Judged {
 }
 
 /** The deviation from each rule, in one of its operations or channels by the seed: it breaks the same in the others. */
-const ofRules: readonly Broken[] = rules.map((rule) => brokenIn(rule, deviations[rule.id]));
-
-function brokenIn(rule: Rule, deviation: Deviation): Broken {
+const ofRules: readonly Broken[] = rules.map((rule) => {
+  const deviation = deviations[rule.id];
   const ids = expand(rule);
   const one = itemAt(ids, mix(SEED, rule.id.length, 2) % ids.length);
-  const scope = deviation.everywhere ? scopeOf({}) : scopeOf(one);
-  const isOwn = (id: string) => id === rule.id && !deviation.everywhere;
-  const breaks = (deviation.breaks ?? [rule.id]).map((id) => (isOwn(id) ? one.id : id));
-  return { what: `${rule.id}: ${deviation.does}`, breaks, defect: () => defectOf(deviation, scope) };
-}
+  const breaks = (deviation.breaks ?? [rule.id]).map((id) => (id === rule.id ? one.id : id));
+  return { what: `${rule.id}: ${deviation.does}`, breaks, defect: () => defectOf(deviation, scopeOf(one)) };
+});
 
 /** Further faults by the rule that each breaks first: of its others it may break none. */
 const further: readonly Broken[] = furtherFaults.map((fault) => ({

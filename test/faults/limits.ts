@@ -1,8 +1,8 @@
 /** Daily limits that hold for some values, some days or some devices alone (sections 2 and 8). */
 import { HOUR } from '../../contracts/kit/durations.ts';
 import { type Channel, channels } from '../../contracts/specification/judged.ts';
-import { allowing } from '../../simulator/deviations/channel.ts';
 import type { Affected } from '../../simulator/deviations/deviation.ts';
+import { allowing } from '../../simulator/deviations/limits.ts';
 import type { Usage } from '../../simulator/fleet/types.ts';
 import { documentRules, type Rules } from '../../simulator/options.ts';
 import type { Simulator } from '../../simulator/simulator.ts';

@@ -1,6 +1,6 @@
 /** Faults of one operation: it is not there, is not there for a good token, or is served without one or with any. */
 import { type GuardedOperationId, guardedOperations } from '../../contracts/specification/operations.ts';
-import { bearers, type Seen as SeenBearer } from '../../simulator/deviations/bearers.ts';
+import { handlingBearers, type Seen as SeenBearer } from '../../simulator/deviations/bearers.ts';
 import { type Fault, fault } from './fault.ts';
 import { at, refusing } from './wrapping.ts';
 
@@ -11,8 +11,7 @@ function servedWith(
   id: GuardedOperationId,
   isTaken: (seen: SeenBearer) => boolean,
 ): Fault {
-  const { around } = bearers(does, (seen) => (isTaken(seen) ? 'replaced' : 'kept'));
-  if (!around) throw new Error('It wraps no service.');
+  const around = handlingBearers((seen) => (isTaken(seen) ? 'replaced' : 'kept'));
   const breaks = rules.map((rule) => `auth/${rule}/${id}` as const);
   return fault(does, breaks, around({ operations: new Set([id]), channels: new Set() }));
 }

@@ -1,26 +1,126 @@
 /**
- * Faults that show only after certain sequences of calls: the product's three and further ones of eight kinds. The suite plays fixed
+ * Faults that show only after certain sequences of calls: the product's own and further ones of eight kinds. The suite plays fixed
  * histories and finds some of them; `explore` draws sequences.
  */
 import { fieldOf, parseJson } from '../../contracts/kit/json.ts';
-import { type Channel, channels } from '../../contracts/specification/judged.ts';
+import { type Channel, channels, type JudgedId } from '../../contracts/specification/judged.ts';
 import type { OperationId } from '../../contracts/specification/operations.ts';
 import { scopeOf } from '../../simulator/deviations/apply.ts';
-import { limitsAtOnce } from '../../simulator/deviations/at-once.ts';
+import { sendsAtOnce } from '../../simulator/deviations/at-once.ts';
 import { operationFinder } from '../../simulator/deviations/calls.ts';
 import type { Around } from '../../simulator/deviations/deviation.ts';
-import { keyOf, limitsSet, wrongly } from '../../simulator/deviations/history/allowance.ts';
-import {
-  type FaultKind,
-  type HistoryFault,
-  perChannel,
-  Times,
-} from '../../simulator/deviations/history/fault.ts';
-import { historyFaults } from '../../simulator/deviations/history/index.ts';
-import { afterPast, both, PATCH, PUT, type Write } from '../../simulator/deviations/history/pasts.ts';
+import { ignoresFourthPatch } from '../../simulator/deviations/history.ts';
+import { allowing } from '../../simulator/deviations/limits.ts';
+import type { Content } from '../../simulator/fleet/rules/records.ts';
 import type { Usage } from '../../simulator/fleet/types.ts';
 import type { Call, Handle, Reply } from '../../simulator/http/call.ts';
 import { documentRules, type Rules } from '../../simulator/options.ts';
+
+/** The condition under which a fault shows. */
+type FaultKind =
+  | 'order of writes'
+  | 'n-th time'
+  | 'state of another record'
+  | 'stale cache'
+  | 'day change'
+  | 'counter'
+  | 'race';
+
+export interface SequenceFault {
+  kind: FaultKind;
+  /** The behaviour of the service, to be read after "It". */
+  does: string;
+  /** The rules that it breaks: one of them is to be named. */
+  breaks: readonly JudgedId[];
+  /** Set where it shows by which ids come next, or by what came before the history: it is reported as suspect with its rate. */
+  unsteady?: true;
+  /** Called once for each simulator. */
+  rules?: () => Partial<Rules>;
+  around?: () => Around;
+}
+
+type RecordRule =
+  | 'replaced'
+  | 'updated-keeps-rest'
+  | 'created-can-be-read'
+  | 'created-is-listed'
+  | 'deleted-is-gone';
+
+/** These rules, for groups and for users. */
+const both = (...names: readonly RecordRule[]) =>
+  names.flatMap((name) => [`groups/${name}`, `users/${name}`] as const);
+
+/** The rule of both channels. */
+const perChannel = <Name extends string>(...names: Name[]): `limits/${Name}/${'email' | 'sms'}`[] =>
+  names.flatMap((name) => [`limits/${name}/email` as const, `limits/${name}/sms` as const]);
+
+/** How often something has happened, by key. */
+class Times {
+  readonly #counts = new Map<unknown, number>();
+
+  of(key: unknown): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  /** Counts once more; gives how often it was. */
+  add(key: unknown): number {
+    this.#counts.set(key, this.of(key) + 1);
+    return this.of(key);
+  }
+
+  clear(key: unknown): void {
+    this.#counts.delete(key);
+  }
+}
+
+/** One channel of one device. */
+const keyOf = ({ deviceId, channel }: { deviceId: number; channel: Channel }) => `${deviceId} ${channel}`;
+
+/** An allowance that goes wrong where `wrong` gives another. */
+function wrongly(
+  wrong: (facts: Parameters<Parameters<typeof allowing>[1]>[0]) => number | undefined,
+): Partial<Rules> {
+  return allowing(
+    () => true,
+    (facts) => wrong(facts) ?? documentRules.allowance(facts),
+  );
+}
+
+/** The limits that were last set, by device and channel; what is in force is as the document has it. */
+function limitsSet() {
+  const set = new Map<string, number | null>();
+  const limitInForce: Rules['limitInForce'] = (facts) => {
+    set.set(keyOf(facts), facts.set);
+    return documentRules.limitInForce(facts);
+  };
+  return { set, limitInForce };
+}
+
+const PUT = 'recordReplaced';
+const PATCH = 'recordUpdated';
+type Write = typeof PUT | typeof PATCH;
+
+/** Writes that go wrong by what was written to the same record before; records are told apart by name. */
+function afterPast(
+  wrong: (
+    past: readonly Write[],
+    write: Write,
+    facts: { before: Content; after: Content },
+  ) => Content | undefined,
+): Partial<Rules> {
+  const pasts = new Map<unknown, Write[]>();
+  const perform = (before: Content, write: Write, right: Content): Content => {
+    const past = pasts.get(before.name) ?? [];
+    const after = wrong(past, write, { before, after: right }) ?? right;
+    pasts.delete(before.name);
+    pasts.set(after.name, [...past, write]);
+    return after;
+  };
+  return {
+    recordReplaced: (facts) => perform(facts.before, PUT, documentRules.recordReplaced(facts)),
+    recordUpdated: (facts) => perform(facts.before, PATCH, documentRules.recordUpdated(facts)),
+  };
+}
 
 interface Asked {
   operation: OperationId | undefined;
@@ -65,7 +165,7 @@ function lostAfter(
   write: Write,
   before: readonly Write[],
   { kind = 'order of writes', does }: { kind?: FaultKind; does: string },
-): HistoryFault {
+): SequenceFault {
   return {
     kind,
     does,
@@ -100,8 +200,33 @@ function writesWhatItRead(operation: OperationId): Around {
 }
 
 /** By name. */
-export const sequenceFaults: { readonly [name: string]: HistoryFault } = {
-  ...historyFaults,
+export const sequenceFaults: { readonly [name: string]: SequenceFault } = {
+  'fourth-patch': {
+    kind: 'n-th time',
+    breaks: both('updated-keeps-rest'),
+    does: 'ignores the fourth PATCH of a record',
+    rules: ignoresFourthPatch,
+  },
+  'cached-after-three-reads': {
+    kind: 'stale cache',
+    does: 'keeps a record that was read three times in a cache that a PATCH does not clear',
+    breaks: both('updated-keeps-rest'),
+    rules: cachedReads,
+  },
+  'zero-next-door': {
+    kind: 'state of another record',
+    does: 'sends nothing from a device while the one made before it has a limit of 0',
+    breaks: perChannel('per-device', 'sends-below-limit'),
+    rules() {
+      const { set, limitInForce } = limitsSet();
+      return {
+        limitInForce,
+        ...wrongly(({ deviceId, channel }) =>
+          set.get(keyOf({ deviceId: deviceId - 1, channel })) === 0 ? 0 : undefined,
+        ),
+      };
+    },
+  },
   'patch-after-two-puts': lostAfter(PATCH, [PUT, PUT], {
     does: 'ignores a PATCH after two PUTs of the same record',
   }),
@@ -379,10 +504,7 @@ export const sequenceFaults: { readonly [name: string]: HistoryFault } = {
     kind: 'race',
     does: 'lets SMS messages at the same time pass a limit together',
     breaks: perChannel('holds-at-once', 'stops-at-limit'),
-    around: () => {
-      const { around } = limitsAtOnce('');
-      return around ? around(scopeOf({ channel: 'sms' })) : (handle) => handle;
-    },
+    around: () => sendsAtOnce(scopeOf({ channel: 'sms' })),
   },
   'patches-at-once-lose-one': {
     kind: 'race',
@@ -456,3 +578,27 @@ export const sequenceFaults: { readonly [name: string]: HistoryFault } = {
     },
   },
 };
+
+function cachedReads(): Partial<Rules> {
+  const reads = new Times();
+  const kept = new Map<string, object>();
+  const replaced = new Set<unknown>();
+  return {
+    recordReplaced(facts) {
+      replaced.add(facts.before.name);
+      return documentRules.recordReplaced(facts);
+    },
+    recordRead(family, id, record) {
+      const key = `${family} ${id}`;
+      const known = kept.get(key);
+      if (!record || (known && 'name' in known && replaced.has(known.name))) {
+        kept.delete(key);
+        reads.clear(key);
+        return record;
+      }
+      if (known) return { ...record, ...known };
+      if (reads.add(key) === 3) kept.set(key, { ...record });
+      return record;
+    },
+  };
+}

@@ -2,7 +2,7 @@
 
 import { guardedOperations } from '../../contracts/specification/operations.ts';
 import type { Affected } from '../../simulator/deviations/deviation.ts';
-import { serving, withoutQuery } from '../../simulator/deviations/spellings.ts';
+import { path, serving, withoutQuery } from '../../simulator/deviations/spellings.ts';
 import type { Call } from '../../simulator/http/call.ts';
 import type { Fault } from './fault.ts';
 
@@ -15,13 +15,6 @@ function serves(what: string, straight: (call: Call) => Call): Fault {
     around: () => around({ operations, channels: new Set() }),
   };
 }
-
-const path =
-  (change: (path: string) => string) =>
-  (call: Call): Call => {
-    const [own = '', ...query] = call.target.split('?');
-    return { ...call, target: [change(own), ...query].join('?') };
-  };
 
 const header =
   (name: string) =>
