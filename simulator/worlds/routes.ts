@@ -49,6 +49,7 @@ function present(
     name: nameOf(prefix),
     ...addresses(origin + prefix, simulator),
     now: new Date(simulator.clock.now()).toISOString(),
+    timeZone: simulator.fleet.account.view().timeZone,
     devices: simulator.fleet.devices.count,
     createdAt: new Date(createdAt).toISOString(),
     lastUsedAt: new Date(usedAt).toISOString(),

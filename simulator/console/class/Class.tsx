@@ -7,6 +7,7 @@ import { injections } from '../../control/schemas/injections.generated.ts';
 import { controlToken } from '../api/http.ts';
 import { objectivesInWords } from '../lesson/Parts.tsx';
 import { Choice, Field } from '../look/controls.tsx';
+import { cityOf, dateOf, timeOf } from '../look/format.ts';
 import { isAdding, opened, Trainees } from './Trainees.tsx';
 import { inEach, isConnected, room, saveClass, type TraineesWorld, worlds } from './worlds.ts';
 
@@ -74,7 +75,7 @@ export function Class() {
         <table class="table">
           <thead>
             <tr>
-              {['Trainee', 'Clock, UTC', 'Objectives', 'Calls', 'Last alert', 'Actions'].map((head) => (
+              {['Trainee', 'Clock', 'Objectives', 'Calls', 'Last alert', 'Actions'].map((head) => (
                 <th key={head} scope="col">
                   {head}
                 </th>
@@ -164,7 +165,9 @@ function Send({ label, act }: { label: string; act: () => void }) {
 }
 
 function Row({ world }: { world: TraineesWorld }) {
-  const { name, trainee, now, frozen, speed, calls, alert, lesson, pageUrl } = world;
+  const { name, trainee, now, timeZone, frozen, speed, calls, alert, lesson, pageUrl } = world;
+  const momentOf = (iso: string) =>
+    `${dateOf(Date.parse(iso), timeZone)}, ${timeOf(Date.parse(iso), timeZone)}`;
   const token = `#token=${encodeURIComponent(controlToken() ?? '')}`;
   return (
     <tr class="trainee" data-trainee={trainee}>
@@ -172,11 +175,12 @@ function Row({ world }: { world: TraineesWorld }) {
         {trainee}
       </th>
       <td>
-        {timeOf(now)} <span class={`chip ${frozen ? '' : 'accent'}`}>{frozen ? 'paused' : `${speed}×`}</span>
+        {momentOf(now)} <span class="small muted">{cityOf(timeZone)}</span>{' '}
+        <span class={`chip ${frozen ? '' : 'accent'}`}>{frozen ? 'paused' : `${speed}×`}</span>
       </td>
       <td>{lesson ? objectivesInWords(lesson) : '–'}</td>
       <td data-calls={calls}>{calls}</td>
-      <td class="untrusted">{alert ? `${alert.text}, ${timeOf(alert.at)}` : 'none'}</td>
+      <td class="untrusted">{alert ? `${alert.text}, ${momentOf(alert.at)}` : 'none'}</td>
       <td class="row wrap">
         <ClockButton label={frozen ? 'Run' : 'Pause'} of={[world]} change={{ frozen: !frozen }} />
         <Link label="Open" href={`${pageUrl}${token}`} />
@@ -201,9 +205,4 @@ function Link({ label, href }: { label: string; href: string }) {
       {label}
     </a>
   );
-}
-
-/** UTC, to the second. */
-function timeOf(iso: string): string {
-  return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
 }

@@ -228,7 +228,13 @@ export interface MenuProps {
 /** Things to do and to switch, in words, behind a button. */
 export function Menu({ label, entries, children }: MenuProps) {
   return (
-    <details class="menu" name="menu">
+    <details
+      class="menu"
+      name="menu"
+      onToggle={({ currentTarget }) =>
+        currentTarget.open && currentTarget.scrollIntoView({ block: 'nearest' })
+      }
+    >
       <summary class="button">{label}</summary>
       <div class="card" role="toolbar" aria-label={label}>
         {entries.map(({ label, shortcut, icon, on, act, inject }) => (

@@ -39,6 +39,9 @@ export const nearMomentOf = (ms: number, zone: string) =>
 /** Date and time, both short. */
 export const momentOf = (ms: number, zone: string) => `${dateOf(ms, zone)}, ${shortTimeOf(ms, zone)}`;
 
+/** The place that a time zone is named by: `Budapest`. */
+export const cityOf = (zone: string) => zone.split('/').at(-1)?.replaceAll('_', ' ');
+
 /** `45 s`, `3 min 20 s`, `2 h 5 min`, `3 d 4 h`. */
 export function spanOf(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));

@@ -178,21 +178,24 @@ export class Vehicles {
     context.font = `600 ${height}px system-ui, sans-serif`;
     context.textAlign = 'center';
     context.textBaseline = 'top';
-    context.lineWidth = 3;
-    context.strokeStyle = size.palette.halo;
-    context.fillStyle = size.palette.text;
     const taken: { left: number; right: number; top: number }[] = [];
-    for (const { number, left: x, top: y } of these) {
+    for (const { number, left: at, top: y } of these) {
       const device = deviceOfNumber(number);
       if (!device) continue;
       const text = [device.name, overdueWords(number, now.peek())].filter(Boolean).join(' · ');
       const top = y + radius + 4;
       const half = context.measureText(text).width / 2 + 2;
+      const x = Math.max(half, Math.min(size.width - half, at));
       const [left, right] = [x - half, x + half];
       if (taken.some((box) => left < box.right && box.left < right && Math.abs(box.top - top) < height))
         continue;
       taken.push({ left, right, top });
-      context.strokeText(text, x, top);
+      // A plate: below it are names of places.
+      context.fillStyle = size.palette.halo;
+      context.beginPath();
+      context.roundRect(left - 2, top - 2, right - left + 4, height + 5, 4);
+      context.fill();
+      context.fillStyle = size.palette.text;
       context.fillText(text, x, top);
     }
   }

@@ -94,6 +94,7 @@ function Curve({ fact, points, limits }: CurveProps) {
   const [low, high] = rangeOf(fact, [...values, ...limits.map(levelOf)]);
   const [from, to] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 1];
   const depthOf = (value: number) => (100 * (high - value)) / (high - low);
+  const marks = marksOf(low, high);
   let before = Number.NEGATIVE_INFINITY;
   const path = points.map(({ at, value }) => {
     const command = at - before <= MAX_GAP ? 'L' : 'M';
@@ -123,6 +124,13 @@ function Curve({ fact, points, limits }: CurveProps) {
             : `${inUnits(fact, point.value)} at ${shortTimeOf(point.at, zone.value)}`}
         </span>
       </figcaption>
+      <div class="curve-axis small muted" aria-hidden="true">
+        {marks.map((value) => (
+          <span key={value} style={{ '--at': `${depthOf(value)}%` }}>
+            {inUnits(fact, value)}
+          </span>
+        ))}
+      </div>
       <svg
         class="curve-box"
         viewBox="0 0 100 100"
@@ -137,6 +145,9 @@ function Curve({ fact, points, limits }: CurveProps) {
           pointed.value = null;
         }}
       >
+        {marks.map((value) => (
+          <path key={value} class="curve-mark" d={`M0 ${depthOf(value)}H100`} />
+        ))}
         {limits.map((limit) => (
           <path key={limitOf(limit)} class="curve-limit" d={`M0 ${depthOf(levelOf(limit))}H100`} />
         ))}
@@ -152,4 +163,12 @@ function rangeOf(fact: string, values: readonly number[]): readonly [low: number
   const span = Math.max(max - min, MIN_SPAN[fact] ?? 1);
   const free = (span - (max - min)) / 2 + span * 0.08;
   return [min - free, max + free];
+}
+
+/** The round values of an axis: two or three, or four. */
+function marksOf(low: number, high: number): number[] {
+  const power = 10 ** Math.floor(Math.log10((high - low) / 3));
+  const step = power * ([1, 2, 5].find((each) => each * power >= (high - low) / 3) ?? 10);
+  const first = Math.ceil(low / step);
+  return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, place) => (first + place) * step);
 }

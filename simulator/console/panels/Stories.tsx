@@ -56,11 +56,7 @@ function Library() {
   return (
     <ul class="stack" aria-label="Stories">
       {story.value !== null && (
-        <Story
-          title="The plain fleet"
-          summary="No story: vehicles drive around, for you to act on."
-          name={null}
-        />
+        <Story title="The plain fleet" summary="No story: a fleet for you to act on." name={null} />
       )}
       {library.value.map(({ name, title, summary, devices, duration, chapters }) => (
         <Story key={name} {...{ name, title, summary }}>

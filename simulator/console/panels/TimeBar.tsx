@@ -1,6 +1,6 @@
 /** The bar at the foot of the page: play, pause, steps, the simulated clock, the timeline and the speed. */
 import './time.css';
-import { dateOf, momentOf, timeOf } from '../look/format.ts';
+import { cityOf, dateOf, momentOf, timeOf } from '../look/format.ts';
 import { Icon, type IconName } from '../look/Icon.tsx';
 import { interrupt, playOrPause, reset, SPEEDS, setSpeed, stepBack, stepForward } from '../state/actions.ts';
 import { clock, now, running, travelling } from '../state/clock.ts';
@@ -70,11 +70,10 @@ function ClockFace() {
   const at = now.value;
   if (at === 0) return <div class="clock-face muted">…</div>;
   const isLocal = zone.value !== 'UTC' && zone.value !== 'Etc/UTC';
-  const city = zone.value.split('/').at(-1)?.replaceAll('_', ' ');
   return (
     <div class="clock-face" role="timer" aria-label="Simulated clock" data-at={Math.floor(at)}>
       <span class="clock-time">
-        {timeOf(at, zone.value)} <span class="small muted">{city}</span>
+        {timeOf(at, zone.value)} <span class="small muted">{cityOf(zone.value)}</span>
       </span>
       <span class="small muted">
         {dateOf(at, zone.value)}

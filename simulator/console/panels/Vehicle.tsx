@@ -141,7 +141,7 @@ function Where({ device: { number } }: { device: Device }) {
         )}
       </div>
       {sensors.length > 0 && (
-        <Facts of={sensors.map(([name, value]) => [name, sensorInWords(name, value)])} />
+        <Facts of={sensors.map(([name, value]) => [placeInWords(name), sensorInWords(name, value)])} />
       )}
     </section>
   );

@@ -68,6 +68,8 @@ export const createdWorld = object({
 export const world = object({
   ...addresses,
   now: time,
+  /** The account's. */
+  timeZone: string(),
   devices: integer(),
   /** Real time. */
   createdAt: time,
