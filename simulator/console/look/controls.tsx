@@ -209,6 +209,8 @@ export function Meter({ label, icon, used, limit, what }: MeterProps) {
 
 export interface MenuEntry {
   label: string;
+  /** Stands above it and those after it. */
+  head?: string;
   /** The key that does the same. */
   shortcut?: string;
   icon?: IconName;
@@ -237,23 +239,25 @@ export function Menu({ label, entries, children }: MenuProps) {
     >
       <summary class="button">{label}</summary>
       <div class="card" role="toolbar" aria-label={label}>
-        {entries.map(({ label, shortcut, icon, on, act, inject }) => (
-          <button
-            type="button"
-            key={label}
-            class="button plain"
-            aria-pressed={on?.value}
-            data-inject={inject}
-            onClick={({ currentTarget }) => {
-              currentTarget.closest('details')?.removeAttribute('open');
-              if (on) on.value = !on.peek();
-              act?.();
-            }}
-          >
-            {icon && <Icon name={icon} />}
-            {label}
-            {shortcut && <kbd class="key push">{shortcut}</kbd>}
-          </button>
+        {entries.map(({ label, head, shortcut, icon, on, act, inject }) => (
+          <Fragment key={label}>
+            {head && <p class="small muted">{head}</p>}
+            <button
+              type="button"
+              class="button plain"
+              aria-pressed={on?.value}
+              data-inject={inject}
+              onClick={({ currentTarget }) => {
+                currentTarget.closest('details')?.removeAttribute('open');
+                if (on) on.value = !on.peek();
+                act?.();
+              }}
+            >
+              {icon && <Icon name={icon} />}
+              {label}
+              {shortcut && <kbd class="key push">{shortcut}</kbd>}
+            </button>
+          </Fragment>
         ))}
         {children}
       </div>

@@ -117,7 +117,14 @@ function PageMenu() {
         ...(mayCall('PUT /story') ? [{ label: 'Stories', act: open('stories') }] : []),
         { label: 'Developers', act: open('developers') },
         { label: 'Copy a link to this moment', act: () => void copyLink() },
-        { label: 'Hide the panels', on: panelsHidden },
+        {
+          label: 'Shortcuts',
+          shortcut: '?',
+          act() {
+            helpOpen.value = true;
+          },
+        },
+        { label: 'Hide the panels', head: 'Display', on: panelsHidden },
         {
           label: isDark.value ? 'Light colours' : 'Dark colours',
           act() {
@@ -126,13 +133,6 @@ function PageMenu() {
         },
         { label: 'Large type', shortcut: 'T', on: largeType },
         { label: 'Full screen', shortcut: 'F', act: () => void toggleFullScreen() },
-        {
-          label: 'Shortcuts',
-          shortcut: '?',
-          act() {
-            helpOpen.value = true;
-          },
-        },
       ]}
     >
       <Units of="speed" label="Speed in" />
