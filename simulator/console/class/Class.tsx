@@ -7,7 +7,7 @@ import { injections } from '../../control/schemas/injections.generated.ts';
 import { controlToken } from '../api/http.ts';
 import { objectivesInWords } from '../lesson/Parts.tsx';
 import { Choice, Field } from '../look/controls.tsx';
-import { cityOf, dateOf, timeOf } from '../look/format.ts';
+import { cityOf, dateOf, nearMomentOf, timeOf } from '../look/format.ts';
 import { isAdding, opened, Trainees } from './Trainees.tsx';
 import { inEach, isConnected, room, saveClass, type TraineesWorld, worlds } from './worlds.ts';
 
@@ -145,13 +145,19 @@ function Sending() {
         value={whose}
         of={[['', 'all trainees'], ...all.map(({ name, trainee }) => [name, trainee] as const)]}
       />
-      <Choice id="event" label="Event" value={event} of={offered.map(([, { label }]) => same(label))} />
-      <Field id="device" label="Device" value={device} />
-      <Send label="Send the event" act={sendEvent} />
-      <Choice id="fault" label="Fault of the service" value={fault} of={Object.keys(faults).map(same)} />
-      <Send label="Set the fault" act={setFault} />
-      <Field id="caption" label="Caption" value={caption} />
-      <Send label="Show the caption" act={showCaption} />
+      <div class="row">
+        <Choice id="event" label="Event" value={event} of={offered.map(([, { label }]) => same(label))} />
+        <Field id="device" label="Device" value={device} />
+        <Send label="Send the event" act={sendEvent} />
+      </div>
+      <div class="row">
+        <Choice id="fault" label="Fault of the service" value={fault} of={Object.keys(faults).map(same)} />
+        <Send label="Set the fault" act={setFault} />
+      </div>
+      <div class="row">
+        <Field id="caption" label="Caption" value={caption} />
+        <Send label="Show the caption" act={showCaption} />
+      </div>
     </section>
   );
 }
@@ -166,8 +172,7 @@ function Send({ label, act }: { label: string; act: () => void }) {
 
 function Row({ world }: { world: TraineesWorld }) {
   const { name, trainee, now, timeZone, frozen, speed, calls, alert, lesson, pageUrl } = world;
-  const momentOf = (iso: string) =>
-    `${dateOf(Date.parse(iso), timeZone)}, ${timeOf(Date.parse(iso), timeZone)}`;
+  const at = Date.parse(now);
   const token = `#token=${encodeURIComponent(controlToken() ?? '')}`;
   return (
     <tr class="trainee" data-trainee={trainee}>
@@ -175,25 +180,29 @@ function Row({ world }: { world: TraineesWorld }) {
         {trainee}
       </th>
       <td>
-        {momentOf(now)} <span class="small muted">{cityOf(timeZone)}</span>{' '}
+        {dateOf(at, timeZone)}, {timeOf(at, timeZone)} <span class="small muted">{cityOf(timeZone)}</span>{' '}
         <span class={`chip ${frozen ? '' : 'accent'}`}>{frozen ? 'paused' : `${speed}×`}</span>
       </td>
       <td>{lesson ? objectivesInWords(lesson) : '–'}</td>
       <td data-calls={calls}>{calls}</td>
-      <td class="untrusted">{alert ? `${alert.text}, ${momentOf(alert.at)}` : 'none'}</td>
-      <td class="row wrap">
-        <ClockButton label={frozen ? 'Run' : 'Pause'} of={[world]} change={{ frozen: !frozen }} />
-        <Link label="Open" href={`${pageUrl}${token}`} />
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            opened.value = [name];
-          }}
-        >
-          Links
-        </button>
-        {lesson && <Link label="Debrief" href={`${pageUrl}_console/debrief.html${token}`} />}
+      <td class="untrusted">
+        {alert ? `${alert.text}, ${nearMomentOf(Date.parse(alert.at), timeZone)}` : 'none'}
+      </td>
+      <td>
+        <div class="row wrap">
+          <ClockButton label={frozen ? 'Run' : 'Pause'} of={[world]} change={{ frozen: !frozen }} />
+          <Link label="Open" href={`${pageUrl}${token}`} />
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              opened.value = [name];
+            }}
+          >
+            Links
+          </button>
+          {lesson && <Link label="Debrief" href={`${pageUrl}_console/debrief.html${token}`} />}
+        </div>
       </td>
     </tr>
   );
