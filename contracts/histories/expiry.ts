@@ -83,7 +83,7 @@ export const expiryHistories: readonly History[] = [
     ],
     steps: [
       ...devices(2),
-      limit(2, 'email', 1),
+      limits(2, 1),
       send(2, 'email'),
       settings(2),
       licences,
@@ -95,7 +95,11 @@ export const expiryHistories: readonly History[] = [
       expiresUndated(1, 'Expires alone'),
       expires(1, null),
       settings(1),
+      // Nor is one that is in a group, has a limit, and was activated.
+      create('group', 1, { members: [1] }),
       limit(1, 'sms', 2),
+      expired(1),
+      activate(1),
       expires(1, 30),
       expires(1, SOON + 1),
       expires(1, SOON, 'beside a limit'),
@@ -133,6 +137,7 @@ export const expiryHistories: readonly History[] = [
       neverExpires(1),
       days(7),
       licence(1),
+      expires(1, SOON + 2),
       expires(1, SOON),
       expires(1, SOON + 1),
       instant(1, 'before'),
