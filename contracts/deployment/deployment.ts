@@ -11,7 +11,7 @@ import type { Lens } from '../profile/lens/lens.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
 import type { GuardedOperationId, ListedName, OperationId } from '../specification/operations.ts';
-import type { Answer, Auth, CallOptions, RawRequest, Token } from './answer.ts';
+import type { Answer, Auth, CallOptions, RawRequest } from './answer.ts';
 import type { Controls } from './controls/api.ts';
 import type { HasExchange } from './finding.ts';
 import type { Host } from './host.ts';
@@ -23,6 +23,7 @@ import type { Chance } from './sharing/chance.ts';
 import type { Memo } from './sharing/memo.ts';
 import type { Appointments } from './time/appointments.ts';
 import type { DeploymentTime } from './time/deployment-time.ts';
+import type { DeploymentTokens } from './tokens/tokens.ts';
 import type { SendContext, Transport } from './transport/transport.ts';
 
 /** The part of a deployment that all purposes of a run share. */
@@ -201,37 +202,4 @@ export interface Aimed {
 /** A request without a token, what it would leave behind, and the record that it went to. */
 export interface Bare extends Aimed {
   readonly spared: Spared | undefined;
-}
-
-/** The tokens of a run. */
-export interface DeploymentTokens {
-  /** A token that is in force by the deployment's own clock; shared, and renewed in time. */
-  current(): Promise<Token>;
-  /** The answer to the run's first request with the user's own credentials. */
-  first(): Promise<Answer>;
-  /** The answers to all requests with the user's own credentials. */
-  readonly answers: Answer[];
-  /** The answer to a request with a wrong key, where one was sent; the same for one without a key. */
-  refused: Pick<Answer, 'status' | 'json' | 'exchange'> | undefined;
-  incomplete: Pick<Answer, 'status' | 'json' | 'exchange'> | undefined;
-  /** Requests with the user's credentials go out one after the other: what a renewal does to older tokens is open. */
-  issue(request: () => Promise<Answer>): Promise<Answer>;
-  /** A token came for other credentials than the user's own, and may have ended those of the run. */
-  issuedBeside(answer: Answer): void;
-  /** Until each token that is asked for by now was issued, or refused. */
-  settled(): Promise<void>;
-  /** The shared token may no longer work: the next one is a new one. */
-  forget(): void;
-  /** Replaces an expired or revoked token. */
-  replace(token: Token): Promise<Token>;
-  /** Returns whether another token was issued after this one, or may be by now. */
-  isSuperseded(token: Pick<Token, 'value'>): boolean;
-  /** Returns whether a renewal ends older tokens here, by the profile or by what was seen: it is tried first. */
-  renewalEnds(): Promise<boolean>;
-  /** Returns whether a newer token may have ended this one. */
-  mayBeEnded(token: Token): Promise<boolean>;
-  /** Returns whether a request was refused because its token was ended. If so, another token is in force by now. */
-  isEnded(token: Token, answer: Answer): Promise<boolean>;
-  /** Returns when all that were sent so by then have been answered: no other token is needed before. */
-  atOnce<T>(send: () => Promise<T>): Promise<T>;
 }
