@@ -1,7 +1,7 @@
 /**
- * The deployment's time: the `iat` of its newest token where that follows an advance of the run or agrees with `Date`, else
- * `Date`, which a proxy may write by a clock of its own. Between two answers it goes on like ours, unless it stands still.
- * It is moved by the control `advance`, or sat out.
+ * The deployment's time by one rule: the `Date` of its answers where the `iat` of its newest token agrees with it, or where there is
+ * but one of them; else the one that followed an advance of the run, since a proxy may write `Date` by a clock of its own. Between
+ * two answers it goes on like ours, unless it stands still. It is moved by the control `advance`, or sat out.
  */
 import { DAY, MINUTE, spokenDuration } from '../../kit/durations.ts';
 import { inTurn } from '../../kit/in-turn.ts';
@@ -47,9 +47,6 @@ interface Parts {
   alone<T>(work: () => Promise<T>): Promise<T>;
 }
 
-const sources = ['date', 'iat'] as const;
-type Source = (typeof sources)[number];
-
 interface Reading {
   readonly time: EpochMs;
   /** By our own clock: when this time was first shown, and when last. */
@@ -65,15 +62,12 @@ export type DeploymentTime = ReturnType<typeof timeOf>;
 
 export function timeOf({ options, host, signal, plainly, renewToken, alone }: Parts) {
   const { maxAdvanceMs: max = MAX_ADVANCE, patienceMs: patience = PATIENCE } = options;
-  const readings: { [S in Source]?: Reading } = {};
+  const shown: { date?: Reading; iat?: Reading } = {};
   let controls: MovingControls | undefined;
-  /** Tells whether `iat` and `Date` of one answer show the same time. */
-  let agree: boolean | undefined;
+  /** By how much `iat` and `Date` of one answer differed last. */
+  let skew: number | undefined;
   let token: string | undefined;
-  /** By how much `Date` may be late. */
-  let late = 0;
-  let moved = 0;
-  let left = max;
+  let [moved, left] = [0, max];
   /** When the last move began and ended, by our own clock. */
   let [movedFrom, movedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let isTried = false;
@@ -81,90 +75,78 @@ export function timeOf({ options, host, signal, plainly, renewToken, alone }: Pa
   let pausing: { readonly ms: number; readonly over: Promise<void> } | undefined;
 
   const canAdvance = () => controls?.has('advance') ?? false;
+  const agree = () => skew !== undefined && skew <= MAX_SKEW;
 
-  const read = (source: Source, time: EpochMs): void => {
+  const read = (source: 'date' | 'iat', time: EpochMs): void => {
     const at = host.monotonic();
-    const last = readings[source] ?? { time, since: at, at, moved, follows: undefined };
+    const last = shown[source] ?? { time, since: at, at, moved, follows: undefined };
     const step = moved - last.moved;
-    // A `Date` that stays for seconds, or jumps, is kept for a while: it shows the time up to a minute late.
-    const passed = at - last.since;
-    const isKept = last.time === time ? passed > STOPPED_AFTER : time - last.time > passed + 2 * ROUNDING;
-    if (source === 'date' && step === 0 && isKept && !canAdvance()) late = MINUTE;
     // A clock does not go back: this is the answer of a cache, or of a node that is behind.
     if (step === 0 && time < last.time) return;
     const isTelling = step >= MIN_STEP + (at - last.at);
     const follows = isTelling ? time - last.time >= step / 2 : last.follows;
-    readings[source] = { time, at, moved, since: last.time === time ? last.since : at, follows };
+    shown[source] = { time, at, moved, since: last.time === time ? last.since : at, follows };
   };
 
-  /** The sources that count: none where nothing shows the time, or where two differ and nothing tells them apart. */
-  const counting = (): readonly Source[] => {
-    const { iat, date } = readings;
-    if (iat && date && !agree) return iat.follows ? ['iat'] : date.follows ? ['date'] : [];
-    return sources.filter((source) => readings[source] && readings[source].follows !== false);
+  /** The reading that counts: none where nothing shows the time, or where two differ and nothing tells them apart. */
+  const counting = (): Reading | undefined => {
+    const { iat, date } = shown;
+    if (iat && date && !agree()) return iat.follows ? iat : date.follows ? date : undefined;
+    return [date, iat].find((one) => one && one.follows !== false);
   };
-  const isKnown = () => counting().length > 0;
 
   /** Tells whether waiting is in vain, or needless: a clock that has stopped, or that of a simulator. */
   const isFake = (): boolean => {
-    const { date } = readings;
-    const isStopped = date && date.at - date.since > STOPPED_AFTER && counting().includes('date');
+    const { date } = shown;
+    const isStopped = date && date === counting() && date.at - date.since > STOPPED_AFTER;
     return controls?.simulator === true || (isStopped === true && canAdvance());
   };
 
-  const timeBy = (source: Source): EpochMs | undefined => {
-    const reading = readings[source];
-    const passed = isFake() ? 0 : host.monotonic() - (reading?.since ?? 0);
-    return reading && reading.time + moved - reading.moved + passed;
+  /** Where nothing shows it for sure, as newly issued tokens have it, or else `Date`. */
+  const now = (): EpochMs => {
+    const reading = counting() ?? shown.iat ?? shown.date;
+    if (!reading) return host.wall();
+    return reading.time + moved - reading.moved + (isFake() ? 0 : host.monotonic() - reading.since);
   };
 
-  const times = () => counting().map((source) => timeBy(source) ?? 0);
-
-  /** The latest that a source that counts shows; where none counts, as newly issued tokens have it, or else `Date`. */
-  const now = (): EpochMs =>
-    isKnown() ? Math.max(...times()) : (timeBy('iat') ?? timeBy('date') ?? host.wall());
-
-  /** By how much the sources that count differ, in ms. */
-  const spread = (): number => (isKnown() ? Math.max(...times()) - Math.min(...times()) : 0);
+  /** By how much two clocks that both may be the deployment's differed, in ms. */
+  const spread = (): number => {
+    const isOne = [shown.date, shown.iat].some((one) => one?.follows === false);
+    return agree() && !isOne ? (skew ?? 0) : 0;
+  };
 
   /** Sentences for the reader of the verdicts about the deployment's clocks. */
   const doubts = (): string[] => {
-    const { iat, date } = readings;
-    const isBehind = date?.follows === false;
-    if (isKnown())
+    const notReached = 'rules that need time were not reached.';
+    const isBehind = shown.date?.follows === false;
+    if (counting())
       return isBehind
         ? [
             'The Date header does not follow the control advance, as where a proxy writes it: the time is taken from the iat of tokens.',
           ]
         : [];
-    const why =
-      isBehind || iat?.follows === false
-        ? `What shows the time does not follow the control advance: the deployment's clock stayed at ${isoUtc(now())}`
-        : 'The Date header and the iat of tokens differ by more than a minute';
-    const isDoubtful = isBehind || iat?.follows === false || agree === false;
-    return isDoubtful ? [`${why}: rules that need time were not reached.`] : [];
+    if (isBehind || shown.iat?.follows === false)
+      return [
+        `What shows the time does not follow the control advance: the deployment's clock stayed at ${isoUtc(now())}: ${notReached}`,
+      ];
+    if (skew === undefined || agree()) return [];
+    return [`The Date header and the iat of tokens differ by more than a minute: ${notReached}`];
   };
 
   /** Returns whether that moment can be reached: by the control `advance`, or by a wait within the run's patience. */
   const canReach = (moment: EpochMs): boolean => {
-    if (!isKnown()) return canAdvance() && !isTried && Object.keys(readings).length > 0;
+    if (!counting()) return canAdvance() && !isTried && Object.keys(shown).length > 0;
     return moment - now() <= (canAdvance() ? left : patience);
   };
 
   /** Why a moment is out of reach: as given, unless nothing shows the time, or the run may not move it so far. */
   const outOfReach = (reason: string, ...unlock: ('controls.advance' | 'patience')[]): Unreached => {
     const [doubt = 'Nothing shows the time: there is no Date header and no iat in tokens.'] = doubts();
-    if (!isKnown())
-      return new Unreached(
-        `the deployment's time is not known. ${doubt.replace(/\.$/, '')}`,
-        canAdvance() ? 'clock' : 'controls.advance',
-      );
+    const isUnknown = `the deployment's time is not known. ${doubt.replace(/\.$/, '')}`;
+    if (!counting()) return new Unreached(isUnknown, canAdvance() ? 'clock' : 'controls.advance');
     if (!canAdvance()) return new Unreached(reason, ...unlock);
-    const most = `${max / DAY} days in all`;
-    return new Unreached(
-      `the deployment's time would have to be brought forward by more than ${most}`,
-      'max-advance',
-    );
+    const tooFar = `the deployment's time would have to be brought forward by more than ${max / DAY} days in all`;
+    return new Unreached(tooFar, 'max-advance');
   };
 
   /** Moves the clock; where the answer was lost on its way, its `Date` shows whether it was moved, and if not it is moved once more. */
@@ -179,7 +161,8 @@ export function timeOf({ options, host, signal, plainly, renewToken, alone }: Pa
     try {
       await move();
     } catch (error) {
-      const { date } = isLost(error) && counting().includes('date') ? await plainly() : {};
+      const isShown = shown.date !== undefined && shown.date === counting();
+      const { date } = isLost(error) && isShown ? await plainly() : {};
       if (date === undefined) throw error;
       if (date <= before + by / 2) await move();
     }
@@ -188,7 +171,7 @@ export function timeOf({ options, host, signal, plainly, renewToken, alone }: Pa
 
   /** Time is moved by one at a time. */
   const advance = (by: number): Promise<void> =>
-    inTurn(readings, async () => {
+    inTurn(shown, async () => {
       if (by > left) throw outOfReach('');
       left -= by;
       await moveBy(by).finally(() => {
@@ -198,27 +181,21 @@ export function timeOf({ options, host, signal, plainly, renewToken, alone }: Pa
 
   /** Asks for the time, unless it is known without: by a `Date` that followed an advance, and was read just before this one. */
   const look = async (): Promise<void> => {
-    const isSure = () => isKnown() && agree !== false && spread() <= MAX_SKEW;
-    const before = readings.date;
-    if (before?.follows && isSure() && movedFrom - before.at <= ROUNDING) return;
+    const isSure = () => counting() && (skew === undefined || agree());
+    if (shown.date?.follows && isSure() && movedFrom - shown.date.at <= ROUNDING) return;
     await plainly();
-    const { date } = readings;
-    const isShown = date?.moved === moved && date.follows !== false;
+    const isShown = shown.date?.moved === moved && shown.date.follows !== false;
     if (!isShown || !isSure()) await renewToken();
   };
 
   return {
-    now,
-    doubts,
-    canReach,
-    outOfReach,
+    ...{ now, doubts, canReach, outOfReach },
     get spread(): number {
       return spread();
     },
-    /** The deployment's clock shows at least `from`, and less than `to`, by all sources that count; `undefined` where none does. */
+    /** The deployment's clock shows at least `from`, and less than `to`; `undefined` where nothing shows it. */
     range(): { readonly from: EpochMs; readonly to: EpochMs } | undefined {
-      const doubt = ROUNDING + (counting().includes('iat') ? 0 : late);
-      return isKnown() ? { from: Math.min(...times()), to: Math.max(...times()) + doubt } : undefined;
+      return counting() && { from: now() - spread(), to: now() + spread() + ROUNDING };
     },
     /** By how much the run may still move it, in ms. */
     get left(): number {
@@ -247,13 +224,13 @@ export function timeOf({ options, host, signal, plainly, renewToken, alone }: Pa
       const isOfClock = by === 'api' || (by === 'control' && controls?.simulator);
       if (!isOfClock || sent < movedAt) return;
       // A cached answer has the date at which it was stored.
-      const shown = Number(headers.age ?? 0) > 0 ? undefined : date;
-      if (shown !== undefined) read('date', shown);
+      const dated = Number(headers.age ?? 0) > 0 ? undefined : date;
+      if (dated !== undefined) read('date', dated);
       const { issued, value } = tokenTimes(json) ?? {};
       if (!issued || value === token) return;
       token = value;
       read('iat', issued.from);
-      if (shown !== undefined) agree = Math.abs(issued.from - shown) <= MAX_SKEW;
+      if (dated !== undefined) skew = Math.abs(issued.from - dated);
     },
 
     /** Returns when that moment is reached, for one alone; histories share it (`appointments.ts`). Throws `Unreached` when it is out of reach. */
@@ -261,18 +238,18 @@ export function timeOf({ options, host, signal, plainly, renewToken, alone }: Pa
       for (let attempt = 0; attempt <= ATTEMPTS; attempt++) {
         const away = moment - now();
         // A `Date` in whole seconds may show a moment that is reached as one that is not.
-        if (isKnown() && away <= (attempt > 0 ? ROUNDING : 0)) return;
+        if (counting() && away <= (attempt > 0 ? ROUNDING : 0)) return;
         if (attempt === ATTEMPTS) break;
         const words = `the deployment's time would have to advance to ${isoUtc(moment)}, which is too long to wait for`;
         if (!canReach(moment)) throw outOfReach(words, 'controls.advance', 'patience');
         // A short step tells which of two clocks is the deployment's.
-        isTried ||= !isKnown();
-        const by = isKnown() ? away : Math.min(MINUTE, Math.max(MIN_STEP, away));
+        isTried ||= !counting();
+        const by = counting() ? away : Math.min(MINUTE, Math.max(MIN_STEP, away));
         if (canAdvance()) await advance(Math.ceil(by / ROUNDING) * ROUNDING);
         else await sleepUnlessInterrupted(host, by + ROUNDING, signal);
         await look();
       }
-      if (!isKnown()) throw outOfReach('');
+      if (!counting()) throw outOfReach('');
       const stayed = `the deployment's clock stayed at ${isoUtc(now())} and did not reach ${isoUtc(moment)}`;
       throw new Unreached(stayed, canAdvance() ? 'clock' : 'controls.advance');
     },
