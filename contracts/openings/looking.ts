@@ -252,9 +252,9 @@ const sources = {
   async 'unknown-path'(session: RunSession): Promise<Answer[]> {
     const { 'errors.status': status, 'errors.body': body } = session.profile.openings;
     const isPinned = status?.['unknown-path'] !== undefined || body !== undefined;
-    if (isPinned && !session.signal.aborted) await neighbourOf(session, 'listDevices').catch(unlessUnreached);
+    if (!isPinned || session.signal.aborted) return [];
     // With a token: where it is looked at before the path, that alone would be the cause.
-    const answer = await learnedOf(session).neighbours.get('GET ');
+    const answer = await neighbourOf(session, 'listDevices').catch(unlessUnreached);
     return answer ? [answer] : [];
   },
 

@@ -3,7 +3,7 @@
 import type { Answer } from '../deployment/answer.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
-import { knowsLocation, sampledPlace } from '../deployment/probing/posts.ts';
+import { knowsLocation, sampledPlace, sampleOf } from '../deployment/probing/posts.ts';
 import { kindOf, refusalLook } from '../deployment/probing/probing.ts';
 import { isForContent } from '../deployment/reading/answers.ts';
 import { licenceOf } from '../deployment/reading/device.ts';
@@ -13,9 +13,8 @@ import type { Event } from '../judge/event.ts';
 import { MINUTE, SECOND } from '../kit/durations.ts';
 import { itemAt } from '../kit/items.ts';
 import type { Json } from '../kit/json.ts';
-import type { AnyId, EpochMs, WritableFacts } from '../profile/facts.ts';
+import type { AnyId, EpochMs } from '../profile/facts.ts';
 import { type ReportPlace, reportPlaces } from '../specification/dangers/reports.ts';
-import { recordFacts } from '../specification/records/index.ts';
 import { knownLooks, lookOf, saysNone, saysNothing, takenBy, takenByLook } from './answers.ts';
 import {
   along,
@@ -359,33 +358,4 @@ export function recordsAlerts(deployment: Deployment): boolean {
 function hasPlace(body: Json): boolean {
   if (typeof body === 'number') return !Number.isInteger(body);
   return typeof body === 'object' && body !== null && Object.values(body).some(hasPlace);
-}
-
-/** The contents of reports where the profile has no sample: something that no deployment should mind. */
-const samples: { readonly [R in 'location' | 'alert']: { readonly [fact: string]: Json } } = {
-  location: { latitude: 48.137, longitude: 11.575, speed: 30, course: 0 },
-  // The least alarming of the kinds that people use; and no one is to be notified of it.
-  alert: {
-    ...{ type: 'maintenance-due', severity: 'info', channels: [] },
-    text: 'Roadtest {nonce}: nothing is wrong.',
-  },
-};
-
-/** The facts of a report as of now, those alone that the dialect has a place for. A sample gives a moment as text too. */
-function sampleOf<R extends 'location' | 'alert'>(
-  { lens, clock, profile, nonce }: Deployment,
-  resource: R,
-): WritableFacts<R, AnyId> {
-  const kinds: { readonly [fact: string]: string } = recordFacts[resource];
-  const moment = { [resource === 'location' ? 'deviceTime' : 'raisedAt']: clock.now() };
-  const sample: { readonly [fact: string]: Json } = {
-    ...moment,
-    ...(profile.samples?.[resource] ?? samples[resource]),
-  };
-  const facts = lens.record(resource).facts.flatMap((fact): [string, Json][] => {
-    const value = sample[fact];
-    if (typeof value !== 'string') return value === undefined ? [] : [[fact, value]];
-    return [[fact, kinds[fact] === 'time' ? Date.parse(value) : value.replaceAll('{nonce}', nonce)]];
-  });
-  return Object.fromEntries(facts) as WritableFacts<R, AnyId>;
 }

@@ -15,9 +15,6 @@ import { whereBound } from '../sharing/unbound.ts';
 type Dialect = Pick<Deployment, 'lens' | 'profile'>;
 type Written = Parameters<Dialect['lens']['answer']>[0];
 
-/** A map at the top of an answer with fewer entries could be an object of another kind. */
-const MIN_ENTRIES = 10;
-
 /** Returns whether the answer shows that the operation did its work; `false` too where the profile does not say. */
 export function shows(dialect: Dialect, probe: Probe): boolean {
   const { operation, answer, id } = probe;
@@ -51,17 +48,11 @@ function isRead(
   return issues.length === 0 && holds(facts);
 }
 
-function showsList({ lens, profile }: Dialect, name: ListName, { answer }: Probe): boolean {
+function showsList({ lens }: Dialect, name: ListName, { answer }: Probe): boolean {
   const { records, issues } = readPage(lens, name, answer.json);
-  const wrapping = profile.openings['operations.envelope']?.lists?.[name];
-  const isTopMap = wrapping?.form === 'map' && wrapping.at === '';
-  // A body of JSON that has anything in it that refusals have, as far as the profile says.
-  const isJson = () => lens.errors.contentType?.includes('json') === true;
-  const mayBeRefusal = () => isJson() && Object.keys(lens.errors.read(answer.text).facts).length > 0;
-  const min = isTopMap && whereBound(true, mayBeRefusal) ? MIN_ENTRIES : 1;
   const identified = name === 'countries' ? 'code' : 'id';
   const isNamed = records.every((facts) => isFilled(fieldOf(facts, identified)));
-  return issues.length === 0 && records.length >= min && isNamed;
+  return issues.length === 0 && records.length > 0 && isNamed;
 }
 
 function showsPost(dialect: Dialect, what: 'locations' | 'alerts', { answer }: Probe): boolean {

@@ -1,21 +1,42 @@
-/** The bodies that probes post: a report that is good by the profile, or a range of time where posting asks for one. */
+/** The bodies that are posted: a report that is good by the profile, or a range of time where posting asks for one. */
 import { HOUR, MINUTE } from '../../kit/durations.ts';
+import { only } from '../../kit/fields.ts';
 import type { Json } from '../../kit/json.ts';
-import type { AnyId } from '../../profile/facts.ts';
+import type { AnyId, WritableFacts } from '../../profile/facts.ts';
 import type { Profile } from '../../profile/profile.ts';
+import { recordFacts } from '../../specification/records/index.ts';
 import type { Deployment, Trace } from '../deployment.ts';
 import { learnedOf } from './learned.ts';
 
-/** The contents of a report where the profile has no sample; only what the dialect has a place for is sent. */
-const samples = {
-  location: { latitude: 48.137154, longitude: 11.576124, speed: 0, course: 0 },
+type Sample = { readonly [fact: string]: Json };
+const place = { latitude: 48.137154, longitude: 11.576124 };
+
+/** The contents of a report where the profile has no sample. */
+const samples: { readonly [R in 'location' | 'alert']: Sample } = {
+  location: { ...place, speed: 30, course: 0 },
+  // The least alarming of the kinds that people use; and no one is to be notified of it.
   alert: {
-    type: 'maintenance-due',
-    severity: 'info',
-    text: 'Sent by roadtest; nothing is wrong.',
-    channels: [],
+    ...{ type: 'maintenance-due', severity: 'info', channels: [] },
+    text: 'Roadtest {nonce}: nothing is wrong.',
   },
 };
+
+/** The facts of a report as of now, those alone that the dialect has a place for. A sample gives a moment as text too. */
+export function sampleOf<R extends 'location' | 'alert'>(
+  { lens, clock, profile, nonce }: Deployment,
+  resource: R,
+  now = clock.now(),
+): WritableFacts<R, AnyId> {
+  const kinds: { readonly [fact: string]: string } = recordFacts[resource];
+  const moment = { [resource === 'location' ? 'deviceTime' : 'raisedAt']: now };
+  const sample: Sample = { ...moment, ...(profile.samples?.[resource] ?? samples[resource]) };
+  const facts = lens.record(resource).facts.flatMap((fact): [string, Json][] => {
+    const value = sample[fact];
+    if (typeof value !== 'string') return value === undefined ? [] : [[fact, value]];
+    return [[fact, kinds[fact] === 'time' ? Date.parse(value) : value.replaceAll('{nonce}', nonce)]];
+  });
+  return Object.fromEntries(facts) as WritableFacts<R, AnyId>;
+}
 
 interface Place {
   readonly latitude: number;
@@ -24,9 +45,8 @@ interface Place {
 
 /** The place that is posted where no other is asked for. */
 export function sampledPlace({ samples: given }: Pick<Profile, 'samples'>): Place {
-  const { latitude, longitude } = { ...samples.location, ...given?.location };
-  const isPlace = typeof latitude === 'number' && typeof longitude === 'number';
-  return isPlace ? { latitude, longitude } : samples.location;
+  const { latitude, longitude } = { ...place, ...given?.location };
+  return typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : place;
 }
 
 /** The first location of a device is so old: further ones are newer, and none lies in the future. */
@@ -52,23 +72,22 @@ export function post(
   const now = Math.floor(clock.now() / 1000) * 1000;
   if (posting.does === 'query') return { body: posting.writeRange({ from: now - HOUR, to: now }) };
   if (isMarked) learned.posts += 1;
-  const written = (resource: 'location' | 'alert', facts: { [fact: string]: Json }) => {
+  const written = (resource: 'location' | 'alert', facts: Sample) => {
     const places = new Set<string>(lens.record(resource).facts);
-    const all = Object.entries({ ...samples[resource], ...profile.samples?.[resource], ...facts });
-    return posting.write([Object.fromEntries(all.filter(([fact]) => places.has(fact)))]);
+    const sample = sampleOf(deployment, resource, now) as Sample;
+    return posting.write([{ ...sample, ...only(facts, (fact) => places.has(fact)) }]);
   };
   if (what === 'alerts') {
     const mark = `${nonce}-post-${learned.posts}`;
-    const text = profile.samples?.alert?.text ?? samples.alert.text;
-    const body = written('alert', { raisedAt: now, text: isMarked ? `${text} ${mark}` : text });
+    const { text = '' } = sampleOf(deployment, 'alert');
+    const body = written('alert', { raisedAt: now, ...(isMarked && { text: `${text} ${mark}` }) });
     return { body, ...(isMarked && { trace: { left: 'alert', device, mark } }) };
   }
-  const usual = sampledPlace(profile);
-  const place = isMarked ? placeOf(usual, nonce, learned.posts) : usual;
+  const at = isMarked ? placeOf(sampledPlace(profile), nonce, learned.posts) : sampledPlace(profile);
   const deviceTime = Math.max((learned.latest.get(device) ?? 0) + 1000, now - FIRST_AGE);
   learned.latest.set(device, deviceTime);
-  const body = written('location', { deviceTime, ...place });
-  return { body, ...(isMarked && { trace: { left: 'location', device, ...place } }) };
+  const body = written('location', { deviceTime, ...at });
+  return { body, ...(isMarked && { trace: { left: 'location', device, ...at } }) };
 }
 
 /** The run has posted a location of a device at that time: those of probes are to be newer. */

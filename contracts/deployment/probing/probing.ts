@@ -22,42 +22,41 @@ import { secondPage } from '../reading/lists.ts';
 import { breakOffIn, unlessUnreached } from '../transport/failures.ts';
 import { learnedOf } from './learned.ts';
 import { plainOperations } from './plain.ts';
-import { idsOf, probeBare, probeServed, unknownId } from './requests.ts';
+import { hasBody, idsOf, probeBare, probeServed, unknownId } from './requests.ts';
 
 /** The number of plain operations that must have been seen before anything follows from what they have in common. */
 const MIN_TWINS = 3;
-const accept = 'application/json';
 
-/** A request by a method to what is not documented; one that may write has a body. */
+/** The path of an undocumented neighbour: as deep as that of an operation, and the last name in it is another. */
+function pathBeside(deployment: Deployment, operation: OperationId): string {
+  const { path, pathId, guarded } = operationOf(operation);
+  const name = `undocumented-${deployment.nonce}`;
+  // Below a list it would be the id of a record.
+  if (guarded && pathId === null) return `/api/${name}`;
+  return path.replace(/\w+(?=(\/\{\w+\})?$)/, name).replace(/\{\w+\}/, '{id}');
+}
+
+/** A request to what is not documented, with a token where the operation beside it takes one. */
 function undocumented(deployment: Deployment, method: string, path: string, guarded: boolean, body = '{}') {
-  const content = isRead(method)
-    ? { headers: { accept } }
-    : { headers: { accept, 'content-type': accept }, body };
+  const accept = 'application/json';
+  const content = hasBody(method)
+    ? { headers: { accept, 'content-type': accept }, body }
+    : { headers: { accept } };
   const request = { method, url: deployment.lens.basePath + path, ...content };
   return deployment.as('calibration').sendUndocumented(request, guarded ? 'token' : 'none');
 }
 
-function isRead(method: string): boolean {
-  return method === 'GET' || method === 'DELETE';
-}
-
 /** The answer of an undocumented path, by the same method and as deep as that of an operation, with a token. */
 export async function neighbourOf(deployment: Deployment, operation: OperationId): Promise<Answer> {
-  const { method, path, pathId, guarded } = operationOf(operation);
-  const shape = !guarded ? 'Auth' : pathId === null ? '' : path.endsWith('}') ? 'item' : 'below';
-  const answer = await learnedOf(deployment).neighbours.once(`${method} ${shape}`, async () => {
-    const name = `undocumented-${deployment.nonce}`;
+  const { method, guarded } = operationOf(operation);
+  const path = pathBeside(deployment, operation);
+  const answer = await learnedOf(deployment).neighbours.once(`${method} ${path}`, async () => {
     const device = async () => {
       const [known] = (await idsOf(deployment, 'device').catch(unlessUnreached)) ?? [];
       return deployment.lens.pathId('device', known ?? (await unknownId(deployment, 'device')));
     };
-    const paths = {
-      Auth: async () => `/api/Auth/${name}`,
-      '': async () => `/api/${name}`,
-      item: async () => `/api/${name}/${await device()}`,
-      below: async () => `/api/devices/${await device()}/${name}`,
-    };
-    return undocumented(deployment, method, await paths[shape](), guarded);
+    const full = path.includes('{') ? path.replace('{id}', await device()) : path;
+    return undocumented(deployment, method, full, guarded);
   });
   return deployment.note(answer);
 }
@@ -86,7 +85,7 @@ export async function unknownIdOf(
   const answer = await learnedOf(deployment).unknownIds.once(operation, async () => {
     const { method, pathId } = operationOf(operation);
     const id = await unknownId(deployment, pathId as PathResource);
-    const raw = isRead(method) ? {} : { raw: MALFORMED };
+    const raw = hasBody(method) ? { raw: MALFORMED } : {};
     return { ...(await deployment.as('calibration').call(operation, { id, ...raw })), id };
   });
   return deployment.note(answer);

@@ -3,11 +3,12 @@
  * the profile. Where the profile does not describe a good one, a body that nothing can be made of, so that
  * the deployment stays as it was. Each is sent once for the run, when it is first asked for.
  */
-import { type CheckDigit, withCheck } from '../../kit/check-digits.ts';
+import { withCheck } from '../../kit/check-digits.ts';
 import { itemAt } from '../../kit/items.ts';
 import type { Json } from '../../kit/json.ts';
 import { type AnyId, isId } from '../../profile/facts.ts';
 import { ownIdForm } from '../../profile/lens/ids.ts';
+import type { OpeningId } from '../../specification/openings/index.ts';
 import {
   familyOperations,
   type GuardedOperationId,
@@ -63,6 +64,11 @@ interface Request {
   readonly release?: () => void;
 }
 
+/** Returns whether a request by this method has a body. */
+export function hasBody(method: string): boolean {
+  return method !== 'GET' && method !== 'DELETE';
+}
+
 /** Sends it, and gives what shows that it was carried out. */
 export async function sendProbe(
   deployment: Deployment,
@@ -70,26 +76,25 @@ export async function sendProbe(
   way: Way,
 ): Promise<Aimed> {
   const { method, writes } = operationOf(operation);
-  const family = writes as Family;
   if (deployment.readOnly && method !== 'GET')
     throw new Unreached(`${operation} writes, and the run is read-only`, 'writing');
-  const { id, body, good, makes, release, ...request } = await requestTo(deployment, operation, way);
-  const { auth, reshape, provoking, isTraced, spared } = way;
-  const trace = isTraced ? request.trace : undefined;
-  const isBodiless = method === 'GET' || method === 'DELETE';
-  const content = isBodiless ? {} : body === undefined ? { raw: MALFORMED } : { body };
-  const send = () =>
-    deployment.call(operation, { id, ...content, auth, reshape, ...(provoking && { provoking }) });
+  const { id, body, good, makes, release, ...left } = await requestTo(deployment, operation, way);
+  const { auth, reshape, provoking, spared } = way;
+  const family = writes as Family;
+  const trace = way.isTraced ? left.trace : undefined;
+  const content = !hasBody(method) ? {} : body === undefined ? { raw: MALFORMED } : { body };
+  const asked = { id, ...content, auth, reshape, ...(provoking && { provoking }) };
+  const send = () => deployment.call(operation, asked).finally(release);
   if (makes)
     return { probe: { operation, ...(await attempt(deployment, family, makes, send)), good }, trace };
-  const one = { operation, id, answer: await send().finally(release), good };
-  const isDelete = method === 'DELETE' && id !== undefined && shows(deployment, one);
+  const probe = { operation, id, answer: await send(), good };
   // A history reads whether it is gone, where it can be read.
-  if (isDelete && !spared?.isRead && !(await isKept(deployment, family, id))) {
+  const isDone = method === 'DELETE' && id !== undefined && !spared?.isRead && shows(deployment, probe);
+  if (isDone && !(await isKept(deployment, family, id))) {
     await deployment.made.gone(family, id);
-    if (!spared) learnedOf(deployment).deleted.set(family, one.answer.fingerprint);
+    if (!spared) learnedOf(deployment).deleted.set(family, probe.answer.fingerprint);
   }
-  return { probe: one, trace };
+  return { probe, trace };
 }
 
 /** Returns whether a record is still there, and so for the clean-up: a deployment may say that it removed one, and keep it. */
@@ -111,14 +116,14 @@ async function requestTo(
   if (writes === 'location' || writes === 'alert')
     return posting(deployment, `${writes}s`, spared?.id, isTraced);
   const resource = writes as Family;
-  if (method === 'POST') return whereBound({ good: false } as Request, () => creating(deployment, resource));
   if (method === 'DELETE') {
     const id = spared?.id ?? (await fresh(deployment, resource));
     return { id, good: true, ...(spared?.isRead && { trace: { left: 'no record', resource, id } }) };
   }
+  if (method === 'POST') return whereBound({ good: false }, () => writing(deployment, 'POST', resource));
   const id = spared?.id ?? (await changeable(deployment, resource));
-  if (method === 'PUT') return replacing(deployment, resource, id);
-  return whereBound({ id, good: false } as Request, () => updating(deployment, resource, id));
+  if (method === 'PUT') return writing(deployment, 'PUT', resource, id);
+  return whereBound({ id, good: false }, () => writing(deployment, 'PATCH', resource, id));
 }
 
 /** Prefers a device of which the run has posted a location itself: it surely has one. */
@@ -130,32 +135,34 @@ async function locating(deployment: Deployment, spared: AnyId | undefined): Prom
   return { id: located ?? (await anyOf(deployment, 'device')), good: located !== undefined };
 }
 
-function creating(deployment: Deployment, resource: Family): Request {
+/** Carries the run's nonce, by which the record is known again: a PATCH changes one text that has it, and nothing else. */
+function writing(
+  deployment: Deployment,
+  method: 'POST' | 'PUT' | 'PATCH',
+  resource: Family,
+  id?: AnyId,
+): Request {
   const { lens, nonce } = deployment;
-  const makes = factsFor(deployment, resource);
-  lens.answer(resource === 'group' ? 'createGroup' : 'createUser');
-  const trace: Trace = { left: 'record', resource, facts: marked(nonce, makes) };
-  return { makes, body: bodyOf(lens, 'body', resource, makes), good: true, trace };
-}
-
-function replacing(deployment: Deployment, resource: Family, id: AnyId): Request {
-  const { lens, nonce } = deployment;
-  const content = contentFor(deployment, resource, factsFor(deployment, resource));
-  const trace: Trace = { left: 'record', resource, id, facts: marked(nonce, content) };
-  return { id, body: bodyOf(lens, 'body', resource, content), good: true, trace };
-}
-
-/** Changes only a text that has the run's nonce in it: by that the record is known again. */
-function updating(deployment: Deployment, resource: Family, id: AnyId): Request {
-  const { lens, nonce } = deployment;
-  const [first] = Object.entries(marked(nonce, factsFor(deployment, resource)));
-  if (first === undefined) return { id, good: false };
-  const facts = Object.fromEntries([first]);
+  const all: AnyFacts = factsFor(deployment, resource);
+  const marked = (facts: AnyFacts) =>
+    Object.entries(facts).filter(([, value]) => typeof value === 'string' && value.includes(nonce));
+  const contents = {
+    POST: () => all,
+    PUT: () => contentFor(deployment, resource, all),
+    PATCH: () => Object.fromEntries(marked(all).slice(0, 1)),
+  };
+  const facts = contents[method]();
+  if (Object.keys(facts).length === 0) return { ...(id !== undefined && { id }), good: false };
+  // The id of what is made has to be found in the answer.
+  if (method === 'POST') lens.answer(familyOperations[resource].create);
   return {
-    id,
-    body: bodyOf(lens, 'patch', resource, facts),
+    ...(id === undefined ? { makes: all } : { id }),
+    body: bodyOf(lens, method === 'PATCH' ? 'patch' : 'body', resource, facts),
     good: true,
-    trace: { left: 'record', resource, id, facts },
+    trace: {
+      ...{ left: 'record', resource, facts: Object.fromEntries(marked(facts)) },
+      ...(id !== undefined && { id }),
+    },
   };
 }
 
@@ -170,26 +177,15 @@ async function posting(
   const isRecorded = does === 'record';
   const isHeld = spared === undefined && isRecorded;
   const held = isHeld ? await ownDevice(deployment).catch(unlessUnreached) : undefined;
-  const release = held?.release ?? (() => undefined);
   const own = spared ?? held?.id;
-  try {
-    const id = own ?? (await anyOf(deployment, 'device'));
-    const bad: Request = { id, good: false, release };
-    if (does !== 'query' && own === undefined) return bad;
-    return whereBound(bad, () => ({
-      ...post(deployment, what, id, isTraced && isRecorded),
-      ...{ id, good: true, release },
-    }));
-  } catch (error) {
-    release();
-    throw error;
-  }
-}
-
-/** The facts of a record that carry the run's nonce. */
-function marked(nonce: string, facts: AnyFacts): AnyFacts {
-  const carries = (value: unknown) => typeof value === 'string' && value.includes(nonce);
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => carries(value)));
+  const id = own ?? (await anyOf(deployment, 'device'));
+  const bad: Request = { id, good: false, ...(held && { release: held.release }) };
+  if (does !== 'query' && own === undefined) return bad;
+  return whereBound(bad, () => ({
+    ...bad,
+    ...post(deployment, what, id, isTraced && isRecorded),
+    good: true,
+  }));
 }
 
 /** A record that was written a moment ago may not be readable yet. */
@@ -235,12 +231,14 @@ const lists = { device: 'devices', group: 'groups', user: 'users' } as const;
 /** The ids that the profile names, otherwise those of the list; at least one. */
 export async function idsOf(deployment: Deployment, resource: PathResource): Promise<readonly AnyId[]> {
   const named = deployment.profile.known?.[resource] ?? [];
-  if (named.length > 0) return named;
-  return deployment.once(`ids of ${resource}s`, () => listedIds(deployment, resource));
+  return named.length > 0
+    ? named
+    : deployment.once(`ids of ${resource}s`, () => listedIds(deployment, resource));
 }
 
 async function listedIds(deployment: Deployment, resource: PathResource): Promise<AnyId[]> {
-  const unlock = `known.${resource}` as const;
+  const none = (why: string, ...unlock: readonly OpeningId[]) =>
+    new Unreached(`no ${resource} is known${why}`, `known.${resource}`, ...unlock);
   const { answer } = await served(deployment, listOperation[lists[resource]]);
   try {
     const { records } = readPage(deployment.lens, lists[resource], contentOf(answer));
@@ -249,37 +247,31 @@ async function listedIds(deployment: Deployment, resource: PathResource): Promis
   } catch (error) {
     const opening = unboundOpening(error);
     if (opening === undefined) throw error;
-    const why = 'the profile does not say where the ids are in the list';
-    throw new Unreached(`no ${resource} is known, and ${why}`, unlock, opening);
+    throw none(', and the profile does not say where the ids are in the list', opening);
   }
-  throw new Unreached(`no ${resource} is known: the list has none that can be read`, unlock);
+  throw none(': the list has none that can be read');
 }
 
-/** An id in the form of those that are known, or else of `records.id`. */
+/** An id in the form of those that are known, or else of `records.id`, that no record has: far out, and by the nonce; its check digits are right. */
 export async function unknownId(deployment: Deployment, resource: PathResource): Promise<AnyId> {
-  const [sample] = (await idsOf(deployment, resource).catch(unlessUnbound)) ?? [];
-  const { 'records.id': answer } = deployment.profile.openings;
-  const form = answer && ownIdForm(answer, resource);
+  const { profile, nonce } = deployment;
+  const form = profile.openings['records.id'] && ownIdForm(profile.openings['records.id'], resource);
   const formless = form?.form === 'uuid' ? UUID : form?.form === 'string' ? `${form.prefix}1` : 1;
-  return unlike(sample ?? formless, deployment.nonce, form?.check);
-}
-
-const UUID = '00000000-0000-4000-8000-000000000000';
-
-/** An id of the form of a sample, that no record of the deployment has: far out, and by the nonce; its check digits are right. */
-function unlike(sample: AnyId, nonce: string, check?: CheckDigit): AnyId {
+  const [sample = formless] = (await idsOf(deployment, resource).catch(unlessUnbound)) ?? [];
   let number = 7;
   for (const character of nonce) number = (number * 31 + character.charCodeAt(0)) % 99_999_989;
   const plain = String(900_000_000 + number);
-  const checked = check ? withCheck(plain, check) : plain;
+  const checked = form?.check ? withCheck(plain, form.check) : plain;
   if (typeof sample !== 'string') return Number(checked);
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(sample)) {
-    const hex = number.toString(16).padStart(12, '0');
-    return `${hex.slice(0, 8)}-f0ad-4${sample.slice(15, 18)}-8${sample.slice(20, 23)}-${hex}`;
-  }
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(sample))
+    return (
+      sample.slice(0, -12).replace(/^.{13}/, `${plain.slice(1)}-f0ad`) + number.toString(16).padStart(12, '0')
+    );
   const digits = /(?<!\d)\d+$/.exec(sample)?.[0];
   return digits === undefined ? `unknown-${nonce}` : sample.slice(0, -digits.length) + checked;
 }
+
+const UUID = '00000000-0000-4000-8000-000000000000';
 
 /** A record or a device that exists: known, or made where the list has none. */
 export async function anyOf(deployment: Deployment, resource: PathResource): Promise<AnyId> {
