@@ -5,7 +5,6 @@ import { itemAt } from '../kit/items.ts';
 import { inVariable } from '../kit/placeholders.ts';
 import { Pool } from '../kit/pool.ts';
 import { Redactor } from '../kit/redact.ts';
-import { namesOf } from '../kit/tables.ts';
 import { isoUtc } from '../kit/times.ts';
 import { textsOf } from '../kit/written-out.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
@@ -87,17 +86,15 @@ export function openDeployment<O extends DeploymentOptions>(
     if (tester) return tester;
     throw new Unreached('the run has not begun');
   };
-  let undoing: AbortSignal | undefined;
+  let undoneBy: AbortSignal | undefined;
 
   const shared = {} as Shared<O>;
-  const as: Deployment<O>['as'] = (purpose, until = undoing ?? signal, manner = {}) => {
+  const as: Deployment<O>['as'] = (purpose, until = undoneBy ?? signal, manner = {}) => {
     const view: Deployment<O> = Object.create(shared);
-    const lazy = lazily<Pick<Deployment, 'undoing'>>({
-      undoing: () => controlsOf(view, connected(), undefined),
-    });
-    for (const own of [lazy, ownOf(view, purpose, until, manner)])
-      Object.defineProperties(view, Object.getOwnPropertyDescriptors(own));
-    return view;
+    return Object.defineProperties(
+      view,
+      Object.getOwnPropertyDescriptors(ownOf(view, purpose, until, manner)),
+    );
   };
   const root = as('set-up', signal);
   const clock = timeOf({
@@ -126,7 +123,7 @@ export function openDeployment<O extends DeploymentOptions>(
       if (movesTime) clock.connect(as('clock', signal, { urgent: true, slow: true }).controls);
     },
     undoUntil(until) {
-      undoing = until;
+      undoneBy = until;
     },
     once: <T>(key: string, make: () => Promise<T>) => shared.memo.once(key, make) as Promise<T>,
     observe(opening, observed, ...shown) {
@@ -144,17 +141,15 @@ export function openDeployment<O extends DeploymentOptions>(
     purpose: string,
     begun: AbortSignal,
     manner: Pick<SendContext, 'urgent' | 'slow'>,
-  ): Omit<Deployment<O>, keyof Shared | 'undoing'> {
+  ): Omit<Deployment<O>, keyof Shared> {
     let until = begun;
     let ended = false;
     const noted: number[] = [];
     const undoes: (() => Promise<unknown>)[] = [];
     /** Devices of the profile that are held here: one that is merely in the list is never written to. */
     const held: AnyId[] = [];
-    const own: { guard: Guard; controls: Controls } = lazily({
-      guard: () => guardOf(deployment),
-      controls: () => controlsOf(deployment, connected(), own.guard),
-    });
+    const own: { guard?: Guard; controls?: Controls; undoing?: Controls } = {};
+    const guard = () => (own.guard ??= guardOf(deployment));
     /** Waits until what was last written for this purpose is so old. */
     const readable = async (delay: number) => {
       const left = (written.get(purpose) ?? 0) + delay + MARGIN - clock.now();
@@ -169,7 +164,12 @@ export function openDeployment<O extends DeploymentOptions>(
       get controls() {
         // A history that was given up tries further steps too late: it has been tidied up after.
         if (ended && signal.aborted) throw new Unreached('the run was interrupted');
+        own.controls ??= controlsOf(deployment, connected(), guard());
         return own.controls;
+      },
+      get undoing() {
+        own.undoing ??= controlsOf(deployment, connected(), undefined);
+        return own.undoing;
       },
       note(answer) {
         if (answer.exchange !== undefined && !noted.includes(answer.exchange)) noted.push(answer.exchange);
@@ -235,7 +235,7 @@ export function openDeployment<O extends DeploymentOptions>(
         const stopListening = onInterruption(ending.signal, () => over.abort(ending.signal.reason));
         until = over.signal;
         // Before others get the devices that it held. A setting that cannot be put back now is tried once more at the end.
-        for (const undo of [() => own.guard.putBack(), ...undoes.reverse()])
+        for (const undo of [() => guard().putBack(), ...undoes.reverse()])
           await undo().catch((error: unknown) => failures.push(error));
         ended = true;
         stopListening();
@@ -252,16 +252,6 @@ function devicesNeeded(count: number): Unreached {
     'controls.createDevice',
     'known.device',
   );
-}
-
-/** Values that are made when they are first asked for. */
-function lazily<T extends object>(makers: { readonly [Name in keyof T]: () => T[Name] }): T {
-  const made: Partial<T> = {};
-  const getters = namesOf(makers).map((name) => {
-    const get = () => (made[name] ??= makers[name]());
-    return [name, { get, enumerable: true, configurable: true }] as const;
-  });
-  return Object.defineProperties({}, Object.fromEntries(getters)) as T;
 }
 
 function redactorOf(target: string, options: DeploymentOptions, host: Host, profile: Profile): Redactor {

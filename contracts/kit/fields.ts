@@ -34,3 +34,8 @@ export function errorFacts(error: unknown): { code: string | undefined; message:
 export function defined<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
+
+/** The fields that are wanted. */
+export function only<T extends object>(fields: T, isWanted: (name: string, value: unknown) => boolean): T {
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => isWanted(name, value))) as T;
+}

@@ -1,6 +1,7 @@
 /** The controls as histories use them, whatever way each is performed. */
 
 import { isoDuration } from '../../kit/durations.ts';
+import { defined, only } from '../../kit/fields.ts';
 import { inTurn } from '../../kit/in-turn.ts';
 import { controlFacts } from '../../profile/controls.ts';
 import type { AnyId } from '../../profile/facts.ts';
@@ -17,6 +18,8 @@ import { isOffered, type Performed, perform } from './perform.ts';
 import { recogniseSimulator } from './simulator.ts';
 import type { Values } from './templates.ts';
 
+/** The settings that a control may have to be told again; counters are not. */
+const settable: ReadonlySet<string> = new Set(['expires', 'expirationDate', 'dailyEmail', 'dailySms']);
 /** Free licences that a simulator is given beside one that is needed: the run makes more devices. A real account pays for them. */
 const SPARE = 10;
 
@@ -134,8 +137,8 @@ export function controlsOf(
   };
 
   /** A limit below zero is only ever tried: nothing goes on from that. */
-  const remember = (deviceId: AnyId, { usageEmail: _, usageSms: __, ...change }: LimitsChange): void => {
-    const set = only(change, (_name, to) => to !== undefined && !(Number(to) < 0));
+  const remember = (deviceId: AnyId, change: LimitsChange): void => {
+    const set = only(change, (fact, to) => settable.has(fact) && to !== undefined && !(Number(to) < 0));
     tester.settings.set(String(deviceId), { ...tester.settings.get(String(deviceId)), ...set });
     if (change.expires) tester.dated.add(String(deviceId));
   };
@@ -162,16 +165,7 @@ export function controlsOf(
       const takesPart = simulator || (control?.by === 'http' && control.method === 'PATCH');
       const beside = { ...(!takesPart && tester.settings.get(String(deviceId))), deviceId };
       // A JSON body leaves out what is unknown; a text cannot.
-      const read = async () => {
-        const {
-          exchange: _,
-          licence: __,
-          usageEmail: ___,
-          usageSms: ____,
-          ...present
-        } = await readLimits(deviceId);
-        return present;
-      };
+      const read = async () => ({ ...only(await readLimits(deviceId), (fact) => settable.has(fact)) });
       const more = has('readLimits') ? read : undefined;
       const performed = await run('setLimits', { ...change }, announce, beside, more);
       if (performed.outcome === 'done') remember(deviceId, change);
@@ -266,12 +260,7 @@ function licencesIn({ total, used, available }: LicencesRead): LicencesRead {
   const less = (one?: number, other?: number) =>
     one === undefined || other === undefined ? undefined : one - other;
   const all = { total, used: used ?? less(total, available), available: available ?? less(total, used) };
-  return only<object>(all, (_, count) => count !== undefined);
-}
-
-/** The settings that are wanted. */
-function only<T extends object>(all: T, isWanted: (name: string, value: unknown) => boolean): T {
-  return Object.fromEntries(Object.entries(all).filter(([name, value]) => isWanted(name, value))) as T;
+  return defined(all);
 }
 
 function refused(name: ControlName, { said }: Performed): Unreached {

@@ -4,6 +4,7 @@
  */
 import { durationMs, HOUR } from '../../kit/durations.ts';
 import { exactJsonIn, exactJsonText } from '../../kit/exact-json.ts';
+import { defined } from '../../kit/fields.ts';
 import { fieldOf, type Json } from '../../kit/json.ts';
 import { excerpt } from '../../kit/untrusted.ts';
 import type { Control, ControlName } from '../../profile/profile.ts';
@@ -73,17 +74,12 @@ export async function perform(
   } catch (error) {
     if (!(error instanceof Unfilled)) throw error;
     if (error.isUnread && more)
-      return perform(name, control, { ...(await more()), ...known(values) }, deployment);
+      return perform(name, control, { ...(await more()), ...defined(values) }, deployment);
     throw new Unreached(
       `the control ${name} ${error.message}`,
       error.isUnread ? 'controls.readLimits' : unlock,
     );
   }
-}
-
-/** The values that there are. */
-function known(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
 async function byHttp(

@@ -3,6 +3,7 @@
  * the journal before it is sent.
  */
 
+import { only } from '../../kit/fields.ts';
 import { decodedSegment } from '../../kit/http.ts';
 import { fieldOf, type Json } from '../../kit/json.ts';
 import type { AnyId, WritableFacts } from '../../profile/facts.ts';
@@ -246,10 +247,6 @@ async function idByName(
 function locatedIn({ headers }: Answer, collection: string): string | undefined {
   const [, above, id] = /(?:([^/?#]*)\/)?([^/?#]+)\/?(?:[?#].*)?$/.exec(headers.location ?? '') ?? [];
   return above === undefined || above.toLowerCase() === collection ? id : undefined;
-}
-
-function only(sample: Sample, isWanted: (fact: string) => boolean): Sample {
-  return Object.fromEntries(Object.entries(sample).filter(([fact]) => isWanted(fact)));
 }
 
 /** The sample with `{nonce}` replaced in every text. */

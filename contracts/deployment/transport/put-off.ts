@@ -16,8 +16,9 @@ const BLIND_ATTEMPTS = 4;
 
 export function waitsBy({ openings }: Pick<Profile, 'openings'>) {
   const limit = openings['rate-limit'];
-  /** Answers without a word on how long to wait, by their look: whether waiting helped the last time. */
+  /** Answers without a word on how long to wait, by form and words: whether waiting helped the last time. */
   const helped = new Map<string, boolean>();
+  const lookOf = (answer: Answer) => `${answer.fingerprint} ${wordsOf(answer)}`;
   /** Returns whether it is for a limit of requests that an answer of this status puts a request off. */
   const isLimit = ({ status }: Answer): boolean =>
     status === TOO_MANY || status === openings['errors.status']?.['rate-limited'];
@@ -28,13 +29,12 @@ export function waitsBy({ openings }: Pick<Profile, 'openings'>) {
       const later = retryAfter(answer.headers['retry-after'], now);
       if (later !== undefined) return isLimit(answer) || answer.status === UNAVAILABLE ? later : undefined;
       const isBlind = answer.status === TOO_MANY && limit !== null && !limit?.retryAfter;
-      const look = lookOf(answer);
-      if (!isBlind || helped.get(look) === false) return undefined;
+      if (!isBlind || helped.get(lookOf(answer)) === false) return undefined;
       // After a whole window a limit is over.
       if (attempt < (limit ? 1 : BLIND_ATTEMPTS))
         return Math.max(FIRST_WAIT, durationMs(limit?.per ?? '')) * 2 ** attempt;
       // An answer that waiting has helped against is looked at anew the next time.
-      if (!helped.delete(look)) helped.set(look, false);
+      if (!helped.delete(lookOf(answer))) helped.set(lookOf(answer), false);
       return undefined;
     },
     /** Notes that a request was answered otherwise once it had waited; gives whether it was. */
@@ -46,15 +46,9 @@ export function waitsBy({ openings }: Pick<Profile, 'openings'>) {
   };
 }
 
-/** The form of an answer, and its words: a limit and a refusal may have one form. */
-function lookOf({ fingerprint, text }: Answer): string {
-  return `${fingerprint} ${wordsOf({ text })}`;
-}
-
 /** `Retry-After` in milliseconds: seconds, or a date (RFC 9110, 10.2.3). */
 function retryAfter(value: string | undefined, now: EpochMs): number | undefined {
-  if (value === undefined) return undefined;
-  if (/^\d+$/.test(value.trim())) return Number(value) * 1000;
-  const at = Date.parse(value);
+  if (/^\s*\d+\s*$/.test(value ?? '')) return Number(value) * 1000;
+  const at = Date.parse(value ?? '');
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }

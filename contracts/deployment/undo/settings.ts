@@ -3,6 +3,7 @@
  * back: what it is comes from a read or from the profile, and is in the journal before the change.
  */
 import { exactJsonText } from '../../kit/exact-json.ts';
+import { only } from '../../kit/fields.ts';
 import { inTurn } from '../../kit/in-turn.ts';
 import { fieldOf } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
@@ -297,11 +298,6 @@ function readIfTold(deployment: Deployment, { call, id = '' }: SettingKey): Prom
 
 export function toBeRestored({ call, id = '', was }: SettingChange, why: string): string {
   return `${settings[call].name(id)}, to be restored to ${inWords(was)}: ${why}`;
-}
-
-/** The facts that are wanted. */
-function only(facts: SettingFacts, isWanted: (fact: string) => boolean): SettingFacts {
-  return Object.fromEntries(Object.entries(facts).filter(([fact]) => isWanted(fact)));
 }
 
 /** `dailyEmail 5, dailySms none, expires on`. */
