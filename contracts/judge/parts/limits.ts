@@ -395,7 +395,8 @@ function afterSending({ rule }: Line, state: LineState, event: Of<'sent'>): read
   }
   // The limit that held it back is the one that was set.
   const confirmed = next.confirmed || (sent < asked && sent === room && isCertain);
-  // Were there more of them, it would have been one less.
-  const isFull = sent > 0 && sent === room && errs === undefined;
+  // Were there more of them, it would have been one less; what was sent before the history may have broken the rule already.
+  const isKnown = !state.earlier || state.day?.from !== undefined;
+  const isFull = isKnown && sent > 0 && sent === room && errs === undefined;
   return [{ state: { ...next, confirmed, more: more && !isFull } }];
 }
