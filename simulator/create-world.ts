@@ -225,7 +225,7 @@ export function createWorld(given: SimulatorOptions) {
       if (toStart) [restored, ofRestored] = [undefined, 0];
       // The start is made anew from the seed, so that keeping it costs nothing.
       const first = restored ?? { ...takeSnapshot(origin, stateAtStart({})), clock: clockStart };
-      world.journal.begin();
+      world.journal.reset();
       world.load(first);
     },
     snapshot: (options) => exportedSnapshot(takeSnapshot(origin, world), options),

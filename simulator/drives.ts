@@ -18,7 +18,7 @@ export interface Way {
 export type Drive = { way: Way; began: EpochMs; lasts: number } | { latitude: number; longitude: number };
 
 /** The longest way, in corners: a longer drive is handed on in parts. */
-export const MOST_CORNERS = 512;
+export const MAX_CORNERS = 512;
 
 /** The drives of all vehicles of a world at the current moment. Reading changes nothing that can be observed elsewhere. */
 export interface Drives {

@@ -75,20 +75,20 @@ export function factsOf({ subjects: _, ...facts }: PastRun): Facts {
   return facts;
 }
 
-type Standing = 'bad' | 'accepted' | 'drift' | 'open' | 'good';
+type Rank = 'bad' | 'accepted' | 'drift' | 'open' | 'good';
 
-const standings: { readonly [S in Status]: Standing } = {
+const ranks: { readonly [S in Status]: Rank } = {
   ...({ fail: 'bad', error: 'bad', suspect: 'bad', accepted: 'accepted', drift: 'drift' } as const),
   ...({ 'left-open': 'open', inconclusive: 'open', 'not-applicable': 'open', pass: 'good' } as const),
 };
 
 /** Returns whether a check, or a pinned opening, was found to hold, whatever it was before. */
 export function isGood(status: Status): boolean {
-  return standings[status] === 'good';
+  return ranks[status] === 'good';
 }
 
 /** The kind of a change by what it was and what it is; nothing where none is told. */
-function kindOf(before: Standing, after: Standing): Kind | undefined {
+function kindOf(before: Rank, after: Rank): Kind | undefined {
   const isSame = before === after;
   if (after === 'open' || after === 'good') {
     if (isSame) return undefined;
@@ -101,7 +101,7 @@ function kindOf(before: Standing, after: Standing): Kind | undefined {
 }
 
 function changeOf(before: Subject | undefined, after: Subject | undefined): Change[] {
-  const standing = (subject: Subject | undefined) => (subject ? standings[subject.status] : 'open');
+  const standing = (subject: Subject | undefined) => (subject ? ranks[subject.status] : 'open');
   const kind = kindOf(standing(before), standing(after));
   const now = after ?? before;
   if (!kind || !now) return [];

@@ -55,10 +55,7 @@ const shown = object({
     ),
   ),
   area: option('The place or area that the map shows.', site),
-  zoom: option(
-    'How near: 1 is the whole world, 13 a town, 16 a street.',
-    number(mapZoom.least, mapZoom.most),
-  ),
+  zoom: option('How near: 1 is the whole world, 13 a town, 16 a street.', number(mapZoom.min, mapZoom.max)),
 });
 const show = inFull(
   reads(shown, (written, at): Show => {

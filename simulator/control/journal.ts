@@ -114,15 +114,15 @@ export class RequestJournal {
     return () => this.#waiting.delete(call);
   }
 
-  /** Forgets the calls so far. Their numbers are not given again. */
+  /** Removes all calls. Their numbers are not used again. */
   clear(): void {
     this.#entries.length = 0;
     this.#cleared = this.#sequence;
     this.#bytes = 0;
   }
 
-  /** Forgets the calls so far, and begins to number anew. */
-  begin(): void {
+  /** Removes all calls, and numbers the next one 1. */
+  reset(): void {
     this.clear();
     this.#sequence = 0;
     this.#cleared = 0;

@@ -5,8 +5,8 @@ import type { EpochMs } from '../fleet/types.ts';
 import type { Reply } from '../http/call.ts';
 
 /** Answers that are kept, and characters of all their bodies: of more the oldest go. */
-const MOST_KEPT = 1_000;
-const MOST_CHARACTERS = 8_000_000;
+const MAX_KEPT = 1_000;
+const MAX_CHARACTERS = 8_000_000;
 
 const reply = object({ status: integer(), headers: map(string()), body: string() });
 export const keptReplies = list(tuple([string(), object({ at: instant, reply })]));
@@ -42,16 +42,16 @@ export class KeptReplies {
   }
 
   #keep(key: string, kept: Kept): void {
-    this.#forget(key);
+    this.#remove(key);
     this.#kept.set(key, kept);
     this.#characters += kept.reply.body.length;
     for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= MOST_KEPT && this.#characters <= MOST_CHARACTERS) return;
-      this.#forget(oldest);
+      if (this.#kept.size <= MAX_KEPT && this.#characters <= MAX_CHARACTERS) return;
+      this.#remove(oldest);
     }
   }
 
-  #forget(key: string): void {
+  #remove(key: string): void {
     this.#characters -= this.#kept.get(key)?.reply.body.length ?? 0;
     this.#kept.delete(key);
   }

@@ -4,7 +4,7 @@ import { list, object, type Static, string, tuple } from '../../contracts/kit/sc
 import type { EpochMs } from '../fleet/types.ts';
 
 /** The state of a limit after a call. */
-interface Standing {
+interface RateState {
   readonly requests: number;
   readonly periodMs: number;
   readonly left: number;
@@ -14,42 +14,42 @@ interface Standing {
   readonly isRefused: boolean;
 }
 
-const secondsTo = ({ resets, now }: Standing) => Math.max(1, Math.ceil((resets - now) / 1000));
+const secondsTo = ({ resets, now }: RateState) => Math.max(1, Math.ceil((resets - now) / 1000));
 
-const retryAfter = (standing: Standing): { [name: string]: string } =>
-  standing.isRefused ? { 'retry-after': String(secondsTo(standing)) } : {};
+const retryAfter = (state: RateState): { [name: string]: string } =>
+  state.isRefused ? { 'retry-after': String(secondsTo(state)) } : {};
 
 /** The headers of an answer under a limit, as vendors and standards have them. */
 const headersOf = {
   'retry-after': retryAfter,
   /** GitHub's and many others': the reset in seconds since 1970. */
-  'x-ratelimit': (standing: Standing) => ({
-    'x-ratelimit-limit': String(standing.requests),
-    'x-ratelimit-remaining': String(standing.left),
-    'x-ratelimit-reset': String(Math.ceil(standing.resets / 1000)),
-    ...retryAfter(standing),
+  'x-ratelimit': (state: RateState) => ({
+    'x-ratelimit-limit': String(state.requests),
+    'x-ratelimit-remaining': String(state.left),
+    'x-ratelimit-reset': String(Math.ceil(state.resets / 1000)),
+    ...retryAfter(state),
   }),
   /** Geotab's: the reset as an instant. */
-  'x-rate-limit': (standing: Standing) => ({
-    'x-rate-limit-limit': `${Math.round(standing.periodMs / 1000)}s`,
-    'x-rate-limit-remaining': String(standing.left),
-    'x-rate-limit-reset': new Date(standing.resets).toISOString(),
-    ...retryAfter(standing),
+  'x-rate-limit': (state: RateState) => ({
+    'x-rate-limit-limit': `${Math.round(state.periodMs / 1000)}s`,
+    'x-rate-limit-remaining': String(state.left),
+    'x-rate-limit-reset': new Date(state.resets).toISOString(),
+    ...retryAfter(state),
   }),
   /** The fields of the IETF draft: seconds until the reset. */
-  ratelimit: (standing: Standing) => ({
-    'ratelimit-policy': `"limit";q=${standing.requests};w=${Math.round(standing.periodMs / 1000)}`,
-    ratelimit: `"limit";r=${standing.left};t=${secondsTo(standing)}`,
-    ...retryAfter(standing),
+  ratelimit: (state: RateState) => ({
+    'ratelimit-policy': `"limit";q=${state.requests};w=${Math.round(state.periodMs / 1000)}`,
+    ratelimit: `"limit";r=${state.left};t=${secondsTo(state)}`,
+    ...retryAfter(state),
   }),
   none: () => ({}),
-} satisfies { [style: string]: (standing: Standing) => { [name: string]: string } };
+} satisfies { [style: string]: (state: RateState) => { [name: string]: string } };
 
 export type LimitStyle = keyof typeof headersOf;
 export const styles = Object.keys(headersOf) as LimitStyle[];
 
 /** How many callers are told apart; with one more, counting begins anew. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** The calls of the period that is under way, by what is counted together. */
 export const limitState = object({ period: instant, used: list(tuple([string({ maxLength: 300 }), count])) });
@@ -74,15 +74,15 @@ export class CallLimit {
     now: EpochMs,
   ): { isRefused: boolean; headers: { [name: string]: string }; seconds: number } {
     const period = Math.floor(now / this.#periodMs);
-    if (period !== this.#period || this.#used.size >= MOST_COUNTED) this.#used.clear();
+    if (period !== this.#period || this.#used.size >= MAX_COUNTED) this.#used.clear();
     this.#period = period;
     const used = this.#used.get(key) ?? 0;
     const isRefused = used >= this.#requests;
     if (!isRefused) this.#used.set(key, used + 1);
     const left = Math.max(0, this.#requests - used - 1);
     const resets = (period + 1) * this.#periodMs;
-    const standing = { requests: this.#requests, periodMs: this.#periodMs, left, resets, now, isRefused };
-    return { isRefused, headers: headersOf[this.#style](standing), seconds: secondsTo(standing) };
+    const state = { requests: this.#requests, periodMs: this.#periodMs, left, resets, now, isRefused };
+    return { isRefused, headers: headersOf[this.#style](state), seconds: secondsTo(state) };
   }
 
   save(): LimitState {

@@ -26,12 +26,12 @@ const effects: Words = {
 };
 
 /** More names than these are counted. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 const conditions: Words = {
   device({ device = [] }) {
     const ids = [device].flat();
-    return ids.length > MOST_NAMED ? `of ${ids.length} devices` : `of device ${ids.join(', ')}`;
+    return ids.length > MAX_NAMED ? `of ${ids.length} devices` : `of device ${ids.join(', ')}`;
   },
   user: ({ user }) => `by ${user}`,
   token: ({ token }) => `with token ${token}`,

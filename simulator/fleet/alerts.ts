@@ -53,12 +53,12 @@ const channelsBySeverity: { readonly [S in Severity]: readonly Channel[] } = {
   info: ['email'],
 };
 
-/** The users who are told, and whether by the channels of the alert, by all that they want, or by e-mail alone. */
-interface Told {
+/** The users to notify, and the channels: those of the alert, all that a user wants, or e-mail alone. */
+interface Recipients {
   readonly users: 'none' | 'of-group' | 'of-group-or-all' | 'all';
   readonly by: 'alert' | 'user' | 'email';
 }
-const told: { readonly [R in AlertPolicy['alerts.recipients']]: Told } = {
+const recipients: { readonly [R in AlertPolicy['alerts.recipients']]: Recipients } = {
   none: { users: 'none', by: 'alert' },
   'group-users': { users: 'of-group', by: 'alert' },
   'all-users': { users: 'all', by: 'alert' },
@@ -188,7 +188,7 @@ export class Alerts {
   }
 
   #notify(alert: Alert): Notification[] {
-    const { users, by } = told[this.#policy['alerts.recipients']];
+    const { users, by } = recipients[this.#policy['alerts.recipients']];
     const notifications: Notification[] = [];
     const wanted = { alert: alert.channels, user: channels, email: emailAlone }[by];
     for (const user of this.#recipients(users, alert.deviceId)) {
@@ -205,7 +205,7 @@ export class Alerts {
   }
 
   /** The users who are notified of a device's alerts, by id (opening `alerts.recipients`); no disabled user. */
-  #recipients(users: Told['users'], id: DeviceId): User[] {
+  #recipients(users: Recipients['users'], id: DeviceId): User[] {
     if (users === 'none') return [];
     const groups = this.#parts.devices.groupsOf(id);
     const isForAll = users === 'all' || (users === 'of-group-or-all' && groups.length === 0);

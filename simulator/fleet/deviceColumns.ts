@@ -22,7 +22,7 @@ import {
 } from './types.ts';
 
 /** The most devices of a fleet. Ones that were removed count: their rows stay. */
-export const MOST_DEVICES = 1_000_000;
+export const MAX_DEVICES = 1_000_000;
 
 /** "None" in a column of numbers. */
 const NONE = Number.NaN;

@@ -7,7 +7,7 @@ import { namesOf } from '../../contracts/kit/tables.ts';
 import type { Answers } from '../../contracts/specification/openings/index.ts';
 import type { Account } from './account.ts';
 import { type Core, numberOf, requireDevice } from './core.ts';
-import { MOST_DEVICES } from './deviceColumns.ts';
+import { MAX_DEVICES } from './deviceColumns.ts';
 import { FleetError } from './errors.ts';
 import type { Groups } from './records/groups.ts';
 import { groupsWith, type MembershipPolicy, sharesDevices } from './records/memberships.ts';
@@ -159,11 +159,11 @@ export class Devices {
     checkOptions(facts, createdNames, 'devices.create');
     const description = descriptionIn(facts);
     const groups = this.#groupsFor(facts);
-    if (columns.count + count > MOST_DEVICES) {
-      const most = MOST_DEVICES.toLocaleString('en');
+    if (columns.count + count > MAX_DEVICES) {
+      const max = MAX_DEVICES.toLocaleString('en');
       throw new FleetError(
         'FLEET_FULL',
-        `A fleet has at most ${most} devices, and ones that were removed count.`,
+        `A fleet has at most ${max} devices, and ones that were removed count.`,
         {
           hint: 'Begin another world.',
         },

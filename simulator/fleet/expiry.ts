@@ -93,8 +93,8 @@ export class Expiry {
     else this.#schedule(id, instant);
   }
 
-  /** For a device that is about to be removed: nothing is awaited of it. */
-  forget(id: DeviceId): void {
+  /** Cancels the expiry of a device that is about to be removed. */
+  cancel(id: DeviceId): void {
     this.#cancel(id);
     this.#core.columns.setExpiry(id, false, null);
     this.#core.columns.setExpiresAt(id, null);

@@ -133,7 +133,7 @@ export class Fleet {
    */
   remove(id: IdGiven): void {
     const device = requireDevice(this.#core, id);
-    this.#expiry.forget(device);
+    this.#expiry.cancel(device);
     this.devices.remove(device);
   }
 

@@ -18,7 +18,7 @@ import {
 } from './types.ts';
 
 /** More messages than this at once is a mistake. */
-const MOST_MESSAGES = 1_000_000;
+const MAX_MESSAGES = 1_000_000;
 
 export interface Mail {
   recipient: string;
@@ -106,13 +106,13 @@ export class DeviceLimits {
   send(id: IdGiven, channel: Channel, count: number, mail?: Mail): Sending {
     const { columns, log, rules } = this.#core;
     const device = requireDevice(this.#core, id);
-    if (!Number.isInteger(count) || count < 0 || count > MOST_MESSAGES || !channels.includes(channel)) {
+    if (!Number.isInteger(count) || count < 0 || count > MAX_MESSAGES || !channels.includes(channel)) {
       throw new FleetError(
         'COUNT_OUT_OF_RANGE',
         `${String(count)} messages by ${String(channel)} cannot be sent.`,
         {
           field: 'count',
-          hint: `A whole number from 0 to ${MOST_MESSAGES}, by email or sms.`,
+          hint: `A whole number from 0 to ${MAX_MESSAGES}, by email or sms.`,
         },
       );
     }

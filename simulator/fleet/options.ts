@@ -5,7 +5,7 @@ import { quoted } from '../../contracts/kit/untrusted.ts';
 import { isDayEnd } from '../time/day-end.ts';
 import type { Timeline } from '../time/timeline.ts';
 import type { ReadId } from './core.ts';
-import { MOST_DEVICES } from './deviceColumns.ts';
+import { MAX_DEVICES } from './deviceColumns.ts';
 import { FleetError } from './errors.ts';
 import type { Policy } from './policy.ts';
 import type { FleetRules } from './rules/index.ts';
@@ -38,14 +38,14 @@ export interface FleetOptions {
 
 /** Throws `OPTION_INVALID`. */
 export function checkOptions(options: FleetOptions): void {
-  const bounds: [field: keyof FleetOptions, least: number, most: number][] = [
-    ['devices', 0, MOST_DEVICES],
+  const bounds: [field: keyof FleetOptions, min: number, max: number][] = [
+    ['devices', 0, MAX_DEVICES],
     ['groups', 0, 100_000],
     ['users', 1, 100_000],
     ['licences', 0, Number.MAX_SAFE_INTEGER],
     ['historyPerDevice', 1, LONGEST_HISTORY],
   ];
-  for (const [field, least, most] of bounds) checkWhole(field, options[field], least, most);
+  for (const [field, min, max] of bounds) checkWhole(field, options[field], min, max);
   checkWhole('seed', options.seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
   for (const field of ['userName', 'apiKey'] as const) {
     const value: unknown = options[field];
@@ -64,10 +64,10 @@ export function checkOptions(options: FleetOptions): void {
 }
 
 /** Checks an option that is a whole number, or left out. Throws `OPTION_INVALID`. */
-export function checkWhole(field: string, value: unknown, least: number, most: number): void {
+export function checkWhole(field: string, value: unknown, min: number, max: number): void {
   if (value === undefined) return;
-  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return;
-  throw invalid(field, value, `A whole number from ${least} to ${most}.`);
+  if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return;
+  throw invalid(field, value, `A whole number from ${min} to ${max}.`);
 }
 
 function invalid(field: string, value: unknown, hint: string): FleetError {

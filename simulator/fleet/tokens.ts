@@ -6,7 +6,7 @@ import type { EpochMs } from './types.ts';
 
 export const KIND = 'token-expiry';
 /** Tokens whose expiry is awaited; of more than these the oldest expire without an event. */
-const MOST_AWAITED = 10_000;
+const MAX_AWAITED = 10_000;
 
 export type TokenEvents = 'token-issued' | 'token-expired';
 
@@ -29,7 +29,7 @@ export class Tokens {
     const sequence = timeline.schedule(Math.max(expiresAt, timeline.now), KIND, { tokenId });
     this.#awaited.add(sequence);
     log.append('token-issued', { tokenId, expiresAt });
-    if (this.#awaited.size <= MOST_AWAITED) return;
+    if (this.#awaited.size <= MAX_AWAITED) return;
     const [oldest] = this.#awaited;
     if (oldest === undefined) return;
     this.#awaited.delete(oldest);

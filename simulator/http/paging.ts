@@ -88,14 +88,14 @@ export function createPaging(openings: PagingAnswers): (request: OperationReques
   }
 }
 
-function numberIn(query: URLSearchParams, name: string, least: number): number | undefined {
+function numberIn(query: URLSearchParams, name: string, min: number): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;
   const value = wholeNumber(text);
-  if (value !== undefined && value >= least) return value;
+  if (value !== undefined && value >= min) return value;
   throw new Refused('invalid', {
     code: 'QUERY_INVALID',
-    detail: `The query parameter ${name} must be a whole number from ${least} on.`,
+    detail: `The query parameter ${name} must be a whole number from ${min} on.`,
     field: name,
   });
 }

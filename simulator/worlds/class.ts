@@ -4,7 +4,7 @@ import type { Grant, Holders } from '../control/roles.ts';
 import type { Routes } from '../control/routes/route.ts';
 import type { NewWorld, Seat } from '../control/schemas/index.ts';
 import type { HostedWorld, ServedWorld } from './hosted-world.ts';
-import { MOST_TRAINEES, type Trainee, traineesIn } from './trainees.ts';
+import { MAX_TRAINEES, type Trainee, traineesIn } from './trainees.ts';
 import { nameOf, type Worlds } from './worlds.ts';
 
 /** How the worlds of a class begin, unless it is said otherwise for some of them. */
@@ -81,7 +81,7 @@ export function classRoutes<T extends ServedWorld>(table: () => Worlds<T>, { usu
   return {
     'GET /class': ({ host }) => ({
       trainees: seats(table().list(), host),
-      most: MOST_TRAINEES,
+      most: MAX_TRAINEES,
       may: [...(usual.may ?? [])],
       story: usual.story?.name ?? null,
       takesTrainees: table().takesTrainees,

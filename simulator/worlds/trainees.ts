@@ -9,7 +9,7 @@ export interface Trainee {
   world: string;
 }
 
-export const MOST_TRAINEES = 50;
+export const MAX_TRAINEES = 50;
 const nameForm = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .'’_-]{0,59}$/u;
 
 /**
@@ -19,8 +19,8 @@ const nameForm = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .'’_-]{0,59}$/u;
 export function traineesIn(given: readonly string[], present: readonly Trainee[] = []): Trainee[] {
   const names = given.map((name) => name.trim().normalize('NFC'));
   const all = [...present];
-  if (all.length + names.length > MOST_TRAINEES)
-    throw invalid(`There are ${all.length + names.length} trainees, more than ${MOST_TRAINEES}.`);
+  if (all.length + names.length > MAX_TRAINEES)
+    throw invalid(`There are ${all.length + names.length} trainees, more than ${MAX_TRAINEES}.`);
   for (const [place, name] of names.entries()) {
     if (name === '') throw invalid(`Trainee ${place + 1} of ${names.length} has no name.`);
     if (!nameForm.test(name)) throw invalid(`${quoted(name)} is not a name of a trainee.`);

@@ -16,9 +16,9 @@ import { HostedWorld, type ServedWorld, withinWorld } from './hosted-world.ts';
 
 /** How much a server holds beside the world at the plain address. */
 const usualBounds = {
-  mostWorlds: 2_000,
+  maxWorlds: 2_000,
   /** The bytes that they may take together when one is added, by estimate (see `../bytes.ts`). */
-  mostBytes: 2 * 1024 ** 3,
+  maxBytes: 2 * 1024 ** 3,
   /** How long a world is kept that is not called, in real milliseconds. */
   idleMs: 30 * MINUTE,
 };
@@ -85,7 +85,7 @@ export class Worlds<T extends ServedWorld> {
 
   /** How many there can be. */
   get most(): number {
-    return this.#bounds.mostWorlds;
+    return this.#bounds.maxWorlds;
   }
 
   /** Returns whether a world can be a trainee's: where the server asks for tokens. */
@@ -228,19 +228,19 @@ export class Worlds<T extends ServedWorld> {
   }
 
   #requirePlace(): void {
-    const { mostWorlds } = this.#bounds;
-    if (this.#worlds.size + this.#making.size < mostWorlds) return;
-    throw full(`There are ${mostWorlds} worlds already, the most that this server holds.`);
+    const { maxWorlds } = this.#bounds;
+    if (this.#worlds.size + this.#making.size < maxWorlds) return;
+    throw full(`There are ${maxWorlds} worlds already, the most that this server holds.`);
   }
 
   #requireMemory(bytes: number): void {
-    const { mostBytes } = this.#bounds;
+    const { maxBytes } = this.#bounds;
     let taken = bytes;
     for (const waiting of this.#making.values()) taken += waiting;
     for (const { world } of this.#worlds.values()) taken += world.bytes;
-    if (taken > mostBytes) {
+    if (taken > maxBytes) {
       throw full(
-        `The worlds would take more than the ${Math.round(mostBytes / 1024 ** 2)} MiB that are allowed.`,
+        `The worlds would take more than the ${Math.round(maxBytes / 1024 ** 2)} MiB that are allowed.`,
       );
     }
   }

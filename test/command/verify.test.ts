@@ -354,7 +354,7 @@ describe('on a server of roadtest', () => {
   });
 
   it.each<[why: string, options: WorldsOptions, isMarked: boolean, isLost?: true]>([
-    ['There are 0 worlds already, the most that this server holds', { bounds: { mostWorlds: 0 } }, true],
+    ['There are 0 worlds already, the most that this server holds', { bounds: { maxWorlds: 0 } }, true],
     ['the server does not take the header that names a world', {}, false],
     ['its control API requires the control token', { controlToken: 'secret-of-the-server' }, true],
     // A proxy has answered in place of the server, which has made the fork.

@@ -246,7 +246,7 @@ describe('names', () => {
 
 describe('the table of worlds', () => {
   it('holds so many and no more, however many are asked for', async () => {
-    const { create, worlds } = served({ bounds: { mostWorlds: 3 } });
+    const { create, worlds } = served({ bounds: { maxWorlds: 3 } });
     const replies = await Promise.all(Array.from({ length: 20 }, () => create({ devices: 0 })));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(3);
     expect(replies.at(-1)?.json).toMatchObject({ code: 'WORLDS_FULL', status: 429 });
@@ -255,7 +255,7 @@ describe('the table of worlds', () => {
   });
 
   it('holds no more memory than it may: before a world is made, and after', async () => {
-    const { create, worlds } = served({ bounds: { mostBytes: 1_000_000 } });
+    const { create, worlds } = served({ bounds: { maxBytes: 1_000_000 } });
     expect((await create({ devices: 1_000 })).json.code).toBe('WORLDS_FULL');
     const large = createSimulator({ devices: 1_000 }).snapshot();
     expect((await create({ snapshot: large })).json.code).toBe('WORLDS_FULL');

@@ -20,7 +20,7 @@ interface Deed {
 type Standing = Pick<LessonView['objectives'][number], 'state' | 'done' | 'times'> & { at: number | null };
 
 /** The most times that an objective asks for. */
-const MOST_TIMES = 1_000;
+const MAX_TIMES = 1_000;
 
 export type LessonBook = ReturnType<typeof createLessonBook>;
 
@@ -101,8 +101,8 @@ export function createLessonBook(
     const known = deeds.get(task) ?? [];
     // After going back events are numbered again from there, and the same ones may come again.
     const before = event === null ? known : known.filter((one) => (one.event ?? 0) < event);
-    const more = Array.from({ length: Math.min(times, MOST_TIMES) }, () => deed);
-    deeds.set(task, [...before, ...more].slice(0, MOST_TIMES));
+    const more = Array.from({ length: Math.min(times, MAX_TIMES) }, () => deed);
+    deeds.set(task, [...before, ...more].slice(0, MAX_TIMES));
   }
 
   /** Keeps the deeds that stand, and what was written up to an event. */

@@ -4,7 +4,7 @@
  */
 import { SECOND } from '../../../contracts/kit/durations.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
-import { type Drive, type Drives, MOST_CORNERS, type Way } from '../../../simulator/drives.ts';
+import { type Drive, type Drives, MAX_CORNERS, type Way } from '../../../simulator/drives.ts';
 import { DEGREE, row } from '../../motion/plan.ts';
 import { isMute } from './faults.ts';
 import { advance } from './movement.ts';
@@ -14,7 +14,7 @@ import { flags, modes } from './vehicles.ts';
 import type { PlannedWay, Ways } from './ways.ts';
 
 /** Rows of a plan that are one way. */
-const PART = MOST_CORNERS - 1;
+const PART = MAX_CORNERS - 1;
 /** Degrees within which two places are one: some metres. */
 const NEAR = 5e-5;
 
@@ -156,7 +156,7 @@ function offTimes(road: Road, v: number): Drive {
   for (add(at, start); at + 1 < first + rows && beginOf(at + 1) < end; at++) add(at + 1, beginOf(at + 1));
   if (end > start) add(at, end);
   const [latitude, longitude] = placeOn(ways, at, end - beginOf(at));
-  if (lasts === 0 || corners.length > MOST_CORNERS) return { latitude, longitude };
+  if (lasts === 0 || corners.length > MAX_CORNERS) return { latitude, longitude };
   return { way: wayThrough(corners, false, true), began, lasts };
 }
 

@@ -34,9 +34,9 @@ export interface Conditions<Entry> {
 /** Longest text of a filter, in characters. */
 const LONGEST = 500;
 /** The most fields that one filter asks for. */
-const MOST_FIELDS = 20;
+const MAX_FIELDS = 20;
 const USUAL_LIMIT = 100;
-const MOST_GIVEN = 100_000;
+const MAX_GIVEN = 100_000;
 
 /**
  * The filter of these values: texts of a query, or values of a body or of code.
@@ -107,8 +107,8 @@ export function isLike(text: string, pattern: string): boolean {
  */
 export function fieldsLike(given: unknown): (json: unknown) => boolean {
   const wanted = Array.isArray(given) ? given : [given];
-  if (wanted.length > MOST_FIELDS) {
-    throw filterInvalid('field', `field must be at most ${MOST_FIELDS} texts.`, 'Ask for fewer.');
+  if (wanted.length > MAX_FIELDS) {
+    throw filterInvalid('field', `field must be at most ${MAX_FIELDS} texts.`, 'Ask for fewer.');
   }
   const tests = wanted.map((one: unknown) => fieldLike(textOf('field', one)));
   return (json) => tests.every((holds) => holds(json));
@@ -156,8 +156,8 @@ function sinceOf(given: unknown): Filter<unknown>['isSince'] {
 }
 
 function limitOf(given: unknown = USUAL_LIMIT): number {
-  const limit = given === Number.POSITIVE_INFINITY ? MOST_GIVEN : countIn(given);
-  if (limit !== undefined) return Math.min(limit, MOST_GIVEN);
+  const limit = given === Number.POSITIVE_INFINITY ? MAX_GIVEN : countIn(given);
+  if (limit !== undefined) return Math.min(limit, MAX_GIVEN);
   throw filterInvalid('limit', `limit must be a whole number, not ${quoted(given)}.`, 'Write limit=100.');
 }
 

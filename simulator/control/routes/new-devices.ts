@@ -14,7 +14,7 @@ import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
 
 /** Locations of all devices together that one call brings by saying how many devices have them. */
-const MOST_LOCATIONS = 100_000;
+const MAX_LOCATIONS = 100_000;
 
 /**
  * Adds so many devices that are alike, after everything is checked. What they have already, such as their locations, is
@@ -33,8 +33,8 @@ export function addDevices(world: World, device: FixtureDevice, count: number): 
     const field = splitPointer(pointer).join('.');
     throw invalid(field, `${field}: ${message}.`, hint);
   }
-  if (count * locations.length > Math.max(MOST_LOCATIONS, locations.length)) {
-    const message = `All devices together would have more than ${MOST_LOCATIONS.toLocaleString('en')} locations.`;
+  if (count * locations.length > Math.max(MAX_LOCATIONS, locations.length)) {
+    const message = `All devices together would have more than ${MAX_LOCATIONS.toLocaleString('en')} locations.`;
     throw invalid('count', message, 'Add fewer devices, or give them fewer locations.');
   }
   const { group, groups = [] } = device;

@@ -19,9 +19,9 @@ import { fixtureDevice } from '../../fixture/schema.ts';
 import { channelName, id, idOrNull, limits, shownOf, time, wholeNumber } from './shared.ts';
 
 /** The most messages that one call sends. */
-const MOST_MESSAGES = 100_000;
+const MAX_MESSAGES = 100_000;
 /** The most devices that one call adds: all of them are in its answer. */
-const MOST_DEVICES = 10_000;
+const MAX_DEVICES = 10_000;
 
 export { limits as limitsView } from './shared.ts';
 
@@ -54,7 +54,7 @@ export const removedDevice = object({ id, status: oneOf('deleted') });
 export const devicePage = object({ total: integer(), sequence: integer(), devices: list(device) });
 /** A device as fixtures have it; several that are alike have no id. */
 export const newDevices = object({
-  count: optional(wholeNumber(1, MOST_DEVICES)),
+  count: optional(wholeNumber(1, MAX_DEVICES)),
   ...fixtureDevice.properties,
 });
 export const createdDevices = object({ devices: list(device) });
@@ -65,7 +65,7 @@ export const limitsChange = object({
   usage: optional(typed<{ email: number; sms: number }>({ type: 'object' })),
 });
 export const activation = object({ expirationDate: optional(string()) });
-export const sending = object({ channel: channelName, count: optional(wholeNumber(1, MOST_MESSAGES)) });
+export const sending = object({ channel: channelName, count: optional(wholeNumber(1, MAX_MESSAGES)) });
 export const sendingResult = object({ sent: integer(), withheld: integer(), reason });
 
 export const location = object(shownOf(records.location));

@@ -19,13 +19,13 @@ export type ReadOf<Query extends Parameters> = {
 };
 
 /** A whole number, 0 or above; at the most this one, however large it is. */
-export function upTo(most: number): Parameter<number | undefined>;
-export function upTo(most: number, otherwise: number): Parameter<number>;
-export function upTo(most: number, otherwise?: number): Parameter<number | undefined> {
+export function upTo(max: number): Parameter<number | undefined>;
+export function upTo(max: number, otherwise: number): Parameter<number>;
+export function upTo(max: number, otherwise?: number): Parameter<number | undefined> {
   return {
     read: (text) => {
       const value = wholeNumber(text);
-      return value === undefined ? undefined : Math.min(value, most);
+      return value === undefined ? undefined : Math.min(value, max);
     },
     otherwise,
     words: 'a whole number',

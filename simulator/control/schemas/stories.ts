@@ -84,7 +84,7 @@ export const shownPanels = [
 ] as const;
 export type ShownPanel = (typeof shownPanels)[number];
 /** Zooms of the page's map: from the whole world to a house. */
-export const mapZoom = { least: 1, most: 19 } as const;
+export const mapZoom = { min: 1, max: 19 } as const;
 
 /** The view that an entry asks for, once its chapter or caption is reached. */
 export const storyShow = object({

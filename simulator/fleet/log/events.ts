@@ -117,8 +117,8 @@ export class EventLog {
     };
   }
 
-  /** Forgets what happened so far: the world begins now. */
-  begin(): void {
+  /** Removes all events: the world begins now. */
+  reset(): void {
     this.restore(new EventLog(this.#timeline, 0).save());
   }
 
