@@ -55,7 +55,7 @@ export const reportingOptions = {
 export const baselineOption = {
   type: 'string',
   value: 'FILE',
-  summary: 'Accepted failures; an entry whose day has passed, or that a run shows to hold, is an error',
+  summary: 'Accepted failures; an entry that has expired, or whose rule now holds, is an error',
 } as const;
 
 export const requireOption = {
@@ -80,12 +80,12 @@ export const judgingOptions = {
     value: 'DAYS',
     min: 0,
     max: 36_500,
-    summary: "Days by which the run may bring the deployment's time forward, in all (400)",
+    summary: "Days in total that the run may move the deployment's time forward (400)",
   },
   'read-only': { type: 'boolean', summary: 'Send only requests that create and change nothing' },
   'in-place': {
     type: 'boolean',
-    summary: 'On a server of roadtest, judge the world itself in place of a fork of it',
+    summary: 'On a roadtest server, judge the world itself instead of a fork',
   },
   only: {
     type: 'string',
@@ -93,7 +93,7 @@ export const judgingOptions = {
     summary: 'Only rules whose id starts with one of these: limits/,token/issued',
   },
   skip: { type: 'string', value: 'IDS', summary: 'Skip rules whose id starts with one of these' },
-  seed: { ...seedOption, summary: 'Random seed: draws the same as the run that reported it' },
+  seed: { ...seedOption, summary: 'Random seed: repeats the random choices of the run that reported it' },
   journal: {
     type: 'string',
     value: 'FILE',

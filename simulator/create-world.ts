@@ -308,7 +308,7 @@ export function createWorld(given: SimulatorOptions) {
     stop() {
       isStopped = true;
       world.clock.stop();
-      endWaits('the world has ended');
+      endWaits('the world was stopped');
     },
   });
 }

@@ -32,7 +32,7 @@ export interface World extends WorldState {
   readonly identity: WorldIdentity;
   readonly guard: GuardOptions;
   readonly secrets: WorldSecrets;
-  /** Waits for a call, an event or a message: each is ended by why it is, such as `the world has ended`. */
+  /** Waits for a call, an event or a message: each is ended by why it is, such as `the world was stopped`. */
   readonly waits: Set<(why: string) => void>;
   /** True if it has ended. */
   readonly isStopped: boolean;

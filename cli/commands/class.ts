@@ -12,18 +12,17 @@ export const teaching = defineCommand({
       type: 'string',
       value: 'NAMES',
       default: '',
-      summary:
-        "The names of the trainees, with commas between; without, they are added on the trainer's page",
+      summary: "Names of the trainees, separated by commas; without them, add trainees on the trainer's page",
     },
     story: {
       type: 'string',
       value: 'STORY',
-      summary: 'What is played in each world: a shipped story or lesson by its name, or a file',
+      summary: 'Story of each world: a shipped story or lesson by its name, or a file',
     },
     may: {
       type: 'strings',
       value: 'WHAT',
-      summary: 'What trainees may do too: rewind (reset, seek), inject (incidents, faults, devices)',
+      summary: 'Extra rights of trainees: rewind (reset, seek), inject (incidents, faults, devices)',
     },
     port: { ...portOption, default: 4010 },
     ...{ host, allow, profile },
@@ -33,7 +32,7 @@ export const teaching = defineCommand({
     { line: 'roadtest class --trainees anna,ben', does: 'Two worlds with ten parked devices each' },
     {
       line: 'roadtest class --trainees anna,ben --story licence-crunch --host 0.0.0.0',
-      does: 'Trainees at other machines, with a story that begins when the trainer runs the clocks',
+      does: 'Trainees on other machines, and a story that begins when the trainer starts the clocks',
     },
   ],
   async run({ options }, io) {

@@ -3,7 +3,7 @@ import { defineCommand } from '../command.ts';
 
 export const diff = defineCommand({
   name: 'diff',
-  summary: 'Compare two runs of verify, or all that a folder keeps: what changed, and what it may come of',
+  summary: 'Compare two verify runs, or all runs in a folder: what changed, and what may explain it',
   positionals: [
     { name: 'BEFORE', summary: 'JSON report of a run; alone, a folder of such reports' },
     { name: 'AFTER', summary: 'JSON report of a later run' },
@@ -26,7 +26,7 @@ export const diff = defineCommand({
       line: 'roadtest diff before/run.json after/run.json --reporter markdown',
       does: 'A comment for a merge request',
     },
-    { line: 'roadtest diff runs', does: 'A line for each run, and each check that was ever not a pass' },
+    { line: 'roadtest diff runs', does: 'One line a run, and every check that did not always pass' },
   ],
   async run({ args, options: { reporter, json } }, io) {
     const { printDiff } = await import('../comparing/comparing.ts');

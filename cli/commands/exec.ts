@@ -4,7 +4,7 @@ import { portOption, servingOptions } from '../serving/options.ts';
 
 export const exec = defineCommand({
   name: 'exec',
-  summary: 'Run a command with a simulated service beside it, and exit with its exit code',
+  summary: 'Start a simulated service for a command, run it, and exit with its exit code',
   positionals: [
     { name: 'COMMAND', summary: 'what to run, with its arguments, after --', required: true, several: true },
   ],

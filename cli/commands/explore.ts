@@ -20,7 +20,7 @@ export const explore = defineCommand({
     },
     {
       line: 'roadtest explore https://staging.example.com --only limits/,expiry/ --baseline known.yaml',
-      does: 'Some rules, and no failure that is known',
+      does: 'Some rules only, without the known failures',
     },
     {
       line: 'roadtest explore http://127.0.0.1:4010 --replay failure.json',

@@ -54,8 +54,8 @@ export const exporting = defineCommand({
       });
     const { output } = options;
     if (given === undefined || output === undefined) {
-      const missing = given === undefined ? 'story' : 'output folder';
-      throw new CliError('MISSING_ARGUMENT', `No ${missing} is named for the load.`, {
+      const missing = given === undefined ? 'a story' : 'an output folder';
+      throw new CliError('MISSING_ARGUMENT', `export load needs ${missing}.`, {
         hint: 'roadtest export load STORY -o DIR',
       });
     }
@@ -72,7 +72,7 @@ function refuseFurther(
   const further = Object.keys(options).find((name) => options[name] !== undefined && options[name] !== false);
   if (story === undefined && further === undefined) return;
   const what = story === undefined ? `--${further}` : quoted(story);
-  throw new CliError('UNKNOWN_ARGUMENT', `${what} is not for export openapi.`, {
+  throw new CliError('UNKNOWN_ARGUMENT', `export openapi does not take ${what}.`, {
     hint: 'roadtest export openapi [--profile FILE]',
   });
 }

@@ -20,7 +20,7 @@ export const learn = defineCommand({
     },
     {
       line: 'roadtest learn https://staging.example.com --write -o staging.yaml',
-      does: 'Bodies and answers of writes too, by groups and users of its own, which it removes',
+      does: 'Bodies and answers of writes too, with groups and users that it creates and removes',
     },
     {
       line: 'roadtest learn --openapi api.yaml -o staging.yaml',

@@ -14,8 +14,8 @@ export const prove = defineCommand({
       line: 'roadtest prove --frozen -- npm test',
       does: 'Every difference and every fault, one after the other',
     },
-    { line: 'roadtest prove --only fault/limited -- npm test', does: 'How the client takes a rate limit' },
-    { line: 'roadtest prove --list', does: 'The rows, and what a right client does' },
+    { line: 'roadtest prove --only fault/limited -- npm test', does: 'How the client handles a rate limit' },
+    { line: 'roadtest prove --list', does: 'The rows, and what a correct client does' },
   ],
   async run({ args, options }, io) {
     const { runProve } = await import('../proving/prove.ts');

@@ -4,8 +4,7 @@ import { verifyOptions } from '../verifying/options.ts';
 
 export const verify = defineCommand({
   name: 'verify',
-  summary:
-    'Check a deployment against every rule of the interface document; one run at a time for an account',
+  summary: 'Check a deployment against every rule of the interface document; one run at a time on an account',
   positionals: [
     { name: 'BASE_URL', summary: 'base address of the deployment, such as http://127.0.0.1:4010' },
   ],

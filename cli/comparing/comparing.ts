@@ -146,7 +146,7 @@ function diffText(diff: Diff, { colors: palette, width }: Io): string {
   const told = [
     hang('', 0, `before  ${factsLine(before)}`, width, palette.dim),
     hang('', 0, `after   ${factsLine(after)}`, width, palette.dim),
-    hang('', 0, `By the reports, what changed may come of ${causesInWords(differing)}.`, width),
+    hang('', 0, `These differences between the runs may explain it: ${causesInWords(differing)}.`, width),
     ...blocks,
     `\n${hang('', 0, `Exit code ${conclusionOf(diff)}`, width, palette.bold)}`,
   ];
@@ -199,8 +199,8 @@ function historyText({ columns, rows, latest }: History, { colors: palette, widt
   const legend = statusOrder
     .filter((status) => found.has(status))
     .map((status) => `${statuses[status].symbol} ${statuses[status].word}`);
-  const title = `${palette.bold('Ever not a pass')}  ${rows.length}, the oldest run first\n`;
-  const last = latest && `Last run beside the one before: ${conclusionOf(latest).replace(/^\d: /, '')}`;
+  const title = `${palette.bold('Not always passed')}  ${rows.length}, the oldest run first\n`;
+  const last = latest && `Last run against the one before: ${conclusionOf(latest).replace(/^\d: /, '')}`;
   const blocks = [
     lines.join(''),
     rows.length === 0 ? '' : `${title}${matrix.join('')}  ${legend.join('  ')}\n`,

@@ -25,7 +25,7 @@ export const exploreOptions = {
     whole: true,
     summary: 'Create at most N devices (100); after that, reuse those of earlier histories',
   },
-  replay: { type: 'string', value: 'FILE', summary: 'Play the history of this file, and no other' },
+  replay: { type: 'string', value: 'FILE', summary: 'Play only the history in this file' },
   save: { type: 'string', value: 'FILE', summary: 'Write the history that failed, for --replay' },
 } as const satisfies Options;
 

@@ -60,7 +60,7 @@ export async function exploreOnce(
       const history = io.outlet.writtenJson(savedHistory(failure));
       await beside.attempt(() => writeWhole(save, history, 'history', io));
     }
-    io.err(`Played again by: ${commandOf(run.seed, address, options)}\n`);
+    io.err(`Play it again with: ${commandOf(run.seed, address, options)}\n`);
   }
   if (run.journalLost !== undefined) beside.lose(journalLost(run.journalLost));
   return beside.exitCode(run.exitCode);

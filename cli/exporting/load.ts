@@ -41,5 +41,5 @@ export async function exportLoad(named: string, output: string, { until, at, ...
   io.out(`${io.colors.bold(story.name)}: ${requests.length} requests are in ${output}/requests.json. Send them:
 locust -f ${output}/locustfile.py --headless -u 1 --host https://staging.example.com --devices ids.txt\n`);
   for (const [step, count] of Object.entries(left))
-    io.out(io.colors.dim(`not among them, as the API has no call for it: ${count} × ${step}\n`));
+    io.out(io.colors.dim(`not among them, since the API has no call for it: ${count} × ${step}\n`));
 }

@@ -19,7 +19,8 @@ const MAX_CHARACTERS = 8_388_608;
 export async function fromDescription(file: string, io: Io): Promise<Source> {
   const { findings, notes, unread } = readOpenApi(await wholeOf(file, io));
   for (const part of unread) warn(`${file}: ${part}`, io);
-  if (findings.length === 0) throw invalid(file, notes.at(-1) ?? 'nothing of the interface is described');
+  if (findings.length === 0)
+    throw invalid(file, notes.at(-1) ?? 'it describes no operation of the interface');
   return { findings, notes, from: `the description ${file}` };
 }
 
@@ -46,7 +47,7 @@ async function wholeOf(file: string, io: Io): Promise<unknown> {
     if (typeof inside !== 'string') return undefined;
     room -= inside.length;
     if (room < 0)
-      throw invalid(file, `with the files beside it, it has more than ${MAX_CHARACTERS} characters.`);
+      throw invalid(file, `with the files that it refers to, it has more than ${MAX_CHARACTERS} characters.`);
     // It may refer to itself.
     files.set(name, {});
     files.set(name, await within(documentIn(inside, name), name));
@@ -89,6 +90,6 @@ function documentIn(text: string, file: string): unknown {
 
 function invalid(file: string, why: string): CliError {
   return new CliError('OPENAPI_INVALID', `The description ${file} cannot be learned from: ${why}`, {
-    hint: 'It has to be one in OpenAPI 3.0 or 3.1, as JSON or YAML, of the paths of the interface.',
+    hint: 'Name an OpenAPI 3.0 or 3.1 description, in JSON or YAML, with the paths of the interface.',
   });
 }

@@ -13,8 +13,8 @@ export async function refuseThere(file: string | undefined, io: Io, force = fals
   await checkWritable(file, 'profile', io);
   const found = await stat(resolve(io.cwd, file)).catch(() => undefined);
   if (!found || force) return;
-  throw new CliError('FILE_EXISTS', `The file ${file} is there already.`, {
-    hint: 'Name another one, or remove it first; roadtest learn replaces one with --force.',
+  throw new CliError('FILE_EXISTS', `The file ${file} already exists.`, {
+    hint: 'Name another file, or remove it first; roadtest learn replaces it with --force.',
   });
 }
 

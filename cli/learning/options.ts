@@ -23,7 +23,7 @@ export const learnOptions = {
   },
   write: {
     type: 'boolean',
-    summary: 'Also make, change and remove groups and users, to see how writes are put and answered',
+    summary: 'Also create, change and remove groups and users, to learn the bodies and answers of writes',
   },
   ...reachingOptions,
 } as const satisfies Options;

@@ -75,7 +75,7 @@ function verifiedLine(run: Run, { green, red }: Palette): string {
       ? green('all hold')
       : red(`${broken.length} broken: ${broken.map(({ id }) => id).join(', ')}`);
   const effort = `${requests} requests in ${(milliseconds / 1000).toFixed(1)} s`;
-  return `Held to the interface document by the contract suite: ${judged} rules judged, ${verdict}, ${open} (${effort}).`;
+  return `Checked by the contract suite against the interface document: ${judged} rules judged, ${verdict}, ${open} (${effort}).`;
 }
 
 /** Returns whether every rule was judged, and holds. */

@@ -1,5 +1,5 @@
 /**
- * Faults that a client may meet, by what a right client does: it carries on, so that its tests pass, or it gives up in
+ * Faults that a client may meet, by what a correct client does: it carries on, so that its tests pass, or it gives up in
  * time, so that tests may fail and nothing hangs.
  */
 import { DAY, HOUR, SECOND } from '../../contracts/kit/durations.ts';
@@ -92,7 +92,10 @@ const carriesOn: Faults = {
   ],
   'limited-once': ['A read is refused with 429 and Retry-After, once.', once('read', limited)],
   'limited-write-once': ['A write is refused with 429 and Retry-After, once.', once('write', limited)],
-  'limited-without-advice': ['A read is refused with 429 alone, once.', once('read', { status: 429 })],
+  'limited-without-advice': [
+    'A read is refused with 429 and no Retry-After, once.',
+    once('read', { status: 429 }),
+  ],
   'read-cut-before': ['The connection is cut at a read, once.', once('read', cut)],
   'read-cut-middle': ['The answer to a read breaks off, once.', once('read', { cut: 'middle' })],
   'put-answer-lost': ['A PUT is carried out, and its answer is lost.', once('put', lost)],
@@ -105,32 +108,41 @@ const carriesOn: Faults = {
   ],
   'location-in-the-future': ['A device is ten years ahead of the clock.', { begins: reported(1, 10 * YEAR) }],
   'summer-time-begins': ['The clocks go forward in Berlin this night.', berlin('2026-03-29T00:59:30Z')],
-  'summer-time-ends': ['It is the hour that Berlin has twice.', berlin('2026-10-25T00:59:30Z')],
+  'summer-time-ends': [
+    'It is the hour that Berlin repeats when summer time ends.',
+    berlin('2026-10-25T00:59:30Z'),
+  ],
   'year-ends': ['The year ends in half a minute.', { settings: { at: '2026-12-31T23:59:30Z' } }],
   'many-devices': ['The fleet has 2,000 devices.', { settings: { devices: 2_000 } }],
 };
 
 const givesUp: Faults = {
-  'unauthorised-from-then-on': ['Every token is refused in the end.', fromMiddle('guarded', unauthorised)],
+  'unauthorised-from-then-on': [
+    'Every token is refused from the middle of the calls on.',
+    fromMiddle('guarded', unauthorised),
+  ],
   'sign-in-refused': ['Every token request is refused.', always('sign-in', refused)],
   'api-access-off': [
     'API access is switched off in the middle of the calls.',
     { inTheMiddle: ({ fleet }) => fleet.account.setApiEnabled(false) },
   ],
   'api-key-rotated': [
-    'The API key is another one from the middle of the calls on.',
+    'The API key changes in the middle of the calls.',
     { inTheMiddle: ({ fleet }) => fleet.account.setApiKey('rotated-by-roadtest') },
   ],
-  unavailable: ['Everything is answered with 503 in the end.', fromMiddle('any', unavailable)],
+  unavailable: [
+    'Everything is answered with 503 from the middle of the calls on.',
+    fromMiddle('any', unavailable),
+  ],
   failing: ['Everything is answered with 500.', always('any', failed)],
   limited: ['Every read is refused with 429 from the middle of them on.', fromMiddle('read', limited)],
   'create-answer-lost': ['A create is carried out, and its answer is lost.', once('create', lost)],
   'create-cut-before': ['The connection is cut before a create is carried out.', once('create', cut)],
   'delete-answer-lost': ['A DELETE is carried out, and its answer is lost.', once('delete', lost)],
-  'report-answer-lost': ['An alert is taken, and the answer is lost.', once('alert', lost)],
-  'connections-cut': ['Every connection is cut in the end.', fromMiddle('any', cut)],
+  'report-answer-lost': ['An alert is recorded, and the answer is lost.', once('alert', lost)],
+  'connections-cut': ['Every connection is cut from the middle of the calls on.', fromMiddle('any', cut)],
   'no-answer': ['A read gets no answer within a minute.', once('read', { latency: '60s' })],
-  'stale-reads': ['Reads are answered as the first time for long.', always('read', { stale: '10m' })],
+  'stale-reads': ['Each read repeats its first answer for ten minutes.', always('read', { stale: '10m' })],
   'page-in-place-of-json': ['A read is answered with 200 and a page, once.', once('read', page(200))],
   'empty-answer': ['A read is answered with 200 and no body, once.', once('read', { status: 200 })],
   'redirect-to-sign-in': ['A read is redirected to a page to sign in, once.', once('read', signIn)],

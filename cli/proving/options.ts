@@ -10,7 +10,7 @@ export const proveOptions = {
     value: 'IDS',
     summary: 'Only rows whose id starts with one of these: fault/token',
   },
-  list: { type: 'boolean', summary: 'List the rows and what a right client does, and run nothing' },
+  list: { type: 'boolean', summary: 'List the rows and what a correct client does, and run nothing' },
   time: {
     type: 'number',
     value: 'S',

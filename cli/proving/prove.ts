@@ -130,11 +130,11 @@ async function plainRun(proof: Proof, time: number) {
   if (run.hung || run.code !== 0) {
     const what = run.hung ? `did not end within ${time / 1000} s` : `ended with ${run.code}`;
     throw new CliError('PLAIN_RUN_FAILED', `Without any fault the tests ${what}:\n  ${tailOf(run.output)}`, {
-      hint: 'They have to pass beside roadtest exec before a fault can tell anything.',
+      hint: 'They must pass with roadtest exec first: only then does a fault show anything.',
     });
   }
   if (run.traffic.count === 0)
-    throw new CliError('NO_CALLS', 'The tests pass, and made no call of the service.', {
+    throw new CliError('NO_CALLS', 'The tests pass, but made no call to the service.', {
       hint: 'They find it in ROADTEST_BASE_URL, with ROADTEST_USER_NAME and ROADTEST_API_KEY.',
     });
   return run;
@@ -153,7 +153,7 @@ async function resultOf(row: Row, proof: Proof, usual: Traffic, ms: number): Pro
     if (row.settings?.devices !== undefined && values.fixture !== undefined)
       return notRun('The fixture says how many devices there are.');
     if (row.profiled && row.profiled(await readProfile(values.profile, io)) === undefined)
-      return notRun('The profile leaves no other answer.');
+      return notRun('The profile allows no other answer.');
     const { code, hung, took, traffic, met, output } = await runOnce(proof, ms, row, usual);
     const isFailed = !hung && code !== 0 && expects === 'carries on';
     const wrong = [
@@ -188,7 +188,7 @@ function summaryOf(results: readonly RowResult[], { colors }: Io): string {
   const [exposed, unreached] = [found('exposed'), found('not reached')];
   const blocks = exposed.map(({ id, says, expects, reasons, code, output }) => {
     const wrote = code === 0 || output.trim() === '' ? [] : [colors.dim(tailOf(output))];
-    const lines = [`A right client ${expects} in time.`, ...reasons, ...wrote];
+    const lines = [`A correct client ${expects} in time.`, ...reasons, ...wrote];
     return `\n${colors.red('✘')} ${colors.bold(id)}: ${says}\n  ${lines.join('\n  ')}\n`;
   });
   const missed = unreached.map(({ id, reasons }) => `  ${id}: ${reasons.join(' ')}\n`);
@@ -196,7 +196,7 @@ function summaryOf(results: readonly RowResult[], { colors }: Io): string {
     ...blocks,
     exposed.length > 0 ? '\nTo run one of them again, add --only with its id.\n' : '',
     missed.length > 0 ? `\nNot reached by these tests:\n${missed.join('')}` : '',
-    `\n${plural(results.length, 'row')}: ✔ ${found('right').length} as a right client · `,
+    `\n${plural(results.length, 'row')}: ✔ ${found('right').length} as a correct client · `,
     `✘ ${exposed.length} exposed · ${unreached.length} not reached\n`,
   ].join('');
 }

@@ -117,7 +117,7 @@ export type Kind = keyof typeof kinds;
 const WITHOUT_END = { times: 20, atLeast: 500 };
 
 /**
- * Deeds of no right client, whatever its tests say, each as a sentence. Each sign needs more than one call, since other
+ * Deeds of no correct client, whatever its tests say, each as a sentence. Each sign needs more than one call, since other
  * calls may have been under way.
  */
 export function misconduct({ calls, count }: Traffic, usual: Traffic): string[] {
@@ -174,7 +174,7 @@ function endedTokenSent(calls: readonly SeenCall[]): string | undefined {
     const before = refused.get(token);
     if (!before) refused.set(token, { at: answered.real, times: 0 });
     else if (sent.real > before.at) before.times++;
-    if ((before?.times ?? 0) >= STILL_SENT) return 'A token that was refused is sent on and on.';
+    if ((before?.times ?? 0) >= STILL_SENT) return 'A refused token is sent again and again.';
   }
   return undefined;
 }

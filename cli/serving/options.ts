@@ -57,7 +57,7 @@ export const servingOptions = {
   still: {
     type: 'boolean',
     excludes: 'import',
-    summary: 'No vehicle moves and nothing is reported by itself',
+    summary: 'No vehicle moves, and no device reports by itself',
   },
   track: {
     type: 'strings',
@@ -86,7 +86,7 @@ export const servingOptions = {
     value: 'FILE',
     excludes: ['import', 'devices', 'track'],
     summary:
-      'Start from a fixture (YAML or JSON): account, devices, groups, users, alerts, clock; with --scenario, the cast of the story',
+      'Start from a fixture (YAML or JSON): account, devices, groups, users, alerts, clock; with --scenario, the devices and users of the story',
   },
   strict: {
     type: 'string',

@@ -88,8 +88,8 @@ function refuseOtherKind(text: string, file: string, wanted: keyof typeof kinds)
     fields.some((name) => kinds[one].fields.test(name)),
   );
   if (kind === undefined || others.length > 0 || kind === wanted) return;
-  throw new CliError('WRONG_FILE', `${file} is a ${kind}, and no ${wanted}.`, {
-    hint: `Name it by ${kinds[kind].option}.`,
+  throw new CliError('WRONG_FILE', `${file} is a ${kind}, not a ${wanted}.`, {
+    hint: `Name it with ${kinds[kind].option}.`,
   });
 }
 

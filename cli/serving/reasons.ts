@@ -7,7 +7,7 @@ const reasons: { readonly [systemCode: string]: string } = {
   EPERM: 'this user has no permission',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota of the disk is used up',
+  EDQUOT: 'the disk quota is used up',
   EFBIG: 'it would exceed the largest size of a file',
   EMFILE: 'too many files are open',
   ENAMETOOLONG: 'its name is too long',

@@ -100,6 +100,6 @@ async function readTracks(files: readonly string[], io: Io): Promise<Track[]> {
 function strictFrom(text: string | undefined): SimulatorOptions['strict'] {
   if (text === undefined || text === 'warn' || text === 'refuse') return text;
   throw new CliError('WRONG_OPTION', `--strict takes warn or refuse, not ${quoted(text)}.`, {
-    hint: 'warn serves the call, and says in the journal and the request log what was not read.',
+    hint: 'warn serves the call, and notes in the journal and the request log what was ignored.',
   });
 }

@@ -26,7 +26,7 @@ const ENDING = 1_000;
 
 /** The deployment itself: only a server of Roadtest has worlds. */
 export function itself(fetch: Fetch, unforked?: string): Ground {
-  const why = `The world itself is judged, since no fork of it can be made: ${unforked}.`;
+  const why = `The world itself is judged, since it cannot be forked: ${unforked}.`;
   return { fetch, forked: false, warnings: unforked === undefined ? [] : [why], end: async () => undefined };
 }
 

@@ -17,7 +17,7 @@ export const verifyOptions = {
     short: 'o',
     value: 'FILE',
     excludes: ['profile', 'plan'],
-    summary: 'Write the profile that the run learned, where none was given',
+    summary: 'Write the profile that the run learned when --profile named none',
   },
   openapi: {
     type: 'string',

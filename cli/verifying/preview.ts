@@ -25,7 +25,7 @@ const touched = {
 } as const;
 
 /** The price of a run that was given no profile. */
-const LEARNS = `Unless the deployment tells its profile, it is learned first, by at most ${MAX_LEARNING} requests; then more is reached than stands here.\n`;
+const LEARNS = `Unless the deployment publishes its profile, the run first learns one from at most ${MAX_LEARNING} requests, and then reaches more than this plan lists.\n`;
 
 function planText(plan: Plan, learns: boolean, io: Io): string {
   const { bold, cyan, dim } = io.colors;
@@ -70,5 +70,5 @@ function staying({ devices, licences }: Plan['totals']['stays']): string {
 }
 
 function licences(count: number): string {
-  return `Licences that have to be free: ${count}. With fewer, and without the control setLicences, rules may stay open.`;
+  return `It needs ${count} free licences. With fewer, and without the control setLicences, rules may stay inconclusive.`;
 }

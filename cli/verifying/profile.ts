@@ -39,7 +39,7 @@ export function fetchedProfile(text: string | undefined, address: string): UsedP
   } catch (error) {
     if (!(error instanceof ProfileError)) throw error;
     throw new CliError(error.code, error.message, {
-      hint: 'Name the file of its profile: --profile FILE. Then the deployment is not asked for it.',
+      hint: 'Name its profile with --profile FILE; the run then does not ask the deployment for one.',
       cause: error,
     });
   }

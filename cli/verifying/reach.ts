@@ -204,7 +204,7 @@ export function endingOf(io: Io, display: Pick<Display, 'say'>) {
   const controller = runController();
   const stop = (): void => {
     if (controller.signal.aborted) return;
-    display.say('Stopping: everything created is removed. Ctrl+C again ends at once.');
+    display.say('Stopping: removing everything that was created. Ctrl+C again ends at once.');
     controller.abort();
   };
   if (io.stop.aborted) stop();

@@ -24,7 +24,7 @@ export function parseTarget(text: string): URL {
   if (url.username || url.password)
     throw invalid(
       `The base address ${shown} carries a user name or a password.`,
-      'Secrets come by ROADTEST_USER_NAME and ROADTEST_API_KEY.',
+      'Pass secrets in ROADTEST_USER_NAME and ROADTEST_API_KEY.',
     );
   if (url.search || url.hash)
     throw invalid(

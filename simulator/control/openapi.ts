@@ -19,7 +19,7 @@ export function describeControl(keys: readonly RowKey[]): Node {
       title: 'Control API of Roadtest',
       version: '1.0.0',
       description:
-        'What a test changes beside the public API: the clock, the fleet, the account, faults, stories, worlds.',
+        'Everything that a test changes outside the public API: the clock, the fleet, the account, faults, stories, worlds.',
     },
     servers: [{ url: '/_control' }],
     paths,
@@ -30,7 +30,7 @@ export function describeControl(keys: readonly RowKey[]): Node {
           type: 'apiKey',
           in: 'header',
           name: 'X-Control-Token',
-          description: 'Asked for where the server listens beyond this machine.',
+          description: 'Required where the server listens beyond this machine.',
         },
         controlBearer: { type: 'http', scheme: 'bearer', description: 'The same token as a bearer.' },
       },

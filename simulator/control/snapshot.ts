@@ -173,7 +173,7 @@ export function readSnapshot(given: unknown, { profile, seed }: Origin): Snapsho
         digest: [
           'SNAPSHOT_INVALID',
           'The snapshot was edited after it was taken.',
-          'Use a snapshot as it was taken. A world of your own making begins with a fixture: --fixture, or PUT /_control/fixture.',
+          'Use a snapshot unchanged. To make a world of your own, use a fixture: --fixture, or PUT /_control/fixture.',
         ],
       } as const
     )[wrong];
@@ -201,7 +201,7 @@ export function loadState(state: WorldState, saved: Snapshot): void {
     '/faults': () => state.faults.restore(faults),
     '/companion'() {
       const isHere = state.companion !== undefined || companion === null;
-      mustHold(isHere, '', 'belongs to a story, and no story is played here');
+      mustHold(isHere, '', 'belongs to a story, but no story is being played here');
       state.companion?.restore(companion);
     },
     '/clock': () => state.clock.restore(clock),

@@ -129,10 +129,10 @@ export class Faults {
   /** Throws as `set` does, and a StateError where rules and memories do not fit. */
   restore({ rules, memories, chance }: FaultState): void {
     const faults = readRules(rules).map(compiled);
-    mustHold(!memories || faults.length === memories.length, '/memories', 'does not fit the rules');
+    mustHold(!memories || faults.length === memories.length, '/memories', 'does not match the rules');
     faults.forEach((fault, index) => {
       const { met = 0, hits = 0, limit, stale } = memories?.[index] ?? {};
-      mustHold(hits <= met, `/memories/${index}/hits`, 'is more than the calls that were met');
+      mustHold(hits <= met, `/memories/${index}/hits`, 'is more than the number of matching calls');
       Object.assign(fault, { met, hits });
       if (limit) fault.limit?.restore(limit);
       if (stale) fault.stale?.restore(stale);

@@ -56,7 +56,7 @@ function checkTimes(rule: FaultRule, at: string): void {
   for (const [field, text] of Object.entries(spans)) {
     if (typeof text !== 'string') continue;
     const ms = readAt(() => parseDuration(text), `${at}/${field}`);
-    if (ms <= 0) throw invalid(`${at}/${field}`, 'must be longer than nothing');
+    if (ms <= 0) throw invalid(`${at}/${field}`, 'must be longer than 0');
     if (field === 'latency' && ms > bounds.latency)
       throw invalid(`${at}/latency`, `is longer than ${bounds.latency} ms`);
   }
@@ -83,17 +83,13 @@ function readAt<T>(look: () => T, field: string): T {
 function checkEffects(rule: FaultRule, at: string): void {
   const names = Object.keys(effects).filter((name) => Object.hasOwn(rule, name));
   if (names.length === 0)
-    throw invalid(
-      at,
-      'says nothing of what becomes of a call',
-      `Add one of ${Object.keys(effects).join(', ')}.`,
-    );
+    throw invalid(at, 'has no effect on a call', `Add one of ${Object.keys(effects).join(', ')}.`);
   const answers = answering.filter((name) => rule[name] !== undefined);
   if (answers.length > 1)
     throw invalid(
       `${at}/${answers[1]}`,
       `cannot go with "${answers[0]}"`,
-      'Write two rules: the first that meets a call decides.',
+      'Write two rules: the first that matches a call applies.',
     );
   if (rule.headers !== undefined && rule.status === undefined && rule.refusal === undefined)
     throw invalid(`${at}/headers`, 'needs "status" or "refusal"');

@@ -62,20 +62,20 @@ export const matches = {
     }),
   ),
   user: describe('The user name that the token was issued to, or that a token request names.', text),
-  token: describe('The place of the token among all that were issued, from 1 on.', counted),
+  token: describe('The number of the token among all that were issued, from 1.', counted),
   header: describe('Headers of the call with their values; * for any value.', map(headerValue, headerName)),
-  from: describe('The moment of the fake clock from which on it counts.', text),
-  until: describe('The moment of the fake clock from which on it counts no more.', text),
+  from: describe('The moment of the fake clock from which the rule applies.', text),
+  until: describe('The moment of the fake clock from which the rule no longer applies.', text),
   nth: describe(
-    'The number of the call among those that meet all of the above, from 1 on; or several.',
+    'The number of the call among those that match all of the above, from 1; or several numbers.',
     typed<number | readonly number[]>({
       anyOf: [counted, { type: 'array', minItems: 1, maxItems: 1_000, items: counted }],
     }),
   ),
-  after: describe('The calls after so many of those: 3 is the fourth and all that follow.', counted),
-  every: describe('Every so many of those calls: 3 is the third, the sixth, and so on.', counted),
+  after: describe('Skips this many of those calls: 3 means the fourth and all later ones.', counted),
+  every: describe('Every n-th of those calls: 3 means the third, the sixth, and so on.', counted),
   probability: describe(
-    'The share of those calls, from 0 to 1, drawn by the seed of the world.',
+    'The probability for each of those calls, from 0 to 1, drawn by the seed of the world.',
     number({ minimum: 0, maximum: 1 }),
   ),
 };
@@ -83,10 +83,10 @@ export const matches = {
 /** The names by which a rule says what becomes of a call. */
 export const effects = {
   latency: describe(
-    'Real time that the answer waits: milliseconds, or a duration such as 2s.',
+    'Delay of the answer in real time: milliseconds, or a duration such as 2s.',
     typed<number | string>({ anyOf: [number({ minimum: 0, maximum: bounds.latency }), duration] }),
   ),
-  delay: describe('Time of the fake clock that the answer waits: a duration such as 5m.', duration),
+  delay: describe('Delay of the answer on the fake clock: a duration such as 5m.', duration),
   status: describe(
     'The status of the answer; the call is not carried out.',
     integer({ minimum: 200, maximum: 599 }),
@@ -106,30 +106,30 @@ export const effects = {
     integer({ minimum: 1, maximum: bounds.perSecond }),
   ),
   stale: describe(
-    'Reads are answered as the first time, for so long on the fake clock: a duration such as 10m.',
+    'Each read repeats its first answer for this long on the fake clock: a duration such as 10m.',
     duration,
   ),
   limit: describe(
-    'So many calls in each period of the fake clock; further ones are refused as the profile says (rate-limited).',
+    'A rate limit for each period of the fake clock; further calls are refused as the profile says (rate-limited).',
     object({
       requests: describe('Calls in a period.', integer({ minimum: 0, maximum: bounds.count })),
       per: describe('The period: a duration such as 10s.', duration),
       ...optionals({
         by: describe(
-          'The calls that are counted together (default: all).',
+          'Which calls are counted together (default: all).',
           oneOf('all', 'operation', 'device', 'user', 'token'),
         ),
-        headers: describe('How the limit is told (default: retry-after).', oneOf(...styles)),
+        headers: describe('The headers that announce the limit (default: retry-after).', oneOf(...styles)),
       }),
     }),
   ),
-  revoke: describe('The token of the call counts no more, from this call on.', typed<true>({ const: true })),
+  revoke: describe('Revokes the token of the call.', typed<true>({ const: true })),
 };
 
 /** The fields that are neither. */
 export const others = {
   name: describe('A name of its own, for reports.', text),
-  times: describe('How many times it is used before it ends by itself.', counted),
+  times: describe('How many times the rule is used before it is removed.', counted),
 };
 
 export const faultRule = object(optionals({ ...matches, ...effects, ...others }));

@@ -165,7 +165,7 @@ export class Devices {
         'FLEET_FULL',
         `A fleet has at most ${max} devices, and ones that were removed count.`,
         {
-          hint: 'Begin another world.',
+          hint: 'Start with a new world.',
         },
       );
     }
@@ -191,7 +191,7 @@ export class Devices {
     return inOrder.map((id) => {
       const group = this.#groups.peek(id);
       if (group) return group;
-      throw new FleetError('UNKNOWN_REFERENCE', `There is no group ${id} for a device to be in.`, {
+      throw new FleetError('UNKNOWN_REFERENCE', `Group ${id} of the device does not exist.`, {
         field: 'groupId',
         missing: { resource: 'group', id },
       });
@@ -201,9 +201,9 @@ export class Devices {
   /** Throws `RECORD_INVALID` for more groups than a device can be in. */
   checkGroupCount(count: number): void {
     if (count < 2 || this.#isShared) return;
-    throw new FleetError('RECORD_INVALID', 'A device is in one group at most.', {
+    throw new FleetError('RECORD_INVALID', 'A device can be in one group only.', {
       field: 'groupIds',
-      hint: 'Name one, or serve a profile in which devices have a place for groupIds.',
+      hint: 'Name one group, or serve a profile whose devices have a place for groupIds.',
     });
   }
 

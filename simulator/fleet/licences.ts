@@ -107,7 +107,7 @@ export class Licences {
     const settings = this.#expiry.checked(id, { expires: true, expirationDate });
     const instant = this.#expiry.instantOf(id, settings);
     if (instant === null || instant > this.#core.timeline.now) return;
-    throw new FleetError('EXPIRY_DATE_INVALID', `The date ${expirationDate} has been reached already.`, {
+    throw new FleetError('EXPIRY_DATE_INVALID', `The date ${expirationDate} has already been reached.`, {
       field: 'expirationDate',
       hint: 'Give a later date, or none.',
     });

@@ -61,11 +61,11 @@ export function createPages({ folder, servedUnder, tiles, worldOf = () => '' }: 
       say(res, 403, 'The page is not served under this host name. Call it by its loopback address.');
     } else if (req.method !== 'GET' && req.method !== 'HEAD') {
       res.setHeader('allow', 'GET, HEAD');
-      say(res, 405, 'The page is only read.');
+      say(res, 405, 'The page can only be read.');
     } else if (path === SETTINGS) {
       send(res, 200, 'application/json', settings);
     } else if (tiles && file !== '' && path === tilesUrl(tiles)) {
-      tileFile(req, res, () => say(res, 404, 'The file of the tiles is gone.'));
+      tileFile(req, res, () => say(res, 404, 'The file of the tiles no longer exists.'));
     } else if (!existsSync(folder)) {
       say(
         res,

@@ -106,11 +106,11 @@ export class DelayedReads {
       mustHold(ids.size === staleReads.length, `/${place}/1`, 'repeats a record');
       staleReads.forEach(([id, { until, before }], at) => {
         const isOwn = before === undefined || idOf(before) === id;
-        mustHold(isOwn, `/${place}/1/${at}/1/before`, 'is not the record that its id names');
+        mustHold(isOwn, `/${place}/1/${at}/1/before`, 'is not the record with that id');
         mustHold(
           until <= now + this.#delay,
           `/${place}/1/${at}/1/until`,
-          'is later than the delay of reads allows',
+          'is later than the configured delay of reads',
         );
       });
       this.#staleReads.set(resource, new Map(staleReads));

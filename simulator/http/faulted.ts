@@ -24,7 +24,7 @@ export interface Faultless {
 
 const asked: RefusalFacts = {
   code: 'INJECTED_FAULT',
-  detail: 'This failure was asked for: it is a fault of the simulator.',
+  detail: 'A fault rule of the simulator caused this failure.',
 };
 const connectionCut = (): Reply => ({ status: 0, headers: {}, body: '', dropped: true });
 
@@ -63,7 +63,7 @@ function outcome({ rule, stale }: Fault, served: Faultless, now: number, pace: P
   if (limit) {
     return served.refuse('rate-limited', {
       code: 'RATE_LIMITED',
-      detail: 'Too many requests: a limit that was asked for is reached.',
+      detail: 'Too many requests: the limit of a fault rule is reached.',
     });
   }
   const { method, target } = served.call;

@@ -17,9 +17,11 @@ export function requireProfile(given: unknown): asserts given is Profile {
   const { name, openings } = (given ?? {}) as { [field: string]: unknown };
   const issues: ProfileIssue[] = [];
   if (typeof given === 'string') {
-    const hint = 'a text goes through parseProfile of roadtest/profile first, which takes YAML and JSON';
+    const hint = 'pass a text through parseProfile of roadtest/profile first, which reads YAML and JSON';
     const issue = { code: 'WRONG_TYPE', message: 'must be a profile, and not a text', pointer: '', hint };
-    throw new ProfileError('PROFILE_INVALID', 'This is not a profile that can be performed.', [issue]);
+    throw new ProfileError('PROFILE_INVALID', 'This is not a profile that the simulator can imitate.', [
+      issue,
+    ]);
   }
   if (typeof name !== 'string') issues.push(wrongType('/name', 'a text'));
   if (typeof openings !== 'object' || openings === null) issues.push(wrongType('/openings', 'an object'));
@@ -28,7 +30,11 @@ export function requireProfile(given: unknown): asserts given is Profile {
     issues.push(...unknown.map(unknownOpening));
   }
   if (issues.length > 0) {
-    throw new ProfileError('PROFILE_INVALID', 'This is not a profile that can be performed.', issues);
+    throw new ProfileError(
+      'PROFILE_INVALID',
+      'This is not a profile that the simulator can imitate.',
+      issues,
+    );
   }
 }
 
@@ -52,7 +58,7 @@ export function requirePerformable(profile: CompleteProfile, lens: Lens): void {
   if (issues.length === 0) return;
   throw new ProfileError(
     'PROFILE_INVALID',
-    `The profile ${quoted(profile.name)} cannot be performed.`,
+    `The profile ${quoted(profile.name)} cannot be imitated.`,
     issues,
   );
 }

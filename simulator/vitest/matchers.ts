@@ -128,7 +128,7 @@ export const worldMatchers = {
       if (typeof text !== 'string')
         throw new TypeError(`The ${name} of a message is a text, in which * stands for any characters.`);
     if (texts.channel !== undefined && !channels.includes(texts.channel))
-      throw new TypeError(`The channel of a message is never ${quoted(texts.channel)}: it is email or sms.`);
+      throw new TypeError(`The channel of a message is email or sms, not ${quoted(texts.channel)}.`);
     const filter = {
       ...(deviceId !== undefined && { device: deviceId }),
       field: ['outcome:sent', ...fields.map(([name, text]) => `${name}:${text}`)],
@@ -182,7 +182,7 @@ async function looked(
   { count, within = '0s' }: { count: number | undefined; within: string | undefined },
 ): Promise<Result> {
   if (count !== undefined && !(Number.isSafeInteger(count) && count >= 0))
-    throw new TypeError(`count is a whole number from 0, and never ${quoted(count)}.`);
+    throw new TypeError(`count must be a whole number from 0, not ${quoted(count)}.`);
   const sought = { for: what, ...filter, count: Math.max(count ?? 1, 1), timeout: within, limit: LISTED };
   const expected = `Expected ${isNot ? 'not ' : ''}${count ?? 'at least 1'} of the ${what}`;
   try {

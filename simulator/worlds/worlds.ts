@@ -230,7 +230,7 @@ export class Worlds<T extends ServedWorld> {
   #requirePlace(): void {
     const { maxWorlds } = this.#bounds;
     if (this.#worlds.size + this.#making.size < maxWorlds) return;
-    throw full(`There are ${maxWorlds} worlds already, the most that this server holds.`);
+    throw full(`There are already ${maxWorlds} worlds, the maximum of this server.`);
   }
 
   #requireMemory(bytes: number): void {

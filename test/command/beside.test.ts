@@ -123,7 +123,7 @@ describe('roadtest prove', () => {
   it('exposes one by its calls alone, though its tests pass: a token that was refused is sent on', async () => {
     const script = `${parts.sign}\nsign; for n in 1 2 3 4 5 6 7 8 9 10 11 12; do ask /api/devices; done`;
     const { code, out } = await proven('--only fault/unauthorised-from-then-on', script);
-    expect([code, out]).toEqual([1, expect.stringContaining('is sent on and on')]);
+    expect([code, out]).toEqual([1, expect.stringContaining('is sent again and again')]);
   });
 
   it.each<[row: string, then: string, reason: RegExp]>([
@@ -145,7 +145,7 @@ describe('roadtest prove', () => {
     expect([code, err]).toEqual([2, expect.stringMatching(says)]);
   });
 
-  it('--list names each row with a sentence, and what a right client does; it runs nothing', async () => {
+  it('--list names each row with a sentence, and what a correct client does; it runs nothing', async () => {
     const { code, out } = await line('prove --list');
     const rows = out
       .trimEnd()

@@ -35,7 +35,7 @@ describe('Ctrl+C', () => {
     const { code, out, err } = await run.stop();
     expect([code, err]).toEqual([
       3,
-      expect.stringMatching(/Stopping: .*removed\. Ctrl\+C again ends at once/),
+      expect.stringMatching(/Stopping: removing .*\. Ctrl\+C again ends at once/),
     ]);
     expect(out).toContain('ended before all was judged');
     const { interrupted, outcomes, leftBehind } = runIn('ended/run.json');

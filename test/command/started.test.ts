@@ -145,7 +145,7 @@ describe('a run that is under way', () => {
     expect((await line('verify {other} --only token/issued', { names })).code).toBe(0);
 
     run.child.kill('SIGINT');
-    await expect.poll(() => run.err).toMatch(/Stopping: .*removed\. Ctrl\+C again ends at once/);
+    await expect.poll(() => run.err).toMatch(/Stopping: removing .*\. Ctrl\+C again ends at once/);
     await new Promise((after) => setTimeout(after, 400)); // nearer to the first it counts as the same one
     run.child.kill('SIGINT');
     expect((await run.ended).code).toBe(130);

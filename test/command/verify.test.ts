@@ -354,7 +354,7 @@ describe('on a server of roadtest', () => {
   });
 
   it.each<[why: string, options: WorldsOptions, isMarked: boolean, isLost?: true]>([
-    ['There are 0 worlds already, the most that this server holds', { bounds: { maxWorlds: 0 } }, true],
+    ['There are already 0 worlds, the maximum of this server', { bounds: { maxWorlds: 0 } }, true],
     ['the server does not take the header that names a world', {}, false],
     ['its control API requires the control token', { controlToken: 'secret-of-the-server' }, true],
     // A proxy has answered in place of the server, which has made the fork.
@@ -376,7 +376,7 @@ describe('on a server of roadtest', () => {
       });
       const words = 'verify {url} --only token/issued --reporter json';
       const { out, err } = await line(words, { names: { url: server.url } });
-      const said = `The world itself is judged, since no fork of it can be made: ${why}.`;
+      const said = `The world itself is judged, since it cannot be forked: ${why}.`;
       expect([err, runIn(out).warnings]).toEqual([expect.stringContaining(said), [said]]);
       expect(worlds.names()).toEqual([]);
       await server.close();

@@ -149,7 +149,7 @@ test('worlds keep tests apart; what fails says what it looked for and what there
     moments: /The clock shows 2026-01-05T08:00:00.000Z, not 2026-01-05T09/,
     'a matcher': /The subject of a message is a text, in which \* stands for any characters/,
     'a field that there is not': /toHaveSent has no option "chanel"\. Did you mean channel\?/,
-    'a channel': /The channel of a message is never "smss"/,
+    'a channel': /The channel of a message is email or sms, not "smss"/,
     'another device': /There is no device "dev-77"/,
     'a count': /never "-1"/,
     'an operation': /operation must be/,

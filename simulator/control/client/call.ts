@@ -83,6 +83,6 @@ export async function callControl<Key extends RouteKey>(
 
 function refusalIn(status: number, json: unknown): ControlRefused {
   const texts = Object.entries(fieldsOf(json)).filter(([, value]) => typeof value === 'string');
-  const detail = `The server answered ${status}, and not as a control API does.`;
+  const detail = `The server answered ${status}, but not like a control API.`;
   return new ControlRefused({ code: 'REFUSED', detail, ...Object.fromEntries(texts), status });
 }

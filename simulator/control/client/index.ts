@@ -75,7 +75,7 @@ export function createControl(address: string | URL, options: ControlOptions = {
 function httpAddress(given: string | URL): URL {
   const known = URL.canParse(String(given)) ? new URL(given) : undefined;
   if (known?.protocol === 'http:' || known?.protocol === 'https:') return known;
-  throw new TypeError(`"${given}" is no address of a server. Did you mean "http://${given}"?`);
+  throw new TypeError(`"${given}" is not the address of a server. Did you mean "http://${given}"?`);
 }
 
 function clientOf(address: URL, send: Send): Control {

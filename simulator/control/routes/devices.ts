@@ -34,7 +34,7 @@ export const deviceRoutes = {
     const { drives } = world.companion ?? {};
     if (drives && !drives.areParked && id <= drives.count) {
       throw new ControlError('DEVICE_DRIVES', `The device ${excerpt(written)} drives by itself.`, {
-        hint: 'A device that was added can be removed; so can any where nothing drives by itself, as with --still.',
+        hint: 'Only added devices can be removed while vehicles drive by themselves; start with --still to remove any.',
       });
     }
     world.fleet.remove(id);

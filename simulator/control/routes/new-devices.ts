@@ -64,7 +64,7 @@ function invalid(field: string, message: string, hint?: string): ControlError {
 }
 
 function freeId({ ids, fleet, idChoice }: World, given: OuterId, count: number): OuterId {
-  if (count > 1) throw invalid('count', 'Several devices cannot have one id.', 'Leave out id or count.');
+  if (count > 1) throw invalid('count', 'Two devices cannot share an id.', 'Leave out id or count.');
   const id = outerId('device', given, idChoice);
   if (id === undefined) throw invalid('id', `id must be ${idWords('device', idChoice)}.`);
   const taken = ids.numberOf('device', id);

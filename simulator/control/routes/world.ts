@@ -59,15 +59,15 @@ function published({ roadtest, name, basePath, openings }: CompleteProfile): Fet
 }
 
 function storyIsPlayed(): ControlError {
-  const message = 'A fixture cannot take the place of this world: a story is played in this world.';
+  const message = 'A fixture cannot replace this world while a story is being played in it.';
   return new ControlError('FIXTURE_NOT_TAKEN', message, {
-    hint: 'Begin a world of its own with it by POST /_control/worlds, or serve with --still or --frozen.',
+    hint: 'Make a new world with it by POST /_control/worlds, or serve with --still or --frozen.',
   });
 }
 
 function refuse(why: string | undefined): void {
   if (why === undefined) return;
-  throw new ControlError('FIXTURE_NOT_WRITABLE', `This world is more than a fixture can hold: ${why}.`, {
+  throw new ControlError('FIXTURE_NOT_WRITABLE', `A fixture cannot hold this world: ${why}.`, {
     hint: 'Ask for fewer locations, ?locations=0 for none, or take GET /_control/snapshot, which holds all of it.',
   });
 }

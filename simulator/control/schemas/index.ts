@@ -63,7 +63,7 @@ const [look, act, inject, rewind, direct] = [
 
 export const definition = {
   'GET /clock': look('clock.read', 'Read the fake clock.', { reply: clock.clockView }),
-  'PUT /clock': act('clock.set', 'Set the clock forward, change its speed, freeze it or let it go.', {
+  'PUT /clock': act('clock.set', 'Move the clock forward, change its speed, freeze it or let it run.', {
     body: clock.clockChange,
     reply: clock.clockView,
   }),
@@ -147,28 +147,25 @@ export const definition = {
     body: calls.wait,
     reply: calls.came,
   }),
-  'GET /faults': look(
-    'faults.read',
-    'List the rules by which calls meet a fault, each with how often it was used.',
-    { reply: service.faults },
-  ),
-  'PUT /faults': inject(
-    'faults.set',
-    'Replace the rules by which calls meet a fault; an empty list ends them.',
-    { body: service.faultsChange, reply: service.faults },
-  ),
-  'GET /profile': look('profile.read', 'Read the profile that the world speaks.', {
+  'GET /faults': look('faults.read', 'List the fault rules, each with how often it was used.', {
+    reply: service.faults,
+  }),
+  'PUT /faults': inject('faults.set', 'Replace the fault rules; an empty list removes them all.', {
+    body: service.faultsChange,
+    reply: service.faults,
+  }),
+  'GET /profile': look('profile.read', 'Read the profile of the world.', {
     reply: service.profile,
   }),
   'GET /openapi.json': look(
     'openApi.read',
-    'Read the public API in OpenAPI 3.1, in the profile that the world speaks.',
+    'Read the public API of the world, by its profile, in OpenAPI 3.1.',
     { reply: service.openApi },
   ),
   'GET /control-openapi.json': look('openApi.readControl', 'Read this control API in OpenAPI 3.1.', {
     reply: service.openApi,
   }),
-  'POST /reset': rewind('reset', 'Begin the world anew.', {
+  'POST /reset': rewind('reset', 'Reset the world to its start.', {
     body: service.nothing,
     reply: clock.clockView,
   }),
@@ -177,20 +174,20 @@ export const definition = {
     query: { locations: upTo(1_000_000, 100), apiKey },
     reply: service.fixture,
   }),
-  'PUT /fixture': direct('fixture.begin', 'Begin a world with a fixture in place of this one.', {
+  'PUT /fixture': direct('fixture.begin', 'Replace this world by one that begins with a fixture.', {
     body: service.fixture,
     reply: clock.clockView,
   }),
   // It has tokens of the public API.
-  'GET /snapshot': act('snapshot.read', 'Read the whole world.', {
+  'GET /snapshot': act('snapshot.read', 'Take a snapshot of the whole world.', {
     query: { apiKey },
     reply: service.snapshot,
   }),
-  'PUT /snapshot': direct('snapshot.restore', 'Go on from a world that was read.', {
+  'PUT /snapshot': direct('snapshot.restore', 'Restore a snapshot.', {
     body: service.snapshot,
     reply: clock.clockView,
   }),
-  'POST /shutdown': direct('shutdown', 'End the server.', {
+  'POST /shutdown': direct('shutdown', 'Stop the server.', {
     status: 202,
     body: service.nothing,
     reply: service.stopping,
@@ -215,7 +212,7 @@ export const definition = {
   }),
   'POST /inject': inject(
     'story.inject',
-    'Let something happen to a device, or show a text as a story does.',
+    'Inject an incident into a device, or show a caption as a story does.',
     {
       body: stories.injection,
       reply: stories.injected,
@@ -224,14 +221,13 @@ export const definition = {
   'GET /lesson': look('lesson.read', 'Read the objectives of the lesson, and how they stand.', {
     reply: stories.currentLesson,
   }),
-  'POST /lesson/answers': act(
-    'lesson.answer',
-    'Answer a question of the lesson, or let the answer be shown.',
-    { body: stories.lessonAnswer, reply: stories.currentLesson },
-  ),
+  'POST /lesson/answers': act('lesson.answer', 'Answer a question of the lesson, or reveal the answer.', {
+    body: stories.lessonAnswer,
+    reply: stories.currentLesson,
+  }),
 
   'GET /worlds': direct('worlds.list', 'List the worlds of the server.', { reply: worlds.worldList }),
-  'POST /worlds': direct('worlds.create', 'Make a world beside the others.', {
+  'POST /worlds': direct('worlds.create', 'Make another world.', {
     status: 201,
     body: worlds.newWorld,
     reply: worlds.createdWorld,
@@ -241,7 +237,7 @@ export const definition = {
   'GET /class': direct('class.read', 'List the trainees, with their links and credentials.', {
     reply: worlds.classView,
   }),
-  'POST /class': direct('class.add', 'Make a world for each of some trainees.', {
+  'POST /class': direct('class.add', 'Make a world for each of the named trainees.', {
     status: 201,
     body: worlds.newTrainees,
     reply: worlds.seatedTrainees,

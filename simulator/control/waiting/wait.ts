@@ -98,11 +98,15 @@ export async function waitFor(
   /** Settles as soon as enough have come. */
   async function enough(): Promise<void> {
     const { waits, pace, isStopped, secrets } = world;
-    if (isStopped) throw ended('the world has ended');
+    if (isStopped) throw ended('the world was stopped');
     if (waits.size >= MAX_WAITS)
-      throw new ControlError('WAITS_FULL', `${MAX_WAITS} calls wait already, the most that a world has.`, {
-        hint: 'Let some of them end first.',
-      });
+      throw new ControlError(
+        'WAITS_FULL',
+        `${MAX_WAITS} calls are already waiting, the maximum of a world.`,
+        {
+          hint: 'Let some of them finish first.',
+        },
+      );
     const endings: (() => void)[] = [];
     let end = (_why: string): void => {};
     try {
@@ -138,8 +142,8 @@ function waitInvalid(field: string, message: string, hint: string): ControlError
 }
 
 function ended(why: string): ControlError {
-  return new ControlError('WAIT_ENDED', `The wait is over before its time: ${why}.`, {
-    hint: 'Wait again where the world goes on.',
+  return new ControlError('WAIT_ENDED', `The wait was cancelled: ${why}.`, {
+    hint: 'Retry once the world is running.',
   });
 }
 

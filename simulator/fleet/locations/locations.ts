@@ -133,5 +133,7 @@ function checkTimed(report: LocationReport, receivedAt: EpochMs): void {
   checkReport('location', report);
   if (Math.abs(receivedAt) <= LATEST_TIME) return;
   const field = 'receivedAt';
-  throw new FleetError('LOCATION_INVALID', `${receivedAt} is no time that is kept of a location.`, { field });
+  throw new FleetError('LOCATION_INVALID', `${receivedAt} is not a time that a location can have.`, {
+    field,
+  });
 }

@@ -25,7 +25,7 @@ export function createGroups(
     check(next) {
       const unknown = next.deviceIds.find((id) => !columns.has(id));
       if (unknown === undefined) return;
-      throw new FleetError('UNKNOWN_REFERENCE', `There is no device ${unknown} to be in a group.`, {
+      throw new FleetError('UNKNOWN_REFERENCE', `Device ${unknown} of the group does not exist.`, {
         field: 'deviceIds',
         missing: { resource: 'device', id: unknown },
       });

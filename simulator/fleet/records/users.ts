@@ -20,7 +20,7 @@ export function createUsers(
     check(next) {
       const unknown = next.groupIds.find((id) => groups.peek(id) === undefined);
       if (unknown === undefined) return;
-      throw new FleetError('UNKNOWN_REFERENCE', `There is no group ${unknown} for a user to be in.`, {
+      throw new FleetError('UNKNOWN_REFERENCE', `Group ${unknown} of the user does not exist.`, {
         field: 'groupIds',
         missing: { resource: 'group', id: unknown },
       });

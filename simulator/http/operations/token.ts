@@ -74,7 +74,7 @@ export function issueToken(world: World): Perform {
 
 /** The note on a sign-in where the real clock is past the end of each token that is live by the fake one. */
 const LIVE_TOKEN =
-  'a live token was there: a client that goes by the real clock takes each token for expired; let the clock begin at now';
+  'a live token existed: a client that uses the real clock takes each token for expired; start the clock at now';
 
 /**
  * Refuses a token request for what has nothing to do with it: its size, the rate of calls, a fault. The
