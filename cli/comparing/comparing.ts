@@ -19,7 +19,7 @@ import {
 } from '../../contracts/report/verdicts.ts';
 import { CliError, type Io, warn } from '../command.ts';
 import { readText } from '../serving/reading.ts';
-import { type Change, causes, causesInWords, type Diff, diffOf, type Facts, kinds } from './diff.ts';
+import { type Change, causes, type Diff, diffOf, type Facts, kinds } from './diff.ts';
 import { runsIn } from './folder.ts';
 import { type Column, type History, historyOf } from './history.ts';
 import { type PastRun, readPastRun } from './past-run.ts';
@@ -146,7 +146,12 @@ function diffText(diff: Diff, { colors: palette, width }: Io): string {
   const told = [
     hang('', 0, `before  ${factsLine(before)}`, width, palette.dim),
     hang('', 0, `after   ${factsLine(after)}`, width, palette.dim),
-    hang('', 0, `These differences between the runs may explain it: ${causesInWords(differing)}.`, width),
+    hang(
+      '',
+      0,
+      `These differences between the runs may explain it: ${differing.map((cause) => causes[cause]).join(', ')}.`,
+      width,
+    ),
     ...blocks,
     `\n${hang('', 0, `Exit code ${conclusionOf(diff)}`, width, palette.bold)}`,
   ];

@@ -1,4 +1,4 @@
-/** Two runs compared: what changed from one to the next, and what the reports say that it may come of. */
+/** Two runs compared: what changed from one to the next, and what may explain it by the reports. */
 import { entriesOf, mapTable, namesOf } from '../../contracts/kit/tables.ts';
 import type { Status } from '../../contracts/report/verdicts.ts';
 import type { PastRun, Subject } from './past-run.ts';
@@ -130,10 +130,4 @@ export function differing(before: PastRun, after: PastRun): Cause[] {
     return isOther ? [cause] : [];
   });
   return ['deployment', ...others];
-}
-
-/** `the deployment`; `one of the deployment, the seed`. */
-export function causesInWords(list: readonly Cause[]): string {
-  const words = list.map((cause) => causes[cause]);
-  return words.length === 1 ? words.join() : `one of ${words.join(', ')}`;
 }

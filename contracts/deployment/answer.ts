@@ -12,7 +12,7 @@ export interface CallOptions {
   contentType?: string;
   auth?: Auth;
   query?: { [name: string]: string };
-  /** Nothing that a deployment has to be able to take: a server error is an answer to it like any other. */
+  /** A request that no deployment must be able to take: a server error is an answer to it like any other. */
   provoking?: boolean;
 }
 

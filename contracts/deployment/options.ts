@@ -107,7 +107,7 @@ export class OvertimeError extends Error {
   }
 }
 
-/** Nothing is under way any more, and the run waits all the same: a fault of the suite. Its host finds that out. */
+/** A fault of the suite: the run waits although nothing is under way any more. Its host finds that out. */
 export class StalledError extends Error {
   override readonly name = 'StalledError';
 

@@ -257,9 +257,9 @@ function passedBy(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined
     (one) =>
       one.history.counts &&
       one.stakes.at.has(id) &&
-      // Where there were too many readings one of them may have been broken later on.
+      // With too many readings, one of them may have been broken later on.
       one.stakes.exhausted.length === 0 &&
-      // Where it may be broken elsewhere, that it was at stake in passing does not do.
+      // A rule that may be broken elsewhere does not pass by being at stake incidentally.
       (!isDoubtful || (one.history.about.includes(id) && !mayBreak(one))) &&
       !isHeardAsWell(id, one) &&
       // A call that is looked for only by the fact that shows another one may have been written over.

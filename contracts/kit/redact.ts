@@ -88,7 +88,7 @@ export class Redactor {
     // A secret with a quotation mark in it may go on behind the value of a field that holds another one.
     const fields = this.#secretFields(searched);
     const found = outside(fields, this.#index.find(searched), 'begins');
-    // Where two ways find the same place, the first says what replaces it.
+    // The first of two ways that find the same place says what replaces it.
     const spans = [
       ...outside(placesOf(this.#left, searched), found),
       ...webTokens(searched),

@@ -98,7 +98,7 @@ function isOfChoice({ keyword, schemaPath, parentSchema }: ErrorObject): boolean
 
 const empty: Detail = { code: 'EMPTY', message: 'this must not be empty' };
 
-/** What is said of a value that has no code of its own. */
+/** The messages about a value that has no code of its own. */
 const ofValues: Details = {
   type: (error, { type }) => ({
     ...mustBe(

@@ -43,7 +43,7 @@ export function factsIn(places: readonly Place[], { kinds, names, checks = {} }:
   return assigned(namesOf(kinds), places, (fact, place) => {
     const last = plainName(place.names.at(-1) ?? '');
     const telling = place.values.filter(isTelling);
-    // Where all are empty nothing but our own name for it is enough.
+    // If all are empty, only our own name for it is enough.
     const isIt =
       telling.length === 0
         ? last === fact.toLowerCase()

@@ -3,13 +3,13 @@ import type { Json } from '../kit/json.ts';
 import { formatPointer } from '../kit/json-pointer.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
 
-/** Where findings come from: a description in OpenAPI, a recording of a browser, or the deployment itself. */
+/** The source of findings: a description in OpenAPI, a recording of a browser, or the deployment itself. */
 export type Source = 'openapi' | 'har' | 'live';
 
 /** One answer to an opening, or the base path, that a source showed. */
 export interface Finding {
   /**
-   * Where in a profile: a JSON Pointer of the profile file, such as `/openings/records.device/fields/name`. It names the
+   * The place in a profile: a JSON Pointer of the profile file, such as `/openings/records.device/fields/name`. It names the
    * smallest place that the source showed; an object is the same as a finding for each of its members.
    */
   readonly at: string;

@@ -116,7 +116,7 @@ export const resourceNames: { readonly [resource: string]: readonly string[] } =
   group: words('group fleet crew team folder'),
   user: words('user person member account contact'),
 };
-/** Where else a body may have what it is about. */
+/** Names under which a body may hold its subject. */
 export const bodyNames = words('data item attributes payload');
 
 export const pageNames = {

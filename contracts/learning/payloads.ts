@@ -175,7 +175,7 @@ function sayLocation(seen: readonly Seen[], { known }: Payloads, drafts: Drafts)
   return facts;
 }
 
-/** Where the reply of a location is wrapped as that of a device is: at the same place, or at the one object beside the same fields. */
+/** Finds the location in a reply that is wrapped like that of a device: at the same place, or in the one object beside the same fields. */
 function locationIn(json: unknown, { at }: Known): string | undefined {
   if (!at) return undefined;
   const way = splitPointer(at.pointer);

@@ -28,7 +28,7 @@ export interface Listed {
 /** The resource of a path id, its records and its ids. */
 export interface Known {
   readonly records: readonly unknown[];
-  /** Where a reply to a read has the record, and how many replies show it. */
+  /** The place of the record in a reply to a read, and how many replies show it. */
   readonly at?: { readonly pointer: string; readonly seen: number };
   readonly id?: Place;
   readonly ids: readonly unknown[];
@@ -95,7 +95,7 @@ function knownOf(resource: PathResource, { items }: Listed, seen: readonly Seen[
 /** The share of a record's values that a reply has to have in their places. */
 const ENOUGH = 0.6;
 
-/** Where a reply has a record that is known; `undefined` where it has not, or at two places. */
+/** Returns the place of a known record in a reply; `undefined` if it has none, or two. */
 function whereIs(record: unknown, reply: unknown): string | undefined {
   const leaves = leavesOf(record);
   const found = firstByRank(nodesOf(reply), ({ value }) => {

@@ -176,7 +176,7 @@ async function tryWrites(family: Family, asker: Asker, told: Told, drafts: Draft
     return 'unseen';
   }
 
-  /** Where a body may have the record, the most usual first. */
+  /** Lists the places where a body may have the record, the most usual first. */
   function bodies(): Set<string> {
     const { wrapping } = payloads.listed[listedBy[operations.list]];
     const key = (wrapping?.at.split('/').at(-1) ?? '').replace(/s$/, '');
@@ -273,7 +273,7 @@ async function tryWrites(family: Family, asker: Asker, told: Told, drafts: Draft
     if (!seen || !isGranted(seen)) return;
     const gone = await asker.ask(operations.read, { id });
     if (gone && isGranted(gone)) return;
-    // Where every refusal may be one for the rate of requests, nothing but the answer to the DELETE shows that it is gone.
+    // If every refusal may be for the rate of requests, only the answer to the DELETE shows that it is gone.
     if (gone) asker.seen.push({ ...gone, cause: 'deleted-id' });
     await session.made.gone(family, id);
   }

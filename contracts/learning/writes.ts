@@ -58,14 +58,14 @@ export function sayWrites(seen: readonly Seen[], { facts, known }: Payloads, dra
   drafts.say('patch.format', [], same(patches.map(formOf)) ?? undefined, by(patches, 'changes'));
 }
 
-/** Where a body that was sent has the facts of a record; `undefined` where that is not one place. */
+/** Returns the place of a record's facts in a body that was sent; `undefined` unless there is exactly one. */
 function bodyIn(sent: unknown, facts: Facts): string | undefined {
   const countIn = (value: unknown) =>
     Object.values(facts).filter(({ names }) => follow(value, names) !== undefined).length;
   return firstByRank(nodesOf(sent), ({ value }) => -countIn(value) || undefined)?.place.pointer;
 }
 
-/** Where the record is as in other replies, its name and id are there too; an id alone is the one value that is no constant. */
+/** Reads the answer to a write: a record with its name and id as in other replies, or an id alone, the one value that is no constant. */
 function answerOf({ json, text, id }: Seen, facts: Facts, at: string | undefined): Shown | undefined {
   if (text === '') return { is: 'nothing' };
   if (json === undefined) return undefined;

@@ -18,7 +18,7 @@ const placed: ReadonlySet<OpeningId> = new Set<OpeningId>([
   ...(['locations.purpose', 'alerts.purpose', 'patch.format', 'put.left-out'] as const),
 ]);
 
-/** Those whose answer is told in the text of the operations that rest on it: all others. */
+/** The openings whose answer is told in the text of the operations that rest on it: all others. */
 export const toldInWords: ReadonlySet<OpeningId> = new Set(
   openings.map(({ id }) => id).filter((id) => !placed.has(id)),
 );

@@ -165,7 +165,7 @@ function inSuccess(session: RunSession, statuses: ReadonlySet<number>, reply: Se
   const { operation, status, text = '', headers } = reply;
   const { openings } = session.profile;
   const pinned: number | undefined = openings['operations.status']?.[operation as 'listDevices'];
-  // Where refusals have the same status it says nothing.
+  // A status that refusals have too says nothing.
   if (pinned === undefined || statuses.has(status) || statuses.has(pinned)) return [];
   // The answer about a device without a location is open.
   if (operation === 'lastLocation' && ['', 'null', '{}', '[]'].includes(text.trim())) return [];

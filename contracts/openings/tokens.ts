@@ -112,7 +112,7 @@ export const roles: Look = async (session) => {
   const look = await refusalLook(session);
   const all = await learnedOf(session).served.all();
   if (look === undefined || all.length === 0) return [];
-  // Where every refusal looks alike, its words show what it is about.
+  // If every refusal looks alike, its words show what it is about.
   const words = (await learnedOf(session).bare.all())
     .filter(({ probe }) => plainOperations.includes(probe.operation))
     .map(({ probe }) => wordsOf(probe.answer));

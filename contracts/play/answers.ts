@@ -37,7 +37,7 @@ export async function readOnce(
   const reply = deployment.lens.reply(resource);
   const facts: AnyFacts = reply.read(contentOf(answer)).facts;
   const places: readonly string[] = reply.facts;
-  // Where a record is read without its id, its name says that there is one.
+  // A record that is read without its id is recognised by its name.
   const isIdless = resource !== 'device' && !places.includes('id') && facts.name !== undefined;
   return { answer, facts, found: isId(facts.id) ? String(facts.id) === String(id) : isIdless };
 }

@@ -174,7 +174,7 @@ export const deviceActs = {
   async wait(scene: Scene, { hours }: StepOf<'wait'>): Promise<Came> {
     const { clock } = scene.deployment;
     const moment = clock.now() + hours * HOUR;
-    // Where a day ends near it by the profile, it is not known which day it is then.
+    // If a day ends near that moment by the profile, it is not known which day it is then.
     const end = dayEndAfter(scene.deployment, moment - CLEARLY);
     const clear = end !== undefined && end < moment + CLEARLY ? end + CLEARLY : moment;
     if (!clock.canReach(clear)) throw clock.outOfReach('time cannot be brought forward', 'controls.advance');
@@ -273,7 +273,7 @@ async function deviceFor(
         await probeServed(deployment, operation).catch(unlessUnbound);
     if (counted) scene.refusal = new Unreached('a device would have to be made', 'controls.createDevice');
     const id = itemAt(await deployment.devices(number), number - 1);
-    // What a history sets on such a device is put back after it.
+    // Settings that a history changes on such a device are put back after it.
     return { device: supply.of(id), earlier: true, limits: {} };
   }
   const noMore = new Unreached('no more devices may be made', 'controls.createDevice');
@@ -370,8 +370,8 @@ async function settingsOf(scene: Scene, own: SceneDevice): Promise<Settings> {
 }
 
 /**
- * Whether a device counts as a used licence, as it is read of it alone: by its own record, or by the control that reads its limits.
- * One that cannot be read is expired where the profile says that such a device cannot be (`expired.may`).
+ * Reads whether one device counts as a used licence: from its own record, or by the control that reads its limits.
+ * A device that cannot be read is expired where the profile says that such a device cannot be (`expired.may`).
  */
 async function licenceOf({ deployment }: Scene, { id }: SceneDevice): Promise<Settings> {
   if (!showsLicence(deployment)) return {};

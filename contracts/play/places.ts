@@ -65,7 +65,7 @@ const BETWEEN = 0.4;
 /** So many roads lie a degree apart in a row. */
 const ROADS = 60;
 
-/** Where the first two roads begin; one of each is drawn. */
+/** The starts of the first two roads; one of each is drawn. */
 const starts: readonly (readonly Place[])[] = [
   // South over the equator, west of Greenwich: the latitude is 0 at the second place.
   [-90.966, -155.2, -60.672, -0.5].map((longitude) => ({ latitude: 2 * STEP, longitude })),

@@ -70,7 +70,7 @@ export interface Played {
   readonly exchanges: readonly Exchange[];
   /** The part that no reading explains, by the name that the follower gives it. */
   readonly wrongAbout: string | undefined;
-  /** Where the deployment broke off, in words. */
+  /** The point at which the deployment broke off, in words. */
   readonly brokeOff: string | undefined;
   /** Tells whether a gateway answered one of its writes, so that a step may say less than it would another time. */
   readonly disturbed: boolean;
@@ -265,7 +265,7 @@ class Stage<F extends Follower<F>> {
   }
 
   /**
-   * Where writes become readable a moment later, what the others have shown may leave no reading for what one of them saw
+   * Takes steps together. If writes become readable a moment later, the others may leave no reading for what one of them saw
    * too early: from there on they are taken once more.
    */
   async #takeTogether(steps: readonly Step[]): Promise<number> {
@@ -299,7 +299,7 @@ class Stage<F extends Follower<F>> {
   }
 
   /**
-   * Where the profile does not say when a write can be read, it is read before another builds on it, unless the history does so. Where
+   * Reads a write before another builds on it where the profile does not say when it can be read, unless the history does so. Where
    * it does, what reads waits for it.
    */
   async #follow(step: Step, event: Event | undefined): Promise<void> {

@@ -219,7 +219,7 @@ function requirePosition(deployment: Deployment): void {
     throw new Unreached('the profile does not say where latitude and longitude are', 'records.location');
 }
 
-/** Where a report has no time of its own none is late, and the newest is the one that came last. */
+/** Tells whether reports have a time of their own; without one none is late, and the newest is the one that came last. */
 function areTimed({ lens }: Deployment): boolean {
   return lens.record('location').facts.includes('deviceTime');
 }
@@ -250,7 +250,7 @@ function reportOf(
   const far = before.far ? { as: { far: true as const } } : {};
   if (step.past !== undefined) {
     const moment = pastMoments(deployment, now - AGO)[step.past];
-    // Where the first of them is not taken none is sent that is as old.
+    // If the first of them is not taken, no other that is as old is sent.
     const isTaken = step.past === 0 || before.seen === true;
     if (!isOwn || !isTimed || !moment || before.steps > 0 || !isTaken) return undefined;
     const past = moment.isOrdinary ? ('ordinary' as const) : ('known' as const);
@@ -339,7 +339,7 @@ async function otherCause(
   // It may take only kinds of its own, until it has taken one of this kind.
   if (isAlike && !deployment.profile.samples?.alert && !hasTaken(deployment).alert)
     return new Unreached('the alert was refused like a malformed one', 'samples.alert');
-  // Where a bad body is refused in another way, this may be about the token: it may have lost its worth meanwhile.
+  // If a bad body is refused in another way, this may be about the token, which may have become invalid meanwhile.
   if (!isAlike && answer.fingerprint === (await refusalLook(deployment)))
     return new Unreached('the alert was refused as a request without a token is');
   if (dated && (await licenceOf(deployment, id)) !== 'used')

@@ -65,7 +65,7 @@ export interface Staging {
 
 export type Scene = Staging & ReturnType<typeof emptyScene>;
 
-/** What the steps act on, at the beginning of a history: records and devices by the numbers that it gives them. */
+/** Makes the scene at the beginning of a history: records and devices by the numbers that it gives them. */
 export function emptyScene() {
   return {
     records: new Map<string, SceneRecord>(),

@@ -54,7 +54,7 @@ export async function isServed(
     // A known answer may be one without a word.
     if (!isSeen() && operation !== 'listDevices') await deployment.call('listDevices');
   };
-  // Where it breaks off, it serves nothing.
+  // A deployment that breaks off serves nothing.
   await ask().catch((error: unknown) => (breakOffIn(error) ? undefined : unlessUnbound(error)));
   return isSeen();
 }

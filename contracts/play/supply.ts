@@ -40,7 +40,7 @@ export interface Supplied extends Had {
 
 /** The way of a device. */
 export interface Track {
-  /** Where it set out, and how many steps it took from there. */
+  /** The start, and the number of steps from there. */
   readonly start: Place;
   readonly steps: number;
   /** The time of the newest location. */
@@ -118,7 +118,7 @@ export class DeviceSupply {
     return this.#alerts++ < MOST_ALERTS;
   }
 
-  /** What is known of a device; of one from elsewhere, that it may have a date, a limit and messages. */
+  /** Returns what is known of a device: one from elsewhere may have a date, a limit and messages. */
   of(id: AnyId): Supplied {
     return this.#all.get(id) ?? known(this.#others, { id, fresh: false, dated: true });
   }
@@ -199,7 +199,7 @@ export class DeviceSupply {
     const { spare = 0, have } = this.#bounds;
     const left = this.#most + (isAgain ? MOST_AGAIN : 0) - this.made;
     const kept = isAgain && this.#deployment.controls.has('removeDevice') ? spare : 0;
-    // One that is had from elsewhere need not be made.
+    // A device from elsewhere need not be made.
     const had = this.made === 0 && !isAgain && have ? 1 : 0;
     return Math.max(had, Math.min(left, devicesLeft(this.#deployment) - kept));
   }
@@ -220,7 +220,7 @@ export class DeviceSupply {
       await this.#create(1, isAgain);
     }
     const found = fresh() ?? usual ?? free()[0];
-    // Where one may be there that no answer names, that is why there is none, whatever was said later.
+    // A device that may exist, though no answer names it, is the reason that there is none, whatever was said later.
     const without = lostOf(this.#deployment).brokeOff ?? failed;
     if (!found && without) throw without.reason;
     return found;

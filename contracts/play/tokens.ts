@@ -46,7 +46,7 @@ export const tokenActs = {
     };
   },
 
-  /** Where it brought no token it is sent again: then the history has seen for itself that it is answered. */
+  /** Repeats a first token request that brought no token: then the history has seen for itself that it is answered. */
   async firstToken(scene: Scene): Promise<Came> {
     const { deployment } = scene;
     const first = deployment.note(await deployment.tokens.first());

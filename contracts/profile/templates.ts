@@ -1,5 +1,5 @@
 /**
- * Where `{name}` may occur in the texts of a control. Its value may come from the deployment, so no
+ * The places where `{name}` may occur in the texts of a control. Its value may come from the deployment, so no
  * value may become a program, a script, an option or a host.
  */
 import { itemAt } from '../kit/items.ts';

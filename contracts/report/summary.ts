@@ -144,7 +144,7 @@ export function sharpnessIn({ sharpness }: Pick<Run, 'sharpness'>): string | und
   return `${share} % of the answers were checked by some rule; ${over}${rules}`;
 }
 
-/** What befell a run as a whole, as sentences. */
+/** Describes in sentences what happened to a run as a whole. */
 export function befell({ fault, journalLost, gone, interrupted, exchanges }: Run) {
   const last = exchanges.findLastIndex(({ reply }) => reply !== undefined) + 1;
   return {

@@ -26,7 +26,7 @@ export async function playHistories(
   /** Histories that failed beside others: it may be the doing of these. */
   const again: Shown[] = [];
 
-  /** Nothing runs beside histories that tell rules apart. */
+  /** Histories that tell rules apart run alone. */
   const of = (kind: Kind) =>
     histories.filter((history) => kind === (tells ? 'alone' : kindOfHistory(history, session)));
   // A history that needs devices which no other has had comes before those that leave some.
@@ -117,7 +117,7 @@ export async function playHistories(
     const looks = of('looking').map((history) => after(lanes, () => once(history)));
     return Promise.all([
       ...records,
-      // Those of records may have a device made, which takes a licence.
+      // Histories of records may have a device made, which takes a licence.
       after([first, ...lanes, ...looks, ...records], () => inTurn(counting.filter(isUsual))),
       ...of('refusals').map((history) => appointments.attend(() => once(history))),
     ]);

@@ -152,7 +152,7 @@ export interface Run {
   unmet?: string[];
   /** Problems of the whole run, reported at the top. */
   warnings: string[];
-  /** Where the suite itself failed, outside of any rule: exit code 5. */
+  /** The failure of the suite itself, outside of any rule: exit code 5. */
   fault?: string;
   /** Why no rule could be judged at all, with exit code 2: a stable code, the message, what to try. */
   problem?: { code: string; message: string; hint?: string };

@@ -75,7 +75,7 @@ export class Settling {
         if (!finding.brokeOff) this.#suspect.set(id, outcome);
         return true;
       }
-      // What contradicted itself about tokens, or on devices that were there before, is no pass.
+      // A rule is no pass if it contradicted itself about tokens, or on devices that were there before.
       const stays = outcome.verdict === 'inconclusive' || (outcome.verdict === 'pass' && this.#isLasting(id));
       this.outcomes.set(id, before && stays ? before : outcome);
       return false;
@@ -185,7 +185,7 @@ function unreached(rule: Judged, circumstances: Circumstances): Finding {
   return notJudged(`It needs ${needs}.`, lackingFor(rule, circumstances));
 }
 
-/** Nothing follows where the deployment broke off each time, unless the rule is broken. */
+/** Concludes nothing if the deployment broke off each time, unless the rule is broken. */
 function brokenOff({ id, verdict }: Ruling, shown: readonly Evidenced[]): Finding | undefined {
   const broken = shown.find(({ about, brokeOff }) => brokeOff !== undefined && about.includes(id));
   if (broken?.brokeOff === undefined || verdict === 'fail') return undefined;

@@ -10,7 +10,7 @@ export interface InProcessSimulator {
   readonly fleet: { readonly account: { readonly userName: string; readonly apiKey: string } };
 }
 
-/** Where the deployment is: an address, a simulator in this process, or a function that answers requests. */
+/** The deployment to judge: an address, a simulator in this process, or a function that answers requests. */
 export type Deployment =
   | { baseUrl: string; fetch?: (request: Request) => Promise<Response>; simulator?: never }
   | { simulator: InProcessSimulator; baseUrl?: never; fetch?: never }
@@ -23,7 +23,7 @@ export function baseUrlOf({ baseUrl }: Deployment): string {
   return baseUrl ?? IN_PROCESS;
 }
 
-/** Where requests go; `undefined` means over the network. */
+/** Returns the function that requests go to; `undefined` means over the network. */
 export function fetchOf({
   simulator,
   fetch,

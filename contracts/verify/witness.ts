@@ -75,7 +75,7 @@ export class Further {
 
   /** @param meanwhile all requests of the run while it was played */
   note({ done }: Played, meanwhile: readonly Exchange[]): void {
-    // What a history rests on may have been sent before it.
+    // The requests that a history rests on may have been sent before it.
     const sent = Math.min(new Set(done.flatMap(({ exchanges }) => exchanges)).size, meanwhile.length);
     this.#left -= sent;
     this.#room -= sent + meanwhile.filter(({ purpose }) => purpose === 'set-up').length;
@@ -240,7 +240,7 @@ async function playedOf(
     if (!isBroken || !last) last = now;
     if (isBroken && ++broken === BROKEN_OFF) return last;
     if (isBroken) continue;
-    // Nothing follows from a call with a token that a newer one may have ended.
+    // A call with a token that a newer one may have ended proves nothing.
     const isOfEnded = now.done.some(
       ({ event: call }) =>
         call?.kind === 'called' && typeof call.bearer === 'object' && call.bearer.superseded,

@@ -125,7 +125,7 @@ export function controlsOf(
   const takeLicence = async (): Promise<void> => {
     if (tester.free < 1 && has('readLicences')) {
       const { used, available } = await readLicences();
-      // What is not reported cannot be seen to.
+      // Numbers that are not reported cannot be looked after.
       if (used === undefined || available === undefined) return;
       const more = simulator ? 1 + SPARE : 1;
       if (available < 1 && !has('setLicences'))

@@ -40,7 +40,7 @@ const usual: Sample = {
   disabled: false,
 };
 
-/** Those that are always sent. A create (`records.required`) or a PUT (`put.left-out`) may have to hold others, too. */
+/** The fields that are always sent. A create (`records.required`) or a PUT (`put.left-out`) may have to hold others, too. */
 const always: { [R in Family]: readonly string[] } = {
   group: ['name', 'description'],
   user: ['name', 'email'],
@@ -220,7 +220,7 @@ async function idOf(
   return idByName(deployment, resource, name, answer);
 }
 
-/** Where a create says nothing, what it made is in the list, at once or a moment later. */
+/** Finds in the list the record of a create whose answer says nothing, at once or a moment later. */
 async function idByName(
   deployment: Deployment,
   resource: Family,

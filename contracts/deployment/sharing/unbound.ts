@@ -16,7 +16,7 @@ export function unlessUnbound(error: unknown): undefined {
   return unboundOpening(error) === undefined ? unlessUnreached(error) : undefined;
 }
 
-/** Nothing came, or nothing that the profile states how to read. */
+/** Tells whether no answer came, or none that the profile says how to read. */
 export function isUntold(error: unknown): error is Error {
   return error instanceof Unreached || isUnbound(error);
 }

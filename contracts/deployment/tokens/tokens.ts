@@ -20,7 +20,7 @@ import { mayComeLater } from '../transport/failures.ts';
 
 /** A token is renewed this long before its end, or after three quarters of its life. */
 const MARGIN = 60_000;
-/** Where a renewal ends older tokens, what is found out about a token shortly before its end comes first. */
+/** The margin where a renewal ends older tokens: checks of a token shortly before its end come first. */
 const LAST_MARGIN = 8_000;
 const LAST_PART = 32;
 /** New tokens that are tried in place of one that was refused. Those of other histories may end some. */

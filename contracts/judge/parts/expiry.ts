@@ -55,7 +55,7 @@ export function afterSet(state: State, device: string, change: Change, done: boo
   const past = typeof date === 'string' ? wasReached(date, state.at) : own.past;
   const set: DeviceState = {
     ...{ ...own, ...afterMoving(own, change), date: date ?? own.date, since: state.at, past, dateless },
-    // Whether a date that an activation did away with ends the use once more is open.
+    // The document leaves open whether a date that an activation removed ends the use once more.
     late: past && own.ended !== undefined && date === own.ended,
     // The effect of a change without a date is not known.
     expires: isDateless ? undefined : (expires ?? own.expires),

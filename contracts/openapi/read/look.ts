@@ -27,7 +27,7 @@ export interface Look {
   readonly told: string;
   /** Schemas of which one holds. */
   readonly among: readonly Look[];
-  /** Those with names that it is put together from. */
+  /** The named schemas that it is put together from. */
   bases(): readonly Look[];
   properties(): ReadonlyMap<string, Look>;
   items(): Look | undefined;

@@ -116,7 +116,7 @@ function sayAuth(
     const own = Object.entries(fixedHeaders(response));
     return Object.fromEntries(own.filter(([name, value]) => !usual.some((good) => good[name] === value)));
   });
-  // Where no refusal has a body, either word says the same.
+  // If no refusal has a body, either word says the same.
   const haveBodies = others.some(({ response }) => response.bodies.length > 0);
   const body = haveBodies ? same(some.map(({ response }) => bodyOf(response))) : 'empty';
   for (const [part, value] of Object.entries({ status, headers: same(headers), body }))

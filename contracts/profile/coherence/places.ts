@@ -116,7 +116,7 @@ function collide(own: readonly Named[], others: readonly Named[], say: Say): voi
       around.map((one) => here.get(one)).find((one) => one && !one.isOpen) ??
       here.get(pointer) ??
       (place.isOpen ? undefined : inside.get(pointer));
-    // Of two in one place the one that may have nothing inside it counts.
+    // The one that may have nothing inside it counts, of two in one place.
     const before = here.get(pointer);
     if (!before || (before.isOpen && !place.isOpen)) here.set(pointer, place);
     for (const one of around) if (!inside.has(one)) inside.set(one, place);
