@@ -16,13 +16,43 @@ export function apiPage(): string {
     'deployments do it in other ways, and [profiles](writing-a-profile.md) say how. In any profile, and for programs:',
     '`npx roadtest export openapi`, or of a server `GET /_control/openapi.json` ([OpenAPI 3.1](generate-a-client.md)).',
   ];
-  const parts = operations.flatMap(({ id, method, path }) => operationPart(document, id, method, path));
-  return `${[...head, '', ...parts, ...recordsPart(document)].join('\n')}\n`;
+  const ofLists = parametersOfLists(document);
+  const parts = operations.flatMap(({ id, method, path }) =>
+    operationPart(document, ofLists, id, method, path),
+  );
+  return `${[...head, '', 'Every list takes:', '', ...ofLists, '', ...parts, ...recordsPart(document)].join('\n')}\n`;
 }
 
-function operationPart(document: OpenApiDocument, id: string, method: string, path: string): string[] {
-  const node = fieldsOf(fieldsOf(fieldsOf(document.paths)[path])[method.toLowerCase()]);
-  const parameters = (node.parameters as Node[] | undefined) ?? [];
+/** The query parameters that every list takes. */
+function parametersOfLists(document: OpenApiDocument): string[] {
+  const lists = operations.filter(({ id }) => id.startsWith('list'));
+  const each = lists.map(({ method, path }) => parametersOf(document, operationAt(document, method, path)));
+  return (each[0] ?? []).filter((line) => each.every((lines) => lines.includes(line)));
+}
+
+function operationAt(document: OpenApiDocument, method: string, path: string): Node {
+  return fieldsOf(fieldsOf(fieldsOf(document.paths)[path])[method.toLowerCase()]);
+}
+
+/** The parameters of an operation, but those whose place in the path says all. */
+function parametersOf(document: OpenApiDocument, node: Node): string[] {
+  return ((node.parameters as Node[] | undefined) ?? [])
+    .filter(({ in: place, description }) => place !== 'path' || description !== undefined)
+    .map(
+      ({ name, in: place, description, schema }) =>
+        `- \`${name}\` in the ${place}: ${description ?? typeIn(document, schema)}`,
+    );
+}
+
+function operationPart(
+  document: OpenApiDocument,
+  ofLists: readonly string[],
+  id: string,
+  method: string,
+  path: string,
+): string[] {
+  const node = operationAt(document, method, path);
+  const parameters = parametersOf(document, node).filter((line) => !ofLists.includes(line));
   const requests = Object.entries(fieldsOf(fieldsOf(node.requestBody).content));
   const statuses = Object.entries(fieldsOf(node.responses)).map(([status, response]) => {
     const { description, headers } = fieldsOf(response);
@@ -35,10 +65,7 @@ function operationPart(document: OpenApiDocument, id: string, method: string, pa
     '',
     `\`${method} ${path}\`: ${node.summary}${node.description ? ` ${node.description}` : ''}`,
     '',
-    ...parameters.map(
-      ({ name, in: place, description, schema }) =>
-        `- \`${name}\` in the ${place}: ${description ?? typeIn(document, schema)}`,
-    ),
+    ...parameters,
     ...requests.map(([type, body]) => `- Body, \`${type}\`: ${linkTo(body)}, ${shown(body)}`),
     ...Object.values(fieldsOf(fieldsOf(success).content)).map(
       (body) => `- Answer: ${linkTo(body) || 'a list'}, ${shown(body)}`,
@@ -69,11 +96,20 @@ function linkTo(body: unknown): string {
 
 function recordsPart(document: OpenApiDocument): string[] {
   const schemas = Object.entries(fieldsOf(fieldsOf(document.components).schemas));
+  const tables = new Map<string, { readonly name: string; readonly rows: string }>();
   return schemas.flatMap(([name, schema]) => {
     const rows = Object.entries(fieldsOf(fieldsOf(schema).properties)).map(([field, one]) => {
       const required = ((fieldsOf(schema).required as string[] | undefined) ?? []).includes(field);
       return `| \`${field}\`${required ? '' : ' (optional)'} | ${typeIn(document, one)} | ${fieldsOf(one).description ?? ''} |`;
     });
+    const fields = rows.join('\n').replaceAll(' (optional)', '');
+    const before = tables.get(fields);
+    const isSame = before?.rows === rows.join('\n');
+    if (before && (isSame || rows.every((row) => row.includes(' (optional)')))) {
+      const link = `[${before.name}](#${before.name.toLowerCase()})`;
+      return [`## ${name}`, '', `The fields of ${link}${isSame ? '' : ', all of them optional'}.`, ''];
+    }
+    tables.set(fields, { name, rows: rows.join('\n') });
     return [`## ${name}`, '', '| field | | |', '|---|---|---|', ...rows, ''];
   });
 }
