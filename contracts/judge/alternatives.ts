@@ -102,7 +102,7 @@ function servedOtherwise(fact: Of<'called'>): Event[] {
 function issuedOtherwise(fact: Of<'issued'>): Event[] {
   const { form, ...formless } = fact;
   const { issued, expires, at } = fact;
-  // Of its form nothing is said then.
+  // The answer then says nothing of its form.
   const answered = { ...formless, issued: !issued };
   const answers: Event[] = issued ? [answered, { ...answered, absent: true }] : [answered];
   if (!form) return answers;

@@ -84,7 +84,7 @@ const MOST_GIVING_UP = MOST_HYPOTHESES * 16;
 /** States on the way through the orders of a burst; beyond that the part explains everything, too. */
 const MOST_ORDERS = 20_000;
 
-/** What may be given up. */
+/** The assumptions that may be given up. */
 interface Bounds {
   /** So many assumptions. */
   readonly most: number;

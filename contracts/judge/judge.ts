@@ -147,7 +147,7 @@ export class Judge {
     return this.unexplained.length === 0;
   }
 
-  /** What no reading of the document explains, in a word; `undefined` where one explains all that was seen. */
+  /** Names in a word the first fact that no reading of the document explains; `undefined` if one explains all that was seen. */
   get wrongAbout(): string | undefined {
     return this.unexplained.map(aboutOf)[0];
   }

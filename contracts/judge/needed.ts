@@ -23,7 +23,7 @@ export function neededIn(
     const about = new Set(some.flatMap(subjectsOf));
     return those(index, (fact) => makes.has(fact.kind) && subjectsOf(fact).some((one) => about.has(one)));
   });
-  // What a deployment says wrongly it was told by a fact that has the same text.
+  // A text that a deployment shows wrongly came to it by a fact that has the same text.
   const shown = new Set(facts.slice(step).flat().flatMap(textsOf));
   const sources = [...shown]
     .map((text) => those(step, (fact) => !looks.has(fact.kind) && textsOf(fact).includes(text)))

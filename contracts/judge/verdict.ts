@@ -118,7 +118,7 @@ export function rulingsOn(
   const isOnceOnly = ({ history, explanation }: Weighed) =>
     explanation !== undefined && !history.tells && !isConfirmed(history);
   const steady = weighed.filter((one) => !isOnceOnly(one));
-  // What came each time is not to be explained by what did not.
+  // Failures that came each time are not explained by those that did not.
   const sure = culprits(steady, asked, broken, known);
   const all = culprits(weighed.filter(isOnceOnly), asked, sure, known);
   return ids.map((id) => {
@@ -325,7 +325,7 @@ function nearest(own: readonly Weighed[], id: JudgedId): Untaken {
   const isSilent = own.every(({ stakes, explanation }) => !stakes.at.has(id) && !explanation);
   const isNone = isSilent && about.every(({ length }) => length === 0);
   const lacking = isNone ? own.map(({ history }) => history.untaken) : about;
-  // Where nothing is known that would help, it is far.
+  // A rule for which nothing is known to help is far.
   const needs = (untaken: Untaken) => unlockOf(untaken).length || Number.MAX_SAFE_INTEGER;
   const some = lacking.filter(({ length }) => length > 0);
   return some.toSorted((one, other) => needs(one) - needs(other))[0] ?? [];

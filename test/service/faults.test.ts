@@ -293,7 +293,7 @@ const [EIGHT, NINE] = ['2026-01-05T08:00:00Z', '2026-01-05T09:00:00Z'];
 it.each<[what: string, rules: unknown, field: string, says: RegExp]>([
   ['no list', 'x', 'rules', /list/],
   ['no rule', [1], 'rules/0', /object/],
-  ['no effect', [{ operation: 'listDevices' }], 'rules/0', /says nothing/],
+  ['no effect', [{ operation: 'listDevices' }], 'rules/0', /has no effect/],
   ['a misspelt field', [{ staus: 500 }], 'rules/0/staus', /Did you mean status/],
   ['a field of every object', [{ constructor: 1 }], 'rules/0/constructor', /not part/],
   ['a misspelt operation', [{ operation: 'listDevice', status: 500 }], 'rules/0/operation', /listDevices/],

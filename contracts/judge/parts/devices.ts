@@ -33,7 +33,7 @@ export const devicePart: Part<State> = {
     switch (event.kind) {
       case 'device': {
         const { device, fresh, dated, listed = false } = event;
-        // One that comes again is sure as well, unless it may have expired since.
+        // A device that comes again is sure as well, unless it may have expired since.
         const sure = fresh || dated === false || listed;
         return [{ state: withSeen(state, device, { sure, read: false, listed }) }];
       }

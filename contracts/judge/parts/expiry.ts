@@ -61,7 +61,7 @@ export function afterSet(state: State, device: string, change: Change, done: boo
     expires: isDateless ? undefined : (expires ?? own.expires),
     ...{ untouched: false, shown: undefined, declined: undefined, certain: undefined, counted: undefined },
   };
-  // That of each other one is to stay as it was read.
+  // The expiry of each other device is to stay as it was read.
   const devices = mapTable(withDevice(state, device, set).devices, (one, other) =>
     other === device || !one.shown ? one : { ...one, shown: { ...one.shown, beside: true } },
   );

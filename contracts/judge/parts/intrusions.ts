@@ -12,7 +12,7 @@ import { endOf, refusedBy } from './tokens.ts';
 interface State {
   readonly tokens: { readonly [token: string]: { readonly expires: EpochMs | undefined } };
   /**
-   * What must not be shown, and the rule that is broken where it is: texts, places, alerts, and records that are gone. A call is only
+   * The things that must not be shown, and the rule that is broken if they are: texts, places, alerts, and records that are gone. A call is only
    * sent to a record that was read before, with a good token.
    */
   readonly vain: { readonly [mark: string]: JudgedId };
