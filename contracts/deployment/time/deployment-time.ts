@@ -102,7 +102,7 @@ export function timeOf({ options, host, signal, plainly, renewToken, alone }: Pa
     return controls?.simulator === true || (isStopped === true && canAdvance());
   };
 
-  /** Where nothing shows it for sure, as newly issued tokens have it, or else `Date`. */
+  /** If nothing shows it for sure, as newly issued tokens have it, or else `Date`. */
   const now = (): EpochMs => {
     const reading = counting() ?? shown.iat ?? shown.date;
     if (!reading) return host.wall();

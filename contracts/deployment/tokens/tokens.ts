@@ -86,7 +86,7 @@ export function tokensOf(deployment: Parts) {
     return mine.token;
   };
 
-  /** What a renewal was seen to do to older tokens. The statement of the profile may not hold. */
+  /** The effect that a renewal was seen to have on older tokens. The statement of the profile may not hold. */
   const older = () => deployment.seen.get('token.older')?.observed;
   const endsOlder = () => pinned === 'ends' || older() === 'ends';
 
@@ -216,7 +216,7 @@ export function tokensOf(deployment: Parts) {
     /** Returns whether a request was refused because its token was ended. If so, another token is in force by now. */
     async isEnded(token: Token, { fingerprint, status }: Answer): Promise<boolean> {
       const isTelling = telling.has(fingerprint);
-      // Where every refusal looks alike, each is doubtful, unless older tokens keep working.
+      // If every refusal looks alike, each is doubtful, unless older tokens keep working.
       const isDoubtful = harmless.has(fingerprint)
         ? isTelling && older() !== 'works'
         : isTelling || refusal === undefined || refusal.status === status;

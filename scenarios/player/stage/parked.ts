@@ -42,6 +42,6 @@ export function createParkedFleet(world: PluginWorld): ParkedFleet {
     begin() {},
     save: () => null,
     /** Throws a StateError for the state of a fleet that moves. */
-    restore: (state) => mustHold(state === null, '', 'belongs to a story, and no story is played here'),
+    restore: (state) => mustHold(state === null, '', 'belongs to a story, but no story is being played here'),
   };
 }
