@@ -1,10 +1,9 @@
 /** The token request and its answers (sections 2, 4.1, 5 and 7). */
-import { isOfKey, type Near, nearlyRight, perhapsRight, type Step } from '../play/steps.ts';
+import { isOfKey, type Near, nearlyRight, type Step } from '../play/steps.ts';
 import type { History } from './history.ts';
 import { access, token, tryToken } from './steps.ts';
 
 const nearly = (near: Near): Step => ({ do: 'token', credentials: 'near-miss', near });
-const perhaps = (near: Near): Step => ({ do: 'token', credentials: 'open', near });
 
 const wrong = [
   'wrong-api-key',
@@ -79,12 +78,6 @@ export const tokenHistories: readonly History[] = [
     about: ['token/near-miss-refused', 'token/json-object'],
     // No account counts a name that is none.
     steps: [...nearlyRight.filter((near) => !isOfKey(near)).map(nearly), token()],
-  },
-  {
-    name: 'user names that may be right',
-    when: 'thorough',
-    about: ['token/near-miss-refused', 'token/json-object'],
-    steps: [...perhapsRight.map(perhaps), token()],
   },
   {
     name: 'another token shortly before the end of one',

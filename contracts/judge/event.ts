@@ -153,10 +153,10 @@ const ofVisits = {
   }),
 };
 
-/** Credentials of a token request; `near-miss`: almost like the good ones. `open`: so near that they may be taken. */
+/** Credentials of a token request; `near-miss`: almost like the good ones. */
 const credentials = oneOf(
   ...(['good', 'wrong-api-key', 'unknown-user', 'empty-credentials', 'missing-user-name'] as const),
-  ...(['missing-api-key', 'missing-both', 'near-miss', 'open'] as const),
+  ...(['missing-api-key', 'missing-both', 'near-miss'] as const),
 );
 /** The content of a field of an answer; `none`: it is absent, null or empty. */
 const held = oneOf('text', 'none', 'other');

@@ -1,19 +1,18 @@
-/** Credentials of token requests that must fail, each wrong in one thing alone; and such as may be taken. */
+/** Credentials of token requests that must fail, each wrong in one thing alone. */
 
 import type { Credentials as Good } from '../deployment/options.ts';
 import type { Chance } from '../deployment/sharing/chance.ts';
 import type { Credentials } from '../judge/event.ts';
 import type { Json } from '../kit/json.ts';
 import { entriesOf, namesOf } from '../kit/tables.ts';
-import { drawn, type NearMiss, nearMisses, openMisses } from '../specification/dangers/credentials.ts';
+import { drawn, type NearMiss, nearMisses } from '../specification/dangers/credentials.ts';
 
-export type Near = keyof typeof nearMisses | keyof typeof openMisses;
+export type Near = keyof typeof nearMisses;
 
-const misses: { readonly [N in Near]: NearMiss } = { ...nearMisses, ...openMisses };
+const misses: { readonly [N in Near]: NearMiss } = nearMisses;
 
-/** Credentials that are almost right, each by what is wrong with them; and those of which it is open whether they are. */
+/** Credentials that are almost right, each by what is wrong with them. */
 export const nearlyRight = namesOf(nearMisses);
-export const perhapsRight = namesOf(openMisses);
 
 /** Returns whether a wrong key of the real user is sent: an account may be locked after some. */
 export function isOfKey(near: Near): boolean {
@@ -24,11 +23,11 @@ export function isOfKey(near: Near): boolean {
 export function isPlain(near: Near): boolean {
   const { apiKey, userName: value = apiKey }: { apiKey?: Json; userName?: Json } = misses[near];
   return (
-    typeof value === 'string' && /^(\{(good|other|begun|ended|first|name|key|wide)\}|[a-z])*$/.test(value)
+    typeof value === 'string' && /^(\{(good|begun|ended|first|name|key)\}|[a-z])*$/.test(value)
   );
 }
 
-type Wrong = Exclude<Credentials, 'good' | 'near-miss' | 'open'>;
+type Wrong = Exclude<Credentials, 'good' | 'near-miss'>;
 
 const wrong: { readonly [C in Wrong]: (good: Good, nonce: string) => Json } = {
   'wrong-api-key': ({ userName, apiKey }) => ({ userName, apiKey: almost(apiKey) }),
@@ -45,7 +44,7 @@ export function bodyFor(
   near: Near | undefined,
   chance: Chance,
 ): (good: Good, nonce: string) => Json {
-  if (credentials !== 'near-miss' && credentials !== 'open') return wrong[credentials];
+  if (credentials !== 'near-miss') return wrong[credentials];
   const miss = misses[near ?? 'a key cut short'] as { readonly [F in keyof Good]: Json };
   return (good) => {
     const made = entriesOf<keyof Good, Json>(miss).map(([of, value]) => [
@@ -71,7 +70,6 @@ function filled(value: Json, of: keyof Good, credentials: Good, chance: Chance):
   if (Array.isArray(value)) return value.map((item) => filled(item, of, credentials, chance));
   if (typeof value !== 'string') return value;
   const { [of]: good, userName: name, apiKey: key } = credentials;
-  const upper = good.toUpperCase();
   const parts: { readonly [part: string]: string } = {
     sign: chance.pick(`signs of the ${of}`, drawn.sign),
     otherSign: chance.pick(`other signs of the ${of}`, drawn.otherSign),
@@ -81,11 +79,6 @@ function filled(value: Json, of: keyof Good, credentials: Good, chance: Chance):
     encoded: Array.from(new TextEncoder().encode(good.slice(0, 1)), (byte) => `%${byte.toString(16)}`).join(
       '',
     ),
-    other: good === upper ? good.toLowerCase() : upper,
-    wide: good.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.charCodeAt(0) + FULL_WIDTH)),
   };
   return value.replace(/\{(\w+)\}/g, (whole, part: string) => parts[part] ?? whole);
 }
-
-/** The letters of ASCII stand so much further on once more, as wide as those of East Asia. */
-const FULL_WIDTH = 0xfee0;

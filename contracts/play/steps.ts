@@ -25,13 +25,13 @@ import { reportPlaces } from '../specification/dangers/reports.ts';
 import { guardedOperations, operation as operationOf } from '../specification/operations.ts';
 import { channelIds } from '../specification/records/values.ts';
 import { bearerInWords, bearerNames } from './bearers.ts';
-import { nearlyRight, perhapsRight } from './credentials.ts';
+import { nearlyRight } from './credentials.ts';
 import { MOMENTS } from './places.ts';
 import { DRAWN } from './values.ts';
 import { namesOfWays } from './ways.ts';
 
 export { alterations, type BearerName, garbage } from './bearers.ts';
-export { isOfKey, type Near, nearlyRight, perhapsRight } from './credentials.ts';
+export { isOfKey, type Near, nearlyRight } from './credentials.ts';
 export { respelt } from './ways.ts';
 /** Other spellings of path and method. */
 export const spellings = namesOfWays;
@@ -39,7 +39,7 @@ export const spellings = namesOfWays;
 /** The credentials of token requests. */
 const credentials = [
   ...(['good', 'wrong-api-key', 'unknown-user', 'empty-credentials'] as const),
-  ...(['missing-user-name', 'missing-api-key', 'missing-both', 'near-miss', 'open'] as const),
+  ...(['missing-user-name', 'missing-api-key', 'missing-both', 'near-miss'] as const),
 ] as const satisfies readonly Credentials[];
 
 const family = oneOf('group', 'user');
@@ -266,9 +266,9 @@ const rows = {
     reads,
   ),
 
-  /** `near`: what is almost right about credentials that are a near miss, or of which it is open whether they are taken. */
+  /** `near`: what is almost right about credentials that are a near miss. */
   token: row(
-    { credentials: oneOf(...credentials), near: optional(oneOf(...nearlyRight, ...perhapsRight)) },
+    { credentials: oneOf(...credentials), near: optional(oneOf(...nearlyRight)) },
     (step) =>
       `request a token with ${step.credentials === 'good' ? 'valid credentials' : (step.near ?? step.credentials)}`,
     ofTokens,

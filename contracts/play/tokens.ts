@@ -214,7 +214,6 @@ async function issuedBy(
 
 /** Returns whether the service itself has to have answered: something before it may refuse what looks like an attack. */
 function saysItself(credentials: StepOf<'token'>['credentials'], near: StepOf<'token'>['near']): boolean {
-  if (credentials === 'open') return false;
   return credentials !== 'near-miss' || (near !== undefined && isPlain(near));
 }
 

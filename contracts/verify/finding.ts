@@ -43,23 +43,10 @@ export function findingOf(
     case 'not-offered':
       return { verdict: 'not-applicable', reason, exchanges };
     case 'pass':
-      return { verdict, reason: `${reason}${takenIn(ruling, shown)}`, exchanges, stakes, byStatus };
+      return { verdict, reason, exchanges, stakes, byStatus };
     default:
       return { verdict, reason, exchanges };
   }
-}
-
-/** Credentials of which it is open whether they are taken, and that were, as a sentence. */
-function takenIn({ id }: Ruling, shown: readonly Evidenced[]): string {
-  const own = shown.filter(({ about }) => about.includes(id));
-  const taken = own.flatMap(({ facts, steps }) =>
-    steps.flatMap((step, index) => {
-      const fact = facts[index];
-      const isTaken = fact?.kind === 'issued' && fact.credentials === 'open' && fact.issued;
-      return isTaken && step.do === 'token' && step.near !== undefined ? [step.near] : [];
-    }),
-  );
-  return taken.length === 0 ? '' : ` The document leaves open ${taken.join(', ')}: that got a token.`;
 }
 
 /** Returns whether a fact shows it without those before it: where a rule holds, and whether a call was let in. */

@@ -22,7 +22,7 @@ export const refusals = {
   'missing-api-key': 'token/missing-api-key',
   'missing-both': 'token/missing-user-name',
   'near-miss': 'token/near-miss-refused',
-} as const satisfies { readonly [C in Exclude<Credentials, 'good' | 'open'>]: JudgedId };
+} as const satisfies { readonly [C in Exclude<Credentials, 'good'>]: JudgedId };
 
 /** Tells whether an answer breaks a rule. */
 type Breaks = (answered: Answered, access: Access) => boolean;

@@ -66,7 +66,7 @@ export const tokenPart: Part<State> = {
 function brokenIssue({ access, wasOff, tokens }: State, issue: Issued): readonly JudgedId[] {
   const { credentials, issued, further, busy } = issue;
   // A refusal for want of a token is judged by the form of the answer.
-  if (busy || issue.asksBearer || credentials === 'open') return [];
+  if (busy || issue.asksBearer) return [];
   // A service that takes any key, or any name, takes one that is almost right.
   if (credentials === 'near-miss' && issued)
     return [refusals['near-miss'], refusals['wrong-api-key'], refusals['unknown-user']];

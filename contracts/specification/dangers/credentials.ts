@@ -1,11 +1,10 @@
-/** Credentials that are nearly right, and wrong (sections 4.1 and 7); what may be taken is only observed. */
+/** Credentials that are nearly right, and wrong (sections 4.1 and 7). */
 import type { Json } from '../../kit/json.ts';
 
 /**
  * A value in the place of the user's name or of the key, or one for each: a text, or JSON with such texts in it. `{good}` is
- * the good one, `{first}` its first character, `{begun}` it without its last and `{ended}` without its first, `{other}` it in
- * the other case, `{wide}` in letters of full width, `{encoded}` its first character percent-encoded, `{name}` the user name,
- * `{key}` the key, `{sign}`, `{otherSign}`, `{hidden}` and
+ * the good one, `{first}` its first character, `{begun}` it without its last and `{ended}` without its first, `{encoded}` its
+ * first character percent-encoded, `{name}` the user name, `{key}` the key, `{sign}`, `{otherSign}`, `{hidden}` and
  * `{control}` characters that are drawn.
  */
 export type NearMiss = { readonly apiKey: Json } | { readonly userName: Json; readonly apiKey?: string };
@@ -79,13 +78,3 @@ export const drawn = {
   hidden: ['\u200b', '\u00ad', '\u2060', '\ufeff'],
   control: ['\0', '\n', '\u0001', '\u007f'],
 } as const;
-
-/** Credentials that may be taken or refused: the document leaves it open. */
-export const openMisses = {
-  // Stores trim texts, compare them without letter case, and read a list of one as the one.
-  'spaces around the user name': { userName: ' {good} ' },
-  'a user name in other letters': { userName: '{other}' },
-  'a list that holds the user name': { userName: ['{good}'] },
-  // Texts are composed before they are compared (Unicode TR 36, 3.1).
-  'a user name in full width': { userName: '{wide}' },
-} as const satisfies { readonly [name: string]: NearMiss };
