@@ -38,7 +38,11 @@ export function validatorOf(schema: object, options: Options): Validator {
 }
 
 /** Everything that is wrong with what a person has written, each with the schema that it does not follow. */
-export function documentValidator(schema: object, keywords: readonly string[] = []): Validator {
+export function documentValidator(
+  schema: object,
+  keywords: readonly string[] = [],
+  formats: Options['formats'] = {},
+): Validator {
   return validatorOf(schema, {
     allErrors: true,
     verbose: true,
@@ -49,5 +53,6 @@ export function documentValidator(schema: object, keywords: readonly string[] = 
     inlineRefs: false,
     code: { optimize: false },
     keywords: ['x-code', 'x-form', ...keywords],
+    formats,
   });
 }

@@ -1,5 +1,4 @@
 /** The form of values: times, ids, and whether a value can be one of a kind of fact. */
-import { checkDigits, withoutCheck } from '../kit/check-digits.ts';
 import { isFields } from '../kit/fields.ts';
 import { isDeepEqual } from '../kit/json.ts';
 import { timeForm } from '../profile/lens/times.ts';
@@ -153,29 +152,21 @@ function ownOf(form: Ids | undefined, resource: string): object {
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** With fewer, that all end in the right check digits may be chance. */
-const MIN_CHECKED = 5;
 
 /** The form of ids, by resource; `undefined` where what was seen can be more than one. */
 export function idFormOf(ids: { readonly [resource: string]: readonly unknown[] }): Ids | undefined {
   const seen = Object.entries(ids).filter(([, some]) => some.length > 0);
   return togetherOf(seen, kindOfIds, (kind, alike) => {
-    if (kind === 'uuid') return { form: kind };
+    if (kind !== 'string') return { form: kind };
     const prefixes: { [resource: string]: string } = {};
-    const digits: string[] = [];
     for (const [resource, some] of alike) {
       const parts = some.map((id) => /^(.{0,20}?)([1-9]\d{0,14})$/.exec(String(id)) ?? undefined);
-      const prefix = kind === 'number' ? '' : same(parts.map((part) => part?.[1]));
+      const prefix = same(parts.map((part) => part?.[1]));
       // A number follows the same beginning in all of them.
       if (prefix === undefined) return undefined;
       if (prefix !== '') prefixes[resource] = prefix;
-      digits.push(...some.map((id) => String(id).slice(prefix.length)));
     }
-    const [check, ...others] = checkDigits.filter((one) =>
-      digits.every((text) => withoutCheck(text, one) !== undefined),
-    );
-    if (others.length > 0 || (check && digits.length < MIN_CHECKED)) return undefined;
-    return { ...(kind === 'number' ? { form: kind } : { form: kind, prefixes }), ...(check && { check }) };
+    return { form: kind, prefixes };
   });
 }
 

@@ -185,10 +185,9 @@ function only(schema: Schema, keywords: readonly string[]): Schema {
 
 function idSchema(form: OwnIdForm): Schema {
   if (form.form === 'uuid') return { type: 'string', format: 'uuid' };
-  const check = form.check !== undefined && { description: `The last digits are a check (${form.check}).` };
-  if (form.form === 'number') return { type: 'integer', minimum: 1, ...check };
+  if (form.form === 'number') return { type: 'integer', minimum: 1 };
   const prefix = form.prefix.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  return { type: 'string', pattern: `^${prefix}[1-9][0-9]*$`, ...check };
+  return { type: 'string', pattern: `^${prefix}[1-9][0-9]*$` };
 }
 
 function isEpoch({ form }: Time): boolean {

@@ -76,11 +76,9 @@ export const differences = {
     openings: ({ 'records.id': id }) => (id.form === 'uuid' ? undefined : { 'records.id': { form: 'uuid' } }),
   },
   'ids-other-text': {
-    says: 'Ids are texts of another form, with check digits.',
+    says: 'Ids are texts of another form.',
     answers: ['records.id'],
-    openings: () => ({
-      'records.id': { form: 'string', prefixes: { device: 'D', user: 'U' }, check: 'mod-97' },
-    }),
+    openings: () => ({ 'records.id': { form: 'string', prefixes: { device: 'D', user: 'U' } } }),
   },
   'times-offset': {
     says: 'Times are written with an offset of 5:45 hours, and not in UTC.',

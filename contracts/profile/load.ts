@@ -4,6 +4,7 @@
  * Three steps: the text is read with the place of everything in it, the data is held against the schema,
  * and `coherence/` finds what no schema can see.
  */
+import { Format } from 'typebox/format';
 import { Check } from 'typebox/schema';
 import { documentValidator } from '../kit/ajv.ts';
 import { documentBounds, REPORTED_PROBLEMS } from '../kit/bounds.ts';
@@ -11,7 +12,9 @@ import { DocumentError, readDocument } from '../kit/document.ts';
 import { isFields } from '../kit/fields.ts';
 import { formatPointer, splitPointer } from '../kit/json-pointer.ts';
 import { schemaCheck } from '../kit/schema-issues.ts';
+import { mapTable } from '../kit/tables.ts';
 import { openings } from '../specification/openings/index.ts';
+import { formats } from './coherence/forms.ts';
 import { findIncoherences } from './coherence/index.ts';
 import { completeProfile } from './complete.ts';
 import { ProfileError, type ProfileIssue } from './errors.ts';
@@ -79,7 +82,14 @@ function kept(data: unknown): unknown {
   return { roadtest, name, openings, ...(basePath !== undefined && { basePath }) };
 }
 
-const issuesIn: (data: unknown) => ProfileIssue[] = schemaCheck(documentValidator(profileSchema), {
+const holds = mapTable(formats, (faultOf) => (text: string) => faultOf(text) === undefined);
+
+const issuesIn: (data: unknown) => ProfileIssue[] = schemaCheck(documentValidator(profileSchema, [], holds), {
+  details: {
+    // A text that does not match the pattern of its form is told by that.
+    format: ({ data, parentSchema = {} }, { format }) =>
+      new RegExp(parentSchema.pattern ?? '').test(String(data)) ? formats[format]?.(String(data)) : undefined,
+  },
   hintForField(name, pointer) {
     const isOpening = pointer === '' && openings.some(({ id }) => id === name);
     return isOpening ? 'it belongs under "openings"' : undefined;
@@ -88,6 +98,7 @@ const issuesIn: (data: unknown) => ProfileIssue[] = schemaCheck(documentValidato
 
 /** Everything in which the data does not follow the schema. To compile the schema takes a hundred times as long as to see that they do. */
 function schemaIssues(data: unknown): ProfileIssue[] {
+  for (const [format, is] of Object.entries(holds)) Format.Set(format, is);
   return Check(profileSchema, data) ? [] : issuesIn(data);
 }
 

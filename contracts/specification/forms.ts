@@ -1,23 +1,24 @@
 /**
  * Texts and numbers of a form, such as durations and places in a payload: what the answers to openings and the
  * rest of a profile are put together from. `x-code` is the stable code of the issue when something is not of
- * its form, and the description says in that issue what it should be.
+ * its form, and the description says in that issue what it should be. What no pattern can tell is checked by the `format`.
  */
 import { integer, refer, string } from '../kit/schema.ts';
 
-function form(code: string, description: string, pattern: string) {
-  return string({ 'x-code': code, description, pattern });
+function form(code: string, description: string, pattern: string, format?: string) {
+  return string({ 'x-code': code, description, pattern, ...(format && { format }) });
 }
 
 function status(description: string, minimum: number, maximum: number) {
   return integer({ 'x-code': 'STATUS_INVALID', description, minimum, maximum });
 }
 
-function duration(note = '') {
+function duration(format: string, note = '') {
   return form(
     'DURATION_INVALID',
     `an ISO 8601 duration such as PT1H or P1D, without years and months${note}`,
     '^P(?=.)(\\d+W)?(\\d+D)?(T(?=.)(\\d+H)?(\\d+M)?(\\d+(\\.\\d+)?S)?)?$',
+    format,
   );
 }
 
@@ -26,9 +27,10 @@ export const forms = {
     'POINTER_INVALID',
     'a JSON Pointer such as /data/id; empty for the whole payload',
     '^(/([^~/]|~[01])*)*$',
+    'json-pointer',
   ),
-  duration: duration(),
-  delay: duration('; it may be zero'),
+  duration: duration('fixed-duration'),
+  delay: duration('delay', '; it may be zero'),
   timeOfDay: form('TIME_OF_DAY_INVALID', 'a time of day HH:MM such as 04:00', '^([01]\\d|2[0-3]):[0-5]\\d$'),
   momentOfDate: form(
     'TIME_OF_DAY_INVALID',
@@ -38,9 +40,15 @@ export const forms = {
   timeZone: string({
     description: 'an IANA time zone such as Europe/Berlin, or `account` for that of the account',
     minLength: 1,
+    format: 'zone-name',
   }),
   offset: form('OFFSET_INVALID', 'Z, or an offset such as +02:00', '^(Z|[+-](0\\d|1[0-4]):[0-5]\\d)$'),
-  headerName: form('HEADER_INVALID', 'the name of an HTTP header', "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$"),
+  headerName: form(
+    'HEADER_INVALID',
+    'the name of an HTTP header',
+    "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
+    'header-name',
+  ),
   headerValue: form(
     'HEADER_INVALID',
     'the value of an HTTP header, in one line',

@@ -9,12 +9,11 @@
  * - `needs.ts`       what a tester must have before a rule can be judged
  * - `judged.ts`      a rule that holds for each operation or channel, taken apart into what is judged
  * - `openings/`      what is not shown, and what the simulator does there
- * - `records/`       the facts of each record, and the types of records in the default profile
+ * - `records/`       the facts of each record
  * - `dangers/`       values and requests that deployments are known to get wrong
  * - `forms.ts`       texts and numbers of a form, such as durations
  */
 export { type Opening, type OpeningId, opening, openings } from './openings/index.ts';
 export { type Operation, type OperationId, operation, operations } from './operations.ts';
-export type { Alert, Device, Group, Location, User } from './records/shown.ts';
 export { type Rule, type RuleId, rule, rules } from './rules/index.ts';
 export { type Section, type SectionId, sections } from './sections.ts';

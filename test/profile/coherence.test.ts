@@ -64,7 +64,6 @@ const mistakes: { readonly [code: string]: [wrong: string, right: string][] } = 
     ['limits.range: { min: 9, max: 1, whole: true }', 'limits.range: { min: 1, max: 9, whole: true }'],
   ],
   DEFAULT_OUT_OF_RANGE: [['limits.default: { sms: 0.5 }', 'limits.default: { sms: 5 }']],
-  PAGE_TOO_LARGE: [[paging('offset', 'size: 2000, max: 1000'), paging('offset', 'size: 1000, max: 1000')]],
   PAGE_WITHOUT_PAGING: [[paging('none', 'size: 10, max: 10'), paging('none', 'size: null, max: 10')]],
   CURSOR_NOWHERE: [
     [
@@ -137,9 +136,6 @@ const mistakes: { readonly [code: string]: [wrong: string, right: string][] } = 
   MAP_KEY_NOT_PLAIN: [
     [list('groups', 'form: map, at: "", key: deviceIds'), list('groups', 'form: map, at: "", key: name')],
   ],
-  MAP_ONLY: [
-    [list('countries', 'form: array, at: "", key: code'), list('countries', 'form: map, at: "", key: code')],
-  ],
   STATUS_WITHOUT_BODY: [
     ['operations.status: { listGroups: 204 }', 'operations.status: { deleteGroup: 204 }'],
     [
@@ -158,7 +154,6 @@ const mistakes: { readonly [code: string]: [wrong: string, right: string][] } = 
   ],
   ANSWER_WITHOUT_ID: [[envelope('answers: { postLocations: id }'), envelope('answers: { postAlerts: id }')]],
   WRAPPER_WITHOUT_PLACE: [[wrapper('""'), wrapper('/fixes')]],
-  WRAPPER_ONLY: [[posting('form: either, at: /fixes, many: true, required: {}'), either('')]],
   FIELDS_WITHOUT_BODY: [
     [apart('form: empty'), apart('form: json, contentType: application/json, fields: { detail: /why }')],
   ],

@@ -179,16 +179,6 @@ const otherwise: { [what: string]: Row } = {
     only: lists,
     drifts: ['operations.envelope'],
   },
-  'ids with a check digit': between(
-    { 'records.id': { form: 'string', prefixes: { device: 'D' }, check: 'luhn' } },
-    { 'records.id': { form: 'string', prefixes: { device: 'D' }, check: 'mod-97' } },
-    ids,
-  ),
-  'numbers with check digits as ids': between(
-    { 'records.id': { form: 'number', check: 'mod-97' } },
-    { 'records.id': { form: 'number', check: 'luhn' } },
-    ids,
-  ),
   'lists that are looked for where they are not': {
     says: { 'operations.envelope': { lists: { devices: { form: 'array', at: '/items' } } } },
     only: ['operations/listDevices'],

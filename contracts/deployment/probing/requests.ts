@@ -3,7 +3,6 @@
  * the profile. Where the profile does not describe a good one, a body that nothing can be made of, so that
  * the deployment stays as it was. Each is sent once for the run, when it is first asked for.
  */
-import { withCheck } from '../../kit/check-digits.ts';
 import { itemAt } from '../../kit/items.ts';
 import type { Json } from '../../kit/json.ts';
 import { type AnyId, isId } from '../../profile/facts.ts';
@@ -252,7 +251,7 @@ async function listedIds(deployment: Deployment, resource: PathResource): Promis
   throw none(': the list has none that can be read');
 }
 
-/** An id in the form of those that are known, or else of `records.id`, that no record has: far out, and by the nonce; its check digits are right. */
+/** An id in the form of those that are known, or else of `records.id`, that no record has: far out, and by the nonce. */
 export async function unknownId(deployment: Deployment, resource: PathResource): Promise<AnyId> {
   const { profile, nonce } = deployment;
   const form = profile.openings['records.id'] && ownIdForm(profile.openings['records.id'], resource);
@@ -261,14 +260,13 @@ export async function unknownId(deployment: Deployment, resource: PathResource):
   let number = 7;
   for (const character of nonce) number = (number * 31 + character.charCodeAt(0)) % 99_999_989;
   const plain = String(900_000_000 + number);
-  const checked = form?.check ? withCheck(plain, form.check) : plain;
-  if (typeof sample !== 'string') return Number(checked);
+  if (typeof sample !== 'string') return Number(plain);
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(sample))
     return (
       sample.slice(0, -12).replace(/^.{13}/, `${plain.slice(1)}-f0ad`) + number.toString(16).padStart(12, '0')
     );
   const digits = /(?<!\d)\d+$/.exec(sample)?.[0];
-  return digits === undefined ? `unknown-${nonce}` : sample.slice(0, -digits.length) + checked;
+  return digits === undefined ? `unknown-${nonce}` : sample.slice(0, -digits.length) + plain;
 }
 
 const UUID = '00000000-0000-4000-8000-000000000000';

@@ -1,5 +1,4 @@
 /** How lists are paged, how ids, times and quantities are written, and what limits a device can have. */
-import { checkDigits } from '../../kit/check-digits.ts';
 import { entriesOf } from '../../kit/tables.ts';
 import { type Drafts, same } from '../../learning/finding.ts';
 import { type Ids, sayTimes as sayForms, togetherOf } from '../../learning/forms.ts';
@@ -67,13 +66,9 @@ export function sayIds({ described }: Placed, alert: Look | undefined, drafts: D
   if (looks.length < pathResources.length) return;
   const all = [...looks, ...(alert ? [['alert', alert] as [string, Look]] : [])];
   const form = togetherOf(all, formOfId, (kind, alike): Ids => {
-    if (kind === 'uuid') return { form: kind };
-    const isChecked = (name: string) => alike.every(([, { told }]) => told.toLowerCase().includes(name));
-    const checked = checkDigits.find(isChecked);
-    const check = checked !== undefined && { check: checked };
-    if (kind === 'number') return { form: kind, ...check };
+    if (kind !== 'string') return { form: kind };
     const found = alike.map(([resource, look]) => [resource, prefixOf(look)]);
-    return { form: kind, prefixes: Object.fromEntries(found.filter(([, prefix]) => prefix)), ...check };
+    return { form: kind, prefixes: Object.fromEntries(found.filter(([, prefix]) => prefix)) };
   });
   drafts.say('records.id', [], form, 'the parameters of paths');
   if (!form && all.some(([, look]) => formOfId(look)))

@@ -26,15 +26,10 @@ export function answersDiffer(openings: Openings, say: Say): void {
   listsDiffer(openings, say);
   for (const what of ['locations.purpose', 'alerts.purpose'] as const) {
     const { does, body, query } = openings[what];
-    const at = [what, 'body', 'at'];
     if (does === 'query' && query === undefined)
       say('RANGE_NOWHERE', [what, 'query'], 'it asks for a range, and does not say where its ends are');
     if (does === 'record' && body.form === 'wrapper' && body.at === '')
-      say('WRAPPER_WITHOUT_PLACE', at, 'a wrapper needs a place for what is posted');
-    if (does === 'record' && body.form !== 'wrapper' && body.at !== '') {
-      const message = `"at" is the place in a wrapper, but the body is "${body.form}"`;
-      say('WRAPPER_ONLY', at, message, 'make the form "wrapper", or "at" empty');
-    }
+      say('WRAPPER_WITHOUT_PLACE', [what, 'body', 'at'], 'a wrapper needs a place for what is posted');
   }
 }
 
@@ -59,12 +54,10 @@ const parameters = {
 } as const;
 
 function pagesDiffer(openings: Openings, say: Say): void {
-  const { by, size = null, max } = openings['operations.paging'];
-  const at = ['operations.paging', 'size'];
-  if (size !== null && max !== undefined && size > max)
-    say('PAGE_TOO_LARGE', at, `a page has ${size} records by default, but at most ${max}`);
+  const { by, size = null } = openings['operations.paging'];
   const unreachable = 'without paging, records after the first page cannot be requested';
-  if (by === 'none' && size !== null) say('PAGE_WITHOUT_PAGING', at, unreachable, 'make the size null');
+  if (by === 'none' && size !== null)
+    say('PAGE_WITHOUT_PAGING', ['operations.paging', 'size'], unreachable, 'make the size null');
   for (const name of ['devices', 'groups', 'users'] as const)
     if (by === 'cursor' && openings[ENVELOPE].lists[name].next === undefined) {
       const message = `the list of ${name} has no place for the cursor of the next page`;
@@ -169,11 +162,8 @@ function recordsLack(openings: Openings, say: Say): void {
 
 function listsDiffer({ [ENVELOPE]: { lists } }: Openings, say: Say): void {
   for (const name of namesOf(listResource)) {
-    const { form, key, value } = lists[name];
+    const { form, key } = lists[name];
     const at = [ENVELOPE, 'lists', name];
-    for (const [extra, given] of Object.entries({ key, value }))
-      if (form === 'array' && given !== undefined)
-        say('MAP_ONLY', [...at, extra], `"${extra}" is for maps, but the list is an array`);
     const fact = key ?? identifyingFact(listResource[name]);
     if (form === 'map' && fact === undefined) {
       const message = `${name} have no id, so that a map of them needs a "key"`;

@@ -4,7 +4,6 @@ import { didYouMean } from '../../kit/suggest.ts';
 import { excerpt } from '../../kit/untrusted.ts';
 import { type ControlFacts, controlFacts, type Translations } from '../controls.ts';
 import type { Say } from '../errors.ts';
-import { pointerFault } from '../pointer.ts';
 import type { Control, ControlName, Profile } from '../profile.ts';
 import { controlsUrlFault, isSecretName, templateFaults, templateNames, textsIn } from '../templates.ts';
 import { durationFault } from './forms.ts';
@@ -26,11 +25,7 @@ export function controlsMislead({ controlsUrl, controls = {}, samples }: Profile
 function controlMisleads(control: Control, { takes }: ControlFacts, say: Say): void {
   const all: Control & { reads?: { [fact: string]: string }; values?: Translations; timeout?: string } =
     control;
-  const { reads = {}, values = {}, timeout, ...texts } = all;
-  for (const [fact, pointer] of Object.entries(reads)) {
-    const fault = pointerFault(pointer);
-    if (fault) say(fault.code, ['reads', fact], fault.message);
-  }
+  const { reads: _, values = {}, timeout, ...texts } = all;
   templatesMislead(texts, takes, say, isSecretName);
   // Two values that are written alike could not be distinguished when they are read.
   for (const [fact, words] of Object.entries(values)) {

@@ -1,7 +1,7 @@
 /**
  * Checks that no schema can make: answers that are each well-formed, and do not go together.
  *
- * - `forms.ts`     texts that are not of their form: pointers, durations, time zones, headers
+ * - `forms.ts`     texts that are of no form, by the schema: pointers, durations, time zones, headers
  * - `answers.ts`   limits, pages, statuses, bodies, lists, postings
  * - `places.ts`    places in payloads that get into each other's way
  * - `controls.ts`  templates, and where a value may occur
@@ -13,7 +13,6 @@ import type { CompleteProfile } from '../profile.ts';
 import { isDotSegment } from '../templates.ts';
 import { answersDiffer } from './answers.ts';
 import { controlsMislead } from './controls.ts';
-import { textsOfNoForm } from './forms.ts';
 import { placesMeet } from './places.ts';
 
 /**
@@ -26,12 +25,8 @@ export function findIncoherences(profile: CompleteProfile): ProfileIssue[] {
     issues.push({ code, message, pointer: formatPointer(at), ...(hint !== undefined && { hint }) });
   const sayOfOpenings: Say = (code, at, ...words) => say(code, ['openings', ...at], ...words);
   basePathMisleads(profile.basePath, say);
-  const before = issues.length;
-  textsOfNoForm(profile.openings, sayOfOpenings);
-  // A text that is no pointer has no place to compare.
-  const isWellFormed = issues.length === before;
   answersDiffer(profile.openings, sayOfOpenings);
-  if (isWellFormed) placesMeet(profile.openings, sayOfOpenings);
+  placesMeet(profile.openings, sayOfOpenings);
   controlsMislead(profile, say);
   return issues;
 }
@@ -44,6 +39,6 @@ function basePathMisleads(basePath: string, say: Say): void {
       ['basePath'],
       `the prefix ${quoted(basePath)} belongs to the simulator's own control API`,
     );
-  else if (segments.some(isDotSegment) || !/^(\/[A-Za-z0-9._~%!$&'()*+,;=:@-]+)*$/.test(basePath))
+  else if (segments.some(isDotSegment))
     say('BASE_PATH_INVALID', ['basePath'], `${quoted(basePath)} is not a path prefix such as /fleet/v2`);
 }

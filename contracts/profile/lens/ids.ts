@@ -1,7 +1,6 @@
 /** How ids are written in payloads and paths (opening `records.id`). */
 
 import { ID_LENGTH } from '../../kit/bounds.ts';
-import { type CheckDigit, withCheck, withoutCheck } from '../../kit/check-digits.ts';
 import { longInteger } from '../../kit/exact-json.ts';
 import { mix } from '../../kit/random.ts';
 import { tableFrom } from '../../kit/tables.ts';
@@ -24,9 +23,9 @@ export type IdForms<Id extends AnyId = AnyId> = { readonly [R in IdentifiedResou
 
 /** The form that a profile gives the ids of one resource. */
 export type OwnIdForm =
-  | { readonly form: 'string'; readonly prefix: string; readonly check?: CheckDigit }
-  | { readonly form: 'number'; readonly check?: CheckDigit }
-  | { readonly form: 'uuid'; readonly check?: undefined };
+  | { readonly form: 'string'; readonly prefix: string }
+  | { readonly form: 'number' }
+  | { readonly form: 'uuid' };
 
 export function ownIdForm(answer: Openings['records.id'], resource: IdentifiedResource): OwnIdForm {
   const own = answer.apart?.[resource];
@@ -52,21 +51,15 @@ function idOf(resource: IdentifiedResource): string {
 export function numberedIds(answer: Openings['records.id'], seed: number): IdForms<number> {
   return eachIdForm((resource) => {
     const own = ownIdForm(answer, resource);
-    const { check } = own;
-    if (own.form === 'number') {
-      const readText = (text: string) => numberIn(text, check);
+    if (own.form === 'number')
       return {
-        expected: `${idOf(resource)}, a whole number${check ? ' with check digits' : ''}`,
-        write: check ? (id) => Number(withCheck(String(id), check)) : (id) => id,
-        read: (json) => {
-          if (typeof json !== 'number') return undefined;
-          if (check) return readText(String(json));
-          return Number.isSafeInteger(json) && json > 0 ? json : undefined;
-        },
-        readText,
+        expected: `${idOf(resource)}, a whole number`,
+        write: (id) => id,
+        read: (json) =>
+          typeof json === 'number' && Number.isSafeInteger(json) && json > 0 ? json : undefined,
+        readText: numberIn,
       };
-    }
-    const { write, read } = own.form === 'uuid' ? uuids(seed, resource) : prefixed(own.prefix, check);
+    const { write, read } = own.form === 'string' ? prefixed(own.prefix) : uuids(seed, resource);
     return {
       expected: `${idOf(resource)}, such as ${quoted(write(1))}`,
       write,
@@ -76,11 +69,10 @@ export function numberedIds(answer: Openings['records.id'], seed: number): IdFor
   });
 }
 
-function prefixed(prefix: string, check: CheckDigit | undefined) {
+function prefixed(prefix: string) {
   return {
-    write: (id: number): string => prefix + (check ? withCheck(String(id), check) : id),
-    read: (text: string) =>
-      text.startsWith(prefix) ? numberIn(text.slice(prefix.length), check) : undefined,
+    write: (id: number): string => prefix + id,
+    read: (text: string) => (text.startsWith(prefix) ? numberIn(text.slice(prefix.length)) : undefined),
   };
 }
 
@@ -111,9 +103,8 @@ function uuids(seed: number, resource: IdentifiedResource) {
   return { write, read };
 }
 
-/** The positive whole number that a text holds, written as we would write it, before its check digits where it has any. */
-function numberIn(text: string, check?: CheckDigit): number | undefined {
-  const digits = check ? (withoutCheck(text, check) ?? '') : text;
+/** The positive whole number that a text holds, written as we would write it. */
+function numberIn(digits: string): number | undefined {
   const value = Number(digits);
   return Number.isSafeInteger(value) && value > 0 && String(value) === digits ? value : undefined;
 }

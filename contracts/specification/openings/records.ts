@@ -1,5 +1,4 @@
 /** Records in payloads: their fields, and how ids, times and quantities are written. */
-import { checkDigits } from '../../kit/check-digits.ts';
 import {
   describe,
   discriminated,
@@ -28,10 +27,6 @@ const oneGroup = ['createGroup', 'readGroup', 'replaceGroup', 'updateGroup'] as 
 const oneUser = ['createUser', 'readUser', 'replaceUser', 'updateUser'] as const;
 const oneRecord: readonly OperationId[] = ['readDevice', ...oneGroup, ...oneUser];
 
-const check = optional(
-  describe('The algorithm of the check digits at the end of ids.', oneOf(...checkDigits)),
-);
-
 const ownForms = optional(
   describe(
     'Resources whose ids are of another form.',
@@ -40,8 +35,8 @@ const ownForms = optional(
         ['device', 'alert', 'group', 'user'],
         optional(
           discriminated('form', {
-            string: object({ prefix: optional(string()), check }),
-            number: object({ check }),
+            string: object({ prefix: optional(string()) }),
+            number: object({}),
             uuid: object({}),
           }),
         ),
@@ -93,10 +88,9 @@ export const recordOpenings = [
             'What each kind of id begins with.',
             object(each(['device', 'alert', 'group', 'user'], optional(string()))),
           ),
-          check,
           apart: ownForms,
         }),
-        number: object({ check, apart: ownForms }),
+        number: object({ apart: ownForms }),
         uuid: object({ apart: ownForms }),
       }),
     // Prefixes distinguish the ids of different resources, so that a mix-up in a client shows at once.
