@@ -22,9 +22,7 @@ export function isOfKey(near: Near): boolean {
 /** Returns whether a service is asked no more of than what it is made for: nothing before it takes a letter for an attack. */
 export function isPlain(near: Near): boolean {
   const { apiKey, userName: value = apiKey }: { apiKey?: Json; userName?: Json } = misses[near];
-  return (
-    typeof value === 'string' && /^(\{(good|begun|ended|first|name|key)\}|[a-z])*$/.test(value)
-  );
+  return typeof value === 'string' && /^(\{(good|begun|ended|first|name|key)\}|[a-z])*$/.test(value);
 }
 
 type Wrong = Exclude<Credentials, 'good' | 'near-miss'>;
