@@ -1,4 +1,4 @@
-/** `roadtest prove -- COMMAND`: the proof of a client by its own tests. */
+/** `roadtest prove -- COMMAND`: the resilience of a client, by its own tests. */
 import { defineCommand } from '../command.ts';
 import { proveOptions } from '../proving/options.ts';
 
