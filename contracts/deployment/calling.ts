@@ -84,7 +84,7 @@ async function sendInForce(deployment: Deployment, sending: RawRequest, asked: A
     if (attempt === 0 && used.expires !== undefined && used.expires <= clock.now()) tokens.forget();
     else if (!tokens.isSuperseded(used) && !(await tokens.isEnded(used, answer))) return answer;
     if (attempt === SUPERSEDED)
-      throw new Unreached('newer tokens ended each one that the request was sent with');
+      throw new Unreached('newer tokens invalidated every token used for this request');
   }
 }
 

@@ -247,11 +247,7 @@ export function openDeployment<O extends DeploymentOptions>(
 
 function devicesNeeded(count: number): Unreached {
   const devices = count === 1 ? 'a device' : `${count} devices`;
-  return new Unreached(
-    `${devices} of the run's own would be needed`,
-    'controls.createDevice',
-    'known.device',
-  );
+  return new Unreached(`this needs ${devices} of the run's own`, 'controls.createDevice', 'known.device');
 }
 
 function redactorOf(target: string, options: DeploymentOptions, host: Host, profile: Profile): Redactor {

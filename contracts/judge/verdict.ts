@@ -349,7 +349,7 @@ function whyNot(id: JudgedId, own: readonly Weighed[], lacking: Untaken): string
   // The history went on after those before; what nothing unlocks was not what was wanting.
   const untaken = lacking.findLast(({ unlock }) => unlock.length > 0) ?? lacking.at(-1);
   if (exhausted)
-    return `There were more than ${MOST_HYPOTHESES} readings of the history "${exhausted.history.name}" (${exhausted.stakes.exhausted.join(', ')}), so that nothing follows from it.`;
+    return `History "${exhausted.history.name}" has more than ${MOST_HYPOTHESES} possible explanations (${exhausted.stakes.exhausted.join(', ')}); it proves nothing.`;
   if (untaken && (alike === undefined || untaken.unlock.length > 0))
     return `A step could not be taken: ${untaken.reason.replace(/\.$/, '')}.`;
   if (alike !== undefined) return `${alike}, so that the rule cannot be judged.`;

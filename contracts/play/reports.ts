@@ -145,7 +145,7 @@ export const reportActs = {
     if (!own || (own.dated && deployment.made.isDevice(own.id)) || !supply.mayAlert()) return undefined;
     const purpose = deployment.profile.openings['alerts.purpose']?.does;
     if (purpose === undefined)
-      throw new Unreached('whether a POST of alerts records them is not said', 'alerts.purpose');
+      throw new Unreached('the profile does not say whether a POST of alerts records them', 'alerts.purpose');
     if (purpose === 'query') return undefined;
     // It may have been sent to people.
     supply.of(own.id).unsent = false;
@@ -210,7 +210,10 @@ function requireRecords(deployment: Deployment): void {
   requirePosition(deployment);
   const purpose = deployment.profile.openings['locations.purpose'];
   if (!purpose)
-    throw new Unreached('whether a POST of locations records them is not said', 'locations.purpose');
+    throw new Unreached(
+      'the profile does not say whether a POST of locations records them',
+      'locations.purpose',
+    );
   if (purpose.does !== 'record') throw new Unreached('a POST of locations records none');
 }
 

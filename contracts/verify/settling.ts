@@ -156,7 +156,8 @@ export class Settling {
     const answered = { profile: this.#circumstances.profile, transport: this.#recorded };
     if ((verdict === 'fail' || verdict === 'suspect') && isInLimit(answered, outcome.exchanges)) {
       const { expected: _, observed: __, ...others } = outcome;
-      const reason = 'The deployment may have had too many requests, and said so.';
+      const reason =
+        'The deployment may have been limiting the rate of requests; this answer proves nothing.';
       return { ...others, verdict: 'inconclusive', reason, unlock: ['rate-limit'] };
     }
     const isOpen = verdict === 'inconclusive' && !this.#circumstances.readOnly;

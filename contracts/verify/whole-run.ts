@@ -185,5 +185,5 @@ async function shortOfLicences(
   const needed = devicesMadeBy(planned);
   const { available } = await controls.readLicences().catch(() => ({ available: undefined }));
   if (available === undefined || available >= needed) return undefined;
-  return `Of the licences ${available} are free, and the run may make ${needed} devices: rules about limits, expiry and licences may stay open. Free more, or state the control setLicences.`;
+  return `Only ${available} licences are free, but this run may create ${needed} devices: rules about limits, expiry and licences may stay inconclusive. Free some, or configure the control setLicences.`;
 }

@@ -86,7 +86,7 @@ describe('a plan', () => {
       const { run } = await judge({ only, onProgress: ({ kind }) => seen.push(kind) });
       const isFew = free < totals.freeLicences;
       expect(seen.includes('notice') && seen.indexOf('notice') < seen.indexOf('judged')).toBe(isFew);
-      expect(run.warnings.some((text) => text.startsWith(`Of the licences ${free} are free`))).toBe(isFew);
+      expect(run.warnings.some((text) => text.startsWith(`Only ${free} licences are free`))).toBe(isFew);
     }
   });
 });

@@ -251,7 +251,7 @@ export function controlsOf(
 function chargeMessages({ counts, options }: Deployment, messages: number): void {
   const max = options.maxMessages ?? MOST_MESSAGES;
   if (counts.messages + messages > max)
-    throw new Unreached(`the run may cause ${max} messages, and this would be more`, 'messages');
+    throw new Unreached(`this would exceed the ${max} messages that the run may cause`, 'messages');
   counts.messages += messages;
 }
 

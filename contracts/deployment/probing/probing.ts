@@ -142,7 +142,7 @@ export function knownGood(deployment: Deployment): Promise<Probe> {
     const all = await twins(deployment);
     const good = all.findLast((twin) => isSuccess(twin.served.answer) && !areAlike(twin));
     if (good) return good.served;
-    throw new Unreached('no operation answers otherwise with a token than without one', 'auth.roles');
+    throw new Unreached('no operation behaves differently with and without a token', 'auth.roles');
   });
 }
 
