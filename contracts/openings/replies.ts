@@ -165,13 +165,16 @@ function inSuccess(session: RunSession, statuses: ReadonlySet<number>, reply: Se
   const { operation, status, text = '', headers } = reply;
   const { openings } = session.profile;
   const pinned: number | undefined = openings['operations.status']?.[operation as 'listDevices'];
-  // A status that refusals have too says nothing.
-  if (pinned === undefined || statuses.has(status) || statuses.has(pinned)) return [];
+  // Refusals that have the status of a success are told from records by what records hold.
+  const isShared = pinned !== undefined && statuses.has(pinned);
+  if (pinned === undefined || (statuses.has(status) && !isShared)) return [];
   // The answer about a device without a location is open.
   if (operation === 'lastLocation' && ['', 'null', '{}', '[]'].includes(text.trim())) return [];
-  const isKnown = isWhole('errors.status', openings['errors.status']);
+  const isKnown = !isShared && isWhole('errors.status', openings['errors.status']);
   // A refusal that the profile does not know may have the status of a success.
   if (!isKnown && (status !== pinned || fieldOf(exactJsonIn(text), 'success') === false)) return [];
+  const found = () => (text === '' ? [] : inBody(session, reply, exactJsonIn(text), isKnown));
+  if (isShared) return whereBound([], found).filter(({ opening }) => opening.startsWith('records.'));
   if (status !== pinned) return [{ opening: 'operations.status', words: `${operation} answered ${status}` }];
   const { contentType, families, locationHeader } = openings['operations.envelope'] ?? {};
   const family = operation === 'createGroup' ? 'group' : operation === 'createUser' ? 'user' : undefined;
@@ -190,7 +193,7 @@ function inSuccess(session: RunSession, statuses: ReadonlySet<number>, reply: Se
   return [
     { opening: 'operations.status', words: undefined },
     ...words.map((how): Found => ({ opening: 'operations.envelope', words: `${operation} answered ${how}` })),
-    ...(text === '' ? [] : whereBound([], () => inBody(session, reply, exactJsonIn(text), isKnown))),
+    ...whereBound([], found),
   ];
 }
 

@@ -33,6 +33,11 @@ const page = {
   contentType: 'text/html; charset=utf-8',
   text: '<!doctype html><title>Fleet</title>',
 } as const;
+/** Refusals have the status of a success. */
+const sharing: GivenOpenings = {
+  'errors.status': { 'unknown-id': 200, 'deleted-id': 200, invalid: 200, malformed: 200 },
+  'errors.body': { ...json, fields: { success: '/success', detail: '/message' } },
+};
 const notFound = { ...json, constants: { '/found': false, '/result': null } };
 const paged = { by: 'page', size: 4, max: 50, firstPage: 1, totalHeader: null } as const;
 const totals = (more: { totalAsText?: boolean }): GivenOpenings => {
@@ -171,6 +176,21 @@ const otherwise: { [what: string]: Row } = {
     },
     says: { 'errors.body': detail, 'errors.status': { 'unknown-id': 404 } },
     only: [...ids, 'groups/deleted-is-gone'],
+  },
+  'two facts in the place of each other, where refusals have the status of a success': {
+    does: sharing,
+    says: {
+      ...sharing,
+      'records.user': {
+        fields: {
+          ...defaultProfile.openings['records.user']?.fields,
+          email: '/groupIds',
+          groupIds: '/email',
+        },
+      },
+    },
+    only: ['operations/readUser', 'operations/listUsers', ...ids],
+    drifts: ['records.user'],
   },
   'content types with a charset': between(charset('utf-8'), charset('latin-1'), [...ids, 'token/issued']),
   'a total as text beside lists': {

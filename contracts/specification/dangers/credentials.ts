@@ -20,6 +20,7 @@ export const nearMisses = {
   'an empty key': { apiKey: '' },
   // The key is compared as a pattern: of files, of a directory, of LIKE, or as a regular expression (CWE-155).
   'a key with a star': { apiKey: '{good}*' },
+  'a percent sign as key': { apiKey: '%' },
   // The text ends at the null character to a part of the service (CWE-158).
   'a key that a null character ends': { apiKey: '{good}\0a' },
   // A sign that stores give a meaning is taken out before texts are compared, or ends one of them (CWE-138).
@@ -28,7 +29,6 @@ export const nearMisses = {
   'a key with a sign after it': { apiKey: '{good}{sign}' },
   'a key with another sign after it': { apiKey: '{good}{otherSign}' },
   'a key with a question mark for its last letter': { apiKey: '{begun}?' },
-  'a key with a control character in it': { apiKey: '{first}{control}{ended}' },
   // A first key was never changed (CWE-1392).
   'the user name as key': { apiKey: '{name}' },
   // A loose comparison finds every text equal to true, and every text that is no number to 0 (CWE-843); nothing is not compared (CWE-1287).
