@@ -115,9 +115,8 @@ async function runOnce({ words, values, io }: Proof, time: number, row?: Row, us
         variables: { ROADTEST_PROVE: row?.id ?? 'plain' },
       }),
     );
-    const isMet = met ? traffic.count > 0 : traffic.metFault;
-    const took = performance.now() - started;
-    return { code, hung: tooLong.signal.aborted, took, output, traffic, met: isMet };
+    const found = { traffic, met: met ? traffic.count > 0 : traffic.metFault };
+    return { code, hung: tooLong.signal.aborted, took: performance.now() - started, output, ...found };
   } finally {
     clearTimeout(timer);
   }

@@ -17,13 +17,11 @@ export interface Row extends Differing {
   profiled?(given: Profile | undefined): Profile | undefined;
 }
 
-const PLAIN: Profile = { roadtest: 1, name: 'default', openings: {} };
-
 export const rows: readonly Row[] = [
   ...Object.entries(differences).map(
     ([name, { says, answers, openings }]): Row => ({
       ...{ id: `difference/${name}`, says, expects: 'carries on' },
-      profiled(given = PLAIN) {
+      profiled(given = { roadtest: 1, name: 'default', openings: {} }) {
         if (answers.some((opening) => Object.hasOwn(given.openings, opening))) return undefined;
         const differing = openings(completeProfile(given).openings);
         return differing && { ...given, openings: { ...given.openings, ...differing } };

@@ -13,11 +13,9 @@ interface SeenCall {
   readonly world: string;
   readonly operation: OperationId | undefined;
   /** Real and simulated moments of the call and of its answer, in ms. */
-  readonly sent: Moment;
-  readonly answered: Moment;
+  readonly sent: { readonly real: number; readonly simulated: number };
+  readonly answered: SeenCall['sent'];
 }
-
-type Moment = { readonly real: number; readonly simulated: number };
 
 /** The doings of a run in the worlds that it watches. */
 export interface Hooks {
@@ -71,8 +69,7 @@ export class Traffic {
   /** The operations of a kind, and how many calls of them the busiest world got from one beginning to the next. */
   of(kind: Kind): { operations: OperationId[]; calls: number } {
     const ids = operations.filter(kinds[kind]).map(({ id }) => id);
-    const wanted = new Set<OperationId | undefined>(ids);
-    const calls = this.calls.filter(({ operation }) => wanted.has(operation));
+    const calls = this.calls.filter(({ operation }) => ids.some((id) => id === operation));
     const byWorld = groupedBy(calls, ({ world }) => world);
     return { operations: ids, calls: Math.max(0, ...[...byWorld.values()].map(({ length }) => length)) };
   }
@@ -80,12 +77,8 @@ export class Traffic {
   /** Returns whether a call met a fault, also one that was not answered before the run ended. */
   get metFault(): boolean {
     const isCounted = ({ faults }: Simulator) => faults.counted.some(({ hits }) => hits > 0);
-    return this.calls.some(isFault) || this.#simulators.some(isCounted);
+    return this.calls.some(({ reply }) => reply.note?.includes('fault:')) || this.#simulators.some(isCounted);
   }
-}
-
-function isFault({ reply }: SeenCall): boolean {
-  return reply.note?.includes('fault:') ?? false;
 }
 
 /** Returns whether it was carried out, although its answer was lost. */
@@ -113,15 +106,12 @@ const kinds = {
 
 export type Kind = keyof typeof kinds;
 
-/** Calls of a run in comparison with the usual one. */
-const WITHOUT_END = { times: 20, atLeast: 500 };
-
 /**
  * Deeds of no correct client, whatever its tests say, each as a sentence. Each sign needs more than one call, since other
  * calls may have been under way.
  */
 export function misconduct({ calls, count }: Traffic, usual: Traffic): string[] {
-  const isWithoutEnd = count > Math.max(WITHOUT_END.atLeast, WITHOUT_END.times * usual.count);
+  const isWithoutEnd = count > Math.max(500, 20 * usual.count);
   return [
     doneTwice(calls),
     withoutPause(calls),
@@ -145,22 +135,20 @@ function doneTwice(calls: readonly SeenCall[]): string | undefined {
 }
 
 function withoutPause(calls: readonly SeenCall[]): string | undefined {
-  let hasty = 0;
-  for (const [place, refused] of calls.entries()) {
-    const seconds = refused.reply.headers['retry-after'] ?? '';
-    if (!/^\d+$/.test(seconds)) continue;
-    const { answered } = refused;
-    const isAgain = (call: SeenCall) => isSame(call, refused) && call.sent.real >= answered.real;
-    const again = calls.slice(place + 1).find(isAgain);
-    if (!again) continue;
-    const real = again.sent.real - answered.real;
-    const waited = Math.max(real, again.sent.simulated - answered.simulated);
+  const [, hasty] = calls.flatMap((refused, place) => {
+    const seconds = Number(refused.reply.headers['retry-after'] ?? '');
+    const isAgain = (call: SeenCall) => isSame(call, refused) && call.sent.real >= refused.answered.real;
+    const again = seconds > 0 ? calls.slice(place + 1).find(isAgain) : undefined;
+    if (!again) return [];
+    const real = again.sent.real - refused.answered.real;
+    const waited = Math.max(real, again.sent.simulated - refused.answered.simulated);
     // Clocks of two processes differ.
-    if (waited < Number(seconds) * 900) hasty++;
-    if (hasty > 1)
-      return `${again.operation} was sent again ${Math.round(real)} ms after an answer that asked for a pause of ${seconds} s, and not only once.`;
-  }
-  return undefined;
+    return waited < seconds * 900 ? [{ ...again, after: Math.round(real), seconds }] : [];
+  });
+  return (
+    hasty &&
+    `${hasty.operation} was sent again ${hasty.after} ms after an answer that asked for a pause of ${hasty.seconds} s, and not only once.`
+  );
 }
 
 /** Calls with a token that was refused: so many were not under way before. */

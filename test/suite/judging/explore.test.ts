@@ -103,7 +103,10 @@ describe('A failure says which record and which field came otherwise than expect
 });
 
 describe('An exploration', () => {
-  it('finds what shows only after some calls, makes it short, and saves it', async () => {
+  // Some 1,500 requests and the readings of all of them: long on a machine that does other things.
+  it('finds what shows only after some calls, makes it short, and saves it', {
+    timeout: 180_000,
+  }, async () => {
     const { code, failures } = await explored(
       ['withheld-counted'],
       '--only limits/ --requests 1500 --save found.json',
