@@ -13,6 +13,10 @@ function status(description: string, minimum: number, maximum: number) {
   return integer({ 'x-code': 'STATUS_INVALID', description, minimum, maximum });
 }
 
+function headerName(format?: string) {
+  return form('HEADER_INVALID', 'the name of an HTTP header', "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", format);
+}
+
 function duration(format: string, note = '') {
   return form(
     'DURATION_INVALID',
@@ -43,12 +47,9 @@ export const forms = {
     format: 'zone-name',
   }),
   offset: form('OFFSET_INVALID', 'Z, or an offset such as +02:00', '^(Z|[+-](0\\d|1[0-4]):[0-5]\\d)$'),
-  headerName: form(
-    'HEADER_INVALID',
-    'the name of an HTTP header',
-    "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
-    'header-name',
-  ),
+  headerName: headerName(),
+  /** A header that the server does not write by itself. */
+  answerHeader: headerName('header-name'),
   headerValue: form(
     'HEADER_INVALID',
     'the value of an HTTP header, in one line',

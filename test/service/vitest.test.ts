@@ -151,7 +151,7 @@ test('worlds keep tests apart; what fails says what it looked for and what there
     'a field that there is not': /toHaveSent has no option "chanel"\. Did you mean channel\?/,
     'a channel': /The channel of a message is email or sms, not "smss"/,
     'another device': /There is no device "dev-77"/,
-    'a count': /never "-1"/,
+    'a count': /not "-1"/,
     'an operation': /operation must be/,
     'a method': /toHaveReceivedCall has no option "method"/,
     'a status': /status must be/,

@@ -84,7 +84,7 @@ export const operationOpenings = [
         firstPage: oneOf(0, 1),
         totalHeader: describe(
           'the name of a header for the number of all records, or null',
-          orNull(forms.headerName),
+          orNull(forms.answerHeader),
         ),
       }),
     // A caller who names no size gets everything, so that a first client needs no loop.

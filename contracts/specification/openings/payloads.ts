@@ -21,7 +21,7 @@ import { forms, ref } from '../forms.ts';
 import { type RecordFacts, recordFacts } from '../records/index.ts';
 import { type FactKind, numericKinds, type ResourceName } from '../records/kinds.ts';
 
-export const headers = map(ref('headerValue'), forms.headerName);
+export const headers = map(ref('headerValue'), forms.answerHeader);
 
 /** How times are written. Dates are `YYYY-MM-DD`, or the epoch time of their start in UTC. */
 export const timeForms = discriminated('form', {

@@ -172,7 +172,7 @@ describe('A rule', () => {
     const lost = `made, limit 1, sends 1/1, sends 1/1 @6h, ${lasting}`;
     expect(of(stops, played(lost, stops, always))?.reason).toContain('a control did not do what it answered');
     expect(of(stops, played(`made, limit 1, sends 1/1, sends 1/0, ${doubtful}`, stops))?.reason).toContain(
-      'more than 512 readings',
+      'more than 512 possible explanations',
     );
     expect(of(gone, played('created, gone, missing', gone))?.reason).toContain(
       'so that the rule cannot be judged',
