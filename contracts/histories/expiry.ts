@@ -51,6 +51,7 @@ export const expiryHistories: readonly History[] = [
       limit(3, 'email', 1),
       send(3, 'email'),
       locate(3),
+      alert(1),
       settings(3),
       expires(3, null, 'the date alone'),
       settings(3),
@@ -95,11 +96,12 @@ export const expiryHistories: readonly History[] = [
       expiresUndated(1, 'Expires alone'),
       expires(1, null),
       settings(1),
-      // Nor is one that is in a group, has a limit, and was activated.
-      create('group', 1, { members: [1] }),
-      limit(1, 'sms', 2),
+      // Nor is one that is in a group, was activated, and has a limit.
+      create('group', 1, { members: [1, 2] }),
       expired(1),
       activate(1),
+      limit(1, 'sms', 2),
+      send(1, 'sms', 3),
       expires(1, 30),
       expires(1, SOON + 1),
       expires(1, SOON, 'beside a limit'),

@@ -353,7 +353,14 @@ function whyNot(id: JudgedId, own: readonly Weighed[], lacking: Untaken): string
   if (untaken && (alike === undefined || untaken.unlock.length > 0))
     return `A step could not be taken: ${untaken.reason.replace(/\.$/, '')}.`;
   if (alike !== undefined) return `${alike}, so that the rule cannot be judged.`;
-  if (wrong) return `The history "${wrong.history.name}" ended before, since another rule is broken in it.`;
+  if (wrong) {
+    const { name, failed, played } = wrong.history;
+    const often =
+      failed < played ? `${failed} of ${played} times, and not again` : 'and was not played again';
+    return isConfirmed(wrong.history)
+      ? `The history "${name}" ended before, since another rule is broken in it.`
+      : `The history "${name}" failed ${often}, so that it proves nothing.`;
+  }
   if (own.every(({ history }) => !history.counts))
     return 'The deployment did not answer so that it could be judged.';
   return 'Every step was taken, and no answer said enough for the rule to be at stake.';

@@ -177,6 +177,9 @@ describe('A rule', () => {
     expect(of(gone, played('created, gone, missing', gone))?.reason).toContain(
       'so that the rule cannot be judged',
     );
+    expect(of(gone, played('created, put B, read A', `${gone} ${put}`, nowAndThen))?.reason).toBe(
+      'The history "a life" failed 1 of 2 times, and not again, so that it proves nothing.',
+    );
     expect(of('token/issued')?.reason).toBe('No history is about it.');
   });
 
