@@ -146,12 +146,7 @@ function diffText(diff: Diff, { colors: palette, width }: Io): string {
   const told = [
     hang('', 0, `before  ${factsLine(before)}`, width, palette.dim),
     hang('', 0, `after   ${factsLine(after)}`, width, palette.dim),
-    hang(
-      '',
-      0,
-      `These differences between the runs may explain it: ${differing.map((cause) => causes[cause]).join(', ')}.`,
-      width,
-    ),
+    hang('', 0, `Any change may come from: ${differing.map((cause) => causes[cause]).join(', ')}.`, width),
     ...blocks,
     `\n${hang('', 0, `Exit code ${conclusionOf(diff)}`, width, palette.bold)}`,
   ];

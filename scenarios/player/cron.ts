@@ -55,14 +55,15 @@ function firstAfter(matcher: Matcher, timeZone: string, after: number, until: nu
   return undefined;
 }
 
-/** The moments within a quarter of an hour. */
+/** The moments within a quarter of an hour, in their order: a field lists its values as they were written. */
 function timesIn(quarter: number, { fields, localTime }: Matcher): number[] {
   const [hour, minute] = localTime.format(quarter).split(':').map(Number);
   if (!fields.hour.includes(hour ?? 0)) return [];
   const within = fields.minute.map((each) => Number(each) - (minute ?? 0));
   return within
     .filter((minutes) => minutes >= 0 && minutes < 15)
-    .flatMap((minutes) => fields.second.map((each) => quarter + minutes * MINUTE + Number(each) * SECOND));
+    .flatMap((minutes) => fields.second.map((each) => quarter + minutes * MINUTE + Number(each) * SECOND))
+    .toSorted((one, other) => one - other);
 }
 
 const matchers = new Map<string, Matcher>();

@@ -129,7 +129,7 @@ export const effects = {
 /** The fields that are neither. */
 export const others = {
   name: describe('A name of its own, for reports.', text),
-  times: describe('How many times the rule is used before it is removed.', counted),
+  times: describe('How many times the rule is used before it ends by itself.', counted),
 };
 
 export const faultRule = object(optionals({ ...matches, ...effects, ...others }));

@@ -106,9 +106,11 @@ export class TestWorld {
       body: JSON.stringify({ userName: this.userName, apiKey: this.apiKey }),
     });
     const reply = await this.#parts.send(request);
-    const { token, error: detail = `The server answered ${reply.status}.` } = await reply
-      .json()
-      .catch(() => ({}));
+    const {
+      token,
+      error,
+      detail = error ?? `The server answered ${reply.status}.`,
+    } = await reply.json().catch(() => ({}));
     if (reply.ok) return token;
     throw new ControlRefused({ code: 'REFUSED', status: reply.status, detail });
   }
