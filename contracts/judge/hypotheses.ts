@@ -53,7 +53,7 @@ export interface Part<S> {
 export interface Told {
   /** Tells whether a record is deleted, or a device expired. */
   readonly gone?: boolean;
-  /** The daily limit, and the messages of the day; absent where they are not known. */
+  /** The daily limit, absent where it is not known, and the messages of the day, as many as were seen. */
   readonly limit?: number | null;
   readonly used?: number;
   /** Tells whether a device is to expire, and at which date. */

@@ -53,7 +53,7 @@ export async function playHistories(
     const passed = seen.every((one) => one.failed < one.played);
     const anew =
       passed && kindOfHistory(history, session) === 'access'
-        ? [await witness(history, playing, true)].flatMap((one) => one ?? [])
+        ? [await witness(history, playing, true)].flatMap((one) => one ?? seen)
         : seen;
     shown.set(history, anew);
   };

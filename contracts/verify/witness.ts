@@ -103,7 +103,9 @@ export async function witness(
   const { session } = playing;
   const played = await playedOf(history, history.steps, playing, playing.tells || isAgain);
   if (played) return shownAs(history, history.name, played, playing);
-  return isLost(history, session) && !session.signal.aborted ? unplayed(history, session) : undefined;
+  return !isAgain && isLost(history, session) && !session.signal.aborted
+    ? unplayed(history, session)
+    : undefined;
 }
 
 /**
