@@ -7,12 +7,11 @@ import type { Probe } from '../deployment/deployment.ts';
 import { shows } from '../deployment/probing/evidence.ts';
 import { learnedOf } from '../deployment/probing/learned.ts';
 import { refusalLook } from '../deployment/probing/probing.ts';
-import { limitStatus } from '../deployment/reading/answers.ts';
+import { limitStatus, readsAsRefusal } from '../deployment/reading/answers.ts';
 import { describeAnswer } from '../deployment/reading/describe.ts';
 import { readPage } from '../deployment/reading/lists.ts';
 import { whereBound } from '../deployment/sharing/unbound.ts';
 import { exactJsonIn, exactJsonText } from '../kit/exact-json.ts';
-import { fieldOf } from '../kit/json.ts';
 import { splitPointer } from '../kit/json-pointer.ts';
 import { nameIn, namesOf } from '../kit/tables.ts';
 import { isWhole } from '../profile/complete.ts';
@@ -172,8 +171,10 @@ function inSuccess(session: RunSession, statuses: ReadonlySet<number>, reply: Se
   if (operation === 'lastLocation' && ['', 'null', '{}', '[]'].includes(text.trim())) return [];
   const isKnown = !isShared && isWhole('errors.status', openings['errors.status']);
   // A refusal that the profile does not know may have the status of a success.
-  if (!isKnown && (status !== pinned || fieldOf(exactJsonIn(text), 'success') === false)) return [];
-  const found = () => (text === '' ? [] : inBody(session, reply, exactJsonIn(text), isKnown));
+  const json = exactJsonIn(text);
+  const isRefusal = text !== '' && readsAsRefusal(session, { status, text, json });
+  if (!isKnown && (status !== pinned || isRefusal)) return [];
+  const found = () => (text === '' ? [] : inBody(session, reply, json, isKnown));
   if (isShared) return whereBound([], found).filter(({ opening }) => opening.startsWith('records.'));
   if (status !== pinned) return [{ opening: 'operations.status', words: `${operation} answered ${status}` }];
   const { contentType, families, locationHeader } = openings['operations.envelope'] ?? {};

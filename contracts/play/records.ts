@@ -7,6 +7,7 @@ import { type MadeRecord, makeRecord, OfOthers, wholeFor } from '../deployment/m
 import { bodyOf } from '../deployment/reading/bodies.ts';
 import { breakOffIn, isUnanswered } from '../deployment/transport/failures.ts';
 import type { Family, Taken } from '../judge/event.ts';
+import { only } from '../kit/fields.ts';
 import type { Json } from '../kit/json.ts';
 import type { AnyId, WritableFacts } from '../profile/facts.ts';
 import { familyOperations } from '../specification/operations.ts';
@@ -40,7 +41,7 @@ export const recordActs = {
       ...(bare ? bareFacts(deployment, family, fresh) : fresh),
       ...(further && {
         ...(await furtherFacts(deployment, family, 0)),
-        ...only(other?.written.at(-1), SHARED),
+        ...only(other?.written.at(-1) ?? {}, (fact) => SHARED.includes(fact)),
       }),
       ...alike,
       ...membersIn(scene, step),
@@ -148,7 +149,8 @@ function textsOfOther({ deployment, records, deleted }: Scene, step: StepOf<'cre
   const isTold = deployment.lens.answer(familyOperations[family].create).kind !== 'nothing';
   // A name that two records have tells neither in a list.
   if (!isTold || !facts.includes('id') || deleted.has(other) === (like !== undefined)) return {};
-  const texts = only(other.written.at(-1), like === undefined ? ['name'] : ['name', 'description']);
+  const names = like === undefined ? ['name'] : ['name', 'description'];
+  const texts: AnyFacts = only(other.written.at(-1) ?? {}, (fact) => names.includes(fact));
   return typeof texts.name === 'string' ? texts : {};
 }
 
@@ -225,10 +227,6 @@ async function wishOf(
 function emptied(value: unknown): unknown {
   if (Array.isArray(value)) return [];
   return typeof value === 'boolean' ? false : '';
-}
-
-function only(facts: AnyFacts = {}, names: readonly string[]): AnyFacts {
-  return Object.fromEntries(Object.entries(facts).filter(([fact]) => names.includes(fact)));
 }
 
 function isDrawn({ drawn }: { drawn?: number }): { drawn?: true } {

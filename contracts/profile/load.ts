@@ -88,7 +88,9 @@ const issuesIn: (data: unknown) => ProfileIssue[] = schemaCheck(documentValidato
   details: {
     // A text that does not match the pattern of its form is told by that.
     format: ({ data, parentSchema = {} }, { format }) =>
-      new RegExp(parentSchema.pattern ?? '').test(String(data)) ? formats[format]?.(String(data)) : undefined,
+      new RegExp(parentSchema.pattern ?? '.').test(String(data))
+        ? formats[format]?.(String(data))
+        : undefined,
   },
   hintForField(name, pointer) {
     const isOpening = pointer === '' && openings.some(({ id }) => id === name);

@@ -192,6 +192,11 @@ const otherwise: { [what: string]: Row } = {
     only: ['operations/readUser', 'operations/listUsers', ...ids],
     drifts: ['records.user'],
   },
+  'ids of groups with a prefix of their own': between(
+    { 'records.id': { form: 'string', prefixes: { group: 'X' } } },
+    { 'records.id': { form: 'string', prefixes: { group: 'G' } } },
+    [...ids, 'groups/listed-once'],
+  ),
   'content types with a charset': between(charset('utf-8'), charset('latin-1'), [...ids, 'token/issued']),
   'a total as text beside lists': {
     does: totals({ totalAsText: true }),

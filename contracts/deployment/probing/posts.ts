@@ -14,11 +14,8 @@ const place = { latitude: 48.137154, longitude: 11.576124 };
 /** The contents of a report where the profile has no sample. */
 const samples: { readonly [R in 'location' | 'alert']: Sample } = {
   location: { ...place, speed: 30, course: 0 },
-  // The least alarming of the kinds that people use; and no one is to be notified of it.
-  alert: {
-    ...{ type: 'maintenance-due', severity: 'info', channels: [] },
-    text: 'Roadtest {nonce}: nothing is wrong.',
-  },
+  // The least alarming of the kinds that people use.
+  alert: { type: 'maintenance-due', severity: 'info', text: 'Roadtest {nonce}: nothing is wrong.' },
 };
 
 /** The facts of a report as of now, those alone that the dialect has a place for. A sample gives a moment as text too. */
@@ -29,7 +26,9 @@ export function sampleOf<R extends 'location' | 'alert'>(
 ): WritableFacts<R, AnyId> {
   const kinds: { readonly [fact: string]: string } = recordFacts[resource];
   const moment = { [resource === 'location' ? 'deviceTime' : 'raisedAt']: now };
-  const sample: Sample = { ...moment, ...(profile.samples?.[resource] ?? samples[resource]) };
+  // No one is to be notified of an alert, unless the sample says so.
+  const silent = resource === 'alert' && { channels: [] };
+  const sample: Sample = { ...moment, ...silent, ...(profile.samples?.[resource] ?? samples[resource]) };
   const facts = lens.record(resource).facts.flatMap((fact): [string, Json][] => {
     const value = sample[fact];
     if (typeof value !== 'string') return value === undefined ? [] : [[fact, value]];

@@ -27,7 +27,7 @@ export function contentOf(answer: Pick<Answer, 'status' | 'json'>): unknown {
 /** Returns whether an answer reads as the profile says that refusals do, or says itself that there was no success. */
 export function readsAsRefusal(
   { lens }: { readonly lens: Lens<AnyId> },
-  { status, text, json }: Answer,
+  { status, text, json }: Pick<Answer, 'status' | 'text' | 'json'>,
 ): boolean {
   if (fieldOf(json, 'success') === false) return true;
   return whereBound(false, () => {
