@@ -194,14 +194,7 @@ function brokenOff({ id, verdict }: Ruling, shown: readonly Evidenced[]): Findin
 }
 
 /** The person who starts a run may always allow more, and so may an account; no profile gives a deployment a clock. */
-const always: ReadonlySet<string> = new Set([
-  'patience',
-  'max-advance',
-  'messages',
-  'account',
-  'clock',
-  'journal',
-]);
+const always: ReadonlySet<string> = new Set(['patience', 'max-advance', 'messages', 'account', 'clock']);
 
 /** Returns whether something that would unlock a rule is missing: in the profile, the controls, the account, or how the run was started. */
 function isMissing(unlock: string, { profile, controls, partly, told }: Circumstances): boolean {
