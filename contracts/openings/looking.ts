@@ -43,12 +43,14 @@ export const looked: Look = async (session) => {
   const unauthorised = (await bare.all()).filter(({ probe }) => probe.answer.fingerprint === look);
   // The names that the profile has: whether others are in use says nothing of it.
   const names = mapTable(queryNames, (_, name) => (given[name] === undefined ? [] : [given[name]]));
-  // Records were made since their lists were read: one is read again, and its pages alone are asked for.
+  // Records were made since their lists were read: one is read again.
+  const lasting = reads.filter(({ operation }) => !growing.some((list) => list === operation));
+  const asker = new Asker(
+    session,
+    session.signal,
+    lasting.map(({ operation, id, answer }) => seenOf(operation, answer, undefined, id)),
+  );
   const again = growing.find((list) => reads.some(({ operation }) => operation === list));
-  const isGrowing = ({ operation }: (typeof reads)[number]) => growing.some((list) => list === operation);
-  const seenIn = (some: typeof reads) =>
-    some.map(({ operation, id, answer }) => seenOf(operation, answer, undefined, id));
-  const asker = new Asker(session, session.signal, seenIn(reads.filter((one) => !isGrowing(one))));
   if (again !== undefined) {
     await asker.see(again);
     await askPages(asker, names);
@@ -57,7 +59,6 @@ export const looked: Look = async (session) => {
   const { findings } = findingsOf(
     [
       ...asker.seen,
-      ...seenIn(reads.filter((one) => isGrowing(one) && one.operation !== again)),
       seenOf('issueToken', await session.tokens.first()),
       ...refused,
       ...unauthorised.map(({ probe }) => seenOf(probe.operation, probe.answer, 'no-token')),
