@@ -234,6 +234,11 @@ export const impossible: readonly (readonly [Some, Some])[] = [
     ['error body', 'text', 'html', 'nothing'],
     [factor, 'success: false'],
   ]),
+  // A limit by a clock that stands is over by no waiting, and no answer says that it is one.
+  [
+    ['rate limit', '429 alone'],
+    ['clock', 'stands'],
+  ],
   // A bare array has no place for the cursor of the next page.
   [
     ['lists', 'a bare array'],

@@ -120,7 +120,7 @@ function withNumber(text: string, id: string): string {
   return JSON.stringify({ ...(JSON.parse(text) as object), requestId: id, timestamp });
 }
 
-/** Each refusal names the record that was asked for, where records have their ids. */
+/** Each refusal names the record that was asked for, where records have their ids, and nothing that the profile pins is there. */
 export const namedRefusals: Gate = (simulator) => async (request) => {
   const answer = await simulator.fetch(request);
   const text = await answer.clone().text();
@@ -131,7 +131,7 @@ export const namedRefusals: Gate = (simulator) => async (request) => {
   const isRefusal = answer.status >= 400 || simulator.lens.errors.read(text).facts.success === false;
   if (!isRefusal || json === null || typeof json !== 'object' || Array.isArray(json)) return answer;
   const id = pointer.reduceRight<unknown>((inside, name) => ({ [name]: inside }), asked);
-  const body = JSON.stringify({ ...json, ...(id as object) });
+  const body = JSON.stringify({ ...(id as object), ...json });
   return new Response(body, { status: answer.status, headers: answer.headers });
 };
 

@@ -4,10 +4,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { Host } from '../../contracts/deployment/host.ts';
 import { readOpenApi } from '../../contracts/openapi/read.ts';
 import { writeOpenApi } from '../../contracts/openapi/write.ts';
 import { checkProfile } from '../../contracts/profile/index.ts';
 import { verify } from '../../contracts/verify/whole-run.ts';
+import type { Simulator } from '../../simulator/index.ts';
 import { idsWith, told } from '../faults/judging.ts';
 import { wrongIn } from '../profile/openapi/told.ts';
 import { quickHost } from '../quick-host.ts';
@@ -71,11 +73,27 @@ async function judged(draw: Draw, withProfile: boolean) {
   const { simulator, fetch, answer } = open(permutant);
   const { profile } = permutant;
   const options = withProfile ? { baseUrl: ADDRESS, profile } : { baseUrl: ADDRESS + profile.basePath };
+  const follow = draw.row.clock === 'goes' ? goingBy(() => host.monotonic(), simulator) : async () => {};
+  const direct: Host['answer'] = answer && (async (request) => (await follow(), answer(request)));
+  const host = quickHost(async (request) => (await follow(), fetch(request)), 'permutant', direct);
   try {
-    return await verify({ ...options, credentials }, quickHost(fetch, 'permutant', answer));
+    return await verify({ ...options, credentials }, host);
   } finally {
     simulator.stop();
   }
+}
+
+/** A clock that goes: the simulator's goes on by as much as the host has waited, which takes no real time. */
+function goingBy(host: () => number, { clock }: Simulator): () => Promise<void> {
+  let [turn, seen] = [Promise.resolve(), 0];
+  return () => {
+    turn = turn.then(async () => {
+      const [before, now] = [seen, Math.floor(host())];
+      seen = now;
+      if (now > before) await clock.advance(clock.now() + now - before);
+    });
+    return turn;
+  };
 }
 
 /** Each permutant with its profile and without it. */

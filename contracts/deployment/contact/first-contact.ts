@@ -88,7 +88,7 @@ export async function makeContact(deployment: Deployment): Promise<void> {
     throw new ConfigurationError({
       code: 'CREDENTIALS_REFUSED',
       message: `The deployment refuses the credentials: ${excerpt(cause)}`,
-      hint: 'Check user name and API key, and that API access is enabled for the account.',
+      hint: `${answer.status === 429 ? 'Where it limits requests, wait, or state rate-limit in the profile. Else check' : 'Check'} user name and API key, and that API access is enabled for the account.`,
     });
   }
   if (!(await servesAnything(deployment, answer))) {
