@@ -139,9 +139,19 @@ function seenOf(operation: OperationId | undefined, answer: Answer, cause?: Caus
   };
 }
 
-/** Returns whether a part is seen best so: not statuses of refusals without those of a service that failed, a time to live unrounded, or a part of a body of its own. */
+/** Lists that may hold names alone, which show no place of a field. */
+const listOf: { readonly [opening: string]: 'countries' | 'timeZones' } = {
+  'records.country': 'countries',
+  'records.timeZone': 'timeZones',
+};
+
+/**
+ * Returns whether a part is seen best so: not statuses of refusals without those of a service that failed, a time to live unrounded,
+ * a part of a body of its own, or the places of fields in a map to names.
+ */
 function isTold({ profile }: RunSession, opening: OpeningId, [part]: readonly string[]): boolean {
-  const { 'errors.body': body, 'auth.refusal': auth } = profile.openings;
+  const { 'errors.body': body, 'auth.refusal': auth, 'operations.envelope': envelope } = profile.openings;
+  if (opening in listOf) return envelope?.lists?.[listOf[opening] ?? 'countries']?.value === undefined;
   if (opening === 'errors.body') return part !== 'apart' && body?.apart?.['unknown-id'] === undefined;
   if (opening === 'auth.refusal') return part !== 'headers' || auth === undefined;
   if (opening === 'token.status') return part === 'issued';

@@ -211,8 +211,10 @@ function inBody(
     const { records, issues } = readPage(lens, listedBy[list], json);
     const [first] = records;
     if (first === undefined) return [said('operations.envelope', operation, issues)];
-    const size = query.get(profile.openings['operations.query']?.limit ?? '');
-    const isLong = size !== null && records.length > Number(size);
+    const { 'operations.query': names, 'operations.paging': paging } = profile.openings;
+    const size = query.get(names?.limit ?? '');
+    // Lists that come whole look at no size.
+    const isLong = size !== null && paging?.by !== 'none' && records.length > Number(size);
     const words = `${operation} answered ${records.length} records where ${size} were asked for`;
     // In records that are found their fields are at fault.
     return [
