@@ -91,6 +91,10 @@ export class DeviceSupply {
   #isShort = false;
   /** Devices that were made. */
   made = 0;
+  /** Devices that are taken before others where they are free, by their ids. */
+  wanted: readonly string[] = [];
+  /** Devices that are removed after others, since what failed on them may be played on them again. */
+  readonly kept = new Set<string>();
   /** The newest time of a location that any device has posted. */
   located = 0;
 
@@ -207,6 +211,8 @@ export class DeviceSupply {
   /** @param beside the device that a history has already: the one next to it by its id comes before others */
   async #find(isAgain: boolean, makes: boolean, beside?: AnyId): Promise<Supplied | undefined> {
     const free = () => [...this.#all.values()].filter(({ held }) => !held);
+    const wanted = free().find(({ id }) => this.wanted.includes(String(id)));
+    if (wanted) return wanted;
     const fresh = () => free().find((device) => device.fresh);
     if (makes && isAgain) while (this.#left(true) === 0 && (await this.#makeRoom(free())));
     const failed = fresh() || !makes ? undefined : await this.#fill(isAgain ? 1 : TOGETHER, isAgain);
@@ -229,7 +235,9 @@ export class DeviceSupply {
   /** Removes one that rests, where that can be done, so that a new one may be made; gives whether it did. */
   async #makeRoom(free: readonly Supplied[]): Promise<boolean> {
     const { controls, made } = this.#deployment;
-    const one = free.find(({ own, fresh }) => own && !fresh);
+    const isKept = ({ id }: Supplied) => this.kept.has(String(id));
+    const rests = free.filter(({ own, fresh }) => own && !fresh);
+    const one = rests.find((device) => !isKept(device)) ?? rests[0];
     if (!one || !controls.has('removeDevice')) return false;
     if (!(await controls.removeDevice(one.id).catch(unlessUnreached))) return false;
     await made.gone('device', one.id);

@@ -10,7 +10,7 @@ import { stakesOf } from '../judge/stakes.ts';
 import { Pool } from '../kit/pool.ts';
 import { families, isOfRecords, type Kind, kindOfHistory } from './demands.ts';
 import { knownBy } from './described.ts';
-import { confirm, devicesIn, type Playing, type Shown, witness } from './witness.ts';
+import { confirm, devicesIn, devicesOf, type Playing, type Shown, witness } from './witness.ts';
 
 /** Histories of devices that run beside each other. */
 const LANES = 4;
@@ -39,6 +39,7 @@ export async function playHistories(
     if (!played) return undefined;
     shown.set(history, [played]);
     if (played.failed > 0) {
+      for (const device of devicesOf(played)) supply.kept.add(device);
       later.push(played);
       return played;
     }
@@ -53,7 +54,7 @@ export async function playHistories(
     const passed = seen.every((one) => one.failed < one.played);
     const anew =
       passed && kindOfHistory(history, session) === 'access'
-        ? [await witness(history, playing, true)].flatMap((one) => one ?? seen)
+        ? [await witness(history, playing, 'fresh')].flatMap((one) => one ?? seen)
         : seen;
     shown.set(history, anew);
   };

@@ -94,16 +94,15 @@ export function devicesIn({ steps }: History): number {
   return steps.filter((step) => step.do === 'device' && !step.foreign).length;
 }
 
+/** The devices of a history that is played again: new ones, or those that it had. */
+type Again = 'fresh' | 'same';
+
 /** A history as it was played; nothing where the run was ended, or changes nothing any more. */
-export async function witness(
-  history: History,
-  playing: Playing,
-  isAgain = false,
-): Promise<Shown | undefined> {
-  const { session } = playing;
-  const played = await playedOf(history, history.steps, playing, playing.tells || isAgain);
+export async function witness(history: History, playing: Playing, again?: Again): Promise<Shown | undefined> {
+  const { session, tells } = playing;
+  const played = await playedOf(history, history.steps, playing, again ?? (tells ? 'fresh' : undefined));
   if (played) return shownAs(history, history.name, played, playing);
-  return !isAgain && isLost(history, session) && !session.signal.aborted
+  return !again && isLost(history, session) && !session.signal.aborted
     ? unplayed(history, session)
     : undefined;
 }
@@ -127,12 +126,17 @@ export async function confirm(whole: Shown, playing: Playing): Promise<readonly 
     return [whole, shorter].map((one) => ({ ...one, ...count(1) }));
   }
   if (!further.hasRoom) return [whole];
-  const again = await witness(history, playing, true);
+  const again = await witness(history, playing, 'fresh');
   if (!again || again.brokeOff !== undefined) return [whole];
-  const came = again.failed > 0 && (!explanation || isAlike(explanation, again, known));
+  const came = (seen: Shown) => seen.failed > 0 && (!explanation || isAlike(explanation, seen, known));
   // A deployment that was too busy to say why it refused has not done it right.
   const isBusy = again.facts.some((fact) => fact.kind === 'issued' && fact.busy);
-  if (!came) return isBusy ? [whole] : [{ ...whole, ...count(0) }];
+  if (!came(again)) {
+    if (isBusy) return [whole];
+    const same = explanation && (await onSameDevices(whole, playing));
+    const name = `${history.name}, on devices with a past`;
+    return same && came(same) ? [{ ...same, name, ...count(1) }] : [{ ...whole, ...count(0) }];
+  }
   // On other devices, of which nothing but this history is known, it says most; records are new each time.
   const best = { ...(devicesIn(history) > 0 ? again : whole), ...count(1) };
   const name = `${history.name}, cut`;
@@ -140,9 +144,24 @@ export async function confirm(whole: Shown, playing: Playing): Promise<readonly 
   return shorter && shorter.steps.length < again.steps.length ? [best, { ...shorter, ...count(1) }] : [best];
 }
 
+/** A history that failed on devices that others had before, played again on them; nothing where it had none of these. */
+async function onSameDevices(failed: Shown, playing: Playing): Promise<Shown | undefined> {
+  const { supply, further } = playing;
+  supply.wanted = devicesOf(failed);
+  const seen =
+    supply.wanted.length > 0 && further.hasRoom ? await witness(failed.history, playing, 'same') : undefined;
+  supply.wanted = [];
+  return seen;
+}
+
+/** The devices of the run that a history had, and others before it, by their ids. */
+export function devicesOf({ facts }: Pick<Shown, 'facts'>): string[] {
+  return facts.flatMap((fact) => (fact.kind === 'device' && fact.own && !fact.fresh ? [fact.device] : []));
+}
+
 /** A history cut to these steps, as it was played, without what was read beside them and no failure needs. */
 async function cutTo(steps: readonly Step[], history: History, playing: Playing): Promise<Shown | undefined> {
-  const played = await playedOf(history, steps, playing, true);
+  const played = await playedOf(history, steps, playing, 'fresh');
   if (!played) return undefined;
   const known = knownBy(playing.session);
   const seen = shownAs(history, `${history.name}, cut`, played, playing);
@@ -229,15 +248,16 @@ async function playedOf(
   history: History,
   steps: readonly Step[],
   playing: Playing,
-  isAgain: boolean,
+  again: Again | undefined,
 ): Promise<Played | undefined> {
   const { session } = playing;
   let last: Played | undefined;
   let [broken, open] = [0, 0];
   while (!session.signal.aborted && !isLost(history, session)) {
     const from = session.transport.exchanges.length;
-    const now = await playOnce(history, steps, playing, isAgain || last !== undefined);
-    if (isAgain || last) playing.further.note(now, session.transport.exchanges.slice(from));
+    const isFresh = again ? again === 'fresh' : last !== undefined;
+    const now = await playOnce(history, steps, playing, isFresh);
+    if (again || last) playing.further.note(now, session.transport.exchanges.slice(from));
     const isBroken = now.brokeOff !== undefined;
     if (!isBroken || !last) last = now;
     if (isBroken && ++broken === BROKEN_OFF) return last;
@@ -247,8 +267,8 @@ async function playedOf(
       ({ event: call }) =>
         call?.kind === 'called' && typeof call.bearer === 'object' && call.bearer.superseded,
     );
-    const again = isOfEnded ? ENDED : now.disturbed ? DISTURBED : 0;
-    if (open++ >= again || wrongIn(now, knownBy(session)) !== undefined) return now;
+    const often = isOfEnded ? ENDED : now.disturbed ? DISTURBED : 0;
+    if (open++ >= often || wrongIn(now, knownBy(session)) !== undefined) return now;
   }
   return last;
 }
@@ -257,11 +277,11 @@ async function playOnce(
   history: History,
   steps: readonly Step[],
   { session, supply, warn }: Playing,
-  isAgain: boolean,
+  isFresh: boolean,
 ): Promise<Played> {
   const played = await play(session, supply, steps, Judge.create(), {
     purpose: history.about[0] ?? 'histories',
-    isAgain,
+    isAgain: isFresh,
     reach: (moment) => session.appointments.at(moment),
   });
   for (const undone of played.undone) warn(undone);
