@@ -74,8 +74,8 @@ async function judged(draw: Draw, withProfile: boolean) {
   const { profile } = permutant;
   const options = withProfile ? { baseUrl: ADDRESS, profile } : { baseUrl: ADDRESS + profile.basePath };
   const follow = draw.row.clock === 'goes' ? goingBy(() => host.monotonic(), simulator) : async () => {};
-  const direct: Host['answer'] = answer && (async (request) => (await follow(), answer(request)));
-  const host = quickHost(async (request) => (await follow(), fetch(request)), 'permutant', direct);
+  const direct: Host['answer'] = answer && ((request) => follow().then(() => answer(request)));
+  const host = quickHost((request) => follow().then(() => fetch(request as Request)), 'permutant', direct);
   try {
     return await verify({ ...options, credentials }, host);
   } finally {
