@@ -235,12 +235,13 @@ function shownByExpiry(events: readonly Event[], pins: Pins): Shown {
     'expired.may': Object.fromEntries(deeds.map(([deed, said]) => [deed, [may.get(deed), said]])),
     ...plain('expiry.limits', sent && (sent.sent > 0 ? 'limits-lift' : 'sends-nothing')),
     ...plain('expired.leaves-by', isLeft && (byDate || byOff || hadLicence) ? leaves : undefined),
-    ...plain('activation.also', alsoBy(events)),
+    ...plain('activation.also', alsoBy(events, pins['activation.also'])),
   };
 }
 
 /** The effect of activations without a date on the expiry of their device, by the settings before and after; `needs-date` where one with a date alone was taken. */
-function alsoBy(events: readonly Event[]): string | undefined {
+function alsoBy(events: readonly Event[], pinned: string | undefined): string | undefined {
+  let wasOff = false;
   const seen = events.flatMap((event, index): string[] => {
     if (event.kind !== 'activated') return [];
     const last = events.slice(0, index).findLast((one) => one.kind === 'activated');
@@ -248,9 +249,11 @@ function alsoBy(events: readonly Event[]): string | undefined {
     const isRead = (one: Event) => one.kind === 'settings' && one.read.expires !== undefined;
     const [before, after] = [events.slice(0, index).findLast(isRead), events.slice(index).find(isRead)];
     const isWhole = event.activated && before?.kind === 'settings' && after?.kind === 'settings';
+    if (isWhole && before.read.expires === false) wasOff = true;
     return isWhole ? besideActivating(before.read, after.read) : [];
   });
-  return seen.at(-1);
+  // A device with Expires off alone shows that any date is moved, and there may have been no room for one.
+  return pinned === 'moves-any-date' && !wasOff && seen.at(-1) === 'moves-date' ? undefined : seen.at(-1);
 }
 
 type Settings = Of<'settings'>['read'];
