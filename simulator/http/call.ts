@@ -16,7 +16,7 @@ export interface Call {
   /** The path below which the caller sees the service, such as `/w/checkout`; `target` is without it. Default: `''`. */
   mountedAt?: string;
   /** The caller is a story, in a moment of the fake clock: injected waiting is left out. */
-  atOnce?: true;
+  atOnce?: true | undefined;
   /** Why the host made no text of the body that there was. */
   unread?: UnreadBody;
   /** The one who waits for the answer, where the host knows when they go. */
@@ -53,9 +53,9 @@ export interface Reply {
    */
   stream?: (write: (chunk: string) => void, end?: () => void, cut?: () => void) => () => void;
   /** A note on the call, for those who look on; the caller is not told. */
-  note?: string;
+  note?: string | undefined;
   /** The host cuts the connection instead of answering (an injected fault). */
-  dropped?: true;
+  dropped?: true | undefined;
 }
 
 export type Handle = (call: Call) => Reply | Promise<Reply>;
