@@ -3,7 +3,7 @@
  * at the edges of what is set, so that one message more or less shows.
  */
 import type { Family } from '../judge/event.ts';
-import { type Burst, type Step, type StepKind, triedOn } from '../play/steps.ts';
+import { type Burst, fieldsOf, type Step, type StepKind } from '../play/steps.ts';
 import type { Channel } from '../specification/judged.ts';
 import type { Draws } from './draws.ts';
 
@@ -53,16 +53,6 @@ export interface Move extends Part {
 }
 
 /** The fields that say what a step is about. */
-const record = ['family', 'record'] as const;
-const device = ['device'] as const;
-const channel = ['device', 'channel'] as const;
-const about: { readonly [K in StepKind]?: readonly (keyof Subject)[] } = {
-  ...{ create: record, replace: record, update: record, delete: record, read: record },
-  ...{ list: ['family'], device, limits: device, settings: device, expiry: device, activate: device },
-  ...{ locate: device, alert: device, last: device, visit: device },
-  ...{ limit: channel, send: channel, counter: channel },
-};
-
 interface Subject {
   readonly family: Family;
   readonly record: number;
@@ -86,7 +76,7 @@ function move<K extends StepKind>(
     steps(at, sight) {
       const number = kind === 'create' || kind === 'device' ? at.next : at.number;
       const subject: Subject = { family: at.family, record: number, device: number, channel: at.channel };
-      const own = about[kind]?.map((field) => [field, subject[field]]) ?? [];
+      const own = Object.entries(subject).filter(([field]) => fieldsOf(kind).includes(field));
       const made: object = typeof fields === 'function' ? fields(at, sight) : fields;
       return [made].flat().map((one) => ({ do: kind, ...Object.fromEntries(own), ...one }) as Step);
     },
@@ -235,6 +225,9 @@ const ofPlaces: readonly Move[] = [
   move('list', 'devices', {}, look),
   takesDevice,
 ];
+
+/** The lists that a bearer value is tried on. */
+const triedOn = ['listDevices', 'listGroups', 'listUsers', 'listCountries', 'listTimeZones'] as const;
 
 const callOf = (draws: Draws, bearer: 'token' | 'garbage' | 'tampered', back: number) => ({
   ...{ operation: draws.of(triedOn), bearer, back },

@@ -1,41 +1,19 @@
 /** The themes that a deployment allows histories about: what its profile binds, and which controls there are. */
 
 import type { Deployment } from '../deployment/deployment.ts';
-import { recordShows } from '../deployment/reading/device.ts';
 import { whereBound } from '../deployment/sharing/unbound.ts';
-import { canReadSettings } from '../play/devices.ts';
-import { recordsAlerts, recordsLocations } from '../play/reports.ts';
-import type { StepKind } from '../play/steps.ts';
-import type { ControlName } from '../profile/profile.ts';
+import { toldOf } from '../play/steps.ts';
 import { ledger } from '../specification/ledger.ts';
 import { isSelected, type VerifyOptions } from '../verify/run-options.ts';
 import type { Allows } from './drawing.ts';
 import type { Theme } from './moves.ts';
 
-const controls: { readonly [K in StepKind]?: readonly ControlName[] } = {
-  limit: ['setLimits'],
-  limits: ['setLimits'],
-  counter: ['setLimits', 'readLimits'],
-  expiry: ['setLimits'],
-  send: ['send'],
-  activate: ['activate'],
-  licences: ['readLicences'],
-  allot: ['readLicences', 'setLicences'],
-  wait: ['advance'],
-  device: ['createDevice'],
-  access: ['setApiEnabled'],
-};
-
 /** The steps that the deployment and the run allow. */
 export function allowing(deployment: Deployment): Allows {
-  const able: { readonly [K in StepKind]?: (deployment: Deployment) => boolean } = {
-    ...{ settings: canReadSettings, alert: recordsAlerts, locate: recordsLocations, last: recordsLocations },
-    visit: () => recordShows(deployment, 'id'),
-  };
   return (kind) => {
     if (deployment.readOnly) return kind === 'token' || kind === 'call';
-    if (able[kind]?.(deployment) === false) return false;
-    return (controls[kind] ?? []).every((name) => deployment.controls.has(name));
+    const { needs = [], isPossible } = toldOf({ do: kind });
+    return isPossible?.(deployment) !== false && needs.every((name) => deployment.controls.has(name));
   };
 }
 

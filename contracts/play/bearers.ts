@@ -3,7 +3,7 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import type { Auth } from '../deployment/answer.ts';
+import type { Auth, Token } from '../deployment/answer.ts';
 import { type Jwt, readJwt } from '../deployment/reading/tokens.ts';
 import type { BadBearer } from '../judge/event.ts';
 import { toBase64, toBase64Url } from '../kit/base64.ts';
@@ -78,6 +78,15 @@ export function authOf(bearer: BearerName, token: string | undefined, nonce: str
 export function forged(by: keyof typeof forgeries, token: string): string | undefined {
   const jwt = readJwt(token);
   return 'fault' in jwt ? undefined : forge(jwt, forgeries[by]);
+}
+
+/** A token is a secret: only which one it is is reported. The same may be issued again. */
+export function nameOf(tokens: readonly Token[], { value }: Token): string {
+  return `token ${tokens.findIndex((token) => token.value === value) + 1}`;
+}
+
+export function tokenInWords(back: number): string {
+  return back === 0 ? 'the newest token' : `the token issued ${back} before the newest`;
 }
 
 /** A bearer value in words, to be read after "with". */

@@ -7,23 +7,23 @@ import { shows } from '../deployment/probing/evidence.ts';
 import { nextPageOf } from '../deployment/probing/probing.ts';
 import { probeBare, probeServed, sendProbe, sparedFor } from '../deployment/probing/requests.ts';
 import type { Family, Sent, Served, SingleEvent } from '../judge/event.ts';
+import { integer, oneOf, optional } from '../kit/schema.ts';
 import { isId } from '../profile/facts.ts';
 import {
   familyOperations,
   type GuardedOperationId,
+  guardedOperations,
   operation as operationOf,
 } from '../specification/operations.ts';
 import { saysNothing } from './answers.ts';
-import { authOf, forged, kindOf } from './bearers.ts';
-import { lookingActs } from './looking.ts';
+import { authOf, bearerInWords, bearerNames, forged, kindOf, nameOf, tokenInWords } from './bearers.ts';
+import { lookingRows } from './looking.ts';
 import { type Look, lookByWay, lookInForce, lookRefused, unclear } from './looks.ts';
-import { named, reportActs } from './reports.ts';
+import { named, reportRows } from './reports.ts';
+import { back, number, type Of, row } from './row.ts';
 import type { Came, Scene } from './scene.ts';
-import type { StepOf } from './steps.ts';
 import { readableTexts } from './texts.ts';
-import { changesMethod, reshaping } from './ways.ts';
-
-type Call = StepOf<'call'>;
+import { changesMethod, namesOfWays, reshaping } from './ways.ts';
 
 /** The kind of bearer value that a call has. */
 interface Sort {
@@ -34,50 +34,109 @@ interface Sort {
   readonly isInForce: boolean;
 }
 
-export async function call(scene: Scene, step: Call): Promise<Came> {
-  const { deployment, tokens } = scene;
-  const { operation, bearer, back, by } = step;
-  const kind = kindOf(bearer);
-  const token = tokens.at(-1 - back);
-  const auth = authOf(bearer, token?.value, deployment.nonce);
-  const target = targetOf(scene, step);
-  if (scene.accessOff || auth === undefined || target === 'missing') return undefined;
-  // How it looks when it is served, and when it is refused, is learned from a pair that differs in the token alone.
-  await probeServed(deployment, operation);
-  await probeBare(deployment, operation);
-  const before = deployment.clock.range();
-  const isInForce = kind === 'token' && (token?.expires ?? 0) > (before?.to ?? deployment.clock.now());
-  const sort: Sort = { token, auth, kind, isInForce };
-  const send = async () => {
-    const sent = await sendCall(scene, step, sort, target);
-    return { ...sent, hasNewer: token !== undefined && deployment.tokens.isSuperseded(token) };
-  };
-  const hasEnded = kind === 'token' && !isInForce;
-  const { probe, trace, hasNewer } = await (hasEnded ? deployment.tokens.atOnce(send) : send());
-  const after = deployment.clock.range();
-  const look = await lookAt(scene, probe, step, sort);
-  const superseded = token && kind === 'token' && hasNewer && (await deployment.tokens.mayBeEnded(token));
-  const issued = token ? { token: nameOf(tokens, token), superseded: superseded === true } : 'none';
-  // A newer token may have ended it before its time.
-  const isOpen = hasEnded && superseded && look.served === 'no';
-  const { served, refusal, isHidden }: Look = isOpen
-    ? unclear('a newer token may have ended this one')
-    : look;
-  scene.refusal = refusal;
-  scene.evidence = probe.answer;
-  await noteTarget(scene, step, { id: probe.id, kind, served });
-  if (trace && !isInForce) scene.traces.push(trace);
-  const sent = trace && sentOf(deployment, trace, probe);
-  return {
-    ...{ at: deployment.clock.now(), kind: 'called', operation, served },
-    bearer: kind === 'token' ? issued : kind,
-    ...(by !== undefined && { by }),
-    ...(isHidden && { hidden: true }),
-    ...(isInForce && shows(deployment, probe) && { done: true }),
-    ...(before && after && { when: { from: before.from, to: after.to } }),
-    ...(sent && { sent }),
-  } satisfies SingleEvent;
-}
+/**
+ * An operation with a bearer value; `token` and what it is altered from: the one that was issued so many tokens ago. It
+ * goes to that record or device of the history, or to what is at hand; a record that it creates has that number.
+ * `by`: another spelling of path and method, at one of the places where it can be.
+ */
+const calling = {
+  operation: oneOf(...guardedOperations.map(({ id }) => id)),
+  bearer: oneOf(...bearerNames),
+  back,
+  to: optional(number),
+  by: optional(oneOf(...namesOfWays)),
+  place: optional(integer({ minimum: 0, maximum: 20 })),
+};
+type Call = Of<typeof calling>;
+
+/** The number of the record or device that is looked at: histories number their own from 1. */
+const LOOKED_AT = 0;
+
+export const callRows = {
+  call: row({
+    fields: calling,
+    touches: ['access', 'tokens'],
+    reads: ({ operation }) => operationOf(operation).method === 'GET',
+    answers: ({ operation }) => operation,
+    say({ operation, bearer, back, to, by }) {
+      const { pathId, writes } = operationOf(operation);
+      const target = to === undefined ? '' : ` of ${pathId ?? writes ?? 'record'} ${to}`;
+      const value = bearer === 'token' ? tokenInWords(back) : bearerInWords(bearer);
+      return `${operation}${target} with ${value}${by === undefined ? '' : `, by ${by}`}`;
+    },
+    async act(scene, step) {
+      const { deployment, tokens } = scene;
+      const { operation, bearer, back, by } = step;
+      const kind = kindOf(bearer);
+      const token = tokens.at(-1 - back);
+      const auth = authOf(bearer, token?.value, deployment.nonce);
+      const target = targetOf(scene, step);
+      if (scene.accessOff || auth === undefined || target === 'missing') return undefined;
+      // How it looks when it is served, and when it is refused, is learned from a pair that differs in the token alone.
+      await probeServed(deployment, operation);
+      await probeBare(deployment, operation);
+      const before = deployment.clock.range();
+      const isInForce = kind === 'token' && (token?.expires ?? 0) > (before?.to ?? deployment.clock.now());
+      const sort: Sort = { token, auth, kind, isInForce };
+      const send = async () => {
+        const sent = await sendCall(scene, step, sort, target);
+        return { ...sent, hasNewer: token !== undefined && deployment.tokens.isSuperseded(token) };
+      };
+      const hasEnded = kind === 'token' && !isInForce;
+      const { probe, trace, hasNewer } = await (hasEnded ? deployment.tokens.atOnce(send) : send());
+      const after = deployment.clock.range();
+      const look = await lookAt(scene, probe, step, sort);
+      const superseded = token && kind === 'token' && hasNewer && (await deployment.tokens.mayBeEnded(token));
+      const issued = token ? { token: nameOf(tokens, token), superseded: superseded === true } : 'none';
+      // A newer token may have ended it before its time.
+      const isOpen = hasEnded && superseded && look.served === 'no';
+      const { served, refusal, isHidden }: Look = isOpen
+        ? unclear('a newer token may have ended this one')
+        : look;
+      scene.refusal = refusal;
+      scene.evidence = probe.answer;
+      await noteTarget(scene, step, { id: probe.id, kind, served });
+      if (trace && !isInForce) scene.traces.push(trace);
+      const sent = trace && sentOf(deployment, trace, probe);
+      return {
+        ...{ at: deployment.clock.now(), kind: 'called', operation, served },
+        bearer: kind === 'token' ? issued : kind,
+        ...(by !== undefined && { by }),
+        ...(isHidden && { hidden: true }),
+        ...(isInForce && shows(deployment, probe) && { done: true }),
+        ...(before && after && { when: { from: before.from, to: after.to } }),
+        ...(sent && { sent }),
+      } satisfies SingleEvent;
+    },
+  }),
+
+  /**
+   * A look with a good token at what calls that must be refused would have changed: each sent something that nothing else did. All that
+   * a history sends goes to one place; nothing comes of it where nothing was sent, or where no operation shows it.
+   */
+  look: row({
+    fields: {},
+    ...{ reads: true, touches: ['access', 'tokens'] },
+    say: () => 'look at what calls that are to be refused would have changed',
+    async act(scene) {
+      const { deployment, traces, records, foreign } = scene;
+      const [trace] = traces;
+      if (!trace) return undefined;
+      await deployment.untilReadable();
+      if (trace.left === 'alert') return alertsOf(scene);
+      if (trace.left === 'location') {
+        foreign.set(LOOKED_AT, { id: trace.device, dated: true, fresh: false, road: 0 });
+        return reportRows.last.act(scene, { device: LOOKED_AT });
+      }
+      const { resource: family, id } = trace;
+      if (id === undefined) return listed(scene, family);
+      records.set(`${family} ${LOOKED_AT}`, { family, id, written: [] });
+      const event = await lookingRows.read.act(scene, { family, record: LOOKED_AT });
+      if (event?.kind === 'read' && event.found === false) await deployment.made.gone(family, id);
+      return event;
+    },
+  }),
+};
 
 /** A call that may be refused goes to a record that nothing else changes, with what shows that it was carried out. */
 async function sendCall(
@@ -136,11 +195,6 @@ async function wayRound(
     forged: (newest && forged('the algorithm none', newest.value)) ?? deployment.nonce,
     page: by === 'a query' ? await nextPageOf(deployment, operation) : undefined,
   });
-}
-
-/** A token is a secret: only which one it is is reported. The same may be issued again. */
-export function nameOf(tokens: readonly Token[], { value }: Token): string {
-  return `token ${tokens.findIndex((token) => token.value === value) + 1}`;
 }
 
 /** The record or device that a call goes to; `undefined`: what is at hand. */
@@ -202,35 +256,10 @@ function sentOf(deployment: Deployment, trace: Trace, { operation, id }: Probe):
   return { what: operation === replace ? 'replace' : 'update', family, record, texts };
 }
 
-/** The number of the record or device that is looked at: histories number their own from 1. */
-const LOOKED_AT = 0;
-
-/**
- * A look with a good token at what calls that must be refused would have changed: each sent something that nothing else did. All that
- * a history sends goes to one place; nothing comes of it where nothing was sent, or where no operation shows it.
- */
-export async function look(scene: Scene): Promise<Came> {
-  const { deployment, traces, records, foreign } = scene;
-  const [trace] = traces;
-  if (!trace) return undefined;
-  await deployment.untilReadable();
-  if (trace.left === 'alert') return alertsOf(scene);
-  if (trace.left === 'location') {
-    foreign.set(LOOKED_AT, { id: trace.device, dated: true, fresh: false, road: 0 });
-    return reportActs.last(scene, { do: 'last', device: LOOKED_AT });
-  }
-  const { resource: family, id } = trace;
-  if (id === undefined) return listed(scene, family);
-  records.set(`${family} ${LOOKED_AT}`, { family, id, written: [] });
-  const event = await lookingActs.read(scene, { do: 'read', family, record: LOOKED_AT });
-  if (event?.kind === 'read' && event.found === false) await deployment.made.gone(family, id);
-  return event;
-}
-
 /** A record that was made although its call was refused is removed at the end of the run. */
 async function listed(scene: Scene, family: Family): Promise<Came> {
   const { deployment, traces } = scene;
-  const event = await lookingActs.list(scene, { do: 'list', family });
+  const event = await lookingRows.list.act(scene, { family });
   const sent = new Set(
     traces.flatMap((trace) => (trace.left === 'record' ? Object.values(trace.facts).map(String) : [])),
   );

@@ -1,4 +1,4 @@
-/** Steps on devices: limits, messages, expiry, licences, and waits. */
+/** Steps on devices: limits, messages, expiry and licences. */
 
 import {
   type LimitsChange,
@@ -11,7 +11,7 @@ import type { Deployment } from '../deployment/deployment.ts';
 import { Contradiction, Unreached } from '../deployment/finding.ts';
 import { probeServed } from '../deployment/probing/requests.ts';
 import { contentOf, isForContent } from '../deployment/reading/answers.ts';
-import { dateIn, dayEndAfter, farAhead, lastLike } from '../deployment/reading/dates.ts';
+import { dateIn, farAhead, lastLike, mistakenDates } from '../deployment/reading/dates.ts';
 import {
   canRead,
   isHidden,
@@ -24,175 +24,215 @@ import { readPage } from '../deployment/reading/lists.ts';
 import { perRun } from '../deployment/sharing/per-run.ts';
 import { unlessUnbound } from '../deployment/sharing/unbound.ts';
 import type { Event, Limits, Settings, SingleEvent } from '../judge/event.ts';
-import { HOUR, MINUTE } from '../kit/durations.ts';
 import { itemAt } from '../kit/items.ts';
-import type { AnyId, EpochMs } from '../profile/facts.ts';
+import { integer, oneOf, optional, orNull, yesNo } from '../kit/schema.ts';
+import type { AnyId } from '../profile/facts.ts';
 import type { Channel } from '../specification/judged.ts';
-import { expiryInstant } from './expiry-instant.ts';
 import { listedIn } from './looking.ts';
+import { channel, device, flag, limit, looks, ofSettings, row } from './row.ts';
 import { type Came, lookUntil, type Scene, type SceneDevice, seenAs } from './scene.ts';
-import type { StepOf } from './steps.ts';
 import type { Supplied } from './supply.ts';
 
-/** So far from its moment a date is certainly not reached yet, and certainly already. */
-const CLEARLY = 30 * MINUTE;
 /** A limit that is set beside an expiry, and the largest one where the profile does not say which are taken. */
 const BESIDE = 3;
 const SURELY_TAKEN = 1_000;
 
-export const deviceActs = {
-  async device(scene: Scene, { device: number, foreign = false }: StepOf<'device'>): Promise<Came> {
-    const { deployment, devices, supply } = scene;
-    if (seenAs(scene, number)) return undefined;
-    if (foreign) return firstForeign(scene, number);
-    const { device, earlier, limits = device.limits } = await deviceFor(scene, number);
-    const { id, dated, fresh, unsent } = device;
-    devices.set(number, { id, dated, fresh, road: supply.roadOf(id, number) });
-    return {
-      ...{ at: deployment.clock.now(), kind: 'device', device: String(id) },
-      ...{ fresh, counts: !dated && countsFree(deployment), dated, unsent },
-      ...(!dated && Object.keys(limits).length > 0 && { limits: { ...limits } }),
-      ...(earlier && { earlier }),
-      ...(deployment.made.isDevice(id) && { own: true }),
-    };
-  },
-
-  /** A limit that is refused by the profile, or may be where it states no range, is none that a history can go on from. */
-  async limit(scene: Scene, { device, channel, to }: StepOf<'limit'>): Promise<Came> {
-    const limit = inRange(scene.deployment, to);
-    const { max } = scene.deployment.profile.openings['limits.range'] ?? { max: SURELY_TAKEN };
-    if (limit !== null && limit > (max ?? limit)) return undefined;
-    return set(scene, device, { [limitOf[channel]]: limit });
-  },
-
-  limits(scene: Scene, { device, to }: StepOf<'limits'>) {
-    const limit = inRange(scene.deployment, to);
-    return set(scene, device, { dailyEmail: limit, dailySms: limit });
-  },
-
-  counter: (scene: Scene, { device, channel, to }: StepOf<'counter'>) =>
-    set(scene, device, { [usageOf[channel]]: to }),
-
-  expiry(scene: Scene, { device, on, days, like, sent }: StepOf<'expiry'>): Promise<Came> {
-    scene.expiring = true;
-    const own = scene.devices.get(device);
-    if (own) scene.supply.of(own.id).dated = true;
-    const now = scene.deployment.clock.now();
-    const date = days === null ? null : ((like && lastLike(like, now)) ?? dateIn(now, days).date);
-    if (date !== null) scene.dates.set(device, date);
-    const usual = { expires: on, ...((on || date !== null) && { expirationDate: date }) };
-    const changes = {
-      usual,
-      'the date alone': { expirationDate: date },
-      'Expires alone': { expires: on },
-      'an empty date': { expires: on, expirationDate: '' },
-      'beside a limit': { ...usual, dailyEmail: inRange(scene.deployment, BESIDE) },
-    } satisfies { readonly [sent: string]: LimitsChange };
-    return set(scene, device, changes[sent ?? 'usual']);
-  },
-
-  async send(scene: Scene, { device, channel, count, atOnce = false }: StepOf<'send'>): Promise<Came> {
-    const own = scene.devices.get(device);
-    const { deployment, supply } = scene;
-    // A device that is not the run's own cannot take back what was sent.
-    if (!own || (!deployment.made.isDevice(own.id) && !scene.limited.has(own.id))) return undefined;
-    supply.of(own.id).unsent = false;
-    const sending = async (asked: number): Promise<SingleEvent> => {
-      const { sent } = await deployment.controls.send(own.id, channel, asked);
-      if (sent > 0) sentIn(deployment).add(channel);
-      return { ...about(scene, own), kind: 'sent', channel, asked, sent, ...(atOnce && { atOnce }) };
-    };
-    if (!atOnce) return sending(count);
-    const each = Array.from({ length: count }, () => sending(1));
-    await Promise.allSettled(each);
-    return { at: deployment.clock.now(), kind: 'burst', calls: await Promise.all(each) };
-  },
-
-  async settings(scene: Scene, { device, licence = false }: StepOf<'settings'>): Promise<Came> {
-    const own = scene.devices.get(device);
-    if (!own) return undefined;
-    const { deployment, supply } = scene;
-    // The counts tell it of a device that does not.
-    if (licence && scene.countsLicences && !showsLicence(deployment))
-      return lookUntil(scene, () => countsOf(deployment));
-    const seen = await lookUntil(scene, async () => ({
-      ...{ ...about(scene, own), kind: 'settings' as const },
-      read: licence ? await licenceOf(scene, own) : await settingsOf(scene, own),
-    }));
-    const set = supply.of(own.id).limits;
-    for (const fact of ['dailyEmail', 'dailySms'] as const)
-      if (seen.read[fact] === set[fact]) limitsSeen(deployment).add(`${fact} ${set[fact]}`);
-    return seen;
-  },
-
-  async activate(
-    scene: Scene,
-    { device, undated = false }: StepOf<'activate'>,
-    atOnce = false,
-  ): Promise<Came> {
-    const own = scene.devices.get(device);
-    if (!own) return undefined;
-    const { deployment } = scene;
-    const dated = !undated && takesDate(deployment);
-    scene.supply.of(own.id).dated = true;
-    const date = dated ? farAhead(deployment.clock.now()) : undefined;
-    const { activated } = await deployment.controls.activate(own.id, date);
-    const needsDate = deployment.profile.openings['activation.also'] === 'needs-date';
-    if (!activated && needsDate && !takesDate(deployment))
-      throw new Unreached('an activation needs a date here, and no control gives one', 'controls.activate');
-    return { ...about(scene, own), kind: 'activated', activated, dated, ...(atOnce && { atOnce }) };
-  },
-
-  async licences(scene: Scene): Promise<Came> {
-    scene.licences.counted = true;
-    return lookUntil(scene, () => countsOf(scene.deployment));
-  },
-
-  async allot(scene: Scene, { available: wanted }: StepOf<'allot'>): Promise<Came> {
-    const { deployment } = scene;
-    const { used } = await deployment.controls.readLicences();
-    if (used === undefined)
-      throw new Unreached('the used licences are not reported', 'controls.readLicences');
-    await deployment.controls.setLicences(used + wanted);
-    // The count of available licences is another than before.
-    scene.licences.counted = true;
-    return { ...(await countsOf(deployment)), kind: 'allotted' };
-  },
-
-  async instant(scene: Scene, { device, side }: StepOf<'instant'>): Promise<Came> {
-    const date = scene.dates.get(device);
-    const stated = scene.deployment.profile.openings['expiry.instant'];
-    const reached = date !== undefined && stated && expiryInstant(date, stated);
-    return reached ? beside(scene, side, side === 'before' ? reached.earliest : reached.latest) : undefined;
-  },
-
-  async dayEnd(scene: Scene, { side }: StepOf<'dayEnd'>): Promise<Came> {
-    const now = scene.deployment.clock.now();
-    return beside(scene, side, dayEndAfter(scene.deployment, side === 'before' ? now : now - CLEARLY));
-  },
-
-  async wait(scene: Scene, { hours }: StepOf<'wait'>): Promise<Came> {
-    const { clock } = scene.deployment;
-    const moment = clock.now() + hours * HOUR;
-    // If a day ends near that moment by the profile, it is not known which day it is then.
-    const end = dayEndAfter(scene.deployment, moment - CLEARLY);
-    const clear = end !== undefined && end < moment + CLEARLY ? end + CLEARLY : moment;
-    if (!clock.canReach(clear)) throw clock.outOfReach('time cannot be brought forward', 'controls.advance');
-    return waited(scene, clear);
-  },
+/** Settings that can be changed at the same time as others. */
+export const settingRows = {
+  /** The limit of a channel; `null` is none. */
+  limit: row({
+    fields: { device, channel, to: limit },
+    ...{ ...ofSettings, needs: ['setLimits'] },
+    say: (step) => `set the daily ${step.channel} limit of device ${step.device} to ${step.to ?? 'none'}`,
+    /** A limit that is refused by the profile, or may be where it states no range, is none that a history can go on from. */
+    async act(scene, { device, channel, to }) {
+      const limit = inRange(scene.deployment, to);
+      const { max } = scene.deployment.profile.openings['limits.range'] ?? { max: SURELY_TAKEN };
+      if (limit !== null && limit > (max ?? limit)) return undefined;
+      return set(scene, device, { [limitOf[channel]]: limit });
+    },
+  }),
+  /** `undated`: without a date, also where one can be given. */
+  activate: row({
+    fields: { device, undated: flag },
+    ...{ touches: ['licences'], needs: ['activate'], answers: 'controls.activate' },
+    say: (step) => `activate device ${step.device}${step.undated ? ' without a date' : ''}`,
+    async act(scene, { device, undated = false }, atOnce = false) {
+      const own = scene.devices.get(device);
+      if (!own) return undefined;
+      const { deployment } = scene;
+      const dated = !undated && takesDate(deployment);
+      scene.supply.of(own.id).dated = true;
+      const date = dated ? farAhead(deployment.clock.now()) : undefined;
+      const { activated } = await deployment.controls.activate(own.id, date);
+      const needsDate = deployment.profile.openings['activation.also'] === 'needs-date';
+      if (!activated && needsDate && !takesDate(deployment))
+        throw new Unreached('an activation needs a date here, and no control gives one', 'controls.activate');
+      return { ...about(scene, own), kind: 'activated', activated, dated, ...(atOnce && { atOnce }) };
+    },
+  }),
 };
 
-/** Waits until shortly before or after a moment, where that lies ahead and can be reached. */
-async function beside(scene: Scene, side: 'before' | 'after', at: EpochMs | undefined): Promise<Came> {
-  const { clock } = scene.deployment;
-  const moment = (at ?? 0) + (side === 'before' ? -CLEARLY : CLEARLY);
-  return moment <= clock.now() || !clock.canReach(moment) ? undefined : waited(scene, moment);
-}
-
-async function waited({ deployment, reach }: Scene, moment: EpochMs): Promise<Came> {
-  await reach(moment);
-  return { at: deployment.clock.now(), kind: 'waited' };
-}
+export const deviceRows = {
+  ...settingRows,
+  /**
+   * `inUse`: brought back to use, with Expires off, where an earlier history gave it an expiry. `foreign`: the first of the
+   * list that the run did not make; it is only read.
+   */
+  device: row({
+    fields: { device, inUse: flag, foreign: flag },
+    ...{ touches: ['devices', 'licences', 'records', 'looking'], needs: ['createDevice'], asksAtOnce: false },
+    reads: ({ foreign }) => foreign === true,
+    cost: ({ foreign }) => ({ requests: 0, devices: foreign ? 0 : 1 }),
+    say: (step) =>
+      step.foreign
+        ? `take the first device that is not the run's as device ${step.device}`
+        : `take device ${step.device}${step.inUse ? ', in use' : ''}`,
+    async act(scene, { device: number, foreign = false }) {
+      const { deployment, devices, supply } = scene;
+      if (seenAs(scene, number)) return undefined;
+      if (foreign) return firstForeign(scene, number);
+      const { device, earlier, limits = device.limits } = await deviceFor(scene, number);
+      const { id, dated, fresh, unsent } = device;
+      devices.set(number, { id, dated, fresh, road: supply.roadOf(id, number) });
+      return {
+        ...{ at: deployment.clock.now(), kind: 'device', device: String(id) },
+        ...{ fresh, counts: !dated && countsFree(deployment), dated, unsent },
+        ...(!dated && Object.keys(limits).length > 0 && { limits: { ...limits } }),
+        ...(earlier && { earlier }),
+        ...(deployment.made.isDevice(id) && { own: true }),
+      };
+    },
+  }),
+  /** Both limits in one change. */
+  limits: row({
+    fields: { device, to: limit },
+    ...{ ...ofSettings, needs: ['setLimits'] },
+    say: (step) => `set both daily limits of device ${step.device} to ${step.to ?? 'none'}`,
+    act(scene, { device, to }) {
+      const limit = inRange(scene.deployment, to);
+      return set(scene, device, { dailyEmail: limit, dailySms: limit });
+    },
+  }),
+  /** An attempt to write the counter. */
+  counter: row({
+    fields: { device, channel, to: integer({ minimum: 0, maximum: 100 }) },
+    ...{ ...ofSettings, needs: ['setLimits', 'readLimits'] },
+    say: (step) => `try to write ${step.to} to the ${step.channel} counter of device ${step.device}`,
+    act: (scene, { device, channel, to }) => set(scene, device, { [usageOf[channel]]: to }),
+  }),
+  /**
+   * Expires on or off, with a date so many days ahead; without a date `days` is null. Below zero it lies in the past;
+   * `like`: the last one before that which is easily taken for another. `sent`: not both in one change, but the date alone,
+   * Expires alone, an empty text for the date, or both beside a limit of e-mails.
+   */
+  expiry: row({
+    fields: {
+      device,
+      on: yesNo,
+      days: orNull(integer({ minimum: -60, maximum: 60 })),
+      like: optional(oneOf(...mistakenDates)),
+      sent: optional(oneOf('the date alone', 'Expires alone', 'an empty date', 'beside a limit')),
+    },
+    ...{ ...ofSettings, needs: ['setLimits'] },
+    say({ device, on, days, like, sent }) {
+      const ahead = days === null ? '' : ` with a date ${Math.abs(days)} days ${days < 0 ? 'ago' : 'ahead'}`;
+      const dated = like === undefined ? ahead : ` with a date in the past, ${like}`;
+      const undated = on || sent !== undefined ? ' without a date' : '';
+      return `switch Expires of device ${device} ${on ? 'on' : 'off'}${days === null ? undated : dated}${sent === undefined ? '' : `, ${sent}`}`;
+    },
+    act(scene, { device, on, days, like, sent }) {
+      scene.expiring = true;
+      const own = scene.devices.get(device);
+      if (own) scene.supply.of(own.id).dated = true;
+      const now = scene.deployment.clock.now();
+      const date = days === null ? null : ((like && lastLike(like, now)) ?? dateIn(now, days).date);
+      if (date !== null) scene.dates.set(device, date);
+      const usual = { expires: on, ...((on || date !== null) && { expirationDate: date }) };
+      const changes = {
+        usual,
+        'the date alone': { expirationDate: date },
+        'Expires alone': { expires: on },
+        'an empty date': { expires: on, expirationDate: '' },
+        'beside a limit': { ...usual, dailyEmail: inRange(scene.deployment, BESIDE) },
+      } satisfies { readonly [sent: string]: LimitsChange };
+      return set(scene, device, changes[sent ?? 'usual']);
+    },
+  }),
+  /** So many messages; `atOnce` in as many requests together. */
+  send: row({
+    fields: { device, channel, count: integer({ minimum: 1, maximum: 10 }), atOnce: flag },
+    ...{ touches: ['devices', 'licences'], needs: ['send'], answers: 'controls.send', asksAtOnce: true },
+    cost: ({ count, atOnce }) => ({ requests: atOnce ? count : 1, messages: count }),
+    say: (step) =>
+      `send ${step.count} ${step.channel} from device ${step.device}${step.atOnce ? ' at once' : ''}`,
+    async act(scene, { device, channel, count, atOnce = false }) {
+      const own = scene.devices.get(device);
+      const { deployment, supply } = scene;
+      // A device that is not the run's own cannot take back what was sent.
+      if (!own || (!deployment.made.isDevice(own.id) && !scene.limited.has(own.id))) return undefined;
+      supply.of(own.id).unsent = false;
+      const sending = async (asked: number): Promise<SingleEvent> => {
+        const { sent } = await deployment.controls.send(own.id, channel, asked);
+        if (sent > 0) sentIn(deployment).add(channel);
+        return { ...about(scene, own), kind: 'sent', channel, asked, sent, ...(atOnce && { atOnce }) };
+      };
+      if (!atOnce) return sending(count);
+      const each = Array.from({ length: count }, () => sending(1));
+      await Promise.allSettled(each);
+      return { at: deployment.clock.now(), kind: 'burst', calls: await Promise.all(each) };
+    },
+  }),
+  /** `licence`: no more than whether the device counts as a used licence, where that is read by itself. */
+  settings: row({
+    fields: { device, licence: flag },
+    ...{ ...ofSettings, ...looks, answers: 'controls.readLimits', isPossible: canReadSettings },
+    say: (step) =>
+      `read ${step.licence ? `whether device ${step.device} counts as a used licence` : `the settings of device ${step.device}`}`,
+    async act(scene, { device, licence = false }) {
+      const own = scene.devices.get(device);
+      if (!own) return undefined;
+      const { deployment, supply } = scene;
+      // The counts tell it of a device that does not.
+      if (licence && scene.countsLicences && !showsLicence(deployment))
+        return lookUntil(scene, () => countsOf(deployment));
+      const seen = await lookUntil(scene, async () => ({
+        ...{ ...about(scene, own), kind: 'settings' as const },
+        read: licence ? await licenceOf(scene, own) : await settingsOf(scene, own),
+      }));
+      const set = supply.of(own.id).limits;
+      for (const fact of ['dailyEmail', 'dailySms'] as const)
+        if (seen.read[fact] === set[fact]) limitsSeen(deployment).add(`${fact} ${set[fact]}`);
+      return seen;
+    },
+  }),
+  licences: row({
+    fields: {},
+    ...{ ...looks, touches: ['licences'], needs: ['readLicences'], answers: 'controls.readLicences' },
+    say: () => 'read the licence counts',
+    async act(scene) {
+      scene.licences.counted = true;
+      return lookUntil(scene, () => countsOf(scene.deployment));
+    },
+  }),
+  /** Licences are allotted so that this many are available; below zero fewer than are used. */
+  allot: row({
+    fields: { available: integer({ minimum: -5, maximum: 5 }) },
+    ...{ touches: ['licences'], cost: { requests: 3 }, asksAtOnce: false },
+    needs: ['readLicences', 'setLicences'],
+    say: (step) => `allot licences so that ${step.available} are available`,
+    async act(scene, { available: wanted }) {
+      const { deployment } = scene;
+      const { used } = await deployment.controls.readLicences();
+      if (used === undefined)
+        throw new Unreached('the used licences are not reported', 'controls.readLicences');
+      await deployment.controls.setLicences(used + wanted);
+      // The count of available licences is another than before.
+      scene.licences.counted = true;
+      return { ...(await countsOf(deployment)), kind: 'allotted' };
+    },
+  }),
+};
 
 /** Limits that a run has read as it had set them, by fact and value: the control works. */
 export const limitsSeen = perRun(() => new Set<string>());

@@ -10,146 +10,189 @@ import { recordShows } from '../deployment/reading/device.ts';
 import { type Listed as ListRead, readPage } from '../deployment/reading/lists.ts';
 import { whereBound } from '../deployment/sharing/unbound.ts';
 import type { Entry, Event, Family } from '../judge/event.ts';
+import { integer, oneOf, optional } from '../kit/schema.ts';
 import { type AnyId, type Facts, isId } from '../profile/facts.ts';
 import { familyOperations, type ListedName, listedBy, listOperation } from '../specification/operations.ts';
 import { isMissing, knownLooks, readOnce, saysNone, saysNothing } from './answers.ts';
 import { lastLocation } from './places.ts';
-import { type Came, Doubt, keyOf, type Listed, lookUntil, type Scene, seenAs, settles } from './scene.ts';
-import type { Step, StepOf } from './steps.ts';
+import { device, family, flag, looks, ofRecord, recordInWords, row } from './row.ts';
+import { Doubt, keyOf, type Listed, lookUntil, type Scene, seenAs, settles } from './scene.ts';
 import { entryTexts, readableTexts } from './texts.ts';
 
 type Device = Facts<'device', AnyId>;
 
-export const lookingActs = {
-  async read(scene: Scene, step: StepOf<'read'>): Promise<Came> {
-    const record = scene.records.get(keyOf(step));
-    if (!record) return undefined;
-    const { deployment, deleted } = scene;
-    const { family, id } = record;
-    return lookUntil(scene, async (): Promise<Event> => {
-      const read = await readOnce(deployment, family, id);
-      const isDeleted = deleted.has(record);
-      const isAbsent = !read.found && (await isMissing(deployment, family, read, isDeleted));
-      if (isAbsent && isDeleted) {
-        // It is not there any more: answers like that to its DELETE say so from now on.
-        if (record.deletedBy !== undefined) knownLooks(deployment).set(record.deletedBy, 'taken');
-        await deployment.made.gone(family, id);
+export const lookingRows = {
+  read: row({
+    fields: ofRecord,
+    ...looks,
+    touches: ['records'],
+    answers: (step) => familyOperations[step.family].read,
+    say: (step) => `read ${recordInWords(step)}`,
+    async act(scene, step) {
+      const record = scene.records.get(keyOf(step));
+      if (!record) return undefined;
+      const { deployment, deleted } = scene;
+      const { family, id } = record;
+      return lookUntil(scene, async (): Promise<Event> => {
+        const read = await readOnce(deployment, family, id);
+        const isDeleted = deleted.has(record);
+        const isAbsent = !read.found && (await isMissing(deployment, family, read, isDeleted));
+        if (isAbsent && isDeleted) {
+          // It is not there any more: answers like that to its DELETE say so from now on.
+          if (record.deletedBy !== undefined) knownLooks(deployment).set(record.deletedBy, 'taken');
+          await deployment.made.gone(family, id);
+        }
+        return {
+          ...{ at: deployment.clock.now(), kind: 'read', family, record: String(id) },
+          found: read.found || (isAbsent ? false : undefined),
+          texts: read.found ? readableTexts(deployment, family, read.facts, true) : {},
+        };
+      });
+    },
+  }),
+
+  /** The device itself is read. */
+  visit: row({
+    fields: { device },
+    ...{ reads: true, touches: ['devices', 'licences', 'looking'], answers: 'readDevice' },
+    isPossible: (deployment) => recordShows(deployment, 'id'),
+    say: (step) => `read device ${step.device}`,
+    async act(scene, { device }) {
+      const own = seenAs(scene, device);
+      if (!own) return undefined;
+      const { deployment } = scene;
+      const { id } = own;
+      return lookUntil(scene, async () => {
+        const { answer, facts, found: isOwn } = await readOnce(deployment, 'device', id);
+        const isAbsent = async () =>
+          (await saysNone(deployment, 'readDevice', answer)) || (await isKeptBack(scene, id, answer));
+        const isFound = isOwn || (facts.id === undefined && (await isAbsent()) ? isOwn : undefined);
+        return {
+          ...{ at: deployment.clock.now(), kind: 'visited' as const, device: String(id), found: isFound },
+          ...(!isOwn && isId(facts.id) && { shown: String(facts.id) }),
+          ...(isOwn && contradicts(scene, facts) && { contradicts: true }),
+        };
+      });
+    },
+  }),
+
+  /**
+   * `size`: with so many on a page, where the profile names a way to ask for that. `whole`: records of the history whose texts
+   * it does not show are read.
+   */
+  list: row({
+    fields: { family, size: optional(integer({ minimum: 1, maximum: 100 })), whole: flag },
+    ...{ ...looks, touches: ['records'], cost: { requests: 2 } },
+    answers: (step) => familyOperations[step.family].list,
+    say: (step) => `list the ${step.family}s${step.size === undefined ? '' : `, ${step.size} on a page`}`,
+    async act(scene, { family, size }) {
+      const { deployment, listedOf } = scene;
+      const name = listedBy[familyOperations[family].list];
+      const { count = 0, lacking } = listedOf.get(family) ?? {};
+      // More of a long list than is asked for, so that it takes few requests.
+      const most = size === undefined ? undefined : sizeOf(deployment, Math.max(size, Math.ceil(count / 2)));
+      const event = await listedUntil(scene, name, most, ({ records, repeated, complete }) => {
+        const entries = records.map(entryTexts);
+        // Records that the last list lacked, though they stood in the one before it as in this one.
+        const returned = complete ? entries.flatMap(({ id }) => (id && lacking?.has(id) ? [id] : [])) : [];
+        return {
+          ...{ at: deployment.clock.now(), kind: 'listed' as const, family, complete },
+          entries: [...entries, ...repeated.map((id): Entry => ({ id: String(id), texts: {} }))],
+          ...(returned.length > 0 && { returned }),
+        };
+      });
+      if (event.complete) noteListed(scene, family, event.entries);
+      else
+        scene.refusal = new Unreached(
+          'not all pages of the list were seen',
+          'operations.paging',
+          'operations.query',
+        );
+      return event;
+    },
+  }),
+
+  /** `pages`: on so many, where the profile names a way to ask for that. */
+  devices: row({
+    fields: { pages: optional(integer({ minimum: 2, maximum: 10 })) },
+    ...{ reads: true, touches: ['licences', 'looking'], cost: { requests: 2 }, answers: 'listDevices' },
+    say: (step) => `list the devices${step.pages === undefined ? '' : ` on ${step.pages} pages`}`,
+    async act(scene, { pages }) {
+      const { deployment, listed } = scene;
+      const isAsked = deployment.profile.openings['operations.query']?.limit !== undefined;
+      const isLong = pages !== undefined && isAsked && listed.size >= pages;
+      const size = isLong ? sizeOf(deployment, Math.ceil(listed.size / pages)) : undefined;
+      if (pages !== undefined && size === undefined) return undefined;
+      let before = lastingIn(scene);
+      return listedUntil(scene, 'devices', size, async ({ records, repeated, total, complete }) => {
+        scene.listed = listedIn(records);
+        const lacks = complete ? await leftOut(scene, before) : [];
+        before = lastingIn(scene);
+        return {
+          ...{ at: deployment.clock.now(), kind: 'devices' as const, complete },
+          listed: [...scene.listed.keys()],
+          repeated: repeated.map(String),
+          ...(lacks.length > 0 && { lacks }),
+          ...(total !== undefined && { total }),
+        };
+      });
+    },
+  }),
+
+  /** The countries or time zones that a user can have. */
+  choices: row({
+    fields: { of: oneOf('countries', 'timeZones') },
+    ...{ reads: true, touches: ['looking'] },
+    answers: (step) => listOperation[step.of],
+    say: (step) => `list the ${step.of === 'countries' ? 'countries' : 'time zones'}`,
+    async act({ deployment }, { of }) {
+      // The first page shows that there are any.
+      const answer = await deployment.call(listOperation[of]);
+      const { records, issues } = readPage(deployment.lens, of, contentOf(answer));
+      const isRead = isSuccess(answer) && (issues.length === 0 || isEmpty(answer));
+      return { at: deployment.clock.now(), kind: 'choices', of, ...(isRead && { count: records.length }) };
+    },
+  }),
+
+  /** An id is read that names no device. */
+  strange: row({
+    fields: {},
+    ...{ reads: true, touches: ['looking'], cost: { requests: 5 }, answers: 'readDevice' },
+    say: () => 'read a device of an id that names none',
+    /** @throws Unreached where it cannot be told */
+    async act({ deployment, isAgain }) {
+      const told = { at: deployment.clock.now(), kind: 'strange' } as const;
+      const known = (await probeServed(deployment, 'readDevice')).answer;
+      const knownId = idIn(deployment, known);
+      const showsId = recordShows(deployment, 'id');
+      if (showsId ? knownId === undefined : contentOf(known) === undefined)
+        throw new Unreached(
+          'a known device is not served, so that an unknown one cannot be distinguished from it',
+          'known.device',
+        );
+      const before = await unknownIdOf(deployment, 'readDevice');
+      const id = String(before.id);
+      const unknown = isAgain ? await deployment.call('readDevice', { id: before.id }) : before;
+      if (sameShape(known, unknown)) {
+        const shown = idIn(deployment, unknown);
+        if (showsId && shown === undefined)
+          throw new Unreached('the answer to an unknown id has the form of a device, but no id in it');
+        return { ...told, id, asKnown: true, ...(shown !== undefined && { shown: String(shown) }) };
       }
-      return {
-        ...{ at: deployment.clock.now(), kind: 'read', family, record: String(id) },
-        found: read.found || (isAbsent ? false : undefined),
-        texts: read.found ? readableTexts(deployment, family, read.facts, true) : {},
-      };
-    });
-  },
-
-  async visit(scene: Scene, { device }: StepOf<'visit'>): Promise<Came> {
-    const own = seenAs(scene, device);
-    if (!own) return undefined;
-    const { deployment } = scene;
-    const { id } = own;
-    return lookUntil(scene, async () => {
-      const { answer, facts, found: isOwn } = await readOnce(deployment, 'device', id);
-      const isAbsent = async () =>
-        (await saysNone(deployment, 'readDevice', answer)) || (await isKeptBack(scene, id, answer));
-      const isFound = isOwn || (facts.id === undefined && (await isAbsent()) ? isOwn : undefined);
-      return {
-        ...{ at: deployment.clock.now(), kind: 'visited' as const, device: String(id), found: isFound },
-        ...(!isOwn && isId(facts.id) && { shown: String(facts.id) }),
-        ...(isOwn && contradicts(scene, facts) && { contradicts: true }),
-      };
-    });
-  },
-
-  async list(scene: Scene, { family, size }: StepOf<'list'>): Promise<Came> {
-    const { deployment, listedOf } = scene;
-    const name = listedBy[familyOperations[family].list];
-    const { count = 0, lacking } = listedOf.get(family) ?? {};
-    // More of a long list than is asked for, so that it takes few requests.
-    const most = size === undefined ? undefined : sizeOf(deployment, Math.max(size, Math.ceil(count / 2)));
-    const event = await listedUntil(scene, name, most, ({ records, repeated, complete }) => {
-      const entries = records.map(entryTexts);
-      // Records that the last list lacked, though they stood in the one before it as in this one.
-      const returned = complete ? entries.flatMap(({ id }) => (id && lacking?.has(id) ? [id] : [])) : [];
-      return {
-        ...{ at: deployment.clock.now(), kind: 'listed' as const, family, complete },
-        entries: [...entries, ...repeated.map((id): Entry => ({ id: String(id), texts: {} }))],
-        ...(returned.length > 0 && { returned }),
-      };
-    });
-    if (event.complete) noteListed(scene, family, event.entries);
-    else
-      scene.refusal = new Unreached(
-        'not all pages of the list were seen',
-        'operations.paging',
-        'operations.query',
-      );
-    return event;
-  },
-
-  /** `pages`: only where something says how to ask for so many. */
-  async devices(scene: Scene, { pages }: StepOf<'devices'>): Promise<Came> {
-    const { deployment, listed } = scene;
-    const isAsked = deployment.profile.openings['operations.query']?.limit !== undefined;
-    const isLong = pages !== undefined && isAsked && listed.size >= pages;
-    const size = isLong ? sizeOf(deployment, Math.ceil(listed.size / pages)) : undefined;
-    if (pages !== undefined && size === undefined) return undefined;
-    let before = lastingIn(scene);
-    return listedUntil(scene, 'devices', size, async ({ records, repeated, total, complete }) => {
-      scene.listed = listedIn(records);
-      const lacks = complete ? await leftOut(scene, before) : [];
-      before = lastingIn(scene);
-      return {
-        ...{ at: deployment.clock.now(), kind: 'devices' as const, complete },
-        listed: [...scene.listed.keys()],
-        repeated: repeated.map(String),
-        ...(lacks.length > 0 && { lacks }),
-        ...(total !== undefined && { total }),
-      };
-    });
-  },
-
-  async choices({ deployment }: Scene, { of }: StepOf<'choices'>): Promise<Came> {
-    // The first page shows that there are any.
-    const answer = await deployment.call(listOperation[of]);
-    const { records, issues } = readPage(deployment.lens, of, contentOf(answer));
-    const isRead = isSuccess(answer) && (issues.length === 0 || isEmpty(answer));
-    return { at: deployment.clock.now(), kind: 'choices', of, ...(isRead && { count: records.length }) };
-  },
-
-  /** @throws Unreached where it cannot be told */
-  async strange({ deployment, isAgain }: Scene): Promise<Came> {
-    const told = { at: deployment.clock.now(), kind: 'strange' } as const;
-    const known = (await probeServed(deployment, 'readDevice')).answer;
-    const knownId = idIn(deployment, known);
-    const showsId = recordShows(deployment, 'id');
-    if (showsId ? knownId === undefined : contentOf(known) === undefined)
-      throw new Unreached(
-        'a known device is not served, so that an unknown one cannot be distinguished from it',
-        'known.device',
-      );
-    const before = await unknownIdOf(deployment, 'readDevice');
-    const id = String(before.id);
-    const unknown = isAgain ? await deployment.call('readDevice', { id: before.id }) : before;
-    if (sameShape(known, unknown)) {
-      const shown = idIn(deployment, unknown);
-      if (showsId && shown === undefined)
-        throw new Unreached('the answer to an unknown id has the form of a device, but no id in it');
-      return { ...told, id, asKnown: true, ...(shown !== undefined && { shown: String(shown) }) };
-    }
-    const { answer, place } = await lastLocation(deployment, before.id);
-    // Zeros may be a refusal.
-    const isPlace = place !== undefined && (place.latitude !== 0 || place.longitude !== 0);
-    if (isPlace && !readsAsRefusal(deployment, answer)) return { ...told, id, asKnown: true };
-    // An end that a careless reader takes for no part of an id, and a sign that matches any id in a pattern.
-    for (const text of showsId ? [`${knownId}x`, '%'] : []) {
-      const misread = await deployment.call('readDevice', { id: text });
-      const shown = idIn(deployment, misread);
-      if (shown !== undefined && String(shown) !== text && sameShape(known, misread))
-        return { ...told, asKnown: true, id: text, shown: String(shown) };
-    }
-    return { ...told, asKnown: false };
-  },
+      const { answer, place } = await lastLocation(deployment, before.id);
+      // Zeros may be a refusal.
+      const isPlace = place !== undefined && (place.latitude !== 0 || place.longitude !== 0);
+      if (isPlace && !readsAsRefusal(deployment, answer)) return { ...told, id, asKnown: true };
+      // An end that a careless reader takes for no part of an id, and a sign that matches any id in a pattern.
+      for (const text of showsId ? [`${knownId}x`, '%'] : []) {
+        const misread = await deployment.call('readDevice', { id: text });
+        const shown = idIn(deployment, misread);
+        if (shown !== undefined && String(shown) !== text && sameShape(known, misread))
+          return { ...told, asKnown: true, id: text, shown: String(shown) };
+      }
+      return { ...told, asKnown: false };
+    },
+  }),
 };
 
 /** A list of whose pages all were seen, or not, as an event. @throws Unreached where nothing of it can be read */
@@ -201,21 +244,6 @@ function noteListed(
   const before = listedOf.get(family)?.shown ?? [];
   const lacking = new Set([...before].filter((id) => !shown.has(id) && !followed.has(id)));
   listedOf.set(family, { shown, lacking, count: entries.length });
-}
-
-/** Reads of the records of a history that a list does not show with all the texts that they have. */
-export function unshownIn({ records, deleted, deployment }: Scene, step: Step, event: Came): Step[] {
-  if (step.do !== 'list' || !step.whole) return [];
-  const { family } = step;
-  const places: readonly string[] = whereBound([], () => [...deployment.lens.reply(family).facts]);
-  const entries = event?.kind === 'listed' ? event.entries : [];
-  return [...records].flatMap(([key, record]): Step[] => {
-    if (record.family !== family || deleted.has(record)) return [];
-    const { texts = {} } = entries.find(({ id }) => id === String(record.id)) ?? {};
-    const wanted = Object.keys(entryTexts(record.written.at(-1) ?? {}).texts);
-    const isShown = wanted.every((fact) => fact in texts || !places.includes(fact));
-    return isShown ? [] : [{ do: 'read', family, record: Number(key.split(' ')[1]) }];
-  });
 }
 
 /** The devices of a list by their ids. */

@@ -15,16 +15,12 @@ import { type Event, singleEvents } from '../judge/event.ts';
 import { itemAt } from '../kit/items.ts';
 import type { EpochMs } from '../profile/facts.ts';
 import { channelNames } from '../specification/events/words.ts';
-import { act, mayHaveHappened } from './acting.ts';
+import { bringBack, countsLicences, insist, unprovenIn, unreadIn, unshownIn } from './beside.ts';
 import { canSend, limitsSeen } from './devices.ts';
-import { bringBack, countsLicences, insist } from './in-use.ts';
-import { unshownIn } from './looking.ts';
-import { unprovenIn } from './records.ts';
 import { Doubt, emptyScene, type Scene, type Staging, settles } from './scene.ts';
 import { canBeJudged, isServed } from './served.ts';
-import { onlyReads, readingsOf, type Step, targetOf } from './steps.ts';
+import { act, mayHaveHappened, onlyReads, type Step, targetOf, toldOf } from './steps.ts';
 import type { DeviceSupply } from './supply.ts';
-import { togetherFrom } from './together.ts';
 
 /** Follows a history as it is played, and says whether it can go on. */
 export interface Follower<F> {
@@ -306,7 +302,7 @@ class Stage<F extends Follower<F>> {
     const later = this.#later.slice(1 + this.#later.indexOf(step));
     const { consistency } = this.#deployment.profile.openings;
     const isOpen = event && consistency === undefined && step.do !== 'read';
-    const settling = isOpen ? readingsOf(step).filter((reading) => !isReadFirst(reading, later)) : [];
+    const settling = isOpen ? unreadIn(step, later) : [];
     for (const reading of [...settling, ...unshownIn(this.#scene, step, event)]) {
       if (!this.follower.explains) return;
       const from = this.#deployment.noted.length;
@@ -366,7 +362,7 @@ class Stage<F extends Follower<F>> {
   /** Why a step could not be taken; throws what is no reason. @param from so many requests were made before it */
   #untakenBy(error: unknown, step: Step, from: number): Untaken | undefined {
     unlessUnbound(error);
-    const asked = step.do === 'send' || (this.#deployment.noted.length > from && !readsFirst.has(step.do));
+    const asked = toldOf(step).asksAtOnce ?? this.#deployment.noted.length > from;
     this.#isOver = (asked || mayHaveHappened(error)) && !onlyReads(step);
     return untakenBy(error);
   }
@@ -391,11 +387,6 @@ class Stage<F extends Follower<F>> {
   }
 }
 
-/** Reads before what these change: what only that stands in the way of was not changed. */
-const readsFirst: ReadonlySet<Step['do']> = new Set([
-  ...(['limit', 'limits', 'counter', 'expiry', 'allot', 'device'] as const),
-]);
-
 function untakenBy(error: unknown): Untaken | undefined {
   const opening = unboundOpening(error);
   if (opening !== undefined) return { reason: `the profile does not answer ${opening}`, unlock: [opening] };
@@ -415,14 +406,17 @@ function isRefusedPlainly(event: Event | undefined): boolean {
   return asksBearer || absent || (form?.success === false && form.error === 'text');
 }
 
-/** Returns whether a record is read, or listed with all that it holds, before it is written again, if it is. */
-function isReadFirst(reading: Step, later: readonly Step[]): boolean {
-  const target = targetOf(reading);
-  const first = later.find(
-    (step) =>
-      targetOf(step) === target ||
-      (step.do === 'burst' && step.calls.some((call) => targetOf(call) === target)) ||
-      (step.do === 'list' && step.whole && 'family' in reading && step.family === reading.family),
-  );
-  return first ? first.do === 'read' || first.do === 'list' : later.length > 0;
+/** The next steps that go out at once: one alone, unless those after it are of the same sort, and about other things. */
+function togetherFrom(steps: readonly Step[], index: number): readonly Step[] {
+  const sortOf = (step: Step) => toldOf(step).sort?.(step);
+  const [first, ...others] = steps.slice(index);
+  if (!first) return [];
+  const sort = sortOf(first);
+  const targets = new Set([targetOf(first)]);
+  const end = others.findIndex((step) => {
+    const isNew = sort === 'credentials' || !targets.has(targetOf(step));
+    targets.add(targetOf(step));
+    return sort === undefined || !isNew || sortOf(step) !== sort;
+  });
+  return [first, ...(end < 0 ? others : others.slice(0, end))];
 }

@@ -9,6 +9,7 @@ import { breakOffIn, isUnanswered } from '../deployment/transport/failures.ts';
 import type { Family, Taken } from '../judge/event.ts';
 import { only } from '../kit/fields.ts';
 import type { Json } from '../kit/json.ts';
+import { integer, list, oneOf, optional } from '../kit/schema.ts';
 import type { AnyId, WritableFacts } from '../profile/facts.ts';
 import { familyOperations } from '../specification/operations.ts';
 import { lookOf, takenBy } from './answers.ts';
@@ -22,125 +23,185 @@ import {
   spareFacts,
   without,
 } from './contents.ts';
-import { type Came, keyOf, type Scene, type SceneRecord, type Target } from './scene.ts';
-import { furtherFacts as furtherNames, type Step, type StepOf } from './steps.ts';
+import { flag, number, type Of, ofRecord, recordInWords, row } from './row.ts';
+import { keyOf, type Scene, type SceneRecord, type Target } from './scene.ts';
 import { readableTexts } from './texts.ts';
-import { drawnFacts } from './values.ts';
+import { DRAWN, drawnFacts } from './values.ts';
 
 /** The facts of a new record that many have alike. */
 const SHARED: readonly string[] = ['country', 'timeZone', 'notify'];
 
-export const recordActs = {
-  async create(scene: Scene, step: StepOf<'create'>): Promise<Came> {
-    const { deployment } = scene;
-    const { family, bare, further, like, drawn } = step;
-    const other = like === undefined ? undefined : scene.records.get(keyOf({ family, record: like }));
-    const alike = textsOfOther(scene, step);
-    const fresh = freshFacts(deployment, family);
-    const facts = {
-      ...(bare ? bareFacts(deployment, family, fresh) : fresh),
-      ...(further && {
-        ...(await furtherFacts(deployment, family, 0)),
-        ...only(other?.written.at(-1) ?? {}, (fact) => SHARED.includes(fact)),
-      }),
-      ...alike,
-      ...membersIn(scene, step),
-      ...(drawn !== undefined && drawnFacts(deployment, fresh, drawn, { isNew: true })),
-    };
-    const made = await createOrPlain(deployment, family, facts, fresh);
-    const { id, sent } = made;
-    const event = { ...base(scene, { family, id }), kind: 'created' as const };
-    if (made instanceof OfOthers)
-      return { ...event, texts: readableTexts(deployment, family, sent), others: true };
-    scene.records.set(keyOf(step), { family, id, written: [sent] });
-    // A text that another record has may be kept with a mark of its own.
-    const shared = made.isPlain ? {} : alike;
-    const open = Object.keys(readableTexts(deployment, family, shared));
-    return {
-      ...{ ...event, texts: readableTexts(deployment, family, without(sent, Object.keys(shared))) },
-      ...(open.length > 0 && { open }),
-      ...(!made.isPlain && isDrawn(step)),
-    };
-  },
+/** The contents of a write beside what it must have. */
+const content = {
+  /** With the facts beside the texts for which there is a place. */
+  further: flag,
+  /** Devices of a group, or groups of a user, by their numbers in the history. */
+  members: optional(list(number, { maxItems: 10 })),
+  /** Texts that stores get wrong, by number. */
+  drawn: optional(integer({ minimum: 1, maximum: DRAWN.all })),
+};
+/** Facts beside the texts of a record. Whether they are kept is open; the rest is to stay as it was. */
+const furtherNames = ['email', 'phone', 'country', 'timeZone', 'notify', 'disabled', 'members'] as const;
 
-  async replace(scene: Scene, step: StepOf<'replace'>): Promise<Came> {
-    const record = writableOf(scene, step);
-    if (!record) return undefined;
-    const { deployment } = scene;
-    const { family, id, written } = record;
-    const { partial, drawn } = step;
-    const last: AnyFacts = written.at(-1) ?? {};
-    const facts = freshFacts(deployment, family);
-    const fresh = {
-      ...facts,
-      ...(step.same && last.name !== undefined && { name: last.name }),
-      ...(step.further && (await furtherFacts(deployment, family, written.length, last))),
-      ...membersIn(scene, step),
-      ...(drawn !== undefined && drawnFacts(deployment, facts, drawn, { isNew: false })),
-    };
-    const left = partial ? spareFacts(deployment, family).filter((fact) => fact in fresh) : [];
-    const wish = without(fresh, left);
-    const bodyFor = (content: AnyFacts) => bodyOf(deployment.lens, 'body', family, content);
-    const put = (body: Json) => write(deployment, 'replace', record, body);
-    const bodyOfPut = (content: AnyFacts) =>
-      partial ? bodyFor(content) : replacement(deployment, family, content);
-    let taken = await put(bodyOfPut(wish));
-    // Some deployments want the id of the path in the body too, and some every field.
-    if (taken === 'refused') taken = await put(bodyOfPut({ ...wish, id }));
-    if (taken === 'refused' && !partial && deployment.profile.openings['put.left-out'] === undefined)
-      taken = await put(bodyFor(wholeFor(deployment, family, { ...wish, id }, last)));
-    written.push(wish);
-    return {
-      ...{ ...base(scene, record), kind: 'replaced', taken },
-      texts: readableTexts(deployment, family, wish),
-      ...(left.length > 0 && { left: [...left] }),
-      ...isDrawn(step),
-    };
-  },
-
-  async update(scene: Scene, step: StepOf<'update'>): Promise<Came> {
-    const record = writableOf(scene, step);
-    const wish = record && (await wishOf(scene, record, step));
-    if (!record || !wish) return undefined;
-    const { deployment } = scene;
-    const { family, written } = record;
-    const taken = await write(deployment, 'update', record, change(deployment, family, wish));
-    written.push({ ...written.at(-1), ...wish });
-    const texts = readableTexts(deployment, family, wish);
-    return { ...base(scene, record), kind: 'updated', texts, taken, ...isDrawn(step) };
-  },
-
-  async delete(scene: Scene, step: StepOf<'delete'>): Promise<Came> {
-    const record = writableOf(scene, step);
-    if (!record) return undefined;
-    scene.deleted.add(record);
-    return {
-      ...base(scene, record),
-      kind: 'deleted',
-      taken: await write(scene.deployment, 'delete', record),
-    };
-  },
+const creating = { ...ofRecord, like: optional(number), named: optional(number), bare: flag, ...content };
+const updating = {
+  ...{ ...ofRecord, fact: oneOf('name', 'other', 'both', ...furtherNames), empty: flag },
+  ...{ back: optional(integer({ minimum: 1, maximum: 10 })) },
+  ...{ members: content.members, drawn: content.drawn },
 };
 
-/** Reads of records that steps write to, or make others members of, and that no read has shown to be the run's yet. */
-export function unprovenIn({ records, deployment }: Scene, steps: readonly Step[]): Step[] {
-  const calls = steps.flatMap((step): readonly Step[] => (step.do === 'burst' ? step.calls : [step]));
-  const touched = calls.flatMap((step): Target[] => {
-    if (!('record' in step) || step.do === 'read') return [];
-    const members = 'members' in step && step.family === 'user' ? (step.members ?? []) : [];
-    return [step, ...members.map((record) => ({ family: 'group' as const, record }))];
-  });
-  const unproven = touched.flatMap(({ family, record }): [string, Step][] => {
-    const key = keyOf({ family, record });
-    const own = records.get(key);
-    const isProven = !own || deployment.made.whose(family, own.id) === 'own';
-    return isProven ? [] : [[key, { do: 'read', family, record }]];
-  });
-  return [...new Map(unproven).values()];
+const writes = {
+  touches: ['records'],
+  sort: ({ drawn }: { drawn?: number }) => (drawn === undefined ? undefined : 'texts'),
+} as const;
+
+/** Writes that can be made at the same time as others. */
+export const writeRows = {
+  /** PUT of new content. `partial`: without what it need not have; `same`: with the name that it has. */
+  replace: row({
+    fields: { ...ofRecord, partial: flag, same: flag, ...content },
+    ...writes,
+    say: (step) =>
+      `PUT ${step.partial ? 'part of a new' : 'new'} content${step.same ? ' of the same name' : ''}${contentInWords(step)} to ${recordInWords(step)}`,
+    async act(scene, step) {
+      const record = writableOf(scene, step);
+      if (!record) return undefined;
+      const { deployment } = scene;
+      const { family, id, written } = record;
+      const { partial, drawn } = step;
+      const last: AnyFacts = written.at(-1) ?? {};
+      const facts = freshFacts(deployment, family);
+      const fresh = {
+        ...facts,
+        ...(step.same && last.name !== undefined && { name: last.name }),
+        ...(step.further && (await furtherFacts(deployment, family, written.length, last))),
+        ...membersIn(scene, step),
+        ...(drawn !== undefined && drawnFacts(deployment, facts, drawn, { isNew: false })),
+      };
+      const left = partial ? spareFacts(deployment, family).filter((fact) => fact in fresh) : [];
+      const wish = without(fresh, left);
+      const bodyFor = (content: AnyFacts) => bodyOf(deployment.lens, 'body', family, content);
+      const put = (body: Json) => write(deployment, 'replace', record, body);
+      const bodyOfPut = (content: AnyFacts) =>
+        partial ? bodyFor(content) : replacement(deployment, family, content);
+      let taken = await put(bodyOfPut(wish));
+      // Some deployments want the id of the path in the body too, and some every field.
+      if (taken === 'refused') taken = await put(bodyOfPut({ ...wish, id }));
+      if (taken === 'refused' && !partial && deployment.profile.openings['put.left-out'] === undefined)
+        taken = await put(bodyFor(wholeFor(deployment, family, { ...wish, id }, last)));
+      written.push(wish);
+      return {
+        ...{ ...base(scene, record), kind: 'replaced', taken },
+        texts: readableTexts(deployment, family, wish),
+        ...(left.length > 0 && { left: [...left] }),
+        ...isDrawn(step),
+      };
+    },
+  }),
+  /**
+   * PATCH of one fact; `other` is the description where there is one, and `both` that and the name. `back`: to the value
+   * that the fact had so many writes ago; `empty`: to nothing.
+   */
+  update: row({
+    fields: updating,
+    ...writes,
+    say(step) {
+      const earlier = step.back === undefined ? '' : ` back to what it was ${step.back} writes before`;
+      const to = step.empty ? ' to nothing' : earlier;
+      return `PATCH ${factsInWords[step.fact]}${contentInWords(step)}${to} of ${recordInWords(step)}`;
+    },
+    async act(scene, step) {
+      const record = writableOf(scene, step);
+      const wish = record && (await wishOf(scene, record, step));
+      if (!record || !wish) return undefined;
+      const { deployment } = scene;
+      const { family, written } = record;
+      const taken = await write(deployment, 'update', record, change(deployment, family, wish));
+      written.push({ ...written.at(-1), ...wish });
+      const texts = readableTexts(deployment, family, wish);
+      return { ...base(scene, record), kind: 'updated', texts, taken, ...isDrawn(step) };
+    },
+  }),
+  delete: row({
+    fields: ofRecord,
+    touches: ['records'],
+    say: (step) => `DELETE ${recordInWords(step)}`,
+    async act(scene, step) {
+      const record = writableOf(scene, step);
+      if (!record) return undefined;
+      scene.deleted.add(record);
+      return {
+        ...base(scene, record),
+        kind: 'deleted',
+        taken: await write(scene.deployment, 'delete', record),
+      };
+    },
+  }),
+};
+
+export const recordRows = {
+  ...writeRows,
+  /**
+   * `like`: with the texts of that record, if it is there and ids tell them apart; `named`: with the name of one that is
+   * deleted. `bare`: with what it must have alone.
+   */
+  create: row({
+    fields: creating,
+    touches: ['records'],
+    say(step) {
+      const like = step.like === undefined ? '' : ` with the texts of ${step.family} ${step.like}`;
+      const called = step.named === undefined ? '' : ` with the name of ${step.family} ${step.named}`;
+      return `create ${recordInWords(step)}${like}${called}${step.bare ? ' with what it must have' : ''}${contentInWords(step)}`;
+    },
+    async act(scene, step) {
+      const { deployment } = scene;
+      const { family, bare, further, like, drawn } = step;
+      const other = like === undefined ? undefined : scene.records.get(keyOf({ family, record: like }));
+      const alike = textsOfOther(scene, step);
+      const fresh = freshFacts(deployment, family);
+      const facts = {
+        ...(bare ? bareFacts(deployment, family, fresh) : fresh),
+        ...(further && {
+          ...(await furtherFacts(deployment, family, 0)),
+          ...only(other?.written.at(-1) ?? {}, (fact) => SHARED.includes(fact)),
+        }),
+        ...alike,
+        ...membersIn(scene, step),
+        ...(drawn !== undefined && drawnFacts(deployment, fresh, drawn, { isNew: true })),
+      };
+      const made = await createOrPlain(deployment, family, facts, fresh);
+      const { id, sent } = made;
+      const event = { ...base(scene, { family, id }), kind: 'created' as const };
+      if (made instanceof OfOthers)
+        return { ...event, texts: readableTexts(deployment, family, sent), others: true };
+      scene.records.set(keyOf(step), { family, id, written: [sent] });
+      // A text that another record has may be kept with a mark of its own.
+      const shared = made.isPlain ? {} : alike;
+      const open = Object.keys(readableTexts(deployment, family, shared));
+      return {
+        ...{ ...event, texts: readableTexts(deployment, family, without(sent, Object.keys(shared))) },
+        ...(open.length > 0 && { open }),
+        ...(!made.isPlain && isDrawn(step)),
+      };
+    },
+  }),
+};
+
+const factsInWords: { readonly [F in Of<typeof updating>['fact']]: string } = {
+  ...{ name: 'the name', other: 'the description', both: 'the name and the description' },
+  ...{ email: 'the address', phone: 'the phone number', country: 'the country', timeZone: 'the time zone' },
+  ...{ notify: 'the channels', disabled: 'whether it is disabled', members: 'the members' },
+};
+
+function contentInWords(step: { further?: boolean; members?: readonly number[]; drawn?: number }): string {
+  const { further, members, drawn } = step;
+  const facts = further ? ' with further facts' : '';
+  const held = members === undefined ? '' : ` with members ${members.join(', ') || 'none'}`;
+  return `${facts}${held}${drawn === undefined ? '' : ` with the drawn text ${drawn}`}`;
 }
 
 /** The texts that a new record shares with others; none where the history has no such record, or ids do not tell them apart. */
-function textsOfOther({ deployment, records, deleted }: Scene, step: StepOf<'create'>): AnyFacts {
+function textsOfOther({ deployment, records, deleted }: Scene, step: Of<typeof creating>): AnyFacts {
   const { family, like, named } = step;
   const record = like ?? named;
   const other = record === undefined ? undefined : records.get(keyOf({ family, record }));
@@ -195,7 +256,7 @@ async function createOrPlain(
 async function wishOf(
   scene: Scene,
   { family, written }: SceneRecord,
-  { fact, back, empty, members = [], drawn }: StepOf<'update'>,
+  { fact, back, empty, members = [], drawn }: Of<typeof updating>,
 ): Promise<AnyFacts | undefined> {
   const { deployment } = scene;
   if (fact === 'members') {

@@ -13,6 +13,8 @@ import type { Event } from '../judge/event.ts';
 import { MINUTE, SECOND } from '../kit/durations.ts';
 import { itemAt } from '../kit/items.ts';
 import type { Json } from '../kit/json.ts';
+import { integer, oneOf, optional, yesNo } from '../kit/schema.ts';
+import { namesOf } from '../kit/tables.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
 import { type ReportPlace, reportPlaces } from '../specification/dangers/reports.ts';
 import { knownLooks, lookOf, saysNone, saysNothing, takenBy, takenByLook } from './answers.ts';
@@ -23,12 +25,13 @@ import {
   isAt,
   isRounded,
   lastLocation,
+  MOMENTS,
   type Place,
   pastMoments,
   roadOf,
 } from './places.ts';
-import { type Came, Doubt, lookUntil, type Scene, type SceneDevice, seenAs } from './scene.ts';
-import type { StepOf } from './steps.ts';
+import { device, flag, looks, type Of, row } from './row.ts';
+import { Doubt, lookUntil, type Scene, type SceneDevice, seenAs } from './scene.ts';
 import type { DeviceSupply, Track } from './supply.ts';
 
 /** The first location that a device posts is so old. */
@@ -63,117 +66,158 @@ interface Report {
 /** Tells whether an alert was taken in this run: all are of one kind. */
 const hasTaken = perRun(() => ({ alert: false }));
 
-export const reportActs = {
-  async locate(scene: Scene, step: StepOf<'locate'>): Promise<Came> {
-    const own = scene.devices.get(step.device);
-    const { deployment, supply } = scene;
-    // One of the run that may be expired need not take any.
-    if (!own || (own.dated && deployment.made.isDevice(own.id))) return undefined;
-    requireRecords(deployment);
-    const device = supply.of(own.id);
-    const before = device.track ?? (await setOut(scene, own));
-    const report = reportOf(scene, own, before, step);
-    if (!report) return undefined;
-    const { told, records = [told], as = {}, steps = before.steps } = report;
-    const sample = sampleOf(deployment, 'location');
-    const body = deployment.lens
-      .posting('locations')
-      .write(records.map(({ time, ...place }) => ({ ...sample, ...place, deviceTime: time })));
-    const answer = await deployment.call('postLocations', { id: own.id, body });
-    const { time, ...place } = told;
-    const look = saysNothing(answer) ? 'unclear' : takenByLook(deployment, 'postLocations', own.id, answer);
-    const taken = look === 'taken' || look === 'refused' ? look : 'unclear';
-    device.track = {
-      ...{ ...before, steps, late: step.late, seen: undefined },
-      time: Math.max(before.time, time),
-      places: [...before.places, place],
-      far: before.far || as.far === true,
-      look: taken === 'unclear' ? lookOf('postLocations', answer) : undefined,
-    };
-    knowsLocation(deployment, own.id, time);
-    scene.located = Math.max(scene.located, time);
-    supply.located = Math.max(supply.located, time);
-    // A device that is to expire need not take any.
-    const isDue = !step.late && !report.as && !scene.dates.has(step.device);
-    if (taken === 'refused' && isDue) {
-      const what = `a location (${named(place)}) was refused`;
-      scene.refusal = isForContent(answer.status, deployment.profile)
-        ? new Doubt(`${what} for its content`, 'samples.location')
-        : new Unreached(what, 'samples.location', 'locations.purpose');
-    }
-    return {
-      ...{ at: deployment.clock.now(), kind: 'located', device: String(own.id) },
-      ...{ place: named(place), newest: !step.late, taken, ...as },
-      ...(areTimed(deployment) && { time }),
-    };
-  },
+/**
+ * `late`: older than the newest. `now`: newer than all that the run has posted. `to`: somewhere else than the next place on its road; the same place is some minutes later.
+ * `past`: of so many moments of long ago the next one, before all that it reports. `together`: several in one body, the
+ * newest last or in the middle.
+ */
+const locating = {
+  device,
+  late: yesNo,
+  now: flag,
+  to: optional(oneOf('the same place', ...namesOf(reportPlaces))),
+  past: optional(integer({ minimum: 0, maximum: MOMENTS - 1 })),
+  together: optional(oneOf('in order', 'mixed')),
+};
+type Locating = Of<typeof locating>;
 
-  async last(scene: Scene, { device }: StepOf<'last'>): Promise<Came> {
-    const own = seenAs(scene, device);
-    const { deployment, supply } = scene;
-    const known = own && supply.of(own.id);
-    if (!own || (!known?.track && !scene.foreign.has(device))) return undefined;
-    requirePosition(deployment);
-    const awaited = awaitedBy(deployment, known?.track);
-    const look = async (): Promise<Extract<Event, { kind: 'last' }>> => {
-      const { answer, place, facts } = await lastLocation(deployment, own.id);
-      if (!place && (await isUnserved(deployment, answer))) throw new Unreached('lastLocation is not served');
-      const { track } = known ?? {};
-      const seen = isAt(place, track?.places.at(-1));
-      if (known && track) known.track = { ...track, seen };
-      // An answer like that to the last post is one to a location that is taken.
-      if (seen && track?.look !== undefined) knownLooks(deployment).set(track.look, 'taken');
-      const { deviceTime } = facts;
-      return {
-        ...{ at: deployment.clock.now(), kind: 'last', device: String(own.id) },
-        place: place && nameIn(supply, own.id, place),
-        ...(typeof deviceTime === 'number' && { time: deviceTime }),
+const ofReports = { touches: ['devices', 'licences'], isPossible: recordsLocations } as const;
+
+export const reportRows = {
+  locate: row({
+    fields: locating,
+    ...ofReports,
+    say({ device, late, to, past, together }) {
+      const mixed = together === 'mixed' ? ', the newest in the middle' : '';
+      if (together) return `post several locations of device ${device} in one body${mixed}`;
+      const when = past === undefined ? (late ? ' that is older than its last' : '') : ' of long ago';
+      return `post a location of device ${device}${to === undefined ? '' : ` from ${to}`}${when}`;
+    },
+    async act(scene, step) {
+      const own = scene.devices.get(step.device);
+      const { deployment, supply } = scene;
+      // One of the run that may be expired need not take any.
+      if (!own || (own.dated && deployment.made.isDevice(own.id))) return undefined;
+      requireRecords(deployment);
+      const device = supply.of(own.id);
+      const before = device.track ?? (await setOut(scene, own));
+      const report = reportOf(scene, own, before, step);
+      if (!report) return undefined;
+      const { told, records = [told], as = {}, steps = before.steps } = report;
+      const sample = sampleOf(deployment, 'location');
+      const body = deployment.lens
+        .posting('locations')
+        .write(records.map(({ time, ...place }) => ({ ...sample, ...place, deviceTime: time })));
+      const answer = await deployment.call('postLocations', { id: own.id, body });
+      const { time, ...place } = told;
+      const look = saysNothing(answer) ? 'unclear' : takenByLook(deployment, 'postLocations', own.id, answer);
+      const taken = look === 'taken' || look === 'refused' ? look : 'unclear';
+      device.track = {
+        ...{ ...before, steps, late: step.late, seen: undefined },
+        time: Math.max(before.time, time),
+        places: [...before.places, place],
+        far: before.far || as.far === true,
+        look: taken === 'unclear' ? lookOf('postLocations', answer) : undefined,
       };
-    };
-    return lookUntil(
-      scene,
-      look,
-      (event) => scene.explains(event) && (!awaited || event.place === named(awaited)),
-    );
-  },
+      knowsLocation(deployment, own.id, time);
+      scene.located = Math.max(scene.located, time);
+      supply.located = Math.max(supply.located, time);
+      // A device that is to expire need not take any.
+      const isDue = !step.late && !report.as && !scene.dates.has(step.device);
+      if (taken === 'refused' && isDue) {
+        const what = `a location (${named(place)}) was refused`;
+        scene.refusal = isForContent(answer.status, deployment.profile)
+          ? new Doubt(`${what} for its content`, 'samples.location')
+          : new Unreached(what, 'samples.location', 'locations.purpose');
+      }
+      return {
+        ...{ at: deployment.clock.now(), kind: 'located', device: String(own.id) },
+        ...{ place: named(place), newest: !step.late, taken, ...as },
+        ...(areTimed(deployment) && { time }),
+      };
+    },
+  }),
+
+  last: row({
+    fields: { device },
+    ...{ ...ofReports, ...looks, touches: ['devices', 'licences', 'looking'], answers: 'lastLocation' },
+    say: (step) => `read the last location of device ${step.device}`,
+    async act(scene, { device }) {
+      const own = seenAs(scene, device);
+      const { deployment, supply } = scene;
+      const known = own && supply.of(own.id);
+      if (!own || (!known?.track && !scene.foreign.has(device))) return undefined;
+      requirePosition(deployment);
+      const awaited = awaitedBy(deployment, known?.track);
+      const look = async (): Promise<Extract<Event, { kind: 'last' }>> => {
+        const { answer, place, facts } = await lastLocation(deployment, own.id);
+        if (!place && (await isUnserved(deployment, answer)))
+          throw new Unreached('lastLocation is not served');
+        const { track } = known ?? {};
+        const seen = isAt(place, track?.places.at(-1));
+        if (known && track) known.track = { ...track, seen };
+        // An answer like that to the last post is one to a location that is taken.
+        if (seen && track?.look !== undefined) knownLooks(deployment).set(track.look, 'taken');
+        const { deviceTime } = facts;
+        return {
+          ...{ at: deployment.clock.now(), kind: 'last', device: String(own.id) },
+          place: place && nameIn(supply, own.id, place),
+          ...(typeof deviceTime === 'number' && { time: deviceTime }),
+        };
+      };
+      return lookUntil(
+        scene,
+        look,
+        (event) => scene.explains(event) && (!awaited || event.place === named(awaited)),
+      );
+    },
+  }),
 
   /** Each says another moment and text: one that comes twice may be taken once. */
-  async alert(scene: Scene, { device }: StepOf<'alert'>): Promise<Came> {
-    const own = scene.devices.get(device);
-    const { deployment, supply } = scene;
-    // One of the run that may be expired need not take any.
-    if (!own || (own.dated && deployment.made.isDevice(own.id)) || !supply.mayAlert()) return undefined;
-    const purpose = deployment.profile.openings['alerts.purpose']?.does;
-    if (purpose === undefined)
-      throw new Unreached('the profile does not say whether a POST of alerts records them', 'alerts.purpose');
-    if (purpose === 'query') return undefined;
-    // It may have been sent to people.
-    supply.of(own.id).unsent = false;
-    const number = ++scene.alerts;
-    const { raisedAt, text, ...rest } = sampleOf(deployment, 'alert');
-    const facts = {
-      ...rest,
-      ...(typeof raisedAt === 'number' && { raisedAt: raisedAt - MINUTE + number * 1_000 }),
-      ...(typeof text === 'string' && { text: `${text} ${number}` }),
-    };
-    const body = deployment.lens.posting('alerts').write([facts]);
-    const answer = await deployment.call('postAlerts', { id: own.id, body });
-    const taken = saysNothing(answer)
-      ? undefined
-      : await takenBy(deployment, 'postAlerts', own.id, answer, body);
-    if (taken === 'taken') hasTaken(deployment).alert = true;
-    else if (taken === 'refused') scene.refusal = await otherCause(deployment, own, answer);
-    else if (taken)
-      scene.refusal = new Unreached(
-        'alerts are answered alike whether they are taken or not',
-        'operations.envelope',
-      );
-    return {
-      ...{ at: deployment.clock.now(), kind: 'alerted', device: String(own.id) },
-      taken: taken && !scene.refusal ? taken : 'unclear',
-      ...(hasPlace(body) && { placed: true }),
-    };
-  },
+  alert: row({
+    fields: { device },
+    ...{ touches: ['devices', 'licences'], answers: 'postAlerts', isPossible: recordsAlerts },
+    say: (step) => `post an alert of device ${step.device}`,
+    async act(scene, { device }) {
+      const own = scene.devices.get(device);
+      const { deployment, supply } = scene;
+      // One of the run that may be expired need not take any.
+      if (!own || (own.dated && deployment.made.isDevice(own.id)) || !supply.mayAlert()) return undefined;
+      const purpose = deployment.profile.openings['alerts.purpose']?.does;
+      if (purpose === undefined)
+        throw new Unreached(
+          'the profile does not say whether a POST of alerts records them',
+          'alerts.purpose',
+        );
+      if (purpose === 'query') return undefined;
+      // It may have been sent to people.
+      supply.of(own.id).unsent = false;
+      const number = ++scene.alerts;
+      const { raisedAt, text, ...rest } = sampleOf(deployment, 'alert');
+      const facts = {
+        ...rest,
+        ...(typeof raisedAt === 'number' && { raisedAt: raisedAt - MINUTE + number * 1_000 }),
+        ...(typeof text === 'string' && { text: `${text} ${number}` }),
+      };
+      const body = deployment.lens.posting('alerts').write([facts]);
+      const answer = await deployment.call('postAlerts', { id: own.id, body });
+      const taken = saysNothing(answer)
+        ? undefined
+        : await takenBy(deployment, 'postAlerts', own.id, answer, body);
+      if (taken === 'taken') hasTaken(deployment).alert = true;
+      else if (taken === 'refused') scene.refusal = await otherCause(deployment, own, answer);
+      else if (taken)
+        scene.refusal = new Unreached(
+          'alerts are answered alike whether they are taken or not',
+          'operations.envelope',
+        );
+      return {
+        ...{ at: deployment.clock.now(), kind: 'alerted', device: String(own.id) },
+        taken: taken && !scene.refusal ? taken : 'unclear',
+        ...(hasPlace(body) && { placed: true }),
+      };
+    },
+  }),
 };
 
 /** Returns whether an answer without a place is that of an operation that is not served, or not to this account. */
@@ -238,12 +282,7 @@ async function setOut({ deployment }: Scene, { id, fresh, road }: SceneDevice): 
 }
 
 /** The report of a step; `undefined` where there is none now. */
-function reportOf(
-  scene: Scene,
-  { id }: SceneDevice,
-  before: Track,
-  step: StepOf<'locate'>,
-): Report | undefined {
+function reportOf(scene: Scene, { id }: SceneDevice, before: Track, step: Locating): Report | undefined {
   const { deployment, supply } = scene;
   const { start, places } = before;
   const now = deployment.clock.now();
@@ -302,7 +341,7 @@ function severalOf(
   deployment: Deployment,
   { start, steps, far }: Track,
   first: EpochMs,
-  together: NonNullable<StepOf<'locate'>['together']>,
+  together: NonNullable<Locating['together']>,
 ): Report | undefined {
   const isByTime = areTimed(deployment) && deployment.profile.openings['locations.order'] === 'device-time';
   const isDue = together === 'mixed' ? isByTime : !isByTime || deployment.thorough;

@@ -20,94 +20,147 @@ import { serverError, unlessUnreached } from '../deployment/transport/failures.t
 import type { Held, Served, SingleEvent, TokenForm } from '../judge/event.ts';
 import { durationMs, SECOND } from '../kit/durations.ts';
 import { fieldsOf, isFields } from '../kit/fields.ts';
+import { oneOf, optional, yesNo } from '../kit/schema.ts';
 import { saysNothing } from './answers.ts';
-import { nameOf } from './calls.ts';
-import { bodyFor, isOfKey, isPlain } from './credentials.ts';
-import type { Came, Scene } from './scene.ts';
-import type { StepOf } from './steps.ts';
+import { nameOf, tokenInWords } from './bearers.ts';
+import { bodyFor, isOfKey, isPlain, nearlyRight } from './credentials.ts';
+import { back, flag, type Of, row, side } from './row.ts';
+import type { Scene } from './scene.ts';
 
-export const tokenActs = {
-  async token(scene: Scene, step: StepOf<'token'>): Promise<Came> {
-    const { deployment } = scene;
-    const isGood = step.credentials === 'good';
-    const first = deployment.note(await deployment.tokens.first());
-    const further = isIssued(first) && (readToken(first).expires ?? 0) > deployment.clock.now();
-    if (!isGood && !isIssued(first))
-      throw new Unreached('the valid credentials got no token either, so that a refusal shows nothing');
-    const answer = await (isGood ? requestGood(scene) : requestWrong(deployment, step));
-    const issued = isIssued(answer);
-    if (!issued && isGood && !scene.accessOff && saysNothing(answer))
-      throw serverError('a token was asked for', answer);
-    const asksBearer = !issued && isGood && !isIssued(first) && (await bearerAsked(deployment));
-    return {
-      ...(await issuedBy(scene, step, answer)),
-      further,
-      ...(asksBearer && { asksBearer: true }),
-    };
-  },
+/** `near`: what is almost right about credentials that are a near miss. */
+const requesting = {
+  credentials: oneOf(
+    ...(['good', 'wrong-api-key', 'unknown-user', 'empty-credentials'] as const),
+    ...(['missing-user-name', 'missing-api-key', 'missing-both', 'near-miss'] as const),
+  ),
+  near: optional(oneOf(...nearlyRight)),
+};
+type Requesting = Of<typeof requesting>;
 
-  /** Repeats a first token request that brought no token: then the history has seen for itself that it is answered. */
-  async firstToken(scene: Scene): Promise<Came> {
-    const { deployment } = scene;
-    const first = deployment.note(await deployment.tokens.first());
-    const answer = isIssued(first) ? first : await deployment.requestToken();
-    const event = await issuedBy(scene, { credentials: 'good' }, answer);
-    if (event.issued) return event;
-    const asksBearer = await bearerAsked(deployment);
-    const isAbsent = !saysNothing(answer) && (await isTokenRequestAbsent(deployment, answer));
-    return { ...event, ...(asksBearer && { asksBearer: true }), ...(isAbsent && { absent: true }) };
-  },
+const asksToken = { touches: ['tokens'], answers: 'issueToken' } as const;
 
-  /** The one that is in force; one that is to be renewed soon is renewed first. */
-  async runToken({ deployment, tokens }: Scene): Promise<Came> {
-    const token = await deployment.tokens.current();
-    tokens.push(token);
-    const { expires } = token;
-    return {
-      ...{ at: deployment.clock.now(), kind: 'issued', credentials: 'good', issued: true },
-      token: nameOf(tokens, token),
-      ...(expires !== undefined && { expires }),
-    };
-  },
+export const tokenRows = {
+  token: row({
+    fields: requesting,
+    ...asksToken,
+    sort: ({ near }) => (near === undefined || isOfKey(near) ? undefined : 'credentials'),
+    say: (step) =>
+      `request a token with ${step.credentials === 'good' ? 'valid credentials' : (step.near ?? step.credentials)}`,
+    async act(scene, step) {
+      const { deployment } = scene;
+      const isGood = step.credentials === 'good';
+      const first = deployment.note(await deployment.tokens.first());
+      const further = isIssued(first) && (readToken(first).expires ?? 0) > deployment.clock.now();
+      if (!isGood && !isIssued(first))
+        throw new Unreached('the valid credentials got no token either, so that a refusal shows nothing');
+      const answer = await (isGood ? requestGood(scene) : requestWrong(deployment, step));
+      const issued = isIssued(answer);
+      if (!issued && isGood && !scene.accessOff && saysNothing(answer))
+        throw serverError('a token was asked for', answer);
+      const asksBearer = !issued && isGood && !isIssued(first) && (await bearerAsked(deployment));
+      return {
+        ...(await issuedBy(scene, step, answer)),
+        further,
+        ...(asksBearer && { asksBearer: true }),
+      };
+    },
+  }),
 
-  async until(scene: Scene, { side, back, again, single }: StepOf<'until'>): Promise<Came> {
-    const { deployment, tokens } = scene;
-    const token = tokens.at(-1 - back);
-    const { clock } = deployment;
-    if (token?.expires === undefined || (again && !scene.isAgain)) return undefined;
-    const life = token.expires - clock.now();
-    const part = Math.max(life / BEFORE_PART, Math.min(LEAST, life / 2));
-    const ahead = Math.min(BEFORE + (single ? 0 : limitedFor(deployment)), part) + clock.spread;
-    const moment = token.expires + (side === 'before' ? -ahead : AFTER + clock.spread);
-    if (!clock.canReach(moment))
-      throw clock.outOfReach(
-        `the token lives ${Math.round(life / SECOND)} s, too long to wait for`,
-        ...(['controls.advance', 'patience'] as const),
-      );
-    if (moment > clock.now()) await scene.reach(moment);
-    scene.moment = 'later';
-    return { at: clock.now(), kind: 'waited' };
-  },
+  /** The answer to the first token request of the run, which is repeated if it brought no token: then the history has seen for itself that it is answered. */
+  firstToken: row({
+    fields: {},
+    ...{ ...asksToken, reads: true },
+    say: () => 'the first token request',
+    async act(scene) {
+      const { deployment } = scene;
+      const first = deployment.note(await deployment.tokens.first());
+      const answer = isIssued(first) ? first : await deployment.requestToken();
+      const event = await issuedBy(scene, { credentials: 'good' }, answer);
+      if (event.issued) return event;
+      const asksBearer = await bearerAsked(deployment);
+      const isAbsent = !saysNothing(answer) && (await isTokenRequestAbsent(deployment, answer));
+      return { ...event, ...(asksBearer && { asksBearer: true }), ...(isAbsent && { absent: true }) };
+    },
+  }),
 
-  async access(scene: Scene, { enabled }: StepOf<'access'>): Promise<Came> {
-    const { deployment } = scene;
-    // A token shows what is served, and there may be none until access is on again.
-    if (!enabled) await knownGood(deployment).catch(unlessUnreached);
-    await deployment.controls.setApiEnabled(enabled);
-    scene.accessOff = !enabled;
-    if (!enabled) switched(deployment).off = true;
-    deployment.tokens.forget();
-    return { at: deployment.clock.now(), kind: 'access', enabled };
-  },
+  /**
+   * The token that the run uses: histories that are played beside each other share it, so that none ends that of another.
+   * One that is to be renewed soon is renewed first.
+   */
+  runToken: row({
+    fields: {},
+    ...{ ...asksToken, touches: ['access', 'tokens'], cost: { requests: 0 }, reads: true },
+    say: () => 'take the token that the run uses',
+    async act({ deployment, tokens }) {
+      const token = await deployment.tokens.current();
+      tokens.push(token);
+      const { expires } = token;
+      return {
+        ...{ at: deployment.clock.now(), kind: 'issued', credentials: 'good', issued: true },
+        token: nameOf(tokens, token),
+        ...(expires !== undefined && { expires }),
+      };
+    },
+  }),
 
-  async try(scene: Scene, { back }: StepOf<'try'>): Promise<Came> {
-    const { deployment, tokens } = scene;
-    const [token, good] = [tokens.at(-1 - back), await knownGood(deployment).catch(unlessUnreached)];
-    if (!token || !good) return undefined;
-    const served = await servedWith(scene, token, good);
-    const bearer = { token: nameOf(tokens, token) };
-    return { at: deployment.clock.now(), kind: 'called', operation: good.operation, bearer, served };
-  },
+  /**
+   * Until shortly before or after the end of the token that was issued so many tokens ago; `again`: only where the history was
+   * played before; `single`: one request follows, which no rate limit holds up.
+   */
+  until: row({
+    fields: { side, back, again: flag, single: flag },
+    touches: ['access', 'tokens'],
+    say: (step) => `wait until shortly ${step.side} the end of ${tokenInWords(step.back)}`,
+    async act(scene, { side, back, again, single }) {
+      const { deployment, tokens } = scene;
+      const token = tokens.at(-1 - back);
+      const { clock } = deployment;
+      if (token?.expires === undefined || (again && !scene.isAgain)) return undefined;
+      const life = token.expires - clock.now();
+      const part = Math.max(life / BEFORE_PART, Math.min(LEAST, life / 2));
+      const ahead = Math.min(BEFORE + (single ? 0 : limitedFor(deployment)), part) + clock.spread;
+      const moment = token.expires + (side === 'before' ? -ahead : AFTER + clock.spread);
+      if (!clock.canReach(moment))
+        throw clock.outOfReach(
+          `the token lives ${Math.round(life / SECOND)} s, too long to wait for`,
+          ...(['controls.advance', 'patience'] as const),
+        );
+      if (moment > clock.now()) await scene.reach(moment);
+      scene.moment = 'later';
+      return { at: clock.now(), kind: 'waited' };
+    },
+  }),
+
+  access: row({
+    fields: { enabled: yesNo },
+    ...{ touches: ['tokens'], needs: ['setApiEnabled'] },
+    say: (step) => `switch API access ${step.enabled ? 'on' : 'off'}`,
+    async act(scene, { enabled }) {
+      const { deployment } = scene;
+      // A token shows what is served, and there may be none until access is on again.
+      if (!enabled) await knownGood(deployment).catch(unlessUnreached);
+      await deployment.controls.setApiEnabled(enabled);
+      scene.accessOff = !enabled;
+      if (!enabled) switched(deployment).off = true;
+      deployment.tokens.forget();
+      return { at: deployment.clock.now(), kind: 'access', enabled };
+    },
+  }),
+
+  /** The token that was issued so many tokens ago is tried on what was surely served; also while API access is off. */
+  try: row({
+    fields: { back },
+    ...{ ...asksToken, reads: true },
+    say: (step) => `try ${tokenInWords(step.back)}`,
+    async act(scene, { back }) {
+      const { deployment, tokens } = scene;
+      const [token, good] = [tokens.at(-1 - back), await knownGood(deployment).catch(unlessUnreached)];
+      if (!token || !good) return undefined;
+      const served = await servedWith(scene, token, good);
+      const bearer = { token: nameOf(tokens, token) };
+      return { at: deployment.clock.now(), kind: 'called', operation: good.operation, bearer, served };
+    },
+  }),
 };
 
 /** A token that another was issued after, and that the history did not ask for, may have been ended by that. */
@@ -168,7 +221,7 @@ async function requestGood({ deployment, accessOff }: Scene): Promise<Answer> {
   return answer;
 }
 
-async function requestWrong(deployment: Deployment, { credentials, near }: StepOf<'token'>): Promise<Answer> {
+async function requestWrong(deployment: Deployment, { credentials, near }: Requesting): Promise<Answer> {
   if (credentials === 'good') return deployment.requestToken();
   const keys = keysOf(deployment);
   const isNear = credentials === 'near-miss';
@@ -185,10 +238,11 @@ async function requestWrong(deployment: Deployment, { credentials, near }: StepO
 /** The answer to a token request as a fact. */
 async function issuedBy(
   scene: Scene,
-  { credentials, near }: Pick<StepOf<'token'>, 'credentials' | 'near'>,
+  step: Requesting,
   answer: Answer,
 ): Promise<Extract<SingleEvent, { kind: 'issued' }>> {
   const { deployment, tokens } = scene;
+  const { credentials } = step;
   const issued = isIssued(answer);
   const isLocked = credentials === 'good' && !scene.accessOff && keysOf(deployment).locked;
   const busy = isLocked ? 'may have locked the account' : busyBy(deployment, answer);
@@ -199,7 +253,7 @@ async function issuedBy(
     at: deployment.clock.now(),
     kind: 'issued',
     ...{ credentials, issued },
-    ...(saysItself(credentials, near) && { form: { ...form, ...(works !== undefined && { works }) } }),
+    ...(saysItself(step) && { form: { ...form, ...(works !== undefined && { works }) } }),
     ...(switched(deployment).off && { wasOff: true }),
     ...(!issued && busy !== undefined && { busy: true }),
   } as const;
@@ -213,7 +267,7 @@ async function issuedBy(
 }
 
 /** Returns whether the service itself has to have answered: something before it may refuse what looks like an attack. */
-function saysItself(credentials: StepOf<'token'>['credentials'], near: StepOf<'token'>['near']): boolean {
+function saysItself({ credentials, near }: Requesting): boolean {
   return credentials !== 'near-miss' || (near !== undefined && isPlain(near));
 }
 

@@ -7,8 +7,9 @@ import type { Makeable } from '../deployment/finding.ts';
 import type { History } from '../histories/history.ts';
 import { histories } from '../histories/index.ts';
 import type { Family } from '../judge/event.ts';
-import { countsLicences } from '../play/in-use.ts';
-import { isOfKey, onlyReads, readingsOf, type Step } from '../play/steps.ts';
+import { countsLicences } from '../play/beside.ts';
+import type { Part } from '../play/row.ts';
+import { costOf as costOfStep, isOfKey, onlyReads, readingsOf, type Step, touches } from '../play/steps.ts';
 import { expand, type Judged } from '../specification/judged.ts';
 import { operation as operationOf } from '../specification/operations.ts';
 import { type RuleId, rules } from '../specification/rules/index.ts';
@@ -41,16 +42,13 @@ export function phaseOf({ rule }: Judged): Phase {
 /** Histories that do no more than ask for tokens and call what is their own are played at the beginning. */
 export function touchedBy(these: readonly Pick<History, 'steps'>[]): Touches {
   const steps = these.flatMap((history) => history.steps);
-  if (steps.length === 0 || !steps.every(({ do: kind }) => ofTokens.has(kind))) return 'time';
+  const isOfTokens = (step: Step) => touches(step, 'tokens') && step.do !== 'until';
+  if (steps.length === 0 || !steps.every(isOfTokens)) return 'time';
   if (steps.some(mayDisturb)) return 'account';
   const calls = steps.flatMap((step) => (step.do === 'call' && !onlyReads(step) ? [step] : []));
   if (calls.length === 0) return 'nothing';
   return calls.some(({ operation }) => operationOf(operation).family === 'devices') ? 'device' : 'records';
 }
-
-const ofTokens: ReadonlySet<Step['do']> = new Set([
-  ...(['token', 'firstToken', 'runToken', 'call', 'look', 'try', 'access'] as const),
-]);
 
 /** Returns whether nothing is to be sent beside a step: it switches API access, or may lock the account. */
 function mayDisturb(step: Step): boolean {
@@ -93,17 +91,15 @@ export function advances({ hours, endsToken }: Cost): boolean {
 
 /** Played once, with what it reads again where writes become readable a moment later. */
 function costOf({ name, steps }: History): Cost {
-  const sum = (of: (step: Step) => number) => steps.reduce((all, step) => all + of(step), 0);
+  const costs = steps.map(costOfStep);
+  const sum = (of: keyof (typeof costs)[number]) => costs.reduce((all, one) => all + one[of], 0);
+  const readings = steps.flatMap((step) => (onlyReads(step) ? [] : readingsOf(step)));
   return {
     name,
-    requests: sum(requestsOf),
-    messages: sum((step) => (step.do === 'send' ? step.count : 0)),
-    hours: sum(hoursOf),
+    requests: sum('requests') + readings.length,
+    ...{ messages: sum('messages'), hours: sum('hours') },
     endsToken: steps.some((step) => step.do === 'until'),
-    creates: [
-      ...steps.flatMap((step) => (step.do === 'device' && !step.foreign ? ['device' as const] : [])),
-      ...calledOn(steps),
-    ],
+    creates: [...Array.from({ length: sum('devices') }, () => 'device' as const), ...calledOn(steps)],
   };
 }
 
@@ -123,67 +119,26 @@ function calledOn(steps: readonly Step[]): Makeable[] {
   return [...(spared ? [spared] : []), ...each].map(({ resource }) => resource);
 }
 
-/** Hours until the end of a day, and until a date is reached, at most: a wait goes on where a day ends near its end. */
-const LONGEST = { dayEnd: 26, instant: 7 * 24, wait: 1 };
-
-function hoursOf(step: Step): number {
-  if (step.do === 'wait') return step.hours + LONGEST.wait;
-  return step.do === 'dayEnd' || step.do === 'instant' ? LONGEST[step.do] : 0;
-}
-
-/** A list has pages, and a control may read before it writes; none of them is known beforehand. */
-const requestsFor: { readonly [K in Step['do']]?: number } = {
-  ...{ device: 0, runToken: 0, list: 2, devices: 2, strange: 5, allot: 3, wait: 2 },
-  ...{ expiry: 2, limit: 2, limits: 2, counter: 2, settings: 2 },
-};
-
-function requestsOf(step: Step): number {
-  if (step.do === 'burst') return step.calls.reduce((sum, call) => sum + requestsOf(call), 0);
-  if (step.do === 'send' && step.atOnce) return step.count;
-  const one = requestsFor[step.do] ?? 1;
-  return onlyReads(step) ? one : one + readingsOf(step).length;
-}
-
 export const families: readonly Family[] = ['group', 'user'];
 
-/** The parts of a deployment that a history touches: those of one kind, or of another, may run beside it. */
-export type Kind = 'alone' | 'devices' | 'licences' | Family | 'records' | 'looking' | 'access' | 'refusals';
+/** The part of a deployment that a history touches: those of one kind, or of another, may run beside it. */
+export type Kind = 'alone' | Exclude<Part, 'tokens'> | Family | 'refusals';
 
-const ofDevices = [
-  ...(['device', 'limit', 'limits', 'counter', 'send', 'settings', 'expiry'] as const),
-  ...(['wait', 'dayEnd', 'instant', 'locate', 'last', 'alert', 'visit'] as const),
-] as const;
-
-const stepsOf = {
-  /** They touch the devices of the history alone. */
-  devices: ofDevices,
-  /** They count what all devices share. */
-  licences: [...ofDevices, 'licences', 'allot', 'activate', 'burst', 'devices'],
-  /** They write records, which are new each time, and touch nothing else. */
-  records: ['device', 'create', 'read', 'list', 'replace', 'update', 'delete', 'wait'],
-  /** They look at what all devices share, once no other history reports anything. */
-  looking: ['device', 'visit', 'devices', 'last', 'strange', 'choices'],
-  /** They call operations on what is their own, and share their tokens. */
-  access: ['runToken', 'call', 'look', 'until'],
-} as const satisfies { [K in Kind]?: readonly Step['do'][] };
-
-export function kindOfHistory(history: History, session: Deployment): Kind {
-  const { steps, isAfterReports = false } = history;
-  const areAll = (these: readonly Step['do'][]) => steps.every((step) => these.includes(step.do));
-  if (areAll(stepsOf.devices) && !countsLicences(steps, session))
-    return isAfterReports ? 'looking' : 'devices';
-  for (const kind of ['access', 'looking', 'licences'] as const) if (areAll(stepsOf[kind])) return kind;
+export function kindOfHistory({ steps, isAfterReports }: History, session: Deployment): Kind {
+  const areAll = (part: Part) => steps.every((step) => touches(step, part));
+  if (areAll('devices') && !countsLicences(steps, session)) return isAfterReports ? 'looking' : 'devices';
+  for (const part of ['access', 'looking', 'licences'] as const) if (areAll(part)) return part;
   // A token request that no account counts as a wrong one.
   const isOfNobody = (step: Step) =>
     step.do === 'token' && step.near === undefined && step.credentials !== 'wrong-api-key';
   if (steps.every(isOfNobody)) return 'refusals';
-  if (!areAll(stepsOf.records)) return 'alone';
+  if (!areAll('records')) return 'alone';
   const written = new Set(steps.map((step) => ('family' in step ? step.family : step.do)));
   const isOf = (family: Family) => [...written].every((one) => one === family || one === 'wait');
   return families.find(isOf) ?? 'records';
 }
 
 /** Returns whether a step is about a record, which does not change with time, and waits for none. */
-export function isOfRecords({ do: kind }: Step): boolean {
-  return kind !== 'device' && kind !== 'wait' && stepsOf.records.some((one) => one === kind);
+export function isOfRecords(step: Step): boolean {
+  return 'family' in step && touches(step, 'records');
 }

@@ -5,9 +5,8 @@
 import { histories } from '../histories/index.ts';
 import { alikeIn } from '../judge/nulls.ts';
 import { stakesOf } from '../judge/stakes.ts';
-import type { Step } from '../play/steps.ts';
+import { answerOf } from '../play/steps.ts';
 import type { JudgedId } from '../specification/judged.ts';
-import { familyOperations } from '../specification/operations.ts';
 import { knownBy } from './described.ts';
 import type { Circumstances, Evidence, Evidenced } from './evidence.ts';
 import type { Outcome, Sharpness } from './run.ts';
@@ -67,7 +66,7 @@ function flipsIn({ facts, steps, counts }: Evidenced, circumstances: Circumstanc
     return !known;
   };
   return flips.flatMap(({ step, rules }) => {
-    const operation = answeredBy(steps[step]);
+    const operation = steps[step] && answerOf(steps[step]);
     return operation === undefined ? [] : [{ operation, rules: counts ? [...rules].filter(isUnlike) : [] }];
   });
 }
@@ -77,22 +76,5 @@ function answering(asked: readonly JudgedId[]): string[] {
   const usual = histories.filter(
     ({ when, about }) => when === undefined && about.some((id) => asked.includes(id)),
   );
-  return usual.flatMap(({ steps }) => steps.flatMap((step) => answeredBy(step) ?? []));
-}
-
-/** The operation, or the control as `controls.send`, whose answer a step brings; others are told by the step itself. */
-const answerOf: { readonly [K in Step['do']]?: string } = {
-  ...{ token: 'issueToken', firstToken: 'issueToken', runToken: 'issueToken', try: 'issueToken' },
-  ...{ devices: 'listDevices', visit: 'readDevice', strange: 'readDevice', last: 'lastLocation' },
-  ...{ alert: 'postAlerts', send: 'controls.send', activate: 'controls.activate' },
-  ...{ settings: 'controls.readLimits', licences: 'controls.readLicences' },
-};
-
-/** `undefined` where nothing is judged by the answer. */
-function answeredBy(step: Step | undefined): string | undefined {
-  if (step?.do === 'burst') return answeredBy(step.calls[0]);
-  if (step?.do === 'call') return step.operation;
-  if (step?.do === 'read' || step?.do === 'list') return familyOperations[step.family][step.do];
-  if (step?.do === 'choices') return step.of === 'countries' ? 'listCountries' : 'listTimeZones';
-  return step && answerOf[step.do];
+  return usual.flatMap(({ steps }) => steps.flatMap((step) => answerOf(step) ?? []));
 }

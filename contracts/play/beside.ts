@@ -1,13 +1,65 @@
-/** A device that an earlier history gave an expiry is brought back to use, so that its state is known from there on. */
+/**
+ * Steps that are taken beside those of a history, each of which is judged: reads that show a record to be the run's before it
+ * is written, and what was written before more is; a device brought back to use that an earlier history gave an expiry.
+ */
 
 import { takesDate } from '../deployment/controls/api.ts';
 import type { Deployment } from '../deployment/deployment.ts';
 import { showsLicence } from '../deployment/reading/device.ts';
+import { whereBound } from '../deployment/sharing/unbound.ts';
 import type { Event } from '../judge/event.ts';
-import type { Scene } from './scene.ts';
-import type { Step } from './steps.ts';
+import { type Came, keyOf, type Scene, type Target } from './scene.ts';
+import { callsIn, readingsOf, type Step, type StepOf, targetOf } from './steps.ts';
+import { entryTexts } from './texts.ts';
 
 type Take = (step: Step) => Promise<Event | undefined>;
+
+/** Reads of records that steps write to, or make others members of, and that no read has shown to be the run's yet. */
+export function unprovenIn({ records, deployment }: Scene, steps: readonly Step[]): Step[] {
+  const touched = steps.flatMap(callsIn).flatMap((step): Target[] => {
+    if (!('record' in step) || step.do === 'read') return [];
+    const members = 'members' in step && step.family === 'user' ? (step.members ?? []) : [];
+    return [step, ...members.map((record) => ({ family: 'group' as const, record }))];
+  });
+  const unproven = touched.flatMap(({ family, record }): [string, Step][] => {
+    const key = keyOf({ family, record });
+    const own = records.get(key);
+    const isProven = !own || deployment.made.whose(family, own.id) === 'own';
+    return isProven ? [] : [[key, { do: 'read', family, record }]];
+  });
+  return [...new Map(unproven).values()];
+}
+
+/** Reads of the records of a history that a list does not show with all the texts that they have. */
+export function unshownIn({ records, deleted, deployment }: Scene, step: Step, event: Came): Step[] {
+  if (step.do !== 'list' || !step.whole) return [];
+  const { family } = step;
+  const places: readonly string[] = whereBound([], () => [...deployment.lens.reply(family).facts]);
+  const entries = event?.kind === 'listed' ? event.entries : [];
+  return [...records].flatMap(([key, record]): Step[] => {
+    if (record.family !== family || deleted.has(record)) return [];
+    const { texts = {} } = entries.find(({ id }) => id === String(record.id)) ?? {};
+    const wanted = Object.keys(entryTexts(record.written.at(-1) ?? {}).texts);
+    const isShown = wanted.every((fact) => fact in texts || !places.includes(fact));
+    return isShown ? [] : [{ do: 'read', family, record: Number(key.split(' ')[1]) }];
+  });
+}
+
+/** Reads of what a step wrote, where the history does not read it before more is written. */
+export function unreadIn(step: Step, later: readonly Step[]): Step[] {
+  return readingsOf(step).filter((reading) => !isReadFirst(reading, later));
+}
+
+/** Returns whether a record is read, or listed with all that it holds, before it is written again, if it is. */
+function isReadFirst(reading: StepOf<'read'>, later: readonly Step[]): boolean {
+  const target = targetOf(reading);
+  const first = later.find(
+    (step) =>
+      callsIn(step).some((call) => targetOf(call) === target) ||
+      (step.do === 'list' && step.whole && step.family === reading.family),
+  );
+  return first ? first.do === 'read' || first.do === 'list' : later.length > 0;
+}
 
 /** Returns whether steps count licences: also those that tell the state of a device, where nothing else does. */
 export function countsLicences(
