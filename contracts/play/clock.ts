@@ -1,15 +1,20 @@
-/** Steps that wait: hours until the end of a day, and until a date is reached, are so many at most. */
+/** Steps that wait; and when on its date a device expires, by what the profile says of it (opening `expiry.instant`). */
 
+import { getBasic } from 'temporal-polyfill/fns/Calendar';
+import { addDays, fromString, toPlainDateTime, toZonedDateTime } from 'temporal-polyfill/fns/PlainDate';
+import { toZonedDateTime as momentOf } from 'temporal-polyfill/fns/PlainDateTime';
+import { fromString as plainTimeFrom } from 'temporal-polyfill/fns/PlainTime';
 import { dayEndAfter } from '../deployment/reading/dates.ts';
 import { HOUR, MINUTE } from '../kit/durations.ts';
 import { integer } from '../kit/schema.ts';
 import type { EpochMs } from '../profile/facts.ts';
-import { expiryInstant } from './expiry-instant.ts';
+import type { Openings } from '../specification/openings/index.ts';
 import { device, row, side } from './row.ts';
 import type { Came, Scene } from './scene.ts';
 
 /** So far from its moment a date is certainly not reached yet, and certainly already. */
 const CLEARLY = 30 * MINUTE;
+/** Hours until the end of a day, and until a date is reached, at most. */
 const LONGEST = { dayEnd: 26, instant: 7 * 24 };
 
 export const clockRows = {
@@ -64,4 +69,32 @@ async function beside(scene: Scene, side: 'before' | 'after', at: EpochMs | unde
 async function waited({ deployment, reach }: Scene, moment: EpochMs): Promise<Came> {
   await reach(moment);
   return { at: deployment.clock.now(), kind: 'waited' };
+}
+
+/** The zones that are furthest east and west: between them is that of the account, which the profile does not state. */
+const FURTHEST = { east: '+14:00', west: '-12:00' };
+
+/**
+ * The earliest and the latest instant on a date (YYYY-MM-DD), which differ in the time zone of the account. `undefined`
+ * where a clock change leaves that time out or brings it twice.
+ */
+export function expiryInstant(
+  date: string,
+  { at, timeZone }: Openings['expiry.instant'],
+): { earliest: EpochMs; latest: EpochMs } | undefined {
+  const { east, west } = timeZone === 'account' ? FURTHEST : { east: timeZone, west: timeZone };
+  const [earliest, latest] = [instantIn(date, at, east), instantIn(date, at, west)];
+  return earliest === undefined || latest === undefined ? undefined : { earliest, latest };
+}
+
+function instantIn(date: string, at: string, timeZone: string): EpochMs | undefined {
+  const day = fromString(date, getBasic);
+  if (at === 'start') return toZonedDateTime(day, timeZone).epochMilliseconds;
+  if (at === 'end') return toZonedDateTime(addDays(day, 1), timeZone).epochMilliseconds;
+  try {
+    const local = toPlainDateTime(day, plainTimeFrom(at));
+    return momentOf(local, timeZone, { disambiguation: 'reject' }).epochMilliseconds;
+  } catch {
+    return undefined;
+  }
 }

@@ -83,7 +83,7 @@ export const deviceRows = {
     fields: { device, inUse: flag, foreign: flag },
     ...{ touches: ['devices', 'licences', 'records', 'looking'], needs: ['createDevice'], asksAtOnce: false },
     reads: ({ foreign }) => foreign === true,
-    cost: ({ foreign }) => ({ requests: 0, devices: foreign ? 0 : 1 }),
+    cost: ({ foreign }) => ({ requests: 0, creates: foreign ? [] : ['device'] }),
     say: (step) =>
       step.foreign
         ? `take the first device that is not the run's as device ${step.device}`

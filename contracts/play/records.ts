@@ -148,6 +148,7 @@ export const recordRows = {
   create: row({
     fields: creating,
     touches: ['records'],
+    cost: ({ family }) => ({ creates: [family] }),
     say(step) {
       const like = step.like === undefined ? '' : ` with the texts of ${step.family} ${step.like}`;
       const called = step.named === undefined ? '' : ` with the name of ${step.family} ${step.named}`;

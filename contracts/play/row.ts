@@ -1,5 +1,6 @@
 /** A step as one row: its fields, itself in words, what it touches and costs, and how it is taken. All else follows from that. */
 import type { Deployment } from '../deployment/deployment.ts';
+import type { Makeable } from '../deployment/finding.ts';
 import type { Family } from '../judge/event.ts';
 import {
   integer,
@@ -30,7 +31,7 @@ export interface StepCost {
   readonly messages?: number;
   /** So many hours it brings time forward. */
   readonly hours?: number;
-  readonly devices?: number;
+  readonly creates?: readonly Makeable[];
 }
 
 /** All that is said of a step beside its fields: a value, or what follows from them. */

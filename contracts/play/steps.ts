@@ -91,7 +91,7 @@ export function touches(step: Step, part: Part): boolean {
 export function costOf(step: Step): Required<StepCost> {
   const { cost = {} } = toldOf(step);
   const own = typeof cost === 'function' ? cost(step) : cost;
-  return { requests: 1, messages: 0, hours: 0, devices: 0, ...own };
+  return { requests: 1, messages: 0, hours: 0, creates: [], ...own };
 }
 
 /** The operation or the control whose answer a step brings; `undefined` where nothing is judged by the answer. */

@@ -92,14 +92,14 @@ export function advances({ hours, endsToken }: Cost): boolean {
 /** Played once, with what it reads again where writes become readable a moment later. */
 function costOf({ name, steps }: History): Cost {
   const costs = steps.map(costOfStep);
-  const sum = (of: keyof (typeof costs)[number]) => costs.reduce((all, one) => all + one[of], 0);
+  const sum = (of: 'requests' | 'messages' | 'hours') => costs.reduce((all, one) => all + one[of], 0);
   const readings = steps.flatMap((step) => (onlyReads(step) ? [] : readingsOf(step)));
   return {
     name,
     requests: sum('requests') + readings.length,
     ...{ messages: sum('messages'), hours: sum('hours') },
     endsToken: steps.some((step) => step.do === 'until'),
-    creates: [...Array.from({ length: sum('devices') }, () => 'device' as const), ...calledOn(steps)],
+    creates: [...costs.flatMap(({ creates }) => creates), ...calledOn(steps)],
   };
 }
 

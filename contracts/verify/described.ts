@@ -4,7 +4,7 @@ import { dayEndAfter } from '../deployment/reading/dates.ts';
 import { type Look, looksOf } from '../judge/decisive.ts';
 import type { Known } from '../judge/pins.ts';
 import { remembering } from '../kit/remembering.ts';
-import { expiryInstant } from '../play/expiry-instant.ts';
+import { expiryInstant } from '../play/clock.ts';
 import type { ControlFact } from '../profile/controls.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Judged, JudgedId } from '../specification/judged.ts';
