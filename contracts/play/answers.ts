@@ -6,9 +6,7 @@ import { shows } from '../deployment/probing/evidence.ts';
 import { kindOf } from '../deployment/probing/probing.ts';
 import { probeServed } from '../deployment/probing/requests.ts';
 import { contentOf, readsAsRefusal } from '../deployment/reading/answers.ts';
-import { perRun } from '../deployment/sharing/per-run.ts';
 import type { Family, Taken } from '../judge/event.ts';
-import type { Json } from '../kit/json.ts';
 import { type AnyId, isId } from '../profile/facts.ts';
 import type { WriteOperation } from '../profile/openings.ts';
 import { familyOperations, type GuardedOperationId } from '../specification/operations.ts';
@@ -75,53 +73,26 @@ export async function saysNone(
   return (await probeServed(deployment, operation)).answer.fingerprint !== answer.fingerprint;
 }
 
-/** Tells whether a write was taken whose answer has a look, by operation and look: the same for a whole run. */
-export const knownLooks = perRun(() => new Map<string, Taken>());
-
-/** The look of the answer to a write. */
-export function lookOf(operation: WriteOperation, { fingerprint }: Answer): string {
-  return `${operation} ${fingerprint}`;
-}
-
-/** Returns whether a write was taken, by the profile or by what is known of the operation's answers; `undefined` where these do not tell. */
-export function takenByLook(
+/** Returns whether a write was taken, by the profile; `undefined` where that does not tell. */
+export function takenByProfile(
   deployment: Deployment,
   operation: WriteOperation,
   id: AnyId,
   answer: Answer,
 ): Taken | undefined {
   if (shows(deployment, { operation, answer, id, good: true })) return 'taken';
-  const known = knownLooks(deployment).get(lookOf(operation, answer));
-  return known ?? (readsAsRefusal(deployment, answer) ? 'refused' : undefined);
+  return readsAsRefusal(deployment, answer) ? 'refused' : undefined;
 }
 
-/**
- * The same by what else the run has learned. Where that does not tell either, a body that no deployment can take is sent once: where
- * it is answered alike, what became of the record is not known any more.
- */
+/** The same by what else the run has learned. Where that does not tell either, what is read later does. */
 export async function takenBy(
   deployment: Deployment,
   operation: WriteOperation,
   id: AnyId,
   answer: Answer,
-  body?: Json,
 ): Promise<Taken> {
-  const told = takenByLook(deployment, operation, id, answer);
-  if (told !== undefined) return told;
-  if (saysNothing(answer)) return 'unclear';
+  const told = takenByProfile(deployment, operation, id, answer);
+  if (told !== undefined || saysNothing(answer)) return told ?? 'unclear';
   const kind = await kindOf(deployment, operation, answer);
-  if (kind === 'unclear') return 'unclear';
-  if (kind !== 'served') return 'refused';
-  if (body === undefined) return 'taken';
-  const twin = await deployment.call(operation, { id, body: corrupted(body), provoking: true });
-  const isAlike = twin.fingerprint === answer.fingerprint;
-  knownLooks(deployment).set(lookOf(operation, answer), isAlike ? 'unclear' : 'taken');
-  return isAlike ? 'unanswered' : 'taken';
-}
-
-/** Every text and number turned into what it cannot be. */
-function corrupted(body: Json): Json {
-  if (Array.isArray(body)) return body.map(corrupted);
-  if (body === null || typeof body !== 'object') return { corrupted: [body] };
-  return Object.fromEntries(Object.entries(body).map(([name, inside]) => [name, corrupted(inside)]));
+  return kind === 'refused' || kind === 'absent' ? 'refused' : 'unclear';
 }

@@ -13,7 +13,7 @@ import type { Entry, Event, Family } from '../judge/event.ts';
 import { integer, oneOf, optional } from '../kit/schema.ts';
 import { type AnyId, type Facts, isId } from '../profile/facts.ts';
 import { familyOperations, type ListedName, listedBy, listOperation } from '../specification/operations.ts';
-import { isMissing, knownLooks, readOnce, saysNone, saysNothing } from './answers.ts';
+import { isMissing, readOnce, saysNone, saysNothing } from './answers.ts';
 import { lastLocation } from './places.ts';
 import { device, family, flag, looks, ofRecord, recordInWords, row } from './row.ts';
 import { Doubt, keyOf, type Listed, lookUntil, type Scene, seenAs, settles } from './scene.ts';
@@ -37,11 +37,7 @@ export const lookingRows = {
         const read = await readOnce(deployment, family, id);
         const isDeleted = deleted.has(record);
         const isAbsent = !read.found && (await isMissing(deployment, family, read, isDeleted));
-        if (isAbsent && isDeleted) {
-          // It is not there any more: answers like that to its DELETE say so from now on.
-          if (record.deletedBy !== undefined) knownLooks(deployment).set(record.deletedBy, 'taken');
-          await deployment.made.gone(family, id);
-        }
+        if (isAbsent && isDeleted) await deployment.made.gone(family, id);
         return {
           ...{ at: deployment.clock.now(), kind: 'read', family, record: String(id) },
           found: read.found || (isAbsent ? false : undefined),

@@ -12,7 +12,7 @@ import type { Json } from '../kit/json.ts';
 import { integer, list, oneOf, optional } from '../kit/schema.ts';
 import type { AnyId, WritableFacts } from '../profile/facts.ts';
 import { familyOperations } from '../specification/operations.ts';
-import { lookOf, takenBy } from './answers.ts';
+import { takenBy } from './answers.ts';
 import {
   type AnyFacts,
   bareFacts,
@@ -324,8 +324,7 @@ async function write(
   const operation = familyOperations[family][verb];
   try {
     const answer: Answer = await deployment.call(operation, { id, ...(body !== undefined && { body }) });
-    if (verb === 'delete') record.deletedBy = lookOf(operation, answer);
-    return await takenBy(deployment, operation, id, answer, body);
+    return await takenBy(deployment, operation, id, answer);
   } catch (error) {
     if (breakOffIn(error)?.kind === 'cut') return 'unanswered';
     throw error;

@@ -17,7 +17,7 @@ import { integer, oneOf, optional, yesNo } from '../kit/schema.ts';
 import { namesOf } from '../kit/tables.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
 import { type ReportPlace, reportPlaces } from '../specification/dangers/reports.ts';
-import { knownLooks, lookOf, saysNone, saysNothing, takenBy, takenByLook } from './answers.ts';
+import { saysNone, saysNothing, takenBy, takenByProfile } from './answers.ts';
 import {
   along,
   aside,
@@ -110,14 +110,13 @@ export const reportRows = {
         .write(records.map(({ time, ...place }) => ({ ...sample, ...place, deviceTime: time })));
       const answer = await deployment.call('postLocations', { id: own.id, body });
       const { time, ...place } = told;
-      const look = saysNothing(answer) ? 'unclear' : takenByLook(deployment, 'postLocations', own.id, answer);
-      const taken = look === 'taken' || look === 'refused' ? look : 'unclear';
+      const byProfile = takenByProfile(deployment, 'postLocations', own.id, answer);
+      const taken = byProfile === undefined || saysNothing(answer) ? 'unclear' : byProfile;
       device.track = {
         ...{ ...before, steps, late: step.late, seen: undefined },
         time: Math.max(before.time, time),
         places: [...before.places, place],
         far: before.far || as.far === true,
-        look: taken === 'unclear' ? lookOf('postLocations', answer) : undefined,
       };
       knowsLocation(deployment, own.id, time);
       scene.located = Math.max(scene.located, time);
@@ -156,8 +155,6 @@ export const reportRows = {
         const { track } = known ?? {};
         const seen = isAt(place, track?.places.at(-1));
         if (known && track) known.track = { ...track, seen };
-        // An answer like that to the last post is one to a location that is taken.
-        if (seen && track?.look !== undefined) knownLooks(deployment).set(track.look, 'taken');
         const { deviceTime } = facts;
         return {
           ...{ at: deployment.clock.now(), kind: 'last', device: String(own.id) },
@@ -201,14 +198,12 @@ export const reportRows = {
       };
       const body = deployment.lens.posting('alerts').write([facts]);
       const answer = await deployment.call('postAlerts', { id: own.id, body });
-      const taken = saysNothing(answer)
-        ? undefined
-        : await takenBy(deployment, 'postAlerts', own.id, answer, body);
+      const taken = saysNothing(answer) ? undefined : await takenBy(deployment, 'postAlerts', own.id, answer);
       if (taken === 'taken') hasTaken(deployment).alert = true;
       else if (taken === 'refused') scene.refusal = await otherCause(deployment, own, answer);
       else if (taken)
         scene.refusal = new Unreached(
-          'alerts are answered alike whether they are taken or not',
+          'the answer does not tell whether the alert was taken',
           'operations.envelope',
         );
       return {

@@ -20,8 +20,6 @@ export interface SceneRecord {
   readonly id: AnyId;
   /** The facts that were sent of it, the newest last. */
   readonly written: AnyFacts[];
-  /** The look of the answer to its DELETE. */
-  deletedBy?: string;
 }
 
 export interface SceneDevice {

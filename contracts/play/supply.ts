@@ -53,8 +53,6 @@ export interface Track {
   readonly late?: boolean;
   /** Tells whether the last of them was read as the last location, once that was read. */
   readonly seen?: boolean | undefined;
-  /** The look of the answer to the last post, where it does not say whether it was taken. */
-  readonly look?: string | undefined;
 }
 
 const TOGETHER = 6;
