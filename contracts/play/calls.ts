@@ -1,12 +1,12 @@
 /** Calls of operations with any bearer value, what they show of whether they were served, and a look at what they changed. */
 
 import type { Auth, Token } from '../deployment/answer.ts';
-import type { Aimed, Deployment, Probe, Spared, Trace } from '../deployment/deployment.ts';
+import type { Aimed, Deployment, Probe, Trace } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
 import { shows } from '../deployment/probing/evidence.ts';
 import { nextPageOf } from '../deployment/probing/probing.ts';
 import { probeBare, probeServed, sendProbe, sparedFor } from '../deployment/probing/requests.ts';
-import type { Family, Sent, Served, SingleEvent } from '../judge/event.ts';
+import type { Family, Sent, SingleEvent } from '../judge/event.ts';
 import { integer, oneOf, optional } from '../kit/schema.ts';
 import { isId } from '../profile/facts.ts';
 import {
@@ -20,7 +20,7 @@ import { authOf, bearerInWords, bearerNames, forged, kindOf, nameOf, tokenInWord
 import { lookingRows } from './looking.ts';
 import { type Look, lookByWay, lookInForce, lookRefused, unclear } from './looks.ts';
 import { named, reportRows } from './reports.ts';
-import { back, number, type Of, row } from './row.ts';
+import { back, type Of, row } from './row.ts';
 import type { Came, Scene } from './scene.ts';
 import { readableTexts } from './texts.ts';
 import { changesMethod, namesOfWays, reshaping } from './ways.ts';
@@ -35,15 +35,13 @@ interface Sort {
 }
 
 /**
- * An operation with a bearer value; `token` and what it is altered from: the one that was issued so many tokens ago. It
- * goes to that record or device of the history, or to what is at hand; a record that it creates has that number.
- * `by`: another spelling of path and method, at one of the places where it can be.
+ * An operation with a bearer value, on what is at hand; `token` and what it is altered from: the one that was issued so many
+ * tokens ago. `by`: another spelling of path and method, at one of the places where it can be.
  */
 const calling = {
   operation: oneOf(...guardedOperations.map(({ id }) => id)),
   bearer: oneOf(...bearerNames),
   back,
-  to: optional(number),
   by: optional(oneOf(...namesOfWays)),
   place: optional(integer({ minimum: 0, maximum: 20 })),
 };
@@ -58,11 +56,9 @@ export const callRows = {
     touches: ['access', 'tokens'],
     reads: ({ operation }) => operationOf(operation).method === 'GET',
     answers: ({ operation }) => operation,
-    say({ operation, bearer, back, to, by }) {
-      const { pathId, writes } = operationOf(operation);
-      const target = to === undefined ? '' : ` of ${pathId ?? writes ?? 'record'} ${to}`;
+    say({ operation, bearer, back, by }) {
       const value = bearer === 'token' ? tokenInWords(back) : bearerInWords(bearer);
-      return `${operation}${target} with ${value}${by === undefined ? '' : `, by ${by}`}`;
+      return `${operation} with ${value}${by === undefined ? '' : `, by ${by}`}`;
     },
     async act(scene, step) {
       const { deployment, tokens } = scene;
@@ -70,8 +66,7 @@ export const callRows = {
       const kind = kindOf(bearer);
       const token = tokens.at(-1 - back);
       const auth = authOf(bearer, token?.value, deployment.nonce);
-      const target = targetOf(scene, step);
-      if (scene.accessOff || auth === undefined || target === 'missing') return undefined;
+      if (scene.accessOff || auth === undefined) return undefined;
       // How it looks when it is served, and when it is refused, is learned from a pair that differs in the token alone.
       await probeServed(deployment, operation);
       await probeBare(deployment, operation);
@@ -79,7 +74,7 @@ export const callRows = {
       const isInForce = kind === 'token' && (token?.expires ?? 0) > (before?.to ?? deployment.clock.now());
       const sort: Sort = { token, auth, kind, isInForce };
       const send = async () => {
-        const sent = await sendCall(scene, step, sort, target);
+        const sent = await sendCall(scene, step, sort);
         return { ...sent, hasNewer: token !== undefined && deployment.tokens.isSuperseded(token) };
       };
       const hasEnded = kind === 'token' && !isInForce;
@@ -95,7 +90,6 @@ export const callRows = {
         : look;
       scene.refusal = refusal;
       scene.evidence = probe.answer;
-      await noteTarget(scene, step, { id: probe.id, kind, served });
       if (trace && !isInForce) scene.traces.push(trace);
       const sent = trace && sentOf(deployment, trace, probe);
       return {
@@ -143,13 +137,11 @@ async function sendCall(
   scene: Scene,
   step: Call,
   { token, auth, kind, isInForce }: Sort,
-  target: Spared | undefined,
 ): Promise<Pick<Aimed, 'probe' | 'trace'>> {
   const { deployment, isAgain, moment } = scene;
   const { operation, by } = step;
-  const isPlain = target === undefined && by === undefined;
   // The answers that others are compared with are the first ones of a history.
-  if (isPlain && isInForce) {
+  if (by === undefined && isInForce) {
     const isFirst = token && !isAgain && moment === 'first';
     const known = isFirst ? await servedWith(deployment, operation, token) : undefined;
     // When the token has ended no record can be made for the call that is to be refused then.
@@ -160,14 +152,14 @@ async function sendCall(
     if (moment === 'first') scene.moment = 'called';
     return { probe: known ?? (await sendProbe(deployment, operation, { auth })).probe, trace: undefined };
   }
-  if (isPlain && kind === 'none' && !isAgain && scene.spared === undefined) {
+  if (by === undefined && kind === 'none' && !isAgain && scene.spared === undefined) {
     const { spared, ...aimed } = await probeBare(deployment, operation);
     scene.spared = spared;
     return aimed;
   }
   const reshape = by && (await wayRound(scene, step, by));
-  if (target === undefined) scene.spared ??= await sparedFor(deployment, operation);
-  const spared = target ?? scene.spared;
+  scene.spared ??= await sparedFor(deployment, operation);
+  const { spared } = scene;
   return sendProbe(deployment, operation, { auth, reshape, spared, provoking: !isInForce, isTraced: true });
 }
 
@@ -195,34 +187,6 @@ async function wayRound(
     forged: (newest && forged('the algorithm none', newest.value)) ?? deployment.nonce,
     page: by === 'a query' ? await nextPageOf(deployment, operation) : undefined,
   });
-}
-
-/** The record or device that a call goes to; `undefined`: what is at hand. */
-function targetOf(scene: Scene, { operation, to }: Call): Spared | 'missing' | undefined {
-  const { pathId } = operationOf(operation);
-  if (to === undefined || pathId === null) return undefined;
-  const record = scene.records.get(`${pathId} ${to}`);
-  const standing = record && !scene.deleted.has(record) ? record.id : undefined;
-  const id = pathId === 'device' ? scene.devices.get(to)?.id : standing;
-  return id === undefined ? 'missing' : { id, isRead: true };
-}
-
-/** Notes which records and devices the history has from then on. */
-async function noteTarget(
-  scene: Scene,
-  { operation, to }: Call,
-  { id, kind, served }: Pick<Probe, 'id'> & Pick<Sort, 'kind'> & { served: Served },
-): Promise<void> {
-  if (to === undefined) return;
-  for (const family of ['group', 'user'] as const) {
-    const name = `${family} ${to}`;
-    if (operation === familyOperations[family].create && id !== undefined)
-      scene.records.set(name, { family, id, written: [] });
-    const record = scene.records.get(name);
-    if (operation !== familyOperations[family].delete || !record || kind !== 'token') continue;
-    scene.deleted.add(record);
-    if (served === 'yes') await scene.deployment.made.gone(family, record.id);
-  }
 }
 
 async function lookAt(

@@ -105,7 +105,7 @@ function costOf({ name, steps }: History): Cost {
 
 /** The records that calls create, and those that they go to: one for all that are to be refused, and one for each DELETE. */
 function calledOn(steps: readonly Step[]): Makeable[] {
-  const calls = steps.flatMap((step) => (step.do === 'call' && step.to === undefined ? [step] : []));
+  const calls = steps.flatMap((step) => (step.do === 'call' ? [step] : []));
   const onRecords = calls.flatMap(({ operation, bearer }) => {
     const { method, pathId, writes } = operationOf(operation);
     const resource = pathId ?? writes;
