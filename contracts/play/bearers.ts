@@ -46,12 +46,8 @@ function madeUpBy(madeUp: MadeUp): MadeUpAuth {
 export const garbage = namesOf(neverTokens);
 export const alterations = namesOf(forgeries);
 
-/** `garbage` and `tampered` are made up anew each time; the others are what the suite's tables have. */
-export const bearerNames = [
-  ...(['token', 'none', 'garbage', 'tampered'] as const),
-  ...garbage,
-  ...alterations,
-] as const;
+/** `garbage` is made up anew each time; the others are what the suite's tables have. */
+export const bearerNames = [...(['token', 'none', 'garbage'] as const), ...garbage, ...alterations] as const;
 
 export type BearerName = (typeof bearerNames)[number];
 
@@ -69,9 +65,9 @@ export function authOf(bearer: BearerName, token: string | undefined, nonce: str
   if (never) return neverTokens[never](nonce);
   if (token === undefined) return undefined;
   if (bearer === 'token') return { bearer: token };
-  const shownAs = nameIn(forgeries, bearer) ?? 'another payload';
-  const altered = forged(shownAs, token);
-  return altered === undefined ? undefined : { bearer: altered, shownAs };
+  const shownAs = nameIn(forgeries, bearer);
+  const altered = shownAs && forged(shownAs, token);
+  return altered === undefined || !shownAs ? undefined : { bearer: altered, shownAs };
 }
 
 /** A token altered in this way; `undefined` where it makes no other of it. */
@@ -93,7 +89,7 @@ export function tokenInWords(back: number): string {
 export function bearerInWords(bearer: BearerName): string {
   if (bearer === 'none') return 'no token';
   if (bearer === 'garbage') return 'a made-up bearer';
-  return nameIn(neverTokens, bearer) ?? `a token with ${bearer === 'tampered' ? 'another payload' : bearer}`;
+  return nameIn(neverTokens, bearer) ?? `a token with ${bearer}`;
 }
 
 /** The token forged, so that its signature is not one of what it says; `undefined` where that changes nothing. */

@@ -37,21 +37,8 @@ import type { Supplied } from './supply.ts';
 const BESIDE = 3;
 const SURELY_TAKEN = 1_000;
 
-/** Settings that can be changed at the same time as others. */
-export const settingRows = {
-  /** The limit of a channel; `null` is none. */
-  limit: row({
-    fields: { device, channel, to: limit },
-    ...{ ...ofSettings, needs: ['setLimits'] },
-    say: (step) => `set the daily ${step.channel} limit of device ${step.device} to ${step.to ?? 'none'}`,
-    /** A limit that is refused by the profile, or may be where it states no range, is none that a history can go on from. */
-    async act(scene, { device, channel, to }) {
-      const limit = inRange(scene.deployment, to);
-      const { max } = scene.deployment.profile.openings['limits.range'] ?? { max: SURELY_TAKEN };
-      if (limit !== null && limit > (max ?? limit)) return undefined;
-      return set(scene, device, { [limitOf[channel]]: limit });
-    },
-  }),
+/** A change that can be made at the same time as others. */
+export const activation = {
   /** `undated`: without a date, also where one can be given. */
   activate: row({
     fields: { device, undated: flag },
@@ -74,7 +61,20 @@ export const settingRows = {
 };
 
 export const deviceRows = {
-  ...settingRows,
+  ...activation,
+  /** The limit of a channel; `null` is none. */
+  limit: row({
+    fields: { device, channel, to: limit },
+    ...{ ...ofSettings, needs: ['setLimits'] },
+    say: (step) => `set the daily ${step.channel} limit of device ${step.device} to ${step.to ?? 'none'}`,
+    /** A limit that is refused by the profile, or may be where it states no range, is none that a history can go on from. */
+    async act(scene, { device, channel, to }) {
+      const limit = inRange(scene.deployment, to);
+      const { max } = scene.deployment.profile.openings['limits.range'] ?? { max: SURELY_TAKEN };
+      if (limit !== null && limit > (max ?? limit)) return undefined;
+      return set(scene, device, { [limitOf[channel]]: limit });
+    },
+  }),
   /**
    * `inUse`: brought back to use, with Expires off, where an earlier history gave it an expiry. `foreign`: the first of the
    * list that the run did not make; it is only read.

@@ -8,7 +8,7 @@
  *                licences, `clock.ts` waits, `reports.ts` locations and alerts, `tokens.ts`, `calls.ts`
  * - `player.ts`  a history played once, on fresh records; `beside.ts` steps that are taken beside its own
  * - `scene.ts`   what the steps act on; `supply.ts` devices, made several at a time up to a most
- * - `contents.ts` `values.ts` what is sent: the contents of records, texts that stores get wrong
+ * - `contents.ts` what is sent: the contents of records, texts that stores get wrong
  * - `places.ts`  where devices report from, and when
  * - `answers.ts` `texts.ts` what an answer says of a record and of a write; records as texts that can be compared
  * - `bearers.ts` `ways.ts` `credentials.ts` bearer values, spellings of path and method, wrong credentials of token requests, by name

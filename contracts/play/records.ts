@@ -17,6 +17,8 @@ import {
   type AnyFacts,
   bareFacts,
   change,
+  DRAWN,
+  drawnFacts,
   freshFacts,
   furtherFacts,
   replacement,
@@ -26,7 +28,6 @@ import {
 import { flag, number, type Of, ofRecord, recordInWords, row } from './row.ts';
 import { keyOf, type Scene, type SceneRecord, type Target } from './scene.ts';
 import { readableTexts } from './texts.ts';
-import { DRAWN, drawnFacts } from './values.ts';
 
 /** The facts of a new record that many have alike. */
 const SHARED: readonly string[] = ['country', 'timeZone', 'notify'];

@@ -12,7 +12,7 @@ import { discriminated, list, type Static, type TObject } from '../kit/schema.ts
 import { mapTable } from '../kit/tables.ts';
 import { callRows } from './calls.ts';
 import { clockRows } from './clock.ts';
-import { deviceRows, settingRows } from './devices.ts';
+import { activation, deviceRows } from './devices.ts';
 import { lookingRows } from './looking.ts';
 import { keepsIds, recordRows, writeRows } from './records.ts';
 import { reportRows } from './reports.ts';
@@ -21,16 +21,16 @@ import { type Came, type Scene, settles } from './scene.ts';
 import { tokenRows } from './tokens.ts';
 
 export { alterations, type BearerName, garbage } from './bearers.ts';
+/** So many texts that stores get wrong are all of a value, then as many are several in one; and all with rarer ones. */
+export { DRAWN as drawnTexts } from './contents.ts';
 export { isOfKey, type Near, nearlyRight } from './credentials.ts';
 /** So many moments of long ago there are at which reports are known to be kept otherwise, or nothing is known of. */
 export { MOMENTS as moments } from './places.ts';
-/** So many texts that stores get wrong are all of a value, then as many are several in one; and all with rarer ones. */
-export { DRAWN as drawnTexts } from './values.ts';
 /** Other spellings of path and method. */
 export { namesOfWays as spellings, respelt } from './ways.ts';
 
 /** Steps that can be taken at the same time as others. */
-const calls = { ...writeRows, ...settingRows };
+const calls = { ...writeRows, ...activation };
 
 function schemasOf<R extends { readonly [kind: string]: { readonly schema: TObject } }>(table: R) {
   return mapTable(table, ({ schema }) => schema) as { [K in keyof R]: R[K]['schema'] };
@@ -111,9 +111,6 @@ export function mayHaveHappened(error: unknown): boolean {
  */
 async function actTogether(scene: Scene, { calls: all }: Of<typeof together>): Promise<Came> {
   if (settles(scene.deployment) && all.some((one) => one.do !== 'activate')) return undefined;
-  // A change of a limit holds the other settings of the device as the run knows them: the last of several is not known.
-  const limited = all.flatMap((one) => (one.do === 'limit' ? [one.device] : []));
-  if (new Set(limited).size < limited.length) return undefined;
   // A write that comes after the DELETE may reach the record of another client.
   if (all.some((one) => one.do === 'delete') && !keepsIds(scene)) return undefined;
   const each = await Promise.allSettled(all.map((one) => act(scene, one, true)));
