@@ -56,6 +56,12 @@ export const callRows = {
     touches: ['access', 'tokens'],
     reads: ({ operation }) => operationOf(operation).method === 'GET',
     answers: ({ operation }) => operation,
+    /** A record is made by it, or for it. */
+    cost({ operation, bearer }) {
+      const { method, writes } = operationOf(operation);
+      const isOwn = bearer === 'token' && (method === 'POST' || method === 'DELETE');
+      return { creates: isOwn && (writes === 'group' || writes === 'user') ? [writes] : [] };
+    },
     say({ operation, bearer, back, by }) {
       const value = bearer === 'token' ? tokenInWords(back) : bearerInWords(bearer);
       return `${operation} with ${value}${by === undefined ? '' : `, by ${by}`}`;

@@ -9,7 +9,17 @@ import { histories } from '../histories/index.ts';
 import type { Family } from '../judge/event.ts';
 import { countsLicences } from '../play/beside.ts';
 import type { Part } from '../play/row.ts';
-import { costOf as costOfStep, isOfKey, onlyReads, readingsOf, type Step, touches } from '../play/steps.ts';
+import {
+  callsIn,
+  costOf as costOfStep,
+  isOfKey,
+  onlyReads,
+  readingsOf,
+  type Step,
+  toldOf,
+  touches,
+} from '../play/steps.ts';
+import type { ControlName } from '../profile/profile.ts';
 import { expand, type Judged } from '../specification/judged.ts';
 import { operation as operationOf } from '../specification/operations.ts';
 import { type RuleId, rules } from '../specification/rules/index.ts';
@@ -71,6 +81,8 @@ export interface Cost {
   readonly messages: number;
   /** The records that it creates, one entry each. */
   readonly creates: readonly Makeable[];
+  /** The controls that its steps use, beside those by which devices are had. */
+  readonly controls: readonly ControlName[];
   /** So many hours it brings the deployment's time forward, beside the ends of tokens. */
   readonly hours: number;
   /** Tells whether it waits for the end of a token, which it shares with others. */
@@ -99,24 +111,24 @@ function costOf({ name, steps }: History): Cost {
     requests: sum('requests') + readings.length,
     ...{ messages: sum('messages'), hours: sum('hours') },
     endsToken: steps.some((step) => step.do === 'until'),
-    creates: [...costs.flatMap(({ creates }) => creates), ...calledOn(steps)],
+    creates: [...costs.flatMap(({ creates }) => creates), ...sparedIn(steps)],
+    controls: steps.flatMap(controlsOf),
   };
 }
 
-/** The records that calls create, and those that they go to: one for all that are to be refused, and one for each DELETE. */
-function calledOn(steps: readonly Step[]): Makeable[] {
-  const calls = steps.flatMap((step) => (step.do === 'call' ? [step] : []));
-  const onRecords = calls.flatMap(({ operation, bearer }) => {
-    const { method, pathId, writes } = operationOf(operation);
-    const resource = pathId ?? writes;
-    const isMeant = method !== 'GET' && (resource === 'group' || resource === 'user');
-    return isMeant ? [{ resource, isServed: bearer === 'token', method }] : [];
-  });
-  const spared = onRecords.find(({ isServed, method }) => !isServed && method !== 'POST');
-  const each = onRecords.filter(
-    ({ isServed, method }) => isServed && (method === 'POST' || method === 'DELETE'),
-  );
-  return [...(spared ? [spared] : []), ...each].map(({ resource }) => resource);
+function controlsOf(step: Step): readonly ControlName[] {
+  return step.do === 'device' ? [] : callsIn(step).flatMap((call) => toldOf(call).needs ?? []);
+}
+
+/** The record that calls go to which are to be refused, one for all of them. */
+function sparedIn(steps: readonly Step[]): Makeable[] {
+  const refused = steps.flatMap((step) => (step.do === 'call' && step.bearer !== 'token' ? [step] : []));
+  const changing = refused
+    .map(({ operation }) => operationOf(operation))
+    .filter(({ method }) => method !== 'POST');
+  return changing
+    .flatMap(({ writes }) => (writes === 'group' || writes === 'user' ? [writes] : []))
+    .slice(0, 1);
 }
 
 export const families: readonly Family[] = ['group', 'user'];

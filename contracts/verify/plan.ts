@@ -137,21 +137,15 @@ export function devicesMadeBy(planned: readonly Planned[]): number {
 
 /** The controls that change something and that judging these rules may use. */
 function controlsFor(planned: readonly Planned[], profile: Profile | undefined): ControlName[] {
-  const reached = planned.filter(isReached);
-  const isInArea = (...areas: string[]) =>
-    reached.some(({ judged }) => areas.some((area) => judged.id.startsWith(area)));
-  const makesDevices = costsTogether(planned).some(({ creates }) => creates.includes('device'));
-  const uses: { readonly [C in ControlName]?: boolean } = {
-    setApiEnabled: isInArea('token/api-disabled'),
-    setLimits: isInArea('limits/', 'expiry/', 'licences/'),
-    send: isInArea('limits/', 'licences/'),
-    activate: reached.some(({ judged }) => judged.needs.includes('do:activate')),
-    createDevice: makesDevices,
-    removeDevice: makesDevices,
-    setLicences: makesDevices,
-    advance: reached.some(({ touches, costs }) => touches === 'time' && costs.some(advances)),
-  };
-  return controlNames.filter((name) => uses[name] && mayUse(profile, name));
+  const costs = costsTogether(planned);
+  const makesDevices = costs.some(({ creates }) => creates.includes('device'));
+  const used: readonly ControlName[] = [
+    ...costs.flatMap(({ controls }) => controls),
+    ...(makesDevices ? (['createDevice', 'removeDevice', 'setLicences'] as const) : []),
+    ...(costs.some(advances) ? (['advance'] as const) : []),
+  ];
+  const changes = (name: ControlName) => name !== 'readLimits' && name !== 'readLicences';
+  return controlNames.filter((name) => changes(name) && used.includes(name) && mayUse(profile, name));
 }
 
 /** Returns whether nothing keeps a run from judging a rule, as far as that is known before. */
