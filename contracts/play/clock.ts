@@ -66,8 +66,8 @@ async function beside(scene: Scene, side: 'before' | 'after', at: EpochMs | unde
   return moment <= clock.now() || !clock.canReach(moment) ? undefined : waited(scene, moment);
 }
 
-async function waited({ deployment, reach }: Scene, moment: EpochMs): Promise<Came> {
-  await reach(moment);
+async function waited({ deployment }: Scene, moment: EpochMs): Promise<Came> {
+  await deployment.appointments.at(moment);
   return { at: deployment.clock.now(), kind: 'waited' };
 }
 

@@ -13,7 +13,6 @@ import { unboundOpening, unlessUnbound } from '../deployment/sharing/unbound.ts'
 import { breakOffIn, unlessUnreached } from '../deployment/transport/failures.ts';
 import { type Event, singleEvents } from '../judge/event.ts';
 import { itemAt } from '../kit/items.ts';
-import type { EpochMs } from '../profile/facts.ts';
 import { channelNames } from '../specification/events/words.ts';
 import { bringBack, countsLicences, insist, unprovenIn, unreadIn, unshownIn } from './beside.ts';
 import { canSend, limitsSeen } from './devices.ts';
@@ -84,8 +83,6 @@ export interface Manner {
   readonly isAgain?: boolean;
   /** Tells whether it counts licences. Default: as its steps do. */
   readonly counts?: boolean;
-  /** Brings the deployment's time forward. Default: at once, for this history alone. */
-  reach?(moment: EpochMs): Promise<void>;
 }
 
 /**
@@ -99,13 +96,12 @@ export async function play<F extends Follower<F>>(
   manner: Manner = {},
 ): Promise<Played> {
   const { purpose = 'explore', isAgain = false, counts } = manner;
-  const { reach = (moment: EpochMs) => session.appointments.at(moment) } = manner;
   const before = session.transport.exchanges.length;
   const { left } = session.clock;
   const deployment = session.as(purpose);
   const known = typeof steps === 'function' ? [] : steps;
   const stage = new Stage(follower, () => session.as(purpose), {
-    ...{ deployment, supply, isAgain, reach, together: beginningOf(known) },
+    ...{ deployment, supply, isAgain, together: beginningOf(known) },
     countsLicences: counts ?? countsLicences(known, deployment),
   });
   // An answer that it was shown may be from before.

@@ -4,7 +4,7 @@ import type { Answer, Token } from '../deployment/answer.ts';
 import type { Deployment, Spared, Trace } from '../deployment/deployment.ts';
 import { Contradiction, type Unreached } from '../deployment/finding.ts';
 import type { Event, Family } from '../judge/event.ts';
-import type { AnyId, EpochMs, Facts } from '../profile/facts.ts';
+import type { AnyId, Facts } from '../profile/facts.ts';
 import type { AnyFacts } from './contents.ts';
 import type { DeviceSupply, Supplied } from './supply.ts';
 
@@ -55,8 +55,6 @@ export interface Staging {
   readonly isAgain: boolean;
   /** Tells whether the history counts licences: then no other one runs beside it. */
   readonly countsLicences: boolean;
-  /** Brings the deployment's time forward. */
-  reach(moment: EpochMs): Promise<void>;
   /** Returns whether a reading explains what was seen so far and this. */
   explains(event: Event): boolean;
 }

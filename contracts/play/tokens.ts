@@ -125,7 +125,7 @@ export const tokenRows = {
           `the token lives ${Math.round(life / SECOND)} s, too long to wait for`,
           ...(['controls.advance', 'patience'] as const),
         );
-      if (moment > clock.now()) await scene.reach(moment);
+      if (moment > clock.now()) await deployment.appointments.at(moment);
       scene.moment = 'later';
       return { at: clock.now(), kind: 'waited' };
     },

@@ -282,7 +282,6 @@ async function playOnce(
   const played = await play(session, supply, steps, Judge.create(), {
     purpose: history.about[0] ?? 'histories',
     isAgain: isFresh,
-    reach: (moment) => session.appointments.at(moment),
   });
   for (const undone of played.undone) warn(undone);
   return played;
