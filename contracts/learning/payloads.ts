@@ -42,7 +42,9 @@ export function sayPayloads(seen: readonly Seen[], payloads: Payloads, drafts: D
   sayFacts('limits.names', limitFacts, limits, drafts);
   sayTimesOf({ ...facts, location: sayLocation(seen, payloads, drafts) }, drafts);
   const ids = mapTable(known, ({ id }) => id?.values ?? []);
-  const [form, count] = [idFormOf(ids), Object.values(ids).flat().length];
+  // Those of groups and users alone do not tell what ids of devices are like.
+  const form = ids.device.length > 0 ? idFormOf(ids) : undefined;
+  const count = Object.values(ids).flat().length;
   drafts.say('records.id', [], form, counted(count, 'ids'));
   if (!form && count > 0) drafts.note('Ids are of forms that cannot be told, or too few to tell them.');
 }

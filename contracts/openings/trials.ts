@@ -164,6 +164,8 @@ function stepsOfExpiry(deployment: Deployment): readonly Planned[] {
     [isUsed, step.licence(1)],
   ];
   const some = (isDue: boolean, ...steps: readonly Planned[]) => (isDue ? steps : []);
+  // What the account may not call is refused whether the device is expired or not.
+  const mayNot: readonly string[] = pins['auth.roles']?.mayNotCall ?? [];
   const { 'activation.also': also, 'expired.leaves-by': leaves } = pins;
   // A device that stays expired says something only where there is a licence for it.
   const allotted = some(controls.has('readLicences') && controls.has('setLicences'), step.allot(1));
@@ -171,8 +173,8 @@ function stepsOfExpiry(deployment: Deployment): readonly Planned[] {
     ...step.devices(1),
     ...[{ do: 'limits', device: 1, to: null } as const, step.expires(1, -10), step.licence(1)],
     ...some(Object.keys(reads).length > 0, step.visit(1), step.listDevices),
-    ...some(postLocations !== undefined, step.locate(1)),
-    ...some(postAlerts !== undefined, step.alert(1)),
+    ...some(postLocations !== undefined && !mayNot.includes('postLocations'), step.locate(1)),
+    ...some(postAlerts !== undefined && !mayNot.includes('postAlerts'), step.alert(1)),
     ...some(pins['expiry.limits'] !== undefined && controls.has('send'), step.send(1, 'email')),
     ...some(
       leaves !== undefined,
