@@ -42,7 +42,7 @@ export function sayPayloads(seen: readonly Seen[], payloads: Payloads, drafts: D
   sayFacts('limits.names', limitFacts, limits, drafts);
   sayTimesOf({ ...facts, location: sayLocation(seen, payloads, drafts) }, drafts);
   const ids = mapTable(known, ({ id }) => id?.values ?? []);
-  // Those of groups and users alone do not tell what ids of devices are like.
+  // Ids of groups and users alone do not tell what those of devices are like.
   const form = ids.device.length > 0 ? idFormOf(ids) : undefined;
   const count = Object.values(ids).flat().length;
   drafts.say('records.id', [], form, counted(count, 'ids'));

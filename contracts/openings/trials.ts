@@ -164,7 +164,7 @@ function stepsOfExpiry(deployment: Deployment): readonly Planned[] {
     [isUsed, step.licence(1)],
   ];
   const some = (isDue: boolean, ...steps: readonly Planned[]) => (isDue ? steps : []);
-  // What the account may not call is refused whether the device is expired or not.
+  // Calls that the account may not make are refused whether the device is expired or not.
   const mayNot: readonly string[] = pins['auth.roles']?.mayNotCall ?? [];
   const { 'activation.also': also, 'expired.leaves-by': leaves } = pins;
   // A device that stays expired says something only where there is a licence for it.
