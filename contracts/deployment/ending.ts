@@ -67,7 +67,7 @@ const CLEAN_UP_MS = 30_000;
 const HURRIED_CLEAN_UP_MS = 5_000;
 
 /** When a run ends that does not come to its end by itself. */
-export class Bounds {
+export class Deadlines {
   readonly #host: Pick<Host, 'sleep'>;
   readonly #run = new AbortController();
   /** Aborted when the clean-up has had its time. */

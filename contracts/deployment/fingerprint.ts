@@ -8,7 +8,7 @@
 export type Fingerprint = string & { readonly fingerprint: unique symbol };
 
 /** The most names that are distinguished; an object with more is a map. */
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 /** How much of a text counts. */
 const TEXT_COUNTS = 300;
 
@@ -43,7 +43,7 @@ function namesOf(object: object): string {
     typeof value === 'boolean' ? `${masked(name)}=${value}` : masked(name),
   );
   const different = [...new Set(names)].sort();
-  return different.length > MOST_NAMES ? 'many names' : different.join(', ');
+  return different.length > MAX_NAMES ? 'many names' : different.join(', ');
 }
 
 const METHODS = /\b(GET|POST|PUT|PATCH|DELETE)\b/g;

@@ -8,7 +8,7 @@ export interface Credentials {
 }
 
 /** E-mails and SMS that a run may cause, unless it is set otherwise. */
-export const MOST_MESSAGES = 500;
+export const MAX_MESSAGES = 500;
 
 /** Devices of its own that a run has at most, unless it is set otherwise: where none can be removed they stay for ever. */
 export const MAX_DEVICES = 12;
@@ -32,7 +32,7 @@ export interface DeploymentOptions {
   requestsPerSecond?: number;
   /** Requests on their way at the same time. Default 16. */
   concurrency?: number;
-  /** E-mails and SMS messages that the run may cause. Default `MOST_MESSAGES`. */
+  /** E-mails and SMS messages that the run may cause. Default `MAX_MESSAGES`. */
   maxMessages?: number;
   /** Devices that the run may have made and not removed. Default `MAX_DEVICES`. */
   maxDevices?: number;

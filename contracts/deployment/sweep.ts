@@ -3,7 +3,7 @@
 import { checkOptions, makeContact, unlessBrokenOff } from './contact/first-contact.ts';
 import { shortSecrets } from './contact/short-secrets.ts';
 import type { Deployment } from './deployment.ts';
-import { Bounds, onInterruption, unlessStuck } from './ending.ts';
+import { Deadlines, onInterruption, unlessStuck } from './ending.ts';
 import type { Host } from './host.ts';
 import { Journal } from './journal/journal.ts';
 import { lastingOf } from './journal/lasting.ts';
@@ -45,25 +45,25 @@ export async function sweep(journal: string, options: DeploymentOptions, host: H
   if (open.length === 0) return swept;
   swept.warnings.push(...shortSecrets(options));
   const { journal: sink, ...others } = host;
-  const bounds = new Bounds(host, options.signal);
-  const run = openDeployment(target, options, others, bounds.signal, { ending: bounds.ending });
+  const deadlines = new Deadlines(host, options.signal);
+  const run = openDeployment(target, options, others, deadlines.signal, { ending: deadlines.ending });
   for (const { head } of open) refuseAnother(head, run);
   const deployment = run.as('clean-up');
   const journals = open
     .toReversed()
     .map((ledger) => new Journal(sink, { entry: 'sweep', nonce: ledger.head.nonce }, ledger));
   const all = journals.map((one) => undoingOf(deployment, one, swept, true));
-  if (options.maxTimeMs !== undefined) bounds.limit(options.maxTimeMs, 'sweep');
-  const stopListening = onInterruption(bounds.signal, () => bounds.ending.abort());
+  if (options.maxTimeMs !== undefined) deadlines.limit(options.maxTimeMs, 'sweep');
+  const stopListening = onInterruption(deadlines.signal, () => deadlines.ending.abort());
   try {
-    await unlessStuck(host, bounds.signal, undoEach(all, deployment, swept));
+    await unlessStuck(host, deadlines.signal, undoEach(all, deployment, swept));
   } catch (error) {
-    if (!bounds.signal.aborted) throw error;
+    if (!deadlines.signal.aborted) throw error;
   } finally {
     stopListening();
-    bounds.over();
+    deadlines.over();
   }
-  const { aborted, reason } = bounds.signal;
+  const { aborted, reason } = deadlines.signal;
   if (aborted) for (const one of all) one.giveUp('the sweep was ended before');
   if (aborted && swept.left.length > 0)
     swept.ended = reason instanceof OvertimeError ? reason.message : 'The sweep was interrupted.';

@@ -3,7 +3,7 @@
 import { checkOptions, meetDeployment } from './contact/first-contact.ts';
 import { shortSecrets } from './contact/short-secrets.ts';
 import type { Deployment } from './deployment.ts';
-import { Bounds, StuckError, unlessStuck } from './ending.ts';
+import { Deadlines, StuckError, unlessStuck } from './ending.ts';
 import { Unreached } from './finding.ts';
 import type { Host } from './host.ts';
 import { openDeployment } from './open.ts';
@@ -27,7 +27,7 @@ export interface Visit {
 
 interface Stages<O extends DeploymentOptions> {
   /** Finds out what it is to be met with. */
-  prepare?(bounds: Bounds): Promise<O>;
+  prepare?(deadlines: Deadlines): Promise<O>;
   /** Default: controls and first token, with a problem where the deployment breaks off. */
   meet?(session: Deployment<O>): Promise<void>;
   use(session: Deployment<O>): Promise<void>;
@@ -46,14 +46,14 @@ export async function visitDeployment<O extends DeploymentOptions>(
   visit: Visit,
   stages: Stages<O>,
 ): Promise<Deployment<O> | undefined> {
-  const bounds = new Bounds(host, options.signal);
-  const { signal, ending } = bounds;
+  const deadlines = new Deadlines(host, options.signal);
+  const { signal, ending } = deadlines;
   let session: Deployment<O> | undefined;
   /** Gives whether it was met. */
   const meet = async (): Promise<boolean> => {
     try {
       checkOptions(options);
-      const asked = (await stages.prepare?.(bounds)) ?? options;
+      const asked = (await stages.prepare?.(deadlines)) ?? options;
       const target = checkOptions(asked);
       session = openDeployment(target, asked, host, signal, { ending, judges: true });
       Object.assign(visit, { target, seed: session.chance.seed, nonce: session.nonce });
@@ -86,7 +86,7 @@ export async function visitDeployment<O extends DeploymentOptions>(
     if (signal.reason instanceof OvertimeError) visit.warnings.push(signal.reason.message);
     if (session && isMet) {
       stages.cleaningUp?.();
-      bounds.cleaningUp();
+      deadlines.cleaningUp();
       session.transport.lastChance();
       visit.leftBehind = await undoAll(session, ending.signal);
       const { failure } = session.journal;
@@ -95,7 +95,7 @@ export async function visitDeployment<O extends DeploymentOptions>(
   } catch (error) {
     visit.fault = messageOf(error);
   } finally {
-    bounds.over();
+    deadlines.over();
   }
   return session;
 }

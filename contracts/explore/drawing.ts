@@ -8,8 +8,8 @@ import type { Done } from '../play/player.ts';
 import type { Step, StepKind } from '../play/steps.ts';
 import { channelIds } from '../specification/records/values.ts';
 import { Draws } from './draws.ts';
-import { type Move, movesOf, type Sight, type Theme } from './moves.ts';
-import { contextsOf, type Made, type Seen, type Spot, sightOf } from './sight.ts';
+import { type Move, movesOf, type Snapshot, type Theme } from './moves.ts';
+import { contextsOf, type Made, type Seen, type Spot, snapshotOf } from './snapshot.ts';
 
 /** The size of histories about something, how they begin, and the looks in the end: a fault may have left something behind. */
 interface Plan {
@@ -55,7 +55,7 @@ export type Allows = (kind: StepKind) => boolean;
 
 /** A move that is possible. */
 interface Way extends Made {
-  readonly sight: Sight;
+  readonly snapshot: Snapshot;
 }
 
 export class Drawing {
@@ -138,15 +138,15 @@ export class Drawing {
   #possible(seen: Seen): Way[] {
     const ways = (moves: readonly Move[], spots: readonly Spot[]) =>
       spots.flatMap((spot) => {
-        const sight = sightOf(this.#theme, spot, seen);
-        const able = moves.filter(({ kind, when }) => this.#allows(kind) && (when?.(sight) ?? true));
-        return able.map((move) => ({ move, spot, sight }));
+        const snapshot = snapshotOf(this.#theme, spot, seen);
+        const able = moves.filter(({ kind, when }) => this.#allows(kind) && (when?.(snapshot) ?? true));
+        return able.map((move) => ({ move, spot, snapshot }));
       });
     if (this.#change) return ways(this.#moves, [this.#change]);
     const all = numbersTo(this.#targets).flatMap((number) =>
       this.#channels.map((channel) => ({ number, channel })),
     );
-    const left = all.filter((spot) => !this.#leaves || !sightOf(this.#theme, spot, seen).gone);
+    const left = all.filter((spot) => !this.#leaves || !snapshotOf(this.#theme, spot, seen).gone);
     if (left.length > 0) return ways(this.#moves, this.#someOf(left));
     const creating = movesOf[this.#theme].filter(({ kind }) => kind === 'create');
     return ways(creating, all.slice(0, 1));
@@ -164,7 +164,7 @@ export class Drawing {
   /** The one that was made least in its circumstances. */
   #newest(possible: readonly Way[]): Way {
     const newness = possible.map((way) =>
-      contextsOf(this.#theme, way, way.sight, this.#made).reduce(
+      contextsOf(this.#theme, way, way.snapshot, this.#made).reduce(
         (sum, context) => sum + 1 / (1 + (this.#counts.get(context) ?? 0)),
         0,
       ),
@@ -175,20 +175,20 @@ export class Drawing {
 
   /** One of each kind alike, so that nothing is always passed over; what was just looked at is not looked at again. */
   #any(possible: readonly Way[]): Way {
-    const news = possible.filter(({ move, sight }) => !(move.look && sight.seen));
+    const news = possible.filter(({ move, snapshot }) => !(move.look && snapshot.seen));
     const left = news.length > 0 ? news : possible;
     const kind = this.#draws.of([...new Set(left.map(({ move }) => move.kind))]);
     return this.#draws.of(left.filter(({ move }) => move.kind === kind));
   }
 
-  #make({ move, spot, sight }: Way): Step[] {
+  #make({ move, spot, snapshot }: Way): Step[] {
     const [draws, theme] = [this.#draws, this.#theme];
-    for (const context of contextsOf(theme, { move, spot }, sight, this.#made))
+    for (const context of contextsOf(theme, { move, spot }, snapshot, this.#made))
       this.#counts.set(context, 1 + (this.#counts.get(context) ?? 0));
     const next = this.#targets + 1;
     const family = theme === 'users' ? 'user' : 'group';
     const channel = spot.channel === 'sms' ? 'sms' : 'email';
-    const steps = move.steps({ draws, family, number: spot.number, next, channel }, sight);
+    const steps = move.steps({ draws, family, number: spot.number, next, channel }, snapshot);
     const makes = move.kind === 'create' || move.kind === 'device';
     if (makes) this.#targets = next;
     this.#made.push({ move, spot: makes ? { ...spot, number: next } : spot });

@@ -73,7 +73,7 @@ function appended(all: Exchange[], more: readonly Exchange[]): number[] {
 }
 
 /** Fewer of the steps taken say nothing about the deployment: one of so many. */
-const LEAST_JUDGED = 10;
+const MIN_JUDGED = 10;
 
 /** Why nothing follows from an exploration that found no failure; `undefined` where something does. */
 function whyNothing({ steps, judged, histories, brokenOff, gaveUp, themes }: Explored): string | undefined {
@@ -84,6 +84,6 @@ function whyNothing({ steps, judged, histories, brokenOff, gaveUp, themes }: Exp
     return 'No history was played: the deployment allows none about the rules that were asked for.';
   if (histories === 0) return 'No history was played.';
   if (histories === brokenOff) return `The deployment broke off each history: ${count}.`;
-  if (judged * LEAST_JUDGED >= steps) return undefined;
+  if (judged * MIN_JUDGED >= steps) return undefined;
   return `Only ${count}: nothing follows from the others.`;
 }

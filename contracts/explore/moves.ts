@@ -19,7 +19,7 @@ export interface At {
 }
 
 /** The state in which a move begins, as far as it is known. */
-export interface Sight {
+export interface Snapshot {
   /** A record that is deleted, a device that has expired. */
   readonly gone: boolean;
   /** Tells whether it was looked at since it was changed. */
@@ -43,13 +43,13 @@ interface Part {
   /** It happens to all records and devices. */
   readonly all?: true;
   /** The states in which it is possible. Default: each. */
-  when?(sight: Sight): boolean;
+  when?(snapshot: Snapshot): boolean;
 }
 
 export interface Move extends Part {
   readonly name: string;
   readonly kind: StepKind;
-  steps(at: At, sight: Sight): Step[];
+  steps(at: At, snapshot: Snapshot): Step[];
 }
 
 /** The fields that say what a step is about. */
@@ -62,7 +62,7 @@ interface Subject {
 
 /** The fields of a step beside these. */
 type Fields<K extends StepKind> = Omit<Extract<Step, { do: K }>, 'do' | keyof Subject>;
-type Making<K extends StepKind> = (at: At, sight: Sight) => Fields<K> | Fields<K>[];
+type Making<K extends StepKind> = (at: At, snapshot: Snapshot) => Fields<K> | Fields<K>[];
 
 /** A row of a table of moves: its name, the kind of its step, the fields of that, and its part in a history. */
 function move<K extends StepKind>(
@@ -73,11 +73,11 @@ function move<K extends StepKind>(
 ): Move {
   return {
     ...{ name, kind, ...part },
-    steps(at, sight) {
+    steps(at, snapshot) {
       const number = kind === 'create' || kind === 'device' ? at.next : at.number;
       const subject: Subject = { family: at.family, record: number, device: number, channel: at.channel };
       const own = Object.entries(subject).filter(([field]) => fieldsOf(kind).includes(field));
-      const made: object = typeof fields === 'function' ? fields(at, sight) : fields;
+      const made: object = typeof fields === 'function' ? fields(at, snapshot) : fields;
       return [made].flat().map((one) => ({ do: kind, ...Object.fromEntries(own), ...one }) as Step);
     },
   };
@@ -88,7 +88,7 @@ const rare = { rare: true } as const;
 const look = { look: true } as const;
 const all = { all: true } as const;
 const read = { ...look, ...core };
-const inUse = { when: ({ gone }: Sight) => !gone };
+const inUse = { when: ({ gone }: Snapshot) => !gone };
 const takesDevice = move('take a device', 'device', {}, rare);
 
 const ofRecords: readonly Move[] = [
@@ -124,11 +124,11 @@ const SURELY = 4;
 const NOT_YET = 3;
 const DAY = 24;
 
-const isLimited = ({ limit }: Sight): boolean => typeof limit === 'number';
-const limitOf = ({ limit }: Sight): number => limit ?? -1;
+const isLimited = ({ limit }: Snapshot): boolean => typeof limit === 'number';
+const limitOf = ({ limit }: Snapshot): number => limit ?? -1;
 /** Messages that may still go out, as far as a limit is known. */
-const roomOf = ({ limit, used }: Sight): number => (limit ? Math.max(0, limit - used) : 0);
-const hasRoom = { when: (sight: Sight) => roomOf(sight) > 0 };
+const roomOf = ({ limit, used }: Snapshot): number => (limit ? Math.max(0, limit - used) : 0);
+const hasRoom = { when: (snapshot: Snapshot) => roomOf(snapshot) > 0 };
 const between = (draws: Draws, low: number, high: number): number => low + draws.below(high - low + 1);
 
 interface Limiting extends Part {
@@ -143,12 +143,15 @@ function limiting(name: string, { to, ...part }: Limiting): Move {
 const toSent = (draws: Draws, limit: number, used: number) => between(draws, 1, Math.min(used, limit - 1));
 const higher = (draws: Draws, limit: number) => between(draws, limit + 1, Math.min(MOST, limit + 3));
 /** Tells whether a limit can be lowered above what was sent, or to that. */
-const isAboveSent = (sight: Sight) => isLimited(sight) && sight.used + 1 < limitOf(sight);
-const isSome = (sight: Sight) => limitOf(sight) > 1 && sight.used > 0;
-const isBelowMost = (sight: Sight) => isLimited(sight) && limitOf(sight) < MOST;
+const isAboveSent = (snapshot: Snapshot) => isLimited(snapshot) && snapshot.used + 1 < limitOf(snapshot);
+const isSome = (snapshot: Snapshot) => limitOf(snapshot) > 1 && snapshot.used > 0;
+const isBelowMost = (snapshot: Snapshot) => isLimited(snapshot) && limitOf(snapshot) < MOST;
 
 const ofLimits: readonly Move[] = [
-  limiting('set a limit', { to: (draws) => between(draws, 1, MOST), when: (sight) => !isLimited(sight) }),
+  limiting('set a limit', {
+    to: (draws) => between(draws, 1, MOST),
+    when: (snapshot) => !isLimited(snapshot),
+  }),
   limiting('lift the limit', { to: () => null, when: isLimited }),
   limiting('set a limit of 0', { to: () => 0, when: ({ limit }) => limit !== 0 }),
   limiting('lower the limit', {
@@ -165,14 +168,14 @@ const ofLimits: readonly Move[] = [
     'send up to the limit and one more',
     'send',
     // The first alone: several may be withheld together.
-    (_, sight) => [1, roomOf(sight) - 1, 1].flatMap((count) => (count > 0 ? [{ count }] : [])),
+    (_, snapshot) => [1, roomOf(snapshot) - 1, 1].flatMap((count) => (count > 0 ? [{ count }] : [])),
     { ...read, ...hasRoom },
   ),
-  move('send more than is left', 'send', (_, sight) => ({ count: roomOf(sight) + 1 }), hasRoom),
+  move('send more than is left', 'send', (_, snapshot) => ({ count: roomOf(snapshot) + 1 }), hasRoom),
   move(
     'send at once',
     'send',
-    (_, sight) => ({ count: Math.max(3, roomOf(sight) + 2), atOnce: true }),
+    (_, snapshot) => ({ count: Math.max(3, roomOf(snapshot) + 2), atOnce: true }),
     hasRoom,
   ),
   move('write the counter', 'counter', ({ draws }) => ({ to: draws.below(10) }), rare),
@@ -184,10 +187,10 @@ const ofLimits: readonly Move[] = [
 ];
 
 function dating(name: string, isMeant: (days: number, before: number | undefined) => boolean): Move {
-  const possible = (sight: Sight) => DAYS.filter((days) => isMeant(days, sight.days));
-  return move(name, 'expiry', ({ draws }, sight) => ({ on: true, days: draws.of(possible(sight)) }), {
+  const possible = (snapshot: Snapshot) => DAYS.filter((days) => isMeant(days, snapshot.days));
+  return move(name, 'expiry', ({ draws }, snapshot) => ({ on: true, days: draws.of(possible(snapshot)) }), {
     ...core,
-    when: (sight) => !sight.gone && possible(sight).length > 0,
+    when: (snapshot) => !snapshot.gone && possible(snapshot).length > 0,
   });
 }
 

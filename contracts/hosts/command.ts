@@ -15,7 +15,7 @@ export type Environment = { readonly [name: string]: string | undefined };
 /** Every command is given these variables of the environment. It never gets all of it: that holds secrets. */
 const USUAL = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'SystemRoot'];
 /** A control prints a few facts; more than this is a mistake. */
-const MOST_OUTPUT = 1024 * 1024;
+const MAX_OUTPUT = 1024 * 1024;
 /** The longest delay of a timer. */
 const LONGEST = 2 ** 31 - 1;
 /** A shorter value of a variable is not looked for in what a command complains of. */
@@ -53,7 +53,7 @@ export function commandRunner(environment: Environment = process.env): RunComman
         Math.min(timeoutMs, LONGEST),
       );
       signal.addEventListener('abort', onAbort, { once: true });
-      const tooMuch = (): void => fail(new Error(`${file} printed more than ${MOST_OUTPUT} bytes`));
+      const tooMuch = (): void => fail(new Error(`${file} printed more than ${MAX_OUTPUT} bytes`));
       const stdout = printed(child.stdout, tooMuch);
       const stderr = printed(child.stderr, tooMuch);
       child.on('error', (error) => fail(new Error(causeOf(error, file), { cause: error })));
@@ -83,7 +83,7 @@ function printed(stream: Readable, tooMuch: () => void): () => string {
   let bytes = 0;
   stream.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > MOST_OUTPUT) tooMuch();
+    if (bytes > MAX_OUTPUT) tooMuch();
     else chunks.push(chunk);
   });
   return () => Buffer.concat(chunks).toString('utf8');

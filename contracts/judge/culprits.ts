@@ -9,7 +9,7 @@ import type { Known } from './pins.ts';
 import type { Stakes } from './stakes.ts';
 
 /** A history, and the conclusions from it. */
-export interface Weighed<H extends Suspected = Suspected> {
+export interface JudgedHistory<H extends Suspected = Suspected> {
   readonly history: H;
   readonly stakes: Stakes;
   readonly explanation: Explanation | undefined;
@@ -25,14 +25,15 @@ interface Suspected {
  * @param broken rules that are known to be broken: what these explain is explained
  */
 export function culprits(
-  weighed: readonly Weighed[],
+  weighed: readonly JudgedHistory[],
   asked: ReadonlySet<JudgedId>,
   broken: ReadonlySet<JudgedId>,
   known: Known | undefined,
 ): ReadonlySet<JudgedId> {
   const guilty = new Set(broken);
-  const isExplained = (one: Weighed) => setsOf(one).some((set) => set.every((rule) => guilty.has(rule)));
-  const isOpen = (one: Weighed) => setsOf(one).length > 0 && !isExplained(one);
+  const isExplained = (one: JudgedHistory) =>
+    setsOf(one).some((set) => set.every((rule) => guilty.has(rule)));
+  const isOpen = (one: JudgedHistory) => setsOf(one).length > 0 && !isExplained(one);
   const failed = weighed.filter(isOpen);
   const cleared = clearedIn(weighed);
   let names = 0;
@@ -50,7 +51,7 @@ export function culprits(
 
 /** The rules of one name, in each channel, that explain most; without those that explain no history alone, all of the first set. */
 function likeliest(
-  open: readonly Weighed[],
+  open: readonly JudgedHistory[],
   asked: ReadonlySet<JudgedId>,
   guilty: ReadonlySet<JudgedId>,
   cleared: ReadonlySet<string>,
@@ -71,7 +72,7 @@ function likeliest(
  * How much it says of a history that a rule alone explains it: more where it was written for that rule, the fewer others it was
  * written for, and less where it is the rule of the failing step itself, which would explain any, or was cleared.
  */
-function toldBy(name: string, one: Weighed, cleared: ReadonlySet<string>): number {
+function toldBy(name: string, one: JudgedHistory, cleared: ReadonlySet<string>): number {
   const names = [...new Set(singlesOf(one).map(nameOf))];
   if (!names.includes(name)) return 0;
   const about = namesIn(one);
@@ -80,14 +81,14 @@ function toldBy(name: string, one: Weighed, cleared: ReadonlySet<string>): numbe
 }
 
 /** The rules to each of which histories of its own were written, and none of these failed. */
-function clearedIn(weighed: readonly Weighed[]): ReadonlySet<string> {
+function clearedIn(weighed: readonly JudgedHistory[]): ReadonlySet<string> {
   const own = weighed.filter((one) => namesIn(one).length === 1);
   const failed = new Set(own.filter((one) => setsOf(one).length > 0).flatMap(namesIn));
   return new Set(own.flatMap(namesIn).filter((name) => !failed.has(name)));
 }
 
 /** The names of the rules that a history was written for. */
-function namesIn({ history }: Weighed): string[] {
+function namesIn({ history }: JudgedHistory): string[] {
   return [...new Set(history.about.map(nameOf))];
 }
 
@@ -96,7 +97,7 @@ function namesIn({ history }: Weighed): string[] {
  * as the only ones that are judged.
  */
 function besidesIn(
-  open: readonly Weighed[],
+  open: readonly JudgedHistory[],
   asked: ReadonlySet<JudgedId>,
   known: Known | undefined,
 ): readonly JudgedId[] {
@@ -110,11 +111,11 @@ function besidesIn(
 }
 
 /** The sets of rules that explain a history. */
-export function setsOf({ explanation }: Weighed): readonly (readonly JudgedId[])[] {
+export function setsOf({ explanation }: JudgedHistory): readonly (readonly JudgedId[])[] {
   return explanation?.broken ?? [];
 }
 
 /** The rules that explain a history alone. */
-function singlesOf(one: Weighed): JudgedId[] {
+function singlesOf(one: JudgedHistory): JudgedId[] {
   return setsOf(one).flatMap((set) => (set.length === 1 ? set : []));
 }

@@ -7,7 +7,7 @@ import { namesOf } from '../kit/tables.ts';
 import { type Channel, type JudgedId, nameOf } from '../specification/judged.ts';
 import { type Area, areaOf, type RuleId } from '../specification/rules/index.ts';
 import { type Event, type Settings, singleEvents } from './event.ts';
-import type { Told } from './hypotheses.ts';
+import type { Prediction } from './hypotheses.ts';
 import { showsExpiry } from './nulls.ts';
 
 /**
@@ -53,7 +53,7 @@ export function looksOf(rule: JudgedId): readonly (readonly Look[])[] {
 export interface Known {
   readonly before: readonly Event[];
   /** The channel of a device. */
-  line(device: string, channel: Channel): Pick<Told, 'limit' | 'used'>;
+  line(device: string, channel: Channel): Pick<Prediction, 'limit' | 'used'>;
 }
 
 /** Returns whether another answer to a fact is one that decides the rule. */

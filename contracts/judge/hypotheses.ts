@@ -46,11 +46,11 @@ export interface Part<S> {
   /** Returns whether a state explains what was seen by something that no rule is about: nothing is at stake in it. */
   excuses?(state: S): boolean;
   /** A record, a device or a channel of one as a state has it; nothing where it does not know it. */
-  told?(state: S, target: string): Told | undefined;
+  told?(state: S, target: string): Prediction | undefined;
 }
 
 /** The likely state of a record, a device or a channel of one: steps are chosen by it, and nothing is judged. */
-export interface Told {
+export interface Prediction {
   /** Tells whether a record is deleted, or a device expired. */
   readonly gone?: boolean;
   /** The daily limit, absent where it is not known, and the messages of the day, as many as were seen. */
@@ -78,11 +78,11 @@ interface Hypothesis {
  * More readings than this are not kept: the part then explains everything, so that nothing is held against a
  * deployment that the judge lost sight of.
  */
-export const MOST_HYPOTHESES = 512;
+export const MAX_HYPOTHESES = 512;
 /** The same of readings that give something up. */
-const MOST_GIVING_UP = MOST_HYPOTHESES * 16;
+const MAX_GIVING_UP = MAX_HYPOTHESES * 16;
 /** States on the way through the orders of a burst; beyond that the part explains everything, too. */
-const MOST_ORDERS = 20_000;
+const MAX_ORDERS = 20_000;
 
 /** The assumptions that may be given up. */
 interface Bounds {
@@ -137,7 +137,7 @@ export class Hypotheses {
     if (this.exhausted) return [];
     if (event.kind === 'burst') return this.after(event, step).violated;
     const all = this.#all.flatMap((one) => this.#going(one, this.#nexts(one, event), step));
-    if (all.length > MOST_GIVING_UP) return this.after(event, step).violated;
+    if (all.length > MAX_GIVING_UP) return this.after(event, step).violated;
     return leastOf(all.map(({ violated }) => violated));
   }
 
@@ -191,13 +191,13 @@ export class Hypotheses {
           open.push({ hypothesis: next, left: rest });
         }
       }
-      if (seen.size > MOST_ORDERS) return new Hypotheses(this.#part, this.#bounds, [], true);
+      if (seen.size > MAX_ORDERS) return new Hypotheses(this.#part, this.#bounds, [], true);
     }
     return this.#with(ends.hypotheses);
   }
 
   /** By the first of the readings. */
-  told(target: string): Told | undefined {
+  told(target: string): Prediction | undefined {
     const [first] = this.#all;
     return first && this.#part.told?.(first.state, target);
   }
@@ -234,7 +234,7 @@ export class Hypotheses {
 
   #with(all: readonly Hypothesis[]): Hypotheses {
     const lawful = all.filter(({ violated }) => violated.length === 0).length;
-    const exhausted = lawful > MOST_HYPOTHESES || all.length > MOST_GIVING_UP;
+    const exhausted = lawful > MAX_HYPOTHESES || all.length > MAX_GIVING_UP;
     return new Hypotheses(this.#part, this.#bounds, all, exhausted);
   }
 }
@@ -324,12 +324,12 @@ class Names {
 }
 
 /** More names are not kept. */
-const MOST_NAMES = 100_000;
+const MAX_NAMES = 100_000;
 let names = new Names();
 
 /** The names for one comparison. */
 function freshNames(): Names {
-  if (names.count > MOST_NAMES) names = new Names();
+  if (names.count > MAX_NAMES) names = new Names();
   return names;
 }
 

@@ -23,5 +23,5 @@
  * It imports the specification and the types of canonical facts: nothing that speaks HTTP, and no simulator.
  */
 export type * from './event.ts';
-export { MOST_HYPOTHESES, type Violation } from './hypotheses.ts';
-export { type Explanation, explain, Judge, MOST_BROKEN } from './judge.ts';
+export { MAX_HYPOTHESES, type Violation } from './hypotheses.ts';
+export { type Explanation, explain, Judge, MAX_BROKEN } from './judge.ts';

@@ -5,7 +5,7 @@
 import { type Channel, channels, type JudgedId } from '../specification/judged.ts';
 import { type Assumption, type Blames, blamesIn, isEnvironment, type Reach, ruleIn } from './assumption.ts';
 import type { Event } from './event.ts';
-import { Hypotheses, type Part, type Told, type Violation } from './hypotheses.ts';
+import { Hypotheses, type Part, type Prediction, type Violation } from './hypotheses.ts';
 import { choicesPart } from './parts/choices.ts';
 import { passesBy } from './parts/days.ts';
 import { devicePart } from './parts/devices.ts';
@@ -128,7 +128,7 @@ export class Judge {
   }
 
   /** A record, a device or a channel of one, as one part has it by its first reading. */
-  told(part: string, target: string): Told | undefined {
+  told(part: string, target: string): Prediction | undefined {
     return this.#parts.get(part)?.told(target);
   }
 
@@ -193,7 +193,7 @@ interface ExplainOptions extends Pick<Start, 'known' | 'knownBroken'>, Omit<Reac
 }
 
 /** The most rules that are violated to explain a history. */
-export const MOST_BROKEN = 2;
+export const MAX_BROKEN = 2;
 
 /** Says what is wrong with a history; `undefined` where a reading of the document explains it. */
 export function explain(
@@ -228,7 +228,7 @@ function setsBy(seen: readonly Event[], only: string, start: Start): readonly (r
 /** The same with as few as can be, the likeliest first: those that are given up by the last step before the failure shows. */
 function leastSetsBy(seen: readonly Event[], part: string, start: Start): Assumption[][] {
   let sets: readonly (readonly Violation[])[] = [];
-  for (let most = 1; sets.length === 0 && most <= MOST_BROKEN; most++)
+  for (let most = 1; sets.length === 0 && most <= MAX_BROKEN; most++)
     sets = setsBy(seen, part, { ...start, maxViolations: most });
   // Requests at the same time that could be one after the other would have been shrunk to that.
   const shown = seen.at(-1)?.kind === 'burst' ? -1 : seen.length - 1;

@@ -8,10 +8,10 @@ import { capitalised, plural } from '../kit/phrases.ts';
 import { type JudgedId, nameOf } from '../specification/judged.ts';
 import { operation as operationOf } from '../specification/operations.ts';
 import { type Assumption, isEnvironment, pinIn, ruleIn, showsOtherwise, workingIn } from './assumption.ts';
-import { culprits, setsOf, type Weighed as WeighedBy } from './culprits.ts';
+import { culprits, type JudgedHistory as HistoryBy, setsOf } from './culprits.ts';
 import { looksOf } from './decisive.ts';
 import type { Event } from './event.ts';
-import { MOST_HYPOTHESES } from './hypotheses.ts';
+import { MAX_HYPOTHESES } from './hypotheses.ts';
 import { type Explanation, explain } from './judge.ts';
 import { alikeIn } from './nulls.ts';
 import { looksFor } from './parts/intrusions.ts';
@@ -92,7 +92,7 @@ export interface Described {
   readonly broken?: ReadonlySet<JudgedId>;
 }
 
-interface Weighed extends WeighedBy<Witnessed> {
+interface JudgedHistory extends HistoryBy<Witnessed> {
   /** The explanation if nobody else uses its devices, where others could have brought it about. */
   readonly alone?: Explanation | undefined;
 }
@@ -115,7 +115,7 @@ export function rulingsOn(
     working: new Set(witnessed.flatMap(({ facts }) => [...workingIn(facts)])),
   };
   const weighed = witnessed.map((history) => weigh(history, seen));
-  const isOnceOnly = ({ history, explanation }: Weighed) =>
+  const isOnceOnly = ({ history, explanation }: JudgedHistory) =>
     explanation !== undefined && !history.tells && !isConfirmed(history);
   const steady = weighed.filter((one) => !isOnceOnly(one));
   // Failures that came each time are not explained by those that did not.
@@ -131,13 +131,13 @@ export function rulingsOn(
 }
 
 /** A ruling that rests on the failure of one history, or on none. */
-function rule(id: JudgedId, verdict: HistoryVerdict, reason: string, one?: Weighed): Ruling {
+function rule(id: JudgedId, verdict: HistoryVerdict, reason: string, one?: JudgedHistory): Ruling {
   const histories = one ? [one.history.name] : [];
   const at = one ? placesOf(one, [lengthOf(one)]) : [];
   return { id, verdict, reason, byStatus: false, stakes: 0, histories, at, unlock: [] };
 }
 
-function weigh(history: Witnessed, seen: Parameters<typeof explain>[1]): Weighed {
+function weigh(history: Witnessed, seen: Parameters<typeof explain>[1]): JudgedHistory {
   const { facts, traffic, counts } = history;
   const stakes = stakesOf(facts, seen?.known);
   // The environment does not do the same each time on fresh records.
@@ -159,7 +159,7 @@ function isConfirmed({ failed, played, traffic }: Witnessed): boolean {
 }
 
 /** The facts of a history until its failure shows. */
-function lengthOf({ explanation }: Weighed): number {
+function lengthOf({ explanation }: JudgedHistory): number {
   return explanation?.step ?? 0;
 }
 
@@ -170,7 +170,7 @@ interface Guilty {
 }
 
 /** The first that says something. */
-function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: Guilty): Ruling {
+function rulingOn(id: JudgedId, weighed: readonly JudgedHistory[], guilty: Guilty): Ruling {
   const failed = failedBy(id, weighed, guilty);
   if (failed) return failed;
   const own = weighed.filter(({ history }) => history.about.includes(id));
@@ -199,7 +199,7 @@ function rulingOn(id: JudgedId, weighed: readonly Weighed[], guilty: Guilty): Ru
   return passed ?? (refused ? suspected(refused.reason) : notReached(id, weighed, own));
 }
 
-function failedBy(id: JudgedId, weighed: readonly Weighed[], guilty: Guilty): Ruling | undefined {
+function failedBy(id: JudgedId, weighed: readonly JudgedHistory[], guilty: Guilty): Ruling | undefined {
   const broken = weighed.filter((one) => setsOf(one).some((set) => set.includes(id)));
   const sure = broken.filter(({ history }) => isConfirmed(history));
   const shown = sure.length > 0 ? sure : broken;
@@ -218,12 +218,12 @@ export function sentenceOf(text: string): string {
 }
 
 /** Returns whether a rule was at stake only where nothing but its answer shows whether a call was carried out. */
-function isByStatus(id: JudgedId, { history, stakes }: Weighed, facts = history.facts): boolean {
+function isByStatus(id: JudgedId, { history, stakes }: JudgedHistory, facts = history.facts): boolean {
   return (stakes.at.get(id) ?? []).every((step) => isOfAnswerAlone(facts, step));
 }
 
 /** Returns whether one value of a kind was refused, and another one answered as a good token is, with no effect to be seen. */
-function isHeardAsWell(id: JudgedId, one: Weighed): boolean {
+function isHeardAsWell(id: JudgedId, one: JudgedHistory): boolean {
   const isHeard = (fact: Event) =>
     fact.kind === 'called' &&
     fact.served === 'heard' &&
@@ -245,12 +245,12 @@ function isOfAnswerAlone(facts: readonly Event[], step: number): boolean {
 }
 
 /** The facts of a history until one could not be explained. */
-function lawful({ history, explanation }: Weighed): readonly Event[] {
+function lawful({ history, explanation }: JudgedHistory): readonly Event[] {
   return explanation ? history.facts.slice(0, explanation.step) : history.facts;
 }
 
-function passedBy(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined {
-  const mayBreak = (one: Weighed) => explainsAlone(setsOf(one), id, one);
+function passedBy(id: JudgedId, weighed: readonly JudgedHistory[]): Ruling | undefined {
+  const mayBreak = (one: JudgedHistory) => explainsAlone(setsOf(one), id, one);
   const isDoubtful = weighed.some(mayBreak);
   if (weighed.some((one) => doubtOf(id, one) !== undefined)) return undefined;
   const shown = weighed.filter(
@@ -284,14 +284,18 @@ function passedBy(id: JudgedId, weighed: readonly Weighed[]): Ruling | undefined
  * Returns whether a rule explains a history by itself. In one about both channels the first to fail ends it: the same rule
  * in the other one may be broken as well.
  */
-function explainsAlone(sets: readonly (readonly JudgedId[])[], id: JudgedId, { history }: Weighed): boolean {
+function explainsAlone(
+  sets: readonly (readonly JudgedId[])[],
+  id: JudgedId,
+  { history }: JudgedHistory,
+): boolean {
   const isSame = (one: JudgedId | undefined) =>
     one === id || (one !== undefined && nameOf(one) === nameOf(id) && history.about.includes(id));
   return sets.some((set) => set.length === 1 && isSame(set[0]));
 }
 
 /** Returns why a history leaves a rule open: others would have to disturb it for the rule to be kept, or no rule that is known explains it. */
-function doubtOf(id: JudgedId, one: Weighed): Pick<Ruling, 'reason' | 'unlock'> | undefined {
+function doubtOf(id: JudgedId, one: JudgedHistory): Pick<Ruling, 'reason' | 'unlock'> | undefined {
   const { history, explanation, alone } = one;
   if (explainsAlone(alone?.broken ?? [], id, one))
     return {
@@ -302,12 +306,12 @@ function doubtOf(id: JudgedId, one: Weighed): Pick<Ruling, 'reason' | 'unlock'> 
   return isOpen ? { reason: `No rule alone explains the history "${history.name}".`, unlock: [] } : undefined;
 }
 
-function placesOf({ history: { name } }: Weighed, steps: readonly number[]): Place[] {
+function placesOf({ history: { name } }: JudgedHistory, steps: readonly number[]): Place[] {
   return steps.map((step) => ({ history: name, step }));
 }
 
 /** @param own the histories that are about it */
-function notReached(id: JudgedId, weighed: readonly Weighed[], own: readonly Weighed[]): Ruling {
+function notReached(id: JudgedId, weighed: readonly JudgedHistory[], own: readonly JudgedHistory[]): Ruling {
   const untaken = nearest(own, id);
   const [doubt] = weighed.flatMap((one) => doubtOf(id, one) ?? []);
   return {
@@ -319,7 +323,7 @@ function notReached(id: JudgedId, weighed: readonly Weighed[], own: readonly Wei
 type Untaken = Witnessed['untaken'];
 
 /** The steps that could not be taken of the one history that lacks least: any of them would do. */
-function nearest(own: readonly Weighed[], id: JudgedId): Untaken {
+function nearest(own: readonly JudgedHistory[], id: JudgedId): Untaken {
   const about = own.map((one) => untakenOf(one, id));
   // A step about other rules may have ended the history before the steps about this one.
   const isSilent = own.every(({ stakes, explanation }) => !stakes.at.has(id) && !explanation);
@@ -332,7 +336,7 @@ function nearest(own: readonly Weighed[], id: JudgedId): Untaken {
 }
 
 /** The steps that could not be taken, as far as they are about a rule. */
-function untakenOf({ history }: Weighed, id: JudgedId): Untaken {
+function untakenOf({ history }: JudgedHistory, id: JudgedId): Untaken {
   return history.untaken.filter(({ rules }) => rules === undefined || rules.includes(id));
 }
 
@@ -341,7 +345,7 @@ function unlockOf(untaken: Untaken): string[] {
 }
 
 /** The reason that says most comes first. */
-function whyNot(id: JudgedId, own: readonly Weighed[], lacking: Untaken): string {
+function whyNot(id: JudgedId, own: readonly JudgedHistory[], lacking: Untaken): string {
   if (own.length === 0) return 'No history is about it.';
   const exhausted = own.find(({ stakes }) => stakes.exhausted.length > 0);
   const wrong = own.find(({ explanation }) => explanation);
@@ -349,7 +353,7 @@ function whyNot(id: JudgedId, own: readonly Weighed[], lacking: Untaken): string
   // The history went on after those before; what nothing unlocks was not what was wanting.
   const untaken = lacking.findLast(({ unlock }) => unlock.length > 0) ?? lacking.at(-1);
   if (exhausted)
-    return `History "${exhausted.history.name}" has more than ${MOST_HYPOTHESES} possible explanations (${exhausted.stakes.exhausted.join(', ')}); it proves nothing.`;
+    return `History "${exhausted.history.name}" has more than ${MAX_HYPOTHESES} possible explanations (${exhausted.stakes.exhausted.join(', ')}); it proves nothing.`;
   if (untaken && (alike === undefined || untaken.unlock.length > 0))
     return `A step could not be taken: ${untaken.reason.replace(/\.$/, '')}.`;
   if (alike !== undefined) return `${alike}, so that the rule cannot be judged.`;
@@ -371,7 +375,7 @@ const outsideInWords: ReadonlyMap<Assumption, string> = new Map([
   ['environment:control', 'a control did not do what it answered'],
 ]);
 
-function assumptionsOf({ explanation }: Weighed): readonly Assumption[] {
+function assumptionsOf({ explanation }: JudgedHistory): readonly Assumption[] {
   const [least = []] = explanation?.givenUp ?? [];
   return least.some((one) => ruleIn(one) !== undefined) ? [] : least;
 }

@@ -1,5 +1,5 @@
 /** More answers are not remembered: then it begins anew. */
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /**
  * A pure function that is asked the same again and again, with its answers remembered.
@@ -11,7 +11,7 @@ export function remembering<Asked, Answer>(answer: (asked: Asked) => Answer): (a
   return (asked) => {
     const before = known.get(asked);
     if (before !== undefined || known.has(asked)) return before as Answer;
-    if (known.size >= MOST_REMEMBERED) known.clear();
+    if (known.size >= MAX_REMEMBERED) known.clear();
     const made = answer(asked);
     known.set(asked, made);
     return made;

@@ -3,8 +3,8 @@ import { distance } from 'fastest-levenshtein';
 import { suggestionBounds } from './bounds.ts';
 
 /** How many names a hint suggests, and how many it lists. */
-const MOST_SUGGESTED = 3;
-const MOST_LISTED = 12;
+const MAX_SUGGESTED = 3;
+const MAX_LISTED = 12;
 
 /**
  * The candidates that are similar to what was written, the nearest first. A candidate is similar when at most a
@@ -39,7 +39,7 @@ export function didYouMean(written: string, candidates: Iterable<string>): strin
 
 /** A hint that is a sentence: `Did you mean a or b?`, at most three; `undefined` when no candidate is near. */
 export function suggestion(written: string, candidates: Iterable<string>): string | undefined {
-  const near = nearest(written, candidates, MOST_SUGGESTED);
+  const near = nearest(written, candidates, MAX_SUGGESTED);
   return near.length > 0 ? `Did you mean ${near.join(' or ')}?` : undefined;
 }
 
@@ -47,6 +47,6 @@ export function suggestion(written: string, candidates: Iterable<string>): strin
 export function didYouMeanOneOf(written: string, candidates: Iterable<string>): string | undefined {
   const names = [...candidates].slice(0, suggestionBounds.candidates);
   if (names.length === 0) return undefined;
-  const more = names.length > MOST_LISTED ? ', …' : '';
-  return didYouMean(written, names) ?? `there are: ${names.slice(0, MOST_LISTED).join(', ')}${more}`;
+  const more = names.length > MAX_LISTED ? ', …' : '';
+  return didYouMean(written, names) ?? `there are: ${names.slice(0, MAX_LISTED).join(', ')}${more}`;
 }

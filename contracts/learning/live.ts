@@ -1,7 +1,7 @@
 /** Learning from a deployment itself. */
 
 import { checkOptions, meetDeployment } from '../deployment/contact/first-contact.ts';
-import { Bounds } from '../deployment/ending.ts';
+import { Deadlines } from '../deployment/ending.ts';
 import { Interrupted } from '../deployment/finding.ts';
 import type { Host } from '../deployment/host.ts';
 import { openDeployment } from '../deployment/open.ts';
@@ -43,9 +43,9 @@ const ofWorld = /^\/w\/[^/]+/;
  * @throws ConfigurationError where nothing of the interface is served, or the credentials are refused
  */
 export async function learnLive(options: LearnOptions, host: Host): Promise<Learned> {
-  const bounds = new Bounds(host, options.signal);
+  const deadlines = new Deadlines(host, options.signal);
   const enough = new AbortController();
-  const signal = AbortSignal.any([bounds.signal, enough.signal]);
+  const signal = AbortSignal.any([deadlines.signal, enough.signal]);
   let requests = 0;
   // Requests that were put off and sent again count, too.
   const onExchange = () => {
@@ -56,7 +56,7 @@ export async function learnLive(options: LearnOptions, host: Host): Promise<Lear
   const { basePath: prefix = '' } = options.profile ?? {};
   const openBy = (profile: Profile) => {
     const own = { patienceMs: PATIENCE, ...options, profile };
-    return openDeployment(target, own, host, bounds.signal, { ending: bounds.ending, onExchange });
+    return openDeployment(target, own, host, deadlines.signal, { ending: deadlines.ending, onExchange });
   };
   try {
     const session = openBy(options.profile ?? { roadtest: 1, name: 'learned', openings: {} });
@@ -80,6 +80,6 @@ export async function learnLive(options: LearnOptions, host: Host): Promise<Lear
     const last = signal.aborted ? [`After ${requests} requests no more was asked.`] : [];
     return { findings, notes: [...notes, ...last], requests, leftBehind };
   } finally {
-    bounds.over();
+    deadlines.over();
   }
 }

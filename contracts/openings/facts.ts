@@ -11,7 +11,7 @@ import type { OpeningId } from '../specification/openings/index.ts';
 import { contradictedIn } from '../verify/contradicted.ts';
 import { knownBy } from '../verify/described.ts';
 import type { Shown } from '../verify/witness.ts';
-import { compared, type Parts } from './sight.ts';
+import { compared, type Parts } from './observation.ts';
 
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 

@@ -7,16 +7,16 @@ import { areaOf } from '../specification/rules/index.ts';
 import type { Observation, Outcome } from '../verify/run.ts';
 import type { RunSession } from '../verify/run-options.ts';
 import { looked } from './looking.ts';
+import type { Observer, OpeningObservation } from './observation.ts';
 import { replies } from './replies.ts';
-import type { Look, Sight } from './sight.ts';
 import * as tokens from './tokens.ts';
-import { trialSights, tried } from './trials.ts';
+import { trialObservations, tried } from './trials.ts';
 
 /**
  * The ways to see an opening: looks at answers (`looked` are those that are learned from exchanges), `facts` of histories (`facts.ts`),
  * trials of its own (`trials.ts`), or nothing, and why.
  */
-type Shown = readonly (Look | 'facts' | 'trial')[] | string;
+type Shown = readonly (Observer | 'facts' | 'trial')[] | string;
 
 const ONE_ANSWER = 'it has one possible answer';
 const NO_UNUSUAL = 'a run writes nothing unusual to see what becomes of it';
@@ -96,23 +96,23 @@ export async function observeOpenings(session: RunSession, isBound: boolean): Pr
   if (isBound) transport.most = MAX_REQUESTS - standing.length - CLEAN_UP[isLimited ? 'limited' : 'usual'];
   const looks = new Set(Object.values(rows).flatMap((row) => (typeof row === 'string' ? [] : [...row])));
   looks.delete(replies);
-  // Sights are optional: failures to have one are not reported.
+  // Observations are optional: failures to have one are not reported.
   const asked = [...looks].map((look) => (typeof look === 'string' ? [] : look(session).catch(() => [])));
   const looked = await Promise.all(asked);
   // Trials change records that the others look at, and ask for more than a run sends anyhow.
   const hasRoom = transport.exchanges.length + OF_TRIALS <= transport.most;
-  const trials = hasRoom ? await trialSights(session) : [];
+  const trials = hasRoom ? await trialObservations(session) : [];
   // The last of all, so that what the others asked for is among the replies.
   const last = await replies(session);
-  const sights = [...looked.flat(), ...trials, ...factSights(session), ...last];
+  const observations = [...looked.flat(), ...trials, ...factObservations(session), ...last];
   return openings.flatMap(({ id }): Observation[] => {
     const row = rows[id];
     const isPinned = profile.openings[id] !== undefined;
-    const own = sights.filter(({ opening }) => opening === id);
+    const own = observations.filter(({ opening }) => opening === id);
     const seen = own.find(({ holds }) => holds === false) ?? own.find(({ holds }) => holds) ?? own[0];
     if (!seen && !isPinned) return [];
     const isCut = tried.has(id) ? !hasRoom : typeof row !== 'string' && !seen && transport.isFull;
-    const nothing: Sight = { opening: id, observed: 'nothing', exchanges: [] };
+    const nothing: OpeningObservation = { opening: id, observed: 'nothing', exchanges: [] };
     const { observed, pinned, exchanges, ...one } = seen ?? nothing;
     // An answer to a client that calls too often shows nothing about a pin.
     const mayBeLimit = one.holds === false && isInLimit(session, exchanges);
@@ -129,9 +129,9 @@ export async function observeOpenings(session: RunSession, isBound: boolean): Pr
   });
 }
 
-/** The sights of histories, and of what is played beside them. */
-function factSights({ seen, profile }: RunSession): Sight[] {
-  return [...seen].map(([opening, { observed, pinned, holds, exchanges }]): Sight => {
+/** The observations of histories, and of what is played beside them. */
+function factObservations({ seen, profile }: RunSession): OpeningObservation[] {
+  return [...seen].map(([opening, { observed, pinned, holds, exchanges }]): OpeningObservation => {
     const answer = profile.openings[opening];
     if (typeof answer !== 'string' || holds !== undefined)
       return { opening, observed, pinned, holds, exchanges };

@@ -25,13 +25,13 @@ import { follow } from '../profile/pointer.ts';
 import type { OpeningId, Refusal } from '../specification/openings/index.ts';
 import type { OperationId } from '../specification/operations.ts';
 import { isSelected, type RunSession } from '../verify/run-options.ts';
+import { compared, type Observer, type OpeningObservation, type Parts } from './observation.ts';
 import { isContentType, misstated, seenReplies } from './replies.ts';
-import { compared, type Look, type Parts, type Sight } from './sight.ts';
 
 /** Lists of what a run makes, the one that is longest in most deployments first. */
 const growing = ['listDevices', 'listUsers', 'listGroups'] as const;
 
-export const looked: Look = async (session) => {
+export const looked: Observer = async (session) => {
   const { openings } = session.profile;
   const { 'operations.query': given = {}, 'operations.paging': paging } = openings;
   const { served, bare } = learnedOf(session);
@@ -101,7 +101,7 @@ export const looked: Look = async (session) => {
   const turned = paging?.by === 'offset' || paging?.by === 'page' ? askedBy(given[paging.by]) : [];
   if (sized.length > 0 && turned.length > 0 && !isSaid('paging/by'))
     add('operations.paging', 'by', ['no other page', paging?.by], turned);
-  return [...parts].map(([opening, own]) => sightOf(opening, own));
+  return [...parts].map(([opening, own]) => observationOf(opening, own));
 };
 
 /** A part of an opening, as it was seen and as the profile has it. */
@@ -114,8 +114,8 @@ interface Part {
 /** So many parts are named. */
 const NAMED = 6;
 
-/** A sight by the parts that are otherwise than the profile says; where none is, by some of them. */
-function sightOf(opening: OpeningId, all: readonly Part[]): Sight {
+/** An observation by the parts that are otherwise than the profile says; where none is, by some of them. */
+function observationOf(opening: OpeningId, all: readonly Part[]): OpeningObservation {
   const pinned = all.filter(({ values: [, value] }) => value !== undefined);
   const other = pinned.filter(({ values: [one, value] }) => !isDeepEqual(one, value));
   const some = [other, pinned, all].find((parts) => parts.length > 0) ?? [];

@@ -28,7 +28,7 @@ import {
 import { listResource } from '../specification/records/kinds.ts';
 import { routeOf } from '../specification/routes.ts';
 import type { RunSession } from '../verify/run-options.ts';
-import type { Look, Sight } from './sight.ts';
+import type { Observer, OpeningObservation } from './observation.ts';
 
 /** A call as the document describes it, and what came back. */
 interface SeenReply {
@@ -94,11 +94,11 @@ const ANYONES: ReadonlySet<number> = new Set([408, 413, 414, 429, 431]);
 /** So many faults are named. */
 const NAMED = 3;
 
-/** Sights of all that the profile pins of replies, and of requests that are good by all that it says. */
-export const replies: Look = async (session) => {
+/** Observations of all that the profile pins of replies, and of requests that are good by all that it says. */
+export const replies: Observer = async (session) => {
   const { 'errors.status': errors = {}, 'auth.refusal': auth } = session.profile.openings;
   const statuses = new Set([...Object.values(errors), ...(auth ? [auth.status] : [])]);
-  // They are beside the rules, as all sights are: one that cannot be had is not reported.
+  // They are beside the rules, as all observations are: one that cannot be had is not reported.
   const good = await goodRequestFaults(session, statuses).catch(() => []);
   const served = await learnedOf(session).served.all();
   const seen = seenReplies(session, new Map(served.map(({ answer }) => [answer.exchange, answer.text])));
@@ -112,7 +112,7 @@ export const replies: Look = async (session) => {
     return found.map((one) => ({ ...one, exchange }));
   });
   const compared = [...good, ...all];
-  return [...new Set(compared.map(({ opening }) => opening))].map((opening): Sight => {
+  return [...new Set(compared.map(({ opening }) => opening))].map((opening): OpeningObservation => {
     const some = compared.filter((one) => one.opening === opening);
     const faults = some.filter(({ words }) => words !== undefined).slice(0, NAMED);
     const words = [...new Set(faults.map((fault) => fault.words))].join(', ');

@@ -14,14 +14,14 @@ import { fieldOf, type Json } from '../kit/json.ts';
 import { splitPointer } from '../kit/json-pointer.ts';
 import { follow } from '../profile/pointer.ts';
 import { isSelected } from '../verify/run-options.ts';
-import { compared, exchangesOf, type Look, type Parts } from './sight.ts';
+import { compared, exchangesOf, type Observer, type Parts } from './observation.ts';
 
 /** `Date` and `expires` are rounded, and so may be the lifetime. */
 const ROUNDING = 2_000;
 /** Time is let pass in steps of about a second, so that a delay is known no better. */
 const STEP = 1_500;
 
-export const lifetime: Look = async ({ tokens, profile }) => {
+export const lifetime: Observer = async ({ tokens, profile }) => {
   const answer = await tokens.first();
   const { expires } = readToken(answer);
   const pinned = profile.openings['token.lifetime'];
@@ -36,7 +36,7 @@ export const lifetime: Look = async ({ tokens, profile }) => {
 };
 
 /** Fields that the answers to token requests are to have, of whatever value, and the form of `expires`. Statuses are learned (`looking.ts`). */
-export const tokenAnswers: Look = async ({ tokens, profile }) => {
+export const tokenAnswers: Observer = async ({ tokens, profile }) => {
   const issued = await tokens.first();
   const pinned = profile.openings['token.status'];
   const { also, expires } = pinned ?? {};
@@ -85,7 +85,7 @@ const ways: { readonly [way: string]: (token: string) => Reshape } = {
 /** So many tokens are tried: another client that signs in may end one meanwhile. */
 const TOKENS = 3;
 
-export const otherWays: Look = async (session) => {
+export const otherWays: Observer = async (session) => {
   const { options, profile, signal, tokens, memo } = session;
   if (signal.aborted || !isSelected('auth/no-way-round/listTimeZones', options)) return [];
   const good = (await memo.get('knownGood')) as Probe | undefined;
@@ -107,7 +107,7 @@ export const otherWays: Look = async (session) => {
   return [];
 };
 
-export const roles: Look = async (session) => {
+export const roles: Observer = async (session) => {
   const { profile } = session;
   const look = await refusalLook(session);
   const all = await learnedOf(session).served.all();
@@ -133,7 +133,7 @@ export const roles: Look = async (session) => {
   ];
 };
 
-export const versions: Look = async ({ tokens, profile }) => {
+export const versions: Observer = async ({ tokens, profile }) => {
   const { headers, exchange } = await tokens.first();
   const pinned = profile.openings.versioning;
   const found = Object.entries(headers).filter(([name]) => /version/.test(name));
@@ -144,7 +144,7 @@ export const versions: Look = async ({ tokens, profile }) => {
   return [compared('versioning', Object.fromEntries(told.length > 0 ? told : others), { exchange })];
 };
 
-export const rates: Look = async ({ transport, profile }) => {
+export const rates: Observer = async ({ transport, profile }) => {
   const { limit, outage } = transport.putOffAt;
   const pinned = profile.openings['rate-limit'];
   const met = limit === undefined ? 'none met in' : 'met after';
@@ -162,7 +162,7 @@ export const rates: Look = async ({ transport, profile }) => {
   ];
 };
 
-export const delays: Look = async ({ profile, counts: { slowestWrite }, made }) => {
+export const delays: Observer = async ({ profile, counts: { slowestWrite }, made }) => {
   if (!made.any) return [];
   const pinned = profile.openings.consistency?.readableAfter;
   const observed = slowestWrite === 0 ? 'at once' : `after up to ${slowestWrite} ms`;
@@ -171,7 +171,7 @@ export const delays: Look = async ({ profile, counts: { slowestWrite }, made }) 
 };
 
 /** Fields that are to have another value in each answer: one answer does not show whether the next one differs. */
-export const volatile: Look = async (session) => {
+export const volatile: Observer = async (session) => {
   const { profile } = session;
   const served = (await learnedOf(session).served.all()).filter((probe) => shows(session, probe));
   const answers = served.map(({ answer }) => answer);

@@ -14,7 +14,7 @@ import type { Profile } from '../profile/profile.ts';
 import type { JudgedId } from '../specification/judged.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
 import { isSelected, type RunSession } from '../verify/run-options.ts';
-import { compared, type Parts, type Sight } from './sight.ts';
+import { compared, type OpeningObservation, type Parts } from './observation.ts';
 
 type Pins = Profile['openings'];
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
@@ -27,7 +27,7 @@ interface Trial {
   /** A run that judges none of these does not try what goes with them either. */
   readonly beside: readonly JudgedId[];
   /** Throws `Unreached` where it cannot go on: what was seen until then counts. */
-  carryOut(deployment: Deployment, see: (sight: Sight) => void): Promise<void>;
+  carryOut(deployment: Deployment, see: (observation: OpeningObservation) => void): Promise<void>;
 }
 
 const trials: readonly Trial[] = [
@@ -59,11 +59,11 @@ const trials: readonly Trial[] = [
 export const tried: ReadonlySet<OpeningId> = new Set(trials.flatMap(({ shows }) => shows));
 
 /** All trials at once. Where one could not go on, what was seen until then is reported, and the reason for the rest. */
-export async function trialSights(session: RunSession): Promise<Sight[]> {
-  const all = trials.map(async (trial): Promise<Sight[]> => {
+export async function trialObservations(session: RunSession): Promise<OpeningObservation[]> {
+  const all = trials.map(async (trial): Promise<OpeningObservation[]> => {
     const pinned = trial.shows.filter((id) => session.profile.openings[id] !== undefined);
     if (pinned.length === 0) return [];
-    const seen: Sight[] = [];
+    const seen: OpeningObservation[] = [];
     const notCompared = await carriedOut(session, trial, seen).catch(() => undefined);
     const unseen = pinned.filter((id) => !seen.some(({ opening }) => opening === id));
     return [
@@ -75,14 +75,18 @@ export async function trialSights(session: RunSession): Promise<Sight[]> {
 }
 
 /** Gives the reason why not all of it was seen. */
-async function carriedOut(session: RunSession, { beside, carryOut }: Trial, seen: Sight[]): Promise<string> {
+async function carriedOut(
+  session: RunSession,
+  { beside, carryOut }: Trial,
+  seen: OpeningObservation[],
+): Promise<string> {
   const { signal, options } = session;
   if (signal.aborted) return 'the run was ended';
   if (options.readOnly) return 'the run is read-only';
   if (!beside.some((id) => isSelected(id, options))) return `${beside[0]} is not judged in this run`;
   const deployment = session.as('calibration');
   try {
-    await carryOut(deployment, (sight) => seen.push(sight));
+    await carryOut(deployment, (observation) => seen.push(observation));
     return 'it did not show in what the run tried';
   } catch (error) {
     if (error instanceof Unreached) return error.message;
@@ -97,7 +101,7 @@ async function bySteps(
   deployment: Deployment,
   steps: readonly Planned[],
   shown: (events: readonly Event[], pins: Pins) => Shown,
-  see: (sight: Sight) => void,
+  see: (observation: OpeningObservation) => void,
 ): Promise<void> {
   const { controls, made, profile, run } = deployment;
   if (!controls.has('createDevice')) throw new Unreached('the run can make no device of its own');
@@ -290,7 +294,10 @@ const LARGE = 2_000_000_000;
 const USUAL = 5;
 
 /** A limit at the end of the range that the profile states, and the nearest values beyond it: none of these is to be in force. */
-async function endsOfRange(deployment: Deployment, see: (sight: Sight) => void): Promise<void> {
+async function endsOfRange(
+  deployment: Deployment,
+  see: (observation: OpeningObservation) => void,
+): Promise<void> {
   const range = deployment.profile.openings['limits.range'];
   if (range === undefined) return;
   const { min, whole } = range;

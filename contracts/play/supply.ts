@@ -57,9 +57,9 @@ export interface Track {
 
 const TOGETHER = 6;
 /** Further ones for histories that are played again since they failed. */
-const MOST_AGAIN = 30;
+const MAX_AGAIN = 30;
 /** Alerts may notify people. */
-const MOST_ALERTS = 100;
+const MAX_ALERTS = 100;
 
 /** Devices of a run that may be there, and that no answer names: they leave none to be made for what is played again. */
 const lostOf = perRun((): { brokeOff?: PromiseRejectedResult } => ({}));
@@ -117,7 +117,7 @@ export class DeviceSupply {
 
   /** Counts an alert that is to be posted; whether it may be. */
   mayAlert(): boolean {
-    return this.#alerts++ < MOST_ALERTS;
+    return this.#alerts++ < MAX_ALERTS;
   }
 
   /** Returns what is known of a device: one from elsewhere may have a date, a limit and messages. */
@@ -199,7 +199,7 @@ export class DeviceSupply {
   /** So many more may be made. Where one can be removed for another, the spare ones are left to histories that count licences. */
   #left(isAgain: boolean): number {
     const { spare = 0, have } = this.#bounds;
-    const left = this.#most + (isAgain ? MOST_AGAIN : 0) - this.made;
+    const left = this.#most + (isAgain ? MAX_AGAIN : 0) - this.made;
     const kept = isAgain && this.#deployment.controls.has('removeDevice') ? spare : 0;
     // A device from elsewhere need not be made.
     const had = this.made === 0 && !isAgain && have ? 1 : 0;

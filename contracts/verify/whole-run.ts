@@ -1,7 +1,7 @@
 /** A whole run: first contact, rules judged, openings observed, clean-up, record. */
 
 import { makeContact } from '../deployment/contact/first-contact.ts';
-import { type Bounds, unlessStuck } from '../deployment/ending.ts';
+import { type Deadlines, unlessStuck } from '../deployment/ending.ts';
 import type { Host } from '../deployment/host.ts';
 import { ConfigurationError, type Problem } from '../deployment/options.ts';
 import { bearerAsked } from '../deployment/tokens/bearer-asked.ts';
@@ -41,12 +41,12 @@ export async function verify(options: VerifyOptions, host: Host, beside: Beside 
   const parts = newParts(options, host, beside);
   const planned = selectRules(options);
   const session = await visitDeployment(options, host, parts, {
-    prepare: async (bounds) => {
+    prepare: async (deadlines) => {
       // A simulator brings its own controls, whatever the profile has.
       const { profile: _, ...asked } = options;
-      bounds.limit(maxTimeOf(plan(asked), options));
+      deadlines.limit(maxTimeOf(plan(asked), options));
       if (planned.length === 0) throw nothingSelected();
-      return informed(planned, parts, bounds);
+      return informed(planned, parts, deadlines);
     },
     meet,
     use: (met) => judge(met, planned, parts),
@@ -69,16 +69,20 @@ function whyNot(error: unknown, { aborted, reason }: AbortSignal): Finding {
 }
 
 /** With what the deployment itself shows, where the profile leaves that out. */
-async function informed(planned: readonly Planned[], parts: Parts, bounds: Bounds): Promise<VerifyOptions> {
+async function informed(
+  planned: readonly Planned[],
+  parts: Parts,
+  deadlines: Deadlines,
+): Promise<VerifyOptions> {
   const { options, host, beside } = parts;
   const writes = makesRecords(planned);
   if (!leavesUntold(options.profile, writes)) return options;
   const { learnFirst } = await import('../learning/first.ts');
   // Tokens that were issued while it learned are secrets of the run, too.
   const { redactor = new Redactor() } = options;
-  const asked = { ...options, redactor, signal: bounds.signal };
+  const asked = { ...options, redactor, signal: deadlines.signal };
   const work = learnFirst(asked, host, writes, beside.described);
-  const first = await unlessStuck(host, bounds.signal, work);
+  const first = await unlessStuck(host, deadlines.signal, work);
   if (!first) return options;
   const { baseUrl, profile, learned, said, warnings } = first;
   for (const text of said) options.onProgress?.({ kind: 'notice', text });

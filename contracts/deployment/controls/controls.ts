@@ -9,7 +9,7 @@ import type { ControlName, Controls as Offered } from '../../profile/profile.ts'
 import { namesWithin } from '../../profile/templates.ts';
 import type { Deployment } from '../deployment.ts';
 import { Contradiction, Unreached } from '../finding.ts';
-import { MOST_MESSAGES } from '../options.ts';
+import { MAX_MESSAGES } from '../options.ts';
 import { isForContent } from '../reading/answers.ts';
 import { readTime } from '../reading/tokens.ts';
 import type { Guard } from '../undo/settings.ts';
@@ -249,7 +249,7 @@ export function controlsOf(
 
 /** Counts messages against the cap of the run before they are sent. */
 function chargeMessages({ counts, options }: Deployment, messages: number): void {
-  const max = options.maxMessages ?? MOST_MESSAGES;
+  const max = options.maxMessages ?? MAX_MESSAGES;
   if (counts.messages + messages > max)
     throw new Unreached(`this would exceed the ${max} messages that the run may cause`, 'messages');
   counts.messages += messages;

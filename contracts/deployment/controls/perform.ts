@@ -24,7 +24,7 @@ export interface Performed extends SettingsTaken {
 type By<Way extends Control['by']> = Extract<Control, { by: Way }>;
 
 /** The result before its facts are read. `complaint`: why it was refused, where it was. */
-interface Came extends Omit<SettingsTaken, 'outcome'> {
+interface ControlReply extends Omit<SettingsTaken, 'outcome'> {
   complaint?: string;
   json: unknown;
 }
@@ -87,7 +87,7 @@ async function byHttp(
   control: By<'http'>,
   values: Values,
   deployment: Deployment,
-): Promise<Came> {
+): Promise<ControlReply> {
   const unlock = `controls.${name}` as const;
   const request = requestOf(control, values, deployment.profile.controlsUrl);
   const answer = await deployment.send(request).catch((error: unknown) => {
@@ -136,7 +136,7 @@ async function byCommand(
   { command, timeout = DEFAULT_TIMEOUT, environment = [], reads = {} }: By<'command'>,
   values: Values,
   { host, until: signal }: Deployment,
-): Promise<Came> {
+): Promise<ControlReply> {
   const failed = (why: string) =>
     new Unanswered(`the command of the control ${name} ${why}`, `controls.${name}`);
   if (!host.run)

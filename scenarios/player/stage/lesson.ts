@@ -12,7 +12,7 @@ import type { Lesson, Objective, Task } from '../../language/story.ts';
 import type { Performance } from '../perform.ts';
 
 /** The moment at which what is wanted was done, and the number of the event that shows it; `null` for a call. */
-interface Deed {
+interface Completion {
   at: number;
   event: number | null;
 }
@@ -37,7 +37,7 @@ export function createLessonBook(
     isSought: 'sought' in task ? soughtBy(task.sought) : () => false,
   }));
   /** By task, each time that it was done; the earliest first. */
-  const deeds = new Map<Task, readonly Deed[]>();
+  const completions = new Map<Task, readonly Completion[]>();
   /** The choice for each question; `undefined` before, `null` where the answer was asked for without one. */
   const answers = new Map<number, number | null>();
   /** The subject that decides about messages, such as `device 1` for its limits: the event by which a client wrote it last. */
@@ -96,18 +96,18 @@ export function createLessonBook(
   }
 
   /** @param times done at once */
-  function note(task: Task, deed: Deed, times = 1): void {
-    const { event } = deed;
-    const known = deeds.get(task) ?? [];
+  function note(task: Task, completion: Completion, times = 1): void {
+    const { event } = completion;
+    const known = completions.get(task) ?? [];
     // After going back events are numbered again from there, and the same ones may come again.
     const before = event === null ? known : known.filter((one) => (one.event ?? 0) < event);
-    const more = Array.from({ length: Math.min(times, MAX_TIMES) }, () => deed);
-    deeds.set(task, [...before, ...more].slice(0, MAX_TIMES));
+    const more = Array.from({ length: Math.min(times, MAX_TIMES) }, () => completion);
+    completions.set(task, [...before, ...more].slice(0, MAX_TIMES));
   }
 
-  /** Keeps the deeds that stand, and what was written up to an event. */
-  function keep(stands: (deed: Deed) => boolean, head: number): void {
-    for (const [task, done] of deeds) deeds.set(task, done.filter(stands));
+  /** Keeps the completions that stand, and what was written up to an event. */
+  function keep(stands: (completion: Completion) => boolean, head: number): void {
+    for (const [task, done] of completions) completions.set(task, done.filter(stands));
     for (const [key, event] of written) if (event > head) written.delete(key);
     // From the first moment the journal may have begun anew.
     calls = Math.min(calls, journal.list({ limit: 1 })[0]?.sequence ?? 0);
@@ -121,7 +121,7 @@ export function createLessonBook(
       const state = !isJudged ? 'open' : isMet ? 'met' : 'missed';
       return { state, at: isMet ? due : null, done: isMet ? 1 : 0, times: 1 };
     }
-    const done = deeds.get(task) ?? [];
+    const done = completions.get(task) ?? [];
     const at = done[task.times - 1]?.at ?? null;
     const isOver = now > due || plugin.ended;
     const state = at === null ? (isOver ? 'missed' : 'open') : at <= due ? 'met' : 'late';

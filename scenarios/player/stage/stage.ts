@@ -48,7 +48,7 @@ export type Stage = ReturnType<typeof createStage>;
 type PutOn = ReturnType<typeof import('../player.ts').putOn>;
 
 /** The simulator on the stage, and what plays on it. */
-interface Scenery {
+interface StageContent {
   simulator: Simulator;
   /** Its service. */
   served: Handle;
@@ -69,38 +69,38 @@ export function createStage(options: StageOptions) {
   const shelf = libraryShelf(playing.profile);
   const own = stageRoutes({
     shelf,
-    current: () => scenery(),
+    current: () => content(),
     load: (story, staging) => load(story, staging),
     seek: (to) => seek(to),
   });
   const controls = { ...own, ...options.controls };
-  let onStage = options.beginsWithStory ? undefined : plainScenery();
-  const scenery = (): Scenery => (onStage ??= plainScenery());
+  let onStage = options.beginsWithStory ? undefined : plainContent();
+  const content = (): StageContent => (onStage ??= plainContent());
   /** One change after the other. */
   let changing: Promise<unknown> = Promise.resolve();
   let stopped = false;
 
-  const following = createFollowing((call) => scenery().served(call));
+  const following = createFollowing((call) => content().served(call));
 
   /** The service of a simulator, and the same with what its calls do to the stage. */
-  function servedBy(simulator: Simulator): Pick<Scenery, 'served' | 'handle'> {
+  function servedBy(simulator: Simulator): Pick<StageContent, 'served' | 'handle'> {
     const served = around(simulator.handle, simulator);
     const answer: Handle = (call) => {
-      const { player } = scenery();
+      const { player } = content();
       const answered = (reply: Reply): Reply => {
         const isDone = !isReading(call) && reply.status < 400;
-        if (isDone && REPLACING.test(call.target) && simulator === scenery().simulator)
-          scenery().book?.clear();
+        if (isDone && REPLACING.test(call.target) && simulator === content().simulator)
+          content().book?.clear();
         // Else going back a little would undo it.
-        if (isDone && !BESIDE_THE_WORLD.test(call.target) && player === scenery().player) player?.pinSoon();
-        if (!isControl(call.target)) scenery().book?.look();
+        if (isDone && !BESIDE_THE_WORLD.test(call.target) && player === content().player) player?.pinSoon();
+        if (!isControl(call.target)) content().book?.look();
         return following.follow(call, reply);
       };
       const made = served(call);
       return made instanceof Promise ? made.then(answered) : answered(made);
     };
     const handle: Handle = (call) => {
-      const { performance, injections, player } = scenery();
+      const { performance, injections, player } = content();
       const { clock } = simulator;
       if (MOVING.test(call.target) && !isReading(call)) player?.settle();
       const isFirst =
@@ -112,14 +112,14 @@ export function createStage(options: StageOptions) {
     return { served, handle };
   }
 
-  function plainScenery(): Scenery {
+  function plainContent(): StageContent {
     const { world, moves } = options.plain();
     if (moves)
       return played(moves.player.putOn(moves.story, { plain: { ...world, controls } }, options.keyframes));
-    return sceneryOf(createSimulator({ ...world, controls, companion: createParkedFleet }));
+    return contentOf(createSimulator({ ...world, controls, companion: createParkedFleet }));
   }
 
-  async function storyScenery(given: Story, { seed, speed }: Staging): Promise<Scenery> {
+  async function storyContent(given: Story, { seed, speed }: Staging): Promise<StageContent> {
     const { putOn } = await import('../player.ts');
     const story = { ...given, account: { ...given.account, ...options.account } };
     const kept = { historyPerDevice: locationsKept(given.devices), ...playing };
@@ -128,11 +128,11 @@ export function createStage(options: StageOptions) {
     return played(put);
   }
 
-  function played(put: PutOn): Scenery {
-    return sceneryOf(put.performance.simulator, put);
+  function played(put: PutOn): StageContent {
+    return contentOf(put.performance.simulator, put);
   }
 
-  function sceneryOf(simulator: Simulator, { performance, player }: Partial<PutOn> = {}): Scenery {
+  function contentOf(simulator: Simulator, { performance, player }: Partial<PutOn> = {}): StageContent {
     // Something plays in each world on the stage.
     const { injections } = simulator.companion as Injectable;
     const { lesson } = performance?.story ?? {};
@@ -143,7 +143,7 @@ export function createStage(options: StageOptions) {
   /** Puts a story on from its first moment, or the plain fleet in its place. */
   function load(story: Story | null, mode: Staging = {}): Promise<void> {
     return inTurn(async () => {
-      const next = story === null ? plainScenery() : await storyScenery(story, mode);
+      const next = story === null ? plainContent() : await storyContent(story, mode);
       if (stopped) {
         end(next);
         return;
@@ -167,7 +167,7 @@ export function createStage(options: StageOptions) {
   /** Goes to a moment of the story, forward or back. Throws a ControlError where there is none. */
   function seek(to: number): Promise<void> {
     return inTurn(async () => {
-      const { performance, player, simulator } = scenery();
+      const { performance, player, simulator } = content();
       if (player === undefined) {
         const message = 'Neither a story nor a recorded drive is loaded; there is nothing to seek.';
         throw new ControlError('NO_STORY', message, {
@@ -185,7 +185,7 @@ export function createStage(options: StageOptions) {
         const last = performance?.story.clock.end ?? Number.NEGATIVE_INFINITY;
         if (clock.now() < last && clock.view().until === null) await clock.set({ until: last });
       } finally {
-        scenery().book?.wentBack();
+        content().book?.wentBack();
         if (jumped) following.goOver();
       }
     });
@@ -200,24 +200,24 @@ export function createStage(options: StageOptions) {
   return {
     /** The service of the simulator that is served at the time: another one, once that is another. */
     get handle(): Handle {
-      return scenery().handle;
+      return content().handle;
     },
-    bodyLimit: ((head) => scenery().simulator.bodyLimit(head)) satisfies Simulator['bodyLimit'],
+    bodyLimit: ((head) => content().simulator.bodyLimit(head)) satisfies Simulator['bodyLimit'],
     get simulator(): Simulator {
-      return scenery().simulator;
+      return content().simulator;
     },
     /** About how many bytes it takes: the simulator, and the moments to which a seek can go back. */
     get bytes(): number {
-      const { simulator, player } = scenery();
+      const { simulator, player } = content();
       return simulator.bytes + (player?.bytes ?? 0);
     },
     /** The story that is played, be it that of a plain fleet. */
     get performance(): Performance | undefined {
-      return scenery().performance;
+      return content().performance;
     },
     /** How the objectives of the lesson stand, if it is one. */
     get lesson(): LessonScore | undefined {
-      return scenery().book?.score();
+      return content().book?.score();
     },
     load,
     /** Puts on the story that is named, or brought as a text. Throws a ControlError for one that is not valid. */
@@ -251,8 +251,8 @@ function isReading({ method }: Pick<Call, 'method'>): boolean {
   return READING.includes(method);
 }
 
-function end(scenery: Scenery | undefined): void {
-  scenery?.player?.stop();
-  scenery?.book?.stop();
-  scenery?.simulator.stop();
+function end(content: StageContent | undefined): void {
+  content?.player?.stop();
+  content?.book?.stop();
+  content?.simulator.stop();
 }

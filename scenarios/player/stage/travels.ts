@@ -11,7 +11,7 @@ import { type Area, areaOf, metresTo } from '../../motion/fences.ts';
 import { type Span, type TimedPosition, travelsOf } from '../../motion/trips.ts';
 
 /** Vehicles that one call looks at: each costs about a millisecond. */
-const MOST_VEHICLES = 1_000;
+const MAX_VEHICLES = 1_000;
 
 type Fleet = Simulator['fleet'];
 
@@ -56,7 +56,7 @@ export function totalsOf({ fleet, clock }: Simulator, day: string | undefined): 
   }
   const [start, end] = [startOfDate(date, timeZone), endOfDate(date, timeZone)];
   const ids = fleet.devices.list().map(({ id }) => id);
-  const looked = ids.slice(0, MOST_VEHICLES);
+  const looked = ids.slice(0, MAX_VEHICLES);
   const travels = looked.map((id) => {
     const points = positionsOf(fleet.locations.between(id, start, end - 1));
     return { since: points[0]?.time ?? Number.POSITIVE_INFINITY, ...travelsOf(points) };

@@ -3,7 +3,7 @@ import type { Judge } from '../judge/judge.ts';
 import { FAR_AHEAD } from '../judge/parts/licences.ts';
 import { DAY } from '../kit/durations.ts';
 import type { Done } from '../play/player.ts';
-import type { Move, Sight, Theme } from './moves.ts';
+import type { Move, Snapshot, Theme } from './moves.ts';
 
 /** The subject of a move: a record, a device, or one channel of it. */
 export interface Spot {
@@ -27,20 +27,20 @@ export interface Seen {
 /** Once a date has passed by so many days, nothing is left of it. */
 const PASSED = -3;
 
-export function sightOf(theme: Theme, spot: Spot, { done, judge, made }: Seen): Sight {
-  const sight: Sight = { gone: false, seen: ownOf(made, spot).at(-1)?.move.look === true, used: 0 };
-  if (theme === 'tokens') return sight;
+export function snapshotOf(theme: Theme, spot: Spot, { done, judge, made }: Seen): Snapshot {
+  const snapshot: Snapshot = { gone: false, seen: ownOf(made, spot).at(-1)?.move.look === true, used: 0 };
+  if (theme === 'tokens') return snapshot;
   const id = idOf(done, spot);
-  if (id === undefined) return { ...sight, gone: true };
+  if (id === undefined) return { ...snapshot, gone: true };
   if (theme === 'limits') {
     const { limit, used = 0 } = judge.told(`${spot.channel} of ${id}`, id) ?? {};
-    return { ...sight, limit, used };
+    return { ...snapshot, limit, used };
   }
   const { gone = false, expires, date } = judge.told(theme, id) ?? {};
-  if (theme !== 'licences' || gone || date === undefined || date === FAR_AHEAD) return { ...sight, gone };
+  if (theme !== 'licences' || gone || date === undefined || date === FAR_AHEAD) return { ...snapshot, gone };
   const now = done.findLast(({ event }) => event)?.event?.at ?? 0;
   const days = (Date.parse(date) - now) / DAY;
-  return days < PASSED ? sight : { ...sight, days, expires };
+  return days < PASSED ? snapshot : { ...snapshot, days, expires };
 }
 
 /** The id of a record or device of the history; nothing where it could not be made. */
@@ -69,14 +69,14 @@ const OFTEN = 9;
 export function contextsOf(
   theme: Theme,
   { move, spot }: Made,
-  sight: Sight,
+  snapshot: Snapshot,
   made: readonly Made[],
 ): string[] {
   const own = ownOf(made, spot);
   const names = own.filter((one) => !one.move.look).map((one) => one.move.name);
   const all = made.filter((one) => !one.move.look).slice(-3);
   const others = all.map((one) => `${relation(one.spot, spot)} ${one.move.name}`);
-  const { gone, seen, limit, used, days, expires } = sight;
+  const { gone, seen, limit, used, days, expires } = snapshot;
   const size = typeof limit === 'number' ? Math.min(limit, 2) : limit;
   const state = [gone, seen, size, used >= (limit ?? Infinity), used > 0, days !== undefined && expires];
   return [

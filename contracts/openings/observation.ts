@@ -5,7 +5,7 @@ import { isDeepEqual } from '../kit/json.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
 import type { RunSession } from '../verify/run-options.ts';
 
-export interface Sight {
+export interface OpeningObservation {
   readonly opening: OpeningId;
   readonly observed: string;
   readonly pinned?: string | undefined;
@@ -17,19 +17,19 @@ export interface Sight {
 }
 
 /** Looks at what the run has seen, or asks for a little more. */
-export type Look = (session: RunSession) => Promise<readonly Sight[]>;
+export type Observer = (session: RunSession) => Promise<readonly OpeningObservation[]>;
 
 /** The parts of an answer by name: each as it was seen, and as the profile has it; `undefined` where that says nothing of it. */
 export interface Parts {
   readonly [name: string]: readonly [observed: unknown, pinned: unknown];
 }
 
-/** A sight of these parts: it holds where each that is pinned was seen so. */
+/** An observation of these parts: it holds where each that is pinned was seen so. */
 export function compared(
   opening: OpeningId,
   parts: Parts,
   ...shown: readonly (HasExchange | undefined)[]
-): Sight {
+): OpeningObservation {
   const all = Object.entries(parts);
   const pinned = all.filter(([, [, value]]) => value !== undefined);
   const inWords = (which: 0 | 1) =>
