@@ -8,12 +8,13 @@ import { probeServed } from '../deployment/probing/requests.ts';
 import { contentOf, isSuccess, readsAsRefusal, sameShape } from '../deployment/reading/answers.ts';
 import { recordShows } from '../deployment/reading/device.ts';
 import { type Listed as ListRead, readPage } from '../deployment/reading/lists.ts';
-import { whereBound } from '../deployment/sharing/unbound.ts';
+import { unlessUnbound } from '../deployment/sharing/unbound.ts';
 import type { Entry, Event, Family } from '../judge/event.ts';
 import { integer, oneOf, optional } from '../kit/schema.ts';
 import { type AnyId, type Facts, isId } from '../profile/facts.ts';
 import { familyOperations, type ListedName, listedBy, listOperation } from '../specification/operations.ts';
-import { isMissing, readOnce, saysNone, saysNothing } from './answers.ts';
+import { isMissing, type Read, readOnce, saysNone, saysNothing } from './answers.ts';
+import type { AnyFacts } from './contents.ts';
 import { lastLocation } from './places.ts';
 import { device, family, flag, looks, ofRecord, recordInWords, row } from './row.ts';
 import { Doubt, keyOf, type Listed, lookUntil, type Scene, seenAs, settles } from './scene.ts';
@@ -59,14 +60,15 @@ export const lookingRows = {
       const { deployment } = scene;
       const { id } = own;
       return lookUntil(scene, async () => {
-        const { answer, facts, found: isOwn } = await readOnce(deployment, 'device', id);
-        const isAbsent = async () =>
-          (await saysNone(deployment, 'readDevice', answer)) || (await isKeptBack(scene, id, answer));
+        const read = await readOnce(deployment, 'device', id);
+        const { answer, facts, found: isOwn } = read;
+        const isOther = async () => scene.listed.has(String(id)) && (await contradicts(scene, id, read));
+        const isAbsent = async () => (await saysNone(deployment, 'readDevice', answer)) || (await isOther());
         const isFound = isOwn || (facts.id === undefined && (await isAbsent()) ? isOwn : undefined);
         return {
           ...{ at: deployment.clock.now(), kind: 'visited' as const, device: String(id), found: isFound },
           ...(!isOwn && isId(facts.id) && { shown: String(facts.id) }),
-          ...(isOwn && contradicts(scene, facts) && { contradicts: true }),
+          ...(isOwn && (await isOther()) && { contradicts: true }),
         };
       });
     },
@@ -256,47 +258,39 @@ function lastingIn({ deployment, devices }: Scene): readonly AnyId[] {
 
 /** The first of these that the list leaves out, though it is read by its id, and still has no expiry. */
 async function leftOut(scene: Scene, before: readonly AnyId[]): Promise<string[]> {
-  const { deployment, listed } = scene;
-  const id = before.find((one) => !listed.has(String(one)));
-  if (id === undefined) return [];
-  const answer = await deployment.call('readDevice', { id });
-  const { lens } = deployment;
-  const facts = whereBound<Partial<Device>>({}, () => lens.reply('device').read(contentOf(answer)).facts);
-  const isRead = String(facts.id) === String(id) && facts.licence !== 'expired';
-  return isRead && lastingIn(scene).some((one) => String(one) === String(id)) ? [String(id)] : [];
-}
-
-/**
- * Returns whether the list shows a device as one in use, and a read of it is refused, while others are read by an account that may.
- *
- * @throws Doubt where it is refused as a request without a token is, or the profile does not say what the account may do
- */
-async function isKeptBack({ deployment, listed }: Scene, id: AnyId, answer: Answer) {
-  if (listed.get(String(id))?.licence !== 'used' || !readsAsRefusal(deployment, answer)) return false;
-  const shown = idIn(deployment, (await probeServed(deployment, 'readDevice')).answer);
-  if (shown === undefined || String(shown) === String(id)) return false;
-  const roles = deployment.profile.openings['auth.roles'];
-  const mayRead = roles !== undefined && !roles.mayNotCall.includes('readDevice') && !saysNothing(answer);
-  if (mayRead && (await kindOf(deployment, 'readDevice', answer)) !== 'refused') return true;
-  throw new Doubt(`the list shows the device ${id}, and a read of it is refused, while others are read`);
+  const id = before.find((one) => !scene.listed.has(String(one)));
+  const read = id !== undefined && (await readOnce(scene.deployment, 'device', id).catch(unlessUnbound));
+  const isLeftOut = read && (await contradicts(scene, id, read));
+  return isLeftOut && lastingIn(scene).some((one) => String(one) === String(id)) ? [String(id)] : [];
 }
 
 /** Facts of a device in the list, so many that a read of it cannot but show one of them. */
 const SEVERAL = 3;
 
 /**
- * Returns whether a read of a device and the list cannot both be true: it shows nothing of what the list does, or the name
- * that the list shows of another device.
+ * Returns whether the list and a read of a device cannot both be true: the list has no such device, and the read shows one in use;
+ * it shows nothing of what the list does, or the name that the list shows of another; or it is refused, while others are read.
+ *
+ * @throws Doubt where it is refused as a request without a token is, or the profile does not say what the account may do
  */
-function contradicts({ deployment, listed }: Scene, facts: Device): boolean {
-  const own = listed.get(String(facts.id));
-  if (!own) return false;
-  const places = deployment.lens.reply('device').facts.filter((fact) => fact !== 'id');
-  const shownIn = (one: Device) => places.filter((fact) => one[fact] !== undefined && one[fact] !== null);
-  if (shownIn(own).length >= SEVERAL && shownIn(facts).length === 0) return true;
-  const { name } = facts;
-  const isOthers = typeof name === 'string' && typeof own.name === 'string' && name !== own.name;
-  return isOthers && [...listed.values()].some((other) => other.name === name);
+async function contradicts({ deployment, listed }: Scene, id: AnyId, { answer, facts, found }: Read) {
+  const own: AnyFacts | undefined = listed.get(String(id));
+  if (!own) return found && facts.licence !== 'expired';
+  if (found) {
+    const places = deployment.lens.reply('device').facts.filter((fact) => fact !== 'id');
+    const shownIn = (one: AnyFacts) => places.filter((fact) => one[fact] !== undefined && one[fact] !== null);
+    if (shownIn(own).length >= SEVERAL && shownIn(facts).length === 0) return true;
+    const { name } = facts;
+    const isOthers = typeof name === 'string' && typeof own.name === 'string' && name !== own.name;
+    return isOthers && [...listed.values()].some((other) => other.name === name);
+  }
+  if (own.licence !== 'used' || !readsAsRefusal(deployment, answer)) return false;
+  const shown = idIn(deployment, (await probeServed(deployment, 'readDevice')).answer);
+  if (shown === undefined || String(shown) === String(id)) return false;
+  const roles = deployment.profile.openings['auth.roles'];
+  const mayRead = roles !== undefined && !roles.mayNotCall.includes('readDevice') && !saysNothing(answer);
+  if (mayRead && (await kindOf(deployment, 'readDevice', answer)) !== 'refused') return true;
+  throw new Doubt(`the list shows the device ${id}, and a read of it is refused, while others are read`);
 }
 
 function idIn({ lens }: Deployment, answer: Answer): AnyId | undefined {
