@@ -4,7 +4,8 @@
  * Vitest's own summary comes last. What follows `--` is for Vitest.
  */
 import { spawn } from 'node:child_process';
-import { relative, resolve, sep } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { delimiter, relative, resolve, sep } from 'node:path';
 import process from 'node:process';
 
 // Vitest asks as it is loaded.
@@ -12,6 +13,8 @@ if (!process.stdout.isTTY) process.env.NO_COLOR ??= '1';
 const { DefaultReporter, parseCLI, startVitest } = await import('vitest/node');
 
 const root = resolve(import.meta.dirname, '..');
+const { scripts } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
+process.env.PATH = [resolve(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);
 
 /** Tells of folders of `test/` in place of files, and waits for the checks before it ends. */
 class Folders extends DefaultReporter {
@@ -60,23 +63,19 @@ function seconds(ms) {
   return `${(ms / 1_000).toFixed(1)} s`.padStart(9);
 }
 
-/** Runs a script of `package.json`, and tells how it ended, with what it wrote where it failed. */
-async function check(name, reporter) {
+/** Runs a script of `package.json`, or a part of it, and tells how it ended, with what it wrote where it failed. */
+async function check(name, reporter, line = scripts[name]) {
   const began = performance.now();
-  const { written, passed } = await script(name);
+  const { written, passed } = await ended(line);
   reporter.tell({ passed, name, what: '', ms: performance.now() - began });
   if (!passed) console.log(written);
   return passed;
 }
 
-/** Settles when a script has ended, with what it wrote and whether it passed. */
-function script(name) {
+/** Settles when a line of a shell has ended, with what it wrote and whether it passed. */
+function ended(line) {
   return new Promise((done, failed) => {
-    const child = spawn(`npm run --silent ${name}`, {
-      cwd: root,
-      shell: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawn(line, { cwd: root, shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
     let written = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text) => {
@@ -87,8 +86,10 @@ function script(name) {
 }
 
 const reporter = new Folders();
-if (!(await check('prepublish', reporter))) process.exit(1);
-reporter.checks = Promise.all(['lint', 'types'].map((name) => check(name, reporter)));
+for (const name of ['prepublish', 'generate']) if (!(await check(name, reporter))) process.exit(1);
+// The tools alone: what they begin with is done.
+const checks = ['lint', 'types'].map((name) => check(name, reporter, scripts[name].split(' && ').at(-1)));
+reporter.checks = Promise.all(checks);
 const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
 const reporters = options.reporter ? {} : { reporters: [reporter] };
 await startVitest('test', filter, { root, config: 'test/vitest.config.ts', ...options, ...reporters });

@@ -9,20 +9,21 @@ import { defectOf, deviantSimulator } from '../../simulator/deviations/apply.ts'
 import { serve } from '../../simulator/hosts/node.ts';
 import { drawn, LONG, SEED } from '../sample.ts';
 import { deviationFaults } from './index.ts';
+import { firstOf } from './judging.ts';
 
 /** Counts of licences are those of the account, which other devices change; lines go out one after the other; a location of others is the one before; the others are refusals of many kinds. */
 const alike = deviationFaults.filter(
   ({ does }) => !/^(licences|operations|auth\/no-way-round|token)\/|-at-once:|location-is-own:/.test(does),
 );
 
-it.each(drawn(3, alike, 2))('$does', LONG, async (fault) => {
+it.each(drawn(2, alike, 2))('$does', LONG, async (fault) => {
   const simulator = deviantSimulator(defectOf(fault));
   const server = await serve(simulator, { port: 0 });
   const { profile } = simulator;
   try {
     const baseUrl = `http://127.0.0.1:${server.port}`;
     const asked = { baseUrl, credentials: { userName: 'demo', apiKey: 'demo-key' }, profile, seed: SEED };
-    const run = await verify({ ...asked, only: fault.breaks, settleMs: 0 }, nodeHost());
+    const run = await verify({ ...asked, only: [firstOf(fault)], settleMs: 0 }, nodeHost());
     const failed = run.outcomes.find(({ verdict }) => verdict === 'fail');
     const lines = failed?.steps?.flatMap((step) => step.run ?? []) ?? expect.fail('no failure has steps');
     const env = { ...process.env, ROADTEST_USER_NAME: 'demo', ROADTEST_API_KEY: 'demo-key' };

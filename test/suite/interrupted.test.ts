@@ -1,5 +1,6 @@
 /** Ctrl-C in the middle of a run: it reports what was judged, cleans up, and is over within ten seconds. All of it in virtual time. */
 import { describe, expect, it } from 'vitest';
+import { drawn } from '../sample.ts';
 import { type Around, type Asked, idsOf, line, on, reply, type Scene, scene, stateOf } from './scene.ts';
 
 const SOON = 10_000;
@@ -27,7 +28,8 @@ async function interrupted({ judge, now }: Scene, { when, around, ...asked }: In
   return { run, went: now() - at, controller };
 }
 
-const places = [80, 180, 310, 500, 700, 1000];
+/** Some of the places in the middle, in turn. */
+const places = drawn(3, [80, 180, 310, 500, 700, 1000]);
 
 describe('a run that is interrupted', () => {
   it.each([1, 2, 3, 5, 20, 40, ...places])(
