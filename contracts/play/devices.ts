@@ -10,7 +10,7 @@ import {
 import type { Deployment } from '../deployment/deployment.ts';
 import { Contradiction, Unreached } from '../deployment/finding.ts';
 import { probeServed } from '../deployment/probing/requests.ts';
-import { isForContent } from '../deployment/reading/answers.ts';
+import { contentOf, isForContent } from '../deployment/reading/answers.ts';
 import { dateIn, farAhead, lastLike, mistakenDates } from '../deployment/reading/dates.ts';
 import {
   canRead,
@@ -422,10 +422,17 @@ async function licenceOf({ deployment }: Scene, { id }: SceneDevice): Promise<Se
   const answer = await deployment.call('readDevice', { id });
   const { licence } = recordIn(deployment.lens, answer, id);
   if (licence === 'used' || licence === 'expired') return { licence };
-  const may = deployment.profile.openings['expired.may'];
-  if (licence !== undefined || may?.read === undefined || !(await isHidden(deployment, answer))) return {};
-  if (may.read) throw new Unreached(`the device ${id} is not read`, 'records.device');
-  return { licence: 'expired' };
+  const { 'expired.may': may, 'records.device': record } = deployment.profile.openings;
+  if (licence === undefined && may?.read !== undefined && (await isHidden(deployment, answer))) {
+    if (may.read) throw new Unreached(`the device ${id} is not read`, 'records.device');
+    return { licence: 'expired' };
+  }
+  const place = record?.fields.licence;
+  const { issues } = deployment.lens.reply('device').read(contentOf(answer));
+  const found = licence ?? issues.find(({ pointer }) => place && pointer.endsWith(place))?.found;
+  const seen = { observed: `licence is ${found}`, pinned: 'used or expired', holds: false };
+  if (found !== undefined) deployment.observe('records.device', seen, answer);
+  return {};
 }
 
 /** Returns whether the settings of devices can be read at all. */
