@@ -21,7 +21,7 @@ const once: Record<Devices, readonly (readonly [what: string, lacks: string])[]>
   ],
   known: [['takes the limits of the device after it away', '/controls/send/reads/sent']],
   expired: [
-    ['only-its-own: gives the expiry of a device to the one that was made before', 'nothing'],
+    ['only-its-own: gives the expiry of a device to the one that was made before', '/controls/activate'],
     ['stops one message short of the limit', '/controls/setLimits/body/expires'],
     ['shows one message too few', '/controls/setLimits/body/expires'],
     ['keeps half of what was counted when the day ends', '/openings/errors.status'],
