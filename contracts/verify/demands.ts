@@ -89,12 +89,11 @@ export interface Cost {
   readonly endsToken: boolean;
 }
 
-/** The most that judging a rule causes; calibration, which all share, is not counted. */
-export function costsOf({ id }: Judged): readonly Cost[] {
-  return usual.filter(({ about }) => about.includes(id)).map(costOf);
+/** The most that judging a rule causes where nothing fails; calibration, which all share, is not counted. */
+export function costsOf(judged: Judged, thorough = false): readonly Cost[] {
+  const isPlayed = ({ when }: History) => when === undefined || (thorough && when === 'thorough');
+  return historiesAbout([judged]).filter(isPlayed).map(costOf);
 }
-
-const usual = histories.filter(({ when }) => when === undefined);
 
 /** Returns whether it brings the deployment's time forward. */
 export function advances({ hours, endsToken }: Cost): boolean {

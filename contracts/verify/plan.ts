@@ -62,7 +62,7 @@ export function selectRules(options: Selecting): Planned[] {
   return selected.map((judged) => {
     const touches = touchesOf(judged);
     return {
-      ...{ judged, touches, costs: costsOf(judged) },
+      ...{ judged, touches, costs: costsOf(judged, options.thorough) },
       readOnly: options.readOnly === true && touches !== 'nothing',
       missing: missingFor(judged, options.profile),
     };

@@ -57,6 +57,13 @@ describe('a plan', () => {
     expect(totals).toMatchObject({ messages: 0, creates: { group: 0, user: 0, device: 0 } });
   });
 
+  it('counts the records that histories make, and what a thorough run does more', async () => {
+    const groups = await planOf(defaultProfile, '--only', 'groups/');
+    expect(groups.totals.creates.group).toBeGreaterThan(10);
+    const [usual, thorough] = [await planOf(defaultProfile), await planOf(defaultProfile, '--thorough')];
+    expect(thorough.totals.requests).toBeGreaterThan(3 * usual.totals.requests);
+  });
+
   it('holds what is asked for alone', async () => {
     const { entries } = await planOf(
       defaultProfile,
