@@ -9,13 +9,14 @@ import { LONG } from '../../sample.ts';
 import { emptyFolder, folderWith, installed, installedFrom, projectWith, run } from './installed.ts';
 import { allMatched, unmatched } from './listed.ts';
 
-/** The newest Vitest that runs on this Node: later ones need 22. */
-const newest = Number.parseInt(process.versions.node, 10) < 22 ? 'vitest@4' : 'vitest@latest';
+/** The newest that run on this Node: Vitest 5 and MSW 3 need 22. */
+const newest =
+  Number.parseInt(process.versions.node, 10) < 22 ? ['vitest@4', 'msw@2'] : ['vitest@latest', 'msw@latest'];
 
 /** The packages that a runner needs of the npm registry; without, it runs here. CommonJS, too, where its project is that. */
 const runners: { readonly [name: string]: { packages?: readonly string[]; commonjs?: true } } = {
   'node-test': {},
-  vitest: { packages: [newest, 'msw@latest'] },
+  vitest: { packages: newest },
   jest: { packages: ['jest@30'], commonjs: true },
   playwright: { packages: ['@playwright/test@1'], commonjs: true },
   pytest: { packages: [] },
