@@ -133,16 +133,12 @@ function sparedIn(steps: readonly Step[]): Makeable[] {
 export const families: readonly Family[] = ['group', 'user'];
 
 /** The part of a deployment that a history touches: those of one kind, or of another, may run beside it. */
-export type Kind = 'alone' | Exclude<Part, 'tokens'> | Family | 'refusals';
+export type Kind = 'alone' | Exclude<Part, 'tokens'> | Family;
 
 export function kindOfHistory({ steps, isAfterReports }: History, session: Deployment): Kind {
   const areAll = (part: Part) => steps.every((step) => touches(step, part));
   if (areAll('devices') && !countsLicences(steps, session)) return isAfterReports ? 'looking' : 'devices';
   for (const part of ['access', 'looking', 'licences'] as const) if (areAll(part)) return part;
-  // A token request that no account counts as a wrong one.
-  const isOfNobody = (step: Step) =>
-    step.do === 'token' && step.near === undefined && step.credentials !== 'wrong-api-key';
-  if (steps.every(isOfNobody)) return 'refusals';
   if (!areAll('records')) return 'alone';
   const written = new Set(steps.map((step) => ('family' in step ? step.family : step.do)));
   const isOf = (family: Family) => [...written].every((one) => one === family || one === 'wait');

@@ -120,7 +120,6 @@ export async function playHistories(
       ...records,
       // Histories of records may have a device made, which takes a licence.
       after([first, ...lanes, ...looks, ...records], () => inTurn(counting.filter(isUsual))),
-      ...of('refusals').map((history) => appointments.attend(() => once(history))),
     ]);
   });
   // Calls of operations share a token. Each asks for another when it fails, which may end that of those beside it.
