@@ -198,7 +198,10 @@ describe('the suite from code', () => {
 
   it('judges what a function answers, by a profile of the caller and under further conditions', async () => {
     const profile = { roadtest: 1, name: 'mine', basePath: '/fleet/v2', openings: {} } as const;
-    const { fetch } = createSimulator({ profile });
+    const simulator = createSimulator({ profile });
+    // A request is for the address that it names alone, whoever's function sends it.
+    const fetch = (request: Request) =>
+      request.redirect === 'manual' ? simulator.fetch(request) : expect.fail('it would follow a redirect');
     const options = { fetch, profile, credentials: known };
     expect(await verify({ ...options, only })).toMatchObject({ profile: 'mine', exitCode: 0 });
     const run = await verify({ ...options, only: ['limits/'], readOnly: true, require: ['inconclusive=0'] });

@@ -268,6 +268,22 @@ it.each([2, 30])('what others have made theirs by the end of a run stays: after 
   );
 });
 
+it('a record of the run that no read shows any more is removed all the same', async () => {
+  const { simulator, judge } = await scene();
+  const found = stateOf(simulator).groups;
+  let isOver = false;
+  const around = both(
+    on(/^GET \/api\/groups\//, (call, handle) => (isOver ? reply(404, {}) : handle(call))),
+    on(/^GET \/api\/groups(\?|$)/, (call, handle) => (isOver ? reply(200, []) : handle(call))),
+  );
+  const onProgress: NonNullable<Parameters<typeof judge>[0]['onProgress']> = (progress) => {
+    isOver ||= progress.kind === 'phase' && progress.phase === 'clean-up';
+  };
+  await judge({ only: ['groups/created-can-be-read'], around, onProgress });
+  expect(isOver).toBe(true);
+  expect(stateOf(simulator).groups).toEqual(found);
+});
+
 it('a record whose create was cut off is removed where a list has it twice', async () => {
   const { simulator, judge } = await scene();
   const found = stateOf(simulator).groups;
