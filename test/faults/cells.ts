@@ -88,7 +88,7 @@ function isOfUse(lacks: string, isOfDevices: boolean): boolean {
   return !isOfDevices || !/\/records\.|^\/samples|^\/known\/(group|user)/.test(lacks);
 }
 
-async function judgedIn({ broken, reduced }: Cell): Promise<Judged[]> {
+export async function judgedIn({ broken, reduced }: Cell): Promise<Judged[]> {
   const prepare = reduced.devices === 'expired' ? { prepare: expireKnown } : {};
   const simulator = deviantSimulator(broken.defect(), { devices: 4, licences: 14, ...prepare });
   try {

@@ -1,7 +1,7 @@
 /** No rule that is broken passes, whatever the profile leaves out, in the cells in which one once did; `npm run whole` judges all. */
 import { describe, expect, it } from 'vitest';
 import { LONG } from '../sample.ts';
-import { type Cell, cellsWith, wrongIn } from './cells.ts';
+import { type Cell, cellsWith, judgedIn, wrongIn } from './cells.ts';
 import type { Devices } from './profiles.ts';
 
 /** Cells by what is broken and what the profile lacks. */
@@ -38,6 +38,11 @@ describe.each(['made', 'known', 'expired'] as const)('With devices that are %s n
       expect(await wrongIn(cellIn(cells, what, lacks))).toEqual([]);
     },
   );
+});
+
+it('what is broken is found by the messages that are sent, and not by settings that are read back', async () => {
+  const cell = cellIn(cellsWith('known'), 'limits/channels-apart', '/controls/readLimits/reads/licence');
+  expect(await judgedIn(cell)).toContainEqual(expect.objectContaining({ verdict: 'fail' }));
 });
 
 function cellIn(cells: readonly Cell[], what: string, lacks: string): Cell {
