@@ -28,8 +28,12 @@ export function shows(dialect: Dialect, probe: Probe): boolean {
         return isRead(lens.reply('location').read(answer.json), ({ latitude, longitude }) =>
           [latitude, longitude].every((degrees) => typeof degrees === 'number' && Math.abs(degrees) <= 180),
         );
-      if (reads)
-        return isRead(lens.reply(pathId as PathResource).read(answer.json), (facts) => isSame(facts.id, id));
+      if (reads) {
+        const { read, facts: places } = lens.reply(pathId as PathResource);
+        // A refusal may name the id that was asked for, and shows no more.
+        const isMore = (facts: Facts) => places.length < 2 || Object.keys(facts).length > 1;
+        return isRead(read(answer.json), (facts) => isSame(facts.id, id) && isMore(facts));
+      }
       if (writes === 'location' || writes === 'alert') return showsPost(dialect, `${writes}s`, probe);
       // A create shows the id of what it made.
       if (method === 'POST') return id !== undefined;
@@ -61,11 +65,13 @@ function showsPost(dialect: Dialect, what: 'locations' | 'alerts', { answer }: P
     const { records, issues } = dialect.lens.list(what).read(json);
     return issues.length === 0 && records.length > 0;
   }
-  // A report that was posted as a list can be answered as one.
-  const one = Array.isArray(json) && json.length === 1 ? json[0] : json;
-  return showsAnswer(dialect, what === 'locations' ? 'postLocations' : 'postAlerts', answer, one, (facts) =>
-    what === 'alerts' ? isFilled(facts.id) : Object.keys(facts).length > 0,
-  );
+  const holds = (facts: Facts) => (what === 'alerts' ? isFilled(facts.id) : Object.keys(facts).length > 0);
+  const [operation, resource] =
+    what === 'locations' ? (['postLocations', 'location'] as const) : (['postAlerts', 'alert'] as const);
+  // A report that was posted as a list can be answered as one, with nothing around each record.
+  const [one] = Array.isArray(json) && json.length === 1 ? json : [];
+  if (one !== undefined && isRead(dialect.lens.record(resource).read(one), holds)) return true;
+  return showsAnswer(dialect, operation, answer, one ?? json, holds);
 }
 
 /** An answer that says no more than that it worked is the constants of the profile, or its status and no body. */
