@@ -195,10 +195,28 @@ interface ExplainOptions extends Pick<Start, 'known' | 'knownBroken'>, Omit<Reac
 /** The most rules that are violated to explain a history. */
 export const MAX_BROKEN = 2;
 
+/** By the events of a history, which do not change: what explains it by the pinned answers alone, beside those. */
+const remembered = new WeakMap<
+  readonly Event[],
+  { known: Known | undefined; explanation: Explanation | undefined }
+>();
+
 /** Says what is wrong with a history; `undefined` where a reading of the document explains it. */
 export function explain(
   events: readonly Event[],
-  { blames = false, known, knownBroken, asked, ...reach }: ExplainOptions = {},
+  { known, ...options }: ExplainOptions = {},
+): Explanation | undefined {
+  if (Object.keys(options).length > 0) return explanationOf(events, { known, ...options });
+  const before = remembered.get(events);
+  if (before && before.known === known) return before.explanation;
+  const explanation = explanationOf(events, { known });
+  remembered.set(events, { known, explanation });
+  return explanation;
+}
+
+function explanationOf(
+  events: readonly Event[],
+  { blames = false, known, knownBroken, asked, ...reach }: ExplainOptions,
 ): Explanation | undefined {
   const start: Start = { known, knownBroken, kept: keptIn(events) };
   const wrong = wrongByAny(events, start);

@@ -30,6 +30,8 @@ export interface Witnessed {
   /** How often it could not be explained, of the times that it was played; 0 of 1 where it can. */
   readonly failed: number;
   readonly played: number;
+  /** Tells whether it failed each time on devices with a past, and not on new ones. */
+  readonly isOfPast?: boolean;
   /** Tells whether it was played since others had failed: it tells which rule is broken, and nothing else is blamed for it. */
   readonly tells?: boolean | undefined;
   /**
@@ -140,8 +142,8 @@ function rule(id: JudgedId, verdict: HistoryVerdict, reason: string, one?: Judge
 function weigh(history: Witnessed, seen: Parameters<typeof explain>[1]): JudgedHistory {
   const { facts, traffic, counts } = history;
   const stakes = stakesOf(facts, seen?.known);
-  // The environment does not do the same each time on fresh records.
-  const isRare = history.failed < history.played || history.played < CONFIRMING;
+  // The environment does not do the same each time on fresh records; on one device it may.
+  const isRare = history.failed < history.played || history.played < CONFIRMING || history.isOfPast === true;
   const blames = !history.tells && traffic !== 'alone' && isRare;
   const isOpen = counts && stakes.explained < facts.length;
   const others = traffic === 'shared';

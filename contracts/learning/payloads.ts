@@ -46,7 +46,12 @@ export function sayPayloads(seen: readonly Seen[], payloads: Payloads, drafts: D
   const form = ids.device.length > 0 ? idFormOf(ids) : undefined;
   const count = Object.values(ids).flat().length;
   drafts.say('records.id', [], form, counted(count, 'ids'));
-  if (!form && count > 0) drafts.note('Ids are of forms that cannot be told, or too few to tell them.');
+  if (!form && count > 0)
+    drafts.note(
+      ids.device.length > 0
+        ? 'Ids are of forms that cannot be told, or too few to tell them.'
+        : 'No device showed its id; those of groups and users do not tell what it is like.',
+    );
 }
 
 function sayStatuses(seen: readonly Seen[], drafts: Drafts): void {

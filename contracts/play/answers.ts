@@ -9,7 +9,11 @@ import { contentOf, readsAsRefusal } from '../deployment/reading/answers.ts';
 import type { Family, Taken } from '../judge/event.ts';
 import { type AnyId, isId } from '../profile/facts.ts';
 import type { WriteOperation } from '../profile/openings.ts';
-import { familyOperations, type GuardedOperationId } from '../specification/operations.ts';
+import {
+  familyOperations,
+  type GuardedOperationId,
+  operation as operationOf,
+} from '../specification/operations.ts';
 import type { AnyFacts } from './contents.ts';
 
 /** A server error, even where refusals have its status: what was asked may have been done, or not. */
@@ -84,7 +88,10 @@ export function takenByProfile(
   return readsAsRefusal(deployment, answer) ? 'refused' : undefined;
 }
 
-/** The same by what else the run has learned. Where that does not tell either, what is read later does. */
+/**
+ * The same by what else the run has learned. Where that does not tell whether a body was taken that was answered like a good one, what
+ * became of the record is not known any more.
+ */
 export async function takenBy(
   deployment: Deployment,
   operation: WriteOperation,
@@ -94,5 +101,6 @@ export async function takenBy(
   const told = takenByProfile(deployment, operation, id, answer);
   if (told !== undefined || saysNothing(answer)) return told ?? 'unclear';
   const kind = await kindOf(deployment, operation, answer);
-  return kind === 'refused' || kind === 'absent' ? 'refused' : 'unclear';
+  if (kind !== 'served') return kind === 'unclear' ? 'unclear' : 'refused';
+  return operationOf(operation).method === 'DELETE' ? 'taken' : 'unanswered';
 }

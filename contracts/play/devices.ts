@@ -436,7 +436,7 @@ async function licenceOf({ deployment }: Scene, { id }: SceneDevice): Promise<Se
 }
 
 /** Returns whether the settings of devices can be read at all. */
-export function canReadSettings(deployment: Deployment): boolean {
+function canReadSettings(deployment: Deployment): boolean {
   return canRead(deployment, 'dailyEmail') || showsLicence(deployment);
 }
 

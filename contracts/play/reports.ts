@@ -205,6 +205,7 @@ export const reportRows = {
         scene.refusal = new Unreached(
           'the answer does not tell whether the alert was taken',
           'operations.envelope',
+          'operations.status',
         );
       return {
         ...{ at: deployment.clock.now(), kind: 'alerted', device: String(own.id) },
@@ -234,7 +235,7 @@ function showsPosition({ lens }: Deployment): boolean {
 }
 
 /** Returns whether locations are recorded, and can be read. */
-export function recordsLocations(deployment: Deployment): boolean {
+function recordsLocations(deployment: Deployment): boolean {
   const { 'locations.purpose': purpose } = deployment.profile.openings;
   return purpose?.does === 'record' && whereBound(false, () => showsPosition(deployment));
 }
@@ -385,7 +386,7 @@ async function otherCause(
 }
 
 /** Returns whether alerts are recorded, the account may post them, and it is known how. */
-export function recordsAlerts(deployment: Deployment): boolean {
+function recordsAlerts(deployment: Deployment): boolean {
   const { 'alerts.purpose': purpose, 'auth.roles': roles } = deployment.profile.openings;
   const recorded = purpose?.does === 'record' && roles?.mayNotCall.includes('postAlerts') !== true;
   return recorded && whereBound(false, () => deployment.lens.record('alert').facts.length > 0);

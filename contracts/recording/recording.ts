@@ -73,7 +73,8 @@ const run = object({
 });
 
 const history = object({
-  ...{ name: some, about: ids, counts: yesNo, failed: index, played: index, tells: optional(yesNo) },
+  ...{ name: some, about: ids, counts: yesNo, failed: index, played: index },
+  ...optionals({ tells: yesNo, isOfPast: yesNo }),
   traffic: optional(oneOf('shared', 'alone')),
   facts: list(eventSchema, { maxItems: MOST.facts }),
   /** In the order of the facts, as many each. */

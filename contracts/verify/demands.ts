@@ -115,8 +115,15 @@ function costOf({ name, steps }: History): Cost {
   };
 }
 
+/** A device that must be in use is brought back first where it is not. */
+const BRINGING_BACK: readonly ControlName[] = ['setLimits', 'activate'];
+
 function controlsOf(step: Step): readonly ControlName[] {
-  return step.do === 'device' ? [] : callsIn(step).flatMap((call) => toldOf(call).needs ?? []);
+  return step.do === 'device'
+    ? step.inUse
+      ? BRINGING_BACK
+      : []
+    : callsIn(step).flatMap((call) => toldOf(call).needs ?? []);
 }
 
 /** The record that calls go to which are to be refused, one for all of them. */

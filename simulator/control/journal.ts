@@ -89,7 +89,7 @@ export class RequestJournal {
     return this.#sequence;
   }
 
-  /** Keeps the entry itself: the caller must not change it afterwards. */
+  /** Keeps the entry itself, which gives up its headers and bodies once it is an older one: the caller must not change it. */
   add(entry: JournalEntry): void {
     this.#onEntry?.(entry);
     const sequence = ++this.#sequence;
@@ -234,7 +234,7 @@ function strip(entry: JournalEntry): void {
   entry.reply = { status, headers: none, body: '', note, dropped };
 }
 
-const none = {};
+const none = Object.freeze({});
 
 /** Texts take two bytes for a character at the most; headers and the rest are estimated. */
 function bytesOf({ call, reply }: JournalEntry): number {

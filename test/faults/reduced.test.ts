@@ -1,7 +1,11 @@
 /** No rule that is broken passes, whatever the profile leaves out, in the cells in which one once did; `npm run whole` judges all. */
 import { describe, expect, it } from 'vitest';
+import { completeProfile } from '../../contracts/profile/index.ts';
+import type { GivenOpenings } from '../../contracts/specification/openings/index.ts';
 import { LONG } from '../sample.ts';
 import { type Cell, cellsWith, judgedIn, wrongIn } from './cells.ts';
+import { deviationFaults } from './index.ts';
+import { idsWith, judged } from './judging.ts';
 import type { Devices } from './profiles.ts';
 
 /** Cells by what is broken and what the profile lacks. */
@@ -44,6 +48,23 @@ it('what is broken is found by the messages that are sent, and not by settings t
   const cell = cellIn(cellsWith('known'), 'limits/channels-apart', '/controls/readLimits/reads/licence');
   expect(await judgedIn(cell)).toContainEqual(expect.objectContaining({ verdict: 'fail' }));
 });
+
+it.each(['groups/replaced', 'users/replaced'])(
+  '%s does not pass where it is broken, and the profile tells how creates alone are answered',
+  async (rule) => {
+    const { openings, ...profile } = completeProfile({ roadtest: 1, name: 'creates alone', openings: {} });
+    const { answers, ...envelope } = openings['operations.envelope'];
+    const { createGroup, createUser } = answers;
+    const given: GivenOpenings = {
+      ...openings,
+      'operations.status': { createGroup: 201, createUser: 201 },
+      'operations.envelope': { ...envelope, answers: { createGroup, createUser } },
+    };
+    const fault = deviationFaults.find(({ does }) => does.startsWith(rule)) ?? expect.fail(rule);
+    const run = await judged(fault, { only: [rule], known: { ...profile, openings: given } });
+    expect(idsWith(run, 'pass')).not.toContain(rule);
+  },
+);
 
 function cellIn(cells: readonly Cell[], what: string, lacks: string): Cell {
   const cell = cells.find(({ broken, reduced }) => broken.what.includes(what) && reduced.lacks === lacks);
