@@ -89,8 +89,8 @@ export function takenByProfile(
 }
 
 /**
- * The same by what else the run has learned. Where that does not tell whether a body was taken that was answered like a good one, what
- * became of the record is not known any more.
+ * The same by what else the run has learned. Where neither that nor the status of the profile tells whether a body was taken that was
+ * answered like a good one, what became of the record is not known any more.
  */
 export async function takenBy(
   deployment: Deployment,
@@ -102,5 +102,6 @@ export async function takenBy(
   if (told !== undefined || saysNothing(answer)) return told ?? 'unclear';
   const kind = await kindOf(deployment, operation, answer);
   if (kind !== 'served') return kind === 'unclear' ? 'unclear' : 'refused';
-  return operationOf(operation).method === 'DELETE' ? 'taken' : 'unanswered';
+  const isPinned = answer.status === deployment.profile.openings['operations.status']?.[operation];
+  return isPinned || operationOf(operation).method === 'DELETE' ? 'taken' : 'unanswered';
 }
