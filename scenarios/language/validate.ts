@@ -10,7 +10,16 @@ import type { Finding, Path } from './problems.ts';
 import { storySchema } from './schema.ts';
 import { codeOfStory } from './source.ts';
 
-const findIn = schemaFinder(documentValidator(storySchema, ['x-choice']), { details: { oneOf: chosen } });
+/** Fields of entries that have another name now. */
+const renamed = new Map([
+  ['most', 'limit'],
+  ['notAgainFor', 'cooldown'],
+]);
+
+const findIn = schemaFinder(documentValidator(storySchema, ['x-choice']), {
+  details: { oneOf: chosen },
+  hintForField: (name) => (renamed.has(name) ? `it is ${quoted(renamed.get(name) ?? '')} now` : undefined),
+});
 
 /** Everything in which the data has not the form of a story. */
 export function formFindings(data: unknown): Finding[] {

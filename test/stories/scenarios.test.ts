@@ -107,6 +107,15 @@ describe('roadtest scenarios check', () => {
     expect(err).toContain('wrong wrong.yaml: 2 problems');
   });
 
+  it.each([
+    ['most: 1', 'limit'],
+    ['notAgainFor: 5m', 'cooldown'],
+  ])('tells what %s of an older story is now', async (field, now) => {
+    const old = `${good}  - { when: { device: van-1, enters: depot }, ${field}, caption: There }\n`;
+    const { err } = await roadtestScenarios(['check', file('old.yaml', old)]);
+    expect(err).toContain(`  hint it is "${now}" now\n`);
+  });
+
   it('checks several files, and ends with 1 when any of them is wrong', async () => {
     const names = [file('a.yaml', good), file('b.yaml', 'title: [')];
     const { exitCode, out, err } = await roadtestScenarios(['check', ...names]);
