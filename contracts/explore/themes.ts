@@ -2,7 +2,7 @@
 
 import type { Deployment } from '../deployment/deployment.ts';
 import { whereBound } from '../deployment/sharing/unbound.ts';
-import { toldOf } from '../play/steps.ts';
+import { rowOfStep } from '../play/steps.ts';
 import { ledger } from '../specification/ledger.ts';
 import { isSelected, type VerifyOptions } from '../verify/run-options.ts';
 import type { Allows } from './drawing.ts';
@@ -12,7 +12,7 @@ import type { Theme } from './moves.ts';
 export function allowing(deployment: Deployment): Allows {
   return (kind) => {
     if (deployment.readOnly) return kind === 'token' || kind === 'call';
-    const { needs = [], isPossible } = toldOf({ do: kind });
+    const { needs = [], isPossible } = rowOfStep({ do: kind });
     return isPossible?.(deployment) !== false && needs.every((name) => deployment.controls.has(name));
   };
 }

@@ -243,7 +243,7 @@ export const eventSchema = discriminated('kind', { ...single, burst });
 
 export type Family = Data<typeof family>;
 export type Texts = Data<typeof texts>;
-export type Taken = Data<typeof taken>;
+export type WriteResult = Data<typeof taken>;
 export type Settings = Data<typeof settings>;
 export type Change = Omit<Settings, 'licence'>;
 export type Limits = Pick<Settings, 'dailyEmail' | 'dailySms'>;

@@ -2,6 +2,7 @@
  * The judge of a deployment: the parts of the document beside each other. Parts share no state, so that each keeps its
  * own readings: their product would grow beyond every bound.
  */
+import { rememberingLast } from '../kit/remembering.ts';
 import { type Channel, channels, type JudgedId } from '../specification/judged.ts';
 import { type Assumption, type Blames, blamesIn, isEnvironment, type Reach, ruleIn } from './assumption.ts';
 import type { Event } from './event.ts';
@@ -195,23 +196,18 @@ interface ExplainOptions extends Pick<Start, 'known' | 'knownBroken'>, Omit<Reac
 /** The most rules that are violated to explain a history. */
 export const MAX_BROKEN = 2;
 
-/** By the events of a history, which do not change: what explains it by the pinned answers alone, beside those. */
-const remembered = new WeakMap<
-  readonly Event[],
-  { known: Known | undefined; explanation: Explanation | undefined }
->();
+/** By the pinned answers alone. */
+const plainly = rememberingLast((events: readonly Event[], known: Known | undefined) =>
+  explanationOf(events, { known }),
+);
 
-/** Says what is wrong with a history; `undefined` where a reading of the document explains it. */
+/** Says what is wrong with a history, which does not change; `undefined` where a reading of the document explains it. */
 export function explain(
   events: readonly Event[],
   { known, ...options }: ExplainOptions = {},
 ): Explanation | undefined {
-  if (Object.keys(options).length > 0) return explanationOf(events, { known, ...options });
-  const before = remembered.get(events);
-  if (before && before.known === known) return before.explanation;
-  const explanation = explanationOf(events, { known });
-  remembered.set(events, { known, explanation });
-  return explanation;
+  const isPlain = Object.keys(options).length === 0;
+  return isPlain ? plainly(events, known) : explanationOf(events, { known, ...options });
 }
 
 function explanationOf(

@@ -2,6 +2,7 @@
  * The rules that a history could have shown to be broken. A rule is at stake at a step where another answer would have left no reading of the
  * document, and giving up this one rule would have been enough to explain that answer, which is about what the rule is about.
  */
+import { rememberingLast } from '../kit/remembering.ts';
 import type { Channel, JudgedId } from '../specification/judged.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
 import { alternatives, NO_PAST, pastAfter } from './alternatives.ts';
@@ -34,17 +35,8 @@ export interface Flip {
   readonly rules: ReadonlySet<JudgedId>;
 }
 
-/** By the events of a history, which do not change: the stakes beside the answers that they were asked for with last. */
-const remembered = new WeakMap<readonly Event[], { known: Known | undefined; stakes: Stakes }>();
-
-/** @param events are explained as they are; what follows one that is not has no stakes */
-export function stakesOf(events: readonly Event[], known?: Known): Stakes {
-  const before = remembered.get(events);
-  if (before && before.known === known) return before.stakes;
-  const stakes = stakesIn(events, known);
-  remembered.set(events, { known, stakes });
-  return stakes;
-}
+/** The stakes of events that are explained as they are; what follows one that is not has none. */
+export const stakesOf: (events: readonly Event[], known?: Known) => Stakes = rememberingLast(stakesIn);
 
 function stakesIn(events: readonly Event[], known: Known | undefined): Stakes {
   const at = new Map<JudgedId, number[]>();

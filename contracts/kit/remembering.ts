@@ -1,3 +1,17 @@
+/** A pure function of an object that does not change and one thing more, which remembers the last answer of each object. */
+export function rememberingLast<Asked extends object, More, Answer>(
+  answer: (asked: Asked, more: More) => Answer,
+): (asked: Asked, more: More) => Answer {
+  const known = new WeakMap<Asked, { readonly more: More; readonly made: Answer }>();
+  return (asked, more) => {
+    const before = known.get(asked);
+    if (before && before.more === more) return before.made;
+    const made = answer(asked, more);
+    known.set(asked, { more, made });
+    return made;
+  };
+}
+
 /** More answers are not remembered: then it begins anew. */
 const MAX_REMEMBERED = 10_000;
 

@@ -24,6 +24,7 @@ import type { Cause, Seen } from '../learning/seen.ts';
 import { follow } from '../profile/pointer.ts';
 import type { OpeningId, Refusal } from '../specification/openings/index.ts';
 import type { OperationId } from '../specification/operations.ts';
+import { listResource } from '../specification/records/kinds.ts';
 import { isSelected, type RunSession } from '../verify/run-options.ts';
 import { compared, type Observer, type OpeningObservation, type Parts } from './observation.ts';
 import { isContentType, misstated, seenReplies } from './replies.ts';
@@ -139,19 +140,14 @@ function seenOf(operation: OperationId | undefined, answer: Answer, cause?: Caus
   };
 }
 
-/** Lists that may hold names alone, which show no place of a field. */
-const listOf: { readonly [opening: string]: 'countries' | 'timeZones' } = {
-  'records.country': 'countries',
-  'records.timeZone': 'timeZones',
-};
-
 /**
  * Returns whether a part is seen best so: not statuses of refusals without those of a service that failed, a time to live unrounded,
  * a part of a body of its own, or the places of fields in a map to names.
  */
 function isTold({ profile }: RunSession, opening: OpeningId, [part]: readonly string[]): boolean {
   const { 'errors.body': body, 'auth.refusal': auth, 'operations.envelope': envelope } = profile.openings;
-  if (opening in listOf) return envelope?.lists?.[listOf[opening] ?? 'countries']?.value === undefined;
+  const list = namesOf(listResource).find((name) => opening === `records.${listResource[name]}`);
+  if (list && envelope?.lists?.[list]?.value !== undefined) return false;
   if (opening === 'errors.body') return part !== 'apart' && body?.apart?.['unknown-id'] === undefined;
   if (opening === 'auth.refusal') return part !== 'headers' || auth === undefined;
   if (opening === 'token.status') return part === 'issued';

@@ -6,7 +6,7 @@ import { shows } from '../deployment/probing/evidence.ts';
 import { kindOf } from '../deployment/probing/probing.ts';
 import { probeServed } from '../deployment/probing/requests.ts';
 import { contentOf, readsAsRefusal } from '../deployment/reading/answers.ts';
-import type { Family, Taken } from '../judge/event.ts';
+import type { Family, WriteResult } from '../judge/event.ts';
 import { type AnyId, isId } from '../profile/facts.ts';
 import type { WriteOperation } from '../profile/openings.ts';
 import {
@@ -83,7 +83,7 @@ export function takenByProfile(
   operation: WriteOperation,
   id: AnyId,
   answer: Answer,
-): Taken | undefined {
+): WriteResult | undefined {
   if (shows(deployment, { operation, answer, id, good: true })) return 'taken';
   return readsAsRefusal(deployment, answer) ? 'refused' : undefined;
 }
@@ -97,7 +97,7 @@ export async function takenBy(
   operation: WriteOperation,
   id: AnyId,
   answer: Answer,
-): Promise<Taken> {
+): Promise<WriteResult> {
   const told = takenByProfile(deployment, operation, id, answer);
   if (told !== undefined || saysNothing(answer)) return told ?? 'unclear';
   const kind = await kindOf(deployment, operation, answer);

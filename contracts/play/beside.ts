@@ -8,7 +8,7 @@ import type { Deployment } from '../deployment/deployment.ts';
 import { showsLicence } from '../deployment/reading/device.ts';
 import { whereBound } from '../deployment/sharing/unbound.ts';
 import type { Event } from '../judge/event.ts';
-import { type Came, keyOf, type Scene, type Target } from './scene.ts';
+import { keyOf, type Scene, type StepResult, type Target } from './scene.ts';
 import { callsIn, readingsOf, type Step, type StepOf, targetOf } from './steps.ts';
 import { entryTexts } from './texts.ts';
 
@@ -31,7 +31,7 @@ export function unprovenIn({ records, deployment }: Scene, steps: readonly Step[
 }
 
 /** Reads of the records of a history that a list does not show with all the texts that they have. */
-export function unshownIn({ records, deleted, deployment }: Scene, step: Step, event: Came): Step[] {
+export function unshownIn({ records, deleted, deployment }: Scene, step: Step, event: StepResult): Step[] {
   if (step.do !== 'list' || !step.whole) return [];
   const { family } = step;
   const places: readonly string[] = whereBound([], () => [...deployment.lens.reply(family).facts]);

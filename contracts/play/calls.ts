@@ -21,7 +21,7 @@ import { lookingRows } from './looking.ts';
 import { type Look, lookByWay, lookInForce, lookRefused, unclear } from './looks.ts';
 import { named, reportRows } from './reports.ts';
 import { back, type Of, row } from './row.ts';
-import type { Came, Scene } from './scene.ts';
+import type { Scene, StepResult } from './scene.ts';
 import { readableTexts } from './texts.ts';
 import { changesMethod, namesOfWays, reshaping } from './ways.ts';
 
@@ -227,7 +227,7 @@ function sentOf(deployment: Deployment, trace: Trace, { operation, id }: Probe):
 }
 
 /** A record that was made although its call was refused is removed at the end of the run. */
-async function listed(scene: Scene, family: Family): Promise<Came> {
+async function listed(scene: Scene, family: Family): Promise<StepResult> {
   const { deployment, traces } = scene;
   const event = await lookingRows.list.act(scene, { family });
   const sent = new Set(
@@ -240,7 +240,7 @@ async function listed(scene: Scene, family: Family): Promise<Came> {
 }
 
 /** No operation reads alerts; a device may show its last ones. */
-async function alertsOf({ deployment, traces }: Scene): Promise<Came> {
+async function alertsOf({ deployment, traces }: Scene): Promise<StepResult> {
   const alerts = traces.flatMap((trace) => (trace.left === 'alert' ? [trace] : []));
   const device = alerts[0]?.device;
   if (!isId(device)) return undefined;

@@ -10,7 +10,7 @@ import { integer } from '../kit/schema.ts';
 import type { EpochMs } from '../profile/facts.ts';
 import type { Openings } from '../specification/openings/index.ts';
 import { device, row, side } from './row.ts';
-import type { Came, Scene } from './scene.ts';
+import type { Scene, StepResult } from './scene.ts';
 
 /** So far from its moment a date is certainly not reached yet, and certainly already. */
 const CLEARLY = 30 * MINUTE;
@@ -60,13 +60,13 @@ export const clockRows = {
 };
 
 /** Waits until shortly before or after a moment, where that lies ahead and can be reached. */
-async function beside(scene: Scene, side: 'before' | 'after', at: EpochMs | undefined): Promise<Came> {
+async function beside(scene: Scene, side: 'before' | 'after', at: EpochMs | undefined): Promise<StepResult> {
   const { clock } = scene.deployment;
   const moment = (at ?? 0) + (side === 'before' ? -CLEARLY : CLEARLY);
   return moment <= clock.now() || !clock.canReach(moment) ? undefined : waited(scene, moment);
 }
 
-async function waited({ deployment }: Scene, moment: EpochMs): Promise<Came> {
+async function waited({ deployment }: Scene, moment: EpochMs): Promise<StepResult> {
   await deployment.appointments.at(moment);
   return { at: deployment.clock.now(), kind: 'waited' };
 }

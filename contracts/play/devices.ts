@@ -30,7 +30,7 @@ import type { AnyId } from '../profile/facts.ts';
 import type { Channel } from '../specification/judged.ts';
 import { listedIn } from './looking.ts';
 import { channel, device, flag, limit, looks, ofSettings, row } from './row.ts';
-import { type Came, lookUntil, type Scene, type SceneDevice, seenAs } from './scene.ts';
+import { lookUntil, type Scene, type SceneDevice, type StepResult, seenAs } from './scene.ts';
 import type { Supplied } from './supply.ts';
 
 /** A limit that is set beside an expiry, and the largest one where the profile does not say which are taken. */
@@ -81,7 +81,7 @@ export const deviceRows = {
    */
   device: row({
     fields: { device, inUse: flag, foreign: flag },
-    ...{ touches: ['devices', 'licences', 'records', 'looking'], needs: ['createDevice'], asksAtOnce: false },
+    ...{ touches: ['devices', 'licences', 'records', 'looking'], needs: ['createDevice'], mayBeDone: false },
     reads: ({ foreign }) => foreign === true,
     cost: ({ foreign }) => ({ requests: 0, creates: foreign ? [] : ['device'] }),
     say: (step) =>
@@ -162,7 +162,7 @@ export const deviceRows = {
   /** So many messages; `atOnce` in as many requests together. */
   send: row({
     fields: { device, channel, count: integer({ minimum: 1, maximum: 10 }), atOnce: flag },
-    ...{ touches: ['devices', 'licences'], needs: ['send'], answers: 'controls.send', asksAtOnce: true },
+    ...{ touches: ['devices', 'licences'], needs: ['send'], answers: 'controls.send', mayBeDone: true },
     cost: ({ count, atOnce }) => ({ requests: atOnce ? count : 1, messages: count }),
     say: (step) =>
       `send ${step.count} ${step.channel} from device ${step.device}${step.atOnce ? ' at once' : ''}`,
@@ -218,7 +218,7 @@ export const deviceRows = {
   /** Licences are allotted so that this many are available; below zero fewer than are used. */
   allot: row({
     fields: { available: integer({ minimum: -5, maximum: 5 }) },
-    ...{ touches: ['licences'], cost: { requests: 3 }, asksAtOnce: false },
+    ...{ touches: ['licences'], cost: { requests: 3 }, mayBeDone: false },
     needs: ['readLicences', 'setLicences'],
     say: (step) => `allot licences so that ${step.available} are available`,
     async act(scene, { available: wanted }) {
@@ -266,7 +266,7 @@ export async function canSend({ deployment, supply }: Scene, own: AnyId, channel
 }
 
 /** The first of the list that may be read, and that no history has; further ones are drawn. */
-async function firstForeign(scene: Scene, number: number): Promise<Came> {
+async function firstForeign(scene: Scene, number: number): Promise<StepResult> {
   const { deployment, devices, foreign } = scene;
   // The list that the run asked for first shows which ones there are, and no more.
   const isNow = scene.listed.size > 0;
@@ -331,7 +331,7 @@ function about({ deployment }: Scene, { id }: SceneDevice): { at: number; device
   return { at: deployment.clock.now(), device: String(id) };
 }
 
-async function set(scene: Scene, device: number, change: LimitsChange): Promise<Came> {
+async function set(scene: Scene, device: number, change: LimitsChange): Promise<StepResult> {
   const { deployment, supply } = scene;
   const own = scene.devices.get(device);
   if (!own) return undefined;

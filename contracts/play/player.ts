@@ -18,7 +18,7 @@ import { bringBack, countsLicences, insist, unprovenIn, unreadIn, unshownIn } fr
 import { canSend, limitsSeen } from './devices.ts';
 import { Doubt, emptyScene, type Scene, type Staging, settles } from './scene.ts';
 import { canBeJudged, isServed } from './served.ts';
-import { act, mayHaveHappened, onlyReads, type Step, targetOf, toldOf } from './steps.ts';
+import { act, mayHaveHappened, onlyReads, rowOfStep, type Step, targetOf } from './steps.ts';
 import type { DeviceSupply } from './supply.ts';
 
 /** Follows a history as it is played, and says whether it can go on. */
@@ -358,7 +358,7 @@ class Stage<F extends Follower<F>> {
   /** Why a step could not be taken; throws what is no reason. @param from so many requests were made before it */
   #untakenBy(error: unknown, step: Step, from: number): Untaken | undefined {
     unlessUnbound(error);
-    const asked = toldOf(step).asksAtOnce ?? this.#deployment.noted.length > from;
+    const asked = rowOfStep(step).mayBeDone ?? this.#deployment.noted.length > from;
     this.#isOver = (asked || mayHaveHappened(error)) && !onlyReads(step);
     return untakenBy(error);
   }
@@ -404,7 +404,7 @@ function isRefusedPlainly(event: Event | undefined): boolean {
 
 /** The next steps that go out at once: one alone, unless those after it are of the same sort, and about other things. */
 function togetherFrom(steps: readonly Step[], index: number): readonly Step[] {
-  const sortOf = (step: Step) => toldOf(step).sort?.(step);
+  const sortOf = (step: Step) => rowOfStep(step).sort?.(step);
   const [first, ...others] = steps.slice(index);
   if (!first) return [];
   const sort = sortOf(first);

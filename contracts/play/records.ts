@@ -6,7 +6,7 @@ import { Unreached } from '../deployment/finding.ts';
 import { type MadeRecord, makeRecord, OfOthers, wholeFor } from '../deployment/making/maker.ts';
 import { bodyOf } from '../deployment/reading/bodies.ts';
 import { breakOffIn, isUnanswered } from '../deployment/transport/failures.ts';
-import type { Family, Taken } from '../judge/event.ts';
+import type { Family, WriteResult } from '../judge/event.ts';
 import { only } from '../kit/fields.ts';
 import type { Json } from '../kit/json.ts';
 import { integer, list, oneOf, optional } from '../kit/schema.ts';
@@ -320,7 +320,7 @@ async function write(
   verb: 'replace' | 'update' | 'delete',
   record: SceneRecord,
   body?: Json,
-): Promise<Taken> {
+): Promise<WriteResult> {
   const { family, id } = record;
   const operation = familyOperations[family][verb];
   try {

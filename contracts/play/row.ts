@@ -15,7 +15,7 @@ import {
 } from '../kit/schema.ts';
 import type { ControlName } from '../profile/profile.ts';
 import { channelIds } from '../specification/records/values.ts';
-import type { Came, Scene } from './scene.ts';
+import type { Scene, StepResult } from './scene.ts';
 
 /**
  * The parts of a deployment: histories all steps of which touch the same one may run beside others. `devices`: of the history
@@ -35,11 +35,11 @@ export interface StepCost {
 }
 
 /** All that is said of a step beside its fields: a value, or what follows from them. */
-export interface Told<S> {
+export interface StepRow<S> {
   /** To be read after a number. */
   say(step: S): string;
   /** @throws Unreached where the profile or the deployment does not allow it, or no answer comes. @param atOnce together with others */
-  act(scene: Scene, step: S, atOnce?: boolean): Promise<Came>;
+  act(scene: Scene, step: S, atOnce?: boolean): Promise<StepResult>;
   /** Default: it is played with nothing beside it. */
   readonly touches?: readonly Part[];
   readonly cost?: StepCost | ((step: S) => StepCost);
@@ -56,14 +56,14 @@ export interface Told<S> {
    */
   sort?(step: S): string | undefined;
   /** Tells whether it may have been carried out though it failed. Default: where any request was sent for it. */
-  readonly asksAtOnce?: boolean;
+  readonly mayBeDone?: boolean;
 }
 
 type Fields = { readonly [field: string]: TSchema };
 export type Of<F extends Fields> = Static<TObject<{ -readonly [N in keyof F]: F[N] }>>;
 
-export function row<F extends Fields>({ fields, ...told }: { readonly fields: F } & Told<Of<F>>) {
-  return { schema: object(fields as { -readonly [N in keyof F]: F[N] }), ...(told as Told<Of<F>>) };
+export function row<F extends Fields>({ fields, ...told }: { readonly fields: F } & StepRow<Of<F>>) {
+  return { schema: object(fields as { -readonly [N in keyof F]: F[N] }), ...(told as StepRow<Of<F>>) };
 }
 
 export const family = oneOf('group', 'user');
@@ -83,7 +83,7 @@ export const looks = { reads: true, sort: () => 'looks' } as const;
 export const ofSettings = {
   touches: ['devices', 'licences'],
   cost: { requests: 2 },
-  asksAtOnce: false,
+  mayBeDone: false,
 } as const;
 
 export function recordInWords({ family, record }: { family: Family; record: number }): string {

@@ -113,7 +113,7 @@ export function settles({ profile }: Pick<Deployment, 'profile'>): boolean {
 }
 
 /** The outcome of a step: nothing where it could not be taken. */
-export type Came = Event | undefined;
+export type StepResult = Event | undefined;
 
 /** A device that is only read. */
 export function seenAs({ devices, foreign }: Scene, number: number): SceneDevice | undefined {

@@ -16,8 +16,8 @@ import { activation, deviceRows } from './devices.ts';
 import { lookingRows } from './looking.ts';
 import { keepsIds, recordRows, writeRows } from './records.ts';
 import { reportRows } from './reports.ts';
-import { type Of, type Part, recordInWords, row, type StepCost, type Told } from './row.ts';
-import { type Came, type Scene, settles } from './scene.ts';
+import { type Of, type Part, recordInWords, row, type StepCost, type StepRow } from './row.ts';
+import { type Scene, type StepResult, settles } from './scene.ts';
 import { tokenRows } from './tokens.ts';
 
 export { alterations, type BearerName, garbage } from './bearers.ts';
@@ -38,7 +38,7 @@ function schemasOf<R extends { readonly [kind: string]: { readonly schema: TObje
 
 const together = { calls: list(discriminated('do', schemasOf(calls)), { minItems: 2, maxItems: 10 }) };
 /** In as many requests under way at once. */
-const burst: Told<Of<typeof together>> = {
+const burst: StepRow<Of<typeof together>> = {
   touches: ['licences'],
   cost: (step) => ({ requests: step.calls.reduce((sum, one) => sum + costOf(one).requests, 0) }),
   answers: ({ calls: [first] }) => first && answerOf(first),
@@ -59,8 +59,8 @@ export type StepOf<K extends StepKind> = Extract<Step, { do: K }>;
 export type Burst = StepOf<'burst'>;
 
 /** All that is said of the kind of a step. */
-export function toldOf({ do: kind }: Pick<Step, 'do'>): Told<Step> {
-  return rows[kind] as Told<Step>;
+export function rowOfStep({ do: kind }: Pick<Step, 'do'>): StepRow<Step> {
+  return rows[kind] as StepRow<Step>;
 }
 
 /** The fields that steps of a kind have. */
@@ -70,33 +70,33 @@ export function fieldsOf(kind: StepKind): readonly string[] {
 
 /** A step in words, to be read after a number. */
 export function inWords(step: Step): string {
-  return toldOf(step).say(step);
+  return rowOfStep(step).say(step);
 }
 
 /** @throws Unreached where the profile or the deployment does not allow it, or no answer comes */
-export function act(scene: Scene, step: Step, atOnce?: boolean): Promise<Came> {
-  return toldOf(step).act(scene, step, atOnce);
+export function act(scene: Scene, step: Step, atOnce?: boolean): Promise<StepResult> {
+  return rowOfStep(step).act(scene, step, atOnce);
 }
 
 /** Returns whether a step changes nothing: a call with a good token may write. */
 export function onlyReads(step: Step): boolean {
-  const { reads = false } = toldOf(step);
+  const { reads = false } = rowOfStep(step);
   return typeof reads === 'boolean' ? reads : reads(step);
 }
 
 export function touches(step: Step, part: Part): boolean {
-  return toldOf(step).touches?.includes(part) === true;
+  return rowOfStep(step).touches?.includes(part) === true;
 }
 
 export function costOf(step: Step): Required<StepCost> {
-  const { cost = {} } = toldOf(step);
+  const { cost = {} } = rowOfStep(step);
   const own = typeof cost === 'function' ? cost(step) : cost;
   return { requests: 1, messages: 0, hours: 0, creates: [], ...own };
 }
 
 /** The operation or the control whose answer a step brings; `undefined` where nothing is judged by the answer. */
 export function answerOf(step: Step): string | undefined {
-  const { answers } = toldOf(step);
+  const { answers } = rowOfStep(step);
   return typeof answers === 'function' ? answers(step) : answers;
 }
 
@@ -109,7 +109,7 @@ export function mayHaveHappened(error: unknown): boolean {
  * Several calls at once. Where writes become readable a moment later none is made: what is read then may be what held
  * between two of them, and would pass for what came last. The counts of licences tell which of them it is.
  */
-async function actTogether(scene: Scene, { calls: all }: Of<typeof together>): Promise<Came> {
+async function actTogether(scene: Scene, { calls: all }: Of<typeof together>): Promise<StepResult> {
   if (settles(scene.deployment) && all.some((one) => one.do !== 'activate')) return undefined;
   // A write that comes after the DELETE may reach the record of another client.
   if (all.some((one) => one.do === 'delete') && !keepsIds(scene)) return undefined;

@@ -85,7 +85,7 @@ export const tokenRows = {
 
   /**
    * The token that the run uses: histories that are played beside each other share it, so that none ends that of another.
-   * One that is to be renewed soon is renewed first.
+   * It is renewed first where that is soon due.
    */
   runToken: row({
     fields: {},

@@ -15,8 +15,8 @@ import {
   isOfKey,
   onlyReads,
   readingsOf,
+  rowOfStep,
   type Step,
-  toldOf,
   touches,
 } from '../play/steps.ts';
 import type { ControlName } from '../profile/profile.ts';
@@ -119,11 +119,8 @@ function costOf({ name, steps }: History): Cost {
 const BRINGING_BACK: readonly ControlName[] = ['setLimits', 'activate'];
 
 function controlsOf(step: Step): readonly ControlName[] {
-  return step.do === 'device'
-    ? step.inUse
-      ? BRINGING_BACK
-      : []
-    : callsIn(step).flatMap((call) => toldOf(call).needs ?? []);
+  if (step.do === 'device') return step.inUse ? BRINGING_BACK : [];
+  return callsIn(step).flatMap((call) => rowOfStep(call).needs ?? []);
 }
 
 /** The record that calls go to which are to be refused, one for all of them. */

@@ -8,7 +8,6 @@ import { neededIn } from '../judge/needed.ts';
 import { keptIn } from '../judge/parts/record-texts.ts';
 import type { Known } from '../judge/pins.ts';
 import { CONFIRMING } from '../judge/verdict.ts';
-import { itemAt } from '../kit/items.ts';
 import { shrinking } from '../kit/shrinking.ts';
 import { type Played, play } from '../play/player.ts';
 import { numberOf, onlyReads, type Step, targetOf } from '../play/steps.ts';
@@ -135,11 +134,10 @@ export async function confirm(whole: Shown, playing: Playing): Promise<readonly 
   const isBusy = again.facts.some((fact) => fact.kind === 'issued' && fact.busy);
   if (!came(again)) {
     if (isBusy) return [whole];
-    const same = explanation && (await onSameDevices(whole, playing));
     const name = `${history.name}, on devices with a past and not on new ones`;
-    return same?.every(came)
-      ? [{ ...itemAt(same, 0), name, isOfPast: true, failed: same.length, played: same.length }]
-      : [{ ...whole, ...count(0) }];
+    const same = explanation && (await onSameDevices(whole, playing, came));
+    const often = { isOfPast: true, failed: CONFIRMING, played: CONFIRMING };
+    return [same ? { ...same, name, ...often } : { ...whole, ...count(0) }];
   }
   // On other devices, of which nothing but this history is known, it says most; records are new each time.
   const best = { ...(devicesIn(history) > 0 ? again : whole), ...count(1) };
@@ -148,22 +146,25 @@ export async function confirm(whole: Shown, playing: Playing): Promise<readonly 
   return shorter && shorter.steps.length < again.steps.length ? [best, { ...shorter, ...count(1) }] : [best];
 }
 
-/** A history that failed on devices that others had before, played on them alone as often as confirms it; nothing where that cannot be. */
-async function onSameDevices(failed: Shown, playing: Playing): Promise<readonly Shown[] | undefined> {
+/** A history that failed on devices that others had before, where it comes again on them as often as confirms it. */
+async function onSameDevices(
+  { history, ...failed }: Shown,
+  playing: Playing,
+  came: (seen: Shown) => boolean,
+): Promise<Shown | undefined> {
   const { supply, further } = playing;
   const wanted = devicesOf(failed);
-  const all: Shown[] = [];
-  while (wanted.length > 0 && all.length < CONFIRMING) {
-    if (!further.hasRoom) return undefined;
+  let seen: Shown | undefined;
+  for (let played = 0; played < CONFIRMING; played++) {
+    if (wanted.length === 0 || !further.hasRoom) return undefined;
     supply.wanted = wanted;
-    const seen = await witness(failed.history, playing, 'same').finally(() => {
+    seen = await witness(history, playing, 'same').finally(() => {
       supply.wanted = [];
     });
     const had = seen ? devicesOf(seen) : [];
-    if (!seen || seen.brokeOff !== undefined || !wanted.every((id) => had.includes(id))) return undefined;
-    all.push(seen);
+    if (!seen || !came(seen) || !wanted.every((id) => had.includes(id))) return undefined;
   }
-  return all.length > 0 ? all : undefined;
+  return seen;
 }
 
 /** The devices of the run that a history had, and others before it, by their ids. */
