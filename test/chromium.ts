@@ -18,6 +18,8 @@ import { type Browser, chromium } from 'playwright-core';
 const flags = [
   '--no-sandbox', // root has no sandbox, and containers often allow none
   '--no-zygote',
+  '--process-per-site',
+  '--renderer-process-limit=1',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',

@@ -42,6 +42,7 @@ export function mapFlows(): void {
       world: roaming(8, 'timeline: [{ at: 5m, do: { deviceFaults: van-3, position: none } }]'),
       map: true,
       after: '?measure#device=dev-3',
+      viewport: { width: 900, height: 420 },
     },
     async ({ page, held }) => {
       await held('POST /clock/advance', { by: 'PT10M' });
@@ -95,14 +96,14 @@ export function mapFlows(): void {
       world: roaming(1),
       map: true,
       after: '?measure',
-      viewport: { width: 1_100, height: 500 },
+      viewport: { width: 900, height: 400 },
     },
     async ({ page, held }) => {
       await held('POST /clock/advance', { by: 'PT5M' });
       const width = async () => (await page.locator('.map').boundingBox())?.width;
       const narrow = await width();
       await inMenu(page, 'Hide the panels');
-      expect(await width()).toBe(1_100);
+      expect(await width()).toBe(900);
       await inMenu(page, 'Hide the panels');
       expect(await width()).toBe(narrow);
       await pictureAtRest(page);
@@ -147,7 +148,7 @@ export function mapFlows(): void {
       },
       map: true,
       colorScheme: 'dark',
-      viewport: { width: 1_200, height: 600 },
+      viewport: { width: 900, height: 400 },
     },
     async ({ page }) => {
       const tools = page.getByRole('toolbar', { name: 'Map view' });
