@@ -8,8 +8,12 @@ import { MapButtons } from './MapButtons.tsx';
 import type { FleetMapHandle } from './mapDrawing.ts';
 import { sources } from './shared.ts';
 
-/** Asked for at once, but the page is there before its largest part is. */
-const loading = import('./mapDrawing.ts');
+/** Asked for at once, but the page is there before its largest part is; in vain where the browser cannot draw it. */
+const loading = canDraw() ? import('./mapDrawing.ts') : undefined;
+
+function canDraw(): boolean {
+  return document.createElement('canvas').getContext('webgl2') !== null;
+}
 
 export function FleetMap() {
   const ground = useRef<HTMLDivElement>(null);
@@ -20,8 +24,9 @@ export function FleetMap() {
 
   useEffect(() => {
     let wanted = true;
+    if (!loading) failure.value = 'This browser has none.';
     loading
-      .then(({ createFleetMap }) => {
+      ?.then(({ createFleetMap }) => {
         if (!wanted || !ground.current || !vehicles.current) return;
         map.current = createFleetMap(ground.current, vehicles.current);
         isLoaded.value = true;
