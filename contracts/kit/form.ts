@@ -22,8 +22,10 @@ export type Read<T> = { value: T } | { problem: FormProblem };
 
 /** A function that checks whether a value has the form of a schema; the first problem otherwise. */
 export function formOf<Schema extends TSchema>(schema: Schema): (given: unknown) => Read<Static<Schema>> {
+  let check: Check | undefined;
   return (given) => {
-    const problem = problemOf(schema, given);
+    check ??= checkOf(schema);
+    const problem = check(given);
     return problem ? { problem } : { value: given as Static<Schema> };
   };
 }
@@ -53,135 +55,157 @@ interface Node {
 }
 
 type Found = FormProblem | undefined;
+/** Finds the first problem of a value. */
+type Check = (value: unknown) => Found;
 
-/** Gives the problem with its place in the value; places are only put together for problems, as there seldom is one. */
-function problemOf(schema: Node, value: unknown): Found {
-  const message = wrongType(schema, value) ?? wrongScalar(schema, value) ?? wrongValue(schema, value);
-  if (message !== undefined) return { pointer: '', message };
-  return (
-    problemOfChoice(schema, value) ??
-    (Array.isArray(value) ? problemOfList(schema, value) : undefined) ??
-    (isFields(value) ? problemOfObject(schema, value) : undefined)
-  );
+/** The checks of the keywords that a schema has, in their order. */
+function checkOf(schema: Node): Check {
+  const checks = keywords.flatMap((checkOfKeyword) => checkOfKeyword(schema) ?? []);
+  return (value) => {
+    for (const check of checks) {
+      const found = check(value);
+      if (found) return found;
+    }
+    return undefined;
+  };
 }
 
-/** The problem of a part, seen from the whole. */
-function problemIn(part: string | number, form: Node, value: unknown): Found {
-  const problem = problemOf(form, value);
-  return problem && { ...problem, pointer: formatPointer([part]) + problem.pointer };
+const keywords = [typeCheck, scalarCheck, valueCheck, choiceCheck, listCheck, objectCheck];
+
+const problem = (message: string, ...place: (string | number)[]): Found => ({
+  pointer: formatPointer(place),
+  message,
+});
+
+/** The problem of a part, seen from the whole; places are only put together for problems, as there seldom is one. */
+function problemIn(part: string | number, check: Check | undefined, value: unknown): Found {
+  const found = check?.(value);
+  return found && { ...found, pointer: formatPointer([part]) + found.pointer };
 }
 
-function wrongType({ type }: Node, value: unknown): string | undefined {
+function typeCheck({ type }: Node): Check | undefined {
   if (type === undefined) return undefined;
-  const is = typeof type === 'string' ? isOfType(type, value) : type.some((name) => isOfType(name, value));
-  return is ? undefined : `must be ${String(type)}`;
+  const tests = [type].flat().map((name) => types[name] ?? (() => false));
+  return (value) => {
+    for (const isOfType of tests) if (isOfType(value)) return undefined;
+    return problem(`must be ${String(type)}`);
+  };
 }
 
-function isOfType(name: string, value: unknown): boolean {
-  switch (name) {
-    case 'null':
-      return value === null;
-    case 'array':
-      return Array.isArray(value);
-    case 'object':
-      return isFields(value);
-    case 'integer':
-      return Number.isInteger(value);
-    case 'number':
-      return Number.isFinite(value);
-    default:
-      return typeof value === name;
-  }
+const types: { readonly [name: string]: (value: unknown) => boolean } = {
+  null: (value) => value === null,
+  array: Array.isArray,
+  object: isFields,
+  integer: Number.isInteger,
+  number: Number.isFinite,
+  string: (value) => typeof value === 'string',
+  boolean: (value) => typeof value === 'boolean',
+};
+
+function scalarCheck(schema: Node): Check | undefined {
+  const { maximum = Infinity, minimum = -Infinity, maxLength = Infinity, minLength = 0 } = schema;
+  const pattern = schema.pattern === undefined ? undefined : new RegExp(schema.pattern, 'u');
+  return (value) => {
+    if (typeof value === 'number') {
+      if (value > maximum) return problem(`must be <= ${maximum}`);
+      return value < minimum ? problem(`must be >= ${minimum}`) : undefined;
+    }
+    if (typeof value !== 'string') return undefined;
+    // Characters are counted where it matters: one may be two units long.
+    if (value.length > maxLength && [...value].length > maxLength)
+      return problem(`must NOT have more than ${maxLength} characters`);
+    if (value.length < 2 * minLength && [...value].length < minLength)
+      return problem(`must NOT have fewer than ${minLength} characters`);
+    return !pattern || pattern.test(value) ? undefined : problem(`must match pattern "${schema.pattern}"`);
+  };
 }
 
-const patterns = new Map<string, RegExp>();
-
-function wrongScalar(
-  { maximum = Infinity, minimum = -Infinity, maxLength = Infinity, minLength = 0, pattern }: Node,
-  value: unknown,
-): string | undefined {
-  if (typeof value === 'number') {
-    if (value > maximum) return `must be <= ${maximum}`;
-    return value < minimum ? `must be >= ${minimum}` : undefined;
-  }
-  if (typeof value !== 'string') return undefined;
-  // Characters are counted where it matters: one may be two units long.
-  if (value.length > maxLength && [...value].length > maxLength)
-    return `must NOT have more than ${maxLength} characters`;
-  if (value.length < 2 * minLength && [...value].length < minLength)
-    return `must NOT have fewer than ${minLength} characters`;
-  if (pattern === undefined) return undefined;
-  const expression = patterns.get(pattern) ?? new RegExp(pattern, 'u');
-  patterns.set(pattern, expression);
-  return expression.test(value) ? undefined : `must match pattern "${pattern}"`;
-}
-
-function wrongValue(schema: Node, value: unknown): string | undefined {
-  if ('const' in schema && value !== schema.const) return `must be ${schema.const}`;
-  if (schema.enum && !schema.enum.includes(value)) return `must be one of ${schema.enum.join(', ')}`;
-  return schema.not && !problemOf(schema.not, value) ? 'must NOT be valid' : undefined;
+function valueCheck(schema: Node): Check | undefined {
+  const isConstant = 'const' in schema;
+  const isOther = schema.not && checkOf(schema.not);
+  if (!isConstant && !schema.enum && !isOther) return undefined;
+  return (value) => {
+    if (isConstant && value !== schema.const) return problem(`must be ${schema.const}`);
+    if (schema.enum && !schema.enum.includes(value))
+      return problem(`must be one of ${schema.enum.join(', ')}`);
+    return isOther && !isOther(value) ? problem('must NOT be valid') : undefined;
+  };
 }
 
 /** Fault of the alternative that fits furthest, where none fits. */
-function problemOfChoice({ anyOf, oneOf, discriminator }: Node, value: unknown): Found {
-  const choices = anyOf ?? (discriminator ? undefined : oneOf);
-  if (!choices) return undefined;
-  let deepest: Found;
-  for (const choice of choices) {
-    const problem = problemOf(choice, value);
-    if (!problem) return undefined;
-    if (!deepest || problem.pointer.length > deepest.pointer.length) deepest = problem;
-  }
-  return deepest;
-}
-
-function problemOfList(schema: Node, list: readonly unknown[]): Found {
-  const { maxItems = Infinity, minItems = 0, items, additionalItems } = schema;
-  const most =
-    additionalItems === false && Array.isArray(items) ? Math.min(maxItems, items.length) : maxItems;
-  if (list.length > most) return { pointer: '', message: `must NOT have more than ${most} items` };
-  if (list.length < minItems) return { pointer: '', message: `must NOT have fewer than ${minItems} items` };
-  for (const [index, item] of list.entries()) {
-    const form: Node | undefined = Array.isArray(items) ? items[index] : items;
-    const problem = form && problemIn(index, form, item);
-    if (problem) return problem;
-  }
-  return undefined;
-}
-
-function problemOfObject(schema: Node, object: { readonly [name: string]: unknown }): Found {
-  const { required = [], propertyNames, properties = {}, additionalProperties = true } = schema;
-  const missing = required.find((name) => object[name] === undefined);
-  if (missing !== undefined) return { pointer: formatPointer([missing]), message: 'is missing' };
-  for (const name of propertyNames ? Object.keys(object) : []) {
-    const problem = propertyNames && problemOf(propertyNames, name);
-    if (problem) return problem;
-  }
-  if (additionalProperties !== true) {
-    for (const name of Object.keys(object)) {
-      if (Object.hasOwn(properties, name)) continue;
-      if (!additionalProperties) return { pointer: formatPointer([name]), message: 'does not belong here' };
-      const problem = problemIn(name, additionalProperties, object[name]);
-      if (problem) return problem;
+function choiceCheck({ anyOf, oneOf, discriminator }: Node): Check | undefined {
+  const checks = (anyOf ?? (discriminator ? undefined : oneOf))?.map(checkOf);
+  if (!checks) return undefined;
+  return (value) => {
+    let deepest: Found;
+    for (const check of checks) {
+      const found = check(value);
+      if (!found) return undefined;
+      if (!deepest || found.pointer.length > deepest.pointer.length) deepest = found;
     }
-  }
-  for (const name in properties) {
-    const form = object[name] === undefined ? undefined : properties[name];
-    const problem = form && problemIn(name, form, object[name]);
-    if (problem) return problem;
-  }
-  return problemOfBranch(schema, object);
+    return deepest;
+  };
+}
+
+function listCheck(schema: Node): Check | undefined {
+  const { maxItems = Infinity, minItems = 0, items, additionalItems } = schema;
+  if (maxItems === Infinity && minItems === 0 && !items) return undefined;
+  const each = Array.isArray(items) ? items.map(checkOf) : undefined;
+  const all = each || items === undefined ? undefined : checkOf(items as Node);
+  const most = additionalItems === false && each ? Math.min(maxItems, each.length) : maxItems;
+  return (list) => {
+    if (!Array.isArray(list)) return undefined;
+    if (list.length > most) return problem(`must NOT have more than ${most} items`);
+    if (list.length < minItems) return problem(`must NOT have fewer than ${minItems} items`);
+    for (const [index, item] of list.entries()) {
+      const found = problemIn(index, each ? each[index] : all, item);
+      if (found) return found;
+    }
+    return undefined;
+  };
+}
+
+function objectCheck(schema: Node): Check | undefined {
+  const { required, properties, additionalProperties = true, discriminator } = schema;
+  if (additionalProperties === true && !(required ?? properties ?? schema.propertyNames ?? discriminator))
+    return undefined;
+  const own = Object.entries(properties ?? {}).map(([name, form]) => ({ name, check: checkOf(form) }));
+  const names = new Set(own.map(({ name }) => name));
+  const ofName = schema.propertyNames && checkOf(schema.propertyNames);
+  const further = typeof additionalProperties === 'object' ? checkOf(additionalProperties) : undefined;
+  const branch = branchCheck(schema);
+  return (object) => {
+    if (!isFields(object)) return undefined;
+    for (const name of required ?? []) if (object[name] === undefined) return problem('is missing', name);
+    for (const name of ofName ? Object.keys(object) : []) {
+      const found = ofName?.(name);
+      if (found) return found;
+    }
+    for (const name of additionalProperties === true ? [] : Object.keys(object)) {
+      if (names.has(name)) continue;
+      if (!further) return problem('does not belong here', name);
+      const found = problemIn(name, further, object[name]);
+      if (found) return found;
+    }
+    for (const { name, check } of own) {
+      const found = object[name] === undefined ? undefined : problemIn(name, check, object[name]);
+      if (found) return found;
+    }
+    return branch?.(object);
+  };
 }
 
 /** The branch that the value of the distinguishing field names. */
-function problemOfBranch(
-  { oneOf, discriminator }: Node,
-  object: { readonly [name: string]: unknown },
-): Found {
+function branchCheck({
+  oneOf,
+  discriminator,
+}: Node): ((object: { readonly [name: string]: unknown }) => Found) | undefined {
   if (!oneOf || !discriminator) return undefined;
   const tag = discriminator.propertyName;
-  if (typeof object[tag] !== 'string') return { pointer: '', message: `tag "${tag}" must be string` };
-  const branch = oneOf.find(({ properties }) => properties?.[tag]?.const === object[tag]);
-  if (!branch) return { pointer: '', message: `value of tag "${tag}" must be in oneOf` };
-  return problemOf(branch, object);
+  const branches = new Map(oneOf.map((branch) => [branch.properties?.[tag]?.const, checkOf(branch)]));
+  return (object) => {
+    if (typeof object[tag] !== 'string') return problem(`tag "${tag}" must be string`);
+    const check = branches.get(object[tag]);
+    return check ? check(object) : problem(`value of tag "${tag}" must be in oneOf`);
+  };
 }

@@ -59,7 +59,10 @@ export function refuseDeepJson<T>(value: T, text: string, depth: number = OUTER_
 
 function isDeeper(value: unknown, most: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return most === 0 || Object.values(value).some((part) => isDeeper(part, most - 1));
+  if (most === 0) return true;
+  for (const part of Array.isArray(value) ? value : Object.values(value))
+    if (isDeeper(part, most - 1)) return true;
+  return false;
 }
 
 /**

@@ -1,9 +1,10 @@
 /**
  * The last calls of the public API, for people who want to see what their client really sent.
  *
- * Kept as references in a ring; secrets are taken out when the journal is read, so that a call costs
- * nothing more than its place in the ring. Of a long body only the beginning is kept, and older calls
- * keep neither headers nor bodies: lists of a hundred thousand devices would fill the memory.
+ * Kept as references in a ring of entries that are written over, so that a call leaves behind as little as can be: to
+ * collect that later costs more than to answer the call. Secrets are taken out when the journal is read. Of a long body
+ * only the beginning is kept, and older calls keep neither headers nor bodies: lists of a hundred thousand devices would
+ * fill the memory.
  */
 import { copied } from '../../contracts/kit/copied.ts';
 import { placeholders, redacted } from '../../contracts/kit/placeholders.ts';
@@ -28,7 +29,7 @@ export interface JournalEntry {
   reply: Reply;
 }
 
-/** A call with its number, from 1. */
+/** A call with its number, from 1. Another one may be in its place once something else was called. */
 export interface KeptCall extends Numbered {
   readonly entry: JournalEntry;
 }
@@ -61,7 +62,7 @@ export interface ServedRequest {
 }
 
 export class RequestJournal {
-  /** A ring: the call of a sequence number is at its remainder. */
+  /** A ring, with call and reply of its own in each entry. */
   readonly #entries: JournalEntry[] = [];
   readonly #size: number;
   readonly #onEntry: ((entry: JournalEntry) => void) | undefined;
@@ -71,7 +72,6 @@ export class RequestJournal {
   #sequence = 0;
   /** The newest call that was cleared away. */
   #cleared = 0;
-  #bytes = 0;
 
   /** @param onEntry called with each entry, whether or not it is kept */
   constructor(size: number, onEntry?: (entry: JournalEntry) => void) {
@@ -79,9 +79,12 @@ export class RequestJournal {
     this.#onEntry = onEntry;
   }
 
-  /** About how many bytes the kept entries take. */
+  /** About how many bytes the kept entries take: texts two for a character at the most; headers and the rest are estimated. */
   get bytes(): number {
-    return this.#bytes;
+    let characters = 0;
+    for (const { call, reply } of this.#entries)
+      characters += call.target.length + (call.body?.length ?? 0) + reply.body.length;
+    return 1024 * this.#entries.length + 2 * characters;
   }
 
   /** The number of the newest call; 0 before the first. */
@@ -89,27 +92,25 @@ export class RequestJournal {
     return this.#sequence;
   }
 
-  /** Keeps the entry itself, which gives up its headers and bodies once it is an older one: the caller must not change it. */
+  /** Keeps what is in the entry. */
   add(entry: JournalEntry): void {
     this.#onEntry?.(entry);
     const sequence = ++this.#sequence;
-    // The caller has the answer, and would be kept with the request and its connection.
-    if (entry.call.caller) entry.call.caller = undefined;
-    if (this.#size > 0) this.#put(sequence, shortened(entry));
-    const older = this.#bare >= this.#oldest ? this.#entries[this.#bare % this.#size] : undefined;
-    if (older) {
-      this.#bytes -= bytesOf(older);
-      strip(older);
-      this.#bytes += bytesOf(older);
-    }
+    if (this.#size > 0) this.#keep(sequence, entry);
     for (const listener of this.#listeners) listener({ sequence, at: entry.simulatedAt, entry });
   }
 
-  #put(sequence: number, entry: JournalEntry): void {
-    const place = sequence % this.#size;
-    const before = this.#entries[place];
-    this.#entries[place] = entry;
-    this.#bytes += bytesOf(entry) - (before ? bytesOf(before) : 0);
+  #keep(sequence: number, entry: JournalEntry): void {
+    const place = this.#placeOf(sequence);
+    const kept = this.#entries[place] ?? blank();
+    writeOver(kept, entry, this.#entries[this.#placeOf(sequence - 1)]);
+    this.#entries[place] = kept;
+    const older = this.#bare >= this.#oldest ? this.#entries[this.#placeOf(this.#bare)] : undefined;
+    if (older) strip(older);
+  }
+
+  #placeOf(sequence: number): number {
+    return (sequence - 1 - this.#cleared) % this.#size;
   }
 
   /** Takes note of a call that waits for a moment of the fake clock; returns a function that ends this. */
@@ -122,7 +123,6 @@ export class RequestJournal {
   clear(): void {
     this.#entries.length = 0;
     this.#cleared = this.#sequence;
-    this.#bytes = 0;
   }
 
   /** Removes all calls, and numbers the next one 1. */
@@ -141,7 +141,7 @@ export class RequestJournal {
   /** The kept calls, oldest first. */
   *kept(): IterableIterator<KeptCall> {
     for (let sequence = this.#oldest; sequence <= this.#sequence; sequence++) {
-      const entry = this.#entries[sequence % this.#size];
+      const entry = this.#entries[this.#placeOf(sequence)];
       if (entry) yield { sequence, at: entry.simulatedAt, entry };
     }
   }
@@ -211,35 +211,61 @@ function withoutSecret(parameter: string): string {
 
 const known: ReadonlySet<string> = new Set([...Object.values(placeholders), redacted]);
 
-function shortened(entry: JournalEntry): JournalEntry {
-  const { call, reply } = entry;
-  const isLong = (body = '') => body.length > KEPT_BODY;
-  if (!isLong(call.body) && !isLong(reply.body)) return entry;
-  const begun = (body: string) => (isLong(body) ? copied(body.slice(0, KEPT_BODY)) : body);
+/** An entry of the ring that holds no call yet. */
+function blank(): JournalEntry {
   return {
-    ...entry,
-    call: { ...call, body: call.body && begun(call.body) },
-    reply: { ...reply, body: begun(reply.body) },
+    receivedAt: 0,
+    simulatedAt: 0,
+    took: 0,
+    operation: undefined,
+    call: { method: '', target: '', headers: none, body: undefined, atOnce: undefined },
+    reply: { status: 0, headers: none, body: '', note: undefined, dropped: undefined },
   };
 }
 
-/**
- * Takes headers and bodies out of an entry. Call and reply are others' as well, and stay as they are. This is
- * done at each call: to copy them by spreading made a read half as dear again.
- */
+/** Puts a call in the place of another. The headers of one call after the other are mostly the same: they are kept once. */
+function writeOver(kept: JournalEntry, entry: JournalEntry, before: JournalEntry = kept): void {
+  const { call, reply } = entry;
+  const headers = sameOr(before.call.headers, call.headers);
+  const answered = sameOr(before.reply.headers, reply.headers);
+  kept.receivedAt = entry.receivedAt;
+  kept.simulatedAt = entry.simulatedAt;
+  kept.took = entry.took;
+  kept.operation = entry.operation;
+  kept.call.method = call.method;
+  kept.call.target = call.target;
+  kept.call.headers = headers;
+  kept.call.body = call.body && begun(call.body);
+  kept.call.atOnce = call.atOnce;
+  kept.reply.status = reply.status;
+  kept.reply.headers = answered;
+  kept.reply.body = begun(reply.body);
+  kept.reply.note = reply.note;
+  kept.reply.dropped = reply.dropped;
+}
+
+/** The headers themselves, or those of before where they say the same in the same order. */
+function sameOr<Headers extends Call['headers']>(before: Headers, headers: Headers): Headers {
+  const names = Object.keys(before);
+  const given = Object.keys(headers);
+  const isSame = (name: string | undefined, place: number): boolean =>
+    name !== undefined && name === names[place] && before[name] === headers[name];
+  return given.length === names.length && given.every(isSame) ? before : headers;
+}
+
+function begun(body: string): string {
+  return body.length > KEPT_BODY ? copied(body.slice(0, KEPT_BODY)) : body;
+}
+
+/** Takes headers and bodies out of an entry. */
 function strip(entry: JournalEntry): void {
-  const { method, target, atOnce } = entry.call;
-  const { status, note, dropped } = entry.reply;
-  entry.call = { method, target, headers: none, body: undefined, atOnce };
-  entry.reply = { status, headers: none, body: '', note, dropped };
+  entry.call.headers = none;
+  entry.call.body = undefined;
+  entry.reply.headers = none;
+  entry.reply.body = '';
 }
 
 const none = Object.freeze({});
-
-/** Texts take two bytes for a character at the most; headers and the rest are estimated. */
-function bytesOf({ call, reply }: JournalEntry): number {
-  return 1024 + 2 * (call.target.length + (call.body?.length ?? 0) + reply.body.length);
-}
 
 /** A call as it is shown: without the secrets, and of long bodies the beginning. */
 export function shownCall({ sequence, entry }: KeptCall, redactor: Redactor): ShownEntry {

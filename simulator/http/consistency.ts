@@ -59,13 +59,13 @@ export class DelayedReads {
     this.#delay = delay;
   }
 
-  /** Remembers what readers see until the write made at `now` has become readable. */
-  written(resource: DelayedResource, id: number, before: object | undefined, now: EpochMs): void {
+  /** Remembers what readers see until the write made at `now` has become readable; asks for it where that is later. */
+  written(resource: DelayedResource, id: number, before: () => object | undefined, now: EpochMs): void {
     if (this.#delay === 0) return;
     const staleReads = this.#staleReadsOf(resource, now);
     staleReads.set(id, {
       until: now + this.#delay,
-      before: staleReads.has(id) ? staleReads.get(id)?.before : before,
+      before: staleReads.has(id) ? staleReads.get(id)?.before : before(),
     });
   }
 

@@ -173,7 +173,7 @@ export class Worlds<T extends ServedWorld> {
 
   #prefixIn(target: string): string {
     const prefix = worldPrefix(target);
-    return this.#isOfPlain(prefix) ? '' : prefix;
+    return prefix === '' || this.#isOfPlain(prefix) ? '' : prefix;
   }
 
   /** The prefix in the path of a call, and that of the world that it is for: the header counts more. */

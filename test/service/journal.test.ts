@@ -1,4 +1,7 @@
 /** The journal of calls, by the control API and in code: what it shows, how calls are found in it, and no secret. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createSimulator } from '../../simulator/index.ts';
 import { envelopedProfile } from '../enveloped.generated.ts';
@@ -238,10 +241,29 @@ describe('no secret is in it', () => {
 });
 
 it('keeps nothing of the caller, who holds a request and its connection', async () => {
-  const caller = { onLeft: () => () => undefined };
-  const call = { method: 'GET', target: '/api/devices', headers: {}, body: undefined, caller };
-  await open().served.handle(call);
-  expect(call.caller).toBeUndefined();
+  const { served } = open();
+  const called = (): WeakRef<object> => {
+    const caller = { onLeft: () => () => undefined };
+    void served.handle({ method: 'GET', target: '/api/devices', headers: {}, body: undefined, caller });
+    return new WeakRef(caller);
+  };
+  const caller = called();
+  await turn();
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  expect(caller.deref()).toBeUndefined();
+});
+
+it('shows the headers of each call as its own, also where later calls have taken the place of earlier ones', async () => {
+  const { served, shown } = open({ journalSize: 3 });
+  const sent = [{ a: '1' }, { a: '1', b: '2' }, { a: '1' }, { a: '1' }, { b: '2', a: '1' }, { a: '3' }];
+  for (const headers of sent)
+    await served.handle({ method: 'GET', target: '/api/devices', headers, body: undefined });
+  const { requests } = await shown('/requests');
+  const kept = requests.map(({ request }: { request: { headers: object } }) =>
+    Object.entries(request.headers),
+  );
+  expect(kept).toEqual(sent.slice(-3).map((headers) => Object.entries(headers)));
 });
 
 it('keeps headers and bodies of the newest calls, says of which older ones they are gone, and by whom those were', async () => {

@@ -111,7 +111,7 @@ export function postLocations(world: World): Perform {
   const { 'records.text': treatment }: TextAnswers = world.profile.openings;
   return posting(world, 'locations', 'postLocations', 'location', {
     record(deviceId, facts, now) {
-      delayedReads.written('location', deviceId, fleet.locations.last(deviceId), now);
+      delayedReads.written('location', deviceId, () => fleet.locations.last(deviceId), now);
       return facts.map((report) => {
         const timed = 'deviceTime' in report ? report : { deviceTime: now, ...report };
         const kept = positionKept(timed, treatment);
@@ -128,10 +128,10 @@ const LITTLE = MINUTE;
 
 /** Says of locations that are ahead of the clock that they are: each stays the last until the clock has come there. */
 function aheadOf(facts: readonly ReportFacts[], now: number): string | undefined {
-  const ahead = facts.map(({ deviceTime }) => Number(deviceTime) - now).filter((by) => by > LITTLE);
+  const ahead = facts.filter(({ deviceTime }) => Number(deviceTime) - now > LITTLE);
   if (ahead.length === 0) return undefined;
   const locations = ahead.length === 1 ? 'A location is' : `${ahead.length} locations are`;
-  return `${locations} ahead of the clock by up to ${spokenDuration(Math.max(...ahead))}.`;
+  return `${locations} ahead of the clock by up to ${spokenDuration(Math.max(...ahead.map(({ deviceTime }) => Number(deviceTime))) - now)}.`;
 }
 
 /** POST …/alerts: raises them, through the limits of the device (section 8). */

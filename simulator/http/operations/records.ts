@@ -92,7 +92,7 @@ export function recordOperations(world: World, resource: Resource): { readonly [
     create: ({ call, now }: OperationRequest): Reply => {
       const content = contentOf(call);
       const created = placed(bodies, () => kept.create(content));
-      delayedReads.written(resource, created.id, undefined, now);
+      delayedReads.written(resource, created.id, () => undefined, now);
       const headers = locationHeader
         ? { location: (call.mountedAt ?? '') + lens.basePath + path + lens.pathId(resource, created.id) }
         : {};
@@ -111,7 +111,7 @@ export function recordOperations(world: World, resource: Resource): { readonly [
       const before = recordOf(id);
       const content = contentOf(call, before);
       const replaced = placed(bodies, () => kept.replace(before.id, content));
-      delayedReads.written(resource, before.id, before, now);
+      delayedReads.written(resource, before.id, () => before, now);
       return replyWith(statuses[operations.replace], answers.replace.write(replaced));
     },
 
@@ -125,14 +125,14 @@ export function recordOperations(world: World, resource: Resource): { readonly [
         ...unknownFields.inPatch(before, json),
       };
       const updated = placed(patched, () => kept.update(before.id, change));
-      delayedReads.written(resource, before.id, before, now);
+      delayedReads.written(resource, before.id, () => before, now);
       return replyWith(statuses[operations.update], answers.update.write(updated));
     },
 
     delete: ({ id, now }: OperationRequest): Reply => {
       const before = recordOf(id);
       kept.delete(before.id);
-      delayedReads.written(resource, before.id, before, now);
+      delayedReads.written(resource, before.id, () => before, now);
       return replyWith(statuses[operations.delete], answers.delete.write(before));
     },
   };
