@@ -216,7 +216,8 @@ function readBody(req: IncomingMessage, limit: number, call: Call, then: () => v
   });
   req.on('end', () => {
     if (call.unread) return;
-    takeBody(call, Buffer.concat(chunks, length));
+    const [whole] = chunks;
+    takeBody(call, whole?.length === length ? whole : Buffer.concat(chunks, length));
     then();
   });
   if (Number(req.headers['content-length']) > limit) refuse();
