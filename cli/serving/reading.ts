@@ -120,15 +120,19 @@ export class FileFault extends Error {
  * @throws FileFault, and the errors of the system
  */
 export function textIn(path: string, max: number, from: Readable = 'a file or a pipe'): Promise<string> {
-  return reading(path, from, async (handle, isPipe) => {
+  const refuseMore = (length: number) => {
+    const bound = max < MEBIBYTE ? `${max / 1024} KiB` : `${max / MEBIBYTE} MiB`;
+    if (length > max)
+      throw new FileFault('FILE_TOO_LARGE', `it has more than ${bound}`, 'Name a smaller file.');
+  };
+  return reading(path, from, async (handle, { size, isPipe }) => {
+    refuseMore(size);
     const pieces: Uint8Array[] = [];
     let length = 0;
     for await (const piece of piecesOf(handle, isPipe)) {
       pieces.push(piece);
       length += piece.length;
-      const bound = max < MEBIBYTE ? `${max / 1024} KiB` : `${max / MEBIBYTE} MiB`;
-      if (length > max)
-        throw new FileFault('FILE_TOO_LARGE', `it has more than ${bound}`, 'Name a smaller file.');
+      refuseMore(length);
     }
     return decoded(Buffer.concat(pieces, length));
   });
@@ -138,13 +142,14 @@ export function textIn(path: string, max: number, from: Readable = 'a file or a 
 async function reading<T>(
   path: string,
   from: Readable,
-  read: (handle: FileHandle, isPipe: boolean) => Promise<T>,
+  read: (handle: FileHandle, found: { size: number; isPipe: boolean }) => Promise<T>,
 ): Promise<T> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   try {
     const found = await handle.stat();
     const isPipe = found.isFIFO();
-    if (found.isFile() || (isPipe && from === 'a file or a pipe')) return await read(handle, isPipe);
+    if (found.isFile() || (isPipe && from === 'a file or a pipe'))
+      return await read(handle, { size: found.size, isPipe });
     const kind = found.isDirectory() ? 'a folder' : isPipe ? 'a pipe' : 'not a plain file';
     throw new FileFault('FILE_NOT_READABLE', `it is ${kind}`, 'Name a file.');
   } finally {

@@ -23,14 +23,15 @@ const answer = (status: number, body: unknown, headers = {}): Reply => ({
 
 /** A program that leaves a mark: what it was given, and what of its environment. */
 const mark = join(folder, 'a-command-ran');
-const program = `printf '%s\\n' "$(printf '%s|' "$@")$(env | cut -d= -f1 | tr '\\n' ',')" >> '${mark}'; echo '{"sent":1,"dailyEmail":5}'`;
+const program = `{ printf '%s|' "$@"; echo $(env); } >> '${mark}'; echo '{"sent":1,"dailyEmail":5}'`;
 const marking = (...args: string[]) => ['sh', '-c', program, 'program', ...args];
 function marks(): { args: string[]; names: string[] }[] {
   const lines = existsSync(mark) ? readFileSync(mark, 'utf8').trimEnd().split('\n') : [];
   rmSync(mark, { force: true });
   return lines.map((text) => {
     const args = text.split('|');
-    return { names: args.pop()?.split(',').filter(Boolean) ?? [], args };
+    const variables = args.pop()?.split(' ') ?? [];
+    return { names: variables.flatMap((one) => one.match(/^\w+(?==)/) ?? []), args };
   });
 }
 afterEach(() => rmSync(mark, { force: true }));

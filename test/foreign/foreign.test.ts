@@ -1,13 +1,9 @@
-/** The depot is what its profile says; without it the suite does not find it at fault. `suite/sound.test.ts` judges it by its profile. */
+/** The depot is what its profile says. `suite/sound.test.ts` judges it by its profile, `command/learn.test.ts` without. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nodeHost } from '../../contracts/hosts/node.ts';
 import { compileLens, parseProfile } from '../../contracts/profile/index.ts';
-import { verify } from '../../contracts/verify/whole-run.ts';
-import { idsWith, told } from '../faults/judging.ts';
-import { LONG, SEED } from '../sample.ts';
 import { type Foreign, start } from './server.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
@@ -86,20 +82,4 @@ describe('the depot', () => {
     await ask('DELETE', `${path}/${id}`);
     expect(await ask('GET', `${path}/${id}`)).toEqual(await ask('GET', '/nowhere'));
   });
-});
-
-it('without its profile it is not found at fault', LONG, async () => {
-  const depot = await start();
-  // The address has to tell the path prefix.
-  const baseUrl = depot.url + (profile.basePath ?? '');
-  const credentials = { userName: 'dispatch', apiKey: 'k-7731-newfoundland' };
-  try {
-    const run = await verify({ baseUrl, credentials, seed: SEED }, nodeHost());
-    const mild = [...idsWith(run, 'pass'), ...idsWith(run, 'inconclusive')];
-    expect(told(run, (id) => !mild.includes(id))).toEqual([]);
-    expect(idsWith(run, 'pass').length).toBeGreaterThan(30);
-    expect(run.exitCode).toBe(0);
-  } finally {
-    await depot.close();
-  }
 });
