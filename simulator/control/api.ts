@@ -74,7 +74,7 @@ export function createControlApi(world: World, added: AddedRoutes = {}): (call: 
       // In the world of a trainee the trainer is no client.
       const isTrainers = holder === trainer && world.guard.holders !== undefined;
       const perform = () => run(request);
-      const answer = await (isTrainers ? perform() : world.timeline.asClient(perform));
+      const answer = await (isTrainers ? perform() : world.timeline.asClient(perform, undefined));
       const headers = { 'cache-control': 'no-store', date: httpDate(world.clock.now()) };
       const { reply, status = 200 } = row;
       const type = reply ? 'application/json' : 'text/event-stream';

@@ -1,10 +1,9 @@
 /**
  * The last calls of the public API, for people who want to see what their client really sent.
  *
- * Kept as references in a ring of entries that are written over, so that a call leaves behind as little as can be: to
- * collect that later costs more than to answer the call. Secrets are taken out when the journal is read. Of a long body
- * only the beginning is kept, and older calls keep neither headers nor bodies: lists of a hundred thousand devices would
- * fill the memory.
+ * Kept as references in columns, which are rings: a call makes no object that is collected later, which would cost more
+ * than to answer it. Secrets are taken out when the journal is read. Of a long body only the beginning is kept, and older
+ * calls keep neither headers nor bodies: lists of a hundred thousand devices would fill the memory.
  */
 import { copied } from '../../contracts/kit/copied.ts';
 import { placeholders, redacted } from '../../contracts/kit/placeholders.ts';
@@ -29,7 +28,7 @@ export interface JournalEntry {
   reply: Reply;
 }
 
-/** A call with its number, from 1. Another one may be in its place once something else was called. */
+/** A call with its number, from 1. */
 export interface KeptCall extends Numbered {
   readonly entry: JournalEntry;
 }
@@ -62,9 +61,10 @@ export interface ServedRequest {
 }
 
 export class RequestJournal {
-  /** A ring, with call and reply of its own in each entry. */
-  readonly #entries: JournalEntry[] = [];
+  #kept = columns();
   readonly #size: number;
+  /** How many calls have their headers and bodies. */
+  readonly #whole: number;
   readonly #onEntry: ((entry: JournalEntry) => void) | undefined;
   readonly #listeners = new Set<(call: KeptCall) => void>();
   /** The calls that a fault lets wait, each with the moment of the fake clock that ends this. */
@@ -76,15 +76,16 @@ export class RequestJournal {
   /** @param onEntry called with each entry, whether or not it is kept */
   constructor(size: number, onEntry?: (entry: JournalEntry) => void) {
     this.#size = size;
+    this.#whole = Math.min(WHOLE, size);
     this.#onEntry = onEntry;
   }
 
   /** About how many bytes the kept entries take: texts two for a character at the most; headers and the rest are estimated. */
   get bytes(): number {
+    const { target, body, replyBody } = this.#kept;
     let characters = 0;
-    for (const { call, reply } of this.#entries)
-      characters += call.target.length + (call.body?.length ?? 0) + reply.body.length;
-    return 1024 * this.#entries.length + 2 * characters;
+    for (const texts of [target, body, replyBody]) for (const text of texts) characters += text?.length ?? 0;
+    return 1024 * target.length + 2 * characters;
   }
 
   /** The number of the newest call; 0 before the first. */
@@ -101,16 +102,56 @@ export class RequestJournal {
   }
 
   #keep(sequence: number, entry: JournalEntry): void {
-    const place = this.#placeOf(sequence);
-    const kept = this.#entries[place] ?? blank();
-    writeOver(kept, entry, this.#entries[this.#placeOf(sequence - 1)]);
-    this.#entries[place] = kept;
-    const older = this.#bare >= this.#oldest ? this.#entries[this.#placeOf(this.#bare)] : undefined;
-    if (older) strip(older);
+    const { call, reply } = entry;
+    const kept = this.#kept;
+    const place = this.#placeOf(sequence, this.#size);
+    kept.receivedAt[place] = entry.receivedAt;
+    kept.simulatedAt[place] = entry.simulatedAt;
+    kept.took[place] = entry.took;
+    kept.operation[place] = entry.operation;
+    kept.method[place] = call.method;
+    kept.target[place] = call.target;
+    kept.atOnce[place] = call.atOnce;
+    kept.status[place] = reply.status;
+    kept.note[place] = reply.note;
+    kept.dropped[place] = reply.dropped;
+    const whole = this.#placeOf(sequence, this.#whole);
+    const before = this.#placeOf(sequence - 1, this.#whole);
+    kept.headers[whole] = sameOr(kept.headers[before], call.headers);
+    kept.body[whole] = call.body && begun(call.body);
+    kept.replyHeaders[whole] = sameOr(kept.replyHeaders[before], reply.headers);
+    kept.replyBody[whole] = begun(reply.body);
   }
 
-  #placeOf(sequence: number): number {
-    return (sequence - 1 - this.#cleared) % this.#size;
+  #entryAt(sequence: number): JournalEntry {
+    const kept = this.#kept;
+    const place = this.#placeOf(sequence, this.#size);
+    // At no number there is nothing.
+    const whole = sequence > this.#bare ? this.#placeOf(sequence, this.#whole) : Number.NaN;
+    return {
+      receivedAt: kept.receivedAt[place] ?? 0,
+      simulatedAt: kept.simulatedAt[place] ?? 0,
+      took: kept.took[place] ?? 0,
+      operation: kept.operation[place],
+      call: {
+        method: kept.method[place] ?? '',
+        target: kept.target[place] ?? '',
+        headers: kept.headers[whole] ?? {},
+        body: kept.body[whole],
+        atOnce: kept.atOnce[place],
+      },
+      reply: {
+        status: kept.status[place] ?? 0,
+        headers: kept.replyHeaders[whole] ?? {},
+        body: kept.replyBody[whole] ?? '',
+        note: kept.note[place],
+        dropped: kept.dropped[place],
+      },
+    };
+  }
+
+  #placeOf(sequence: number, size: number): number {
+    return (sequence - 1 - this.#cleared) % size;
   }
 
   /** Takes note of a call that waits for a moment of the fake clock; returns a function that ends this. */
@@ -121,7 +162,7 @@ export class RequestJournal {
 
   /** Removes all calls. Their numbers are not used again. */
   clear(): void {
-    this.#entries.length = 0;
+    this.#kept = columns();
     this.#cleared = this.#sequence;
   }
 
@@ -141,8 +182,8 @@ export class RequestJournal {
   /** The kept calls, oldest first. */
   *kept(): IterableIterator<KeptCall> {
     for (let sequence = this.#oldest; sequence <= this.#sequence; sequence++) {
-      const entry = this.#entries[this.#placeOf(sequence)];
-      if (entry) yield { sequence, at: entry.simulatedAt, entry };
+      const entry = this.#entryAt(sequence);
+      yield { sequence, at: entry.simulatedAt, entry };
     }
   }
 
@@ -211,61 +252,38 @@ function withoutSecret(parameter: string): string {
 
 const known: ReadonlySet<string> = new Set([...Object.values(placeholders), redacted]);
 
-/** An entry of the ring that holds no call yet. */
-function blank(): JournalEntry {
+/** The columns of the journal. Those of headers and bodies have the newest calls alone. */
+function columns() {
   return {
-    receivedAt: 0,
-    simulatedAt: 0,
-    took: 0,
-    operation: undefined,
-    call: { method: '', target: '', headers: none, body: undefined, atOnce: undefined },
-    reply: { status: 0, headers: none, body: '', note: undefined, dropped: undefined },
+    receivedAt: [] as EpochMs[],
+    simulatedAt: [] as EpochMs[],
+    took: [] as number[],
+    operation: [] as JournalEntry['operation'][],
+    method: [] as string[],
+    target: [] as string[],
+    atOnce: [] as Call['atOnce'][],
+    status: [] as number[],
+    note: [] as Reply['note'][],
+    dropped: [] as Reply['dropped'][],
+    headers: [] as Call['headers'][],
+    body: [] as Call['body'][],
+    replyHeaders: [] as Reply['headers'][],
+    replyBody: [] as string[],
   };
 }
 
-/** Puts a call in the place of another. The headers of one call after the other are mostly the same: they are kept once. */
-function writeOver(kept: JournalEntry, entry: JournalEntry, before: JournalEntry = kept): void {
-  const { call, reply } = entry;
-  const headers = sameOr(before.call.headers, call.headers);
-  const answered = sameOr(before.reply.headers, reply.headers);
-  kept.receivedAt = entry.receivedAt;
-  kept.simulatedAt = entry.simulatedAt;
-  kept.took = entry.took;
-  kept.operation = entry.operation;
-  kept.call.method = call.method;
-  kept.call.target = call.target;
-  kept.call.headers = headers;
-  kept.call.body = call.body && begun(call.body);
-  kept.call.atOnce = call.atOnce;
-  kept.reply.status = reply.status;
-  kept.reply.headers = answered;
-  kept.reply.body = begun(reply.body);
-  kept.reply.note = reply.note;
-  kept.reply.dropped = reply.dropped;
-}
-
-/** The headers themselves, or those of before where they say the same in the same order. */
-function sameOr<Headers extends Call['headers']>(before: Headers, headers: Headers): Headers {
+/** The headers themselves, or those of the call before where they say the same in the same order: mostly they do. */
+function sameOr<Headers extends Call['headers']>(before: Headers | undefined, headers: Headers): Headers {
+  if (!before) return headers;
   const names = Object.keys(before);
-  const given = Object.keys(headers);
-  const isSame = (name: string | undefined, place: number): boolean =>
-    name !== undefined && name === names[place] && before[name] === headers[name];
-  return given.length === names.length && given.every(isSame) ? before : headers;
+  let place = 0;
+  for (const name in headers) if (name !== names[place++] || headers[name] !== before[name]) return headers;
+  return place === names.length ? before : headers;
 }
 
 function begun(body: string): string {
   return body.length > KEPT_BODY ? copied(body.slice(0, KEPT_BODY)) : body;
 }
-
-/** Takes headers and bodies out of an entry. */
-function strip(entry: JournalEntry): void {
-  entry.call.headers = none;
-  entry.call.body = undefined;
-  entry.reply.headers = none;
-  entry.reply.body = '';
-}
-
-const none = Object.freeze({});
 
 /** A call as it is shown: without the secrets, and of long bodies the beginning. */
 export function shownCall({ sequence, entry }: KeptCall, redactor: Redactor): ShownEntry {

@@ -85,7 +85,7 @@ export function createAnswering(world: World): Answering {
   }
 
   function carriedOut(asked: Asked): Reply {
-    return asked.call.atOnce ? performed(asked) : timeline.asClient(() => performed(asked));
+    return asked.call.atOnce ? performed(asked) : timeline.asClient(performed, asked);
   }
 
   function performed({ operation, call, id, query }: Asked): Reply {

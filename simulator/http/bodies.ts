@@ -21,8 +21,8 @@ export interface BodyProblem {
 /** The problem of the facts of a body, or `undefined`. `partial` asks for no required fact (PATCH). */
 export function bodyProblem(body: BodyName, facts: object, partial = false): BodyProblem | undefined {
   const given = fieldsOf(facts);
-  const missing = partial ? undefined : required[body].find((fact) => given[fact] === undefined);
-  if (missing !== undefined) return { fact: missing, message: 'is required' };
+  for (const fact of partial ? [] : required[body])
+    if (given[fact] === undefined) return { fact, message: 'is required' };
   const [error] = partsOfBodies[body](facts);
   return error && described(body, error);
 }

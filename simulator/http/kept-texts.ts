@@ -34,11 +34,12 @@ export function createKeptTexts<R extends object>(writer: Writer<R>): (id: numbe
   const facts = writer.facts as readonly (keyof R)[];
 
   function isAsKept(record: R, values: readonly unknown[]): boolean {
-    return facts.every((fact, index) => {
-      const value = record[fact];
+    for (let index = 0; index < facts.length; index++) {
+      const value = record[facts[index] as keyof R];
       // An object may hold something else than it did when it was written.
-      return value === values[index] && (typeof value !== 'object' || value === null);
-    });
+      if (value !== values[index] || (typeof value === 'object' && value !== null)) return false;
+    }
+    return true;
   }
 
   return (id, record) => {

@@ -95,12 +95,12 @@ export class Timeline {
     return this.#byClient;
   }
 
-  /** Does something as a client. */
-  asClient<T>(act: () => T): T {
+  /** Does something as a client. A function that is made for one call would be dearer than what it does. */
+  asClient<Given, T>(act: (given: Given) => T, given: Given): T {
     const before = this.#byClient;
     this.#byClient = true;
     try {
-      return act();
+      return act(given);
     } finally {
       this.#byClient = before;
     }

@@ -33,6 +33,10 @@ export function compilePosting(posting: Posting, plan: () => RecordPlan, times: 
     ? compileTree([...constants, { tokens: at, write: (written: Json) => written }])
     : (written: Json) => written;
   const range = once(() => compileRange(posting, times()));
+  const readOne = (plan: RecordPlan, item: unknown, place: JsonPointer, issues: Issue[]): AnyFacts => {
+    if (!isWrapped) requireFields(item, place, issues);
+    return readRecord(plan, item, place, issues);
+  };
   return {
     does: posting.does,
     takesMany,
@@ -61,13 +65,9 @@ export function compilePosting(posting: Posting, plan: () => RecordPlan, times: 
         issues.push(issue(prefix, takesMany ? 'a list' : 'one object', found));
         return { many, records: [], issues };
       }
-      const readOne = (item: unknown, place: JsonPointer): AnyFacts => {
-        if (!isWrapped) requireFields(item, place, issues);
-        return readRecord(plan, item, place, issues);
-      };
       const read = many
-        ? found.map((item, index) => readOne(item, `${prefix}/${index}`))
-        : [readOne(found, prefix)];
+        ? found.map((item, index) => readOne(plan, item, `${prefix}/${index}`, issues))
+        : [readOne(plan, found, prefix, issues)];
       return { many, records: read, issues };
     },
     writeRange: (ends: Range): Json => range().write({ ...ends }),

@@ -110,13 +110,11 @@ export function postLocations(world: World): Perform {
   const { fleet, delayedReads } = world;
   const { 'records.text': treatment }: TextAnswers = world.profile.openings;
   return posting(world, 'locations', 'postLocations', 'location', {
-    record(deviceId, facts, now) {
+    record(deviceId, report, now) {
       delayedReads.written('location', deviceId, () => fleet.locations.last(deviceId), now);
-      return facts.map((report) => {
-        const timed = 'deviceTime' in report ? report : { deviceTime: now, ...report };
-        const kept = positionKept(timed, treatment);
-        return fleet.locations.record(deviceId, kept as unknown as LocationReport, now);
-      });
+      const timed = 'deviceTime' in report ? report : { deviceTime: now, ...report };
+      const kept = positionKept(timed, treatment);
+      return fleet.locations.record(deviceId, kept as unknown as LocationReport, now);
     },
     between: (deviceId, from, to) => fleet.locations.between(deviceId, from, to),
     note: aheadOf,
@@ -138,8 +136,8 @@ function aheadOf(facts: readonly ReportFacts[], now: number): string | undefined
 export function postAlerts(world: World): Perform {
   const { fleet } = world;
   return posting(world, 'alerts', 'postAlerts', 'alert', {
-    record: (deviceId, facts) =>
-      facts.map((report) => fleet.alerts.raise(deviceId, withoutNulls(report) as unknown as AlertReport)),
+    record: (deviceId, report) =>
+      fleet.alerts.raise(deviceId, withoutNulls(report) as unknown as AlertReport),
     between: (deviceId, from, to) => fleet.alerts.between(deviceId, from, to),
   });
 }
@@ -147,7 +145,8 @@ export function postAlerts(world: World): Perform {
 type ReportFacts = { readonly [fact: string]: unknown };
 
 interface PostingTarget {
-  record(deviceId: number, facts: readonly ReportFacts[], now: number): readonly object[];
+  /** Takes one report. */
+  record(deviceId: number, report: ReportFacts, now: number): object;
   between(deviceId: number, from: number, to: number): readonly object[];
   /** A note on facts that were taken. */
   note?(facts: readonly ReportFacts[], now: number): string | undefined;
@@ -175,14 +174,15 @@ function posting(
       throw new Refused('invalid', { code: 'NOTHING_POSTED', detail: `The body holds no ${body}.` });
     }
     const reports: readonly ReportFacts[] = records;
-    reports.forEach((facts, index) => {
+    for (const [index, facts] of reports.entries()) {
       const problem = bodyProblem(body, body === 'alert' ? withoutNulls(facts) : facts);
-      if (!problem) return;
+      if (!problem) continue;
       const field = bodies.pointer(problem.fact, { many, index }) ?? `/${problem.fact}`;
       throw new Refused('invalid', { code: 'BODY_INVALID', detail: `${field} ${problem.message}.`, field });
-    });
+    }
     // The facts are good, so what can still refuse (an expired device) does so before the first is taken.
-    const recorded = target.record(deviceId, reports, now);
+    const recorded: object[] = [];
+    for (const report of reports) recorded.push(target.record(deviceId, report, now));
     const reply = replyWith(status, answer.write(many ? recorded : (recorded[0] ?? {})));
     const note = target.note?.(reports, now);
     return note === undefined ? reply : { ...reply, note };
