@@ -224,12 +224,15 @@ export class Hypotheses {
 
   /** A reading and the ways on from it, as far as assumptions may be given up. */
   #going({ violated }: Hypothesis, nexts: readonly Next<unknown>[], step: number): Hypothesis[] {
-    const gone = new Set<Assumption | undefined>(violated.map(({ without }) => without));
-    const isCovered = gone.size > 0 && nexts.some(({ broken, covers }) => covers && gone.has(broken));
-    return nexts.flatMap(({ state, broken }) => {
-      const all = isCovered && broken === undefined ? [] : [withGivenUp(violated, broken, step)];
-      return all.flatMap((one) => (one.length > this.#bounds.most ? [] : [{ state, violated: one }]));
-    });
+    const isGone = (one: Assumption | undefined) => violated.some(({ without }) => without === one);
+    const isCovered = violated.length > 0 && nexts.some(({ broken, covers }) => covers && isGone(broken));
+    const going: Hypothesis[] = [];
+    for (const { state, broken } of nexts) {
+      if (isCovered && broken === undefined) continue;
+      const all = withGivenUp(violated, broken, step);
+      if (all.length <= this.#bounds.most) going.push({ state, violated: all });
+    }
+    return going;
   }
 
   #with(all: readonly Hypothesis[]): Hypotheses {

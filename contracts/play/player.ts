@@ -65,6 +65,8 @@ export interface Played {
   readonly exchanges: readonly Exchange[];
   /** The part that no reading explains, by the name that the follower gives it. */
   readonly wrongAbout: string | undefined;
+  /** Tells whether the follower explains all that was seen. */
+  readonly explains: boolean;
   /** The point at which the deployment broke off, in words. */
   readonly brokeOff: string | undefined;
   /** Tells whether a gateway answered one of its writes, so that a step may say less than it would another time. */
@@ -136,6 +138,7 @@ export async function play<F extends Follower<F>>(
     ...{ taken, done: stage.done, exchanges, brokeOff },
     judged: isJudged ? stage.done.filter(({ event }) => canBeJudged(event)).length : 0,
     wrongAbout: fails ? stage.follower.wrongAbout : undefined,
+    explains: stage.follower.explains,
     disturbed: own().some((exchange) => session.transport.wasLost(exchange)),
     waited: left - session.clock.left,
     undone: failures.map((error) => (error instanceof Error ? error.message : String(error))),

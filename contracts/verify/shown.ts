@@ -1,6 +1,6 @@
 /** A history as it was played: its facts and the exchanges that show each; and cuts of one that failed. Verdicts follow from these. */
 import { describeAnswer } from '../deployment/reading/describe.ts';
-import { type Explanation, Judge } from '../judge/judge.ts';
+import type { Explanation } from '../judge/judge.ts';
 import { neededIn } from '../judge/needed.ts';
 import { rulesOfCall } from '../judge/parts/tokens.ts';
 import { kindOf } from '../play/bearers.ts';
@@ -13,12 +13,10 @@ type Seen = Pick<Evidenced, 'facts' | 'counts' | 'untaken' | 'steps' | 'exchange
 
 export function seenIn(played: Played): Seen {
   const judged = played.done.flatMap(({ event, ...done }) => (event ? [{ event, ...done }] : []));
-  // As it was followed while it was played.
-  const isExplained = judged.reduce((judge, { event }) => judge.after(event), Judge.create()).explains;
   return {
     facts: judged.map(({ event }) => event),
     // A dead deployment is not held to its answers, nor one to what a control did not bring about.
-    counts: played.wrongAbout !== undefined || (isExplained && played.judged > 0),
+    counts: played.wrongAbout !== undefined || (played.explains && played.judged > 0),
     untaken: played.done.flatMap(({ step, untaken }) => {
       if (!untaken) return [];
       return [step.do === 'call' ? { ...untaken, rules: rulesOfCall(step, kindOf(step.bearer)) } : untaken];

@@ -8,6 +8,7 @@ import { neededIn } from '../judge/needed.ts';
 import { keptIn } from '../judge/parts/record-texts.ts';
 import type { Known } from '../judge/pins.ts';
 import { CONFIRMING } from '../judge/verdict.ts';
+import { rememberingLast } from '../kit/remembering.ts';
 import { shrinking } from '../kit/shrinking.ts';
 import { type Played, play } from '../play/player.ts';
 import { numberOf, onlyReads, type Step, targetOf } from '../play/steps.ts';
@@ -301,9 +302,9 @@ async function playOnce(
 }
 
 /** The part that is wrong; it is played to its end where only a pin does not hold. */
-function wrongIn(played: Played, known: Known): string | undefined {
+const wrongIn = rememberingLast((played: Played, known: Known): string | undefined => {
   const facts = played.done.flatMap(({ event }): Event[] => (event ? [event] : []));
   const judge = () =>
     facts.reduce((so, fact) => so.after(fact), Judge.create({ known, kept: keptIn(facts) }));
   return played.wrongAbout ?? judge().wrongAbout;
-}
+});

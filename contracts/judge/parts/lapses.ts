@@ -88,6 +88,8 @@ export function lapsing(state: State, device: string, event: SingleEvent): reado
   const own = state.devices[device];
   if (own?.licence !== 'used') return [{ state }];
   const { may, must } = reached(state, own);
+  const early = may ? [] : rulesOfLapse(state, device, own, event);
+  if (!may && early.length === 0) return [{ state }];
   const gone: DeviceState = {
     ...{ ...own, licence: 'expired', lapses: own.lapses + 1, replaced: undefined, broughtForward: false },
     ...{ shown: undefined, counted: undefined },
@@ -97,7 +99,7 @@ export function lapsing(state: State, device: string, event: SingleEvent): reado
     // It may not have released its licence then, and used no further one.
     const { used, available } = lapsed;
     const atMost = { ...lapsed, used: { ...used, low: null }, available: { ...available, high: null } };
-    return [{ state }, ...breaking(atMost, ...rulesOfLapse(state, device, own, event))];
+    return [{ state }, ...breaking(atMost, ...early)];
   }
   const again: readonly JudgedId[] = own.lapses > 0 ? ['licences/expires-again'] : [];
   const kept = breaking(unsure(lapsed), ...again, 'licences/expiry-releases-one');

@@ -155,10 +155,11 @@ function revived(state: LineState): LineState {
 
 function happen(line: Line, state: LineState, event: SingleEvent): readonly Way[] {
   const { device, channel, rule, staking } = line;
-  const disturbed: LineState = { ...state, limit: 'unconstrained', counted: false };
-  // The device may hang on a record that is deleted.
-  if (event.kind === 'deleted')
+  if (event.kind === 'deleted') {
+    // The device may hang on a record that is deleted.
+    const disturbed: LineState = { ...state, limit: 'unconstrained', counted: false };
     return [{ state }, ...(staking ? [] : breaking(disturbed, `${event.family}s/deleted-spares-others`))];
+  }
   if (!('device' in event)) return [{ state }];
   const mine = event.device === device;
   if (event.kind === 'sent' && mine !== (event.channel === channel) && !(staking && event.sent === 0)) {
