@@ -92,22 +92,31 @@ function namesIn({ history }: JudgedHistory): string[] {
   return [...new Set(history.about.map(nameOf))];
 }
 
-/**
- * The rules about other devices that explain all histories where these may have a part in them, and one of them without, or
- * as the only ones that are judged.
- */
+/** The rules about other devices that explain all histories where these may have a part in them, as the only ones that are judged. */
 function besidesIn(
   open: readonly JudgedHistory[],
   asked: ReadonlySet<JudgedId>,
   known: Known | undefined,
 ): readonly JudgedId[] {
-  const isAboutOthers = (rule: JudgedId) => nameOf(rule) === 'limits/per-device' && asked.has(rule);
+  const some = open.map(({ history: { facts }, explanation }) => ({ facts, explanation }));
+  const beside = besideAll(some, known).filter((rule) => asked.has(rule));
   // A rule that explains no history by itself has no verdict.
-  if (!open.some((one) => singlesOf(one).some(isAboutOthers))) return [];
-  const beside = open.map(({ history: { facts }, explanation: { part = '', step = 0 } = {} }) =>
-    besideOf(facts.slice(0, step + 1), part, known).filter(isAboutOthers),
-  );
-  return beside.every(({ length }) => length > 0) ? [...new Set(beside.flat())] : [];
+  return beside.some((rule) => open.some((one) => singlesOf(one).includes(rule))) ? beside : [];
+}
+
+/** The rules about other devices that explain each failure where these may have a part in it, if there are any for all. */
+export function besideAll(
+  failed: readonly { readonly facts: readonly Event[]; readonly explanation: Explanation | undefined }[],
+  known: Known | undefined,
+): readonly JudgedId[] {
+  const all: JudgedId[] = [];
+  for (const { facts, explanation: { part = '', step = 0 } = {} } of failed) {
+    const beside = besideOf(facts.slice(0, step + 1), part, known);
+    const some = beside.filter((rule) => nameOf(rule) === 'limits/per-device');
+    if (some.length === 0) return [];
+    all.push(...some);
+  }
+  return [...new Set(all)];
 }
 
 /** The sets of rules that explain a history. */

@@ -75,6 +75,8 @@ export interface Ruling {
   readonly at: readonly Place[];
   /** Openings, controls and other means that would make it reachable. */
   readonly unlock: readonly string[];
+  /** Other rules that may be the cause of the failure that it rests on. */
+  readonly others?: readonly JudgedId[];
 }
 
 /** A fact of a history that was played. */
@@ -208,11 +210,13 @@ function failedBy(id: JudgedId, weighed: readonly JudgedHistory[], guilty: Guilt
   const [shortest] = shown.toSorted((one, other) => lengthOf(one) - lengthOf(other));
   if (!guilty.all.has(id) || !shortest) return undefined;
   const { name, failed, played } = shortest.history;
-  const others = setsOf(shortest).flatMap((set) => (set.includes(id) ? [] : [set.join(' and ')]));
-  const also = others.length > 0 ? ` Other rules that may be the cause: ${others.join('; ')}.` : '';
+  const others = setsOf(shortest).filter((set) => !set.includes(id));
+  const named = others.map((set) => set.join(' and ')).join('; ');
+  const also = others.length > 0 ? ` Other rules that may be the cause: ${named}.` : '';
   const reason = `No reading of the document explains the history "${name}" at step ${lengthOf(shortest) + 1}, ${failed} of ${played} times.${also}`;
   const verdict = sure.length > 0 && guilty.sure.has(id) ? 'fail' : 'suspect';
-  return { ...rule(id, verdict, reason, shortest), histories: shown.map(({ history }) => history.name) };
+  const histories = shown.map(({ history }) => history.name);
+  return { ...rule(id, verdict, reason, shortest), histories, others: others.flat() };
 }
 
 export function sentenceOf(text: string): string {

@@ -5,6 +5,7 @@ import { MAX_REQUESTS } from '../deployment/options.ts';
 import { isIssued } from '../deployment/reading/tokens.ts';
 import { messageOf } from '../deployment/visit.ts';
 import type { History } from '../histories/history.ts';
+import { besideAll } from '../judge/culprits.ts';
 import { explain } from '../judge/judge.ts';
 import { CONFIRMING } from '../judge/verdict.ts';
 import { observe } from '../openings/facts.ts';
@@ -181,20 +182,31 @@ function isSteady({ failed, played }: Shown): boolean {
 
 /**
  * The histories that tell apart the rules which explain what failed each time, where none of them explains another failure
- * alone; and those of one that does, in the channel where it was not at stake.
+ * alone; and those of one that does, in the channel where it was not at stake. First come those about rules that explain
+ * the most failures: there may not be room for all.
  */
 function tellingOf(judged: readonly Judged[], shown: readonly Shown[], session: RunSession): History[] {
   const asked = judged.map(({ id }) => id);
-  const steady = shown.filter((one) => one.counts && isSteady(one));
-  const suspected = steady.flatMap(({ facts, about }): (readonly JudgedId[])[] => {
-    const { broken } = explain(facts, { known: knownBy(session) }) ?? {};
-    const alone = broken?.flatMap((set) => (set.length === 1 ? set : []));
-    return alone ? [alone.some((id) => asked.includes(id)) ? alone : [...alone, ...about]] : [];
+  const known = knownBy(session);
+  const explained = shown.flatMap((one) => {
+    const explanation = one.counts && isSteady(one) ? explain(one.facts, { known }) : undefined;
+    return explanation ? [{ ...one, explanation }] : [];
+  });
+  const suspected = explained.map(({ explanation: { broken }, about }): readonly JudgedId[] => {
+    const alone = broken.flatMap((set) => (set.length === 1 ? set : []));
+    return alone.some((id) => asked.includes(id)) ? alone : [...alone, ...about];
   });
   const namesOf = (ids: readonly JudgedId[]) => [...new Set(ids.map(nameOf))];
-  const sure = new Set(suspected.map(namesOf).flatMap((names) => (names.length === 1 ? names : [])));
-  const open = suspected.filter((ids) => !ids.some((id) => sure.has(nameOf(id)))).flatMap(namesOf);
+  const names = suspected.map(namesOf);
+  const sure = new Set(names.flatMap((some) => (some.length === 1 ? some : [])));
+  const open = new Set(names.filter((some) => !some.some((name) => sure.has(name))).flat());
   const isSeen = (id: JudgedId) => suspected.some((ids) => ids.includes(id));
-  const isOpen = (id: JudgedId) => open.includes(nameOf(id)) || (sure.has(nameOf(id)) && !isSeen(id));
-  return historiesAbout(judged).filter(({ when, about }) => when === 'failed' && about.some(isOpen));
+  const beside = besideAll(explained, known);
+  const isOpen = (id: JudgedId) =>
+    open.has(nameOf(id)) || beside.includes(id) || (sure.has(nameOf(id)) && !isSeen(id));
+  const explains = (id: JudgedId) => names.filter((some) => some.includes(nameOf(id))).length;
+  const worth = ({ about }: History) => Math.max(...about.filter(isOpen).map(explains));
+  return historiesAbout(judged)
+    .filter(({ when, about }) => when === 'failed' && about.some(isOpen))
+    .toSorted((one, other) => worth(other) - worth(one));
 }

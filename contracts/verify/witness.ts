@@ -37,7 +37,7 @@ export interface Playing {
 
 /** So many requests a run may take for what failed, beside those that it takes anyway, and in all; the clean-up comes on top. */
 const MAX_FURTHER = 600;
-const MAX_IN_ALL = 1_780;
+const MAX_IN_ALL = 1_720;
 /** So many of these are kept for confirming, and looking through steps leaves. */
 const KEPT = 350;
 
