@@ -15,6 +15,7 @@ import { unlessUnreached } from '../deployment/transport/failures.ts';
 import type { Family } from '../judge/event.ts';
 import { itemAt } from '../kit/items.ts';
 import { fieldOf, type Json } from '../kit/json.ts';
+import { LONGEST } from '../specification/dangers/classes.ts';
 import { alone, parts } from '../specification/dangers/texts.ts';
 
 /** Facts as they were sent or read, whatever the resource. */
@@ -123,8 +124,6 @@ export function replacement(deployment: Deployment, family: Family, facts: AnyFa
   return bodyOf(deployment.lens, 'body', family, contentFor(deployment, family, facts));
 }
 
-/** The longest text that every deployment has to keep. */
-const LONGEST = 50;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 const firstOfClass = alone.map(([first]) => first);

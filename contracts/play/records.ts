@@ -164,7 +164,8 @@ export const recordRows = {
       const facts = {
         ...(bare ? bareFacts(deployment, family, fresh) : fresh),
         ...(further && {
-          ...(await furtherFacts(deployment, family, 0)),
+          // A second record has another of those that need not be alike.
+          ...(await furtherFacts(deployment, family, other ? 1 : 0)),
           ...only(other?.written.at(-1) ?? {}, (fact) => SHARED.includes(fact)),
         }),
         ...alike,

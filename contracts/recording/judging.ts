@@ -2,10 +2,10 @@
 import type { JudgedId } from '../specification/judged.ts';
 import { judgedIdIn, ledger } from '../specification/ledger.ts';
 import { openings } from '../specification/openings/index.ts';
+import { noticedBy } from '../verify/coverage.ts';
 import type { Evidence, Evidenced } from '../verify/evidence.ts';
 import type { Observation, Run } from '../verify/run.ts';
 import { outcomesOf } from '../verify/settling.ts';
-import { sharpnessOf } from '../verify/sharpness.ts';
 import type { Recording } from './recording.ts';
 
 /** The run of a recording with the outcomes that follow from it. Its exit code is that of nothing: it is to be concluded. */
@@ -23,7 +23,7 @@ export function judgedAgain(recording: Recording): Run {
       openings.some(({ id }) => id === opening),
     ) as Observation[],
     outcomes: ledger.flatMap(({ id }) => byId.get(id) ?? []),
-    sharpness: sharpnessOf(evidence, outcomes),
+    ...noticedBy(evidence, outcomes),
     staleBaseline: [],
     warnings: [
       ...run.warnings,

@@ -201,7 +201,7 @@ ${steps.length > 0 && html`<ul>${steps}</ul>`}${folded('All of them, by what is 
 }
 
 function details(run: Run): Html {
-  const { sharpness, observations } = run;
+  const { sharpness, coverage, observations } = run;
   const openings = observations.map(({ opening, observed, pinned, drift, notCompared }) => [
     ...[opening, shortened(observed, TEXT)],
     notCompared ?? (drift ? (pinned ?? '') : pinned === undefined ? 'not pinned' : 'the same'),
@@ -219,6 +219,14 @@ ${table(
   ['operation or control', 'answers', 'noticed'],
   answers.map(([name, one]) => [name, one.answers, one.noticed]),
 )}
+${
+  coverage &&
+  table(
+    `Values: ${coverage.filled} of ${coverage.cells} classes by field and verb were written and read back`,
+    ['field and verb', 'classes', 'not tried'],
+    Object.entries(coverage.fields).map(([name, one]) => [name, one.cells, one.empty.join(' | ')]),
+  )
+}
 </section>`;
 }
 

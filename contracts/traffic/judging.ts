@@ -9,12 +9,12 @@ import { compileLens } from '../profile/lens/compile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { ledger } from '../specification/ledger.ts';
 import { areaOf } from '../specification/rules/index.ts';
+import { noticedBy } from '../verify/coverage.ts';
 import { evidenceOf } from '../verify/evidence.ts';
 import { notJudged, outcomeOf } from '../verify/outcome.ts';
 import { redactedRun } from '../verify/redacted.ts';
 import type { Run } from '../verify/run.ts';
 import { outcomesOf } from '../verify/settling.ts';
-import { sharpnessOf } from '../verify/sharpness.ts';
 import { type Call, subjectOf, understood } from './facts.ts';
 import type { Har, HarCall } from './har.ts';
 import { historiesOf } from './histories.ts';
@@ -73,8 +73,8 @@ export function judgedHar(har: Har, profile: Profile | undefined, tool: string):
     ...{ tool, target, profile: profile?.name ?? null, nonce: '', seed: 0, observations: [], exchanges },
     ...{ startedAt: isoUtc(startedAt), finishedAt: isoUtc(own.at(-1)?.ended ?? startedAt) },
     outcomes: [...ofTokens.map(({ id }) => outcomeOf(id, notJudged(LEFT_OUT))), ...outcomes],
-    ...{ sharpness: sharpnessOf(evidence, outcomes), interrupted: false },
-    ...{ messages: 0, leftBehind: [], staleBaseline: [], exitCode: 0 },
+    ...noticedBy(evidence, outcomes),
+    ...{ interrupted: false, messages: 0, leftBehind: [], staleBaseline: [], exitCode: 0 },
     warnings: [
       `A HAR was judged: ${counted(passed, 'call')}, of which ${judged} could be judged. What another client can have brought about is suspect.`,
       ...(showsCredentials ? [] : [`Rules about tokens were not reached. ${LEFT_OUT}`]),

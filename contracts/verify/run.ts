@@ -142,6 +142,8 @@ export interface Run {
   leftBehind: string[];
   /** How much it would have noticed; absent where nothing was judged. */
   sharpness?: Sharpness;
+  /** The classes of values that it wrote and read back, by field and verb; absent where nothing was judged. */
+  coverage?: Coverage;
   /** How far random histories went, in a run of `roadtest explore`. */
   explored?: Explored;
   /** Entries of the baseline that no longer fail. */
@@ -173,6 +175,16 @@ export interface Sharpness {
   rules: { [id: string]: number };
   /** The rules that would have noticed nothing, and what would put each at stake. */
   unstaked: { id: JudgedId; unlock: string[] }[];
+}
+
+/** Cells of field, verb and class of values, and those that were filled. */
+export interface Coverage {
+  cells: number;
+  filled: number;
+  /** In percent, to a tenth. */
+  percent: number;
+  /** By field and verb, such as `group.name PUT`: so many classes, and those of which no value was written and read back. */
+  fields: { [field: string]: { cells: number; empty: string[] } };
 }
 
 /** How far random histories went, and those that failed. */

@@ -13,6 +13,7 @@ import type { LearnedProfile, Source } from '../learning/learned.ts';
 import { leavesUntold } from '../learning/untold.ts';
 import { observeOpenings, unlessBroken } from '../openings/index.ts';
 import { exitCodeOf } from '../report/exit.ts';
+import { noticedBy } from './coverage.ts';
 import { advances } from './demands.ts';
 import type { Evidence } from './evidence.ts';
 import { judgeRules } from './judging.ts';
@@ -21,7 +22,6 @@ import { devicesMadeBy, makesRecords, maxTimeOf, type Planned, plan, selectRules
 import { redactedEvidence, redactedRun } from './redacted.ts';
 import type { Outcome, Run } from './run.ts';
 import type { RunSession, VerifyOptions } from './run-options.ts';
-import { sharpnessOf } from './sharpness.ts';
 
 /** Parts that a run takes and gives beside its options and its record. */
 export interface Beside {
@@ -157,14 +157,13 @@ function newParts(options: VerifyOptions, host: Host, beside: Beside): Parts {
 
 function record(parts: Parts, session: RunSession | undefined): Run {
   const { options, host, beside: _, startedAt, evidence, problem, warnings, ...seen } = parts;
-  const sharpness = evidence && sharpnessOf(evidence, seen.outcomes);
   const run: Run = {
     ...{ format: 'roadtest-run', version: 1, tool: options.tool ?? 'roadtest' },
     profile: (session?.options ?? options).profile?.name ?? null,
     ...{ startedAt: isoUtc(startedAt), finishedAt: isoUtc(host.wall()), ...seen },
     ...(session?.transport.gone && { gone: true }),
     exchanges: session?.transport.exchanges ?? [],
-    ...(sharpness && { sharpness }),
+    ...(evidence && noticedBy(evidence, seen.outcomes)),
     ...{ messages: session?.counts.messages ?? 0, staleBaseline: [], exitCode: 0 },
     warnings: [...(problem ? [sentence(problem)] : []), ...warnings],
     ...(problem && { problem }),

@@ -112,6 +112,9 @@ describe('a whole run', () => {
 
   it('would have noticed nearly every other answer', () => {
     expect(run.sharpness?.percent).toBeGreaterThan(90);
+    // The table is made from the profile; a class that was not tried is named.
+    expect(run.coverage?.percent).toBeGreaterThan(80);
+    expect(run.coverage?.fields['group.name POST']).toMatchObject({ empty: [] });
   });
 });
 

@@ -261,7 +261,9 @@ describe('how much a run would have noticed', () => {
   const only = ['groups/created-can-be-read', 'limits/stops-at-limit/email'];
 
   it('is much on a deployment that does its work, by operation and by rule', async () => {
-    const { sharpness } = (await (await scene({ devices: 3 })).judge({ only })).run;
+    const { sharpness, coverage } = (await (await scene({ devices: 3 })).judge({ only })).run;
+    expect(coverage?.fields).toMatchObject({ 'group.name PUT': { empty: expect.any(Array) } });
+    expect(coverage?.percent).toBeLessThan(60);
     expect(sharpness?.percent).toBeGreaterThan(60);
     expect(sharpness?.operations).toMatchObject({ readGroup: { noticed: expect.any(Number) } });
     expect(sharpness?.rules['groups/created-can-be-read']).toBeGreaterThan(0);

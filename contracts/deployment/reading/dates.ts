@@ -12,6 +12,7 @@ import { DAY, HOUR } from '../../kit/durations.ts';
 import { namesOf } from '../../kit/tables.ts';
 import type { EpochMs } from '../../profile/facts.ts';
 import type { Profile } from '../../profile/profile.ts';
+import { classes } from '../../specification/dangers/classes.ts';
 
 /** A date (YYYY-MM-DD) so many days from now in UTC, and the moment from which on it has certainly been reached. */
 export function dateIn(now: EpochMs, days: number): { date: string; reachedBy: EpochMs } {
@@ -29,37 +30,20 @@ export function farAhead(now: EpochMs): string {
   return dateIn(now, FAR_AHEAD).date;
 }
 
-/**
- * Dates that are easily taken for others: a leap day, the last day of a year, which may be in the first week of the next
- * one, a date that lies ahead when day and month are exchanged, and those on which weeks and months begin or jobs rest.
- */
-const mistaken = {
-  'a leap day': (date) => date.endsWith('-02-29'),
-  'the last day of a year': (date) => date.endsWith('-12-31'),
-  'ahead with day and month exchanged': (date, ahead) => (exchanged(date) ?? '') > ahead,
-  'the first day of a month': (date) => date.endsWith('-01'),
-  'a Sunday': (date) => new Date(date).getUTCDay() === 0,
-} satisfies { [like: string]: (date: string, ahead: string) => boolean };
-export const mistakenDates = namesOf(mistaken);
+export const mistakenDates = namesOf(classes.dates);
 
-/** The last such date that has been reached without doubt. */
-export function lastLike(like: keyof typeof mistaken, now: EpochMs): string | undefined {
+/** The last date of that class that has been reached without doubt. */
+export function lastLike(like: keyof typeof classes.dates, now: EpochMs): string | undefined {
   const ahead = dateIn(now, -LONG_PAST).date;
   for (let days = 0; days < LONGEST; days++) {
     const { date } = dateIn(now, LONG_PAST - days);
-    if (mistaken[like](date, ahead)) return date;
+    if (classes.dates[like](date, ahead)) return date;
   }
   return undefined;
 }
 
 /** Days back to the last leap day, at most: no leap year comes in 2100. */
 const LONGEST = 8 * 366;
-
-/** With day and month exchanged, where that is a date. */
-function exchanged(date: string): string | undefined {
-  const [year, month = '', day = ''] = date.split('-');
-  return Number(day) <= 12 ? `${year}-${day}-${month}` : undefined;
-}
 
 /**
  * The first end of a day after a moment, where the profile states it (openings `day.ends`, `day.time-zone`). `undefined` too where
