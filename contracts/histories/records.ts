@@ -93,8 +93,6 @@ const lives = perFamily([
       remove(family, 2),
       ...eachOf(read, family, 2, 1, 5),
       list(family),
-      // One family shows it, and a run has 1,200 requests.
-      ...(family === 'group' ? [nextDay, read(family, 2), list(family)] : []),
     ],
   },
   {
@@ -105,6 +103,7 @@ const lives = perFamily([
       'listed-once',
       'replaced-spares-others',
       'updated-spares-others',
+      'deleted-is-gone',
     ],
     steps: (family) => [
       ...texts(family, create, SEVERAL),
@@ -112,6 +111,8 @@ const lives = perFamily([
       // One family shows it, and a run has 1,200 requests.
       ...(family === 'group' ? [...texts(family, patch, 6), ...texts(family, replace, SEVERAL)] : []),
       ...texts(family, patch, SEVERAL + SUBJECTS.length),
+      // Over the end of a day; the same.
+      ...(family === 'group' ? [remove(family, 5), nextDay, read(family, 5), list(family)] : []),
     ],
   },
 ]);

@@ -80,8 +80,8 @@ const rows: { readonly [Id in OpeningId]: Shown } = {
 const UNSEEN = 'the run saw no answer that shows it';
 const NO_ROOM = 'the run has sent as many requests as it may: --thorough tries it';
 
-/** The most requests of all trials, and those of the clean-up beside the one for each thing that was made: more where a limit is waited for. */
-const OF_TRIALS = 40;
+/** So many requests show something in trials, and those of the clean-up beside the one for each thing that was made: more where a limit is waited for. */
+const OF_TRIALS = 20;
 const CLEAN_UP = { usual: 16, limited: 18 };
 
 /**
@@ -111,7 +111,7 @@ export async function observeOpenings(session: RunSession, isBound: boolean): Pr
     const own = observations.filter(({ opening }) => opening === id);
     const seen = own.find(({ holds }) => holds === false) ?? own.find(({ holds }) => holds) ?? own[0];
     if (!seen && !isPinned) return [];
-    const isCut = tried.has(id) ? !hasRoom : typeof row !== 'string' && !seen && transport.isFull;
+    const isCut = (tried.has(id) && !hasRoom) || (typeof row !== 'string' && !seen?.holds && transport.isFull);
     const nothing: OpeningObservation = { opening: id, observed: 'nothing', exchanges: [] };
     const { observed, pinned, exchanges, ...one } = seen ?? nothing;
     // An answer to a client that calls too often shows nothing about a pin.

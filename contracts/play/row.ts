@@ -52,7 +52,7 @@ export interface StepRow<S> {
   isPossible?(deployment: Deployment): boolean;
   /**
    * Steps of one sort in a row that are about different things go out at once, so that a distant deployment is waited for once:
-   * those that look, those that write texts, and token requests by wrong user names, which no account counts.
+   * those that look, those that write texts, and token requests by credentials that are nearly right.
    */
   sort?(step: S): string | undefined;
   /** Tells whether it may have been carried out though it failed. Default: where any request was sent for it. */

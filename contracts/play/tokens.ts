@@ -43,7 +43,7 @@ export const tokenRows = {
   token: row({
     fields: requesting,
     ...asksToken,
-    sort: ({ near }) => (near === undefined || isOfKey(near) ? undefined : 'credentials'),
+    sort: ({ near }) => (near === undefined ? undefined : 'credentials'),
     say: (step) =>
       `request a token with ${step.credentials === 'good' ? 'valid credentials' : (step.near ?? step.credentials)}`,
     async act(scene, step) {

@@ -137,19 +137,20 @@ function sparedIn(steps: readonly Step[]): Makeable[] {
 export const families: readonly Family[] = ['group', 'user'];
 
 /** The part of a deployment that a history touches: those of one kind, or of another, may run beside it. */
-export type Kind = 'alone' | Exclude<Part, 'tokens'> | Family;
+export type Kind = 'alone' | Exclude<Part, 'tokens' | 'records'> | Family;
 
 export function kindOfHistory({ steps, isAfterReports }: History, session: Deployment): Kind {
   const areAll = (part: Part) => steps.every((step) => touches(step, part));
-  if (areAll('devices') && !countsLicences(steps, session)) return isAfterReports ? 'looking' : 'devices';
-  for (const part of ['access', 'looking', 'licences'] as const) if (areAll(part)) return part;
-  if (!areAll('records')) return 'alone';
   const written = new Set(steps.map((step) => ('family' in step ? step.family : step.do)));
-  const isOf = (family: Family) => [...written].every((one) => one === family || one === 'wait');
-  return families.find(isOf) ?? 'records';
+  const family = families.find((one) => [...written].every((other) => other === one || other === 'wait'));
+  if (family && areAll('records')) return family;
+  // Records of its own, too.
+  const isOfOwn = (step: Step) => touches(step, 'devices') || isOfRecords(step);
+  if (steps.every(isOfOwn) && !countsLicences(steps, session)) return isAfterReports ? 'looking' : 'devices';
+  return (['access', 'looking', 'licences'] as const).find(areAll) ?? 'alone';
 }
 
 /** Returns whether a step is about a record, which does not change with time, and waits for none. */
 export function isOfRecords(step: Step): boolean {
-  return 'family' in step && touches(step, 'records');
+  return ('family' in step && touches(step, 'records')) || step.do === 'device';
 }

@@ -74,20 +74,15 @@ export async function playHistories(
       await appointments.idle(() => Promise.all(these));
       await work();
     });
-  /** Records are new each time, so that a failure is played again at once. Those of both families come after each family. */
-  let writing = families.length;
-  const write = async (these: readonly History[], areLast = false): Promise<void> => {
-    // Time may move beside what does not depend on it; the last of them are soon over, and each move takes another token.
-    for (const history of these)
-      if (history.steps.every(isOfRecords) && !areLast) await inTurn([history]);
+  /** Records are new each time, so that a failure is played again at once. */
+  const write = async (family: Family): Promise<void> => {
+    // Time may move beside what does not depend on it.
+    for (const history of of(family))
+      if (history.steps.every(isOfRecords)) await inTurn([history]);
       else await appointments.attend(() => inTurn([history]));
   };
-  const writeFamily = async (family: Family): Promise<void> => {
-    await write(of(family));
-    if (--writing === 0) await write(of('records'), true);
-  };
   /** Lanes of histories with devices of their own. Each takes the next one that waits, once there are devices for it. */
-  const lanesOf = (waiting: History[]): (() => Promise<void>)[] => {
+  const lanesOf = (waiting: History[], written: readonly Promise<void>[]): (() => Promise<void>)[] => {
     let stock: Promise<{ most: number; pool: Pool<never> }> | undefined;
     const stocked = async () => {
       const most = await supply.stock();
@@ -100,6 +95,9 @@ export async function playHistories(
         stock ??= stocked();
         const { most, pool } = await stock;
         const devices = Math.min(devicesIn(next), most);
+        // A write of both families would hide what one of either left stale.
+        const isOfRecord = next.steps.some((step) => 'family' in step);
+        await appointments.idle(() => Promise.all(isOfRecord ? written : []));
         await appointments.idle(() => pool.take(devices));
         const played: Promise<unknown> = count > 1 ? once(next) : inTurn([next]);
         await played.finally(() => pool.give([], devices));
@@ -108,17 +106,18 @@ export async function playHistories(
     return Array.from({ length: count }, () => lane);
   };
 
-  await alone(of('alone').filter(isNew));
   await appointments.idle(() => {
     const counting = of('licences');
-    const records = families.map(writeFamily);
     // Histories that have a device anew come first, and those that leave devices expired last.
-    const first = appointments.attend(() => inTurn(counting.filter(isNew)));
-    const lanes = lanesOf(of('devices')).map((lane) => after([first], lane));
+    const first = appointments.attend(async () => {
+      await alone(of('alone').filter(isNew));
+      await inTurn(counting.filter(isNew));
+    });
+    const records = families.map(write);
+    const lanes = lanesOf(of('devices'), records).map((lane) => after([first], lane));
     const looks = of('looking').map((history) => after(lanes, () => once(history)));
     return Promise.all([
       ...records,
-      // Histories of records may have a device made, which takes a licence.
       after([first, ...lanes, ...looks, ...records], () => inTurn(counting.filter(isUsual))),
     ]);
   });

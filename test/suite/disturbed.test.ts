@@ -146,7 +146,7 @@ const passing: {
     only: few,
     warns: true,
   },
-  'one request in twenty is answered 502': { around: each(20, broken), only: few, warns: true },
+  'one request in thirty is answered 502': { around: each(30, broken), only: few, warns: true },
   'one request in fifty is never answered': {
     silent: (_, count) => count > 5 && count % 50 === 0,
     only: some,
