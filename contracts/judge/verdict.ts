@@ -75,8 +75,8 @@ export interface Ruling {
   readonly at: readonly Place[];
   /** Openings, controls and other means that would make it reachable. */
   readonly unlock: readonly string[];
-  /** Other rules that may be the cause of the failure that it rests on. */
-  readonly others?: readonly JudgedId[];
+  /** Tells whether a history that was written for it failed now and then. */
+  readonly isUnsteady?: boolean;
 }
 
 /** A fact of a history that was played. */
@@ -119,8 +119,14 @@ export function rulingsOn(
     working: new Set(witnessed.flatMap(({ facts }) => [...workingIn(facts)])),
   };
   const weighed = witnessed.map((history) => weigh(history, seen));
+  const isWrong = ({ history, explanation }: JudgedHistory) =>
+    explanation !== undefined && !history.tells && isConfirmed(history) && !history.isOfPast;
+  // A rule that is broken for sure may have left devices with the past on which alone another history fails.
+  const isPast = weighed.some(isWrong);
   const isOnceOnly = ({ history, explanation }: JudgedHistory) =>
-    explanation !== undefined && !history.tells && !isConfirmed(history);
+    explanation !== undefined &&
+    !history.tells &&
+    (!isConfirmed(history) || (isPast && history.isOfPast === true));
   const steady = weighed.filter((one) => !isOnceOnly(one));
   // Failures that came each time are not explained by those that did not.
   const sure = culprits(steady, asked, broken, known);
@@ -210,13 +216,11 @@ function failedBy(id: JudgedId, weighed: readonly JudgedHistory[], guilty: Guilt
   const [shortest] = shown.toSorted((one, other) => lengthOf(one) - lengthOf(other));
   if (!guilty.all.has(id) || !shortest) return undefined;
   const { name, failed, played } = shortest.history;
-  const others = setsOf(shortest).filter((set) => !set.includes(id));
-  const named = others.map((set) => set.join(' and ')).join('; ');
-  const also = others.length > 0 ? ` Other rules that may be the cause: ${named}.` : '';
+  const others = setsOf(shortest).flatMap((set) => (set.includes(id) ? [] : [set.join(' and ')]));
+  const also = others.length > 0 ? ` Other rules that may be the cause: ${others.join('; ')}.` : '';
   const reason = `No reading of the document explains the history "${name}" at step ${lengthOf(shortest) + 1}, ${failed} of ${played} times.${also}`;
   const verdict = sure.length > 0 && guilty.sure.has(id) ? 'fail' : 'suspect';
-  const histories = shown.map(({ history }) => history.name);
-  return { ...rule(id, verdict, reason, shortest), histories, others: others.flat() };
+  return { ...rule(id, verdict, reason, shortest), histories: shown.map(({ history }) => history.name) };
 }
 
 export function sentenceOf(text: string): string {
@@ -323,6 +327,7 @@ function notReached(id: JudgedId, weighed: readonly JudgedHistory[], own: readon
   return {
     ...rule(id, 'not-reached', whyNot(id, own, untaken)),
     ...{ unlock: unlockOf(untaken), histories: own.map(({ history }) => history.name), ...doubt },
+    isUnsteady: own.some((one) => one.explanation !== undefined && !isConfirmed(one.history)),
   };
 }
 

@@ -111,7 +111,8 @@ export async function observeOpenings(session: RunSession, isBound: boolean): Pr
     const own = observations.filter(({ opening }) => opening === id);
     const seen = own.find(({ holds }) => holds === false) ?? own.find(({ holds }) => holds) ?? own[0];
     if (!seen && !isPinned) return [];
-    const isCut = (tried.has(id) && !hasRoom) || (typeof row !== 'string' && !seen?.holds && transport.isFull);
+    const isCut =
+      (tried.has(id) && !hasRoom) || (typeof row !== 'string' && !seen?.holds && transport.isFull);
     const nothing: OpeningObservation = { opening: id, observed: 'nothing', exchanges: [] };
     const { observed, pinned, exchanges, ...one } = seen ?? nothing;
     // An answer to a client that calls too often shows nothing about a pin.

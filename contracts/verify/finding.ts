@@ -29,7 +29,7 @@ export function findingOf(
   known: Known,
   record: readonly Exchange[],
 ): Finding {
-  const { verdict, reason, at, stakes, byStatus, unlock, others } = ruling;
+  const { verdict, reason, at, stakes, byStatus, unlock, isUnsteady } = ruling;
   if (verdict === 'fail') return failureOf(judged, at.at(-1), shown, known, record);
   const exchanges = [
     ...new Set(at.flatMap((place) => exchangesUntil(place, shown, isByItself(judged, verdict)))),
@@ -37,7 +37,7 @@ export function findingOf(
   switch (verdict) {
     case 'not-reached':
       return {
-        ...{ verdict: 'inconclusive', reason, exchanges },
+        ...{ verdict: 'inconclusive', reason, exchanges, ...(isUnsteady && { isUnsteady }) },
         ...(unlock.length > 0 && { unlock: [...unlock] }),
       };
     case 'not-offered':
@@ -45,7 +45,7 @@ export function findingOf(
     case 'pass':
       return { verdict, reason, exchanges, stakes, byStatus };
     default:
-      return { verdict, reason, exchanges, ...(others && { others }) };
+      return { verdict, reason, exchanges };
   }
 }
 

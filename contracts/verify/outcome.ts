@@ -16,8 +16,8 @@ export type Finding = Omit<Outcome, 'id' | 'rule' | 'section' | 'milliseconds' |
   readonly exchanges?: number[];
   /** Tells whether the deployment broke off each time that it was tried. */
   readonly brokeOff?: boolean;
-  /** Other rules that may be the cause of the failure that makes it suspect. */
-  readonly others?: readonly JudgedId[];
+  /** Tells whether a history that was written for it failed now and then. */
+  readonly isUnsteady?: boolean;
 };
 
 /** The rule was reached and is broken. Both texts complete "expected …" and "observed …". */
@@ -31,7 +31,7 @@ export function notJudged(reason: string, unlock: readonly Unlock[] = []): Findi
 }
 
 export function outcomeOf(id: JudgedId, found: Finding, milliseconds = 0): Outcome {
-  const { brokeOff: _, others: __, ...finding } = found;
+  const { brokeOff: _, isUnsteady: __, ...finding } = found;
   const { rule } = judgedOf(id);
   const section = itemAt(ruleOf(rule).sections, 0);
   return { ...{ id, rule, section, exchanges: [] }, ...finding, milliseconds: Math.round(milliseconds) };

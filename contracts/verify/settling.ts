@@ -64,12 +64,6 @@ export class Settling {
   /** Settles what counts of one round; returns the rules that are to be judged again. */
   settle(round: Round): JudgedId[] {
     const findings = this.#findings(round);
-    // Rules that may be the cause of what failed now and then are judged again beside each other.
-    const beside = new Set(
-      [...findings].flatMap(([id, { verdict, others = [] }]) =>
-        verdict === 'suspect' && !this.#suspect.has(id) ? others : [],
-      ),
-    );
     return round.due.filter((id) => {
       const finding = findings.get(id);
       if (!finding) return false;
@@ -78,9 +72,9 @@ export class Settling {
       const outcome = round.instead && isEnded ? outcomeOf(id, round.instead) : checked;
       const before = this.#suspect.get(id);
       const isSuspect = outcome.verdict === 'suspect' && !before;
-      const isBeside = outcome.verdict === 'inconclusive' && beside.has(id);
-      if (!round.isLast && (finding.brokeOff || isSuspect || isBeside)) {
-        if (isSuspect && !finding.brokeOff) this.#suspect.set(id, outcome);
+      const isUnsteady = finding.isUnsteady && !before;
+      if (!round.isLast && (finding.brokeOff || isSuspect || isUnsteady)) {
+        if (!finding.brokeOff) this.#suspect.set(id, outcome);
         return true;
       }
       // A rule is no pass if it contradicted itself about tokens, or on devices that were there before.
