@@ -90,7 +90,7 @@ export const limitHistories: readonly History[] = [
       settings(1),
       ...inEach((channel) => [send(1, channel)]),
       nextDay,
-      ...inEach((channel) => [send(1, channel, 3), send(1, channel)]),
+      ...inEach((channel) => [send(1, channel, 2), send(1, channel)]),
       dayEnd('before'),
       ...inEach((channel) => [send(1, channel)]),
       // A limit of 0 on the next day.

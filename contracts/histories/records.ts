@@ -140,7 +140,7 @@ const fields: readonly History[] = [
       replace('group', 1, { same: true, members: [2] }),
       read('group', 1),
       update('group', 1, 'both', { drawn: 2 }),
-      list('group'),
+      read('group', 1),
       update('group', 1, 'other', { empty: true }),
       update('group', 1, 'members', { members: [] }),
       read('group', 1),

@@ -80,21 +80,21 @@ export const nextDay: Step = hours(30);
 export const untilExpired: Step = days(8);
 
 /**
- * Messages at several hours of a day, with a limit of three in each channel. The day has just begun: what changes later on it
+ * Messages at several hours of a day, with a limit of two in each channel. The day has just begun: what changes later on it
  * shows. The day that ends at last is no 24 hours back from any moment, since two messages fell into one before.
  */
 export function severalHours(...channels: readonly Channel[]): Step[] {
   const inEach = (steps: (channel: Channel) => readonly Step[]) => channels.flatMap(steps);
   return [
     dayEnd('after'),
-    ...inEach((channel) => [limit(1, channel, 3), send(1, channel)]),
+    ...inEach((channel) => [limit(1, channel, 2), send(1, channel)]),
     hours(6),
-    ...inEach((channel) => [send(1, channel)]),
+    ...inEach((channel) => sendEach(1, channel, 2)),
     hours(6),
     settings(1),
-    ...inEach((channel) => sendEach(1, channel, 2)),
+    ...inEach((channel) => [send(1, channel)]),
     hours(15),
-    ...inEach((channel) => [send(1, channel, 3)]),
+    ...inEach((channel) => [send(1, channel, 2)]),
     settings(1),
   ];
 }

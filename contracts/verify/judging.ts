@@ -189,7 +189,9 @@ function tellingOf(judged: readonly Judged[], shown: readonly Shown[], session: 
   const asked = judged.map(({ id }) => id);
   const known = knownBy(session);
   const explained = shown.flatMap((one) => {
-    const explanation = one.counts && isSteady(one) ? explain(one.facts, { known }) : undefined;
+    // New devices tell nothing of what fails on those with a past alone.
+    const isTold = one.counts && isSteady(one) && !one.isOfPast;
+    const explanation = isTold ? explain(one.facts, { known }) : undefined;
     return explanation ? [{ ...one, explanation }] : [];
   });
   const suspected = explained.map(({ explanation: { broken }, about }): readonly JudgedId[] => {
