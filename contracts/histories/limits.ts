@@ -56,7 +56,7 @@ export const limitHistories: readonly History[] = [
     steps: [
       ...devices(1),
       nextDay,
-      // Once it has reported, a device may have other limits.
+      // A device that has reported is not treated otherwise.
       locate(1),
       ...inEach((channel) => [
         ...[limit(1, channel, 1), limit(1, channel, 0), send(1, channel)],

@@ -50,9 +50,13 @@ export const ofALife = [
 /** With all that a record can hold: what a write does to the rest of it shows. */
 const FURTHER = { further: true } as const;
 
-/** Texts for writes of a life that the history of texts does not write so: of users several in one, of groups the others of one each. */
+/** Texts that writes of a life take from where the history of texts of the same family takes none. */
+const FIRST_OF_LIFE = { group: SUBJECTS.length + 1, user: SEVERAL } as const satisfies {
+  [F in Family]: number;
+};
+
 function drawnIn(family: Family, number: number): { drawn: number } {
-  return { drawn: (family === 'user' ? SEVERAL : SUBJECTS.length + 1) + number };
+  return { drawn: FIRST_OF_LIFE[family] + number };
 }
 
 const lives = perFamily([
@@ -111,7 +115,7 @@ const lives = perFamily([
       // One family shows it, and a run has 1,200 requests.
       ...(family === 'group' ? [...texts(family, patch, 6), ...texts(family, replace, SEVERAL)] : []),
       ...texts(family, patch, SEVERAL + SUBJECTS.length),
-      // Over the end of a day; the same.
+      // The end of a day takes nothing away.
       ...(family === 'group' ? [remove(family, 5), nextDay, read(family, 5), list(family)] : []),
     ],
   },

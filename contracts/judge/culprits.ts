@@ -98,25 +98,37 @@ function besidesIn(
   asked: ReadonlySet<JudgedId>,
   known: Known | undefined,
 ): readonly JudgedId[] {
-  const some = open.map(({ history: { facts }, explanation }) => ({ facts, explanation }));
-  const beside = besideAll(some, known).filter((rule) => asked.has(rule));
   // A rule that explains no history by itself has no verdict.
-  return beside.some((rule) => open.some((one) => singlesOf(one).includes(rule))) ? beside : [];
+  const singles = new Set(open.flatMap(singlesOf).filter(isOfOthers));
+  if (![...singles].some((rule) => asked.has(rule))) return [];
+  const some = open.map(({ history: { facts }, explanation }) => ({ facts, explanation }));
+  const beside = besideAll(some, asked, known);
+  return beside.some((rule) => singles.has(rule)) ? beside : [];
 }
 
-/** The rules about other devices that explain each failure where these may have a part in it, if there are any for all. */
+/** Returns whether a rule is about what one device has to do with others. */
+function isOfOthers(rule: JudgedId): boolean {
+  return nameOf(rule) === 'limits/per-device';
+}
+
+/**
+ * The rules about other devices that explain each failure where these may have a part in it, if there are any for all, and
+ * as far as they are asked for.
+ */
 export function besideAll(
   failed: readonly { readonly facts: readonly Event[]; readonly explanation: Explanation | undefined }[],
+  asked: ReadonlySet<JudgedId>,
   known: Known | undefined,
 ): readonly JudgedId[] {
+  if (![...asked].some(isOfOthers)) return [];
   const all: JudgedId[] = [];
   for (const { facts, explanation: { part = '', step = 0 } = {} } of failed) {
     const beside = besideOf(facts.slice(0, step + 1), part, known);
-    const some = beside.filter((rule) => nameOf(rule) === 'limits/per-device');
+    const some = beside.filter(isOfOthers);
     if (some.length === 0) return [];
     all.push(...some);
   }
-  return [...new Set(all)];
+  return [...new Set(all)].filter((rule) => asked.has(rule));
 }
 
 /** The sets of rules that explain a history. */

@@ -122,11 +122,11 @@ export function rulingsOn(
   const isWrong = ({ history, explanation }: JudgedHistory) =>
     explanation !== undefined && !history.tells && isConfirmed(history) && !history.isOfPast;
   // A rule that is broken for sure may have left devices with the past on which alone another history fails.
-  const isPast = weighed.some(isWrong);
+  const isBroken = weighed.some(isWrong);
   const isOnceOnly = ({ history, explanation }: JudgedHistory) =>
     explanation !== undefined &&
     !history.tells &&
-    (!isConfirmed(history) || (isPast && history.isOfPast === true));
+    (!isConfirmed(history) || (isBroken && history.isOfPast === true));
   const steady = weighed.filter((one) => !isOnceOnly(one));
   // Failures that came each time are not explained by those that did not.
   const sure = culprits(steady, asked, broken, known);

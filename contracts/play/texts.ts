@@ -8,8 +8,10 @@ import { isId } from '../profile/facts.ts';
 /** Facts that are texts, and those of a user that a deployment need not keep. */
 const free: readonly string[] = ['name', 'description', 'email'];
 const compared = [...free, 'phone', 'country', 'timeZone', 'notify', 'disabled'];
-/** The ids of what belongs to a record. */
-const membersOf = { group: 'deviceIds', user: 'groupIds' } as const satisfies { [F in Family]: string };
+/** The ids of what belongs to a record, which the judge knows as `members`. */
+export const membersOf = { group: 'deviceIds', user: 'groupIds' } as const satisfies {
+  [F in Family]: string;
+};
 /** Digits by which the numbers of a run differ, whether the code of the country is before them or not. */
 const END_OF_PHONE = 7;
 

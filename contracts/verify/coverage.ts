@@ -5,22 +5,26 @@
 import { whereBound } from '../deployment/sharing/unbound.ts';
 import { type Event, type SingleEvent, singleEvents } from '../judge/event.ts';
 import { namesOf } from '../kit/tables.ts';
+import { membersOf } from '../play/texts.ts';
 import { compileLens } from '../profile/lens/compile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { classes } from '../specification/dangers/classes.ts';
+import { families } from './demands.ts';
 import type { Evidence } from './evidence.ts';
 import type { Coverage, Outcome, Run } from './run.ts';
 import { sharpnessOf } from './sharpness.ts';
 
 type Kind = keyof typeof classes;
 
-/** The kind of each fact of a record that is compared. */
+/** The kind of each fact that is compared: of records, of places, and of settings. */
 const kinds: { readonly [fact: string]: Kind } = {
   ...{ name: 'texts', description: 'texts', email: 'addresses', phone: 'numbers' },
   ...{ country: 'choices', timeZone: 'choices', notify: 'lists', disabled: 'flags', members: 'lists' },
+  ...{ latitude: 'degrees', longitude: 'degrees', deviceTime: 'times' },
+  ...{ dailyEmail: 'limits', dailySms: 'limits', expirationDate: 'dates' },
 };
-/** The fact by which the judge names the ids of what belongs to a record. */
-const members: { readonly [fact: string]: string } = { deviceIds: 'members', groupIds: 'members' };
+const places = ['latitude', 'longitude', 'deviceTime'];
+const settings = ['dailyEmail', 'dailySms', 'expirationDate'];
 const verbs = { created: 'POST', replaced: 'PUT', updated: 'PATCH' } as const;
 
 /** A field with a verb, such as `group.name POST`, and a class. */
@@ -55,41 +59,39 @@ function coverageOf({ rounds, circumstances }: Pick<Evidence, 'rounds' | 'circum
   };
 }
 
-function cellsBy({
-  profile,
-  controls,
-}: Evidence['circumstances']): [field: string, names: readonly string[]][] {
+type Row = readonly [field: string, names: readonly string[]];
+
+function cellsBy({ profile, controls }: Evidence['circumstances']): Row[] {
   const lens = compileLens(profile.openings as Profile['openings'], { basePath: '', ids: 'opaque' });
-  const ofRecords = (['group', 'user'] as const).flatMap((family) =>
-    whereBound<readonly string[]>([], () => lens.body(family).facts).flatMap((fact) => {
-      const name = members[fact] ?? fact;
-      const kind = kinds[name];
-      return kind ? Object.values(verbs).map((verb) => row(`${family}.${name} ${verb}`, kind, verb)) : [];
-    }),
-  );
-  const records = profile.openings['locations.purpose']?.does === 'record';
-  const places = whereBound<readonly string[]>([], () => lens.record('location').facts);
-  const ofPlaces = (records ? places : []).flatMap((fact) => {
-    const kind =
-      fact === 'deviceTime' ? 'times' : fact === 'latitude' || fact === 'longitude' ? 'degrees' : undefined;
-    return kind ? [row(`location.${fact} POST`, kind)] : [];
+  const factsOf = (of: () => { readonly facts: readonly string[] }) =>
+    whereBound<readonly string[]>([], () => of().facts);
+  const ofRecords = families.flatMap((family) => {
+    const facts = factsOf(() => lens.body(family));
+    const named = facts.map((fact) => (fact === membersOf[family] ? 'members' : fact));
+    return Object.values(verbs).flatMap((verb) => named.flatMap((fact) => row(fact, verb, family)));
   });
-  const ofSettings = [
-    ...([
-      ['dailyEmail set', 'limits'],
-      ['dailySms set', 'limits'],
-      ['expirationDate set', 'dates'],
-    ] as const),
-  ].flatMap(([field, kind]) => (controls.includes('setLimits') ? [row(field, kind)] : []));
-  return [...ofRecords, ...ofPlaces, ...ofSettings];
+  const records = profile.openings['locations.purpose']?.does === 'record';
+  const shown = records ? factsOf(() => lens.record('location')) : [];
+  const ofPlaces = places.filter((fact) => shown.includes(fact));
+  return [
+    ...ofRecords,
+    ...ofPlaces.flatMap((fact) => row(fact, 'POST', 'location')),
+    ...(controls.includes('setLimits') ? settings.flatMap((fact) => row(fact, 'set')) : []),
+  ];
 }
 
 /** A new record has no value before, and its name carries the mark of the run: no class of it is all of a value. */
-function row(field: string, kind: Kind, verb?: string): [field: string, names: readonly string[]] {
+function row(fact: string, verb: string, record?: string): Row[] {
+  const kind = kinds[fact];
+  if (!kind) return [];
   const names = namesOf(classes[kind]) as readonly string[];
-  const isOfNew = (name: string) =>
-    name !== 'another one' && !(field.includes('.name') && name.startsWith('alone'));
-  return [field, verb === 'POST' ? names.filter(isOfNew) : names];
+  const isOfNew = (name: string) => name !== 'another one' && !(fact === 'name' && name.startsWith('alone'));
+  return [[fieldOf(fact, verb, record), verb === 'POST' ? names.filter(isOfNew) : names]];
+}
+
+/** A field as the report names it: `group.name POST`, `dailySms set`. */
+function fieldOf(fact: string, verb: string, record?: string): string {
+  return `${record ? `${record}.` : ''}${fact} ${verb}`;
 }
 
 /** A value that was written: the fact that shows it, its field and verb, and its kind. */
@@ -133,22 +135,23 @@ function writtenBy(event: SingleEvent): Written[] {
     case 'replaced':
     case 'updated':
       return Object.entries(event.texts).flatMap(([fact, value]): Written[] => {
-        const [kind, field] = [kinds[fact], `${event.family}.${fact} ${verbs[event.kind]}`];
-        return kind ? [{ fact, field, kind, value }] : [];
+        const kind = kinds[fact];
+        return kind ? [{ fact, field: fieldOf(fact, verbs[event.kind], event.family), kind, value }] : [];
       });
     case 'located': {
       const [latitude = 0, longitude = 0] = event.place.split(',').map(Number);
       const values = { latitude, longitude, ...(event.time !== undefined && { deviceTime: event.time }) };
-      return Object.entries(values).map(([fact, value]) => ({
-        ...{ fact, field: `location.${fact} POST`, value },
-        kind: fact === 'deviceTime' ? 'times' : 'degrees',
-      }));
+      return Object.entries(values).flatMap(([fact, value]): Written[] => {
+        const kind = kinds[fact];
+        return kind ? [{ fact, field: fieldOf(fact, 'POST', 'location'), kind, value }] : [];
+      });
     }
     case 'set':
       return Object.entries(event.change).flatMap(([fact, value]): Written[] => {
-        const field = `${fact} set`;
-        if (typeof value === 'string') return [{ fact, field, kind: 'dates', value, today: dayOf(event.at) }];
-        return typeof value === 'number' ? [{ fact, field, kind: 'limits', value }] : [];
+        const kind = kinds[fact];
+        if (!kind || (typeof value !== 'string' && typeof value !== 'number')) return [];
+        const today = kind === 'dates' ? { today: dayOf(event.at) } : {};
+        return [{ fact, field: fieldOf(fact, 'set'), kind, value, ...today }];
       });
     default:
       return [];
@@ -173,7 +176,7 @@ function shownBy(event: SingleEvent): (readonly [target: string, facts: readonly
     case 'listed':
       return event.entries.map(({ id, texts }) => [`${event.family} ${id}`, Object.keys(texts)]);
     case 'last':
-      return event.place === undefined ? [] : [[target, ['latitude', 'longitude', 'deviceTime']]];
+      return event.place === undefined ? [] : [[target, places]];
     case 'settings':
       // Licence shows whether a date was reached.
       return [[target, [...Object.keys(event.read), ...('licence' in event.read ? ['expirationDate'] : [])]]];

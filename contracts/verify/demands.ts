@@ -144,7 +144,6 @@ export function kindOfHistory({ steps, isAfterReports }: History, session: Deplo
   const written = new Set(steps.map((step) => ('family' in step ? step.family : step.do)));
   const family = families.find((one) => [...written].every((other) => other === one || other === 'wait'));
   if (family && areAll('records')) return family;
-  // Records of its own, too.
   const isOfOwn = (step: Step) => touches(step, 'devices') || isOfRecords(step);
   if (steps.every(isOfOwn) && !countsLicences(steps, session)) return isAfterReports ? 'looking' : 'devices';
   return (['access', 'looking', 'licences'] as const).find(areAll) ?? 'alone';
@@ -152,5 +151,5 @@ export function kindOfHistory({ steps, isAfterReports }: History, session: Deplo
 
 /** Returns whether a step is about a record, which does not change with time, and waits for none. */
 export function isOfRecords(step: Step): boolean {
-  return ('family' in step && touches(step, 'records')) || step.do === 'device';
+  return 'family' in step && touches(step, 'records');
 }

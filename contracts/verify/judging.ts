@@ -203,7 +203,7 @@ function tellingOf(judged: readonly Judged[], shown: readonly Shown[], session: 
   const sure = new Set(names.flatMap((some) => (some.length === 1 ? some : [])));
   const open = new Set(names.filter((some) => !some.some((name) => sure.has(name))).flat());
   const isSeen = (id: JudgedId) => suspected.some((ids) => ids.includes(id));
-  const beside = besideAll(explained, known);
+  const beside = besideAll(explained, new Set(asked), known);
   const isOpen = (id: JudgedId) =>
     open.has(nameOf(id)) || beside.includes(id) || (sure.has(nameOf(id)) && !isSeen(id));
   const explains = (id: JudgedId) => names.filter((some) => some.includes(nameOf(id))).length;

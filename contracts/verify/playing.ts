@@ -1,8 +1,9 @@
 /**
  * Histories played on a deployment. Those that share nothing run beside each other, each in turn on devices that it alone
  * has: when all wait for a moment, the clock moves once for all of them. So do those that write groups beside those that
- * write users, one of each at a time: a write of one would hide what another left stale. Those that count licences come one
- * after the other, with nothing beside them that may have a device made. What fails beside others is played again alone.
+ * write users, one of each at a time: a write of one would hide what another left stale, so that histories of devices with
+ * records wait for both. Those that count licences come last, one after the other, when nothing beside them may have a device
+ * made. What fails beside others is played again alone.
  */
 import type { History } from '../histories/history.ts';
 import type { Family } from '../judge/event.ts';

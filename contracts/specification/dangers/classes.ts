@@ -1,6 +1,6 @@
 /**
- * Classes of values by the kind of a field: what a run writes is drawn from them, and its coverage counts them by field and
- * verb. A value may be of several.
+ * Classes of values by the kind of a field, by which the coverage of a run counts what it wrote. A value may be of several.
+ * Texts are written so that each part and each whole text of `texts.ts` is, dates as `dates` here has them.
  */
 import { alone, parts } from './texts.ts';
 
@@ -36,15 +36,15 @@ const degrees: Classes<number> = {
 };
 
 const at = (moment: number) => new Date(moment);
-/** Second before midnight of UTC on the day whose next one holds, and the second after it. */
+/** Times in the last second of UTC before a day, and in the first whole one after it has begun. */
 const ends =
   (of: (next: Date) => boolean): Is<number> =>
   (time) =>
-    /:59$/.test(secondOf(time)) && of(at(time + 1_000));
+    /T23:59:59$/.test(secondOf(time)) && of(at(time + 1_000));
 const begins =
   (of: (day: Date) => boolean): Is<number> =>
   (time) =>
-    /:00:01$/.test(secondOf(time)) && of(at(time));
+    /T00:00:01$/.test(secondOf(time)) && of(at(time));
 const secondOf = (time: number) => at(time).toISOString().slice(0, 19);
 const isFirst = (day: Date) => day.getUTCDate() === 1;
 const isNewYear = (day: Date) => isFirst(day) && day.getUTCMonth() === 0;
