@@ -3,7 +3,7 @@
  * changes it that is locked and journalled. All of it is given back, whatever comes of the work.
  */
 import { rm } from 'node:fs/promises';
-import { withoutPrefix } from '../../contracts/deployment/contact/first-contact.ts';
+import { withoutPrefix } from '../../contracts/deployment/first-contact.ts';
 import type { Host } from '../../contracts/deployment/host.ts';
 import { type Credentials, StalledError } from '../../contracts/deployment/options.ts';
 import { nodeHost, runController } from '../../contracts/hosts/node.ts';

@@ -1,5 +1,5 @@
 /** `roadtest verify`: one run of the suite, from its options to its reports. */
-import { withoutPrefix } from '../../contracts/deployment/contact/first-contact.ts';
+import { withoutPrefix } from '../../contracts/deployment/first-contact.ts';
 import { defined } from '../../contracts/kit/fields.ts';
 import type { LearnedProfile } from '../../contracts/learning/learned.ts';
 import { acceptedBy, inForce } from '../../contracts/report/baseline.ts';

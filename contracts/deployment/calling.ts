@@ -71,21 +71,28 @@ export async function call(
 async function sendInForce(deployment: Deployment, sending: RawRequest, asked: Asked): Promise<Answer> {
   const { tokens, clock } = deployment;
   let used: Token | undefined;
+  let isAfresh = false;
   const authorize = async () => {
     used = await tokens.current();
     return `Bearer ${used.value}`;
   };
-  for (let attempt = 0; ; attempt++) {
+  for (let attempt = 0; attempt < SUPERSEDED; attempt++) {
     const answer = await send(deployment, sending, { ...asked, authorize });
-    if (!used || (answer.status < 400 && fieldOf(answer.json, 'success') !== false)) return answer;
+    if (!used) return answer;
+    if (answer.status < 400 && fieldOf(answer.json, 'success') !== false) {
+      tokens.served = used.value;
+      return answer;
+    }
     // The deployment may have issued another, of which the answer is still on its way.
     await tokens.settled();
-    // By the clock that tokens go by: a Date header may be that of a proxy.
-    if (attempt === 0 && used.expires !== undefined && used.expires <= clock.now()) tokens.forget();
-    else if (!tokens.isSuperseded(used) && !(await tokens.isEnded(used, answer))) return answer;
-    if (attempt === SUPERSEDED)
-      throw new Unreached('newer tokens invalidated every token used for this request');
+    if (tokens.isSuperseded(used)) continue;
+    if (isAfresh) tokens.notForToken.add(answer.fingerprint);
+    const isOver = attempt === 0 && used.expires !== undefined && used.expires <= clock.now();
+    if (!isOver && !tokens.mayBeForToken(used, answer)) return answer;
+    isAfresh = true;
+    tokens.forget();
   }
+  throw new Unreached('newer tokens invalidated every token used for this request');
 }
 
 export async function requestToken(

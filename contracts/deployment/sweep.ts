@@ -1,9 +1,8 @@
 /** Undoes what crashed runs left, by their journal, and lists what cannot be undone. */
 
-import { checkOptions, makeContact, unlessBrokenOff } from './contact/first-contact.ts';
-import { shortSecrets } from './contact/short-secrets.ts';
 import type { Deployment } from './deployment.ts';
 import { Deadlines, onInterruption, unlessStuck } from './ending.ts';
+import { checkOptions, makeContact, unlessBrokenOff } from './first-contact.ts';
 import type { Host } from './host.ts';
 import { Journal } from './journal/journal.ts';
 import { lastingOf } from './journal/lasting.ts';
@@ -43,7 +42,6 @@ export async function sweep(journal: string, options: DeploymentOptions, host: H
   const { open, swept } = beforeSweep(journal);
   const target = checkOptions(options);
   if (open.length === 0) return swept;
-  swept.warnings.push(...shortSecrets(options));
   const { journal: sink, ...others } = host;
   const deadlines = new Deadlines(host, options.signal);
   const run = openDeployment(target, options, others, deadlines.signal, { ending: deadlines.ending });

@@ -1,10 +1,9 @@
 /** A deployment met, used, and left as it was found. */
 
-import { checkOptions, meetDeployment } from './contact/first-contact.ts';
-import { shortSecrets } from './contact/short-secrets.ts';
 import type { Deployment } from './deployment.ts';
 import { Deadlines, StuckError, unlessStuck } from './ending.ts';
 import { Unreached } from './finding.ts';
+import { checkOptions, meetDeployment } from './first-contact.ts';
 import type { Host } from './host.ts';
 import { openDeployment } from './open.ts';
 import { ConfigurationError, type DeploymentOptions, OvertimeError, type Problem } from './options.ts';
@@ -57,7 +56,6 @@ export async function visitDeployment<O extends DeploymentOptions>(
       const target = checkOptions(asked);
       session = openDeployment(target, asked, host, signal, { ending, judges: true });
       Object.assign(visit, { target, seed: session.chance.seed, nonce: session.nonce });
-      visit.warnings.push(...shortSecrets(asked));
       signal.throwIfAborted();
       await unlessStuck(host, signal, (stages.meet ?? meetDeployment)(session));
       return true;

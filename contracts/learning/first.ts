@@ -2,7 +2,7 @@
  * A run learns first where too little is known of its deployment: how calls are answered and refused, and how groups and users are
  * written. What it finds stands in for what a profile leaves out, and contradicts nothing that the profile says.
  */
-import { withoutPrefix } from '../deployment/contact/first-contact.ts';
+import { withoutPrefix } from '../deployment/first-contact.ts';
 import type { Host } from '../deployment/host.ts';
 import { ConfigurationError, type DeploymentOptions } from '../deployment/options.ts';
 import type { Profile } from '../profile/profile.ts';

@@ -1,8 +1,8 @@
 /** Learning from a deployment itself. */
 
-import { checkOptions, meetDeployment } from '../deployment/contact/first-contact.ts';
 import { Deadlines } from '../deployment/ending.ts';
 import { Interrupted } from '../deployment/finding.ts';
+import { checkOptions, meetDeployment } from '../deployment/first-contact.ts';
 import type { Host } from '../deployment/host.ts';
 import { openDeployment } from '../deployment/open.ts';
 import type { DeploymentOptions } from '../deployment/options.ts';

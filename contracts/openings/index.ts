@@ -92,7 +92,7 @@ const CLEAN_UP = { usual: 16, limited: 18 };
 export async function observeOpenings(session: RunSession, isBound: boolean): Promise<Observation[]> {
   const { transport, made, profile } = session;
   const standing = (['group', 'user', 'device'] as const).flatMap((resource) => made.standing(resource));
-  const isLimited = transport.putOffAt.limit !== undefined;
+  const isLimited = transport.limitedAt !== undefined;
   if (isBound) transport.most = MAX_REQUESTS - standing.length - CLEAN_UP[isLimited ? 'limited' : 'usual'];
   const looks = new Set(Object.values(rows).flatMap((row) => (typeof row === 'string' ? [] : [...row])));
   looks.delete(replies);

@@ -5,9 +5,9 @@ import type { Probe } from '../deployment/deployment.ts';
 import { wordsOf } from '../deployment/fingerprint.ts';
 import { shows } from '../deployment/probing/evidence.ts';
 import { learnedOf } from '../deployment/probing/learned.ts';
-import { plainOperations } from '../deployment/probing/plain.ts';
-import { refusalLook } from '../deployment/probing/probing.ts';
+import { plainOperations, refusalLook } from '../deployment/probing/probing.ts';
 import { readToken, tokenTimes } from '../deployment/reading/tokens.ts';
+import { mayBeEnded } from '../deployment/tokens/renewal.ts';
 import { durationMs, spokenDuration } from '../kit/durations.ts';
 import { exactJsonText } from '../kit/exact-json.ts';
 import { fieldOf, type Json } from '../kit/json.ts';
@@ -97,7 +97,7 @@ export const otherWays: Observer = async (session) => {
       return { way, answer: await caller.call(good.operation, manner) };
     });
     const tried = await Promise.all(sent);
-    if (await tokens.mayBeEnded(token)) continue;
+    if (await mayBeEnded(session, token)) continue;
     const accepted = tried.filter(({ answer }) => answer.fingerprint === good.answer.fingerprint);
     const named = (some: readonly string[]) => some.toSorted().join(', ') || 'none';
     const pinned = profile.openings['auth.other-ways'];
@@ -145,19 +145,17 @@ export const versions: Observer = async ({ tokens, profile }) => {
 };
 
 export const rates: Observer = async ({ transport, profile }) => {
-  const { limit, outage } = transport.putOffAt;
+  const { limitedAt } = transport;
   const pinned = profile.openings['rate-limit'];
-  const met = limit === undefined ? 'none met in' : 'met after';
-  const requests = `${met} ${limit ?? transport.exchanges.length} requests`;
+  const met = limitedAt === undefined ? 'none met in' : 'met after';
   return [
     {
       opening: 'rate-limit',
-      // A service that is unavailable for a while has not limited requests.
-      observed: outage === undefined ? requests : `${requests}; unavailable for a while after ${outage}`,
+      observed: `${met} ${limitedAt ?? transport.exchanges.length} requests`,
       pinned: pinned ? `${pinned.requests} requests per ${pinned.per}` : pinned === null ? 'none' : undefined,
-      holds: pinned === null ? limit === undefined : undefined,
+      holds: pinned === null ? limitedAt === undefined : undefined,
       notCompared: 'the run keeps below the limit that the profile states',
-      exchanges: [limit, outage].filter((index) => index !== undefined),
+      exchanges: limitedAt === undefined ? [] : [limitedAt],
     },
   ];
 };

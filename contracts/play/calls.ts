@@ -6,6 +6,7 @@ import { Unreached } from '../deployment/finding.ts';
 import { shows } from '../deployment/probing/evidence.ts';
 import { nextPageOf } from '../deployment/probing/probing.ts';
 import { probeBare, probeServed, sendProbe, sparedFor } from '../deployment/probing/requests.ts';
+import { mayBeEnded } from '../deployment/tokens/renewal.ts';
 import type { Family, Sent, SingleEvent } from '../judge/event.ts';
 import { integer, oneOf, optional } from '../kit/schema.ts';
 import { isId } from '../profile/facts.ts';
@@ -87,7 +88,7 @@ export const callRows = {
       const { probe, trace, hasNewer } = await (hasEnded ? deployment.tokens.atOnce(send) : send());
       const after = deployment.clock.range();
       const look = await lookAt(scene, probe, step, sort);
-      const superseded = token && kind === 'token' && hasNewer && (await deployment.tokens.mayBeEnded(token));
+      const superseded = token && kind === 'token' && hasNewer && (await mayBeEnded(deployment, token));
       const issued = token ? { token: nameOf(tokens, token), superseded: superseded === true } : 'none';
       // A newer token may have ended it before its time.
       const isOpen = hasEnded && superseded && look.served === 'no';

@@ -22,6 +22,7 @@ import { isSuccess, mayBeLimit, readsAsRefusal } from '../deployment/reading/ans
 import { isIssued, readToken } from '../deployment/reading/tokens.ts';
 import { perRun } from '../deployment/sharing/per-run.ts';
 import { unlessUnbound } from '../deployment/sharing/unbound.ts';
+import { renewalEnds } from '../deployment/tokens/renewal.ts';
 import { unlessUnreached } from '../deployment/transport/failures.ts';
 import type { Served } from '../judge/event.ts';
 import { isFields } from '../kit/fields.ts';
@@ -70,7 +71,7 @@ export async function lookInForce(
   const again = await lookOnce(deployment, (await sendProbe(deployment, operation, { auth })).probe);
   if (again.served !== look.served) {
     // Another may have taken its place while it was on its way.
-    if (again.served !== 'unclear' && (await deployment.tokens.renewalEnds())) return again;
+    if (again.served !== 'unclear' && (await renewalEnds(deployment))) return again;
     return {
       served: 'unclear',
       refusal: new Contradiction(`${operation} answered the same token in two ways`),

@@ -1,7 +1,7 @@
 /** A whole run: first contact, rules judged, openings observed, clean-up, record. */
 
-import { makeContact } from '../deployment/contact/first-contact.ts';
 import { type Deadlines, unlessStuck } from '../deployment/ending.ts';
+import { makeContact } from '../deployment/first-contact.ts';
 import type { Host } from '../deployment/host.ts';
 import { ConfigurationError, type Problem } from '../deployment/options.ts';
 import { bearerAsked } from '../deployment/tokens/bearer-asked.ts';

@@ -9,7 +9,6 @@ import {
   both,
   changing,
   idsOf,
-  line,
   on,
   reply,
   type SceneOptions,
@@ -81,26 +80,6 @@ it.each(Object.entries(putOff))(
     expect(idsOf(run, 'pass')).toHaveLength(run.outcomes.length);
   },
 );
-
-it('a limit that waiting has helped against is waited for again, though once it did not help', async () => {
-  let calls = 0;
-  let inVain = 0;
-  const around = on(/^\w+ \/api\/(groups|users|devices)/, (call, handle) => {
-    calls++;
-    const isLong = calls >= 20 && inVain < 5 && line(call) === 'GET /api/users';
-    if (isLong) inVain++;
-    return isLong || calls % 10 === 9 ? reply(429, { title: 'Slower' }) : handle(call);
-  });
-  const given = { told: { controls: {} }, untold: ['rate-limit'], around };
-  const { run, sent } = await played(given, { concurrency: 1, only: fewer });
-  expect(inVain).toBe(5);
-  expect(idsOf(run, 'pass')).toHaveLength(run.outcomes.length);
-  expect(run.leftBehind).toEqual([]);
-  const refused = sent.filter(({ status }) => status === 429).map(({ at: moment }) => moment);
-  const early = refused.slice(1).filter((moment, place) => moment - (refused[place] ?? 0) < SECOND);
-  // But for the next after the one that came again after all waiting.
-  expect(early.length).toBeLessThan(2);
-});
 
 it('as many in each window of a deployment as its profile says, so that none is refused', async () => {
   const openings = { 'rate-limit': { requests: 30, per: 'PT1M', retryAfter: true } };

@@ -7,6 +7,7 @@ import type { AnyId } from '../../profile/facts.ts';
 import {
   type GuardedOperationId,
   guardedOperation,
+  guardedOperations,
   type ListedName,
   type OperationId,
   operation as operationOf,
@@ -21,8 +22,12 @@ import { isSuccess } from '../reading/answers.ts';
 import { secondPage } from '../reading/lists.ts';
 import { breakOffIn, unlessUnreached } from '../transport/failures.ts';
 import { learnedOf } from './learned.ts';
-import { plainOperations } from './plain.ts';
 import { hasBody, idsOf, probeBare, probeServed, unknownId } from './requests.ts';
+
+/** Operations without an id or a body: nothing but a token can be wrong about a request to them. */
+export const plainOperations = guardedOperations
+  .filter(({ method, pathId }) => method === 'GET' && pathId === null)
+  .map(({ id }) => id);
 
 /** The number of plain operations that must have been seen before anything follows from what they have in common. */
 const MIN_TWINS = 3;

@@ -26,13 +26,11 @@ const BROKEN_AFTER = 12;
 const LAST_CHANCE = 3;
 /** Before a deployment is given up it is asked again after these pauses, in ms: it may only have been restarted. */
 const SECOND_LOOKS = [1_000, 3_000];
-/** So many more answers that do not come in time than a quarter of those that come end it: each cost the whole wait for it. */
-const MAX_SILENT = 24;
 
 /** @param look sends one small request that every deployment answers, after a pause; rejects when it is not answered */
 export function healthBy(look: (pause: number, signal: AbortSignal) => Promise<unknown>) {
   let [pauses, max] = [SECOND_LOOKS, BROKEN_AFTER];
-  let [failures, silent, gone] = [0, 0, false];
+  let [failures, gone] = [0, false];
   let looking: Promise<void> | undefined;
   /** All that was under way may have been cut off at once: then it answers a moment later. */
   const lookAgain = async (signal: AbortSignal) => {
@@ -46,20 +44,18 @@ export function healthBy(look: (pause: number, signal: AbortSignal) => Promise<u
     /** Tells whether it was given up. */
     isGone: () => gone,
     answered(): void {
-      [failures, silent] = [0, Math.max(0, silent - 1 / 4)];
+      failures = 0;
     },
-    brokeOff(isSilent = false): void {
+    brokeOff(): void {
       failures++;
-      if (isSilent) silent++;
     },
     /** The clean-up tries a deployment that was given up once more, but not for long. */
     lastChance(): void {
       [pauses, max] = [[], LAST_CHANCE];
-      [failures, silent, gone] = [0, 0, false];
+      [failures, gone] = [0, false];
     },
     /** Waits for a second look that is under way; throws when the deployment was given up. */
     async unlessGone(signal: AbortSignal): Promise<void> {
-      gone ||= silent >= MAX_SILENT;
       if (failures >= max && !gone) {
         looking ??= lookAgain(signal).finally(() => {
           looking = undefined;

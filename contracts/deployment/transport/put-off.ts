@@ -1,6 +1,6 @@
 /**
  * Answers that put a request off. A deployment may refuse with 429 for any cause (all statuses are open): without `Retry-After` the
- * same answer again after some waiting is an answer like any other.
+ * same answer again after some waiting is an answer like any other, from then on.
  */
 import { durationMs } from '../../kit/durations.ts';
 import type { EpochMs } from '../../profile/facts.ts';
@@ -16,8 +16,8 @@ const BLIND_ATTEMPTS = 4;
 
 export function waitsBy({ openings }: Pick<Profile, 'openings'>) {
   const limit = openings['rate-limit'];
-  /** Answers without a word on how long to wait, by form and words: whether waiting helped the last time. */
-  const helped = new Map<string, boolean>();
+  /** Answers without a word on how long to wait, by form and words, that came again after all waiting. */
+  const inVain = new Set<string>();
   const lookOf = (answer: Answer) => `${answer.fingerprint} ${wordsOf(answer)}`;
   /** Returns whether it is for a limit of requests that an answer of this status puts a request off. */
   const isLimit = ({ status }: Answer): boolean =>
@@ -29,19 +29,12 @@ export function waitsBy({ openings }: Pick<Profile, 'openings'>) {
       const later = retryAfter(answer.headers['retry-after'], now);
       if (later !== undefined) return isLimit(answer) || answer.status === UNAVAILABLE ? later : undefined;
       const isBlind = answer.status === TOO_MANY && limit !== null && !limit?.retryAfter;
-      if (!isBlind || helped.get(lookOf(answer)) === false) return undefined;
+      if (!isBlind || inVain.has(lookOf(answer))) return undefined;
       // After a whole window a limit is over.
       if (attempt < (limit ? 1 : BLIND_ATTEMPTS))
         return Math.max(FIRST_WAIT, durationMs(limit?.per ?? '')) * 2 ** attempt;
-      // An answer that waiting has helped against is looked at anew the next time.
-      if (!helped.delete(lookOf(answer))) helped.set(lookOf(answer), false);
+      inVain.add(lookOf(answer));
       return undefined;
-    },
-    /** Notes that a request was answered otherwise once it had waited; gives whether it was. */
-    passed(putOff: Answer, answer: Answer): boolean {
-      const isPassed = lookOf(putOff) !== lookOf(answer);
-      if (isPassed) helped.set(lookOf(putOff), true);
-      return isPassed;
     },
   };
 }

@@ -78,7 +78,7 @@ export function transportOf(clock: DeploymentTime, parts: Parts) {
   const record = recordOf(host, redactor, onExchange);
   const memory = { left: host.answerMemory ?? MEMORY };
   const pace = paceOf(clock, parts);
-  const { isLimit, waitAsked, passed } = waitsBy(profile);
+  const { isLimit, waitAsked } = waitsBy(profile);
   const isServerError = judges ? serverErrorsBy(profile) : () => false;
   /** Answers that put nothing off. */
   let served = 0;
@@ -101,7 +101,7 @@ export function transportOf(clock: DeploymentTime, parts: Parts) {
 
   const noAnswer = (sending: RawRequest, why: Failure, at: number): NoAnswer => {
     const failure = new NoAnswer(why, nameOf(sending), at, isTarget(sending.url));
-    if (failure.brokeOff) health.brokeOff(why.kind === 'timeout');
+    if (failure.brokeOff) health.brokeOff();
     return failure;
   };
 
@@ -174,8 +174,6 @@ export function transportOf(clock: DeploymentTime, parts: Parts) {
 
   const sendPatiently = async (sending: RawRequest, context: SendContext): Promise<Answer> => {
     const { signal, urgent } = context;
-    let first: Answer | undefined;
-    let last: Answer | undefined;
     let inVain = 0;
     for (let attempt = 0; ; attempt++) {
       const before = served;
@@ -183,12 +181,9 @@ export function transportOf(clock: DeploymentTime, parts: Parts) {
       const wait = waitFor(answer, attempt);
       if (wait === undefined) {
         served++;
-        if (first && last && passed(last, answer))
-          transport.putOffAt[isLimit(last) ? 'limit' : 'outage'] ??= first.exchange;
         return checked(answer, sending, context);
       }
-      first ??= answer;
-      last = answer;
+      if (isLimit(answer)) transport.limitedAt ??= answer.exchange;
       if (wait > patienceMs) {
         checked(answer, sending, context);
         const why = isLimit(answer) ? 'limits requests' : `is unavailable (${answer.status})`;
@@ -211,8 +206,8 @@ export function transportOf(clock: DeploymentTime, parts: Parts) {
     exchanges: record.exchanges,
     isServerError,
     alone: pace.alone,
-    /** The first request that was put off, and served when it came again: for a limit of requests, or for the time being. */
-    putOffAt: {} as { limit?: number; outage?: number },
+    /** The first request that was put off for a limit of requests. */
+    limitedAt: undefined as number | undefined,
     /** So many requests were sent once more: a connection was lost, or a gateway failed. */
     sentAgain: 0,
     /** From so many requests on none is sent before the clean-up. */

@@ -1,7 +1,7 @@
 /** Each kind of step is played once, on a simulator as it should be: what came of it, as the judge's fact. */
 import { describe, expect, it } from 'vitest';
 import { toDirect } from '../../../cli/exploring/direct.ts';
-import { meetDeployment } from '../../../contracts/deployment/contact/first-contact.ts';
+import { meetDeployment } from '../../../contracts/deployment/first-contact.ts';
 import { openDeployment } from '../../../contracts/deployment/open.ts';
 import { undoAll } from '../../../contracts/deployment/undo/undo.ts';
 import { Judge } from '../../../contracts/judge/judge.ts';

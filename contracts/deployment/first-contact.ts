@@ -3,14 +3,13 @@
  * address, wrong credentials) is no broken rule. A token endpoint that is broken is one.
  */
 
-import { fieldOf } from '../../kit/json.ts';
-import { excerpt, quoted } from '../../kit/untrusted.ts';
-import { operation } from '../../specification/operations.ts';
-import type { Answer } from '../answer.ts';
-import type { Deployment } from '../deployment.ts';
-import { Unreached } from '../finding.ts';
-import { ConfigurationError, type DeploymentOptions } from '../options.ts';
-import { NoAnswer } from '../transport/failures.ts';
+import { fieldOf } from '../kit/json.ts';
+import { excerpt, quoted } from '../kit/untrusted.ts';
+import type { Answer } from './answer.ts';
+import type { Deployment } from './deployment.ts';
+import { Unreached } from './finding.ts';
+import { ConfigurationError, type DeploymentOptions } from './options.ts';
+import { NoAnswer } from './transport/failures.ts';
 
 /** The base address without a slash at its end. Throws for what is none, and for other options that cannot be used. */
 export function checkOptions({ baseUrl, credentials }: DeploymentOptions): string {
@@ -79,7 +78,7 @@ export async function makeContact(deployment: Deployment): Promise<void> {
     throw new ConfigurationError({
       code: 'REDIRECTED',
       message: `The deployment redirects the token request${location ? ` to ${excerpt(location)}` : ''}.`,
-      hint: adviceFor(location, deployment),
+      hint: 'Give the address of the API itself: credentials are not sent on to another address, such as a page to sign in.',
     });
   }
   // The form of section 7: any other answer is none to credentials.
@@ -88,7 +87,7 @@ export async function makeContact(deployment: Deployment): Promise<void> {
     throw new ConfigurationError({
       code: 'CREDENTIALS_REFUSED',
       message: `The deployment refuses the credentials: ${excerpt(cause)}`,
-      hint: `${answer.status === 429 ? 'Where it limits requests, wait, or state rate-limit in the profile. Else check' : 'Check'} user name and API key, and that API access is enabled for the account.`,
+      hint: 'Check user name and API key, and that API access is enabled for the account.',
     });
   }
   if (!(await servesAnything(deployment, answer))) {
@@ -98,18 +97,6 @@ export async function makeContact(deployment: Deployment): Promise<void> {
       hint: 'Check the address. A path prefix belongs to it, or into basePath of the profile.',
     });
   }
-}
-
-/** Advice about a redirect of the token request, by where it leads. */
-function adviceFor(location: string, { target, lens }: Deployment): string {
-  const path = lens.basePath + operation('issueToken').path;
-  const asked = new URL(target + path);
-  const to = URL.canParse(location, asked.href) ? new URL(location, asked) : undefined;
-  if (to?.href.replace(/\/$/, '') === asked.href)
-    return 'It leads back to the same address, or to that with a slash at its end: have the server, or the proxy before it, take the paths of the interface as they are.';
-  if (to?.pathname.endsWith(path) && /^https?:$/.test(to.protocol))
-    return `Give ${excerpt(to.origin + to.pathname.slice(0, -path.length))}: credentials are not sent on to another address.`;
-  return 'It leads away from the interface, such as to a page to sign in: give the address of the API itself, or one for which no gateway asks people to sign in.';
 }
 
 /** Only the token request may be broken: then another operation answers. */
@@ -124,21 +111,20 @@ async function unanswered(deployment: Deployment, error: unknown): Promise<undef
   });
 }
 
-/** Returns whether an operation answers otherwise than a path that is not documented. */
+/** Returns whether the token request or a list is answered otherwise than a path that is not documented. */
 async function servesAnything(deployment: Deployment, token: Answer): Promise<boolean> {
   const caller = deployment.as('set-up');
   const api = `${deployment.lens.basePath}/api`;
   const nowhere = `undocumented-${deployment.nonce}`;
   const accept = 'application/json';
   const post = { headers: { accept, 'content-type': accept }, body: '{}' };
-  const [unknownPost, unknownGet, devices, groups] = await Promise.all([
+  const [unknownPost, unknownGet, devices] = await Promise.all([
     caller.sendUndocumented({ method: 'POST', url: `${api}/Auth/${nowhere}`, ...post }, 'none'),
     caller.sendUndocumented({ method: 'GET', url: `${api}/${nowhere}`, headers: { accept } }, 'none'),
     caller.call('listDevices', { auth: 'none' }),
-    caller.call('listGroups', { auth: 'none' }),
   ]);
   const isToken = token.fingerprint !== unknownPost.fingerprint && !isHtml(token);
-  return isToken || [devices, groups].some(({ fingerprint }) => fingerprint !== unknownGet.fingerprint);
+  return isToken || devices.fingerprint !== unknownGet.fingerprint;
 }
 
 function isHtml({ headers }: Answer): boolean {
