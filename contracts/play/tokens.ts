@@ -53,7 +53,7 @@ export const tokenRows = {
       const further = isIssued(first) && (readToken(first).expires ?? 0) > deployment.clock.now();
       if (!isGood && !isIssued(first))
         throw new Unreached('the valid credentials got no token either, so that a refusal shows nothing');
-      const answer = await (isGood ? requestGood(scene) : requestWrong(deployment, step));
+      const answer = await (isGood ? requestGood(scene) : requestWrong(scene, step));
       const issued = isIssued(answer);
       if (!issued && isGood && !scene.accessOff && saysNothing(answer))
         throw serverError('a token was asked for', answer);
@@ -189,8 +189,16 @@ async function isTokenRequestAbsent(deployment: Deployment, answer: Answer): Pro
 /** Tells whether a run has switched API access off. */
 const switched = perRun(() => ({ off: false }));
 
-/** The wrong keys of a run: whether a token was issued since the last one, and whether the account may be locked. */
-const keysOf = perRun(() => ({ pending: false, locked: false }));
+/**
+ * The wrong keys of a run: how many were sent since the right one, which may be under way to come between, and whether the
+ * account may be locked.
+ */
+const keysOf = perRun((): { pending: number; between?: Promise<unknown> | undefined; locked: boolean } => ({
+  pending: 0,
+  locked: false,
+}));
+/** So many wrong keys come in a row, also where histories are played again since the deployment breaks off. */
+const IN_A_ROW = 2;
 /** "Locked" and "too many requests". */
 const LOCKED: readonly number[] = [423, 429];
 
@@ -216,21 +224,28 @@ async function requestGood({ deployment, accessOff }: Scene): Promise<Answer> {
     ? deployment.eventually(request, (one) => isIssued(one) !== accessOff)
     : request());
   const keys = keysOf(deployment);
-  keys.locked ||= keys.pending && !isIssued(answer) && !accessOff;
-  keys.pending = false;
+  keys.locked ||= keys.pending > 0 && !isIssued(answer) && !accessOff;
+  keys.pending = 0;
   return answer;
 }
 
-async function requestWrong(deployment: Deployment, { credentials, near }: Requesting): Promise<Answer> {
+async function requestWrong(scene: Scene, { credentials, near }: Requesting): Promise<Answer> {
+  const { deployment } = scene;
   if (credentials === 'good') return deployment.requestToken();
   const keys = keysOf(deployment);
   const isNear = credentials === 'near-miss';
   const isKey = credentials === 'wrong-api-key' || (near !== undefined && isOfKey(near));
+  if (isKey && keys.pending >= IN_A_ROW) {
+    keys.between ??= requestGood(scene).finally(() => {
+      keys.between = undefined;
+    });
+    await keys.between;
+  }
   if ((isKey || isNear) && keys.locked)
     throw new Unreached('after a wrong key the deployment may have locked the account', 'rate-limit');
   const body = bodyFor(credentials, near, deployment.chance);
+  if (isKey) keys.pending++;
   const answer = await deployment.requestToken((good) => body(good, deployment.nonce));
-  keys.pending ||= isKey;
   keys.locked ||= isKey && LOCKED.includes(answer.status);
   return answer;
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { completeProfile } from '../../contracts/profile/index.ts';
 import { operations } from '../../contracts/specification/index.ts';
-import type { Call, Handle } from '../../simulator/http/call.ts';
+import type { Call, Handle, Reply } from '../../simulator/http/call.ts';
 import type { SimulatorOptions } from '../../simulator/index.ts';
 import {
   type Around,
@@ -217,15 +217,18 @@ describe('wrong keys', () => {
   it.each([
     ['refuses them', () => false, []],
     ['takes one of them each time', (key: unknown) => key === '%', ['token/near-miss-refused']],
+    ['fails at each of them', () => false, [], reply(503)],
+    ['cuts the connection at each of them', () => false, [], { ...reply(0), dropped: true as const }],
   ])(
     'are no more than two for a user before one that brings a token, also where the service %s',
-    async (_, isTaken, failing) => {
+    async (_, isTaken, failing, failed?: Reply) => {
       let [inRow, most] = [0, 0];
       const around = askingForTokens(({ userName, apiKey }, call, handle) => {
         if (userName !== 'demo' || apiKey === undefined) return handle(call);
         const isGood = apiKey === 'demo-key' || isTaken(apiKey);
         inRow = isGood ? 0 : inRow + 1;
         most = Math.max(most, inRow);
+        if (failed && !isGood) return failed;
         return handle({ ...call, body: JSON.stringify({ userName, apiKey: isGood ? 'demo-key' : apiKey }) });
       });
       const { judge } = await scene();
