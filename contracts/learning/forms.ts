@@ -111,7 +111,9 @@ export const factChecks: { readonly [fact: string]: Check } = {
   // Other words than our own have to be translated, and nothing shows which is which.
   status: matches(/^(online|offline|unknown)$/),
   licence: matches(/^(used|expired)$/),
+  severity: matches(/^(info|warning|critical)$/),
   notify: matches(/^(email|sms)$/),
+  channels: matches(/^(email|sms)$/),
   offset: matches(/^(UTC|GMT)?[+-]\d\d?(:?\d\d)?$|^Z$|^UTC$/),
 };
 

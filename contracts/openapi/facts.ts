@@ -1,6 +1,6 @@
 /**
- * The facts of records in the words of a description: what each is, and a value for examples in canonical form. A description
- * is written with the words and read by them; the names that services give to facts are in `contracts/learning/names.ts`.
+ * The facts of records in the words of a description: what each is, and a value for examples in canonical form. The names
+ * that services give to facts are in `contracts/learning/names.ts`.
  */
 import type { FactName } from '../profile/facts.ts';
 import type { Openings } from '../specification/openings/index.ts';

@@ -1,17 +1,25 @@
 /** From a description in OpenAPI 3.0 or 3.1, written by anyone, to findings: what it does not say for certain is left out. */
+import { fieldsOf } from '../kit/fields.ts';
+import { splitPointer } from '../kit/json-pointer.ts';
 import { excerpt, quoted } from '../kit/untrusted.ts';
 import { Drafts, type Findings } from '../learning/finding.ts';
+import { apart } from '../learning/merge.ts';
 import { judgedOf } from '../learning/unlocking.ts';
-import { sayIds, sayLimits, sayPaging, sayTimes, sayUnits } from './read/dialect.ts';
+import { isUnsafeName } from '../profile/pointer.ts';
+import { openings } from '../specification/openings/index.ts';
+import { sayIds, sayPaging, sayTimes } from './read/dialect.ts';
+import { jsonOf } from './read/facts.ts';
 import { Description, textOf } from './read/look.ts';
 import { type Placed, placeOperations } from './read/operations.ts';
 import { readRecords, sayRecords } from './read/records.ts';
 import { sayStatuses } from './read/statuses.ts';
 import { sayChanges, sayPosting, sayWrites } from './read/writes.ts';
+import { ANSWERS } from './words.ts';
 
 /**
  * The findings of a description that has been parsed from JSON or YAML. It is data: no reference out of it is followed, and
- * nothing of it is run. Operations are told by their methods and paths, fields by their names, schemas and descriptions.
+ * nothing of it is run. Operations are told by their methods and paths, fields by their names and schemas; of an opening that
+ * roadtest wrote the answer to beside them, nothing else is read.
  */
 export function readOpenApi(document: unknown): Findings & { readonly unread: readonly string[] } {
   const description = new Description(document);
@@ -30,16 +38,28 @@ export function readOpenApi(document: unknown): Findings & { readonly unread: re
   const { posted, times } = sayPosting(placed, records, drafts);
   const facts = new Map([...posted, ...records.facts]);
   sayRecords(records, posted, drafts);
-  const alertId = sayWrites(placed, records, posted, drafts);
-  sayIds(placed, facts.get('alert')?.get('id')?.leaf.look ?? alertId, drafts);
+  sayWrites(placed, records, posted, drafts);
+  sayIds(placed, drafts);
   sayTimes(facts, times, drafts);
-  sayUnits(facts, drafts);
-  sayLimits(facts, drafts);
   sayPaging(placed, drafts);
   sayChanges(placed, drafts);
   sayStatuses(placed, drafts);
+  const said = answersIn(description);
+  const isOpen = (at: string) => !said.some((one) => splitPointer(one.at)[1] === splitPointer(at)[1]);
   const unread = unreadIn(placed);
-  return { findings: drafts.findings, notes: [...unread, ...description.notes, ...drafts.notes], unread };
+  return {
+    findings: [...said, ...drafts.findings.filter(({ at }) => isOpen(at))],
+    notes: [...unread, ...description.notes, ...drafts.notes],
+    unread,
+  };
+}
+
+/** The answers that roadtest wrote into the description. */
+function answersIn({ root }: Description): Findings['findings'] {
+  const drafts = new Drafts('openapi');
+  const answers = fieldsOf(root[ANSWERS]);
+  for (const { id } of openings) drafts.say(id, [], jsonOf(answers[id]), ANSWERS);
+  return drafts.findings.flatMap(apart).filter(({ at }) => !splitPointer(at).some(isUnsafeName));
 }
 
 /** Says what was not read, what that costs, and what to do. */

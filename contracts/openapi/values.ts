@@ -142,10 +142,7 @@ function limitOf(fact: string, { 'limits.range': range, 'limits.default': usual 
   return settings[fact] ?? { type: 'integer', minimum: 0 };
 }
 
-/**
- * A value that is one of few, or has other words in this dialect, as constants with the canonical value for a title.
- * All else is `base`.
- */
+/** A value that is one of few, or has other words in this dialect; all else is `base`. */
 function worded(
   core: Schema,
   words: { readonly [canonical: string]: Scalar } | undefined,
@@ -153,22 +150,25 @@ function worded(
   base: (core: Schema) => Schema,
 ): Schema {
   const all = core.enum as Json[] | undefined;
-  if (all !== undefined && !words)
-    return typeof all[0] === 'boolean' ? { type: 'boolean' } : { type: 'string', enum: all };
+  if (all !== undefined && !words && typeof all[0] === 'boolean') return { type: 'boolean' };
   const values = all ?? Object.keys(words ?? {}).filter((name) => name !== 'null');
   if (values.length === 0) return base(core);
-  const named = values.map((value): Schema => ({ const: write(value), title: String(value) }));
-  return all === undefined ? { anyOf: [...named, base(core)] } : { oneOf: named };
+  const few = oneOfFew(values.map(write));
+  return all === undefined ? { anyOf: [few, base(core)] } : few;
 }
 
 /** The same, or none: `null`, or a word for it. */
 function orNone(schema: Schema, word: Scalar): Schema {
   const { type, enum: few } = schema;
-  if (word === null && typeof type === 'string')
-    return { ...schema, type: [type, 'null'], ...(Array.isArray(few) && { enum: [...few, null] }) };
+  if (Array.isArray(few)) return oneOfFew([...few, word]);
+  if (word === null && typeof type === 'string') return { ...schema, type: [type, 'null'] };
   const none: Schema = word === null ? { type: 'null' } : { const: word, title: 'none' };
-  if (Array.isArray(schema.oneOf)) return { oneOf: [...schema.oneOf, none] };
   return { anyOf: [none, ...((schema.anyOf as Json[] | undefined) ?? [schema])] };
+}
+
+function oneOfFew(values: readonly Json[]): Schema {
+  const types = [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))];
+  return { type: types.length === 1 ? (types[0] ?? null) : types, enum: [...values] };
 }
 
 function listOf(items: Schema): Schema {

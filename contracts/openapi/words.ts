@@ -1,27 +1,10 @@
-/** Words and marks of a description that are written and read. Nothing of it is said a second time elsewhere. */
-import { mapTable, namesOf, tableFrom } from '../kit/tables.ts';
+/** Words of a description, and those by which others say the same. */
+import { mapTable, tableFrom } from '../kit/tables.ts';
 import { errorFacts, type Refusal, refusals } from '../specification/openings/errors.ts';
-import { type OpeningId, openings } from '../specification/openings/index.ts';
-import { recordFacts } from '../specification/records/index.ts';
 import type { Schema } from './schema.ts';
 
-/** Marks what the interface document leaves open: the ids of the openings that the answers of an operation rest on. */
-export const MARK = 'x-roadtest-opening';
-
-/** Openings that have a place in a description. */
-const placed: ReadonlySet<OpeningId> = new Set<OpeningId>([
-  ...(['token.status', 'token.malformed', 'auth.refusal', 'auth.roles', 'versioning'] as const),
-  ...(['errors.body', 'errors.status', 'limits.names', 'limits.range', 'limits.default'] as const),
-  ...(['operations.status', 'operations.query', 'operations.paging', 'operations.envelope'] as const),
-  ...namesOf(recordFacts).map((resource) => `records.${resource}` as const),
-  ...(['records.id', 'records.required', 'records.time', 'records.units'] as const),
-  ...(['locations.purpose', 'alerts.purpose', 'patch.format', 'put.left-out'] as const),
-]);
-
-/** The openings whose answer is told in the text of the operations that rest on it: all others. */
-export const toldInWords: ReadonlySet<OpeningId> = new Set(
-  openings.map(({ id }) => id).filter((id) => !placed.has(id)),
-);
+/** Holds the answers to openings that a description was written from, so that it is read back as the profile says. */
+export const ANSWERS = 'x-roadtest-openings';
 
 /** A refusal, or that for want of a good token. */
 export type AnyRefusal = Refusal | 'unauthorised';
@@ -60,7 +43,7 @@ export const WITHOUT = 'Without a body:';
 /** The facts of an error body. */
 export const errorSays = mapTable(errorFacts, sentence);
 
-/** Parameters of lists: the sentence of each begins so. */
+/** Parameters of lists. */
 export const parameterSays = {
   limit: 'Records on a page.',
   offset: 'Records to leave out at the beginning.',

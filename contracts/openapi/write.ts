@@ -4,7 +4,6 @@ import { nameIn, namesOf } from '../kit/tables.ts';
 import { completeProfile } from '../profile/complete.ts';
 import { defaultProfile } from '../profile/default.ts';
 import type { CompleteProfile, Profile } from '../profile/profile.ts';
-import type { Occasion } from '../specification/occasions.ts';
 import { type OpeningId, type Openings, openingRows } from '../specification/openings/index.ts';
 import {
   type Family,
@@ -22,7 +21,7 @@ import { componentOf, createPayloads, type Payload, type Payloads } from './payl
 import { type Case, refusalCase, refusalSchema, refusalsOf, responsesOf } from './responses.ts';
 import type { Schema } from './schema.ts';
 import { tokenOperation, tokenSchemas } from './token.ts';
-import { constantHeaders, MARK, pageSays, parameterSays, toldInWords } from './words.ts';
+import { ANSWERS, constantHeaders, pageSays, parameterSays } from './words.ts';
 
 /** A document in OpenAPI 3.1. */
 export interface OpenApiDocument extends Schema {
@@ -30,8 +29,8 @@ export interface OpenApiDocument extends Schema {
 }
 
 /**
- * The public API of a deployment in OpenAPI 3.1: every operation with its bodies, examples, refusals and headers.
- * Each operation is marked with the ids of the openings that its answers rest on, as `x-roadtest-opening`.
+ * The public API of a deployment in OpenAPI 3.1: every operation with its bodies, examples, refusals and headers; the answers to
+ * openings in words, and what the profile says of them as data, `x-roadtest-openings`.
  *
  * @param hasIdForm whether all ids are of the form of the profile; default: where it is one of its own that says a form
  */
@@ -47,9 +46,11 @@ export function writeOpenApi(
     const written = operationOf(one, openings, payloads);
     paths[one.path] = { ...paths[one.path], [one.method.toLowerCase()]: written };
   }
+  const { 'records.id': ids, ...said } = (given.openings ?? {}) as Schema;
   return {
     openapi: '3.1.0',
     info: infoOf(profile),
+    [ANSWERS]: { ...said, ...(hasIdForm && ids !== undefined && { 'records.id': ids }) },
     servers: [{ url: basePath === '' ? '/' : basePath }],
     tags: namesOf(familySays).map((name) => ({ name, description: familySays[name] })),
     paths,
@@ -63,36 +64,22 @@ export function writeOpenApi(
 interface Row {
   readonly id: OpeningId;
   readonly open: string;
-  readonly shapes: readonly Occasion[];
   words(answer: unknown): string;
 }
 
 const rows: readonly Row[] = openingRows;
-const ofTokens: readonly Occasion[] = ['refused-token-request', 'malformed-token-request', 'rate-limited'];
-const ofCalls: readonly Occasion[] = ['unauthenticated', 'forbidden', 'refused', 'rate-limited'];
-
-/** The openings that the answers of an operation rest on, its refusals among them. */
-function marksOf({ id, guarded }: Operation): OpeningId[] {
-  const occasions: readonly Occasion[] = [id, ...(guarded ? ofCalls : ofTokens)];
-  return rows.filter(({ shapes }) => shapes.some((one) => occasions.includes(one))).map((row) => row.id);
-}
-
-/** The answer to an opening in a sentence. */
-function inWords({ id, open, words }: Row, openings: Openings): string {
-  return `${open.charAt(0).toUpperCase()}${open.slice(1)}: ${words(openings[id])}.`;
-}
 
 function infoOf({ name, description, openings }: CompleteProfile): Schema {
-  const isOfOperation = (shape: Occasion) => operations.some(({ id }) => id === shape);
-  const beside = rows.filter(({ id, shapes }) => toldInWords.has(id) && !shapes.some(isOfOperation));
-  const lines = beside.map((row) => `- ${inWords(row, openings)}`);
+  const lines = rows.map(
+    ({ id, open, words }) => `- ${open.charAt(0).toUpperCase()}${open.slice(1)}: ${words(openings[id])}.`,
+  );
   const head = description === undefined ? [] : [description, ''];
-  const marked = new Set(operations.flatMap(marksOf));
   return {
     title: `Fleet tracking service: ${name}`,
     version: '1.0.0',
-    description: [...head, 'Beside the operations:', '', ...lines].join('\n'),
-    [MARK]: rows.map(({ id }) => id).filter((id) => !marked.has(id)),
+    description: [...head, 'Choices that the interface document leaves to a deployment:', '', ...lines].join(
+      '\n',
+    ),
   };
 }
 
@@ -105,12 +92,8 @@ const familySays: { readonly [F in Family]: string } = {
 
 function operationOf(operation: Operation, openings: Openings, payloads: Payloads): Schema {
   const { id, family, summary } = operation;
-  const isSpoken = (row: Row) => toldInWords.has(row.id) || row.id === 'put.left-out';
-  const spoken = rows.filter((row) => isSpoken(row) && row.shapes.includes(id));
   return {
     ...{ operationId: id, tags: [family], summary },
-    ...(spoken.length > 0 && { description: spoken.map((row) => inWords(row, openings)).join(' ') }),
-    [MARK]: marksOf(operation),
     ...(id === 'issueToken' ? tokenOperation(openings) : guardedOperationOf(operation, openings, payloads)),
   };
 }

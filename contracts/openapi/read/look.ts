@@ -17,9 +17,8 @@ export interface Look {
   readonly says: Fields;
   readonly types: ReadonlySet<string>;
   readonly isNullable: boolean;
-  /** Its few values, each with the name that it is given, and whether it has no others. */
-  readonly values: readonly { readonly value: unknown; readonly name: string | undefined }[];
-  readonly isClosed: boolean;
+  /** Its values where it has few, without `null`; empty where any may come. */
+  readonly values: readonly unknown[];
   /** The reference that it is named by, which is the boundary of a record; empty without one. */
   readonly name: string;
   readonly required: readonly unknown[];
@@ -27,11 +26,8 @@ export interface Look {
   readonly told: string;
   /** Schemas of which one holds. */
   readonly among: readonly Look[];
-  /** The named schemas that it is put together from. */
-  bases(): readonly Look[];
   properties(): ReadonlyMap<string, Look>;
   items(): Look | undefined;
-  row(): readonly Look[];
   /** The schema of all fields that have none of their own. */
   additional(): Look | undefined;
 }
@@ -79,31 +75,22 @@ export class Description {
     const known = this.#looks.get(schema);
     if (known) return known;
     const own = this.#flat(schema, depth);
-    const bases = listOf(this.at(schema).allOf).filter((part) => '$ref' in fieldsOf(part));
-    // Alternatives: constants are values, `null` is none, one schema that is left is the schema itself.
+    const parts = [schema, ...listOf(this.at(schema).allOf)];
+    // An alternative `null` is none, and one schema that is left is the schema itself.
     const all = listOf(own.anyOf).map((one) => this.look(one, depth + 1));
-    const constants = all.filter((one) => one.isClosed && one.properties().size === 0);
-    const [only, ...others] = all.filter((one) => !constants.includes(one) && !isNull(one));
+    const [only, ...others] = all.filter((one) => !isNull(one));
     const lone = others.length === 0 ? only : undefined;
     const says = lone ? merged([own, lone.says]) : own;
-    const values = [
-      ...valuesOf(own),
-      ...[...constants, ...(lone ? [lone] : [])].flatMap((one) => one.values),
-    ];
     const named = Object.entries(fieldsOf(says.properties)).filter(([name]) => !isUnsafeName(name));
-    const { items, prefixItems, additionalProperties: more } = says;
-    const references = [schema, ...bases].map((part) => textOf(fieldsOf(part).$ref));
+    const { items, additionalProperties: more } = says;
     const made: Look = {
-      ...{ says, values, required: listOf(says.required), told: textOf(says.description) },
+      ...{ says, values: valuesOf(says), required: listOf(says.required), told: textOf(says.description) },
       types: new Set(typesOf(says.type).filter((one) => one !== 'null')),
       isNullable: typesOf(says.type).includes('null') || says.nullable === true || all.some(isNull),
-      isClosed: all.length === 0 || others.length > 0 ? isClosed(own) : !only && values.length > 0,
-      name: lone ? lone.name : (references.find((name) => name !== '') ?? ''),
+      name: lone?.name ?? parts.map((part) => textOf(fieldsOf(part).$ref)).find((name) => name !== '') ?? '',
       among: only && others.length > 0 ? [only, ...others] : (lone?.among ?? []),
-      bases: () => bases.map((part) => this.look(part)),
       properties: () => new Map(named.map(([name, part]) => [name, this.look(part)])),
       items: () => (items === undefined ? undefined : this.look(items)),
-      row: () => listOf(prefixItems).map((part) => this.look(part)),
       additional: () => (isFields(more) ? this.look(more) : undefined),
     };
     this.#looks.set(schema, made);
@@ -145,31 +132,14 @@ function isNull({ isNullable, values, types, properties }: Look): boolean {
   return isNullable && values.length + types.size + properties().size === 0;
 }
 
-function isClosed(node: Fields): boolean {
-  return 'const' in node || Array.isArray(node.enum);
-}
-
-function valuesOf(node: Fields): Look['values'] {
-  const title = typeof node.title === 'string' ? node.title : undefined;
-  if ('const' in node) return [{ value: node.const, name: title }];
-  const values = listOf(node.enum);
-  const names = listOf(node['x-enum-varnames'] ?? node['x-enumNames'] ?? node['x-enum-names']);
-  // `0: offline, 1 = online` in a description.
-  const pairs = textOf(node.description)
-    .slice(0, 2_000)
-    .matchAll(/[`'"]?(-?[\w.]{1,30})[`'"]? ?[:=–] ?[`'"]?(\w{1,30})/g);
-  const told = new Map([...pairs].map(([, value = '', name = '']) => [value, name]));
-  return values
-    .filter((value) => value !== null)
-    .map((value, index) => {
-      const name = names[index] ?? told.get(String(value));
-      return { value, name: typeof name === 'string' ? name : values.length === 1 ? title : undefined };
-    });
+function valuesOf(says: Fields): readonly unknown[] {
+  const values = 'const' in says ? [says.const] : listOf(says.enum);
+  return values.filter((value) => value !== null);
 }
 
 /** Returns whether a value can be but one. */
-export function isFixed({ isClosed: isAll, values, isNullable }: Look): boolean {
-  return isAll && values.length === 1 && !isNullable;
+export function isFixed({ values, isNullable }: Look): boolean {
+  return values.length === 1 && !isNullable;
 }
 
 /** The schemas of which one holds. */
@@ -182,7 +152,7 @@ export function alternativesOf(look: Look): readonly Look[] {
 export function isRefusal({ properties, name }: Look): boolean {
   const success = [...properties()].find(([field]) => /^(success|ok)$/i.test(field))?.[1];
   if (!success) return /[/~]\w*(Refus|Error|Problem|Fail)\w*(\.\w+)?$/.test(name);
-  return success.values.length === 1 && success.values[0]?.value === false;
+  return success.values.length === 1 && success.values[0] === false;
 }
 
 export function examplesIn({ says: { example, examples } }: Look): readonly unknown[] {

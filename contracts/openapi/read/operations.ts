@@ -14,8 +14,6 @@ export interface Response {
   readonly status: number | undefined;
   readonly isSuccess: boolean;
   readonly says: string;
-  /** The names of its examples, which often say when it comes. */
-  readonly named: readonly string[];
   readonly headers: ReadonlyMap<string, Fields>;
   readonly bodies: readonly Body[];
   /** Tells whether it has no body for certain: one that is not described may have any. */
@@ -126,12 +124,10 @@ function responseOf(description: Description, name: string, given: unknown, hasS
   const node = description.at(given);
   const status = /^\d+$/.test(name) ? Number(name) : undefined;
   const says = textOf(node.description);
-  const contents = Object.values(fieldsOf(node.content)).map(fieldsOf);
   const headers = Object.entries(fieldsOf(node.headers));
   return {
     ...{ status, says, bodies: bodiesOf(description, node.content) },
     isSuccess: /^2/.test(name) || (/^default$/i.test(name) && !hasStatus),
-    named: contents.flatMap(({ examples }) => Object.keys(fieldsOf(examples))),
     headers: new Map(headers.map(([one, header]) => [one, description.at(header)])),
     isEmpty: bodilessStatuses.has(status ?? 0) || /\bempty\b|(no|without a) (body|content)/i.test(says),
   };

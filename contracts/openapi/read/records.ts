@@ -6,37 +6,19 @@ import type { Drafts } from '../../learning/finding.ts';
 import { plainName } from '../../learning/leaves.ts';
 import { pageNames } from '../../learning/names.ts';
 import { listedBy, readBy } from '../../specification/operations.ts';
-import { limitFacts, recordFacts } from '../../specification/records/index.ts';
-import {
-  type ListName,
-  listResource,
-  numericKinds,
-  type ResourceName,
-} from '../../specification/records/kinds.ts';
-import { pageSays } from '../words.ts';
-import {
-  constantsIn,
-  type Facts,
-  factsOf,
-  isNumeric,
-  kindsOf,
-  type Leaf,
-  leavesOf,
-  nodesOf,
-  pointersOf,
-} from './facts.ts';
-import { isFixed, type Look } from './look.ts';
+import { recordFacts } from '../../specification/records/index.ts';
+import { type ListName, listResource, type ResourceName } from '../../specification/records/kinds.ts';
+import { constantsIn, type Facts, factsOf, type Leaf, leavesOf, nodesOf, pointersOf } from './facts.ts';
+import type { Look } from './look.ts';
 import type { Placed } from './operations.ts';
 
 /** A record in a body. */
 export interface Located {
   readonly at: string;
   readonly facts: Facts;
-  /** The leaves of the record, and those beside it. */
+  /** The leaves of the record, and those beside it: what is beside one that is spread cannot be told from it. */
   readonly leaves: readonly Leaf[];
   readonly beside: readonly Leaf[];
-  /** The fields of a record that is spread, where its schema stands apart. */
-  readonly own: readonly Leaf[] | undefined;
 }
 
 export interface Listed {
@@ -73,10 +55,8 @@ export function locate(look: Look, resource: ResourceName, known?: Facts): Locat
   const found = best.find(({ isNamed }) => isNamed) ?? best.at(-1);
   if (!found || most === 0) return undefined;
   const { at, facts, leaves } = found;
-  const beside = at === '' ? leaves : all.filter(({ pointer }) => !`${pointer}/`.startsWith(`${at}/`));
-  // The one schema with a name that it is put together from.
-  const [base, ...others] = at === '' ? look.bases() : [];
-  return { at, facts, leaves, beside, own: base && others.length === 0 ? leavesOf(base) : undefined };
+  const beside = at === '' ? [] : all.filter(({ pointer }) => !`${pointer}/`.startsWith(`${at}/`));
+  return { at, facts, leaves, beside };
 }
 
 function inside(leaves: readonly Leaf[], { pointer: at, names }: Leaf): Leaf[] {
@@ -91,8 +71,8 @@ function inside(leaves: readonly Leaf[], { pointer: at, names }: Leaf): Leaf[] {
 /** The one list in a body, or map of records. */
 export function listIn(look: Look): Listed | undefined {
   const found = nodesOf(look).flatMap(({ pointer: at, look: node }) => {
-    const isArray = node.items() !== undefined && node.row().length === 0;
-    const item = isArray ? node.items() : node.additional();
+    const isArray = node.items() !== undefined;
+    const item = node.items() ?? node.additional();
     if (!item || node.among.length > 0) return [];
     const isOfRecords = item.properties().size > 0;
     const form = isArray ? ('array' as const) : ('map' as const);
@@ -137,8 +117,8 @@ export function readRecords({ described }: Placed): Records {
     const name = plainName(/\{([^{}]*)\}\.get$/.exec(where)?.[1] ?? '');
     const [leaf, ...others] = leaves.filter(({ names }) => plainName(names.at(-1) ?? '') === name);
     if (!leaf || others.length > 0) continue;
-    const rest = [...(facts.get(resource) ?? [])].filter(([, found]) => found.leaf.pointer !== leaf.pointer);
-    facts.set(resource, new Map([...rest, ['id', { leaf, words: undefined }]]));
+    const rest = [...(facts.get(resource) ?? [])].filter(([, { pointer }]) => pointer !== leaf.pointer);
+    facts.set(resource, new Map([...rest, ['id', leaf]]));
   }
   return { facts, lists, replies };
 }
@@ -159,32 +139,14 @@ export function sayRecords(
     const list = [...lists].find(([name]) => listResource[name] === resource)?.[1];
     const where = own?.where ?? list?.where ?? 'the bodies of requests';
     const all = new Map([...(posted.get(resource) ?? []), ...(facts.get(resource) ?? [])]);
-    for (const [fact, { leaf, words }] of all) {
-      const opening = openingOf(resource, fact);
-      const isText = numericKinds.has(kindsOf(resource)[fact] ?? 'text') && isNumeric(leaf.look);
-      drafts.say(opening, ['fields', fact], leaf.pointer, where);
-      drafts.say(opening, ['values', fact], words, where);
-      if (isText) drafts.say(opening, ['forms', fact], 'text', where);
-    }
-    const spread = own?.own ?? (own?.at === '' && list ? undefined : own?.leaves);
-    const fixed = constantsIn(spread ?? leavesOf(list?.item));
-    drafts.sayConstants(`records.${resource}`, [], fixed, where);
+    for (const [fact, { pointer }] of all)
+      drafts.say(openingOf(resource, fact), ['fields', fact], pointer, where);
     if (!own || resource === 'country' || resource === 'timeZone') continue;
     drafts.say('operations.envelope', ['records', resource, 'at'], own.at, where);
-    const beside = constantsBeside(own, own.at === '' ? fixed : {});
+    const beside = constantsIn(own.beside);
     drafts.sayConstants('operations.envelope', ['records', resource], beside, where);
   }
-  const device = replies.get('device');
-  const taken = device && pointersOf(device.facts);
-  const isKnown = ({ pointer, look }: Leaf) => taken?.has(pointer) || isChanging(look) || isFixed(look);
-  const hasLimit = [...(device?.facts.keys() ?? [])].some((fact) => fact in limitFacts);
-  if (device?.leaves.every(isKnown) && !hasLimit) drafts.say('limits.names', [], null, device.where);
   for (const [name, listed] of lists) sayList(name, listed, drafts);
-}
-
-/** The fixed values beside a record, but for those that are its own. */
-export function constantsBeside({ beside }: Located, own: object): { [pointer: string]: Json } {
-  return Object.fromEntries(Object.entries(constantsIn(beside)).filter(([pointer]) => !(pointer in own)));
 }
 
 function sayList(
@@ -203,16 +165,9 @@ function sayList(
   say('at', at);
   drafts.sayConstants('operations.envelope', ['lists', name], constantsIn(beside), where);
   for (const [part, names] of entriesOf(pageNames)) {
-    const told = beside.filter(({ look }) => look.told === pageSays[part]);
-    const named = beside.filter((leaf) => rankOf(leaf, names) !== undefined);
-    const [only, ...others] = told.length === 1 ? told : named;
+    const [only, ...others] = beside.filter((leaf) => rankOf(leaf, names) !== undefined);
     if (!only || others.length > 0) continue;
     say(part, only.pointer);
     if (part === 'total' && only.look.types.has('string')) say('totalAsText', true);
   }
-}
-
-/** Returns whether a field is another on each call. */
-export function isChanging({ told }: Look): boolean {
-  return /(each|every) (call|request|reply|response)/i.test(told);
 }

@@ -1,19 +1,18 @@
-/** Statuses, headers and bodies of replies: of successes, of the token request, and of refusals by what is said of them. */
+/** Statuses and bodies of replies: of successes, of the token request, and of refusals by what is said of them. */
 import { fieldsOf } from '../../kit/fields.ts';
 import { namesOf } from '../../kit/tables.ts';
 import { assigned, rankOf } from '../../learning/facts.ts';
 import { type Drafts, same } from '../../learning/finding.ts';
 import { errorNames } from '../../learning/names.ts';
 import { guardedOperations } from '../../specification/operations.ts';
-import { type AnyRefusal, errorSays, refusalWords, WITHOUT } from '../words.ts';
+import { type AnyRefusal, refusalWords } from '../words.ts';
 import { constantsIn, leavesOf } from './facts.ts';
-import { alternativesOf, isRefusal } from './look.ts';
+import { alternativesOf, isRefusal, listOf } from './look.ts';
 import type { Placed, Response } from './operations.ts';
 
 /** Returns whether a response tells of a refusal. A status alone does not: deployments answer with all of them for all reasons. */
-function tellsOf(refusal: AnyRefusal, { says, named }: Response): boolean {
-  const told = `${says.slice(0, 2_000)} ${named.join(' ').replaceAll('-', ' ')}`;
-  return named.includes(refusal) || refusalWords[refusal].test(told);
+function tellsOf(refusal: AnyRefusal, { says }: Response): boolean {
+  return refusalWords[refusal].test(says.slice(0, 2_000));
 }
 
 /** The one status of these responses; one that stands for several says none. */
@@ -28,8 +27,7 @@ interface Refused {
 }
 
 export function sayStatuses(placed: Placed, drafts: Drafts): void {
-  const { described } = placed;
-  const all = guardedOperations.flatMap(({ id }) => described.get(id) ?? []);
+  const all = guardedOperations.flatMap(({ id }) => placed.described.get(id) ?? []);
   const refused = all.flatMap(({ refusing, where }) =>
     refusing.flatMap((response) =>
       namesOf(refusalWords)
@@ -41,13 +39,6 @@ export function sayStatuses(placed: Placed, drafts: Drafts): void {
     drafts.say('operations.status', [operation.id], success?.status, where);
   const types = all.flatMap(({ success }) => success?.contentType ?? []);
   drafts.say('operations.envelope', ['contentType'], same(types), `${types.length} replies`);
-  const forbidden = all.filter(
-    ({ success, refusing }) => !success && refusing.some((one) => tellsOf('forbidden', one)),
-  );
-  if (forbidden.length > 0) {
-    const ids = forbidden.map(({ operation }) => operation.id);
-    drafts.say('auth.roles', ['mayNotCall'], ids, 'operations without a response of success');
-  }
   const others = refused.filter(({ refusal }) => refusal !== 'unauthorised');
   for (const refusal of new Set(others.map((one) => one.refusal))) {
     const some = others.filter((one) => one.refusal === refusal);
@@ -57,40 +48,23 @@ export function sayStatuses(placed: Placed, drafts: Drafts): void {
       drafts.note(`Several statuses are described for ${refusal}.`);
     drafts.say('errors.status', [refusal], status, `${some.length} responses: ${some[0]?.where}`);
   }
-  sayToken(placed, others, drafts);
+  sayToken(placed, drafts);
   const unauthorised = refused.filter(({ refusal }) => refusal === 'unauthorised');
   const successes = all.flatMap(({ responses }) => responses.filter(({ isSuccess }) => isSuccess));
-  sayAuth(unauthorised, successes, others, drafts);
+  sayAuth(unauthorised, successes, drafts);
   sayErrorBody(others, drafts);
-  const [first = {}, ...rest] = [...described.values()].flatMap(({ responses }) =>
-    responses.map(fixedHeaders),
-  );
-  const fixed = Object.entries(first).filter(([name, value]) => rest.every((one) => one[name] === value));
-  if (fixed.length > 0) drafts.say('versioning', ['headers'], Object.fromEntries(fixed), 'every response');
 }
 
-/** The statuses of the token request. Its refusals have a body of their own, and those that have nothing to do with it the status of any. */
-function sayToken({ described }: Placed, refused: readonly Refused[], drafts: Drafts): void {
+function sayToken({ described }: Placed, drafts: Drafts): void {
   const one = described.get('issueToken');
   if (!one) return;
   const { where, request, success, refusing } = one;
   const told = (refusal: AnyRefusal) => statusOf(refusing.filter((response) => tellsOf(refusal, response)));
-  const isMissing = ({ says, named }: Response) =>
-    named.includes('incomplete') ||
-    (/(api.?key|credential|user ?name)s?\b.{0,20} (missing|absent|required|not given)/i.test(says) &&
-      !/wrong|invalid|incorrect|unknown|bad\b/i.test(says));
-  const isWrong = (response: Response) =>
-    response.named.includes('credentials') ||
-    (!isMissing(response) &&
-      /api.?key|credential|user ?name|sign.?in|log.?in|password|unauthori[sz]ed/i.test(response.says));
-  const status = statusOf(refusing.filter(isWrong));
+  const isOfCredentials = ({ says }: Response) =>
+    /api.?key|credential|user ?name|sign.?in|log.?in|password|unauthori[sz]ed/i.test(says);
   const isAnyType = request.some(({ contentType }) => contentType === '*/*');
   const parts = {
-    'token.status': {
-      issued: success?.status,
-      refused: status,
-      incomplete: status === undefined ? undefined : statusOf(refusing.filter(isMissing)),
-    },
+    'token.status': { issued: success?.status, refused: statusOf(refusing.filter(isOfCredentials)) },
     'token.malformed': {
       notJson: told('malformed'),
       contentType: isAnyType ? 'ignored' : told('content-type'),
@@ -98,47 +72,35 @@ function sayToken({ described }: Placed, refused: readonly Refused[], drafts: Dr
   };
   for (const opening of namesOf(parts))
     for (const [part, value] of Object.entries(parts[opening])) drafts.say(opening, [part], value, where);
-  for (const refusal of ['too-large', 'rate-limited', 'failed'] as const)
-    if (!refused.some((other) => other.refusal === refusal))
-      drafts.say('errors.status', [refusal], told(refusal), where);
 }
 
-function sayAuth(
-  some: readonly Refused[],
-  successes: readonly Response[],
-  others: readonly Refused[],
-  drafts: Drafts,
-): void {
+/** The refusal for want of a token: its status, its headers that no success has, and whether it has a body. */
+function sayAuth(some: readonly Refused[], successes: readonly Response[], drafts: Drafts): void {
   const status = statusOf(some.map(({ response }) => response));
   if (status === undefined) return;
-  const usual = successes.map(fixedHeaders);
-  const headers = some.map(({ response }) => {
-    const own = Object.entries(fixedHeaders(response));
-    return Object.fromEntries(own.filter(([name, value]) => !usual.some((good) => good[name] === value)));
-  });
-  // If no refusal has a body, either word says the same.
-  const haveBodies = others.some(({ response }) => response.bodies.length > 0);
-  const body = haveBodies ? same(some.map(({ response }) => bodyOf(response))) : 'empty';
+  const usual = new Set(successes.flatMap(({ headers }) => [...headers.keys()]));
+  const headers = some.map(({ response }) =>
+    Object.fromEntries(fixedHeaders(response).filter(([name]) => !usual.has(name))),
+  );
+  const body = same(some.map(({ response }) => bodyOf(response)));
   for (const [part, value] of Object.entries({ status, headers: same(headers), body }))
     drafts.say('auth.refusal', [part], value, some[0]?.where ?? '');
 }
 
-/** Returns whether the refusal for want of a token has a body, in a response that may stand for others as well. */
 function bodyOf({ bodies, says }: Response): 'error' | 'empty' | undefined {
-  const [, without] = says.split(WITHOUT);
   if (bodies.length === 0) return 'empty';
-  if (without !== undefined) return refusalWords.unauthorised.test(without) ? 'empty' : 'error';
   return /may be empty|without a body|no body/i.test(says) ? undefined : 'error';
 }
 
-function fixedHeaders({ headers }: Response): { [name: string]: string } {
-  const fixed = [...headers].flatMap(([name, { schema, example }]): [string, string][] => {
+/** The headers that always have the same value. */
+function fixedHeaders({ headers }: Response): [name: string, value: string][] {
+  return [...headers].flatMap(([name, { schema, example }]): [string, string][] => {
     const { const: value, enum: values, example: own } = fieldsOf(schema);
-    const only = value ?? (Array.isArray(values) && values.length === 1 ? values[0] : undefined);
-    const shown = only ?? (/^www-authenticate$/i.test(name) ? (example ?? own) : undefined);
+    const [only, ...others] = listOf(values);
+    const isChallenge = /^www-authenticate$/i.test(name);
+    const shown = value ?? (others.length === 0 ? only : undefined) ?? (isChallenge && (example ?? own));
     return typeof shown === 'string' ? [[name, shown]] : [];
   });
-  return Object.fromEntries(fixed);
 }
 
 /** The body that most refusals have. */
@@ -164,14 +126,12 @@ function sayErrorBody(some: readonly Refused[], drafts: Drafts): void {
   drafts.say('errors.body', ['contentType'], best.contentType, where);
   if (!isJson) return;
   const leaves = leavesOf(best.branch);
-  const isOurs = leaves.some(({ look }) => look.told === errorSays.detail || look.told === errorSays.title);
   const places = assigned(namesOf(errorNames), leaves, (fact, leaf) => {
-    const { values, types, told } = leaf.look;
-    if (told === errorSays[fact]) return -1;
-    const isFlag = values.length === 1 && values[0]?.value === false;
+    const { values, types } = leaf.look;
+    const isFlag = values.length === 1 && values[0] === false;
     const isOfType = fact === 'status' ? types.has('integer') : types.has('string') || types.size === 0;
     const fits = fact === 'success' ? isFlag : isOfType && values.length !== 1;
-    return fits && !isOurs ? rankOf(leaf, errorNames[fact]) : undefined;
+    return fits ? rankOf(leaf, errorNames[fact]) : undefined;
   });
   for (const [fact, leaf] of Object.entries(places))
     drafts.say('errors.body', ['fields', fact], leaf.pointer, where);

@@ -8,33 +8,27 @@ import { familyOperations, writtenBy } from '../../specification/operations.ts';
 import { neverAnswered } from '../../specification/records/index.ts';
 import type { ResourceName } from '../../specification/records/kinds.ts';
 import { constantsIn, type Facts, jsonOf, type Leaf, leavesOf, pointersOf, timeUnitOf } from './facts.ts';
-import { alternativesOf, examplesIn, type Look, textOf } from './look.ts';
+import { examplesIn, type Look, textOf } from './look.ts';
 import type { Described, Placed, Success } from './operations.ts';
-import { constantsBeside, isChanging, listIn, locate, type Records } from './records.ts';
+import { listIn, locate, type Records } from './records.ts';
 
 type Posted = ReadonlyMap<ResourceName, Facts>;
 const families = ['group', 'user'] as const;
 
-/** Says where the bodies that make a group or a user have it, and what each write answers; gives the id of an alert in such an answer. */
-export function sayWrites(
-  { described }: Placed,
-  records: Records,
-  posted: Posted,
-  drafts: Drafts,
-): Look | undefined {
+/** Says where the bodies that make a group or a user have it, and what each write answers. */
+export function sayWrites({ described }: Placed, records: Records, posted: Posted, drafts: Drafts): void {
   for (const family of families) {
     const { sent, where = '' } = described.get(familyOperations[family].create) ?? {};
     const known = records.facts.get(family);
     const located = sent && locate(sent, family, known);
     if (!located) continue;
-    const { at, facts, leaves } = located;
+    const { at, facts, beside } = located;
     drafts.say('operations.envelope', ['bodies', family, 'at'], at, where);
-    const around = constantsBeside(located, at === '' ? constantsIn(leaves) : {});
-    drafts.sayConstants('operations.envelope', ['bodies', family], around, where);
-    for (const [fact, { leaf }] of facts)
+    drafts.sayConstants('operations.envelope', ['bodies', family], constantsIn(beside), where);
+    for (const [fact, { pointer }] of facts)
       if (!known?.has(fact) && neverAnswered.has(fact))
-        drafts.say(`records.${family}`, ['fields', fact], leaf.pointer, where);
-    const asked = [...facts].filter(([, { leaf }]) => leaf.isRequired).map(([fact]) => fact);
+        drafts.say(`records.${family}`, ['fields', fact], pointer, where);
+    const asked = [...facts].filter(([, { isRequired }]) => isRequired).map(([fact]) => fact);
     // A description that asks for nothing may just not say it.
     if (asked.length > 0) drafts.say('records.required', [family], asked, where);
   }
@@ -56,7 +50,6 @@ export function sayWrites(
     .map(({ operation }) => ({ operation, value: true }));
   // Creates that are not described may answer otherwise.
   sayAnswers(answers, made.length === families.length, located, drafts);
-  return answers.find(({ operation, id }) => operation === 'postAlerts' && id)?.id;
 }
 
 /** Returns what a write answers; `undefined` where it is not told, as by a response without a body. */
@@ -64,24 +57,18 @@ function answerOf(
   { looks: [first], isEmpty }: Success,
   resource: ResourceName,
   { facts }: Records,
-): (Pick<Answered, 'is' | 'at' | 'constants'> & { readonly id?: Look }) | undefined {
+): Pick<Answered, 'is' | 'at' | 'constants'> | undefined {
   if (first === undefined) return isEmpty ? { is: 'nothing' } : undefined;
-  const listed = listIn(first);
-  const one = listed?.form === 'array' ? listed.item : first;
-  const fixed = constantsIn(leavesOf(first));
+  const leaves = leavesOf(first);
+  const fixed = constantsIn(leaves);
   const constants = Object.keys(fixed).length > 0 ? fixed : undefined;
-  const leaves = leavesOf(one);
-  const own = constantsIn(leaves);
-  const [only, ...others] = leaves.filter(({ look, pointer }) => !(pointer in own) && !isChanging(look));
+  const [only, ...others] = leaves.filter(({ pointer }) => !(pointer in fixed));
   if (!only) return { is: 'nothing', constants };
   const known = facts.get(resource);
-  const matched = locate(one, resource, known)?.facts.size ?? 0;
-  if (matched > 1 || (others.length > 0 && matched === 1 && known && pointersOf(known).size === 1))
-    return { is: 'record' };
-  const { types } = only.look;
-  if (others.length > 0 || types.size === 0 || types.has('object') || types.has('boolean')) return undefined;
-  const id = (types.has('array') ? only.look.items() : undefined) ?? only.look;
-  return { is: 'id', at: only.pointer, constants, id };
+  const matched = locate(first, resource, known)?.facts.size ?? 0;
+  if (matched > 1 || (others.length > 0 && matched === 1 && known?.size === 1)) return { is: 'record' };
+  const isId = ['string', 'integer', 'number'].some((type) => only.look.types.has(type));
+  return others.length === 0 && isId ? { is: 'id', at: only.pointer, constants } : undefined;
 }
 
 /** Says how locations and alerts are posted, and gives the facts that their bodies have, and the times of ranges. */
@@ -125,11 +112,7 @@ function rangeIn(body: Look) {
   const times = leaves.filter(isTime);
   const others = leaves.filter((leaf) => !isTime(leaf));
   const required = fixedOf(others);
-  const named = (words: RegExp) =>
-    times.filter(
-      ({ names, look }) =>
-        words.test(names.at(-1) ?? '') || words.test(look.told.replace(/ this time.*/, '')),
-    );
+  const named = (words: RegExp) => times.filter(({ names }) => words.test(names.at(-1) ?? ''));
   const [from, ...sooner] = named(/^(from|since|start|begin|after)/i);
   const [to, ...later] = named(/^(to|until|up to|end|before|till)\b/i);
   const isRange = times.length === 2 && from && to && sooner.length + later.length === 0;
@@ -148,23 +131,19 @@ function fixedOf(leaves: readonly Leaf[]): { [pointer: string]: Json } | undefin
   return good.length < asked.length ? undefined : { ...Object.fromEntries(good), ...fixed };
 }
 
+/** The record of a post, alone or in a list; a body that may be either says neither. */
 function postingOf(body: Look, resource: ResourceName, known: Facts | undefined) {
-  const all = alternativesOf(body).map((look) => {
-    const list = listIn(look);
-    return { look, list: list?.form === 'array' ? list : undefined };
-  });
-  const list = all.find((one) => one.list)?.list;
-  const single = all.find((one) => !one.list)?.look;
-  const record = list?.item ?? single;
-  const located = record && locate(record, resource, known);
-  if (all.length > 2 || !located || (list && located.at !== '')) return undefined;
+  const found = listIn(body);
+  const list = found?.form === 'array' ? found : undefined;
+  const located = locate(list?.item ?? body, resource, known);
+  if (!located || (list && located.at !== '')) return undefined;
   const { facts, leaves } = located;
   const { at, beside } = list ?? located;
-  const isWrapped = at !== '';
-  const form = isWrapped ? 'wrapper' : !list ? 'bare' : single ? 'either' : 'array';
+  if (resource === 'location' && !(facts.has('latitude') && facts.has('longitude'))) return undefined;
   // Required fields that are no facts: beside the record, or in it.
   const taken = pointersOf(facts);
-  const free = isWrapped ? beside : leaves.filter(({ pointer }) => !taken.has(pointer));
+  const free = at === '' ? leaves.filter(({ pointer }) => !taken.has(pointer)) : beside;
+  const form = at !== '' ? 'wrapper' : list ? 'array' : 'bare';
   return { facts, body: { form, at, many: list !== undefined, required: fixedOf(free) } };
 }
 
@@ -186,13 +165,8 @@ function patchOf({ request: [body, ...others], says }: Described): Openings['pat
   return /^application\/json\b/i.test(contentType) ? { form: 'partial', contentType } : undefined;
 }
 
-/** Our own words for what becomes of what a PUT leaves out. */
-const fates = { 'it stays': 'kept', 'it is cleared': 'cleared', 'a body': 'refused' } as const;
-
-/** Returns what that is, by our own words, or by a body in which all but a secret has to be there. */
-function leftOutOf({ says, sent }: Described): Openings['put.left-out'] | undefined {
-  const told = entriesOf(fates).find(([words]) => says.includes(`leaves out: ${words}`));
-  if (told) return told[1];
+/** A body of a PUT in which all but a secret has to be there is refused without it. */
+function leftOutOf({ sent }: Described): Openings['put.left-out'] | undefined {
   const leaves = leavesOf(sent);
   const isSecret = ({ names }: Leaf) => /pass|secret/i.test(names.at(-1) ?? '');
   const isEach = leaves.length > 2 && leaves.every((leaf) => leaf.isRequired || isSecret(leaf));

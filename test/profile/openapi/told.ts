@@ -6,7 +6,6 @@ import { formatPointer, splitPointer } from '../../../contracts/kit/json-pointer
 import type { Finding } from '../../../contracts/learning/finding.ts';
 import { merged } from '../../../contracts/learning/merge.ts';
 import { profileOf } from '../../../contracts/learning/profile.ts';
-import { MARK, toldInWords } from '../../../contracts/openapi/words.ts';
 import type { OpenApiDocument } from '../../../contracts/openapi/write.ts';
 import { type CompleteProfile, completeProfile, type Profile } from '../../../contracts/profile/index.ts';
 import { follow } from '../../../contracts/profile/pointer.ts';
@@ -59,15 +58,11 @@ function expectedAt(profile: CompleteProfile, at: string): unknown {
   return follow(profile, splitPointer(at));
 }
 
-/** The profile that findings make, as `roadtest learn` has it; what no description says is as in another one. */
-export function profileFrom(findings: readonly Finding[], { openings }: CompleteProfile): CompleteProfile {
+/** The profile that findings make, as `roadtest learn` has it. */
+export function profileFrom(findings: readonly Finding[]): CompleteProfile {
   const { data, left } = profileOf(merged(findings).answers, 'learned');
   if (left.length > 0) throw new Error(left.map(({ answer, why }) => `${answer.at}: ${why}`).join('\n'));
-  const unsaid = Object.entries(openings).filter(([id]) => toldInWords.has(id as never));
-  // No header for the address of a new record is not told from one that was left out.
-  const envelope = { locationHeader: false, ...fieldsOf(data.openings['operations.envelope']) };
-  const all = { ...Object.fromEntries(unsaid), ...data.openings, 'operations.envelope': envelope };
-  return completeProfile({ ...data, openings: all } as unknown as Profile);
+  return completeProfile(data as unknown as Profile);
 }
 
 /** Places at which the operations of two descriptions differ, words apart. */
@@ -78,7 +73,7 @@ export function differences(one: OpenApiDocument, other: OpenApiDocument): strin
 function plain(document: OpenApiDocument): Json {
   const paths = Object.entries(fieldsOf(document.paths)).map(([path, item]) => {
     const operations = Object.entries(fieldsOf(item)).map(([method, operation]) => {
-      const { description: _, [MARK]: __, ...said } = fieldsOf(operation);
+      const { description: _, ...said } = fieldsOf(operation);
       return [method, inlined(document, said)];
     });
     return [path, Object.fromEntries(operations)];
