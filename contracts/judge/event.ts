@@ -5,6 +5,7 @@
 import {
   type Data,
   discriminated,
+  integer,
   list,
   map,
   number,
@@ -27,8 +28,10 @@ const taken = oneOf('taken', 'refused', 'unclear', 'unanswered');
 const channel = oneOf(...channelIds);
 /** Texts of a record by fact; `members` are ids in their order. */
 const texts = map(some);
-/** The deployment's time afterwards, in ms since 1970 UTC. */
-const at = number();
+/** In ms since 1970 UTC; of what dates can hold, some is left for what follows from it. */
+const moment = number({ minimum: -8.6e15, maximum: 8.6e15 });
+/** The deployment's time afterwards. */
+const at = moment;
 /** `record` and `device` are ids. */
 const ofRecord = { at, family, record: some };
 const ofDevice = { at, device: some };
@@ -92,7 +95,13 @@ const ofDevices = {
   }),
   set: object({ ...ofDevice, change: object(change), done: yesNo }),
   /** `atOnce`: so many requests for one message each, all under way together. */
-  sent: object({ ...ofDevice, channel, asked: number(), sent: number(), atOnce: optional(yesNo) }),
+  sent: object({
+    ...ofDevice,
+    channel,
+    asked: integer({ minimum: 0, maximum: 1_000 }),
+    sent: number(),
+    atOnce: optional(yesNo),
+  }),
   settings: object({ ...ofDevice, read: settings }),
   activated: object({
     ...{ ...ofDevice, activated: yesNo },
@@ -115,8 +124,8 @@ const ofVisits = {
     ...{ ...ofDevice, place: some, taken },
     /** Tells whether it is newer than all that were posted before. */
     newest: yesNo,
-    /** Its own time, in ms since 1970 UTC. */
-    time: optional(number()),
+    /** Its own time. */
+    time: optional(moment),
     /** No vehicle can have come there since, so that it may be dropped. */
     far: optional(yesNo),
     /** The place of the one before. */
@@ -125,7 +134,7 @@ const ofVisits = {
     past: optional(oneOf('ordinary', 'known')),
   }),
   /** `time`: that which is shown as the own time of the location. */
-  last: object({ ...ofDevice, place: optional(some), time: optional(number()) }),
+  last: object({ ...ofDevice, place: optional(some), time: optional(moment) }),
   visited: object({
     ...{ ...ofDevice, found: optional(yesNo) },
     /** The id of the device that was shown in its place. */
@@ -205,8 +214,8 @@ const sent = discriminated('what', {
 const ofTokens = {
   issued: object({
     ...{ at, credentials, issued: yesNo },
-    /** Names the token; `expires` in ms since 1970 UTC. */
-    ...optionals({ token: some, expires: number() }),
+    /** Names the token. */
+    ...optionals({ token: some, expires: moment }),
     /** Absent where what stands before the service may have answered, or a value was of another type. */
     form: optional(tokenFormSchema),
     /** It was answered that there were too many requests, or that nothing is served now, or after a key that may have locked the account. */
@@ -229,7 +238,7 @@ const ofTokens = {
     /** Tells whether the answer shows that it did its work; absent where that is not known. */
     done: optional(yesNo),
     /** Between which moments of the deployment's clock it was called, by all that shows it. */
-    when: optional(object({ from: number(), to: number() })),
+    when: optional(object({ from: moment, to: moment })),
     sent: optional(sent),
   }),
 };

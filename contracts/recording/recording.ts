@@ -1,5 +1,5 @@
 /** A recording: all that outcomes follow from, as one JSON document, and the record of the run. */
-import { eventSchema, tokenFormSchema } from '../judge/event.ts';
+import { type Event, eventSchema, singleEvents, tokenFormSchema } from '../judge/event.ts';
 import { errorFacts, fieldsOf } from '../kit/fields.ts';
 import { formOf } from '../kit/form.ts';
 import { parseJson, refuseManyValues } from '../kit/json.ts';
@@ -213,6 +213,8 @@ function slipIn({ run, histories, rounds, issued, circumstances }: Recording): s
     [of.steps, of.exchanges, of.answers].some(({ length }) => length !== facts.length),
   );
   if (uneven >= 0) return `/histories/${uneven} has not as many steps, exchanges and answers as facts`;
+  const dateless = histories.findIndex(({ facts }) => !singleEvents(facts).every(isDated));
+  if (dateless >= 0) return `/histories/${dateless} sets a date that is none`;
   if (rounds.some(({ shown }) => shown.some((one) => one >= histories.length)))
     return '/rounds show a history that is not there';
   const named = [
@@ -221,4 +223,12 @@ function slipIn({ run, histories, rounds, issued, circumstances }: Recording): s
     ...observations.flatMap((one) => one.exchanges),
   ];
   return named.some((one) => one >= exchanges.length) ? 'it names an exchange that is not there' : undefined;
+}
+
+/** Returns whether a date that it sets, if any, is one of the calendar. */
+function isDated(event: Event): boolean {
+  const date = event.kind === 'set' ? event.change.expirationDate : undefined;
+  if (typeof date !== 'string') return true;
+  const moment = Date.parse(date);
+  return !Number.isNaN(moment) && new Date(moment).toISOString().slice(0, 10) === date;
 }

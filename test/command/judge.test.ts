@@ -100,6 +100,15 @@ describe('a recording', () => {
         ...one,
         histories: (one.histories as Data[]).map((history) => ({ ...history, facts })),
       }));
+    /** Each fact is this one. */
+    const factOf = (fact: Data) =>
+      changed((one) => ({
+        ...one,
+        histories: (one.histories as Data[]).map((history) => ({
+          ...history,
+          facts: (history.facts as Data[]).map(() => fact),
+        })),
+      }));
     const badProfile = { roadtest: 1, name: 'x', openings: { 'token.lifetime': 5 } };
 
     it.each<[what: string, text: () => string, code: string]>([
@@ -126,7 +135,18 @@ describe('a recording', () => {
         changed((one) => ({ ...one, strays: [{ rule: 'token/issued', reason: 'x', exchanges: [9_999] }] })),
         'RECORDING_INVALID',
       ],
-      ['has another kind of fact', factsOf([{ kind: 'rm', at: 0 }]), 'RECORDING_INVALID'],
+      ['has another kind of fact', factOf({ kind: 'rm', at: 0 }), 'RECORDING_INVALID'],
+      ['has a moment that no date can hold', factOf({ kind: 'waited', at: 1e17 }), 'RECORDING_INVALID'],
+      [
+        'has more messages than any run sends',
+        factOf({ kind: 'sent', at: 0, device: '1', channel: 'sms', asked: 1e15, sent: 0 }),
+        'RECORDING_INVALID',
+      ],
+      [
+        'has a date that is none',
+        factOf({ kind: 'set', at: 0, device: '1', change: { expirationDate: '2026-02-31' }, done: true }),
+        'RECORDING_INVALID',
+      ],
       [
         'has a history without end',
         factsOf(Array.from({ length: 2_001 }, () => ({ kind: 'waited', at: 0 }))),
