@@ -37,12 +37,11 @@ interface TimeFact {
  * Says the form of most times; facts in another form have it for themselves.
  *
  * @param others forms of times that are no fact of a record: all times have theirs, if they have one
- * @param dates where nothing else is written, their form says that of times
  */
 export function sayTimes(
   times: readonly TimeFact[],
   drafts: Drafts,
-  { others = [], dates = [] }: { others?: readonly (Time | undefined)[]; dates?: readonly TimeFact[] } = {},
+  others: readonly (Time | undefined)[] = [],
 ): void {
   const all = [...times.map(({ form }) => form), ...others];
   const forms = all.filter((form) => form !== undefined);
@@ -50,12 +49,9 @@ export function sayTimes(
   const [most] = forms.toSorted((one, other) => count(other) - count(one));
   // A fact that stands alone may be the one that is written otherwise.
   const usual = same(others) ?? (most && count(most) > 1 ? most : undefined);
-  const base = forms.length > 0 ? usual : same(dates.map(({ form }) => form));
-  drafts.say('records.time', [], base, counted(forms.length, 'times', all.length));
-  // A date is written alike in all forms of times but as a number.
-  const apart = dates.filter(({ form }) => form?.form !== 'iso' || base?.form.startsWith('epoch'));
-  for (const { opening, fact, form } of [...times, ...apart])
-    if (!isDeepEqual(form, base))
+  drafts.say('records.time', [], usual, counted(forms.length, 'times', all.length));
+  for (const { opening, fact, form } of times)
+    if (!isDeepEqual(form, usual))
       drafts.say(opening, ['forms', fact], form, 'another form than that of times');
 }
 
@@ -124,56 +120,25 @@ export function isZone(value: unknown): boolean {
   );
 }
 
-type Shown<T> = readonly (readonly [resource: string, shown: T])[];
-
-/**
- * The form of ids: that of the first resource, and apart from it those of others that have another one. `undefined` where one
- * of them is not told.
- */
-export function togetherOf<T>(
-  all: Shown<T>,
-  kindOf: (shown: T) => Ids['form'] | undefined,
-  formOf: (kind: Ids['form'], alike: Shown<T>) => Ids | undefined,
-): Ids | undefined {
-  const kinds = [...new Set(all.map(([, shown]) => kindOf(shown)))];
-  const forms = kinds.map((kind) => {
-    const alike = all.filter(([, shown]) => kindOf(shown) === kind);
-    return { alike, form: kind && formOf(kind, alike) };
-  });
-  const [first, ...others] = forms;
-  if (!first?.form || others.some(({ form }) => form === undefined)) return undefined;
-  const apart = others.flatMap(({ alike, form }) => alike.map(([one]) => [one, ownOf(form, one)]));
-  return { ...first.form, ...(apart.length > 0 && { apart: Object.fromEntries(apart) }) };
-}
-
-function ownOf(form: Ids | undefined, resource: string): object {
-  if (form?.form !== 'string') return { ...form };
-  const { prefixes, ...rest } = form;
-  const prefix = new Map(Object.entries(prefixes)).get(resource);
-  return { ...rest, ...(prefix !== undefined && { prefix }) };
-}
-
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The form of ids, by resource; `undefined` where what was seen can be more than one. */
+/** The form of ids, by resource; `undefined` where what was seen can be more than one, or differs by resource. */
 export function idFormOf(ids: { readonly [resource: string]: readonly unknown[] }): Ids | undefined {
   const seen = Object.entries(ids).filter(([, some]) => some.length > 0);
-  return togetherOf(seen, kindOfIds, (kind, alike) => {
-    if (kind !== 'string') return { form: kind };
-    const prefixes: { [resource: string]: string } = {};
-    for (const [resource, some] of alike) {
-      const parts = some.map((id) => /^(.{0,20}?)([1-9]\d{0,14})$/.exec(String(id)) ?? undefined);
-      const prefix = same(parts.map((part) => part?.[1]));
-      // A number follows the same beginning in all of them.
-      if (prefix === undefined) return undefined;
-      if (prefix !== '') prefixes[resource] = prefix;
-    }
-    return { form: kind, prefixes };
-  });
+  const form = same(seen.map(([, some]) => kindOfIds(some) ?? null));
+  if (form !== 'string') return form ? { form } : undefined;
+  const found = seen.map(([resource, some]) => [resource, prefixOf(some)] as const);
+  if (found.some(([, prefix]) => prefix === undefined)) return undefined;
+  return { form, prefixes: Object.fromEntries(found.filter(([, prefix]) => prefix)) };
 }
 
 function kindOfIds(ids: readonly unknown[]): Ids['form'] | undefined {
   if (ids.every((id) => typeof id === 'string' && uuid.test(id))) return 'uuid';
   if (ids.every((id) => typeof id === 'number' || typeof id === 'bigint')) return 'number';
   return ids.every((id) => typeof id === 'string') ? 'string' : undefined;
+}
+
+/** The same beginning of all ids, which a number follows. */
+function prefixOf(ids: readonly unknown[]): string | undefined {
+  return same(ids.map((id) => /^(.{0,20}?)[1-9]\d{0,14}$/.exec(String(id))?.[1]));
 }

@@ -175,7 +175,7 @@ function sayLocation(seen: readonly Seen[], { known }: Payloads, drafts: Drafts)
     names: factNames.location,
     checks: { deviceId: isAsked },
   });
-  const facts = { ...found, ...positionIn(records, drafts) };
+  const facts = { ...found, ...positionIn(records) };
   if (facts.latitude === undefined || facts.longitude === undefined) return {};
   sayRecord('location', replies, { pointer: at, seen: replies.length }, facts, drafts);
   sayFacts('records.location', recordFacts.location, facts, drafts);
@@ -192,32 +192,18 @@ function locationIn(json: unknown, { at }: Known): string | undefined {
   return others.length > 0 ? undefined : nodesOf(json).find(({ value }) => value === only)?.pointer;
 }
 
-const position = /^(position|coord(s|inates?)|spot|point|geo|location|lnglat|latlng)$/;
-
-/** A position as a list: which is which shows where a value can be but one of the two. */
-function positionIn(records: readonly unknown[], drafts: Drafts): Facts {
-  const isPair = (value: unknown) =>
-    Array.isArray(value) && value.length >= 2 && areOfKind('number', value.slice(0, 2));
+/** A position as in GeoJSON, `coordinates`: the longitude comes first. */
+function positionIn(records: readonly unknown[]): Facts {
+  const isPair = (value: unknown) => Array.isArray(value) && areOfKind('number', value.slice(0, 2));
   const [place, ...others] = placesOf(records).filter(
-    ({ names, values }) => position.test(plainName(names.at(-1) ?? '')) && values.every(isPair),
+    ({ names, values }) => names.at(-1) === 'coordinates' && values.every(isPair),
   );
   if (!place || others.length > 0) return {};
-  const values = place.values.filter(Array.isArray);
-  const isBeyond = (index: number) => values.some((value) => Math.abs(Number(value[index])) > 90);
-  const isGeoJson =
-    plainName(place.names.at(-1) ?? '') === 'coordinates' &&
-    records.every((record) => follow(record, [...place.names.slice(0, -1), 'type']) === 'Point');
-  if (isBeyond(0) ? isBeyond(1) : !isBeyond(1) && !isGeoJson) {
-    drafts.note(
-      `${place.pointer} of a location has latitude and longitude, and nothing shows which comes first.`,
-    );
-    return {};
-  }
-  const longitude = isGeoJson || isBeyond(0) ? 0 : 1;
   const at = (index: number): Place => ({
-    ...{ ...place, pointer: `${place.pointer}/${index}`, values: values.map((value) => value[index]) },
+    ...{ ...place, pointer: `${place.pointer}/${index}` },
+    values: place.values.map((value) => follow(value, [String(index)])),
   });
-  return { longitude: at(longitude), latitude: at(1 - longitude) };
+  return { longitude: at(0), latitude: at(1) };
 }
 
 function sayTimesOf(records: Payloads['facts'] & { readonly location: Facts }, drafts: Drafts): void {

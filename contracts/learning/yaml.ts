@@ -7,13 +7,10 @@ import { controlFacts } from '../profile/controls.ts';
 import { controlNames, controlSnippet, openingSnippet } from '../profile/snippets.ts';
 import { openings } from '../specification/openings/index.ts';
 import type { Built } from './profile.ts';
-import { judgedBy, judgedWith } from './unlocking.ts';
 
 /** Letters of evidence on one line, and of any other comment. */
 const EVIDENCE = 160;
 const COMMENT = 320;
-/** Checks that are named of those that an answer unlocks. */
-const NAMED = 2;
 
 export interface Written extends Built {
   readonly contradictions: readonly string[];
@@ -50,21 +47,13 @@ export function profileText(
     // JSON is YAML; a line that is folded would part an answer from its evidence.
     document.toString({ lineWidth: 0, doubleQuotedAsJSON: true, flowCollectionPadding: false }),
     '  # Not told. Take out the # of what you know; roadtest rules OPENING prints what can be said.',
-    ...mostFirst(
-      openings
-        .filter((one) => !told.includes(one))
-        .map(({ id, open }) => ({ says: openingSnippet(id), what: open, ids: judgedBy(id) })),
-    ).map((line) => `  # ${line}`),
+    ...openings
+      .filter((one) => !told.includes(one))
+      .map(({ id, open }) => `  # ${openingSnippet(id)} # ${open}`),
     '',
     '# How a tester brings about what the API does not offer: by http, a command, or none.',
     '# controls:',
-    ...mostFirst(
-      controlNames.map((name) => ({
-        says: controlSnippet(name),
-        what: controlFacts[name].does,
-        ids: judgedWith(name),
-      })),
-    ).map((line) => `#   ${line}`),
+    ...controlNames.map((name) => `#   ${controlSnippet(name)} # ${controlFacts[name].does}`),
     '',
   ].join('\n');
 }
@@ -76,21 +65,4 @@ function section(title: string, lines: readonly string[]): string[] {
 /** One line, in which nothing ends the comment. */
 function comment(text: string, most = COMMENT): string {
   return shortened(visible(text), most);
-}
-
-interface Unsaid {
-  /** The line to be pasted, and words for it. */
-  readonly says: string;
-  readonly what: string;
-  /** The checks that it unlocks. */
-  readonly ids: readonly string[];
-}
-
-function mostFirst(lines: readonly Unsaid[]): string[] {
-  const ordered = lines.toSorted((a, b) => b.ids.length - a.ids.length);
-  return ordered.map(({ says, what, ids }) => {
-    const named = [...ids.slice(0, NAMED), ...(ids.length > NAMED ? ['…'] : [])].join(', ');
-    const checks = ids.length === 1 ? 'check' : 'checks';
-    return `${says} # ${what}${ids.length === 0 ? '' : `; unlocks ${ids.length} ${checks}: ${named}`}`;
-  });
 }

@@ -4,10 +4,10 @@ import { type Drafts, same } from '../../learning/finding.ts';
 import { sayTimes as sayForms } from '../../learning/forms.ts';
 import { plainName } from '../../learning/leaves.ts';
 import { queryNames } from '../../learning/names.ts';
-import type { OpeningId, Openings } from '../../specification/openings/index.ts';
+import type { Openings } from '../../specification/openings/index.ts';
 import { listedBy, pathResources, readOperation } from '../../specification/operations.ts';
-import type { FactKind, ResourceName } from '../../specification/records/kinds.ts';
-import { type Facts, kindsOf, type Leaf, timeIn, timeUnitOf } from './facts.ts';
+import type { ResourceName } from '../../specification/records/kinds.ts';
+import { type Facts, kindsOf, timeIn } from './facts.ts';
 import { type Look, textOf } from './look.ts';
 import type { Parameter, Placed } from './operations.ts';
 import { openingOf } from './records.ts';
@@ -68,21 +68,14 @@ function formOfId({ types, says }: Look): { form: 'number' | 'uuid' } | undefine
   return textOf(says.format).toLowerCase() === 'uuid' ? { form: 'uuid' } : undefined;
 }
 
-/** The facts of a kind, with their leaves. */
-function ofKind(all: AllFacts, kind: FactKind): { opening: OpeningId; fact: string; leaf: Leaf }[] {
-  return [...all].flatMap(([resource, facts]) =>
-    [...facts].flatMap(([fact, leaf]) =>
-      kindsOf(resource)[fact] === kind ? [{ opening: openingOf(resource, fact), fact, leaf }] : [],
-    ),
-  );
-}
-
 /** Says the form of times, or that of times that are no fact of a record. */
 export function sayTimes(facts: AllFacts, others: readonly Look[], drafts: Drafts): void {
-  const told = ofKind(facts, 'time').map((one) => ({ ...one, form: timeIn(one.leaf.look) }));
-  const dates = ofKind(facts, 'date').map((one) => {
-    const unit = timeUnitOf(one.leaf.look);
-    return { ...one, form: unit ? { form: unit } : ({ form: 'iso', offset: 'Z' } as const) };
-  });
-  sayForms(told, drafts, { others: others.map(timeIn), dates });
+  const told = [...facts].flatMap(([resource, own]) =>
+    [...own].flatMap(([fact, { look }]) =>
+      kindsOf(resource)[fact] === 'time'
+        ? [{ opening: openingOf(resource, fact), fact, form: timeIn(look) }]
+        : [],
+    ),
+  );
+  sayForms(told, drafts, others.map(timeIn));
 }

@@ -93,7 +93,7 @@ function canBe(kind: FactKind, look: Look): boolean {
   if (numericKinds.has(kind)) return is('number', 'integer');
   if (kind === 'boolean') return is('boolean');
   if (kind === 'time') return !isDate && (isTime || timeIn(look) !== undefined);
-  if (kind === 'date') return isDate || timeUnitOf(look) !== undefined;
+  if (kind === 'date') return isDate;
   if (kind === 'json') {
     const isUnsaid = types.size === 0 && values.length === 0 && look.items() === undefined;
     return (is('object') || isUnsaid) && look.properties().size === 0;
