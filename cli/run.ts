@@ -1,7 +1,7 @@
 /** A command line from its words to an exit code, in whatever world the `Io` is. */
 
 import { errorFacts } from '../contracts/kit/fields.ts';
-import { nearest } from '../contracts/kit/suggest.ts';
+import { nearest, suggestion } from '../contracts/kit/suggest.ts';
 import { quoted } from '../contracts/kit/untrusted.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { CliError, type Command, exitCodes, type Io } from './command.ts';
@@ -24,7 +24,9 @@ async function dispatch(table: CommandTable, [name, ...rest]: readonly string[],
     io.out(`${manifest.version}\n`);
     return exitCodes.ok;
   }
+  if (name === 'help' && rest[0] !== undefined) return dispatch(table, [rest[0], '--help'], io);
   if (name === undefined || name === '--help' || name === 'help') return printOverview(table, name, io);
+  if (name.startsWith('-')) throw unknownOption(name);
   const load = Object.hasOwn(table, name) ? table[name] : undefined;
   if (!load) throw unknownCommand(name, Object.keys(table));
 
@@ -46,6 +48,11 @@ async function printOverview(table: CommandTable, asked: string | undefined, io:
   if (asked) io.out(text);
   else io.err(text);
   return asked ? exitCodes.ok : exitCodes.usage;
+}
+
+function unknownOption(name: string): CliError {
+  const hint = suggestion(name, ['--help', '--version']) ?? 'Options come after a command.';
+  return new CliError('UNKNOWN_OPTION', `Unknown option ${quoted(name)} before a command.`, { hint });
 }
 
 function unknownCommand(name: string, names: string[]): CliError {

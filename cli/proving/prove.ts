@@ -48,7 +48,7 @@ export async function runProve(words: readonly string[], values: ProveValues, io
     throw new CliError('COMMAND_MISSING', 'There is no command that runs the tests.', {
       hint: 'Name it after --: roadtest prove -- npm test.',
     });
-  const chosen = chosenRows(listed(values.only));
+  const chosen = chosenRows(listed(values.only, 'only'));
   const proof: Proof = { words, values, io };
   const say = (text: string) => {
     io.draw('');
@@ -128,7 +128,8 @@ async function plainRun(proof: Proof, time: number) {
     throw new CliError('INTERRUPTED', 'It was asked to stop.', { exitCode: exitCodes.inconclusive });
   if (run.hung || run.code !== 0) {
     const what = run.hung ? `did not end within ${time / 1000} s` : `ended with ${run.code}`;
-    throw new CliError('PLAIN_RUN_FAILED', `Without any fault the tests ${what}:\n  ${tailOf(run.output)}`, {
+    const wrote = run.output.trim() === '' ? ', and wrote nothing.' : `:\n  ${tailOf(run.output)}`;
+    throw new CliError('PLAIN_RUN_FAILED', `Without any fault the tests ${what}${wrote}`, {
       hint: 'They must pass with roadtest exec first: only then does a fault show anything.',
     });
   }

@@ -2,6 +2,7 @@
 const reasons: { readonly [systemCode: string]: string } = {
   ENOENT: 'there is no such file',
   ENOTDIR: 'there is no such file',
+  EEXIST: 'there is a file of this name',
   EISDIR: 'it is a folder',
   EACCES: 'this user has no permission',
   EPERM: 'this user has no permission',

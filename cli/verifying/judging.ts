@@ -23,7 +23,7 @@ export async function judgeFile(file: string | undefined, options: JudgeValues, 
     throw new CliError('MISSING_ARGUMENT', 'FILE is missing: a recording, or a HAR.', {
       hint: 'roadtest verify BASE_URL --record FILE writes one.',
     });
-  const requirements = listed(options.require).map(parseRequirement);
+  const requirements = listed(options.require, 'require').map(parseRequirement);
   const baseline = await readBaseline(options.baseline, io);
   const run = concluded(await judged(file, options.profile, io), { baseline, requirements });
   const beside = new Beside(io);

@@ -32,7 +32,7 @@ export async function prepareDelivery(
   output: string | undefined,
   io: Io,
 ): Promise<Delivery> {
-  const wanted = listed(reporter).map((name) => {
+  const wanted = listed(reporter, 'reporter').map((name) => {
     if (Object.hasOwn(reporters, name)) return name as ReporterName;
     const hint = suggestion(name, names) ?? `There are: ${names.join(', ')}.`;
     throw new CliError('UNKNOWN_REPORTER', `${quoted(name)} is not a report.`, { hint });

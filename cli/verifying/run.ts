@@ -40,7 +40,7 @@ export async function verifyOnce(
   if (record !== undefined) await checkWritable(record, 'recording', io);
   await refuseThere(kept, io);
   const described = options.openapi === undefined ? undefined : await fromDescription(options.openapi, io);
-  const requirements = listed(options.require).map(parseRequirement);
+  const requirements = listed(options.require, 'require').map(parseRequirement);
   if (options.plan) {
     const { printPlan } = await import('./preview.ts');
     printPlan({ ...bounds, ...defined({ profile: named?.profile }) }, options.reporter === 'json', io);

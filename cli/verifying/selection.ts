@@ -9,17 +9,26 @@ import { CliError } from '../command.ts';
 
 const allJudged: readonly Judged[] = rules.flatMap((rule) => expand(rule));
 
-/** `limits/,token/issued` as a list. */
-export function listed(text: string | undefined): string[] {
-  return (text ?? '')
+/**
+ * `limits/,token/issued` as a list; empty where the option is not given.
+ *
+ * @throws CliError WRONG_OPTION for nothing between commas, which would select everything
+ */
+export function listed(text: string | undefined, option: string): string[] {
+  if (text === undefined) return [];
+  const parts = text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
+  if (parts.length > 0) return parts;
+  throw new CliError('WRONG_OPTION', `--${option} names nothing: ${quoted(text)}.`, {
+    hint: 'Name one or more, with commas between them, or leave it out.',
+  });
 }
 
-/** @throws CliError UNKNOWN_ID for a beginning that no judged id has */
+/** @throws CliError UNKNOWN_ID for a beginning that no judged id has, NOTHING_SELECTED, and as `listed` */
 export function parseSelection(only: string | undefined, skip: string | undefined) {
-  const selection = { only: listed(only), skip: listed(skip) };
+  const selection = { only: listed(only, 'only'), skip: listed(skip, 'skip') };
   for (const prefix of [...selection.only, ...selection.skip]) {
     if (allJudged.some(({ id }) => id.startsWith(prefix))) continue;
     const names = allJudged.flatMap(({ id, rule }) => [id, rule, `${id.split('/', 1)[0]}/`]);

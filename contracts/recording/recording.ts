@@ -176,6 +176,8 @@ export function readRecording(text: string, name: string): Recording {
     new RecordingError(code, `${name} ${shortened(visible(problem), 300)}.`);
   const data = jsonOf(text, refuse);
   const { format, version } = fieldsOf(data);
+  if (format === 'roadtest-run')
+    throw refuse('RECORDING_FORMAT', 'is the JSON report of a run, and not its recording');
   if (format !== FORMAT) throw refuse('RECORDING_FORMAT', 'is no recording');
   if (version !== VERSION)
     throw refuse(

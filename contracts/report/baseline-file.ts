@@ -6,7 +6,7 @@ import { DocumentError, type ReadDocument, readDocument } from '../kit/document.
 import { splitPointer } from '../kit/json-pointer.ts';
 import { describe, list, object, optional, type Static, string, text } from '../kit/schema.ts';
 import { schemaCheck } from '../kit/schema-issues.ts';
-import { didYouMean } from '../kit/suggest.ts';
+import { suggestion } from '../kit/suggest.ts';
 import { quoted, visible } from '../kit/untrusted.ts';
 import { ledger } from '../specification/ledger.ts';
 import { rules } from '../specification/rules/index.ts';
@@ -57,7 +57,7 @@ export function parseBaseline(given: string, file: string): BaselineEntry[] {
   for (const [index, { id, until }] of entries.entries()) {
     if (entries.findIndex((one) => one.id === id) < index)
       throw refuse([index], `${quoted(id)} is given twice`);
-    if (!knownIds.has(id)) throw refuse([index], `no rule is called ${quoted(id)}`, didYouMean(id, knownIds));
+    if (!knownIds.has(id)) throw refuse([index], `no rule is called ${quoted(id)}`, suggestion(id, knownIds));
     if (until !== undefined && !isDay(until)) throw refuse([index], `${quoted(until)} is no day`);
   }
   return entries;

@@ -205,11 +205,14 @@ export function parseRequirement(text: string): Requirement {
   const [, counted = '', sign = '', number = '', percent] =
     /^([a-z-]+)(=|<=|>=)(\d+(?:\.\d+)?)(%)?$/.exec(text) ?? [];
   const what = nameIn({ ...statuses, judged: true, sharpness: true }, counted);
-  if (what) return { text, what, sign, number: Number(number), percent: percent !== undefined };
+  const isShare = percent !== undefined;
+  // No run reaches more than all.
+  if (what && !(isShare && Number(number) > 100))
+    return { text, what, sign, number: Number(number), percent: isShare };
   throw new ReportError(
     'REQUIREMENT_INVALID',
     `${quoted(text)} is not a requirement.`,
-    `Write a verdict, "judged" or "sharpness", then =, <= or >=, then a number: inconclusive=0, judged>=90%, sharpness>=80%. Verdicts: ${statusOrder.join(', ')}.`,
+    `Write a verdict, "judged" or "sharpness", then =, <= or >=, then a number: inconclusive=0, judged>=90%, sharpness>=80%; no share is above 100%. Verdicts: ${statusOrder.join(', ')}.`,
   );
 }
 

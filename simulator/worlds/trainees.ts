@@ -20,7 +20,10 @@ export function traineesIn(given: readonly string[], present: readonly Trainee[]
   const names = given.map((name) => name.trim().normalize('NFC'));
   const all = [...present];
   if (all.length + names.length > MAX_TRAINEES)
-    throw invalid(`There are ${all.length + names.length} trainees, more than ${MAX_TRAINEES}.`);
+    throw invalid(
+      `There are ${all.length + names.length} trainees, more than ${MAX_TRAINEES}.`,
+      'Teach them in several classes, each on a port of its own.',
+    );
   for (const [place, name] of names.entries()) {
     if (name === '') throw invalid(`Trainee ${place + 1} of ${names.length} has no name.`);
     if (!nameForm.test(name)) throw invalid(`${quoted(name)} is not a name of a trainee.`);
@@ -52,9 +55,9 @@ function freeName(taken: readonly Trainee[]): string {
   return `trainee-${place}`;
 }
 
-function invalid(message: string): ControlError {
-  return new ControlError('TRAINEES_INVALID', message, {
-    field: 'trainees',
-    hint: 'Give each trainee a name of their own, of 1 to 60 letters, digits, spaces, dots, hyphens and apostrophes.',
-  });
+const NAMES =
+  'Give each trainee a name of their own, of 1 to 60 letters, digits, spaces, dots, hyphens and apostrophes.';
+
+function invalid(message: string, hint = NAMES): ControlError {
+  return new ControlError('TRAINEES_INVALID', message, { field: 'trainees', hint });
 }

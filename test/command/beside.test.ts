@@ -139,6 +139,7 @@ describe('roadtest prove', () => {
 
   it.each([
     ['of tests that fail without a fault', 'echo red; exit 3', /red[\s\S]*PLAIN_RUN_FAILED/],
+    ['of tests that fail and say nothing', 'exit 3', /ended with 3, and wrote nothing\. \[PLAIN_RUN_FAILED/],
     ['of tests that call nothing', 'true', /NO_CALLS/],
   ])('proves nothing %s', async (_, script, says) => {
     const { code, err } = await proven('', script);
