@@ -31,13 +31,15 @@ export function lockedOf(run: Run): Locked[] {
     outcome,
     unlock: [...new Set(outcome.unlock)].filter(unlocks).sort(),
   }));
+  const otherwise = run.interrupted ? ['a run that goes on to its end'] : [];
   const isKnown = ({ unlock }: Locked) => Number(unlock.length > 0);
   return [...groupedBy(open, ({ unlock }) => unlock.join('\n')).values()]
     .map((own) => {
       const outcomes = own.map(({ outcome }) => outcome);
       const unlock = own[0]?.unlock ?? [];
       const reasons = [...new Set(outcomes.map(({ reason }) => reason))];
-      return { unlock, words: unlock.map(inWords), reasons, outcomes };
+      const words = unlock.length > 0 ? unlock.map(inWords) : otherwise;
+      return { unlock, words, reasons, outcomes };
     })
     .sort((a, b) => isKnown(b) - isKnown(a) || b.outcomes.length - a.outcomes.length);
 }

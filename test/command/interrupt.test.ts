@@ -38,6 +38,7 @@ describe('Ctrl+C', () => {
       expect.stringMatching(/Stopping: removing .*\. Ctrl\+C again ends at once/),
     ]);
     expect(out).toContain('ended before all was judged');
+    expect(readFileSync(join(folder, 'ended/report.txt'), 'utf8')).toContain('a run that goes on to its end');
     const { interrupted, outcomes, leftBehind } = runIn('ended/run.json');
     expect([interrupted, outcomes.some(({ verdict }) => verdict === 'pass'), leftBehind]).toEqual([
       true,

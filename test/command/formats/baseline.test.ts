@@ -108,7 +108,7 @@ const refused = [
   ['- id: token/issued\n  id: token/renewal', 'BASELINE_SYNTAX', 'b.yaml:2: "id" is given twice'],
   ['- !!binary aGk=', 'BASELINE_SYNTAX', 'b.yaml:1: this tag'],
   ['- id: "\\e[2J"', 'BASELINE_INVALID', '\\u001b[2J'],
-  ['- id: limits/stop-at-limit/sms', 'BASELINE_INVALID', 'did you mean "limits/stops-at-limit/sms"?'],
+  ['- id: limits/stop-at-limit/sms', 'BASELINE_INVALID', 'Did you mean limits/stops-at-limit/sms'],
   ['['.repeat(20_000), 'BASELINE_SYNTAX', 'b.yaml'],
   [' '.repeat(1_100_000), 'FILE_TOO_LARGE', 'more than 1 MiB'],
 ].map(([text = '', code = '', words = '']) => ({ text, shown: text.slice(0, 40), code, words }));
