@@ -6,7 +6,7 @@ import type { Event, Family, Texts } from '../judge/event.ts';
 import { pinsSeen } from '../judge/pinned.ts';
 import { DAY, MINUTE, SECOND } from '../kit/durations.ts';
 import { exactJsonIn } from '../kit/exact-json.ts';
-import { nameIn, namesOf } from '../kit/tables.ts';
+import { nameIn } from '../kit/tables.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
 import { contradictedIn } from '../verify/contradicted.ts';
 import { knownBy } from '../verify/described.ts';
@@ -38,7 +38,6 @@ export function observe(session: Deployment, shown: readonly Shown[]): void {
   }
   for (const one of shown) for (const read of readers) for (const saw of read(one, session)) note(one, saw);
   seeLeftOut(session, shown);
-  seeShifted(session, shown);
 }
 
 /** The requests of these facts. */
@@ -94,25 +93,6 @@ const readers: readonly Reader[] = [
     }
   },
 
-  /** PATCHes of free texts that any deployment takes, as the profile has them: those that were read afterwards, and those that were refused for what is in them. */
-  function* patches({ facts, exchanges }, { profile, transport }) {
-    const { 'patch.format': format, 'errors.status': statuses = {} } = profile.openings;
-    if (!format) return;
-    const said = `${format.form} as ${format.contentType}`;
-    for (const [step, fact] of facts.entries()) {
-      if (fact.kind !== 'updated' || fact.drawn || Object.keys(fact.texts).length === 0) continue;
-      if (fact.taken === 'taken' && readAfter(facts, step, fact.texts))
-        yield ['patch.format', whole(said, said), step];
-      const texts = Object.entries(fact.texts);
-      const isPlain = texts.every(([name, text]) => /^(name|description)$/.test(name) && text !== '');
-      const status = transport.exchanges[exchanges[step]?.[0] ?? -1]?.reply?.status;
-      const causes = namesOf(statuses).filter((cause) => statuses[cause] === status);
-      const isOfBody = causes.length > 0 && causes.every((cause) => /^(invalid|malformed)$/.test(cause));
-      const words = `a PATCH of ${Object.keys(fact.texts).join(', ')} alone is refused`;
-      if (fact.taken === 'refused' && isPlain && isOfBody) yield ['patch.format', whole(words, said), step];
-    }
-  },
-
   /** A token may be another one where the last has not ended; and the status of a refusal is an opening as well. */
   function* issued({ facts, exchanges }, { tokens, transport }) {
     const noted = { 'wrong-api-key': 'refused', 'missing-api-key': 'incomplete' } as const;
@@ -165,6 +145,13 @@ const readers: readonly Reader[] = [
       const isThis = fact.place === post.fact.place;
       if (isThis && fact.place !== undefined)
         yield ['locations.purpose', whole(recorded, recorded), post.step, step];
+      const minutes = isThis ? shiftOf(fact, post.fact) : 0;
+      if (minutes !== 0)
+        yield [
+          'records.time',
+          whole(`locations come back ${minutes} minutes off`, 'as they were sent'),
+          step,
+        ];
       if (post.fact.newest) continue;
       const before = facts
         .slice(0, post.step)
@@ -176,6 +163,18 @@ const readers: readonly Reader[] = [
     }
   },
 ];
+
+/** Zones are apart by so many minutes, or a multiple of it; and so many ms a store cuts off a time. */
+const ZONE_STEP = 15;
+const CUT_OFF = 2 * SECOND;
+
+/** The minutes by which the own time of a location was shifted as by the offset of a zone: then it is written otherwise than the profile says. */
+function shiftOf({ time }: Of<'last'>, { newest, past, far, again, ...sent }: Of<'located'>): number {
+  if (time === undefined || sent.time === undefined || !newest || past || far || again) return 0;
+  const off = time - sent.time;
+  const minutes = Math.round(off / MINUTE / ZONE_STEP) * ZONE_STEP;
+  return Math.abs(off - minutes * MINUTE) <= CUT_OFF ? minutes : 0;
+}
 
 /** The last post of the device that a look is at. */
 function postBefore(facts: readonly Event[], at: number): { fact: Of<'located'>; step: number } | undefined {
@@ -231,30 +230,4 @@ function fateOf(facts: readonly Event[], step: number, fact: Of<'replaced'>): st
   if (fact.taken !== 'taken' || was === undefined || !after) return undefined;
   const now = after[was] ?? '';
   return now === texts[was] ? 'kept' : now === '' ? 'cleared' : 'another text in its place';
-}
-
-/** Zones are apart by so much, or a multiple of it. */
-const ZONE_STEP = 15 * MINUTE;
-/** So much a store cuts off a time. */
-const CUT_OFF = 2 * SECOND;
-
-/** Times of locations that come back shifted alike by the offset of a zone are written otherwise than the profile says. */
-function seeShifted(session: Deployment, shown: readonly Shown[]): void {
-  const shifts = shown.flatMap((one) => {
-    const seen = new Set<number>();
-    return one.facts.flatMap((fact, step) => {
-      const post = postBefore(one.facts, step);
-      if (fact.kind !== 'last' || fact.time === undefined || !post || seen.has(post.step)) return [];
-      const { time, place, newest, past, far, again } = post.fact;
-      if (time === undefined || fact.place !== place || !newest || past || far || again) return [];
-      seen.add(post.step);
-      return [{ off: fact.time - time, evidence: evidenceOf(one, step) }];
-    });
-  });
-  const minutes = (Math.round((shifts[0]?.off ?? 0) / ZONE_STEP) * ZONE_STEP) / MINUTE;
-  const isZone = ({ off }: { off: number }) => Math.abs(off - minutes * MINUTE) <= CUT_OFF;
-  if (minutes === 0 || shifts.length < 2 || !shifts.every(isZone)) return;
-  const observed = `the own times of locations come back ${Math.abs(minutes)} minutes ${minutes < 0 ? 'early' : 'late'}`;
-  const seen = { observed, pinned: 'as they were sent', holds: false };
-  session.observe('records.time', seen, ...shifts.flatMap(({ evidence }) => evidence));
 }

@@ -3,10 +3,8 @@
  * Compared is what would be learned; nothing is asked for it but pages of lists, and a few refusals.
  */
 import type { Answer } from '../deployment/answer.ts';
-import { MALFORMED } from '../deployment/deployment.ts';
 import { learnedOf } from '../deployment/probing/learned.ts';
 import { neighbourOf, refusalLook } from '../deployment/probing/probing.ts';
-import { changeable } from '../deployment/probing/requests.ts';
 import { isSuccess } from '../deployment/reading/answers.ts';
 import { unlessUnreached } from '../deployment/transport/failures.ts';
 import { gatewayFailures } from '../deployment/transport/health.ts';
@@ -276,18 +274,5 @@ const sources = {
     const answer = await session.as('calibration').call(read, { id: deleted.id });
     const isRead = isSuccess(answer) && answer.status === statuses?.[read];
     return isRead || answer.status === refused?.['unknown-id'] ? [] : [answer];
-  },
-
-  /** A PATCH of a group of the run's own, of which nothing can be made. */
-  async malformed(session: RunSession): Promise<Answer[]> {
-    const { profile, signal, options } = session;
-    const { 'errors.status': status, 'auth.roles': roles } = profile.openings;
-    const isPinned = status?.malformed !== undefined && roles?.mayNotCall.includes('updateGroup') === false;
-    if (!isPinned || signal.aborted || options.readOnly) return [];
-    if (!isSelected('groups/updated-keeps-rest', options)) return [];
-    const known = await learnedOf(session).served.get('updateGroup');
-    if (!known?.good) return [];
-    const manner = { raw: MALFORMED, id: await changeable(session, 'group'), provoking: true };
-    return [await session.as('calibration').call('updateGroup', manner)];
   },
 };

@@ -51,6 +51,6 @@ function wordsOf(value: unknown): string {
 }
 
 /** The exchanges of what shows something, where there are any. */
-export function exchangesOf(...shown: readonly (HasExchange | undefined)[]): number[] {
+function exchangesOf(...shown: readonly (HasExchange | undefined)[]): number[] {
   return shown.flatMap((one) => (one?.exchange === undefined ? [] : [one.exchange]));
 }

@@ -4,9 +4,10 @@
  */
 import type { Answer } from '../deployment/answer.ts';
 import type { Probe } from '../deployment/deployment.ts';
+import { wordsOf } from '../deployment/fingerprint.ts';
 import { shows } from '../deployment/probing/evidence.ts';
 import { learnedOf } from '../deployment/probing/learned.ts';
-import { refusalLook } from '../deployment/probing/probing.ts';
+import { plainOperations, refusalLook } from '../deployment/probing/probing.ts';
 import { limitStatus, readsAsRefusal } from '../deployment/reading/answers.ts';
 import { describeAnswer } from '../deployment/reading/describe.ts';
 import { readPage } from '../deployment/reading/lists.ts';
@@ -272,22 +273,40 @@ const bodies: { readonly [operation: string]: OpeningId } = {
 async function goodRequestFaults(session: RunSession, refusals: ReadonlySet<number>): Promise<Compared[]> {
   const { openings } = session.profile;
   const { 'auth.roles': roles, 'operations.status': statuses } = openings;
-  const refusal = await refusalLook(session);
+  const look = await refusalLook(session);
+  // If every refusal looks alike, its words show what it is about.
+  const words = (await learnedOf(session).bare.all())
+    .filter(({ probe }) => plainOperations.includes(probe.operation))
+    .map(({ probe }) => wordsOf(probe.answer));
   const probes = (await learnedOf(session).served.all()).filter(({ good }) => good);
   return probes.flatMap((probe): Compared[] => {
     const { operation, answer } = probe;
     const { exchange, status } = answer;
     const own = bodies[operation];
+    const mayNot = roles?.mayNotCall.includes(operation);
     if (shows(session, probe)) {
       // A create with all that is asked for, or a POST that asks for a range.
       const pin = own === 'locations.purpose' || own === 'alerts.purpose' ? openings[own] : undefined;
       const isHeld = pin ? pin.does === 'query' : own === 'records.required' && openings[own] !== undefined;
-      return own && isHeld ? [{ opening: own, words: undefined, exchange }] : [];
+      return [
+        ...(own && isHeld ? [{ opening: own, words: undefined, exchange }] : []),
+        ...(roles
+          ? [
+              {
+                opening: 'auth.roles',
+                words: mayNot ? `${operation} is served` : undefined,
+                exchange,
+              } as const,
+            ]
+          : []),
+      ];
     }
-    if (roles?.mayNotCall.includes(operation) !== false || answer.fingerprint === refusal) return [];
+    if (mayNot !== false) return [];
+    const isForToken = answer.fingerprint === look;
+    if (isForToken && !words.includes(wordsOf(answer))) return [];
     // A success that shows nothing may be one all the same.
     const isSuccess = status === statuses?.[operation] && !refusals.has(status);
-    const opening = isSuccess ? undefined : refused(session, probe);
+    const opening = isForToken ? 'auth.roles' : isSuccess ? undefined : refused(session, probe);
     return opening ? [{ opening, words: `${operation} got ${describeAnswer(answer)}`, exchange }] : [];
   });
 }

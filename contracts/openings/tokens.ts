@@ -2,10 +2,8 @@
 
 import type { Answer, RawRequest } from '../deployment/answer.ts';
 import type { Probe } from '../deployment/deployment.ts';
-import { wordsOf } from '../deployment/fingerprint.ts';
 import { shows } from '../deployment/probing/evidence.ts';
 import { learnedOf } from '../deployment/probing/learned.ts';
-import { plainOperations, refusalLook } from '../deployment/probing/probing.ts';
 import { readToken, tokenTimes } from '../deployment/reading/tokens.ts';
 import { mayBeEnded } from '../deployment/tokens/renewal.ts';
 import { durationMs, spokenDuration } from '../kit/durations.ts';
@@ -14,7 +12,7 @@ import { fieldOf, type Json } from '../kit/json.ts';
 import { splitPointer } from '../kit/json-pointer.ts';
 import { follow } from '../profile/pointer.ts';
 import { isSelected } from '../verify/run-options.ts';
-import { compared, exchangesOf, type Observer, type Parts } from './observation.ts';
+import { compared, type Observer, type Parts } from './observation.ts';
 
 /** `Date` and `expires` are rounded, and so may be the lifetime. */
 const ROUNDING = 2_000;
@@ -105,32 +103,6 @@ export const otherWays: Observer = async (session) => {
     return [compared('auth.other-ways', parts, ...tried.map(({ answer }) => answer))];
   }
   return [];
-};
-
-export const roles: Observer = async (session) => {
-  const { profile } = session;
-  const look = await refusalLook(session);
-  const all = await learnedOf(session).served.all();
-  if (look === undefined || all.length === 0) return [];
-  // If every refusal looks alike, its words show what it is about.
-  const words = (await learnedOf(session).bare.all())
-    .filter(({ probe }) => plainOperations.includes(probe.operation))
-    .map(({ probe }) => wordsOf(probe.answer));
-  const refused = all.filter(
-    ({ answer, good }) => good && answer.fingerprint === look && words.includes(wordsOf(answer)),
-  );
-  const mayNot = profile.openings['auth.roles']?.mayNotCall;
-  const served = all.filter((probe) => mayNot?.includes(probe.operation) && shows(session, probe));
-  const names = (some: readonly Probe[]) => some.map(({ operation }) => operation);
-  return [
-    {
-      opening: 'auth.roles',
-      observed: `refused: ${names(refused).join(', ') || 'none'} of ${all.length} that were tried`,
-      pinned: mayNot && `refused: ${mayNot.join(', ') || 'none'}`,
-      holds: mayNot && served.length === 0 && names(refused).every((one) => mayNot.includes(one)),
-      exchanges: exchangesOf(...refused.map(({ answer }) => answer)),
-    },
-  ];
 };
 
 export const versions: Observer = async ({ tokens, profile }) => {
