@@ -285,9 +285,10 @@ async function goodRequestFaults(session: RunSession, refusals: ReadonlySet<numb
     const own = bodies[operation];
     const mayNot = roles?.mayNotCall.includes(operation);
     if (shows(session, probe)) {
-      // A create with all that is asked for, or a POST that asks for a range.
+      // A create with all that is asked for, a PATCH in its format, or a POST that asks for a range.
       const pin = own === 'locations.purpose' || own === 'alerts.purpose' ? openings[own] : undefined;
-      const isHeld = pin ? pin.does === 'query' : own === 'records.required' && openings[own] !== undefined;
+      const isMet = (own === 'records.required' || own === 'patch.format') && openings[own] !== undefined;
+      const isHeld = pin ? pin.does === 'query' : isMet;
       return [
         ...(own && isHeld ? [{ opening: own, words: undefined, exchange }] : []),
         ...(roles
