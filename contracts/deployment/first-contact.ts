@@ -87,7 +87,7 @@ export async function makeContact(deployment: Deployment): Promise<void> {
     throw new ConfigurationError({
       code: 'CREDENTIALS_REFUSED',
       message: `The deployment refuses the credentials: ${excerpt(cause)}`,
-      hint: 'Check user name and API key, and that API access is enabled for the account.',
+      hint: 'Check user name and API key (without ROADTEST_USER_NAME and ROADTEST_API_KEY those of a simulator are taken), and that API access is enabled for the account.',
     });
   }
   if (!(await servesAnything(deployment, answer))) {

@@ -191,7 +191,7 @@ const rows: readonly Row[] = [
   ],
   [`--only users/countries --baseline typo.yaml`, broken, 2, /users\/countries-listed/],
   // Credentials.
-  ['--only token/issued', { apiKey: 'another' }, 2, /CREDENTIALS_REFUSED/],
+  ['--only token/issued', { apiKey: 'another' }, 2, /CREDENTIALS_REFUSED.*\n.*without ROADTEST_USER_NAME/],
   // Controls, and how far they go.
   ['--only limits/zero-sends-none --in-place', { controlToken: 'lock-and-key' }, 3, /ROADTEST_CONTROL_TOKEN/],
   ['--only limits/next-day-restores/sms --max-advance 0', {}, 3, /--max-advance/],
