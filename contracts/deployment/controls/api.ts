@@ -59,8 +59,6 @@ export interface Controls {
   createDevice(mark: string): Promise<HasExchange & { id: AnyId }>;
   /** A device that the run made uses no licence any more. */
   removeDevice(deviceId: AnyId): Promise<HasExchange>;
-  /** The licences in use before the run made any device, where they were read then. */
-  usedAtFirst(): number | undefined;
   /** Brings the deployment's time forward by so many ms, and returns when it has settled, with what its clock shows then by its answer. */
   advance(by: number): Promise<HasExchange & { reached?: EpochMs }>;
 }

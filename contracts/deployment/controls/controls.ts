@@ -20,6 +20,7 @@ import type { Values } from './templates.ts';
 
 /** The settings that a control may have to be told again; counters are not. */
 const settable: ReadonlySet<string> = new Set(['expires', 'expirationDate', 'dailyEmail', 'dailySms']);
+const counters = ['usageEmail', 'usageSms'] as const;
 /** Free licences that a simulator is given beside one that is needed: the run makes more devices. A real account pays for them. */
 const SPARE = 10;
 
@@ -45,10 +46,6 @@ export async function connectControls(deployment: Deployment) {
     settings: new Map<string, LimitsChange>(),
     /** The devices that were ever given an expiry. */
     dated: new Set<string>(),
-    /** Tells whether the run made a device. */
-    hasMade: false,
-    /** The licences in use when they were last read before that. */
-    usedAtFirst: undefined as number | undefined,
   };
 }
 
@@ -111,7 +108,6 @@ export function controlsOf(
     const { facts, exchange } = await must('readLicences', {});
     const read = { ...licencesIn(facts), exchange };
     if (!tester.isMaking) tester.free = read.available ?? tester.free;
-    if (!tester.hasMade) tester.usedAtFirst = read.used ?? tester.usedAtFirst;
     return read;
   };
 
@@ -155,6 +151,12 @@ export function controlsOf(
     async setLimits(deviceId, change) {
       if (change.expires !== undefined) tester.free--;
       const borrowed = guardOfDevice(deviceId);
+      // Messages of others may move them meanwhile.
+      if (borrowed && counters.some((counter) => change[counter] !== undefined))
+        throw new Unreached(
+          `the counters of the device ${deviceId}, which the run did not make, are left as they are`,
+          'controls.createDevice',
+        );
       const announce = async () => {
         if (change.expires === true)
           await borrowed?.begin({ call: 'activate', id: deviceId }, { licence: 'expired' });
@@ -229,14 +231,11 @@ export function controlsOf(
           if (isLawful || ((await readLicences()).available ?? 0) < 1) throw refusal;
           throw new Contradiction(refusal.message, ...refusal.unlock);
         }
-        tester.hasMade = true;
         if (facts.deviceId === undefined) throw untold('createDevice', 'deviceId');
         return { id: facts.deviceId as AnyId, exchange };
       }),
 
     removeDevice: (deviceId) => must('removeDevice', { deviceId }),
-
-    usedAtFirst: () => tester.usedAtFirst,
 
     async advance(by) {
       const announce = () => guard?.effect({ call: 'advance', milliseconds: by });

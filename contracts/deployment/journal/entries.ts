@@ -38,8 +38,6 @@ const settings = {
     expirationDate: optional(orNull(string({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }))),
     dailyEmail: quota,
     dailySms: quota,
-    usageEmail: optional(anyNumber()),
-    usageSms: optional(anyNumber()),
   }),
   activate: ofDevice,
 };

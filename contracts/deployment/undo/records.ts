@@ -15,10 +15,8 @@ import { noWayToRemove } from '../journal/lasting.ts';
 import { holds } from '../making/made.ts';
 import { makeable } from '../making/makeable.ts';
 import { learnedOf } from '../probing/learned.ts';
-import { kindOf } from '../probing/probing.ts';
 import { probeServed } from '../probing/requests.ts';
 import { readsAsRefusal } from '../reading/answers.ts';
-import { licenceOf } from '../reading/device.ts';
 import { isUntold, whereBound } from '../sharing/unbound.ts';
 
 /** `own`: it holds the nonce. `another`: it is there and does not. `unclear`: what came is no record that can be read. */
@@ -47,13 +45,11 @@ export async function whose(
  * deployment may hide an expired device, and one that answers every path alike says nothing, which the list of these records shows.
  */
 async function saysGone(deployment: Deployment, resource: Makeable, answer: Answer): Promise<boolean> {
-  const { read, list } = makeable[resource];
   const { 'errors.status': statuses, 'expired.may': expired } = deployment.profile.openings;
   const isPinned = statuses?.['deleted-id'] === answer.status && readsAsRefusal(deployment, answer);
-  const isGone = [404, 410].includes(answer.status) || isPinned;
-  if (!isGone && (await kindOf(deployment, read, answer)) !== 'absent') return false;
+  if (!isPinned && answer.status !== 404 && answer.status !== 410) return false;
   if (resource === 'device' && expired?.read === false) return false;
-  const listed = (await probeServed(deployment.as('calibration'), list)).answer;
+  const listed = (await probeServed(deployment.as('calibration'), makeable[resource].list)).answer;
   return listed.status < 400 && listed.fingerprint !== answer.fingerprint;
 }
 
@@ -129,18 +125,7 @@ export async function release(deployment: Deployment, id: AnyId): Promise<string
   const expirationDate = new Date(clock.now() - 2 * DAY).toISOString().slice(0, 10);
   const set = await told(controls.setLimits(id, { expires: true, expirationDate }));
   const isSet = typeof set !== 'string' && set.outcome === 'done';
-  const now = await told(licenceOf(deployment, id));
-  if (now === 'expired') return `it is expired now and uses no licence; ${removed}`;
-  return `${now !== 'used' && isSet ? 'its expiration date has passed now' : 'it keeps its licence'}; ${removed}`;
-}
-
-/** Says where the account ends with fewer free licences than the run found, as far as that is read. */
-export async function moreInUse({ controls }: Deployment): Promise<string[]> {
-  const before = controls.usedAtFirst();
-  const now = before === undefined ? '' : await told(controls.readLicences());
-  const used = typeof now === 'object' ? now.used : undefined;
-  if (before === undefined || used === undefined || used <= before) return [];
-  return [`licences in use: ${used}, and ${before} when the run began`];
+  return `${isSet ? 'its expiration date has passed now' : 'it keeps its licence'}; ${removed}`;
 }
 
 /** Returns the result, or in words why there is none. */

@@ -3,13 +3,13 @@
  * back: what it is comes from a read or from the profile, and is in the journal before the change.
  */
 import { exactJsonText } from '../../kit/exact-json.ts';
-import { only } from '../../kit/fields.ts';
+import { defined, only } from '../../kit/fields.ts';
 import { inTurn } from '../../kit/in-turn.ts';
 import { fieldOf } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { type Controls, takesDate } from '../controls/api.ts';
 import type { Deployment } from '../deployment.ts';
-import { Unreached } from '../finding.ts';
+import { type Unlock, Unreached } from '../finding.ts';
 import type { Do, EntryOf, SettingCall } from '../journal/entries.ts';
 import {
   type Change,
@@ -29,42 +29,32 @@ interface Setting {
   name(id: AnyId): string;
   /** Facts that nothing shows are absent. Throws `Unreached` where what should show them does not answer. */
   read(deployment: Deployment, id: AnyId): Promise<SettingFacts>;
-  /** Returns what it is before these facts of it are changed: read, or stated by the profile. Throws `Unreached` where one of them could not be restored. */
-  former(deployment: Deployment, id: AnyId, facts: readonly string[]): Promise<SettingFacts>;
+  /** The facts before the run changes any, where no read shows them. */
+  told?(deployment: Deployment, id: AnyId): SettingFacts;
+  /** Things that would show what it was. */
+  readonly unlock: readonly Unlock[];
   /** Throws `Unreached` where it does not work. */
   put(deployment: Deployment, id: AnyId, facts: SettingFacts): Promise<unknown>;
 }
 
 /** Facts that are put back together: the one cannot be set without the other on every deployment. */
 const expiry: readonly string[] = ['expires', 'expirationDate'];
-/** Messages move them, too: they are only put back where they are seen to be what the run wrote. */
-const counters: readonly string[] = ['usageEmail', 'usageSms'];
 
 /** In the order to put them back in: licences of the account, then dates, then the users of one. */
 const settings: { readonly [C in SettingCall]: Setting } = {
   setApiEnabled: {
     name: () => 'API access',
     read: async ({ requestToken }) => ({ enabled: fieldOf((await requestToken()).json, 'success') === true }),
-    async former({ tokens }) {
-      const { json } = await tokens.first();
-      if (fieldOf(json, 'success') === true && typeof fieldOf(json, 'token') === 'string')
-        return { enabled: true };
-      throw new Unreached('nothing shows whether API access is on, so it could not be restored', 'account');
-    },
+    unlock: ['account'],
     put: ({ controls }, _, { enabled }) => controls.setApiEnabled(enabled === true),
   },
   setLicences: {
     name: () => 'the licences of the account',
     async read({ controls }) {
       const { total } = controls.has('readLicences') ? await controls.readLicences() : {};
-      return total === undefined ? {} : { total };
+      return defined({ total });
     },
-    async former(deployment) {
-      const was = await settings.setLicences.read(deployment, '');
-      if (was.total !== undefined) return was;
-      const reason = 'it is not known how many licences the account has, so the number could not be restored';
-      throw new Unreached(reason, 'controls.readLicences');
-    },
+    unlock: ['controls.readLicences'],
     put: ({ controls }, _, { total }) => controls.setLicences(Number(total)),
   },
   setLimits: {
@@ -74,19 +64,11 @@ const settings: { readonly [C in SettingCall]: Setting } = {
       const { exchange: _, licence: __, ...limits } = await readLimits(deployment, id);
       return limits;
     },
-    async former(deployment, id, facts) {
-      const { device = [], limits = {} } = deployment.profile.known ?? {};
-      const told = device.some((one) => String(one) === String(id)) ? limits : {};
-      const known: SettingFacts = { ...told, ...(await settings.setLimits.read(deployment, id)) };
-      const unknown = facts.find((fact) => known[fact] === undefined);
-      const isDated = facts.some((fact) => expiry.includes(fact));
-      if (unknown === undefined)
-        return only(known, (fact) => facts.includes(fact) || (isDated && expiry.includes(fact)));
-      throw new Unreached(
-        `the device ${id} was not made by this run and its ${unknown} cannot be read, so it could not be restored`,
-        ...(['controls.createDevice', 'controls.readLimits', 'known.limits'] as const),
-      );
+    told({ profile }, id) {
+      const { device = [], limits = {} } = profile.known ?? {};
+      return device.some((one) => String(one) === String(id)) ? limits : {};
     },
+    unlock: ['controls.createDevice', 'controls.readLimits', 'known.limits'],
     async put({ controls }, id, facts) {
       // An activation may have changed what the control has no place for: the rest is put back all the same.
       const able = only(facts, (fact) => controls.takes('setLimits', fact));
@@ -99,38 +81,31 @@ const settings: { readonly [C in SettingCall]: Setting } = {
         throw new Unreached(`the control setLimits has no place for {${lacking}}`, 'controls.setLimits');
     },
   },
+  // It is about to be given an expiry, by which it may expire: then it is activated again.
   activate: {
     name: (id) => `licence of device ${id}`,
-    async read(deployment, id) {
-      const licence = await licenceOf(deployment, id);
-      return licence === undefined ? {} : { licence };
-    },
-    /** It is about to be given an expiry, by which it may expire: then it is activated again. */
-    async former(deployment, id) {
+    read: async (deployment, id) => defined({ licence: await licenceOf(deployment, id) }),
+    told(deployment) {
       const { controls, profile } = deployment;
       const isEnough = profile.openings['activation.also'] !== 'needs-date' || takesDate(deployment);
-      if (controls.has('activate') && isEnough) return { licence: 'used' };
-      const reason = `the device ${id} was not made by this run, and could not be activated again once it expires`;
-      throw new Unreached(reason, 'controls.createDevice', 'controls.activate');
+      return controls.has('activate') && isEnough ? { licence: 'used' } : {};
     },
+    unlock: ['controls.createDevice', 'controls.activate'],
     put: useLicence,
   },
 };
 
 /**
- * Activates a device that is not in use, with a date where it is refused without one. Section 3: a device that is refused while a licence is
- * free uses one already, unless it is read as expired, or could have lacked a date.
+ * Activates a device that is not in use; a date that the activation takes is for nothing else, and goes again. Section 3: a device
+ * that is refused while a licence is free uses one already, unless it is read as expired, or could have lacked a date.
  */
 async function useLicence(deployment: Deployment, id: AnyId): Promise<void> {
   const { controls, profile, clock } = deployment;
-  if ((await licenceOf(deployment, id)) === 'used' || (await controls.activate(id)).activated) return;
-  if (takesDate(deployment)) {
-    const { expires, expirationDate = null } = await settings.setLimits.read(deployment, id);
-    const { activated } = await controls.activate(id, farAhead(clock.now()));
-    // The date of the activation goes again.
-    if (activated && expires !== undefined)
-      await settings.setLimits.put(deployment, id, { expires, expirationDate });
-    if (activated) return;
+  if ((await licenceOf(deployment, id)) === 'used') return;
+  const before = only(await settings.setLimits.read(deployment, id), (fact) => expiry.includes(fact));
+  if ((await controls.activate(id, farAhead(clock.now()))).activated) {
+    if (takesDate(deployment) && 'expires' in before) await settings.setLimits.put(deployment, id, before);
+    return;
   }
   const { available = 0 } = controls.has('readLicences') ? await controls.readLicences() : {};
   const mayLackDate =
@@ -139,8 +114,8 @@ async function useLicence(deployment: Deployment, id: AnyId): Promise<void> {
     throw new Unreached('the deployment refused to activate it', 'controls.activate');
 }
 
-/** By setting: what it was before the run changed it. */
-const formerlyIn = perRun(() => new Map<string, { was: SettingFacts }>());
+/** By setting: what it was before the run changed it, as far as that is known. */
+const formerlyIn = perRun(() => new Map<string, { was?: SettingFacts }>());
 
 export type Guard = ReturnType<typeof guardOf>;
 
@@ -150,45 +125,51 @@ export function guardOf(deployment: Deployment) {
   const known = formerlyIn(deployment);
   /** The changes that were begun here. */
   const begun = new Set<number>();
-  /** Tells whether a device of others may have expired. */
-  let mayExpire = false;
 
-  const stateOf = (key: SettingKey) => {
-    const state = known.get(keyOf(key)) ?? { was: {} };
-    known.set(keyOf(key), state);
-    return state;
+  const formerOf = async ({ call, id = '' }: SettingKey): Promise<SettingFacts> => {
+    const { told, read } = settings[call];
+    const said = told?.(quiet(deployment), id);
+    return call === 'activate' ? (said ?? {}) : { ...said, ...(await read(quiet(deployment), id)) };
   };
 
   /** Before a setting is changed: it may be when this resolves. One at a time for each setting. */
-  const begin = (key: SettingKey, set: SettingFacts, read?: SettingFacts): Promise<void> => {
+  const begin = (key: SettingKey, set: SettingFacts, facts = Object.keys(defined(set))): Promise<void> => {
     const { call, id } = key;
-    const state = stateOf(key);
+    const state = known.get(keyOf(key)) ?? {};
+    known.set(keyOf(key), state);
     return inTurn(state, async () => {
+      const was = state.was ?? (await formerOf(key));
+      state.was = was;
+      const missing = facts.find((fact) => was[fact] === undefined);
+      const { name, unlock } = settings[call];
+      if (missing !== undefined)
+        throw new Unreached(
+          `nothing shows what ${missing} was of ${name(id ?? '')}, which the run did not make, so that it could not be restored`,
+          ...unlock,
+        );
+      const isDated = facts.some((fact) => expiry.includes(fact));
+      const undo = only(was, (fact) => facts.includes(fact) || (isDated && expiry.includes(fact)));
       const open = journal.ledger.open.find((change) => {
         const setting = settingOf(change);
         return setting !== undefined && keyOf(setting) === keyOf(key);
       });
-      const before = open ? state.was : only(state.was, (fact) => !counters.includes(fact));
-      const missing = Object.keys(set).filter((fact) => !(fact in before));
-      const former = async () => read ?? settings[call].former(quiet(deployment), id ?? '', missing);
-      state.was = { ...(missing.length > 0 && (await former())), ...before };
       const number = open?.number ?? journal.next();
       const at = id !== undefined && { id };
       const line =
         call === 'activate'
           ? { do: { call: 'setLimits', ...at, expires: true }, undo: { call, ...at } }
-          : { do: { call, ...at, ...set }, undo: { call, ...at, ...state.was } };
+          : { do: { call, ...at, ...set }, undo: { call, ...at, ...undo } };
       await journal.announce({ number, ...line } as Omit<EntryOf<'change'>, 'entry'>);
       // Licences are for the whole run: what was made meanwhile goes on needing them.
       if (call !== 'setLicences') begun.add(number);
-      if (call === 'activate') mayExpire = true;
     });
   };
 
   /** An activation may change the expiry settings of a device, as far as they can be read. */
   const noteExpiry = async (id: AnyId): Promise<void> => {
-    const read = only(await settings.setLimits.read(quiet(deployment), id), (fact) => expiry.includes(fact));
-    if (Object.keys(read).length > 0) await begin({ call: 'setLimits', id }, read, read);
+    const read = await settings.setLimits.read(quiet(deployment), id);
+    const shown = only(read, (fact) => expiry.includes(fact));
+    if (Object.keys(shown).length > 0) await begin({ call: 'setLimits', id }, shown);
   };
 
   return {
@@ -196,17 +177,12 @@ export function guardOf(deployment: Deployment) {
     effect: (effect: Do) => journal.effect(effect),
     async activation(id: AnyId): Promise<void> {
       await journal.effect({ call: 'activate', id });
-      const { was } = stateOf({ call: 'setLimits', id });
-      if (!expiry.every((fact) => fact in was)) await noteExpiry(id);
+      await noteExpiry(id);
     },
     activated: noteExpiry,
-    /**
-     * Puts back what was begun here, as far as possible; the rest stays open. A device that is to be in use again may need one of
-     * the licences that were taken away.
-     */
+    /** Puts back what was begun here, as far as possible; the rest stays open. */
     async putBack(): Promise<void> {
-      const isOwn = ({ number }: Change, { call }: SettingKey) =>
-        begun.has(number) || (call === 'setLicences' && mayExpire);
+      const isOwn = ({ number }: Change) => begun.has(number);
       for await (const { change, left } of putBackOpen(quiet(deployment), journal.ledger, false, isOwn))
         if (left === undefined) await journal.undone(change);
     },
@@ -247,53 +223,35 @@ export async function* putBackOpen(
 
 /**
  * Puts one setting back. A sweep looks first, and leaves what others have changed since; so does the run with licences, which may
- * have been bought. It must not rely on a look, where a write may be read a moment later than it is made: what reads as it was is
- * set once more. Beside licences it looks at counters alone, which messages have moved where they are not as set.
+ * have been bought. It does not rely on a look, where a write may be read a moment later than it is made: what reads as it was is
+ * set once more.
  */
 async function putBack(deployment: Deployment, change: SettingChange, isSweep: boolean): Promise<PutBack> {
   const { call, was, sets, id = '' } = change;
   const { read, put, name } = settings[call];
   const facts = Object.keys(was);
-  const isCounter = (fact: string) => counters.includes(fact);
   try {
-    const shown =
-      isSweep || call === 'setLicences'
-        ? await read(deployment, id)
-        : facts.some(isCounter)
-          ? only(await readIfTold(deployment, change), isCounter)
-          : {};
+    const shown = isSweep || call === 'setLicences' ? await read(deployment, id) : {};
     const isOurs = (fact: string) =>
-      shown[fact] === undefined
-        ? !isCounter(fact)
-        : shown[fact] === was[fact] || sets.some((set) => set[fact] === shown[fact]);
+      [undefined, was[fact], ...sets.map((set) => set[fact])].includes(shown[fact]);
     const ours = only(was, isOurs);
-    const isDue = Object.keys(ours).some(
-      (fact) => shown[fact] !== was[fact] || (!isSweep && call === 'setLicences'),
-    );
+    const isDue = Object.keys(ours).some((fact) => !isSweep || shown[fact] !== was[fact]);
     if (isDue) await put(deployment, id, ours);
-    const changed = facts
-      .filter((fact) => !isOurs(fact) && !isCounter(fact))
-      .map(
-        (fact) =>
-          `${inWords(only(shown, (one) => one === fact))} is read; it was ${inWords({ [fact]: was[fact] })}`,
-      );
-    if (changed.length > 0) return { left: `${name(id)}, changed by others since: ${changed.join('; ')}` };
-    return isDue ? { restored: `${name(id)}: ${inWords(ours)}` } : {};
+    const theirs = facts.filter((fact) => !isOurs(fact));
+    if (theirs.length === 0) return isDue ? { restored: `${name(id)}: ${inWords(ours)}` } : {};
+    const [now, before] = [shown, was].map((all) => inWords(only(all, (fact) => theirs.includes(fact))));
+    return { left: `${name(id)}, changed by others since: ${now} is read; it was ${before}` };
   } catch (error) {
     if (!isUntold(error)) throw error;
     // A fact that could not be changed need not be put back.
-    const now = await readIfTold(deployment, change);
+    const now = await read(deployment, id).catch((failure: unknown): SettingFacts => {
+      if (isUntold(failure)) return {};
+      throw failure;
+    });
     return facts.every((fact) => now[fact] === was[fact])
       ? {}
       : { left: toBeRestored(change, error.message) };
   }
-}
-
-function readIfTold(deployment: Deployment, { call, id = '' }: SettingKey): Promise<SettingFacts> {
-  return settings[call].read(deployment, id).catch((error: unknown) => {
-    if (isUntold(error)) return {};
-    throw error;
-  });
 }
 
 export function toBeRestored({ call, id = '', was }: SettingChange, why: string): string {

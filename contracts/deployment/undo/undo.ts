@@ -9,7 +9,7 @@ import type { Makeable } from '../finding.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type Change, resourceOf, settingOf } from '../journal/ledger.ts';
 import { isUntold } from '../sharing/unbound.ts';
-import { byHand, marked, moreInUse, release, remove, type Whose, whose } from './records.ts';
+import { byHand, marked, release, remove, type Whose, whose } from './records.ts';
 import { putBackOpen, quiet, toBeRestored } from './settings.ts';
 
 /** The result, in words. */
@@ -24,6 +24,7 @@ export interface Undone {
 
 /** Real milliseconds within which a create whose answer was not waited for is done, or never. */
 const LATE = 1_000;
+const nothing: Awaited<ReturnType<typeof marked>> = { ids: [], repeated: [], complete: true };
 /** So many pages of a list are read before each record that it does not show is read by itself; with many records, so many for each. */
 const PAGES = 2;
 const PAGES_EACH = 0.5;
@@ -112,29 +113,26 @@ export function undoingOf(view: Deployment, journal: Journal, undone: Undone, is
     // A request that was cut off before its answer may still be under way.
     if (!isSweep && intended.length > 0) await host.sleep(LATE, until);
     const before = undone.left.length;
-    // One request for all, where there are several. An id that two records have shows neither.
-    const isListed = !isSweep && resource !== 'device' && known.length > PAGES;
-    const most = Math.max(PAGES, known.length * PAGES_EACH);
-    const shown = isListed ? await marked(deployment, resource, nonce, most) : undefined;
-    const ids = new Set(shown?.ids.filter((id) => !shown.repeated.includes(id)).map(String));
-    await Promise.all(known.map(({ change, id }) => tryToRemove(resource, id, ids, change)));
-    // A record may be there under another id than the answer to its create said.
-    const isSure = intended.length === 0 && (undone.left.length === before || resource === 'device');
-    if (isSure || until.aborted) return;
-    const { ids: found, complete } = await marked(deployment, resource, nonce);
+    // One request for all. A record may be there under another id than the answer to its create said.
+    const isListed = intended.length > 0 || (resource !== 'device' && known.length > 0);
+    const most = intended.length > 0 ? undefined : Math.max(PAGES, known.length * PAGES_EACH);
+    const listed = isListed ? await marked(deployment, resource, nonce, most) : nothing;
+    // An id that two records have shows neither.
+    const shown = new Set(listed.ids.filter((id) => !listed.repeated.includes(id)).map(String));
     const isOf = (id: AnyId) => (one: { readonly id: AnyId }) => String(one.id) === String(id);
     const others = ledger.others.filter((one) => one.resource === resource);
-    const fresh = found.filter((id) => ![...others, ...known].some(isOf(id)));
-    await Promise.all(
-      fresh.map((id) =>
+    const fresh = listed.ids.filter((id) => ![...others, ...known].some(isOf(id)));
+    await Promise.all([
+      ...known.map(({ change, id }) => tryToRemove(resource, id, shown, change)),
+      ...fresh.map((id) =>
         !isSweep && made.whose(resource, id) === 'another'
           ? leave(`${resource} ${id}, which was there before and shows the run's mark now`)
           : tryToRemove(resource, id, new Set()),
       ),
-    );
+    ]);
     if (until.aborted || intended.length === 0) return;
     // A create makes one record: as many as were found leave none that a further page could show.
-    const isAllFound = complete || (!isSweep && fresh.length >= intended.length);
+    const isAllFound = listed.complete || (!isSweep && fresh.length >= intended.length);
     const why = `the list of ${resource}s cannot be read to its end`;
     if (!isAllFound) leave(mayBeMade(resource, why), ...intended);
     else if (undone.left.length === before) for (const change of intended) await journal.undone(change);
@@ -156,9 +154,7 @@ export function undoingOf(view: Deployment, journal: Journal, undone: Undone, is
     async others(): Promise<void> {
       if (!host.temporary) await Promise.all([removeAll('group'), removeAll('user')]);
       // A device that is in no group any more can be removed, and the licences that it used are free for what is put back.
-      const hasDevices = ledger.made('device').length > 0;
       await removeAll('device');
-      if (hasDevices && !isSweep) for (const words of await moreInUse(deployment)) leave(words);
       // Devices of a group that is gone are free for the one that had them.
       await restore(false);
     },
