@@ -73,7 +73,7 @@ describe('a deployment that from a request on', () => {
   it('is gone has broken all the same what it broke before', async () => {
     const { judge } = await scene();
     const around = where(({ target }, count) => {
-      if (count > 60) return cut;
+      if (count > 250) return cut;
       return target === '/api/Auth/Token'
         ? () => reply(200, { success: true, token: 'none', expires: 'never' })
         : undefined;

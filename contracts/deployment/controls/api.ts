@@ -1,5 +1,5 @@
 /** The controls of a tester beside the API, as histories use them. */
-import type { AnyId, EpochMs } from '../../profile/facts.ts';
+import type { AnyId } from '../../profile/facts.ts';
 import type { ControlName } from '../../profile/profile.ts';
 import type { Channel } from '../../specification/judged.ts';
 import type { HasExchange } from '../finding.ts';
@@ -59,8 +59,8 @@ export interface Controls {
   createDevice(mark: string): Promise<HasExchange & { id: AnyId }>;
   /** A device that the run made uses no licence any more. */
   removeDevice(deviceId: AnyId): Promise<HasExchange>;
-  /** Brings the deployment's time forward by so many ms, and returns when it has settled, with what its clock shows then by its answer. */
-  advance(by: number): Promise<HasExchange & { reached?: EpochMs }>;
+  /** Brings the deployment's time forward by so many ms, and returns when it has settled. */
+  advance(by: number): Promise<HasExchange>;
 }
 
 /** Limits and counters of a device by channel. */

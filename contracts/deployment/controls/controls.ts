@@ -11,7 +11,6 @@ import type { Deployment } from '../deployment.ts';
 import { Contradiction, Unreached } from '../finding.ts';
 import { MAX_MESSAGES } from '../options.ts';
 import { isForContent } from '../reading/answers.ts';
-import { readTime } from '../reading/tokens.ts';
 import type { Guard } from '../undo/settings.ts';
 import type { Controls, LicencesRead, LimitsChange } from './api.ts';
 import { isOffered, type Performed, perform } from './perform.ts';
@@ -239,9 +238,8 @@ export function controlsOf(
 
     async advance(by) {
       const announce = () => guard?.effect({ call: 'advance', milliseconds: by });
-      const { facts, exchange } = await must('advance', { by: isoDuration(by) }, announce);
-      const reached = readTime(facts.reached);
-      return { exchange, ...(reached !== undefined && { reached }) };
+      const { exchange } = await must('advance', { by: isoDuration(by) }, announce);
+      return { exchange };
     },
   };
 }

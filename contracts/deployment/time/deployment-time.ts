@@ -1,7 +1,7 @@
 /**
  * The deployment's time by one rule: the `Date` of its answers where the `iat` of its newest token agrees with it, or where there is
- * but one of them; else the one that followed an advance of the run, since a proxy may write `Date` by a clock of its own. Between
- * two answers it goes on like ours, unless it stands still. It is moved by the control `advance`, or sat out.
+ * but one of them; else `iat`, since a proxy may write `Date` by a clock of its own. Between two answers it goes on like ours, unless
+ * it stands still. It is moved by the control `advance`, or sat out.
  */
 import { DAY, MINUTE, spokenDuration } from '../../kit/durations.ts';
 import { inTurn } from '../../kit/in-turn.ts';
@@ -20,8 +20,6 @@ import { isLost } from '../transport/failures.ts';
 const STOPPED_AFTER = 2_500;
 /** `Date` gives whole seconds. */
 const ROUNDING = 1_000;
-/** A shorter step is not told from time that went by itself. */
-const MIN_STEP = 10_000;
 /** Clocks that differ by more do not show one time. */
 const MAX_SKEW = MINUTE;
 const ATTEMPTS = 3;
@@ -54,8 +52,6 @@ interface Reading {
   readonly at: number;
   /** How far the run had moved the clock by then, in ms. */
   readonly moved: number;
-  /** Tells whether it followed the last advance of the run that it was read after; `undefined` before one. */
-  readonly follows: boolean | undefined;
 }
 
 export type DeploymentTime = ReturnType<typeof timeOf>;
@@ -65,34 +61,33 @@ export function timeOf({ options, host, signal, plainly, renewToken, alone }: Pa
   const shown: { date?: Reading; iat?: Reading } = {};
   let controls: MovingControls | undefined;
   /** By how much `iat` and `Date` of one answer differed last. */
-  let skew: number | undefined;
+  let skew = 0;
+  /** Tells whether these are two clocks. */
+  let apart = false;
   let token: string | undefined;
   let [moved, left] = [0, max];
-  /** When the last move began and ended, by our own clock. */
-  let [movedFrom, movedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  let isTried = false;
+  /** When the last move ended, by our own clock: an answer that shows what the clock is moved to is not read before. */
+  let movedAt = Number.NEGATIVE_INFINITY;
+  /** Tells whether the clock did not follow the control `advance`, and whether `Date` did. */
+  let [stays, follows] = [false, false];
   /** A wait that others may join. */
   let pausing: { readonly ms: number; readonly over: Promise<void> } | undefined;
 
   const canAdvance = () => controls?.has('advance') ?? false;
-  const agree = () => skew !== undefined && skew <= MAX_SKEW;
 
   const read = (source: 'date' | 'iat', time: EpochMs): void => {
     const at = host.monotonic();
-    const last = shown[source] ?? { time, since: at, at, moved, follows: undefined };
-    const step = moved - last.moved;
+    const last = shown[source];
     // A clock does not go back: this is the answer of a cache, or of a node that is behind.
-    if (step === 0 && time < last.time) return;
-    const isTelling = step >= MIN_STEP + (at - last.at);
-    const follows = isTelling ? time - last.time >= step / 2 : last.follows;
-    shown[source] = { time, at, moved, since: last.time === time ? last.since : at, follows };
+    if (last?.moved === moved && time < last.time) return;
+    shown[source] = { time, at, moved, since: last?.time === time ? last.since : at };
   };
 
-  /** The reading that counts: none where nothing shows the time, or where two differ and nothing tells them apart. */
+  /** The reading that counts: none where nothing shows the time, or where two differ and no move of it can confirm one. */
   const counting = (): Reading | undefined => {
     const { iat, date } = shown;
-    if (iat && date && !agree()) return iat.follows ? iat : date.follows ? date : undefined;
-    return [date, iat].find((one) => one && one.follows !== false);
+    if (iat && date && apart) return canAdvance() ? iat : undefined;
+    return date ?? iat;
   };
 
   /** Tells whether waiting is in vain, or needless: a clock that has stopped, or that of a simulator. */
@@ -102,91 +97,75 @@ export function timeOf({ options, host, signal, plainly, renewToken, alone }: Pa
     return controls?.simulator === true || (isStopped === true && canAdvance());
   };
 
+  const timeBy = ({ time, moved: before, since }: Reading): EpochMs =>
+    time + moved - before + (isFake() ? 0 : host.monotonic() - since);
+
   /** If nothing shows it for sure, as newly issued tokens have it, or else `Date`. */
   const now = (): EpochMs => {
     const reading = counting() ?? shown.iat ?? shown.date;
-    if (!reading) return host.wall();
-    return reading.time + moved - reading.moved + (isFake() ? 0 : host.monotonic() - reading.since);
+    return reading ? timeBy(reading) : host.wall();
   };
 
   /** By how much two clocks that both may be the deployment's differed, in ms. */
-  const spread = (): number => {
-    const isOne = [shown.date, shown.iat].some((one) => one?.follows === false);
-    return agree() && !isOne ? (skew ?? 0) : 0;
-  };
+  const spread = (): number => (apart ? 0 : skew);
 
   /** Sentences for the reader of the verdicts about the deployment's clocks. */
   const doubts = (): string[] => {
     const notReached = 'rules that need time were not reached.';
-    const isBehind = shown.date?.follows === false;
-    if (counting())
-      return isBehind
-        ? [
-            'The Date header does not follow the control advance, as where a proxy writes it: the time is taken from the iat of tokens.',
-          ]
-        : [];
-    if (isBehind || shown.iat?.follows === false)
+    if (stays)
       return [
         `What shows the time does not follow the control advance: the deployment's clock stayed at ${isoUtc(now())}: ${notReached}`,
       ];
-    if (skew === undefined || agree()) return [];
-    return [`The Date header and the iat of tokens differ by more than a minute: ${notReached}`];
+    const sofar = counting() ? 'the time is taken from the iat of tokens.' : notReached;
+    return apart ? [`The Date header and the iat of tokens show two clocks: ${sofar}`] : [];
   };
 
   /** Returns whether that moment can be reached: by the control `advance`, or by a wait within the run's patience. */
-  const canReach = (moment: EpochMs): boolean => {
-    if (!counting()) return canAdvance() && !isTried && Object.keys(shown).length > 0;
-    return moment - now() <= (canAdvance() ? left : patience);
-  };
+  const canReach = (moment: EpochMs): boolean =>
+    counting() !== undefined && !stays && moment - now() <= (canAdvance() ? left : patience);
 
   /** Why a moment is out of reach: as given, unless nothing shows the time, or the run may not move it so far. */
   const outOfReach = (reason: string, ...unlock: ('controls.advance' | 'patience')[]): Unreached => {
     const [doubt = 'Nothing shows the time: there is no Date header and no iat in tokens.'] = doubts();
     const isUnknown = `the deployment's time is not known. ${doubt.replace(/\.$/, '')}`;
-    if (!counting()) return new Unreached(isUnknown, canAdvance() ? 'clock' : 'controls.advance');
+    if (!counting() || stays) return new Unreached(isUnknown, canAdvance() ? 'clock' : 'controls.advance');
     if (!canAdvance()) return new Unreached(reason, ...unlock);
     const tooFar = `the deployment's time would have to be brought forward by more than ${max / DAY} days in all`;
     return new Unreached(tooFar, 'max-advance');
   };
 
-  /** Moves the clock; where the answer was lost on its way, its `Date` shows whether it was moved, and if not it is moved once more. */
-  const moveBy = async (by: number): Promise<void> => {
-    const before = now();
-    const move = () =>
-      alone(async () => {
-        // An answer that shows what the clock is moved to is not read before the move counts.
-        [movedFrom, movedAt] = [host.monotonic(), Number.POSITIVE_INFINITY];
-        await controls?.advance(by);
-      });
-    try {
-      await move();
-    } catch (error) {
-      const isShown = shown.date !== undefined && shown.date === counting();
-      const { date } = isLost(error) && isShown ? await plainly() : {};
-      if (date === undefined) throw error;
-      if (date <= before + by / 2) await move();
-    }
-    moved += by;
+  /** Looks until the time is shown that it is moved to, at least half of the way; returns whether it was. */
+  const look = async (from: EpochMs, by: number): Promise<boolean> => {
+    const shows = (one?: Reading) => one?.moved === moved && timeBy(one) >= from + by / 2 - ROUNDING;
+    if (!shows(counting())) await plainly();
+    follows ||= canAdvance() && !apart && shows(shown.date);
+    if (!shows(counting())) await renewToken();
+    const { date, iat } = shown;
+    apart ||= date !== undefined && shows(iat) && !shows(date);
+    return shows(counting());
   };
 
-  /** Time is moved by one at a time. */
+  /** Time is moved by one at a time. If the answer was lost, the clock shows whether it was moved, and if not it is moved once more. */
   const advance = (by: number): Promise<void> =>
     inTurn(shown, async () => {
       if (by > left) throw outOfReach('');
       left -= by;
-      await moveBy(by).finally(() => {
-        movedAt = host.monotonic();
+      const from = now();
+      const move = async () => {
+        movedAt = Number.POSITIVE_INFINITY;
+        await controls?.advance(by).finally(() => {
+          movedAt = host.monotonic();
+        });
+        moved += by;
+      };
+      await alone(move).catch(async (error: unknown) => {
+        if (!isLost(error)) throw error;
+        moved += by;
+        if (await look(from, by)) return;
+        moved -= by;
+        await alone(move);
       });
     });
-
-  /** Asks for the time, unless it is known without: by a `Date` that followed an advance, and was read just before this one. */
-  const look = async (): Promise<void> => {
-    const isSure = () => counting() && (skew === undefined || agree());
-    if (shown.date?.follows && isSure() && movedFrom - shown.date.at <= ROUNDING) return;
-    await plainly();
-    const isShown = shown.date?.moved === moved && shown.date.follows !== false;
-    if (!isShown || !isSure()) await renewToken();
-  };
 
   return {
     ...{ now, doubts, canReach, outOfReach },
@@ -230,28 +209,30 @@ export function timeOf({ options, host, signal, plainly, renewToken, alone }: Pa
       if (!issued || value === token) return;
       token = value;
       read('iat', issued.from);
-      if (dated !== undefined) skew = Math.abs(issued.from - dated);
+      if (dated === undefined) return;
+      skew = Math.abs(issued.from - dated);
+      apart ||= skew > MAX_SKEW;
     },
 
     /** Returns when that moment is reached, for one alone; histories share it (`appointments.ts`). Throws `Unreached` when it is out of reach. */
     async move(moment: EpochMs): Promise<void> {
-      for (let attempt = 0; attempt <= ATTEMPTS; attempt++) {
-        const away = moment - now();
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const from = now();
+        const away = moment - from;
         // A `Date` in whole seconds may show a moment that is reached as one that is not.
-        if (counting() && away <= (attempt > 0 ? ROUNDING : 0)) return;
-        if (attempt === ATTEMPTS) break;
+        if (counting() && !stays && away <= (attempt > 0 ? ROUNDING : 0)) return;
         const words = `the deployment's time would have to advance to ${isoUtc(moment)}, which is too long to wait for`;
         if (!canReach(moment)) throw outOfReach(words, 'controls.advance', 'patience');
-        // A short step tells which of two clocks is the deployment's.
-        isTried ||= !counting();
-        const by = counting() ? away : Math.min(MINUTE, Math.max(MIN_STEP, away));
-        if (canAdvance()) await advance(Math.ceil(by / ROUNDING) * ROUNDING);
-        else await sleepUnlessInterrupted(host, by + ROUNDING, signal);
-        await look();
+        // A `Date` that followed other moves, and was read just before this one, need not be read again.
+        const isSure = follows && !apart && host.monotonic() - (shown.date?.at ?? 0) <= ROUNDING;
+        if (canAdvance()) await advance(Math.ceil(away / ROUNDING) * ROUNDING);
+        else await sleepUnlessInterrupted(host, away + ROUNDING, signal);
+        stays = !isSure && !(await look(from, away)) && canAdvance();
       }
-      if (!counting()) throw outOfReach('');
-      const stayed = `the deployment's clock stayed at ${isoUtc(now())} and did not reach ${isoUtc(moment)}`;
-      throw new Unreached(stayed, canAdvance() ? 'clock' : 'controls.advance');
+      throw new Unreached(
+        `the deployment's clock did not reach ${isoUtc(moment)}`,
+        canAdvance() ? 'clock' : 'controls.advance',
+      );
     },
 
     /** Lets some of the deployment's time pass: for its rate limits, and for writes to become readable. Gives how much passed. */

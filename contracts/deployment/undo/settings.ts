@@ -125,6 +125,8 @@ export function guardOf(deployment: Deployment) {
   const known = formerlyIn(deployment);
   /** The changes that were begun here. */
   const begun = new Set<number>();
+  /** Tells whether a device of others may have expired. */
+  let mayExpire = false;
 
   const formerOf = async ({ call, id = '' }: SettingKey): Promise<SettingFacts> => {
     const { told, read } = settings[call];
@@ -162,6 +164,7 @@ export function guardOf(deployment: Deployment) {
       await journal.announce({ number, ...line } as Omit<EntryOf<'change'>, 'entry'>);
       // Licences are for the whole run: what was made meanwhile goes on needing them.
       if (call !== 'setLicences') begun.add(number);
+      if (call === 'activate') mayExpire = true;
     });
   };
 
@@ -180,9 +183,13 @@ export function guardOf(deployment: Deployment) {
       await noteExpiry(id);
     },
     activated: noteExpiry,
-    /** Puts back what was begun here, as far as possible; the rest stays open. */
+    /**
+     * Puts back what was begun here, as far as possible; the rest stays open. A device that is to be in use again may need one of
+     * the licences that were taken away.
+     */
     async putBack(): Promise<void> {
-      const isOwn = ({ number }: Change) => begun.has(number);
+      const isOwn = ({ number }: Change, { call }: SettingKey) =>
+        begun.has(number) || (call === 'setLicences' && mayExpire);
       for await (const { change, left } of putBackOpen(quiet(deployment), journal.ledger, false, isOwn))
         if (left === undefined) await journal.undone(change);
     },
