@@ -1,6 +1,6 @@
 /** The options of `roadtest prove`: its own, and those of the service beside the tests. */
 import type { Options, Values } from '../command.ts';
-import { servingOptions } from '../serving/options.ts';
+import { BEGINNING, servingOptions } from '../serving/options.ts';
 
 const { profile, devices, seed, at, frozen, still, fixture } = servingOptions;
 
@@ -19,7 +19,8 @@ export const proveOptions = {
     summary: 'Seconds that a run may take (five plain runs and ten seconds, at least 20)',
   },
   json: { type: 'boolean', summary: 'Print the matrix as JSON' },
-  ...{ profile, devices, seed, at, frozen, still, fixture },
+  ...{ profile, devices, seed, at, frozen, still },
+  fixture: { ...fixture, summary: BEGINNING },
 } as const satisfies Options;
 
 export type ProveValues = Values<typeof proveOptions>;

@@ -11,6 +11,9 @@ export const portOption = {
   summary: 'Port; 0 takes a free one',
 } as const;
 
+export const BEGINNING =
+  'Start from a fixture (YAML or JSON): account, devices, groups, users, alerts, clock';
+
 export const servingOptions = {
   host: {
     type: 'string',
@@ -85,8 +88,7 @@ export const servingOptions = {
     type: 'string',
     value: 'FILE',
     excludes: ['import', 'devices', 'track'],
-    summary:
-      'Start from a fixture (YAML or JSON): account, devices, groups, users, alerts, clock; with --scenario, the devices and users of the story',
+    summary: `${BEGINNING}; with --scenario, the devices and users of the story`,
   },
   strict: {
     type: 'string',

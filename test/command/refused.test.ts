@@ -254,6 +254,11 @@ it.each([
   },
 );
 
+it('the help of prove names no option that other commands have', async () => {
+  const { out } = await line('prove --help');
+  expect([out.includes('--fixture FILE'), out.includes('--scenario')]).toEqual([true, false]);
+});
+
 it('no word at all is answered with the help, on the error side', async () => {
   expect(await line('')).toEqual({ code: 2, out: '', err: (await line('--help')).out });
 });
