@@ -123,7 +123,7 @@ function readQuery(known: Parameters, query: URLSearchParams): object {
     const value = text === null ? otherwise : read(text);
     if (text === null || value !== undefined) return [name, value];
     const message = `The query parameter ${name} must be ${words}, not ${quoted(text)}.`;
-    throw new ControlError('BODY_INVALID', message, { field: name });
+    throw new ControlError('QUERY_INVALID', message, { field: name });
   });
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }

@@ -364,7 +364,7 @@ const refused: readonly Refused[] = [
   ['POST /devices/dev-1/send', { channel: 'email', count: 1e9 }, 'BODY_INVALID', { field: 'count' }],
   ['POST /devices/dev-1/send', {}, 'BODY_INVALID', { field: 'channel' }],
   ...['many', '', '1e1', '0x1', '-1', '1?x'].map(
-    (limit) => [`GET /outbox?limit=${limit}`, undefined, 'BODY_INVALID', { field: 'limit' }] as const,
+    (limit) => [`GET /outbox?limit=${limit}`, undefined, 'QUERY_INVALID', { field: 'limit' }] as const,
   ),
   ['GET /outbox?devices=dev-1', undefined, 'QUERY_INVALID', { hint: 'Did you mean device?' }],
   ['GET /requests?limt=5', undefined, 'QUERY_INVALID', { field: 'limt', hint: 'Did you mean limit?' }],
@@ -372,10 +372,10 @@ const refused: readonly Refused[] = [
   ['GET /devices?limit=1&limit=2', undefined, 'QUERY_INVALID', { field: 'limit' }],
   ['GET /clock?now', undefined, 'QUERY_INVALID', { field: 'now', hint: 'It takes none.' }],
   ['GET /events?kind=message-sent', undefined, 'QUERY_INVALID', { hint: 'Did you mean kinds?' }],
-  ['GET /events?kinds=mesage-sent', undefined, 'BODY_INVALID', { field: 'kinds' }],
-  ['GET /positions?with=drive', undefined, 'BODY_INVALID', { field: 'with' }],
-  ['GET /fixture?locations=all', undefined, 'BODY_INVALID', { field: 'locations' }],
-  ['GET /snapshot?apiKey=yes', undefined, 'BODY_INVALID', { field: 'apiKey' }],
+  ['GET /events?kinds=mesage-sent', undefined, 'QUERY_INVALID', { field: 'kinds' }],
+  ['GET /positions?with=drive', undefined, 'QUERY_INVALID', { field: 'with' }],
+  ['GET /fixture?locations=all', undefined, 'QUERY_INVALID', { field: 'locations' }],
+  ['GET /snapshot?apiKey=yes', undefined, 'QUERY_INVALID', { field: 'apiKey' }],
   ['PUT /snapshot', {}, 'SNAPSHOT_INVALID'],
   ['GET /clok', undefined, 'UNKNOWN_PATH', { status: 404, hint: expect.stringContaining('/_control/clock') }],
   [

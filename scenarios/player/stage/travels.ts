@@ -52,7 +52,7 @@ export function totalsOf({ fleet, clock }: Simulator, day: string | undefined): 
   const date = day ?? dateAt(now, timeZone);
   if (!isDate(date)) {
     const hint = 'Write a day as YYYY-MM-DD.';
-    throw new ControlError('BODY_INVALID', `"${excerpt(date)}" is not a date.`, { field: 'day', hint });
+    throw new ControlError('QUERY_INVALID', `"${excerpt(date)}" is not a date.`, { field: 'day', hint });
   }
   const [start, end] = [startOfDate(date, timeZone), endOfDate(date, timeZone)];
   const ids = fleet.devices.list().map(({ id }) => id);
