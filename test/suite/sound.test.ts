@@ -25,7 +25,7 @@ import { mayBeOpen } from '../permutants/open.ts';
 import { quickHost } from '../quick-host.ts';
 import { drawn, LONG, SEED, WHOLE } from '../sample.ts';
 import { OFFICE, templates } from './office.ts';
-import { credentials, disguised, drifted, idsOf, others, stateOf } from './scene.ts';
+import { type Around, credentials, disguised, drifted, idsOf, others, scene, stateOf } from './scene.ts';
 import { KEY, USER, usualRun } from './usual.ts';
 
 const MAX_REQUESTS = 1_200;
@@ -288,6 +288,21 @@ function idsIn({ fleet, lens }: Simulator): string[] {
     .slice(1, 3)
     .map(({ id }) => String(lens.writeId('device', id)));
 }
+
+it('a device may be called as objects have a field by themselves', async () => {
+  const name = 'constructor';
+  let id: string | undefined;
+  const around: Around = (handle) => async (call) => {
+    const own = id === undefined ? call : { ...call, target: call.target.replace(name, id) };
+    const answer = await handle(own);
+    if (call.method === 'POST' && call.target.endsWith('/_control/devices'))
+      id ??= /"id":"(dev-\d+)"/.exec(answer.body)?.[1];
+    return id === undefined ? answer : { ...answer, body: answer.body.replaceAll(`"${id}"`, `"${name}"`) };
+  };
+  const { judge } = await scene();
+  const { run } = await judge({ around, only: ['devices/', 'auth/no-way-round/'] });
+  expect([id !== undefined, others(run, 'pass')]).toEqual([true, []]);
+});
 
 interface Given {
   profile: Profile | undefined;

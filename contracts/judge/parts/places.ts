@@ -52,7 +52,7 @@ export const placePart: Part<State> = {
       }
       case 'alerted':
         if (!event.placed) return [{ state }];
-        return [{ state: { ...state, [event.device]: lost(state[event.device] ?? UNKNOWN) } }];
+        return [{ state: { ...state, [event.device]: lost(ownOf(state, event.device)) } }];
       case 'located':
         return afterPost(state, event);
       case 'last':
@@ -63,6 +63,11 @@ export const placePart: Part<State> = {
   },
 };
 
+/** Ids are the deployment's: one may be called as objects have a field by themselves. */
+function ownOf(state: State, device: string): Own {
+  return (Object.hasOwn(state, device) ? state[device] : undefined) ?? UNKNOWN;
+}
+
 /** A device that may be anywhere from now on. */
 function lost(own: Own): Own {
   return { ...own, last: 'any', seen: own.last === 'any' ? own.seen : own.last[0] };
@@ -70,7 +75,7 @@ function lost(own: Own): Own {
 
 function afterLook(state: State, event: Of<'last'>): readonly Next<State>[] {
   const { device, place = NOWHERE } = event;
-  const own = state[device] ?? UNKNOWN;
+  const own = ownOf(state, device);
   const { last, before, astray, times } = own;
   const become = (next: Partial<Own>) => [{ state: { ...state, [device]: { ...own, ...next } } }];
   const isLast = last !== 'any' && last.includes(place);
@@ -110,7 +115,7 @@ function afterPost(before: State, event: Of<'located'>): readonly Next<State>[] 
   const { device } = event;
   const isOther = (other: string) => other !== device;
   const state = mapTable(before, (one, other) => (isOther(other) ? beside(one) : one));
-  const posted = postedBy(state[device] ?? UNKNOWN, event);
+  const posted = postedBy(ownOf(state, device), event);
   const next: State = { ...state, [device]: posted };
   const astray: State = { ...next, [device]: { ...posted, astray: 'anywhere' } };
   const disturbed = mapTable(
