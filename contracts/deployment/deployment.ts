@@ -170,6 +170,10 @@ export interface Probe {
   readonly id?: AnyId | undefined;
   /** Tells whether the request is good by all that the profile says. */
   readonly good: boolean;
+  /** The trace that it leaves if it is carried out, where it is to be refused and something shows it. */
+  readonly trace?: Trace | undefined;
+  /** The record that it went to, where that is one for requests that are to be refused. */
+  readonly spared?: Spared | undefined;
 }
 
 /** A record that requests go to which are to be refused. */
@@ -192,14 +196,3 @@ export type Trace =
   | { left: 'no record'; resource: 'group' | 'user'; id: AnyId }
   | { left: 'location'; device: AnyId; latitude: number; longitude: number }
   | { left: 'alert'; device: AnyId; mark: string };
-
-export interface Aimed {
-  readonly probe: Probe;
-  /** The trace that it leaves if it is carried out; `undefined` where nothing shows it. */
-  readonly trace: Trace | undefined;
-}
-
-/** A request without a token, what it would leave behind, and the record that it went to. */
-export interface Bare extends Aimed {
-  readonly spared: Spared | undefined;
-}

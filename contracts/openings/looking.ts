@@ -39,7 +39,7 @@ export const looked: Observer = async (session) => {
     ({ good, answer, operation }) =>
       good && isSuccess(answer) && answer.fingerprint !== look && /^(list|read|last)/.test(operation),
   );
-  const unauthorised = (await bare.all()).filter(({ probe }) => probe.answer.fingerprint === look);
+  const unauthorised = (await bare.all()).filter(({ answer }) => answer.fingerprint === look);
   // The names that the profile has: whether others are in use says nothing of it.
   const names = mapTable(queryNames, (_, name) => (given[name] === undefined ? [] : [given[name]]));
   // Records were made since their lists were read: one is read again.
@@ -60,7 +60,7 @@ export const looked: Observer = async (session) => {
       ...asker.seen,
       seenOf('issueToken', await session.tokens.first()),
       ...refused,
-      ...unauthorised.map(({ probe }) => seenOf(probe.operation, probe.answer, 'no-token')),
+      ...unauthorised.map(({ operation, answer }) => seenOf(operation, answer, 'no-token')),
     ],
     'live',
     undefined,
@@ -85,7 +85,7 @@ export const looked: Observer = async (session) => {
     if (ofRecords.has(cause))
       add('errors.body', `${cause}:`, bodyOf(session, cause as Refusal, answer), [exchange]);
   }
-  const [shown] = unauthorised.map(({ probe }) => probe.answer);
+  const [shown] = unauthorised.map(({ answer }) => answer);
   for (const [name, value] of Object.entries(shown ? (openings['auth.refusal']?.headers ?? {}) : {}))
     if (shown)
       add('auth.refusal', name, [shown.headers[name.toLowerCase()] ?? null, value], [shown.exchange]);

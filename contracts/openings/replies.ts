@@ -276,8 +276,8 @@ async function goodRequestFaults(session: RunSession, refusals: ReadonlySet<numb
   const look = await refusalLook(session);
   // If every refusal looks alike, its words show what it is about.
   const words = (await learnedOf(session).bare.all())
-    .filter(({ probe }) => plainOperations.includes(probe.operation))
-    .map(({ probe }) => wordsOf(probe.answer));
+    .filter(({ operation }) => plainOperations.includes(operation))
+    .map(({ answer }) => wordsOf(answer));
   const probes = (await learnedOf(session).served.all()).filter(({ good }) => good);
   return probes.flatMap((probe): Compared[] => {
     const { operation, answer } = probe;

@@ -1,7 +1,7 @@
 /** Calls of operations with any bearer value, what they show of whether they were served, and a look at what they changed. */
 
 import type { Auth, Token } from '../deployment/answer.ts';
-import type { Aimed, Deployment, Probe, Trace } from '../deployment/deployment.ts';
+import type { Deployment, Probe, Trace } from '../deployment/deployment.ts';
 import { Unreached } from '../deployment/finding.ts';
 import { shows } from '../deployment/probing/evidence.ts';
 import { nextPageOf } from '../deployment/probing/probing.ts';
@@ -81,11 +81,12 @@ export const callRows = {
       const isInForce = kind === 'token' && (token?.expires ?? 0) > (before?.to ?? deployment.clock.now());
       const sort: Sort = { token, auth, kind, isInForce };
       const send = async () => {
-        const sent = await sendCall(scene, step, sort);
-        return { ...sent, hasNewer: token !== undefined && deployment.tokens.isSuperseded(token) };
+        const probe = await sendCall(scene, step, sort);
+        return { probe, hasNewer: token !== undefined && deployment.tokens.isSuperseded(token) };
       };
       const hasEnded = kind === 'token' && !isInForce;
-      const { probe, trace, hasNewer } = await (hasEnded ? deployment.tokens.atOnce(send) : send());
+      const { probe, hasNewer } = await (hasEnded ? deployment.tokens.atOnce(send) : send());
+      const { trace } = probe;
       const after = deployment.clock.range();
       const look = await lookAt(scene, probe, step, sort);
       const superseded = token && kind === 'token' && hasNewer && (await mayBeEnded(deployment, token));
@@ -140,11 +141,7 @@ export const callRows = {
 };
 
 /** A call that may be refused goes to a record that nothing else changes, with what shows that it was carried out. */
-async function sendCall(
-  scene: Scene,
-  step: Call,
-  { token, auth, kind, isInForce }: Sort,
-): Promise<Pick<Aimed, 'probe' | 'trace'>> {
+async function sendCall(scene: Scene, step: Call, { token, auth, kind, isInForce }: Sort): Promise<Probe> {
   const { deployment, isAgain, moment } = scene;
   const { operation, by } = step;
   // The answers that others are compared with are the first ones of a history.
@@ -157,12 +154,12 @@ async function sendCall(
         ? await sparedFor(deployment, operation)
         : (await probeBare(deployment, operation)).spared;
     if (moment === 'first') scene.moment = 'called';
-    return { probe: known ?? (await sendProbe(deployment, operation, { auth })).probe, trace: undefined };
+    return known ?? sendProbe(deployment, operation, { auth });
   }
   if (by === undefined && kind === 'none' && !isAgain && scene.spared === undefined) {
-    const { spared, ...aimed } = await probeBare(deployment, operation);
-    scene.spared = spared;
-    return aimed;
+    const probe = await probeBare(deployment, operation);
+    scene.spared = probe.spared;
+    return probe;
   }
   const reshape = by && (await wayRound(scene, step, by));
   scene.spared ??= await sparedFor(deployment, operation);

@@ -68,7 +68,7 @@ export async function lookInForce(
   const look = await lookOnce(deployment, probe);
   if (look.served !== 'no' && look.served !== 'absent') return look;
   // The deployment may have been asked too much, and have said so in words of its own.
-  const again = await lookOnce(deployment, (await sendProbe(deployment, operation, { auth })).probe);
+  const again = await lookOnce(deployment, await sendProbe(deployment, operation, { auth }));
   if (again.served !== look.served) {
     // Another may have taken its place while it was on its way.
     if (again.served !== 'unclear' && (await renewalEnds(deployment))) return again;
@@ -131,10 +131,10 @@ async function refusedAsBare(deployment: Deployment, served: Probe): Promise<Loo
       `every refusal looks alike here: the body of ${operation} may not be good enough`,
       `samples.${sample}`,
     );
-  if (isAlike(answer, (await probeBare(deployment, operation)).probe.answer)) return no;
+  if (isAlike(answer, (await probeBare(deployment, operation)).answer)) return no;
   // Its words may tell a wrong token from a missing one.
   const auth = { bearer: `garbage-${deployment.nonce}` };
-  const { probe: wrong } = await sendProbe(deployment, operation, { auth, provoking: true, isTraced: true });
+  const wrong = await sendProbe(deployment, operation, { auth, provoking: true, isTraced: true });
   if (isAlike(answer, wrong.answer)) return no;
   return unclear(
     `${operation} is refused with a fresh token in other words than without one: it may have another cause`,
@@ -152,8 +152,8 @@ function isServedAfresh(deployment: Deployment, operation: GuardedOperationId): 
   return inTurn(deployment.run, async () => {
     const fresh = await deployment.requestToken();
     if (!isIssued(fresh)) return false;
-    const sent = await sendProbe(deployment, operation, { auth: { bearer: readToken(fresh).value } });
-    return (await lookOnce(deployment, sent.probe)).served === 'yes';
+    const probe = await sendProbe(deployment, operation, { auth: { bearer: readToken(fresh).value } });
+    return (await lookOnce(deployment, probe)).served === 'yes';
   });
 }
 
@@ -176,7 +176,7 @@ async function absenceBy(deployment: Deployment, probe: Probe): Promise<Look | u
   const isHidden = async () => isAlike(answer, neighbour) && (await isKeptFrom(deployment, operation));
   const may = mayCall(deployment, operation);
   if (good && may !== false && isErrorOfNone(deployment, probe)) {
-    const isTold = may || isLike(answer, (await probeBare(deployment, operation)).probe.answer);
+    const isTold = may || isLike(answer, (await probeBare(deployment, operation)).answer);
     if (isTold && (await isOfWhatIsThere(deployment, probe)) && !(await isHidden())) return absent;
   }
   const isBeside = controls.some((control) => isLike(answer, control));
@@ -207,7 +207,7 @@ async function absenceBy(deployment: Deployment, probe: Probe): Promise<Look | u
 /** Returns whether a path asks for a token where one that is not there does not: then it is there, and kept from this account. */
 async function isKeptFrom(deployment: Deployment, operation: GuardedOperationId): Promise<boolean> {
   const refusal = await refusalLook(deployment);
-  const { answer: bare } = (await probeBare(deployment, operation)).probe;
+  const { answer: bare } = await probeBare(deployment, operation);
   if (refusal === undefined || bare.fingerprint !== refusal) return false;
   const { method } = operationOf(operation);
   const url = `${deployment.lens.basePath}/api/undocumented-${deployment.nonce}`;
@@ -331,7 +331,7 @@ async function isOfBearer(deployment: Deployment, { operation, answer }: Probe, 
   const look = `${answer.fingerprint} ${wordsOf(answer)}`;
   if (await own.get(look)?.catch(unlessUnreached)) return true;
   const isServed = sendProbe(deployment, operation, { auth: 'token' }).then(
-    ({ probe: again }) => isLike(again.answer, served.answer) || holdsData(deployment, again),
+    (again) => isLike(again.answer, served.answer) || holdsData(deployment, again),
   );
   own.set(look, isServed);
   return isServed;
@@ -365,7 +365,7 @@ async function isServedByWay(deployment: Deployment, served: Probe, probe: Probe
 /** The answers to a call with a token in force and without any. */
 async function twins(deployment: Deployment, operation: GuardedOperationId) {
   const served = await probeServed(deployment, operation);
-  return { served, bare: (await probeBare(deployment, operation)).probe };
+  return { served, bare: await probeBare(deployment, operation) };
 }
 
 /** Alike, and not because it is refused for want of a token: the request may be looked at before the token is. */

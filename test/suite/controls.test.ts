@@ -164,7 +164,12 @@ const dialects: { [what: string]: Dialect } = {
     only: ['token/api-disabled'],
   },
   'an activation that tells in its answer whether there was one': {
-    controls: { activate: post('/office/{deviceId}/activate', { reads: { activated: '/on' } }) },
+    controls: {
+      activate: post('/office/{deviceId}/activate', {
+        reads: { activated: '/on' },
+        values: { activated: { true: 'yes', false: 'no' } },
+      }),
+    },
     office: async ({ path: [id], control }) =>
       reply(200, { on: (await control('POST', `/devices/${id}/activate`)).status < 300 ? 'yes' : 'no' }),
     only: ['licences/activation-refused'],

@@ -30,8 +30,7 @@ export function readFacts(
 ): ControlFacts {
   const found = Object.entries(reads).map(([fact, pointer]) => {
     const value = canonicalOf(follow(json, parsePointer(pointer)), translations[fact]);
-    const isNone = value === null || (typeof value === 'string' && NONE.includes(wordOf(value)));
-    return [fact, isNone && noneIsLawful.has(fact) ? null : typed(fact, value)] as const;
+    return [fact, value === null && noneIsLawful.has(fact) ? null : typed(fact, value)] as const;
   });
   return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
@@ -44,25 +43,19 @@ function canonicalOf(value: unknown, translation: Translations[string] | undefin
   return canonical === 'null' ? null : (canonical ?? value);
 }
 
-/** Facts of which `null` says that there is none, and words for that. */
+/** Facts of which `null` says that there is none. */
 const noneIsLawful: ReadonlySet<string> = new Set(['dailyEmail', 'dailySms', 'expirationDate']);
-const NONE = ['', 'none', 'null'];
 
-function wordOf(value: unknown): string {
-  return String(value).trim().toLowerCase();
-}
-
-/** By the kinds of facts; `undefined` for what is none. People and scripts answer in text. */
+/** By the kinds of facts; `undefined` for what is none. Scripts answer in text. */
 const kinds: { readonly [kind: string]: (value: unknown) => unknown } = {
-  switch: (value) =>
-    /^(true|on|yes|1)$/.test(wordOf(value)) || (/^(false|off|no|0)$/.test(wordOf(value)) ? false : undefined),
+  switch: (value) => [true, false].find((one) => String(one) === String(value)),
   count(value) {
-    const isCount = ['bigint', 'number', 'string'].includes(typeof value) && wordOf(value) !== '';
+    const isCount = ['bigint', 'number', 'string'].includes(typeof value) && String(value).trim() !== '';
     return isCount && Number.isFinite(Number(value)) ? Number(value) : undefined;
   },
   /** The date of a date, or of a date and time. */
   date: (value) => (typeof value === 'string' ? /^\s*(\d{4}-\d\d-\d\d)/.exec(value)?.[1] : undefined),
-  licence: (value) => ['used', 'expired'].find((word) => word === wordOf(value)),
+  licence: (value) => ['used', 'expired'].find((word) => word === value),
   id: (value) => opaqueId(typeof value === 'string' ? value.trim() : value),
 };
 

@@ -2,7 +2,7 @@
 import type { AnyId } from '../../profile/facts.ts';
 import type { OperationId } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
-import type { Bare, Probe } from '../deployment.ts';
+import type { Probe } from '../deployment.ts';
 import type { Fingerprint } from '../fingerprint.ts';
 import { Memo } from '../sharing/memo.ts';
 import { perRun } from '../sharing/per-run.ts';
@@ -10,7 +10,7 @@ import { perRun } from '../sharing/per-run.ts';
 export const learnedOf = perRun(() => ({
   /** By operation, with a token and without. */
   served: new Memo<OperationId, Probe>(),
-  bare: new Memo<OperationId, Bare>(),
+  bare: new Memo<OperationId, Probe>(),
   /** By method and depth. */
   neighbours: new Memo<string, Answer>(),
   unknownIds: new Memo<OperationId, Answer & { id: AnyId }>(),

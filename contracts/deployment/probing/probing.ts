@@ -110,7 +110,7 @@ function twins(deployment: Deployment): Promise<Twins[]> {
     const all = await Promise.allSettled(
       plainOperations.map(async (operation): Promise<Twins> => {
         const served = await probeServed(caller, operation);
-        return { served, bare: (await probeBare(caller, operation)).probe.answer };
+        return { served, bare: (await probeBare(caller, operation)).answer };
       }),
     );
     const seen = all.flatMap((twin) => (twin.status === 'fulfilled' ? [twin.value] : []));

@@ -16,8 +16,6 @@ import {
   type PathResource,
 } from '../../specification/operations.ts';
 import {
-  type Aimed,
-  type Bare,
   type Deployment,
   MALFORMED,
   type Manner,
@@ -73,7 +71,7 @@ export async function sendProbe(
   deployment: Deployment,
   operation: GuardedOperationId,
   way: Way,
-): Promise<Aimed> {
+): Promise<Probe> {
   const { method, writes } = operationOf(operation);
   if (deployment.readOnly && method !== 'GET')
     throw new Unreached(`${operation} writes, and the run is read-only`, 'writing');
@@ -84,16 +82,18 @@ export async function sendProbe(
   const content = !hasBody(method) ? {} : body === undefined ? { raw: MALFORMED } : { body };
   const asked = { id, ...content, auth, reshape, ...(provoking && { provoking }) };
   const send = () => deployment.call(operation, asked).finally(release);
-  if (makes)
-    return { probe: { operation, ...(await attempt(deployment, family, makes, send)), good }, trace };
-  const probe = { operation, id, answer: await send(), good };
+  if (makes) {
+    const { answer, id: made } = await attempt(deployment, family, makes, send);
+    return { operation, answer, id: made, good, trace };
+  }
+  const probe = { operation, id, answer: await send(), good, trace, spared };
   // A history reads whether it is gone, where it can be read.
   const isDone = method === 'DELETE' && id !== undefined && !spared?.isRead && shows(deployment, probe);
   if (isDone && !(await isKept(deployment, family, id))) {
     await deployment.made.gone(family, id);
     if (!spared) learnedOf(deployment).deleted.set(family, probe.answer.fingerprint);
   }
-  return { probe, trace };
+  return probe;
 }
 
 /** Returns whether a record is still there, and so for the clean-up: a deployment may say that it removed one, and keep it. */
@@ -193,7 +193,7 @@ const isReadAfterWrite = ({ reads }: { reads?: string }) => reads !== undefined 
 function served(deployment: Deployment, operation: GuardedOperationId): Promise<Probe> {
   return learnedOf(deployment).served.once(operation, async () => {
     const caller = deployment.as('calibration');
-    const ask = async () => (await sendProbe(caller, operation, { auth: 'token' })).probe;
+    const ask = () => sendProbe(caller, operation, { auth: 'token' });
     const isDone = (one: Probe) =>
       !mayBeLimit(deployment.profile, one.answer.status) &&
       (!one.good || !isReadAfterWrite(operationOf(operation)) || shows(deployment, one));
@@ -209,19 +209,18 @@ export async function probeServed(deployment: Deployment, operation: GuardedOper
 }
 
 /** The same without a token, with the trace that it would leave, and the record that it went to. */
-export async function probeBare(deployment: Deployment, operation: GuardedOperationId): Promise<Bare> {
+export async function probeBare(deployment: Deployment, operation: GuardedOperationId): Promise<Probe> {
   const { bare } = learnedOf(deployment);
   const one = await bare.once(operation, async () => {
     await served(deployment, operation);
     const spared = await sparedFor(deployment, operation);
     const way = { auth: 'none', provoking: true, isTraced: true, spared } as const;
-    const aimed = await sendProbe(deployment.as('calibration'), operation, way);
-    const { answer } = aimed.probe;
-    if (!deployment.transport.isServerError(answer.status, { documented: true })) return { ...aimed, spared };
+    const probe = await sendProbe(deployment.as('calibration'), operation, way);
+    if (!deployment.transport.isServerError(probe.answer.status, { documented: true })) return probe;
     const { method, path } = operationOf(operation);
-    throw serverError(`${method} ${path}`, answer);
+    throw serverError(`${method} ${path}`, probe.answer);
   });
-  deployment.note(one.probe.answer);
+  deployment.note(one.answer);
   return one;
 }
 

@@ -6,7 +6,7 @@
 import { DAY } from '../../kit/durations.ts';
 import { plural } from '../../kit/phrases.ts';
 import { type AnyId, isId } from '../../profile/facts.ts';
-import { familyOperations, listedBy, operation as operationOf } from '../../specification/operations.ts';
+import { familyOperations, listedBy } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
 import type { Controls } from '../controls/api.ts';
 import type { Deployment } from '../deployment.ts';
@@ -90,15 +90,6 @@ export async function remove(
   const found = refused ? await read() : await deployment.eventually(read, (now) => now !== 'own');
   if (found !== 'own') deleted.set(resource, answer.fingerprint);
   return found !== 'own';
-}
-
-/** Tells a person how to remove a record by hand: operation, path and id. */
-export function byHand({ lens }: Deployment, resource: Makeable, id: AnyId): string {
-  if (resource === 'device') return `in the user interface, device ${id}`;
-  const operation = familyOperations[resource].delete;
-  const { method, path } = operationOf(operation);
-  const place = lens.basePath + path.replace(/\{\w+\}/, () => lens.pathId(resource, id));
-  return `${operation}, ${method} ${place}, id ${id}`;
 }
 
 /** How the devices of a run, which the API cannot remove, can be made to use no licence. */

@@ -9,7 +9,7 @@ import type { Makeable } from '../finding.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type Change, resourceOf, settingOf } from '../journal/ledger.ts';
 import { isUntold } from '../sharing/unbound.ts';
-import { byHand, marked, release, remove, type Whose, whose } from './records.ts';
+import { marked, release, remove, type Whose, whose } from './records.ts';
 import { putBackOpen, quiet, toBeRestored } from './settings.ts';
 
 /** The result, in words. */
@@ -68,7 +68,7 @@ export function undoingOf(view: Deployment, journal: Journal, undone: Undone, is
   const leave: typeof tell = (...words) => (until.aborted ? undefined : tell(...words));
 
   const notRemoved = (resource: Makeable, id: AnyId, why: string) =>
-    `${resource} ${id} was not removed: ${why}. By hand: ${byHand(deployment, resource, id)}`;
+    `${resource} ${id} was not removed: ${why}`;
   const mayBeMade = (resource: Makeable, why: string) =>
     `a ${resource} named with ${nonce} may have been made: ${why}`;
 
