@@ -1,13 +1,14 @@
-/** Openings that nothing shows but what a run does for it: steps and looks on records of its own, where the profile pins what is to come of them. */
+/** Openings that nothing shows but what a run does for it: steps on records of its own, where the profile pins what is to come of them. */
 import type { Deployment } from '../deployment/deployment.ts';
-import { type HasExchange, Unreached } from '../deployment/finding.ts';
+import type { HasExchange } from '../deployment/finding.ts';
 import { canRead, readLimits, showsLicence } from '../deployment/reading/device.ts';
 import * as step from '../histories/steps.ts';
 import type { Event } from '../judge/event.ts';
+import { Judge } from '../judge/judge.ts';
 import { DAY } from '../kit/durations.ts';
 import { inTurn } from '../kit/in-turn.ts';
 import { mustSet } from '../play/devices.ts';
-import { type Done, type Follower, play } from '../play/player.ts';
+import { play } from '../play/player.ts';
 import type { Step } from '../play/steps.ts';
 import { DeviceSupply } from '../play/supply.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -19,38 +20,24 @@ import { compared, type OpeningObservation, type Parts } from './observation.ts'
 type Pins = Profile['openings'];
 type Of<K extends Event['kind']> = Extract<Event, { kind: K }>;
 type Shown = { readonly [Id in OpeningId]?: Parts };
-/** A step, which is taken only after events of some kind. */
-type Planned = Step | readonly [when: (event: Event) => boolean, step: Step];
 
 interface Trial {
   readonly shows: readonly OpeningId[];
   /** A run that judges none of these does not try what goes with them either. */
   readonly beside: readonly JudgedId[];
-  /** Throws `Unreached` where it cannot go on: what was seen until then counts. */
-  carryOut(deployment: Deployment, see: (observation: OpeningObservation) => void): Promise<void>;
+  carryOut(deployment: Deployment): Promise<readonly OpeningObservation[]>;
 }
 
 const trials: readonly Trial[] = [
   {
     shows: ['expiry.limits', 'expired.may', 'expired.leaves-by', 'activation.also'],
     beside: ['expiry/reached-expires', 'licences/activation-takes-one', 'licences/expires-again'],
-    carryOut(deployment, see) {
-      if (!showsLicence(deployment))
-        throw new Unreached('the record of a device does not show whether it is expired');
-      return bySteps(deployment, stepsOfExpiry(deployment), shownByExpiry, see);
-    },
+    carryOut: (deployment) => bySteps(deployment, stepsOfExpiry(deployment), shownByExpiry),
   },
   {
     shows: ['groups.delete-devices'],
     beside: ['groups/deleted-is-gone'],
-    carryOut(deployment, see) {
-      if (!deployment.lens.reply('group').facts.includes('deviceIds'))
-        throw new Unreached('a group does not show its devices');
-      // A refusal would be for want of the right, and say nothing of the devices.
-      if (deployment.profile.openings['auth.roles']?.mayNotCall.includes('deleteGroup'))
-        throw new Unreached('the account may not delete groups');
-      return bySteps(deployment, deletingGroup, shownByDeleting, see);
-    },
+    carryOut: (deployment) => bySteps(deployment, stepsOfDeleting(deployment), shownByDeleting),
   },
   { shows: ['limits.range'], beside: ['limits/negative-refused/email'], carryOut: endsOfRange },
 ];
@@ -58,116 +45,58 @@ const trials: readonly Trial[] = [
 /** The openings that trials show. */
 export const tried: ReadonlySet<OpeningId> = new Set(trials.flatMap(({ shows }) => shows));
 
-/** All trials at once. Where one could not go on, what was seen until then is reported, and the reason for the rest. */
+/** All trials at once: those that the profile pins something of, and the run may carry out. */
 export async function trialObservations(session: RunSession): Promise<OpeningObservation[]> {
-  const all = trials.map(async (trial): Promise<OpeningObservation[]> => {
-    const pinned = trial.shows.filter((id) => session.profile.openings[id] !== undefined);
-    if (pinned.length === 0) return [];
-    const seen: OpeningObservation[] = [];
-    const notCompared = await carriedOut(session, trial, seen).catch(() => undefined);
-    const unseen = pinned.filter((id) => !seen.some(({ opening }) => opening === id));
-    return [
-      ...seen,
-      ...unseen.map((opening) => ({ opening, observed: 'nothing', notCompared, exchanges: [] })),
-    ];
+  const { options, profile, signal } = session;
+  const due = trials.filter(
+    ({ shows, beside }) =>
+      shows.some((id) => profile.openings[id] !== undefined) && beside.some((id) => isSelected(id, options)),
+  );
+  if (signal.aborted || options.readOnly) return [];
+  const all = due.map(async ({ carryOut }) => {
+    const deployment = session.as('calibration');
+    try {
+      return await carryOut(deployment);
+    } catch {
+      return [];
+    } finally {
+      await deployment.end();
+    }
   });
   return (await Promise.all(all)).flat();
-}
-
-/** Gives the reason why not all of it was seen. */
-async function carriedOut(
-  session: RunSession,
-  { beside, carryOut }: Trial,
-  seen: OpeningObservation[],
-): Promise<string> {
-  const { signal, options } = session;
-  if (signal.aborted) return 'the run was ended';
-  if (options.readOnly) return 'the run is read-only';
-  if (!beside.some((id) => isSelected(id, options))) return `${beside[0]} is not judged in this run`;
-  const deployment = session.as('calibration');
-  try {
-    await carryOut(deployment, (observation) => seen.push(observation));
-    return 'it did not show in what the run tried';
-  } catch (error) {
-    if (error instanceof Unreached) return error.message;
-    throw error;
-  } finally {
-    await deployment.end();
-  }
 }
 
 /** Takes steps on a device and records of the run's own. Another one beside them could take the licence that they reckon with. */
 async function bySteps(
   deployment: Deployment,
-  steps: readonly Planned[],
+  steps: readonly Step[],
   shown: (events: readonly Event[], pins: Pins) => Shown,
-  see: (observation: OpeningObservation) => void,
-): Promise<void> {
+): Promise<OpeningObservation[]> {
   const { controls, made, profile, run } = deployment;
-  if (!controls.has('createDevice')) throw new Unreached('the run can make no device of its own');
+  if (!controls.has('createDevice')) return [];
   const have = async () => {
     const { id, fresh } = await deployment.device();
     return { id, fresh, dated: !made.isDevice(id) || controls.wasDated(id) };
   };
   const supply = new DeviceSupply(deployment, 1, { have });
-  const later = [...steps];
-  const next = (taken: readonly Done[]): Step | undefined => {
-    for (let one = later.shift(); one; one = later.shift()) {
-      if ('do' in one) return one;
-      const [when, planned] = one;
-      const last = taken.findLast(({ event }) => event?.kind === 'settings' || event?.kind === 'read')?.event;
-      if (last && when(last)) return planned;
-    }
-    return undefined;
-  };
-  const following = settling();
+  // By the judge, what was written is waited for until it can be read.
   const { done } = await inTurn(run, () =>
-    play(deployment, supply, next, following, { purpose: 'calibration' }),
+    play(deployment, supply, steps, Judge.create({}), { purpose: 'calibration' }),
   );
-  const shownBy = done.flatMap((one) => (one.event ? one.exchanges : [])).map((exchange) => ({ exchange }));
+  const exchanges = done.flatMap((one) => (one.event ? one.exchanges : [])).map((exchange) => ({ exchange }));
   const events = done.flatMap(({ event }) => event ?? []);
-  for (const [id, parts] of Object.entries(shown(events, profile.openings)))
-    if (Object.keys(parts).length > 0) see(compared(id as OpeningId, parts, ...shownBy));
-  const untaken = done.find((one) => one.untaken)?.untaken;
-  if (untaken) throw new Unreached(untaken.reason);
-}
-
-interface Settling extends Follower<Settling> {}
-
-/** Waits until what was written can be read; where that does not come, nothing more is tried. */
-function settling(explains = true, last?: Event): Settling {
-  return {
-    ...{ wrongAbout: undefined, explains },
-    after: (event) =>
-      settling(isSettled(last, event), /^(set|created|deleted)$/.test(event.kind) ? event : undefined),
-  };
-}
-
-function isSettled(last: Event | undefined, event: Event): boolean {
-  if (event.kind === 'settings') {
-    const isReached = last?.kind === 'set' && last.change.expires === true && !isAhead(last);
-    return !isReached || event.read.licence === 'expired';
-  }
-  if (event.kind !== 'read') return true;
-  if (last?.kind === 'deleted' && last.taken === 'taken') return event.found !== true;
-  return last?.kind !== 'created' || event.texts.members === last.texts.members;
-}
-
-function isAhead({ at, change }: Of<'set'>): boolean {
-  return Date.parse(change.expirationDate ?? '') > at + DAY;
+  return Object.entries(shown(events, profile.openings)).flatMap(([id, parts]) =>
+    Object.keys(parts).length > 0 ? [compared(id as OpeningId, parts, ...exchanges)] : [],
+  );
 }
 
 /** A device expires, does what it did before, leaves the expired state, and is activated; each time by a date of its own, since the same again may change nothing. */
-function stepsOfExpiry(deployment: Deployment): readonly Planned[] {
+function stepsOfExpiry(deployment: Deployment): readonly Step[] {
   const { controls, profile } = deployment;
   const pins = profile.openings;
+  if (!showsLicence(deployment)) return [];
   const { postLocations, postAlerts, ...reads } = pins['expired.may'] ?? {};
-  const isUsed = (event: Event) => event.kind === 'settings' && event.read.licence === 'used';
-  const again = (days: number): Planned[] => [
-    [isUsed, step.expires(1, days)],
-    [isUsed, step.licence(1)],
-  ];
-  const some = (isDue: boolean, ...steps: readonly Planned[]) => (isDue ? steps : []);
+  const some = (isDue: boolean, ...steps: readonly Step[]) => (isDue ? steps : []);
   // Calls that the account may not make are refused whether the device is expired or not.
   const mayNot: readonly string[] = pins['auth.roles']?.mayNotCall ?? [];
   const { 'activation.also': also, 'expired.leaves-by': leaves } = pins;
@@ -183,7 +112,8 @@ function stepsOfExpiry(deployment: Deployment): readonly Planned[] {
     ...some(
       leaves !== undefined,
       ...allotted,
-      ...[step.expires(1, 30), step.licence(1), ...again(-11), step.neverExpires(1), step.licence(1)],
+      ...[step.expires(1, 30), step.licence(1), step.expires(1, -11), step.licence(1)],
+      ...[step.neverExpires(1), step.licence(1)],
     ),
     ...some(
       also !== undefined && controls.has('activate') && canRead(deployment, 'expires', 'expirationDate'),
@@ -230,6 +160,7 @@ function shownByExpiry(events: readonly Event[], pins: Pins): Shown {
     return after && after === 'used';
   };
   const byOff = leftBy(({ change }) => change.expires === false);
+  const isAhead = ({ at, change }: Of<'set'>) => Date.parse(change.expirationDate ?? '') > at + DAY;
   const byDate = leftBy((event) => event.change.expires === true && isAhead(event));
   const leaves = byDate && byOff ? 'either' : byDate ? 'date-ahead' : byOff ? 'switching-off' : 'activation';
   const isLeft = byDate !== undefined && byOff !== undefined;
@@ -271,15 +202,14 @@ function besideActivating(before: Settings, after: Settings): string[] {
   return [after.expirationDate && after.expirationDate > before.expirationDate ? 'moves-date' : 'nothing'];
 }
 
-/** A group is deleted while a device is in it; emptied it can be removed by the clean-up. */
-const deletingGroup: readonly Planned[] = [
-  ...[...step.devices(1), step.visit(1), step.create('group', 1, { members: [1] }), step.read('group', 1)],
-  ...[step.remove('group', 1), step.read('group', 1), step.visit(1)],
-  [
-    (event) => event.kind === 'read' && event.found === true,
-    step.update('group', 1, 'members', { members: [] }),
-  ],
-];
+/** A group is deleted while a device is in it; emptied it can be removed by the clean-up. A refusal for want of the right would say nothing of the devices. */
+function stepsOfDeleting({ profile }: Deployment): readonly Step[] {
+  if (profile.openings['auth.roles']?.mayNotCall.includes('deleteGroup')) return [];
+  return [
+    ...[...step.devices(1), step.visit(1), step.create('group', 1, { members: [1] }), step.read('group', 1)],
+    ...[step.remove('group', 1), step.read('group', 1), step.visit(1)],
+  ];
+}
 
 function shownByDeleting(events: readonly Event[], pins: Pins): Shown {
   const [held, after] = events.filter((event) => event.kind === 'read');
@@ -294,12 +224,9 @@ const LARGE = 2_000_000_000;
 const USUAL = 5;
 
 /** A limit at the end of the range that the profile states, and the nearest values beyond it: none of these is to be in force. */
-async function endsOfRange(
-  deployment: Deployment,
-  see: (observation: OpeningObservation) => void,
-): Promise<void> {
+async function endsOfRange(deployment: Deployment): Promise<OpeningObservation[]> {
   const range = deployment.profile.openings['limits.range'];
-  if (range === undefined) return;
+  if (range === undefined) return [];
   const { min, whole } = range;
   const max = range.max ?? LARGE;
   const good = Math.min(max, Math.max(min, USUAL));
@@ -316,5 +243,5 @@ async function endsOfRange(
     const fate = after.dailyEmail === dailyEmail ? 'taken' : 'refused';
     parts.push([dailyEmail, [fate, dailyEmail === max ? 'taken' : 'refused']]);
   }
-  see(compared('limits.range', Object.fromEntries(parts), ...shown));
+  return [compared('limits.range', Object.fromEntries(parts), ...shown)];
 }
