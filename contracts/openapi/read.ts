@@ -7,12 +7,11 @@ import { apart } from '../learning/merge.ts';
 import { judgedOf } from '../learning/unlocking.ts';
 import { isUnsafeName } from '../profile/pointer.ts';
 import { openings } from '../specification/openings/index.ts';
-import { sayIds, sayPaging, sayTimes } from './read/dialect.ts';
+import { sayIds, sayPaging, sayStatuses, sayTimes } from './read/dialect.ts';
 import { jsonOf } from './read/facts.ts';
 import { Description, textOf } from './read/look.ts';
 import { type Placed, placeOperations } from './read/operations.ts';
 import { readRecords, sayRecords } from './read/records.ts';
-import { sayStatuses } from './read/statuses.ts';
 import { sayChanges, sayPosting, sayWrites } from './read/writes.ts';
 import { ANSWERS } from './words.ts';
 

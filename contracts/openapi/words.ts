@@ -1,4 +1,4 @@
-/** Words of a description, and those by which others say the same. */
+/** Words of a description, each said once. */
 import { mapTable, tableFrom } from '../kit/tables.ts';
 import { errorFacts, type Refusal, refusals } from '../specification/openings/errors.ts';
 import type { Schema } from './schema.ts';
@@ -15,26 +15,6 @@ const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${w
 export const refusalSays: { readonly [R in AnyRefusal]: string } = {
   ...mapTable<Refusal, string, string>(refusals, sentence),
   unauthorised: 'The token is missing, wrong or expired.',
-};
-
-/** Words by which others say when a refusal is given. */
-export const refusalWords: { readonly [R in AnyRefusal]: RegExp } = {
-  malformed: /(not|in?valid|cannot be read as|malformed) JSON|malformed|not parse|JSON cannot|unreadable/i,
-  invalid:
-    /is JSON, but not|not what the operation takes|\binvalid (value|field|request|body|input|data|parameter)|validation|unprocessable|not valid\b(?! JSON)/i,
-  'content-type': /content.?type|media type/i,
-  'too-large': /too (large|big|long)|longer than|payload size/i,
-  'unknown-id':
-    /no such (device|group|user|record|unit|id)|not found|unknown (id|device|group|user)|does not exist|doesn't exist/i,
-  'deleted-id': /was once in use|deleted|\bgone\b/i,
-  'unknown-path': /no such path/i,
-  'method-not-allowed': /method/i,
-  conflict: /state of the fleet|conflict/i,
-  forbidden: /this token may not|forbidden|not allowed to|not permitted|permission/i,
-  'rate-limited': /too many|rate.?limit|throttl|quota/i,
-  failed: /service itself failed|internal (server )?error|unexpected error|server error/i,
-  unauthorised:
-    /token is (missing|wrong|invalid|expired)|unauthori[sz]ed|not authenticated|without (a |any )?(good |valid )?token|(missing|invalid|expired)[ \w,]* token|authentication/i,
 };
 
 /** Before the cases of a response that have no body, where others have one. */

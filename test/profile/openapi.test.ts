@@ -215,7 +215,6 @@ describe('the description of the depot, by hand and in its own words', () => {
     for (const id of [
       ...(['records.group', 'records.user', 'records.time', 'records.timeZone'] as const),
       ...(['operations.paging', 'operations.query', 'locations.purpose', 'patch.format'] as const),
-      ...(['token.status', 'token.malformed', 'auth.refusal'] as const),
     ])
       expect(learned[id], id).toEqual(depot.openings[id]);
     const [own, read] = [depot.openings, learned].map((said) => said['operations.envelope']);

@@ -1,11 +1,11 @@
-/** How lists are paged, and how ids and times are written. */
+/** How lists are paged, how ids and times are written, and the statuses of successes. When a call is refused a description tells in sentences: a deployment shows it. */
 import { entriesOf } from '../../kit/tables.ts';
 import { type Drafts, same } from '../../learning/finding.ts';
 import { sayTimes as sayForms } from '../../learning/forms.ts';
 import { plainName } from '../../learning/leaves.ts';
 import { queryNames } from '../../learning/names.ts';
 import type { Openings } from '../../specification/openings/index.ts';
-import { listedBy, pathResources, readOperation } from '../../specification/operations.ts';
+import { guardedOperations, listedBy, pathResources, readOperation } from '../../specification/operations.ts';
 import type { ResourceName } from '../../specification/records/kinds.ts';
 import { type Facts, kindsOf, timeIn } from './facts.ts';
 import { type Look, textOf } from './look.ts';
@@ -26,7 +26,7 @@ export function sayPaging({ described }: Placed, drafts: Drafts): void {
     found.set(name, named[0]);
     drafts.say('operations.query', [name], called, where);
   }
-  const headers = lists.flatMap(({ success }) => [...(success?.headers.keys() ?? [])]);
+  const headers = lists.flatMap(({ success }) => success?.headers ?? []);
   const [way, ...others] = (['offset', 'page', 'cursor'] as const).filter((one) => found.has(one));
   const isLinked = headers.some((name) => name.toLowerCase() === 'link');
   const isPlain =
@@ -78,4 +78,12 @@ export function sayTimes(facts: AllFacts, others: readonly Look[], drafts: Draft
     ),
   );
   sayForms(told, drafts, others.map(timeIn));
+}
+
+export function sayStatuses({ described }: Placed, drafts: Drafts): void {
+  const all = guardedOperations.flatMap(({ id }) => described.get(id) ?? []);
+  for (const { operation, success, where } of all)
+    drafts.say('operations.status', [operation.id], success?.status, where);
+  const types = all.flatMap(({ success }) => success?.contentType ?? []);
+  drafts.say('operations.envelope', ['contentType'], same(types), `${types.length} replies`);
 }

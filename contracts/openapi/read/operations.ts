@@ -9,27 +9,21 @@ export interface Body {
   readonly look: Look;
 }
 
-export interface Response {
+/** A success without the branches that are refusals: like one of these, or nothing is known of it unless it is empty. */
+export interface Success {
   /** Absent where it stands for several: `2XX`, `default`. */
   readonly status: number | undefined;
-  readonly isSuccess: boolean;
-  readonly says: string;
-  readonly headers: ReadonlyMap<string, Fields>;
-  readonly bodies: readonly Body[];
-  /** Tells whether it has no body for certain: one that is not described may have any. */
-  readonly isEmpty: boolean;
-}
-
-/** A success without the branches that are refusals: like one of these, or nothing is known of it unless it is empty. */
-export interface Success extends Pick<Response, 'status' | 'isEmpty' | 'headers'> {
+  /** The names of its headers. */
+  readonly headers: readonly string[];
   readonly contentType: string | undefined;
   readonly looks: readonly Look[];
+  /** Tells whether it has no body for certain: one that is not described may have any. */
+  readonly isEmpty: boolean;
 }
 
 export interface Parameter {
   readonly name: string;
   readonly in: string;
-  readonly description: string;
   readonly look: Look;
 }
 
@@ -42,10 +36,7 @@ export interface Described {
   readonly request: readonly Body[];
   /** The body of a request that is JSON. */
   readonly sent: Look | undefined;
-  readonly responses: readonly Response[];
   readonly success: Success | undefined;
-  /** The responses that are refusals, or hold some beside a success. */
-  readonly refusing: readonly Response[];
   /** References out of the description that it rests on. */
   readonly lacks: ReadonlySet<string>;
 }
@@ -98,55 +89,40 @@ function describe(description: Description, operation: Operation, path: string):
   const item = description.at(fieldsOf(description.root.paths)[path]);
   const method = operation.method.toLowerCase();
   const node = description.at(item[method]);
-  const all = Object.entries(fieldsOf(node.responses));
-  const hasStatus = all.some(([status]) => /^2/.test(status));
   const request = bodiesOf(description, description.at(node.requestBody).content);
-  const responses = all
-    .filter(([status]) => /^([2-5](\d\d|XX)|default)$/i.test(status))
-    .map(([status, given]) => responseOf(description, status, given, hasStatus));
   return {
-    ...{ operation, request, responses, where: `paths.${path}.${method}` },
+    ...{ operation, request, where: `paths.${path}.${method}` },
     says: `${textOf(node.summary)} ${textOf(node.description)}`,
     parameters: [...listOf(item.parameters), ...listOf(node.parameters)].map((one) => {
-      const { name, in: place, description: says, schema } = description.at(one);
-      const texts = { name: textOf(name), in: textOf(place), description: textOf(says) };
-      return { ...texts, look: description.look(schema) };
+      const { name, in: place, schema } = description.at(one);
+      return { name: textOf(name), in: textOf(place), look: description.look(schema) };
     }),
     sent: request.find(({ contentType }) => /json/i.test(contentType))?.look,
-    success: responses.flatMap((one) => successIn(one) ?? [])[0],
-    refusing: responses.filter((one) => !one.isSuccess || one.bodies.some(mayRefuse)),
+    success: successIn(description, fieldsOf(node.responses)),
     lacks: description.leadingOut([item.parameters, item[method]]),
   };
 }
 
-/** @param hasStatus whether a success has a status: where none has, the response that stands for all others is one */
-function responseOf(description: Description, name: string, given: unknown, hasStatus: boolean): Response {
-  const node = description.at(given);
-  const status = /^\d+$/.test(name) ? Number(name) : undefined;
-  const says = textOf(node.description);
-  const headers = Object.entries(fieldsOf(node.headers));
-  return {
-    ...{ status, says, bodies: bodiesOf(description, node.content) },
-    isSuccess: /^2/.test(name) || (/^default$/i.test(name) && !hasStatus),
-    headers: new Map(headers.map(([one, header]) => [one, description.at(header)])),
-    isEmpty: bodilessStatuses.has(status ?? 0) || /\bempty\b|(no|without a) (body|content)/i.test(says),
-  };
+/** The first success. Where none has a status, the response that stands for all others is one. */
+function successIn(description: Description, responses: Fields): Success | undefined {
+  const names = Object.keys(responses);
+  const successes = names.filter((name) => /^2(\d\d|XX)$/i.test(name));
+  const others = names.filter((name) => successes.length === 0 && /^default$/i.test(name));
+  return [...successes, ...others].flatMap((name) => {
+    const { headers, content, description: says } = description.at(responses[name]);
+    const status = /^\d+$/.test(name) ? Number(name) : undefined;
+    const bodies = bodiesOf(description, content);
+    const body = bodies.find(({ contentType }) => /json/i.test(contentType)) ?? bodies[0];
+    const looks = body ? alternativesOf(body.look).filter((branch) => !isRefusal(branch)) : [];
+    const isSaidEmpty = /\bempty\b|(no|without a) (body|content)/i.test(textOf(says));
+    const isEmpty = looks.length === 0 && (bodilessStatuses.has(status ?? 0) || isSaidEmpty);
+    if (body && looks.length === 0 && !isEmpty) return [];
+    const contentType = looks.length > 0 ? body?.contentType : undefined;
+    return [{ status, headers: Object.keys(fieldsOf(headers)), contentType, looks, isEmpty }];
+  })[0];
 }
 
 function bodiesOf(description: Description, content: unknown): Body[] {
   const all = Object.entries(fieldsOf(content));
   return all.map(([contentType, one]) => ({ contentType, look: description.look(fieldsOf(one).schema) }));
-}
-
-function successIn({ status, isSuccess, bodies, isEmpty, headers }: Response): Success | undefined {
-  if (!isSuccess) return undefined;
-  const body = bodies.find(({ contentType }) => /json/i.test(contentType)) ?? bodies[0];
-  const looks = body ? alternativesOf(body.look).filter((branch) => !isRefusal(branch)) : [];
-  if (body && looks.length === 0 && !isEmpty) return undefined;
-  const contentType = looks.length > 0 ? body?.contentType : undefined;
-  return { status, headers, contentType, looks, isEmpty: looks.length === 0 && isEmpty };
-}
-
-function mayRefuse({ contentType, look }: Body): boolean {
-  return !/json/i.test(contentType) || alternativesOf(look).some(isRefusal);
 }

@@ -42,7 +42,7 @@ export function sayWrites({ described }: Placed, records: Records, posted: Poste
   const made = families.flatMap((family) => {
     const operation = familyOperations[family].create;
     const { success } = described.get(operation) ?? {};
-    const isLocated = [...(success?.headers.keys() ?? [])].some((name) => /^location$/i.test(name));
+    const isLocated = (success?.headers ?? []).some((name) => /^location$/i.test(name));
     return success ? [{ operation, isLocated }] : [];
   });
   const located = made
