@@ -3,10 +3,9 @@
 import { signal } from '@preact/signals';
 import { MINUTE } from '../../../contracts/kit/durations.ts';
 import { cameByPointer, watchFocus } from '../look/focus.ts';
-import { changeSpeed, playOrPause, seek, seekBy, stepBack, stepForward } from '../state/actions.ts';
+import { changeSpeed, playOrPause, seekBy, seekShare, stepBack, stepForward } from '../state/actions.ts';
 import { panel } from '../state/address.ts';
 import { largeType } from '../state/preferences.ts';
-import { span } from '../state/story.ts';
 
 export const helpOpen = signal(false);
 
@@ -21,12 +20,6 @@ interface Keys {
 
 const by = (ms: number) => () => seekBy(ms);
 
-/** Goes to a share of the story, or of the recorded drives. */
-function toShare(share: number): Promise<void> | undefined {
-  const within = span.peek();
-  return within ? seek(within.start + (within.end - within.start) * share) : undefined;
-}
-
 export const KEYS: readonly Keys[] = [
   { keys: [' ', 'k'], shown: ['Space', 'K'], does: 'play or pause', run: playOrPause },
   { keys: ['ArrowRight'], shown: ['→'], does: 'to the next event', run: stepForward },
@@ -39,10 +32,10 @@ export const KEYS: readonly Keys[] = [
     keys: ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'],
     shown: ['0', '…', '9'],
     does: 'to a tenth of the story',
-    run: (key) => toShare(Number(key) / 10),
+    run: (key) => seekShare(Number(key) / 10),
   },
-  { keys: ['Home'], shown: ['Home'], does: 'to its start', run: () => toShare(0) },
-  { keys: ['End'], shown: ['End'], does: 'to its end', run: () => toShare(1) },
+  { keys: ['Home'], shown: ['Home'], does: 'to its start', run: () => seekShare(0) },
+  { keys: ['End'], shown: ['End'], does: 'to its end', run: () => seekShare(1) },
   { keys: ['>', '+'], shown: ['>', '+'], does: 'twice as fast', run: () => changeSpeed(2) },
   { keys: ['<', '-'], shown: ['<', '−'], does: 'half as fast', run: () => changeSpeed(0.5) },
   { keys: ['f'], shown: ['F'], does: 'full screen', run: toggleFullScreen },

@@ -16,21 +16,21 @@ import { loadDevice, setDevice } from './devices.ts';
 import { notify, notifyRefusal, problemOf } from './notices.ts';
 import { mayCall } from './role.ts';
 import { account, faults, journal } from './server.ts';
-import { ending, moments, span, story, storyProblems } from './story.ts';
+import { ending, moments, span, story, storyIsKnown, storyProblems } from './story.ts';
 
 export const SPEEDS = { min: 1, max: 3_600 } as const;
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** One after the other: pressing a key twice steps twice, or is there and back. */
-function turns(): (change: () => Promise<void>) => Promise<void> {
-  let last: Promise<unknown> = Promise.resolve();
+function turns(first = Promise.resolve()): (change: () => Promise<void>) => Promise<void> {
+  let last: Promise<unknown> = first;
   return (change) => {
     const done = last.then(change);
     last = done.catch(() => undefined);
     return done;
   };
 }
-const inTurn = turns();
+const inTurn = turns(storyIsKnown());
 /** Settings of the clock do not wait for a jump that is under way. */
 const settingInTurn = turns();
 
@@ -107,6 +107,14 @@ function settingSpeed(speed: number | 'max'): Promise<void> {
 /** Goes to a moment, forward or (in a story or a recorded drive) back. */
 export function seek(to: number): Promise<void> {
   return inTurn(() => goTo(to));
+}
+
+/** Goes to a share of the story, or of the recorded drives. */
+export function seekShare(share: number): Promise<void> {
+  return inTurn(async () => {
+    const within = span.peek();
+    if (within) await goTo(within.start + (within.end - within.start) * share);
+  });
 }
 
 /** Returns whether a moment can be gone to from here: a trainee goes forward alone. */

@@ -33,6 +33,15 @@ const held = resource(
 /** Fetches the story again. */
 export const askForStory = () => held.ask();
 
+/** Settles once the server has said whether a story is played: until then nobody knows the moments of one. */
+export async function storyIsKnown(): Promise<void> {
+  let stop = () => {};
+  await new Promise<void>((known) => {
+    stop = held.subscribe((value) => value !== undefined && known());
+  });
+  stop();
+}
+
 /** The same object where nothing has changed: the map draws again for another object. */
 function unchanging<T>(read: () => T) {
   let before: T;

@@ -93,6 +93,8 @@ export function timeFlows(): void {
         expect(await page.locator('.timeline-pointed').textContent()).toMatch(/\d\d:\d\d:\d\d/);
         await page.mouse.up();
       };
+      // It takes no hand before it is known what the user may do.
+      await page.locator('.timeline-track[aria-disabled="false"]').waitFor();
       await drag(0, 0.75);
       await expect.poll(at).toBeCloseTo(45, 0);
       await drag(0.75, 0.1);
