@@ -4,6 +4,7 @@ import { nameIn, namesOf } from '../kit/tables.ts';
 import { completeProfile } from '../profile/complete.ts';
 import { defaultProfile } from '../profile/default.ts';
 import type { CompleteProfile, Profile } from '../profile/profile.ts';
+import type { Occasion } from '../specification/occasions.ts';
 import { type OpeningId, type Openings, openingRows } from '../specification/openings/index.ts';
 import {
   type Family,
@@ -64,15 +65,25 @@ export function writeOpenApi(
 interface Row {
   readonly id: OpeningId;
   readonly open: string;
+  readonly shapes: readonly Occasion[];
   words(answer: unknown): string;
 }
 
 const rows: readonly Row[] = openingRows;
 
+/** Openings that readers look for at the operations which rest on them, and that no schema holds. */
+const atOperations: readonly OpeningId[] = [
+  ...(['token.lifetime', 'expired.may', 'locations.order', 'alerts.recipients', 'put.left-out'] as const),
+  ...(['groups.delete-devices', 'users.delete-self'] as const),
+];
+
+/** The answer to an opening in a sentence. */
+function inWords({ id, open, words }: Row, openings: Openings): string {
+  return `${open.charAt(0).toUpperCase()}${open.slice(1)}: ${words(openings[id])}.`;
+}
+
 function infoOf({ name, description, openings }: CompleteProfile): Schema {
-  const lines = rows.map(
-    ({ id, open, words }) => `- ${open.charAt(0).toUpperCase()}${open.slice(1)}: ${words(openings[id])}.`,
-  );
+  const lines = rows.map((row) => `- ${inWords(row, openings)}`);
   const head = description === undefined ? [] : [description, ''];
   return {
     title: `Fleet tracking service: ${name}`,
@@ -92,8 +103,10 @@ const familySays: { readonly [F in Family]: string } = {
 
 function operationOf(operation: Operation, openings: Openings, payloads: Payloads): Schema {
   const { id, family, summary } = operation;
+  const told = rows.filter((row) => atOperations.includes(row.id) && row.shapes.includes(id));
   return {
     ...{ operationId: id, tags: [family], summary },
+    ...(told.length > 0 && { description: told.map((row) => inWords(row, openings)).join(' ') }),
     ...(id === 'issueToken' ? tokenOperation(openings) : guardedOperationOf(operation, openings, payloads)),
   };
 }
