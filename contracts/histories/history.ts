@@ -36,6 +36,8 @@ export interface OfChannel {
 export interface OfFamily {
   readonly name: string;
   readonly about: readonly RecordRule[];
+  /** Further rules that it is about with groups alone, where only these have the steps for them. */
+  readonly aboutGroups?: readonly RecordRule[];
   readonly when?: 'thorough';
   steps(family: Family): readonly Step[];
 }
@@ -61,10 +63,12 @@ export function eachChannel(...rules: readonly LimitRule[]): JudgedId[] {
 /** Each of these histories with groups and with users. */
 export function perFamily(rows: readonly OfFamily[], always?: History['when']): History[] {
   const families = ['group', 'user'] as const satisfies readonly Family[];
-  return rows.flatMap(({ name, about, steps, when = always }) =>
+  return rows.flatMap(({ name, about, aboutGroups = [], steps, when = always }) =>
     families.map((family) => ({
       name: `${name}: ${family}s`,
-      about: about.map((rule): JudgedId => `${family}s/${rule}`),
+      about: [...about, ...(family === 'group' ? aboutGroups : [])].map(
+        (rule): JudgedId => `${family}s/${rule}`,
+      ),
       steps: steps(family),
       ...(when && { when }),
     })),

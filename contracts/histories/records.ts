@@ -107,8 +107,8 @@ const lives = perFamily([
       'listed-once',
       'replaced-spares-others',
       'updated-spares-others',
-      'deleted-is-gone',
     ],
+    aboutGroups: ['deleted-is-gone'],
     steps: (family) => [
       ...texts(family, create, SEVERAL),
       ...texts(family, replace, 1),
