@@ -2,8 +2,8 @@
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { Stage } from '../../scenarios/player/stage/stage.ts';
 import { type Grant, grants } from '../../simulator/control/roles.ts';
-import type { Seat } from '../../simulator/control/schemas/index.ts';
-import { addTrainees, type ClassUsual, seatIn } from '../../simulator/worlds/class.ts';
+import type { Handout } from '../../simulator/control/schemas/index.ts';
+import { addTrainees, type ClassUsual, handoutIn } from '../../simulator/worlds/class.ts';
 import { traineesIn } from '../../simulator/worlds/trainees.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
 import type { Clean } from '../outlet.ts';
@@ -37,11 +37,13 @@ export async function holdClass(options: ClassOptions, io: Io): Promise<number> 
     const { settings, worlds } = running;
     const origin = originFor(running.server, settings.host);
     const made = await addTrainees(worlds, { ...ofClass, names });
-    const seats = made.flatMap((world) => seatIn(world, origin) ?? []);
+    const handouts = made.flatMap((world) => handoutIn(world, origin) ?? []);
     const trainer = `${origin}/_console/class.html#token=${settings.access.controlToken}`;
-    const text = json ? io.outlet.writtenJson({ trainer, trainees: seats }) : welcome(trainer, seats, io);
+    const text = json
+      ? io.outlet.writtenJson({ trainer, trainees: handouts })
+      : welcome(trainer, handouts, io);
     io.print(text);
-    hideSecrets(running, seats, io);
+    hideSecrets(running, handouts, io);
     await stopped(ioOfServer);
   });
   return exitCodes.ok;
@@ -58,20 +60,20 @@ function grantOf(given: string): Grant {
 /** Shows the links and the credentials, here alone. */
 function welcome(
   trainer: string,
-  seats: readonly Seat[],
+  handouts: readonly Handout[],
   { outlet, colors: { bold, cyan, dim } }: Io,
 ): Clean {
-  const width = Math.max(...seats.map(({ name }) => name.length), 'Trainer'.length);
+  const width = Math.max(...handouts.map(({ name }) => name.length), 'Trainer'.length);
   const line = (name: string, value: string) => `  ${bold(name.padEnd(width))}  ${value}\n`;
   const indent = ' '.repeat(width + 4);
-  const worlds = seats.map(
+  const worlds = handouts.map(
     ({ name, link, viewer, baseUrl, userName, apiKey }) =>
       line(name, cyan(link)) +
       `${indent}${dim(`API ${baseUrl}, user name ${userName}, API key ${apiKey}`)}\n` +
       `${indent}${dim(`to look on: ${viewer}`)}\n`,
   );
   const next =
-    seats.length === 0
+    handouts.length === 0
       ? "Add trainees on the trainer's page."
       : 'Give each trainee the link and the credentials below their name.';
   const blocks = [
@@ -85,11 +87,11 @@ function welcome(
 /** Keeps the tokens out of all that is written later. */
 function hideSecrets(
   { settings: { access }, worlds }: Running,
-  seats: readonly Seat[],
+  handouts: readonly Handout[],
   { outlet: { secrets } }: Io,
 ): void {
   if (access.controlToken !== undefined) secrets.hide(access.controlToken);
-  for (const { world, userName, apiKey } of seats) {
+  for (const { world, userName, apiKey } of handouts) {
     secrets.hideCredentials({ userName, apiKey });
     for (const { token } of Object.values(worlds.get(world).holders ?? {})) secrets.hide(token);
   }

@@ -19,7 +19,7 @@ import {
 import { saysNothing } from './answers.ts';
 import { authOf, bearerInWords, bearerNames, forged, kindOf, nameOf, tokenInWords } from './bearers.ts';
 import { lookingRows } from './looking.ts';
-import { type Look, lookByWay, lookInForce, lookRefused, unclear } from './looks.ts';
+import { type CallResult, lookByWay, lookInForce, lookRefused, unclear } from './looks.ts';
 import { named, reportRows } from './reports.ts';
 import { back, type Of, row } from './row.ts';
 import type { Scene, StepResult } from './scene.ts';
@@ -93,7 +93,7 @@ export const callRows = {
       const issued = token ? { token: nameOf(tokens, token), superseded: superseded === true } : 'none';
       // A newer token may have ended it before its time.
       const isOpen = hasEnded && superseded && look.served === 'no';
-      const { served, refusal, isHidden }: Look = isOpen
+      const { served, refusal, isHidden }: CallResult = isOpen
         ? unclear('a newer token may have ended this one')
         : look;
       scene.refusal = refusal;
@@ -198,7 +198,7 @@ async function lookAt(
   probe: Probe,
   { by }: Call,
   { auth, kind, isInForce }: Sort,
-): Promise<Look> {
+): Promise<CallResult> {
   if (by !== undefined) return lookByWay(deployment, probe);
   if (isInForce) return lookInForce(deployment, probe, auth, moment === 'later');
   const look = await lookRefused(deployment, probe, kind === 'none');

@@ -36,7 +36,7 @@ import {
 } from '../specification/operations.ts';
 import { saysNothing } from './answers.ts';
 
-export interface Look {
+export interface CallResult {
   readonly served: Served;
   /** Tells whether it may be kept from this account, though the bearer value was taken. */
   readonly isHidden?: boolean;
@@ -45,13 +45,13 @@ export interface Look {
 }
 
 /** @param reason to be read after "a step could not be taken" */
-export function unclear(reason: string, ...unlock: readonly Unlock[]): Look {
+export function unclear(reason: string, ...unlock: readonly Unlock[]): CallResult {
   return { served: 'unclear', refusal: new Unreached(reason, ...unlock) };
 }
 
-const yes: Look = { served: 'yes' };
-const no: Look = { served: 'no' };
-const absent: Look = { served: 'absent' };
+const yes: CallResult = { served: 'yes' };
+const no: CallResult = { served: 'no' };
+const absent: CallResult = { served: 'absent' };
 
 /**
  * Returns whether a call with a token in force was served; what it was refused for comes again, and is not asked too often.
@@ -63,7 +63,7 @@ export async function lookInForce(
   probe: Probe,
   auth: Auth,
   isLate: boolean,
-): Promise<Look> {
+): Promise<CallResult> {
   const { operation } = probe;
   const look = await lookOnce(deployment, probe);
   if (look.served !== 'no' && look.served !== 'absent') return look;
@@ -86,7 +86,7 @@ export async function lookInForce(
   return unclear(`${operation} refuses a fresh token, too`);
 }
 
-interface Once extends Look {
+interface Once extends CallResult {
   /** Tells whether it was refused in other words than for want of a token. */
   readonly inOtherWords?: boolean;
 }
@@ -112,7 +112,7 @@ async function lookOnce(deployment: Deployment, probe: Probe): Promise<Once> {
 }
 
 /** With a token in force it is answered as without any. */
-async function refusedAsBare(deployment: Deployment, served: Probe): Promise<Look> {
+async function refusedAsBare(deployment: Deployment, served: Probe): Promise<CallResult> {
   const { profile } = deployment;
   const { operation, good, answer } = served;
   const refusals = [await refusalLook(deployment), await commonLook(deployment)];
@@ -168,7 +168,7 @@ async function areAllAnsweredSo(deployment: Deployment, { answer }: Probe): Prom
  * method. Why
  * that does not tell, where the request may be wrong or the account may not make it; `undefined` where it is answered otherwise.
  */
-async function absenceBy(deployment: Deployment, probe: Probe): Promise<Look | undefined> {
+async function absenceBy(deployment: Deployment, probe: Probe): Promise<CallResult | undefined> {
   const { operation, answer, good, id } = probe;
   const neighbour = await neighbourOf(deployment, operation);
   const byMethod = await otherMethodOf(deployment, operation, id).catch(unlessUnreached);
@@ -283,7 +283,11 @@ async function isOfWhatIsThere(deployment: Deployment, { operation, id }: Probe)
  *
  * @param isBare whether it was sent without a bearer value
  */
-export async function lookRefused(deployment: Deployment, probe: Probe, isBare: boolean): Promise<Look> {
+export async function lookRefused(
+  deployment: Deployment,
+  probe: Probe,
+  isBare: boolean,
+): Promise<CallResult> {
   const { operation, answer } = probe;
   const { served, bare } = await twins(deployment, operation);
   const refusal = await refusalLook(deployment);
@@ -338,7 +342,7 @@ async function isOfBearer(deployment: Deployment, { operation, answer }: Probe, 
 }
 
 /** The same of a call without a token by another spelling of path or method. Of a write that can be read back the effect alone counts. */
-export async function lookByWay(deployment: Deployment, probe: Probe): Promise<Look> {
+export async function lookByWay(deployment: Deployment, probe: Probe): Promise<CallResult> {
   const { operation } = probe;
   const { served, bare } = await twins(deployment, operation);
   if (bare.answer.fingerprint !== (await refusalLook(deployment)) && shows(deployment, bare))
@@ -369,7 +373,7 @@ async function twins(deployment: Deployment, operation: GuardedOperationId) {
 }
 
 /** Alike, and not because it is refused for want of a token: the request may be looked at before the token is. */
-function answersAlike({ operation, good }: Probe): Look {
+function answersAlike({ operation, good }: Probe): CallResult {
   const why = good
     ? 'whether it did its work cannot be seen from the answer'
     : 'the profile does not describe a good request, and a bad request may be refused for being bad';

@@ -64,7 +64,7 @@ const MAX_ALERTS = 100;
 /** Devices of a run that may be there, and that no answer names: they leave none to be made for what is played again. */
 const lostOf = perRun((): { brokeOff?: PromiseRejectedResult } => ({}));
 
-interface Bounds {
+interface SupplyOptions {
   /** Further ones that may be made for histories that count the licences: a device must be made while they look on. */
   readonly spare?: number;
   /** Further ones where each that is free may have an expiration date. */
@@ -78,7 +78,7 @@ type Tried = PromiseSettledResult<Had>;
 export class DeviceSupply {
   readonly #deployment: Deployment;
   readonly #most: number;
-  readonly #bounds: Bounds;
+  readonly #options: SupplyOptions;
   /** How many further ones were had where each that was free may have had a date. */
   #instead = 0;
   /** The devices that can be had, by their ids, the one that has rested longest first; and what is known of any other. */
@@ -100,10 +100,10 @@ export class DeviceSupply {
    * @param deployment outlives the histories
    * @param most devices that may be made
    */
-  constructor(deployment: Deployment, most: number, bounds: Bounds = {}) {
+  constructor(deployment: Deployment, most: number, options: SupplyOptions = {}) {
     this.#deployment = deployment;
     this.#most = most;
-    this.#bounds = bounds;
+    this.#options = options;
   }
 
   /** Devices that histories which are played first can have at the same time, as far as they can be made: at least one. */
@@ -177,7 +177,7 @@ export class DeviceSupply {
 
   /** A device that is made now; `undefined` where no more may be. */
   async make(isAgain = false): Promise<Supplied | undefined> {
-    const { spare = 0 } = this.#bounds;
+    const { spare = 0 } = this.#options;
     if (this.#left(isAgain) + spare <= 0 || devicesLeft(this.#deployment) === 0) return undefined;
     const [made] = await this.#create(1, true);
     if (made?.status === 'rejected') throw made.reason;
@@ -198,7 +198,7 @@ export class DeviceSupply {
 
   /** So many more may be made. Where one can be removed for another, the spare ones are left to histories that count licences. */
   #left(isAgain: boolean): number {
-    const { spare = 0, have } = this.#bounds;
+    const { spare = 0, have } = this.#options;
     const left = this.#most + (isAgain ? MAX_AGAIN : 0) - this.made;
     const kept = isAgain && this.#deployment.controls.has('removeDevice') ? spare : 0;
     // A device from elsewhere need not be made.
@@ -218,7 +218,7 @@ export class DeviceSupply {
     const lively = free().filter(({ dated, fresh: isNew }) => !dated && !isNew);
     const usual =
       lively.find(({ id }) => isNext(id, beside)) ?? lively.find(({ track }) => !track) ?? lively[0];
-    const isDue = makes && !fresh() && !usual && this.#instead < (this.#bounds.instead ?? 0);
+    const isDue = makes && !fresh() && !usual && this.#instead < (this.#options.instead ?? 0);
     if (isDue) {
       this.#instead++;
       await this.#create(1, isAgain);
@@ -258,7 +258,7 @@ export class DeviceSupply {
   /** A device that was refused does not count; one without an answer may be there. */
   async #create(count: number, isAnew: boolean): Promise<Tried[]> {
     const anew = async () => ({ id: await makeDevice(this.#deployment), fresh: true, dated: false });
-    const have = isAnew ? anew : (this.#bounds.have ?? anew);
+    const have = isAnew ? anew : (this.#options.have ?? anew);
     const made = await Promise.allSettled(Array.from({ length: count }, have));
     this.made += made.filter((one) => one.status === 'fulfilled' || isUnanswered(one.reason)).length;
     for (const one of made) if (one.status === 'fulfilled') known(this.#all, one.value);

@@ -2,7 +2,7 @@
 import { isLoopback } from '../../contracts/kit/http.ts';
 import type { Grant, Holders } from '../control/roles.ts';
 import type { Routes } from '../control/routes/route.ts';
-import type { NewWorld, Seat } from '../control/schemas/index.ts';
+import type { Handout, NewWorld } from '../control/schemas/index.ts';
 import type { HostedWorld, ServedWorld } from './hosted-world.ts';
 import { MAX_TRAINEES, type Trainee, traineesIn } from './trainees.ts';
 import { nameOf, type Worlds } from './worlds.ts';
@@ -47,10 +47,10 @@ export async function addTrainees<T extends ServedWorld>(
 }
 
 /** The links and credentials of a trainee; `undefined` for a world without a trainee. */
-export function seatIn(
+export function handoutIn(
   { prefix, holders, world }: HostedWorld<ServedWorld>,
   origin: string,
-): Seat | undefined {
+): Handout | undefined {
   if (holders === undefined) return undefined;
   const { fleet, profile } = world.simulator;
   const { userName, apiKey } = fleet.account;
@@ -74,13 +74,13 @@ export interface ClassHost<T> {
 
 /** The class as routes of the control API, answered at the plain address alone. */
 export function classRoutes<T extends ServedWorld>(table: () => Worlds<T>, { usual, outside }: ClassHost<T>) {
-  const seats = (worlds: readonly HostedWorld<T>[], host = ''): Seat[] => {
+  const handouts = (worlds: readonly HostedWorld<T>[], host = ''): Handout[] => {
     const origin = (isLoopback(host.replace(/:\d+$/, '')) && outside()) || `http://${host}`;
-    return worlds.flatMap((world) => seatIn(world, origin) ?? []);
+    return worlds.flatMap((world) => handoutIn(world, origin) ?? []);
   };
   return {
     'GET /class': ({ host }) => ({
-      trainees: seats(table().list(), host),
+      trainees: handouts(table().list(), host),
       most: MAX_TRAINEES,
       may: [...(usual.may ?? [])],
       story: usual.story?.name ?? null,
@@ -94,7 +94,7 @@ export function classRoutes<T extends ServedWorld>(table: () => Worlds<T>, { usu
         ...(may && { may }),
         ...(story && { choice: story }),
       });
-      return { trainees: seats(made, host) };
+      return { trainees: handouts(made, host) };
     },
   } satisfies Routes;
 }

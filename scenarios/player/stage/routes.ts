@@ -17,11 +17,11 @@ import type { Injections } from './inject.ts';
 import type { LessonBook } from './lesson.ts';
 import type { ParkedFleet } from './parked.ts';
 import { recordedView } from './recorded.ts';
-import type { Shelf } from './shelf.ts';
 import type { Staging } from './staging.ts';
+import type { StorySource } from './story-source.ts';
 
 export interface RouteParts {
-  shelf: Shelf;
+  source: StorySource;
   current(): Shown;
   load(story: Story | null, staging: Staging): Promise<void>;
   seek(to: number): Promise<void>;
@@ -36,7 +36,7 @@ interface Shown {
 }
 
 export function stageRoutes(parts: RouteParts) {
-  const { shelf, current } = parts;
+  const { source, current } = parts;
   /** The simulator with what fell due before. */
   const atOnce = (): Shown => {
     current().simulator.clock.now();
@@ -44,7 +44,7 @@ export function stageRoutes(parts: RouteParts) {
   };
   return {
     async 'GET /stories'() {
-      const [stories, { summaryOf }] = await Promise.all([shelf.list(), import('./view.ts')]);
+      const [stories, { summaryOf }] = await Promise.all([source.list(), import('./view.ts')]);
       return { stories: stories.map(summaryOf) };
     },
     'GET /story': () => shownStory(parts),
@@ -109,7 +109,7 @@ async function shownStory({ current }: RouteParts): Promise<ReplyOf<'GET /story'
 
 /** Puts on the story that is named, or brought as a text. Throws a ControlError for one that is not valid. */
 export async function chooseStory(
-  { shelf, load }: Pick<RouteParts, 'shelf' | 'load'>,
+  { source, load }: Pick<RouteParts, 'source' | 'load'>,
   { name, file, text }: StoryChoice,
   staging: Staging,
 ): Promise<void> {
@@ -120,14 +120,14 @@ export async function chooseStory(
   }
   await withStoryErrors(async () => {
     const story =
-      text === undefined ? await found(shelf, name ?? null) : await shelf.read(text, file ?? 'story.yaml');
+      text === undefined ? await found(source, name ?? null) : await source.read(text, file ?? 'story.yaml');
     await load(story, staging);
   });
 }
 
-async function found(shelf: Shelf, name: string | null): Promise<Story | null> {
+async function found(source: StorySource, name: string | null): Promise<Story | null> {
   if (name === null) return null;
-  const story = await shelf.named(name);
+  const story = await source.named(name);
   if (story !== undefined) return story;
   throw new ControlError('UNKNOWN_STORY', `There is no story ${quoted(name)}.`, {
     field: 'name',

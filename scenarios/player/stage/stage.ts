@@ -16,8 +16,8 @@ import type { Injectable, Injections } from './inject.ts';
 import { createLessonBook, type LessonBook } from './lesson.ts';
 import { createParkedFleet } from './parked.ts';
 import { chooseStory, stageRoutes } from './routes.ts';
-import { libraryShelf } from './shelf.ts';
 import { keepPace, locationsKept, type Staging } from './staging.ts';
+import { storySource } from './story-source.ts';
 
 /** The fleet that is served while no story is played. */
 export interface PlainFleet {
@@ -66,9 +66,9 @@ interface StageContent {
 /** The plain fleet comes first, unless it begins with a story. */
 export function createStage(options: StageOptions) {
   const { around = (handle) => handle, playing = {} } = options;
-  const shelf = libraryShelf(playing.profile);
+  const source = storySource(playing.profile);
   const own = stageRoutes({
-    shelf,
+    source,
     current: () => content(),
     load: (story, staging) => load(story, staging),
     seek: (to) => seek(to),
@@ -222,7 +222,7 @@ export function createStage(options: StageOptions) {
     load,
     /** Puts on the story that is named, or brought as a text. Throws a ControlError for one that is not valid. */
     choose: (choice: StoryChoice, staging: Staging = {}): Promise<void> =>
-      chooseStory({ shelf, load }, choice, staging),
+      chooseStory({ source, load }, choice, staging),
     seek,
     /** Ends everything; no timer and no listener is left. */
     stop(): void {

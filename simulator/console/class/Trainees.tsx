@@ -1,6 +1,6 @@
 /** The dialogs of the trainees: added with a story and what they may do, given links and credentials, removed. */
 import { signal } from '@preact/signals';
-import type { BodyOf, ClassView, Problem, Seat } from '../../control/schemas/index.ts';
+import type { BodyOf, ClassView, Handout, Problem } from '../../control/schemas/index.ts';
 import { Choice, Dialog, Refusal } from '../look/controls.tsx';
 import { Icon } from '../look/Icon.tsx';
 import { copyText } from '../look/saving.ts';
@@ -26,8 +26,8 @@ const refusal = signal<Problem | undefined>(undefined);
 
 export function Trainees() {
   const known = room.value;
-  const seats = known?.trainees.filter(({ world }) => opened.value.includes(world)) ?? [];
-  const [one] = seats;
+  const handouts = known?.trainees.filter(({ world }) => opened.value.includes(world)) ?? [];
+  const [one] = handouts;
   const close = () => {
     opened.value = [];
   };
@@ -43,9 +43,9 @@ export function Trainees() {
       >
         {known && <Form known={known} />}
       </Dialog>
-      <Dialog open={seats.length > 0} title="Links and credentials" onClose={close}>
-        <Seats of={seats} />
-        {seats.length === 1 && one && (
+      <Dialog open={handouts.length > 0} title="Links and credentials" onClose={close}>
+        <Handouts of={handouts} />
+        {handouts.length === 1 && one && (
           <div class="row wrap">
             <p class="small muted grow">Removing {one.name} ends their world: nothing of it is left.</p>
             <button
@@ -117,13 +117,13 @@ function Form({ known }: { known: ClassView }) {
 
 async function add(form: FormData): Promise<void> {
   const story = await storyIn(form);
-  const seats = await addTrainees({
+  const handouts = await addTrainees({
     trainees: String(form.get('names')).split(','),
     may: GRANTS.map(([grant]) => grant).filter((grant) => form.getAll('may').includes(grant)),
     ...(story !== undefined && { story }),
   });
   isAdding.value = false;
-  opened.value = seats.map(({ world }) => world);
+  opened.value = handouts.map(({ world }) => world);
 }
 
 async function storyIn(form: FormData): Promise<BodyOf<'POST /class'>['story']> {
@@ -143,25 +143,25 @@ const FACTS = [
 ] as const;
 
 /** Links and credentials of trainees, each to be copied. */
-function Seats({ of: seats }: { of: readonly Seat[] }) {
-  const asText = (seat: Seat) =>
-    [seat.name, ...FACTS.map(([label, fact]) => `${label}: ${seat[fact]}`)].join('\n');
+function Handouts({ of: handouts }: { of: readonly Handout[] }) {
+  const asText = (handout: Handout) =>
+    [handout.name, ...FACTS.map(([label, fact]) => `${label}: ${handout[fact]}`)].join('\n');
   return (
     <>
       <p class="small muted">A link opens the world of its trainee, for everyone who has it.</p>
-      {seats.map((seat) => (
-        <section key={seat.world} class="stack" aria-label={seat.name}>
-          <h3 class="untrusted">{seat.name}</h3>
+      {handouts.map((handout) => (
+        <section key={handout.world} class="stack" aria-label={handout.name}>
+          <h3 class="untrusted">{handout.name}</h3>
           {FACTS.map(([label, fact]) => (
             <div key={fact} class="row">
               <span class="muted">{label}</span>
-              <span class="mono cut grow">{seat[fact]}</span>
-              <Copy label={`Copy: ${label} of ${seat.name}`} text={seat[fact]} />
+              <span class="mono cut grow">{handout[fact]}</span>
+              <Copy label={`Copy: ${label} of ${handout.name}`} text={handout[fact]} />
             </div>
           ))}
         </section>
       ))}
-      <Copy label="Copy all" text={seats.map(asText).join('\n\n')} />
+      <Copy label="Copy all" text={handouts.map(asText).join('\n\n')} />
     </>
   );
 }

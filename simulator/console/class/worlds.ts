@@ -1,6 +1,6 @@
 /** The worlds of a class, looked at each second, with what their trainees are given; and what is done in one of them or in all. */
 import { signal } from '@preact/signals';
-import type { BodyOf, ClassView, Seat, StorySummary, WorldEntry } from '../../control/schemas/index.ts';
+import type { BodyOf, ClassView, Handout, StorySummary, WorldEntry } from '../../control/schemas/index.ts';
 import { type Control, control, controlOf } from '../api/control.ts';
 import { ApiError } from '../api/http.ts';
 import { saveCsv } from '../lesson/csv.ts';
@@ -48,13 +48,13 @@ async function loadRoom(): Promise<void> {
 }
 
 /** Makes a world for each; returns what they are given. Throws an ApiError where it is refused. */
-export async function addTrainees(body: BodyOf<'POST /class'>): Promise<Seat[]> {
+export async function addTrainees(body: BodyOf<'POST /class'>): Promise<Handout[]> {
   const { trainees } = await control.class.add(body);
   await Promise.all([loadRoom(), look()]);
   return trainees;
 }
 
-export function removeTrainee({ name, world }: Pick<Seat, 'name' | 'world'>): Promise<void> {
+export function removeTrainee({ name, world }: Pick<Handout, 'name' | 'world'>): Promise<void> {
   return unlessRefused(async () => {
     await control.worlds.remove(world);
     notify(`${name} is removed.`);

@@ -240,7 +240,7 @@ export const definition = {
   'POST /class': direct('class.add', 'Make a world for each of the named trainees.', {
     status: 201,
     body: worlds.newTrainees,
-    reply: worlds.seatedTrainees,
+    reply: worlds.addedTrainees,
   }),
 } as const satisfies { readonly [route: string]: RouteRow };
 
@@ -309,5 +309,5 @@ export type StoryChoice = Static<typeof stories.storyChoice>;
 export type StorySite = StoryView['sites'][number];
 export type NewWorld = Static<typeof worlds.newWorld>;
 export type WorldEntry = Static<typeof worlds.world>;
-export type Seat = Static<typeof worlds.seat>;
+export type Handout = Static<typeof worlds.handout>;
 export type ClassView = Static<typeof worlds.classView>;

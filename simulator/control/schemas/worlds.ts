@@ -93,7 +93,7 @@ export const worldList = object({
 export const deletedWorld = object({ name: string(), status: oneOf('deleted') });
 
 /** A trainee of a class, with what they are given. */
-export const seat = object({
+export const handout = object({
   name: string(),
   /** The name of their world. */
   world: string(),
@@ -115,9 +115,9 @@ export const newTrainees = {
   }),
   examples: [{ trainees: ['Anna', 'Ben'], story: { name: 'lesson/midnight' } }],
 };
-export const seatedTrainees = object({ trainees: list(seat) });
+export const addedTrainees = object({ trainees: list(handout) });
 export const classView = object({
-  trainees: list(seat),
+  trainees: list(handout),
   /** How many there can be. */
   most: integer(),
   /** Rights of trainees who are added without any. */

@@ -19,10 +19,10 @@ import {
   picture,
 } from '../page.ts';
 
-type Seat = { [fact in 'name' | 'world' | 'link' | 'viewer' | 'baseUrl' | 'userName' | 'apiKey']: string };
+type Handout = { [fact in 'name' | 'world' | 'link' | 'viewer' | 'baseUrl' | 'userName' | 'apiKey']: string };
 
-/** The class that the flows share: its trainer's link and token, and its seats. */
-let held: Promise<{ trainer: string; token: string; seats: [Seat, Seat] }> | undefined;
+/** The class that the flows share: its trainer's link and token, and its handouts. */
+let held: Promise<{ trainer: string; token: string; handouts: [Handout, Handout] }> | undefined;
 
 function theClass() {
   held ??= (async () => {
@@ -37,7 +37,7 @@ function theClass() {
       'lesson/midnight',
     ];
     const { trainer, trainees } = JSON.parse(await launchHere(words).firstLine());
-    return { trainer, token: new URL(trainer).hash.slice('#token='.length), seats: trainees };
+    return { trainer, token: new URL(trainer).hash.slice('#token='.length), handouts: trainees };
   })();
   return held;
 }
@@ -57,14 +57,14 @@ const met = (page: Page) => page.locator('.objectives tr[data-state="met"]');
 
 export function classFlows(): void {
   it('is led from one page: clocks, events, faults and captions reach one trainee or all', async () => {
-    const { trainer, seats } = await theClass();
+    const { trainer, handouts } = await theClass();
     const lead = await opened(trainer);
     const card = (name: string) => lead.locator('.trainee', { hasText: name });
-    const names = seats.map(({ name }) => name);
+    const names = handouts.map(({ name }) => name);
     for (const name of names) await card(name).waitFor();
     expect(lead.url()).not.toContain('token');
     expect(await axeViolations(lead)).toEqual([]);
-    const [ofAnna, ofBen] = [await opened(seats[0].link), await opened(seats[1].link)];
+    const [ofAnna, ofBen] = [await opened(handouts[0].link), await opened(handouts[1].link)];
     for (const page of [ofAnna, ofBen]) await isLive(page);
     await expect.poll(() => ofAnna.title()).toBe("Anna O'Neil – Roadtest");
     expect(ofAnna.url()).not.toContain('token');
@@ -85,17 +85,17 @@ export function classFlows(): void {
       await lead.getByText(`Fault “${fault}”: 2 trainees`).waitFor();
     };
     await setFault('Answer 503 to all');
-    expect(await clientOf(seats[0]).signIn()).toBe(503);
-    await expect.poll(() => card(seats[0].name).textContent()).toContain('1');
+    expect(await clientOf(handouts[0]).signIn()).toBe(503);
+    await expect.poll(() => card(handouts[0].name).textContent()).toContain('1');
     await setFault('No fault');
 
     await lead.getByRole('button', { name: 'Run all' }).click();
     for (const name of names) await card(name).getByText('1×').waitFor();
     await card('ben').getByRole('button', { name: 'Pause' }).click();
     await card('ben').getByText('paused').waitFor();
-    await card(seats[0].name).getByText('1×').waitFor();
+    await card(handouts[0].name).getByText('1×').waitFor();
     await lead.getByRole('button', { name: 'Pause all' }).click();
-    await card(seats[0].name).getByText('paused').waitFor();
+    await card(handouts[0].name).getByText('paused').waitFor();
     await picture(lead, 'class', 1_000, 550);
     await expectStyled(lead);
   });
@@ -136,8 +136,8 @@ export function classFlows(): void {
   });
 
   it('has a lesson with its objectives and an end card, and a debrief of it', async () => {
-    const { trainer, token, seats } = await theClass();
-    const ben = seats[1];
+    const { trainer, token, handouts } = await theClass();
+    const ben = handouts[1];
     const page = await opened(ben.link);
     await page.getByText(/Between 23:00 and 23:40 raise three alerts/).waitFor();
     const control = controlOf(`${new URL(ben.baseUrl).origin}/w/${ben.world}/_control`, token);
@@ -192,7 +192,7 @@ export function classFlows(): void {
 
   it('offers nobody what he may not do', async () => {
     const {
-      seats: [anna],
+      handouts: [anna],
     } = await theClass();
     const offered = (page: Page) =>
       page

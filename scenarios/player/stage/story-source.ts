@@ -2,10 +2,10 @@
 import type { SimulatorOptions } from '../../../simulator/options.ts';
 import type { Story } from '../../language/story.ts';
 
-export type Shelf = ReturnType<typeof libraryShelf>;
+export type StorySource = ReturnType<typeof storySource>;
 
 /** The shipped stories. Ids of a fixture are as the profile writes them. */
-export function libraryShelf(profile?: SimulatorOptions['profile']) {
+export function storySource(profile?: SimulatorOptions['profile']) {
   const library = () => import('../../library/index.ts');
   let listed: Promise<Story[]> | undefined;
 
