@@ -1,5 +1,5 @@
 /** The progress of a run, on standard error: a line drawn over itself, or plain lines in a log. */
-import { outcomeLine, progressLine } from '../../contracts/report/progress.ts';
+import { outcomeLine, progressLine } from '../../contracts/report/text.ts';
 import { type Status, statusOf } from '../../contracts/report/verdicts.ts';
 import type { Outcome } from '../../contracts/verify/run.ts';
 import type { Progress } from '../../contracts/verify/run-options.ts';

@@ -9,8 +9,8 @@ import { type Credentials, StalledError } from '../../contracts/deployment/optio
 import { nodeHost, runController } from '../../contracts/hosts/node.ts';
 import { defined } from '../../contracts/kit/fields.ts';
 import { inVariable } from '../../contracts/kit/placeholders.ts';
+import { textsOf } from '../../contracts/kit/redact.ts';
 import { worldPrefix } from '../../contracts/kit/world-address.ts';
-import { textsOf } from '../../contracts/kit/written-out.ts';
 import type { Controls, Profile } from '../../contracts/profile/profile.ts';
 import { secretNames } from '../../contracts/profile/templates.ts';
 import type { VerifyOptions } from '../../contracts/verify/run-options.ts';

@@ -19,9 +19,19 @@ import {
   type YAMLMap,
 } from 'yaml';
 import type { DocumentBounds } from './bounds.ts';
-import { fault, type Meaning, meanings } from './document-faults.ts';
 import { longInteger } from './exact-json.ts';
 import { isFields } from './fields.ts';
+import { excerpt } from './untrusted.ts';
+
+/** A fault, wherever it is, in words for the person who wrote the document. */
+interface Meaning {
+  /** Stable, such as `TOO_DEEP`. */
+  code: string;
+  /** Says what is wrong and why, without a full stop. */
+  message: string;
+  /** Says what to try. */
+  hint: string;
+}
 
 export interface DocumentPlace {
   /** From 1. */
@@ -110,12 +120,7 @@ function treeOf(text: string, { depth }: DocumentBounds, fail: Fail): unknown {
   const slips: DocumentProblem[] = [];
   const note = (code: string, message: string, offset: number) => {
     const meaning = meanings[code] ?? { code: 'SYNTAX', message, hint: 'write it in YAML 1.2 or JSON' };
-    // The library catches what is thrown here, and makes a slip of it.
     if (slips.length < REPORTED) slips.push(...fail(meaning, afterSpace(text, offset)).problems);
-    if (slips.length === REPORTED) refuse();
-  };
-  const refuse = () => {
-    throw new DocumentError(slips.toSorted((a, b) => a.line - b.line || a.column - b.column));
   };
   const composer = new Composer({
     ...{ prettyErrors: false, stringKeys: true, version: '1.2', schema: 'core' },
@@ -123,14 +128,14 @@ function treeOf(text: string, { depth }: DocumentBounds, fail: Fail): unknown {
     ...{ uniqueKeys: false, resolveKnownTags: false },
   });
   // The library makes an error object of each slip, and a text can be all slips: they would fill the memory.
-  Reflect.set(composer, 'onError', (source: Source, code: string, message: string) => {
-    const offset = typeof source === 'number' ? source : 'offset' in source ? source.offset : source[0];
-    note(code, message, offset);
-  });
-  const [tree, second] = composer.compose(tokensOf(text, depth, fail), true, text.length);
+  Reflect.set(composer, 'onError', (source: Source, code: string, message: string) =>
+    note(code, message, typeof source === 'number' ? source : 'offset' in source ? source.offset : source[0]),
+  );
+  const [tree, second] = composer.compose(tokensOf(text, depth, fail, note), true, text.length);
   for (const { code, message, pos } of [...(tree?.errors ?? []), ...(tree?.warnings ?? [])])
     note(code, message, pos[0]);
-  if (slips.length > 0) refuse();
+  if (slips.length > 0)
+    throw new DocumentError(slips.toSorted((a, b) => a.line - b.line || a.column - b.column));
   if (second) throw fail(fault('SEVERAL_DOCUMENTS'), second.range[0]);
   return tree?.contents;
 }
@@ -138,17 +143,20 @@ function treeOf(text: string, { depth }: DocumentBounds, fail: Fail): unknown {
 type Source = number | [number, number] | { offset: number };
 
 /** The tokens as they are read, so that nesting is noticed before anything recurses into it. */
-function* tokensOf(text: string, depth: number, fail: Fail): Generator<CST.Token, void> {
+function* tokensOf(
+  text: string,
+  depth: number,
+  fail: Fail,
+  note: (code: string, message: string, offset: number) => void,
+): Generator<CST.Token, void> {
   const parser = new Parser();
-  let wrong = 0;
   const taken = function* (tokens: Iterable<CST.Token>) {
     for (const token of tokens) {
       // Directives change what everything after them means.
       if (token.type === 'directive' && token.source.trim() !== '%YAML 1.2')
         throw fail(fault('DIRECTIVE'), token.offset);
-      // The library keeps an error object of each of them, and a text can be nothing else.
-      if (token.type === 'error' && ++wrong > REPORTED) continue;
-      yield token;
+      if (token.type === 'error') note('SYNTAX', token.message, token.offset);
+      else yield token;
     }
   };
   for (const lexeme of new Lexer().lex(text)) {
@@ -288,3 +296,59 @@ function isMerge(key: unknown): boolean {
 function startOf(node: unknown, otherwise = 0): number {
   return (isNode(node) ? node.range?.[0] : undefined) ?? otherwise;
 }
+
+/** The words for each, and what to try; `#` stands for the bound, `$` for what the document has there. */
+const words = {
+  TOO_LONG: ['the text has more than # characters', 'make it shorter, or split it'],
+  TOO_DEEP: [
+    'more than # lists and maps are nested here, or an alias is inside its own anchor',
+    'nest less deeply',
+  ],
+  TOO_MANY_VALUES: ['the document has more than # values', 'make it shorter, or split it'],
+  TOO_MANY_ALIASES: ['aliases and merge keys repeat more than # values', 'repeat less by alias'],
+  NAME_TOO_LONG: ['this name has more than # characters', 'make it shorter'],
+  TEXT_TOO_LONG: ['this text has more than # characters', 'make it shorter'],
+  NOT_TEXT: [
+    'this holds what does not belong in text, such as NUL or half of a character',
+    'save it as plain text in UTF-8, without escapes from \\ud800 to \\udfff',
+  ],
+  NUMBER_INVALID: [
+    'this number is too large, or is not a number',
+    'write it with digits, between -1.7e308 and 1.7e308',
+  ],
+  NUMBER_ROUNDED: [
+    'the number $ has more digits than can be kept: its value would change',
+    'put it in quotes, as text, or write one below 9007199254740992',
+  ],
+  DIRECTIVE: ['directives are not supported: documents are YAML 1.2', 'remove the line that begins with "%"'],
+  SEVERAL_DOCUMENTS: ['the file holds several documents, separated by "---"', 'keep one of them in a file'],
+  NAME_NOT_TEXT: ['the name of a field must be text', 'put it in quotes, without "?", "*", "!" or brackets'],
+  QUOTES_MISSING: [
+    'this text has a colon in it, or begins with a sign, that YAML reads as its own',
+    'put quotes round it',
+  ],
+  UNKNOWN_TAG: ['this tag has no meaning here', 'write the value without its "!"'],
+  FIELD_TWICE: ['"$" is given twice', 'keep one of them'],
+  UNSAFE_NAME: ['the name "$" must not be used', 'take another name'],
+  UNKNOWN_ALIAS: ['there is no anchor "&$" before this alias', 'put the anchor first, or the text in quotes'],
+  MERGE_INVALID: [
+    '"<<" takes the fields of another map, or of a list of maps',
+    'write it as <<: *anchor, or put "<<" in quotes',
+  ],
+} as const;
+
+/** @param detail a bound, or what the document has there */
+function fault(code: keyof typeof words, detail: number | string = ''): Meaning {
+  const [text, hint] = words[code];
+  const shown = typeof detail === 'number' ? detail.toLocaleString('en') : excerpt(detail);
+  return { code, message: text.replace(/[#$]/, () => shown), hint };
+}
+
+/** The meanings of the library's codes. */
+const meanings: { readonly [code: string]: Meaning } = {
+  NON_STRING_KEY: fault('NAME_NOT_TEXT'),
+  BLOCK_AS_IMPLICIT_KEY: fault('QUOTES_MISSING'),
+  BLOCK_IN_FLOW: fault('QUOTES_MISSING'),
+  BAD_SCALAR_START: fault('QUOTES_MISSING'),
+  TAG_RESOLVE_FAILED: fault('UNKNOWN_TAG'),
+};

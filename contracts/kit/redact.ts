@@ -4,14 +4,13 @@
  *
  * Values are redacted before they are written, so that no report has to be read backwards: what stands behind
  * further layers of escapes is not looked for. A secret of fewer than four characters is a word like any other: it is taken out where a
- * name says that it is secret. A text that the user's own profile writes out stays as it is (`written-out.ts`).
+ * name says that it is secret. A text that the user's own profile writes out stays as it is (`textsOf`).
  */
 import { toBase64 } from './base64.ts';
 import { isFields } from './fields.ts';
 import { placeholders, redacted } from './placeholders.ts';
 import { mapTable } from './tables.ts';
 import { visible } from './untrusted.ts';
-import { SHORT_SECRET } from './written-out.ts';
 
 /** Shorter texts are not looked for: they would be found in half of all words. */
 const MIN_SECRET = 4;
@@ -19,6 +18,8 @@ const MIN_SECRET = 4;
 const MAX_ENCODED = 24_576;
 /** So many characters of a key give it away. */
 const MIN_BEGINNING = 8;
+/** A shorter secret is found in other texts, too. */
+const SHORT_SECRET = 8;
 
 /** A place in a text, and what replaces it. `end` is the place after its last character. */
 interface Span {
@@ -369,4 +370,28 @@ function replaced(text: string, spans: readonly Span[], most: number): string {
     end = span.end;
   }
   return out + text.slice(end, most);
+}
+
+/** The values of headers are secrets more often than not. */
+const NEVER = 'headers';
+const TEMPLATE = /\{[^{}]*\}/;
+
+/**
+ * Gives the texts that a profile of the user's own writes out, for `Redactor.leave`: its texts, in pieces where a template leaves
+ * room, and its names. A secret that is part of one, such as `office` in the address `/backoffice/devices`, is a word like any other
+ * there: taken out, the address would be none.
+ */
+export function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return value.split(TEMPLATE).flatMap(inPlaces);
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  if (!isFields(value)) return [];
+  return Object.entries(value).flatMap(([name, part]) =>
+    name === NEVER ? [] : [...inPlaces(name), ...textsOf(part)],
+  );
+}
+
+/** A text as it is, and as a name or a value in JSON; a place in JSON (`/office/name`) by its names. */
+function inPlaces(text: string): string[] {
+  const names = text.startsWith('/') ? text.slice(1).split('/') : [text];
+  return [text, ...names.map((name) => JSON.stringify(name))];
 }

@@ -23,7 +23,6 @@ import {
   Unsafe,
 } from 'typebox';
 import { ID_LENGTH } from './bounds.ts';
-import type { Format } from './format.ts';
 import type { Json, Scalar } from './json.ts';
 import { mapTable, tableFrom } from './tables.ts';
 
@@ -183,6 +182,15 @@ export function described<Name extends string, Schema extends TSchema>(
 ): { [N in Name]: Schema } {
   return mapTable(words, (word) => describe(word, schema));
 }
+
+/** A format: the JSON Schema that data must follow, and for the compiler the type of the data that does. */
+export interface Format<Data> {
+  readonly schema: object;
+  /** Never there at run time. */
+  readonly data?: Data;
+}
+
+export type DataOf<F extends Format<unknown>> = Exclude<F['data'], undefined>;
 
 /** The format of a schema. */
 export function formatOf<Schema extends TSchema>(schema: Schema): Format<Static<Schema>> {

@@ -55,6 +55,15 @@ export function shortened(text: string, most: number): string {
   return `${kept}… (${text.length - kept.length} more characters)`;
 }
 
+/**
+ * The same text by itself: a part of a longer one would keep all of it in memory.
+ *
+ * @example copied(body.slice(0, 4_096))
+ */
+export function copied(part: string): string {
+  return String(JSON.parse(JSON.stringify(part)));
+}
+
 /** The number of characters of a value that an error quotes. */
 const QUOTED = 200;
 

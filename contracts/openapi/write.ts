@@ -4,13 +4,13 @@ import { nameIn, namesOf } from '../kit/tables.ts';
 import { completeProfile } from '../profile/complete.ts';
 import { defaultProfile } from '../profile/default.ts';
 import type { CompleteProfile, Profile } from '../profile/profile.ts';
-import type { Occasion } from '../specification/occasions.ts';
 import { type OpeningId, type Openings, openingRows } from '../specification/openings/index.ts';
 import {
   type Family,
   familyOperations,
   guardedOperation,
   listedBy,
+  type Occasion,
   type Operation,
   type OperationId,
   operations,

@@ -3,7 +3,7 @@
 import type { RawRequest } from '../deployment/answer.ts';
 import { itemAt } from '../kit/items.ts';
 import { nameIn, namesOf } from '../kit/tables.ts';
-import { type Companion, companions } from '../specification/dangers/companions.ts';
+import { type Companion, companions } from '../specification/dangers/bearers.ts';
 import { guardedOperations, operation as operationOf } from '../specification/operations.ts';
 
 /** Each gives the path spelled so, at each place where it can be. */

@@ -5,7 +5,7 @@
  * The simulator performs a profile (whatever it does not say comes from the default profile), the
  * contract suite reads a deployment by it (what it does not say stays unknown there).
  */
-import type { DataOf } from '../kit/format.ts';
+import type { DataOf } from '../kit/schema.ts';
 import type { Openings } from '../specification/openings/index.ts';
 import type { controlFacts } from './controls.ts';
 import type { profileFormat } from './format.ts';

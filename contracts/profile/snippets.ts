@@ -1,6 +1,6 @@
 /** A profile's vocabulary, for people: the keys and values of an opening or a control, and a line to paste. */
 
-import { exactJsonText } from '../kit/exact-json.ts';
+import { stringify } from 'yaml';
 import { type Fields, fieldsOf, isFields } from '../kit/fields.ts';
 import { nameIn, namesOf } from '../kit/tables.ts';
 import { forms } from '../specification/forms.ts';
@@ -113,17 +113,7 @@ function valuesOf(schema: Fields): string {
   return `${kinds[kind] ?? kind}${inner}${map}${isNone}${note && `: ${note}`}`;
 }
 
-/** A value as YAML in one line, without quotes where none are needed. */
+/** A value as YAML in one line. */
 function yamlFlow(value: unknown): string {
-  if (typeof value === 'string') return isPlain(value) ? value : exactJsonText(value);
-  if (Array.isArray(value)) return `[${value.map(yamlFlow).join(', ')}]`;
-  if (!isFields(value)) return exactJsonText(value);
-  const entries = Object.entries(value).map(([name, inner]) => `${yamlFlow(name)}: ${yamlFlow(inner)}`);
-  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
-}
-
-/** Returns whether YAML takes a text without quotes for just that text. */
-function isPlain(text: string): boolean {
-  const isWord = /^(\/|\/?[A-Za-z][\w./+-]*)$/.test(text);
-  return isWord && !/^(null|true|false|yes|no|on|off|y|n|e)$/i.test(text);
+  return stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trimEnd();
 }

@@ -1,6 +1,6 @@
 /**
  * The places where `{name}` may occur in the texts of a control. Its value may come from the deployment, so no
- * value may become a program, a script, an option or a host.
+ * value may become a program, a part of a script, an option or a host.
  */
 import { itemAt } from '../kit/items.ts';
 import type { Control, Controls } from './profile.ts';
@@ -82,27 +82,16 @@ export function commandPart(text: string): CommandPart | undefined {
   return prefix === undefined || name === undefined ? undefined : { prefix, name };
 }
 
-/** Programs that run what their first argument says. */
-const RUNNERS =
-  /(?:^|[\\/])(?:(?:ba|da|z|k|c|tc|fi|a)?sh|cmd|pwsh|powershell|node|deno|bunx?|npx|python[\d.]*|perl|ruby|php|env|sudo|doas|xargs|nohup|nice)(?:\.exe)?$/i;
-const OPTION = /^(?:-.|\/\w$)/;
-
 function partFault(command: readonly string[], at: number): Fault | undefined {
-  const [program = '', ...rest] = command;
   const part = itemAt(command, at);
   if (!ANY_PLACEHOLDER.test(part)) return undefined;
   if (SECRET.test(part)) return misplacedSecret;
   if (at === 0) return misplaced('the program must be written out', 'name the program itself');
-  // The script that the program runs, or none.
-  const first = RUNNERS.test(program) ? rest.findIndex((one) => !OPTION.test(one)) : -2;
-  const script = first === -1 ? Number.POSITIVE_INFINITY : first + 1;
-  if (commandPart(part) === undefined) {
-    const asArgument = 'give the value an argument of its own: "{name}", or "--option={name}"';
-    const hint = script > 0 ? `${asArgument}; a script of sh finds it in "$1"` : asArgument;
-    return misplaced('a value must not be mixed with other text in an argument', hint);
-  }
-  if (at > script) return undefined;
-  return misplaced(`${program} would run the value`, 'write the script out, with the value after it');
+  if (commandPart(part) !== undefined) return undefined;
+  return misplaced(
+    'a value must not be mixed with other text in an argument',
+    'give the value an argument of its own: "{name}", or "--option={name}"; a script of sh finds it in "$1"',
+  );
 }
 
 function urlFault(url: string): Fault | undefined {

@@ -5,8 +5,8 @@
  * - `findings.ts`   what wants attention, as one list that each report is made of; `unlock.ts` what would let a run reach more
  * - `summary.ts` `verdicts.ts`   a run in numbers and words
  * - `exit.ts`   the exit code, why, and what is required; `baseline.ts` `baseline-file.ts` accepted failures and their file
- * - `text.ts`   for people at a terminal; `progress.ts` while a run lasts
- * - `html.ts` `style.ts`   one self-contained page
+ * - `text.ts`   for people at a terminal, while a run lasts and afterwards
+ * - `html.ts`   one self-contained page
  * - `markdown.ts`   a comment for a merge request or a chat
  * - `json.ts` `junit.ts` `github.ts`   for programs
  *

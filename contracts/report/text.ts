@@ -3,16 +3,16 @@
  * unlocks more, and the exit code. Symbols and words say everything that colours say. Each section, opening and reason besides is in
  * the page and in the record.
  */
-import { hang } from '../kit/columns.ts';
+import { cut, hang } from '../kit/columns.ts';
 import { type Palette, plain } from '../kit/palette.ts';
 import { plural } from '../kit/phrases.ts';
 import { inert, shortened, visible, visibleLines } from '../kit/untrusted.ts';
-import type { Run } from '../verify/run.ts';
+import type { Outcome, Run } from '../verify/run.ts';
 import { conclusionOf } from './exit.ts';
 import { type Finding, findingsOf } from './findings.ts';
 import { duration, notices, summarise } from './summary.ts';
 import { type Locked, lockedOf, nextSteps } from './unlock.ts';
-import { countsIn, mark, statuses } from './verdicts.ts';
+import { countsIn, mark, statuses, statusOf } from './verdicts.ts';
 
 /** How wide and in which colours a report is printed. */
 export interface ReportOptions {
@@ -128,4 +128,37 @@ function nextBlock(run: Run, { palette, width }: Layout): string {
   const howTo =
     'Addresses, places and values are examples; roadtest rules NAME prints what else can be said.';
   return `${palette.bold('Next')}\n${said.join('')}${hang('  ', 2, howTo, width, palette.dim)}`;
+}
+
+/** The number of characters of a reason that a log prints. */
+const MAX_REASON = 300;
+
+/** ` 82/244  ✔ auth/header-required/listDevices`, without a line end, at most `width` columns. */
+export function progressLine(
+  done: number,
+  total: number,
+  last: Pick<Outcome, 'id' | 'verdict' | 'accepted'> | undefined,
+  options: ReportOptions = {},
+): string {
+  const { palette, width } = layoutOf(options);
+  const numbers = `${String(done).padStart(String(total).length)}/${total}`;
+  const room = width - numbers.length - 2;
+  if (!last || room <= 0) return cut(numbers, width);
+  const { symbol, colour } = statuses[statusOf(last)];
+  const shown = cut(`${symbol} ${visible(last.id)}`, room);
+  return `${numbers}  ${palette[colour](shown.slice(0, symbol.length))}${shown.slice(symbol.length)}`;
+}
+
+/** One line for an outcome that wants attention, for logs without a live display; `undefined` for others. */
+export function outcomeLine(outcome: Outcome, options: ReportOptions = {}): string | undefined {
+  const { palette, width } = layoutOf(options);
+  const status = statusOf(outcome);
+  if (status === 'pass' || status === 'not-applicable') return undefined;
+  const { symbol, word, colour } = statuses[status];
+  const shown = cut(
+    visible(`${symbol} ${word} ${outcome.id}: ${shortened(outcome.reason, MAX_REASON)}`),
+    width,
+  );
+  const head = symbol.length + 1 + word.length;
+  return `${palette[colour](shown.slice(0, head))}${shown.slice(head)}`;
 }

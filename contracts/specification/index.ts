@@ -3,8 +3,7 @@
  * open. The simulator performs this, the contract suite examines it. Imports `contracts/kit` alone.
  *
  * - `sections.ts`    the sections that all the rest refers to
- * - `operations.ts`  the 20 operations with method and path
- * - `occasions.ts`   the kinds of answers that rules and openings are about
+ * - `operations.ts`  the 20 operations with method and path, and the kinds of answers
  * - `rules/`         what a deployment can be held to, a file for each subject
  * - `needs.ts`       what a tester must have before a rule can be judged
  * - `judged.ts`      a rule that holds for each operation or channel, taken apart into what is judged

@@ -149,6 +149,20 @@ export const writeOperations = guardedOperations.filter((row): row is typeof row
   Object.hasOwn(writtenBy, row.id),
 );
 
+/**
+ * A kind of answers of a service, which rules and openings name: of an operation that succeeds, a refusal of some kind, or none at all.
+ */
+export type Occasion =
+  | OperationId
+  | 'refused-token-request'
+  | 'malformed-token-request'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'unknown-device'
+  | 'rate-limited'
+  | 'refused'
+  | 'unanswered';
+
 const byId = tableOf(operations, (row) => row);
 
 /**

@@ -5,10 +5,11 @@
  * than to answer it. Secrets are taken out when the journal is read. Of a long body only the beginning is kept, and older
  * calls keep neither headers nor bodies: lists of a hundred thousand devices would fill the memory.
  */
-import { copied } from '../../contracts/kit/copied.ts';
+
 import { placeholders, redacted } from '../../contracts/kit/placeholders.ts';
 import type { Redactor } from '../../contracts/kit/redact.ts';
 import { isSecretField } from '../../contracts/kit/redact.ts';
+import { copied } from '../../contracts/kit/untrusted.ts';
 import type { OperationId } from '../../contracts/specification/operations.ts';
 import type { EpochMs } from '../fleet/types.ts';
 import type { Call, Reply } from '../http/call.ts';

@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inVariable, placeholders } from '../../contracts/kit/placeholders.ts';
-import { Redactor } from '../../contracts/kit/redact.ts';
-import { textsOf } from '../../contracts/kit/written-out.ts';
+import { Redactor, textsOf } from '../../contracts/kit/redact.ts';
 import { collectGarbage } from '../garbage.ts';
 
 const utf8 = (text: string) => Buffer.from(text, 'utf8');

@@ -1,9 +1,9 @@
 /** The record of what was exchanged. Secrets are taken out before anything is kept. */
 
-import { copied } from '../../kit/copied.ts';
 import { fieldOf } from '../../kit/json.ts';
 import { placeholders } from '../../kit/placeholders.ts';
 import type { Redactor } from '../../kit/redact.ts';
+import { copied } from '../../kit/untrusted.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Host, PlainAnswer, PlainRequest } from '../host.ts';
 

@@ -122,13 +122,6 @@ function refusalsLookLikeSuccess(openings: Openings, say: Say): void {
     const form = body.apart?.[refusal]?.form;
     const isTold = form === 'json' || form === 'text' || (saysSo && form !== 'empty');
     look(['errors.status', refusal], status, isTold);
-    if (form === 'more' && body.form !== 'json')
-      say(
-        'FIELDS_WITHOUT_BODY',
-        ['errors.body', 'apart', refusal],
-        'more fields need an error body that is JSON',
-        'give "errors.body" the form json, or this refusal the form json',
-      );
   }
   look(['auth.refusal', 'status'], auth.status, auth.body === 'error' && saysSo);
 }
@@ -162,15 +155,9 @@ function recordsLack(openings: Openings, say: Say): void {
 
 function listsDiffer({ [ENVELOPE]: { lists } }: Openings, say: Say): void {
   for (const name of namesOf(listResource)) {
-    const { form, key } = lists[name];
-    const at = [ENVELOPE, 'lists', name];
-    const fact = key ?? identifyingFact(listResource[name]);
-    if (form === 'map' && fact === undefined) {
-      const message = `${name} have no id, so that a map of them needs a "key"`;
-      say('MAP_WITHOUT_KEY', at, message, 'name a fact, such as "deviceTime"');
-    }
-    const kinds = new Map(Object.entries<string>(recordFacts[listResource[name]]));
-    if (form === 'map' && !/^(text|number|time|date|id:.*)$/.test(kinds.get(fact ?? '') ?? 'text'))
-      say('MAP_KEY_NOT_PLAIN', [...at, 'key'], `"${fact}" cannot be the name of an entry`);
+    const { form, key = identifyingFact(listResource[name]) } = lists[name];
+    if (form !== 'map' || key !== undefined) continue;
+    const message = `${name} have no id, so that a map of them needs a "key"`;
+    say('MAP_WITHOUT_KEY', [ENVELOPE, 'lists', name], message, 'name a fact, such as "deviceTime"');
   }
 }

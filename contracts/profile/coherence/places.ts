@@ -30,10 +30,7 @@ export function placesMeet(openings: Openings, say: Say): void {
     const places = shapePlaces(openings[`records.${resource}`], [`records.${resource}`], at);
     return limits ? [...places, ...shapePlaces(limits, ['limits.names'], at)] : places;
   };
-  for (const resource of namesOf(recordFacts)) {
-    collide(recordPlaces(resource), [], say);
-    gap(recordPlaces(resource), say);
-  }
+  for (const resource of namesOf(recordFacts)) collide(recordPlaces(resource), [], say);
   for (const [part, wrappings] of Object.entries({ records, bodies }))
     for (const [name, { at, constants }] of Object.entries(wrappings) as [ResourceName, Wrapping][])
       collide(constantPlaces(constants, [ENVELOPE, part, name]), recordPlaces(name, at), say);
@@ -128,22 +125,5 @@ function collide(own: readonly Named[], others: readonly Named[], say: Say): voi
       const both = `${quoted(pointer)} and ${quoted(rival.pointer)} (${rival.what})`;
       say('PLACE_INSIDE_ANOTHER', where, `the places ${both} are inside one another`, hint);
     }
-  }
-}
-
-/** Names that are all numbers make an array, which can have no gaps. */
-function gap(places: readonly Named[], say: Say): void {
-  const lists = new Map<string, { names: Set<string>; where: readonly string[] }>();
-  for (const { pointer, where } of places)
-    for (const [index, around] of wayTo(pointer).entries()) {
-      const list = lists.get(around) ?? { names: new Set(), where };
-      lists.set(around, list);
-      list.names.add(splitPointer(pointer)[index] ?? '');
-    }
-  for (const [pointer, { names, where }] of lists) {
-    const isArray = [...names].every((name) => /^\d+$/.test(name));
-    if (!isArray || [...names].every((_, index) => names.has(String(index)))) continue;
-    const message = `the places under ${quoted(pointer)} are those of an array, but do not go 0, 1, 2 …`;
-    say('ARRAY_WITH_GAPS', where, message);
   }
 }

@@ -15,7 +15,7 @@ import { unbound } from '../errors.ts';
 import type { AnyId } from '../facts.ts';
 import type { Envelope, ListName, ListWrapping, Shape, WriteAnswer, WriteOperation } from '../openings.ts';
 import type { ChosenIds } from './chosen-ids.ts';
-import { type Codec, codecOf, type Dialect } from './codecs.ts';
+import { type Codec, codecOf, conversion, type Dialect } from './codecs.ts';
 import { type IdForms, numberedIds, opaqueIds } from './ids.ts';
 import type { ErrorLens, Lens, LensOptions, Reading } from './lens.ts';
 import { compileList, type ListPayload } from './lists.ts';
@@ -34,7 +34,6 @@ import {
 import { compileRefusals } from './refusals.ts';
 import { timeForm } from './times.ts';
 import { compileTree, constantPlaces } from './tree.ts';
-import { conversion } from './units.ts';
 
 /**
  * The lens of a profile's openings, which may be all of them or some. Throws ProfileError

@@ -51,7 +51,7 @@ export type ErrorFact = keyof typeof errorFacts;
 /** Refusals whose body is not like that of the others. */
 const apart = optional(
   describe(
-    'Single refusals with a body of their own: more fields, or another body altogether.',
+    'Single refusals with a body of their own: more fields of one that is JSON, or another body altogether.',
     object(
       described(
         refusals,

@@ -1,7 +1,7 @@
 /**
  * The details that the document leaves open ("not shown"): a row for each opening, and everything that follows from the rows.
  *
- * - `row.ts`, `define.ts`   what a row is, and how it is written
+ * - `define.ts`             what a row is, and how it is written
  * - `payloads.ts`           parts of answers: places of facts, wrappings, what is posted
  * - the other files         the rows, by subject
  *
@@ -11,10 +11,9 @@
  */
 import { rowOf } from '../../kit/option-names.ts';
 import { tableOf } from '../../kit/tables.ts';
-import type { Occasion } from '../occasions.ts';
+import type { Occasion } from '../operations.ts';
 import type { SectionId } from '../sections.ts';
 import { errorOpenings } from './errors.ts';
-import { lifeOpenings } from './life.ts';
 import { limitOpenings } from './limits.ts';
 import { operationOpenings } from './operations.ts';
 import { postOpenings } from './posts.ts';
@@ -34,7 +33,6 @@ export const openingRows = [
   ...limitOpenings,
   ...postOpenings,
   ...timeOpenings,
-  ...lifeOpenings,
   ...serviceOpenings,
 ] as const;
 

@@ -16,7 +16,7 @@ import {
   typed,
   yesNo,
 } from '../../kit/schema.ts';
-import { mapTable, namesOf } from '../../kit/tables.ts';
+import { mapTable } from '../../kit/tables.ts';
 import { forms, ref } from '../forms.ts';
 import { type RecordFacts, recordFacts } from '../records/index.ts';
 import { type FactKind, numericKinds, type ResourceName } from '../records/kinds.ts';
@@ -97,9 +97,14 @@ export const wrapping = object({ at: ref('pointer'), constants });
 
 type AnyFact = { [R in ResourceName]: keyof RecordFacts[R] }[ResourceName];
 
+/** Kinds of facts whose values can be the name of an entry. */
+const plainKind = /^(text|number|time|date|id:.*)$/;
+
 /** How a collection is written. */
 export function listWrapping(resource: ResourceName) {
-  const fact = typed<AnyFact>({ enum: namesOf(recordFacts[resource]) });
+  const kinds: { readonly [fact: string]: FactKind } = recordFacts[resource];
+  const facts = (isOne: (kind: string) => boolean) =>
+    typed<AnyFact>({ enum: Object.keys(kinds).filter((name) => isOne(kinds[name] ?? '')) });
   return object({
     form: describe(
       'An array of records, or a map from one fact to the record or to another fact.',
@@ -107,9 +112,17 @@ export function listWrapping(resource: ResourceName) {
     ),
     at: ref('pointer'),
     constants,
-    key: optional(describe('For a map: the fact that is the key. By default the id or code.', fact)),
+    key: optional(
+      describe(
+        'For a map: the fact that is the key. By default the id or code.',
+        facts((kind) => plainKind.test(kind)),
+      ),
+    ),
     value: optional(
-      describe('For a map: the one fact that is the value. By default the whole record.', fact),
+      describe(
+        'For a map: the one fact that is the value. By default the whole record.',
+        facts(() => true),
+      ),
     ),
     totalAsText: optional(describe('Whether that number is written as text: "12".', yesNo)),
     page: optional(describe('Where the number of the page is.', ref('pointer'))),

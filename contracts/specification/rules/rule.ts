@@ -1,5 +1,5 @@
 import type { Need } from '../needs.ts';
-import type { Occasion } from '../occasions.ts';
+import type { Occasion } from '../operations.ts';
 import type { SectionId } from '../sections.ts';
 
 /** The groups of rules: the part of a rule's id before the first `/`. */

@@ -271,7 +271,7 @@ export type ReplyOf<Key extends RouteKey> = Calls[Key]['reply'];
 
 export type { ShownEvent } from '../../../contracts/specification/events/index.ts';
 export type { LimitSettings } from '../../../contracts/specification/limits.ts';
-export type { Occasion } from '../../../contracts/specification/occasions.ts';
+export type { Occasion } from '../../../contracts/specification/operations.ts';
 export type { CountedRule, FaultRule } from '../../faults/index.ts';
 export type { LatLon };
 

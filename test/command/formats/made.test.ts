@@ -7,8 +7,8 @@ import { Outlet } from '../../../cli/outlet.ts';
 import { plain, terminalColours } from '../../../contracts/kit/palette.ts';
 import { concluded, parseRequirement } from '../../../contracts/report/exit.ts';
 import { type ReporterName, reporters } from '../../../contracts/report/index.ts';
-import { outcomeLine, progressLine } from '../../../contracts/report/progress.ts';
 import { notices } from '../../../contracts/report/summary.ts';
+import { outcomeLine, progressLine } from '../../../contracts/report/text.ts';
 import { redactedRun } from '../../../contracts/verify/redacted.ts';
 import type { Outcome, Run, Verdict } from '../../../contracts/verify/run.ts';
 import {
