@@ -35,14 +35,13 @@ export async function sweepOnce(file: string | undefined, options: SweepValues, 
   return beside.exitCode(isDone ? exitCodes.ok : isCutOff ? exitCodes.inconclusive : exitCodes.failed);
 }
 
-function print({ removed, restored, left, lasting, ignored, warnings }: Swept, io: Io): void {
+function print({ removed, restored, left, lasting, ignored }: Swept, io: Io): void {
   const { green, yellow, dim } = io.colors;
   const rows: readonly [word: string, lines: readonly string[]][] = [
     [green('removed '), removed],
     [green('restored'), restored],
     [yellow('left    '), left],
     [dim('lasting '), lasting],
-    [yellow('warning '), warnings],
     [yellow('ignored '), ignored.slice(0, MAX_IGNORED)],
   ];
   for (const [word, lines] of rows) for (const line of lines) io.out(`${word}  ${line}\n`);

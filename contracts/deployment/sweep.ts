@@ -16,8 +16,6 @@ export interface Swept extends Undone {
   lasting: string[];
   /** Lines of the journal that are none. */
   ignored: string[];
-  /** Reasons why the sweep itself is less than sure, in sentences. */
-  warnings: string[];
   /** Why it was ended before all of that could be decided: interrupted, or its time was up. */
   ended?: string;
   /** Why what was undone could not be noted in the journal. */
@@ -28,7 +26,7 @@ export interface Swept extends Undone {
 export function beforeSweep(journal: string): { runs: Ledger[]; open: Ledger[]; swept: Swept } {
   const { runs, ignored } = readJournal(journal);
   const lasting = runs.flatMap(lastingOf);
-  const swept: Swept = { removed: [], restored: [], left: [], lasting, ignored, warnings: [] };
+  const swept: Swept = { removed: [], restored: [], left: [], lasting, ignored };
   return { runs, open: runs.filter(({ left }) => left > 0), swept };
 }
 

@@ -3,6 +3,7 @@
  * the journal before it is sent.
  */
 
+import { exactJsonText, parseExactJson } from '../../kit/exact-json.ts';
 import { only } from '../../kit/fields.ts';
 import { decodedSegment } from '../../kit/http.ts';
 import { fieldOf, type Json } from '../../kit/json.ts';
@@ -251,8 +252,5 @@ function locatedIn({ headers }: Answer, collection: string): string | undefined 
 
 /** The sample with `{nonce}` replaced in every text. */
 function filled(sample: Json, mark: string): Json {
-  if (typeof sample === 'string') return sample.replaceAll('{nonce}', mark);
-  if (Array.isArray(sample)) return sample.map((item) => filled(item, mark));
-  if (sample === null || typeof sample !== 'object') return sample;
-  return Object.fromEntries(Object.entries(sample).map(([name, value]) => [name, filled(value, mark)]));
+  return parseExactJson(exactJsonText(sample).replaceAll('{nonce}', mark)) as Json;
 }

@@ -1,19 +1,11 @@
 /** Shows that a record is the run's own before it is written to or removed. */
 import type { AnyId } from '../../profile/facts.ts';
-import { familyOperations, type OperationId, readOperation } from '../../specification/operations.ts';
+import { type OperationId, operation as operationOf, readOperation } from '../../specification/operations.ts';
 import type { Deployment } from '../deployment.ts';
 import { type Makeable, Unreached } from '../finding.ts';
 import { perRun } from '../sharing/per-run.ts';
 import { unlessUnbound } from '../sharing/unbound.ts';
 import type { Shown } from './made.ts';
-
-/** The operations that change or remove the record that their path names. */
-const writes: ReadonlyMap<OperationId, 'group' | 'user'> = new Map(
-  (['group', 'user'] as const).flatMap((resource) => {
-    const { replace, update, delete: remove } = familyOperations[resource];
-    return [replace, update, remove].map((operation) => [operation, resource] as const);
-  }),
-);
 
 /** @throws Unreached before a request that would change a record which is not known to be the run's. */
 export async function requireOwn(
@@ -21,8 +13,8 @@ export async function requireOwn(
   operation: OperationId,
   id: AnyId | undefined,
 ): Promise<void> {
-  const resource = writes.get(operation);
-  if (resource === undefined || id === undefined) return;
+  const { method, pathId: resource } = operationOf(operation);
+  if (id === undefined || method === 'GET' || (resource !== 'group' && resource !== 'user')) return;
   const shown = await prove(deployment, resource, id);
   if (shown === 'own' || shown === 'nothing') return;
   throw new Unreached(

@@ -5,6 +5,7 @@
  */
 import { itemAt } from '../../kit/items.ts';
 import type { Json } from '../../kit/json.ts';
+import { hashOf } from '../../kit/random.ts';
 import { type AnyId, isId } from '../../profile/facts.ts';
 import { ownIdForm } from '../../profile/lens/ids.ts';
 import type { OpeningId } from '../../specification/openings/index.ts';
@@ -256,8 +257,7 @@ export async function unknownId(deployment: Deployment, resource: PathResource):
   const form = profile.openings['records.id'] && ownIdForm(profile.openings['records.id'], resource);
   const formless = form?.form === 'uuid' ? UUID : form?.form === 'string' ? `${form.prefix}1` : 1;
   const [sample = formless] = (await idsOf(deployment, resource).catch(unlessUnbound)) ?? [];
-  let number = 7;
-  for (const character of nonce) number = (number * 31 + character.charCodeAt(0)) % 99_999_989;
+  const number = (hashOf(nonce) >>> 0) % 100_000_000;
   const plain = String(900_000_000 + number);
   if (typeof sample !== 'string') return Number(plain);
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(sample))

@@ -30,16 +30,10 @@ export function isFilledText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** Returns whether there is a token in an answer, however little else is right about it. */
-export function bringsToken({ json }: Pick<Answer, 'json'>): boolean {
-  const token = fieldOf(json, 'token');
-  return typeof token === 'string' && token !== '';
-}
-
 /** The token, however little else is right about the answer. Throws `Unreached` when there is none. */
 export function readToken(answer: Answer): Token {
   const token = fieldOf(answer.json, 'token') as string;
-  if (!bringsToken(answer)) throw new Unreached('no token could be had from the token request');
+  if (!isIssued(answer)) throw new Unreached('no token could be had from the token request');
   return { value: token, expires: readTime(fieldOf(answer.json, 'expires')), answer };
 }
 
@@ -53,8 +47,8 @@ export function tokenTimes(
   json: unknown,
   took = 0,
 ): { value: string; issued?: { from: EpochMs; to: EpochMs }; until?: EpochMs } | undefined {
-  const value = fieldOf(json, 'token');
-  if (typeof value !== 'string' || value === '' || fieldOf(json, 'success') === false) return undefined;
+  if (!isIssued({ json })) return undefined;
+  const value = fieldOf(json, 'token') as string;
   const jwt = readJwt(value);
   const { iat, exp } = 'fault' in jwt ? {} : jwt.payload;
   const ends = [moment(exp), readTime(fieldOf(json, 'expires'))].filter((end) => end !== undefined);

@@ -6,7 +6,7 @@ import { fieldOf } from '../../kit/json.ts';
 import type { Answer } from '../answer.ts';
 import type { Deployment } from '../deployment.ts';
 import { wordsOf } from '../fingerprint.ts';
-import { bringsToken } from '../reading/tokens.ts';
+import { isIssued } from '../reading/tokens.ts';
 
 /** Words that no refusal of credentials uses. */
 const ASKS_FOR_TOKEN =
@@ -21,7 +21,7 @@ export async function bearerAsked(deployment: Deployment): Promise<readonly Answ
 async function ask(deployment: Deployment): Promise<readonly Answer[] | undefined> {
   const caller = deployment.as('set-up');
   const refused = await caller.tokens.first();
-  if (bringsToken(refused)) return undefined;
+  if (isIssued(refused)) return undefined;
   const guarded = await caller.call('listDevices', { auth: 'none' });
   const isGuardedAlike = isAlike(refused, guarded);
   const saysSo = ASKS_FOR_TOKEN.test(refused.text);
@@ -31,10 +31,10 @@ async function ask(deployment: Deployment): Promise<readonly Answer[] | undefine
   // Any value: whether it is looked at is the question.
   const headers = { authorization: 'Bearer roadtest-made-up' };
   const withHeader = await caller.requestToken(undefined, { headers });
-  if (!bringsToken(withHeader)) return undefined;
+  if (!isIssued(withHeader)) return undefined;
   // The same request without the header once more: API access may have been switched on meanwhile.
   const again = await caller.requestToken();
-  return bringsToken(again) ? undefined : [withHeader, again];
+  return isIssued(again) ? undefined : [withHeader, again];
 }
 
 function isAlike(one: Answer, other: Answer): boolean {

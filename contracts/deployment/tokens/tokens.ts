@@ -5,7 +5,7 @@ import type { Profile } from '../../profile/profile.ts';
 import type { OpeningId } from '../../specification/openings/index.ts';
 import type { Answer, Token } from '../answer.ts';
 import type { Fingerprint } from '../fingerprint.ts';
-import { bringsToken, readToken } from '../reading/tokens.ts';
+import { isIssued, readToken } from '../reading/tokens.ts';
 import type { Appointments } from '../time/appointments.ts';
 import type { DeploymentTime } from '../time/deployment-time.ts';
 import { mayComeLater } from '../transport/failures.ts';
@@ -94,7 +94,7 @@ export function tokensOf({ clock, signal, ending, profile, appointments, seen, o
         try {
           const answer = await send();
           tokens.answers.push(answer);
-          if (!bringsToken(answer)) return answer;
+          if (!isIssued(answer)) return answer;
           newest = readToken(answer);
           shared = { token: Promise.resolve(newest), useUntil: useUntil(newest) };
           return answer;
@@ -108,7 +108,7 @@ export function tokensOf({ clock, signal, ending, profile, appointments, seen, o
 
     /** A token came for other credentials than the user's own, and may have ended those of the run. */
     issuedBeside(answer: Answer): void {
-      if (!bringsToken(answer)) return;
+      if (!isIssued(answer)) return;
       newest = readToken(answer);
       tokens.forget();
     },
