@@ -2,7 +2,7 @@
 import type { Deployment } from '../deployment/deployment.ts';
 import type { HasExchange } from '../deployment/finding.ts';
 import { farAhead } from '../deployment/reading/dates.ts';
-import type { Event, Family, Texts } from '../judge/event.ts';
+import type { Event, Texts } from '../judge/event.ts';
 import { pinsSeen } from '../judge/pinned.ts';
 import { DAY, MINUTE, SECOND } from '../kit/durations.ts';
 import { exactJsonIn } from '../kit/exact-json.ts';
@@ -37,7 +37,6 @@ export function observe(session: Deployment, shown: readonly Shown[]): void {
     for (const saw of pinned(session, opening, holds, step)) note(named(history), saw);
   }
   for (const one of shown) for (const read of readers) for (const saw of read(one, session)) note(one, saw);
-  seeLeftOut(session, shown);
 }
 
 /** The requests of these facts. */
@@ -90,6 +89,15 @@ const readers: readonly Reader[] = [
       if (fact.kind !== 'created' || ![...gone].some((key) => key.startsWith(`${fact.family} `))) continue;
       if (gone.has(`${fact.family} ${fact.record}`)) yield ['records.id-reuse', 'reused', step];
       else if (profile.openings['records.id-reuse'] === 'never') yield ['records.id-reuse', 'never', step];
+    }
+  },
+
+  /** The fate of texts that a PUT left out and that were there before. */
+  function* leftOut({ facts }, { profile }) {
+    const said = profile.openings['put.left-out'];
+    for (const [step, fact] of facts.entries()) {
+      const fate = fact.kind === 'replaced' && fact.left ? fateOf(facts, step, fact) : undefined;
+      if (fate !== undefined) yield ['put.left-out', said === undefined ? fate : whole(fate, said), step];
     }
   },
 
@@ -197,24 +205,6 @@ function readAfter(facts: readonly Event[], step: number, texts: Texts): Of<'rea
 function isOf(fact: Event, other: Event): boolean {
   const isRecord = 'record' in fact && 'record' in other;
   return isRecord && fact.record === other.record && fact.family === other.family;
-}
-
-/** The fate of texts that a PUT left out and that were there before; by family, since one may do otherwise than the other. */
-function seeLeftOut(session: Deployment, shown: readonly Shown[]): void {
-  const seen = new Map<Family, string>();
-  const said = session.profile.openings['put.left-out'];
-  for (const one of shown) {
-    for (const [step, fact] of one.facts.entries()) {
-      const fate = fact.kind === 'replaced' && fact.left ? fateOf(one.facts, step, fact) : undefined;
-      if (fact.kind !== 'replaced' || fate === undefined) continue;
-      seen.set(fact.family, fate);
-      const [first = '', ...others] = new Set(seen.values());
-      const each = [...seen].sort().map(([family, own]) => `${own} of ${family}s`);
-      const observed = others.length === 0 ? first : each.join(', ');
-      const seenAs = said === undefined ? observed : { observed, pinned: said, holds: observed === said };
-      session.observe('put.left-out', seenAs, ...evidenceOf(one, step));
-    }
-  }
 }
 
 function fateOf(facts: readonly Event[], step: number, fact: Of<'replaced'>): string | undefined {

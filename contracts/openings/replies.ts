@@ -21,8 +21,8 @@ import { follow } from '../profile/pointer.ts';
 import type { GivenOpenings, OpeningId } from '../specification/openings/index.ts';
 import {
   guardedOperations,
-  listedBy,
   type OperationId,
+  operation as operationOf,
   readBy,
   writtenBy,
 } from '../specification/operations.ts';
@@ -206,10 +206,10 @@ function inBody(
   json: unknown,
   isSuccess: boolean,
 ): Found[] {
-  const list = nameIn(listedBy, operation);
+  const { lists } = operationOf(operation);
   const [reads, writes] = [nameIn(readBy, operation), nameIn(writtenBy, operation)];
-  if (list) {
-    const { records, issues } = readPage(lens, listedBy[list], json);
+  if (lists) {
+    const { records, issues } = readPage(lens, lists, json);
     const [first] = records;
     if (first === undefined) return [said('operations.envelope', operation, issues)];
     const { 'operations.query': names, 'operations.paging': paging } = profile.openings;
@@ -221,7 +221,7 @@ function inBody(
     return [
       ...(isLong ? [{ opening: 'operations.query', words } as const] : []),
       { opening: 'operations.envelope', words: undefined },
-      said(`records.${listResource[listedBy[list]]}`, operation, issues, Object.keys(first).length === 0),
+      said(`records.${listResource[lists]}`, operation, issues, Object.keys(first).length === 0),
     ];
   }
   if (reads) {
