@@ -80,10 +80,8 @@ function whyNothing({ steps, judged, histories, brokenOff, gaveUp, themes }: Exp
   const count = `${judged} of ${steps} steps got an answer that can be judged`;
   if (gaveUp)
     return `The deployment broke off ${brokenOff} of ${histories} histories, so the exploration was stopped: ${count}.`;
-  if (histories === 0 && themes.length === 0)
-    return 'No history was played: the deployment allows none about the rules that were asked for.';
-  if (histories === 0) return 'No history was played.';
-  if (histories === brokenOff) return `The deployment broke off each history: ${count}.`;
-  if (judged * MIN_JUDGED >= steps) return undefined;
+  if (histories === 0)
+    return `No history was played${themes.length > 0 ? '' : ': the deployment allows none about the rules that were asked for'}.`;
+  if (histories > brokenOff && judged * MIN_JUDGED >= steps) return undefined;
   return `Only ${count}: nothing follows from the others.`;
 }
