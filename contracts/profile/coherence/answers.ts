@@ -1,7 +1,6 @@
-/** Answers that do not go together: limits, pages, statuses, bodies, lists, postings. */
+/** Answers that do not go together: pages, statuses, bodies, lists, postings. */
 import { bodilessStatuses } from '../../kit/http.ts';
 import { entriesOf, namesOf } from '../../kit/tables.ts';
-import { quoted } from '../../kit/untrusted.ts';
 import type { Openings } from '../../specification/openings/index.ts';
 import {
   type GuardedOperationId,
@@ -18,7 +17,6 @@ import type { Shape } from '../openings.ts';
 const ENVELOPE = 'operations.envelope';
 
 export function answersDiffer(openings: Openings, say: Say): void {
-  limitsDiffer(openings, say);
   pagesDiffer(openings, say);
   successesLackBodies(openings, say);
   refusalsLookLikeSuccess(openings, say);
@@ -33,26 +31,6 @@ export function answersDiffer(openings: Openings, say: Say): void {
   }
 }
 
-function limitsDiffer({ 'limits.range': range, 'limits.default': limits }: Openings, say: Say): void {
-  const { min, max, whole } = range;
-  const isEmpty = max !== null && min > max;
-  if (isEmpty) say('RANGE_EMPTY', ['limits.range', 'min'], `no limit is between ${min} and ${max}`);
-  for (const [channel, limit] of isEmpty ? [] : Object.entries(limits))
-    if (limit !== null && (limit < min || limit > (max ?? limit) || (whole && !Number.isInteger(limit)))) {
-      const message = `the default limit ${limit} is not allowed by "limits.range"`;
-      say('DEFAULT_OUT_OF_RANGE', ['limits.default', channel], message);
-    }
-}
-
-/** Parameters that are in use at the same time. */
-const parameters = {
-  none: ['group'],
-  offset: ['group', 'offset', 'limit'],
-  page: ['group', 'page', 'limit'],
-  cursor: ['group', 'cursor', 'limit'],
-  link: ['group', 'cursor', 'limit'],
-} as const;
-
 function pagesDiffer(openings: Openings, say: Say): void {
   const { by, size = null } = openings['operations.paging'];
   const unreachable = 'without paging, records after the first page cannot be requested';
@@ -62,13 +40,6 @@ function pagesDiffer(openings: Openings, say: Say): void {
     if (by === 'cursor' && openings[ENVELOPE].lists[name].next === undefined) {
       const message = `the list of ${name} has no place for the cursor of the next page`;
       say('CURSOR_NOWHERE', [ENVELOPE, 'lists', name], message, 'say where "next" is');
-    }
-  const names = openings['operations.query'];
-  const used: readonly (keyof typeof names)[] = parameters[by];
-  for (const [index, one] of used.entries())
-    if (used.slice(0, index).some((other) => names[other] === names[one])) {
-      const message = `the name ${quoted(String(names[one]))} is that of another query parameter too`;
-      say('QUERY_NAME_TWICE', ['operations.query', one], message);
     }
 }
 

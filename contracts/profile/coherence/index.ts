@@ -2,8 +2,8 @@
  * Checks that no schema can make: answers that are each well-formed, and do not go together.
  *
  * - `forms.ts`     texts that are of no form, by the schema: pointers, durations, time zones, headers
- * - `answers.ts`   limits, pages, statuses, bodies, lists, postings
- * - `places.ts`    places in payloads that get into each other's way
+ * - `answers.ts`   pages, statuses, bodies, lists, postings
+ * - `places.ts`    places in payloads that no lens can be made of
  * - `controls.ts`  templates, and where a value may occur
  */
 import { formatPointer } from '../../kit/json-pointer.ts';

@@ -1,129 +1,71 @@
-/** Places in payloads that get into each other's way. */
-import { formatPointer, splitPointer } from '../../kit/json-pointer.ts';
+/** Places in payloads that get into each other's way: parts that no lens can be made of. */
+import { isFields } from '../../kit/fields.ts';
 import { namesOf } from '../../kit/tables.ts';
-import { quoted } from '../../kit/untrusted.ts';
 import type { Openings } from '../../specification/openings/index.ts';
+import { writtenBy } from '../../specification/operations.ts';
 import { recordFacts } from '../../specification/records/index.ts';
-import { listResource, type ResourceName } from '../../specification/records/kinds.ts';
+import { listResource } from '../../specification/records/kinds.ts';
 import type { Say } from '../errors.ts';
-import type { Shape, Wrapping } from '../openings.ts';
-
-/** A place that a profile names. */
-interface Named {
-  /** From the root of the payload. */
-  readonly pointer: string;
-  /** Names the thing that is there: `the fact "id"`, `a constant`. */
-  readonly what: string;
-  /** Place in the profile at which it is named. */
-  readonly where: readonly string[];
-  /** Something else may be inside it, as beside the entries of a map. */
-  readonly isOpen?: boolean;
-}
+import { compileUntyped } from '../lens/compile.ts';
+import { PlacesMeet } from '../lens/tree.ts';
+import { follow } from '../pointer.ts';
 
 const ENVELOPE = 'operations.envelope';
 
-/** Every payload that a profile describes: whether its places can all be had at once. */
+/** A part of the lens, and the answers that name its places. */
+type Part = readonly [make: () => unknown, ...named: (readonly string[])[]];
+
+/** Says the first place that cannot be had beside another one, in any payload that a profile describes and a lens is made of. */
 export function placesMeet(openings: Openings, say: Say): void {
-  const { records, bodies, id, nothing, lists } = openings[ENVELOPE];
-  const recordPlaces = (resource: ResourceName, at = ''): Named[] => {
-    const limits = resource === 'device' ? openings['limits.names'] : null;
-    const places = shapePlaces(openings[`records.${resource}`], [`records.${resource}`], at);
-    return limits ? [...places, ...shapePlaces(limits, ['limits.names'], at)] : places;
-  };
-  for (const resource of namesOf(recordFacts)) collide(recordPlaces(resource), [], say);
-  for (const [part, wrappings] of Object.entries({ records, bodies }))
-    for (const [name, { at, constants }] of Object.entries(wrappings) as [ResourceName, Wrapping][])
-      collide(constantPlaces(constants, [ENVELOPE, part, name]), recordPlaces(name, at), say);
-  const idPlace = { pointer: id.at, what: 'the id', where: [ENVELOPE, 'id', 'at'] };
-  collide([idPlace, ...constantPlaces(id.constants, [ENVELOPE, 'id'])], [], say);
-  collide(constantPlaces(nothing.constants, [ENVELOPE, 'nothing']), [], say);
-  for (const name of namesOf(listResource)) {
-    const { at, form, constants, total, next, page, pages } = lists[name];
-    const where = [ENVELOPE, 'lists', name];
-    const all = { pointer: at, what: 'the records', where: [...where, 'at'], isOpen: form === 'map' };
-    const beside = pointersOf({ total, next, page, pages }, quoted, where);
-    collide([all, ...beside, ...constantPlaces(constants, where)], [], say);
+  const lens = compileUntyped(openings);
+  const { records, bodies } = openings[ENVELOPE];
+  const parts: readonly Part[] = [
+    ...namesOf(recordFacts).map(
+      (name): Part => [() => lens.record(name), [`records.${name}`], ['limits.names']],
+    ),
+    ...namesOf(records).map((name): Part => [() => lens.reply(name), [ENVELOPE, 'records', name]]),
+    ...namesOf(bodies).map((name): Part => [() => lens.body(name), [ENVELOPE, 'bodies', name]]),
+    ...namesOf(listResource).map((name): Part => [() => lens.list(name), [ENVELOPE, 'lists', name]]),
+    ...namesOf(writtenBy).map((id): Part => [() => lens.answer(id), [ENVELOPE]]),
+    ...(['locations', 'alerts'] as const).map((what): Part => {
+      const isQuery = openings[`${what}.purpose`].does === 'query';
+      const make = () =>
+        isQuery ? lens.posting(what).writeRange({ from: 0, to: 0 }) : lens.posting(what).pointer('');
+      return [make, [`${what}.purpose`]];
+    }),
+    [() => lens.errors, ['errors.body']],
+  ];
+  for (const [make, ...named] of parts) {
+    const met = meetingIn(make);
+    if (!met) continue;
+    const { pointer, other, message } = met;
+    const places = named.flatMap((names) => placesIn(follow(openings, names), [pointer, other], names));
+    const code = pointer === other ? 'PLACE_TWICE' : 'PLACE_INSIDE_ANOTHER';
+    say(code, places.at(-1) ?? named[0] ?? [], message, 'give each a place of its own');
+    return;
   }
-  for (const what of ['locations', 'alerts'] as const) {
-    const { does, body, query } = openings[`${what}.purpose`];
-    const where = [`${what}.purpose`];
-    const required = constantPlaces(body.required, [...where, 'body'], '', 'required');
-    const posted = { pointer: body.at, what: 'what is posted', where: [...where, 'body', 'at'] };
-    if (does === 'query')
-      collide([...pointersOf(query ?? {}, quoted, [...where, 'query']), ...required], [], say);
-    else if (body.form === 'wrapper') collide([posted, ...required], [], say);
-    else collide(required, recordPlaces(listResource[what]), say);
+}
+
+/** Other faults of a part are told by those who look for them. */
+function meetingIn(make: () => unknown): PlacesMeet | undefined {
+  try {
+    make();
+  } catch (error) {
+    if (error instanceof PlacesMeet) return error;
   }
-  const body = openings['errors.body'];
-  const usual = body.form === 'json' ? shapePlaces(body, ['errors.body']) : [];
-  collide(usual, [], say);
-  for (const [refusal, own] of Object.entries(body.apart ?? {}))
-    if (own?.form === 'json' || own?.form === 'more') {
-      const places = constantPlaces(own.constants, ['errors.body', 'apart', refusal]);
-      collide(places, own.form === 'json' ? [] : usual, say);
-    }
+  return undefined;
 }
 
-function pointersOf(
-  places: { readonly [name: string]: string | undefined },
-  what: (name: string) => string,
-  where: readonly string[],
-  at = '',
-): Named[] {
-  return Object.entries(places).flatMap(([name, pointer]) =>
-    pointer === undefined ? [] : [{ pointer: at + pointer, what: what(name), where: [...where, name] }],
-  );
-}
-
-function shapePlaces({ fields, constants }: Shape, where: readonly string[], at = ''): Named[] {
-  const facts = pointersOf(fields, (fact) => `the fact ${quoted(fact)}`, [...where, 'fields'], at);
-  return [...facts, ...constantPlaces(constants, where, at)];
-}
-
-function constantPlaces(
-  constants: Wrapping['constants'],
-  where: readonly string[],
-  at = '',
-  part = 'constants',
-): Named[] {
-  const what = part === 'constants' ? 'a constant' : 'a required field';
-  return Object.keys(constants ?? {}).map((pointer) => ({
-    ...{ pointer: at + pointer, what, where: [...where, part, pointer] },
-  }));
-}
-
-/** The pointers that lead to one, from the whole payload on. */
-function wayTo(pointer: string): string[] {
-  const names = splitPointer(pointer);
-  return names.map((_, length) => formatPointer(names.slice(0, length)));
-}
-
-/**
- * A place of `own` that is the same as one before it or one of `others`, or around or inside it, is an issue. Each is compared with
- * those on its way alone, and not with all others.
- */
-function collide(own: readonly Named[], others: readonly Named[], say: Say): void {
-  const here = new Map<string, Named>();
-  /** The first of the places that are further in. */
-  const inside = new Map<string, Named>();
-  for (const [index, place] of [...others, ...own].entries()) {
-    const { pointer, where } = place;
-    const around = wayTo(pointer);
-    const rival =
-      around.map((one) => here.get(one)).find((one) => one && !one.isOpen) ??
-      here.get(pointer) ??
-      (place.isOpen ? undefined : inside.get(pointer));
-    // The one that may have nothing inside it counts, of two in one place.
-    const before = here.get(pointer);
-    if (!before || (before.isOpen && !place.isOpen)) here.set(pointer, place);
-    for (const one of around) if (!inside.has(one)) inside.set(one, place);
-    if (!rival || index < others.length) continue;
-    const hint = 'give each a place of its own';
-    if (pointer === rival.pointer)
-      say('PLACE_TWICE', where, `the place ${quoted(pointer)} is that of ${rival.what} already`, hint);
-    else {
-      const both = `${quoted(pointer)} and ${quoted(rival.pointer)} (${rival.what})`;
-      say('PLACE_INSIDE_ANOTHER', where, `the places ${both} are inside one another`, hint);
-    }
-  }
+/** Finds what names one of these places in an answer: a value, or the name of a constant. */
+function placesIn(
+  answer: unknown,
+  pointers: readonly string[],
+  path: readonly string[],
+): (readonly string[])[] {
+  if (typeof answer === 'string') return pointers.includes(answer) ? [path] : [];
+  if (!isFields(answer)) return [];
+  return Object.entries(answer).flatMap(([name, part]) => {
+    const inside = [...path, name];
+    return pointers.includes(name) ? [inside] : placesIn(part, pointers, inside);
+  });
 }

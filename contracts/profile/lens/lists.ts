@@ -40,7 +40,10 @@ export function compileList(plan: ResourcePlan, wrapping: ListWrapping, identify
     .map(({ tokens }) => tokens[at.length] ?? '');
   const collection =
     wrapping.form === 'array' ? arrayOf(plan) : mapOf(plan, wrapping, identifying, new Set(notKeys));
-  const records: Place<Input> = { tokens: at, write: (input) => collection.write(input.records) };
+  const records: Place<Input> = {
+    ...{ tokens: at, isOpen: wrapping.form === 'map' },
+    write: (input) => collection.write(input.records),
+  };
   const write = compileTree<Input>([...constantPlaces(wrapping.constants), records, ...pages]);
   return {
     write: (records: readonly AnyFacts[], page?: ListPage): Json => write({ ...page, records }),

@@ -20,11 +20,32 @@ export type Write<Input> = (input: Input) => Json | undefined;
 export interface Place<Input> {
   tokens: readonly string[];
   write: Write<Input>;
+  /** Something else may be inside it, as beside the entries of a map. */
+  isOpen?: boolean;
 }
 
 interface Branch<Input> {
-  write?: Write<Input>;
+  place?: Place<Input>;
   children: Map<string, Branch<Input>>;
+  /** A place inside of this one. */
+  inside?: string;
+}
+
+/** Two places of a payload that are the same, or inside one another. */
+export class PlacesMeet extends ProfileError {
+  readonly pointer: string;
+  readonly other: string;
+
+  constructor(pointer: string, other: string) {
+    super(
+      'PROFILE_INVALID',
+      pointer === other
+        ? `the place ${quoted(pointer)} is that of two values`
+        : `the places ${quoted(pointer)} and ${quoted(other)} are inside one another`,
+    );
+    this.pointer = pointer;
+    this.other = other;
+  }
 }
 
 /** The places of fixed values, from a profile's `constants`. */
@@ -38,29 +59,31 @@ export function constantPlaces(constants: { [pointer: string]: Json } = {}): Pla
 /** One function that makes the whole payload. A payload without any place filled is an empty object. */
 export function compileTree<Input>(places: readonly Place<Input>[]): (input: Input) => Json {
   const root: Branch<Input> = { children: new Map() };
-  for (const { tokens, write } of places) {
+  for (const place of places) {
+    const pointer = formatPointer(place.tokens);
     let branch = root;
-    for (const token of tokens) {
+    for (const token of place.tokens) {
+      if (branch.place && !branch.place.isOpen)
+        throw new PlacesMeet(pointer, formatPointer(branch.place.tokens));
+      branch.inside ??= pointer;
       const child = branch.children.get(token) ?? { children: new Map() };
       branch.children.set(token, child);
       branch = child;
     }
-    if (branch.write) {
-      const pointer = quoted(formatPointer(tokens));
-      throw new ProfileError('PROFILE_INVALID', `Two values of a payload have the same place, ${pointer}.`);
-    }
-    branch.write = write;
+    if (branch.place) throw new PlacesMeet(pointer, pointer);
+    if (branch.inside !== undefined && !place.isOpen) throw new PlacesMeet(pointer, branch.inside);
+    branch.place = place;
   }
   const write = compileBranch(root);
-  return (input) => write(input) ?? (root.write ? null : {});
+  return (input) => write(input) ?? (root.place ? null : {});
 }
 
-function compileBranch<Input>({ write, children }: Branch<Input>): Write<Input> {
+function compileBranch<Input>({ place, children }: Branch<Input>): Write<Input> {
   const names = [...children.keys()];
-  if (names.length === 0) return write ?? (() => undefined);
+  if (names.length === 0) return place?.write ?? (() => undefined);
   const writes = [...children.values()].map(compileBranch);
   const isRow = names.every((_, index) => children.has(String(index)));
-  if (write) return spread(write, object(names, writes));
+  if (place) return spread(place.write, object(names, writes));
   return isRow ? array(names, writes) : object(names, writes);
 }
 
