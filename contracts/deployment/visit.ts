@@ -7,6 +7,7 @@ import { checkOptions, meetDeployment } from './first-contact.ts';
 import type { Host } from './host.ts';
 import { openDeployment } from './open.ts';
 import { ConfigurationError, type DeploymentOptions, OvertimeError, type Problem } from './options.ts';
+import { shortSecrets } from './short-secrets.ts';
 import { undoAll } from './undo/undo.ts';
 
 /** The record of it, written as it comes. */
@@ -54,6 +55,7 @@ export async function visitDeployment<O extends DeploymentOptions>(
       checkOptions(options);
       const asked = (await stages.prepare?.(deadlines)) ?? options;
       const target = checkOptions(asked);
+      visit.warnings.push(...shortSecrets(asked));
       session = openDeployment(target, asked, host, signal, { ending, judges: true });
       Object.assign(visit, { target, seed: session.chance.seed, nonce: session.nonce });
       signal.throwIfAborted();

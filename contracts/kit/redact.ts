@@ -19,7 +19,7 @@ const MAX_ENCODED = 24_576;
 /** So many characters of a key give it away. */
 const MIN_BEGINNING = 8;
 /** A shorter secret is found in other texts, too. */
-const SHORT_SECRET = 8;
+export const SHORT_SECRET = 8;
 
 /** A place in a text, and what replaces it. `end` is the place after its last character. */
 interface Span {

@@ -1,6 +1,6 @@
 /**
  * The places where `{name}` may occur in the texts of a control. Its value may come from the deployment, so no
- * value may become a program, a part of a script, an option or a host.
+ * value may become a program, a script, an option or a host.
  */
 import { itemAt } from '../kit/items.ts';
 import type { Control, Controls } from './profile.ts';
@@ -82,16 +82,30 @@ export function commandPart(text: string): CommandPart | undefined {
   return prefix === undefined || name === undefined ? undefined : { prefix, name };
 }
 
+/** Programs that run what their first argument says. */
+const RUNNERS =
+  /(?:^|[\\/])(?:(?:ba|da|z|k|c|tc|fi|a)?sh|cmd|pwsh|powershell|node|deno|bunx?|npx|python[\d.]*|perl|ruby|php|env|sudo|doas|xargs|nohup|nice)(?:\.exe)?$/i;
+const OPTION = /^(?:-.|\/\w$)/;
+
+/** The place of the script that a program runs; 0 where it runs none, and beyond any place where none is written out. */
+function scriptAt([program = '', ...rest]: readonly string[]): number {
+  if (!RUNNERS.test(program)) return 0;
+  const first = rest.findIndex((one) => !OPTION.test(one));
+  return first < 0 ? Number.POSITIVE_INFINITY : first + 1;
+}
+
 function partFault(command: readonly string[], at: number): Fault | undefined {
   const part = itemAt(command, at);
   if (!ANY_PLACEHOLDER.test(part)) return undefined;
   if (SECRET.test(part)) return misplacedSecret;
   if (at === 0) return misplaced('the program must be written out', 'name the program itself');
-  if (commandPart(part) !== undefined) return undefined;
-  return misplaced(
-    'a value must not be mixed with other text in an argument',
-    'give the value an argument of its own: "{name}", or "--option={name}"; a script of sh finds it in "$1"',
-  );
+  if (commandPart(part) === undefined)
+    return misplaced(
+      'a value must not be mixed with other text in an argument',
+      'give the value an argument of its own: "{name}", or "--option={name}"; a script of sh finds it in "$1"',
+    );
+  if (at > scriptAt(command)) return undefined;
+  return misplaced(`${command[0]} would run the value`, 'write the script out, with the value after it');
 }
 
 function urlFault(url: string): Fault | undefined {

@@ -224,6 +224,15 @@ describe('a control', () => {
     [['fleetctl', '{"by":"{by}"}'], 1],
     [['{channel}', 'send'], 0],
     [['./{channel}'], 0],
+    [['sh', '-c', '{deviceId}'], 2],
+    [['/bin/bash', '-lc', '{deviceId}'], 2],
+    [['bash', '{deviceId}'], 1],
+    [['node', '--eval={deviceId}'], 1],
+    [['python3', '-c', '{deviceId}'], 2],
+    [['powershell.exe', '-Command', '{deviceId}'], 2],
+    [['cmd', '/c', '{deviceId}'], 2],
+    [['env', '{deviceId}'], 1],
+    [['sudo', '-n', '{deviceId}'], 2],
   ])('by a command has a value as one argument or behind an option, and nowhere else: %j', (parts, at) => {
     expect(controlIssues(command(parts))).toEqual(
       at === undefined ? [] : [['TEMPLATE_MISPLACED', `command/${at}`]],
