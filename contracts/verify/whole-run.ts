@@ -125,7 +125,7 @@ function sentAgain({ transport }: RunSession): string[] {
   const { sentAgain: count } = transport;
   if (count === 0) return [];
   const sent = count === 1 ? 'One request was' : `${count} requests were`;
-  return [`${sent} sent once more, since a connection was lost.`];
+  return [`${sent} sent once more, since a connection was lost or a gateway failed.`];
 }
 
 function nothingSelected(): ConfigurationError {

@@ -150,7 +150,7 @@ export function transportOf(clock: DeploymentTime, parts: Parts) {
     return answer;
   };
 
-  /** A request whose connection was lost, and that changes nothing by coming twice or never arrived, gets a second chance. */
+  /** A request that changes nothing by coming twice, or that never arrived, gets a second chance. */
   const attempted = async (sending: RawRequest, context: SendContext): Promise<Answer> => {
     const isOurs = isTarget(sending.url);
     const mayRepeat = repeatable.has(sending.method) || context.repeatable === true;
@@ -159,7 +159,11 @@ export function transportOf(clock: DeploymentTime, parts: Parts) {
       return exchange(sending, context);
     };
     try {
-      return await once();
+      const answer = await once();
+      const { status, headers } = answer;
+      // A gateway answered, and not the deployment; an answer that names a time to wait for is waited for instead.
+      const isOnTheWay = gatewayFailures.has(status) && headers['retry-after'] === undefined && isOurs;
+      if (!mayRepeat || !isOnTheWay || !isServerError(status, context)) return answer;
     } catch (error) {
       const kind = error instanceof NoAnswer ? error.kind : undefined;
       if (kind !== 'unreachable' && !(kind === 'cut' && mayRepeat)) throw error;
@@ -204,7 +208,7 @@ export function transportOf(clock: DeploymentTime, parts: Parts) {
     alone: pace.alone,
     /** The first request that was put off for a limit of requests. */
     limitedAt: undefined as number | undefined,
-    /** So many requests were sent once more, since a connection was lost. */
+    /** So many requests were sent once more: a connection was lost, or a gateway failed. */
     sentAgain: 0,
     /** From so many requests on none is sent before the clean-up. */
     most: Number.POSITIVE_INFINITY,
