@@ -147,7 +147,7 @@ describe('a deployment whose refusal speaks to the terminal', () => {
   );
 });
 
-it('a short secret that is part of what the profile file writes out stays in addresses, and is nowhere else', async () => {
+it('a short secret that is part of what the profile file writes out stays in addresses, is nowhere else, and is warned of', async () => {
   const depot = readFileSync(new URL('../foreign/profile.yaml', import.meta.url), 'utf8');
   const setting = 'url: /backstage/units/{deviceId}\n    body:';
   const [address = ''] = setting.split('\n');
@@ -166,9 +166,9 @@ it('a short secret that is part of what the profile file writes out stays in add
   };
   const words =
     '--profile office.yaml --only limits/stops-at-limit/email --seed 1 --reporter text,json,html --output office';
-  const { code } = await line(`verify {url} ${words}`, { names: { url: office.url }, env: secrets });
+  const { code, out } = await line(`verify {url} ${words}`, { names: { url: office.url }, env: secrets });
   await office.close();
-  expect(code).toBe(1);
+  expect([code, out]).toEqual([1, expect.stringContaining('The secret OFFICE_TOKEN has 5 characters')]);
   for (const file of filesIn(join(folder, 'office'))) {
     const text = readFileSync(file, 'utf8');
     expect(text, file).toContain('/backstage/units/');
