@@ -5,10 +5,9 @@
  * Text from outside is neutralised where it enters a message, too; this is the last line.
  */
 import { exactJsonText, parseExactJson } from '../contracts/kit/exact-json.ts';
-import { jsonText, shownJson } from '../contracts/kit/json-text.ts';
 import { type Colours, noColours } from '../contracts/kit/palette.ts';
 import { Redactor } from '../contracts/kit/redact.ts';
-import { inert, inertInside, visibleLines } from '../contracts/kit/untrusted.ts';
+import { inert, inertInside, jsonText, shownJson, visibleLines } from '../contracts/kit/untrusted.ts';
 
 declare const clean: unique symbol;
 /** Text that came out of an outlet. A writer to a stream or a file takes no other, so that no way leads past it. */

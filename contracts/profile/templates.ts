@@ -110,24 +110,25 @@ function partFault(command: readonly string[], at: number): Fault | undefined {
 
 function urlFault(url: string): Fault | undefined {
   const [, scheme, authority = '', rest = ''] = /^(https?:\/\/)?([^/?]*)(.*)$/is.exec(url) ?? [];
-  const isAbsolute = scheme !== undefined;
-  const isPath = authority === '' && /^\/(?!\/)/.test(rest);
-  if (/[\s\p{Cc}\\#]/u.test(url))
-    return unusable('it holds a space, a backslash, a "#" or a control character', 'percent-encode it');
   if (ANY_PLACEHOLDER.test(authority))
     return misplaced('a value must not choose the host', 'write the host out');
   if (SECRET.test(url)) return misplacedSecret;
-  if (isAbsolute ? authority === '' : !isPath) {
-    const hint = 'begin with one "/" for a path below the base address, or with https://';
-    return unusable('it is neither a path nor an absolute address', hint);
-  }
-  if (authority.includes('@'))
-    return unusable('it holds a user name or a password', 'send them in "headers"');
-  if (isAbsolute && !URL.canParse(url.replace(PLACEHOLDER, 'x')))
-    return unusable('it is not a valid address', 'check the host and the port');
-  if (rest.replace(/\?.*$/s, '').split('/').some(isDotSegment))
-    return unusable('its path has a segment "." or ".."', 'write the path that is meant');
-  return undefined;
+  const isWhole =
+    scheme === undefined
+      ? authority === '' && /^\/(?!\/)/.test(rest)
+      : !authority.includes('@') && URL.canParse(url.replace(PLACEHOLDER, 'x'));
+  if (!isWhole)
+    return unusable(
+      'it is neither a path nor an absolute address without a user name',
+      'begin with one "/" for a path below the base address, or with https:// and a host; secrets go in "headers"',
+    );
+  const isPlain = !/[\s\p{Cc}\\#]/u.test(url) && !rest.replace(/\?.*$/s, '').split('/').some(isDotSegment);
+  return isPlain
+    ? undefined
+    : unusable(
+        'it holds a blank, a backslash, a "#" or a segment "." or ".."',
+        'percent-encode what is meant',
+      );
 }
 
 /** Returns whether a segment of a path leads elsewhere, percent-encoded or not. */

@@ -6,9 +6,8 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toBase64 } from '../kit/base64.ts';
-import { shownJson } from '../kit/json-text.ts';
 import { plural } from '../kit/phrases.ts';
-import { shortened, visibleLines } from '../kit/untrusted.ts';
+import { shortened, shownJson, visibleLines } from '../kit/untrusted.ts';
 import type { Exchange, Run } from '../verify/run.ts';
 import { conclusionOf, headlineOf } from './exit.ts';
 import { type Finding, findingsOf } from './findings.ts';

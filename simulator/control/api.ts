@@ -5,10 +5,9 @@
  * the profile writes them, so that they can be used in the public API.
  */
 
-import { jsonText } from '../../contracts/kit/json-text.ts';
 import { nearest, suggestion } from '../../contracts/kit/suggest.ts';
 import { namesOf } from '../../contracts/kit/tables.ts';
-import { excerpt, quoted } from '../../contracts/kit/untrusted.ts';
+import { excerpt, jsonText, quoted } from '../../contracts/kit/untrusted.ts';
 import type { Call, Reply } from '../http/call.ts';
 import { filledPaths } from '../http/meant-path.ts';
 import { headerOf } from '../http/request.ts';

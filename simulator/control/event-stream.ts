@@ -1,5 +1,5 @@
 /** Server-sent events (HTML standard, 9.2) as text. */
-import { jsonText } from '../../contracts/kit/json-text.ts';
+import { jsonText } from '../../contracts/kit/untrusted.ts';
 import type { Lens } from '../../contracts/profile/lens/lens.ts';
 import type { FleetEvent } from '../fleet/types.ts';
 import type { ClockView } from '../time/clock.ts';

@@ -1,6 +1,5 @@
 /** Refusals of the control API as problem details. */
-import { jsonText } from '../../contracts/kit/json-text.ts';
-import { excerpt } from '../../contracts/kit/untrusted.ts';
+import { excerpt, jsonText } from '../../contracts/kit/untrusted.ts';
 import { FixtureError } from '../fixture/problems.ts';
 import { FleetError } from '../fleet/errors.ts';
 import type { EpochMs } from '../fleet/types.ts';

@@ -2,9 +2,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Outlet } from '../../cli/outlet.ts';
-import { jsonText, shownJson } from '../../contracts/kit/json-text.ts';
 import { terminalColours } from '../../contracts/kit/palette.ts';
-import { excerpt, inert, quoted, shortened, visible, visibleLines } from '../../contracts/kit/untrusted.ts';
+import {
+  excerpt,
+  inert,
+  jsonText,
+  quoted,
+  shortened,
+  shownJson,
+  visible,
+  visibleLines,
+} from '../../contracts/kit/untrusted.ts';
 
 /** Characters that act, turn text around, or hide; joiners and variation selectors only where they do nothing. */
 const acting =

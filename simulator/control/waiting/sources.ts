@@ -1,7 +1,6 @@
 /** Sources of what can be waited for: calls of the public API, events, messages. Each is kept, and says when one is added. */
-import { jsonText } from '../../../contracts/kit/json-text.ts';
 import { suggestion } from '../../../contracts/kit/suggest.ts';
-import { excerpt, quoted } from '../../../contracts/kit/untrusted.ts';
+import { excerpt, jsonText, quoted } from '../../../contracts/kit/untrusted.ts';
 import { eventKinds } from '../../../contracts/specification/events/index.ts';
 import type { DeviceId, FleetEvent, Message } from '../../fleet/types.ts';
 import type { World } from '../../world.ts';
