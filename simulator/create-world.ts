@@ -33,7 +33,7 @@ import type { FleetOptions } from './fleet/options.ts';
 import { checkWhole } from './fleet/options.ts';
 import type { Call, CallHead, Handle, Reply } from './http/call.ts';
 import { createDelayedReads } from './http/consistency.ts';
-import { requirePerformable, requireProfile } from './http/performable.ts';
+import { requirePerformable } from './http/performable.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { type HttpRules, httpRules } from './http/rules.ts';
 import { createService } from './http/service.ts';
@@ -66,7 +66,6 @@ function checkStrict(strict: unknown): void {
 }
 
 function compileDialect(given: Profile | undefined, seed: number): Dialect {
-  if (given !== undefined) requireProfile(given);
   const profile = completeProfile(given ?? defaultProfile);
   const lens = compileLens(profile.openings, { basePath: profile.basePath, seed });
   // The default profile is known to be good; its start does not pay for a check.

@@ -1,4 +1,5 @@
 /** From the answers that a profile gives to an answer for every opening. */
+import { isFields } from '../kit/fields.ts';
 import { formatPointer } from '../kit/json-pointer.ts';
 import { type OptionNames, unknownName } from '../kit/option-names.ts';
 import { partsOf } from '../kit/schema.ts';
@@ -6,7 +7,7 @@ import { quoted } from '../kit/untrusted.ts';
 import type { GivenOpenings, OpeningId, Openings } from '../specification/openings/index.ts';
 import { openingRows } from '../specification/openings/index.ts';
 import { defaultProfile } from './default.ts';
-import { ProfileError } from './errors.ts';
+import { ProfileError, type ProfileIssue } from './errors.ts';
 import type { CompleteProfile, Profile } from './profile.ts';
 
 const profileNames: OptionNames<Profile> = {
@@ -26,8 +27,8 @@ const named = { ...profileNames, $schema: true } as const;
 /**
  * The profile with every opening that it leaves out answered as the default profile answers it.
  *
- * Throws ProfileError `PROFILE_INVALID` for a field or an opening that profiles do not have; values are checked by
- * `checkProfile`.
+ * Throws ProfileError `PROFILE_INVALID` for what is no profile, such as a text, and for a field or an opening that profiles do
+ * not have; values are checked by `checkProfile`.
  *
  * @example
  * import { completeProfile } from 'roadtest/profile';
@@ -36,6 +37,13 @@ const named = { ...profileNames, $schema: true } as const;
  * console.log(JSON.stringify(basePath)); // ""
  */
 export function completeProfile(profile: Profile): CompleteProfile {
+  if (!isFields(profile) || typeof profile.name !== 'string' || !isFields(profile.openings))
+    throw invalid({
+      code: 'WRONG_TYPE',
+      message: 'a profile is an object with a name and openings',
+      pointer: '',
+      hint: 'pass a text through parseProfile of roadtest/profile first, which reads YAML and JSON',
+    });
   requireKnown(profile, named, []);
   requireKnown(profile.openings, defaultProfile.openings, ['openings']);
   return {
@@ -50,10 +58,11 @@ function requireKnown(given: object, names: object, path: readonly string[]): vo
   if (!unknown) return;
   const { name, hint } = unknown;
   const message = `There is no ${path.length > 0 ? 'opening' : 'field'} ${quoted(name)} in profiles.`;
-  const pointer = formatPointer([...path, name]);
-  throw new ProfileError('PROFILE_INVALID', 'This is not a profile that can be completed.', [
-    { code: 'UNKNOWN_FIELD', message, pointer, hint },
-  ]);
+  throw invalid({ code: 'UNKNOWN_FIELD', message, pointer: formatPointer([...path, name]), hint });
+}
+
+function invalid(issue: ProfileIssue): ProfileError {
+  return new ProfileError('PROFILE_INVALID', 'This is not a profile that can be completed.', [issue]);
 }
 
 function completeOpenings(given: GivenOpenings): Openings {
