@@ -17,7 +17,7 @@ import { errorOpenings } from './errors.ts';
 import { limitOpenings } from './limits.ts';
 import { operationOpenings } from './operations.ts';
 import { postOpenings } from './posts.ts';
-import { recordOpenings } from './records.ts';
+import { lifeOpenings, recordOpenings } from './records.ts';
 import { serviceOpenings } from './service.ts';
 import { timeOpenings } from './time.ts';
 import { tokenOpenings } from './token.ts';
@@ -33,6 +33,7 @@ export const openingRows = [
   ...limitOpenings,
   ...postOpenings,
   ...timeOpenings,
+  ...lifeOpenings,
   ...serviceOpenings,
 ] as const;
 

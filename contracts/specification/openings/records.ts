@@ -1,4 +1,4 @@
-/** Records: their fields in payloads, how ids, times and quantities are written, their life and states. */
+/** Records: their fields in payloads, how ids, times and quantities are written, and their life. */
 import {
   describe,
   discriminated,
@@ -218,6 +218,10 @@ export const recordOpenings = [
     words: ({ speed, course, distance, altitude }) =>
       `${speed}, ${course} from north, ${distance}, ${altitude}`,
   }),
+] as const;
+
+/** The life of records, and the states that they can have. */
+export const lifeOpenings = [
   defineOpening({
     id: 'groups.delete-devices',
     sections: ['4.2'],
