@@ -29,8 +29,9 @@ interface Setting {
   name(id: AnyId): string;
   /** Facts that nothing shows are absent. Throws `Unreached` where what should show them does not answer. */
   read(deployment: Deployment, id: AnyId): Promise<SettingFacts>;
-  /** The facts before the run changes any, where no read shows them. */
-  told?(deployment: Deployment, id: AnyId): SettingFacts;
+  /** The facts before the run changes any, where no read shows them; `isTold`: nothing is read then. */
+  told?(deployment: Deployment, id: AnyId): SettingFacts | Promise<SettingFacts>;
+  readonly isTold?: true;
   /** Things that would show what it was. */
   readonly unlock: readonly Unlock[];
   /** Throws `Unreached` where it does not work. */
@@ -45,6 +46,14 @@ const settings: { readonly [C in SettingCall]: Setting } = {
   setApiEnabled: {
     name: () => 'API access',
     read: async ({ requestToken }) => ({ enabled: fieldOf((await requestToken()).json, 'success') === true }),
+    // A further token may end the one that is in force.
+    isTold: true,
+    async told({ tokens }) {
+      const { json } = await tokens.first();
+      return fieldOf(json, 'success') === true && fieldOf(json, 'token') !== undefined
+        ? { enabled: true }
+        : {};
+    },
     unlock: ['account'],
     put: ({ controls }, _, { enabled }) => controls.setApiEnabled(enabled === true),
   },
@@ -85,6 +94,7 @@ const settings: { readonly [C in SettingCall]: Setting } = {
   activate: {
     name: (id) => `licence of device ${id}`,
     read: async (deployment, id) => defined({ licence: await licenceOf(deployment, id) }),
+    isTold: true,
     told(deployment) {
       const { controls, profile } = deployment;
       const isEnough = profile.openings['activation.also'] !== 'needs-date' || takesDate(deployment);
@@ -129,9 +139,9 @@ export function guardOf(deployment: Deployment) {
   let mayExpire = false;
 
   const formerOf = async ({ call, id = '' }: SettingKey): Promise<SettingFacts> => {
-    const { told, read } = settings[call];
-    const said = told?.(quiet(deployment), id);
-    return call === 'activate' ? (said ?? {}) : { ...said, ...(await read(quiet(deployment), id)) };
+    const { told, isTold, read } = settings[call];
+    const said = await told?.(quiet(deployment), id);
+    return { ...said, ...(!isTold && (await read(quiet(deployment), id))) };
   };
 
   /** Before a setting is changed: it may be when this resolves. One at a time for each setting. */
