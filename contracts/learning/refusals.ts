@@ -5,9 +5,11 @@ import { isoDuration } from '../kit/durations.ts';
 import { fieldOf } from '../kit/json.ts';
 import { isSecretField, isSecretHeader } from '../kit/redact.ts';
 import { namesOf } from '../kit/tables.ts';
+import { follow } from '../profile/pointer.ts';
 import type { ErrorFact, Refusal } from '../specification/openings/errors.ts';
 import { assigned, type Place, placesOf, rankOf } from './facts.ts';
 import { by, counted, type Drafts, same } from './finding.ts';
+import { leavesOf } from './leaves.ts';
 import { errorNames, usualHeaders } from './names.ts';
 import { type Cause, grantedOf, isGranted, mediaType, type Seen } from './seen.ts';
 
@@ -103,6 +105,7 @@ function sayBody(seen: readonly Seen[], drafts: Drafts): void {
   const body = same(replies.map(shapeOf));
   if (!body) drafts.note('Refusals have bodies of several forms.');
   if (!body || (body.contentType !== undefined && !mediaType.test(body.contentType))) return;
+  sayApart(seen, body, drafts);
   drafts.say('errors.body', [], body, by(replies, 'refusals'));
   if (body.form !== 'json') return;
   const places = placesOf(replies.map(({ json }) => json));
@@ -111,6 +114,21 @@ function sayBody(seen: readonly Seen[], drafts: Drafts): void {
   );
   for (const [fact, { pointer, seen: some, of }] of Object.entries(facts))
     drafts.say('errors.body', ['fields', fact], pointer, counted(some, 'refusals', of));
+}
+
+/** Paths that the service does not have may be refused by something else before it, in other words. */
+function sayApart(seen: readonly Seen[], like: ReturnType<typeof shapeOf>, drafts: Drafts): void {
+  const unknown = seen.find(({ cause }) => cause === 'unknown-path');
+  if (!unknown) return;
+  const own = shapeOf(unknown);
+  const usually = leavesOf(seen.find(({ cause }) => cause === 'unknown-id')?.json);
+  const isAlike =
+    same([own, like]) !== undefined &&
+    (own.form !== 'json' || usually.every(({ names }) => follow(unknown.json, names) !== undefined));
+  if (isAlike || (own.contentType !== undefined && !mediaType.test(own.contentType))) return;
+  // The words of a page for people are of no use, and not kept.
+  const more = { json: { constants: {} }, text: { text: '(a page)' }, empty: {} };
+  drafts.say('errors.body', ['apart', 'unknown-path'], { ...own, ...more[own.form] }, by([unknown]));
 }
 
 const errorChecks: { readonly [F in ErrorFact]: (place: Place, replies: readonly Seen[]) => boolean } = {
