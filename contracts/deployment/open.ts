@@ -23,6 +23,7 @@ import { Ledger } from './journal/ledger.ts';
 import { Made } from './making/made.ts';
 import { makeDevice } from './making/maker.ts';
 import type { DeploymentOptions } from './options.ts';
+import { mayBeLimit } from './reading/answers.ts';
 import { largestPage, readList } from './reading/lists.ts';
 import { chanceOf, seedOf } from './sharing/chance.ts';
 import { Memo } from './sharing/memo.ts';
@@ -208,6 +209,7 @@ export function openDeployment<O extends DeploymentOptions>(
       async eventually(read, done, first, about = () => undefined) {
         const { slowestWrite } = counts;
         const hasWritten = first === undefined && written.has(purpose);
+        const from = transport.exchanges.length - (first === undefined ? 0 : 1);
         if (hasWritten) await readable(slowestWrite);
         let value = first === undefined ? await read() : first;
         const usual = promised > 0 ? Math.max(MIN_SETTLE, 2 * promised) : DEFAULT_SETTLE;
@@ -221,7 +223,11 @@ export function openDeployment<O extends DeploymentOptions>(
           waited += await clock.pause(Math.min(pause, patience - waited), until);
           value = await read();
           const took = Math.min(hasWritten ? slowestWrite + waited : waited, patience);
-          if (done(value)) counts.slowestWrite = Math.max(counts.slowestWrite, took);
+          // A limit of requests delays reads, whenever the write was done.
+          const isLimited = transport.exchanges
+            .slice(from)
+            .some(({ reply }) => mayBeLimit(profile, reply?.status));
+          if (done(value) && !isLimited) counts.slowestWrite = Math.max(counts.slowestWrite, took);
         }
         const inVain = done(value) ? undefined : about(value);
         if (inVain !== undefined) counts.vain.add(inVain);
