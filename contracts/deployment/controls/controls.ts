@@ -45,11 +45,15 @@ export async function connectControls(deployment: Deployment) {
     settings: new Map<string, LimitsChange>(),
     /** The devices that were ever given an expiry. */
     dated: new Set<string>(),
+    /** Tells whether no licence was free for a device, and nothing was done since that may free one. */
+    isUsedUp: false,
   };
 }
 
 /** A step that is written down before it goes out. */
 type Announce = () => Promise<void> | undefined;
+
+const noneFree = () => new Unreached('no licence is free for a further device', 'controls.setLicences');
 
 /**
  * The controls of one history. Everything they set and send is remembered for all. With `guard` it is written down first,
@@ -118,13 +122,14 @@ export function controlsOf(
 
   /** Sees to a free licence for a device that is to be made: the account gets more where none is left, and it can be given some. */
   const takeLicence = async (): Promise<void> => {
+    if (tester.isUsedUp) throw noneFree();
     if (tester.free < 1 && has('readLicences')) {
       const { used, available } = await readLicences();
       // Numbers that are not reported cannot be looked after.
       if (used === undefined || available === undefined) return;
       const more = simulator ? 1 + SPARE : 1;
-      if (available < 1 && !has('setLicences'))
-        throw new Unreached('no licence is free for a further device', 'controls.setLicences');
+      tester.isUsedUp = available < 1 && !has('setLicences');
+      if (tester.isUsedUp) throw noneFree();
       if (available < 1) await setLicences(used + more);
       tester.free = available < 1 ? more : available;
     }
@@ -149,6 +154,7 @@ export function controlsOf(
 
     async setLimits(deviceId, change) {
       if (change.expires !== undefined) tester.free--;
+      if ('expires' in change || 'expirationDate' in change) tester.isUsedUp = false;
       const borrowed = guardOfDevice(deviceId);
       // Messages of others may move them meanwhile.
       if (borrowed && counters.some((counter) => change[counter] !== undefined))
@@ -202,6 +208,7 @@ export function controlsOf(
     async activate(deviceId, expirationDate) {
       const borrowed = guardOfDevice(deviceId);
       tester.free--;
+      tester.isUsedUp = false;
       const date = expirationDate !== undefined && takes('activate', 'expirationDate') && { expirationDate };
       const announce = () => borrowed?.activation(deviceId);
       const { facts, outcome, exchange } = await run('activate', { deviceId, ...date }, announce);
@@ -234,9 +241,13 @@ export function controlsOf(
         return { id: facts.deviceId as AnyId, exchange };
       }),
 
-    removeDevice: (deviceId) => must('removeDevice', { deviceId }),
+    removeDevice: (deviceId) =>
+      must('removeDevice', { deviceId }).finally(() => {
+        tester.isUsedUp = false;
+      }),
 
     async advance(by) {
+      tester.isUsedUp = false;
       const announce = () => guard?.effect({ call: 'advance', milliseconds: by });
       const { exchange } = await must('advance', { by: isoDuration(by) }, announce);
       return { exchange };
