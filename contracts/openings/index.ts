@@ -2,6 +2,7 @@
 
 import { MAX_REQUESTS } from '../deployment/options.ts';
 import { isInLimit } from '../deployment/reading/answers.ts';
+import { keepsGroups } from '../deployment/undo/records.ts';
 import { type OpeningId, openings } from '../specification/openings/index.ts';
 import { areaOf } from '../specification/rules/index.ts';
 import type { Observation, Outcome } from '../verify/run.ts';
@@ -82,6 +83,8 @@ const NO_ROOM = 'the run has sent as many requests as it may: --thorough tries i
 
 /** So many requests show something in trials, and those of the clean-up beside the one for each thing that was made: more where a limit is waited for. */
 const OF_TRIALS = 20;
+/** The same to take devices that cannot be removed out of groups that are not deleted before. */
+const EMPTYING = 12;
 const CLEAN_UP = { usual: 16, limited: 18 };
 
 /**
@@ -90,10 +93,12 @@ const CLEAN_UP = { usual: 16, limited: 18 };
  * @param isBound whether the run is to keep to its requests: nothing has failed
  */
 export async function observeOpenings(session: RunSession, isBound: boolean): Promise<Observation[]> {
-  const { transport, made, profile } = session;
+  const { transport, made, profile, controls } = session;
   const standing = (['group', 'user', 'device'] as const).flatMap((resource) => made.standing(resource));
   const isLimited = transport.limitedAt !== undefined;
-  if (isBound) transport.most = MAX_REQUESTS - standing.length - CLEAN_UP[isLimited ? 'limited' : 'usual'];
+  const emptying = keepsGroups(session) && !controls.has('removeDevice') ? EMPTYING : 0;
+  const cleaningUp = standing.length + CLEAN_UP[isLimited ? 'limited' : 'usual'] + emptying;
+  if (isBound) transport.most = MAX_REQUESTS - cleaningUp;
   const looks = new Set(Object.values(rows).flatMap((row) => (typeof row === 'string' ? [] : [...row])));
   looks.delete(replies);
   // Observations are optional: failures to have one are not reported.

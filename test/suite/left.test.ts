@@ -1,5 +1,6 @@
 /** Runs over deployments of every making leave them as they found them, and tell what they could not undo. */
 import { expect, it } from 'vitest';
+import { defaultProfile } from '../../contracts/profile/default.ts';
 import type { Controls } from '../../contracts/profile/profile.ts';
 import type { Simulator } from '../../simulator/index.ts';
 import { templates } from './office.ts';
@@ -334,6 +335,19 @@ it('groups that the deployment says it removed, and keeps, are told', async () =
   const kept = stateOf(simulator).groups.length - found;
   expect(kept).toBeGreaterThan(0);
   expect(run.leftBehind.filter((one) => one.includes('the deployment did not remove it'))).toHaveLength(kept);
+});
+
+it.each([
+  ['where they can be removed', { ...dated, removeDevice }],
+  ['where they stay', dated],
+])('groups that are not deleted while they have devices are removed: %s', async (_, controls) => {
+  const openings = { ...defaultProfile.openings, 'groups.delete-devices': 'refused' } as const;
+  const { simulator, judge } = await scene({ profile: { ...defaultProfile, openings }, told: own(controls) });
+  const { groups } = stateOf(simulator);
+  const { run } = await judge({ only: ['groups/replaced', 'groups/deleted-spares-others'] });
+  expect(idsOf(run, 'pass').length).toBe(run.outcomes.length);
+  expect(run.leftBehind.filter((one) => one.startsWith('group'))).toEqual([]);
+  expect(stateOf(simulator).groups).toEqual(groups);
 });
 
 it('licences that others have given the account meanwhile stay', async () => {

@@ -83,13 +83,30 @@ export async function remove(
   nonce: string,
 ): Promise<boolean> {
   const { deleted } = learnedOf(deployment);
-  const answer = await deployment.call(familyOperations[resource].delete, { id, unguarded: true });
+  const ask = () => deployment.call(familyOperations[resource].delete, { id, unguarded: true });
+  let answer = await ask();
   if (answer.fingerprint === deleted.get(resource)) return true;
+  // A deployment may keep groups that have devices.
+  if (resource === 'group' && readsAsRefusal(deployment, answer) && (await emptied(deployment, id)))
+    answer = await ask();
   const read = () => whose(deployment, resource, id, nonce);
   const refused = answer.status >= 400 || readsAsRefusal(deployment, answer);
   const found = refused ? await read() : await deployment.eventually(read, (now) => now !== 'own');
   if (found !== 'own') deleted.set(resource, answer.fingerprint);
   return found !== 'own';
+}
+
+/** Returns whether, by the profile, a group is not deleted as long as it has devices. */
+export function keepsGroups({ profile }: Pick<Deployment, 'profile'>): boolean {
+  return profile.openings['groups.delete-devices'] === 'refused';
+}
+
+/** Takes the devices out of a group that is shown to be the run's; returns whether that was done. */
+async function emptied(deployment: Deployment, id: AnyId): Promise<boolean> {
+  const body = whereBound(undefined, () => deployment.lens.patch('group').write({ deviceIds: [] }));
+  if (body === undefined) return false;
+  const answer = await deployment.call('updateGroup', { id, body, unguarded: true });
+  return answer.status < 400 && !readsAsRefusal(deployment, answer);
 }
 
 /** How the devices of a run, which the API cannot remove, can be made to use no licence. */

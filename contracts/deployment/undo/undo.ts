@@ -9,7 +9,7 @@ import type { Makeable } from '../finding.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type Change, resourceOf, settingOf } from '../journal/ledger.ts';
 import { isUntold } from '../sharing/unbound.ts';
-import { marked, release, remove, type Whose, whose } from './records.ts';
+import { keepsGroups, marked, release, remove, type Whose, whose } from './records.ts';
 import { putBackOpen, quiet, toBeRestored } from './settings.ts';
 
 /** The result, in words. */
@@ -152,9 +152,11 @@ export function undoingOf(view: Deployment, journal: Journal, undone: Undone, is
     access: () => restore(true),
 
     async others(): Promise<void> {
+      const isDeviceFirst = keepsGroups(deployment) && deployment.controls.has('removeDevice');
+      if (isDeviceFirst) await removeAll('device');
       if (!host.temporary) await Promise.all([removeAll('group'), removeAll('user')]);
       // A device that is in no group any more can be removed, and the licences that it used are free for what is put back.
-      await removeAll('device');
+      if (!isDeviceFirst) await removeAll('device');
       // Devices of a group that is gone are free for the one that had them.
       await restore(false);
     },
