@@ -112,9 +112,20 @@ export function classFlows(): void {
     await isLive(page);
     const vehicle = named.find((name) => /\bvan\b/i.test(name));
     if (vehicle) {
-      await openPanel(page, 'Fleet');
-      await page.getByRole('option', { name: vehicle }).click();
-      await page.locator('.vehicle details.fold').first().waitFor();
+      // The first view of a story comes once the page is live, and may open another panel.
+      const choose = async () => {
+        await openPanel(page, 'Fleet');
+        await page.getByRole('option', { name: vehicle }).click({ timeout: 2_000 });
+        await page.locator('.vehicle details.fold').first().waitFor({ timeout: 2_000 });
+      };
+      await expect
+        .poll(() =>
+          choose().then(
+            () => true,
+            () => false,
+          ),
+        )
+        .toBe(true);
     }
     await page.locator('details.fold').evaluateAll((folds) => {
       for (const fold of folds) fold.setAttribute('open', '');
