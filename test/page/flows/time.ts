@@ -93,8 +93,9 @@ export function timeFlows(): void {
         expect(await page.locator('.timeline-pointed').textContent()).toMatch(/\d\d:\d\d:\d\d/);
         await page.mouse.up();
       };
-      // It takes no hand before it is known what the user may do.
+      // It takes no hand before it is known what the user may do, and is moved by the chapters of the story above it.
       await page.locator('.timeline-track[aria-disabled="false"]').waitFor();
+      await page.getByRole('navigation', { name: 'Chapters' }).waitFor();
       await drag(0, 0.75);
       await expect.poll(at).toBeCloseTo(45, 0);
       await drag(0.75, 0.1);
